@@ -132,7 +132,7 @@ soak-sums: emulator ## hostile sums over all groups, for a time or a number of e
 
 ## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
 
-bench: ## measure what is here, a minute without a GPU, and write build/bench/report.html
+bench: ## measure what is here, a minute without a GPU, and write build/bench/report.md
 	rm -rf $(BENCH_RESULTS) && mkdir -p $(BENCH_RESULTS)
 	CGO_ENABLED=0 go -C bench build -tags cuda -ldflags '$(BENCH_LDFLAGS)' -o $(BENCH_RESULTS)/bench .
 	$(BENCH_RESULTS)/bench suite -out $(BENCH_RESULTS)

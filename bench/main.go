@@ -10,8 +10,8 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/kinds"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 )
 
@@ -23,28 +23,11 @@ const (
 	exitInterrupted = 130 // as shells have it: 128 and the number of SIGINT
 )
 
-// graceTime is the time that a step may take to end by itself after an interrupt. gnark's setup and
-// provers cannot be stopped.
-const graceTime = 2 * time.Second
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	status := make(chan int, 1)
-	go func() { status <- execute(ctx, os.Args[1:], os.Stdout, os.Stderr) }()
-	select {
-	case code := <-status:
-		os.Exit(code)
-	case <-ctx.Done():
-		stop() // a second interrupt ends the process at once
-	}
-	select {
-	case code := <-status:
-		os.Exit(code)
-	case <-time.After(graceTime):
-		fmt.Fprintln(os.Stderr, "bench: interrupted; rows that were finished are kept")
-		os.Exit(exitInterrupted)
-	}
+	// gnark's setup and provers cannot be stopped: a second interrupt ends the process at once
+	context.AfterFunc(ctx, stop)
+	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // command is one of bench's.
@@ -54,28 +37,16 @@ type command struct {
 }
 
 // commands in the order in which they are listed.
-func commands() []command {
-	return []command{
-		{"msm", "multi-scalar multiplications, each result checked", benchMSM},
-		{"ntt", "transforms over scalar fields on the device, each compared with gnark-crypto's",
-			benchNTT},
-		{"solve", "solutions of witnesses by our solver and by gnark's in turn", benchSolve},
-		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
-		{"setup", "keys by our setups and by gnark's in turn, checked", benchSetup},
-		{"load", "proving keys read with all checks, by ours and by gnark in turn", benchLoad},
-		{"first", "programs from their start to their first verified proof, ours and gnark's",
-			benchFirst},
-		{"points", "multiples and Lagrange forms by ours and by gnark-crypto in turn, checked",
-			benchPoints},
-		{"ceremony", "contributions to ceremonies and their verification, ours and gnark's in turn",
-			benchCeremony},
-		{"report", "a page, pictures and tables of results", writeReport},
-		{"compare", "two files of results, with a threshold for continuous integration",
-			compareFiles},
-		{"benchstat", "results in the format of Go's benchmarks", benchstat},
-		{"suite", "the series that the pages cite, or a small one", runSuite},
-		{"tune", "widths of windows, and the costs that plans are made with", tune},
+func commands() (all []command) {
+	for _, kind := range kinds.All() {
+		all = append(all, measured(kind))
 	}
+	return append(all,
+		command{"report", "a page, pictures and tables of results", writeReport},
+		command{"compare", "two files of results, with a threshold for continuous integration",
+			compareFiles},
+		command{"suite", "the series that the pages cite, or a small one", runSuite},
+	)
 }
 
 // execute is the program without the process around it. It returns the exit status.
@@ -89,7 +60,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitInterrupted
 	}
 	fmt.Fprintln(stderr, "bench:", err)
-	if errors.Is(err, errUsage) {
+	if errors.Is(err, errUsage) || errors.Is(err, measure.ErrSettings) {
 		return exitUsage
 	}
 	return exitFailed

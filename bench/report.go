@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,9 +27,9 @@ const reportHelp = `bench report turns rows into a page with pictures, or into M
 // writeReport is the command report.
 func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("report", reportHelp, stdout)
-	folder := f.String("out", "report", "`folder` for report.html and the pictures")
+	folder := f.String("out", "report", "`folder` for report.md and the pictures")
 	markdown := f.String("markdown", "",
-		"write all tables to this `file` in Markdown instead; - prints them")
+		"write the tables without details to this `file` in Markdown instead; - prints them")
 	chart := f.String("chart", "",
 		"write README's chart to this `file` as SVG instead; - prints it")
 	short := f.Bool("short", false, "print README's small table instead")
@@ -45,67 +46,45 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	if *markdown == "" && *chart == "" && !*short {
 		return writePage(stdout, *folder, rows)
 	}
-	if *markdown != "" {
-		write := func(w io.Writer, rows []results.Row) error {
-			return report.WriteMarkdown(w, rows, relative(*markdown, *chart))
-		}
-		if err := writeTo(*markdown, stdout, rows, write); err != nil {
-			return err
-		}
-	}
-	if *chart != "" {
-		if err := writeTo(*chart, stdout, rows, report.WriteChart); err != nil {
-			return err
-		}
-	}
 	if *short {
 		return report.WriteShort(stdout, rows)
 	}
-	return nil
+	beside := "" // the picture, as the page refers to it
+	if *chart != "" && *chart != "-" {
+		beside, _ = filepath.Rel(filepath.Dir(*markdown), *chart)
+	}
+	return errors.Join(
+		writeTo(*markdown, stdout, func(w io.Writer) error {
+			return report.WriteMarkdown(w, rows, beside)
+		}),
+		writeTo(*chart, stdout, func(w io.Writer) error { return report.WriteChart(w, rows) }))
 }
 
-// relative returns the path of a picture as a page refers to it. It is empty without a picture.
-func relative(page, picture string) string {
-	if picture == "" || picture == "-" {
-		return ""
-	}
-	path, err := filepath.Rel(filepath.Dir(page), picture)
-	if err != nil {
-		return ""
-	}
-	return filepath.ToSlash(path)
-}
-
-// writeTo writes rows to a file, or to stdout if its name is "-".
-func writeTo(path string, stdout io.Writer, rows []results.Row,
-	write func(io.Writer, []results.Row) error) error {
-	if path == "-" {
-		return write(stdout, rows)
+// writeTo writes to a file, or to stdout if its name is "-", or nothing if it is empty.
+func writeTo(path string, stdout io.Writer, write func(io.Writer) error) error {
+	switch path {
+	case "":
+		return nil
+	case "-":
+		return write(stdout)
 	}
 	var b bytes.Buffer
-	if err := write(&b, rows); err != nil {
+	if err := write(&b); err != nil {
 		return err
 	}
 	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
 // writePage writes the page and the pictures into a folder.
-func writePage(stdout io.Writer, folder string, rows []results.Row) error {
+func writePage(stdout io.Writer, folder string, rows []*results.Row) error {
 	peers, err := report.ReadPeers(bytes.NewReader(peersFile))
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	path := filepath.Join(folder, "report.html")
-	err = writeTo(path, stdout, rows, func(w io.Writer, rows []results.Row) error {
-		return report.WritePage(w, rows, peers)
-	})
+	paths, err := report.WriteFolder(folder, rows, peers)
 	if err != nil {
 		return err
 	}
-	pictures, err := report.WritePictures(folder, rows, peers)
-	fmt.Fprintf(stdout, "%s and %d pictures\n", path, len(pictures))
-	return err
+	fmt.Fprintf(stdout, "%s and %d pictures\n", paths[0], len(paths)-1)
+	return nil
 }

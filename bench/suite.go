@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -11,9 +12,9 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/suite"
-	"github.com/rs/zerolog"
 )
 
 // suiteHelp is the beginning of suite -h.
@@ -30,86 +31,86 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		"small: a minute or so with what there is; full: what the pages cite, on a GPU")
 	parts := f.String("parts", "",
 		"parts of the set, separated by commas: msm, ntt, prove, solve, and of the full set "+
-			"large, curves, options, scarce (default: all)")
+			"large, curves, options, real, scarce (default: all)")
 	folder := f.String("out", "results",
 		"`folder` for a file of rows of each part, which is appended to")
-	backend := f.String("backend", "",
-		"auto: a device if there is one; cuda: a device or an error; cpu: no device (default: "+
-			"auto, full: cuda)")
+	var backend host.Backend
+	backend.Flags(f)
 	budget := f.Duration("budget", 0,
 		"time after which nothing more is begun, such as 5m; 0 for none")
-	if err := parse(f, args); err != nil {
+	if err := errors.Join(parse(f, args), noArguments(f)); err != nil {
 		return err
 	}
-	if err := noArguments(f); err != nil {
-		return err
-	}
-	all, err := suiteParts(*set, *backend)
+	all, backend, err := suiteParts(*set, backend)
 	if err != nil {
 		return err
 	}
 	if *parts != "" {
-		if all, err = choose(all, words(*parts)); err != nil {
+		if all, err = choose(all, strings.Split(*parts, ",")); err != nil {
 			return err
 		}
 	}
-	deadline := time.Now().Add(*budget)
-	show := newShow(stdout)
+	deadline, show := time.Now().Add(*budget), newPrinter(stdout)
 	for _, part := range all {
+		steps, err := partSteps(part, backend)
+		if err != nil {
+			return err
+		}
 		out := output{json: filepath.Join(*folder, part.Name+".json")}
 		if *budget > 0 {
 			out.budget = max(time.Until(deadline), 1)
 		}
 		fmt.Fprintf(stderr, "bench: %s, to %s\n", part.Name, out.json)
-		if err := out.measure(ctx, stderr, show, part.Series...); err != nil {
+		if err := out.measure(ctx, show, stderr, steps); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// suiteParts returns the parts of a set.
-func suiteParts(set, backend string) ([]suite.Part, error) {
+// partSteps are the steps of a part, on a backend.
+func partSteps(part suite.Part, backend host.Backend) (all []measure.Step, err error) {
+	for _, line := range part.Lines {
+		if part.Name != "solve" { // solvers use no device
+			line += " -backend " + string(backend)
+		}
+		steps, err := stepsOf(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", line, err)
+		}
+		all = append(all, steps...)
+	}
+	return all, nil
+}
+
+// suiteParts returns the parts of a set, and its backend, which is the set's usual one if empty.
+func suiteParts(set string, backend host.Backend) ([]suite.Part, host.Backend, error) {
 	usual := map[string]host.Backend{"small": host.Auto, "full": host.CUDA}[set]
 	if usual == "" {
-		return nil, fmt.Errorf("%w: unknown set %q: there are small, full", errUsage, set)
+		return nil, "", fmt.Errorf("%w: unknown set %q: there are small, full", errUsage, set)
 	}
-	if backend != "" {
-		var err error
-		if usual, err = host.ParseBackend(backend); err != nil {
-			return nil, fmt.Errorf("%w: %w", errUsage, err)
-		}
+	if backend == "" {
+		backend = usual
 	}
 	if set == "full" {
-		return suite.Full(usual), nil
+		return suite.Full(), backend, nil
 	}
-	kind, err := kindOf(usual)
-	return suite.Small(usual, kind), err
+	var kind results.Kind
+	err := host.With(backend, func(e *accel.Engine) error {
+		kind = host.Machine(e).Device.Kind
+		return nil
+	}, host.Quiet())
+	return suite.Small(kind), backend, err
 }
 
-// kindOf returns the kind of device that a backend opens on this machine.
-func kindOf(backend host.Backend) (results.Kind, error) {
-	engine, err := host.Open(backend, accel.WithLogger(zerolog.Nop()))
-	if err != nil {
-		return "", err
-	}
-	return host.Machine(engine).Device.Kind, engine.Close()
-}
-
-// choose returns the named parts, in their own order.
+// choose returns the named parts, in that order.
 func choose(all []suite.Part, names []string) (chosen []suite.Part, err error) {
-	var there []string
-	for _, part := range all {
-		there = append(there, part.Name)
-		if slices.Contains(names, part.Name) {
-			chosen = append(chosen, part)
-		}
-	}
 	for _, name := range names {
-		if !slices.Contains(there, name) {
-			return nil, fmt.Errorf("%w: unknown part %q: there are %s", errUsage, name,
-				strings.Join(there, ", "))
+		i := slices.IndexFunc(all, func(p suite.Part) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%w: unknown part %q of %v", errUsage, name, all)
 		}
+		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
 }

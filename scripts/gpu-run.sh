@@ -5,7 +5,7 @@
 #   ./run.sh                    everything
 #   ./run.sh tests sanitizer    some of: tests ptx sanitizer soak examples bench
 #   SOAK=2h ./run.sh soak       proofs of everything at once, then sums, each for a time, a number, or both (10000,2h)
-#   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove solve large curves options scarce
+#   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove solve large curves options scarce real
 #
 # Logs, one a subset, and summary.txt go to the folder $OUT, or to ./logs. The exit status is 0 only if all passed.
 set -uo pipefail

@@ -15,30 +15,23 @@ type element[E any] interface {
 	Mul(x, y *E) *E
 	SetUint64(uint64) *E
 	SetBytes([]byte) *E
-	SetRandom() (*E, error)
 	BigInt(*big.Int) *big.Int
 }
 
 // affine is a pointer to a point in affine coordinates, such as *bn254.G1Affine.
-type affine[P, J, E any] interface {
+type affine[P, E any] interface {
 	*P
 	Equal(*P) bool
-	FromJacobian(*J) *P
+	ScalarMultiplication(*P, *big.Int) *P
 	ScalarMultiplicationBase(*big.Int) *P
 	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 }
 
-// jacobian is a pointer to a point in Jacobian coordinates, such as *bn254.G1Jac.
-type jacobian[P, J any] interface {
-	*J
-	FromAffine(*P) *J
-	AddMixed(*P) *J
-}
-
-// group is G1 or G2 of accel/<curve>, whose bases have type B.
-type group[P, E, B any] interface {
+// deviceGroup is G1 or G2 of accel/<curve>, whose bases have type B.
+type deviceGroup[P, E, B any] interface {
 	Load(points []P) (B, error)
 	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
 }
 
 // bases are G1Bases or G2Bases of accel/<curve>, whose vectors have type V.
@@ -57,17 +50,19 @@ type field[E, V any] interface {
 // vector is *Vector of accel/<curve>.
 type vector interface{ Close() error }
 
-// oneByOne returns the affine coordinates of points, for groups that gnark-crypto has no batch
-// inversion for.
-func oneByOne[P, J any, PP interface {
-	*P
-	FromJacobian(*J) *P
-}](points []J) []P {
-	all := make([]P, len(points))
-	for i := range points {
-		PP(&all[i]).FromJacobian(&points[i])
-	}
-	return all
+// innerProduct returns Σ a[i]·b[i].
+func innerProduct[E any, PE element[E]](a, b []E) (total E) {
+	var mutex sync.Mutex
+	parallel(len(a), func(from, to int) {
+		var sum, term E
+		for i := from; i < to; i++ {
+			PE(&sum).Add(&sum, PE(&term).Mul(&a[i], &b[i]))
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		PE(&total).Add(&total, &sum)
+	})
+	return total
 }
 
 // parallel cuts 0…n into a part for each core.

@@ -5,35 +5,25 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
-	"github.com/consensys/gnark-crypto/utils"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 )
 
 func bls12381Curve() curve {
-	b := baseOf(ecc.BLS12_381, device.NewG1)
-	toCoefficients := func(values []fr.Element) {
-		utils.BitReverse(values)
-		fft.NewDomain(uint64(len(values))).FFTInverse(values, fft.DIT)
+	newDomain := func(n uint64) domain[fr.Element] {
+		d := fft.NewDomain(n)
+		return domain[fr.Element]{d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
+			map[Transform]func([]fr.Element){
+				Forward: func(a []fr.Element) { d.FFT(a, fft.DIF) },
+				Inverse: func(a []fr.Element) { d.FFTInverse(a, fft.DIT) },
+				OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
+			}}
 	}
+	b := baseOf(ecc.BLS12_381, device.NewG1)
 	return curve{
-		name: b.Folder(),
-		g1:   newMSM(b, 1, device.NewG1, device.NewFr, bls12381.BatchJacobianToAffineG1),
-		g2: newMSM(b, b.DegreeG2, device.NewG2, device.NewFr,
-			oneByOne[bls12381.G2Affine, bls12381.G2Jac]),
-		transforms: newTransforms(b.Curve, kernels.Fatbin, func(n uint64) domain[fr.Element] {
-			d := fft.NewDomain(n)
-			return domain[fr.Element]{d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
-				map[Transform]func([]fr.Element){
-					Forward: func(a []fr.Element) { d.FFT(a, fft.DIF) },
-					Inverse: func(a []fr.Element) { d.FFTInverse(a, fft.DIT) },
-					OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
-				}}
-		}),
-		pointsG1: newPoints(device.NewG1, gnarks[bls12381.G1Affine, fr.Element]{
-			bls12381.BatchScalarMultiplicationG1, kzg.ToLagrangeG1, toCoefficients}),
-		pointsG2: newPoints(device.NewG2, gnarks[bls12381.G2Affine, fr.Element]{
-			bls12381.BatchScalarMultiplicationG2, nil, toCoefficients}),
+		base:       b,
+		g1:         newGroup[bls12381.G1Affine](b, 1, device.NewG1, device.NewFr),
+		g2:         newGroup[bls12381.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
+		transforms: newTransforms(b.Curve, kernels.Fatbin, newDomain),
 	}
 }

@@ -44,14 +44,14 @@ func uniform(r *rand.Rand, s []byte) {
 	}
 }
 
-// Draw draws n scalars and gives each to set, from several goroutines.
-func Draw(n int, distribution string, set func(i int, bytes []byte)) error {
+// Draw draws n scalars of a stream and gives each to set, from several goroutines.
+func Draw(n int, distribution string, stream uint64, set func(i int, bytes []byte)) error {
 	draw, ok := distributions[distribution]
 	if !ok {
 		return fmt.Errorf("distribution %q is not known", distribution)
 	}
 	parallel(n, func(from, to int) {
-		r := rand.New(rand.NewPCG(uint64(from), 1))
+		r := rand.New(rand.NewPCG(uint64(from), stream))
 		var bytes [scalarBytes]byte
 		for i := from; i < to; i++ {
 			clear(bytes[:])

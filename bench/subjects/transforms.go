@@ -8,6 +8,35 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
+// Transforms are the transforms over the scalar field of a curve.
+type Transforms interface {
+	// Prepare draws 2^log values.
+	Prepare(log int) error
+	// Load has them on the device until Close.
+	Load(log int) error
+	Close() error
+	// Device queues n transforms of the values at once on the device. It returns the time that all
+	// of them took.
+	Device(kind Transform, n int) (time.Duration, error)
+	// CPU is the time that gnark-crypto took for one, with tables that were there.
+	CPU(kind Transform) time.Duration
+	// Check compares one on the device with gnark-crypto's, value by value. It fails with ErrWrong.
+	Check(kind Transform) error
+}
+
+// Transform is a kind of transform, with gnark-crypto's orders.
+type Transform string
+
+// The kinds. All work in place.
+const (
+	Forward Transform = "forward"  // coefficients in natural order to values in bit-reversed order
+	Inverse Transform = "inverse"  // back: bit-reversed values to coefficients in natural order
+	OnCoset Transform = "on-coset" // forward, to values on the domain's coset
+)
+
+// Kinds are all kinds.
+var Kinds = []Transform{Forward, Inverse, OnCoset}
+
 // domain is gnark-crypto's domain of n elements, for the device, with its transforms on the CPU.
 type domain[E any] struct {
 	generator, shift, shiftInverse E
@@ -30,11 +59,10 @@ func newTransforms[E any, PE element[E]](c curves.Curve, kernels func() ([]byte,
 	}
 }
 
-func (s *transforms[E, PE]) Prepare(log int) error {
+func (s *transforms[E, PE]) Prepare(log int) (err error) {
 	s.domain = s.newDomain(1 << log)
-	s.values = make([]E, 1<<log)
-	set := func(i int, bytes []byte) { PE(&s.values[i]).SetBytes(bytes) }
-	return Draw(len(s.values), "uniform", set)
+	s.values, err = draw[E, PE](1<<log, "uniform", ofScalars)
+	return err
 }
 
 func (s *transforms[E, PE]) Load(log int) error {

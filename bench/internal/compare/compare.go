@@ -5,7 +5,9 @@ package compare
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -37,7 +39,7 @@ func (l *Line) Ratio() float64 { return l.New.Center / l.Old.Center }
 func (l *Line) Significant() bool { return l.Comparison.P < l.Comparison.Alpha }
 
 // ours says whether it is our time and not, say, gnark's.
-func (l *Line) ours() bool { return strings.Contains(l.Name, "/system=gnark-accel/") }
+func (l *Line) ours() bool { return strings.Contains(l.Name, "/of="+results.Ours+"/") }
 
 // Comparison of two sets.
 type Comparison struct {
@@ -51,7 +53,7 @@ type Comparison struct {
 const confidence = 0.95
 
 // Compare compares configurations that are in both sets, measured on the same kind of device.
-func Compare(older, newer []results.Row) (*Comparison, error) {
+func Compare(older, newer []*results.Row) (*Comparison, error) {
 	older, newer = results.Latest(older), results.Latest(newer)
 	before, names := collect(older)
 	after, more := collect(newer)
@@ -91,20 +93,20 @@ type sample struct {
 
 // collect returns the samples by the kind of device and their name. The keys are in the order of
 // the rows.
-func collect(rows []results.Row) (map[string]*sample, []string) {
+func collect(rows []*results.Row) (map[string]*sample, []string) {
 	samples, keys := map[string]*sample{}, []string(nil)
-	for i := range rows {
-		kind := rows[i].Machine.Device.Kind
-		for _, series := range rows[i].Series() {
-			seconds := make([]float64, len(series.Runs))
-			for k, ms := range series.Runs {
+	for _, row := range rows {
+		kind := row.Machine.Device.Kind
+		for _, of := range slices.Sorted(maps.Keys(row.Times)) {
+			seconds := make([]float64, len(row.Times[of]))
+			for k, ms := range row.Times[of] {
 				seconds[k] = ms / 1e3
 			}
-			key := fmt.Sprintf("%s: %s", kind, series.Name)
+			key := fmt.Sprintf("%s: %s", kind, row.TimeName(of))
 			if samples[key] == nil {
 				keys = append(keys, key)
 			}
-			samples[key] = &sample{series.Name, kind,
+			samples[key] = &sample{row.TimeName(of), kind,
 				benchmath.NewSample(seconds, &benchmath.DefaultThresholds)}
 		}
 	}
@@ -121,35 +123,26 @@ func newLine(old, new *sample) Line {
 	}
 }
 
-// differences lists the properties in which the machines of two sets differ, if times depend on
-// them.
-func differences(older, newer []results.Row) (all []string) {
-	for _, field := range []struct {
-		name string
-		of   func(*results.Machine) string
-	}{
-		{"device", func(m *results.Machine) string { return m.Device.Name }},
-		{"CPU", func(m *results.Machine) string { return m.CPU }},
-		{"threads", func(m *results.Machine) string { return fmt.Sprint(m.Threads) }},
-	} {
-		before, after := distinct(older, field.of), distinct(newer, field.of)
-		if before != after {
-			all = append(all, fmt.Sprintf("%s %s, then %s", field.name, before, after))
-		}
+// differences describes the machines of two sets, if they differ in what times depend on.
+func differences(older, newer []*results.Row) []string {
+	before, after := machines(older), machines(newer)
+	if before == after {
+		return nil
 	}
-	return all
+	return []string{fmt.Sprintf("%s, then %s", before, after)}
 }
 
-// distinct values of a field, in the order of the rows.
-func distinct(rows []results.Row, of func(*results.Machine) string) string {
+// machines are the devices, processors and threads of rows, in their order.
+func machines(rows []*results.Row) string {
 	var all []string
-	seen := map[string]bool{}
-	for i := range rows {
-		if v := of(&rows[i].Machine); !seen[v] && v != "" {
-			seen[v] = true
-			all = append(all, v)
+	for _, row := range rows {
+		m := row.Machine
+		name := fmt.Sprintf("%s (%s, %d threads)", m.Device.Name, m.CPU, m.Threads)
+		if !slices.Contains(all, name) {
+			all = append(all, name)
 		}
 	}
+	slices.Sort(all)
 	return strings.Join(all, " and ")
 }
 

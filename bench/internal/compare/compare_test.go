@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -12,38 +13,34 @@ import (
 )
 
 // row has seven runs around a number of milliseconds; gnark's times are always the same.
-func row(kind results.Kind, device string, log2 int, ms float64) results.Row {
+func row(kind results.Kind, device string, log2 int, ms float64) *results.Row {
 	var runs []time.Duration
 	for i := range 7 {
 		runs = append(runs, time.Duration(ms*(1+float64(i-3)/1000)*float64(time.Millisecond)))
 	}
-	cpu := results.NewSample([]time.Duration{time.Second})
-	return results.Row{
-		Machine: results.Machine{Device: results.Device{Kind: kind, Name: device}, Threads: 4},
-		MSM: &results.MSM{
-			Curve: "bn254", Group: "g1", Log2: log2, Distribution: "uniform",
-			Mode: results.Resident, Batch: 1, Callers: 1,
-			Time: results.NewSample(runs), GnarkCrypto: &cpu,
-		},
-	}
+	row := results.New("msm", results.Setting{"group": "bn254/g1", "log2": fmt.Sprint(log2)})
+	row.Machine = results.Machine{Device: results.Device{Kind: kind, Name: device}, Threads: 4}
+	row.Enter(results.Ours, results.NewSample(runs))
+	row.Enter(results.Gnark, results.Sample{1000})
+	return row
 }
 
-func gpu(log2 int, ms float64) results.Row { return row(results.GPU, "a card", log2, ms) }
+func gpu(log2 int, ms float64) *results.Row { return row(results.GPU, "a card", log2, ms) }
 
 func TestThreshold(t *testing.T) {
-	older := []results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 16), gpu(16, 64)}
+	older := []*results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 16), gpu(16, 64)}
 	for _, test := range []struct {
 		name  string
-		newer []results.Row
+		newer []*results.Row
 		mean  float64
 		want  error
 	}{
 		{"the same", older, 1, nil},
-		{"faster", []results.Row{gpu(10, 0.5), gpu(12, 2)}, 0.5, nil},
-		{"slower by less", []results.Row{gpu(10, 1.04), gpu(12, 4.16)}, 1.04, nil},
-		{"all slower", []results.Row{gpu(10, 1.06), gpu(12, 4.24)}, 1.06, ErrSlower},
-		{"one slower", []results.Row{gpu(10, 1.2), gpu(12, 2)}, math.Sqrt(0.6), ErrSlower},
-		{"another card", []results.Row{row(results.GPU, "another", 10, 1)}, 1, ErrMachines},
+		{"faster", []*results.Row{gpu(10, 0.5), gpu(12, 2)}, 0.5, nil},
+		{"slower by less", []*results.Row{gpu(10, 1.04), gpu(12, 4.16)}, 1.04, nil},
+		{"all slower", []*results.Row{gpu(10, 1.06), gpu(12, 4.24)}, 1.06, ErrSlower},
+		{"one slower", []*results.Row{gpu(10, 1.2), gpu(12, 2)}, math.Sqrt(0.6), ErrSlower},
+		{"another card", []*results.Row{row(results.GPU, "another", 10, 1)}, 1, ErrMachines},
 	} {
 		c, err := Compare(older, test.newer)
 		if err != nil {
@@ -61,10 +58,9 @@ func TestThreshold(t *testing.T) {
 // TestChanceIsNoRegression: one run that is slow by accident does not make a configuration slower.
 func TestChanceIsNoRegression(t *testing.T) {
 	slow := gpu(10, 1)
-	slow.MSM.Time = results.NewSample([]time.Duration{1100 * time.Microsecond,
-		900 * time.Microsecond, 1100 * time.Microsecond})
-	c, err := Compare([]results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 1)},
-		[]results.Row{slow, gpu(12, 4), gpu(14, 1)})
+	slow.Times[results.Ours] = results.Sample{1.1, 0.9, 1.1}
+	c, err := Compare([]*results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 1)},
+		[]*results.Row{slow, gpu(12, 4), gpu(14, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,8 +70,8 @@ func TestChanceIsNoRegression(t *testing.T) {
 }
 
 func TestKindsAreNotCompared(t *testing.T) {
-	older := []results.Row{gpu(10, 1)}
-	newer := []results.Row{row(results.Emulator, "a card", 10, 100)}
+	older := []*results.Row{gpu(10, 1)}
+	newer := []*results.Row{row(results.Emulator, "a card", 10, 100)}
 	if c, err := Compare(older, newer); !errors.Is(err, ErrNothing) || len(c.OnlyOld) != 2 ||
 		len(c.OnlyNew) != 2 {
 		t.Errorf("%+v, %v", c, err)
@@ -83,7 +79,8 @@ func TestKindsAreNotCompared(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	c, err := Compare([]results.Row{gpu(10, 1), gpu(12, 1)}, []results.Row{gpu(10, 2), gpu(14, 1)})
+	older := []*results.Row{gpu(10, 1), gpu(12, 1)}
+	c, err := Compare(older, []*results.Row{gpu(10, 2), gpu(14, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,12 +90,12 @@ func TestWrite(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{"log2=10", "1.000m", "2.000m", "+100.00%", "p=0.001 n=7",
-		"only in the old results: gpu: MSM/system=gnark-accel/curve=bn254/group=g1/log2=12"} {
+		"only in the old results: gpu: msm/of=ours/group=bn254/g1/log2=12"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
-	if strings.Contains(strings.Split(text, "geometric")[0], "system=gnark/") {
+	if strings.Contains(strings.Split(text, "geometric")[0], "of=gnark/") {
 		t.Errorf("gnark's times are shown:\n%s", text)
 	}
 }

@@ -2,13 +2,11 @@ package host
 
 import (
 	"errors"
-	"runtime"
 	"runtime/debug"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/rs/zerolog"
 )
 
 func TestDriverVersion(t *testing.T) {
@@ -40,24 +38,21 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-func TestMachineWithoutDevice(t *testing.T) {
-	engine, err := Open(CPU, accel.WithLogger(zerolog.Nop()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
-	m := Machine(engine)
-	if m.Device != (results.Device{Kind: results.CPU}) || m.Cores != runtime.NumCPU() ||
-		m.CPU == "" || m.Go == "" {
-		t.Errorf("%+v", m)
-	}
-}
-
 func TestBackends(t *testing.T) {
-	if _, err := ParseBackend("gpu"); !errors.Is(err, ErrBackend) {
-		t.Errorf("gpu: %v", err)
+	var b Backend
+	if err := b.Set("gpu"); err == nil || b.Set("cuda") != nil || b != CUDA {
+		t.Errorf("gpu: %v, then %s", err, b.String())
 	}
 	if _, err := Open(Auto, accel.WithWindow(99)); !errors.Is(err, accel.ErrInvalidOption) {
 		t.Errorf("a wrong option: %v", err)
+	}
+	err := With(CPU, func(e *accel.Engine) error {
+		if m := Machine(e); m.Device != (results.Device{Kind: results.CPU}) || m.CPU == "" {
+			t.Errorf("%+v", m)
+		}
+		return nil
+	}, Quiet())
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -48,13 +48,16 @@ func device(engine *accel.Engine) results.Device {
 		Memory:     info.TotalMemory,
 		CUDA:       fmt.Sprintf("%d.%d", info.DriverVersion/1000, info.DriverVersion%1000/10),
 	}
-	if emulated() {
+	if d.Name == emulator {
 		d.Kind = results.Emulator
 		return d
 	}
 	d.Driver = driverVersion(firstLine("/proc/driver/nvidia/version"))
 	return d
 }
+
+// emulator is the name of the device of the driver that stands for a GPU in tests.
+const emulator = "CUDA emulator"
 
 // version extracts the version of a kernel module from its driver's description.
 var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)

@@ -2,9 +2,11 @@ package host
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/rs/zerolog"
 )
 
 // Backend is where to compute.
@@ -17,16 +19,23 @@ const (
 	CPU  Backend = "cpu"
 )
 
-// ErrBackend: the name of a backend is wrong.
-var ErrBackend = errors.New("unknown backend")
+// String implements flag.Value.
+func (b *Backend) String() string { return string(*b) }
 
-// ParseBackend accepts the name of a backend.
-func ParseBackend(name string) (Backend, error) {
-	switch b := Backend(name); b {
+// Set implements flag.Value.
+func (b *Backend) Set(name string) error {
+	switch Backend(name) {
 	case Auto, CUDA, CPU:
-		return b, nil
+		*b = Backend(name)
+		return nil
 	}
-	return "", fmt.Errorf("%w %q: there are auto, cuda, cpu", ErrBackend, name)
+	return fmt.Errorf("unknown backend %q: there are auto, cuda, cpu", name)
+}
+
+// Flags declares the flag that chooses the backend.
+func (b *Backend) Flags(f *flag.FlagSet) {
+	f.Var(b, "backend",
+		"auto: a device if there is one; cuda: a device or an error; cpu: no device")
 }
 
 // FirstDevices has an engine take the first n devices; all of them for 0.
@@ -59,3 +68,16 @@ func Open(backend Backend, options ...accel.Option) (*accel.Engine, error) {
 	}
 	return engine, err
 }
+
+// With opens an engine, and closes it when f is done with it.
+func With(backend Backend, f func(*accel.Engine) error, options ...accel.Option) (err error) {
+	engine, err := Open(backend, options...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, engine.Close()) }()
+	return f(engine)
+}
+
+// Quiet is the option of an engine that logs nothing.
+func Quiet() accel.Option { return accel.WithLogger(zerolog.Nop()) }

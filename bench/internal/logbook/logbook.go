@@ -1,11 +1,11 @@
-// Package logbook keeps the lines of a log with the moments at which they were written. The library
-// says in its log where the time of a sum or a proof went.
+// Package logbook keeps the lines of a log. The library says in its log where the time of a sum or
+// a proof went.
 package logbook
 
 import (
 	"encoding/json"
+	"slices"
 	"sync"
-	"time"
 
 	"github.com/rs/zerolog"
 )
@@ -14,12 +14,7 @@ import (
 // use.
 type Book struct {
 	mutex sync.Mutex
-	lines []line
-}
-
-type line struct {
-	at   time.Time
-	text []byte
+	lines [][]byte
 }
 
 // Logger returns a logger that writes into the book.
@@ -27,10 +22,9 @@ func (b *Book) Logger() zerolog.Logger { return zerolog.New(b).Level(zerolog.Deb
 
 // Write implements io.Writer for whole lines.
 func (b *Book) Write(p []byte) (int, error) {
-	now := time.Now()
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	b.lines = append(b.lines, line{now, append([]byte(nil), p...)})
+	b.lines = append(b.lines, slices.Clone(p))
 	return len(p), nil
 }
 
@@ -41,39 +35,23 @@ func (b *Book) Reset() {
 	b.lines = nil
 }
 
-// Entry is a line of the log. Durations in Fields are milliseconds.
-type Entry struct {
-	At      time.Time
-	Message string
-	Level   string
-	Fields  map[string]any
-}
+// Entry has the fields of a line. Durations are milliseconds.
+type Entry map[string]any
 
 // Number returns a field that is a number, or 0.
-func (e *Entry) Number(field string) float64 {
-	n, _ := e.Fields[field].(float64)
+func (e Entry) Number(field string) float64 {
+	n, _ := e[field].(float64)
 	return n
 }
 
-// Text returns a field that is a string, or "".
-func (e *Entry) Text(field string) string {
-	s, _ := e.Fields[field].(string)
-	return s
-}
-
-// Entries returns the lines with a message, or all lines for "", oldest first.
-func (b *Book) Entries(message string) []Entry {
+// Entries returns the lines with a message, oldest first.
+func (b *Book) Entries(message string) (found []Entry) {
 	b.mutex.Lock()
 	lines := b.lines
 	b.mutex.Unlock()
-	var found []Entry
-	for _, l := range lines {
-		e := Entry{At: l.at}
-		if json.Unmarshal(l.text, &e.Fields) != nil {
-			continue // not of a logger
-		}
-		e.Message, e.Level = e.Text(zerolog.MessageFieldName), e.Text(zerolog.LevelFieldName)
-		if message == "" || e.Message == message {
+	for _, line := range lines {
+		var e Entry
+		if json.Unmarshal(line, &e) == nil && e[zerolog.MessageFieldName] == message {
 			found = append(found, e)
 		}
 	}

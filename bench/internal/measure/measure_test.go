@@ -3,55 +3,97 @@ package measure
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/progress"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-func TestRepeat(t *testing.T) {
-	calls := 0
-	times, err := Repeat(t.Context(), 2, 3, func(measured bool) (time.Duration, error) {
-		calls++
-		if measured != (calls > 2) {
-			t.Errorf("call %d: measured %v", calls, measured)
-		}
-		return time.Duration(calls), nil
-	})
-	if err != nil || fmt.Sprint(times) != "[3ns 4ns 5ns]" {
-		t.Errorf("%v, %v", times, err)
+func TestFlags(t *testing.T) {
+	numbers, words, limits := []int{1, 2}, []string{"x"}, []uint64{0}
+	f := flag.NewFlagSet("", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	Numbers(f, &numbers, "n", "")
+	Words(f, &words, "w", "")
+	Limits(f, &limits, "m", "")
+	if got := f.Lookup("n").DefValue; got != "1,2" {
+		t.Errorf("the default is %q", got)
 	}
+	if err := f.Parse(strings.Fields("-n=3 -w a,b -m 0,2G,500M")); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(numbers, words, limits); got != "[3] [a b] [0 2147483648 524288000]" {
+		t.Error(got)
+	}
+	for _, wrong := range []string{"-n=x", "-m=2T", "-m=-1", "-m=99999999999G"} {
+		if err := f.Parse([]string{wrong}); err == nil {
+			t.Errorf("%s is accepted", wrong)
+		}
+	}
+}
 
-	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := Repeat(ctx, 0, 9, func(bool) (time.Duration, error) {
-		cancel()
-		return 1,
-			nil
-	}); !Interrupted(err) {
+// TestSteps: rows before a failure are kept, the failure says where it was, and nothing is begun
+// after the deadline or an interrupt.
+func TestSteps(t *testing.T) {
+	var rows []*results.Row
+	broken := errors.New("broken")
+	r := &Recorder{Log: io.Discard, Emit: func(row *results.Row) error {
+		rows = append(rows, row)
+		return nil
+	}}
+	step := func(what string, err error) Step {
+		return Step{what, func(_ context.Context, emit Emit) error {
+			return errors.Join(emit(new(results.Row)), err)
+		}}
+	}
+	err := r.Run(t.Context(), []Step{step("one", nil), step("two", broken), step("three", nil)})
+	if !errors.Is(err, broken) || err.Error() != "two: broken" || len(rows) != 2 ||
+		time.Since(rows[0].Date) > time.Minute {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	r.Deadline = time.Now()
+	if err := r.Run(t.Context(), []Step{step("late", nil)}); err != nil || len(rows) != 2 ||
+		!slices.Equal(r.Skipped, []string{"late"}) {
+		t.Errorf("%d rows, %v were left out, %v", len(rows), r.Skipped, err)
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := r.Run(stopped, []Step{step("never", nil)}); !Interrupted(err) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
 
-// TestStepsThatFail: rows before a failure are kept, and the failure says where it was.
-func TestStepsThatFail(t *testing.T) {
-	var rows []results.Row
-	r := &Recorder{Context: t.Context(), Progress: progress.New(io.Discard, 1),
-		Row: func(row results.Row) error {
-			rows = append(rows, row)
-			return nil
-		}}
-	broken := errors.New("broken")
-	err := r.Step(1, "the step", func(emit Emit) error {
-		return errors.Join(emit(results.Row{}),
-			broken)
-	})
-	if !errors.Is(err, broken) || err.Error() != "the step: broken" {
-		t.Errorf("error %v", err)
+// TestTurns runs gnark's after each of the first runs of ours, until either fails.
+func TestTurns(t *testing.T) {
+	failure := errors.New("no")
+	var calls []string
+	run := func(name string, err error) Timed {
+		return func() (time.Duration, error) {
+			calls = append(calls, name)
+			return time.Millisecond, err
+		}
 	}
-	if len(rows) != 1 || time.Since(rows[0].Date) > time.Minute {
-		t.Errorf("rows %+v", rows)
+	turns := &Turns{Runs: 3, GnarkRuns: 1}
+	ours, gnark, err := turns.Take(t.Context(), run("ours", nil), run("gnark's", nil))
+	want := []string{"ours", "gnark's", "ours", "ours"}
+	if err != nil || !slices.Equal(calls, want) || len(ours) != 3 || len(gnark) != 1 {
+		t.Errorf("%v: %v, %v, %v", calls, ours, gnark, err)
+	}
+	_, _, err = turns.Take(t.Context(), run("", nil), run("", failure))
+	if !errors.Is(err, failure) {
+		t.Errorf("gnark's failed: %v", err)
+	}
+	if _, _, err = turns.Take(t.Context(), run("", failure), nil); !errors.Is(err, failure) {
+		t.Errorf("ours failed: %v", err)
+	}
+	for _, wrong := range []Turns{{0, 0}, {1, 2}, {1, -1}} {
+		if err := wrong.Check(); !errors.Is(err, ErrSettings) {
+			t.Errorf("%+v: %v", wrong, err)
+		}
 	}
 }

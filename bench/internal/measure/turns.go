@@ -2,49 +2,127 @@ package measure
 
 import (
 	"context"
+	"flag"
+	"fmt"
 	"runtime"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
-// Run is one run of what is measured, and how long it took.
-type Run func() (time.Duration, error)
+// Timed is one run of what is measured, and how long it took.
+type Timed func() (time.Duration, error)
 
-// InTurn runs ours some times, and gnark's after each of the first gnarkRuns. Gnark's times are nil
-// if it did not run. The context is looked at before each turn.
-func InTurn(ctx context.Context, runs, gnarkRuns int, ours, gnarks Run) (
-	times results.Sample, gnarkTimes *results.Sample, err error,
-) {
-	var all, allGnarks []time.Duration
-	for run := range runs {
-		if err := ctx.Err(); err != nil {
-			return times, nil, err
-		}
-		took, err := ours()
-		if err != nil {
-			return times, nil, err
-		}
-		all = append(all, took)
-		if run >= gnarkRuns {
-			continue
-		}
-		if took, err = gnarks(); err != nil {
-			return times, nil, err
-		}
-		allGnarks = append(allGnarks, took)
+// Time is the whole time of a step.
+func Time(step func() error) Timed {
+	return func() (time.Duration, error) {
+		start := time.Now()
+		err := step()
+		return time.Since(start), err
 	}
-	if len(allGnarks) > 0 {
-		sample := results.NewSample(allGnarks)
-		gnarkTimes = &sample
-	}
-	return results.NewSample(all), gnarkTimes, nil
 }
 
-// Timed runs a step after the garbage of the one before is gone.
-func Timed(step func() error) (time.Duration, error) {
+// Repeat calls f warmup times and then runs times, and returns the times of the latter. It ends
+// early when the context does.
+func Repeat(ctx context.Context, warmup, runs int, f Timed) (results.Sample, error) {
+	var times []time.Duration
+	for i := range warmup + runs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		took, err := f()
+		if err != nil {
+			return nil, err
+		}
+		if i >= warmup {
+			times = append(times, took)
+		}
+	}
+	return results.NewSample(times), nil
+}
+
+// Turns are numbers of runs: of ours, and of gnark's after each of the first of them.
+type Turns struct{ Runs, GnarkRuns int }
+
+// Flags declares the flags.
+func (t *Turns) Flags(f *flag.FlagSet) {
+	f.IntVar(&t.Runs, "runs", t.Runs, "measured runs, after a first one")
+	f.IntVar(&t.GnarkRuns, "gnark-runs", t.GnarkRuns, "runs of gnark's, in turn; 0 for none")
+}
+
+// Check refuses numbers that make no sense.
+func (t *Turns) Check() error {
+	if t.Runs < 1 || t.GnarkRuns < 0 || t.GnarkRuns > t.Runs {
+		return Wrong("%d runs, %d of gnark's", t.Runs, t.GnarkRuns)
+	}
+	return nil
+}
+
+// Take takes the turns. The context is looked at before each. What one leaves on the heap is gone
+// before the next.
+func (t *Turns) Take(ctx context.Context, ours, gnarks Timed) (
+	our, gnark results.Sample, err error) {
+	turn := func(run Timed, to *results.Sample) error {
+		runtime.GC()
+		sample, err := Repeat(ctx, 0, 1, run)
+		*to = append(*to, sample...)
+		return err
+	}
+	for i := range t.Runs {
+		if err := turn(ours, &our); err != nil {
+			return nil, nil, err
+		}
+		if i >= t.GnarkRuns {
+			continue
+		}
+		if err := turn(gnarks, &gnark); err != nil {
+			return nil, nil, fmt.Errorf("gnark: %w", err)
+		}
+	}
+	return our, gnark, nil
+}
+
+// Race is a computation of ours and gnark's. Check refuses a wrong result of the first of ours.
+type Race struct {
+	Ours, Gnarks Timed
+	Check        func() error
+}
+
+// Run runs ours once, which is checked then, and both in turn. It enters the times, and the most
+// memory of the device and of Go's heap, garbage included.
+func (r *Race) Run(ctx context.Context, t Turns, engine *accel.Engine, row *results.Row) error {
+	device, err := usage.PeakMemory(engine, func() error {
+		took, heap, err := growing(r.Ours)
+		row.Figures["first ms"] = results.Milliseconds(took)
+		row.Figures["host bytes"] = float64(heap)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	row.Figures["device bytes"] = float64(device)
+	if err := r.Check(); err != nil {
+		return err
+	}
+	our, gnark, err := t.Take(ctx, r.Ours, func() (time.Duration, error) {
+		took, heap, err := growing(r.Gnarks)
+		row.Figures["gnark host bytes"] = float64(heap)
+		return took, err
+	})
+	row.Enter(results.Ours, our)
+	row.Enter(results.Gnark, gnark)
+	return err
+}
+
+// growing runs a step, and returns the most bytes by which the heap grew meanwhile.
+func growing(run Timed) (took time.Duration, bytes uint64, err error) {
 	runtime.GC()
-	start := time.Now()
-	err := step()
-	return time.Since(start), err
+	before := usage.Heap()
+	peak, err := usage.PeakHeap(func() (err error) {
+		took, err = run()
+		return err
+	})
+	return took, peak - min(before, peak), err
 }

@@ -1,10 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +43,7 @@ func ReadPeers(r io.Reader) (*Peers, error) {
 	if err := decoder.Decode(peers); err != nil {
 		return nil, fmt.Errorf("figures of other systems: %w", err)
 	}
-	for _, p := range append(slices.Clone(peers.Sums), peers.Proofs...) {
+	for _, p := range slices.Concat(peers.Sums, peers.Proofs) {
 		for size, ms := range p.Milliseconds {
 			if _, err := strconv.Atoi(size); err != nil || ms <= 0 {
 				return nil, fmt.Errorf("figures of other systems: %s: %q takes %v ms", p.System,
@@ -54,42 +54,12 @@ func ReadPeers(r io.Reader) (*Peers, error) {
 	return peers, nil
 }
 
-// Name is the system with its version.
-func (p *Peer) Name() string {
-	if p.Version == "" {
-		return p.System
-	}
-	return p.System + " " + p.Version
-}
-
-// What is the sum or the proof.
-func (p *Peer) What() string {
-	if p.Scheme != "" {
-		return known(schemeNames, p.Scheme) + " over " + curveName(p.Curve)
-	}
-	return fmt.Sprintf("%s %s, %s scalars", curveName(p.Curve), strings.ToUpper(p.Group),
-		p.Distribution)
-}
-
-// Source says whose figures these are.
-func (p *Peer) Source() string {
+// source says whose figures these are.
+func (p *Peer) source() string {
 	if p.Measured {
 		return "measured"
 	}
 	return "published"
-}
-
-// Figures lists the times by size.
-func (p *Peer) Figures() string {
-	var parts []string
-	for _, size := range slices.Sorted(maps.Keys(p.sizes())) {
-		label := spaced(size)
-		if p.Scheme == "" {
-			label = fmt.Sprintf("2^%d", size)
-		}
-		parts = append(parts, fmt.Sprintf("%s: %s", label, short(p.sizes()[size])))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // sizes are the figures by numbers. ReadPeers has looked whether they are.
@@ -113,20 +83,16 @@ func (p *Peer) near(size int) bool {
 }
 
 // series is the peer as a line of a chart. x turns a size into a number of points or constraints.
-func (p *Peer) series(x func(size int) float64) chart.Series {
-	s := chart.Series{Label: p.Name() + ", " + p.Source(), Detail: p.Setting + "; " + p.Hardware}
+func (p *Peer) series(x func(size float64) float64) chart.Series {
+	s := chart.Series{Label: fmt.Sprintf("%s, %s: %s; %s",
+		strings.TrimSpace(p.System+" "+p.Version), p.source(), p.Setting, p.Hardware)}
 	for n, ms := range p.sizes() {
-		s.Points = append(s.Points, chart.Point{X: x(n), Y: ms})
+		s.Points = append(s.Points, chart.Point{X: x(float64(n)), Y: ms})
 	}
 	sortPoints(s.Points)
 	return s
 }
 
 func sortPoints(points []chart.Point) {
-	slices.SortFunc(points, func(a, b chart.Point) int {
-		if a.X < b.X {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 }

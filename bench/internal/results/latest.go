@@ -4,15 +4,15 @@ import "fmt"
 
 // Latest returns the rows that no later row replaces. A row replaces earlier rows of the same
 // configuration, measured on the same kind of device: files are appended to.
-func Latest(rows []Row) []Row {
+func Latest(rows []*Row) []*Row {
 	last := map[string]int{}
-	for i := range rows {
-		last[rows[i].key()] = i
+	for i, row := range rows {
+		last[row.key()] = i
 	}
-	var kept []Row
-	for i := range rows {
-		if last[rows[i].key()] == i {
-			kept = append(kept, rows[i])
+	var kept []*Row
+	for i, row := range rows {
+		if last[row.key()] == i {
+			kept = append(kept, row)
 		}
 	}
 	return kept
@@ -20,31 +20,40 @@ func Latest(rows []Row) []Row {
 
 // key names the configuration and the machine.
 func (r *Row) key() string {
-	return fmt.Sprintf("%s %s %s %d %s", r.Machine.Device.Kind, r.Machine.Device.Name,
-		r.Machine.CPU, r.Machine.Threads, r.Series()[0].Name)
+	d := r.Machine.Device
+	return fmt.Sprint(d.Kind, d.Name, r.Machine.CPU, r.Machine.Threads, r.Name())
 }
 
 // ByMachine groups rows by the machine, but for its revision: GPUs first, then emulators, then
 // CPUs, otherwise in the order of the first row.
-func ByMachine(rows []Row) [][]Row {
-	var groups [][]Row
+func ByMachine(rows []*Row) [][]*Row {
+	var groups [][]*Row
 	for _, kind := range []Kind{GPU, Emulator, CPU} {
-		index := map[string]int{}
+		var ofKind []*Row
 		for _, row := range rows {
-			d := row.Machine.Device
-			if d.Kind != kind {
-				continue
+			if row.Machine.Device.Kind == kind {
+				ofKind = append(ofKind, row)
 			}
-			key := fmt.Sprintf("%s %s %s %d", d.Name, d.Driver, row.Machine.CPU,
-				row.Machine.Threads)
-			i, ok := index[key]
-			if !ok {
-				i = len(groups)
-				index[key] = i
-				groups = append(groups, nil)
-			}
-			groups[i] = append(groups[i], row)
 		}
+		groups = append(groups, Group(ofKind, func(r *Row) string {
+			d := r.Machine.Device
+			return fmt.Sprint(d.Name, d.Driver, r.Machine.CPU, r.Machine.Threads)
+		})...)
+	}
+	return groups
+}
+
+// Group collects rows with the same key, in the order of the first row of each.
+func Group(rows []*Row, key func(*Row) string) (groups [][]*Row) {
+	index := map[string]int{}
+	for _, row := range rows {
+		i, ok := index[key(row)]
+		if !ok {
+			i = len(groups)
+			index[key(row)] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], row)
 	}
 	return groups
 }

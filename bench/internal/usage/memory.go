@@ -2,19 +2,33 @@
 package usage
 
 import (
+	"runtime/metrics"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// pollInterval is how often the device's memory is asked for.
-const pollInterval = time.Millisecond
+// How often sizes are looked at.
+const (
+	deviceInterval = time.Millisecond
+	heapInterval   = 5 * time.Millisecond
+)
 
-// PeakMemory runs f and returns the most memory that the engine had of its device meanwhile. It is
-// in bytes, and looked at every millisecond.
+// PeakMemory runs f and returns the most bytes that the engine had of its device meanwhile.
 func PeakMemory(engine *accel.Engine, f func() error) (peak uint64, err error) {
-	return most(func() uint64 { return engine.Statistics().DeviceBytes }, pollInterval, f)
+	return most(func() uint64 { return engine.Statistics().DeviceBytes }, deviceInterval, f)
 }
+
+// Heap is the size of Go's heap in bytes, with objects that are not needed any more and have not
+// been freed yet. After runtime.GC there are none. Pinned memory is not on the heap.
+func Heap() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// PeakHeap runs f and returns the largest size of the heap in bytes meanwhile.
+func PeakHeap(f func() error) (peak uint64, err error) { return most(Heap, heapInterval, f) }
 
 // most runs f and returns the largest size that was seen meanwhile, at intervals and at the end.
 func most(size func() uint64, interval time.Duration, f func() error) (peak uint64, err error) {

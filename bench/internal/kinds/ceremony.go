@@ -1,0 +1,96 @@
+package kinds
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+)
+
+// Ceremony measures contributions to ceremonies for Groth16 keys, and their verification.
+var Ceremony = measure.Kind{
+	Name: "ceremony", About: "contributions to ceremonies and their verification, gnark's in turn",
+	Help: `bench ceremony times contributions to ceremonies and their verification.
+
+    bench ceremony -constraints 65300 -json ceremony.json
+    bench ceremony -circuit sha256 -gnark-runs 0
+`,
+	New: func() measure.Settings {
+		return &ceremonies{newRaces(proving.Groth16)}
+	},
+	Title: "Ceremonies",
+	Text: `
+Contributions to gnark's ceremonies for Groth16 keys, and their verification, from file to file.
+gnark's runs were in turn with ours, and gnark verified the first of our contributions.`,
+	Columns: slices.Concat([]table.Column{
+		{Heading: "ceremonies", Cell: func(r *results.Row) string {
+			return table.Join(table.Curve(r.Setting["curve"]), r.Setting["circuit"],
+				"phase "+r.Setting["phase"]+": "+r.Setting["step"])
+		}},
+		constraints, table.Figure("file", "bytes", table.Bytes),
+	}, raceDetails, table.BesideGnark()),
+}
+
+// ceremonies select the measurements: both phases in every size.
+type ceremonies struct{ races }
+
+// Steps implements measure.Settings.
+func (s *ceremonies) Steps() ([]measure.Step, error) {
+	if !slices.Equal(s.Schemes, []string{proving.Groth16}) ||
+		!slices.Equal(s.Curves, []string{"bn254"}) {
+		return nil, measure.Wrong("ceremonies are measured for groth16 over bn254")
+	}
+	return s.steps("ceremony", (*racer).ceremony)
+}
+
+// ceremony measures both phases. The second begins with what the first one leaves.
+func (c *racer) ceremony() error {
+	i, row, err := c.compile("ceremony")
+	if err != nil {
+		return err
+	}
+	domain := ecc.NextPowerOfTwo(uint64(i.System.GetNbConstraints()))
+	from, err := phaseFile(mpcsetup.NewPhase1(domain))
+	if err != nil {
+		return err
+	}
+	for k, our := range ourPhases(c.engine) {
+		if k == 1 {
+			if from, err = beginCircuit(from, i.System); err != nil {
+				return err
+			}
+		}
+		from, err = c.phase(row.With("phase", k+1, ""), from, our, gnarkPhases[k])
+		if err != nil {
+			return fmt.Errorf("phase %d: %w", k+1, err)
+		}
+	}
+	return nil
+}
+
+// phase measures the steps from a file on. It returns the first of our contributions, which gnark
+// has verified.
+func (c *racer) phase(row *results.Row, from []byte, our, gnark phase) ([]byte, error) {
+	row.Figures["bytes"] = float64(len(from))
+	var next []byte
+	contributed := func() error {
+		made, err := our.contribute(from)
+		if next == nil {
+			next = made
+		}
+		return err
+	}
+	gnarks := func() error { _, err := gnark.contribute(from); return err }
+	verified := func() error { return gnark.verify(from, next) }
+	err := c.race(row.With("step", "contribution", ""), contributed, gnarks, verified)
+	if err != nil {
+		return nil, err
+	}
+	return next, c.race(row.With("step", "verification", ""),
+		func() error { return our.verify(from, next) }, verified, func() error { return nil })
+}

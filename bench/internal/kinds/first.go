@@ -1,0 +1,167 @@
+package kinds
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// First measures how long a program takes from its start to its first verified proof.
+var First = measure.Kind{
+	Name: "first", About: "programs from their start to their first verified proof, gnark's too",
+	Help: `bench first times programs from their start to their first verified proof.
+
+    bench first -constraints 65300,1048200 -json first.json
+    bench first -scheme groth16,plonk -form raw -gnark-runs 0
+
+Each program is a process. It reads the circuit, its keys and a witness from files of gnark's, makes
+a proof and has gnark verify it. Ours and gnark's run in turn.
+`,
+	New:   func() measure.Settings { return newFirst() },
+	Title: "First proofs",
+	Text: `
+From the start of a process to its first verified proof, gnark's program in turn with ours. Both
+read the circuit, the keys and a witness from files of gnark's in the page cache, the proving key
+with all checks.`,
+	Columns: slices.Concat([]table.Column{
+		{Heading: "first proof", Cell: firstName}, constraints,
+		table.Figure("proving key", "bytes", table.Bytes),
+	}, table.BesideGnark(), table.Details(
+		table.Figure("circuit", "circuit bytes", table.Bytes),
+		table.Figure("host memory", "host bytes", table.Bytes),
+		table.Figure("gnark's", "gnark host bytes", table.Bytes))),
+}
+
+// firstProofs select the measurements: every scheme in every size.
+type firstProofs struct {
+	races
+	Form string // of the proving key's file: compressed or raw
+	// Command begins the command line of a program: this executable, and the name of its command.
+	Command []string
+
+	program firstProgram // to be, instead of a measurement
+	stdout  io.Writer
+}
+
+func newFirst() *firstProofs {
+	s := &firstProofs{races: newRaces(proving.Groth16), Form: compressed, stdout: os.Stdout}
+	executable, _ := os.Executable() // its start fails without
+	s.Command = []string{executable, "first"}
+	return s
+}
+
+// Flags implements measure.Settings.
+func (s *firstProofs) Flags(f *flag.FlagSet) {
+	s.races.Flags(f)
+	f.StringVar(&s.Form, "form", s.Form, "of the proving key's file: compressed or raw")
+	f.StringVar(&s.program.of, "program", "",
+		"run one program, ours or gnark, with the files of -files")
+	f.StringVar(&s.program.folder, "files", "", "`folder` that -program reads")
+}
+
+// Steps implements measure.Settings. One program is a step without rows.
+func (s *firstProofs) Steps() ([]measure.Step, error) {
+	if s.Form != compressed && s.Form != raw {
+		return nil, measure.Wrong("form %q; there are compressed and raw", s.Form)
+	}
+	if p := &s.program; p.of != "" {
+		all, err := s.each()
+		if err != nil {
+			return nil, err
+		}
+		p.backend, p.scheme = s.Backend, all[0].scheme
+		p.curve, err = catalog.LookupCurve(all[0].curve)
+		return []measure.Step{{What: "program", Rows: func(context.Context, measure.Emit) error {
+			return p.run(s.stdout)
+		}}}, err
+	}
+	steps, err := s.circuits.steps("first", s.rows)
+	return steps, errors.Join(err, s.Turns.Check())
+}
+
+// rows makes files, and has programs start with them in turn. The engine that makes them is closed
+// before a program starts.
+func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (err error) {
+	folder, err := os.MkdirTemp("", "first-proof-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	var row *results.Row
+	err = host.With(s.Backend, func(e *accel.Engine) error {
+		if row, err = one.makeFiles(folder, s.Form, e); err == nil {
+			row = row.With("form", s.Form, "")
+			row.Machine = host.Machine(e)
+		}
+		return err
+	}, host.Quiet())
+	if err != nil {
+		return err
+	}
+	run := func(of, memory string) measure.Timed {
+		return func() (time.Duration, error) {
+			took, bytes, err := s.start(ctx, of, folder, one)
+			row.Figures[memory] = max(row.Figures[memory], bytes)
+			return took, err
+		}
+	}
+	ours, gnarks := run(results.Ours, "host bytes"), run(results.Gnark, "gnark host bytes")
+	if _, err := ours(); err != nil { // has all files in the page cache then
+		return err
+	}
+	our, gnark, err := s.Take(ctx, ours, gnarks)
+	if err != nil {
+		return err
+	}
+	row.Enter(results.Ours, our)
+	row.Enter(results.Gnark, gnark)
+	return emit(row)
+}
+
+// start runs a program in a process of its own. It returns the time from before its start to the
+// verified proof, and the most memory that it had.
+func (s *firstProofs) start(ctx context.Context, of, folder string, one *one) (
+	took time.Duration, most float64, err error) {
+	args := append(s.Command[1:len(s.Command):len(s.Command)], "-program", of, "-files", folder,
+		"-scheme", one.schemeName, "-curve", one.curve, "-backend", string(s.Backend))
+	command := exec.CommandContext(ctx, s.Command[0], args...)
+	var complaint bytes.Buffer
+	command.Stderr = &complaint
+	stdout, err := command.StdoutPipe()
+	if err != nil {
+		return 0, 0, err
+	}
+	begun := time.Now()
+	if err := command.Start(); err != nil {
+		return 0, 0, err
+	}
+	_, _ = bufio.NewReader(stdout).ReadBytes('\n') // no line if the program failed
+	took = time.Since(begun)
+	if err := command.Wait(); err != nil {
+		return 0, 0, errors.Join(ctx.Err(),
+			fmt.Errorf("program of %s: %w: %s", of, err, complaint.Bytes()))
+	}
+	return took, float64(usage.MostResident(command.ProcessState)), nil
+}
+
+// firstName says which proof it is, and how its key was read.
+func firstName(r *results.Row) string {
+	return table.Join(circuitName(r), r.Setting["form"]+" key")
+}

@@ -1,0 +1,73 @@
+package kinds
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// Names of the files in the folder of a program, all of gnark's formats.
+const (
+	systemFile    = "circuit.system"
+	provingFile   = "proving.key"
+	verifyingFile = "verifying.key"
+	fullFile      = "full.witness"
+	publicFile    = "public.witness"
+)
+
+// makeFiles compiles a circuit, makes its keys, and writes them to files with a witness.
+func (o *one) makeFiles(folder, form string, e *accel.Engine) (*results.Row, error) {
+	i, row, err := o.compile("first")
+	if err != nil {
+		return nil, err
+	}
+	ours, _, err := o.scheme.Setups(i.System, e)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := ours()
+	if err != nil {
+		return nil, err
+	}
+	ofKey := keys.Proving.WriteTo
+	if form == raw {
+		ofKey = keys.Proving.WriteRawTo
+	}
+	var failures error
+	write := func(name string, to func(io.Writer) (int64, error)) float64 {
+		n, err := writeFile(filepath.Join(folder, name), to)
+		failures = errors.Join(failures, err)
+		return float64(n)
+	}
+	row.Figures["bytes"] = write(provingFile, ofKey)
+	row.Figures["circuit bytes"] = write(systemFile, i.System.WriteTo)
+	write(verifyingFile, keys.Verifying.WriteTo)
+	write(fullFile, i.Full.WriteTo)
+	write(publicFile, i.Public.WriteTo)
+	return row, failures
+}
+
+func writeFile(path string, to func(io.Writer) (int64, error)) (int64, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return 0, err
+	}
+	buffered := bufio.NewWriterSize(file, 1<<20)
+	n, err := to(buffered)
+	return n, errors.Join(err, buffered.Flush(), file.Close())
+}
+
+// readFile reads a file by way of a buffer, as gnark's programs do.
+func readFile(path string, from func(io.Reader) (int64, error)) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	_, err = from(bufio.NewReaderSize(file, 1<<20))
+	return errors.Join(err, file.Close())
+}

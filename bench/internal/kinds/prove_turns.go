@@ -1,0 +1,91 @@
+package kinds
+
+import (
+	"errors"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
+)
+
+// ours is our prover with more options. Without the verifying key it trusts the proving key.
+func (p *proved) ours(more ...backend.ProverOption) *prover {
+	if p.Keyless {
+		more = append(more, groth16.WithTrustedKey())
+	}
+	return &prover{circuit: p.circuit, prove: p.scheme.Ours, more: more}
+}
+
+// turns makes the proofs of a row, ours and gnark's in turn. If gnark's are fewer, they are
+// spread among ours.
+func (p *proved) turns(row *results.Row) error {
+	ours, bare := p.ours(), p.ours(p.scheme.Unverified)
+	solved := p.ours(backend.WithSolverOptions(solve.WithGnark()))
+	gnarks := &prover{circuit: p.circuit, prove: p.scheme.Gnarks}
+	ours.own = true
+	var verification results.Sample
+	before := p.engine.Statistics()
+	for i := range p.Proofs {
+		p.log.Reset()
+		if err := errors.Join(p.ctx.Err(), ours.run()); err != nil {
+			return err
+		}
+		parts := rounds(&p.log)
+		enterRounds(row, parts)
+		verification = append(verification, parts[roundVerification])
+		if err := bare.run(); err != nil {
+			return err
+		}
+		if p.GnarkSolver {
+			if err := solved.run(); err != nil {
+				return err
+			}
+		}
+		if n := p.gnarks(); i*n/p.Proofs == (i+1)*n/p.Proofs {
+			continue
+		}
+		if err := gnarks.run(); err != nil {
+			return err
+		}
+	}
+	p.enter(row, before, ours, bare, solved)
+	row.Enter("verification", verification)
+	gnarks.enter(row, results.Gnark, "gnark ")
+	row.Figures["proofs"] += float64(gnarks.made)
+	return nil
+}
+
+// streams makes the proofs of a row in streams, one after the other.
+func (p *proved) streams(row *results.Row) error {
+	ours, bare := p.ours(), p.ours(p.scheme.Unverified)
+	ours.own = true
+	before := p.engine.Statistics()
+	for range p.Proofs {
+		for _, of := range []*prover{ours, bare} {
+			if err := errors.Join(p.ctx.Err(), of.stream(p.ctx, p.Stream)); err != nil {
+				return err
+			}
+		}
+	}
+	p.enter(row, before, ours, bare, p.ours())
+	row.Figures["per minute"] = float64(ours.made) / ours.elapsed.Minutes()
+	return nil
+}
+
+// enter enters our provers' figures in a row: as usual, without verification, and behind gnark's
+// solver. Sums and bytes are those of a proof since the engine's statistics that were taken before.
+func (p *proved) enter(row *results.Row, before accel.Statistics, ours, bare, solved *prover) {
+	row.Enter("unverified", results.NewSample(bare.times))
+	row.Enter("behind gnark solver", results.NewSample(solved.times))
+	ours.enter(row, results.Ours, "")
+	after, n := p.engine.Statistics(), ours.made+bare.made+solved.made
+	row.Figures["bytes up"] = float64((after.BytesUp - before.BytesUp) / uint64(n))
+	row.Figures["device sums"] = float64((after.DeviceMSMs - before.DeviceMSMs) / uint64(n))
+	row.Figures["cpu sums"] = float64((onCPU(after) - onCPU(before)) / uint64(n))
+	row.Figures["proofs"] += float64(n)
+}
+
+// onCPU is the number of MSMs that were computed on the CPU, for any reason.
+func onCPU(s accel.Statistics) uint64 { return s.CPUSmall + s.CPUNoDevice + s.CPUFailure }

@@ -1,0 +1,60 @@
+package kinds
+
+import (
+	"context"
+	"errors"
+
+	"github.com/consensys/gnark/backend/witness"
+	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/consensys/gnark/constraint/solver"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+)
+
+// ourSolver is our solver for one system over BN254.
+type ourSolver struct{ *cs.R1CS }
+
+// errGnark: the solver that was to be measured did not run.
+var errGnark = errors.New("the system is left to gnark's solver")
+
+// translate translates the system, and returns the bytes that the program occupies.
+func (s ourSolver) translate() (bytes int, err error) {
+	p, err := bn254.Translate(s.R1CS)
+	if err != nil {
+		return 0, err
+	}
+	return p.Bytes(), nil
+}
+
+// arithmetic returns what no such program can do without.
+func (s ourSolver) arithmetic() (schedule.Arithmetic, error) {
+	p, err := bn254.Translate(s.R1CS)
+	if err != nil {
+		return schedule.Arithmetic{}, err
+	}
+	return schedule.ArithmeticOf(p.Program, &s.System)
+}
+
+// solve solves a witness, and returns a function that gives the buffers back.
+func (s ourSolver) solve(w witness.Witness, opts ...solver.Option) (release func(), err error) {
+	solution, err := s.run(w, append(opts, own.WithCheck(own.CheckNever)))
+	if err != nil {
+		return nil, err
+	}
+	if solution.By() != own.Own {
+		return nil, errGnark
+	}
+	return solution.Release, nil
+}
+
+// compare solves a witness with both solvers. It returns an error if they disagree.
+func (s ourSolver) compare(w witness.Witness, opts ...solver.Option) error {
+	_, err := s.run(w, append(opts, own.WithCheck(own.CheckAlways)))
+	return err
+}
+
+func (s ourSolver) run(w witness.Witness, opts []solver.Option) (*bn254.Solution, error) {
+	return bn254.Solve(context.Background(), s.R1CS, w, solvertest.Commitment, opts...)
+}

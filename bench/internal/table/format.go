@@ -1,0 +1,56 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Dash stands for what is not known.
+const Dash = "–"
+
+// Bytes writes a number of bytes; 0 is not known.
+func Bytes(n float64) string {
+	switch {
+	case n == 0:
+		return ""
+	case n >= 1e9:
+		return fmt.Sprintf("%.2f GB", n/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.1f MB", n/1e6)
+	default:
+		return fmt.Sprintf("%.1f kB", n/1e3)
+	}
+}
+
+// Count writes a whole number with its thousands apart.
+func Count(n float64) string {
+	digits := fmt.Sprintf("%.0f", n)
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
+
+// Duration writes milliseconds with three significant digits and a unit.
+func Duration(ms float64) string {
+	if ms >= 1000 {
+		return Short(ms/1000) + " s"
+	}
+	return Short(ms) + " ms"
+}
+
+// Short writes a number with three significant digits, and at most three after the point.
+func Short(v float64) string {
+	decimals := 3
+	for limit := 0.9995; decimals > 0 && v >= limit; limit *= 10 {
+		decimals--
+	}
+	return fmt.Sprintf("%.*f", decimals, v)
+}
+
+// Percent of a share.
+func Percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

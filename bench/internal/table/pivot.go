@@ -1,0 +1,78 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// Cell is a time in milliseconds at a place of a table of sizes.
+type Cell struct {
+	Line  string
+	Log2  string  // of the size
+	MS    float64 // 0 for none
+	Aside bool    // it follows another time in brackets
+}
+
+// Sizes is a table with a line for each name and a column for each size. Lines that begin with the
+// same words, up to a comma, stand together.
+func Sizes(heading string, rows []*results.Row, cellsOf func(*results.Row) []Cell) Table {
+	columns := map[int]bool{}
+	lines := map[string]map[int]string{}
+	var names []string
+	for _, row := range rows {
+		for _, c := range cellsOf(row) {
+			size, err := strconv.Atoi(c.Log2)
+			if err != nil || c.MS == 0 {
+				continue
+			}
+			if columns[size] = true; lines[c.Line] == nil {
+				lines[c.Line] = map[int]string{}
+				names = append(names, c.Line)
+			}
+			lines[c.Line][size] = beside(lines[c.Line][size], c)
+		}
+	}
+	t := Table{Header: []string{heading}}
+	sizes := slices.Sorted(maps.Keys(columns))
+	for _, size := range sizes {
+		t.Header = append(t.Header, fmt.Sprintf("2^%d", size))
+	}
+	for _, name := range together(names) {
+		line := []string{name}
+		for _, size := range sizes {
+			line = append(line, lines[name][size])
+		}
+		t.Lines = append(t.Lines, line)
+	}
+	return t
+}
+
+// beside is the text of a cell with one more time.
+func beside(text string, c Cell) string {
+	if c.Aside {
+		return strings.TrimSpace(fmt.Sprintf("%s (%s)", text, Short(c.MS)))
+	}
+	return strings.TrimSpace(Short(c.MS) + " " + text)
+}
+
+// together orders names by the first of their group, those without a comma first.
+func together(names []string) []string {
+	group := func(name string) string { before, _, _ := strings.Cut(name, ","); return before }
+	rank := map[string]int{}
+	for _, name := range names {
+		if _, ok := rank[group(name)]; !ok {
+			rank[group(name)] = len(rank)
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Or(rank[group(a)]-rank[group(b)],
+			min(1, strings.Count(a, ","))-min(1, strings.Count(b, ",")))
+	})
+	return names
+}

@@ -1,0 +1,101 @@
+package subjects
+
+import (
+	"math/big"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// group implements Group. The discrete logarithms of its points are known, so that sums over them
+// can be checked by one multiplication of the generator.
+type group[P, E any, PP affine[P, E], PE element[E],
+	V vector, B bases[P, E, V], G deviceGroup[P, E, B], F field[E, V]] struct {
+	base   *base
+	degree int // of the coordinates' field over the prime field
+	open   func(*accel.Engine) G
+	fr     func(*accel.Engine) F
+
+	generator  P
+	logarithms []E
+	points     []P
+	scalars    []E
+	batch      [][]E // multiples of the scalars
+	want       P     // sum
+	bases      B
+}
+
+// newGroup returns a constructor of the subject of one group.
+func newGroup[P, E any, PP affine[P, E], PE element[E],
+	V vector, B bases[P, E, V], G deviceGroup[P, E, B], F field[E, V]](
+	b *base, degree int, open func(*accel.Engine) G, fr func(*accel.Engine) F,
+) func() Group {
+	return func() Group {
+		return &group[P, E, PP, PE, V, B, G, F]{base: b, degree: degree, open: open, fr: fr}
+	}
+}
+
+// Streams of random scalars.
+const (
+	ofScalars = iota
+	ofLogarithms
+)
+
+// draw returns n scalars.
+func draw[E any, PE element[E]](n int, distribution string, stream uint64) ([]E, error) {
+	scalars := make([]E, n)
+	set := func(i int, bytes []byte) { PE(&scalars[i]).SetBytes(bytes) }
+	return scalars, Draw(n, distribution, stream, set)
+}
+
+func (s *group[P, E, PP, PE, V, B, G, F]) Prepare(n int, e *accel.Engine) (err error) {
+	if s.logarithms, err = draw[E, PE](n, "uniform", ofLogarithms); err != nil {
+		return err
+	}
+	PP(&s.generator).ScalarMultiplicationBase(big.NewInt(1))
+	s.points, err = s.open(e).BatchScalarMultiplication(&s.generator, s.logarithms)
+	return err
+}
+
+func (s *group[P, E, PP, PE, V, B, G, F]) Draw(distribution string) (err error) {
+	s.batch = nil
+	if s.scalars, err = draw[E, PE](len(s.points), distribution, ofScalars); err != nil {
+		return err
+	}
+	s.want = s.times(innerProduct[E, PE](s.scalars, s.logarithms))
+	return nil
+}
+
+// times returns a multiple of the generator.
+func (s *group[P, E, PP, PE, V, B, G, F]) times(k E) (p P) {
+	PP(&p).ScalarMultiplicationBase(PE(&k).BigInt(new(big.Int)))
+	return p
+}
+
+func (s *group[P, E, PP, PE, V, B, G, F]) Load(e *accel.Engine) (err error) {
+	s.bases, err = s.open(e).Load(s.points)
+	return err
+}
+
+func (s *group[P, E, PP, PE, V, B, G, F]) Close() error { return s.bases.Close() }
+
+// Limit counts the products of the formula alone.
+func (s *group[P, E, PP, PE, V, B, G, F]) Limit(e *accel.Engine) (additions float64, err error) {
+	products, err := s.base.products(e)
+	return products / AdditionCost(s.base.limbs(), s.degree), err
+}
+
+func (s *group[P, E, PP, PE, V, B, G, F]) Windows(width int) int {
+	return s.base.scalarBits()/width + 1
+}
+
+// timed returns the time that a sum took, and ErrWrong for another than the expected one.
+func (s *group[P, E, PP, PE, V, B, G, F]) timed(sum func() (*P, error)) (time.Duration, error) {
+	start := time.Now()
+	got, err := sum()
+	took := time.Since(start)
+	if err == nil && !PP(got).Equal(&s.want) {
+		err = ErrWrong
+	}
+	return took, err
+}
