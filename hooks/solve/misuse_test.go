@@ -15,6 +15,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
@@ -221,7 +222,7 @@ func TestWorkersCallHintsThatMisuseTheirSlices(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		var group sync.WaitGroup
+		var group parallel.WaitGroup
 		for i := range 3 {
 			_, full := compile(t, ecc.BN254, builders["r1cs"], new(square), assigned(i))
 			group.Go(func() {
