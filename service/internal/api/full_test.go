@@ -9,9 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
-// TestFull has one tenant fill its share of the store past all checks. Requests that need room are
+// TestFullShare has one tenant fill its share of the store past all checks. Requests that need room are
 // refused within a second, and the other tenant's are served.
-func TestFull(t *testing.T) {
+func TestFullShare(t *testing.T) {
 	config := server.Config{Store: 8 << 20, SyncEvery: time.Minute}
 	s := serveWith(t, servicetest.StartWith(t, config, "a", "b"), Config{})
 	e := s.addSquare(t, 0)
