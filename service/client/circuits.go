@@ -115,15 +115,15 @@ func (c *Client) Circuits(ctx context.Context) ([]*Circuit, error) { return c.qu
 
 // Circuit returns a circuit by its digest, the first eight or more characters of it, or a name.
 func (c *Client) Circuit(ctx context.Context, named string) (*Circuit, error) {
-	m, err := c.find(ctx, named)
+	m, err := c.Find(ctx, named)
 	if err != nil {
 		return nil, err
 	}
 	return m, c.queue.AddNames(ctx, m)
 }
 
-// find is [Client.Circuit] without the names. It goes on while the server cannot be reached.
-func (c *Client) find(ctx context.Context, named string) (m *Circuit, err error) {
+// Find is [Client.Circuit] without the names, which takes the same time however many there are.
+func (c *Client) Find(ctx context.Context, named string) (m *Circuit, err error) {
 	err = jobs.Persist(ctx, func() (err error) {
 		m, err = c.queue.FindCircuit(ctx, named)
 		return err

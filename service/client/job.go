@@ -81,7 +81,7 @@ func (j *Job) Verify(ctx context.Context, full []byte) error {
 // manifest returns the circuit of the job, which may have been removed since.
 func (j *Job) manifest(ctx context.Context) (_ *Circuit, err error) {
 	if j.circuit == nil {
-		j.circuit, err = j.client.find(ctx, j.Circuit)
+		j.circuit, err = j.client.Find(ctx, j.Circuit)
 	}
 	return j.circuit, err
 }

@@ -71,10 +71,17 @@ func (c *Client) Submit(
 func (c *Client) SubmitBytes(
 	ctx context.Context, named string, full []byte, options ...ProveOption,
 ) (*Job, error) {
-	m, err := c.find(ctx, named)
+	m, err := c.Find(ctx, named)
 	if err != nil {
 		return nil, err
 	}
+	return c.SubmitTo(ctx, m, full, options...)
+}
+
+// SubmitTo is [Client.SubmitBytes] for a circuit that [Client.Find] has found.
+func (c *Client) SubmitTo(
+	ctx context.Context, m *Circuit, full []byte, options ...ProveOption,
+) (*Job, error) {
 	request := jobs.Request{Circuit: m, Witness: full}
 	if deadline, set := ctx.Deadline(); set {
 		request.Deadline = deadline

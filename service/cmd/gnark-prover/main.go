@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -89,9 +90,10 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 		return c.run(ctx, &call{flags, arguments[len(words):], out, errOut})
 	}
 	usage(errOut)
-	if len(arguments) > 0 && (arguments[0] == "-h" || arguments[0] == "-help" ||
-		arguments[0] == "--help" || arguments[0] == "help") {
-		return flag.ErrHelp
+	for _, help := range []string{"-h", "-help", "--help", "help"} {
+		if slices.Contains(arguments, help) {
+			return flag.ErrHelp
+		}
 	}
 	return errUsage
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"io"
 	"strings"
 	"testing"
 )
@@ -32,9 +33,20 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestListed lists the commands, which is no error where it was asked for.
+func TestListed(t *testing.T) {
+	for _, line := range []string{"-h", "help", "circuits -h", "circuits --help"} {
+		var errOut bytes.Buffer
+		err := run(t.Context(), strings.Fields(line), io.Discard, &errOut)
+		if !errors.Is(err, flag.ErrHelp) || !strings.Contains(errOut.String(), "circuits add") {
+			t.Errorf("%q: %v, %q", line, err, &errOut)
+		}
+	}
+}
+
 // TestWrongCommandLines says what is wrong with them.
 func TestWrongCommandLines(t *testing.T) {
-	for _, line := range []string{"", "prove", "demo now", "demo -size 3"} {
+	for _, line := range []string{"", "prove", "circuits", "demo now", "demo -size 3"} {
 		var out, errOut bytes.Buffer
 		err := run(t.Context(), strings.Fields(line), &out, &errOut)
 		if !errors.Is(err, errUsage) || errOut.Len() == 0 {

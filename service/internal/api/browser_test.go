@@ -33,7 +33,7 @@ func TestPageInBrowser(t *testing.T) {
 	}
 	login(s.Tenants()[0].Token + "x")
 	page.eventually("a wrong token is refused",
-		`at("problem").textContent !== "" && at("main").hidden`)
+		`at("problem").textContent.startsWith("No tenant has this token") && at("main").hidden`)
 	login(s.Tenants()[0].Token)
 	page.eventually("the right one shows the service", `at("login").hidden && !at("main").hidden`)
 	if got := page.value(`at("tenant").textContent`); got != "a" {

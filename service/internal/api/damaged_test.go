@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -124,20 +125,29 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 	all := victims(t, s)
 	random := rand.New(rand.NewPCG(41, uint64(seed)))
 	kinds := []string{"system", "system", "provingKey", "verifyingKey", "witness"}
+	var senders sync.WaitGroup
+	var mutex sync.Mutex // guards codes
+	atOnce := make(chan struct{}, 4)
 	for i := range n {
 		v, kind := all[random.IntN(len(all))], kinds[i%len(kinds)]
-		code := 0
-		if kind == "witness" {
-			code = s.call(t, 0, "POST", "/v1/jobs?circuit="+v.digest,
-				bytes.NewReader(damage(random, v.full))).Code
-		} else {
-			code = s.damaged(t, random, v, kind)
+		whole := v.full
+		if kind != "witness" {
+			whole = v.files[kind]
 		}
-		codes[fmt.Sprintf("%s %d", kind, code)]++
-		if code >= 500 || code == 404 {
-			t.Errorf("file %d, a %s: status %d", seed+i, kind, code)
-		}
+		content := damage(random, whole)
+		atOnce <- struct{}{}
+		senders.Go(func() {
+			defer func() { <-atOnce }()
+			code := s.damaged(t, v, kind, content)
+			if code >= 500 || code == 404 {
+				t.Errorf("file %d, a %s: status %d", seed+i, kind, code)
+			}
+			mutex.Lock()
+			defer mutex.Unlock()
+			codes[fmt.Sprintf("%s %d", kind, code)]++
+		})
 	}
+	senders.Wait()
 	for _, v := range all {
 		reply := s.call(t, 0, "POST", "/v1/jobs?again=true&priority=high&wait=1m&circuit="+v.digest,
 			bytes.NewReader(v.full))
@@ -147,11 +157,15 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 	}
 }
 
-// damaged adds a circuit with a damaged file. One that is taken proves a witness, or fails to.
-func (s *served) damaged(t *testing.T, random *rand.Rand, v victim, kind string) int {
+// damaged submits a damaged witness, or adds a circuit with a damaged file. A circuit that is taken
+// proves a witness, or fails to.
+func (s *served) damaged(t *testing.T, v victim, kind string, content []byte) int {
 	t.Helper()
+	if kind == "witness" {
+		return s.call(t, 0, "POST", "/v1/jobs?circuit="+v.digest, bytes.NewReader(content)).Code
+	}
 	files := maps.Clone(v.files)
-	files[kind] = damage(random, files[kind])
+	files[kind] = content
 	reply := s.addForm(t, v.fields, files)
 	if reply.Code == 201 {
 		var m struct{ Digest string }

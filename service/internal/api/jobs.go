@@ -54,7 +54,7 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 	if err := fits(r.ContentLength, witnessFlag, h.WitnessLimit); err != nil {
 		return nil, err
 	}
-	m, err := t.Circuit(r.Context(), query.Get("circuit"))
+	m, err := t.Find(r.Context(), query.Get("circuit"))
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 		return nil, fmt.Errorf("%w: the body after %d bytes: %w", client.ErrInvalid, len(full), err)
 	}
 	err = h.whileRoom(context.WithoutCancel(r.Context()), func(ctx context.Context) (err error) {
-		submitted, err = t.SubmitBytes(ctx, m.Digest, full, options...)
+		submitted, err = t.SubmitTo(ctx, m, full, options...)
 		return err
 	})
 	return submitted, err

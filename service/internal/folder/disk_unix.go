@@ -17,9 +17,10 @@ func lock(file *os.File) error {
 	return err
 }
 
-// free is how many bytes the disk of a folder has left for this user.
-func free(folder string) (int64, error) {
+// Disk is how many bytes the disk of a folder has, and how many are free for this user.
+func Disk(folder string) (free, total int64, err error) {
 	var disk syscall.Statfs_t
-	err := syscall.Statfs(folder, &disk)
-	return int64(disk.Bavail) * int64(disk.Bsize), err
+	err = syscall.Statfs(folder, &disk)
+	size := int64(disk.Bsize)
+	return int64(disk.Bavail) * size, int64(disk.Blocks) * size, err
 }

@@ -98,7 +98,7 @@ func Room(store string) (int64, error) {
 	if err := os.MkdirAll(store, 0o700); err != nil {
 		return 0, err
 	}
-	room, err := free(store)
+	room, _, err := Disk(store)
 	if err != nil {
 		return 0, err
 	}

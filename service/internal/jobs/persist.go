@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -32,6 +33,9 @@ func Persist(ctx context.Context, operation func() error) error {
 
 // unreachable tells whether an error means that the server did not answer.
 func unreachable(ctx context.Context, err error) bool {
+	if errors.Is(err, store.ErrFull) {
+		return false
+	}
 	for _, reason := range []error{
 		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse,

@@ -55,7 +55,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Stop()
-	handler, err := s.Handler(zerolog.Nop())
+	handler, err := s.Handler(t.Context(), zerolog.Nop())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,24 +82,39 @@ func TestFullDisk(t *testing.T) {
 	rubbish := filepath.Join(folder, "rubbish")
 	fill(t, rubbish)
 	began := time.Now()
-	if got := submit(2); got != http.StatusInsufficientStorage || time.Since(began) > time.Second {
-		t.Errorf("while the disk is full: %d after %s", got, time.Since(began))
+	got := submit(2)
+	if took := time.Since(began); got != http.StatusInsufficientStorage || took > 10*time.Second {
+		t.Errorf("while the disk is full: %d after %s", got, took)
 	}
 	if got := send("GET", "/readyz", nil).Code; got != http.StatusServiceUnavailable {
 		t.Errorf("ready while the disk is full: %d", got)
 	}
 	breakStreams(t, s)
+	limits := limitsOf(t, s)
 	if err := os.Remove(rubbish); err != nil {
 		t.Fatal(err)
 	}
 	servicetest.Eventually(t, func() bool {
 		return send("GET", "/readyz", nil).Code == http.StatusOK
 	})
+	if got := limitsOf(t, s); got != limits {
+		t.Errorf("the limits are %+v afterwards, and were %+v", got, limits)
+	}
 	for x := range 20 { // in all streams
 		if got := submit(x); got != http.StatusOK {
 			t.Errorf("afterwards: %d", got)
 		}
 	}
+}
+
+// limitsOf returns the limits of the tenant's account.
+func limitsOf(t *testing.T, s *Service) jetstream.AccountLimits {
+	t.Helper()
+	account, err := s.Queues[0].JetStream.AccountInfo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return account.Limits
 }
 
 // breakStreams writes into each stream until its write fails, as a client of NATS may.

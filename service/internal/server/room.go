@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/nats-io/nats-server/v2/server"
 )
 
@@ -29,8 +30,8 @@ func (s *Server) Room(bytes int64) error {
 }
 
 func (s *Server) space(bytes int64) error {
-	free, total, known := diskSpace(s.options.StoreDir)
-	if kept := min(reserve, total/reservePart); known && free < kept+bytes {
+	free, total, err := folder.Disk(s.options.StoreDir)
+	if kept := min(reserve, total/reservePart); err == nil && free < kept+bytes {
 		return fmt.Errorf("%w: %d MiB are free", ErrFull, free>>20)
 	}
 	return nil

@@ -14,12 +14,16 @@ import (
 var ErrFull = errors.New("the tenant's share of the store is full: remove circuits, " +
 	"let jobs end, or have the share enlarged")
 
-// exceeded is JetStream's error where an account's limit keeps a message out.
-var exceeded = &jetstream.APIError{ErrorCode: 10002}
+// exceeded and exhausted are JetStream's errors where the limit of an account, or of the whole
+// server, keeps a message out.
+var (
+	exceeded  = &jetstream.APIError{ErrorCode: 10002}
+	exhausted = &jetstream.APIError{ErrorCode: 10023}
+)
 
 // Full explains the error of a write.
 func Full(err error) error {
-	if errors.Is(err, exceeded) {
+	if errors.Is(err, exceeded) || errors.Is(err, exhausted) {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}
 	return err

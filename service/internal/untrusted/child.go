@@ -34,7 +34,7 @@ func answerFor(from *bufio.Reader, to io.Writer) {
 	}
 	if err == nil {
 		time.AfterFunc(patienceFor(m), func() { os.Exit(1) }) // in case that nobody waits
-		limit(memoryFor(m))
+		limit(memoryFor(m), secondsFor(m))
 		said.Manifest, err = describe(m, from)
 	}
 	if err != nil {
@@ -64,4 +64,11 @@ func describe(m *circuit.Manifest, from io.Reader) (*circuit.Manifest, error) {
 func memoryFor(m *circuit.Manifest) int64 {
 	const least = 512 << 20
 	return least + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
+}
+
+// secondsFor is how many seconds of its processors a child may spend, several times what it needs.
+// gnark's decompressor never ends on some files.
+func secondsFor(m *circuit.Manifest) int64 {
+	const least, slowest = 2, 16 << 10 // slowest in bytes a second
+	return least + m.Bytes()/slowest
 }

@@ -2,6 +2,7 @@ package untrusted
 
 import (
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -9,15 +10,24 @@ import (
 	"syscall"
 )
 
-// limit bounds the memory that the process takes from now on. Should the host have less, the kernel
-// ends this process before others.
-func limit(bytes int64) {
+// limit bounds the memory that the process takes from now on, and the seconds of its processors.
+// Should the host have less memory, the kernel ends this process before others.
+func limit(bytes, seconds int64) {
 	const stack = 16 << 20 // of a thread of the C library, of which a few pages are in use
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	debug.SetMemoryLimit(bytes) // collects more often before it
 	most := uint64(taken() + bytes + int64(runtime.NumCPU())*stack)
 	syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: most, Max: most})
 	syscall.Setrlimit(syscall.RLIMIT_CORE, new(syscall.Rlimit))
+	spent := make(chan os.Signal, 1)
+	signal.Notify(spent, syscall.SIGXCPU)
+	go func() {
+		<-spent
+		os.Stderr.WriteString("it takes too long")
+		os.Exit(1)
+	}()
+	time := uint64(seconds)
+	syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: time, Max: time + 1})
 }
 
 // taken is the memory that the process may write to so far.

@@ -107,6 +107,10 @@ func TestDeaths(t *testing.T) {
 			at := 64 + binary.LittleEndian.Uint64(s[32:]) + binary.LittleEndian.Uint64(s[40:])
 			binary.LittleEndian.PutUint64(s[at:], 1<<40)
 		}, "died"},
+		"an empty block, which is read for ever": {func(s, _ []byte) {
+			at := 64 + binary.LittleEndian.Uint64(s[32:]) // the instructions
+			binary.LittleEndian.PutUint32(s[at+12:], 0)
+		}, "too long"},
 	} {
 		s, k := bytes.Clone(system), bytes.Clone(key)
 		c.change(s, k)

@@ -1,0 +1,32 @@
+package jobs
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// TestPersist goes on while a server does not answer, and gives up at once where it is full.
+func TestPersist(t *testing.T) {
+	unavailable := &jetstream.APIError{Code: 503, ErrorCode: 10008}
+	for name, c := range map[string]struct {
+		failure error
+		calls   int
+	}{
+		"for a while": {unavailable, 3},
+		"full":        {store.Full(&jetstream.APIError{Code: 503, ErrorCode: 10023}), 1},
+	} {
+		calls := 0
+		err := Persist(t.Context(), func() error {
+			if calls++; calls == 3 {
+				return nil
+			}
+			return c.failure
+		})
+		if calls != c.calls || (err != nil) != errors.Is(err, store.ErrFull) {
+			t.Errorf("%s: %d calls, %v", name, calls, err)
+		}
+	}
+}
