@@ -16,7 +16,8 @@ GOOS=linux GOARCH=arm64 go build -o /dev/null -tags cuda ./examples/msm
 echo "link windows/amd64"
 GOOS=windows GOARCH=amd64 go build -o /dev/null ./examples/msm
 
-cgo=$(CGO_ENABLED=1 go list -tags cuda -f '{{if .CgoFiles}}{{.ImportPath}}{{end}}' ./...)
+# The example of a library for C is cgo by its nature.
+cgo=$(CGO_ENABLED=1 go list -tags cuda -f '{{if .CgoFiles}}{{.ImportPath}}{{end}}' ./... | sed '/\/examples\/linked$/d')
 if [[ -n $cgo ]]; then
 	echo "cross: cgo in $cgo" >&2
 	exit 1

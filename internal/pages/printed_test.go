@@ -84,6 +84,9 @@ var commands = map[string]form{
 	"CGO_ENABLED=0 go build -tags cuda": {
 		short: "CGO_ENABLED=0 go build -tags cuda ./examples/drop-in/...",
 	},
+	"CGO_ENABLED=1 go build -tags cuda -buildmode=c-archive -o build/linked.a ./examples/linked": {
+		why: "TestArchive of examples/linked runs it",
+	},
 
 	"go test ./internal/layers":      {},
 	"go test ./internal/curves":      {},
