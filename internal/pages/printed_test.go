@@ -77,7 +77,8 @@ var commands = map[string]form{
 		prints: []string{`replace github.com/gnark-accel/gnark-accel => ../gnark-accel`},
 	},
 	"go mod tidy": {why: network},
-	"go get github.com/consensys/gnark-crypto@v0.21.0": {why: network},
+	"go get":      {why: network},
+	"go get github.com/consensys/gnark-crypto@v0.19.0": {why: network},
 	"go build -tags cuda": {
 		short: "go build -tags cuda ./examples/drop-in/...",
 	},
@@ -98,10 +99,10 @@ var commands = map[string]form{
 	"go test -tags cuda ./accel/cuda/...": {
 		short: "go test -short -tags cuda -run Plan ./accel/cuda/...", slow: true, emulated: true,
 	},
-	"go test ./internal/solver/lattice -timeout 0 -samples 1000000": {
-		short: "go test ./internal/solver/lattice -timeout 0 -samples 10",
+	"go test ./hooks/newest -timeout 0 -samples 1000000": {
+		short: "go test ./hooks/newest -run Vectors -timeout 0 -samples 10",
 	},
-	"GNARK_ACCEL_LONG=1 go test -timeout 0 -v ./internal/solver/equality": {
+	"GNARK_ACCEL_LONG=1 go test -timeout 0 -v ./internal/solver/equality -gnark v0.15.0": {
 		short: "go test -timeout 0 -list . ./internal/solver/equality", slow: true,
 		prints: []string{`Test`},
 	},
@@ -111,6 +112,8 @@ var commands = map[string]form{
 	"go -C service test -bench Jobs ./internal/jobs": {
 		short: "go -C service test -run '^$' -bench Jobs -benchtime 1x ./internal/jobs", slow: true,
 	},
+	"go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover; " +
+		"export GNARK_PROVER_FOLDER=/tmp/prover": {why: "TestCommands of gnark-prover runs it"},
 	"go -C service run ./cmd/gnark-prover demo": {
 		short: "go -C service run ./cmd/gnark-prover demo -constraints 400", slow: true,
 		prints: []string{`"verified": true`},
@@ -148,6 +151,8 @@ var commands = map[string]form{
 	"make release":                 {why: nvcc},
 	"make toolkit":                 {why: network},
 	"make versions":                {why: network},
+	"make floor":                   {why: network},
+	"make equality":                {why: network},
 	".ci/run":                      {why: itself},
 	"scripts/campaign.sh":          {why: long},
 	"scripts/sweep.sh":             {why: long},

@@ -103,7 +103,8 @@ func TestStalled(t *testing.T) {
 	}
 }
 
-// TestFullDisk answers at once where there is no room, also where it ends while something is stored.
+// TestFullDisk answers at once where there is no room, also where the room ends while something is
+// stored.
 func TestFullDisk(t *testing.T) {
 	s := serve(t)
 	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
