@@ -113,7 +113,7 @@ var commands = map[string]form{
 		short: "go -C service test -run '^$' -bench Jobs -benchtime 1x ./internal/jobs", slow: true,
 	},
 	"go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover; " +
-		"export GNARK_PROVER_FOLDER=/tmp/prover": {why: "TestCommands of gnark-prover runs it"},
+		"export GNARK_PROVER_FOLDER=/tmp/prover": {why: "gnark-prover's walk tests run it"},
 	"go -C service run ./cmd/gnark-prover demo": {
 		short: "go -C service run ./cmd/gnark-prover demo -constraints 400", slow: true,
 		prints: []string{`"verified": true`},
