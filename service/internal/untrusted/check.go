@@ -53,5 +53,5 @@ func check(
 
 // patienceFor is how long a child may take. A busy machine gives it few of its seconds.
 func patienceFor(m *circuit.Manifest) time.Duration {
-	return 5*time.Minute + 4*time.Duration(secondsFor(m))*time.Second
+	return 5*time.Minute + 2*time.Duration(secondsFor(m))*time.Second
 }
