@@ -51,8 +51,7 @@ func check(
 	return pinned, child.answered(m, ended)
 }
 
-// patienceFor is how long a child may take. Few cores decompress keys slowly.
+// patienceFor is how long a child may take. A busy machine gives it few of its seconds.
 func patienceFor(m *circuit.Manifest) time.Duration {
-	const slowest = 64 << 10 // bytes a second
-	return time.Minute + time.Duration(m.Bytes()/slowest)*time.Second
+	return 5*time.Minute + 2*time.Duration(secondsFor(m))*time.Second
 }

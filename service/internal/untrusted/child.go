@@ -69,6 +69,6 @@ func memoryFor(m *circuit.Manifest) int64 {
 // secondsFor is how many seconds of its processors a child may spend, several times what it needs.
 // gnark's decompressor never ends on some files.
 func secondsFor(m *circuit.Manifest) int64 {
-	const least, slowest = 2, 16 << 10 // slowest in bytes a second
+	const least, slowest = 2, 32 << 10 // slowest in bytes a second
 	return least + m.Bytes()/slowest
 }
