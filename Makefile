@@ -152,7 +152,7 @@ sbom: ## write build/sbom: the modules that programs link, in CycloneDX
 notice: ## write NOTICE: the modules that programs link, with their licences
 	go run ./internal/sbom -notice NOTICE
 
-release: ## check everything, and print the tags of the version in VERSION (needs nvcc 11.8)
+release: ## check everything, and print the tags of the version in VERSION (needs `make toolkit`)
 	scripts/release.sh
 
 ## Kernels and the emulator.
@@ -160,10 +160,10 @@ release: ## check everything, and print the tags of the version in VERSION (need
 emulator: needs-compiler ## build the library that stands for the driver on machines without a GPU
 	$(MAKE) -C accel/cuda/emulator
 
-kernels: ## rebuild the blobs and constants of the kernels whose sources changed (needs nvcc 11.8)
+kernels: ## rebuild the blobs and constants of the kernels whose sources changed (needs `make toolkit`)
 	go run ./internal/kernelbuild build
 
-verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (needs nvcc 11.8)
+verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (needs `make toolkit`)
 	go run ./internal/kernelbuild verify
 
 resources: ## print registers, spills and shared memory of the committed kernels
@@ -178,7 +178,7 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 versions: ## print which versions of gnark, gnark-crypto and Go work, measured (long; needs the network)
 	scripts/versions.sh
 
-toolkit: ## install nvcc 11.8 on Debian 12 (root, about 6 GB)
+toolkit: ## install nvcc 11.8 and ptxas 12.9 on Debian 12 (root, about 6 GB)
 	scripts/toolkit.sh
 
 gpu-bundle: ## build gpu-bundle/, which tests and measures on any GPU host
