@@ -22,7 +22,7 @@ func bls12381Curve() curve {
 		g1:   newMSM(b, 1, device.NewG1, device.NewFr, bls12381.BatchJacobianToAffineG1),
 		g2: newMSM(b, b.DegreeG2, device.NewG2, device.NewFr,
 			oneByOne[bls12381.G2Affine, bls12381.G2Jac]),
-		transforms: newTransforms(b.Curve, kernels.Fatbin, func(n uint64) domain[fr.Element] {
+		transforms: newTransforms(b.Curve, kernels.Image, func(n uint64) domain[fr.Element] {
 			d := fft.NewDomain(n)
 			return domain[fr.Element]{d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
 				map[Transform]func([]fr.Element){

@@ -51,9 +51,9 @@ type Region struct {
 	At    driver.Ptr
 	Bytes uint64
 	// Prefix begins the names of the kernels of what is there, a group's or a field's. Kernels
-	// returns the curve's fatbin.
+	// are those of the curve.
 	Prefix  string
-	Kernels func() ([]byte, error)
+	Kernels driver.Images
 }
 
 // Watch has a region's checksum compared now and then.
@@ -191,7 +191,7 @@ func (d *Device) compare(w *Watch) (whole bool, err error) {
 func (d *Device) checksum(r Region) (checksum.Sum, error) {
 	g := &d.Guard
 	k, err := g.functions.Load(d, Source[guardFunctions]{
-		Name: CurveOf(r.Prefix), Prefix: CurveOf(r.Prefix) + "_guard", Fatbin: r.Kernels,
+		Name: CurveOf(r.Prefix), Prefix: CurveOf(r.Prefix) + "_guard", Images: r.Kernels,
 		List: func(k *guardFunctions) []Kernel { return []Kernel{{"checksum", &k.checksum}} },
 	})
 	if err != nil {
