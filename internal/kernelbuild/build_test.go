@@ -125,6 +125,30 @@ func forge(t *testing.T, root, name string) {
 	}
 }
 
+// TestBuildNewer builds what is not committed: a blob whose manifest does not fit the targets.
+func TestBuildNewer(t *testing.T) {
+	if err := requireTools(targets); err != nil {
+		t.Skip(err)
+	}
+	defer func(usual []target) { targets = usual }(targets)
+	targets = newerTargets
+	root := plant(t, map[string]string{
+		sourcePath("toy"):             toyKernel,
+		kernelRoot + "/toy/table.cuh": "__constant__ unsigned table[4] = {1, 2, 3, 4};\n",
+	})
+	if err := build(io.Discard, root, "toy", false); err != nil {
+		t.Fatal(err)
+	}
+	image, err := committed(root, "toy", "sm_90")
+	if err != nil || !bytes.HasPrefix(image, []byte("\x7fELF")) {
+		t.Fatalf("%d bytes, %v", len(image), err)
+	}
+	targets = nil
+	if err := check(root, "toy"); !errors.Is(err, errStale) {
+		t.Fatalf("check says %v", err)
+	}
+}
+
 // TestBuildRefusesHostFunctions covers what nvcc 11.8 only warns about by default.
 func TestBuildRefusesHostFunctions(t *testing.T) {
 	if err := requireTools(targets); err != nil {
