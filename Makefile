@@ -161,7 +161,7 @@ sbom: ## write build/sbom: the modules that programs link, in CycloneDX
 notice: ## write NOTICE: the modules that programs link, with their licences
 	go run ./internal/sbom -notice NOTICE
 
-release: ## check everything, and print the tags of the version in VERSION (needs nvcc 11.8)
+release: ## check everything, and print the tags of the version in VERSION (needs `make toolkit`)
 	scripts/release.sh
 
 ## Kernels and the emulator.
@@ -169,10 +169,10 @@ release: ## check everything, and print the tags of the version in VERSION (need
 emulator: needs-compiler ## build the library that stands for the driver on machines without a GPU
 	$(MAKE) -C accel/cuda/emulator
 
-kernels: ## rebuild the blobs and constants of the kernels whose sources changed (needs nvcc 11.8)
+kernels: ## rebuild the blobs and constants of the kernels whose sources changed (needs `make toolkit`)
 	go run ./internal/kernelbuild build
 
-verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (needs nvcc 11.8)
+verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (needs `make toolkit`)
 	go run ./internal/kernelbuild verify
 
 resources: ## print registers, spills and shared memory of the committed kernels
@@ -194,7 +194,7 @@ versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and pr
 equality: emulator ## the same, with gnark's own tests of each version by both solvers (hours)
 	$(ON_EMULATOR) go run ./internal/versions -equality
 
-toolkit: ## install nvcc 11.8 on Debian 12 (root, about 6 GB)
+toolkit: ## install nvcc 11.8 and ptxas 12.9 on Debian 12 (root, about 6 GB)
 	scripts/toolkit.sh
 
 gpu-bundle: ## build gpu-bundle/, which tests and measures on any GPU host

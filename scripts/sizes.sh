@@ -36,7 +36,7 @@ measure() {
 		exit 1
 	fi
 	for curve in $want; do
-		kernels=$((kernels + $(stat -c %s "accel/cuda/kernels/$curve/$curve.fatbin.zst")))
+		kernels=$((kernels + $(cat "accel/cuda/kernels/$curve"/*.zst | wc -c)))
 	done
 	with=$(size_of -tags cuda)
 	without=$(size_of)

@@ -1,36 +1,59 @@
 #!/usr/bin/env bash
-# Installs the pinned nvcc from the non-free component of Debian 12. Needs root, network and about 6 GB of disk.
-# Only who changes kernels needs it: the built kernels are committed.
+# Installs the pinned compilers of kernels: nvcc from the non-free component of Debian 12, and a newer ptxas, for newer
+# cards, from a Python wheel. Needs root, network and about 6 GB of disk. Only who changes kernels needs them: the built
+# kernels are committed.
 set -euo pipefail
 
-pinned='release 11.8, V11.8.89' # the same as in internal/kernelbuild/config.go
-if command -v nvcc >/dev/null && nvcc --version | grep -qF "$pinned"; then
-	echo "nvcc $pinned is there already"
-	exit 0
-fi
+# The same releases as in internal/kernelbuild/config.go.
+nvcc_release='release 11.8, V11.8.89'
+ptxas_release='release 12.9, V12.9.86'
+wheel='nvidia-cuda-nvcc-cu12==12.9.86 --hash=sha256:5d6a0d32fdc7ea39917c20065614ae93add6f577d840233237ff08e9a38f58f0'
 
 fail() {
 	echo "toolkit: $*" >&2
 	exit 1
 }
 
-. /etc/os-release
-[[ ${ID:-} == debian && ${VERSION_ID:-} == 12 ]] ||
-	fail "this installs Debian 12's package; this system is ${PRETTY_NAME:-unknown}. Install CUDA 11.8 (nvcc $pinned) by other means and put it on the PATH."
-[[ $(id -u) == 0 ]] || fail "installing packages needs root: sudo make toolkit"
+# is_there succeeds if a program of that name is of the release.
+is_there() { command -v "$1" >/dev/null && "$1" --version | grep -F "$2"; }
+
+# prepare checks that packages can be installed.
+prepare() {
+	[[ $(id -u) == 0 ]] || fail "installing packages needs root: sudo make toolkit"
+	. /etc/os-release
+	[[ ${ID:-} == debian && ${VERSION_ID:-} == 12 ]] ||
+		fail "this installs Debian 12's packages; this system is ${PRETTY_NAME:-unknown}. Put nvcc ($nvcc_release) and ptxas-12.9 ($ptxas_release) on the PATH by other means."
+	export DEBIAN_FRONTEND=noninteractive
+}
 
 # A second sources file asks the same servers, with the same keys, for the components that the first leaves out.
-components='main contrib non-free non-free-firmware'
-sources=/etc/apt/sources.list.d
-if [[ -f $sources/debian.sources ]]; then
-	sed "s/^Components:.*/Components: $components/" "$sources/debian.sources" >"$sources/gnark-accel-nonfree.sources"
-elif [[ -f /etc/apt/sources.list ]]; then
-	sed -nE "s/^(deb +(\[[^]]*\] +)?[^ ]+ +[^ ]+) .*/\1 $components/p" /etc/apt/sources.list >"$sources/gnark-accel-nonfree.list"
-else
-	fail "found neither $sources/debian.sources nor /etc/apt/sources.list to derive a source from"
-fi
+install_nvcc() {
+	local components='main contrib non-free non-free-firmware' sources=/etc/apt/sources.list.d
+	if [[ -f $sources/debian.sources ]]; then
+		sed "s/^Components:.*/Components: $components/" "$sources/debian.sources" >"$sources/gnark-accel-nonfree.sources"
+	elif [[ -f /etc/apt/sources.list ]]; then
+		sed -nE "s/^(deb +(\[[^]]*\] +)?[^ ]+ +[^ ]+) .*/\1 $components/p" /etc/apt/sources.list >"$sources/gnark-accel-nonfree.list"
+	else
+		fail "found neither $sources/debian.sources nor /etc/apt/sources.list to derive a source from"
+	fi
+	apt-get update -q
+	apt-get install -y -q --no-install-recommends nvidia-cuda-toolkit zstd
+}
 
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -q
-apt-get install -y -q --no-install-recommends nvidia-cuda-toolkit
-nvcc --version | grep -F "$pinned" || fail "the installed nvcc is not $pinned"
+# pip checks the wheel's hash. Of its content only ptxas is kept.
+install_ptxas() {
+	local folder
+	folder=$(mktemp -d)
+	python3 -m pip --version >/dev/null 2>&1 ||
+		{ apt-get update -q && apt-get install -y -q --no-install-recommends python3-pip; }
+	echo "$wheel" >"$folder/requirements.txt"
+	python3 -m pip download -q --no-deps --only-binary :all: --require-hashes -r "$folder/requirements.txt" -d "$folder"
+	python3 -m zipfile -e "$folder"/*.whl "$folder"
+	install -m 755 "$folder/nvidia/cuda_nvcc/bin/ptxas" /usr/local/bin/ptxas-12.9
+	rm -rf "$folder"
+}
+
+is_there nvcc "$nvcc_release" || { prepare && install_nvcc; }
+is_there ptxas-12.9 "$ptxas_release" || { prepare && install_ptxas; }
+is_there nvcc "$nvcc_release" >/dev/null || fail "the installed nvcc is not $nvcc_release"
+is_there ptxas-12.9 "$ptxas_release" >/dev/null || fail "the installed ptxas is not $ptxas_release"

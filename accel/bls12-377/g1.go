@@ -36,7 +36,7 @@ var g1Group = cuda.Group{
 	CoordinateLimbs: fp.Limbs,
 	ScalarLimbs:     fr.Limbs,
 	ScalarBits:      fr.Bits,
-	Kernels:         kernels.Fatbin,
+	Kernels:         kernels.Image,
 }
 
 // g1Host is G1 on the CPU.

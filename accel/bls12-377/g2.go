@@ -35,7 +35,7 @@ var g2Group = cuda.Group{
 	CoordinateLimbs: 2 * fp.Limbs,
 	ScalarLimbs:     fr.Limbs,
 	ScalarBits:      fr.Bits,
-	Kernels:         kernels.Fatbin,
+	Kernels:         kernels.Image,
 }
 
 // g2Host is G2 on the CPU.

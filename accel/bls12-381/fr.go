@@ -22,7 +22,7 @@ import (
 )
 
 // frField describes the scalar field to the backend.
-var frField = cuda.Field{Name: "bls12_381_fr", Limbs: fr.Limbs, Kernels: kernels.Fatbin}
+var frField = cuda.Field{Name: "bls12_381_fr", Limbs: fr.Limbs, Kernels: kernels.Image}
 
 // Fr computes with vectors of scalars on an engine. It is safe for concurrent use.
 type Fr devices.Field

@@ -22,7 +22,7 @@ import (
 // The sums of these tests are over BN254's G1, whose scalars are the first of testFields.
 var bn254G1 = &Group{
 	Name: "bn254_g1", CoordinateLimbs: fp.Limbs, ScalarLimbs: fr.Limbs, ScalarBits: fr.Bits,
-	Kernels: kernels_bn254.Fatbin,
+	Kernels: kernels_bn254.Image,
 }
 
 // testPoints returns the multiples G, 2G, 3G, …

@@ -24,6 +24,6 @@ func bls12377Curve() curve {
 		base:       b,
 		g1:         newGroup[bls12377.G1Affine](b, 1, device.NewG1, device.NewFr),
 		g2:         newGroup[bls12377.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
-		transforms: newTransforms(b.Curve, kernels.Fatbin, newDomain),
+		transforms: newTransforms(b.Curve, kernels.Image, newDomain),
 	}
 }

@@ -52,7 +52,7 @@ type transforms[E any, PE element[E]] struct {
 	device queued
 }
 
-func newTransforms[E any, PE element[E]](c curves.Curve, kernels func() ([]byte, error),
+func newTransforms[E any, PE element[E]](c curves.Curve, kernels driver.Images,
 	newDomain func(n uint64) domain[E]) func() Transforms {
 	return func() Transforms {
 		return &transforms[E, PE]{newDomain: newDomain, device: queued{field: fieldOf(c, kernels)}}

@@ -10,59 +10,90 @@ import (
 	"time"
 )
 
-// errDiffers says that the compiler made something else of the sources than what is committed.
-var errDiffers = errors.New("the rebuilt fatbin differs from the committed one")
+var (
+	// errDiffers says that the compilers made something else of the sources than what is committed.
+	errDiffers = errors.New("the rebuilt file differs from the committed one")
+	// errNotRebuilt says that an image could not be compared.
+	errNotRebuilt = errors.New("not rebuilt, and so not compared")
+)
 
-// build compiles a curve's kernels and writes blob and manifest. It does not if they are up to date
-// and force is not set.
+// build compiles a curve's kernels and writes blobs and manifest. It does not if they are up to
+// date and force is not set.
 func build(w io.Writer, root, curve string, force bool) error {
 	if !force && check(root, curve) == nil {
 		fmt.Fprintf(w, "%s: up to date\n", curve)
 		return nil
 	}
-	m, fatbin, err := rebuild(w, root, curve)
+	if err := requireTools(targets); err != nil {
+		return err
+	}
+	m, files, err := rebuild(w, root, curve, targets)
 	if err != nil {
 		return err
 	}
-	blob, err := pack(fatbin)
-	if err != nil {
-		return fmt.Errorf("pack %s: %w", curve, err)
+	for name, content := range files {
+		blob, err := pack(content)
+		if err != nil {
+			return fmt.Errorf("pack %s: %w", curve, err)
+		}
+		m.Files[name] = file{digestOf(content), digestOf(blob)}
+		at := filepath.Join(root, filepath.FromSlash(blobPath(curve, name)))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			return err
+		}
+		if err := writeIfChanged(at, blob); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s: %s, %d bytes\n", curve, blobPath(curve, name), len(blob))
 	}
-	m.Blob = digestOf(blob)
-	file := filepath.Join(root, filepath.FromSlash(blobPath(curve)))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	if err := writeIfChanged(file, blob); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s: %s, %d bytes\n", curve, blobPath(curve), len(blob))
 	return m.write(root, curve)
 }
 
-// verify compiles a curve's kernels afresh and compares the fatbin with the committed one. It
-// compares byte for byte, but for the order of the frames: see withoutFrames.
+// verify compiles a curve's kernels afresh and compares them with the committed ones. It compares
+// byte for byte, but for the order of the frames: see withoutFrames. Without the newer assembler it
+// compares the other images and fails with errNotRebuilt.
 func verify(w io.Writer, root, curve string) error {
 	if err := check(root, curve); err != nil {
 		return err
 	}
-	committed, err := committedFatbin(root, curve)
+	wanted, missing := buildable(targets)
+	_, files, err := rebuild(w, root, curve, wanted)
 	if err != nil {
 		return err
 	}
-	_, fatbin, err := rebuild(w, root, curve)
-	if err != nil {
-		return err
+	for name, rebuilt := range files {
+		committed, err := committed(root, curve, name)
+		if err != nil {
+			return err
+		}
+		if err := same(committed, rebuilt); err != nil {
+			return fmt.Errorf("%s: %w", blobPath(curve, name), err)
+		}
 	}
-	if err := same(committed, fatbin); err != nil {
-		return fmt.Errorf("%s: %w", curve, err)
+	for _, t := range wanted {
+		fmt.Fprintf(w, "%s: the image for %s is what the compilers make of the sources, "+
+			"frames for debuggers aside\n", curve, t.Arch)
 	}
-	fmt.Fprintf(w, "%s: the committed blob is what nvcc makes of the sources, "+
-		"frames for debuggers aside\n", curve)
+	if missing != nil {
+		return fmt.Errorf("%s: %w: %w", curve, errNotRebuilt, missing)
+	}
 	return nil
 }
 
-// same compares two fatbins without their frames.
+// buildable returns the targets but those of a newer assembler that is missing, and an error that
+// names these.
+func buildable(all []target) (wanted []target, missing error) {
+	for _, t := range all {
+		if err := requireTools([]target{t}); err != nil && t.file() != fatbinName {
+			missing = errors.Join(missing, fmt.Errorf("%s: %w", t.Arch, err))
+			continue
+		}
+		wanted = append(wanted, t)
+	}
+	return wanted, missing
+}
+
+// same compares two files without their frames.
 func same(committed, rebuilt []byte) error {
 	committed, err := withoutFrames(committed)
 	if err != nil {
@@ -78,14 +109,16 @@ func same(committed, rebuilt []byte) error {
 	return nil
 }
 
-// rebuild compiles a curve and returns its manifest, complete but for the packed blob, with the
-// fatbin.
-func rebuild(w io.Writer, root, curve string) (*manifest, []byte, error) {
-	if err := requireCompiler(); err != nil {
+// rebuild compiles a curve for some targets. It returns its manifest, complete but for the files,
+// and what they unpack to.
+func rebuild(
+	w io.Writer, root, curve string, wanted []target,
+) (*manifest, map[string][]byte, error) {
+	if err := requireTools(nil); err != nil {
 		return nil, nil, err
 	}
 	start := time.Now()
-	c, err := compile(root, curve)
+	c, err := compile(root, curve, wanted)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -96,17 +129,18 @@ func rebuild(w io.Writer, root, curve string) (*manifest, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	fmt.Fprintf(w, "%s: compiled %d sources for %d targets in %.1f s, %d bytes\n",
-		curve, len(sums), len(targets), time.Since(start).Seconds(), len(c.fatbin))
+	fmt.Fprintf(w, "%s: compiled %d sources for %d targets in %.1f s\n",
+		curve, len(sums), len(wanted), time.Since(start).Seconds())
 	return &manifest{
 		Sources:   sums,
 		Compiler:  compilerRelease,
 		Flags:     compilerFlags,
+		Assembler: assemblerFlags,
 		Packer:    packerFlags,
-		Targets:   targets,
-		Fatbin:    digestOf(c.fatbin),
+		Targets:   wanted,
+		Files:     map[string]file{},
 		Resources: c.resources,
-	}, c.fatbin, nil
+	}, c.files, nil
 }
 
 // writeIfChanged leaves an equal file alone, with its time stamp.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 )
@@ -24,10 +26,10 @@ extern "C" __global__ void toy(unsigned *p) {
 // TestBuildIsReproducible builds one kernel in two folders and compares the blobs. It runs where
 // the pinned nvcc is.
 func TestBuildIsReproducible(t *testing.T) {
-	if err := requireCompiler(); err != nil {
+	if err := requireTools(targets); err != nil {
 		t.Skip(err)
 	}
-	var first digest
+	var first map[string]file
 	for i := range 2 {
 		root := plant(t, map[string]string{
 			sourcePath("toy"):             toyKernel,
@@ -47,15 +49,16 @@ func TestBuildIsReproducible(t *testing.T) {
 		if len(m.Sources) != 2 || m.Sources[kernelRoot+"/toy/table.cuh"] == "" {
 			t.Fatalf("sources are %v", m.Sources)
 		}
-		if len(m.Resources) != 2 || m.Resources[0].Shared != 256 || m.Resources[1].Arch != "sm_90" {
+		if len(m.Resources) != 5 || m.Resources[0].Shared != 256 ||
+			m.Resources[4].Arch != "sm_120" || m.Resources[4].Shared != 256 {
 			t.Fatalf("resources are %+v", m.Resources)
 		}
 		if i == 0 {
-			first = m.Blob
+			first = m.Files
 			continue
 		}
-		if m.Blob != first {
-			t.Fatalf("another folder gives %+v, not %+v", m.Blob, first)
+		if len(first) != 3 || !maps.Equal(m.Files, first) {
+			t.Fatalf("another folder gives %+v, not %+v", m.Files, first)
 		}
 		log.Reset()
 		err = build(&log, root, "toy", false)
@@ -65,23 +68,55 @@ func TestBuildIsReproducible(t *testing.T) {
 		if err := verify(io.Discard, root, "toy"); err != nil {
 			t.Fatal(err)
 		}
-		forge(t, root, m)
+		withoutNewer(t, root, errNotRebuilt)
+		forge(t, root, "sm_120")
 		if err := verify(io.Discard, root, "toy"); !errors.Is(err, errDiffers) {
-			t.Fatalf("verify of a forged blob says %v", err)
+			t.Fatalf("verify of a forged image says %v", err)
+		}
+		withoutNewer(t, root, errNotRebuilt)
+		forge(t, root, fatbinName)
+		withoutNewer(t, root, errDiffers)
+	}
+}
+
+// withoutNewer has verify miss the newer assembler. It compares the other images all the same.
+func withoutNewer(t *testing.T, root string, want error) {
+	t.Helper()
+	defer func(name string) { assemblers[newerRelease] = name }(assemblers[newerRelease])
+	assemblers[newerRelease] = "no-such-ptxas"
+	var log strings.Builder
+	err := verify(&log, root, "toy")
+	if !errors.Is(err, want) {
+		t.Fatalf("verify without the newer ptxas says %v, not %v", err, want)
+	}
+	if want != errNotRebuilt {
+		return
+	}
+	for _, target := range targets {
+		missing := strings.Contains(err.Error(), target.Arch+": ")
+		compared := strings.Contains(log.String(), "for "+target.Arch+" is what")
+		if missing == compared || missing != (target.Assembler == newerRelease) {
+			t.Errorf("verify without the newer ptxas says\n%s%v", log.String(), err)
 		}
 	}
 }
 
-// forge replaces a blob by one that fits its manifest but not the sources. Only a rebuild can tell.
-func forge(t *testing.T, root string, m *manifest) {
+// forge changes an image, with a manifest that fits. Only a rebuild can tell.
+func forge(t *testing.T, root, name string) {
 	t.Helper()
-	fatbin := []byte("not what nvcc made")
-	blob, err := pack(fatbin)
+	content, err := committed(root, "toy", name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Fatbin, m.Blob = digestOf(fatbin), digestOf(blob)
-	write(t, root, blobPath("toy"), blob)
+	at := bytes.LastIndex(content, []byte(".text.toy"))
+	content[at] ^= 1
+	blob := zip(t, content)
+	m, err := readManifest(root, "toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Files[name] = file{digestOf(content), digestOf(blob)}
+	write(t, root, blobPath("toy", name), blob)
 	if err := m.write(root, "toy"); err != nil {
 		t.Fatal(err)
 	}
@@ -90,9 +125,33 @@ func forge(t *testing.T, root string, m *manifest) {
 	}
 }
 
+// TestBuildNewer builds what is not committed: a blob whose manifest does not fit the targets.
+func TestBuildNewer(t *testing.T) {
+	if err := requireTools(targets); err != nil {
+		t.Skip(err)
+	}
+	defer func(usual []target) { targets = usual }(targets)
+	targets = newerTargets
+	root := plant(t, map[string]string{
+		sourcePath("toy"):             toyKernel,
+		kernelRoot + "/toy/table.cuh": "__constant__ unsigned table[4] = {1, 2, 3, 4};\n",
+	})
+	if err := build(io.Discard, root, "toy", false); err != nil {
+		t.Fatal(err)
+	}
+	image, err := committed(root, "toy", "sm_90")
+	if err != nil || !bytes.HasPrefix(image, []byte("\x7fELF")) {
+		t.Fatalf("%d bytes, %v", len(image), err)
+	}
+	targets = nil
+	if err := check(root, "toy"); !errors.Is(err, errStale) {
+		t.Fatalf("check says %v", err)
+	}
+}
+
 // TestBuildRefusesHostFunctions covers what nvcc 11.8 only warns about by default.
 func TestBuildRefusesHostFunctions(t *testing.T) {
-	if err := requireCompiler(); err != nil {
+	if err := requireTools(targets); err != nil {
 		t.Skip(err)
 	}
 	root := plant(t, map[string]string{sourcePath("toy"): `int host(int x) { return 3 * x; }

@@ -23,22 +23,28 @@ func check(root, curve string) error {
 	if err := recorded.current(root); err != nil {
 		return fmt.Errorf("%w: %w", errStale, err)
 	}
-	blob, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(blobPath(curve))))
-	if err != nil {
-		return fmt.Errorf("%w: %w", errStale, err)
-	}
-	if digestOf(blob) != recorded.Blob {
-		return fmt.Errorf("%w: %s is not the file of the manifest", errStale, blobPath(curve))
-	}
-	fatbin, err := unpack(blob)
-	if err != nil {
-		return fmt.Errorf("%w: %s: %w", errStale, blobPath(curve), err)
-	}
-	if digestOf(fatbin) != recorded.Fatbin {
-		return fmt.Errorf("%w: %s does not unpack to the manifest's fatbin",
-			errStale, blobPath(curve))
+	for name, want := range recorded.Files {
+		if err := want.check(root, blobPath(curve, name)); err != nil {
+			return fmt.Errorf("%w: %s: %w", errStale, blobPath(curve, name), err)
+		}
 	}
 	return nil
+}
+
+// check compares a committed file with the manifest.
+func (f file) check(root, name string) error {
+	blob, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+	if err != nil {
+		return err
+	}
+	if digestOf(blob) != f.Blob {
+		return errors.New("it is not the file of the manifest")
+	}
+	content, err := unpack(blob)
+	if err == nil && digestOf(content) != f.Content {
+		err = errors.New("it does not unpack to what the manifest says")
+	}
+	return err
 }
 
 // current says, as an error, what has changed since the blob was built. A file that is newly
@@ -55,8 +61,9 @@ func (m *manifest) current(root string) error {
 		}
 	}
 	if m.Compiler != compilerRelease || !slices.Equal(m.Flags, compilerFlags) ||
-		!slices.Equal(m.Packer, packerFlags) || !slices.Equal(m.Targets, targets) {
-		return errors.New("compiler, flags or targets have changed since the blob was built")
+		!slices.Equal(m.Assembler, assemblerFlags) || !slices.Equal(m.Packer, packerFlags) ||
+		!slices.Equal(m.Targets, targets) {
+		return errors.New("compilers, flags or targets have changed since the blob was built")
 	}
 	return nil
 }

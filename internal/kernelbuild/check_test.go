@@ -6,8 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // TestCommittedBlobs fails when a committed blob does not belong to the sources beside it. It needs
@@ -50,20 +53,17 @@ func plantBuilt(t *testing.T) string {
 		t.Fatal(err)
 	}
 	m := &manifest{
-		Sources: sums, Compiler: compilerRelease, Flags: compilerFlags, Packer: packerFlags,
-		Targets: targets,
+		Sources: sums, Compiler: compilerRelease, Flags: compilerFlags, Assembler: assemblerFlags,
+		Packer: packerFlags, Targets: targets,
 	}
-	fatbin := []byte(strings.Repeat("image ", 100))
-	blob, err := pack(fatbin)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Fatbin, m.Blob = digestOf(fatbin), digestOf(blob)
+	content := []byte(strings.Repeat("image ", 100))
+	blob := zip(t, content)
+	m.Files = map[string]file{fatbinName: {digestOf(content), digestOf(blob)}}
 	m.Resources = []resource{{Arch: "sm_80", Kernel: "toy", Registers: 26, Shared: 4096}}
 	if err := m.write(root, "toy"); err != nil {
 		t.Fatal(err)
 	}
-	write(t, root, blobPath("toy"), blob)
+	write(t, root, blobPath("toy", fatbinName), blob)
 
 	again, err := readManifest(root, "toy")
 	if err != nil {
@@ -84,6 +84,16 @@ func write(t *testing.T, root, name string, content []byte) {
 	}
 }
 
+// zip compresses as [pack] does, where the program zstd may be missing.
+func zip(t *testing.T, content []byte) []byte {
+	t.Helper()
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encoder.EncodeAll(content, nil)
+}
+
 func TestCheckAcceptsWhatFits(t *testing.T) {
 	if err := check(plantBuilt(t), "toy"); err != nil {
 		t.Fatal(err)
@@ -91,10 +101,7 @@ func TestCheckAcceptsWhatFits(t *testing.T) {
 }
 
 func TestCheckFindsWhatIsStale(t *testing.T) {
-	other, err := pack([]byte("another fatbin"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := zip(t, []byte("another fatbin"))
 	rewrite := func(change func(*manifest)) func(*testing.T, string) {
 		return func(t *testing.T, root string) {
 			m, err := readManifest(root, "toy")
@@ -118,14 +125,23 @@ func TestCheckFindsWhatIsStale(t *testing.T) {
 		},
 		"other flags":      rewrite(func(m *manifest) { m.Flags = append(m.Flags, "-G") }),
 		"another compiler": rewrite(func(m *manifest) { m.Compiler = "release 13.0" }),
-		"other targets":    rewrite(func(m *manifest) { m.Targets = m.Targets[1:] }),
+		"another assembler": rewrite(func(m *manifest) {
+			m.Targets = slices.Clone(m.Targets)
+			m.Targets[4].Assembler = "release 13.0"
+		}),
+		"other targets": rewrite(func(m *manifest) { m.Targets = m.Targets[1:] }),
 		"another blob": func(t *testing.T, root string) {
-			write(t, root, blobPath("toy"), other)
+			write(t, root, blobPath("toy", fatbinName), other)
 		},
-		"another fatbin": rewrite(func(m *manifest) { m.Fatbin.SHA256 = digestOf(nil).SHA256 }),
+		"another fatbin": rewrite(func(m *manifest) {
+			m.Files[fatbinName] = file{digestOf(nil), m.Files[fatbinName].Blob}
+		}),
+		"a missing file": rewrite(func(m *manifest) { m.Files["sm_100"] = m.Files[fatbinName] }),
 		"a blob that is no zstd": func(t *testing.T, root string) {
-			write(t, root, blobPath("toy"), []byte("junk"))
-			rewrite(func(m *manifest) { m.Blob = digestOf([]byte("junk")) })(t, root)
+			write(t, root, blobPath("toy", fatbinName), []byte("junk"))
+			rewrite(func(m *manifest) {
+				m.Files[fatbinName] = file{m.Files[fatbinName].Content, digestOf([]byte("junk"))}
+			})(t, root)
 		},
 		"no manifest": func(t *testing.T, root string) {
 			if err := os.Remove(filepath.Join(root, manifestPath("toy"))); err != nil {

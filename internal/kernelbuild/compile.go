@@ -6,61 +6,35 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// errCompiler says that the pinned nvcc is not there.
-var errCompiler = errors.New("the kernels need nvcc " + compilerRelease +
-	"; on Debian 12 `make toolkit` installs it (as root, about 6 GB). " +
-	"Users of the module need no nvcc: the blobs are committed")
-
-// requireCompiler fails unless the nvcc on the PATH is the pinned one.
-func requireCompiler() error {
-	out, err := exec.Command("nvcc", "--version").Output()
-	if err != nil {
-		return fmt.Errorf("%w: %w", errCompiler, err)
-	}
-	if !strings.Contains(string(out), compilerRelease) {
-		return fmt.Errorf("%w: found %s", errCompiler, releaseIn(string(out)))
-	}
-	return nil
-}
-
-func releaseIn(version string) string {
-	for line := range strings.Lines(version) {
-		if at := strings.Index(line, "release "); at >= 0 {
-			return strings.TrimSpace(line[at:])
-		}
-	}
-	return "another compiler"
-}
-
-// compilation is what nvcc and fatbinary made of a curve's kernels.
+// compilation is what the compilers made of a curve's kernels.
 type compilation struct {
-	fatbin    []byte
-	sources   []string // every file of the repository that was read
+	files     map[string][]byte // by their names in [blobPath], unpacked
+	sources   []string          // every file of the repository that was read
 	resources []resource
 }
 
-// compile builds the fatbin of a curve, every target in a process of its own.
-func compile(root, curve string) (*compilation, error) {
+// compile builds a curve's images for some targets, and the files that hold them.
+func compile(root, curve string, wanted []target) (*compilation, error) {
 	temp, err := os.MkdirTemp("", "kernelbuild-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(temp)
 
+	b := newBuilder(root, curve, temp, wanted)
 	var (
 		group   parallel.WaitGroup
-		results = make([]compilation, len(targets))
-		errs    = make([]error, len(targets))
+		results = make([]compilation, len(wanted))
+		errs    = make([]error, len(wanted))
 	)
-	for i, t := range targets {
-		group.Go(func() {
-			errs[i] = results[i].compileTarget(root, curve, t, imagePath(temp, curve, t))
-		})
+	for i, t := range wanted {
+		group.Go(func() { errs[i] = results[i].makeImage(b, t) })
 	}
 	group.Wait()
 	if err := errors.Join(errs...); err != nil {
@@ -71,49 +45,92 @@ func compile(root, curve string) (*compilation, error) {
 		all.sources = union(all.sources, r.sources)
 		all.resources = append(all.resources, r.resources...)
 	}
-	all.fatbin, err = join(temp, curve)
+	all.files, err = b.collect(wanted)
 	return all, err
 }
 
-// imagePath is where a target's image stands in the folder of a build. Neither name ends up in the
-// fatbin.
-func imagePath(folder, curve string, t target) string {
-	return filepath.Join(folder, curve+"."+t.Arch+"."+t.Kind)
+// builder builds the images of one curve, as many side by side as there are processors.
+type builder struct {
+	root, curve, folder string
+	turns               chan struct{}
+	// ptx compiles for an architecture, once, and returns the files that were read.
+	ptx map[string]func() ([]string, error)
 }
 
-// compileTarget runs nvcc for one target, from the repository's root.
-func (c *compilation) compileTarget(root, curve string, t target, output string) error {
-	form := map[string]string{"elf": "-cubin", "ptx": "-ptx"}[t.Kind]
-	arguments := []string{form, "-arch=" + t.Arch, "-o", output, "-MMD", "-MF", output + ".d"}
-	arguments = append(append(arguments, compilerFlags...), sourcePath(curve))
-	command := exec.Command("nvcc", arguments...)
-	command.Dir = root
+func newBuilder(root, curve, folder string, wanted []target) *builder {
+	b := &builder{root, curve, folder, make(chan struct{}, runtime.NumCPU()), nil}
+	b.ptx = make(map[string]func() ([]string, error))
+	for _, t := range wanted {
+		b.ptx[t.Source] = sync.OnceValues(func() ([]string, error) { return b.compile(t.Source) })
+	}
+	return b
+}
+
+// image is where an architecture's image stands. Its name does not end up in the fatbin.
+func (b *builder) image(arch string) string { return filepath.Join(b.folder, arch) }
+
+// run runs a command in the repository's root, and returns all that it printed.
+func (b *builder) run(name string, arguments ...string) (string, error) {
+	b.turns <- struct{}{}
+	defer func() { <-b.turns }()
+	command := exec.Command(name, arguments...)
+	command.Dir = b.root
 	out, err := command.CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("nvcc %s for %s: %w\n%s", sourcePath(curve), t.Arch, err, out)
+		err = fmt.Errorf("%s of %s %s: %w\n%s", name, b.curve, arguments, err, out)
+	}
+	return string(out), err
+}
+
+// compile has nvcc write the PTX for an architecture, and returns the files that it read.
+func (b *builder) compile(arch string) ([]string, error) {
+	output := b.image(arch)
+	arguments := []string{"-ptx", "-arch=" + arch, "-o", output, "-MMD", "-MF", output + ".d"}
+	arguments = append(append(arguments, compilerFlags...), sourcePath(b.curve))
+	if _, err := b.run("nvcc", arguments...); err != nil {
+		return nil, err
 	}
 	rule, err := os.ReadFile(output + ".d")
 	if err != nil {
+		return nil, err
+	}
+	return parseDependencies(string(rule))
+}
+
+// makeImage compiles for a target, and assembles unless that is PTX.
+func (c *compilation) makeImage(b *builder, t target) (err error) {
+	if c.sources, err = b.ptx[t.Source](); err != nil || t.Kind == "ptx" {
 		return err
 	}
-	c.resources = parseResources(t.Arch, string(out))
-	c.sources, err = parseDependencies(string(rule))
+	arguments := append([]string{"-arch=" + t.Arch, "-o", b.image(t.Arch)}, assemblerFlags...)
+	report, err := b.run(assemblers[t.Assembler], append(arguments, b.image(t.Source))...)
+	c.resources = parseResources(t.Arch, report)
 	return err
 }
 
-// join packs the images in a folder into one fatbin. The fatbin is byte for byte what a single
-// `nvcc -fatbin` with all targets writes.
-func join(folder, curve string) ([]byte, error) {
-	output := filepath.Join(folder, curve+".fatbin")
+// collect reads the images that stand alone, and packs the others into one fatbin.
+func (b *builder) collect(wanted []target) (files map[string][]byte, err error) {
+	output := b.image(fatbinName)
 	arguments := append([]string{"--create=" + output}, packerFlags...)
-	for _, t := range targets {
-		_, version, _ := strings.Cut(t.Arch, "_")
-		image := imagePath(folder, curve, t)
-		arguments = append(arguments,
-			fmt.Sprintf("--image3=kind=%s,sm=%s,file=%s", t.Kind, version, image))
+	names := map[string]bool{}
+	for _, t := range wanted {
+		names[t.file()] = true
+		if t.file() == fatbinName {
+			_, version, _ := strings.Cut(t.Arch, "_")
+			arguments = append(arguments, fmt.Sprintf("--image3=kind=%s,sm=%s,file=%s",
+				t.Kind, version, b.image(t.Arch)))
+		}
 	}
-	if out, err := exec.Command("fatbinary", arguments...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("fatbinary: %w\n%s", err, out)
+	if names[fatbinName] {
+		if _, err := b.run("fatbinary", arguments...); err != nil {
+			return nil, err
+		}
 	}
-	return os.ReadFile(output)
+	files = make(map[string][]byte)
+	for name := range names {
+		if files[name], err = os.ReadFile(b.image(name)); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
 }

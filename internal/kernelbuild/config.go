@@ -18,12 +18,41 @@ const kernelRoot = "accel/cuda/kernels"
 // Its output runs on every driver from 520 on.
 const compilerRelease = "release 11.8, V11.8.89"
 
-// targets lists what a blob holds. Machine code for sm_80 runs on 8.x, that for sm_90 on 9.0; PTX
-// for compute_75 lets the driver compile for Turing and for whatever is newer.
+// newerRelease is the ptxas for cards that 11.8 does not know. The first drivers of these cards are
+// 570, which run what any 12.x assembled. What 13.x assembled needs 580.
+const newerRelease = "release 12.9, V12.9.86"
+
+// assemblers are the programs that make machine code, by their releases.
+var assemblers = map[string]string{compilerRelease: "ptxas", newerRelease: "ptxas-12.9"}
+
+// targets lists the images of a curve. Machine code runs on its own major version, from its minor
+// version on: that for sm_80 on 8.x, that for sm_100 on 10.x. PTX for compute_75 lets the driver
+// compile for whatever is newer. For compute_80 and compute_90 nvcc writes the same instructions.
 var targets = []target{
-	{Arch: "sm_80", Kind: "elf"},
-	{Arch: "sm_90", Kind: "elf"},
-	{Arch: "compute_75", Kind: "ptx"},
+	{Arch: "sm_75", Kind: "elf", Source: "compute_75", Assembler: compilerRelease},
+	{Arch: "sm_80", Kind: "elf", Source: "compute_80", Assembler: compilerRelease},
+	{Arch: "sm_90", Kind: "elf", Source: "compute_80", Assembler: compilerRelease},
+	{Arch: "compute_75", Kind: "ptx", Source: "compute_75"},
+	{Arch: "sm_100", Kind: "elf", Source: "compute_80", Assembler: newerRelease},
+	{Arch: "sm_120", Kind: "elf", Source: "compute_80", Assembler: newerRelease},
+}
+
+// newerTargets has the newer ptxas assemble for a card of those that 11.8 knows, to try it there.
+// The image is not committed. A program with it in the folder of a curve takes it on such a card.
+var newerTargets = []target{
+	{Arch: "sm_90", Kind: "elf", Source: "compute_80", Assembler: newerRelease},
+}
+
+// fatbinName names the file with the images of the older assembler. They are one fatbin, from which
+// the driver chooses. fatbinary 11.8 refuses the others, which have files of their own.
+const fatbinName = "fatbin"
+
+// file names the file that holds a target's image: see [blobPath].
+func (t target) file() string {
+	if t.Assembler == newerRelease {
+		return t.Arch
+	}
+	return fatbinName
 }
 
 // compilerFlags are passed to every run of nvcc. Warnings are errors because nvcc 11.8 merely warns
@@ -34,21 +63,32 @@ var compilerFlags = []string{
 	"-O3",
 	"-I" + kernelRoot,
 	"-Werror", "all-warnings",
-	"-Xptxas", "-v",
 }
+
+// assemblerFlags are passed to every run of a ptxas. It warns where launch bounds ask for more
+// threads than a multiprocessor of that architecture has, and leaves these bounds out.
+var assemblerFlags = []string{"-m64", "-v"}
 
 // packerFlags are passed to fatbinary. The images stay uncompressed: zstd packs the whole far
 // better, and the driver has nothing to decompress.
 var packerFlags = []string{"-64", "--compress=false"}
 
 func sourcePath(curve string) string { return path.Join(kernelRoot, curve+".cu") }
-func blobPath(curve string) string   { return path.Join(kernelRoot, curve, curve+".fatbin.zst") }
+
+// blobPath is where a file of a curve's kernels stands, packed with zstd.
+func blobPath(curve, file string) string {
+	return path.Join(kernelRoot, curve, curve+"."+file+".zst")
+}
+
 func manifestPath(curve string) string {
 	return path.Join(kernelRoot, curve, curve+".manifest.json")
 }
 
-// target is one image of a fatbin: machine code ("elf") for sm_xx or PTX ("ptx") for compute_xx.
+// target is one image: machine code ("elf") for sm_xx or PTX ("ptx") for compute_xx.
 type target struct {
 	Arch string `json:"arch"`
 	Kind string `json:"kind"`
+	// Source is what nvcc compiles for. Assembler is the release that makes machine code of that.
+	Source    string `json:"source"`
+	Assembler string `json:"assembler,omitempty"`
 }

@@ -1,5 +1,6 @@
 // Kernelbuild compiles the CUDA kernels of each curve into the blob that is committed beside them.
-// It checks that the committed blobs are what nvcc makes of the sources.
+// It checks that the committed blobs are what nvcc, and a newer ptxas for newer cards, make of the
+// sources.
 //
 // Usage:
 //
@@ -7,7 +8,8 @@
 //
 // The commands are:
 //
-//	build [-force]   compile what is out of date (needs nvcc)
+//	build [-force]   compile what is out of date (needs nvcc and both ptxas)
+//	build -newer     compile blobs of the newer ptxas for sm_90 alone, which are not committed
 //	check            compare sources and blobs with the manifests
 //	verify           compile afresh and compare bytes (needs nvcc)
 //	resources        print registers, spills and shared memory by kernel

@@ -31,10 +31,14 @@ type imageHeader struct {
 
 var errFatbin = errors.New("not a fatbin")
 
-// withoutFrames returns a copy of a fatbin with every .debug_frame zeroed. The tool ptxas 11.8
-// writes the functions of that section, which only debuggers read, in an order that changes from
-// run to run of the same command. Everything else is reproducible.
+// withoutFrames returns a copy of a fatbin, or of machine code alone, with every .debug_frame
+// zeroed. ptxas writes the functions of that section, which only debuggers read, in an order that
+// changes from run to run of the same command. Everything else is reproducible.
 func withoutFrames(fatbin []byte) ([]byte, error) {
+	if bytes.HasPrefix(fatbin, []byte(elf.ELFMAG)) {
+		image := bytes.Clone(fatbin)
+		return image, clearFrames(image)
+	}
 	var whole fatbinHeader
 	_, err := binary.Decode(fatbin, binary.LittleEndian, &whole)
 	if err != nil || whole.Magic != fatbinMagic {

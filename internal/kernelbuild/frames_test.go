@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// committed returns the fatbin of the smallest committed blob.
-func committed(t *testing.T) []byte {
+// smallest returns the fatbin of the smallest committed blob.
+func smallest(t *testing.T) []byte {
 	t.Helper()
-	fatbin, err := committedFatbin("../..", "bw6-761")
+	fatbin, err := committed("../..", "bw6-761", fatbinName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func committed(t *testing.T) []byte {
 // TestFramesAloneAreForgiven changes one byte of .debug_frame and one of code: only the first may
 // vanish.
 func TestFramesAloneAreForgiven(t *testing.T) {
-	fatbin := committed(t)
+	fatbin := smallest(t)
 	clean, err := withoutFrames(fatbin)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestFramesAloneAreForgiven(t *testing.T) {
 }
 
 func TestFramesOfBrokenFatbins(t *testing.T) {
-	fatbin := committed(t)
+	fatbin := smallest(t)
 	for _, size := range []int{0, 7, 16, 40, 80, 81, 1000, len(fatbin) - 1} {
 		if _, err := withoutFrames(fatbin[:size]); err == nil && size != 16 {
 			t.Errorf("no error for the first %d bytes", size)

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,8 @@ func main() {
 }
 
 // help is what -h prints.
-const help = `kernelbuild builds the blobs of kernels with nvcc 11.8, and checks what is committed.
+const help = `kernelbuild builds the blobs of kernels with nvcc 11.8, and with ptxas 12.9 for newer
+cards. It checks what is committed.
 
     go run ./internal/kernelbuild build bn254
     go run ./internal/kernelbuild check
@@ -28,6 +30,7 @@ Commands, each on the named curves or on all:
 
   constants        write the Go constants of the kernels
   build [-force]   build the blobs whose sources changed, or all
+  build -newer     build with ptxas 12.9 for sm_90, to try its output on such a card
   check            compare sources and blobs with the manifests; needs no nvcc
   verify           build again and compare bytes
   resources        print registers, stack, spills and shared memory of each kernel
@@ -48,8 +51,12 @@ func execute(w io.Writer, arguments []string) error {
 	}
 	flags := flag.NewFlagSet(arguments[0], flag.ContinueOnError)
 	force := flags.Bool("force", false, "build even what is up to date")
+	newer := flags.Bool("newer", false, "build for sm_90 with ptxas 12.9, not to be committed")
 	if err := flags.Parse(arguments[1:]); err != nil {
 		return err
+	}
+	if *newer {
+		targets = newerTargets
 	}
 	root, err := moduleRoot()
 	if err != nil {
@@ -83,15 +90,19 @@ func execute(w io.Writer, arguments []string) error {
 	if len(chosen) == 0 {
 		chosen = curves
 	}
+	var incomplete []error
 	for _, curve := range chosen {
 		if !slices.Contains(curves, curve) {
 			return fmt.Errorf("no kernels for curve %q", curve)
 		}
-		if err := action(curve); err != nil {
+		switch err := action(curve); {
+		case errors.Is(err, errNotRebuilt):
+			incomplete = append(incomplete, err)
+		case err != nil:
 			return err
 		}
 	}
-	return nil
+	return errors.Join(incomplete...)
 }
 
 func resources(w io.Writer, root, curve string) error {
@@ -99,9 +110,12 @@ func resources(w io.Writer, root, curve string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s, %d bytes packed, %d unpacked; "+
-		"bytes of memory, stack and spills a thread, shared a block\n\n",
-		curve, m.Blob.Bytes, m.Fatbin.Bytes)
+	fmt.Fprintf(w, "%s; bytes of memory, stack and spills a thread, shared a block\n", curve)
+	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
+		f := m.Files[name]
+		fmt.Fprintf(w, "%s: %d bytes packed, %d unpacked\n", name, f.Blob.Bytes, f.Content.Bytes)
+	}
+	fmt.Fprintln(w)
 	return printResources(w, m.Resources)
 }
 

@@ -17,14 +17,15 @@ type manifest struct {
 	// relative to the repository's root. Files of the compiler and of the system are not among
 	// them.
 	Sources map[string]string `json:"sources"`
-	// Compiler, Flags, Packer and Targets are those of the build: see config.go.
-	Compiler string   `json:"compiler"`
-	Flags    []string `json:"flags"`
-	Packer   []string `json:"packer"`
-	Targets  []target `json:"targets"`
-	// Fatbin is what fatbinary wrote, Blob the same packed with zstd: the file that is committed.
-	Fatbin digest `json:"fatbin"`
-	Blob   digest `json:"blob"`
+	// Compiler, the flags of nvcc, ptxas and fatbinary, and Targets are those of the build: see
+	// config.go.
+	Compiler  string   `json:"compiler"`
+	Flags     []string `json:"flags"`
+	Assembler []string `json:"assembler"`
+	Packer    []string `json:"packer"`
+	Targets   []target `json:"targets"`
+	// Files are the committed files, by their names in [blobPath].
+	Files map[string]file `json:"files"`
 	// Resources is what ptxas reported, by architecture and kernel.
 	Resources []resource `json:"resources"`
 	// Sum is the SHA-256 of the manifest's text with an empty sum. It tells damage.
@@ -33,6 +34,12 @@ type manifest struct {
 
 // errDamaged: a manifest is not as it was written.
 var errDamaged = errors.New("the manifest is damaged")
+
+// file is what the tools made, and the same packed with zstd: the file that is committed.
+type file struct {
+	Content digest `json:"content"`
+	Blob    digest `json:"blob"`
+}
 
 // digest is the size of a file in bytes and its SHA-256 in hexadecimal.
 type digest struct {

@@ -50,7 +50,7 @@ func printWide(w io.Writer, root, curve string) error {
 	if err != nil {
 		return err
 	}
-	fatbin, err := committedFatbin(root, curve)
+	fatbin, err := committed(root, curve, fatbinName)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func printWide(w io.Writer, root, curve string) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "arch\tinstructions\tIMAD.WIDE\tother IMAD\tloop at\t  kernel")
 	for _, r := range m.Resources {
-		if r.Callee != "" ||
+		if r.Callee != "" || !inFatbin(r.Arch) ||
 			!strings.HasSuffix(r.Kernel, "_accumulate") &&
 				!strings.HasSuffix(r.Kernel, "_batch_affine_add") {
 			continue
@@ -78,6 +78,14 @@ func printWide(w io.Writer, root, curve string) error {
 		printTurns(table, r.Arch, r.Kernel, turns(code))
 	}
 	return table.Flush()
+}
+
+// inFatbin reports whether an architecture's machine code is in the fatbin, which cuobjdump 11.8
+// reads. It reads no other.
+func inFatbin(arch string) bool {
+	return slices.ContainsFunc(targets, func(t target) bool {
+		return t.Arch == arch && t.file() == fatbinName
+	})
 }
 
 // printTurns prints a line for each loop that multiplies elements of a field.

@@ -33,7 +33,7 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 		return nil, err
 	}
 	d := &Device{Context: c}
-	d.Multiprocessors = c.Info().Multiprocessors
+	d.Multiprocessors, d.Tuning = c.Info().Multiprocessors, plan.TuningOf(c.Info())
 	err = c.Do(func(t *driver.Thread) error {
 		free, total, err := t.MemInfo()
 		d.Memory.Limit = usableMemory(free, total, limit)
@@ -48,8 +48,9 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 // NewDry returns a device that only counts memory, up to a limit in bytes. Plans are made for an
 // H100; those for other devices differ by little.
 func NewDry(limit uint64) *Device {
+	card := plan.Cards[0]
 	d := &Device{Context: driver.NewDryContext(driver.DeviceInfo{
-		Multiprocessors: 132, SharedBytes: 227 << 10,
+		Multiprocessors: card.Multiprocessors, SharedBytes: card.SharedKiB << 10,
 	})}
 	d.Multiprocessors = d.Context.Info().Multiprocessors
 	d.Memory.Limit = limit

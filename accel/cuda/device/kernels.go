@@ -17,7 +17,7 @@ type Kernels[K any] struct {
 type Source[K any] struct {
 	Name   string // of the group or field, for errors
 	Prefix string // of the kernels' names
-	Fatbin func() ([]byte, error)
+	Images driver.Images
 	List   func(*K) []Kernel
 	// Prepare, if it is not nil, sets attributes of the kernels that were found.
 	Prepare func(*driver.Thread, *K) error
@@ -59,7 +59,7 @@ func (k *Kernels[K]) Load(d *Device, s Source[K]) (*K, error) {
 
 // fill finds the kernels prefix_name.
 func (s *Source[K]) fill(d *Device, t *driver.Thread, table *K) error {
-	m, err := d.Modules.load(t, s.Prefix, s.Fatbin)
+	m, err := d.Modules.load(t, s.Prefix, s.Images)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ type Modules struct {
 // load returns the module with the kernels whose names begin with the prefix. The prefix is the
 // curve's name and one word more. The curve's other group, or its field, may have loaded it.
 func (m *Modules) load(
-	t *driver.Thread, prefix string, fatbin func() ([]byte, error),
+	t *driver.Thread, prefix string, images driver.Images,
 ) (driver.Module, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -28,11 +28,7 @@ func (m *Modules) load(
 	if module, ok := m.all[curve]; ok {
 		return module, nil
 	}
-	image, err := fatbin()
-	if err != nil {
-		return 0, err
-	}
-	module, err := t.LoadModule(image)
+	module, err := t.LoadImages(images)
 	if err != nil {
 		return 0, err
 	}
@@ -43,12 +39,12 @@ func (m *Modules) load(
 	return module, nil
 }
 
-// Function returns the kernel prefix_name of a curve's fatbin. A module is loaded at its first use.
+// Function returns the kernel prefix_name of a curve. A module is loaded at its first use.
 func (d *Device) Function(
-	prefix, name string, fatbin func() ([]byte, error),
+	prefix, name string, images driver.Images,
 ) (f driver.Function, err error) {
 	err = d.Context.Do(func(t *driver.Thread) error {
-		m, err := d.Modules.load(t, prefix, fatbin)
+		m, err := d.Modules.load(t, prefix, images)
 		if err == nil {
 			f, err = t.Function(m, prefix+"_"+name)
 		}

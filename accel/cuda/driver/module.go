@@ -12,6 +12,11 @@ type Module uintptr
 // Function is a kernel of a module. It lives as long as the module.
 type Function uintptr
 
+// Images returns kernels to load. For the major compute capability of a device it returns machine
+// code for such devices alone, or nil if there is none. For 0 it returns a fatbin, which holds what
+// all other devices need, and PTX.
+type Images func(major int) ([]byte, error)
+
 // errNoImage: a module was to be loaded from no bytes.
 var errNoImage = errors.New("the kernel image is empty")
 
@@ -32,6 +37,25 @@ func (t *Thread) LoadModule(image []byte) (Module, error) {
 		return 0, fmt.Errorf("loading %d bytes of kernels: %w", len(image), err)
 	}
 	return m, nil
+}
+
+// LoadImages loads the machine code for devices like this one, if there is some and the driver
+// accepts it. Otherwise the driver chooses from the fatbin. Errors are those of LoadModule.
+func (t *Thread) LoadImages(images Images) (Module, error) {
+	image, err := images(t.context.info.Major)
+	if err != nil {
+		return 0, err
+	}
+	if image != nil {
+		m, err := t.LoadModule(image)
+		if err == nil || errors.Is(err, ErrOutOfMemory) || t.context.Lost() != nil {
+			return m, err
+		}
+	}
+	if image, err = images(0); err != nil {
+		return 0, err
+	}
+	return t.LoadModule(image)
 }
 
 // UnloadModule unloads a module, none of whose kernels may be running.

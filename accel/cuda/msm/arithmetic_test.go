@@ -73,7 +73,7 @@ func testCoordinates(t *testing.T, d *Runner, g testGroup) {
 			}
 		}
 	}
-	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_test_coordinate")
+	kernel := cudatest.Kernel(t, d.device.Context, g.images, g.name+"_test_coordinate")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
 		Blocks: plan.CeilDiv(n, testThreads), Threads: testThreads, Inputs: inputs,
 		Output: operations * n * words,
@@ -128,7 +128,7 @@ func testFromMontgomery(t *testing.T, d *Runner, g testGroup) {
 	for i, v := range values {
 		cudatest.PutLimbs(in[i*limbs:(i+1)*limbs], new(big.Int).Mod(v, radix))
 	}
-	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_test_scalar")
+	kernel := cudatest.Kernel(t, d.device.Context, g.images, g.name+"_test_scalar")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
 		Blocks: plan.CeilDiv(len(values), testThreads), Threads: testThreads,
 		Inputs: [][]uint64{in}, Output: len(in),
@@ -172,7 +172,7 @@ func testGroupLaw(t *testing.T, d *Runner, g testGroup) {
 		w.xyzz(inputs[1][4*i*words:4*(i+1)*words], b)
 		w.affine(inputs[2][2*i*words:2*(i+1)*words], b)
 	}
-	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_test_group")
+	kernel := cudatest.Kernel(t, d.device.Context, g.images, g.name+"_test_group")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
 		Blocks: plan.CeilDiv(n, testThreads), Threads: testThreads, Inputs: inputs,
 		Output: operations * 4 * n * words,

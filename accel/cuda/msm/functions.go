@@ -21,7 +21,7 @@ type functions struct {
 // functionsOf returns the kernels of a group, which are loaded at their first use.
 func (r *Runner) functionsOf(g *plan.Group) (*functions, error) {
 	return r.functions.Load(r.device, device.Source[functions]{
-		Name: g.Name, Prefix: g.KernelPrefix(), Fatbin: g.Kernels,
+		Name: g.Name, Prefix: g.KernelPrefix(), Images: g.Kernels,
 		List: func(k *functions) []device.Kernel { return k.list(g) },
 		Prepare: func(t *driver.Thread, k *functions) error {
 			return k.allowShared(t, plan.ScatterShared(r.device.Context.Info().SharedBytes))

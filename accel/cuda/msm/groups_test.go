@@ -9,6 +9,7 @@ import (
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	bn254 "github.com/consensys/gnark-crypto/ecc/bn254"
 	bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels_bls12377 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
 	kernels_bls12381 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
@@ -25,7 +26,7 @@ type testGroup struct {
 	generator   affinePoint
 	limbs       int // 64-bit, of a coefficient of a coordinate
 	scalarLimbs int
-	blob        func() ([]byte, error)
+	images      driver.Images
 }
 
 // coordinateLimbs is the number of 64-bit limbs of a coordinate.
@@ -35,7 +36,7 @@ func (g testGroup) coordinateLimbs() int { return g.limbs * g.field.degree }
 func (g testGroup) group() *plan.Group {
 	return &plan.Group{
 		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs,
-		ScalarBits: g.order.BitLen(), Kernels: g.blob,
+		ScalarBits: g.order.BitLen(), Kernels: g.images,
 	}
 }
 
@@ -47,10 +48,10 @@ func bn254Groups() []testGroup {
 	return []testGroup{
 		{"bn254_g1", bigField{p, 1, 0}, r,
 			affinePoint{plain(&g1.X), plain(&g1.Y)}, 4, 4,
-			kernels_bn254.Fatbin},
+			kernels_bn254.Image},
 		{"bn254_g2", bigField{p, 2, 1}, r,
 			affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 4, 4,
-			kernels_bn254.Fatbin},
+			kernels_bn254.Image},
 	}
 }
 
@@ -60,10 +61,10 @@ func bls12377Groups() []testGroup {
 	return []testGroup{
 		{"bls12_377_g1", bigField{p, 1, 0}, r,
 			affinePoint{plain(&g1.X), plain(&g1.Y)}, 6, 4,
-			kernels_bls12377.Fatbin},
+			kernels_bls12377.Image},
 		{"bls12_377_g2", bigField{p, 2, 5}, r,
 			affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 6, 4,
-			kernels_bls12377.Fatbin},
+			kernels_bls12377.Image},
 	}
 }
 
@@ -73,10 +74,10 @@ func bls12381Groups() []testGroup {
 	return []testGroup{
 		{"bls12_381_g1", bigField{p, 1, 0}, r,
 			affinePoint{plain(&g1.X), plain(&g1.Y)}, 6, 4,
-			kernels_bls12381.Fatbin},
+			kernels_bls12381.Image},
 		{"bls12_381_g2", bigField{p, 2, 1}, r,
 			affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 6, 4,
-			kernels_bls12381.Fatbin},
+			kernels_bls12381.Image},
 	}
 }
 
@@ -87,7 +88,7 @@ func bw6761Groups() []testGroup {
 	return []testGroup{
 		{"bw6_761_g1", bigField{p, 1, 0}, r,
 			affinePoint{plain(&g1.X), plain(&g1.Y)}, 12, 6,
-			kernels_bw6761.Fatbin},
+			kernels_bw6761.Image},
 	}
 }
 

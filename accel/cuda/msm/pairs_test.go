@@ -113,7 +113,7 @@ func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
 	starts, values, inOrder := all.flat(c)
 	next := nextStarts(t, d, g, starts)
 	slots := int(next[len(next)-1])
-	pair := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_add")
+	pair := cudatest.Kernel(t, d.device.Context, g.images, g.name+"_batch_affine_add")
 	threads := plan.BatchAffine(g.group()).Block
 	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
 		for _, in := range []pairInput{
@@ -152,7 +152,7 @@ type pairInput struct {
 // nextStarts are the starts that the kernel computes, and leave room for half of each bucket.
 func nextStarts(t *testing.T, d *Runner, g testGroup, starts []uint32) []uint32 {
 	buckets := len(starts) - 1
-	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_starts")
+	kernel := cudatest.Kernel(t, d.device.Context, g.images, g.name+"_batch_affine_starts")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
 		Blocks: plan.CeilDiv(buckets+1, kernels.PairsThreads), Threads: kernels.PairsThreads,
 		Inputs: [][]uint64{packed(starts)}, Output: len(packed(starts)),
@@ -174,7 +174,7 @@ func nextStarts(t *testing.T, d *Runner, g testGroup, starts []uint32) []uint32 
 // slotPairs are the two entries of each slot that the kernel finds.
 func slotPairs(t *testing.T, d *Runner, g testGroup, starts, next, values []uint32) []uint64 {
 	buckets, slots := len(starts)-1, int(next[len(next)-1])
-	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_pairs")
+	kernel := cudatest.Kernel(t, d.device.Context, g.images, g.name+"_batch_affine_pairs")
 	inputs := [][]uint64{packed(starts), packed(next)}
 	if values != nil {
 		inputs = append(inputs, packed(values))

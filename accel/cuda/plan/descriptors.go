@@ -1,5 +1,7 @@
 package plan
 
+import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+
 // CoordinatesXYZZ is the number of coordinates of a bucket's point: X, Y, ZZ, ZZZ.
 const CoordinatesXYZZ = 4
 
@@ -17,8 +19,8 @@ type Group struct {
 	// bit length of the group's order. If Bounded is set, ScalarBits is a smaller bound.
 	ScalarLimbs, ScalarBits int
 	Bounded                 bool
-	// Kernels returns the curve's kernels, an unpacked fatbin. It is called once a device.
-	Kernels func() ([]byte, error)
+	// Kernels returns the curve's kernels. It is called once a device.
+	Kernels driver.Images
 }
 
 // Below returns the group with scalars below 2^bits, where bits is less than ScalarBits.
@@ -54,8 +56,8 @@ type Field struct {
 	Name string
 	// Limbs is the number of 64-bit limbs of an element.
 	Limbs int
-	// Kernels returns the curve's kernels, an unpacked fatbin. It is called once a device.
-	Kernels func() ([]byte, error)
+	// Kernels returns the curve's kernels. It is called once a device.
+	Kernels driver.Images
 }
 
 // ElementBytes is the size of an element in memory.

@@ -42,8 +42,8 @@ type Tuning struct {
 // chunkCost is the cost of a chunk by itself, and for each bucket.
 type chunkCost struct{ each, bucket float64 }
 
-// Hopper returns the numbers that were chosen on an H100 (see docs/experiments.md). They serve
-// every generation until another one has been measured.
+// Hopper returns the numbers that were chosen on an H100 (see docs/experiments.md). Those of other
+// [Cards] derive from them, and they serve every card that is not known.
 func Hopper() Tuning { return hopper }
 
 // orHopper returns t, or the numbers of Hopper for nil.

@@ -59,6 +59,6 @@ func (s *Store) checkFunctionsOf(g *plan.Group) (*checkFunctions, error) {
 		return k, nil
 	}
 	return s.checks.Load(s.device, device.Source[checkFunctions]{
-		Name: g.Name, Prefix: g.Name, Fatbin: g.Kernels, List: (*checkFunctions).list,
+		Name: g.Name, Prefix: g.Name, Images: g.Kernels, List: (*checkFunctions).list,
 	})
 }

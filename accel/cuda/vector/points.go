@@ -183,6 +183,6 @@ func (s *Store) pointFunctionsOf(g *plan.Group) (*pointFunctions, error) {
 		return k, nil
 	}
 	return s.points.Load(s.device, device.Source[pointFunctions]{
-		Name: g.Name, Prefix: g.KernelPrefix(), Fatbin: g.Kernels, List: (*pointFunctions).list,
+		Name: g.Name, Prefix: g.KernelPrefix(), Images: g.Kernels, List: (*pointFunctions).list,
 	})
 }

@@ -216,6 +216,6 @@ func (s *Store) functionsOf(f *plan.Field) (*functions, error) {
 		return k, nil
 	}
 	return s.functions.Load(s.device, device.Source[functions]{
-		Name: f.Name, Prefix: f.Name, Fatbin: f.Kernels, List: (*functions).list,
+		Name: f.Name, Prefix: f.Name, Images: f.Kernels, List: (*functions).list,
 	})
 }

@@ -35,16 +35,14 @@ func Must(t testing.TB, err error) {
 // Long reports whether tests may take minutes.
 func Long() bool { return os.Getenv("GNARK_ACCEL_LONG") == "1" }
 
-// Kernel loads one kernel of a curve's blob.
+// Kernel loads one kernel of a curve.
 func Kernel(
-	t *testing.T, c *driver.Context, blob func() ([]byte, error), name string,
+	t *testing.T, c *driver.Context, images driver.Images, name string,
 ) driver.Function {
 	t.Helper()
-	image, err := blob()
-	Must(t, err)
 	var f driver.Function
 	Must(t, c.Do(func(th *driver.Thread) error {
-		m, err := th.LoadModule(image)
+		m, err := th.LoadImages(images)
 		if err != nil {
 			return err
 		}

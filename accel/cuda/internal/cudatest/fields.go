@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels_bls12377 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
 	kernels_bls12381 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
@@ -20,14 +21,14 @@ type ScalarField struct {
 
 // The scalar fields of all curves.
 var (
-	BN254    = scalarField("bn254_fr", 4, kernels_bn254.Fatbin, ecc.BN254)
-	BLS12377 = scalarField("bls12_377_fr", 4, kernels_bls12377.Fatbin, ecc.BLS12_377)
-	BLS12381 = scalarField("bls12_381_fr", 4, kernels_bls12381.Fatbin, ecc.BLS12_381)
-	BW6761   = scalarField("bw6_761_fr", 6, kernels_bw6761.Fatbin, ecc.BW6_761)
+	BN254    = scalarField("bn254_fr", 4, kernels_bn254.Image, ecc.BN254)
+	BLS12377 = scalarField("bls12_377_fr", 4, kernels_bls12377.Image, ecc.BLS12_377)
+	BLS12381 = scalarField("bls12_381_fr", 4, kernels_bls12381.Image, ecc.BLS12_381)
+	BW6761   = scalarField("bw6_761_fr", 6, kernels_bw6761.Image, ecc.BW6_761)
 )
 
 func scalarField(
-	name string, limbs int, kernels func() ([]byte, error), curve ecc.ID,
+	name string, limbs int, kernels driver.Images, curve ecc.ID,
 ) ScalarField {
 	return ScalarField{&plan.Field{Name: name, Limbs: limbs, Kernels: kernels}, curve.ScalarField()}
 }

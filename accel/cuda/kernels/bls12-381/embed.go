@@ -5,12 +5,16 @@
 package bls12381
 
 import (
-	_ "embed"
+	"embed"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels/internal/packed"
 )
 
-//go:embed bls12-381.fatbin.zst
-var blob []byte
+//go:embed bls12-381.*.zst
+var blobs embed.FS
 
-func init() { unpack = func() ([]byte, error) { return packed.Unpack(blob) } }
+func init() {
+	unpack = func(major int) ([]byte, error) {
+		return packed.Image(blobs, "bls12-381", major)
+	}
+}

@@ -5,12 +5,16 @@
 package bn254
 
 import (
-	_ "embed"
+	"embed"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels/internal/packed"
 )
 
-//go:embed bn254.fatbin.zst
-var blob []byte
+//go:embed bn254.*.zst
+var blobs embed.FS
 
-func init() { unpack = func() ([]byte, error) { return packed.Unpack(blob) } }
+func init() {
+	unpack = func(major int) ([]byte, error) {
+		return packed.Image(blobs, "bn254", major)
+	}
+}

@@ -5,12 +5,16 @@
 package bw6761
 
 import (
-	_ "embed"
+	"embed"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels/internal/packed"
 )
 
-//go:embed bw6-761.fatbin.zst
-var blob []byte
+//go:embed bw6-761.*.zst
+var blobs embed.FS
 
-func init() { unpack = func() ([]byte, error) { return packed.Unpack(blob) } }
+func init() {
+	unpack = func(major int) ([]byte, error) {
+		return packed.Image(blobs, "bw6-761", major)
+	}
+}

@@ -2,14 +2,32 @@
 package packed
 
 import (
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/klauspost/compress/zstd"
 )
 
 // errEmpty: kernels are missing.
 var errEmpty = errors.New("unpack kernels: there are none")
+
+// Image returns the kernels of a curve as [driver.Images] does, from its files.
+func Image(files embed.FS, curve string, major int) ([]byte, error) {
+	name := curve + ".fatbin.zst"
+	if major != 0 {
+		name = fmt.Sprintf("%s.sm_%d0.zst", curve, major)
+	}
+	frame, err := files.ReadFile(name)
+	switch {
+	case major != 0 && errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("unpack kernels: %w", err)
+	}
+	return Unpack(frame)
+}
 
 // Unpack returns the content of a zstd frame. The frame's checksum tells damage.
 func Unpack(frame []byte) ([]byte, error) {

@@ -42,7 +42,7 @@ func wantDamaged(t *testing.T, frame, content []byte, bit int) {
 
 // TestDamagedKernels damages the kernels that programs embed.
 func TestDamagedKernels(t *testing.T) {
-	blobs, err := filepath.Glob("../../*/*.fatbin.zst")
+	blobs, err := filepath.Glob("../../*/*.zst")
 	if err != nil || len(blobs) == 0 {
 		t.Fatalf("%d blobs, %v", len(blobs), err)
 	}

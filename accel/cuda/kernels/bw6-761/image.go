@@ -5,13 +5,13 @@ package bw6761
 import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 
 // unpack returns the kernels. It is nil in builds that have none in them.
-var unpack func() ([]byte, error)
+var unpack driver.Images
 
-// Fatbin returns the kernels as the driver loads them. Without the tag cuda, or on a system without
+// Image returns the kernels as [driver.Images] does. Without the tag cuda, or on a system without
 // CUDA, it fails as [driver.Open] does.
-func Fatbin() ([]byte, error) {
+func Image(major int) ([]byte, error) {
 	if unpack == nil {
 		return nil, driver.ErrUnavailable()
 	}
-	return unpack()
+	return unpack(major)
 }
