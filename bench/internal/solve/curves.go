@@ -7,17 +7,10 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	cs_bls12377 "github.com/consensys/gnark/constraint/bls12-377"
-	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
-	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
-	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
-	bls12377 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
-	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
-	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
-	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
-	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
@@ -47,82 +40,52 @@ type subject struct {
 // errGnark: the solver that was to be measured did not run.
 var errGnark = errors.New("the system is left to gnark's solver")
 
-// solution is one curve's *Solution.
-type solution interface {
-	Release()
-	By() own.Name
+// element is what a measurement asks of a pointer to an element of a scalar field.
+type element[E any] interface {
+	solvertest.Element[E]
+	field.Scalar[E]
 }
 
-// newSubject returns the subject of a system, from the functions of its curve's package.
-func newSubject[S any, P interface{ Bytes() int }, T solution](
-	sys *S, system *constraint.System, prepare func(*S), translate func(*S) (P, error),
-	flat func(P) *program.Program, solve func(witness.Witness, []solver.Option) (T, error),
-) subject {
-	return subject{
-		prepare: func() { prepare(sys) },
-		translate: func() (uint64, error) {
-			p, err := translate(sys)
-			if err != nil {
-				return 0, err
-			}
-			return uint64(p.Bytes()), nil
-		},
-		arithmetic: func() (schedule.Arithmetic, error) {
-			p, err := translate(sys)
-			if err != nil {
-				return schedule.Arithmetic{}, err
-			}
-			return schedule.ArithmeticOf(flat(p), system)
-		},
-		solve: func(w witness.Witness, opts ...solver.Option) (func(), error) {
-			s, err := solve(w, append(opts, own.WithCheck(own.CheckNever)))
-			if err != nil {
-				return nil, err
-			}
-			if s.By() != own.Own {
-				return nil, errGnark
-			}
-			return s.Release, nil
-		},
-		compare: func(w witness.Witness, opts ...solver.Option) error {
-			_, err := solve(w, append(opts, own.WithCheck(own.CheckAlways)))
-			return err
-		},
+// curveOf returns a curve whose systems are of type S.
+func curveOf[E machine.Element, P element[E], S constraint.ConstraintSystem](
+	id ecc.ID, of func(S) machine.System[E],
+) curve {
+	subjectOf := func(c constraint.ConstraintSystem) subject {
+		sys := of(c.(S))
+		solve := func(w witness.Witness, opts []solver.Option) (*machine.Solution[E], error) {
+			return sys.Solve(context.Background(), w, solvertest.Commitment[E, P], opts...)
+		}
+		return subject{
+			prepare: sys.Prepare,
+			translate: func() (uint64, error) {
+				p, err := sys.Translate()
+				if err != nil {
+					return 0, err
+				}
+				return uint64(p.Bytes()), nil
+			},
+			arithmetic: func() (schedule.Arithmetic, error) {
+				p, err := sys.Translate()
+				if err != nil {
+					return schedule.Arithmetic{}, err
+				}
+				return schedule.ArithmeticOf(p.Program, sys.System)
+			},
+			solve: func(w witness.Witness, opts ...solver.Option) (func(), error) {
+				s, err := solve(w, append(opts, own.WithCheck(own.CheckNever)))
+				if err != nil {
+					return nil, err
+				}
+				if s.Solver != own.Own {
+					return nil, errGnark
+				}
+				return s.Release, nil
+			},
+			compare: func(w witness.Witness, opts ...solver.Option) error {
+				_, err := solve(w, append(opts, own.WithCheck(own.CheckAlways)))
+				return err
+			},
+		}
 	}
-}
-
-func newBN254(c constraint.ConstraintSystem) subject {
-	sys := c.(*cs_bn254.R1CS)
-	solve := func(w witness.Witness, opts []solver.Option) (*bn254.Solution, error) {
-		return bn254.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
-	}
-	flat := func(p *bn254.Program) *program.Program { return p.Program }
-	return newSubject(sys, &sys.System, bn254.Prepare, bn254.Translate, flat, solve)
-}
-
-func newBLS12377(c constraint.ConstraintSystem) subject {
-	sys := c.(*cs_bls12377.R1CS)
-	solve := func(w witness.Witness, opts []solver.Option) (*bls12377.Solution, error) {
-		return bls12377.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
-	}
-	flat := func(p *bls12377.Program) *program.Program { return p.Program }
-	return newSubject(sys, &sys.System, bls12377.Prepare, bls12377.Translate, flat, solve)
-}
-
-func newBLS12381(c constraint.ConstraintSystem) subject {
-	sys := c.(*cs_bls12381.R1CS)
-	solve := func(w witness.Witness, opts []solver.Option) (*bls12381.Solution, error) {
-		return bls12381.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
-	}
-	flat := func(p *bls12381.Program) *program.Program { return p.Program }
-	return newSubject(sys, &sys.System, bls12381.Prepare, bls12381.Translate, flat, solve)
-}
-
-func newBW6761(c constraint.ConstraintSystem) subject {
-	sys := c.(*cs_bw6761.R1CS)
-	solve := func(w witness.Witness, opts []solver.Option) (*bw6761.Solution, error) {
-		return bw6761.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
-	}
-	flat := func(p *bw6761.Program) *program.Program { return p.Program }
-	return newSubject(sys, &sys.System, bw6761.Prepare, bw6761.Translate, flat, solve)
+	return curve{id, subjectOf, latencies[E, P]}
 }

@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	fr_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	fr_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	fr_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	bls12377 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
+	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
 )
 
 // Settings select the measurements: every circuit with every builder, size and number of threads.
@@ -63,8 +63,8 @@ func (s *Settings) Check() error {
 
 // curves are the curves whose systems can be solved.
 var curves = map[string]curve{
-	"bn254":     {ecc.BN254, newBN254, latencies[fr_bn254.Element]},
-	"bls12-377": {ecc.BLS12_377, newBLS12377, latencies[fr_bls12377.Element]},
-	"bls12-381": {ecc.BLS12_381, newBLS12381, latencies[fr_bls12381.Element]},
-	"bw6-761":   {ecc.BW6_761, newBW6761, latencies[fr_bw6761.Element]},
+	"bn254":     curveOf(ecc.BN254, bn254.Of),
+	"bls12-377": curveOf(ecc.BLS12_377, bls12377.Of),
+	"bls12-381": curveOf(ecc.BLS12_381, bls12381.Of),
+	"bw6-761":   curveOf(ecc.BW6_761, bw6761.Of),
 }
