@@ -105,9 +105,7 @@ func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) e
 	}
 	err := f(m.modulus, in, out)
 	for i := range out {
-		if err := m.setElement(&outputs[i], out[i]); err != nil {
-			return err
-		}
+		setElement(m.loops, &outputs[i], out[i], m.modulus, v)
 	}
 	return err
 }
@@ -123,16 +121,16 @@ func setInteger(z *big.Int, v []uint64) {
 	z.SetBits(w)
 }
 
-// setElement sets z to the residue of an integer, which is mostly natural and short.
-func (m *Machine[E]) setElement(z *E, x *big.Int) error {
-	v := m.Scratch.words
+// setElement sets z to the residue of an integer, which is mostly natural and short. It uses the
+// memory of an element's words.
+func setElement[E any](l Loops[E], z *E, x, modulus *big.Int, v []uint64) {
 	if x.Sign() < 0 || x.BitLen() > 64*len(v) {
-		x = new(big.Int).Mod(x, m.modulus)
+		x = new(big.Int).Mod(x, modulus)
 	}
 	clear(v)
 	for i, word := range x.Bits() {
 		bit := i * bits.UintSize
 		v[bit/64] |= uint64(word) << (bit % 64)
 	}
-	return m.loops.SetNatural(z, v)
+	_ = l.SetNatural(z, v) // which is as long as an element
 }

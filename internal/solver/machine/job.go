@@ -32,6 +32,12 @@ func (s System[E]) Job(
 	return &Job[E]{system: s, ctx: ctx, witness: w, commit: commit, config: config, err: err}
 }
 
+// ForWires makes the job that of [System.Wires].
+func (j *Job[E]) ForWires(follower solver.Follower[E]) *Job[E] {
+	j.wires, j.follower = true, follower
+	return j
+}
+
 // Translate is a method of [solver.Job].
 func (j *Job[E]) Translate() (*Program[E], error) {
 	p, err := j.system.Translate()

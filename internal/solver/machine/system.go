@@ -24,9 +24,9 @@ type Typed interface {
 }
 
 // Solve solves a system as gnark's method of that name does. Options, results and errors are the
-// same. [solver.OptionsOf] reads our options among gnark's. gnark's solver runs wherever ours cannot
-// or fails, so hints may run twice for an invalid witness. It may be called concurrently for one
-// system.
+// same. [solver.OptionsOf] reads our options among gnark's. gnark's solver runs wherever ours
+// cannot or fails, so hints may run twice for an invalid witness. It may be called concurrently for
+// one system.
 //
 // If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
 // options.
@@ -46,9 +46,7 @@ func (s System[E]) Wires(
 	ctx context.Context, w witness.Witness, commit Commit[E], follower solver.Follower[E],
 	opts ...csolver.Option,
 ) (*Solution[E], error) {
-	j := s.Job(ctx, w, commit, opts...)
-	j.wires, j.follower = true, follower
-	return s.solve(j)
+	return s.solve(s.Job(ctx, w, commit, opts...).ForWires(follower))
 }
 
 func (s System[E]) solve(j *Job[E]) (*Solution[E], error) {
