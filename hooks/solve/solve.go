@@ -7,10 +7,6 @@ import (
 	"reflect"
 	"slices"
 
-	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	fr_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	fr_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	fr_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
@@ -21,6 +17,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 var (
@@ -96,23 +93,11 @@ type curve struct {
 
 // solvers are those over all curves.
 var solvers = []curve{
-	adapt[fr_bn254.Vector](bn254.Solve, bn254.Prepare),
-	adapt[fr_bls12377.Vector](bls12377.Solve, bls12377.Prepare),
-	adapt[fr_bls12381.Vector](bls12381.Solve, bls12381.Prepare),
-	adapt[fr_bw6761.Vector](bw6761.Solve, bw6761.Prepare),
+	adapt(bn254.Of), adapt(bls12377.Of), adapt(bls12381.Of), adapt(bw6761.Of),
 }
 
-// solved is a curve's Solution.
-type solved interface {
-	Gnarks() any
-	Release()
-}
-
-// adapt puts a curve's solver behind gnark's interfaces. V is a vector of the curve's scalars.
-func adapt[V any, S constraint.ConstraintSystem, C any, R solved](
-	solveOn func(context.Context, S, witness.Witness, C, ...gnark.Option) (R, error),
-	prepare func(S),
-) curve {
+// adapt puts the solver of a curve's systems S behind gnark's interfaces.
+func adapt[E machine.Element, S constraint.ConstraintSystem](of func(S) machine.System[E]) curve {
 	check := func(ccs constraint.ConstraintSystem) error {
 		var none S
 		if ccs == constraint.ConstraintSystem(none) || ccs.GetCommitments() == nil {
@@ -129,7 +114,7 @@ func adapt[V any, S constraint.ConstraintSystem, C any, R solved](
 			if err := check(ccs); err != nil {
 				return err
 			}
-			prepare(ccs.(S))
+			of(ccs.(S)).Prepare()
 			return nil
 		},
 		solve: func(
@@ -141,13 +126,13 @@ func adapt[V any, S constraint.ConstraintSystem, C any, R solved](
 			if len(ccs.GetCommitments().CommitmentIndexes()) > 0 && !commits(&config) {
 				return nil, nil, ErrNeedsKey
 			}
-			if _, ok := w.Vector().(V); !ok {
+			system := of(ccs.(S))
+			if _, _, ok := system.Field.Values(w.Vector()); !ok {
 				return nil, nil, fmt.Errorf("%w: not over the scalar field of %s",
 					witness.ErrInvalidWitness, curvename.Of(ccs))
 			}
-			var commit C // an option does it
-			s, err := solveOn(context.Background(), ccs.(S), w, commit,
-				solver.Configured(config, nil))
+			// An option commits.
+			s, err := system.Solve(context.Background(), w, nil, solver.Configured(config, nil))
 			if err != nil {
 				return nil, nil, err
 			}

@@ -48,10 +48,12 @@ var rooms = []room{
 		"internal/solver/lattice", "internal/solver/limbs", "internal/solver/program"}},
 	{"internal/solver/schedule", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
+	{"internal/solver/machine", []string{
+		"internal/solver", "internal/solver/limbs", "internal/solver/program",
+		"internal/solver/schedule", "internal/solver/translate"}},
 	{"internal/solver/<curve>", []string{
-		"internal/parallel", "internal/solver", "internal/solver/inversion",
-		"internal/solver/limbs", "internal/solver/program", "internal/solver/schedule",
-		"internal/solver/translate"}},
+		"internal/solver", "internal/solver/inversion", "internal/solver/limbs",
+		"internal/solver/machine", "internal/solver/program"}},
 	{"internal/session/turns", []string{"accel/cuda"}},
 	{"internal/session", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/keycache", "internal/session/turns"}},
@@ -93,8 +95,8 @@ var rooms = []room{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/system", []string{
 		"internal/field", "internal/groth16", "internal/keycache", "internal/parallel",
-		"internal/plonk", "internal/solver", "hooks/internal/algebra",
-		"hooks/plonk/internal/relation"}},
+		"internal/plonk", "internal/solver", "internal/solver/machine",
+		"hooks/internal/algebra", "hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",
@@ -121,13 +123,13 @@ var rooms = []room{
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
-		"internal/solver", "internal/solver/<curve>",
-		"hooks/internal/...", "hooks/internal/algebra/<curve>",
+		"internal/solver/<curve>", "hooks/internal/...", "hooks/internal/algebra/<curve>",
 		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system",
 		"hooks/groth16/internal/reading", "hooks/groth16/internal/setup",
 		"hooks/plonk/internal/reading", "hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
-		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
+		"internal/solver", "internal/solver/machine", "internal/solver/<curve>",
+		"hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/keycache", "internal/parallel", "internal/provestream",
 		"internal/settings", "hooks/internal/...", "hooks/solve", "hooks/<scheme>/<curve>",
@@ -141,7 +143,9 @@ var rooms = []room{
 		"examples/circuits/catalog/internal/values",
 		"examples/circuits/catalog/internal/points"}},
 	{"examples/circuits/testsrs", []string{"accel", "accel/<curve>"}},
-	{"internal/solver/solvertest", []string{"internal/curves", "examples/circuits/catalog"}},
+	{"internal/solver/solvertest", []string{
+		"internal/curves", "internal/parallel", "internal/solver", "internal/solver/machine",
+		"internal/solver/program", "internal/solver/schedule", "examples/circuits/catalog"}},
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
@@ -21,7 +23,7 @@ var errGnark = errors.New("the system is left to gnark's solver")
 
 // translate translates the system, and returns the bytes that the program occupies.
 func (s ourSolver) translate() (bytes int, err error) {
-	p, err := bn254.Translate(s.R1CS)
+	p, err := bn254.Of(s.R1CS).Translate()
 	if err != nil {
 		return 0, err
 	}
@@ -30,7 +32,7 @@ func (s ourSolver) translate() (bytes int, err error) {
 
 // arithmetic returns what no such program can do without.
 func (s ourSolver) arithmetic() (schedule.Arithmetic, error) {
-	p, err := bn254.Translate(s.R1CS)
+	p, err := bn254.Of(s.R1CS).Translate()
 	if err != nil {
 		return schedule.Arithmetic{}, err
 	}
@@ -43,7 +45,7 @@ func (s ourSolver) solve(w witness.Witness, opts ...solver.Option) (release func
 	if err != nil {
 		return nil, err
 	}
-	if solution.By() != own.Own {
+	if solution.Solver != own.Own {
 		return nil, errGnark
 	}
 	return solution.Release, nil
@@ -55,6 +57,8 @@ func (s ourSolver) compare(w witness.Witness, opts ...solver.Option) error {
 	return err
 }
 
-func (s ourSolver) run(w witness.Witness, opts []solver.Option) (*bn254.Solution, error) {
-	return bn254.Solve(context.Background(), s.R1CS, w, solvertest.Commitment, opts...)
+func (s ourSolver) run(
+	w witness.Witness, opts []solver.Option,
+) (*machine.Solution[fr.Element], error) {
+	return bn254.Of(s.R1CS).Solve(context.Background(), w, solvertest.Commitment[fr.Element], opts...)
 }

@@ -3,18 +3,13 @@
 package bls12377
 
 import (
-	"context"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
-	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-377"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
 )
 
@@ -56,42 +51,7 @@ func systemOf(r1cs *cs.R1CS) *system.System[fr.Element] {
 	if r1cs == nil {
 		return nil
 	}
-	return &system.System[fr.Element]{
-		System: &r1cs.System, Coefficients: r1cs.Coefficients,
-		Prepare: func() { solve.Prepare(r1cs) },
-		Memory:  func() uint64 { return solve.Memory(r1cs) },
-		Solve:   solveBy(r1cs, solve.Solve),
-		Wires: func(f own.Follower[fr.Element]) system.Solve[fr.Element] {
-			return solveBy(r1cs, func(
-				ctx context.Context, r1cs *cs.R1CS, w witness.Witness, commit solve.Commit,
-				opts ...solver.Option,
-			) (*solve.Solution, error) {
-				return solve.Wires(ctx, r1cs, w, commit, f, opts...)
-			})
-		},
-	}
-}
-
-// solveBy puts a function of the solver behind generic types.
-func solveBy(r1cs *cs.R1CS, by func(
-	context.Context, *cs.R1CS, witness.Witness, solve.Commit, ...solver.Option,
-) (*solve.Solution, error)) system.Solve[fr.Element] {
-	return func(
-		ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
-		opts ...solver.Option,
-	) (*anySolution, error) {
-		s, err := by(ctx, r1cs, w, commit, opts...)
-		if err != nil {
-			return nil, err
-		}
-		solution := solutionOf(s.R1CS)
-		if solution == nil {
-			solution = &anySolution{W: s.Wires}
-		}
-		solution.Solver, solution.Release = s.Solver, s.Release
-		s.R1CS = nil // so that the CPU can free some of the values early
-		return solution, nil
-	}
+	return system.Of(solve.Of(r1cs), r1cs.Coefficients)
 }
 
 func solutionOf(s *cs.R1CSSolution) *anySolution {

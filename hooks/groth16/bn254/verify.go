@@ -123,7 +123,7 @@ func (s *Solved) recheck() error {
 	config := s.half.Settings()
 	commit, option := s.half.Committer()
 	options := append(slices.Clone(config.SolverOpts), option)
-	return solve.Recheck(config.Context, s.r1cs, s.witness, commit, options...)
+	return solve.Of(s.r1cs).Recheck(config.Context, s.witness, commit, options...)
 }
 
 // destroy overwrites a proof.

@@ -3,18 +3,13 @@
 package bls12381
 
 import (
-	"context"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
-	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
-	"github.com/consensys/gnark/constraint/solver"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
 
@@ -41,28 +36,7 @@ func systemOf(spr *cs.SparseR1CS) *system.System[fr.Element] {
 	if spr == nil {
 		return nil
 	}
-	return &system.System[fr.Element]{
-		System: &spr.System, Coefficients: spr.Coefficients,
-		Prepare: func() { solve.Prepare(spr) },
-		Memory:  func() uint64 { return solve.Memory(spr) },
-		Solve: func(
-			ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
-			follower own.Follower[fr.Element], opts ...solver.Option,
-		) (*system.Solution[fr.Element], error) {
-			s, err := solve.Wires(ctx, spr, w, commit, follower, opts...)
-			if err != nil {
-				return nil, err
-			}
-			if s.Sparse != nil {
-				solution := solutionOf(s.Sparse)
-				solution.Solver, solution.Release = s.Solver, s.Release
-				return solution, nil
-			}
-			return &system.Solution[fr.Element]{
-				Wires: s.Wires, Solver: s.Solver, Release: s.Release,
-			}, nil
-		},
-	}
+	return system.Of(solve.Of(spr), spr.Coefficients)
 }
 
 func solutionOf(s *cs.SparseR1CSSolution) *system.Solution[fr.Element] {

@@ -63,7 +63,7 @@ func (s *Solved) recheck() error {
 	config := s.half.Settings()
 	commit, option := s.half.Committer()
 	options := append(slices.Clone(config.SolverOpts), option)
-	return solve.Recheck(config.Context, s.spr, s.witness, commit, options...)
+	return solve.Of(s.spr).Recheck(config.Context, s.witness, commit, options...)
 }
 
 // destroy overwrites a proof.

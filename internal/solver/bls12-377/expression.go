@@ -11,69 +11,69 @@ import (
 )
 
 // evaluate sets z to the value of the expression at pc, and returns where it ends.
-func (m *machine) evaluate(code []uint32, pc int, z *fr.Element) int {
+func (m *loops) evaluate(code []uint32, pc int, z *fr.Element) int {
 	switch code[pc] {
 	case program.Zero:
 		*z = fr.Element{}
 		return pc + 1
 	case program.Constant:
-		*z = m.constants[code[pc+1]]
+		*z = m.Constants[code[pc+1]]
 		return pc + 2
 	case program.Wire:
-		*z = m.w[code[pc+1]]
+		*z = m.W[code[pc+1]]
 		return pc + 2
 	case program.Negated:
-		neg(z, &m.w[code[pc+1]])
+		neg(z, &m.W[code[pc+1]])
 		return pc + 2
 	case program.Double:
-		w := &m.w[code[pc+1]]
+		w := &m.W[code[pc+1]]
 		add(z, w, w)
 		return pc + 2
 	case program.Scaled:
-		z.Mul(&m.constants[code[pc+1]], &m.w[code[pc+2]])
+		z.Mul(&m.Constants[code[pc+1]], &m.W[code[pc+2]])
 		return pc + 3
 	case program.Sum2:
-		add(z, &m.w[code[pc+1]], &m.w[code[pc+2]])
+		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
 		return pc + 3
 	case program.Sum3:
-		add(z, &m.w[code[pc+1]], &m.w[code[pc+2]])
-		add(z, z, &m.w[code[pc+3]])
+		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
+		add(z, z, &m.W[code[pc+3]])
 		return pc + 4
 	case program.SumConstant:
-		add(z, &m.w[code[pc+1]], &m.constants[code[pc+2]])
+		add(z, &m.W[code[pc+1]], &m.Constants[code[pc+2]])
 		return pc + 3
 	case program.Sum2Constant:
 		// The wires' order follows the circuit's text: the first is often the older one.
 		var x fr.Element
-		add(&x, &m.w[code[pc+1]], &m.constants[code[pc+3]])
-		add(z, &x, &m.w[code[pc+2]])
+		add(&x, &m.W[code[pc+1]], &m.Constants[code[pc+3]])
+		add(z, &x, &m.W[code[pc+2]])
 		return pc + 4
 	case program.Difference:
-		sub(z, &m.w[code[pc+1]], &m.w[code[pc+2]])
+		sub(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
 		return pc + 3
 	case program.ConstantMinus:
-		sub(z, &m.constants[code[pc+1]], &m.w[code[pc+2]])
+		sub(z, &m.Constants[code[pc+1]], &m.W[code[pc+2]])
 		return pc + 3
 	case program.SideA:
-		*z = m.a[code[pc+1]]
+		*z = m.A[code[pc+1]]
 		return pc + 2
 	case program.SideB:
-		*z = m.b[code[pc+1]]
+		*z = m.B[code[pc+1]]
 		return pc + 2
 	case program.NegatedDouble:
-		w := &m.w[code[pc+1]]
+		w := &m.W[code[pc+1]]
 		add(z, w, w)
 		neg(z, z)
 		return pc + 2
 	case program.SumBit:
 		var x fr.Element
-		choose(&x, &m.constants[code[pc+2]], &m.w[code[pc+3]])
-		add(z, &m.w[code[pc+1]], &x)
+		choose(&x, &m.Constants[code[pc+2]], &m.W[code[pc+3]])
+		add(z, &m.W[code[pc+1]], &x)
 		return pc + 4
 	case program.SumScaled:
 		var x fr.Element
-		x.Mul(&m.constants[code[pc+2]], &m.w[code[pc+3]])
-		add(z, &m.w[code[pc+1]], &x)
+		x.Mul(&m.Constants[code[pc+2]], &m.W[code[pc+3]])
+		add(z, &m.W[code[pc+1]], &x)
 		return pc + 4
 	case program.Few:
 		return m.few(code, pc, z)
@@ -89,32 +89,32 @@ func (m *machine) evaluate(code []uint32, pc int, z *fr.Element) int {
 
 // operand returns the value of the expression at pc, and where it ends. The value is in z unless it
 // stands somewhere already.
-func (m *machine) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int) {
+func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int) {
 	switch code[pc] {
 	case program.Constant:
-		return &m.constants[code[pc+1]], pc + 2
+		return &m.Constants[code[pc+1]], pc + 2
 	case program.Wire:
-		return &m.w[code[pc+1]], pc + 2
+		return &m.W[code[pc+1]], pc + 2
 	case program.SideA:
-		return &m.a[code[pc+1]], pc + 2
+		return &m.A[code[pc+1]], pc + 2
 	case program.SideB:
-		return &m.b[code[pc+1]], pc + 2
+		return &m.B[code[pc+1]], pc + 2
 	case program.Sum2:
-		add(z, &m.w[code[pc+1]], &m.w[code[pc+2]])
+		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
 		return z, pc + 3
 	}
 	return z, m.evaluate(code, pc, z)
 }
 
 // few evaluates a [program.Few], and returns where it ends.
-func (m *machine) few(code []uint32, pc int, z *fr.Element) int {
+func (m *loops) few(code []uint32, pc int, z *fr.Element) int {
 	var sum fr.Element
 	if k := code[pc+2]; k != program.None {
-		sum = m.constants[k]
+		sum = m.Constants[k]
 	}
 	end := pc + 3 + int(code[pc+1])
 	for _, term := range code[pc+3 : end] {
-		w := &m.w[term>>2]
+		w := &m.W[term>>2]
 		switch term & 3 {
 		case program.FewPlus:
 			add(&sum, &sum, w)
@@ -133,15 +133,15 @@ func (m *machine) few(code []uint32, pc int, z *fr.Element) int {
 }
 
 // combination evaluates a [program.Combination], and returns where it ends.
-func (m *machine) combination(code []uint32, pc int, z *fr.Element) int {
+func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 	end := pc + 2 + 2*int(code[pc+1])
 	var sum, x fr.Element
 	for terms := code[pc+2 : end]; len(terms) > 1; terms = terms[2:] {
 		row := terms[0] >> 1
 		if terms[0]&1 == program.Left {
-			x = m.a[row]
+			x = m.A[row]
 		} else {
-			x = m.b[row]
+			x = m.B[row]
 		}
 		m.scale(&x, terms[1])
 		add(&sum, &sum, &x)
@@ -151,12 +151,12 @@ func (m *machine) combination(code []uint32, pc int, z *fr.Element) int {
 	return end
 }
 
-// read sets z to the value of an expression of the system's calldata. It returns the expression's
+// Read sets z to the value of an expression of the system's calldata. It returns the expression's
 // length in words. The number of terms comes first. Hints and lookups are read so, rather than
 // translated.
-func (m *machine) read(calldata []uint32, z *fr.Element) int {
+func (m *loops) Read(calldata []uint32, z *fr.Element) int {
 	if calldata[0] == 1 && calldata[1] == constraint.CoeffIdOne && calldata[2] != math.MaxUint32 {
-		*z = m.w[calldata[2]]
+		*z = m.W[calldata[2]]
 		return 3
 	}
 	end := 1 + 2*int(calldata[0])

@@ -6,11 +6,12 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // runSparse runs the operations that begin in code[pc:end], of a SparseR1CS.
-func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
+func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 	var x fr.Element
 	for pc < end {
 		operation := code[pc]
@@ -27,7 +28,7 @@ func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			continue
 		}
 		d := code[pc : pc+5]
-		row, a, b, c := d[1], &m.w[d[2]], &m.w[d[3]], &m.w[d[4]]
+		row, a, b, c := d[1], &m.W[d[2]], &m.W[d[3]], &m.W[d[4]]
 		pc += 5
 		switch operation {
 		case program.SparseAdd:
@@ -39,10 +40,10 @@ func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 		case program.SparseCopy:
 			*c = *a
 		case program.SparseShift:
-			add(c, a, &m.constants[code[pc]])
+			add(c, a, &m.Constants[code[pc]])
 			pc++
 		case program.SparseScale:
-			m.term(c, code[pc], d[2])
+			m.Term(c, code[pc], d[2])
 			pc++
 		case program.SparseLinear:
 			pc = m.evaluate(code, pc, c)
@@ -77,25 +78,25 @@ func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 				return pc, solver.Unsatisfied(row)
 			}
 		}
-		if m.a != nil {
-			m.a[row], m.b[row], m.c[row] = *a, *b, *c
+		if m.A != nil {
+			m.A[row], m.B[row], m.C[row] = *a, *b, *c
 		}
 	}
 	return pc, nil
 }
 
 // divideSparse runs a [program.SparseDivide].
-func (m *machine) divideSparse(code []uint32, pc int) (int, error) {
+func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	const words = 10
 	n := int(code[pc+1])
 	pc += 2
 	end := pc + words*n
-	denominators := grow(&m.scratch.denominators, n)
+	denominators := machine.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		other, q := d[3-d[0]], d[5+d[0]]
-		m.term(&denominators[i], d[8], other)
-		add(&denominators[i], &denominators[i], &m.constants[q])
+		m.Term(&denominators[i], d[8], other)
+		add(&denominators[i], &denominators[i], &m.Constants[q])
 		if denominators[i].IsZero() {
 			return pc, solver.Unsatisfied(d[1])
 		}
@@ -105,13 +106,13 @@ func (m *machine) divideSparse(code []uint32, pc int) (int, error) {
 		d := code[pc+words*i:][:words]
 		wire, other, q := d[2+d[0]], d[3-d[0]], d[6-d[0]]
 		var x fr.Element
-		m.term(&x, q, other)
+		m.Term(&x, q, other)
 		m.accumulate(&x, d[7], d[4])
-		add(&x, &x, &m.constants[d[9]])
+		add(&x, &x, &m.Constants[d[9]])
 		x.Mul(&x, &denominators[i])
-		neg(&m.w[wire], &x)
-		if row := d[1]; m.a != nil {
-			m.a[row], m.b[row], m.c[row] = m.w[d[2]], m.w[d[3]], m.w[d[4]]
+		neg(&m.W[wire], &x)
+		if row := d[1]; m.A != nil {
+			m.A[row], m.B[row], m.C[row] = m.W[d[2]], m.W[d[3]], m.W[d[4]]
 		}
 	}
 	return end, nil

@@ -9,41 +9,41 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// term sets z to a coefficient times a wire.
-func (m *machine) term(z *fr.Element, coefficient, wire uint32) {
+// Term sets z to a coefficient times a wire.
+func (m *loops) Term(z *fr.Element, coefficient, wire uint32) {
 	switch coefficient {
 	case constraint.CoeffIdZero:
 		*z = fr.Element{}
 	case constraint.CoeffIdOne:
-		*z = m.w[wire]
+		*z = m.W[wire]
 	case constraint.CoeffIdMinusOne:
-		neg(z, &m.w[wire])
+		neg(z, &m.W[wire])
 	case constraint.CoeffIdTwo:
-		add(z, &m.w[wire], &m.w[wire])
+		add(z, &m.W[wire], &m.W[wire])
 	default:
-		z.Mul(&m.constants[coefficient], &m.w[wire])
+		z.Mul(&m.Constants[coefficient], &m.W[wire])
 	}
 }
 
 // accumulate adds a coefficient times a wire to z, or the coefficient for the wire of constants.
-func (m *machine) accumulate(z *fr.Element, coefficient, wire uint32) {
+func (m *loops) accumulate(z *fr.Element, coefficient, wire uint32) {
 	switch {
 	case coefficient == constraint.CoeffIdZero:
 	case wire == math.MaxUint32:
-		add(z, z, &m.constants[coefficient])
+		add(z, z, &m.Constants[coefficient])
 	case coefficient == constraint.CoeffIdOne:
-		add(z, z, &m.w[wire])
+		add(z, z, &m.W[wire])
 	case coefficient == constraint.CoeffIdMinusOne:
-		sub(z, z, &m.w[wire])
+		sub(z, z, &m.W[wire])
 	default:
 		var x fr.Element
-		x.Mul(&m.constants[coefficient], &m.w[wire])
+		x.Mul(&m.Constants[coefficient], &m.W[wire])
 		add(z, z, &x)
 	}
 }
 
 // scale sets z = k·z for a constant k, which is mostly one of the first.
-func (m *machine) scale(z *fr.Element, k uint32) {
+func (m *loops) scale(z *fr.Element, k uint32) {
 	switch k {
 	case constraint.CoeffIdOne:
 	case constraint.CoeffIdMinusOne:
@@ -54,6 +54,6 @@ func (m *machine) scale(z *fr.Element, k uint32) {
 		add(z, z, z)
 		neg(z, z)
 	default:
-		z.Mul(z, &m.constants[k])
+		z.Mul(z, &m.Constants[k])
 	}
 }

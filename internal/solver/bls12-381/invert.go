@@ -5,16 +5,17 @@ package bls12381
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 // invert inverts elements by one inversion (Montgomery's trick), and leaves zeros. Two chains of
 // products run beside each other, since the processor has room for both.
-func (m *machine) invert(x []fr.Element) {
+func (m *loops) invert(x []fr.Element) {
 	if len(x) == 1 {
 		field.Invert(x[0][:])
 		return
 	}
-	prefixes := grow(&m.scratch.prefixes, len(x))
+	prefixes := machine.Grow(&m.Scratch.Prefixes, len(x))
 	half := len(x) / 2
 	low, high := one, one
 	if len(x)%2 == 1 {
@@ -60,17 +61,17 @@ func shorten(inverse, prefix, x *fr.Element) {
 }
 
 // invertAll runs a [program.Invert].
-func (m *machine) invertAll(code []uint32, pc int) int {
+func (m *loops) invertAll(code []uint32, pc int) int {
 	n := int(code[pc+1])
 	pc += 2
-	x, wires := grow(&m.scratch.denominators, n), grow(&m.scratch.wires, n)
+	x, wires := machine.Grow(&m.Scratch.Denominators, n), machine.Grow(&m.Scratch.Wires, n)
 	for i := range x {
 		wires[i] = code[pc]
 		pc = m.evaluate(code, pc+1, &x[i])
 	}
 	m.invert(x)
 	for i, wire := range wires {
-		m.w[wire] = x[i]
+		m.W[wire] = x[i]
 	}
 	return pc
 }

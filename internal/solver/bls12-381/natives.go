@@ -3,15 +3,15 @@
 package bls12381
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // bits runs a [program.Bits].
-func (m *machine) bits(code []uint32, pc int) (int, error) {
+func (m *loops) bits(code []uint32, pc int) (int, error) {
 	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
 	var x fr.Element
 	pc = m.evaluate(code, pc+4, &x)
@@ -21,7 +21,7 @@ func (m *machine) bits(code []uint32, pc int) (int, error) {
 		if word := i / 64; word < fr.Limbs {
 			mask = -(v[word] >> (i % 64) & 1)
 		}
-		w := &m.w[first+i]
+		w := &m.W[first+i]
 		w[0] = one[0] & mask
 		w[1] = one[1] & mask
 		w[2] = one[2] & mask
@@ -41,19 +41,19 @@ func (m *machine) bits(code []uint32, pc int) (int, error) {
 }
 
 // limbs runs a [program.Limbs].
-func (m *machine) limbs(code []uint32, pc int) int {
+func (m *loops) limbs(code []uint32, pc int) int {
 	n, first, size := int(code[pc+1]), int(code[pc+2]), uint(code[pc+3])
 	var x fr.Element
 	pc = m.evaluate(code, pc+4, &x)
 	v := x.Bits()
 	for i := range n {
-		setUint64(&m.w[first+i], window(&v, uint(i)*size, size))
+		setUint64(&m.W[first+i], window(&v, uint(i)*size, size))
 	}
 	return pc
 }
 
 // bitwise runs a [program.Xor], [program.And] or [program.Or].
-func (m *machine) bitwise(code []uint32, pc int) int {
+func (m *loops) bitwise(code []uint32, pc int) int {
 	operation, wire := code[pc], code[pc+1]
 	var x, y fr.Element
 	pc = m.evaluate(code, pc+2, &x)
@@ -69,12 +69,12 @@ func (m *machine) bitwise(code []uint32, pc int) int {
 			v[i] |= w[i]
 		}
 	}
-	setWords(&m.w[wire], v)
+	setWords(&m.W[wire], v)
 	return pc
 }
 
 // split runs a [program.Split].
-func (m *machine) split(code []uint32, pc int) int {
+func (m *loops) split(code []uint32, pc int) int {
 	first, k := code[pc+1], uint(code[pc+2])
 	var x fr.Element
 	pc = m.evaluate(code, pc+3, &x)
@@ -90,21 +90,21 @@ func (m *machine) split(code []uint32, pc int) int {
 			remainder[i] &= 1<<(k-from) - 1
 		}
 	}
-	setWords(&m.w[first], quotient)
-	setWords(&m.w[first+1], remainder)
+	setWords(&m.W[first], quotient)
+	setWords(&m.W[first+1], remainder)
 	return pc
 }
 
 // quotients runs a [program.Quotients].
-func (m *machine) quotients(code []uint32, pc int) (int, error) {
+func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	n, first := int(code[pc+1]), int(code[pc+2])
 	var minuend, x fr.Element
 	pc = m.evaluate(code, pc+3, &minuend)
-	numerators := grow(&m.scratch.numerators, n)
+	numerators := machine.Grow(&m.Scratch.Numerators, n)
 	for i := range numerators {
 		pc = m.evaluate(code, pc, &numerators[i])
 	}
-	denominators := grow(&m.scratch.denominators, n)
+	denominators := machine.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {
 		pc = m.evaluate(code, pc, &x)
 		if sub(&denominators[i], &minuend, &x); denominators[i].IsZero() {
@@ -113,7 +113,7 @@ func (m *machine) quotients(code []uint32, pc int) (int, error) {
 	}
 	m.invert(denominators)
 	for i := range denominators {
-		if w := &m.w[first+i]; numerators[i] == one {
+		if w := &m.W[first+i]; numerators[i] == one {
 			*w = denominators[i]
 		} else {
 			w.Mul(&numerators[i], &denominators[i])
@@ -122,8 +122,23 @@ func (m *machine) quotients(code []uint32, pc int) (int, error) {
 	return pc, nil
 }
 
+// modulo runs a [program.Modulo].
+func (m *loops) modulo(code []uint32, pc int) (int, error) {
+	n, first := code[pc+1], code[pc+2]
+	modulus := uint64(code[pc+3]) | uint64(code[pc+4])<<32
+	var x, y fr.Element
+	pc = m.evaluate(code, pc+5, &x)
+	pc = m.evaluate(code, pc, &y)
+	v, w := x.Bits(), y.Bits()
+	quotient, remainder := limbs.Divide(v[:], w[:], modulus)
+	if n == 2 {
+		setUint64(&m.W[first+1], remainder)
+	}
+	return pc, m.SetNatural(&m.W[first], quotient)
+}
+
 // common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
-func (m *machine) common(code []uint32, pc int) (int, error) {
+func (m *loops) common(code []uint32, pc int) (int, error) {
 	switch code[pc] {
 	case program.Invert:
 		return m.invertAll(code, pc), nil
@@ -139,28 +154,6 @@ func (m *machine) common(code []uint32, pc int) (int, error) {
 		return m.quotients(code, pc)
 	case program.Modulo:
 		return m.modulo(code, pc)
-	case program.Equate:
-		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
-	case program.Collect:
-		m.collect(code[pc+1], code[pc+2])
-		return pc + 3, nil
-	case program.Commit:
-		return pc + 2, m.commitment(code[pc+1])
-	case program.Divided:
-		return pc + 2, m.fraction(&m.program.Fractions[code[pc+1]])
-	case program.Find:
-		return pc + 3, m.find(code[pc+1], code[pc+2])
-	case program.CountElements:
-		return pc + 2, m.countElements(&m.program.Counts[code[pc+1]])
-	case program.Count:
-		m.count(code[pc+1])
-		return pc + 2, nil
-	case program.Hint:
-		return pc + 2, m.hint(code[pc+1])
-	case program.Lookup:
-		return pc + 2, m.lookup(code[pc+1])
-	case program.Custom:
-		return pc + 3, m.custom(code[pc+1], code[pc+2])
 	}
-	return pc, fmt.Errorf("solver: no operation %d", code[pc])
+	return (*machine.Machine[fr.Element])(m).Step(code, pc)
 }

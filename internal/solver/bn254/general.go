@@ -19,10 +19,10 @@ const (
 )
 
 // sum sets z to the sum of wires.
-func (m *machine) sum(z *fr.Element, wires []uint32) {
+func (m *loops) sum(z *fr.Element, wires []uint32) {
 	var t0, t1, t2, t3, t4, c uint64
 	for _, wire := range wires {
-		w := &m.w[wire]
+		w := &m.W[wire]
 		t0, c = bits.Add64(t0, w[0], 0)
 		t1, c = bits.Add64(t1, w[1], c)
 		t2, c = bits.Add64(t2, w[2], c)
@@ -34,7 +34,7 @@ func (m *machine) sum(z *fr.Element, wires []uint32) {
 
 // general evaluates an expression [program.General], and returns where it ends. Terms are
 // accumulated without reductions, in one word more than an element has.
-func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
+func (m *loops) general(code []uint32, pc int, z *fr.Element) int {
 	h := code[pc : pc+program.GeneralTerms]
 	pc += program.GeneralTerms
 	var t0, t1, t2, t3, t4, c uint64
@@ -47,7 +47,7 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 	}
 	end := pc + int(h[program.GeneralPlus])
 	for _, wire := range code[pc:end] {
-		w := &m.w[wire]
+		w := &m.W[wire]
 		t0, c = bits.Add64(t0, w[0], 0)
 		t1, c = bits.Add64(t1, w[1], c)
 		t2, c = bits.Add64(t2, w[2], c)
@@ -56,7 +56,7 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 	}
 	pc, end = end, end+int(h[program.GeneralMinus])
 	for _, wire := range code[pc:end] {
-		w := &m.w[wire]
+		w := &m.W[wire]
 		t0, c = bits.Sub64(t0, w[0], 0)
 		t1, c = bits.Sub64(t1, w[1], c)
 		t2, c = bits.Sub64(t2, w[2], c)
@@ -65,7 +65,7 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 	}
 	pc, end = end, end+2*int(h[program.GeneralSmallPlus])
 	for terms := code[pc:end]; len(terms) > 1; terms = terms[2:] {
-		k, w := m.magnitudes[terms[0]], &m.w[terms[1]]
+		k, w := m.Magnitudes[terms[0]], &m.W[terms[1]]
 		h0, l0 := bits.Mul64(k, w[0])
 		h1, l1 := bits.Mul64(k, w[1])
 		h2, l2 := bits.Mul64(k, w[2])
@@ -82,7 +82,7 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 	}
 	pc, end = end, end+2*int(h[program.GeneralSmallMinus])
 	for terms := code[pc:end]; len(terms) > 1; terms = terms[2:] {
-		k, w := m.magnitudes[terms[0]], &m.w[terms[1]]
+		k, w := m.Magnitudes[terms[0]], &m.W[terms[1]]
 		h0, l0 := bits.Mul64(k, w[0])
 		h1, l1 := bits.Mul64(k, w[1])
 		h2, l2 := bits.Mul64(k, w[2])
@@ -100,7 +100,7 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 	pc, end = end, end+2*int(h[program.GeneralLarge])
 	for terms := code[pc:end]; len(terms) > 1; terms = terms[2:] {
 		var w fr.Element
-		w.Mul(&m.constants[terms[0]], &m.w[terms[1]])
+		w.Mul(&m.Constants[terms[0]], &m.W[terms[1]])
 		t0, c = bits.Add64(t0, w[0], 0)
 		t1, c = bits.Add64(t1, w[1], c)
 		t2, c = bits.Add64(t2, w[2], c)
@@ -108,11 +108,11 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 		t4 += c
 	}
 	for range h[program.GeneralGroups] {
-		k := m.magnitudes[code[end]]
+		k := m.Magnitudes[code[end]]
 		pc, end = end+2, end+2+int(code[end+1])
 		var u0, u1, u2, u3, u4 uint64
 		for _, wire := range code[pc:end] {
-			w := &m.w[wire]
+			w := &m.W[wire]
 			u0, c = bits.Add64(u0, w[0], 0)
 			u1, c = bits.Add64(u1, w[1], c)
 			u2, c = bits.Add64(u2, w[2], c)
@@ -134,7 +134,7 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 		t4 += l4 + c
 	}
 	if k := h[program.GeneralConstant]; k != program.None {
-		w := &m.constants[k]
+		w := &m.Constants[k]
 		t0, c = bits.Add64(t0, w[0], 0)
 		t1, c = bits.Add64(t1, w[1], c)
 		t2, c = bits.Add64(t2, w[2], c)

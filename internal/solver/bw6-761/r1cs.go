@@ -5,6 +5,7 @@ package bw6761
 import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -15,7 +16,7 @@ var (
 )
 
 // runR1CS runs the operations that begin in code[pc:end], of an R1CS.
-func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
+func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	var rest fr.Element
 	for pc < end {
 		switch code[pc] {
@@ -28,29 +29,29 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 			y, next := m.operand(code, next, b)
 			pc = next
-			w := &m.w[wire]
+			w := &m.W[wire]
 			w.Mul(x, y)
 			if y != b {
 				*b = *y
 			}
 			*c = *w
 		case program.Mask:
-			row, wire, side, bit := code[pc+1], code[pc+2], code[pc+3], &m.w[code[pc+4]]
+			row, wire, side, bit := code[pc+1], code[pc+2], code[pc+3], &m.W[code[pc+4]]
 			choice, other, c := m.row(row)
 			if side == program.Left {
 				choice, other = other, choice
 			}
 			pc = m.evaluate(code, pc+5, choice)
 			*other = *bit
-			w := &m.w[wire]
+			w := &m.W[wire]
 			choose(w, choice, bit)
 			*c = *w
 		case program.SquareBits:
 			row, wire := code[pc+1], code[pc+2]
-			sum := isSet(&m.w[code[pc+3]]) + isSet(&m.w[code[pc+4]])
+			sum := isSet(&m.W[code[pc+3]]) + isSet(&m.W[code[pc+4]])
 			a, b, c := m.row(row)
 			*a, *b = sums[sum], sums[sum]
-			m.w[wire], *c = squares[sum], squares[sum]
+			m.W[wire], *c = squares[sum], squares[sum]
 			pc += 5
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
@@ -109,25 +110,27 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 }
 
 // output sets a wire to (value − rest) times the inverse of its coefficient.
-func (m *machine) output(value, rest *fr.Element, wire, inverse uint32) {
-	w := &m.w[wire]
+func (m *loops) output(value, rest *fr.Element, wire, inverse uint32) {
+	w := &m.W[wire]
 	sub(w, value, rest)
 	m.scale(w, inverse)
 }
 
 // divide runs a [program.Divide].
-func (m *machine) divide(code []uint32, pc int) (int, error) {
+func (m *loops) divide(code []uint32, pc int) (int, error) {
 	n := int(code[pc+1])
 	pc += 2
-	denominators := grow(&m.scratch.denominators, n)
-	divisions := grow(&m.scratch.divisions, n)
+	denominators := machine.Grow(&m.Scratch.Denominators, n)
+	divisions := machine.Grow(&m.Scratch.Divisions, n)
 	for i := range divisions {
-		d := division{code[pc], code[pc+1], code[pc+2], code[pc+3]}
-		a, b := &m.a[d.row], &m.b[d.row]
+		d := machine.Division{
+			Side: code[pc], Row: code[pc+1], Wire: code[pc+2], Inverse: code[pc+3],
+		}
+		a, b := &m.A[d.Row], &m.B[d.Row]
 		pc = m.evaluate(code, pc+4, a)
 		pc = m.evaluate(code, pc, b)
-		pc = m.evaluate(code, pc, &m.c[d.row])
-		if divisions[i] = d; d.side == program.Left {
+		pc = m.evaluate(code, pc, &m.C[d.Row])
+		if divisions[i] = d; d.Side == program.Left {
 			denominators[i] = *b
 		} else {
 			denominators[i] = *a
@@ -135,14 +138,14 @@ func (m *machine) divide(code []uint32, pc int) (int, error) {
 	}
 	m.invert(denominators)
 	for i, d := range divisions {
-		side := &m.a[d.row]
-		if d.side == program.Right {
-			side = &m.b[d.row]
+		side := &m.A[d.Row]
+		if d.Side == program.Right {
+			side = &m.B[d.Row]
 		}
-		w, c := &m.w[d.wire], &m.c[d.row]
+		w, c := &m.W[d.Wire], &m.C[d.Row]
 		if denominators[i].IsZero() { // any value of the wire will do, and gnark chooses 0
 			if *w = (fr.Element{}); !c.IsZero() {
-				return pc, solver.Unsatisfied(d.row)
+				return pc, solver.Unsatisfied(d.Row)
 			}
 			continue
 		}
@@ -150,7 +153,7 @@ func (m *machine) divide(code []uint32, pc int) (int, error) {
 		quotient.Mul(c, &denominators[i])
 		sub(w, &quotient, side)
 		*side = quotient
-		m.scale(w, d.inverse)
+		m.scale(w, d.Inverse)
 	}
 	return pc, nil
 }

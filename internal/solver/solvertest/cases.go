@@ -162,6 +162,7 @@ type Element[E any] interface {
 	*E
 	Uint64() uint64 // the lowest word
 	SetUint64(uint64) *E
+	SetBigInt(*big.Int) *E
 	Add(x, y *E) *E
 }
 

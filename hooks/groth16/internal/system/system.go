@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 // System is one of gnark's constraint systems.
@@ -37,6 +38,41 @@ type Solution[E any] struct {
 	A, B, C []E      // the values of the constraints' expressions; nil if only W is known
 	Solver  own.Name // which one ran
 	Release func()   // gives the memory of the values back; nothing may use them then
+}
+
+// Of returns a system of our solver's.
+func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
+	return &System[E]{
+		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Memory: s.Memory,
+		Solve: func(
+			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
+			opts ...solver.Option,
+		) (*Solution[E], error) {
+			return solutionOf(s.Solve(ctx, w, commit, opts...))
+		},
+		Wires: func(f own.Follower[E]) Solve[E] {
+			return func(
+				ctx context.Context, w witness.Witness, commit func([]E) (E, error),
+				opts ...solver.Option,
+			) (*Solution[E], error) {
+				return solutionOf(s.Wires(ctx, w, commit, f, opts...))
+			}
+		},
+	}
+}
+
+// solutionOf returns a solution of our solver's, which keeps none of the values: so the CPU can
+// free some of them early.
+func solutionOf[E machine.Element](s *machine.Solution[E], err error) (*Solution[E], error) {
+	if err != nil {
+		return nil, err
+	}
+	solution := &Solution[E]{
+		W: s.Wires, A: s.Rows[0], B: s.Rows[1], C: s.Rows[2],
+		Solver: s.Solver, Release: s.Release,
+	}
+	s.Wires, s.Rows = nil, [3][]E{}
+	return solution, nil
 }
 
 // Check refuses a system that Groth16 does not prove.

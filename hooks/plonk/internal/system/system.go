@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 // System is one of gnark's constraint systems.
@@ -33,6 +34,25 @@ type Solution[E any] struct {
 	Values  [3][]E   // of L, R and O on H
 	Solver  own.Name // which one ran
 	Release func()   // gives the memory of the values back; nothing may use them then
+}
+
+// Of returns a system of our solver's.
+func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
+	return &System[E]{
+		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Memory: s.Memory,
+		Solve: func(
+			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
+			follower own.Follower[E], opts ...solver.Option,
+		) (*Solution[E], error) {
+			s, err := s.Wires(ctx, w, commit, follower, opts...)
+			if err != nil {
+				return nil, err
+			}
+			return &Solution[E]{
+				Wires: s.Wires, Values: s.Rows, Solver: s.Solver, Release: s.Release,
+			}, nil
+		},
+	}
 }
 
 // Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then

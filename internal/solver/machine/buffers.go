@@ -1,0 +1,108 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+)
+
+// buffers are the memory of one solution. They are its wires and, where they are wanted, A, B and C
+// of an R1CS, or L, R and O.
+type buffers[E Element] struct {
+	w       []E
+	rows    [3][]E
+	found   [][]uint32    // by counting: the row of each query
+	scratch []*Scratch[E] // by worker
+	used    bool          // and not zero any more
+	unpin   func()        // unlocks the pages of w; nil where they are not locked
+}
+
+// Drop clears the buffers, which nobody uses any more.
+func (b *buffers[E]) Drop() {
+	for _, v := range [][]E{b.w, b.rows[0], b.rows[1], b.rows[2]} {
+		clear(v[:cap(v)])
+	}
+	for _, rows := range b.found {
+		clear(rows)
+	}
+	for _, s := range b.scratch {
+		s.clear()
+	}
+	if b.unpin != nil {
+		b.unpin()
+	}
+}
+
+// scratchOf returns the scratch memory of a worker.
+func (b *buffers[E]) scratchOf(worker int) *Scratch[E] {
+	for len(b.scratch) <= worker {
+		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, limbsOf[E]())})
+	}
+	return b.scratch[worker]
+}
+
+// extra is what gnark's PLONK prover appends to L, R and O at most.
+const extra = 4
+
+// rowsOf returns A, B and C, or L, R and O. They have the lengths and capacities that gnark gives
+// them.
+func (b *buffers[E]) rowsOf(p *Program[E]) [3][]E {
+	if b.rows[0] != nil {
+		return b.rows
+	}
+	rows, capacity := p.Rows, int(ecc.NextPowerOfTwo(uint64(p.Rows)))
+	if p.Sparse {
+		rows = int(ecc.NextPowerOfTwo(uint64(p.Rows + p.Public)))
+		capacity = rows + extra
+	}
+	for i := range b.rows {
+		b.rows[i] = make([]E, rows, capacity)
+	}
+	return b.rows
+}
+
+// followedBy tells a follower of the memory of the wires, and returns how to tell it of progress.
+func (b *buffers[E]) followedBy(f solver.Follower[E]) (known func(wires int)) {
+	if f == nil {
+		return nil
+	}
+	if unpin := f.Begin(b.w, b.unpin != nil); unpin != nil {
+		b.unpin = unpin
+	}
+	return f.Known
+}
+
+// Scratch is memory that operations use again.
+type Scratch[E Element] struct {
+	Denominators, Prefixes, Numerators []E
+	Divisions                          []Division
+	Wires                              []uint32
+
+	x        E
+	words    []uint64 // of one element
+	counts   []uint64
+	rows     []E
+	slots    []uint32
+	integers solver.Integers
+	limbs    limbs.Work
+}
+
+// clear clears what the memory holds of wires.
+func (s *Scratch[E]) clear() {
+	for _, v := range [][]E{s.Denominators, s.Prefixes, s.Numerators, s.rows} {
+		clear(v[:cap(v)])
+	}
+	clear(s.words)
+	*s = Scratch[E]{}
+}
+
+// Division is an operand of program.Divide, whose denominator is in the scratch memory.
+type Division struct{ Side, Row, Wire, Inverse uint32 }
+
+// Grow returns n elements of a slice that is used again, whose content is arbitrary.
+func Grow[T any](s *[]T, n int) []T {
+	*s = slices.Grow((*s)[:0], n)[:n]
+	return *s
+}

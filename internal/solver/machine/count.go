@@ -1,0 +1,95 @@
+package machine
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// find runs a [program.Find].
+func (m *Machine[E]) find(counting, part uint32) error {
+	c := &m.Program.Counts[counting]
+	rows := m.buffers.found[counting][part*program.PartQueries:]
+	rows = rows[:min(len(rows), program.PartQueries)]
+	pc := int(c.Parts[part])
+	v := m.Scratch.words
+	for i := range rows {
+		key, beyond := uint64(0), uint64(0)
+		for column := range c.Columns {
+			pc = m.loops.Integer(c.Code, pc, v)
+			key |= v[0] << (uint(column) * c.Table.Bits)
+			beyond |= v[0]>>c.Table.Bits | anyOf(v[1:])
+		}
+		row, ok := c.Table.Find(key)
+		if !ok || beyond != 0 {
+			return solver.ErrNotInTable
+		}
+		rows[i] = row
+	}
+	return nil
+}
+
+// anyOf returns the bits that any word has.
+func anyOf(words []uint64) (bits uint64) {
+	for _, w := range words {
+		bits |= w
+	}
+	return bits
+}
+
+// count runs a [program.Count].
+func (m *Machine[E]) count(counting uint32) {
+	c := &m.Program.Counts[counting]
+	counts := Grow(&m.Scratch.counts, c.Rows)
+	clear(counts)
+	for _, row := range m.buffers.found[counting] {
+		counts[row]++
+	}
+	m.loops.SetAll(m.W[c.First:], counts)
+}
+
+// countElements runs a [program.CountElements], by an open hash table of the rows.
+func (m *Machine[E]) countElements(c *program.Counting) error {
+	counts := Grow(&m.Scratch.counts, c.Rows)
+	clear(counts)
+	slots := Grow(&m.Scratch.slots, 1<<bits.Len(uint(2*c.Rows)))
+	clear(slots)
+	rows := Grow(&m.Scratch.rows, (c.Rows+1)*c.Columns)
+	pc := 0
+	for i := range c.Rows + c.Queries {
+		row := rows[min(i, c.Rows)*c.Columns:][:c.Columns]
+		for j := range row {
+			pc = m.loops.Evaluate(c.Code, pc, &row[j])
+		}
+		slot := slotOf(slots, rows, row)
+		switch {
+		case i >= c.Rows && *slot != 0:
+			counts[*slot-1]++
+		case i < c.Rows && *slot == 0:
+			*slot = uint32(i) + 1
+		default: // or a row occurs twice
+			return solver.ErrNotInTable
+		}
+	}
+	m.loops.SetAll(m.W[c.First:], counts)
+	return nil
+}
+
+// slotOf returns the slot of a row, or the empty one where it belongs. A slot has the index of its
+// row, counted from 1.
+func slotOf[E Element](slots []uint32, rows, row []E) *uint32 {
+	const golden = 0x9e3779b97f4a7c15
+	hash, mask := uint64(0), len(slots)-1
+	for i := range row {
+		hash = (hash ^ row[i][0]) * golden
+		hash ^= hash>>32 ^ row[i][1]
+	}
+	for i := int(hash*golden>>33) & mask; ; i = (i + 1) & mask {
+		slot := &slots[i]
+		if *slot == 0 || slices.Equal(rows[int(*slot-1)*len(row):][:len(row)], row) {
+			return slot
+		}
+	}
+}

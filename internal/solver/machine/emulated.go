@@ -1,0 +1,60 @@
+package machine
+
+import (
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// equate runs a [program.Equate].
+func (m *Machine[E]) equate(e *program.Equating) error {
+	work := m.limbsOf(e.Code)
+	if err := e.Solve(work); err != nil {
+		return err
+	}
+	outputs := m.W[e.First:]
+	outputs = m.setAll(outputs, work.Quotient)
+	outputs = m.setAll(outputs, work.Remainder)
+	for i := range e.Carries {
+		v, negative := work.Carry(i)
+		if err := m.loops.SetNatural(&outputs[i], v); err != nil {
+			return err
+		}
+		if negative {
+			m.loops.Neg(&outputs[i], &outputs[i])
+		}
+	}
+	if e.Signed {
+		var sign E
+		if work.Negative {
+			sign = m.system.Field.One
+		}
+		outputs[e.Carries] = sign
+	}
+	return nil
+}
+
+// fraction runs a [program.Divided].
+func (m *Machine[E]) fraction(f *program.Fraction) error {
+	work := m.limbsOf(f.Code)
+	if err := f.Solve(work); err != nil {
+		return err
+	}
+	m.setAll(m.W[f.First:], work.Remainder)
+	return nil
+}
+
+// limbsOf evaluates expressions of limbs.
+func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
+	work := &m.Scratch.limbs
+	for i, pc := 0, 0; pc < len(code); i++ {
+		pc = m.loops.Integer(code, pc, m.Scratch.words)
+		work.Set(i, m.Scratch.words)
+	}
+	return work
+}
+
+// setAll sets the first elements to integers, and returns the others.
+func (m *Machine[E]) setAll(z []E, values []uint64) []E {
+	m.loops.SetAll(z, values)
+	return z[len(values):]
+}

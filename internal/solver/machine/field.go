@@ -1,0 +1,76 @@
+package machine
+
+import (
+	"errors"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// Element is a field element of gnark-crypto: its words, in Montgomery form and fully reduced.
+type Element interface{ ~[4]uint64 | ~[6]uint64 }
+
+// Field is a scalar field, with what is known of the systems over it.
+type Field[E Element] struct {
+	One E
+	// Loops returns a machine's loops.
+	Loops func(*Machine[E]) Loops[E]
+	// Values returns the values of a witness's vector as wires, or those of a solution in gnark's
+	// type. Rows are A, B and C, or L, R and O.
+	Values func(of any) (wires []E, rows [3][]E, ok bool)
+	// Gnarks returns a solution in gnark's type.
+	Gnarks func(*Solution[E]) any
+
+	programs solver.Programs[constraint.System, *Program[E]]
+}
+
+// Len returns the number of systems that something is known of.
+func (f *Field[E]) Len() int { return f.programs.Len() }
+
+// Loops are the half of a machine that is generated for its field.
+type Loops[E any] interface {
+	// Run runs all operations, most of them by itself and others by [Machine.Step].
+	solver.Worker
+	// Evaluate sets z to the value of the expression at pc, and returns where it ends.
+	Evaluate(code []uint32, pc int, z *E) int
+	// Integer is Evaluate for the value's canonical integer, by all its words.
+	Integer(code []uint32, pc int, v []uint64) int
+	// Read sets z to the value of an expression of the system's calldata. It returns the
+	// expression's length in words.
+	Read(calldata []uint32, z *E) int
+	// ReadInteger is Read for the value's canonical integer, by all its words.
+	ReadInteger(calldata []uint32, v []uint64) int
+	// Term sets z to a coefficient times a wire.
+	Term(z *E, coefficient, wire uint32)
+	// Neg sets z = −x.
+	Neg(z, x *E)
+	// SetAll sets elements to integers.
+	SetAll(z []E, values []uint64)
+	// SetNatural sets z to a natural number by its words, or returns [ErrLong].
+	SetNatural(z *E, x []uint64) error
+}
+
+// ErrLong means that the output of a hint has more words than an element.
+var ErrLong = errors.New("solver: an output of a hint is too long")
+
+// limbsOf returns the number of words of an element.
+func limbsOf[E Element]() int {
+	var x E
+	return len(x)
+}
+
+// toU64 returns an element in gnark's type for those of all fields.
+func toU64[E Element](x *E) (z constraint.U64) {
+	for i := range limbsOf[E]() {
+		z[i] = (*x)[i]
+	}
+	return z
+}
+
+// fromU64 returns an element that gnark has in its type for those of all fields.
+func fromU64[E Element](x *constraint.U64) (z E) {
+	for i := range limbsOf[E]() {
+		z[i] = x[i]
+	}
+	return z
+}

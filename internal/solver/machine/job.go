@@ -1,0 +1,126 @@
+package machine
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	csolver "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// Job is one call of [System.Solve], a [solver.Job].
+type Job[E Element] struct {
+	system   System[E]
+	ctx      context.Context
+	witness  witness.Witness
+	commit   Commit[E]
+	config   csolver.Config
+	err      error // of the options
+	wires    bool  // see [System.Wires]
+	follower solver.Follower[E]
+}
+
+// Job returns the job of solving a witness.
+func (s System[E]) Job(
+	ctx context.Context, w witness.Witness, commit Commit[E], opts ...csolver.Option,
+) *Job[E] {
+	config, err := csolver.NewConfig(opts...)
+	return &Job[E]{system: s, ctx: ctx, witness: w, commit: commit, config: config, err: err}
+}
+
+// ForWires makes the job that of [System.Wires].
+func (j *Job[E]) ForWires(follower solver.Follower[E]) *Job[E] {
+	j.wires, j.follower = true, follower
+	return j
+}
+
+// Translate is a method of [solver.Job].
+func (j *Job[E]) Translate() (*Program[E], error) {
+	p, err := j.system.Translate()
+	if err == nil {
+		solver.LogForeign(p.Foreign)
+	}
+	return p, err
+}
+
+// Gnark runs gnark's solver.
+func (j *Job[E]) Gnark() (*Solution[E], error) {
+	result, err := j.system.Typed.Solve(j.witness, solver.Configured(j.config, j.err))
+	if err != nil {
+		return nil, err
+	}
+	s := &Solution[E]{Solver: solver.Gnark, field: j.system.Field}
+	s.Sparse = j.system.System.Type == constraint.SystemSparseR1CS
+	s.Wires, s.Rows, _ = s.field.Values(result)
+	return s, nil
+}
+
+// input returns the job's witness, hints and commitments.
+func (j *Job[E]) input() (input[E], error) {
+	if j.err != nil {
+		return input[E]{}, j.err
+	}
+	v, _, ok := j.system.Field.Values(j.witness.Vector())
+	if !ok {
+		return input[E]{}, errors.New("solver: a witness of another field")
+	}
+	return input[E]{
+		j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks, j.wires, j.follower,
+	}, nil
+}
+
+// Own runs the program.
+func (j *Job[E]) Own(p *Program[E]) (*Solution[E], error) {
+	start := time.Now()
+	in, err := j.input()
+	if err != nil {
+		return nil, err
+	}
+	b := p.take()
+	s, err := j.system.run(p, b, in, nil)
+	if err != nil {
+		p.give(b)
+		return nil, err
+	}
+	s.Solver, s.program, s.buffers = solver.Own, p, b
+	sys := j.system.System
+	solver.PrintLogs(sys, &j.config.Logger, func(e constraint.LinearExpression) string {
+		return j.system.printed(s.Wires, e)
+	})
+	solver.LogDone(sys.GetNbConstraints(), start)
+	return s, nil
+}
+
+// Compare runs the program, and compares its solution with gnark's.
+func (j *Job[E]) Compare(p *Program[E], s *Solution[E]) error {
+	in, err := j.input()
+	if err != nil {
+		return err
+	}
+	return j.system.compare(p, s, in)
+}
+
+// Stopped is a method of [solver.Job].
+func (j *Job[E]) Stopped() error { return context.Cause(j.ctx) }
+
+// Stateful is a method of [solver.Job].
+func (j *Job[E]) Stateful() (inGnark, inProgram bool) {
+	return solver.Stateful(j.system.System)
+}
+
+// printed returns the value of an expression as circuits print it.
+func (s System[E]) printed(wires []E, terms constraint.LinearExpression) string {
+	var sum constraint.U64
+	for _, t := range terms {
+		x := s.Typed.GetCoefficient(int(t.CID))
+		if t.VID != math.MaxUint32 {
+			x = s.Typed.Mul(x, toU64(&wires[t.VID]))
+		}
+		sum = s.Typed.Add(sum, x)
+	}
+	return s.Typed.String(sum)
+}

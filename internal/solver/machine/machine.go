@@ -1,0 +1,71 @@
+package machine
+
+import (
+	"math/big"
+	"sync"
+
+	"github.com/consensys/gnark/constraint"
+	gnark "github.com/consensys/gnark/constraint/solver"
+)
+
+// Machine runs a program once.
+type Machine[E Element] struct {
+	Program    *Program[E]
+	Constants  []E
+	Magnitudes []uint64
+
+	W       []E // by wire
+	A, B, C []E // by row; L, R and O of a sparse system, or nil if nobody wants them
+
+	Wanted []uint64 // the rows whose values are wanted, a bit each; nil for all
+	Unread [3]E     // A, B and C of another row
+
+	Scratch *Scratch[E]
+
+	loops   Loops[E] // of this machine
+	system  System[E]
+	hints   map[gnark.HintID]gnark.Hint
+	modulus *big.Int
+	commit  Commit[E]
+	answers *answers[E] // or nil
+	buffers *buffers[E]
+	shared  *shared[E]
+}
+
+// shared is what the workers of one solution share.
+type shared[E Element] struct {
+	lookups struct {
+		sync.Mutex
+		tables map[constraint.BlueprintID]*lookup[E]
+	}
+	committing sync.Mutex // held while a commitment is computed
+	collecting sync.Mutex
+	inputs     [][]E // by commitment
+}
+
+// Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes
+// to. The first input is the commitment's index. The function may keep the inputs.
+type Commit[E any] func(inputs []E) (E, error)
+
+// answers are the wires of gnark's solution. A machine that is compared with it takes the
+// outputs of hints from there: they may be random, and a commitment is not computed twice.
+type answers[E any] struct {
+	w     []E
+	known []bool // by wire; nil for all
+}
+
+// give copies gnark's values of wires, and reports whether it knows them.
+func (a *answers[E]) give(outputs []E, first int) bool {
+	if a == nil {
+		return false
+	}
+	for i := range outputs {
+		if a.known != nil && !a.known[first+i] {
+			return false
+		}
+	}
+	copy(outputs, a.w[first:])
+	return true
+}
+
+func (a *answers[E]) set(wire uint32, x E) { a.w[wire], a.known[wire] = x, true }

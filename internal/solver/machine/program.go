@@ -1,0 +1,107 @@
+package machine
+
+import (
+	"sync"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
+)
+
+// Program is a translated system over a field, with memory that its solutions recycle. It may be
+// run several times at once.
+type Program[E Element] struct {
+	*program.Program
+	constants []E
+
+	spare solver.Spare[*buffers[E]]
+
+	listing sync.Once // of rows
+	rows    *program.Rows
+}
+
+// Order orders the operations of a program.
+type Order func(*program.Program, *constraint.System) error
+
+// Translate translates the system, which is left unchanged and not referred to afterwards.
+func (s System[E]) Translate() (*Program[E], error) { return s.TranslateIn(schedule.Order) }
+
+// TranslateIn translates the system with another order than [schedule.Order].
+func (s System[E]) TranslateIn(order Order) (*Program[E], error) {
+	flat, err := translate.System(s.System, s.Typed)
+	if err != nil {
+		return nil, err
+	}
+	if err := order(flat, s.System); err != nil {
+		return nil, err
+	}
+	p := &Program[E]{Program: flat, constants: make([]E, len(flat.Constants))}
+	for i := range p.constants {
+		p.constants[i] = fromU64[E](&flat.Constants[i])
+	}
+	flat.Constants = nil
+	return p, nil
+}
+
+// Bytes returns the memory that the program occupies, without buffers.
+func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*limbsOf[E]()*len(p.constants) }
+
+// Idle returns the number of solutions whose memory waits for later ones.
+func (p *Program[E]) Idle() int { return p.spare.Len() }
+
+// Memory is what a system's solutions take of the host's memory, in bytes: the program, and the
+// vectors of one solution for a prover. It translates the system, unless a solution has done so.
+// Where that fails it is the vectors alone.
+func (s System[E]) Memory() uint64 {
+	bytes := solver.SolutionBytes(s.System)
+	p, known := s.entry().Program()
+	if !known {
+		p, _ = s.Translate()
+	}
+	if p == nil {
+		return bytes
+	}
+	for i := range p.Counts {
+		bytes += 4 * uint64(p.found(i))
+	}
+	return bytes + uint64(p.Bytes())
+}
+
+// rowsOf returns where L, R and O of a SparseR1CS come from, or nil if the program has no schedule.
+// They are listed when they are first asked for: proofs on a device never do.
+func (p *Program[E]) rowsOf(system *constraint.System) *program.Rows {
+	p.listing.Do(func() {
+		if p.Schedule == nil {
+			return
+		}
+		if rows, err := schedule.RowsOf(p.Program, system); err == nil {
+			p.rows = rows
+		}
+	})
+	return p.rows
+}
+
+// found returns the number of queries of a counting whose rows are found ahead.
+func (p *Program[E]) found(counting int) int {
+	if c := &p.Counts[counting]; c.Table != nil {
+		return c.Queries
+	}
+	return 0
+}
+
+// take returns buffers, whose content is arbitrary. New ones are for the wires alone.
+func (p *Program[E]) take() *buffers[E] {
+	if b, ok := p.spare.Take(); ok {
+		return b
+	}
+	b := &buffers[E]{w: make([]E, p.Wires), found: make([][]uint32, len(p.Counts))}
+	for i := range b.found {
+		b.found[i] = make([]uint32, p.found(i))
+	}
+	return b
+}
+
+// give takes buffers back.
+func (p *Program[E]) give(b *buffers[E]) { p.spare.Give(b) }

@@ -1,0 +1,79 @@
+package machine
+
+import "github.com/gnark-accel/gnark-accel/internal/solver"
+
+// Solution is a solution of a system.
+type Solution[E Element] struct {
+	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
+	Wires []E
+	// Rows are A, B and C of an R1CS, with the capacity of the next power of two and zeros beyond
+	// their lengths. They are L, R and O of a SparseR1CS, whose lengths are a power of two. They
+	// are nil after [System.Wires], unless gnark's solver ran.
+	Rows [3][]E
+	// Sparse says that the system is a SparseR1CS.
+	Sparse bool
+	// Solver says which solver ran.
+	Solver solver.Name
+
+	field   *Field[E]
+	program *Program[E] // that the buffers belong to, or nil
+	buffers *buffers[E]
+}
+
+// Release gives the vectors back, so that later solutions use their memory. Nothing may use them
+// afterwards. A solution that is not released costs memory only. A second call does nothing.
+func (s *Solution[E]) Release() {
+	if s == nil || s.program == nil {
+		return
+	}
+	s.program.give(s.buffers)
+	*s = Solution[E]{Sparse: s.Sparse, Solver: s.Solver, field: s.field}
+}
+
+// Gnarks returns the solution in gnark's type, as gnark's method Solve does.
+func (s *Solution[E]) Gnarks() any { return s.field.Gnarks(s) }
+
+// Vectors returns W, A, B and C, or L, R and O.
+func (s *Solution[E]) Vectors() [][]E {
+	if s.Sparse {
+		return s.Rows[:]
+	}
+	return append([][]E{s.Wires}, s.Rows[:]...)
+}
+
+// answersOf returns the wires of a solution of gnark's. Those that a sparse system does not
+// constrain are not known.
+func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
+	if !p.Sparse {
+		return &answers[E]{w: of.Wires}
+	}
+	a := &answers[E]{make([]E, p.Wires), make([]bool, p.Wires)}
+	row := p.Public
+	rows := s.System.GetSparseR1CIterator()
+	for c := rows.Next(); c != nil && row < len(of.Rows[0]); c = rows.Next() {
+		a.set(c.XA, of.Rows[0][row])
+		a.set(c.XB, of.Rows[1][row])
+		a.set(c.XC, of.Rows[2][row])
+		row++
+	}
+	return a
+}
+
+// compare solves the system into other buffers, and returns an error if an element differs from
+// gnark's solution.
+func (s System[E]) compare(p *Program[E], of *Solution[E], in input[E]) error {
+	in.commit, in.wires, in.follower = nil, false, nil
+	b := p.take()
+	defer p.give(b)
+	got, err := s.run(p, b, in, s.answersOf(p, of))
+	if err != nil {
+		return err
+	}
+	want, have := of.Vectors(), got.Vectors()
+	for i := range want {
+		if err := solver.Equal(i, have[i], want[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package machine
+
+import (
+	"context"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	csolver "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
+)
+
+// System is one of gnark's systems, an R1CS or a SparseR1CS.
+type System[E Element] struct {
+	Field  *Field[E]
+	Typed  Typed              // the system in gnark's type for its field
+	System *constraint.System // its part that all fields have
+}
+
+// Typed has the methods that are asked of a system besides its instructions.
+type Typed interface {
+	translate.Field
+	Solve(witness.Witness, ...csolver.Option) (any, error)
+}
+
+// Solve solves a system as gnark's method of that name does. Options, results and errors are the
+// same. [solver.OptionsOf] reads our options among gnark's. gnark's solver runs wherever ours
+// cannot or fails, so hints may run twice for an invalid witness. It may be called concurrently for
+// one system.
+//
+// If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
+// options.
+//
+// Once the context is cancelled our solver stops, and the error is the context's cause. gnark's
+// solver cannot be stopped: it is not begun any more, or else ends first.
+func (s System[E]) Solve(
+	ctx context.Context, w witness.Witness, commit Commit[E], opts ...csolver.Option,
+) (*Solution[E], error) {
+	return s.solve(s.Job(ctx, w, commit, opts...))
+}
+
+// Wires is Solve for those who want the wires alone. Our solver leaves out A, B and C then, but for
+// values that it reads again, or L, R and O, which are copies of wires. The follower, which may be
+// nil, is told of the wires meanwhile. gnark's solver tells it nothing.
+func (s System[E]) Wires(
+	ctx context.Context, w witness.Witness, commit Commit[E], follower solver.Follower[E],
+	opts ...csolver.Option,
+) (*Solution[E], error) {
+	return s.solve(s.Job(ctx, w, commit, opts...).ForWires(follower))
+}
+
+func (s System[E]) solve(j *Job[E]) (*Solution[E], error) {
+	return solver.Solve(s.entry(), solver.OptionsOf(&j.config), j)
+}
+
+// Prepare translates the system ahead of its first solution, and returns once that is done.
+func (s System[E]) Prepare() { s.entry().Prepare(&Job[E]{system: s}) }
+
+// Recheck compares our solver with gnark's: see [solver.Recheck].
+func (s System[E]) Recheck(
+	ctx context.Context, w witness.Witness, commit Commit[E], opts ...csolver.Option,
+) error {
+	j := s.Job(ctx, w, commit, opts...)
+	return solver.Recheck(s.entry(), solver.OptionsOf(&j.config), j)
+}
+
+// entry returns what is kept for the system.
+func (s System[E]) entry() *solver.Entry[*Program[E]] {
+	return s.Field.programs.Of(s.System, solver.IdentityOf(s.System))
+}
