@@ -51,7 +51,7 @@ func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 
 // mostSaved are the bytes that a product may save of its caller's registers. They are few beside
 // its own work of hundreds of instructions.
-const mostSaved = 24
+const mostSaved = 40
 
 // TestAccumulationDoesNotSpill reads the committed manifests. The accumulation keeps everything in
 // registers and shared memory, on every architecture that is compiled for here, and what it calls
