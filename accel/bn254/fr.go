@@ -138,7 +138,7 @@ func (t *transform) onCPU(a []fr.Element) {
 // a itself.
 func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
 	device func(*cuda.Workspace, *cuda.Domain, *cuda.Vector), cpu func([]fr.Element)) error {
-	if domain == nil || uint64(len(a)) != domain.Cardinality {
+	if domain == nil || uint64(len(a)) != domain.Cardinality || bits.OnesCount(uint(len(a))) != 1 {
 		return fmt.Errorf("accel: %s of %d elements over another domain, or none", what, len(a))
 	}
 	var result []fr.Element // apart, since the CPU starts from a if the device fails

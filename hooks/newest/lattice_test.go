@@ -29,7 +29,7 @@ func TestVectorsAreGnarks(t *testing.T) {
 
 var (
 	size = flag.Int("samples", 0, "number of lattices that are compared")
-	seed = flag.Uint64("seed", 1, "what the lattices are made from")
+	seed = flag.Uint64("lattices", 1, "what the lattices are made from")
 )
 
 // samples returns the number of comparisons.

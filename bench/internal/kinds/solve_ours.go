@@ -60,5 +60,6 @@ func (s ourSolver) compare(w witness.Witness, opts ...solver.Option) error {
 func (s ourSolver) run(
 	w witness.Witness, opts []solver.Option,
 ) (*machine.Solution[fr.Element], error) {
-	return bn254.Of(s.R1CS).Solve(context.Background(), w, solvertest.Commitment[fr.Element], opts...)
+	commit := solvertest.Commitment[fr.Element]
+	return bn254.Of(s.R1CS).Solve(context.Background(), w, commit, opts...)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
-	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
@@ -47,7 +46,7 @@ func wide(t *testing.T, circuit, builder string) *program.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newBuilder := solvertest.Builders[builder]
+	newBuilder := Builders[builder]
 	made, err := c.New(ecc.BN254, 1<<16, catalog.WithBuilder(newBuilder))
 	if err != nil {
 		t.Fatal(err)

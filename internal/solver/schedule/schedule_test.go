@@ -5,19 +5,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
-	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 // Programs are well formed before and after they are ordered. An operation's inputs are set before
 // it in the same task, or by a task that its own waits for.
 func TestTasksWaitForWhatTheyRead(t *testing.T) {
-	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
-		sys := c.System.(*cs.R1CS)
+	EachSystem(t, func(t *testing.T, system constraint.ConstraintSystem) {
+		sys := system.(*cs.R1CS)
 		p, err := translate.System(&sys.System, sys)
 		if err != nil {
 			t.Fatal(err)
@@ -143,11 +141,11 @@ func operations(p *program.Program, task int, f *footprint) iter.Seq[int] {
 
 // Assertions are sorted by the tasks that they need.
 func TestFillersAscend(t *testing.T) {
-	c, err := solvertest.Compile(ecc.BN254, "commitment", "scs")
+	system, err := Compiled("commitment", "scs")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sys := c.System.(*cs.R1CS)
+	sys := system.(*cs.R1CS)
 	p, err := scheduled(sys)
 	if err != nil {
 		t.Fatal(err)
