@@ -122,12 +122,13 @@ var rooms = []room{
 		"accel", "accel/cuda", "internal/field", "internal/parallel", "internal/poly",
 		"internal/provestream", "internal/settings", "internal/verified",
 		"hooks/internal/algebra", "hooks/internal/keyfile", "hooks/plonk/internal/relation",
-		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/reading",
-		"hooks/<scheme>/internal/system", "hooks/groth16/internal/setup"}},
+		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system",
+		"hooks/groth16/internal/reading", "hooks/groth16/internal/setup",
+		"hooks/plonk/internal/reading"}},
 	{"hooks/<scheme>/internal/<curve>", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/algebra/<curve>",
-		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/reading",
-		"hooks/<scheme>/internal/system", "hooks/groth16/internal/setup",
+		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system",
+		"hooks/groth16/internal/setup", "hooks/plonk/internal/reading",
 		"hooks/<scheme>/internal/prover"}},
 	{"hooks/<scheme>/<curve>", []string{
 		"accel", "accel/<curve>", "internal/provestream", "hooks/internal/algebra/<curve>",
@@ -136,7 +137,7 @@ var rooms = []room{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/internal/facade", []string{
 		"accel", "internal/parallel", "internal/provestream", "internal/settings",
-		"hooks/internal/curvename", "hooks/solve"}},
+		"hooks/internal/...", "hooks/solve"}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/settings", "hooks/internal/facade", "hooks/<scheme>/internal/<curve>",
 		"hooks/<scheme>/internal/protocol"}},
