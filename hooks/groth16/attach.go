@@ -1,12 +1,11 @@
 package groth16
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -18,13 +17,7 @@ type Option func(*backend.ProverConfig) error
 // Without this option an attached key stays with its engine, and any other key goes to
 // [accel.Default]. The engine must stay open while the key is attached: release the key first.
 func WithEngine(engine *accel.Engine) Option {
-	return Option(settings.Option(func(s *settings.Settings) error {
-		if engine == nil {
-			return fmt.Errorf("%w: WithEngine without an engine", ErrInvalidInput)
-		}
-		s.Engine = engine
-		return nil
-	}))
+	return Option(provers.WithEngine(engine))
 }
 
 // WithCircuit prepares the key's constraint system too, as the first proofs do otherwise.
@@ -33,13 +26,7 @@ func WithEngine(engine *accel.Engine) Option {
 // and allocates the memory of the wires and of the quotient. Services should use this option: the
 // first proof is solved by gnark's solver all the same, and the second one by ours.
 func WithCircuit(ccs constraint.ConstraintSystem) Option {
-	return Option(settings.Option(func(s *settings.Settings) error {
-		if ccs == nil {
-			return fmt.Errorf("%w: WithCircuit without a constraint system", ErrInvalidInput)
-		}
-		s.Circuit = ccs
-		return nil
-	}))
+	return Option(provers.WithCircuit(ccs))
 }
 
 // WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
@@ -48,10 +35,7 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // unknown. It grows where another step follows, as with [WithAttached]. Calls come one at a time,
 // from any goroutine, and are waited for.
 func WithProgress(tell func(done, total int64)) Option {
-	return Option(settings.Option(func(s *settings.Settings) error {
-		s.Progress = tell
-		return nil
-	}))
+	return Option(facade.With(func(s *settings.Settings) { s.Progress = tell }))
 }
 
 // Attach loads a key ahead of its first proof, which then does not wait for it.
@@ -66,27 +50,7 @@ func WithProgress(tell func(done, total int64)) Option {
 // device, or memory too small even for that, is no error either: the CPU computes the proofs in
 // part or in whole, and the engine logs why.
 func Attach(pk groth16.ProvingKey, opts ...Option) error {
-	s, err := settingsOf(opts)
-	if err != nil {
-		return err
-	}
-	p, err := proverOfKey(pk)
-	if err != nil {
-		return err
-	}
-	if s.Circuit != nil && !p.serves(s.Circuit) {
-		return mismatch(s.Circuit, pk)
-	}
-	return p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey, s.Progress)
-}
-
-// settingsOf reads options.
-func settingsOf(opts []Option) (*settings.Settings, error) {
-	all := make([]backend.ProverOption, len(opts))
-	for i, opt := range opts {
-		all[i] = backend.ProverOption(opt)
-	}
-	return settings.Read(all...)
+	return provers.Attach(pk, facade.Options(opts))
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.
@@ -94,9 +58,5 @@ func settingsOf(opts []Option) (*settings.Settings, error) {
 // A key that occupies nothing is no error. A later [Prove] attaches the key again, without the
 // verifying key that [Attach] was given.
 func Release(pk groth16.ProvingKey) error {
-	p, err := proverOfKey(pk)
-	if err != nil {
-		return err
-	}
-	return p.release(pk)
+	return provers.Release(pk)
 }

@@ -24,29 +24,29 @@ func (c *table) Define(api frontend.API) error {
 
 // TestEveryCurveHasAProver looks up systems and keys over each curve of the module.
 func TestEveryCurveHasAProver(t *testing.T) {
-	if len(provers) != len(curves.All()) {
-		t.Errorf("%d provers for %d curves", len(provers), len(curves.All()))
+	if len(provers.Provers) != len(curves.All()) {
+		t.Errorf("%d provers for %d curves", len(provers.Provers), len(curves.All()))
 	}
 	for _, id := range curves.IDs() {
 		ccs, err := frontend.Compile(id.ScalarField(), r1cs.NewBuilder, &table{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := proverFor(ccs, groth16.NewProvingKey(id))
+		p, err := provers.OfBoth(ccs, groth16.NewProvingKey(id))
 		if err != nil {
 			t.Errorf("%v: %v", id, err)
 			continue
 		}
 		serving := 0
-		for _, p := range provers {
-			if p.serves(ccs) {
+		for _, p := range provers.Provers {
+			if p.Serves(ccs) {
 				serving++
 			}
 		}
 		if serving != 1 {
 			t.Errorf("%v: %d provers", id, serving)
 		}
-		if system := p.system(ccs); system == nil || system.NbConstraints == 0 {
+		if system := p.SystemOf(ccs); system == nil || system.NbConstraints == 0 {
 			t.Errorf("%v: no system", id)
 		}
 	}
@@ -54,8 +54,8 @@ func TestEveryCurveHasAProver(t *testing.T) {
 
 // TestNoProver expects errors for objects that no prover serves.
 func TestNoProver(t *testing.T) {
-	for _, object := range []any{nil, 1, groth16.NewVerifyingKey(ecc.BN254)} {
-		if _, err := proverOf(object); !errors.Is(err, ErrCurveNotSupported) {
+	for _, object := range []any{1, groth16.NewVerifyingKey(ecc.BN254)} {
+		if _, err := provers.Of("object", object); !errors.Is(err, ErrCurveNotSupported) {
 			t.Errorf("%T: %v", object, err)
 		}
 	}

@@ -74,11 +74,7 @@ func (p *proving) refuses(
 	t *testing.T, made, claimed witness.Witness, change func(proof reflect.Value),
 ) bool {
 	t.Helper()
-	prover, err := proverFor(p.ccs, p.pk)
-	if err != nil {
-		t.Fatal(err)
-	}
-	solved, err := prover.solve(p.ccs, p.pk, made, trusting)
+	solved, err := provers.Solve(p.ccs, p.pk, made, trusting)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +85,7 @@ func (p *proving) refuses(
 	}
 	claim := solved
 	if claimed != made {
-		if claim, err = prover.solve(p.ccs, p.pk, claimed, trusting); err != nil {
+		if claim, err = provers.Solve(p.ccs, p.pk, claimed, trusting); err != nil {
 			t.Fatal(err)
 		}
 		claim.Close()
@@ -103,7 +99,7 @@ func (p *proving) refuses(
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := groth16.Verify(proof, p.vk, public); err != nil {
+	if err := groth16.Verify(proof.(groth16.Proof), p.vk, public); err != nil {
 		t.Errorf("a wrong proof has left: %v", err)
 	}
 	return p.e.Statistics().WrongProofs == before+1
@@ -197,13 +193,9 @@ func TestKeylessAhead(t *testing.T) {
 		use := p.e.Statistics()
 		return use.CPUPoints + use.DevicePoints
 	}
-	prover, err := proverFor(p.ccs, p.pk)
-	if err != nil {
-		t.Fatal(err)
-	}
 	prove := func(opts ...backend.ProverOption) (before, after uint64) {
 		start := points()
-		solved, err := prover.solve(p.ccs, p.pk, p.full, append(opts, trusting...))
+		solved, err := provers.Solve(p.ccs, p.pk, p.full, append(opts, trusting...))
 		if err != nil {
 			t.Fatal(err)
 		}

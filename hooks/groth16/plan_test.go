@@ -7,7 +7,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -44,7 +44,8 @@ func TestPlans(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 1 << test.log
-		p, err := bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}.Plan(r)
+		sizes := groth16.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}
+		p, err := bn254.Prover.PlanOf(sizes, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,13 +81,13 @@ func TestPlansOfConstraints(t *testing.T) {
 		size.Add(2)
 	}
 	size.Add(500)
-	sizes := bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1, Constraints: size}
+	sizes := groth16.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1, Constraints: size}
 	for mib := uint64(16); mib <= 72; mib++ {
 		r, err := accel.NewDryRun(accel.WithMemoryLimit(mib << 20))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := sizes.Plan(r)
+		p, err := bn254.Prover.PlanOf(sizes, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,30 +110,30 @@ func TestPlansOfSelections(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		mib     uint64
-		sizes   bn254.Sizes
+		sizes   groth16.Sizes
 		indices uint64 // that stay
 		place   accel.Place
 		bytes   uint64
 	}{
 		{
-			"no selection", 4096, bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}, 0,
+			"no selection", 4096, groth16.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}, 0,
 			accel.EachProof, 32 * n,
 		},
 		{
 			"A and B", 4096,
-			bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: wires - 1, Z: n - 1}, 8 * n,
+			groth16.Sizes{Domain: n, Wires: wires, A: n, B: n, K: wires - 1, Z: n - 1}, 8 * n,
 			accel.EachProof, 32 * (wires + 2*n),
 		},
 		{
 			"A, B and K", 4096,
-			bn254.Sizes{
+			groth16.Sizes{
 				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
 			},
 			10 * n, accel.EachProof, all,
 		},
 		{
 			"no room", 600,
-			bn254.Sizes{
+			groth16.Sizes{
 				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
 			},
 			10 * n, accel.Sent, 0,
@@ -142,7 +143,7 @@ func TestPlansOfSelections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := test.sizes.Plan(r)
+		p, err := bn254.Prover.PlanOf(test.sizes, r)
 		if err != nil {
 			t.Fatal(err)
 		}

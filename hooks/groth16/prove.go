@@ -5,7 +5,6 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove takes the arguments and options of gnark's groth16.Prove and returns the same proof.
@@ -24,13 +23,5 @@ func Prove(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (groth16.Proof, error) {
-	p, err := proverFor(ccs, pk)
-	if err != nil {
-		return nil, err
-	}
-	s, err := p.solve(ccs, pk, fullWitness, opts)
-	if err != nil {
-		return nil, err
-	}
-	return provestream.Prove(s)
+	return provers.Prove(ccs, pk, fullWitness, opts)
 }

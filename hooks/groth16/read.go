@@ -4,8 +4,7 @@ import (
 	"io"
 
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 )
 
 // ReadKey reads a proving key from a file of gnark's, compressed or raw, with the checks of the
@@ -25,29 +24,5 @@ import (
 // the key's is that of the longest vector in the file, and once more that of the longest vector of
 // points if the file is compressed.
 func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) {
-	s, err := settingsOf(opts)
-	if err != nil {
-		return 0, err
-	}
-	p, err := proverOfKey(pk)
-	if err != nil {
-		return 0, err
-	}
-	if s.Circuit != nil && !p.serves(s.Circuit) {
-		return 0, mismatch(s.Circuit, pk)
-	}
-	var beside parallel.Tasks
-	if s.Attached && s.Circuit != nil {
-		beside.Go(func() error { return solve.Prepare(s.Circuit) })
-	}
-	var n int64
-	if s.Attached {
-		n, err = p.readAttached(r, pk, s.Circuit, s.Engine, s.VerifyingKey, s.Progress)
-	} else {
-		n, err = p.read(r, pk, s.Engine, s.Progress)
-	}
-	if translated := beside.Wait(); err == nil {
-		err = translated
-	}
-	return n, err
+	return provers.ReadKey(r, pk, facade.Options(opts))
 }

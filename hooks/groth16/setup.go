@@ -1,10 +1,9 @@
 package groth16
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -25,18 +24,19 @@ import (
 // Errors are [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
 func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 	groth16.ProvingKey, groth16.VerifyingKey, error) {
-	s, err := settingsOf(opts)
+	s, err := provers.Read(facade.Options(opts))
 	if err != nil {
 		return nil, nil, err
 	}
-	if ccs == nil {
-		return nil, nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
-	}
-	p, err := proverOf(ccs)
+	p, err := provers.Of(facade.System, ccs)
 	if err != nil {
 		return nil, nil, err
 	}
-	return p.setup(ccs, s.Engine, s.Attached, s.Progress)
+	pk, vk, err := p.Setup(ccs, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return pk.(groth16.ProvingKey), vk.(groth16.VerifyingKey), nil
 }
 
 // WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, and
@@ -44,8 +44,5 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 // wait there meanwhile, if they take at most an eighth of its memory, and are not sent again. On an
 // engine of several devices that holds for the first of them.
 func WithAttached() Option {
-	return Option(settings.Option(func(s *settings.Settings) error {
-		s.Attached = true
-		return nil
-	}))
+	return Option(facade.With(func(s *settings.Settings) { s.Attached = true }))
 }

@@ -21,17 +21,12 @@ func Solve(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
-	p, err := proverFor(ccs, pk)
+	p, err := provers.OfBoth(ccs, pk)
 	if err != nil {
 		return nil, nil, err
 	}
 	opts = append(slices.Clone(opts), WithoutVerification()) // there is no proof
-	s, err := p.solve(ccs, pk, fullWitness, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer s.Close()
-	return s.Solution()
+	return p.SolutionOf(ccs, pk, fullWitness, opts...)
 }
 
 // ProveSolved is [Prove] for a witness that was solved before, perhaps on another machine.
@@ -48,14 +43,5 @@ func ProveSolved(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 	opts ...backend.ProverOption,
 ) (groth16.Proof, error) {
-	p, err := proverFor(ccs, pk)
-	if err != nil {
-		return nil, err
-	}
-	s, err := p.take(ccs, pk, solution, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	return s.Prove()
+	return provers.ProveSolved(ccs, pk, solution, opts)
 }

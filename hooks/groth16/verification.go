@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -38,10 +39,7 @@ func WithVerifyingKey(vk groth16.VerifyingKey) func(*backend.ProverConfig) error
 // device's faults, also in commitments. It does not find damage to the key's bases of commitments,
 // or the bases of another key, which nothing in a proving key tells from right ones.
 func WithTrustedKey() backend.ProverOption {
-	return settings.Option(func(s *settings.Settings) error {
-		s.TrustedKey = true
-		return nil
-	})
+	return facade.With(func(s *settings.Settings) { s.TrustedKey = true })
 }
 
 // WithoutVerification has proofs leave without a check, an option of [Prove] and [ProveStream] for
@@ -50,10 +48,7 @@ func WithTrustedKey() backend.ProverOption {
 // A wrong proof may tell an outsider something about the witness. Verify it, and destroy it if it
 // is wrong.
 func WithoutVerification() backend.ProverOption {
-	return settings.Option(func(s *settings.Settings) error {
-		s.Unverified = true
-		return nil
-	})
+	return facade.With(func(s *settings.Settings) { s.Unverified = true })
 }
 
 // WithRedactedErrors withholds the text of the solver's errors, an option of [Prove] and
@@ -63,8 +58,5 @@ func WithoutVerification() backend.ProverOption {
 // [ErrUnsatisfied], with the number of the constraint if it is known. gnark's solver logs its
 // error, at level error, all the same: where that matters, give gnark a logger that drops it.
 func WithRedactedErrors() backend.ProverOption {
-	return settings.Option(func(s *settings.Settings) error {
-		s.Redacted = true
-		return nil
-	})
+	return facade.With(func(s *settings.Settings) { s.Redacted = true })
 }

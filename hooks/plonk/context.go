@@ -2,10 +2,8 @@ package plonk
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // WithContext has [Prove] end early when the context is cancelled. The error is the context's
@@ -20,14 +18,5 @@ import (
 // gnark's own Prove refuses the option. [ProveStream] has a context among its arguments, and
 // refuses a second one.
 func WithContext(ctx context.Context) backend.ProverOption {
-	return settings.Option(func(s *settings.Settings) error {
-		switch {
-		case ctx == nil:
-			return fmt.Errorf("%w: WithContext without a context", ErrInvalidInput)
-		case s.Context != context.Background():
-			return fmt.Errorf("%w: a second context", ErrInvalidInput)
-		}
-		s.Context = ctx
-		return nil
-	})
+	return provers.WithContext(ctx)
 }

@@ -3,37 +3,16 @@
 package plonk
 
 import (
-	"github.com/consensys/gnark/constraint"
-	cs_bls12377 "github.com/consensys/gnark/constraint/bls12-377"
-	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
-	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
-	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
-	bls12377 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-377"
-	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
-	bw6761 "github.com/gnark-accel/gnark-accel/hooks/plonk/bw6-761"
+	bls12377 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-377"
+	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-381"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
+	bw6761 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bw6-761"
 )
 
-// provers are the provers over all curves.
-var provers = []prover{
-	adapt(bn254.Solve, bn254.Take,
-		bn254.Attach, bn254.Release,
-		bn254.Setup, bn254.ReadKey, bn254.ReadAttached,
-		bn254.Devices, bn254.SizesOf,
-		func(ccs *cs_bn254.SparseR1CS) *constraint.System { return &ccs.System }),
-	adapt(bls12377.Solve, bls12377.Take,
-		bls12377.Attach, bls12377.Release,
-		bls12377.Setup, bls12377.ReadKey, bls12377.ReadAttached,
-		bls12377.Devices, bls12377.SizesOf,
-		func(ccs *cs_bls12377.SparseR1CS) *constraint.System { return &ccs.System }),
-	adapt(bls12381.Solve, bls12381.Take,
-		bls12381.Attach, bls12381.Release,
-		bls12381.Setup, bls12381.ReadKey, bls12381.ReadAttached,
-		bls12381.Devices, bls12381.SizesOf,
-		func(ccs *cs_bls12381.SparseR1CS) *constraint.System { return &ccs.System }),
-	adapt(bw6761.Solve, bw6761.Take,
-		bw6761.Attach, bw6761.Release,
-		bw6761.Setup, bw6761.ReadKey, bw6761.ReadAttached,
-		bw6761.Devices, bw6761.SizesOf,
-		func(ccs *cs_bw6761.SparseR1CS) *constraint.System { return &ccs.System }),
+// everyCurve has the provers over all curves.
+var everyCurve = []prover{
+	bn254.Prover,
+	bls12377.Prover,
+	bls12381.Prover,
+	bw6761.Prover,
 }

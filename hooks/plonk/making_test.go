@@ -6,9 +6,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend/plonk"
-	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/consensys/gnark/test/unsafekzg"
@@ -16,9 +14,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
+	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-381"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // TestPlanOfMaking compares the plan of a setup and of reading with what they take.
@@ -27,35 +26,18 @@ func TestPlanOfMaking(t *testing.T) {
 		t.Skip("larger circuits")
 	}
 	devicetest.Emulator(t)
-	onBN254 := alone(bn254.Setup, bn254.Release)
-	planOfMaking(t, ecc.BN254, 4000, onBN254)
+	planOfMaking(t, ecc.BN254, 4000, bn254.Prover.Setup)
 	if os.Getenv(devicetest.LongVariable) != "1" {
 		return // another size and another curve take a minute
 	}
-	planOfMaking(t, ecc.BN254, 8000, onBN254)
-	planOfMaking(t, ecc.BLS12_381, 8000, alone(bls12381.Setup, bls12381.Release))
+	planOfMaking(t, ecc.BN254, 8000, bn254.Prover.Setup)
+	planOfMaking(t, ecc.BLS12_381, 8000, bls12381.Prover.Setup)
 }
 
-// setupAlone is a way to keys that leaves the proving key on the device, but not its circuit.
-type setupAlone func(ccs constraint.ConstraintSystem, canonical, lagrange kzg.SRS) keys.Way
+// setup is a curve's. It leaves the proving key on the device, but not its circuit.
+type setup func(ccs, srs, lagrange any, s *settings.Settings) (pk, vk any, err error)
 
-// alone returns a curve's setup.
-func alone[S constraint.ConstraintSystem, R kzg.SRS, K plonk.ProvingKey, V plonk.VerifyingKey](
-	setup func(S, R, R, *accel.Engine, bool, func(done, total int64)) (K, V, error),
-	release func(K) error,
-) setupAlone {
-	return func(ccs constraint.ConstraintSystem, canonical, lagrange kzg.SRS) keys.Way {
-		return keys.Way{
-			Make: func(e *accel.Engine) (any, error) {
-				pk, _, err := setup(ccs.(S), canonical.(R), lagrange.(R), e, true, nil)
-				return pk, err
-			},
-			Release: func(key any) error { return release(key.(K)) },
-		}
-	}
-}
-
-func planOfMaking(t *testing.T, id ecc.ID, constraints int, setup setupAlone) {
+func planOfMaking(t *testing.T, id ecc.ID, constraints int, setup setup) {
 	circuit := circuits.Powers("", constraints).Circuit
 	ccs, err := frontend.Compile(id.ScalarField(), scs.NewBuilder, circuit)
 	if err != nil {
@@ -81,7 +63,14 @@ func planOfMaking(t *testing.T, id ecc.ID, constraints int, setup setupAlone) {
 		_, err := accelerated.ReadKey(bytes.NewReader(file), key, accelerated.WithEngine(e))
 		return key, err
 	})
-	way := setup(ccs, canonical, lagrange)
+	way := keys.Way{
+		Make: func(e *accel.Engine) (any, error) {
+			with := &settings.Settings{Engine: e, Attached: true}
+			pk, _, err := setup(ccs, canonical, lagrange, with)
+			return pk, err
+		},
+		Release: func(key any) error { return accelerated.Release(key.(plonk.ProvingKey)) },
+	}
 	for _, points := range p.Bases {
 		way.Resident += points.Bytes
 		way.Given += points.Bytes / uint64(points.Multiples)

@@ -6,7 +6,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // TestPlans has plans for BN254 under several limits, in GiB. It lists the multiples of the
@@ -43,7 +44,7 @@ func TestPlans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := bn254.Sizes{Rows: 1 << test.log}.Plan(r)
+		p, err := bn254.Prover.PlanOf(plonk.Shape{Rows: 1 << test.log}, r)
 		if err != nil {
 			t.Fatal(err)
 		}

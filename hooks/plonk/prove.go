@@ -5,7 +5,6 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove takes the arguments and options of gnark's plonk.Prove and returns the same proof.
@@ -23,13 +22,5 @@ func Prove(
 	ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (plonk.Proof, error) {
-	p, err := proverFor(ccs, pk)
-	if err != nil {
-		return nil, err
-	}
-	s, err := p.solve(ccs, pk, fullWitness, opts)
-	if err != nil {
-		return nil, err
-	}
-	return provestream.Prove(s)
+	return provers.Prove(ccs, pk, fullWitness, opts)
 }

@@ -4,8 +4,7 @@ import (
 	"io"
 
 	"github.com/consensys/gnark/backend/plonk"
-	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 )
 
 // ReadKey reads a proving key from a file of gnark's, compressed or raw, with the checks of the
@@ -22,29 +21,5 @@ import (
 // the key's is that of one form of the reference string in the file, and once more that of its
 // points if the file is compressed.
 func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
-	c, err := configOf(opts)
-	if err != nil {
-		return 0, err
-	}
-	p, err := proverOfKey(pk)
-	if err != nil {
-		return 0, err
-	}
-	if c.ccs != nil && !p.serves(c.ccs) {
-		return 0, mismatch(c.ccs, pk)
-	}
-	var beside parallel.Tasks
-	if c.attached && c.ccs != nil {
-		beside.Go(func() error { return solve.Prepare(c.ccs) })
-	}
-	var n int64
-	if c.attached {
-		n, err = p.readAttached(r, pk, c.ccs, c.engine, c.progress)
-	} else {
-		n, err = p.read(r, pk, c.engine, c.progress)
-	}
-	if translated := beside.Wait(); err == nil {
-		err = translated
-	}
-	return n, err
+	return provers.ReadKey(r, pk, facade.Options(opts))
 }

@@ -2,11 +2,12 @@ package plonk
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Setup makes the keys of a constraint system from a reference string in both forms, as gnark's
@@ -21,27 +22,25 @@ import (
 func Setup(
 	ccs constraint.ConstraintSystem, srs, srsLagrange kzg.SRS, opts ...Option,
 ) (plonk.ProvingKey, plonk.VerifyingKey, error) {
-	c, err := configOf(opts)
+	s, err := provers.Read(facade.Options(opts))
 	if err != nil {
 		return nil, nil, err
 	}
-	if ccs == nil {
-		return nil, nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
-	}
-	p, err := proverOf(ccs)
+	p, err := provers.Of(facade.System, ccs)
 	if err != nil {
 		return nil, nil, err
 	}
-	pk, vk, err := p.setup(ccs, srs, srsLagrange, c.engine, c.attached, c.progress)
+	pk, vk, err := p.Setup(ccs, srs, srsLagrange, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	if c.attached {
-		if err := p.attach(pk, ccs, c.engine, nil); err != nil {
-			return nil, nil, errors.Join(err, p.release(pk))
+	if s.Attached {
+		s.Circuit, s.Progress = ccs, nil
+		if err := p.Attach(pk, s); err != nil {
+			return nil, nil, errors.Join(err, p.Release(pk))
 		}
 	}
-	return pk, vk, nil
+	return pk.(plonk.ProvingKey), vk.(plonk.VerifyingKey), nil
 }
 
 // WithAttached has [Setup] attach the proving key with its circuit, and [ReadKey] the key that it
@@ -49,8 +48,5 @@ func Setup(
 // they take at most an eighth of its memory, and are not sent again. On an engine of several
 // devices that holds for the first of them.
 func WithAttached() Option {
-	return func(c *config) error {
-		c.attached = true
-		return nil
-	}
+	return Option(facade.With(func(s *settings.Settings) { s.Attached = true }))
 }

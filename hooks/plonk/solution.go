@@ -19,14 +19,5 @@ func ProveSolved(
 	ccs constraint.ConstraintSystem, pk plonk.ProvingKey, solution any,
 	opts ...backend.ProverOption,
 ) (plonk.Proof, error) {
-	p, err := proverFor(ccs, pk)
-	if err != nil {
-		return nil, err
-	}
-	s, err := p.take(ccs, pk, solution, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	return s.Prove()
+	return provers.ProveSolved(ccs, pk, solution, opts)
 }

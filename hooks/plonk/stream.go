@@ -2,16 +2,12 @@ package plonk
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/provestream"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // ProveStream proves witnesses one after the other. While the device makes a proof, the processors
@@ -47,21 +43,5 @@ func ProveStream(
 	ctx context.Context, ccs constraint.ConstraintSystem, pk plonk.ProvingKey,
 	witnesses <-chan witness.Witness, opts ...backend.ProverOption,
 ) iter.Seq2[plonk.Proof, error] {
-	p, err := proverFor(ccs, pk)
-	switch {
-	case err != nil:
-	case ctx == nil:
-		err = fmt.Errorf("%w: no context", ErrInvalidInput)
-	case witnesses == nil:
-		err = fmt.Errorf("%w: no channel of witnesses", ErrInvalidInput)
-	}
-	if err != nil {
-		return provestream.Fail[plonk.Proof](err)
-	}
-	solvers := provestream.Solvers(p.system(ccs), opts)
-	opts = append(slices.Clip(opts), settings.Turns())
-	return provestream.Run(ctx, witnesses, solvers, func() int { return p.devices(pk) },
-		func(ctx context.Context, w witness.Witness) (half, error) {
-			return p.solve(ccs, pk, w, append(slices.Clip(opts), WithContext(ctx)))
-		})
+	return provers.ProveStream(ctx, ccs, pk, witnesses, opts)
 }

@@ -2,6 +2,7 @@ package plonk
 
 import (
 	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -15,10 +16,7 @@ import (
 // strict returns accel.ErrInvalidResult for the first one. See accel.Statistics, and the log, for
 // whose fault it was.
 func WithoutVerification() backend.ProverOption {
-	return settings.Option(func(s *settings.Settings) error {
-		s.Unverified = true
-		return nil
-	})
+	return facade.With(func(s *settings.Settings) { s.Unverified = true })
 }
 
 // WithRedactedErrors withholds the text of the solver's errors, an option of [Prove] and
@@ -28,8 +26,5 @@ func WithoutVerification() backend.ProverOption {
 // [ErrUnsatisfied], with the number of the constraint if it is known. gnark's solver logs its
 // error, at level error, all the same: where that matters, give gnark a logger that drops it.
 func WithRedactedErrors() backend.ProverOption {
-	return settings.Option(func(s *settings.Settings) error {
-		s.Redacted = true
-		return nil
-	})
+	return facade.With(func(s *settings.Settings) { s.Redacted = true })
 }

@@ -1,8 +1,6 @@
 package hostile
 
 import (
-	groth16bn254 "github.com/consensys/gnark/backend/groth16/bn254"
-	csbn254 "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
@@ -173,64 +171,20 @@ var functions = map[string]any{
 	"hooks/groth16/bn254.Attach":                 groth16of.Attach,
 	"hooks/groth16/bn254.NewAccelerator":         groth16of.NewAccelerator,
 	"hooks/groth16/bn254.Prove":                  groth16of.Prove,
-	"hooks/groth16/bn254.ReadAttached":           groth16of.ReadAttached,
-	"hooks/groth16/bn254.ReadKey":                groth16of.ReadKey,
 	"hooks/groth16/bn254.Release":                groth16of.Release,
-	"hooks/groth16/bn254.Devices":                groth16of.Devices,
-	"hooks/groth16/bn254.Setup":                  setup,
-	"hooks/groth16/bn254.SetupAttached":          setupAttached,
-	"hooks/groth16/bn254.SizesOf":                groth16of.SizesOf,
-	"hooks/groth16/bn254.Solve":                  groth16of.Solve,
-	"hooks/groth16/bn254.Take":                   groth16of.Take,
 	"hooks/groth16/bn254.Accelerator.Close":      (*groth16of.Accelerator).Close,
 	"hooks/groth16/bn254.Accelerator.ComputeH":   (*groth16of.Accelerator).ComputeH,
 	"hooks/groth16/bn254.Accelerator.MultiExpG1": (*groth16of.Accelerator).MultiExpG1,
 	"hooks/groth16/bn254.Accelerator.MultiExpG2": (*groth16of.Accelerator).MultiExpG2,
 	"hooks/groth16/bn254.Accelerator.OnDevice":   (*groth16of.Accelerator).OnDevice,
-	"hooks/groth16/bn254.Sizes.Plan":             groth16of.Sizes.Plan,
-	"hooks/groth16/bn254.Solved.Close":           (*groth16of.Solved).Close,
-	"hooks/groth16/bn254.Solved.Prove":           (*groth16of.Solved).Prove,
-	"hooks/groth16/bn254.Solved.Solution":        (*groth16of.Solved).Solution,
-	"hooks/groth16/bn254.Solved.Verified":        (*groth16of.Solved).Verified,
 
 	"hooks/plonk/bn254.Attach":                       plonkof.Attach,
 	"hooks/plonk/bn254.NewAccelerator":               plonkof.NewAccelerator,
 	"hooks/plonk/bn254.Prove":                        plonkof.Prove,
-	"hooks/plonk/bn254.ReadAttached":                 plonkof.ReadAttached,
-	"hooks/plonk/bn254.ReadKey":                      plonkof.ReadKey,
 	"hooks/plonk/bn254.Release":                      plonkof.Release,
-	"hooks/plonk/bn254.Devices":                      plonkof.Devices,
-	"hooks/plonk/bn254.Setup":                        plonkof.Setup,
-	"hooks/plonk/bn254.SizesOf":                      plonkof.SizesOf,
-	"hooks/plonk/bn254.Solve":                        plonkof.Solve,
-	"hooks/plonk/bn254.Take":                         plonkof.Take,
 	"hooks/plonk/bn254.Accelerator.Close":            (*plonkof.Accelerator).Close,
 	"hooks/plonk/bn254.Accelerator.ComputeNumerator": (*plonkof.Accelerator).ComputeNumerator,
 	"hooks/plonk/bn254.Accelerator.MultiExp":         (*plonkof.Accelerator).MultiExp,
 	"hooks/plonk/bn254.Accelerator.OnDevice":         (*plonkof.Accelerator).OnDevice,
 	"hooks/plonk/bn254.Accelerator.ToCanonical":      (*plonkof.Accelerator).ToCanonical,
-	"hooks/plonk/bn254.Sizes.Plan":                   plonkof.Sizes.Plan,
-	"hooks/plonk/bn254.Solved.Close":                 (*plonkof.Solved).Close,
-	"hooks/plonk/bn254.Solved.Prove":                 (*plonkof.Solved).Prove,
-	"hooks/plonk/bn254.Solved.Verified":              (*plonkof.Solved).Verified,
-}
-
-// keysToSet are keys for the setup to set.
-type keysToSet struct {
-	proving   *groth16bn254.ProvingKey
-	verifying *groth16bn254.VerifyingKey
-}
-
-// setup sets keys that no other test uses.
-func setup(
-	r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine, tell func(done, total int64),
-) error {
-	return groth16of.Setup(r1cs, keys.proving, keys.verifying, engine, tell)
-}
-
-// setupAttached is setup of a key that is attached, too.
-func setupAttached(
-	r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine, tell func(done, total int64),
-) error {
-	return groth16of.SetupAttached(r1cs, keys.proving, keys.verifying, engine, tell)
 }

@@ -345,13 +345,7 @@ func (w *world) ofGnark() {
 	var noVK *groth16bn254.VerifyingKey
 	values[gnarkgroth16.VerifyingKey](
 		w, own.g16VK, nil, noVK, &groth16bn254.VerifyingKey{}, larger.g16VK, other.g16VK)
-	makes(w, func() keysToSet {
-		return keysToSet{new(groth16bn254.ProvingKey), new(groth16bn254.VerifyingKey)}
-	})
-	values(w, keysToSet{}, keysToSet{proving: new(groth16bn254.ProvingKey)},
-		keysToSet{verifying: new(groth16bn254.VerifyingKey)})
-	values(w, own.g16Proof.(*groth16bn254.Proof), nil, &groth16bn254.Proof{})
-	values(w, own.plonkProof.(*plonkbn254.Proof), nil, &plonkbn254.Proof{})
+	concrete[gnarkgroth16.VerifyingKey, *groth16bn254.VerifyingKey](w)
 
 	public, err := own.full.Public()
 	if err != nil {
@@ -374,12 +368,7 @@ func (w *world) ofGnark() {
 	})
 	values[<-chan witness.Witness](w, nil, empty)
 	values(w, damagedSolutions(own, larger)...)
-	for _, vk := range []any{own.g16VK, larger.g16VK, other.g16VK,
-		(*groth16bn254.VerifyingKey)(nil)} {
-		values(w, vk)
-	}
-	concrete[any, *csbn254.R1CSSolution](w)
-	concrete[any, *csbn254.SparseR1CSSolution](w)
+	values[any](w, own.g16VK, (*groth16bn254.VerifyingKey)(nil))
 
 	values(w, []backend.ProverOption(nil), []backend.ProverOption{nil},
 		[]backend.ProverOption{func(*backend.ProverConfig) error { return errors.New("no") }},
@@ -426,7 +415,6 @@ func concrete[I any, T any](w *world) {
 // ofProvers are arguments of the types of a curve's provers.
 func (w *world) ofProvers(own *keys) {
 	g16, sparse := own.g16.(*groth16bn254.ProvingKey), own.plonk.(*plonkbn254.ProvingKey)
-	r1cs, scs := own.r1cs.(*csbn254.R1CS), own.scs.(*csbn254.SparseR1CS)
 	g16On := func() *groth16of.Accelerator {
 		return opened[*groth16of.Accelerator](w)(groth16of.NewAccelerator(w.engine, g16))
 	}
@@ -440,38 +428,6 @@ func (w *world) ofProvers(own *keys) {
 	closed(w, g16On)
 	closed(w, plonkOn)
 
-	g16Half := func() *groth16of.Solved {
-		return solved[*groth16of.Solved](w)(groth16of.Solve(r1cs, g16, own.full))
-	}
-	plonkHalf := func() *plonkof.Solved {
-		return solved[*plonkof.Solved](w)(plonkof.Solve(scs, sparse, own.full))
-	}
-	makes(w, g16Half)
-	makes(w, plonkHalf)
-	values(w, nil, new(groth16of.Solved))
-	values(w, nil, new(plonkof.Solved))
-	once(w, func() *groth16of.Solved {
-		half := g16Half()
-		half.Close()
-		return half
-	})
-	once(w, func() *plonkof.Solved {
-		half := plonkHalf()
-		half.Close()
-		return half
-	})
-
-	sizes, err := groth16of.SizesOf(r1cs)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	rows, err := plonkof.SizesOf(scs)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	values(w, sizes, groth16of.Sizes{}, extreme(sizes, math.MaxInt), extreme(sizes, -1))
-	values(w, rows, plonkof.Sizes{}, extreme(rows, math.MaxInt), extreme(rows, -1))
-
 	polynomial := iop.NewPolynomial(new([]fr.Element), iop.Form{})
 	makes(w, func() *iop.Polynomial {
 		v := scalars(size)
@@ -481,36 +437,4 @@ func (w *world) ofProvers(own *keys) {
 	values(w, &plonkof.NumeratorInput{}, nil, &plonkof.NumeratorInput{
 		Domain0: fft.NewDomain(4), Domain1: &fft.Domain{Cardinality: 1 << 62}, L: polynomial,
 	})
-}
-
-// solved returns a function that has a half proof closed with the world.
-func solved[T interface{ Close() }](w *world) func(T, error) T {
-	return func(v T, err error) T {
-		w.need(err)
-		w.opened = append(w.opened, closer(v.Close))
-		return v
-	}
-}
-
-type closer func()
-
-func (c closer) Close() error {
-	c()
-	return nil
-}
-
-// extreme returns sizes whose numbers are all n, also those in slices.
-func extreme[T any](sizes T, n int) T {
-	v := reflect.ValueOf(&sizes).Elem()
-	for i := range v.NumField() {
-		switch f := v.Field(i); f.Kind() {
-		case reflect.Int:
-			f.SetInt(int64(n))
-		case reflect.Slice:
-			if f.Type().Elem().Kind() == reflect.Int {
-				f.Set(reflect.ValueOf([]int{n, n}))
-			}
-		}
-	}
-	return sizes
 }

@@ -33,6 +33,16 @@ func Prove[P any](s Solved[P]) (proof P, err error) {
 	return s.Verified(proof)
 }
 
+// ProveAs is Prove after a first stage, for a proof P that comes as any.
+func ProveAs[P any](s Solved[any], err error) (proof P, _ error) {
+	if err != nil {
+		return proof, err
+	}
+	made, err := Prove(s)
+	proof, _ = made.(P) // nil with an error
+	return proof, err
+}
+
 // proveAndClose is the second stage of a lone proof. Callers may make many at once, unlike streams,
 // which have few proofs there: so these count.
 func proveAndClose[P any](s Solved[P]) (P, error) {

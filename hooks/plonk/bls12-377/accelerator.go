@@ -3,8 +3,6 @@
 package bls12377
 
 import (
-	"fmt"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
@@ -12,114 +10,52 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bls12-377"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-377"
+	over "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-377"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's
 // reference string, in canonical and in Lagrange form, are kept on the engine's device, once for
 // all keys that have them in common. Sums over them are computed there, and interpolations.
 //
-// Its methods may be called concurrently. They compute on the CPU where the engine cannot, as its
-// options say. An accelerator keeps the slices of the key alive, not the key.
-type Accelerator struct {
-	engine *accel.Engine
-	inner  *protocol.Accelerator[curve.G1Affine, fr.Element, *fr.Element]
-}
+// Its methods MultiExp, ToCanonical and ComputeNumerator are those that gnark asks of an
+// accelerator. They may be called concurrently, and they compute on the CPU where the engine
+// cannot, as its options say. OnDevice says whether sums run on a device. Close gives the points
+// back. An accelerator keeps the slices of the key alive, not the key.
+type Accelerator = prover.Accelerator[
+	curve.G1Affine, fr.Element, *fr.Element, fft.Domain, iop.Polynomial,
+]
+
+// NumeratorInput has the fields of gnark's type of that name, from v0.16.4 on, in gnark's order. A
+// pointer to one converts to a pointer to the other.
+type NumeratorInput = prover.NumeratorInput[fr.Element, fft.Domain, iop.Polynomial]
 
 // NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil
 // engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
 // Without a key the error is ErrInvalidInput of package hooks/plonk; others are those of a strict
 // engine, and of a closed one.
 func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, error) {
-	inner, err := scheme.NewAccelerator(engine, pk)
-	if err != nil {
-		return nil, err
-	}
-	return &Accelerator{engine, inner}, nil
+	return prover.NewAccelerator(over.Prover, polynomials, engine, pk)
 }
 
-// MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
-// one, are not sent to the device again: they are recognised by the memory they lie in.
-func (acc *Accelerator) MultiExp(
-	bases []curve.G1Affine, scalars []fr.Element,
-) (curve.G1Affine, error) {
-	if err := acc.made(); err != nil {
-		return curve.G1Affine{}, err
-	}
-	return acc.inner.MultiExp(bases, scalars)
+var polynomials = &prover.Polynomials[fr.Element, fft.Domain, iop.Polynomial]{
+	Field: algebra.Field, Domain: algebra.Domain,
+	Form: func(p *iop.Polynomial) prover.Form {
+		return prover.Form{Basis: uint32(p.Basis), Layout: uint32(p.Layout)}
+	},
+	SetForm: func(p *iop.Polynomial, f prover.Form) { p.Form = formOf(f) },
+	New: func(values []fr.Element, f prover.Form) *iop.Polynomial {
+		return iop.NewPolynomial(&values, formOf(f))
+	},
+	Coefficients: func(p *iop.Polynomial) []fr.Element { return p.Coefficients() },
+	Size:         func(p *iop.Polynomial) int { return p.Size() },
+	ToCanonical:  func(d *fft.Domain, p *iop.Polynomial) { p.ToCanonical(d).ToRegular() },
+	FromCoset: func(e *accel.Engine, d *fft.Domain, values []fr.Element) error {
+		return msm.NewFr(e).FFTInverse(d, values, fft.DIT, accel.OnCoset())
+	},
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
-// the vector's points or is sent them.
-func (acc *Accelerator) OnDevice() bool { return acc.made() == nil && acc.inner.OnDevice() }
-
-// Close waits for the sums under way and gives the points back. They leave the device with the last
-// key that uses them. The accelerator still works, on bases that are sent along with each call.
-func (acc *Accelerator) Close() error {
-	if acc.made() != nil {
-		return nil
-	}
-	return acc.inner.Close()
-}
-
-// missing says whether there is no polynomial: nil, a zero value, or a form that there is not.
-func missing(p *iop.Polynomial) bool {
-	if p == nil || *p == (iop.Polynomial{}) {
-		return true
-	}
-	switch p.Basis {
-	case iop.Canonical, iop.Lagrange, iop.LagrangeCoset:
-		return p.Layout != iop.Regular && p.Layout != iop.BitReverse
-	}
-	return true
-}
-
-// made returns protocol.ErrNotMade for nil and for a zero value.
-func (acc *Accelerator) made() error {
-	if acc == nil || acc.inner == nil {
-		return protocol.ErrNotMade
-	}
-	return nil
-}
-
-// ToCanonical replaces a polynomial's values by its coefficients in regular order, in place.
-//
-// It takes every form of gnark-crypto's, and at most as many values as the domain has elements. The
-// device interpolates values on the domain in regular order, and values on its coset in
-// bit-reversed order; the CPU does the rest. An error leaves the polynomial alone: ErrInvalidInput
-// of package hooks/plonk, or one of a strict or a closed engine.
-func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
-	if err := acc.made(); err != nil {
-		return err
-	}
-	if domain == nil || missing(p) {
-		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
-	}
-	values := p.Coefficients()
-	regular := iop.Form{Basis: iop.Canonical, Layout: iop.Regular}
-	switch n := uint64(len(values)); {
-	case p.Form == regular:
-		return nil
-	case n > domain.Cardinality, domain.Cardinality > cuda.MaxElements:
-		return fmt.Errorf("%w: %d values on a domain of %d",
-			protocol.ErrInvalidInput, n, domain.Cardinality)
-	case n < domain.Cardinality:
-		p.ToCanonical(domain).ToRegular()
-		return nil
-	}
-	scalars := msm.NewFr(acc.engine)
-	var err error
-	switch p.Form {
-	case iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}:
-		err = scalars.Interpolate(domain, values)
-	case iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}:
-		err = scalars.FFTInverse(domain, values, fft.DIT, accel.OnCoset())
-	default:
-		p.ToCanonical(domain).ToRegular()
-	}
-	if err == nil {
-		p.Form = regular
-	}
-	return err
+func formOf(f prover.Form) iop.Form {
+	return iop.Form{Basis: iop.Basis(f.Basis), Layout: iop.Layout(f.Layout)}
 }

@@ -1,0 +1,100 @@
+// Package facade is what packages hooks/groth16 and hooks/plonk have in common: it chooses the
+// prover over the curve of its arguments, and refuses arguments that are none.
+package facade
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// Prover is a scheme's prover over one curve. It takes and returns gnark's objects of the curve.
+type Prover interface {
+	// Serves reports whether a constraint system or a proving key is over the curve.
+	Serves(object any) bool
+	// SystemOf returns nil for a nil system.
+	SystemOf(ccs any) *constraint.System
+	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
+		provestream.Solved[any], error)
+	// Take is Solve for a solution that was found before.
+	Take(ccs, pk, solution any, opts ...backend.ProverOption) (provestream.Solved[any], error)
+
+	Attach(pk any, s *settings.Settings) error
+	Release(pk any) error
+	// ReadKey reads a key, and attaches it if that is wanted.
+	ReadKey(from io.Reader, pk any, s *settings.Settings) (int64, error)
+	// Devices returns the number of devices that prove with a key at once.
+	Devices(pk any) int
+	Plan(ccs any, r *accel.DryRun) (*accel.MemoryPlan, error)
+}
+
+// Scheme is a proof system with provers C over all curves, and gnark's proofs P.
+type Scheme[P any, C Prover] struct {
+	Provers []C
+
+	ErrCurveNotSupported, ErrInvalidInput, ErrKeyMismatch error
+}
+
+// Of returns the prover over the curve of a constraint system or a proving key. what names it.
+func (s *Scheme[P, C]) Of(what string, object any) (none C, err error) {
+	if object == nil {
+		return none, fmt.Errorf("%w: no %s", s.ErrInvalidInput, what)
+	}
+	for _, p := range s.Provers {
+		if p.Serves(object) {
+			return p, nil
+		}
+	}
+	return none, fmt.Errorf("%w: %s", s.ErrCurveNotSupported, curvename.Of(object))
+}
+
+// What the messages call the arguments.
+const (
+	System = "constraint system"
+	Key    = "proving key"
+)
+
+// OfBoth returns the prover over the curve that a system and a key have in common.
+func (s *Scheme[P, C]) OfBoth(ccs constraint.ConstraintSystem, pk any) (p C, err error) {
+	if ccs != nil && pk == nil {
+		return p, fmt.Errorf("%w: no %s", s.ErrInvalidInput, Key)
+	}
+	if p, err = s.Of(System, ccs); err != nil {
+		return p, err
+	}
+	return p, s.same(p, ccs, pk)
+}
+
+// same returns an error if a system and a key are not over the curve of the prover of one of them.
+func (s *Scheme[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error {
+	if p.Serves(ccs) && p.Serves(pk) {
+		return nil
+	}
+	return fmt.Errorf("%w: the system is over %s, the key over %s",
+		s.ErrKeyMismatch, curvename.Of(ccs), curvename.Of(pk))
+}
+
+// Plan is a scheme's function of that name.
+func (s *Scheme[P, C]) Plan(
+	ccs constraint.ConstraintSystem, opts []accel.Option,
+) (*accel.MemoryPlan, error) {
+	if ccs == nil {
+		return nil, fmt.Errorf("%w: no %s", s.ErrInvalidInput, System)
+	}
+	r, err := accel.NewDryRun(opts...)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Of(System, ccs)
+	if err != nil {
+		return nil, err
+	}
+	return p.Plan(ccs, r)
+}

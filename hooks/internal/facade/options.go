@@ -1,0 +1,55 @@
+package facade
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// WithContext is a scheme's option of that name.
+func (s *Scheme[P, C]) WithContext(ctx context.Context) backend.ProverOption {
+	return settings.Option(func(to *settings.Settings) error {
+		switch {
+		case ctx == nil:
+			return fmt.Errorf("%w: WithContext without a context", s.ErrInvalidInput)
+		case to.Context != context.Background():
+			return fmt.Errorf("%w: a second context", s.ErrInvalidInput)
+		}
+		to.Context = ctx
+		return nil
+	})
+}
+
+// WithEngine is a scheme's option of that name.
+func (s *Scheme[P, C]) WithEngine(engine *accel.Engine) backend.ProverOption {
+	return settings.Option(func(to *settings.Settings) error {
+		if engine == nil {
+			return fmt.Errorf("%w: WithEngine without an engine", s.ErrInvalidInput)
+		}
+		to.Engine = engine
+		return nil
+	})
+}
+
+// WithCircuit is a scheme's option of that name.
+func (s *Scheme[P, C]) WithCircuit(ccs constraint.ConstraintSystem) backend.ProverOption {
+	return settings.Option(func(to *settings.Settings) error {
+		if ccs == nil {
+			return fmt.Errorf("%w: WithCircuit without a constraint system", s.ErrInvalidInput)
+		}
+		to.Circuit = ccs
+		return nil
+	})
+}
+
+// With returns an option that cannot fail.
+func With(set func(*settings.Settings)) backend.ProverOption {
+	return settings.Option(func(to *settings.Settings) error {
+		set(to)
+		return nil
+	})
+}
