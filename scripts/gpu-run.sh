@@ -127,13 +127,12 @@ examples() {
 		./bin/circuits -scheme plonk -circuit mimc -constraints 1048576 -proofs 3 -backend cuda -compare -v
 	job examples "mimc 2^20, compared" 600 "$here" ./bin/circuits -circuit mimc -constraints 1048576 -proofs 5 -backend cuda -compare
 }
-# bench measures what the pages cite, and the costs that plans are made with. Each part ends by itself when its time is over, and says what it left out.
+# bench measures what the pages cite. Each part ends by itself when its time is over, and says what it left out.
 bench() {
 	local part
 	for part in ${BENCH_PARTS:-msm ntt prove solve large curves options scarce}; do
 		job bench "$part" 600 "$here" ./bin/bench suite -set full -parts "$part" -budget "${BENCH_BUDGET:-5m}" -out "$logs/bench"
 	done
-	job bench tune 600 "$here" ./bin/bench tune
 	job bench tables 60 "$here" ./bin/bench report -markdown - "$logs"/bench/*.json
 }
 
