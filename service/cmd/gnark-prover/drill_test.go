@@ -23,10 +23,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestDrill kills workers and the server under a few jobs. With GNARK_ACCEL_LONG it has 10 000.
+// TestDrill kills workers and the server under some jobs. With GNARK_ACCEL_LONG it has 10 000.
 func TestDrill(t *testing.T) {
 	t.Setenv(asProgram, "1")
-	line := "drill -jobs 40 -at-once 20 -workers 2 -kill-every 1s -restarts 1 -sync-every 1m"
+	line := "drill -jobs 200 -at-once 20 -workers 2 -kill-every 3s -restarts 1 -sync-every 1m"
 	if os.Getenv("GNARK_ACCEL_LONG") != "" {
 		line = "drill -jobs 10000"
 	}
