@@ -163,6 +163,7 @@ var functions = map[string]any{
 
 	"hooks/solve.Solve":          solve.Solve,
 	"hooks/solve.Prepare":        solve.Prepare,
+	"hooks/solve.WithAnyVersion": solve.WithAnyVersion,
 	"hooks/solve.WithEveryCheck": solve.WithEveryCheck,
 	"hooks/solve.WithGnark":      solve.WithGnark,
 	"hooks/solve.WithAnyVersion": solve.WithAnyVersion,
