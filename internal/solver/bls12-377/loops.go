@@ -30,17 +30,24 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 func (m *loops) Integer(code []uint32, pc int, v []uint64) int {
 	var x fr.Element
 	pc = m.evaluate(code, pc, &x)
-	words := x.Bits()
-	copy(v, words[:])
+	*(*[fr.Limbs]uint64)(v) = x.Bits()
 	return pc
+}
+
+// Word returns the lowest word of the canonical integer of the expression at pc, the bits that any
+// other word has, and where the expression ends.
+func (m *loops) Word(code []uint32, pc int) (low, beyond uint64, end int) {
+	var x fr.Element
+	end = m.evaluate(code, pc, &x)
+	v := x.Bits()
+	return v[0], v[1] | v[2] | v[3], end
 }
 
 // ReadInteger is [loops.Read] for the value's canonical integer.
 func (m *loops) ReadInteger(calldata []uint32, v []uint64) int {
 	var x fr.Element
 	n := m.Read(calldata, &x)
-	words := x.Bits()
-	copy(v, words[:])
+	*(*[fr.Limbs]uint64)(v) = x.Bits()
 	return n
 }
 

@@ -34,6 +34,14 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	return nil
 }
 
+// anyOf returns the bits that any word has.
+func anyOf(words []uint64) (bits uint64) {
+	for _, w := range words {
+		bits |= w
+	}
+	return bits
+}
+
 // entries returns the first entries of a blueprint's table. A schedule lets them be known.
 func (m *Machine[E]) entries(b constraint.BlueprintID, calldata []uint32, n int) []E {
 	lookups := &m.shared.lookups

@@ -14,13 +14,14 @@ func (m *Machine[E]) find(counting, part uint32) error {
 	rows := m.buffers.found[counting][part*program.PartQueries:]
 	rows = rows[:min(len(rows), program.PartQueries)]
 	pc := int(c.Parts[part])
-	v := m.Scratch.words
+	loops := m.loops
 	for i := range rows {
 		key, beyond := uint64(0), uint64(0)
 		for column := range c.Columns {
-			pc = m.loops.Integer(c.Code, pc, v)
-			key |= v[0] << (uint(column) * c.Table.Bits)
-			beyond |= v[0]>>c.Table.Bits | anyOf(v[1:])
+			low, high, end := loops.Word(c.Code, pc)
+			key |= low << (uint(column) * c.Table.Bits)
+			beyond |= low>>c.Table.Bits | high
+			pc = end
 		}
 		row, ok := c.Table.Find(key)
 		if !ok || beyond != 0 {
@@ -29,14 +30,6 @@ func (m *Machine[E]) find(counting, part uint32) error {
 		rows[i] = row
 	}
 	return nil
-}
-
-// anyOf returns the bits that any word has.
-func anyOf(words []uint64) (bits uint64) {
-	for _, w := range words {
-		bits |= w
-	}
-	return bits
 }
 
 // count runs a [program.Count].

@@ -35,6 +35,8 @@ type Loops[E any] interface {
 	Evaluate(code []uint32, pc int, z *E) int
 	// Integer is Evaluate for the value's canonical integer, by all its words.
 	Integer(code []uint32, pc int, v []uint64) int
+	// Word is Integer for the lowest word, and the bits that any other word has.
+	Word(code []uint32, pc int) (low, beyond uint64, end int)
 	// Read sets z to the value of an expression of the system's calldata. It returns the
 	// expression's length in words.
 	Read(calldata []uint32, z *E) int
