@@ -40,7 +40,8 @@ func TestEveryFunctionHasARow(t *testing.T) {
 		}
 	}
 	for _, scheme := range []string{"hooks/groth16", "hooks/plonk"} {
-		for _, name := range exported(t, scheme+"/internal/prover") { // of which curves have aliases
+		// Curves have aliases of this package's types.
+		for _, name := range exported(t, scheme+"/internal/prover") {
 			_, method, ok := strings.Cut(name, ".Accelerator.")
 			if ok {
 				got = append(got, scheme+"/bn254.Accelerator."+method)

@@ -166,7 +166,6 @@ var functions = map[string]any{
 	"hooks/solve.WithAnyVersion": solve.WithAnyVersion,
 	"hooks/solve.WithEveryCheck": solve.WithEveryCheck,
 	"hooks/solve.WithGnark":      solve.WithGnark,
-	"hooks/solve.WithAnyVersion": solve.WithAnyVersion,
 	"hooks/solve.WithoutCheck":   solve.WithoutCheck,
 
 	"hooks/groth16/bn254.Attach":                 groth16of.Attach,
