@@ -65,7 +65,6 @@ func TestEveryFunctionHasARow(t *testing.T) {
 func exported(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	notTest := func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }
-	//lint:ignore SA1019 these packages are parsed alone, and no file of theirs has a build tag
 	packages, err := parser.ParseDir(token.NewFileSet(), filepath.Join("../..", folder), notTest, 0)
 	if err != nil {
 		t.Fatal(err)
