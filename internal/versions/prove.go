@@ -54,7 +54,7 @@ func (r row) prove() (m measured, err error) {
 	}
 	output, err := r.run(folder, "run", "-ldflags=-w", "-tags", "cuda", ".")
 	m.Proofs = strings.Count(output, "verified\n")
-	m.Own = strings.Count(output, `"solver":"own"`)
+	m.Own = strings.Count(output, `"solvedBy":"own"`)
 	return m, err
 }
 
