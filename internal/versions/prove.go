@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -54,9 +55,12 @@ func (r row) prove() (m measured, err error) {
 	}
 	output, err := r.run(folder, "run", "-ldflags=-w", "-tags", "cuda", ".")
 	m.Proofs = strings.Count(output, "verified\n")
-	m.Own = strings.Count(output, `"solvedBy":"own"`)
+	m.Own = len(solvedByOurs.FindAllString(output, -1))
 	return m, err
 }
+
+// solvedByOurs matches a line of the log for each witness that our solver solved.
+var solvedByOurs = regexp.MustCompile(`"solvedBy":"own".*"constraint system solver done"`)
 
 // run runs the go command of the row's Go in a folder, and returns what it printed.
 func (r row) run(folder string, arguments ...string) (string, error) {
