@@ -72,7 +72,6 @@ var rooms = []room{
 		"internal/vectors"}},
 	{"internal/settings", []string{"accel"}},
 	{"internal/verified", []string{"internal/session"}},
-	{"internal/settings", []string{"accel"}},
 	{"internal/provestream", []string{
 		"internal/parallel", "internal/settings", "internal/solver"}},
 	{"internal/groth16", append(algebra, "internal/keycache")},
@@ -238,7 +237,6 @@ var outsiders = []struct {
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/keycache", "internal/provestream",
 		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
-	{"github.com/schollz/progressbar/...", nil},
 	{"gonum.org/v1/plot/...", nil},
 }
 

@@ -8,7 +8,7 @@
 // # From a library to a kernel
 //
 //	library, err := driver.Open("")       // the library, its version, its devices
-//	context, err := library.OpenContext(0) // a device, and the thread that talks to it
+//	context, err := library.OpenContext(0) // a device
 //	err = context.Do(func(t *driver.Thread) error {
 //		memory, err := t.Alloc(1 << 20)
 //		...
@@ -16,9 +16,9 @@
 //	})
 //	err = context.Wait(event) // off that thread
 //
-// The CUDA context is current on one OS thread, which a goroutine of the [Context] owns. All that
-// needs the context is a method of [Thread], and a Thread exists only inside [Context.Do]; so no
-// call can meet the wrong context.
+// A CUDA context is current on an OS thread. [Context.Do] locks the caller's goroutine to one while
+// it runs. All that needs the context is a method of [Thread], and a Thread exists only inside Do;
+// so no call can meet the wrong context.
 //
 // # States
 //
