@@ -151,6 +151,7 @@ var rooms = []room{
 	{"examples/circuits/catalog", []string{
 		"examples/circuits/catalog/internal/values",
 		"examples/circuits/catalog/internal/points"}},
+	{"examples/circuits/bars", nil},
 	{"examples/circuits/testsrs", []string{"accel", "accel/<curve>"}},
 	{"internal/solver/solvertest", []string{
 		"internal/curves", "internal/parallel", "internal/solver", "internal/solver/machine",
@@ -158,7 +159,7 @@ var rooms = []room{
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
-		"examples/circuits/catalog", "examples/circuits/testsrs"}},
+		"examples/circuits/bars", "examples/circuits/catalog", "examples/circuits/testsrs"}},
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver", "internal/parallel"}},

@@ -142,8 +142,11 @@ func (c *Circuit) Verify(proof, full []byte) error {
 	return nil
 }
 
-// Attach loads the keys onto an engine's device. Release frees the device's memory again.
-func (c *Circuit) Attach(engine *accel.Engine) error { return c.keys.attach(c, engine) }
+// Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
+// loaded. Release frees the device's memory again.
+func (c *Circuit) Attach(engine *accel.Engine, tell func(done, total int64)) error {
+	return c.keys.attach(c, engine, tell)
+}
 
 // Release frees the memory that the keys take of the device.
 func (c *Circuit) Release() error { return c.keys.release() }

@@ -80,9 +80,12 @@ func (k *groth16Keys) verify(c *Circuit, content []byte, public witness.Witness)
 	return groth16.Verify(proof, k.vk, public, options...)
 }
 
-func (k *groth16Keys) attach(c *Circuit, engine *accel.Engine) error {
+func (k *groth16Keys) attach(
+	c *Circuit, engine *accel.Engine, tell func(done, total int64),
+) error {
 	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
-		accelerated.WithCircuit(c.system), accelerated.WithVerifyingKey(k.vk))
+		accelerated.WithProgress(tell), accelerated.WithCircuit(c.system),
+		accelerated.WithVerifyingKey(k.vk))
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.pk) }

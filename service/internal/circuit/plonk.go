@@ -75,9 +75,11 @@ func (k *plonkKeys) verify(c *Circuit, content []byte, public witness.Witness) e
 	return plonk.Verify(proof, k.vk, public, options...)
 }
 
-func (k *plonkKeys) attach(c *Circuit, engine *accel.Engine) error {
+func (k *plonkKeys) attach(
+	c *Circuit, engine *accel.Engine, tell func(done, total int64),
+) error {
 	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
-		accelerated.WithCircuit(c.system))
+		accelerated.WithProgress(tell), accelerated.WithCircuit(c.system))
 }
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.pk) }
