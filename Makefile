@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes floor versions equality toolkit gpu-bundle clean needs-compiler
+	coverage soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources wide sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -155,11 +155,14 @@ generate: ## write all generated files
 
 ## Releases.
 
-sbom: ## write build/sbom: the modules that programs link, in CycloneDX
-	go run ./internal/sbom -out build/sbom
+CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 
-notice: ## write NOTICE: the modules that programs link, with their licences
-	go run ./internal/sbom -notice NOTICE
+sbom: ## write build/sbom: the modules that ours need, with licences, in CycloneDX (needs the network)
+	@mkdir -p build/sbom
+	@export GOWORK=off; for module in . service bench; do \
+		go -C $$module run $(CYCLONEDX) mod -type library -licenses -json \
+			-output $(CURDIR)/build/sbom/$$(basename $$(go -C $$module list -m)).cdx.json . || exit; \
+	done
 
 release: ## check everything, and print the tags of the version in VERSION (needs `make toolkit`)
 	scripts/release.sh

@@ -122,7 +122,6 @@ var commands = map[string]form{
 
 	"make":                        {prints: []string{`(?m)^ +test +\w`}},
 	"make resources":              {prints: []string{`registers`}},
-	"make sbom":                   {slow: true},
 	"make sizes":                  {why: "TestSizes runs it"},
 	"make demo":                   {slow: true, prints: []string{`"verified": true`}},
 	"make test":                   {why: itself},
@@ -141,7 +140,6 @@ var commands = map[string]form{
 	"make bench":                  {why: long},
 	"make format":                 {why: writes},
 	"make generate":               {why: writes},
-	"make notice":                 {why: writes},
 	"make kernels":                {why: nvcc},
 	"make generate kernels":       {why: nvcc},
 	"make verify-kernels":         {why: nvcc},
@@ -151,6 +149,7 @@ var commands = map[string]form{
 	"GOARCH=arm64 make gpu-bundle": {why: nvcc},
 	"make release":                 {why: nvcc},
 	"make toolkit":                 {why: network},
+	"make sbom":                    {why: network},
 	"make versions":                {why: network},
 	"make floor":                   {why: network},
 	"make equality":                {why: network},

@@ -1,4 +1,4 @@
-package main
+package pages
 
 import (
 	"cmp"
@@ -31,6 +31,7 @@ func TestRelease(t *testing.T) {
 		"an empty heading": {file: "CHANGELOG.md", text: dated + "\n## [0.1.0]\n- A",
 			refusal: "nothing"},
 		"an undated heading": {file: "CHANGELOG.md", text: "## [0.2.0]\n- A", refusal: "heading"},
+		"a clone":            {file: "README.md", text: "-replace " + library + "=../a", refusal: "a clone"},
 		"a failing check":    {file: "make", text: "#!/bin/sh\nexit 1\n", refusal: "exit"},
 		"a check that writes": {file: "make", text: "#!/bin/sh\ntouch new\n",
 			refusal: "have changed"},
@@ -46,7 +47,7 @@ func TestRelease(t *testing.T) {
 			}
 		}
 		for name, text := range map[string]string{
-			"VERSION": "v0.2.0\n", "go": "#!/bin/sh\n", "make": "#!/bin/sh\n",
+			"VERSION": "v0.2.0\n", "README.md": "go get\n", "go": "#!/bin/sh\n", "make": "#!/bin/sh\n",
 			"CHANGELOG.md":   "## [Unreleased]\n" + dated + "- A change.\n",
 			"service/go.mod": requires("v0.2.0"), "bench/go.mod": requires("v0.2.0"),
 		} {
@@ -81,10 +82,12 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+const library = "github.com/gnark-accel/gnark-accel"
+
 // dated is the heading of the version with its date.
 const dated = "## [0.2.0] - 2026-01-02\n"
 
 // requires is a module that asks for a version of the library.
 func requires(version string) string {
-	return "module a\n\nrequire (\n\t" + own + " " + version + "\n)\n"
+	return "module a\n\nrequire (\n\t" + library + " " + version + "\n)\n"
 }
