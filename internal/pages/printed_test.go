@@ -109,6 +109,9 @@ var commands = map[string]form{
 	"go -C service test ./internal/api -run InBrowser -args -picture $PWD/docs/service.png": {
 		short: "go -C service test ./internal/api -run InBrowser", slow: true,
 	},
+	"go -C service test -timeout 0 -run TestDrill -v ./cmd/gnark-prover -args -drill " +
+		"'-jobs 10000'": {short: "go -C service test -list TestDrill ./cmd/gnark-prover",
+		slow: true, prints: []string{`TestDrill`}},
 	"go -C service test -bench Jobs ./internal/jobs": {
 		short: "go -C service test -run '^$' -bench Jobs -benchtime 1x ./internal/jobs", slow: true,
 	},

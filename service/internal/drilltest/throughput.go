@@ -1,4 +1,4 @@
-package drill
+package drilltest
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// Throughput compares the service with ProveStream in one process.
-type Throughput struct {
+// throughput compares the service with ProveStream in one process.
+type throughput struct {
 	Jobs             int
 	InProcess, Serve time.Duration // for all jobs
 	Parts            parts
@@ -40,7 +40,7 @@ const rounds = 3
 
 // Compare proves the same jobs by ProveStream in this process and by a service, in turn. Both
 // verify each proof.
-func Compare(ctx context.Context, c Config, e *example.Example) (*Throughput, error) {
+func Compare(ctx context.Context, c Config, e *example.Example) (Report, error) {
 	d, prover, digest, err := begun(ctx, c, e)
 	defer d.stop()
 	if err != nil {
@@ -53,7 +53,7 @@ func Compare(ctx context.Context, c Config, e *example.Example) (*Throughput, er
 	if err := inProcess(ctx, e, 1); err != nil { // here, too
 		return nil, fmt.Errorf("in this process: %w", err)
 	}
-	t := &Throughput{}
+	t := &throughput{}
 	n := max(d.Jobs/rounds, 1)
 	for round := range rounds {
 		took, err := timed(func() error { return inProcess(ctx, e, n) })
@@ -117,7 +117,7 @@ func inProcess(ctx context.Context, e *example.Example, n int) error {
 }
 
 // Print writes both rates and their ratio.
-func (t *Throughput) Print(to io.Writer) error {
+func (t *throughput) Print(to io.Writer) error {
 	rate := func(took time.Duration) string {
 		return fmt.Sprintf("%.1f proofs/min", float64(t.Jobs)/took.Minutes())
 	}
@@ -136,4 +136,4 @@ func (t *Throughput) Print(to io.Writer) error {
 }
 
 // Err returns nil: how slow is too slow depends on the machine.
-func (t *Throughput) Err() error { return nil }
+func (t *throughput) Err() error { return nil }

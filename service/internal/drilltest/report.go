@@ -1,4 +1,4 @@
-package drill
+package drilltest
 
 import (
 	"context"
@@ -12,8 +12,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// Report says how the jobs of a drill ended.
-type Report struct {
+// Report is what a drill prints.
+type Report interface {
+	Print(io.Writer) error
+	// Err returns nil if the service has done as it should.
+	Err() error
+}
+
+// ends says how the jobs of a drill ended.
+type ends struct {
 	Jobs     int
 	Verified int // proofs that verify
 	Failed   int // jobs that ended without a proof
@@ -29,8 +36,8 @@ type Report struct {
 }
 
 // report counts the outcomes.
-func (d *drill) report(ctx context.Context, prover *client.Client, took time.Duration) *Report {
-	r := &Report{
+func (d *drill) report(ctx context.Context, prover *client.Client, took time.Duration) *ends {
+	r := &ends{
 		Jobs: d.Jobs, Lost: d.Jobs - len(d.outcomes.list), Kills: len(d.kills),
 		Restarts: d.restarts, Took: took,
 	}
@@ -91,7 +98,7 @@ func left(ctx context.Context, prover *client.Client) (n int) {
 }
 
 // Err returns nil if every job ended once, with a proof that verifies.
-func (r *Report) Err() error {
+func (r *ends) Err() error {
 	if r.Verified == r.Jobs && r.Failed+r.Lost+r.Twice+r.Left == 0 {
 		return nil
 	}
@@ -103,7 +110,7 @@ func (r *Report) Err() error {
 }
 
 // Print writes the report as a table.
-func (r *Report) Print(to io.Writer) error {
+func (r *ends) Print(to io.Writer) error {
 	return printRows(to, []row{
 		{"jobs", r.Jobs},
 		{"proofs that verify", r.Verified},

@@ -1,4 +1,4 @@
-package drill
+package drilltest
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// Latency has the times of proofs on an idle service, by stage, in seconds. What a proof and its
+// latency has the times of proofs on an idle service, by stage, in seconds. What a proof and its
 // verification take is no part of the other stages.
-type Latency struct {
+type latency struct {
 	Witness int // bytes
 	stages  [len(stageNames)][]float64
 }
@@ -31,7 +31,7 @@ var stageNames = [...]string{
 const warmUp = 10
 
 // Time proves jobs one after the other, and measures their stages.
-func Time(ctx context.Context, c Config, e *example.Example) (*Latency, error) {
+func Time(ctx context.Context, c Config, e *example.Example) (Report, error) {
 	d, prover, digest, err := begun(ctx, c, e)
 	defer d.stop()
 	if err != nil {
@@ -42,7 +42,7 @@ func Time(ctx context.Context, c Config, e *example.Example) (*Latency, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Latency{Witness: len(full)}
+	l := &latency{Witness: len(full)}
 	for i := range warmUp + c.Jobs {
 		begin := time.Now()
 		job, err := prover.Submit(ctx, digest, e.Witness, client.WithKey(fmt.Sprint(i)))
@@ -66,7 +66,7 @@ func Time(ctx context.Context, c Config, e *example.Example) (*Latency, error) {
 }
 
 // add notes the stages of a job. Client and worker have the same clock.
-func (l *Latency) add(r *jobs.Record, begin time.Time, took time.Duration) {
+func (l *latency) add(r *jobs.Record, begin time.Time, took time.Duration) {
 	naming, all := r.Submitted.Sub(begin).Seconds(), took.Seconds()-r.Times.Prove
 	result := all - naming - r.Times.Wait - r.Times.Load
 	for i, seconds := range []float64{
@@ -77,7 +77,7 @@ func (l *Latency) add(r *jobs.Record, begin time.Time, took time.Duration) {
 }
 
 // Print writes the median and the 90th percentile of each stage.
-func (l *Latency) Print(to io.Writer) error {
+func (l *latency) Print(to io.Writer) error {
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%d proofs, witness of %d bytes\tmedian\t90%%\n", len(l.stages[0]),
 		l.Witness)
@@ -91,4 +91,4 @@ func (l *Latency) Print(to io.Writer) error {
 }
 
 // Err returns nil: how long is too long depends on the machine.
-func (l *Latency) Err() error { return nil }
+func (l *latency) Err() error { return nil }

@@ -1,6 +1,6 @@
-// Package drill proves many jobs while workers are killed and the server is restarted, and says how
+// Package drilltest proves many jobs while workers are killed and the server is restarted, and says how
 // the jobs ended.
-package drill
+package drilltest
 
 import (
 	"context"
@@ -49,7 +49,7 @@ type drill struct {
 }
 
 // Run proves the jobs of an example, and returns how they ended.
-func Run(ctx context.Context, c Config, e *example.Example) (*Report, error) {
+func Run(ctx context.Context, c Config, e *example.Example) (Report, error) {
 	begin := time.Now()
 	d, prover, digest, err := begun(ctx, c, e)
 	defer d.stop()

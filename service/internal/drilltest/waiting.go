@@ -1,4 +1,4 @@
-package drill
+package drilltest
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 )
 
-// Waiting says what memory a long queue takes.
-type Waiting struct {
+// waiting says what memory a long queue takes.
+type waiting struct {
 	Jobs                     int // that waited
 	ServerIdle, Server       int64
 	ServerPeak               int64
@@ -23,14 +23,14 @@ type Waiting struct {
 const proofsBefore = 50
 
 // Wait lets jobs wait, and measures the memory of the server and of workers.
-func Wait(ctx context.Context, c Config, e *example.Example) (*Waiting, error) {
+func Wait(ctx context.Context, c Config, e *example.Example) (Report, error) {
 	d, prover, digest, err := begun(ctx, c, e)
 	defer d.stop()
 	if err != nil {
 		return nil, err
 	}
 	defer prover.Close()
-	w := &Waiting{Jobs: c.Jobs}
+	w := &waiting{Jobs: c.Jobs}
 	if err := d.proveSome(ctx, prover, digest, e, "before"); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (d *drill) largestWorker() (most int64) {
 const bound = 1 << 30
 
 // Err returns nil if the server has kept to a GiB.
-func (w *Waiting) Err() error {
+func (w *waiting) Err() error {
 	if w.ServerPeak > bound {
 		return fmt.Errorf("the server took %s", mebibytes(w.ServerPeak))
 	}
@@ -109,7 +109,7 @@ func (w *Waiting) Err() error {
 }
 
 // Print writes the measurements as a table.
-func (w *Waiting) Print(to io.Writer) error {
+func (w *waiting) Print(to io.Writer) error {
 	return printRows(to, []row{
 		{"jobs that waited", w.Jobs},
 		{"time to submit them", w.Submitting.Round(time.Second)},

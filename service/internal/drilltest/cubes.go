@@ -1,4 +1,4 @@
-package example
+package drilltest
 
 import (
 	"math/big"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/service/internal/example"
 )
 
 // cubes is a sum of cubes. It has few constraints for its witness: two for each private input.
@@ -25,7 +26,7 @@ func (c *cubes) Define(api frontend.API) error {
 }
 
 // Cubes is an example whose witness is long: a number of field elements.
-func Cubes(inputs int) (*Example, error) {
+func Cubes(inputs int) (*example.Example, error) {
 	assignment := &cubes{X: make([]frontend.Variable, inputs)}
 	random, sum := rand.New(rand.NewPCG(1, 2)), new(big.Int)
 	for i := range assignment.X {
@@ -38,5 +39,5 @@ func Cubes(inputs int) (*Example, error) {
 		sum.Add(sum, new(big.Int).Exp(x, big.NewInt(3), nil))
 	}
 	assignment.Sum = sum
-	return of(&cubes{X: make([]frontend.Variable, inputs)}, assignment)
+	return example.Of(&cubes{X: make([]frontend.Variable, inputs)}, assignment)
 }
