@@ -64,7 +64,7 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		"print the constraints of circuits of these `sizes`, such as 1,2,8, for both proof "+
 			"systems in Markdown, and exit; of all circuits without -circuit, and over the usual "+
 			"curves without -curve")
-	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
+	flags.StringVar(&circuit, "circuit", catalog.MiMC.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16",
 		"proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))

@@ -21,7 +21,7 @@ type Example struct {
 
 // MiMC is a chain of hashes.
 func MiMC(constraints int) (*Example, error) {
-	return New(catalog.MiMC{}.Name(), constraints)
+	return New(catalog.MiMC.Name(), constraints)
 }
 
 // New compiles a circuit of the catalogue over BN254 and makes keys. A setup by one party serves
