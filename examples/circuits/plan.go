@@ -24,7 +24,7 @@ func (s *session) planMemory() error {
 		return err
 	}
 	options := append(s.memoryOptions(), accel.WithDevices(s.indices()...))
-	p, err := s.scheme.plan(s.ccs, options...)
+	p, err := s.scheme.Plan(s.ccs, options...)
 	if err != nil {
 		return err
 	}

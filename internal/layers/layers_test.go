@@ -153,13 +153,15 @@ var rooms = []room{
 		"examples/circuits/catalog/internal/points"}},
 	{"examples/circuits/bars", nil},
 	{"examples/circuits/testsrs", []string{"accel", "accel/<curve>"}},
+	{"examples/circuits/proving", []string{
+		"accel", "hooks/<scheme>", "examples/circuits/catalog", "examples/circuits/testsrs"}},
 	{"internal/solver/solvertest", []string{
 		"internal/curves", "internal/parallel", "internal/solver", "internal/solver/machine",
 		"internal/solver/program", "internal/solver/schedule", "examples/circuits/catalog"}},
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
-		"examples/circuits/bars", "examples/circuits/catalog", "examples/circuits/testsrs"}},
+		"examples/circuits/bars", "examples/circuits/catalog", "examples/circuits/proving"}},
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver", "internal/parallel"}},

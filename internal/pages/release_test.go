@@ -31,8 +31,9 @@ func TestRelease(t *testing.T) {
 		"an empty heading": {file: "CHANGELOG.md", text: dated + "\n## [0.1.0]\n- A",
 			refusal: "nothing"},
 		"an undated heading": {file: "CHANGELOG.md", text: "## [0.2.0]\n- A", refusal: "heading"},
-		"a clone":            {file: "README.md", text: "-replace " + library + "=../a", refusal: "a clone"},
-		"a failing check":    {file: "make", text: "#!/bin/sh\nexit 1\n", refusal: "exit"},
+		"a clone": {file: "README.md", text: "-replace " + library + "=../a",
+			refusal: "a clone"},
+		"a failing check": {file: "make", text: "#!/bin/sh\nexit 1\n", refusal: "exit"},
 		"a check that writes": {file: "make", text: "#!/bin/sh\ntouch new\n",
 			refusal: "have changed"},
 	} {
@@ -47,7 +48,8 @@ func TestRelease(t *testing.T) {
 			}
 		}
 		for name, text := range map[string]string{
-			"VERSION": "v0.2.0\n", "README.md": "go get\n", "go": "#!/bin/sh\n", "make": "#!/bin/sh\n",
+			"VERSION": "v0.2.0\n", "README.md": "go get\n",
+			"go": "#!/bin/sh\n", "make": "#!/bin/sh\n",
 			"CHANGELOG.md":   "## [Unreleased]\n" + dated + "- A change.\n",
 			"service/go.mod": requires("v0.2.0"), "bench/go.mod": requires("v0.2.0"),
 		} {

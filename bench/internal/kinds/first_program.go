@@ -12,8 +12,8 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
@@ -81,7 +81,7 @@ func (p *firstProgram) ours(engine *accel.Engine) error {
 	if err := beside.Wait(); err != nil {
 		return err
 	}
-	if err := p.scheme.Attach(p.keys, engine, p.system); err != nil {
+	if err := p.scheme.Attach(p.keys, engine, p.system, nil); err != nil {
 		return err
 	}
 	return p.proof(p.scheme.Ours)

@@ -94,7 +94,7 @@ func (p *proved) prepare() error {
 	c := &circuit{Instance: i, scheme: p.scheme}
 	start = time.Now()
 	err = host.With(p.Backend, func(e *accel.Engine) error {
-		ours, _, err := p.scheme.Setups(i.System, e)
+		ours, _, err := p.scheme.Setups(i.System, e, nil)
 		if err == nil {
 			c.keys, err = ours()
 		}
@@ -150,5 +150,5 @@ func (p *proved) load() (time.Duration, error) {
 	if p.Keyless {
 		keys.Verifying = nil
 	}
-	return measure.Time(func() error { return p.scheme.Attach(keys, p.engine, nil) })()
+	return measure.Time(func() error { return p.scheme.Attach(keys, p.engine, nil, nil) })()
 }

@@ -20,10 +20,11 @@ import (
 // other circuits: gnark widens the table of the range checks as they become more, so that the first
 // signatures cost more than the later ones.
 var ECDSA Circuit = family{
-	name:        "ecdsa",
-	description: "knowledge of ECDSA signatures over secp256k1 of public digests (with a commitment)",
-	scaling:     "about 185000 constraints for a signature, 150000 to 180000 for each further one",
-	size:        counting("signature"),
+	name: "ecdsa",
+	description: "knowledge of ECDSA signatures over secp256k1 of public digests " +
+		"(with a commitment)",
+	scaling: "about 185000 constraints for a signature, 150000 to 180000 for each further one",
+	size:    counting("signature"),
 	of: func(r request) (sizes, error) {
 		circuit := func(n int) frontend.Circuit { return newECDSACircuit(n) }
 		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {

@@ -18,9 +18,10 @@ import (
 var Merkle Circuit = family{
 	name:        "merkle",
 	description: "membership of a leaf in a Merkle tree of MiMC hashes",
-	scaling:     fmt.Sprintf("664 constraints a level of the tree, up to %d levels", maxMerkleDepth),
-	size:        func(n int) string { return fmt.Sprintf("depth %d", n) },
-	largest:     maxMerkleDepth,
+	scaling: fmt.Sprintf("664 constraints a level of the tree, up to %d levels",
+		maxMerkleDepth),
+	size:    func(n int) string { return fmt.Sprintf("depth %d", n) },
+	largest: maxMerkleDepth,
 	of: func(r request) (sizes, error) {
 		circuit := func(depth int) frontend.Circuit { return newMerkleCircuit(depth) }
 		return sizes{circuit, func(depth int) (_, _ frontend.Circuit, err error) {

@@ -41,11 +41,12 @@ var ECRecover Circuit = family{
 // is gnark's ECPair of std/evmprecompiles, with a check that the points of G1 are on the curve. The
 // emulated products are those of an extension of degree twelve. It grows with the number of checks.
 var Pairing Circuit = family{
-	name:        "pairing",
-	description: "knowledge of pairs of points over BN254 whose pairings cancel (with a commitment)",
-	scaling:     "about 868000 constraints for a check, 803000 for each further one",
-	size:        counting("check"),
-	of:          pointsOf(points.Pairings()),
+	name: "pairing",
+	description: "knowledge of pairs of points over BN254 whose pairings cancel " +
+		"(with a commitment)",
+	scaling: "about 868000 constraints for a check, 803000 for each further one",
+	size:    counting("check"),
+	of:      pointsOf(points.Pairings()),
 }
 
 // pointsOf makes circuits that grow with the number of some things about points.

@@ -1,5 +1,5 @@
-// Package drilltest proves many jobs while workers are killed and the server is restarted, and says how
-// the jobs ended.
+// Package drilltest proves many jobs while workers are killed and the server is restarted, and says
+// how the jobs ended.
 package drilltest
 
 import (

@@ -14,11 +14,13 @@ import (
 var groth16Scheme = calls[groth16.ProvingKey, groth16.VerifyingKey, groth16.Proof]{
 	ours: accelerated.Prove, gnarks: groth16.Prove, stream: accelerated.ProveStream,
 	verify: groth16.Verify, release: accelerated.Release,
+	dump: groth16.ProvingKey.WriteDump, undump: groth16.ProvingKey.ReadDump,
 	newKeys: func(curve ecc.ID) (groth16.ProvingKey, groth16.VerifyingKey) {
 		return groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)
 	},
 }.complete(Scheme{
-	Builder: r1cs.NewBuilder[constraint.U64], NewSystem: groth16.NewCS,
+	Name: Groth16, Builder: r1cs.NewBuilder[constraint.U64], NewSystem: groth16.NewCS,
+	Plan:   accelerated.Plan,
 	Setups: setupsGroth16, Attach: attachGroth16, Unverified: accelerated.WithoutVerification(),
 	Read: func(from io.Reader, to Key, e *accel.Engine, attached bool) error {
 		options := []accelerated.Option{accelerated.WithEngine(e)}
@@ -30,9 +32,11 @@ var groth16Scheme = calls[groth16.ProvingKey, groth16.VerifyingKey, groth16.Proo
 	},
 })
 
-func setupsGroth16(ccs constraint.ConstraintSystem, e *accel.Engine) (ours, gnarks Setup, _ error) {
+func setupsGroth16(
+	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
+) (ours, gnarks Setup, _ error) {
 	ours = setup(func() (groth16.ProvingKey, groth16.VerifyingKey, error) {
-		return accelerated.Setup(ccs, accelerated.WithEngine(e))
+		return accelerated.Setup(ccs, accelerated.WithEngine(e), accelerated.WithProgress(tell))
 	})
 	return ours, setup(func() (groth16.ProvingKey, groth16.VerifyingKey, error) {
 		return groth16.Setup(ccs)
@@ -40,8 +44,10 @@ func setupsGroth16(ccs constraint.ConstraintSystem, e *accel.Engine) (ours, gnar
 }
 
 // attachGroth16 keeps the verifying key from the prover if there is none.
-func attachGroth16(k Keys, e *accel.Engine, ccs constraint.ConstraintSystem) error {
-	options := []accelerated.Option{accelerated.WithEngine(e)}
+func attachGroth16(
+	k Keys, e *accel.Engine, ccs constraint.ConstraintSystem, tell Progress,
+) error {
+	options := []accelerated.Option{accelerated.WithEngine(e), accelerated.WithProgress(tell)}
 	if k.Verifying != nil {
 		verifying := k.Verifying.(groth16.VerifyingKey)
 		options = append(options, accelerated.WithVerifyingKey(verifying))

@@ -2,9 +2,11 @@ package proving
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
@@ -19,6 +21,7 @@ type Key interface {
 	io.WriterTo
 	io.ReaderFrom
 	WriteRawTo(io.Writer) (int64, error)
+	UnsafeReadFrom(io.Reader) (int64, error)
 }
 
 // Keys are what a setup makes.
@@ -34,21 +37,34 @@ type Setup func() (Keys, error)
 type Prove func(constraint.ConstraintSystem, Keys, witness.Witness, ...backend.ProverOption) (
 	Proof, error)
 
+// Progress is told how many bytes are done, out of how many. It may be nil.
+type Progress = func(done, total int64)
+
 // Scheme is a proof system, by ours and by gnark.
 type Scheme struct {
+	Name      string
 	Builder   frontend.NewBuilder
 	NewSystem func(ecc.ID) constraint.ConstraintSystem
 	NewKeys   func(ecc.ID) Keys // to be read
+	// Supports says, without any work, whether ours proves over a curve.
+	Supports func(ecc.ID) error
+	// Plan distributes a device's memory over the key and the proofs.
+	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 
-	// Setups returns both setups of a system, after what comes before a setup.
-	Setups func(constraint.ConstraintSystem, *accel.Engine) (ours, gnarks Setup, err error)
+	// Setups returns both setups of a system, after what comes before a setup. Without an engine
+	// gnark does that, too, and only its setup counts.
+	Setups func(constraint.ConstraintSystem, *accel.Engine, Progress) (
+		ours, gnarks Setup, err error)
 	// SameKeys says that both setups make the same keys.
 	SameKeys bool
 
 	// Read reads a proving key, and may leave it on the device.
 	Read func(from io.Reader, to Key, e *accel.Engine, attached bool) error
+	// Dump and Undump use gnark's fast formats, which check nothing.
+	Dump   func(k Keys, proving, verifying io.Writer) error
+	Undump func(k Keys, proving, verifying io.Reader) error
 	// Attach loads keys onto the device, with the circuit unless that is nil.
-	Attach  func(Keys, *accel.Engine, constraint.ConstraintSystem) error
+	Attach  func(Keys, *accel.Engine, constraint.ConstraintSystem, Progress) error
 	Release func(Keys) error
 
 	Ours, Gnarks Prove
@@ -65,15 +81,25 @@ const (
 	PLONK   = "plonk"
 )
 
+// Schemes are all schemes.
+var Schemes = []*Scheme{&groth16Scheme, &plonkScheme}
+
+// Names are those of all schemes.
+func Names() (names []string) {
+	for _, s := range Schemes {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // Lookup returns a scheme by its name.
 func Lookup(name string) (*Scheme, error) {
-	switch name {
-	case Groth16:
-		return &groth16Scheme, nil
-	case PLONK:
-		return &plonkScheme, nil
+	for _, s := range Schemes {
+		if s.Name == name {
+			return s, nil
+		}
 	}
-	return nil, fmt.Errorf("unknown scheme %q: there are groth16, plonk", name)
+	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
 // calls are gnark's functions, and ours in their place, over the types of a scheme.
@@ -85,6 +111,8 @@ type calls[PK, VK Key, P any] struct {
 	verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
 	newKeys func(ecc.ID) (PK, VK)
 	release func(PK) error
+	dump    func(PK, io.Writer) error
+	undump  func(PK, io.Reader) error
 }
 
 // complete fills in what both schemes do alike.
@@ -94,6 +122,16 @@ func (c calls[PK, VK, P]) complete(s Scheme) Scheme {
 		return Keys{proving, verifying}
 	}
 	s.Release = func(k Keys) error { return c.release(k.Proving.(PK)) }
+	// The release of a key that was never seen does nothing, or says that the curve is not ours.
+	s.Supports = func(curve ecc.ID) error { return s.Release(s.NewKeys(curve)) }
+	s.Dump = func(k Keys, proving, verifying io.Writer) error {
+		_, err := k.Verifying.WriteRawTo(verifying)
+		return errors.Join(c.dump(k.Proving.(PK), proving), err)
+	}
+	s.Undump = func(k Keys, proving, verifying io.Reader) error {
+		_, err := k.Verifying.UnsafeReadFrom(verifying)
+		return errors.Join(c.undump(k.Proving.(PK), proving), err)
+	}
 	s.Ours, s.Gnarks = prove(c.ours), prove(c.gnarks)
 	s.Verify = func(p Proof, k Keys, public witness.Witness) error {
 		return c.verify(p.(P), k.Verifying.(VK), public)

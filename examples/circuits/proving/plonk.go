@@ -4,9 +4,11 @@ import (
 	"io"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/testsrs"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
@@ -15,14 +17,23 @@ import (
 var plonkScheme = calls[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ours: accelerated.Prove, gnarks: plonk.Prove, stream: accelerated.ProveStream,
 	verify: plonk.Verify, release: accelerated.Release,
+	dump: func(k plonk.ProvingKey, to io.Writer) error {
+		_, err := k.WriteRawTo(to)
+		return err
+	},
+	undump: func(k plonk.ProvingKey, from io.Reader) error {
+		_, err := k.UnsafeReadFrom(from)
+		return err
+	},
 	newKeys: func(curve ecc.ID) (plonk.ProvingKey, plonk.VerifyingKey) {
 		return plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)
 	},
 }.complete(Scheme{
-	Builder: scs.NewBuilder[constraint.U64], NewSystem: plonk.NewCS,
+	Name: PLONK, Builder: scs.NewBuilder[constraint.U64], NewSystem: plonk.NewCS,
+	Plan:   accelerated.Plan,
 	Setups: setupsPLONK, SameKeys: true, Unverified: accelerated.WithoutVerification(),
-	Attach: func(k Keys, e *accel.Engine, ccs constraint.ConstraintSystem) error {
-		options := []accelerated.Option{accelerated.WithEngine(e)}
+	Attach: func(k Keys, e *accel.Engine, ccs constraint.ConstraintSystem, tell Progress) error {
+		options := []accelerated.Option{accelerated.WithEngine(e), accelerated.WithProgress(tell)}
 		if ccs != nil {
 			options = append(options, accelerated.WithCircuit(ccs))
 		}
@@ -40,13 +51,20 @@ var plonkScheme = calls[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 
 // setupsPLONK makes a reference string for each circuit. This process has known its secret, so that
 // the keys are good for measurements alone.
-func setupsPLONK(ccs constraint.ConstraintSystem, e *accel.Engine) (ours, gnarks Setup, _ error) {
-	canonical, lagrange, err := testsrs.New(ccs, e)
+func setupsPLONK(
+	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
+) (ours, gnarks Setup, _ error) {
+	made := func() (canonical, lagrange kzg.SRS, err error) { return testsrs.New(ccs, e) }
+	if e == nil {
+		made = func() (canonical, lagrange kzg.SRS, err error) { return unsafekzg.NewSRS(ccs) }
+	}
+	canonical, lagrange, err := made()
 	if err != nil {
 		return nil, nil, err
 	}
 	ours = setup(func() (plonk.ProvingKey, plonk.VerifyingKey, error) {
-		return accelerated.Setup(ccs, canonical, lagrange, accelerated.WithEngine(e))
+		return accelerated.Setup(ccs, canonical, lagrange, accelerated.WithEngine(e),
+			accelerated.WithProgress(tell))
 	})
 	return ours, setup(func() (plonk.ProvingKey, plonk.VerifyingKey, error) {
 		return plonk.Setup(ccs, canonical, lagrange)
