@@ -196,7 +196,6 @@ var rooms = []room{
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves", "internal/parallel"}},
 	{"internal/pages", nil},
-	{"internal/typecheck", nil},
 	{"internal/versions", nil},
 	{"internal/layers", nil},
 }

@@ -18,7 +18,7 @@ func TestFindsErrorsOfOtherSystems(t *testing.T) {
 		"windows/amd64:cuda":  "cannot use",
 		"linux":               "is no system",
 	} {
-		err := check(name, "./...")
+		err := check(name)
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -28,13 +28,16 @@ func TestFindsErrorsOfOtherSystems(t *testing.T) {
 	}
 }
 
-// TestPurego has packages of a module that stands for purego.
+// TestPurego finds purego where nothing should link it.
 func TestPurego(t *testing.T) {
-	for path, want := range map[string]bool{
-		purego: true, purego + "/internal/strings": true, "example.com/other": false,
+	t.Chdir("testdata/linked")
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOWORK", "off")
+	for name, linked := range map[string]bool{
+		"linux/amd64": true, "linux/arm64:cuda": false, "windows/amd64:cuda": true,
 	} {
-		if got := isPurego(listed{ImportPath: path}); got != want {
-			t.Errorf("%s: %v", path, got)
+		if err := check(name); (err != nil) != linked {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
