@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/frontend"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
@@ -88,34 +86,22 @@ func (s *session) close() error {
 
 // build compiles the circuit and assigns the witness.
 func (s *session) build() error {
-	var instance catalog.Instance
-	// without the small circuits that the catalogue compiles to choose a size
-	var compiling time.Duration
+	var made *proving.Instance
 	_, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
-		options := []catalog.Option{catalog.WithBuilder(s.scheme.Builder)}
+		var options []catalog.Option
 		if s.size > 0 {
 			options = append(options, catalog.WithSize(s.size))
 		}
-		if instance, err = s.circuit.New(s.curve, s.constraints, options...); err != nil {
-			return err
-		}
-		field := s.curve.ScalarField()
-		start := time.Now()
-		if s.ccs, err = frontend.Compile(field, s.scheme.Builder, instance.Circuit); err != nil {
-			return err
-		}
-		compiling = time.Since(start)
-		if s.full, err = frontend.NewWitness(instance.Assignment, field); err != nil {
-			return err
-		}
-		s.public, err = s.full.Public()
+		made, err = proving.Compile(s.circuit.Name(), curveName(s.curve), s.constraints,
+			s.scheme.Builder, options...)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	s.report.Times.Compile = milliseconds(compiling)
-	s.report.Circuit.Size = instance.Size
+	s.ccs, s.full, s.public = made.System, made.Full, made.Public
+	s.report.Times.Compile = milliseconds(made.Compiling)
+	s.report.Circuit.Size = made.Size
 	s.report.Circuit.Constraints = s.ccs.GetNbConstraints()
 	s.report.Circuit.Public = s.ccs.GetNbPublicVariables()
 	s.report.Circuit.Secret = s.ccs.GetNbSecretVariables()

@@ -2,6 +2,8 @@
 package proving
 
 import (
+	"time"
+
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -14,6 +16,8 @@ type Instance struct {
 	Curve        ecc.ID
 	System       constraint.ConstraintSystem
 	Full, Public witness.Witness
+	Size         string        // that was chosen, as "99 hashes"
+	Compiling    time.Duration // without the small circuits by which the catalogue chose it
 }
 
 // Compile compiles a circuit of the catalogue that comes close to a number of constraints.
@@ -32,10 +36,12 @@ func Compile(
 	if err != nil {
 		return nil, err
 	}
-	i := &Instance{Curve: id}
+	i := &Instance{Curve: id, Size: made.Size}
+	start := time.Now()
 	if i.System, err = frontend.Compile(id.ScalarField(), builder, made.Circuit); err != nil {
 		return nil, err
 	}
+	i.Compiling = time.Since(start)
 	if i.Full, err = frontend.NewWitness(made.Assignment, id.ScalarField()); err != nil {
 		return nil, err
 	}
