@@ -30,16 +30,20 @@ type srs func(n uint64, tau *big.Int, e *accel.Engine) (canonical, lagrange kzg.
 var curves = map[ecc.ID]srs{
 	ecc.BN254: of(base(curve_bn254.Generators), bn254.NewG1, bn254.NewFr,
 		func(n uint64) *fft_bn254.Domain { return fft_bn254.NewDomain(n) },
-		kzg_bn254.NewSRS, func(s *kzg_bn254.SRS) *[]curve_bn254.G1Affine { return &s.Pk.G1 }),
+		kzg_bn254.NewSRS,
+		func(s *kzg_bn254.SRS) *[]curve_bn254.G1Affine { return &s.Pk.G1 }),
 	ecc.BLS12_377: of(base(curve_bls12377.Generators), bls12377.NewG1, bls12377.NewFr,
 		func(n uint64) *fft_bls12377.Domain { return fft_bls12377.NewDomain(n) },
-		kzg_bls12377.NewSRS, func(s *kzg_bls12377.SRS) *[]curve_bls12377.G1Affine { return &s.Pk.G1 }),
+		kzg_bls12377.NewSRS,
+		func(s *kzg_bls12377.SRS) *[]curve_bls12377.G1Affine { return &s.Pk.G1 }),
 	ecc.BLS12_381: of(base(curve_bls12381.Generators), bls12381.NewG1, bls12381.NewFr,
 		func(n uint64) *fft_bls12381.Domain { return fft_bls12381.NewDomain(n) },
-		kzg_bls12381.NewSRS, func(s *kzg_bls12381.SRS) *[]curve_bls12381.G1Affine { return &s.Pk.G1 }),
+		kzg_bls12381.NewSRS,
+		func(s *kzg_bls12381.SRS) *[]curve_bls12381.G1Affine { return &s.Pk.G1 }),
 	ecc.BW6_761: of(base(curve_bw6761.Generators), bw6761.NewG1, bw6761.NewFr,
 		func(n uint64) *fft_bw6761.Domain { return fft_bw6761.NewDomain(n) },
-		kzg_bw6761.NewSRS, func(s *kzg_bw6761.SRS) *[]curve_bw6761.G1Affine { return &s.Pk.G1 }),
+		kzg_bw6761.NewSRS,
+		func(s *kzg_bw6761.SRS) *[]curve_bw6761.G1Affine { return &s.Pk.G1 }),
 }
 
 // base returns the affine generator of G1.
