@@ -24,6 +24,7 @@
 #pragma once
 
 #include "../curve/quad.cuh"
+#include "points.cuh"
 #include "sort.cuh"
 #include "sum.cuh"
 
@@ -82,6 +83,7 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
   const u32 thread = blockIdx.x * G::accumulate_threads + threadIdx.x;
+  const Points<F> bases(a.bases, a.places);
   Point* buckets = static_cast<Point*>(a.buckets);
   a.tail_bucket[thread] = no_bucket;
   const Run run = Runs(a).of(thread);
@@ -97,7 +99,8 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   for (u32 entry = run.from; entry < run.to; entry++) {
     const u32 value = next_value;
     next_value = value_of<G>(a, min(entry + 1, run.to - 1));
-    sum.add(static_cast<const Affine<F>*>(a.bases) + (value & ~sign_bit), value & sign_bit);
+    const F* const x = bases.x(value & ~sign_bit);
+    sum.add(x, bases.behind(x), value & sign_bit);
     if (entry + 1 == bucket_end) {
       Point::store(is_head ? static_cast<Point*>(a.heads) + thread : buckets + bucket, sum);
       is_head = false;
