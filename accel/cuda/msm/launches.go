@@ -34,8 +34,8 @@ func (s *sum) scalarsAt(side, from int) driver.Ptr {
 	return s.at(s.plan.Layout.Scalars[side])
 }
 
-func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
-	p, sort, l, k := s.plan, &s.plan.Partition, &s.plan.Layout, s.functions
+func (s *sum) sort(t *driver.Thread, digits digitsArgs) error {
+	p, sort, l, k := s.plan, &s.plan.BucketSort, &s.plan.Layout, s.functions
 	args := sortArgs{
 		digits:   digits,
 		binCount: s.at(l.BinCount), binStart: s.at(l.BinStart),

@@ -137,8 +137,8 @@ func checkPlan(p *Plan, r Request) error {
 		return fmt.Errorf("chunks of %d scalars in all, not %d", sum, r.Points)
 	case p.Layout.Bytes > r.Memory:
 		return errors.New("more memory than there is")
-	case p.Partition.Bins > kernels.MostBins || p.Partition.FineBits > mostFineBits ||
-		p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
+	case p.BucketSort.Bins > kernels.MostBins || p.BucketSort.FineBits > mostFineBits ||
+		p.BucketSort.Bins<<p.BucketSort.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
 	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 12+fullChunks(p, r):
 		return errors.New("chunks smaller than the memory asks for")
@@ -316,7 +316,7 @@ func TestPlanBatch(t *testing.T) {
 			}
 			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets ||
 				p.Results() != p.AllSets()*shape.Window ||
-				p.Partition.Bins<<p.Partition.FineBits < p.AllBuckets() {
+				p.BucketSort.Bins<<p.BucketSort.FineBits < p.AllBuckets() {
 				t.Errorf("%s, %d vectors: %+v", g.Name, vectors, p)
 			}
 		}

@@ -4,7 +4,7 @@ package plan
 //
 // Costs are in additions of an affine point to a bucket, the unit of nearly all work.
 type Tuning struct {
-	// entryCost is the cost of an entry: its addition and its way through the partition. An MSM
+	// entryCost is the cost of an entry: its addition and its way through the bucket sort. An MSM
 	// counts `waiting` points more than it has: with few points, threads wait for their additions.
 	entryCost float64
 	waiting   int

@@ -67,6 +67,12 @@ struct BatchAffineArgs {
   u32 each;  // slots of the next round that a thread takes
 };
 
+// A bucket that many runs share.
+struct LongSpan {
+  u32 bucket;
+  u32 first, last;  // runs
+};
+
 struct AccumulateArgs {
   const void* bases;        // affine
   const u32* values;        // entries in order of the buckets, or null: entry i is bases[i]
@@ -75,8 +81,8 @@ struct AccumulateArgs {
   void* heads;              // XYZZ [threads], the part of a bucket that an earlier thread began
   void* tails;              // XYZZ [threads], the part of a bucket that a later thread ends
   u32* tail_bucket;         // [threads], the bucket of the tail, no_bucket if there is none
-  u32* long_spans;  // [3·capacity], bucket, first and last thread of spans left to fixup_long
-  u32* long_count;  // number of long spans
+  LongSpan* long_spans;     // [capacity], left to fixup_long
+  u32* long_count;          // number of long spans
   u32 bucket_total;
   u32 threads;       // threads of the accumulation
   u32 long_threads;  // of these, the first ones, whose runs are longer
