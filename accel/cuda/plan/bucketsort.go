@@ -55,8 +55,8 @@ func (p *BucketSort) coarseShared(g *Group) int {
 	return kernels.PartBytes*p.Bins + kernels.DummyBytes + max(entries, limbs)
 }
 
-// fineShared is the shared memory of the fine scatter, in bytes. It orders the entries of a tile and
-// one more a thread.
+// fineShared is the shared memory of the fine scatter, in bytes. It orders the entries of a tile
+// and one more a thread.
 func (p *BucketSort) fineShared(tile int) int {
 	counters := kernels.PartBytes<<p.FineBits + kernels.DummyBytes
 	return counters + kernels.FineEntryBytes*(tile+p.Threads)

@@ -93,8 +93,8 @@ func forMultiples(left uint64, factor int, headroom uint64) uint64 {
 }
 
 // shapeOfBases chooses the multiples that are kept of n bases within a memory. There are none if
-// the slots have too little memory for them. Gaps may take half of the memory if later bases follow,
-// so that those have as many multiples as ever.
+// the slots have too little memory for them. With gaps they may take half of the memory if later
+// bases follow, so that those have as many multiples as ever.
 func (p *Planner) shapeOfBases(
 	g *Group, n, window, factor int, memory, headroom uint64,
 ) (Shape, error) {
