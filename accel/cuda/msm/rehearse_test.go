@@ -15,7 +15,7 @@ import (
 func TestRehearse(t *testing.T) {
 	g, n, k := testGroups[0], 300, 8
 	points, words, _ := drawSum(g, n, rand.New(rand.NewPCG(22, 23)))
-	scalars, sent := driver.Bytes(words), driver.Bytes(affineWords(g, points, 0))
+	scalars, sent := driver.Bytes(words), driver.Bytes(affineWords(g, points, g.group().Packed()))
 	taken := func(on func(r *Runner, b *Bases) error) uint64 {
 		r := testRunner(t)
 		r.Window, r.Factor = narrowWindow, 1

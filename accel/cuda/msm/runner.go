@@ -1,7 +1,7 @@
 // Package msm runs multi-scalar multiplications on a device, one at a time or in batches.
 //
 // An MSM is planned (accel/cuda/plan), waits for one of the device's slots, and goes through the
-// pipeline of kernels/msm: partition by bucket, accumulation, reduction. Points, scalars and
+// pipeline of kernels/msm: bucket sort, accumulation, reduction. Points, scalars and
 // results are in gnark-crypto's memory layout: little-endian 64-bit limbs in Montgomery form.
 package msm
 

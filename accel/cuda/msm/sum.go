@@ -222,7 +222,7 @@ func (s *sum) begin(t *driver.Thread) error {
 	return t.Memset32(s.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, s.slot.compute)
 }
 
-// compute queues the kernels of chunk i: the partition of its entries and their accumulation.
+// compute queues the kernels of chunk i: the bucket sort of its entries and their accumulation.
 func (s *sum) compute(t *driver.Thread, i, from, n int) error {
 	side, slot, l := i%plan.Sides, s.slot, &s.plan.Layout
 	if s.sends() {
@@ -235,7 +235,7 @@ func (s *sum) compute(t *driver.Thread, i, from, n int) error {
 		return err
 	}
 	digits, bases := s.digits(side, from, n)
-	err := s.timed(t, &s.report.Partition, func() error { return s.partition(t, digits) })
+	err := s.timed(t, &s.report.Partition, func() error { return s.sort(t, digits) })
 	if err != nil {
 		return err
 	}

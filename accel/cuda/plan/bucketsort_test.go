@@ -8,7 +8,7 @@ import (
 
 // The scatters' shared memory is within the limits of their launches, whatever a block can have.
 // Entries, counters and windows are within those of the kernels.
-func TestPlanPartition(t *testing.T) {
+func TestPlanBucketSort(t *testing.T) {
 	for _, g := range planGroups {
 		for c := narrowestWindow; c <= widestWindow; c++ {
 			for _, factor := range []int{1, 3, 200} {
@@ -22,15 +22,15 @@ func TestPlanPartition(t *testing.T) {
 							Group: g, Shape: shape, Points: n, Multiprocessors: 132,
 							SharedBytes: shared,
 						}
-						p := partitionOf(r, n, shape.Buckets())
+						p := bucketSortOf(r, n, shape.Buckets())
 						held := p.WindowsPerBlock <= kernels.MostHeld &&
 							p.Tile <= kernels.MostHeld*p.Threads
 						counted := p.Bins <= kernels.MostBins && p.FineBits <= mostFineBits &&
 							p.Bins<<p.FineBits >= shape.Buckets()
 						fits := max(p.CoarseShared, p.FineShared) <= ScatterShared(shared) &&
 							ScatterShared(shared) < shared
-						words := 2*p.Bins + kernels.DummyCounters + (2*g.ScalarLimbs+1)*p.Threads
-						limbs := 4*words <= p.CoarseShared
+						bytes := kernels.PartBytes*p.Bins + 4*(2*g.ScalarLimbs+1)*p.Threads
+						limbs := bytes < p.CoarseShared
 						if !held || !counted || !fits || !limbs ||
 							p.ScalarsPerBlock%kernels.CountThreads != 0 {
 							t.Errorf("%s, %+v, %d scalars, %d bytes: %+v",
@@ -45,7 +45,7 @@ func TestPlanPartition(t *testing.T) {
 
 // Large chunks get blocks as large as the shared memory allows. Small ones get as many blocks as
 // there are multiprocessors.
-func TestPlanPartitionThreads(t *testing.T) {
+func TestPlanBucketSortThreads(t *testing.T) {
 	g := planGroups[0]
 	for _, test := range []struct{ n, shared, want int }{
 		{1 << 24, 227 << 10, 1024},
@@ -59,7 +59,7 @@ func TestPlanPartitionThreads(t *testing.T) {
 			Group: g, Shape: shapeOf(g, 20, 13), Points: test.n, Multiprocessors: 132,
 			SharedBytes: test.shared,
 		}
-		if p := partitionOf(r, test.n, r.Shape.Buckets()); p.Threads != test.want {
+		if p := bucketSortOf(r, test.n, r.Shape.Buckets()); p.Threads != test.want {
 			t.Errorf("%d scalars, %d bytes: blocks of %d threads, not %d",
 				test.n, test.shared, p.Threads, test.want)
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
-// Partition is how entries are ordered by bucket (kernels/msm/partition.cuh).
-type Partition struct {
+// BucketSort is how entries are ordered by bucket (kernels/msm/sort.cuh).
+type BucketSort struct {
 	Bins, FineBits  int // bins of 2^FineBits buckets
 	ScalarsPerBlock int // of the coarse count
 	WindowsPerBlock int // of the coarse scatter
@@ -17,14 +17,14 @@ type Partition struct {
 	CoarseShared, FineShared int
 }
 
-// partitionOf plans the partition of a chunk of n scalars.
+// bucketSortOf plans the sort of a chunk of n scalars.
 //
 // A block of a scatter writes longer pieces if it orders more entries, and if these go to fewer
 // bins or buckets. So the plan has about as many bins as buckets in a bin, and blocks as large as
 // shared memory allows. Blocks take at most half of it, unless they have as many threads as the
 // registers of a multiprocessor serve. Small chunks have smaller blocks.
-func partitionOf(r Request, n, buckets int) Partition {
-	var p Partition
+func bucketSortOf(r Request, n, buckets int) BucketSort {
+	var p BucketSort
 	windows := r.Shape.Windows
 	bucketBits := bits.Len(uint(buckets - 1))
 	p.FineBits = min(mostFineBits, max((bucketBits+1)/2, bucketBits-(bits.Len(kernels.MostBins)-1)))
@@ -47,17 +47,17 @@ func partitionOf(r Request, n, buckets int) Partition {
 	return p
 }
 
-// coarseShared is the shared memory of the coarse scatter, in bytes. It has two counters a bin,
-// then bucket and value of each entry and of one more a thread, or, in their place, the scalars'
-// limbs and one more.
-func (p *Partition) coarseShared(g *Group) int {
-	entries := 2 * (p.WindowsPerBlock + 1) * p.Threads
-	limbs := (2*g.ScalarLimbs + 1) * p.Threads
-	return 4 * (2*p.Bins + kernels.DummyCounters + max(entries, limbs))
+// coarseShared is the shared memory of the coarse scatter, in bytes. It orders the entries and one
+// more a thread. In their place it has the scalars' limbs and one more before.
+func (p *BucketSort) coarseShared(g *Group) int {
+	entries := kernels.CoarseEntryBytes * (p.WindowsPerBlock + 1) * p.Threads
+	limbs := 4 * (2*g.ScalarLimbs + 1) * p.Threads
+	return kernels.PartBytes*p.Bins + kernels.DummyBytes + max(entries, limbs)
 }
 
-// fineShared is the shared memory of the fine scatter, in bytes. It has two counters a bucket, then
-// value and, in half words, bucket of each entry and of one more a thread.
-func (p *Partition) fineShared(tile int) int {
-	return 4*(2<<p.FineBits+kernels.DummyCounters+tile+p.Threads) + 2*(tile+p.Threads)
+// fineShared is the shared memory of the fine scatter, in bytes. It orders the entries of a tile
+// and one more a thread.
+func (p *BucketSort) fineShared(tile int) int {
+	counters := kernels.PartBytes<<p.FineBits + kernels.DummyBytes
+	return counters + kernels.FineEntryBytes*(tile+p.Threads)
 }
