@@ -109,10 +109,10 @@ func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int)
 // few evaluates a [program.Few], and returns where it ends.
 func (m *loops) few(code []uint32, pc int, z *fr.Element) int {
 	var sum fr.Element
-	if k := code[pc+2]; k != program.None {
+	if k := code[pc+1]; k != program.None {
 		sum = m.Constants[k]
 	}
-	end := pc + 3 + int(code[pc+1])
+	end := pc + 3 + int(code[pc+2])
 	for _, term := range code[pc+3 : end] {
 		w := &m.W[term>>2]
 		switch term & 3 {

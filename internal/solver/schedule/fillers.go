@@ -23,14 +23,13 @@ type fillers struct {
 type assertion struct{ from, to, cost, after uint32 }
 
 // newFillers cuts the assertions of a program.
-func newFillers(f *footprint, t *tasks) *fillers {
-	checks := f.program.Checks
+func newFillers(f *program.Footprint, checks []uint32, t *tasks) *fillers {
 	var all []assertion
 	for pc := 0; pc < len(checks); {
 		a := assertion{from: uint32(pc)}
-		pc = f.operation(checks, pc)
-		a.to, a.cost = uint32(pc), f.cost
-		for _, x := range f.reads {
+		pc = f.Operation(checks, pc)
+		a.to, a.cost = uint32(pc), f.Cost
+		for _, x := range f.Reads {
 			if i := t.writer[x]; i != 0 {
 				a.after = max(a.after, t.task[i-1]+1)
 			}

@@ -51,21 +51,6 @@ func (t *tasks) addRange(r program.Range) {
 	t.ranges = append(t.ranges, r)
 }
 
-// final returns how many tasks have to run until each part of the wires is known, with all before.
-func (t *tasks) final(p *program.Program) []uint32 {
-	final := make([]uint32, len(p.Final))
-	for x, i := range t.writer[:p.Wires] {
-		if i != 0 {
-			part := &final[x/p.FinalWires]
-			*part = max(*part, t.task[i-1]+1)
-		}
-	}
-	for i := 1; i < len(final); i++ {
-		final[i] = max(final[i], final[i-1])
-	}
-	return final
-}
-
 // add appends the task of a segment, with what it needs of other lanes. What an earlier task of its
 // lane has waited for is not listed again.
 func (t *tasks) add(number uint32, s segment) {

@@ -50,7 +50,7 @@ func (t *translator) custom(i uint32, b constraint.Blueprint) error {
 		if err := t.setAll(instruction.WireOffset, n); err != nil {
 			return err
 		}
-		t.Code = append(t.Code, program.Custom, i, t.level+1)
+		t.emit(program.Custom, i, t.level+1)
 	}
 	switch n := b.NbConstraints(); {
 	case n == 0:
@@ -69,6 +69,6 @@ func (t *translator) custom(i uint32, b constraint.Blueprint) error {
 	var c constraint.SparseR1C
 	s.DecompressSparseR1C(&c, instruction)
 	row := t.row(instruction.ConstraintOffset)
-	t.Checks = append(t.Checks, program.SparseRow, row, c.XA, c.XB, c.XC)
+	t.check(program.SparseRow, row, c.XA, c.XB, c.XC)
 	return nil
 }

@@ -29,7 +29,7 @@ func (t *translator) sparse(i uint32, b constraint.Blueprint, d []uint32) error 
 		return nil
 	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
 		if constraint.CommitmentConstraint(d[8]) != constraint.NOT {
-			t.Checks = append(t.Checks, program.SparseRow, row, d[0], d[1], d[2])
+			t.check(program.SparseRow, row, d[0], d[1], d[2])
 			return nil
 		}
 		return t.gate(i, row, gate{d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]})
@@ -42,47 +42,46 @@ func (t *translator) sparseAdd(row uint32, g gate) {
 	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
 	switch (gate{qL: g.qL, qR: g.qR, qC: g.qC}) {
 	case gate{qL: one, qR: one}:
-		t.Code = append(t.Code, program.SparseAdd, row, g.a, g.b, g.c)
+		t.emit(program.SparseAdd, row, g.a, g.b, g.c)
 	case gate{qL: one, qR: minusOne}:
-		t.Code = append(t.Code, program.SparseSub, row, g.a, g.b, g.c)
+		t.emit(program.SparseSub, row, g.a, g.b, g.c)
 	case gate{qL: minusOne, qR: one}:
-		t.Code = append(t.Code, program.SparseSubFrom, row, g.a, g.b, g.c)
+		t.emit(program.SparseSubFrom, row, g.a, g.b, g.c)
 	case gate{qL: one}:
-		t.Code = append(t.Code, program.SparseCopy, row, g.a, g.b, g.c)
+		t.emit(program.SparseCopy, row, g.a, g.b, g.c)
 	case gate{qL: one, qC: g.qC}:
-		t.Code = append(t.Code, program.SparseShift, row, g.a, g.b, g.c, g.qC)
+		t.emit(program.SparseShift, row, g.a, g.b, g.c, g.qC)
 	case gate{qL: g.qL}:
-		t.Code = append(t.Code, program.SparseScale, row, g.a, g.b, g.c, g.qL)
+		t.emit(program.SparseScale, row, g.a, g.b, g.c, g.qL)
 	default:
-		t.Code = append(t.Code, program.SparseLinear, row, g.a, g.b, g.c)
-		t.Code = t.linear(t.Code, g)
+		t.emit(program.SparseLinear, row, g.a, g.b, g.c)
+		t.value(g.linear())
 	}
 }
 
-// linear appends the expression qL·a + qR·b + qO·c + qC. The wire c is left out where qO is 0.
-func (t *translator) linear(to []uint32, g gate) []uint32 {
-	terms := [...]uint32{g.qL, g.a, g.qR, g.b, g.qO, g.c, g.qC, math.MaxUint32}
-	return t.expression(to, terms[:], all)
+// linear returns the terms of qL·a + qR·b + qO·c + qC.
+func (g *gate) linear() []uint32 {
+	return []uint32{g.qL, g.a, g.qR, g.b, g.qO, g.c, g.qC, math.MaxUint32}
 }
 
 // sparseMul appends c = qM·a·b.
 func (t *translator) sparseMul(row, a, b, c, qM uint32) {
 	switch {
 	case qM == constraint.CoeffIdOne && t.bit[a] && t.bit[b]:
-		t.Code = append(t.Code, program.SparseAnd, row, a, b, c)
+		t.emit(program.SparseAnd, row, a, b, c)
 		t.bit[c] = true
 		return
 	case qM == constraint.CoeffIdOne:
-		t.Code = append(t.Code, program.SparseMul, row, a, b, c)
+		t.emit(program.SparseMul, row, a, b, c)
 		return
 	}
-	t.Code = append(t.Code, program.SparseMulScaled, row, a, b, c, qM)
+	t.emit(program.SparseMulScaled, row, a, b, c, qM)
 }
 
 // sparseBool appends the assertion qL·a + qM·a² = 0, whose wires b and c are a and the first one.
 func (t *translator) sparseBool(row, a, qL, qM uint32) {
 	if t.bitGate(qL, qM) {
-		t.Checks = append(t.Checks, program.SparseBit, row, a, a, 0)
+		t.check(program.SparseBit, row, a, a, 0)
 		return
 	}
 	t.assertGate(row, gate{a: a, b: a, qL: qL, qM: qM})
@@ -115,16 +114,16 @@ func (t *translator) sparseOutput(row uint32, g gate, factor uint32) {
 	g = gate{a: g.a, b: g.b, c: g.c, qL: times(g.qL, factor), qR: times(g.qR, factor),
 		qM: times(g.qM, factor), qC: times(g.qC, factor)}
 	if t.isXor(g) {
-		t.Code = append(t.Code, program.SparseXor, row, g.a, g.b, g.c)
+		t.emit(program.SparseXor, row, g.a, g.b, g.c)
 		t.bit[g.c] = true
 		return
 	}
 	if g.qM == constraint.CoeffIdZero {
-		t.Code = append(t.Code, program.SparseLinear, row, g.a, g.b, g.c)
+		t.emit(program.SparseLinear, row, g.a, g.b, g.c)
 	} else {
-		t.Code = append(t.Code, program.SparseOutput, row, g.a, g.b, g.c, g.qM)
+		t.emit(program.SparseOutput, row, g.a, g.b, g.c, g.qM)
 	}
-	t.Code = t.linear(t.Code, g)
+	t.value(g.linear())
 }
 
 // isXor reports whether c = a + b − 2·a·b of bits.
@@ -143,8 +142,8 @@ func (t *translator) assertGate(row uint32, g gate) {
 		negated := t.constants.negated
 		g.qL, g.qR, g.qO, g.qC = negated(g.qL), negated(g.qR), negated(g.qO), negated(g.qC)
 	}
-	t.Checks = append(t.Checks, program.SparseAssert, row, g.a, g.b, g.c, g.qM)
-	t.Checks = t.linear(t.Checks, g)
+	t.check(program.SparseAssert, row, g.a, g.b, g.c, g.qM)
+	t.checkValue(g.linear())
 }
 
 // setOnly notes that a row's operation sets a wire, and that it reads two others.
@@ -158,5 +157,6 @@ func (t *translator) setOnly(row, wire, x, y uint32) error {
 // divideSparse appends a constraint whose unknown wire is a or b.
 func (t *translator) divideSparse(d division, packed constraint.PackedInstruction) {
 	g := t.system.CallData[packed.StartCallData:]
-	t.Code = append(append(t.Code, d.side, t.row(packed.ConstraintOffset)), g[:8]...)
+	t.emit(d.side, t.row(packed.ConstraintOffset))
+	t.emit(g[:8]...)
 }

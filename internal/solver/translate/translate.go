@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -59,10 +60,14 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		constants: newConstants(field),
 		natives:   registered(system),
 
-		decompositions: map[uint32]decomposition{},
+		decompositions: map[uint32]decomposition{}, equations: map[string]*limbs.Equation{},
 	}
 	t.findBits()
-	t.sides.calldata = system.CallData
+	t.sides = sides{system.CallData, map[uint64]side{}}
+	t.combinations = combinations{
+		byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
+		relations: map[relationKey]*relation{},
+	}
 	t.solved = make([]bool, t.Wires)
 	if !t.Sparse {
 		t.Read = make([]uint64, (t.Rows+63)/64)
@@ -96,7 +101,7 @@ func (t *translator) instruction(i uint32) error {
 	case *constraint.BlueprintGenericHint:
 		return t.hint(i, calldata)
 	case *constraint.BlueprintLookupHint[constraint.U64]:
-		t.Code = append(t.Code, program.Lookup, i)
+		t.emit(program.Lookup, i)
 		return t.setAll(packed.WireOffset, int(calldata[2]))
 	case *constraint.BlueprintGenericR1C:
 		return t.r1c(i, newR1C(packed.ConstraintOffset, calldata))
@@ -135,18 +140,20 @@ func (t *translator) batchInverse(first uint32, calldata []uint32) error {
 // flush appends what the level deferred.
 func (t *translator) flush() {
 	for batch := range batches(t.divisions) {
-		t.Code = append(t.Code, program.Divide, uint32(len(batch)))
+		operation := uint32(program.Divide)
 		if t.Sparse {
-			t.Code[len(t.Code)-2] = program.SparseDivide
+			operation = program.SparseDivide
 		}
+		t.emit(operation, uint32(len(batch)))
 		for _, d := range batch {
 			t.divide(d)
 		}
 	}
 	for batch := range batches(t.inversions) {
-		t.Code = append(t.Code, program.Invert, uint32(len(batch)))
+		t.emit(program.Invert, uint32(len(batch)))
 		for _, v := range batch {
-			t.Code = t.expression(append(t.Code, v.wire), v.terms, all)
+			t.emit(v.wire)
+			t.value(v.terms)
 		}
 	}
 	t.divisions, t.inversions = t.divisions[:0], t.inversions[:0]
