@@ -106,7 +106,7 @@ test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions an
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzCalls$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./internal/hostile
 	CGO_ENABLED=0 go test -run '^$$' -fuzz '^FuzzSolve$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x \
-		./internal/solver/bn254
+		./internal/solver/solvertest
 
 test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest

@@ -43,7 +43,7 @@ func (m *loops) evaluate(code []uint32, pc int, z *fr.Element) int {
 		add(z, &m.W[code[pc+1]], &m.Constants[code[pc+2]])
 		return pc + 3
 	case program.Sum2Constant:
-		// The wires' order follows the circuit's text: the first is often the older one.
+		// The first wire is usually older, so this addition need not wait for the second.
 		var x fr.Element
 		add(&x, &m.W[code[pc+1]], &m.Constants[code[pc+3]])
 		add(z, &x, &m.W[code[pc+2]])

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"iter"
 	"math"
 	"strings"
 
@@ -67,6 +68,20 @@ func (f *Footprint) Operation(code []uint32, pc int) (end int) {
 		format.more(f, code[pc+1:end])
 	}
 	return end
+}
+
+// Operations takes the footprints of all operations of some code, and yields where each begins and
+// ends. Lookups remember what they read: one footprint takes a program's code once.
+func (f *Footprint) Operations(code []uint32) iter.Seq2[int, int] {
+	return func(yield func(pc, end int) bool) {
+		for pc := 0; pc < len(code); {
+			end := f.Operation(code, pc)
+			if !yield(pc, end) {
+				return
+			}
+			pc = end
+		}
+	}
 }
 
 // expression takes the footprint of an expression, and returns where it ends.

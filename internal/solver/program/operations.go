@@ -152,8 +152,8 @@ var expressions = [...]format{
 	General:       {words: "g", cost: costReduction}, // see below
 }
 
-// operations are the formats of operations. L, R and O are expressions without the wire that the
-// operation sets, in this order. An R1CS has an inverse, a constant: that of the wire's coefficient.
+// operations are the formats of operations. L, R and O are expressions, in this order, without the
+// wire that the operation sets. The inverse is a constant: that of this wire's coefficient.
 var operations = [...]format{
 	Invert:        {words: "v(iWe)"},        // the inverses, 0 of 0
 	Bits:          {words: "NRe", cost: 15}, // the lowest bits; see below

@@ -1,6 +1,9 @@
 package schedule
 
-import "github.com/gnark-accel/gnark-accel/internal/solver/program"
+import (
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
 
 // The wires are cut into parts, of which it is known when all are set. There are at most
 // finalParts, of leastFinal wires or more.
@@ -10,14 +13,14 @@ const (
 )
 
 // final sets when the wires of a program are known.
-func final(f *program.Footprint, p *program.Program) {
+func final(p *program.Program, system *constraint.System) {
+	f := program.NewFootprint(p, system)
 	p.FinalWires = max(leastFinal, (p.Wires+finalParts-1)/finalParts)
 	p.Final = make([]uint32, (p.Wires+p.FinalWires-1)/p.FinalWires)
-	for pc := 0; pc < len(p.Code); {
-		pc = f.Operation(p.Code, pc)
+	for _, end := range f.Operations(p.Code) {
 		for _, x := range f.Sets {
 			if int(x) < p.Wires {
-				p.Final[int(x)/p.FinalWires] = uint32(pc)
+				p.Final[int(x)/p.FinalWires] = uint32(end)
 			}
 		}
 	}

@@ -12,45 +12,35 @@ import (
 // when its wires are known. It returns an error that wraps [program.ErrUnsupported] if the system's
 // calldata is not well formed.
 func Order(p *program.Program, system *constraint.System) error {
-	chain := len(system.Levels) > len(system.Instructions)/2
-	return order(p, system, func(f *program.Footprint) *plan {
-		if chain {
-			return nil
+	return try(func() {
+		final(p, system)
+		if len(system.Levels) > len(system.Instructions)/2 {
+			return // a chain
 		}
-		return choose(newDependencies(f, p.Code).blocks(), assertionCost(f, p))
+		d := newDependencies(p, system).blocks()
+		if plan := choose(d, assertionCost(p, system)); plan != nil {
+			cut(p, system, plan)
+		}
 	})
 }
 
 // OrderIn is [Order] for n workers, also where they do not pay.
 func OrderIn(p *program.Program, system *constraint.System, n int) error {
-	return order(p, system, func(f *program.Footprint) *plan {
-		return newPlan(newDependencies(f, p.Code).blocks(), n)
-	})
-}
-
-// order finds when a program's wires are known, and cuts it into the tasks of a plan if there is
-// one.
-func order(
-	p *program.Program, system *constraint.System, planned func(*program.Footprint) *plan,
-) error {
 	return try(func() {
-		f := program.NewFootprint(p, system)
-		final(f, p)
-		if plan := planned(f); plan != nil {
-			cut(f, p, plan)
-		}
+		final(p, system)
+		cut(p, system, newPlan(newDependencies(p, system).blocks(), n))
 	})
 }
 
 // cut cuts a program into the tasks of a plan.
-func cut(f *program.Footprint, p *program.Program, plan *plan) {
+func cut(p *program.Program, system *constraint.System, plan *plan) {
 	t := newTasks(plan)
-	c := newFillers(f, p.Checks, t)
-	assertions := assertionCost(f, p)
+	c := newFillers(p, system, t)
+	assertions := assertionCost(p, system)
 	p.Schedule = &program.Schedule{
-		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Lanes: t.graph.Lanes, Fillers: c.after},
+		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: c.after},
 		Ranges: append(t.ranges, c.ranges...), First: t.first,
-		Workers: len(plan.lanes), Work: plan.work + assertions, Time: plan.total(assertions),
+		Workers: len(plan.queues), Work: plan.work + assertions, Time: plan.total(assertions),
 	}
 	for i := range c.ranges {
 		p.Schedule.First = append(p.Schedule.First, uint32(len(t.ranges)+i+1))
@@ -61,9 +51,9 @@ func cut(f *program.Footprint, p *program.Program, plan *plan) {
 
 // assertionCost returns the cost of what fills the time of workers: the assertions, and the rows of
 // a SparseR1CS.
-func assertionCost(f *program.Footprint, p *program.Program) (cost uint64) {
-	for pc := 0; pc < len(p.Checks); {
-		pc = f.Operation(p.Checks, pc)
+func assertionCost(p *program.Program, system *constraint.System) (cost uint64) {
+	f := program.NewFootprint(p, system)
+	for range f.Operations(p.Checks) {
 		cost += uint64(f.Cost)
 	}
 	if p.Sparse {
@@ -77,8 +67,7 @@ func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arit
 	err = try(func() {
 		f := program.NewFootprint(p, system)
 		for _, code := range [][]uint32{p.Code, p.Checks} {
-			for pc := 0; pc < len(code); {
-				pc = f.Operation(code, pc)
+			for range f.Operations(code) { //nolint:revive // the footprint adds up
 			}
 		}
 		a = f.Arithmetic

@@ -40,11 +40,11 @@ func scheduled(sys *cs.R1CS) (*program.Program, error) {
 func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 	s := p.Schedule
 	f := program.NewFootprint(p, system)
-	setter := make([]int, f.All())         // task, plus one
-	barrier := 0                           // the last task that needs all others, plus one
-	done := make([][]uint32, len(s.Lanes)) // by lane: what each of its tasks has waited for
+	setter := make([]int, f.All())          // task, plus one
+	barrier := 0                            // the last task that needs all others, plus one
+	done := make([][]uint32, len(s.Queues)) // by queue: what each of its tasks has waited for
 	for i := range done {
-		done[i] = make([]uint32, len(s.Lanes))
+		done[i] = make([]uint32, len(s.Queues))
 	}
 	for i := range len(s.Tasks) + len(s.Fillers) {
 		testFinal(t, p, setter, i)
@@ -52,12 +52,12 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 		if i < len(s.Tasks) {
 			own := s.Tasks[i]
 			for _, n := range own.Needs {
-				done[own.Lane][n.Lane] = max(done[own.Lane][n.Lane], n.N)
+				done[own.Queue][n.Queue] = max(done[own.Queue][n.Queue], n.N)
 			}
 			waits = func(task int) bool {
 				other := s.Tasks[task]
-				return other.Lane == own.Lane && task <= i ||
-					other.Place < done[own.Lane][other.Lane]
+				return other.Queue == own.Queue && task <= i ||
+					other.Place < done[own.Queue][other.Queue]
 			}
 		}
 		if barrier > 0 && !waits(barrier-1) {

@@ -57,7 +57,8 @@ func (t *translator) isOne(terms []uint32) bool {
 }
 
 // r1c translates one constraint.
-func (t *translator) r1c(i uint32, c r1c) error {
+func (t *translator) r1c(i uint32, d []uint32) error {
+	c := newR1C(t.system.Instructions[i].ConstraintOffset, d)
 	u, err := t.unknown(&c)
 	if err != nil {
 		return err

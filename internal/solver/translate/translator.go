@@ -14,9 +14,12 @@ type translator struct {
 	system    *constraint.System
 	constants *constants
 	natives   registry
-	solved    []bool // by wire
-	bit       []bool // by wire: it is 0 or 1
-	level     uint32
+	// translations are by blueprint.
+	translations []translation
+
+	solved []bool // by wire
+	bit    []bool // by wire: it is 0 or 1
+	level  uint32
 
 	equations      map[string]*limbs.Equation // by their constants
 	sides          sides
