@@ -95,34 +95,7 @@ func (f *Footprint) expression(code []uint32, pc int) (end int) {
 func (f *Footprint) words(format string, code []uint32, pc int) int {
 	side := uint32(None)
 	for i := 0; i < len(format); i++ {
-		switch format[i] {
-		case 'm':
-			f.Cost, f.Arithmetic.Products = f.Cost+costMul, f.Arithmetic.Products+1
-			continue
-		case 'v':
-			f.Cost, f.Arithmetic.Inversions = f.Cost+costInversion, f.Arithmetic.Inversions+1
-			continue
-		case 'i':
-			f.Cost, f.Arithmetic.Products = f.Cost+costShare, f.Arithmetic.Products+shared
-			continue
-		case 'e':
-			pc = f.expression(code, pc)
-			continue
-		case 'g':
-			pc = f.general(code, pc)
-			continue
-		case '(':
-			each, _, _ := strings.Cut(format[i+1:], ")")
-			n := code[pc]
-			pc++
-			for range n {
-				pc = f.words(each, code, pc)
-			}
-			i += len(each) + 1
-			continue
-		}
-		word := code[pc]
-		pc++
+		word := code[pc] // letters of arithmetic stand before one
 		switch format[i] {
 		case 'w':
 			f.read(word)
@@ -131,12 +104,12 @@ func (f *Footprint) words(format string, code []uint32, pc int) int {
 		case 'P':
 			f.set(word, 2)
 		case 'N':
+			pc++
 			f.set(code[pc], word)
 			f.Cost += costOutput * word
-			pc++
 		case 'r':
 			f.set(f.rows+word, 1)
-			f.Rows = append(f.Rows, pc-1)
+			f.Rows = append(f.Rows, pc)
 		case 'R':
 			if word != None {
 				f.set(f.rows+word, 1)
@@ -165,7 +138,31 @@ func (f *Footprint) words(format string, code []uint32, pc int) int {
 			if !f.small(word) {
 				f.Arithmetic.Products++
 			}
+		case 'e':
+			pc = f.expression(code, pc)
+			continue
+		case 'g':
+			pc = f.general(code, pc)
+			continue
+		case '(':
+			each, _, _ := strings.Cut(format[i+1:], ")")
+			i += len(each) + 1
+			pc++
+			for range word {
+				pc = f.words(each, code, pc)
+			}
+			continue
+		case 'm':
+			f.Cost, f.Arithmetic.Products = f.Cost+costMul, f.Arithmetic.Products+1
+			continue
+		case 'v':
+			f.Cost, f.Arithmetic.Inversions = f.Cost+costInversion, f.Arithmetic.Inversions+1
+			continue
+		case 'i':
+			f.Cost, f.Arithmetic.Products = f.Cost+costShare, f.Arithmetic.Products+shared
+			continue
 		}
+		pc++
 	}
 	return pc
 }
@@ -174,8 +171,8 @@ func (f *Footprint) read(x uint32) { f.Reads = append(f.Reads, x) }
 
 // set notes that n wires, or others, are set.
 func (f *Footprint) set(first, n uint32) {
-	for i := range n {
-		f.Sets = append(f.Sets, first+i)
+	for x := first; x < first+n; x++ {
+		f.Sets = append(f.Sets, x)
 	}
 }
 
@@ -214,7 +211,7 @@ func (f *Footprint) expressions(code []uint32) {
 	}
 }
 
-// inputs reads n expressions of the system.
+// readAll reads n expressions of the system.
 func (f *Footprint) readAll(calldata []uint32, n int) {
 	var terms []uint32
 	for range n {

@@ -18,8 +18,9 @@ func Order(p *program.Program, system *constraint.System) error {
 			return // a chain
 		}
 		d := newDependencies(p, system).blocks()
-		if plan := choose(d, assertionCost(p, system)); plan != nil {
-			cut(p, system, plan)
+		assertions := assertionCost(p, system)
+		if plan := choose(d, assertions); plan != nil {
+			cut(p, system, plan, assertions)
 		}
 	})
 }
@@ -28,15 +29,15 @@ func Order(p *program.Program, system *constraint.System) error {
 func OrderIn(p *program.Program, system *constraint.System, n int) error {
 	return try(func() {
 		final(p, system)
-		cut(p, system, newPlan(newDependencies(p, system).blocks(), n))
+		plan := newPlan(newDependencies(p, system).blocks(), n)
+		cut(p, system, plan, assertionCost(p, system))
 	})
 }
 
-// cut cuts a program into the tasks of a plan.
-func cut(p *program.Program, system *constraint.System, plan *plan) {
+// cut cuts a program into the tasks of a plan. The assertions have some cost.
+func cut(p *program.Program, system *constraint.System, plan *plan, assertions uint64) {
 	t := newTasks(plan)
 	c := newFillers(p, system, t)
-	assertions := assertionCost(p, system)
 	p.Schedule = &program.Schedule{
 		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: c.after},
 		Ranges: append(t.ranges, c.ranges...), First: t.first,
