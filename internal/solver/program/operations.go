@@ -198,14 +198,17 @@ var operations = [...]format{
 	SparseAnd:       {words: "rwwW", cost: costSparse},              // c = a·b, of bits
 	SparseMulScaled: {words: "mrwwWc", cost: costSparse + costMul},  // c = qM·a·b
 	SparseOutput:    {words: "mrwwWce", cost: costSparse + costMul}, // c = qM·a·b + the expression
-	SparseDivide:    {words: "v(imdrxxwccccc)"},                     // qL, qR, qO, qM and qC
-	SparseRow:       {words: "rwww", cost: costSparse},              // nothing is computed
-	SparseAssert:    {words: "mrwwwce", cost: costSparse},           // qM·a·b is the expression
-	SparseBit:       {words: "rwww", cost: costSparse},              // a is 0 or 1
+	SparseDivide:    {words: "v(im" + division + ")"},
+	SparseRow:       {words: "rwww", cost: costSparse},    // nothing is computed
+	SparseAssert:    {words: "mrwwwce", cost: costSparse}, // qM·a·b is the expression
+	SparseBit:       {words: "rwww", cost: costSparse},    // a is 0 or 1
 }
 
-// DivisionWords is the number of words of one division in a [SparseDivide].
-const DivisionWords = 10
+// division has the words of one division in a [SparseDivide]. The last are qL, qR, qO, qM and qC.
+const division = "drxxwccccc"
+
+// DivisionWords is their number.
+const DivisionWords = len(division)
 
 // A [Bits] whose row is not [None] asserts that the bits are the whole value. That row of an R1CS
 // does so: A and C are the value, and B is 1.
