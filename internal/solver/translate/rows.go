@@ -10,9 +10,10 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 		t.Code = t.expression(t.Code, terms, skip)
 		return
 	}
-	hash := hashWords(terms)
-	if code, ok := t.known(terms, hash); ok {
-		t.emit(code[:]...)
+	slot := t.sides.find(terms)
+	if slot.at != 0 { // an operation before this one sets it
+		t.read(slot.value >> 1)
+		t.emit(program.SideA+slot.value&1, slot.value>>1)
 		return
 	}
 	long := len(terms) >= 2*minLong
@@ -20,20 +21,11 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 		t.value(terms)
 	}
 	if place != program.None {
-		t.sides.put(terms, hash, place)
+		t.sides.fill(slot, terms, place)
 		if long {
 			t.remember(terms, place)
 		}
 	}
-}
-
-// known returns the code of a side whose value an operation before this one writes to a row.
-func (t *translator) known(terms []uint32, hash uint64) (code [2]uint32, ok bool) {
-	value, ok := t.sides.find(terms, hash)
-	if ok {
-		t.read(value >> 1)
-	}
-	return [2]uint32{program.SideA + value&1, value >> 1}, ok
 }
 
 // read notes that an operation reads A, B or C of a row.
@@ -42,8 +34,9 @@ func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
 // checkedSide appends the code of one side of an assertion.
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
-		if code, ok := t.known(terms, hashWords(terms)); ok {
-			t.check(code[:]...)
+		if slot := t.sides.find(terms); slot.at != 0 {
+			t.read(slot.value >> 1)
+			t.check(program.SideA+slot.value&1, slot.value>>1)
 			return
 		}
 	}

@@ -2,36 +2,68 @@ package translate
 
 import "slices"
 
-// sides finds sides of constraints that are equal. It has places in the system's calldata, where
-// the terms of the sides stand, by the terms' hash.
+// sides finds sides of constraints that are equal. It is an open hash table of places in the
+// system's calldata, where the terms of the sides stand.
 type sides struct {
 	calldata []uint32
-	byHash   map[uint64]side
+	slots    []side // a power of two
+	used     int
 }
 
-// side is one side of a constraint whose value stands in a row.
-type side struct{ at, words, value uint32 }
+// side is one side of a constraint whose value stands in a row. It is empty if at is 0.
+type side struct{ hash, at, words, value uint32 }
+
+const minSlots = 1 << 10
 
 // hashWords is FNV-1a on words, with more mixing.
-func hashWords(words []uint32) uint64 {
+func hashWords(words []uint32) uint32 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {
 		h = (h ^ uint64(w)) * 1099511628211
 		h ^= h >> 29
 	}
-	return h
+	return uint32(h ^ h>>32)
 }
 
-// find returns where the value of terms stands.
-func (s *sides) find(terms []uint32, hash uint64) (value uint32, ok bool) {
-	x, ok := s.byHash[hash]
-	return x.value, ok && slices.Equal(s.calldata[x.at:][:x.words], terms)
+// find returns the slot of terms, or the empty one where they belong.
+func (s *sides) find(terms []uint32) *side {
+	if 2*s.used >= len(s.slots) {
+		s.grow()
+	}
+	hash := hashWords(terms)
+	slot := s.probe(hash, func(x *side) bool {
+		return slices.Equal(s.calldata[x.at:][:x.words], terms)
+	})
+	slot.hash = hash
+	return slot
 }
 
-// put notes where the value of terms stands, which are a part of the calldata.
-func (s *sides) put(terms []uint32, hash uint64, value uint32) {
+// probe returns the slot with a hash that is the right one, or the first empty one.
+func (s *sides) probe(hash uint32, right func(*side) bool) *side {
+	mask := uint32(len(s.slots) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		slot := &s.slots[i]
+		if slot.at == 0 || slot.hash == hash && right(slot) {
+			return slot
+		}
+	}
+}
+
+// fill makes an empty slot the one of terms, which are a part of the calldata.
+func (s *sides) fill(slot *side, terms []uint32, value uint32) {
 	at := cap(s.calldata) - cap(terms) // both end where the memory ends
-	s.byHash[hash] = side{uint32(at), uint32(len(terms)), value}
+	*slot = side{slot.hash, uint32(at), uint32(len(terms)), value}
+	s.used++
+}
+
+func (s *sides) grow() {
+	old := s.slots
+	s.slots = make([]side, max(minSlots, 2*len(old)))
+	for _, x := range old {
+		if x.at != 0 {
+			*s.probe(x.hash, func(*side) bool { return false }) = x
+		}
+	}
 }
 
 // valueOf says where the value of a side stands, as a [program.Combination] has it.

@@ -66,7 +66,7 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		decompositions: map[uint32]decomposition{}, equations: map[string]*limbs.Equation{},
 	}
 	t.findBits()
-	t.sides = sides{system.CallData, map[uint64]side{}}
+	t.sides = sides{calldata: system.CallData}
 	t.combinations = combinations{
 		byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
 		relations: map[relationKey]*relation{},
