@@ -55,9 +55,9 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 # those that prove every example, and all tests of the packages below the hooks and the curve.
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
 RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vector) \
-	$(addprefix ./internal/,session keycache groth16 plonk solver solver/bn254) \
+	$(addprefix ./internal/,session keycache groth16 plonk solver solver/solvertest) \
 	$(if $(SHORT),,./accel ./internal/provestream)
-RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy
+RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy
 
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
@@ -68,7 +68,7 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory % SHORT=')
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/bn254 ./examples/circuits/... ./... ./hooks/newest
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/solvertest ./examples/circuits/... ./... ./hooks/newest
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
@@ -106,7 +106,7 @@ test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions an
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzCalls$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./internal/hostile
 	CGO_ENABLED=0 go test -run '^$$' -fuzz '^FuzzSolve$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x \
-		./internal/solver/bn254
+		./internal/solver/solvertest
 
 test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest

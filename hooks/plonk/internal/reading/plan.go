@@ -12,9 +12,5 @@ import (
 func Plan[P, E any](
 	g1 *algebra.Group[P, E], z system.Sizes, r *session.DryRun,
 ) []session.PlannedMaking {
-	return keyfile.Plans(r, func(e *session.Engine, p *keyfile.Plan[P, P, E]) {
-		p.G1 = g1.OnEngine(e)
-		p.InG1(z.Rows + 3)
-		p.InG1(z.Rows)
-	})
+	return keyfile.Plans[P, P, E](r, g1.OnEngine, nil, []int{z.Rows + 3, z.Rows}, nil, 0)
 }

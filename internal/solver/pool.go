@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Spare keeps the memory of solutions for later ones, as much as was used at once of late. The zero
+// Pool keeps the memory of solutions for later ones, as much as was used at once of late. The zero
 // value has none.
-type Spare[B interface{ Drop() }] struct {
+type Pool[B interface{ Drop() }] struct {
 	mu    sync.Mutex
 	free  []B         // the last one is used next
 	least int         // the fewest that were free since the timer began
@@ -19,8 +19,8 @@ type Spare[B interface{ Drop() }] struct {
 // solution a good part of its time.
 const pause = 30 * time.Second
 
-// Take returns the memory that was given last.
-func (s *Spare[B]) Take() (b B, ok bool) {
+// Get returns the memory that was given last.
+func (s *Pool[B]) Get() (b B, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := len(s.free) - 1
@@ -33,8 +33,8 @@ func (s *Spare[B]) Take() (b B, ok bool) {
 	return b, true
 }
 
-// Give keeps memory for the next Take. It is dropped once nobody has needed it for a while.
-func (s *Spare[B]) Give(b B) {
+// Put keeps memory for the next Get. It is dropped once nobody has needed it for a while.
+func (s *Pool[B]) Put(b B) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.free = append(s.free, b)
@@ -44,21 +44,21 @@ func (s *Spare[B]) Give(b B) {
 }
 
 // Len returns the number of solutions that there is memory for.
-func (s *Spare[B]) Len() int {
+func (s *Pool[B]) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.free)
 }
 
 // drop drops what nobody has needed since the timer began.
-func (s *Spare[B]) drop() {
+func (s *Pool[B]) drop() {
 	for _, b := range s.needless() {
 		b.Drop()
 	}
 }
 
 // needless takes out what nobody has needed since the timer began, and begins anew.
-func (s *Spare[B]) needless() []B {
+func (s *Pool[B]) needless() []B {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	needless := slices.Clone(s.free[:s.least])

@@ -24,14 +24,10 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// SolutionsAreStopped: wherever our solver is stopped, its memory is recycled, and the next
+// solutionsAreStopped: wherever our solver is stopped, its memory is recycled, and the next
 // solution is right.
-func (s Suite[E, P]) SolutionsAreStopped(t *testing.T) {
-	for name, builder := range Builders {
-		c, err := Sized(s.Curve, "mimc", 10000, builder)
-		if err != nil {
-			t.Fatal(err)
-		}
+func (s curve[E, P]) solutionsAreStopped(t *testing.T) {
+	for name, c := range s.chains(t) {
 		sys := s.of(c.System)
 		p, err := sys.Translate()
 		if err != nil {
@@ -65,8 +61,8 @@ func (s Suite[E, P]) SolutionsAreStopped(t *testing.T) {
 	}
 }
 
-// StoppedBeforehand: a solution that nobody waits for runs neither solver.
-func (s Suite[E, P]) StoppedBeforehand(t *testing.T) {
+// stoppedBeforehand: a solution that nobody waits for runs neither solver.
+func (s curve[E, P]) stoppedBeforehand(t *testing.T) {
 	c := s.compile(t, "bits", "r1cs")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errNobody)

@@ -11,14 +11,6 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
-// program is a circuit whose operations are read from bytes. Any bytes are a circuit; whether its
-// witness satisfies it is for gnark to say.
-type program struct {
-	Public frontend.Variable `gnark:",public"`
-	Secret [3]frontend.Variable
-	code   []byte
-}
-
 // maxOperations bounds the size of circuits that are made of bytes.
 const maxOperations = 64
 
@@ -33,17 +25,14 @@ func Random(curve ecc.ID, builder frontend.NewBuilder, code []byte) (k *Case, er
 	if len(code) > 3*maxOperations {
 		code = code[:3*maxOperations]
 	}
-	at := func(i int) frontend.Variable {
+	in := make(values, 4)
+	for i := range in {
+		in[i] = i
 		if i < len(code) {
-			return hostile(code[i], curve.ScalarField())
+			in[i] = hostile(code[i], curve.ScalarField())
 		}
-		return i
 	}
-	assignment := &program{Public: at(0), Secret: [3]frontend.Variable{at(1), at(2), at(3)}}
-	c := Circuit{"random", func(frontend.NewBuilder) (a, b, i frontend.Circuit, err error) {
-		return &program{code: code}, assignment, nil, nil
-	}}
-	return c.compile(curve, builder)
+	return small("random", operations(code), in, nil).compile(curve, builder)
 }
 
 // hostile returns the input that a byte stands for. It is a small one, or one close to a power of
@@ -59,16 +48,19 @@ func hostile(b byte, modulus *big.Int) *big.Int {
 	return x
 }
 
-// Define implements frontend.Circuit.
-func (c *program) Define(api frontend.API) error {
-	values := append([]frontend.Variable{c.Public, 1}, c.Secret[:]...)
-	for code := c.code; len(code) >= 3; code = code[3:] {
-		x, y := values[int(code[1])%len(values)], values[int(code[2])%len(values)]
-		values = append(values, operation(api, code[0], x, y, values))
+// operations returns the circuit whose operations are read from bytes. Any bytes are a circuit;
+// whether its witness satisfies it is for gnark to say.
+func operations(code []byte) define {
+	return func(api frontend.API, in []frontend.Variable) error {
+		values := append([]frontend.Variable{in[0], 1}, in[1:]...)
+		for code := code; len(code) >= 3; code = code[3:] {
+			x, y := values[int(code[1])%len(values)], values[int(code[2])%len(values)]
+			values = append(values, operation(api, code[0], x, y, values))
+		}
+		last := values[len(values)-1]
+		api.AssertIsEqual(api.Mul(last, last, in[0]), api.Mul(api.Mul(last, in[0]), last))
+		return nil
 	}
-	last := values[len(values)-1]
-	api.AssertIsEqual(api.Mul(last, last, c.Public), api.Mul(api.Mul(last, c.Public), last))
-	return nil
 }
 
 // operation appends one operation on two of the values.

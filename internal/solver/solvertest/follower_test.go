@@ -30,13 +30,9 @@ func (f *follower[E]) Known(n int) {
 	f.copied = append(f.copied, f.wires[len(f.copied):n]...)
 }
 
-// WiresAreFollowed: a follower is told of wires while a program runs, and not after it alone.
-func (s Suite[E, P]) WiresAreFollowed(t *testing.T) {
-	for name, builder := range Builders {
-		c, err := Sized(s.Curve, "mimc", 10000, builder)
-		if err != nil {
-			t.Fatal(err)
-		}
+// wiresAreFollowed: a follower is told of wires while a program runs, and not after it alone.
+func (s curve[E, P]) wiresAreFollowed(t *testing.T) {
+	for name, c := range s.chains(t) {
 		sys := s.of(c.System)
 		sys.Prepare()
 		f := &follower[E]{t: t}

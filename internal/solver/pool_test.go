@@ -15,23 +15,23 @@ type memory struct{ dropped atomic.Bool }
 func (m *memory) Drop() { m.dropped.Store(true) }
 
 // Memory stays while it is used, and what nobody needs goes after a while.
-func TestSpare(t *testing.T) {
+func TestPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s Spare[*memory]
-		if _, ok := s.Take(); ok {
+		var s Pool[*memory]
+		if _, ok := s.Get(); ok {
 			t.Fatal("memory out of nothing")
 		}
 		all := []*memory{{}, {}, {}}
 		for _, m := range all {
-			s.Give(m)
+			s.Put(m)
 		}
 		for range 10 { // one solution at a time
 			time.Sleep(pause / 4)
-			m, ok := s.Take()
+			m, ok := s.Get()
 			if !ok || m != all[2] {
 				t.Fatal("another memory than that of the solution before")
 			}
-			s.Give(m)
+			s.Put(m)
 		}
 		if n := s.Len(); n != 1 || !all[0].dropped.Load() || !all[1].dropped.Load() {
 			t.Errorf("memory of %d solutions is kept for one", n)

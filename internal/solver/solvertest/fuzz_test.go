@@ -4,37 +4,44 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Fuzz compares solutions and refusals of random systems.
-func (s Suite[E, P]) Fuzz(f *testing.F) {
-	random, n := rand.New(rand.NewPCG(1, 2)), 24
-	if s.Curve == ecc.BN254 && !testing.Short() {
-		n = 250
-	}
-	for range n {
-		code := make([]byte, 3*(1+random.IntN(24)))
-		for i := range code {
-			code[i] = byte(random.Uint32())
+// FuzzSolve compares solutions and refusals of random systems over one of the curves.
+func FuzzSolve(f *testing.F) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for curve := range suites {
+		n := 24
+		if curve == 0 && !testing.Short() {
+			n = 250
 		}
-		f.Add(code)
-	}
-	f.Fuzz(func(t *testing.T, code []byte) {
-		for name, builder := range Builders {
-			s.testRandom(t, name, builder, code)
+		for range n {
+			code := make([]byte, 3*(1+random.IntN(24)))
+			for i := range code {
+				code[i] = byte(random.Uint32())
+			}
+			f.Add(byte(curve), code)
 		}
+	}
+	f.Fuzz(func(t *testing.T, curve byte, code []byte) {
+		suites[int(curve)%len(suites)].random(t, code)
 	})
 }
 
+// random solves the systems that bytes stand for.
+func (s curve[E, P]) random(t *testing.T, code []byte) {
+	for name, builder := range Builders {
+		s.testRandom(t, name, builder, code)
+	}
+}
+
 // testRandom solves a system that bytes stand for with both solvers.
-func (s Suite[E, P]) testRandom(
+func (s curve[E, P]) testRandom(
 	t *testing.T, name string, builder frontend.NewBuilder, code []byte,
 ) {
-	c, err := Random(s.Curve, builder, code)
+	c, err := Random(s.id, builder, code)
 	if err != nil {
 		return // gnark's frontend refuses circuits that cannot be satisfied
 	}

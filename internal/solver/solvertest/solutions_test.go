@@ -16,11 +16,11 @@ import (
 // workers solve also where they do not pay.
 const workers = 8
 
-// SolutionsAreGnarks: every element of a solution is gnark's, and an invalid witness has gnark's
+// solutionsAreGnarks: every element of a solution is gnark's, and an invalid witness has gnark's
 // error. Buffers are new, or recycled and full of another content. One worker solves, or several.
-func (s Suite[E, P]) SolutionsAreGnarks(t *testing.T) {
+func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
-	Each(t, s.Curve, func(t *testing.T, c *Case) {
+	Each(t, s.id, func(t *testing.T, c *Case) {
 		sys := s.of(c.System)
 		narrow, err := sys.Translate()
 		if err != nil {
@@ -95,7 +95,7 @@ func testWires[E machine.Element](
 }
 
 // testInvalid compares errors.
-func (s Suite[E, P]) testInvalid(t *testing.T, c *Case) {
+func (s curve[E, P]) testInvalid(t *testing.T, c *Case) {
 	if c.Invalid == nil {
 		return
 	}

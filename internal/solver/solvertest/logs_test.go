@@ -9,8 +9,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// PrintedLinesAreGnarks: what a circuit prints is what it prints with gnark's solver.
-func (s Suite[E, P]) PrintedLinesAreGnarks(t *testing.T) {
+// printedLinesAreGnarks: what a circuit prints is what it prints with gnark's solver.
+func (s curve[E, P]) printedLinesAreGnarks(t *testing.T) {
 	for builder := range Builders {
 		c := s.compile(t, "arithmetic", builder)
 		p, err := s.of(c.System).Translate()

@@ -5,11 +5,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Beside is work of which a program needs nothing, in short parts.
-type Beside struct {
+// Background is work in short parts, whose results a program does not need.
+type Background struct {
 	Parts int
-	// After is how many of the schedule's tasks each part needs; they ascend. It is nil if no part
-	// needs any. One worker, which runs no tasks, does all parts at any time.
+	// After is how many of the schedule's tasks each part needs, in ascending order. It is nil if
+	// no part needs any. One worker runs no tasks, and does all parts at any time.
 	After []uint32
 	// Do does the parts from one to before another.
 	Do func(from, to int)
@@ -19,9 +19,9 @@ type Beside struct {
 const partFilled = 1 << 9
 
 // Filling is the work of setting all elements of vectors, which have one length.
-func Filling[E comparable](vectors [3][]E, x E) Beside {
+func Filling[E comparable](vectors [3][]E, x E) Background {
 	parts := parallel.CountChunks(len(vectors[0]), partFilled)
-	return Beside{Parts: parts, Do: func(from, to int) {
+	return Background{Parts: parts, Do: func(from, to int) {
 		for _, v := range vectors {
 			Fill(v[from*partFilled:min(to*partFilled, len(v))], x)
 		}
@@ -41,9 +41,9 @@ func Fill[E comparable](v []E, x E) {
 }
 
 // Copying is the work of setting rows of three vectors from wires, once these are known.
-func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Beside {
+func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	x, y, z := vectors[0], vectors[1], vectors[2]
-	return Beside{Parts: len(rows.Parts), After: rows.After, Do: func(from, to int) {
+	return Background{Parts: len(rows.Parts), After: rows.After, Do: func(from, to int) {
 		for _, part := range rows.Parts[from:to] {
 			for of := part.From; of < part.To; of += program.RowWords {
 				w := rows.Of[of:][:program.RowWords]
@@ -53,12 +53,12 @@ func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Beside {
 	}}
 }
 
-// leastBeside is the number of parts for which a goroutine is begun.
-const leastBeside = 32
+// leastBackground is the number of parts for which a goroutine is begun.
+const leastBackground = 32
 
 // And returns the work of both. Parts that need no tasks come first.
-func (b Beside) And(more Beside) Beside {
-	return Beside{
+func (b Background) And(more Background) Background {
+	return Background{
 		Parts: b.Parts + more.Parts, After: append(make([]uint32, b.Parts), more.After...),
 		Do: func(from, to int) {
 			if from < b.Parts {
@@ -72,13 +72,13 @@ func (b Beside) And(more Beside) Beside {
 }
 
 // begin does the work on another processor if there is one, and returns what waits for it.
-func (b Beside) begin(processors int) (wait func()) {
+func (b Background) begin(processors int) (wait func()) {
 	all := func() {
 		if b.Parts > 0 {
 			b.Do(0, b.Parts)
 		}
 	}
-	if processors < 2 || b.Parts < leastBeside {
+	if processors < 2 || b.Parts < leastBackground {
 		return all
 	}
 	var group parallel.WaitGroup
@@ -94,19 +94,19 @@ const (
 )
 
 // workers returns the number of workers, out of those there are, for tasks that n have a use for.
-func (b Beside) workers(n, all int) int {
+func (b Background) workers(n, all int) int {
 	return min(all, max(n, min(mostFilling, n+b.Parts/leastFilling)))
 }
 
 // among returns a graph that has the work as fillers among its own, each as soon as it may begin.
-// Workers for whom it has no lane run fillers alone. For each filler it returns its number in the
+// Workers for whom it has no queue run fillers alone. For each filler it returns its number in the
 // graph, or else the complement of a part's number.
-func (b Beside) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
+func (b Background) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
 	n := b.Parts + len(g.Fillers)
 	more, of := *g, make([]int, 0, n)
-	if len(g.Lanes) < workers {
-		more.Lanes = make([][]uint32, workers)
-		copy(more.Lanes, g.Lanes)
+	if len(g.Queues) < workers {
+		more.Queues = make([][]uint32, workers)
+		copy(more.Queues, g.Queues)
 	}
 	more.Fillers = make([]uint32, 0, n)
 	filler := 0

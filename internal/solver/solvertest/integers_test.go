@@ -9,9 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// Integers: natural numbers of one word and of all become the elements that gnark-crypto makes of
+// integers: natural numbers of one word and of all become the elements that gnark-crypto makes of
 // them.
-func (s Suite[E, P]) Integers(t *testing.T) {
+func (s curve[E, P]) integers(t *testing.T) {
 	field := s.of(s.compile(t, "constants", "r1cs").System).Field
 	loops := field.Loops(new(machine.Machine[E]))
 	random := rand.New(rand.NewPCG(1, 2))

@@ -1,16 +1,20 @@
 package solvertest
 
 import (
+	"errors"
+	"math/big"
 	"runtime"
 	"testing"
+	"time"
 
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// SolutionsAtOnce: one system is solved several times at once, also where gnark's blueprints keep
+// solutionsAtOnce: one system is solved several times at once, also where gnark's blueprints keep
 // state.
-func (s Suite[E, P]) SolutionsAtOnce(t *testing.T) {
+func (s curve[E, P]) solutionsAtOnce(t *testing.T) {
 	for _, name := range []string{"lookup", "commitment"} {
 		c := s.compile(t, name, "scs")
 		sys := s.of(c.System)
@@ -47,29 +51,32 @@ func (s Suite[E, P]) SolutionsAtOnce(t *testing.T) {
 	}
 }
 
-// ProgramsAreForgotten: programs go with their systems.
-func (s Suite[E, P]) ProgramsAreForgotten(t *testing.T) {
+// programsAreForgotten: a program does not keep its system, with which it goes.
+func (s curve[E, P]) programsAreForgotten(t *testing.T) {
 	c := s.compile(t, "bits", "r1cs")
-	field := s.of(c.System).Field
 	s.of(c.System).Prepare()
-	if field.Len() == 0 { // those of other tests may go meanwhile
-		t.Fatal("no program is kept")
+	if _, err := s.of(c.System).Solve(t.Context(), c.Valid, nil, c.Options...); err != nil {
+		t.Fatal(err)
 	}
+	gone := make(chan bool)
+	runtime.AddCleanup(s.of(c.System).System, func(gone chan bool) { close(gone) }, gone)
 	runtime.KeepAlive(c)
 	c = nil
-	for range 20 {
+	for late := time.After(time.Minute); ; {
 		runtime.GC()
-		runtime.Gosched()
-		if field.Len() == 0 {
+		select {
+		case <-gone:
 			return
+		case <-late:
+			t.Fatal("the program keeps its system")
+		case <-time.After(time.Millisecond):
 		}
 	}
-	t.Error("the program outlives its system")
 }
 
-// OverriddenHintsRun: a hint that is overridden, or given, runs as it is. gnark's does not run, and
+// overriddenHintsRun: a hint that is overridden, or given, runs as it is. gnark's does not run, and
 // neither does ours for its name.
-func (s Suite[E, P]) OverriddenHintsRun(t *testing.T) {
+func (s curve[E, P]) overriddenHintsRun(t *testing.T) {
 	c := s.compile(t, "bits", "r1cs")
 	p, err := s.of(c.System).Translate()
 	if err != nil {
@@ -78,17 +85,8 @@ func (s Suite[E, P]) OverriddenHintsRun(t *testing.T) {
 	if len(p.Natives) == 0 {
 		t.Fatal("no hint is native")
 	}
-	if _, err := s.job(c, Override(p.Natives[0])).Own(p); err == nil {
+	fails := func(*big.Int, []*big.Int, []*big.Int) error { return errors.New("overridden") }
+	if _, err := s.job(c, solver.OverrideHint(p.Natives[0], fails)).Own(p); err == nil {
 		t.Error("the program ran its own hint")
 	}
-}
-
-// compile compiles one of this package's circuits.
-func (s Suite[E, P]) compile(t *testing.T, name, builder string) *Case {
-	t.Helper()
-	c, err := Compile(s.Curve, name, builder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
