@@ -52,7 +52,7 @@ func (a *Ahead[E]) Begin(values []E, pinned bool) (unpin func()) {
 
 // begin is Begin for values in pages that this locks, or another one.
 func (a *Ahead[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
-	e := a.field.engine()
+	e := a.field.on()
 	if _, ok := e.usable(len(values)); !ok || a.session != nil {
 		if lock != nil {
 			p.settle(false)

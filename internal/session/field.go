@@ -11,14 +11,14 @@ import (
 
 // Field is a scalar field on an engine: it computes with vectors of elements.
 type Field struct {
-	engine     func() *Engine
+	engine     *Engine
 	descriptor *cuda.Field
 	alone      bool // no other device can do what this one fails at
 }
 
-// NewField returns a field that asks for the engine when it first computes.
-func NewField(engine func() *Engine, descriptor *cuda.Field) *Field {
-	return &Field{engine: engine, descriptor: descriptor}
+// NewField returns a field on an engine.
+func NewField(e *Engine, descriptor *cuda.Field) *Field {
+	return &Field{engine: e, descriptor: descriptor}
 }
 
 // on returns the engine. That of nil, and of a zero value, is closed.
@@ -26,7 +26,7 @@ func (f *Field) on() *Engine {
 	if f == nil || f.engine == nil {
 		return neverOpened()
 	}
-	return f.engine()
+	return f.engine
 }
 
 // neverOpened returns an engine that is closed.

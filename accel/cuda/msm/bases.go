@@ -69,7 +69,7 @@ func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) 
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, some...)
+		results = joined(results, some)
 	}
 	return results, b.unusable()
 }
@@ -92,7 +92,15 @@ func (b *Bases) inPasses(from int, s scalars) ([]*Result, error) {
 		return nil, err
 	}
 	others, err := b.inPasses(from, second)
-	return append(results, others...), err
+	return joined(results, others), err
+}
+
+// joined returns the results of two passes. The first report has the bytes that both have sent.
+func joined(results, others []*Result) []*Result {
+	if len(results) > 0 && len(others) > 0 {
+		results[0].Report.BytesUp += others[0].Report.BytesUp
+	}
+	return append(results, others...)
 }
 
 // DryRun makes the room that MSMs of several vectors of n scalars take when they run.
