@@ -48,6 +48,11 @@ var ErrStopped = device.ErrStopped
 // Stopped returns an error that wraps [ErrStopped] once the context is cancelled, and nil before.
 func Stopped(ctx context.Context) error { return device.Stopped(ctx) }
 
+// GivingUp is [device.GivingUp]: it calls a function again where memory is short.
+func GivingUp(take func() error, steps ...func() error) error {
+	return device.GivingUp(take, steps...)
+}
+
 // Vectors of field elements.
 type (
 	// Field describes a prime field, whose elements vectors hold.

@@ -150,7 +150,7 @@ func (a *Ahead[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) err
 // room takes memory of the device, and locks that of the host.
 func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 	f, n := a.session.field, len(a.values)
-	if !w.Room(f, n) || !w.Leaves(f, n, a.needs) {
+	if !w.Leaves(f, n, a.needs) || !w.Room(f, n) {
 		return nil, ErrNoRoom
 	}
 	if a.lock != nil {
@@ -159,11 +159,7 @@ func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 			return nil, ErrNoRoom
 		}
 	}
-	v, err := w.Vector(f, n)
-	if driver.OutOfMemory(err) {
-		return nil, ErrNoRoom
-	}
-	return v, err
+	return VectorIfRoom(w, f, n)
 }
 
 // Sent returns the values on the device of a field, and the session that has them, once. On

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Field is a scalar field on an engine: it computes with vectors of elements.
@@ -156,26 +155,13 @@ func (e *Engine) Available() uint64 {
 	return e.backend.Available()
 }
 
-// admitted computes beside other computations or, if the memory does not suffice, alone. A
-// computation that runs alone waits for the computations under way to end, and all others wait for
-// it.
+// admitted computes beside other computations or, if the memory does not suffice, alone.
 func (e *Engine) admitted(
 	ctx context.Context, compute func(*cuda.Workspace) error,
 ) error {
-	leave, err := e.admission.Share(ctx)
-	if err != nil {
-		return err
-	}
-	err = e.withWorkspace(ctx, compute)
+	leave, err := e.admit(ctx, func() error { return e.withWorkspace(ctx, compute) })
 	leave()
-	if !driver.OutOfMemory(err) {
-		return err
-	}
-	if leave, err = e.admission.TakeAlone(ctx); err != nil {
-		return err
-	}
-	defer leave()
-	return e.withWorkspace(ctx, compute)
+	return err
 }
 
 func (e *Engine) withWorkspace(
