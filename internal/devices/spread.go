@@ -1,12 +1,10 @@
 package devices
 
 import (
-	"errors"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // leastWork is the number of points of a sum's part that is worth a device, times the square of the
@@ -56,20 +54,6 @@ func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
 		return parts
 	}
 	return whole
-}
-
-// On has the device of a part do a task that brings along all that it needs. Where it fails another
-// device does the task, and in the end the CPU. See [Set.Try].
-func (s *Set) On(p Part, task func(*session.Engine) error) error {
-	n := p.To - p.From
-	if p.Device != nowhere {
-		d := s.all()[p.Device]
-		err := during(d.take(n), func() error { return task(d.Engine()) })
-		if !errors.Is(err, session.ErrElsewhere) {
-			return err
-		}
-	}
-	return s.Try(n, task)
 }
 
 // Together computes the parts of a sum at the same time.

@@ -11,23 +11,23 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// onDevice has a device compute sums. An engine that checks sums has them computed in two passes,
-// over scalars sᵢ and over r·sᵢ with a random r of 32 bits, and r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ is expected.
+// onDeviceTwice returns the sums of two passes, over scalars sᵢ and over r·sᵢ with a random r of 32
+// bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
 //
 // The digits of both passes differ. An error E of the first sum is overlooked if that of the second
 // is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the
 // scalars' modulus fail the check.
-func (g *Group[P, E]) onDevice(l *session.Loaded, r *request[E]) ([]P, error) {
-	sums, err := g.pass(l, r, nil)
-	if err != nil || !l.Engine().ChecksSums() {
-		return sums, err
+func (g *Group[P, E]) onDeviceTwice(l *session.Loaded, r *request[E]) ([]P, error) {
+	sums, err := g.onDevice(l, r, nil)
+	if err != nil {
+		return nil, err
 	}
 	number, err := drawFactor()
 	if err != nil {
 		return nil, err
 	}
 	factor, times := g.host.Scalar(number), new(big.Int).SetUint64(number)
-	multiples, err := g.pass(l, r, &factor)
+	multiples, err := g.onDevice(l, r, &factor)
 	if err != nil {
 		return nil, err
 	}
@@ -38,44 +38,6 @@ func (g *Group[P, E]) onDevice(l *session.Loaded, r *request[E]) ([]P, error) {
 		}
 	}
 	return sums, nil
-}
-
-// pass returns the sums over scalars that are multiplied by the factor before, unless it is nil.
-// The device or the host has the products, and clears them afterwards.
-func (g *Group[P, E]) pass(l *session.Loaded, r *request[E], factor *E) (sums []P, err error) {
-	sums, accept := g.sums(max(1, len(r.vectors)))
-	if r.vector != nil {
-		err = l.MultiExpVector(r.onField, r.from, r.vector, words(factor), accept[0])
-	} else {
-		err = g.passFromHost(l, r, factor, accept)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return sums, nil
-}
-
-func (g *Group[P, E]) passFromHost(
-	l *session.Loaded, r *request[E], factor *E, accept []session.Accept,
-) error {
-	scalars := make([][]byte, len(r.vectors))
-	for i, v := range r.vectors {
-		if factor != nil {
-			v = g.multiplied(v, factor)
-			defer clear(v)
-		}
-		scalars[i] = driver.Bytes(v)
-	}
-	return l.MultiExp(r.from, scalars, accept)
-}
-
-// sums returns k points, and the functions that accept results as them.
-func (g *Group[P, E]) sums(k int) ([]P, []session.Accept) {
-	sums, accept := make([]P, k), make([]session.Accept, k)
-	for i := range sums {
-		accept[i] = g.host.Accept(&sums[i])
-	}
-	return sums, accept
 }
 
 // factorBits is the number of bits of a factor. Small scalars stay small with it, so that a second

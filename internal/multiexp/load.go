@@ -73,21 +73,6 @@ func (g *Group[P, E]) sent(points []P) *Bases[P, E] {
 	return b
 }
 
-// bring returns bases that were not loaded as an engine's, for one sum.
-func (b *Bases[P, E]) bring(e *session.Engine, p devices.Part) *session.Loaded {
-	some := b.points.part(p.From, p.To)
-	return e.Bring(b.group.forPasses(e), some.Number, driver.Bytes(some.Slice))
-}
-
-// use has a device do a task with a part of the bases. Where it fails another device does the task,
-// and in the end the CPU.
-func (b *Bases[P, E]) use(p *part, task func(*session.Loaded) error) error {
-	if p.Copies != nil {
-		return p.Copies.Use(task)
-	}
-	return b.set.On(p.Part, func(e *session.Engine) error { return task(b.bring(e, p.Part)) })
-}
-
 // Close waits for the MSMs under way and frees the devices' memory.
 func (b *Bases[P, E]) Close() error {
 	if b.check() != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -35,12 +36,74 @@ func (b *Bases[P, E]) sumsOver(
 ) (sums []P, err error) {
 	r := &request[E]{from: from, vectors: vectors}
 	err = b.use(p, func(l *session.Loaded) (err error) {
-		if sums, err = b.group.onDevice(l, r); errors.Is(err, session.ErrOnCPU) {
+		if sums, err = b.group.computeSums(l, r); errors.Is(err, session.ErrOnCPU) {
 			sums, err = b.group.onCPU(b.points.Slice[p.From:p.To], r, config)
 		}
 		return err
 	})
 	return sums, err
+}
+
+// computeSums has a device compute sums, twice if the engine checks them.
+func (g *Group[P, E]) computeSums(l *session.Loaded, r *request[E]) ([]P, error) {
+	if l.Engine().ChecksSums() {
+		return g.onDeviceTwice(l, r)
+	}
+	return g.onDevice(l, r, nil)
+}
+
+// bring returns bases that were not loaded as an engine's, for one sum.
+func (b *Bases[P, E]) bring(e *session.Engine, p devices.Part) *session.Loaded {
+	some := b.points.part(p.From, p.To)
+	return e.Bring(b.group.forPasses(e), some.Number, driver.Bytes(some.Slice))
+}
+
+// use has a device do a task with a part of the bases. Where it fails another device does the task,
+// and in the end the CPU.
+func (b *Bases[P, E]) use(p *part, task func(*session.Loaded) error) error {
+	if p.Copies != nil {
+		return p.Copies.Use(task)
+	}
+	return b.set.On(p.Part, func(e *session.Engine) error { return task(b.bring(e, p.Part)) })
+}
+
+// onDevice has a device compute sums over scalars, which are multiplied by the factor before unless
+// it is nil. The device or the host has the products, and clears them afterwards.
+func (g *Group[P, E]) onDevice(l *session.Loaded, r *request[E], factor *E) (sums []P, err error) {
+	sums, accept := g.sums(max(1, len(r.vectors)))
+	if r.vector != nil {
+		err = l.MultiExpVector(r.onField, r.from, r.vector, words(factor), accept[0])
+	} else {
+		err = g.fromHost(l, r, factor, accept)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return sums, nil
+}
+
+// fromHost is onDevice for scalars on the host.
+func (g *Group[P, E]) fromHost(
+	l *session.Loaded, r *request[E], factor *E, accept []session.Accept,
+) error {
+	scalars := make([][]byte, len(r.vectors))
+	for i, v := range r.vectors {
+		if factor != nil {
+			v = g.multiplied(v, factor)
+			defer clear(v)
+		}
+		scalars[i] = driver.Bytes(v)
+	}
+	return l.MultiExp(r.from, scalars, accept)
+}
+
+// sums returns k points, and the functions that accept results as them.
+func (g *Group[P, E]) sums(k int) ([]P, []session.Accept) {
+	sums, accept := make([]P, k), make([]session.Accept, k)
+	for i := range sums {
+		accept[i] = g.host.Accept(&sums[i])
+	}
+	return sums, accept
 }
 
 // onCPU has gnark-crypto compute sums.
@@ -69,7 +132,7 @@ func (b *Bases[P, E]) onDeviceOf(v Vector[E], from int) (*P, error) {
 		return nil, session.ErrOnCPU
 	}
 	r := &request[E]{from: from, onField: v.Field(), vector: vector}
-	sums, err := b.group.onDevice(loaded, r)
+	sums, err := b.group.computeSums(loaded, r)
 	if err != nil {
 		return nil, err
 	}
@@ -85,64 +148,4 @@ func (b *Bases[P, E]) wholeOn(e *session.Engine) (l *session.Loaded, ok bool) {
 		return nil, false
 	}
 	return b.parts[0].On(e)
-}
-
-// sumsOverParts returns the sums of those of all parts, which devices compute beside each other.
-// Only work with all of the bases tells how fast the devices are.
-func (b *Bases[P, E]) sumsOverParts(
-	from int, vectors [][]E, config ecc.MultiExpConfig,
-) ([]P, error) {
-	parts, most := make([]devices.Part, len(b.parts)), 0
-	for k, p := range b.parts {
-		parts[k] = p.Part
-	}
-	for _, v := range vectors {
-		most = max(most, len(v))
-	}
-	together := b.set.Timed
-	if most < b.Len() {
-		together = devices.Together
-	}
-	some := make([][]P, len(parts))
-	err := together(parts, func(k int) (err error) {
-		some[k], err = b.sumsWithin(&b.parts[k], from, vectors, config)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	sums := make([]P, len(vectors))
-	for _, part := range some {
-		for i := range part {
-			b.group.host.Add(&sums[i], &sums[i], &part[i])
-		}
-	}
-	return sums, nil
-}
-
-// sumsWithin returns the sums over a part's bases, with those scalars that meet them. There are
-// none if no scalar meets any.
-func (b *Bases[P, E]) sumsWithin(
-	p *part, from int, vectors [][]E, config ecc.MultiExpConfig,
-) ([]P, error) {
-	begin := max(from, p.From)
-	met := make([][]E, 0, len(vectors))
-	at := make([]int, 0, len(vectors)) // their places among the vectors
-	for i, v := range vectors {
-		if end := min(from+len(v), p.To); begin < end {
-			met, at = append(met, v[begin-from:end-from]), append(at, i)
-		}
-	}
-	if len(met) == 0 {
-		return nil, nil
-	}
-	some, err := b.sumsOver(p, begin-p.From, met, config)
-	if err != nil {
-		return nil, err
-	}
-	sums := make([]P, len(vectors))
-	for k, i := range at {
-		sums[i] = some[k]
-	}
-	return sums, nil
 }

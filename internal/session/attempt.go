@@ -9,16 +9,33 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// attempt has the device do a task, and counts and logs how it went. The caller uses the engine.
+// attempt has the device do a task, and counts and logs how it went. The engine is not closed
+// meanwhile.
 //
 // A nil error means that the device did it, and [ErrOnCPU] that the caller has to. [ErrElsewhere]
 // leaves it to another device. Other errors are for the user: [ErrClosed], [cuda.ErrStopped], and
 // the failures of a strict engine.
 func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
+	if err := e.life.Begin(); err != nil {
+		return err
+	}
+	defer e.life.End()
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
 	}
 	return e.try(t, device)
+}
+
+// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
+func (l *Loaded) attempt(t task, device func() (*cuda.Report, error)) error {
+	if err := l.begin(); err != nil {
+		return err
+	}
+	defer l.end()
+	if l.sums == nil {
+		return l.engine.leaveToCPU(t, l.absent)
+	}
+	return l.engine.attempt(t, device)
 }
 
 // try is attempt for a task that the device is known to be worth. A task without a report is

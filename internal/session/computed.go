@@ -17,10 +17,6 @@ import (
 func (l *Loaded) MultiExpComputed(ctx context.Context, what string, f *Field, n int,
 	bytesUp uint64, from int,
 	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error, accept Accept) error {
-	if err := l.begin(); err != nil {
-		return err
-	}
-	defer l.end()
 	if err := l.takesUnchecked(); err != nil {
 		return err
 	}
@@ -61,10 +57,6 @@ func (l *Loaded) sum(from int, v *cuda.Vector, accept Accept) (*cuda.Report, err
 // The scalars are multiplied by a factor before, unless it is nil.
 func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uint64,
 	accept Accept) error {
-	if err := l.begin(); err != nil {
-		return err
-	}
-	defer l.end()
 	if err := l.takesUnchecked(); err != nil {
 		return err
 	}

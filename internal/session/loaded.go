@@ -132,22 +132,10 @@ func (l *Loaded) end() {
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {
-	if err := l.begin(); err != nil {
-		return err
-	}
-	defer l.end()
 	t := newMSMs(l.group, n, k).ahead(notWarmed)
 	return Optional(l.attempt(t, func() (*cuda.Report, error) {
 		return nil, l.sums.Warm(n, k, scalars)
 	}))
-}
-
-// attempt is [Engine.attempt] for a task over the points, which the caller uses.
-func (l *Loaded) attempt(t task, device func() (*cuda.Report, error)) error {
-	if l.sums == nil {
-		return l.engine.leaveToCPU(t, l.absent)
-	}
-	return l.engine.attempt(t, device)
 }
 
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does

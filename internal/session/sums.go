@@ -15,10 +15,6 @@ type Accept func(*cuda.Result) error
 // points for all scalars. Each result is accepted by itself. The error is nil, [ErrOnCPU],
 // [ErrElsewhere], [ErrClosed] or the failure of a strict engine.
 func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
-	if err := l.begin(); err != nil {
-		return err
-	}
-	defer l.end()
 	t := newMSMs(l.group, 0, len(vectors))
 	for _, scalars := range vectors {
 		t.size += len(scalars) / l.group.ScalarBytes()
