@@ -163,9 +163,9 @@ func WithStrict() Option {
 // verify: MultiExp and its variants in accel/<curve>, and commitments and openings of its kzg. The
 // sums of a prover are not computed twice, for its proofs are verified.
 //
-// A wrong sum does not leave: another device computes it, or the CPU, or an engine with [WithStrict]
-// returns [ErrInvalidResult]. One line is logged each time, and [Statistics] count it. A device that
-// was wrong in two calls is left, unless the engine is strict.
+// A wrong sum does not leave. Another device computes it, or the CPU, or an engine with [WithStrict]
+// returns [ErrInvalidResult]. One line is logged each time, and [Statistics] count it. Unless the
+// engine is strict, a device that was wrong in two calls is left.
 //
 // A random error of the device is overlooked once in two thousand million times. Not seen is damage
 // that both passes meet: to bases, or their multiples, on the device, to a vector on the device

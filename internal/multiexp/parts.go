@@ -5,8 +5,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 )
 
-// sumsOverParts returns the sums of those of all parts, which devices compute beside each other.
-// Only work with all of the bases tells how fast the devices are.
+// sumsOverParts returns for each vector the sum over all parts. The devices compute at the same
+// time. A sum over all of the bases tells how fast each device is.
 func (b *Bases[P, E]) sumsOverParts(
 	from int, vectors [][]E, config ecc.MultiExpConfig,
 ) ([]P, error) {

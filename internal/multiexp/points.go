@@ -86,8 +86,8 @@ func (g *Group[P, E]) complete(
 	return found[0] == 0, nil
 }
 
-// roomForCheck takes the memory for a check of points: vectors for some of them, as many as it
-// returns, for what is bad, and for the roots that are asked for.
+// roomForCheck takes the memory for a check of points. It returns a vector for n of them, one for
+// the number of bad points, and one for the roots that n points ask for.
 func (g *Group[P, E]) roomForCheck(
 	w *cuda.Workspace, points int,
 ) (n int, at, bad, asked *cuda.Vector, err error) {

@@ -143,7 +143,7 @@ func (a *Ahead[E]) follow() error {
 
 // step does one step of the sending. A report is that of the last one.
 func (a *Ahead[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) error {
-	t := newComputation("witness", a.session.field, a.session.n).ahead(notSentAhead)
+	t := newComputation("witness", a.session.field, a.session.n).uncounted(notSentAhead)
 	return a.session.run(t, report, do)
 }
 

@@ -100,7 +100,7 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 			return t.wrap(*lost)
 		}
 	}
-	if t.countedLater {
+	if t.notCounted {
 		return ErrOnCPU
 	}
 	if why != noRoom {

@@ -60,7 +60,7 @@ func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uin
 	if err := l.takesUnchecked(); err != nil {
 		return err
 	}
-	t := newMSMs(l.group, v.Len(), 1).ahead(sumsBegunAgain)
+	t := newMSMs(l.group, v.Len(), 1).uncounted(sumsBegunAgain)
 	t.hostBases = l.onHost
 	return l.attempt(t, func() (report *cuda.Report, err error) {
 		err = l.engine.admitted(context.Background(), func(w *cuda.Workspace) error {

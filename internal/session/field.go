@@ -87,7 +87,7 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 		return err
 	}
 	defer e.life.End()
-	t := newComputation(what, f.descriptor, n).ahead(notPrepared)
+	t := newComputation(what, f.descriptor, n).uncounted(notPrepared)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return nil, e.admitted(context.Background(), prepare)
 	})
@@ -102,7 +102,7 @@ func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 		return err
 	}
 	defer e.life.End()
-	t := newComputation(what, f.descriptor, n).ahead(notReserved)
+	t := newComputation(what, f.descriptor, n).uncounted(notReserved)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return nil, made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
 	})

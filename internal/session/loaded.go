@@ -47,7 +47,7 @@ func (e *Engine) Load(
 	}
 	defer e.life.End()
 	l := &Loaded{engine: e, group: g, points: n}
-	t := newTask("load", g, n).ahead(basesNotLoaded)
+	t := newTask("load", g, n).uncounted(basesNotLoaded)
 	if why, ok := e.usable(n); !ok {
 		l.absent = why
 		return l.unless(e.leaveToCPU(t, why))
@@ -132,7 +132,7 @@ func (l *Loaded) end() {
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {
-	t := newMSMs(l.group, n, k).ahead(notWarmed)
+	t := newMSMs(l.group, n, k).uncounted(notWarmed)
 	return Optional(l.attempt(t, func() (*cuda.Report, error) {
 		return nil, l.sums.Warm(n, k, scalars)
 	}))

@@ -33,7 +33,7 @@ func (e *Engine) logHostBases(t task, why error) {
 }
 
 // LogKey tells of a key that is loaded, by its vectors of points, unless the device has no part in
-// them. Its multiples are those that each point has at least, 0 where points are sent.
+// them. It logs the least number of multiples of a point, which is 0 where points are sent.
 func (e *Engine) LogKey(took time.Duration, vectors ...*Loaded) {
 	points, bytes, multiples := 0, uint64(0), math.MaxInt
 	for _, l := range vectors {

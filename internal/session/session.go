@@ -62,7 +62,7 @@ func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Worksp
 
 // Begin takes the session's memory ahead of its first computation. It is not counted as one.
 func (s *Session) Begin() error {
-	t := newComputation("memory", s.field, s.n).ahead(notPrepared)
+	t := newComputation("memory", s.field, s.n).uncounted(notPrepared)
 	return s.run(t, nil, func(*cuda.Workspace) error { return nil })
 }
 

@@ -55,7 +55,7 @@ func (s *Session) Start(l *Loaded, from int, name func(*cuda.Workspace) (*cuda.S
 	if err := l.begin(); err != nil {
 		return func() error { return err }
 	}
-	t := newMSMs(l.group, 0, len(accept)).ahead(sumsBegunAgain)
+	t := newMSMs(l.group, 0, len(accept)).uncounted(sumsBegunAgain)
 	scalars, err := s.lendTo(t, l, from, name)
 	if err != nil {
 		l.end()
