@@ -163,7 +163,7 @@ func WithStrict() Option {
 // verify: MultiExp and its variants in accel/<curve>, and commitments and openings of its kzg. The
 // sums of a prover are not computed twice, for its proofs are verified.
 //
-// A wrong sum does not leave. Another device computes it, or the CPU, or an engine with [WithStrict]
+// A wrong sum does not leave. Another device or the CPU computes it, or an engine with [WithStrict]
 // returns [ErrInvalidResult]. One line is logged each time, and [Statistics] count it. Unless the
 // engine is strict, a device that was wrong in two calls is left.
 //
