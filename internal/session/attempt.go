@@ -76,11 +76,7 @@ func (e *Engine) usable(n int) (why reason, ok bool) {
 
 // done counts and logs a task that the device did.
 func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
-	e.counters.of(t).onDevice(t)
-	e.counters.bytesUp.Add(report.BytesUp)
-	if t.hostBases {
-		e.counters.sentMSMs.Add(uint64(t.many))
-	}
+	e.count(func(s *Statistics) { s.onDevice(t, report.BytesUp) })
 	if t.kind == ofElements {
 		e.logComputed(t, took)
 		return
@@ -104,7 +100,7 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 		return ErrOnCPU
 	}
 	if why != noRoom {
-		e.counters.of(t).onCPU(t, why)
+		e.count(func(s *Statistics) { s.onCPU(t, why) })
 	}
 	e.logOnCPU(t, why)
 	return ErrOnCPU
@@ -140,7 +136,7 @@ func (e *Engine) named(err error) error {
 // note counts a failure of the device, and logs it unless the engine is strict: then the caller has
 // it.
 func (e *Engine) note(t task, err error) {
-	e.counters.failures.Add(1)
+	e.count(func(s *Statistics) { s.Failures++ })
 	if e.config.failed != nil {
 		e.config.failed(t, err)
 	}

@@ -73,7 +73,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 		return &cuda.Report{BytesUp: bytesUp}, e.admitted(context.Background(), compute)
 	})
 	if f.alone && errors.Is(err, ErrElsewhere) && !e.config.Strict {
-		e.counters.of(t).onCPU(t, failure)
+		e.count(func(s *Statistics) { s.onCPU(t, failure) })
 		return ErrOnCPU
 	}
 	return err
@@ -119,12 +119,13 @@ func (f *Field) Warm(what string, n int) error {
 
 // CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
 func (f *Field) CountSolution(own bool) {
-	solutions := &f.on().counters.solutions
-	if own {
-		solutions.own.Add(1)
-		return
-	}
-	solutions.gnark.Add(1)
+	f.on().count(func(s *Statistics) {
+		if own {
+			s.OwnSolutions++
+		} else {
+			s.GnarkSolutions++
+		}
+	})
 }
 
 // Free frees n elements that computations left on the device. Once the engine closes, Free does

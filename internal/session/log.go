@@ -75,18 +75,13 @@ func (e *Engine) logComputed(t task, took time.Duration) {
 }
 
 func (e *Engine) logOnCPU(t task, why reason) {
-	write := func() {
-		log := e.logger()
-		t.fields(log.Debug()).
-			Str("acceleration", "none").
-			Stringer("reason", why).
-			Msg(t.onCPU)
-	}
 	if why == noDevice {
-		e.counters.of(t).noDeviceLogged.Do(write)
-		return
+		if _, logged := e.noDeviceLogged.LoadOrStore(t.kind, true); logged {
+			return
+		}
 	}
-	write()
+	log := e.logger()
+	t.fields(log.Debug()).Str("acceleration", "none").Stringer("reason", why).Msg(t.onCPU)
 }
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,

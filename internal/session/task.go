@@ -40,7 +40,6 @@ const (
 	noDevice
 	failure
 	noRoom
-	reasons
 )
 
 func (r reason) String() string {

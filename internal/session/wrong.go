@@ -37,7 +37,7 @@ func (e *Engine) Renew() error {
 // WrongProofs notes n proofs of one witness that did not verify, by the device's fault. A second
 // witness with more than one makes the device one that is not used any more.
 func (e *Engine) WrongProofs(n int, why error) {
-	e.counters.wrong.proofs.Add(uint64(n))
+	e.count(func(s *Statistics) { s.WrongProofs += uint64(n) })
 	e.logWrongProofs(n, "device", why)
 	if n > 1 {
 		e.wrongTwice(errors.Join(ErrWrongProof, why))
@@ -46,13 +46,18 @@ func (e *Engine) WrongProofs(n int, why error) {
 
 // WithheldProof notes a proof that did not verify, where nobody finds out whose fault it was.
 func (e *Engine) WithheldProof(why error) {
-	e.counters.wrong.proofs.Add(1)
+	e.count(func(s *Statistics) { s.WrongProofs++ })
 	e.logWrongProofs(1, "unknown", why)
 }
 
 // wrongTwice notes a witness or a call, and leaves the device if it is to be left.
 func (e *Engine) wrongTwice(err error) {
-	if e.counters.wrong.twice.Add(1) < mostWrong {
+	var times int
+	e.count(func(*Statistics) {
+		e.counters.wrongTwice++
+		times = e.counters.wrongTwice
+	})
+	if times < mostWrong {
 		return
 	}
 	err = e.named(err)
@@ -63,12 +68,12 @@ func (e *Engine) wrongTwice(err error) {
 
 // WrongSolution notes n proofs of one witness that did not verify, by the solver's fault.
 func (e *Engine) WrongSolution(n int, why error) {
-	e.counters.wrong.solutions.Add(1)
+	e.count(func(s *Statistics) { s.WrongSolutions++ })
 	e.logWrongProofs(n, "solver", why)
 }
 
 // CountPartlyVerified counts a proof that leaves without having been verified wholly.
-func (e *Engine) CountPartlyVerified() { e.counters.partlyVerified.Add(1) }
+func (e *Engine) CountPartlyVerified() { e.count(func(s *Statistics) { s.PartlyVerified++ }) }
 
 // ChecksSums says whether callers compute sums in two passes and compare them. It does not concern
 // the sums of proofs, which are verified.
@@ -84,7 +89,7 @@ func (l *Loaded) WrongSums(n, k int) error {
 	}
 	defer l.end()
 	e, t := l.engine, newMSMs(l.group, n, k)
-	e.counters.wrong.sums.Add(uint64(k))
+	e.count(func(s *Statistics) { s.WrongSums += uint64(k) })
 	e.logWrongSums(t)
 	if !e.Strict() {
 		e.wrongTwice(ErrWrongSum)
