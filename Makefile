@@ -96,7 +96,7 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') -skip 'Damage|Warm|OneSlot|InHalves' ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
-		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
+		-run 'TestG[12]$$/Ranges|TestG[12]$$/Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
 # The other tests have the seeds, with a number of mutations. A fuzzer needs all packages compiled with counters, for
 # minutes. Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
@@ -128,7 +128,7 @@ soak-race: emulator ## the same under the race detector (SOAK=2000)
 	$(ON_SOAK) CGO_ENABLED=1 go test -race -tags cuda -timeout 0 -v -run '^TestSoak$$' ./hooks/groth16 ./hooks/plonk
 
 soak-sums: emulator ## hostile sums over all groups, for a time or a number of each (SOAK=10m)
-	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestG[12]Soak$$' $(SOAK_SUMS)
+	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestG[12]$$/^Soak$$' $(SOAK_SUMS)
 
 ## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
 

@@ -62,7 +62,7 @@
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
-//	warn   "sums were wrong and were withheld"           group, points, vectors, times
+//	warn   "sums were wrong and were withheld"           group, points, vectors
 //	error  "our solver disagrees with gnark's, which is used"
 //	                                                     solvedBy, error
 //	warn   "our solver failed, gnark's did not"          solvedBy, error

@@ -79,7 +79,7 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 	if c.cuda.MemoryLimit == 0 {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
-	open := func() session.DryBackend { return dryBackend{backend{cuda.OpenDry(c.cuda)}} }
+	open := func() session.DryBackend { return backend{cuda.OpenDry(c.cuda)} }
 	return &DryRun{
 		session.NewDryRun(open, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
 		&devices.Machine{
@@ -95,13 +95,4 @@ func (r *DryRun) Engine() *Engine {
 		return new(Engine) // which was not opened
 	}
 	return (*Engine)(devices.Of(r.DryRun.Engine))
-}
-
-// dryBackend is a backend that places points of which there is only the number.
-type dryBackend struct{ backend }
-
-func (b dryBackend) Load(
-	g *cuda.Group, n int, _ []byte, _ *cuda.Vector, headroom uint64,
-) (session.Resident, error) {
-	return asResident(b.Place(g, n, headroom))
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -35,11 +34,8 @@ func (k *kept) use(
 		return nil, nil
 	}
 	vector, err := w.Evictable(k.field.Descriptor(), n)
-	if driver.OutOfMemory(err) {
-		k.crowded = true // by other programs
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil || vector == nil {
+		k.crowded = err == nil // by other programs
 		return nil, err
 	}
 	if err := fill(vector.Vector()); err != nil {

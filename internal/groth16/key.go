@@ -108,7 +108,7 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 }
 
 // onEngine returns the vectors without their points on the host.
-func (b *Bases[P1, P2, E]) onEngine() (all []*session.Bases) {
+func (b *Bases[P1, P2, E]) onEngine() (all []*session.Loaded) {
 	for _, v := range b.G2 {
 		all = append(all, v.Bases())
 	}

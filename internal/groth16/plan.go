@@ -32,7 +32,7 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 	}
 	wires := planWires[E](r, c.Field, s, k.selected(s.Wires))
 	planQuotient[E, S](r, c.Field, s.Domain, s.Constraints)
-	note := func(name string, b *session.Bases, n int, kind Kind) {
+	note := func(name string, b *session.Loaded, n int, kind Kind) {
 		r.NoteBases(name, b)
 		r.NoteSums(name, b, n, 1, map[Kind]session.Scalars{
 			OfWires: wires, OfQuotient: session.DeviceScalars, OfHost: session.HostScalars,

@@ -57,13 +57,10 @@ var rooms = []room{
 	{"internal/session/turns", []string{"accel/cuda"}},
 	{"internal/session", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/keycache", "internal/session/turns"}},
-	{"internal/multiexp", []string{
-		"accel/cuda", "accel/cuda/driver", "internal/field", "internal/parallel", "internal/poly",
-		"internal/session"}},
 	{"internal/devices", []string{"accel/cuda", "internal/parallel", "internal/session"}},
-	{"internal/spread", []string{
-		"accel/cuda", "internal/devices", "internal/field", "internal/multiexp",
-		"internal/parallel", "internal/session"}},
+	{"internal/multiexp", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/field",
+		"internal/parallel", "internal/poly", "internal/session"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
@@ -86,7 +83,7 @@ var rooms = []room{
 	{"hooks/internal/keyfile", []string{
 		"internal/keycache", "internal/multiexp", "internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
-		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
+		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/multiexp",
 		"hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
@@ -215,7 +212,7 @@ var (
 	// algebra is what device computations over a field or group use.
 	algebra = []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/multiexp",
-		"internal/devices", "internal/spread", "internal/field", "internal/parallel",
+		"internal/devices", "internal/field", "internal/parallel",
 		"internal/poly"}
 )
 
@@ -231,7 +228,7 @@ var outsiders = []struct {
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
 		"internal/groth16", "internal/grouptest", "internal/multiexp",
-		"internal/plonk", "internal/solver/...", "internal/spread"}},
+		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
 		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that

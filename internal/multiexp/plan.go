@@ -1,15 +1,11 @@
 package multiexp
 
-import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
-)
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
 
-// PlanMultiples is a dry run of [Group.MultiplesOf] in two groups beside each other, with n1 and n2
+// PlanMultiples is a dry run of [Group.MultiplesOf] in two groups at the same time, with n1 and n2
 // scalars.
 func PlanMultiples[P1, P2, E any](g1 *Group[P1, E], g2 *Group[P2, E], n1, n2 int) error {
-	f := session.NewField(g1.engine, g1.host.Field)
-	return f.Compute("multiples of a base", n1+n2, 0, func(w *cuda.Workspace) error {
+	return g1.compute("multiples of a base", n1+n2, 0, func(w *cuda.Workspace) error {
 		if _, _, _, err := g1.roomForMultiples(w, new(P1), n1); err != nil {
 			return err
 		}
@@ -24,8 +20,7 @@ func (g *Group[P, E]) PlanDecode(n int, compressed bool) (host uint64, err error
 	if n == 0 {
 		return 0, nil
 	}
-	f := session.NewField(g.engine, g.host.Field)
-	err = f.Compute("check of points", n, 0, func(w *cuda.Workspace) error {
+	err = g.compute("check of points", n, 0, func(w *cuda.Workspace) error {
 		_, _, _, _, err := g.roomForCheck(w, n)
 		return err
 	})

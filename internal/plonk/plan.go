@@ -60,7 +60,7 @@ func PlanSetup[P, E any](f *session.Field, g1 *multiexp.Group[P, E], s Shape) er
 	if err != nil {
 		return err
 	}
-	return lagrange.Bases().Rehearse(s.Rows, s.columns(), session.HostScalars)
+	return lagrange.Bases().DryRun(s.Rows, s.columns(), session.HostScalars)
 }
 
 // plan makes a proof of elements that do not exist, and notes down the memory that it took.

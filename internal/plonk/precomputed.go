@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -51,11 +50,8 @@ func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
 		return nil, nil
 	}
 	kept, err := w.Evictable(c.field.Descriptor(), n)
-	if driver.OutOfMemory(err) {
-		c.crowded = true // by other programs
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil || kept == nil {
+		c.crowded = err == nil // by other programs
 		return nil, err
 	}
 	return newPrecomputed(c.shape, kept), nil

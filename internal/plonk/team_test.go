@@ -101,22 +101,14 @@ func circuitsOn(
 ) (circuits []*Circuit[fr.Element, *fr.Element]) {
 	t.Helper()
 	field := (*devices.Field)(bn254.NewFr(e))
-	engines := make([]*session.Engine, n)
-	parts := make([]devices.Part, n)
-	for i := range parts {
-		parts[i] = devices.Part{Device: i, To: 1}
-	}
-	err := (*devices.Set)(e).Each(parts, func(k int, e *session.Engine) error {
-		engines[k] = e
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range engines {
-		c := NewCircuit[fr.Element](field.On(e), p)
-		t.Cleanup(func() { c.Close() })
-		circuits = append(circuits, c)
+	for i := range n {
+		part := devices.Part{Device: i, To: 1}
+		_ = (*devices.Set)(e).On(part, func(e *session.Engine) error {
+			c := NewCircuit[fr.Element](field.On(e), p)
+			t.Cleanup(func() { c.Close() })
+			circuits = append(circuits, c)
+			return nil
+		})
 	}
 	return circuits
 }

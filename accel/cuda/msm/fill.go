@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// fill makes the table of the points. The device may have made the points: see [Runner.LoadMade].
-func (b *Bases) fill(made driver.Ptr) error {
+// fill makes the table of the points. The device may have the points at an address other than 0.
+func (b *Bases) fill(at driver.Ptr) error {
 	k, err := b.runner.functionsOf(b.group)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func (b *Bases) fill(made driver.Ptr) error {
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	at, err := b.bring(s, made)
+	at, err = b.bring(s, at)
 	if err == nil {
 		err = b.precompute(s, k, at)
 	}
@@ -34,11 +34,11 @@ func (b *Bases) fill(made driver.Ptr) error {
 }
 
 // Reload makes the table anew from the host's points, between two sums. It is for bases whose sums
-// were wrong. If it fails, so do all later sums.
+// were wrong. If it fails, so do all later sums. Host bases have no table.
 func (b *Bases) Reload() error {
 	b.using.Lock()
 	defer b.using.Unlock()
-	if b.closed || b.count == 0 {
+	if b.closed || b.table == 0 {
 		return nil
 	}
 	b.failed = b.fill(0)

@@ -22,7 +22,7 @@ func TestTable(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			bytes := driver.Bytes(affineWords(g, points, g.group().Packed()))
 			for _, made := range []driver.Ptr{0, onDevice(t, r, bytes)} {
-				bases, err := r.LoadMade(g.group(), bytes, made, 0)
+				bases, err := r.Load(g.group(), len(points), bytes, made, 0)
 				cudatest.Must(t, err)
 				if bases.shape.Padded != (g.coordinateLimbs() == 6) {
 					t.Errorf("gaps are %t", bases.shape.Padded)

@@ -16,11 +16,11 @@ func (s *sum) digits(side, from, n int) (digitsArgs, driver.Ptr) {
 	digits := digitsArgs{
 		scalars: s.scalarsAt(side, from), count: uint32(n),
 		offset: uint32(from), length: uint32(s.scalars.length),
-		first: uint32(s.first), stride: uint32(s.stride),
+		first: uint32(s.first), stride: uint32(s.bases.count),
 		bits: uint32(s.plan.Window), windows: uint32(s.plan.Windows), sets: uint32(s.plan.Sets),
 	}
-	if !s.hostBases {
-		return digits, s.table
+	if !s.bases.onHost {
+		return digits, s.bases.table
 	}
 	digits.offset, digits.length, digits.first, digits.stride = 0, uint32(n), 0, uint32(n)
 	return digits, s.at(l.Bases[side])

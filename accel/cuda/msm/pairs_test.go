@@ -306,10 +306,18 @@ func drawSum(
 // testBases loads points, which are closed with the test.
 func testBases(t *testing.T, r *Runner, g testGroup, points []affinePoint) *Bases {
 	t.Helper()
-	bases, err := r.Load(g.group(), driver.Bytes(affineWords(g, points, g.group().Packed())), 0)
+	bases, err := r.Load(g.group(), len(points), driver.Bytes(affineWords(g, points, g.group().Packed())), 0, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
 	return bases
+}
+
+// sumOver returns the sum over the first bases.
+func sumOver(t *testing.T, b *Bases, scalars []byte) *Result {
+	t.Helper()
+	results, err := b.MultiExp(0, [][]byte{scalars})
+	cudatest.Must(t, err)
+	return results[0]
 }
 
 // checkSum compares a result with a multiple of the generator.
@@ -341,7 +349,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	usual := r.Window
 	r.Window = window
 	defer func() { r.Window = usual }()
-	bases, err := r.Load(g.group(), driver.Bytes(affineWords(g, points, g.group().Packed())), 0)
+	bases, err := r.Load(g.group(), len(points), driver.Bytes(affineWords(g, points, g.group().Packed())), 0, 0)
 	cudatest.Must(t, err)
 	defer func() { _ = bases.Close() }()
 	p, err := plan.Make(plan.Request{
@@ -351,9 +359,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	})
 	cudatest.Must(t, err)
 	check(p)
-	result, err := bases.MultiExp(0, driver.Bytes(scalars))
-	cudatest.Must(t, err)
-	checkSum(t, g, result, sum)
+	checkSum(t, g, sumOver(t, bases, driver.Bytes(scalars)), sum)
 }
 
 // sumOfTerms does the doublings that are left to the host, by Horner's rule.
