@@ -1,7 +1,6 @@
 package groth16
 
 import (
-	"context"
 	"errors"
 	"sync/atomic"
 
@@ -153,27 +152,23 @@ func (d *rowsOnDevice) multiply(
 	return w.Err()
 }
 
-// QuotientOfWires is [QuotientSum] for a proof that was sent. The device computes a, b and c from
+// sumOfWiresQuotient is [QuotientSum] for a proof that was sent. The device computes a, b and c from
 // the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left the
 // device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have left.
-func QuotientOfWires[P, E any, S field.Scalar[E]](
-	ctx context.Context, p *Proof[E], c *Constraints[E], z *OverZ[P, E], domain *field.Domain[E],
-) (sum *P, err error) {
-	n, bases, from := domain.Len(), z.Bases, z.From
+func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
+	p *Proof[E], z *Vector[P, E], q *Quotient[E],
+) (sum P, err error) {
+	n, f := q.Domain.Len(), p.wires.field
 	if n < 2 {
-		return nil, session.ErrOnCPU
-	}
-	if err := session.CheckRange(len(bases.Points()), from, z.summed(n)); err != nil {
-		return nil, err
+		return sum, session.ErrOnCPU
 	}
 	lent, err := p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
 		return w.Scalars(p.all)
 	})
 	if err != nil {
-		return nil, err
+		return sum, err
 	}
 	defer lent.Close()
-	f := p.wires.field
 	wrong := make([]E, 1)
 	var used []*cuda.Evictable // until the operations have run
 	defer func() {
@@ -181,36 +176,32 @@ func QuotientOfWires[P, E any, S field.Scalar[E]](
 			err = errors.Join(err, f.Free(v.Vector().Len(), v.Done))
 		}
 	}()
-	sum, err = bases.MultiExpComputed(ctx, "quotient", f, n, 0, from,
-		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
-			constraints, kept, err := c.require(w)
-			if err != nil {
+	on := func(w *cuda.Workspace, add func(*cuda.Vector) error) error {
+		constraints, rows, err := q.Constraints.require(w)
+		if err != nil {
+			return err
+		}
+		used = append(used, rows)
+		fill := func(v *quotientVectors) error {
+			wires := w.Borrow(f.Descriptor(), lent)[0]
+			return constraints.multiply(w, f, v, wires)
+		}
+		return quotientOn[E, S](w, f, q.Domain, fill, func(v *quotientVectors) error {
+			if err := download[E, S](q.Beyond, w, v); err != nil {
 				return err
 			}
-			used = append(used, kept)
-			fill := func(v *quotientVectors) error {
-				wires := w.Borrow(f.Descriptor(), lent)[0]
-				return constraints.multiply(w, f, v, wires)
+			if err := add(v.abc[0].Slice(0, z.met(n))); err != nil {
+				return err
 			}
-			return quotientOn[E, S](w, f, domain, fill, func(v *quotientVectors) error {
-				if z.Others != nil {
-					if err := w.Download(driver.Bytes(wrong), v.wrong); err != nil {
-						return err
-					}
-					if S(&wrong[0]).IsZero() {
-						if err := z.Others.download(w, v.abc[0]); err != nil {
-							return err
-						}
-					}
-				}
-				if err := sum(v.abc[0].Slice(0, z.summed(n))); err != nil {
-					return err
-				}
-				return w.Download(driver.Bytes(wrong), v.wrong)
-			})
+			return w.Download(driver.Bytes(wrong), v.wrong)
 		})
-	if err == nil && !S(&wrong[0]).IsZero() {
-		return nil, ErrUnsatisfied
 	}
-	return sum, err
+	result, err := z.Bases.MultiExpComputed(p.ctx, "quotient", f, n, 0, 0, on)
+	switch {
+	case err != nil:
+		return sum, err
+	case !S(&wrong[0]).IsZero():
+		return sum, ErrUnsatisfied
+	}
+	return *result, nil
 }

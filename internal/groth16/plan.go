@@ -38,14 +38,12 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 			OfWires: wires, OfQuotient: session.DeviceScalars, OfHost: session.HostScalars,
 		}[kind])
 	}
-	for _, b := range bases.G2 {
-		note("B in G2", b.Bases(), b.Len(), OfWires)
+	if b := bases.B2.Bases; b != nil {
+		note(bases.B2.Name, b.Bases(), b.Len(), OfWires)
 	}
-	next := bases.G1
-	for _, v := range k.InG1() {
-		if v.Points.Number > 0 {
-			note(v.Name, next[0].Bases(), next[0].Len(), v.Scalars)
-			next = next[1:]
+	for i, v := range k.InG1() {
+		if b := bases.InG1()[i].Bases; b != nil {
+			note(v.Name, b.Bases(), b.Len(), v.Scalars)
 		}
 	}
 	return r.Plan(), nil
@@ -105,7 +103,7 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	return indices
 }
 
-// planQuotient is a dry run of [Constraints.Prepare], and of [QuotientOfWires] or [Quotient] over a
+// planQuotient is a dry run of [Constraints.Prepare], and of [SumOfQuotient] over a
 // domain of n elements.
 func planQuotient[E any, S field.Scalar[E]](
 	r *session.DryRun, f *session.Field, n int, size MatrixSize,
@@ -130,7 +128,7 @@ func planQuotient[E any, S field.Scalar[E]](
 	}
 }
 
-// computeQuotient is a dry run of [QuotientOfWires] and, where that has no room, of [Quotient].
+// computeQuotient is a dry run of [SumOfQuotient], from the wires if there is room.
 func computeQuotient[E any, S field.Scalar[E]](
 	f *session.Field, n int, c *Constraints[E],
 ) error {

@@ -94,21 +94,20 @@ func (p *Proof[E]) Send() error {
 	})
 }
 
-// begin begins the sum over a vector with the wires of a selection, given by its number. It
-// returns at once; wait waits for the sum, and may be called again. On session.ErrOnCPU the sum is
-// one with values from the host.
-func begin[P, E any](p *Proof[E], v Vector[P, E], selection int) (wait func() (P, error)) {
+// beginOnDevice begins the sum over a vector with the wires of a selection, given by its number. On
+// session.ErrOnCPU the sum is one with values from the host.
+func beginOnDevice[P, E any](p *Proof[E], v *Vector[P, E], selection int) Sum[P] {
 	if v.Bases == nil {
 		return func() (sum P, err error) { return sum, session.ErrOnCPU }
 	}
-	begun := v.Bases.StartIn(p.session, v.From, 1, func(w *cuda.Workspace) (*cuda.Scalars, error) {
+	wait := v.Bases.StartIn(p.session, 0, 1, func(w *cuda.Workspace) (*cuda.Scalars, error) {
 		if selection < 0 || selection >= len(p.selected) {
 			return nil, fmt.Errorf("selection %d of %d", selection, len(p.selected))
 		}
 		return w.Scalars(p.selected[selection])
 	})
 	return func() (sum P, err error) {
-		sums, err := begun()
+		sums, err := wait()
 		if err != nil {
 			return sum, err
 		}

@@ -48,7 +48,7 @@ func place[P, E any](
 		Lagrange:  multiexp.Points[P]{Number: s.Rows},
 	}
 	return Load(f, k, func(
-		p multiexp.Points[P], headroom uint64,
+		_ Form, p multiexp.Points[P], headroom uint64,
 	) (*multiexp.Bases[P, E], error) {
 		return g1.LoadPoints(p, headroom, nil)
 	})

@@ -2,14 +2,12 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -33,15 +31,8 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
-	if t := acc.team.Team(); t != nil && len(scalars) <= len(bases) {
-		sum, found, err := sumOfTeam(t.Members, acc.G1, (*replica[P1, P2, E, S]).basesG1,
-			(*replica[P1, P2, E, S]).multiExpG1, bases[:len(scalars)], scalars)
-		if found {
-			return sum, err
-		}
-	}
-	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
-		sum, err = r.multiExpG1(bases, scalars)
+	err = acc.atOnce(func(p site[P1, P2, E, S]) (err error) {
+		sum, err = p.multiExpG1(bases, scalars)
 		return err
 	})
 	return sum, err
@@ -49,15 +40,17 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
-	if t := acc.team.Team(); t != nil && len(scalars) <= len(bases) {
-		sum, found, err := sumOfTeam(t.Members, acc.G2, (*replica[P1, P2, E, S]).basesG2,
-			(*replica[P1, P2, E, S]).multiExpG2, bases[:len(scalars)], scalars)
-		if found {
-			return sum, err
-		}
-	}
-	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
-		sum, err = r.multiExpG2(bases, scalars)
+	err = acc.atOnce(func(p site[P1, P2, E, S]) (err error) {
+		sum, err = p.multiExpG2(bases, scalars)
+		return err
+	})
+	return sum, err
+}
+
+// commit returns the sum over the basis of a commitment.
+func (acc *Accelerator[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, err error) {
+	err = acc.atOnce(func(p site[P1, P2, E, S]) (err error) {
+		sum, err = p.commit(commitment, values)
 		return err
 	})
 	return sum, err
@@ -78,7 +71,7 @@ func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 		return nil, err
 	}
 	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
-		h, err = device.Quotient[E, S](r.field(), values)
+		h, err = device.ComputeQuotient[E, S](r.field(), values)
 		return err
 	})
 	if errors.Is(err, session.ErrOnCPU) {
@@ -101,50 +94,4 @@ func (acc *Accelerator[P1, P2, E, S]) OnDevice() (yes bool) {
 // still works, on bases that are sent along with each call.
 func (acc *Accelerator[P1, P2, E, S]) Close() error {
 	return errors.Join(acc.team.Close(), acc.Copies.Close())
-}
-
-// valuesOf returns values for the device, and refuses values that do not fit the domain, or each
-// other.
-func valuesOf[E any, S algebra.Scalar[E]](
-	a, b, c []E, domain *algebra.Domain[E],
-) (*device.Values[E], error) {
-	if domain == nil {
-		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
-	}
-	v := &device.Values[E]{Domain: &domain.Domain, A: a, B: b, C: c}
-	if err := v.Check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrKeyMismatch, err)
-	}
-	return v, nil
-}
-
-// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that valuesOf accepts. See
-// [Accelerator.ComputeH], and [device.Quotient] for the way: six transforms in all.
-func quotient[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], a, b, c []E, domain *algebra.Domain[E],
-) []E {
-	n := domain.Len()
-	a, b, c = pad(a, n), pad(b, n), pad(c, n)
-
-	for _, v := range [][]E{a, b, c} {
-		domain.FFTInverse(v, algebra.Transform{Decimation: algebra.DIF})
-	}
-	for _, v := range [][]E{a, b} {
-		domain.FFT(v, algebra.Transform{Decimation: algebra.DIT, OnCoset: true})
-	}
-	parallel.Chunks(n, func(from, to int) { f.Vectors.Mul(a[from:to], a[from:to], b[from:to]) })
-	domain.FFTInverse(a, algebra.Transform{Decimation: algebra.DIF, OnCoset: true})
-
-	inverse := device.InverseOnCoset[E, S](&domain.Domain)
-	parallel.Chunks(n, func(from, to int) {
-		h := a[from:to]
-		f.Vectors.Sub(h, h, c[from:to])
-		f.Vectors.ScalarMul(h, h, &inverse)
-	})
-	return a
-}
-
-// pad appends zeros up to n values, in place if the capacity allows it.
-func pad[E any](values []E, n int) []E {
-	return append(values, make([]E, n-len(values))...)
 }

@@ -30,10 +30,7 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[
 		return nil
 	})
 	tasks.Go(func() error {
-		if t := a.team.Team(); t != nil {
-			return prepareAll(t.Members, pk, s)
-		}
-		return a.Use(func(r *replica[P1, P2, E, S]) error { return r.prepare(pk, s) })
+		return a.atOnce(func(p site[P1, P2, E, S]) error { return p.prepare(pk, s) })
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {

@@ -110,46 +110,44 @@ func (o *over[P1, P2, E, S]) quotient(t *testing.T) {
 // sumOfQuotient computes the quotient and its sum over z as a proof does. It makes sure that the
 // processors are given free: a sum that waits for them ends.
 func (o *over[P1, P2, E, S]) sumOfQuotient(
-	t *testing.T, acc *Accelerator[P1, P2, E, S], a, b, c []E, domain *algebra.Domain[E], z []P1,
+	r *replica[P1, P2, E, S], a, b, c []E, domain *algebra.Domain[E], z *device.Vector[P1, E],
 ) (sum P1, err error) {
-	t.Helper()
-	values, err := valuesOf[E, S](a, b, c, domain)
-	if err != nil {
-		return sum, err
-	}
-	wires := device.NewWires[E](replicaOf(t, acc).field(), 0,
+	wires := device.NewWires[E](r.field(), 0,
 		func() ([]device.Selection, error) { return nil, nil })
 	proof, err := wires.Proof(nil)
 	if err != nil {
 		return sum, err
 	}
 	defer leave(proof)
-	all, v := device.NewSums(proof), replicaOf(t, acc).g1Vector("Z", z)
-	onCPU := func(a, b, c []E) []E { return quotient[E, S](o.Field, a, b, c, domain) }
-	device.WithQuotient[P1, E, S](all, &sum, &device.OverZ[P1, E]{Vector: v}, values, onCPU)
-	waiting := replicaOf(t, acc).g1Vector("nothing", nil) // is not on the device
-	device.WithValues(all, new(P1), waiting, nil)
-	return sum, all.Wait()
+	all := device.NewSums(proof)
+	over := device.SumOfQuotient[P1, E, S](all, z, &device.Quotient[E]{
+		Domain: &domain.Domain,
+		Values: func() (*device.Values[E], error) { return valuesOf[E, S](a, b, c, domain) },
+		OnCPU:  func(a, b, c []E) []E { return quotient[E, S](o.Field, a, b, c, domain) },
+	})
+	waiting := &device.Vector[P1, E]{Points: z.Points[:1], Group: z.Group} // is not on the device
+	device.SumOfValues(all, waiting, make([]E, 1))
+	sum, err = over()
+	return sum, errors.Join(err, all.Wait())
 }
 
 // quotientSum compares sums with the CPU's. They are over the key's vector Z, where the
-// coefficients stay on the device, over a part of a vector of the key, over other points, and once
-// the vectors are gone from the device.
+// coefficients stay on the device, over other points, and once the vectors are gone from the
+// device.
 func (o *over[P1, P2, E, S]) quotientSum(t *testing.T) {
-	pk := &Key[P1, P2, E]{Z: o.vector(40)}
-	acc := o.accelerator(t, pk)
-	domain := o.Field.NewDomain(32)
-	check := func(what string, z []P1, want uint64) {
+	acc := o.accelerator(t, &Key[P1, P2, E]{Z: o.vector(31)})
+	r, domain := replicaOf(t, acc), o.Field.NewDomain(32)
+	check := func(what string, z *device.Vector[P1, E], want uint64) {
 		t.Helper()
 		a, b, c := o.satisfied(20, 20)
 		h := quotient[E, S](
 			o.Field, slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
 		var wantSum P1
-		if _, err := o.G1.MultiExp(&wantSum, z, h[:31], ecc.MultiExpConfig{}); err != nil {
+		if _, err := o.G1.MultiExp(&wantSum, z.Points, h[:31], ecc.MultiExpConfig{}); err != nil {
 			t.Fatal(err)
 		}
 		before := acc.engine.Statistics()
-		sum, err := o.sumOfQuotient(t, acc, a, b, c, domain, z)
+		sum, err := o.sumOfQuotient(r, a, b, c, domain, z)
 		if err != nil || sum != wantSum {
 			t.Errorf("%s: a wrong sum: %v", what, err)
 		}
@@ -157,20 +155,20 @@ func (o *over[P1, P2, E, S]) quotientSum(t *testing.T) {
 		up := after.BytesUp - before.BytesUp
 		if len(acc.engine.Devices()) > 0 &&
 			(after.DeviceComputations != before.DeviceComputations+1 ||
-				after.DeviceMSMs != before.DeviceMSMs+1 || up != want*uint64(o.Field.Bytes)) {
+				after.DeviceMSMs != before.DeviceMSMs+2 || up != want*uint64(o.Field.Bytes)) {
 			t.Errorf("%s: %d bytes sent, expected %d elements: %+v", what, up, want, after)
 		}
 	}
-	points := o.vector(31)
+	z := &r.bases.Z
 	// of points and coefficients, in elements
-	size := uint64(len(points) * (o.pointBytes/o.Field.Bytes + 1))
-	check("the beginning of Z", pk.Z[:31], 40)
-	check("the end of Z", pk.Z[9:], 40)
-	check("other points", points, 40+size)
+	one := uint64(o.pointBytes/o.Field.Bytes + 1)
+	check("Z", z, 40+one)
+	other := &device.Vector[P1, E]{Points: o.vector(31), Group: z.Group}
+	check("other points", other, 40+32*one)
 	if err := acc.Close(); err != nil {
 		t.Fatal(err)
 	}
-	check("Z after Close", pk.Z[:31], 40+size)
+	check("Z after Close", z, 40+32*one)
 }
 
 func (o *over[P1, P2, E, S]) quotientOfTheWrongShape(t *testing.T) {

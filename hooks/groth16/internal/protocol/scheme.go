@@ -49,7 +49,7 @@ func (s *Scheme[K, P1, P2, E, S]) newAccelerator(
 		Curve: &s.Curve, engine: engine,
 		Copies: devices.NewCopies(set, key.Len(),
 			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
-				return newReplica[P1, P2, E, S](&s.Curve, e, key)
+				return newReplica[P1, P2, E, S](&s.Curve, e, key, nil)
 			}),
 	}
 	var err error

@@ -32,7 +32,19 @@ type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 // one, are not sent to the device again: they are recognised by the memory they lie in.
 func (acc *Accelerator[P, E, S]) MultiExp(bases []P, scalars []E) (sum P, err error) {
 	err = acc.Use(func(r *replica[P, E, S]) (err error) {
-		sum, err = r.sum(bases, scalars)
+		sum, err = r.multiExp(bases, scalars)
+		return err
+	})
+	return sum, err
+}
+
+// sum returns the sum of scalars over as many points of the key.
+func (acc *Accelerator[P, E, S]) sum(over points, scalars []E) (sum P, err error) {
+	err = acc.Use(func(r *replica[P, E, S]) error {
+		sums, err := r.sums(over, [][]E{scalars})
+		if err == nil {
+			sum = sums[0]
+		}
 		return err
 	})
 	return sum, err
@@ -81,17 +93,15 @@ func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error 
 		if err != nil {
 			return err
 		}
-		if t := a.team.Team(); t != nil {
-			_, err := circuitsOf(t.Members, trace)
-			if errors.Is(err, session.ErrElsewhere) { // another device makes the proofs
-				return nil
-			}
+		near, err := a.near()
+		if err != nil {
 			return err
 		}
-		return a.Use(func(r *replica[P, E, S]) error {
-			_, err := r.circuitOf(trace)
-			return err
-		})
+		err = near.prepare(trace)
+		if errors.Is(err, session.ErrElsewhere) { // another device makes the proofs
+			return nil
+		}
+		return err
 	})
 	return tasks.Wait()
 }
@@ -104,7 +114,7 @@ func (a *attachment[P, E, S]) traceOf(s *system.System[E], pk *Key[P, E]) (*trac
 	if a.trace != nil && a.circuit == circuit && a.trace.fits(s) {
 		return a.trace, nil
 	}
-	trace, err := newTrace[P, E, S](a.Curve, s, pk.Lagrange, a.MultiExp)
+	trace, err := newTrace[P, E, S](a.Curve, s, len(pk.Lagrange), a.sum)
 	if err != nil {
 		return nil, err
 	}

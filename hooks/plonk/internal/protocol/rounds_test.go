@@ -117,13 +117,13 @@ func (r *random[P, E, S]) prover(
 	t.Helper()
 	vk := &VerifyingKey[P, E]{CosetShift: trace.Domain.Shift}
 	acc := r.accelerator(t, e, new(Key[P, E]))
-	near := replicaOf(t, acc)
+	near, proof := replicaOf(t, acc), trace.circuit.Proof()
 	p := &prover[P, E, S]{
 		ctx: context.Background(), config: &r.config, key: &Key[P, E]{Verifying: vk},
 		trace: trace.trace, public: r.public, filler: r.filler, committer: &r.committer,
 		blinding:    r.blinding,
-		accelerator: acc, members: []*replica[P, E, S]{near}, replica: near,
-		device: device.NewTeam([]*device.Circuit[E, S]{trace.circuit}),
+		accelerator: acc, site: near, replica: near,
+		device: &onSite[P, E, S]{Proof: proof, close: proof.Close},
 		gamma:  r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
 	}
 	if len(e.Devices()) > 0 {
@@ -191,7 +191,7 @@ func (p *prover[P, E, S]) compute(fold E, next func()) (*result[E], error) {
 
 // get fetches polynomials from the device, or else from the host.
 func (p *prover[P, E, S]) get(to *[][]E, of polynomials[E]) (err error) {
-	vectors, err := p.device.On(0).Fetch(of.onDevice)
+	vectors, err := p.device.Fetch(of.onDevice)
 	if errors.Is(err, session.ErrOnCPU) {
 		vectors, err = of.onHost()
 	}
