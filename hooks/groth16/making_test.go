@@ -31,11 +31,11 @@ func TestPlanOfMaking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ways := keys.Readings(t, pk, func(file []byte, e *accel.Engine) (any, error) {
+	ways := map[string]keys.Way{"reading": keys.FromFile(t, pk, func(file []byte, e *accel.Engine) (any, error) {
 		key := groth16.NewProvingKey(ecc.BN254)
 		_, err := accelerated.ReadKey(bytes.NewReader(file), key, accelerated.WithEngine(e))
 		return key, err
-	})
+	})}
 	ways["setup"] = keys.Way{Make: func(e *accel.Engine) (any, error) {
 		key, _, err := accelerated.Setup(ccs, accelerated.WithEngine(e))
 		return key, err

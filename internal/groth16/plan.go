@@ -17,8 +17,6 @@ type Sizes struct {
 	// Commitments has the numbers of private values that are committed to.
 	Commitments []int
 	Constraints MatrixSize // the expressions of all constraints
-	// Solution is the host's memory for the solver and one solution, in bytes, or 0 if unknown.
-	Solution uint64
 }
 
 // Plan is a dry run of [Load] and of a proof. The key is that of the sizes, of which no point

@@ -28,8 +28,6 @@ func Blocks(n int) int {
 type Shape struct {
 	Rows        int // a power of two
 	Commitments int // BSB22
-	// Solution is the host's memory for the solver and one solution, in bytes, or 0 if unknown.
-	Solution uint64
 }
 
 // OnDevice says whether there are kernels for proofs of the circuit.

@@ -208,9 +208,6 @@ func (s *Scheme[K, P1, P2, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.
 		key = keyOf(key, shareOf(layout, layout.Targets[0].Device))
 	}
 	p, err := device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z, key)
-	if err == nil {
-		p.Host = z.Solution
-	}
 	if err == nil && layout != nil {
 		p.Gain, p.Shares = layout.Gain, layout.Shares()
 	}

@@ -177,9 +177,6 @@ func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.Memor
 	}
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
 	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
-	if err == nil && z.Solution > 0 {
-		p.Host = z.Solution + traceBytes[E](z) + keycache.SizeOf[E](z.Commitments*z.Rows)
-	}
 	if l := r.Machine.Divide(piecesOf(&s.Curve, &z, true)); err == nil && l != nil {
 		p.Gain, p.Shares = l.Gain, l.Shares()
 	}

@@ -52,3 +52,10 @@ func (a *attachment[P, E, S]) commitTo(
 		Qcp: sums[8:],
 	}, nil
 }
+
+// PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
+func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *session.DryRun) session.PlannedMaking {
+	return r.Making("setup", func(e *session.Engine) error {
+		return device.PlanSetup(s.Field.OnEngine(e), s.G1.OnEngine(e), z)
+	})
+}
