@@ -13,7 +13,7 @@ import (
 // ErrUnsatisfied: a·b is not c in some constraint, as the device has it.
 var ErrUnsatisfied = errors.New("accel: a constraint is not satisfied")
 
-// Constraints are the expressions of a system, kept as sparse matrices. The device computes a, b
+// Constraints are the expressions of a system, as sparse matrices. The device computes a, b
 // and c from them and the wires. They stay on the device between proofs as long as nothing else
 // needs the memory.
 type Constraints[E any] struct {
@@ -21,7 +21,7 @@ type Constraints[E any] struct {
 	size         MatrixSize
 	coefficients []E
 	read         func() (*Rows, error)
-	kept         kept
+	onDevice     session.Evictable
 	prepared     atomic.Bool // or tried to
 }
 
@@ -33,7 +33,8 @@ func NewConstraints[E any](
 	f *session.Field, size MatrixSize, coefficients []E, read func() (*Rows, error),
 ) *Constraints[E] {
 	return &Constraints[E]{
-		field: f, size: size, coefficients: coefficients, read: read, kept: kept{field: f},
+		field: f, size: size, coefficients: coefficients, read: read,
+		onDevice: session.Evictable{Field: f},
 	}
 }
 
@@ -43,10 +44,10 @@ func RowsOf(n int) int { return lengthOf([]int{n}) }
 
 // Close frees the device's memory, at once or after the last proof that uses it. A second Close
 // does nothing.
-func (c *Constraints[E]) Close() error { return c.kept.close() }
+func (c *Constraints[E]) Close() error { return c.onDevice.Close() }
 
 // Ready reports whether the constraints are on the device. They may go at any time.
-func (c *Constraints[E]) Ready() bool { return c.kept.bytes() > 0 }
+func (c *Constraints[E]) Ready() bool { return c.onDevice.Bytes() > 0 }
 
 // Prepare sends the constraints to the device, if they are to stay there. Only the first Prepare
 // does anything.
@@ -56,11 +57,8 @@ func (c *Constraints[E]) Prepare() error {
 	}
 	return session.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
 		func(w *cuda.Workspace) error {
-			_, kept, err := c.on(w)
-			if kept != nil {
-				err = errors.Join(err, kept.Done())
-			}
-			return err
+			_, vector, err := c.on(w)
+			return errors.Join(err, done(vector))
 		}))
 }
 
@@ -83,30 +81,30 @@ func (c *Constraints[E]) lengths() []int {
 // little memory for them to stay.
 func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
 	lengths := c.lengths()
-	kept, err := c.kept.use(w, lengthOf(lengths), func(to *cuda.Vector) error {
+	vector, err := c.onDevice.Use(w, lengthOf(lengths), func(to *cuda.Vector) error {
 		return errors.Join(c.send(w, cut(to, lengths)), w.Wait())
 	})
-	if kept == nil {
+	if vector == nil {
 		return nil, nil, err
 	}
-	v := cut(kept.Vector(), lengths)
+	v := cut(vector.Vector(), lengths)
 	of := func(i int, p Part) cuda.Sparse {
 		return cuda.Sparse{
 			Coefficients: v[0], Rows: v[i], Starts: v[i+1], Terms: v[i+2],
 			NbRows: p.Rows, NbTerms: p.Terms,
 		}
 	}
-	return &rowsOnDevice{of(1, c.size.Short), of(4, c.size.Pieces), of(7, c.size.Long)}, kept, nil
+	return &rowsOnDevice{of(1, c.size.Short), of(4, c.size.Pieces), of(7, c.size.Long)}, vector, nil
 }
 
 // require is [Constraints.on] for computations that need them. Where there is too little memory for
 // them to stay, it returns session.ErrNoRoom.
 func (c *Constraints[E]) require(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
-	rows, kept, err := c.on(w)
-	if err == nil && kept == nil {
+	rows, vector, err := c.on(w)
+	if err == nil && vector == nil {
 		err = session.ErrNoRoom
 	}
-	return rows, kept, err
+	return rows, vector, err
 }
 
 // send sends the constraints to vectors of the device.
@@ -170,18 +168,14 @@ func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 	}
 	defer lent.Close()
 	wrong := make([]E, 1)
-	var used []*cuda.Evictable // until the operations have run
-	defer func() {
-		for _, v := range used {
-			err = errors.Join(err, f.Free(v.Vector().Len(), v.Done))
-		}
-	}()
+	var used *cuda.Evictable // until the operations have run
+	defer func() { err = errors.Join(err, q.Constraints.onDevice.Done(used)) }()
 	on := func(w *cuda.Workspace, add func(*cuda.Vector) error) error {
 		constraints, rows, err := q.Constraints.require(w)
 		if err != nil {
 			return err
 		}
-		used = append(used, rows)
+		used = rows
 		fill := func(v *quotientVectors) error {
 			wires := w.Borrow(f.Descriptor(), lent)[0]
 			return constraints.multiply(w, f, v, wires)

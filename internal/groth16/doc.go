@@ -12,7 +12,6 @@
 //	quotient.go   H, and its sum
 //	constraints.go, matrix.go
 //	              the system's expressions on the device, for a, b and c out of the wires
-//	kept.go       memory that stays between proofs while nothing else needs it
 //	vector.go     a vector of the key
 //	sums.go       the sums of a proof
 //	coefficients.go, beyond.go

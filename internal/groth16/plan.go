@@ -67,7 +67,7 @@ func planWires[E any](
 	wires := numberedWires[E](f, s.Wires, selected)
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
-	if indices := wires.indices.bytes(); indices > 0 {
+	if indices := wires.indices.Bytes(); indices > 0 {
 		r.NoteVectors("indices of wires", session.OnDevice, indices)
 	}
 	switch {
@@ -115,8 +115,8 @@ func planQuotient[E any, S field.Scalar[E]](
 	if n >= 2 {
 		bytes, err = r.Compute(func() error { return computeQuotient[E, S](f, n, c) })
 	}
-	if kept := c.kept.bytes(); kept > 0 { // the quotient did not take that memory
-		r.NoteVectors("constraints", session.OnDevice, kept)
+	if bytes := c.onDevice.Bytes(); bytes > 0 { // the quotient did not take that memory
+		r.NoteVectors("constraints", session.OnDevice, bytes)
 	}
 	switch {
 	case err == nil:
@@ -141,11 +141,11 @@ func computeQuotient[E any, S field.Scalar[E]](
 	}
 	if c.Ready() {
 		err := compute(func(w *cuda.Workspace, v *quotientVectors) error {
-			constraints, kept, err := c.require(w)
+			constraints, vector, err := c.require(w)
 			if err != nil {
 				return err
 			}
-			return errors.Join(constraints.multiply(w, f, v, v.piece), kept.Done())
+			return errors.Join(constraints.multiply(w, f, v, v.piece), vector.Done())
 		})
 		if err == nil {
 			return nil

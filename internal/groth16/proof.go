@@ -20,7 +20,7 @@ type Proof[E any] struct {
 	session  *session.Session
 	all      *cuda.Vector // the values; nil unless they were sent
 	selected []*cuda.Vector
-	kept     *cuda.Evictable // the indices, if they are kept
+	indices  *cuda.Evictable // if they stay
 	close    sync.Once
 }
 
@@ -63,8 +63,8 @@ func (p *Proof[E]) Send() error {
 		p.session, p.all, bytes, missing = s, all, 0, 0
 	}
 	return p.session.Compute("wires", bytes, func(w *cuda.Workspace) error {
-		indices, kept, err := p.wires.indicesOn(w)
-		p.kept = kept
+		indices, stays, err := p.wires.indicesOn(w)
+		p.indices = stays
 		if err != nil {
 			return err
 		}
@@ -128,11 +128,7 @@ func (p *Proof[E]) Values(selection int) ([]E, error) {
 // memory back. A second Close does nothing.
 func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {
-		err = errors.Join(p.session.Close(), p.ahead.Close())
-		if p.kept != nil {
-			n := p.kept.Vector().Len()
-			err = errors.Join(err, p.wires.field.Free(n, p.kept.Done))
-		}
+		err = errors.Join(p.session.Close(), p.ahead.Close(), p.wires.indices.Done(p.indices))
 	})
 	return err
 }

@@ -80,8 +80,7 @@ func (c *Circuit[E, S]) plan(r *session.DryRun) error {
 	}
 	r.NoteVectors("polynomials", session.EachProof, bytes)
 	r.NoteVectors("circuit", place, circuit)
-	if c.precomputed != nil {
-		values := c.field.Bytes(c.precomputed.kept.Vector().Len())
+	if values := c.values.Bytes(); values > 0 {
 		r.NoteVectors("values of the circuit", session.OnDevice, values)
 	}
 	return nil

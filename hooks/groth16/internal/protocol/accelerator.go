@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -17,12 +16,13 @@ import (
 // Its three methods are those that gnark asks of an accelerator. They may be called concurrently,
 // and they compute on the CPU what the engine cannot do, as the engine's options say.
 //
-// An accelerator keeps the slices of the key alive, not the key.
+// Close waits for the sums under way and frees the key's memory on the devices. The accelerator
+// still works then, on bases that are sent along with each call. It keeps the slices of the key
+// alive, not the key.
 type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P1, P2, E, S]]
-	team *devices.Standing[*replica[P1, P2, E, S]]
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -31,8 +31,8 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
-	err = acc.atOnce(func(p site[P1, P2, E, S]) (err error) {
-		sum, err = p.multiExpG1(bases, scalars)
+	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
+		sum, err = r.multiExpG1(bases, scalars)
 		return err
 	})
 	return sum, err
@@ -40,17 +40,8 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
-	err = acc.atOnce(func(p site[P1, P2, E, S]) (err error) {
-		sum, err = p.multiExpG2(bases, scalars)
-		return err
-	})
-	return sum, err
-}
-
-// commit returns the sum over the basis of a commitment.
-func (acc *Accelerator[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, err error) {
-	err = acc.atOnce(func(p site[P1, P2, E, S]) (err error) {
-		sum, err = p.commit(commitment, values)
+	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
+		sum, err = r.multiExpG2(bases, scalars)
 		return err
 	})
 	return sum, err
@@ -83,15 +74,6 @@ func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
 func (acc *Accelerator[P1, P2, E, S]) OnDevice() (yes bool) {
-	if t := acc.team.Team(); t != nil {
-		return slices.ContainsFunc(t.Members, (*replica[P1, P2, E, S]).OnDevice)
-	}
 	acc.EachCopy(func(r *replica[P1, P2, E, S]) { yes = yes || r.OnDevice() })
 	return yes
-}
-
-// Close waits for the sums under way and frees the key's memory on the devices. The accelerator
-// still works, on bases that are sent along with each call.
-func (acc *Accelerator[P1, P2, E, S]) Close() error {
-	return errors.Join(acc.team.Close(), acc.Copies.Close())
 }

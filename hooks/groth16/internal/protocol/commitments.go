@@ -24,7 +24,7 @@ const foldingTag = "G16-BSB22"
 type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	infos       constraint.Groth16Commitments
 	keys        []CommitmentKey[P1]
-	accelerator *Accelerator[P1, P2, E, S]
+	accelerator *attachment[P1, P2, E, S]
 	toField     *algebra.Hash[E, S]
 	committed   func(i int, values []E) // is told of private values; or nil
 
@@ -36,7 +36,7 @@ type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
 // RFC 9380.
 func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
-	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], a *Accelerator[P1, P2, E, S],
+	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], a *attachment[P1, P2, E, S],
 	toField hash.Hash,
 ) *committer[P1, P2, E, S] {
 	return &committer[P1, P2, E, S]{

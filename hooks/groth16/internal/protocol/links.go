@@ -38,7 +38,7 @@ func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
 		for j := range both {
 			S(&both[j]).SetUint64(uint64(rand.Uint32()))
 		}
-		if i == 0 { // nothing else to be told from: the products are most of the work
+		if i == 0 { // one factor may be 1, which saves a third of the products
 			S(&both[1]).SetOne()
 		}
 		l.factors = append(l.factors, both)

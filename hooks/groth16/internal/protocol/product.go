@@ -89,8 +89,8 @@ func (e *equation[P1, P2, E, S]) check(
 	p.makeVisible(e, sums, proof.Commitments)
 	p.makeKnowledge(e, proofs)
 	var inSubgroup bool
-	var beside parallel.Tasks
-	beside.Go(func() error {
+	var subgroup parallel.Tasks
+	subgroup.Go(func() error {
 		inSubgroup = e.Pairing.InSubgroup1(&proof.Krs)
 		return nil
 	})
@@ -98,7 +98,7 @@ func (e *equation[P1, P2, E, S]) check(
 	left, errLeft := p.left.Get()
 	visible, errVisible := p.visible.Get()
 	knowledge, errKnowledge := p.knowledge.Get()
-	err := errors.Join(errLast, errLeft, errVisible, errKnowledge, beside.Wait())
+	err := errors.Join(errLast, errLeft, errVisible, errKnowledge, subgroup.Wait())
 	if err != nil {
 		return err
 	}

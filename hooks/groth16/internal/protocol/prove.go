@@ -82,7 +82,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		system: sys,
 		key:    key,
 		committer: newCommitter(
-			sys.Commitments(), key.Commitments, lease.Value.Accelerator, config.HashToFieldFn),
+			sys.Commitments(), key.Commitments, lease.Value, config.HashToFieldFn),
 		release: func() {},
 	}
 	defer func() {

@@ -24,37 +24,61 @@ type site[P1, P2, E comparable, S algebra.Scalar[E]] interface {
 	begin(in *input[P1, P2, E]) (*sums[P1, P2], error)
 	// commit returns the sum over the basis of a commitment.
 	commit(commitment int, values []E) (P1, error)
-	// Both are the accelerator's methods of that name.
-	multiExpG1(bases []P1, scalars []E) (P1, error)
-	multiExpG2(bases []P2, scalars []E) (P2, error)
 }
 
 // near returns the site where a proof begins.
-func (acc *Accelerator[P1, P2, E, S]) near() (site[P1, P2, E, S], error) {
-	if t := acc.team.Team(); t != nil {
+func (a *attachment[P1, P2, E, S]) near() (site[P1, P2, E, S], error) {
+	if t := a.team.Team(); t != nil {
 		return team[P1, P2, E, S]{t}, nil
 	}
-	return acc.Any()
+	return a.Any()
 }
 
 // inTurn has a proof made by a team if that is idle, or else by the device that ends it first. Where
 // a device fails another one begins anew, and the CPU in the end.
-func (acc *Accelerator[P1, P2, E, S]) inTurn(make func(site[P1, P2, E, S]) error) error {
-	used, err := acc.team.Use(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
-		return make(team[P1, P2, E, S]{t})
+func (a *attachment[P1, P2, E, S]) inTurn(prove func(site[P1, P2, E, S]) error) error {
+	used, err := a.team.Use(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
+		return prove(team[P1, P2, E, S]{t})
 	})
 	if used && !errors.Is(err, session.ErrElsewhere) {
 		return err
 	}
-	return acc.Use(func(r *replica[P1, P2, E, S]) error { return make(r) })
+	return a.Use(func(r *replica[P1, P2, E, S]) error { return prove(r) })
 }
 
 // atOnce has something done with the key by a team, if there is one, or else by a device.
-func (acc *Accelerator[P1, P2, E, S]) atOnce(do func(site[P1, P2, E, S]) error) error {
-	if t := acc.team.Team(); t != nil {
+func (a *attachment[P1, P2, E, S]) atOnce(do func(site[P1, P2, E, S]) error) error {
+	if t := a.team.Team(); t != nil {
 		if err := do(team[P1, P2, E, S]{t}); !errors.Is(err, session.ErrElsewhere) {
 			return err
 		}
 	}
-	return acc.Use(func(r *replica[P1, P2, E, S]) error { return do(r) })
+	return a.Use(func(r *replica[P1, P2, E, S]) error { return do(r) })
+}
+
+// commit returns the sum over the basis of a commitment.
+func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, err error) {
+	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+		sum, err = at.commit(commitment, values)
+		return err
+	})
+	return sum, err
+}
+
+// sumG1 returns a sum over points that the key does not have.
+func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err error) {
+	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+		sum, err = multiExp(nil, a.G1.OnEngine(at.lead().engine), points, scalars)
+		return err
+	})
+	return sum, err
+}
+
+// sumG2 does the same in G2.
+func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
+	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+		sum, err = multiExp(nil, a.G2.OnEngine(at.lead().engine), points, scalars)
+		return err
+	})
+	return sum, err
 }

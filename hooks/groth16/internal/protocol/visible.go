@@ -14,7 +14,7 @@ type summed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 
 // summing begins the sums over a group, whose wires have these values.
 func (e *equation[P1, P2, E, S]) summing(
-	on *Accelerator[P1, P2, E, S], group int, values []E,
+	on *attachment[P1, P2, E, S], group int, values []E,
 ) *summed[P1, P2, E, S] {
 	s, g := &summed[P1, P2, E, S]{of: e}, &e.groups[group]
 	for _, sum := range []struct {
@@ -22,12 +22,12 @@ func (e *equation[P1, P2, E, S]) summing(
 		to    *P1
 	}{{&g.a, &s.a}, {&g.c, &s.c}, {&g.k, &s.k}} {
 		s.tasks.Go(func() (err error) {
-			*sum.to, err = sum.terms.sum(e.G1, on.MultiExpG1, values)
+			*sum.to, err = sum.terms.sum(e.G1, on.sumG1, values)
 			return err
 		})
 	}
 	s.tasks.Go(func() (err error) {
-		s.b, err = g.b.sum(e.G2, on.MultiExpG2, values)
+		s.b, err = g.b.sum(e.G2, on.sumG2, values)
 		return err
 	})
 	return s
@@ -52,7 +52,7 @@ func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P
 // give gives the values of a group, which must not change. Their sums begin at once, beside the
 // rest of the proof, unless the equation is nil: not known yet.
 func (d *disclosed[P1, P2, E, S]) give(
-	e *equation[P1, P2, E, S], on *Accelerator[P1, P2, E, S], group int, values []E,
+	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S], group int, values []E,
 ) {
 	_ = d.adding.Wait() // it has the errors of sums
 	d.await(group)
@@ -71,7 +71,7 @@ func (d *disclosed[P1, P2, E, S]) await(group int) {
 
 // all returns the sums over all groups. Those begin now that have not begun with this equation.
 func (d *disclosed[P1, P2, E, S]) all(
-	e *equation[P1, P2, E, S], on *Accelerator[P1, P2, E, S],
+	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S],
 ) (all parts[P1, P2], err error) {
 	for group, s := range d.sums {
 		if s == nil || s.of != e {

@@ -20,12 +20,13 @@ import (
 // interpolations.
 //
 // Its methods may be called concurrently. They compute on the CPU where the engine cannot, as its
-// options say. An accelerator keeps the slices of the key alive, not the key.
+// options say. Close waits for the sums under way and gives the points back, which leave the devices
+// with the last key that uses them. The accelerator still works then, on bases that are sent along
+// with each call. It keeps the slices of the key alive, not the key.
 type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P, E, S]]
-	team *devices.Standing[*replica[P, E, S]] // of copies
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
@@ -62,22 +63,21 @@ func (acc *Accelerator[P, E, S]) forget() {
 	acc.EachCopy((*replica[P, E, S]).forgetPoints)
 }
 
-// Close waits for the sums under way and gives the points back. They leave the devices with the
-// last key that uses them. The accelerator still works, on bases that are sent along with each
-// call.
-func (acc *Accelerator[P, E, S]) Close() error {
-	return errors.Join(acc.team.Close(), acc.Copies.Close())
-}
-
 // attachment is a key's accelerator, with the key's fingerprint from when it was made. It has the
 // trace of the circuit that the key was last used with.
 type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Accelerator[P, E, S]
-	key fingerprint[P]
+	team *devices.Standing[*replica[P, E, S]] // of copies
+	key  fingerprint[P]
 
 	tracing sync.Mutex
 	circuit weak.Pointer[constraint.System]
 	trace   *trace[P, E, S]
+}
+
+// Close frees what was loaded.
+func (a *attachment[P, E, S]) Close() error {
+	return errors.Join(a.team.Close(), a.Copies.Close())
 }
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and

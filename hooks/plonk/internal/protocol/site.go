@@ -34,21 +34,21 @@ type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
 }
 
 // near returns the site where a proof begins.
-func (acc *Accelerator[P, E, S]) near() (site[P, E, S], error) {
-	if t := acc.team.Team(); t != nil {
+func (a *attachment[P, E, S]) near() (site[P, E, S], error) {
+	if t := a.team.Team(); t != nil {
 		return team[P, E, S]{t}, nil
 	}
-	return acc.Any()
+	return a.Any()
 }
 
 // inTurn has a proof made by a team if that is idle, or else by the device that ends it first. Where
 // that fails another one begins anew, and the CPU in the end.
-func (acc *Accelerator[P, E, S]) inTurn(make func(site[P, E, S]) error) error {
-	used, err := acc.team.Use(func(t *devices.Team[*replica[P, E, S]]) error {
-		return make(team[P, E, S]{t})
+func (a *attachment[P, E, S]) inTurn(prove func(site[P, E, S]) error) error {
+	used, err := a.team.Use(func(t *devices.Team[*replica[P, E, S]]) error {
+		return prove(team[P, E, S]{t})
 	})
 	if used && !errors.Is(err, session.ErrElsewhere) {
 		return err
 	}
-	return acc.Use(func(r *replica[P, E, S]) error { return make(r) })
+	return a.Use(func(r *replica[P, E, S]) error { return prove(r) })
 }
