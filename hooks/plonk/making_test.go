@@ -58,11 +58,12 @@ func planOfMaking(t *testing.T, id ecc.ID, constraints int, setup setup) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ways := map[string]keys.Way{"reading": keys.FromFile(t, pk, func(file []byte, e *accel.Engine) (any, error) {
+	reading := keys.FromFile(t, pk, func(file []byte, e *accel.Engine) (any, error) {
 		key := plonk.NewProvingKey(id)
 		_, err := accelerated.ReadKey(bytes.NewReader(file), key, accelerated.WithEngine(e))
 		return key, err
-	})}
+	})
+	ways := map[string]keys.Way{"reading": reading}
 	way := keys.Way{
 		Make: func(e *accel.Engine) (any, error) {
 			with := &settings.Settings{Engine: e, Attached: true}

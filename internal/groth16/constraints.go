@@ -150,9 +150,10 @@ func (d *rowsOnDevice) multiply(
 	return w.Err()
 }
 
-// sumOfWiresQuotient is [QuotientSum] for a proof that was sent. The device computes a, b and c from
-// the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left the
-// device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have left.
+// sumOfWiresQuotient is [QuotientSum] for a proof that was sent. The device computes a, b and c
+// from the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left
+// the device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have
+// left.
 func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 	p *Proof[E], z *Vector[P, E], q *Quotient[E],
 ) (sum P, err error) {

@@ -89,8 +89,8 @@ func (p *Proof[E, S]) takeMemory(w *cuda.Workspace) (err error) {
 	return err
 }
 
-// Close clears the proof's memory on the device and gives it back, on this one alone. A second Close
-// does nothing.
+// Close clears the proof's memory on the device and gives it back, on this one alone. A second
+// Close does nothing.
 func (p *Proof[E, S]) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()

@@ -23,11 +23,11 @@ type team[E any, S field.Scalar[E]] struct {
 
 // Join has the first of some proofs computed on the devices of all. They are one proof, of copies
 // of one circuit, in the order of all teams: proofs that wait for memory do so in that order, lest
-// one waits for another. The sums over ranges of vectors may be with the vectors of any of them. All
-// have to be closed.
+// one waits for another. The sums over ranges of vectors may be with the vectors of any of them.
+// All have to be closed.
 //
-// Ranges of cosets, unless there are none, have each device compute the quotient on its range alone,
-// from one up to another, and send it to the others. They cover all [Cosets].
+// Ranges of cosets, unless there are none, have each device compute the quotient on its range
+// alone, from one up to another, and send it to the others. They cover all [Cosets].
 //
 // An error is the first device's, which may be [session.ErrOnCPU].
 func Join[E any, S field.Scalar[E]](

@@ -1,12 +1,9 @@
 package protocol
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -117,21 +114,5 @@ func (o *over[P1, P2, E, S]) closeWhileInUse(t *testing.T) {
 	users.Wait()
 	if a.OnDevice() {
 		t.Error("on the device after Close")
-	}
-}
-
-func (o *over[P1, P2, E, S]) newAcceleratorErrors(t *testing.T) {
-	if _, err := o.NewAccelerator(hookstest.Engine(t), nil); !errors.Is(err, ErrInvalidInput) {
-		t.Errorf("no key: got %v", err)
-	}
-	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := o.NewAccelerator(e, o.key()); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("a closed engine: got %v", err)
 	}
 }

@@ -6,11 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -105,70 +103,6 @@ func (o *over[P1, P2, E, S]) quotient(t *testing.T) {
 		(s.DeviceComputations != onDevice || s.CPUComputations != 0) {
 		t.Errorf("%d quotients on the device, expected %d: %+v", s.DeviceComputations, onDevice, s)
 	}
-}
-
-// sumOfQuotient computes the quotient and its sum over z as a proof does. It makes sure that the
-// processors are given free: a sum that waits for them ends.
-func (o *over[P1, P2, E, S]) sumOfQuotient(
-	r *replica[P1, P2, E, S], a, b, c []E, domain *algebra.Domain[E], z *device.Vector[P1, E],
-) (sum P1, err error) {
-	wires := device.NewWires[E](r.field(), 0,
-		func() ([]device.Selection, error) { return nil, nil })
-	proof, err := wires.Proof(nil)
-	if err != nil {
-		return sum, err
-	}
-	defer leave(proof)
-	all := device.NewSums(proof)
-	over := device.SumOfQuotient[P1, E, S](all, z, &device.Quotient[E]{
-		Domain: &domain.Domain,
-		Values: func() (*device.Values[E], error) { return valuesOf[E, S](a, b, c, domain) },
-		OnCPU:  func(a, b, c []E) []E { return quotient[E, S](o.Field, a, b, c, domain) },
-	})
-	waiting := &device.Vector[P1, E]{Points: z.Points[:1], Group: z.Group} // is not on the device
-	device.SumOfValues(all, waiting, make([]E, 1))
-	sum, err = over()
-	return sum, errors.Join(err, all.Wait())
-}
-
-// quotientSum compares sums with the CPU's. They are over the key's vector Z, where the
-// coefficients stay on the device, over other points, and once the vectors are gone from the
-// device.
-func (o *over[P1, P2, E, S]) quotientSum(t *testing.T) {
-	acc := o.accelerator(t, &Key[P1, P2, E]{Z: o.vector(31)})
-	r, domain := replicaOf(t, acc), o.Field.NewDomain(32)
-	check := func(what string, z *device.Vector[P1, E], want uint64) {
-		t.Helper()
-		a, b, c := o.satisfied(20, 20)
-		h := quotient[E, S](
-			o.Field, slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
-		var wantSum P1
-		if _, err := o.G1.MultiExp(&wantSum, z.Points, h[:31], ecc.MultiExpConfig{}); err != nil {
-			t.Fatal(err)
-		}
-		before := acc.engine.Statistics()
-		sum, err := o.sumOfQuotient(r, a, b, c, domain, z)
-		if err != nil || sum != wantSum {
-			t.Errorf("%s: a wrong sum: %v", what, err)
-		}
-		after := acc.engine.Statistics()
-		up := after.BytesUp - before.BytesUp
-		if len(acc.engine.Devices()) > 0 &&
-			(after.DeviceComputations != before.DeviceComputations+1 ||
-				after.DeviceMSMs != before.DeviceMSMs+2 || up != want*uint64(o.Field.Bytes)) {
-			t.Errorf("%s: %d bytes sent, expected %d elements: %+v", what, up, want, after)
-		}
-	}
-	z := &r.bases.Z
-	// of points and coefficients, in elements
-	one := uint64(o.pointBytes/o.Field.Bytes + 1)
-	check("Z", z, 40+one)
-	other := &device.Vector[P1, E]{Points: o.vector(31), Group: z.Group}
-	check("other points", other, 40+32*one)
-	if err := acc.Close(); err != nil {
-		t.Fatal(err)
-	}
-	check("Z after Close", z, 40+32*one)
 }
 
 func (o *over[P1, P2, E, S]) quotientOfTheWrongShape(t *testing.T) {

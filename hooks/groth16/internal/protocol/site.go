@@ -34,8 +34,8 @@ func (a *attachment[P1, P2, E, S]) near() (site[P1, P2, E, S], error) {
 	return a.Any()
 }
 
-// inTurn has a proof made by a team if that is idle, or else by the device that ends it first. Where
-// a device fails another one begins anew, and the CPU in the end.
+// inTurn has a proof made by a team if that is idle, or else by the device that ends it first.
+// Where a device fails another one begins anew, and the CPU in the end.
 func (a *attachment[P1, P2, E, S]) inTurn(prove func(site[P1, P2, E, S]) error) error {
 	used, err := a.team.Use(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
 		return prove(team[P1, P2, E, S]{t})

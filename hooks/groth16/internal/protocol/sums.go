@@ -29,8 +29,8 @@ type sums[P1, P2 any] struct {
 	close      func()           // waits too, and frees the wires' memory on the device
 }
 
-// makePoints computes the sums and makes the points of the proof of them. It consumes the solution's
-// A, B and C.
+// makePoints computes the sums and makes the points of the proof of them. It consumes the
+// solution's A, B and C.
 func (p *prover[P1, P2, E, S]) makePoints(
 	solution *system.Solution[E],
 ) (*assembled[P1, P2], error) {
@@ -49,8 +49,8 @@ func (p *prover[P1, P2, E, S]) makePoints(
 	return p.assemble(s)
 }
 
-// quotientOf returns the quotient of a solution's A, B and C or, if the solution lacks them, that of
-// its wires.
+// quotientOf returns the quotient of a solution's A, B and C or, if the solution lacks them, that
+// of its wires.
 func (p *prover[P1, P2, E, S]) quotientOf(s *system.Solution[E]) (*device.Quotient[E], error) {
 	field, domain := p.replica.Field, p.key.Domain
 	q := &device.Quotient[E]{

@@ -66,8 +66,9 @@ func (r *replica[P1, P2, E, S]) wiresOf(
 			return nil, err
 		}
 	}
+	f, n := r.Field.OnEngine(r.engine), selected.to-selected.from
 	r.wires = &wires[E]{
-		Wires:      device.NewWires[E](r.Field.OnEngine(r.engine), selected.to-selected.from, selected.all),
+		Wires:      device.NewWires[E](f, n, selected.all),
 		selections: selected, public: public, hidden: hidden,
 	}
 	return r.wires, old.close()

@@ -19,9 +19,9 @@ type Way struct {
 	Resident uint64
 }
 
-// PlanOfMaking compares the plan of the ways to a key with the device's memory that they take. It is
-// the same but for small vectors. The scratch memory of sums is not compared: an emulated device has
-// fewer multiprocessors than the device of the plan.
+// PlanOfMaking compares the plan of the ways to a key with the device's memory that they take. It
+// is the same but for small vectors. The scratch memory of sums is not compared: an emulated device
+// has fewer multiprocessors than the device of the plan.
 func PlanOfMaking(
 	t *testing.T, planned []accel.PlannedMaking, ways map[string]Way, opts ...accel.Option,
 ) {

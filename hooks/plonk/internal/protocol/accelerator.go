@@ -20,9 +20,9 @@ import (
 // interpolations.
 //
 // Its methods may be called concurrently. They compute on the CPU where the engine cannot, as its
-// options say. Close waits for the sums under way and gives the points back, which leave the devices
-// with the last key that uses them. The accelerator still works then, on bases that are sent along
-// with each call. It keeps the slices of the key alive, not the key.
+// options say. Close waits for the sums under way and gives the points back, which leave the
+// devices with the last key that uses them. The accelerator still works then, on bases that are
+// sent along with each call. It keeps the slices of the key alive, not the key.
 type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	engine *accel.Engine

@@ -1,11 +1,9 @@
 package protocol
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -158,21 +156,5 @@ func (o *over[P, E, S]) closeWhileInUse(t *testing.T) {
 	users.Wait()
 	if a.OnDevice() {
 		t.Error("on the device after Close")
-	}
-}
-
-func (o *over[P, E, S]) newAcceleratorErrors(t *testing.T) {
-	e := hookstest.Engine(t)
-	if _, err := o.NewAccelerator(e, nil); !errors.Is(err, ErrInvalidInput) {
-		t.Errorf("no key: got %v", err)
-	}
-	a := o.accelerator(t, e, new(Key[P, E])) // nothing can be proved with it
-	o.checkMultiExp(t, a, o.vector(3))
-
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := o.NewAccelerator(e, o.key()); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("a closed engine: got %v", err)
 	}
 }

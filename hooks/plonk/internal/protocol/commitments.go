@@ -30,8 +30,8 @@ type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 	hashes []E   // what they hash to
 }
 
-// newCommitter returns a committer over a domain of n elements. It hashes with toField; nil stands for the hash to field of
-// RFC 9380.
+// newCommitter returns a committer over a domain of n elements. It hashes with toField; nil stands
+// for the hash to field of RFC 9380.
 func newCommitter[P comparable, E any, S algebra.Scalar[E]](
 	infos constraint.PlonkCommitments, n int, r system.Rows, acc *Accelerator[P, E, S],
 	toField hash.Hash,

@@ -57,8 +57,8 @@ type span struct{ from, to, of int }
 // in returns the device's range of n elements.
 func (s span) in(n int) (from, to int) { return s.from * n / s.of, s.to * n / s.of }
 
-// rangesOf returns the ranges of the rows of a team's devices, in their order. It also returns those
-// of the quotient's cosets, from one up to another; nil where each device has all.
+// rangesOf returns the ranges of the rows of a team's devices, in their order. It also returns
+// those of the quotient's cosets, from one up to another; nil where each device has all.
 func rangesOf[C io.Closer](t *devices.Team[C]) (rows []span, cosets [][2]int) {
 	for _, place := range t.Places() {
 		from, to := t.Layout.Of(pieceZ, place)

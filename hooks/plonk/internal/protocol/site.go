@@ -18,7 +18,8 @@ type site[P comparable, E any, S algebra.Scalar[E]] interface {
 	prepare(t *trace[P, E, S]) error
 	// follower returns what sends the wires to the site while our solver runs.
 	follower(ctx context.Context, pk *Key[P, E]) *session.Aheads[E]
-	// begin begins a proof of a circuit, which has to be closed. The wires may have been sent ahead.
+	// begin begins a proof of a circuit, which has to be closed. The wires may have been sent
+	// ahead.
 	begin(
 		ctx context.Context, t *trace[P, E, S], ahead *session.Aheads[E],
 	) (*onSite[P, E, S], error)
@@ -41,8 +42,8 @@ func (a *attachment[P, E, S]) near() (site[P, E, S], error) {
 	return a.Any()
 }
 
-// inTurn has a proof made by a team if that is idle, or else by the device that ends it first. Where
-// that fails another one begins anew, and the CPU in the end.
+// inTurn has a proof made by a team if that is idle, or else by the device that ends it first.
+// Where that fails another one begins anew, and the CPU in the end.
 func (a *attachment[P, E, S]) inTurn(prove func(site[P, E, S]) error) error {
 	used, err := a.team.Use(func(t *devices.Team[*replica[P, E, S]]) error {
 		return prove(team[P, E, S]{t})
