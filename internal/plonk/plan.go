@@ -48,7 +48,7 @@ func place[P, E any](
 		Lagrange:  multiexp.Points[P]{Number: s.Rows},
 	}
 	return Load(f, k, func(
-		p multiexp.Points[P], headroom uint64,
+		_ Form, p multiexp.Points[P], headroom uint64,
 	) (*multiexp.Bases[P, E], error) {
 		return g1.LoadPoints(p, headroom, nil)
 	})
@@ -80,8 +80,7 @@ func (c *Circuit[E, S]) plan(r *session.DryRun) error {
 	}
 	r.NoteVectors("polynomials", session.EachProof, bytes)
 	r.NoteVectors("circuit", place, circuit)
-	if c.precomputed != nil {
-		values := c.field.Bytes(c.precomputed.kept.Vector().Len())
+	if values := c.values.Bytes(); values > 0 {
 		r.NoteVectors("values of the circuit", session.OnDevice, values)
 	}
 	return nil

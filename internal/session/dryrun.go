@@ -46,13 +46,11 @@ func (d *DryRun) warn(t task, err error) {
 }
 
 // Making returns the plan of a way to a key, on a device of the same memory that has nothing yet.
-// make is a dry run of it, which returns the most memory of the host that it takes. Where the
-// device has too little memory the CPU makes the key, and the device's is 0.
-func (d *DryRun) Making(name string, make func(*Engine) (host uint64, err error)) PlannedMaking {
-	fresh := d.again()
-	host, err := make(fresh.Engine)
-	p := PlannedMaking{Name: name, Host: host}
-	if err == nil {
+// make is a dry run of it. Where the device has too little memory the CPU makes the key, and the
+// device's is 0.
+func (d *DryRun) Making(name string, make func(*Engine) error) PlannedMaking {
+	fresh, p := d.again(), PlannedMaking{Name: name}
+	if err := make(fresh.Engine); err == nil {
 		p.Device = fresh.backend.BytesTaken()
 	}
 	return p

@@ -3,7 +3,6 @@ package setup
 import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -13,15 +12,13 @@ import (
 func Plan[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z system.Sizes, r *session.DryRun,
 ) session.PlannedMaking {
-	return r.Making("setup", func(e *session.Engine) (uint64, error) {
-		hidden := 0
+	return r.Making("setup", func(e *session.Engine) error {
+		hidden := len(z.Commitments)
 		for _, n := range z.Commitments {
 			hidden += n
 		}
-		inG1, inG2 := roomG1(z.A, z.B, z.Z, z.Wires, hidden), z.B+3
-		err := multiexp.PlanMultiples(c.G1.OnEngine(e), c.G2.OnEngine(e), inG1, inG2)
-		return keycache.SizeOf[E](inG1+inG2) + keycache.SizeOf[P1](inG1) +
-			keycache.SizeOf[P2](inG2) + uint64(2*z.Wires), err
+		inG1 := roomG1(z.A, z.B, z.Z, z.Wires, hidden) - len(z.Commitments)
+		return multiexp.PlanMultiples(c.G1.OnEngine(e), c.G2.OnEngine(e), inG1, z.B+3)
 	})
 }
 
