@@ -306,7 +306,8 @@ func drawSum(
 // testBases loads points, which are closed with the test.
 func testBases(t *testing.T, r *Runner, g testGroup, points []affinePoint) *Bases {
 	t.Helper()
-	bases, err := r.Load(g.group(), len(points), driver.Bytes(affineWords(g, points, g.group().Packed())), 0, 0)
+	packed := driver.Bytes(affineWords(g, points, g.group().Packed()))
+	bases, err := r.Load(g.group(), len(points), packed, 0, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
 	return bases
@@ -349,7 +350,8 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	usual := r.Window
 	r.Window = window
 	defer func() { r.Window = usual }()
-	bases, err := r.Load(g.group(), len(points), driver.Bytes(affineWords(g, points, g.group().Packed())), 0, 0)
+	packed := driver.Bytes(affineWords(g, points, g.group().Packed()))
+	bases, err := r.Load(g.group(), len(points), packed, 0, 0)
 	cudatest.Must(t, err)
 	defer func() { _ = bases.Close() }()
 	p, err := plan.Make(plan.Request{

@@ -63,8 +63,10 @@ func TestPlanShape(t *testing.T) {
 		request ShapeRequest
 		want    Shape
 	}{
-		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{15, 17, 1, 17, false}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{17, 15, 1, 15, false}},
+		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1},
+			Shape{15, 17, 1, 17, false}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1},
+			Shape{17, 15, 1, 15, false}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30},
 			Shape{22, 12, 12, 1, false}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30},

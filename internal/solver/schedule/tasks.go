@@ -51,8 +51,8 @@ func (t *tasks) addRange(r program.Range) {
 	t.ranges = append(t.ranges, r)
 }
 
-// add appends the task of a segment, with what it needs of other queues. It does not list again what
-// an earlier task of its queue has waited for.
+// add appends the task of a segment, with what it needs of other queues. It does not list again
+// what an earlier task of its queue has waited for.
 func (t *tasks) add(number uint32, s segment) {
 	task := parallel.Task{Queue: uint32(s.queue), Place: uint32(len(t.graph.Queues[s.queue]))}
 	reached := t.reached[s.queue]

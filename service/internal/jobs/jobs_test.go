@@ -127,7 +127,7 @@ func TestArrivals(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("nothing arrived")
 	}
-	batch, err := consumer.FetchNoWait(1)
+	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(10*time.Second)) // the server may lag
 	if err != nil || <-batch.Messages() == nil {
 		t.Errorf("nothing to fetch: %v", err)
 	}

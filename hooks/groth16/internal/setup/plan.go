@@ -7,8 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Plan is a dry run of [Setup] for keys of these sizes. The host has the scalars, the points and the
-// marks of points at infinity at once. All else is left to the collector before.
+// Plan is a dry run of [Setup] for keys of these sizes.
 func Plan[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z system.Sizes, r *session.DryRun,
 ) session.PlannedMaking {
