@@ -12,6 +12,7 @@ import (
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	bls12377 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
@@ -63,13 +64,22 @@ func Solve(
 // Prepare translates a constraint system for this module's solver, as its first proof does
 // otherwise, and returns once that is done. Programs call it while they read a key. A system that
 // is left to gnark's solver is no error.
-func Prepare(ccs constraint.ConstraintSystem) error {
+func Prepare(ccs constraint.ConstraintSystem) error { return PrepareIn("", ccs) }
+
+// PrepareIn is [Prepare] with a folder, as WithPreparedFolder of hooks/groth16 describes it. The
+// folder has what another process translated and compared with gnark's solver. Else it is written
+// once this process has compared it, which the first proof does.
+func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 	if ccs == nil {
 		return ErrInvalidInput
 	}
+	in, err := prepared.Open(folder)
+	if err != nil {
+		return err
+	}
 	for _, s := range solvers {
 		if s.serves(ccs) {
-			return s.prepare(ccs)
+			return s.prepare(ccs, in)
 		}
 	}
 	return fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
@@ -85,7 +95,7 @@ func commits(config *gnark.Config) bool {
 // curve is the solver over one curve's scalar field, behind gnark's interfaces.
 type curve struct {
 	serves  func(constraint.ConstraintSystem) bool
-	prepare func(constraint.ConstraintSystem) error
+	prepare func(constraint.ConstraintSystem, *prepared.Folder) error
 	solve   func(
 		constraint.ConstraintSystem, witness.Witness, gnark.Config,
 	) (solution any, release func(), err error)
@@ -110,11 +120,11 @@ func adapt[E machine.Element, S constraint.ConstraintSystem](of func(S) machine.
 			_, ok := ccs.(S)
 			return ok
 		},
-		prepare: func(ccs constraint.ConstraintSystem) error {
+		prepare: func(ccs constraint.ConstraintSystem, in *prepared.Folder) error {
 			if err := check(ccs); err != nil {
 				return err
 			}
-			of(ccs.(S)).Prepare()
+			of(ccs.(S)).Prepare(in)
 			return nil
 		},
 		solve: func(

@@ -40,6 +40,7 @@ var rooms = []room{
 	{"internal/testlog", nil},
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
+	{"internal/prepared", []string{"internal/parallel"}},
 	{"internal/solver/inversion", nil},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/limbs", nil},
@@ -49,7 +50,7 @@ var rooms = []room{
 	{"internal/solver/schedule", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/machine", []string{
-		"internal/solver", "internal/solver/limbs", "internal/solver/program",
+		"internal/parallel", "internal/prepared", "internal/solver", "internal/solver/limbs", "internal/solver/program",
 		"internal/solver/schedule", "internal/solver/translate"}},
 	{"internal/solver/<curve>", []string{
 		"internal/solver", "internal/solver/inversion", "internal/solver/limbs",
@@ -70,7 +71,7 @@ var rooms = []room{
 	{"accel", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/session",
 		"internal/vectors"}},
-	{"internal/settings", []string{"accel"}},
+	{"internal/settings", []string{"accel", "internal/prepared"}},
 	{"internal/verified", []string{"internal/session"}},
 	{"internal/provestream", []string{
 		"internal/parallel", "internal/settings", "internal/solver"}},
@@ -84,7 +85,7 @@ var rooms = []room{
 		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
 	{"hooks/internal/keyfile", []string{
-		"internal/keycache", "internal/multiexp", "internal/session"}},
+		"internal/keycache", "internal/prepared", "internal/multiexp", "internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
 		"hooks/internal/algebra"}},
@@ -94,7 +95,7 @@ var rooms = []room{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/system", []string{
 		"internal/field", "internal/groth16", "internal/keycache", "internal/parallel",
-		"internal/plonk", "internal/solver", "internal/solver/machine",
+		"internal/plonk", "internal/prepared", "internal/solver", "internal/solver/machine",
 		"hooks/internal/algebra", "hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
@@ -135,10 +136,10 @@ var rooms = []room{
 		"accel", "accel/<curve>", "internal/provestream", "hooks/internal/algebra/<curve>",
 		"hooks/<scheme>/internal/prover", "hooks/<scheme>/internal/<curve>"}},
 	{"hooks/solve", []string{
-		"internal/solver", "internal/solver/machine", "internal/solver/<curve>",
+		"internal/prepared", "internal/solver", "internal/solver/machine", "internal/solver/<curve>",
 		"hooks/internal/..."}},
 	{"hooks/internal/facade", []string{
-		"accel", "internal/parallel", "internal/provestream", "internal/settings",
+		"accel", "internal/parallel", "internal/prepared", "internal/provestream", "internal/settings",
 		"hooks/internal/...", "hooks/solve"}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/settings", "hooks/internal/facade", "hooks/<scheme>/internal/<curve>",

@@ -37,6 +37,14 @@ func Open(path string) (*Folder, error) {
 	return &Folder{path}, err
 }
 
+// Path is where the folder is; nothing for nil.
+func (f *Folder) Path() string {
+	if f == nil {
+		return ""
+	}
+	return f.path
+}
+
 // Load reads the value of a kind that was computed from what has a digest, into a pointer, and says
 // whether it did. Beside, which may be nil, is called while vectors are read: all else is there
 // then. Whatever is wrong is logged, and the value is to be computed anew.

@@ -159,6 +159,52 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestKilled kills two hundred processes while they write. The folder has a whole file or none.
+func TestKilled(t *testing.T) {
+	const variable = "GNARK_ACCEL_TEST_PREPARED"
+	if path := os.Getenv(variable); path != "" {
+		f, v := open(t, path), newValue(100_000)
+		for i := range byte(200) {
+			f.Save("value", Digest{i % 2}, v)
+		}
+		return
+	}
+	log, path := messages(t), t.TempDir()
+	f, want := open(t, path), newValue(100_000)
+	for i := range 200 {
+		writer := exec.Command(os.Args[0], "-test.run=^TestKilled$")
+		writer.Env = append(os.Environ(), variable+"="+path)
+		if err := writer.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(10+i%40) * time.Millisecond)
+		_ = writer.Process.Kill()
+		_ = writer.Wait()
+		for j := range byte(2) {
+			got := new(value)
+			if f.Load("value", Digest{j}, got, nil) && !reflect.DeepEqual(got, want) {
+				t.Fatalf("process %d left another value", i)
+			}
+		}
+		if strings.Contains(log.String(), "refused") {
+			t.Fatalf("process %d left a part of a file: %s", i, log)
+		}
+	}
+	left := func() int {
+		all, _ := filepath.Glob(filepath.Join(path, unfinished+"*"))
+		for _, p := range all {
+			if err := os.Chtimes(p, time.Time{}, time.Now().Add(-2*abandoned)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return len(all)
+	}
+	before := left()
+	if f.Save("value", Digest{}, want); left() != 0 {
+		t.Errorf("%d unfinished files, then %d", before, left())
+	}
+	t.Logf("%d unfinished files", before)
+}
 
 // TestOfFile takes digests of the same bytes from a file and from a stream, which are read
 // afterwards.

@@ -70,7 +70,7 @@ func (s *Scheme[P, C]) ReadKey(
 	}
 	var beside parallel.Tasks
 	if read.Attached && read.Circuit != nil {
-		beside.Go(func() error { return solve.Prepare(read.Circuit) })
+		beside.Go(func() error { return solve.PrepareIn(read.Prepared.Path(), read.Circuit) })
 	}
 	n, err := p.ReadKey(from, pk, read)
 	if translated := beside.Wait(); err == nil {

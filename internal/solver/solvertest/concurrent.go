@@ -35,7 +35,7 @@ func (s Suite[E, P]) SolutionsAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		sys.Prepare()
+		sys.Prepare(nil)
 		// The next compares, if none did yet.
 		if _, err := sys.Solve(t.Context(), c.Valid, nil, c.Options...); err != nil {
 			t.Error(name, err)
@@ -51,7 +51,7 @@ func (s Suite[E, P]) SolutionsAtOnce(t *testing.T) {
 func (s Suite[E, P]) ProgramsAreForgotten(t *testing.T) {
 	c := s.compile(t, "bits", "r1cs")
 	field := s.of(c.System).Field
-	s.of(c.System).Prepare()
+	s.of(c.System).Prepare(nil)
 	if field.Len() == 0 { // those of other tests may go meanwhile
 		t.Fatal("no program is kept")
 	}

@@ -38,7 +38,7 @@ func (s Suite[E, P]) WiresAreFollowed(t *testing.T) {
 			t.Fatal(err)
 		}
 		sys := s.of(c.System)
-		sys.Prepare()
+		sys.Prepare(nil)
 		f := &follower[E]{t: t}
 		never := own.WithCheck(own.CheckNever)
 		solution, err := sys.Wires(t.Context(), c.Valid, nil, f, with(c, never)...)

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
@@ -21,8 +22,10 @@ type System[E any] struct {
 	Solve Solve[E]
 	// Wires is Solve for the wires alone. A follower is told of them meanwhile, unless it is nil.
 	Wires func(own.Follower[E]) Solve[E]
-	// Prepare does ahead what Solve does for the first witness.
-	Prepare func()
+	// Prepare does ahead what Solve does for the first witness, with what a folder has.
+	Prepare func(*prepared.Folder)
+	// Folder is where the system is prepared; nil for none.
+	Folder *prepared.Folder
 	// Memory is what solutions take of the host's memory, in bytes.
 	Memory func() uint64
 }

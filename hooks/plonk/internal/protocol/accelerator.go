@@ -73,7 +73,7 @@ type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
-		s.Prepare()
+		s.Prepare(s.Folder)
 		return nil
 	})
 	tasks.Go(func() error {
