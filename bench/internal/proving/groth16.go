@@ -20,10 +20,16 @@ var groth16Scheme = calls[groth16.ProvingKey, groth16.VerifyingKey, groth16.Proo
 }.complete(Scheme{
 	Builder: r1cs.NewBuilder[constraint.U64], NewSystem: groth16.NewCS,
 	Setups: setupsGroth16, Attach: attachGroth16, Unverified: accelerated.WithoutVerification(),
-	Read: func(from io.Reader, to Key, e *accel.Engine, attached bool) error {
-		options := []accelerated.Option{accelerated.WithEngine(e)}
-		if attached {
+	Read: func(from io.Reader, to Key, how Reading) error {
+		var options []accelerated.Option
+		if how.Engine != nil {
+			options = append(options, accelerated.WithEngine(how.Engine))
+		}
+		if how.Attached {
 			options = append(options, accelerated.WithAttached())
+		}
+		if how.Folder != "" {
+			options = append(options, accelerated.WithPreparedFolder(how.Folder))
 		}
 		_, err := accelerated.ReadKey(from, to.(groth16.ProvingKey), options...)
 		return err

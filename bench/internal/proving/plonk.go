@@ -28,10 +28,16 @@ var plonkScheme = calls[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 		}
 		return accelerated.Attach(k.Proving.(plonk.ProvingKey), options...)
 	},
-	Read: func(from io.Reader, to Key, e *accel.Engine, attached bool) error {
-		options := []accelerated.Option{accelerated.WithEngine(e)}
-		if attached {
+	Read: func(from io.Reader, to Key, how Reading) error {
+		var options []accelerated.Option
+		if how.Engine != nil {
+			options = append(options, accelerated.WithEngine(how.Engine))
+		}
+		if how.Attached {
 			options = append(options, accelerated.WithAttached())
+		}
+		if how.Folder != "" {
+			options = append(options, accelerated.WithPreparedFolder(how.Folder))
 		}
 		_, err := accelerated.ReadKey(from, to.(plonk.ProvingKey), options...)
 		return err

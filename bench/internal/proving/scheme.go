@@ -34,6 +34,13 @@ type Setup func() (Keys, error)
 type Prove func(constraint.ConstraintSystem, Keys, witness.Witness, ...backend.ProverOption) (
 	Proof, error)
 
+// Reading says how a proving key is read.
+type Reading struct {
+	Engine   *accel.Engine // nil for the default one
+	Attached bool          // the key stays on the device
+	Folder   string        // a prepared folder, or none
+}
+
 // Scheme is a proof system, by ours and by gnark.
 type Scheme struct {
 	Builder   frontend.NewBuilder
@@ -45,8 +52,7 @@ type Scheme struct {
 	// SameKeys says that both setups make the same keys.
 	SameKeys bool
 
-	// Read reads a proving key, and may leave it on the device.
-	Read func(from io.Reader, to Key, e *accel.Engine, attached bool) error
+	Read func(from io.Reader, to Key, how Reading) error
 	// Attach loads keys onto the device, with the circuit unless that is nil.
 	Attach  func(Keys, *accel.Engine, constraint.ConstraintSystem) error
 	Release func(Keys) error
