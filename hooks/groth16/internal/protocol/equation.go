@@ -48,21 +48,19 @@ type group[P1, P2 comparable, E any, S algebra.Scalar[E]] struct {
 
 // add sets the points of a wire.
 func (g *group[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
-	g.a.add(index, p.a)
-	g.b.add(index, p.b)
-	g.c.add(index, p.c)
-	g.k.add(index, p.k)
+	g.a.add(index, p.a, nil)
+	g.b.add(index, p.b, nil)
+	g.c.add(index, p.c, nil)
+	g.k.add(index, p.k, nil)
 }
 
 // reverse turns the order of all points round. The sums of commitments have their wires in order,
 // so that damage at one place of a buffer meets another wire here.
 func (g *group[P1, P2, E, S]) reverse() {
 	for _, t := range []*terms[P1, E, S]{&g.a, &g.c, &g.k} {
-		slices.Reverse(t.points)
-		slices.Reverse(t.of)
+		t.reverse()
 	}
-	slices.Reverse(g.b.points)
-	slices.Reverse(g.b.of)
+	g.b.reverse()
 }
 
 // terms are the points that the wires of a group have in one of the equation's sums, other than
@@ -70,14 +68,22 @@ func (g *group[P1, P2, E, S]) reverse() {
 type terms[P comparable, E any, S algebra.Scalar[E]] struct {
 	points []P
 	of     []int // indices of the group's wires
+	times  []*E  // what multiplies the values of these; nil for 1
 }
 
-// add sets the point of a wire.
-func (t *terms[P, E, S]) add(index int, point P) {
+// add adds a point that meets the value of a wire, times a factor unless that is nil.
+func (t *terms[P, E, S]) add(index int, point P, times *E) {
 	var infinity P
 	if point != infinity {
 		t.points, t.of = append(t.points, point), append(t.of, index)
+		t.times = append(t.times, times)
 	}
+}
+
+func (t *terms[P, E, S]) reverse() {
+	slices.Reverse(t.points)
+	slices.Reverse(t.of)
+	slices.Reverse(t.times)
 }
 
 const (
@@ -97,7 +103,9 @@ func (t *terms[P, E, S]) sum(
 	defer clear(scalars)
 	parallel.Chunks(len(scalars), func(from, to int) {
 		for i := from; i < to; i++ {
-			scalars[i] = values[t.of[i]]
+			if scalars[i] = values[t.of[i]]; t.times[i] != nil {
+				S(&scalars[i]).Mul(&scalars[i], t.times[i])
+			}
 		}
 	})
 	if len(t.points) > mostOnCPU {
@@ -172,11 +180,10 @@ func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, 
 			e.groups[at.group].add(at.index, &block[i])
 		}
 	}
-	again, err := w.links.all(w.G1, w.visible.again)
-	for i, at := range w.visible.again {
-		e.groups[at.group].a.add(at.index, again[i])
+	for _, at := range append(w.visible.at, w.visible.again...) {
+		tie(w.links, &e.groups[at.group].a, at)
 	}
-	return ones, err
+	return ones, nil
 }
 
 // minus returns the negative sum of points.
