@@ -53,12 +53,11 @@ func Solve(
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, s := range solvers {
-		if s.serves(ccs) {
-			return s.solve(ccs, fullWitness, config)
-		}
+	s, err := solverOf(ccs)
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+	return s.solve(ccs, fullWitness, config)
 }
 
 // Prepare translates a constraint system for this module's solver, as its first proof does
@@ -70,19 +69,28 @@ func Prepare(ccs constraint.ConstraintSystem) error { return PrepareIn("", ccs) 
 // folder has what another process translated and compared with gnark's solver. Else it is written
 // once this process has compared it, which the first proof does.
 func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
-	if ccs == nil {
-		return ErrInvalidInput
+	s, err := solverOf(ccs)
+	if err != nil {
+		return err
 	}
 	in, err := prepared.Open(folder)
 	if err != nil {
 		return err
 	}
-	for _, s := range solvers {
-		if s.serves(ccs) {
-			return s.prepare(ccs, in)
+	return s.prepare(ccs, in)
+}
+
+// solverOf returns the solver over the curve of a system.
+func solverOf(ccs constraint.ConstraintSystem) (*curve, error) {
+	if ccs == nil {
+		return nil, ErrInvalidInput
+	}
+	for i := range solvers {
+		if solvers[i].serves(ccs) {
+			return &solvers[i], nil
 		}
 	}
-	return fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+	return nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
 }
 
 // commits reports whether an option overrides the hint that stands for commitments.
@@ -95,6 +103,7 @@ func commits(config *gnark.Config) bool {
 // curve is the solver over one curve's scalar field, behind gnark's interfaces.
 type curve struct {
 	serves  func(constraint.ConstraintSystem) bool
+	system  func(constraint.ConstraintSystem) *constraint.System
 	prepare func(constraint.ConstraintSystem, *prepared.Folder) error
 	solve   func(
 		constraint.ConstraintSystem, witness.Witness, gnark.Config,
@@ -119,6 +128,9 @@ func adapt[E machine.Element, S constraint.ConstraintSystem](of func(S) machine.
 		serves: func(ccs constraint.ConstraintSystem) bool {
 			_, ok := ccs.(S)
 			return ok
+		},
+		system: func(ccs constraint.ConstraintSystem) *constraint.System {
+			return of(ccs.(S)).System
 		},
 		prepare: func(ccs constraint.ConstraintSystem, in *prepared.Folder) error {
 			if err := check(ccs); err != nil {

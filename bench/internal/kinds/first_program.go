@@ -97,7 +97,15 @@ func (p *firstProgram) ours() (err error) {
 // then the proof has gnark solve it.
 func (p *firstProgram) circuit(small *errgroup.Group) error {
 	err := p.part("reading the circuit", func() error {
-		return p.read(systemFile, p.system.ReadFrom)
+		if p.kept == "" {
+			return p.read(systemFile, p.system.ReadFrom)
+		}
+		file, err := os.Open(filepath.Join(p.folder, systemFile))
+		if err != nil {
+			return err
+		}
+		_, err = solve.ReadSystem(p.kept, file, p.system)
+		return errors.Join(err, file.Close())
 	})()
 	if err != nil {
 		return err
