@@ -101,7 +101,8 @@ var rooms = []room{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",
 		"internal/multiexp", "hooks/plonk/internal/relation",
-		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
+		"internal/parallel", "internal/plonk", "internal/poly", "internal/prepared",
+		"internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
 	{"hooks/plonk/internal/reading", []string{

@@ -32,7 +32,7 @@ const kindOfPrograms = "program"
 // Load is a method of [solver.Kept].
 func (k *keeper[E]) Load() (*Program[E], bool) {
 	var err error
-	if k.of, err = k.system.digest(); err != nil {
+	if k.of, err = k.system.Digest(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("the program of a constraint system is not kept")
 		k.unfit = true
@@ -77,8 +77,8 @@ type hintOf struct {
 	Known bool
 }
 
-// digest returns the digest of what the program follows from.
-func (s System[E]) digest() (prepared.Digest, error) {
+// Digest returns the digest of all that the program follows from. Some blueprints have none.
+func (s System[E]) Digest() (prepared.Digest, error) {
 	sys := s.System
 	c := content{
 		Operations: program.Operations, Field: sys.Field().String(),

@@ -28,7 +28,7 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 			committed = append(committed, values[wire])
 		}
 		tied.reverse()
-		more, err := tied.sum(o.G1, nil, committed)
+		more, err := tied.sum(o.G1, nil, committed, l.factors)
 		if err != nil {
 			t.Fatal(err)
 		}

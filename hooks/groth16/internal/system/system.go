@@ -24,6 +24,8 @@ type System[E any] struct {
 	Wires func(own.Follower[E]) Solve[E]
 	// Prepare does ahead what Solve does for the first witness, with what a folder has.
 	Prepare func(*prepared.Folder)
+	// Digest is that of all that a program of the system follows from.
+	Digest func() (prepared.Digest, error)
 	// Folder is where the system is prepared; nil for none.
 	Folder *prepared.Folder
 	// Memory is what solutions take of the host's memory, in bytes.
@@ -47,6 +49,7 @@ type Solution[E any] struct {
 func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
 	return &System[E]{
 		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Memory: s.Memory,
+		Digest: s.Digest,
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
 			opts ...solver.Option,
