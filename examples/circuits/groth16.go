@@ -49,17 +49,26 @@ func (groth16Scheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option)
 }
 
 func (groth16Scheme) emptyKeys(curve ecc.ID) keys {
-	return &groth16Keys{groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
+	return &groth16Keys{proving: groth16.NewProvingKey(curve), verifying: groth16.NewVerifyingKey(curve)}
 }
 
 type groth16Keys struct {
 	proving   groth16.ProvingKey
 	verifying groth16.VerifyingKey
+	folder    string // prepared, or none
 }
 
-func (k *groth16Keys) attach(engine *accel.Engine, _ constraint.ConstraintSystem, tell bar) error {
-	return accelerated.Attach(k.proving, accelerated.WithEngine(engine),
-		accelerated.WithVerifyingKey(k.verifying), accelerated.WithProgress(tell))
+func (k *groth16Keys) in(folder string) { k.folder = folder }
+
+func (k *groth16Keys) attach(engine *accel.Engine, ccs constraint.ConstraintSystem,
+	tell bar) error {
+	options := []accelerated.Option{accelerated.WithEngine(engine),
+		accelerated.WithVerifyingKey(k.verifying), accelerated.WithProgress(tell)}
+	if k.folder != "" {
+		options = append(options, accelerated.WithCircuit(ccs),
+			accelerated.WithPreparedFolder(k.folder))
+	}
+	return accelerated.Attach(k.proving, options...)
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }
@@ -84,11 +93,20 @@ func (k *groth16Keys) proveStream(ctx context.Context, ccs constraint.Constraint
 
 func (k *groth16Keys) write(provingKey, verifyingKey io.Writer) error {
 	_, err := k.verifying.WriteRawTo(verifyingKey)
+	if k.folder != "" {
+		_, errProving := k.proving.WriteRawTo(provingKey)
+		return errors.Join(errProving, err)
+	}
 	return errors.Join(k.proving.WriteDump(provingKey), err)
 }
 
 func (k *groth16Keys) read(provingKey, verifyingKey io.Reader) error {
 	_, err := k.verifying.UnsafeReadFrom(verifyingKey)
+	if k.folder != "" {
+		_, errProving := accelerated.ReadKey(provingKey, k.proving,
+			accelerated.WithPreparedFolder(k.folder))
+		return errors.Join(errProving, err)
+	}
 	return errors.Join(k.proving.ReadDump(provingKey), err)
 }
 

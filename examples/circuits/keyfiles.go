@@ -26,6 +26,9 @@ func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) 
 	}
 	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.name(), curveName(s.curve), s.circuit.Name(),
 		ccs.GetNbConstraints(), h.Sum(nil))
+	if s.prepared != "" {
+		name += "-raw"
+	}
 	path := filepath.Join(s.keys, name)
 	return keyFiles{path + ".pk", path + ".vk"}, nil
 }

@@ -59,17 +59,24 @@ func (plonkScheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (
 }
 
 func (plonkScheme) emptyKeys(curve ecc.ID) keys {
-	return &plonkKeys{plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
+	return &plonkKeys{proving: plonk.NewProvingKey(curve), verifying: plonk.NewVerifyingKey(curve)}
 }
 
 type plonkKeys struct {
 	proving   plonk.ProvingKey
 	verifying plonk.VerifyingKey
+	folder    string // prepared, or none
 }
 
+func (k *plonkKeys) in(folder string) { k.folder = folder }
+
 func (k *plonkKeys) attach(engine *accel.Engine, ccs constraint.ConstraintSystem, tell bar) error {
-	return accelerated.Attach(k.proving, accelerated.WithEngine(engine),
-		accelerated.WithCircuit(ccs), accelerated.WithProgress(tell))
+	options := []accelerated.Option{accelerated.WithEngine(engine),
+		accelerated.WithCircuit(ccs), accelerated.WithProgress(tell)}
+	if k.folder != "" {
+		options = append(options, accelerated.WithPreparedFolder(k.folder))
+	}
+	return accelerated.Attach(k.proving, options...)
 }
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }
@@ -100,6 +107,11 @@ func (k *plonkKeys) write(provingKey, verifyingKey io.Writer) error {
 
 func (k *plonkKeys) read(provingKey, verifyingKey io.Reader) error {
 	_, err := k.verifying.UnsafeReadFrom(verifyingKey)
+	if k.folder != "" {
+		_, errProving := accelerated.ReadKey(provingKey, k.proving,
+			accelerated.WithPreparedFolder(k.folder))
+		return errors.Join(errProving, err)
+	}
 	_, errProving := k.proving.UnsafeReadFrom(provingKey)
 	return errors.Join(errProving, err)
 }

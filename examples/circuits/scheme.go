@@ -47,7 +47,10 @@ type keys interface {
 	// proveStream is our prover for many witnesses.
 	proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness,
 		opts ...backend.ProverOption) iter.Seq2[proof, error]
-	// write and read use gnark's fast formats, which check nothing.
+	// in has a prepared folder; it comes before all else.
+	in(folder string)
+	// write and read use gnark's fast formats, which check nothing, unless there is a prepared
+	// folder: then the proving key is read with all checks, or from the folder.
 	write(provingKey, verifyingKey io.Writer) error
 	read(provingKey, verifyingKey io.Reader) error
 }

@@ -60,7 +60,7 @@ func (c *cache) load(
 	if err != nil {
 		return nil, err
 	}
-	if err := loaded.Attach(c.worker.engine); err != nil {
+	if err := loaded.Attach(c.worker.engine, c.worker.prepared); err != nil {
 		return nil, err
 	}
 	took := time.Since(begin)

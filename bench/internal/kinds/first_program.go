@@ -78,12 +78,12 @@ func (p *firstProgram) ours() (err error) {
 	}))
 	small.Go(p.part("reading the witness", p.readSmall))
 	beside.Go(func() error { return p.circuit(&small) })
-	beside.Go(func() error { return p.key(&device, &engine) })
+	beside.Go(func() error { return p.key(&device, &small, &engine) })
 	if err := errors.Join(beside.Wait(), small.Wait(), device.Wait()); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
-	err = p.part("loading key and circuit", func() error {
+	err = p.part("loading the circuit", func() error {
 		return p.scheme.Attach(p.keys, engine, p.system)
 	})()
 	if err != nil {
@@ -132,8 +132,9 @@ func (p *firstProgram) circuit(small *errgroup.Group) error {
 	return beside.Wait()
 }
 
-// key reads the proving key. A prepared folder needs no device for that.
-func (p *firstProgram) key(device *errgroup.Group, engine **accel.Engine) error {
+// key reads the proving key, and loads it onto the device. A prepared folder needs no device for the
+// former.
+func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine) error {
 	how := proving.Reading{Folder: p.kept}
 	if p.kept == "" {
 		if err := device.Wait(); err != nil {
@@ -141,13 +142,19 @@ func (p *firstProgram) key(device *errgroup.Group, engine **accel.Engine) error 
 		}
 		how.Engine, how.Attached = *engine, true
 	}
-	return p.part("reading the key", func() (err error) {
+	err := p.part("reading the key", func() (err error) {
 		file, err := os.Open(filepath.Join(p.folder, provingFile))
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		return p.scheme.Read(file, p.keys.Proving, how)
+	})()
+	if err = errors.Join(err, small.Wait(), device.Wait()); err != nil {
+		return err
+	}
+	return p.part("loading the key", func() error {
+		return p.scheme.Attach(p.keys, *engine, nil)
 	})()
 }
 

@@ -143,7 +143,9 @@ func (c *Circuit) Verify(proof, full []byte) error {
 }
 
 // Attach loads the keys onto an engine's device. Release frees the device's memory again.
-func (c *Circuit) Attach(engine *accel.Engine) error { return c.keys.attach(c, engine) }
+func (c *Circuit) Attach(engine *accel.Engine, folder string) error {
+	return c.keys.attach(c, engine, folder)
+}
 
 // Release frees the memory that the keys take of the device.
 func (c *Circuit) Release() error { return c.keys.release() }

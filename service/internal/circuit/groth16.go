@@ -80,9 +80,15 @@ func (k *groth16Keys) verify(c *Circuit, content []byte, public witness.Witness)
 	return groth16.Verify(proof, k.vk, public, options...)
 }
 
-func (k *groth16Keys) attach(c *Circuit, engine *accel.Engine) error {
-	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
-		accelerated.WithCircuit(c.system), accelerated.WithVerifyingKey(k.vk))
+func (k *groth16Keys) attach(c *Circuit, engine *accel.Engine, folder string) error {
+	options := []accelerated.Option{
+		accelerated.WithEngine(engine), accelerated.WithCircuit(c.system),
+		accelerated.WithVerifyingKey(k.vk),
+	}
+	if folder != "" {
+		options = append(options, accelerated.WithPreparedFolder(folder))
+	}
+	return accelerated.Attach(k.pk, options...)
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.pk) }

@@ -75,9 +75,14 @@ func (k *plonkKeys) verify(c *Circuit, content []byte, public witness.Witness) e
 	return plonk.Verify(proof, k.vk, public, options...)
 }
 
-func (k *plonkKeys) attach(c *Circuit, engine *accel.Engine) error {
-	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
-		accelerated.WithCircuit(c.system))
+func (k *plonkKeys) attach(c *Circuit, engine *accel.Engine, folder string) error {
+	options := []accelerated.Option{
+		accelerated.WithEngine(engine), accelerated.WithCircuit(c.system),
+	}
+	if folder != "" {
+		options = append(options, accelerated.WithPreparedFolder(folder))
+	}
+	return accelerated.Attach(k.pk, options...)
 }
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.pk) }
