@@ -60,7 +60,7 @@ func (f keyFiles) read(ctx context.Context, k keys, tell bar) error {
 
 // write leaves complete files or none.
 func (f keyFiles) write(ctx context.Context, k keys) error {
-	if err := os.MkdirAll(filepath.Dir(f.proving), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(f.proving), 0o700); err != nil {
 		return err
 	}
 	proving, err := os.CreateTemp(filepath.Dir(f.proving), "*.tmp")

@@ -24,6 +24,9 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 	if err != nil {
 		return 0, err
 	}
+	if in == nil {
+		return ccs.ReadFrom(from)
+	}
 	of, rest, err := prepared.OfFile(from)
 	if err != nil {
 		return 0, err
@@ -41,7 +44,7 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 		return k.Bytes, err
 	}
 	n, err := ccs.ReadFrom(rest)
-	if err == nil && in != nil {
+	if err == nil {
 		if k, err = keep(ccs, sys, n); err == nil {
 			in.Save(kind, of, k)
 		}
