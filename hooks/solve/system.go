@@ -33,12 +33,10 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 	}
 	kind := fmt.Sprintf("system-%s-%s", curvename.Of(ccs), strings.TrimLeft(fmt.Sprintf("%T", ccs), "*"))
 	k, sys := new(keptSystem), s.system(ccs)
-	if in.Load(kind, of, k, func() error {
+	if in.Load(kind, of, k, nil) {
 		_, err := ccs.ReadFrom(bytes.NewReader(k.Rest))
-		return err
-	}) {
 		sys.Instructions, sys.CallData, sys.Levels = k.Instructions, k.CallData, k.levels()
-		if f, ok := from.(io.Seeker); ok {
+		if f, ok := from.(io.Seeker); ok && err == nil {
 			_, err = f.Seek(k.Bytes, io.SeekCurrent)
 		}
 		return k.Bytes, err

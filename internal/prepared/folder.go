@@ -46,8 +46,8 @@ func (f *Folder) Path() string {
 }
 
 // Load reads the value of a kind that was computed from what has a digest, into a pointer, and says
-// whether it did. Beside, which may be nil, is called while vectors are read: all else is there
-// then. Whatever is wrong is logged, and the value is to be computed anew.
+// whether it did. Beside, which may be nil, is called while long vectors are read: all else is
+// there then. Whatever is wrong is logged, and the value is to be computed anew.
 func (f *Folder) Load(kind string, of Digest, into any, beside func() error) bool {
 	if f == nil {
 		return false
