@@ -49,7 +49,9 @@ func (groth16Scheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option)
 }
 
 func (groth16Scheme) emptyKeys(curve ecc.ID) keys {
-	return &groth16Keys{proving: groth16.NewProvingKey(curve), verifying: groth16.NewVerifyingKey(curve)}
+	return &groth16Keys{
+		proving: groth16.NewProvingKey(curve), verifying: groth16.NewVerifyingKey(curve),
+	}
 }
 
 type groth16Keys struct {

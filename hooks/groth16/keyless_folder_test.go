@@ -18,7 +18,8 @@ import (
 func TestKeylessInFolder(t *testing.T) {
 	defer logger.Set(logger.Logger())
 	for _, name := range []string{"cubic", "several commitments"} {
-		i, e, path := scheme.Make(t, scheme.Named(t, name)), hookstest.Engine(t), t.TempDir()+"/kept"
+		i, e := scheme.Make(t, scheme.Named(t, name)), hookstest.Engine(t)
+		path := t.TempDir() + "/kept"
 		var system bytes.Buffer
 		if _, err := i.CCS.WriteTo(&system); err != nil {
 			t.Fatal(err)

@@ -30,13 +30,14 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return Option(provers.WithCircuit(ccs))
 }
 
-// WithPreparedFolder keeps in a folder what takes long to prepare, for [ReadKey] and [Attach] of later
-// processes: a key's points once they are checked, and a circuit's program once it was compared with
-// gnark's solver. They are found by digests of the key's file and of the circuit.
+// WithPreparedFolder keeps in a folder what takes long to prepare, for [ReadKey] and [Attach] of
+// later processes: a key's points once they are checked, a circuit's program once it was compared
+// with gnark's solver. They are found by digests of the key's file and of the circuit. See also
+// package hooks/solve.
 //
-// Who may write the folder decides what a key's points are. So it is made with the permissions 0700,
-// and refused if others may write it. Files that are damaged, or of other versions, are made anew,
-// which gnark's log tells. The file of a key is read to its end then: nothing may follow the key.
+// Whoever may write the folder decides what a key's points are. So it is made with the permissions
+// 0700, and refused if others may write it. Files that are damaged, or of other versions, are made
+// anew, which gnark's log tells. The file of a key is read to its end: nothing may follow the key.
 func WithPreparedFolder(path string) Option {
 	return Option(provers.WithPreparedFolder(path))
 }

@@ -2,10 +2,8 @@ package solve
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
@@ -31,8 +29,12 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 	if err != nil {
 		return 0, err
 	}
-	kind := fmt.Sprintf("system-%s-%s", curvename.Of(ccs), strings.TrimLeft(fmt.Sprintf("%T", ccs), "*"))
-	k, sys := new(keptSystem), s.system(ccs)
+	sys := s.system(ccs)
+	kind := "system-" + curvename.Of(ccs)
+	if sys.Type == constraint.SystemSparseR1CS {
+		kind += "-sparse"
+	}
+	k := new(keptSystem)
 	if in.Load(kind, of, k, nil) {
 		_, err := ccs.ReadFrom(bytes.NewReader(k.Rest))
 		sys.Instructions, sys.CallData, sys.Levels = k.Instructions, k.CallData, k.levels()

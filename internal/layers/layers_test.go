@@ -50,7 +50,8 @@ var rooms = []room{
 	{"internal/solver/schedule", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/machine", []string{
-		"internal/parallel", "internal/prepared", "internal/solver", "internal/solver/limbs", "internal/solver/program",
+		"internal/parallel", "internal/prepared",
+		"internal/solver", "internal/solver/limbs", "internal/solver/program",
 		"internal/solver/schedule", "internal/solver/translate"}},
 	{"internal/solver/<curve>", []string{
 		"internal/solver", "internal/solver/inversion", "internal/solver/limbs",
@@ -137,10 +138,12 @@ var rooms = []room{
 		"accel", "accel/<curve>", "internal/provestream", "hooks/internal/algebra/<curve>",
 		"hooks/<scheme>/internal/prover", "hooks/<scheme>/internal/<curve>"}},
 	{"hooks/solve", []string{
-		"internal/prepared", "internal/solver", "internal/solver/machine", "internal/solver/<curve>",
+		"internal/prepared",
+		"internal/solver", "internal/solver/machine", "internal/solver/<curve>",
 		"hooks/internal/..."}},
 	{"hooks/internal/facade", []string{
-		"accel", "internal/parallel", "internal/prepared", "internal/provestream", "internal/settings",
+		"accel", "internal/parallel", "internal/prepared", "internal/provestream",
+		"internal/settings",
 		"hooks/internal/...", "hooks/solve"}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/settings", "hooks/internal/facade", "hooks/<scheme>/internal/<curve>",
@@ -160,7 +163,7 @@ var rooms = []room{
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
-		"examples/circuits/catalog", "examples/circuits/testsrs"}},
+		"hooks/solve", "examples/circuits/catalog", "examples/circuits/testsrs"}},
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver", "internal/parallel"}},
@@ -181,7 +184,7 @@ var rooms = []room{
 	{"hooks/internal/hookstest/keys", []string{
 		"accel", "internal/curves", "internal/devicetest", "examples/circuits/catalog",
 		"hooks/internal/keyfile", "hooks/internal/hookstest", "hooks/internal/hookstest/circuits",
-		"hooks/internal/hookstest/randomness", "internal/testlog"}},
+		"hooks/internal/hookstest/randomness", "hooks/solve", "internal/testlog"}},
 	{"hooks/internal/<scheme>/testscheme", []string{
 		"accel", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
 		"hooks/internal/hookstest/circuits"}},
@@ -237,7 +240,8 @@ var outsiders = []struct {
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
 		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
-		"hooks/...", "examples/...", "internal/keycache", "internal/provestream",
+		"hooks/...", "examples/...", "internal/keycache", "internal/prepared",
+		"internal/provestream",
 		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
 	{"gonum.org/v1/plot/...", nil},
 }

@@ -134,7 +134,7 @@ func TestDamage(t *testing.T) {
 		func(b []byte) []byte { b[random.IntN(headerBytes)] ^= 1 << random.IntN(8); return b },
 		func(b []byte) []byte { return b[:random.IntN(len(b))] },
 		func(b []byte) []byte { return append(b, make([]byte, 1+random.IntN(9000))...) },
-		func(b []byte) []byte { return bytes.Replace(b, []byte("gnark 0."), []byte("gnark 1."), 1) },
+		func(b []byte) []byte { return bytes.Replace(b, []byte("gnark 0"), []byte("gnark 1"), 1) },
 		func([]byte) []byte { return of2 },
 		func(b []byte) []byte { clear(b[random.IntN(len(b)-4096):]); return b },
 	}

@@ -50,7 +50,9 @@ the key is read and loaded, all at once.`,
 	Columns: slices.Concat([]table.Column{
 		{Heading: "first proof", Cell: firstName}, constraints,
 		table.Figure("proving key", "bytes", table.Bytes),
-	}, table.BesideGnark(), []table.Column{{Heading: "slowest part", Cell: slowestPart}}, table.Details(
+	}, table.BesideGnark(), []table.Column{
+		{Heading: "slowest part", Cell: slowestPart},
+	}, table.Details(
 		table.Figure("circuit", "circuit bytes", table.Bytes),
 		table.Figure("prepared", "prepared bytes", table.Bytes),
 		table.Figure("host memory", "host bytes", table.Bytes),

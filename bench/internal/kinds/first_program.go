@@ -132,8 +132,7 @@ func (p *firstProgram) circuit(small *errgroup.Group) error {
 	return beside.Wait()
 }
 
-// key reads the proving key, and loads it onto the device. A prepared folder needs no device for the
-// former.
+// key reads the proving key, and loads it onto the device. A prepared folder needs none to be read.
 func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine) error {
 	how := proving.Reading{Folder: p.kept}
 	if p.kept == "" {

@@ -13,8 +13,8 @@ type Prepared[K any] struct {
 	Bytes  int64  // of the key's file
 }
 
-// Read takes a key from a folder, by the digest of its file, or else has it read. Keep, which is nil
-// for a key from the folder, keeps it there. Beside runs while points are read from the folder.
+// Read takes a key from a folder, by the digest of its file, or else has it read. Keep, which is
+// nil for a key from the folder, keeps it there. Beside runs while the folder's points are read.
 func (p *Prepared[K]) Read(
 	folder *prepared.Folder, kind string, from io.Reader, beside func() error,
 	read func(io.Reader) (int64, error),

@@ -135,8 +135,8 @@ var errUnwritten = errors.New("the key does not give the verifier's equation")
 // blockOfWires is how many visible wires have their points made at once.
 const blockOfWires = 1 << 14
 
-// newEquation returns the equation of a key and its system, or errUnwritten. The system's folder may
-// have it.
+// newEquation returns the equation of a key and its system, or errUnwritten. The system's folder
+// may have it.
 func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E, S], error) {

@@ -7,16 +7,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// links tie the commitments of a proof to the [equation]. The equation needs ΣA over the wires that
-// are committed to. Instead of A, the sum is over
+// links tie the commitments of a proof to the [equation]. The equation needs ΣA over the wires
+// that are committed to. Instead of A, the sum is over
 //
 //	A + mV + nW
 //
 // where V and W are a wire's points in the two keys of its commitment. ΣV is the commitment, and ΣW
 // its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes a wrong ΣA of
 // it, which the equation tells: one more sum checks them all. Each point is a base of that sum, and
-// m and n multiply scalars. They are random and of 64 bits. Errors in several of these points cancel
-// each other once in 2⁶⁴ times.
+// m and n multiply scalars. They are random and of 64 bits. Errors in several of these points
+// cancel each other once in 2⁶⁴ times.
 type links[P1 any, E comparable, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
 	factors factors[E]

@@ -45,7 +45,9 @@ func (a *Attaching[PK, VK, P, O]) Kept(t *testing.T, example circuits.Example) {
 		if err := a.Release(later.PK); err != nil {
 			t.Error(err)
 		}
-		for _, message := range []string{"prepared file", "a prepared file is refused, and made anew"} {
+		for _, message := range []string{
+			"prepared file", "a prepared file is refused, and made anew",
+		} {
 			for _, line := range book.Lines(t, message) {
 				messages = append(messages, line["prepared"].(string))
 			}
