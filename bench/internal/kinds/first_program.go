@@ -50,10 +50,13 @@ func (p *firstProgram) run(stdout io.Writer) error {
 	default:
 		err = fmt.Errorf("program %q; there are ours and gnark", p.of)
 	}
-	if err == nil {
-		_, err = fmt.Fprintln(stdout, "verified")
+	if err != nil {
+		return err
 	}
-	return errors.Join(err, p.timeline.write(stdout))
+	if _, err = fmt.Fprintln(stdout, "verified"); err != nil {
+		return err
+	}
+	return p.timeline.write(stdout)
 }
 
 func (p *firstProgram) gnarks() error {
