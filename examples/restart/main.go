@@ -16,7 +16,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"golang.org/x/sync/errgroup"
@@ -83,24 +82,22 @@ func prove(folder string) error {
 		accel.Default() // opens the device
 		return nil
 	})
-	beside.Go(func() error { return readSystem(kept, folder, ccs) })
 	beside.Go(func() error {
-		from, err := os.Open(filepath.Join(folder, "proving.key"))
+		err := read(folder, "circuit", func(from io.Reader) (int64, error) {
+			return solve.ReadSystem(kept, from, ccs)
+		})
 		if err != nil {
 			return err
 		}
-		_, err = accelerated.ReadKey(from, pk, accelerated.WithPreparedFolder(kept),
-			accelerated.WithAttached())
-		return errors.Join(err, from.Close())
+		return solve.PrepareIn(kept, ccs)
 	})
 	beside.Go(func() error {
-		from, err := os.Open(filepath.Join(folder, "verifying.key"))
-		if err != nil {
-			return err
-		}
-		_, err = vk.ReadFrom(from)
-		return errors.Join(err, from.Close())
+		return read(folder, "proving.key", func(from io.Reader) (int64, error) {
+			return accelerated.ReadKey(from, pk, accelerated.WithPreparedFolder(kept),
+				accelerated.WithAttached())
+		})
 	})
+	beside.Go(func() error { return read(folder, "verifying.key", vk.ReadFrom) })
 	if err := beside.Wait(); err != nil {
 		return err
 	}
@@ -119,17 +116,14 @@ func prove(folder string) error {
 	return groth16.Verify(proof, vk, public)
 }
 
-// readSystem reads and translates the circuit.
-func readSystem(kept, folder string, ccs constraint.ConstraintSystem) error {
-	from, err := os.Open(filepath.Join(folder, "circuit"))
+// read reads one of gnark's files.
+func read(folder, name string, into func(io.Reader) (int64, error)) error {
+	f, err := os.Open(filepath.Join(folder, name))
 	if err != nil {
 		return err
 	}
-	_, err = solve.ReadSystem(kept, from, ccs)
-	if err = errors.Join(err, from.Close()); err != nil {
-		return err
-	}
-	return solve.PrepareIn(kept, ccs)
+	_, err = into(f)
+	return errors.Join(err, f.Close())
 }
 
 // file writes one of gnark's objects.
