@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes floor versions equality toolkit gpu-bundle clean needs-compiler
+	coverage soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources wide sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -55,9 +55,9 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 # those that prove every example, and all tests of the packages below the hooks and the curve.
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
 RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vector) \
-	$(addprefix ./internal/,session keycache groth16 plonk solver solver/bn254) \
+	$(addprefix ./internal/,session keycache groth16 plonk solver solver/solvertest) \
 	$(if $(SHORT),,./accel ./internal/provestream)
-RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy
+RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy
 
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
@@ -68,7 +68,7 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory % SHORT=')
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/bn254 ./examples/circuits/... ./... ./hooks/newest
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/solvertest ./examples/circuits/... ./... ./hooks/newest
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
@@ -96,7 +96,7 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') -skip 'Damage|Warm|OneSlot|InHalves' ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
-		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
+		-run 'TestG[12]$$/Ranges|TestG[12]$$/Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
 # The other tests have the seeds, with a number of mutations. A fuzzer needs all packages compiled with counters, for
 # minutes. Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
@@ -106,7 +106,7 @@ test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions an
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzCalls$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./internal/hostile
 	CGO_ENABLED=0 go test -run '^$$' -fuzz '^FuzzSolve$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x \
-		./internal/solver/bn254
+		./internal/solver/solvertest
 
 test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest
@@ -128,7 +128,7 @@ soak-race: emulator ## the same under the race detector (SOAK=2000)
 	$(ON_SOAK) CGO_ENABLED=1 go test -race -tags cuda -timeout 0 -v -run '^TestSoak$$' ./hooks/groth16 ./hooks/plonk
 
 soak-sums: emulator ## hostile sums over all groups, for a time or a number of each (SOAK=10m)
-	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestG[12]Soak$$' $(SOAK_SUMS)
+	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestG[12]$$/^Soak$$' $(SOAK_SUMS)
 
 ## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
 
@@ -155,11 +155,14 @@ generate: ## write all generated files
 
 ## Releases.
 
-sbom: ## write build/sbom: the modules that programs link, in CycloneDX
-	go run ./internal/sbom -out build/sbom
+CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 
-notice: ## write NOTICE: the modules that programs link, with their licences
-	go run ./internal/sbom -notice NOTICE
+sbom: ## write build/sbom: the modules that ours need, with licences, in CycloneDX (needs the network)
+	@mkdir -p build/sbom
+	@export GOWORK=off; for module in . service bench; do \
+		go -C $$module run $(CYCLONEDX) mod -type library -licenses -json \
+			-output $(CURDIR)/build/sbom/$$(basename $$(go -C $$module list -m)).cdx.json . || exit; \
+	done
 
 release: ## check everything, and print the tags of the version in VERSION (needs `make toolkit`)
 	scripts/release.sh

@@ -62,7 +62,7 @@
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
-//	warn   "sums were wrong and were withheld"           group, points, vectors, times
+//	warn   "sums were wrong and were withheld"           group, points, vectors
 //	info   "prepared file"                               prepared=made|used, kind, bytes, took
 //	warn   "a prepared file is refused, and made anew"   error, prepared=refused, kind, file
 //	warn   "keeping a prepared file"                     error, kind

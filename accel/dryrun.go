@@ -20,9 +20,6 @@ import (
 // which has the quotient. A PLONK key is whole on each of several devices that share the work of a
 // proof. Shares says which ranges each device has, and Gain how many times faster all are than one,
 // as predicted. Other plans have neither. Making has the ways to a key.
-//
-// Host is the host's memory for proofs one at a time, in bytes, beside the system, the key and the
-// witness, and without garbage. It is 0 where the sizes do not say it.
 type MemoryPlan = session.MemoryPlan
 
 // PlannedBases is a vector of a key. It says where the points are, how many multiples are kept of
@@ -44,7 +41,7 @@ type (
 )
 
 // PlannedMaking is a way to a key, by a setup or from a file, with the most memory that it takes of
-// the device and of the host.
+// the device.
 type PlannedMaking = session.PlannedMaking
 
 // Place says where bases or vectors are.
@@ -79,7 +76,7 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 	if c.cuda.MemoryLimit == 0 {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
-	open := func() session.DryBackend { return dryBackend{backend{cuda.OpenDry(c.cuda)}} }
+	open := func() session.DryBackend { return backend{cuda.OpenDry(c.cuda)} }
 	return &DryRun{
 		session.NewDryRun(open, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
 		&devices.Machine{
@@ -95,13 +92,4 @@ func (r *DryRun) Engine() *Engine {
 		return new(Engine) // which was not opened
 	}
 	return (*Engine)(devices.Of(r.DryRun.Engine))
-}
-
-// dryBackend is a backend that places points of which there is only the number.
-type dryBackend struct{ backend }
-
-func (b dryBackend) Load(
-	g *cuda.Group, n int, _ []byte, _ *cuda.Vector, headroom uint64,
-) (session.Resident, error) {
-	return asResident(b.Place(g, n, headroom))
 }

@@ -77,17 +77,17 @@ func openersOf(c *config) (all []devices.Opener, err error) {
 type backend struct{ *cuda.Backend }
 
 func (b backend) Load(
-	g *cuda.Group, _ int, points []byte, made *cuda.Vector, headroom uint64,
-) (session.Resident, error) {
-	return asResident(b.Backend.LoadMade(g, points, made, headroom))
-}
-
-// asResident makes a nil of bases a nil of the interface.
-func asResident(b *cuda.Bases, err error) (session.Resident, error) {
+	g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64,
+) (session.Sums, error) {
+	bases, err := b.Backend.Load(g, n, points, made, headroom)
 	if err != nil {
 		return nil, err
 	}
-	return b, nil
+	return bases, nil
+}
+
+func (b backend) HostBases(g *cuda.Group, n int, points []byte) session.Sums {
+	return b.Backend.HostBases(g, n, points)
 }
 
 // Begin returns a workspace, which the context stops, and its Close.

@@ -163,9 +163,9 @@ func WithStrict() Option {
 // verify: MultiExp and its variants in accel/<curve>, and commitments and openings of its kzg. The
 // sums of a prover are not computed twice, for its proofs are verified.
 //
-// A wrong sum does not leave. The device computes once more, then the CPU does, or an engine with
-// [WithStrict] returns [ErrInvalidResult], that at once. One line is logged each time, and
-// [Statistics] count it. A device that was wrong again in two calls is left.
+// A wrong sum does not leave. Another device or the CPU computes it, or an engine with [WithStrict]
+// returns [ErrInvalidResult]. One line is logged each time, and [Statistics] count it. Unless the
+// engine is strict, a device that was wrong in two calls is left.
 //
 // A random error of the device is overlooked once in two thousand million times. Not seen is damage
 // that both passes meet: to bases, or their multiples, on the device, to a vector on the device

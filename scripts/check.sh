@@ -50,6 +50,3 @@ go run ./internal/kernelbuild check
 
 echo "check: the page of versions"
 go run ./internal/versions -check
-
-echo "check: NOTICE"
-go run ./internal/sbom -notice NOTICE -check

@@ -9,7 +9,10 @@ systems=()
 for target in linux/amd64 linux/arm64 darwin/arm64 windows/amd64; do
 	systems+=("$target" "$target:cuda")
 done
-go run ./internal/typecheck "${systems[@]}"
+mkdir -p build
+GOWORK=off go -C tools test ./typecheck
+GOWORK=off go -C tools build -o "$PWD/build/typecheck" ./typecheck
+build/typecheck "${systems[@]}"
 
 echo "link linux/arm64 with the tag cuda"
 GOOS=linux GOARCH=arm64 go build -o /dev/null -tags cuda ./examples/msm

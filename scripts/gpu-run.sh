@@ -72,7 +72,7 @@ run_ptx() { job ptx "$1" 900 "$2" env CUDA_FORCE_PTX_JIT=1 ./run.test -test.v -t
 
 # The sanitizer slows kernels down a hundredfold, so it runs each kernel on small sizes only: the arithmetic, and MSMs
 # whose buckets are even, empty, equal or one.
-SANITIZER_TESTS=${SANITIZER_TESTS:-'Coordinates|LeaveMontgomery|GroupLaw|TestG[12]Hostile/mixed/(uniform|zero|equal|witness)/(33|1000)$|TestG[12]Ranges|TestG[12]Windows'}
+SANITIZER_TESTS=${SANITIZER_TESTS:-'Coordinates|LeaveMontgomery|GroupLaw|TestG[12]$/Hostile/mixed/(uniform|zero|equal|witness)/(33|1000)$|TestG[12]$/(Ranges|Windows)'}
 curves=$(cat "$here/curves")
 
 run_sanitizer() {
@@ -88,7 +88,7 @@ run_sanitizer() {
 soak() {
 	local scheme curve
 	for scheme in groth16 plonk; do soak_of "$scheme" "hooks/$scheme" TestSoak "${SOAK:-2m}"; done
-	for curve in $curves; do soak_of "sums $curve" "accel/$curve" 'TestG[12]Soak' "${SOAK_SUMS:-${SOAK:-1m}}"; done
+	for curve in $curves; do soak_of "sums $curve" "accel/$curve" 'TestG[12]$/Soak' "${SOAK_SUMS:-${SOAK:-1m}}"; done
 	grep -h '^| soak |' "$logs/soak.log" >"$logs/soak.txt"
 }
 

@@ -21,12 +21,12 @@ for module in $modules; do # a replace directive serves the checkout alone
 	grep -qxF "	$library $version" "$module/go.mod" ||
 		fail "$module/go.mod asks for another version of the library than $version"
 done
+! grep -q -- "-replace $library" README.md || fail "README.md has users replace the module by a clone"
 heading=$(grep -nE "^## \[${version#v}\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md | cut -d: -f1) ||
 	fail "CHANGELOG.md has no heading \"## [${version#v}] - date\""
 sed "1,${heading}d; /^## /,\$d" CHANGELOG.md | grep '^- ' >/dev/null ||
 	fail "CHANGELOG.md says nothing below [${version#v}]"
 
-go run ./internal/sbom -out build/sbom -notice NOTICE -check
 for target in verify-kernels check cross test-ci versions; do # the first needs nvcc, and says so at once
 	make --no-print-directory "$target"
 done
@@ -37,6 +37,7 @@ release: everything passed at $(git rev-parse --short HEAD). To release it:
 
     git tag -s $version -m "gnark-accel $version"
 $(for module in $modules; do echo "    git tag -s $module/$version -m \"$module $version\""; done)
+    make sbom # which takes the versions from the tags
     git push origin $tags
 
 and attach build/sbom/*.cdx.json.

@@ -15,7 +15,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
@@ -67,16 +66,16 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
-type G1 spread.Group[curve.G1Affine, fr.Element]
+type G1 multiexp.Group[curve.G1Affine, fr.Element]
 
-func (g *G1) inner() *spread.Group[curve.G1Affine, fr.Element] {
-	return (*spread.Group[curve.G1Affine, fr.Element])(g)
+func (g *G1) inner() *multiexp.Group[curve.G1Affine, fr.Element] {
+	return (*multiexp.Group[curve.G1Affine, fr.Element])(g)
 }
 
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
-	return (*G1)(spread.NewGroup(devicesOf(e), &g1Group, &g1Host))
+	return (*G1)(multiexp.NewGroup(devicesOf(e), &g1Group, &g1Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
@@ -155,7 +154,7 @@ func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Elemen
 // Errors are those of [G1.BatchScalarMultiplication], and one for other than as many scalars as
 // points.
 func (g *G1) ScalePoints(points []curve.G1Affine, scalars []fr.Element) ([]curve.G1Affine, error) {
-	return spread.ScalePoints[curve.G1Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
+	return multiexp.ScalePoints[curve.G1Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
 }
 
 // IsInSubGroupBatch says whether all points are in G1: on the curve, and of the order of the

@@ -35,60 +35,7 @@ var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Eleme
 	},
 }
 
-func TestG1OnCPU(t *testing.T)         { g1.OnCPU(t) }
-func TestG1DefaultEngine(t *testing.T) { g1.DefaultEngine(t) }
-func TestG1InputErrors(t *testing.T)   { g1.InputErrors(t) }
-func TestG1RangeErrors(t *testing.T)   { g1.RangeErrors(t) }
-func TestG1BasesFromManyGoroutinesOnCPU(t *testing.T) {
-	g1.BasesFromManyGoroutinesOnCPU(t)
-}
-
-func TestG1Hostile(t *testing.T)    { g1.Hostile(t) }
-func TestG1Ranges(t *testing.T)     { g1.Ranges(t) }
-func TestG1Windows(t *testing.T)    { g1.Windows(t) }
-func TestG1Batch(t *testing.T)      { g1.Batch(t) }
-func TestG1Start(t *testing.T)      { g1.Start(t) }
-func TestG1Properties(t *testing.T) { g1.Properties(t) }
-func TestG1Statistics(t *testing.T) { g1.Statistics(t) }
-
-func TestG1Multiples(t *testing.T)               { g1.MultiplesOfBases(t) }
-func TestG1MultiplesInLittleMemory(t *testing.T) { g1.MultiplesInLittleMemory(t) }
-func TestG1Subgroup(t *testing.T)                { g1.Subgroup(t) }
-func TestG1Decode(t *testing.T)                  { g1.Decode(t) }
-func TestG1DecodeBroken(t *testing.T)            { g1.DecodeBroken(t) }
-func TestG1Lagrange(t *testing.T)                { g1.Lagrange(t) }
-func TestG1LagrangeOfMany(t *testing.T)          { g1.LagrangeOfMany(t) }
-func TestG1Scaled(t *testing.T)                  { g1.ScaledPoints(t) }
-func TestG1VectorsInLittleMemory(t *testing.T)   { g1.VectorsInLittleMemory(t) }
-func TestG1MultiplesOnCPU(t *testing.T)          { g1.MultiplesOnCPU(t) }
-func TestG1MultiplesWithFailures(t *testing.T)   { g1.MultiplesWithFailures(t) }
-
-func TestG1MemoryLimits(t *testing.T)     { g1.MemoryLimits(t) }
-func TestG1TooLittleMemory(t *testing.T)  { g1.TooLittleMemory(t) }
-func TestG1LargerThanMemory(t *testing.T) { g1.LargerThanMemory(t) }
-func TestG1LargerThanMemoryFromManyGoroutines(t *testing.T) {
-	g1.LargerThanMemoryFromManyGoroutines(t)
-}
-
-func TestG1CheckedSums(t *testing.T) { g1.CheckedSums(t) }
-
-func TestG1FromManyGoroutines(t *testing.T) { g1.FromManyGoroutines(t) }
-func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }
-func TestG1Soak(t *testing.T)               { g1.Soak(t, "sums bls12_381 G1") }
-
-func TestG1FailureOfEveryCall(t *testing.T)  { g1.FailureOfEveryCall(t) }
-func TestG1FailuresOfHostBases(t *testing.T) { g1.FailuresOfHostBases(t) }
-
-func TestG1SeveralDevices(t *testing.T)           { g1.SeveralDevices(t) }
-func TestG1FailuresOfSeveralDevices(t *testing.T) { g1.FailuresOfSeveralDevices(t) }
-
-func TestG1BitSize(t *testing.T)            { g1.BitSize(t) }
-func TestG1BitSizeSavesMemory(t *testing.T) { g1.BitSizeSavesMemory(t) }
-func TestG1BitSizeOnCPU(t *testing.T)       { g1.BitSizeOnCPU(t) }
-
-func TestG1MemoryLayout(t *testing.T)   { g1.MemoryLayout(t) }
-func TestG1Horner(t *testing.T)         { g1.Horner(t) }
-func TestG1InvalidResults(t *testing.T) { g1.InvalidResults(t) }
+func TestG1(t *testing.T) { g1.Run(t, "bls12_381 G1") }
 
 // encode is gnark-crypto's encoder of all values.
 func encode(w io.Writer, v any, raw bool) error {

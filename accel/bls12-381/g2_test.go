@@ -33,59 +33,6 @@ var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Eleme
 	},
 }
 
-func TestG2OnCPU(t *testing.T)         { g2.OnCPU(t) }
-func TestG2DefaultEngine(t *testing.T) { g2.DefaultEngine(t) }
-func TestG2InputErrors(t *testing.T)   { g2.InputErrors(t) }
-func TestG2RangeErrors(t *testing.T)   { g2.RangeErrors(t) }
-func TestG2BasesFromManyGoroutinesOnCPU(t *testing.T) {
-	g2.BasesFromManyGoroutinesOnCPU(t)
-}
-
-func TestG2Hostile(t *testing.T)    { g2.Hostile(t) }
-func TestG2Ranges(t *testing.T)     { g2.Ranges(t) }
-func TestG2Windows(t *testing.T)    { g2.Windows(t) }
-func TestG2Batch(t *testing.T)      { g2.Batch(t) }
-func TestG2Start(t *testing.T)      { g2.Start(t) }
-func TestG2Properties(t *testing.T) { g2.Properties(t) }
-func TestG2Statistics(t *testing.T) { g2.Statistics(t) }
-
-func TestG2Multiples(t *testing.T)               { g2.MultiplesOfBases(t) }
-func TestG2MultiplesInLittleMemory(t *testing.T) { g2.MultiplesInLittleMemory(t) }
-func TestG2Subgroup(t *testing.T)                { g2.Subgroup(t) }
-func TestG2Decode(t *testing.T)                  { g2.Decode(t) }
-func TestG2DecodeBroken(t *testing.T)            { g2.DecodeBroken(t) }
-func TestG2Lagrange(t *testing.T)                { g2.Lagrange(t) }
-func TestG2LagrangeOfMany(t *testing.T)          { g2.LagrangeOfMany(t) }
-func TestG2Scaled(t *testing.T)                  { g2.ScaledPoints(t) }
-func TestG2VectorsInLittleMemory(t *testing.T)   { g2.VectorsInLittleMemory(t) }
-func TestG2MultiplesOnCPU(t *testing.T)          { g2.MultiplesOnCPU(t) }
-func TestG2MultiplesWithFailures(t *testing.T)   { g2.MultiplesWithFailures(t) }
-
-func TestG2MemoryLimits(t *testing.T)     { g2.MemoryLimits(t) }
-func TestG2TooLittleMemory(t *testing.T)  { g2.TooLittleMemory(t) }
-func TestG2LargerThanMemory(t *testing.T) { g2.LargerThanMemory(t) }
-func TestG2LargerThanMemoryFromManyGoroutines(t *testing.T) {
-	g2.LargerThanMemoryFromManyGoroutines(t)
-}
-
-func TestG2CheckedSums(t *testing.T) { g2.CheckedSums(t) }
-
-func TestG2FromManyGoroutines(t *testing.T) { g2.FromManyGoroutines(t) }
-func TestG2CloseUnderWay(t *testing.T)      { g2.CloseUnderWay(t) }
-func TestG2Soak(t *testing.T)               { g2.Soak(t, "sums bls12_381 G2") }
-
-func TestG2FailureOfEveryCall(t *testing.T)  { g2.FailureOfEveryCall(t) }
-func TestG2FailuresOfHostBases(t *testing.T) { g2.FailuresOfHostBases(t) }
-
-func TestG2SeveralDevices(t *testing.T)           { g2.SeveralDevices(t) }
-func TestG2FailuresOfSeveralDevices(t *testing.T) { g2.FailuresOfSeveralDevices(t) }
-
-func TestG2BitSize(t *testing.T)            { g2.BitSize(t) }
-func TestG2BitSizeSavesMemory(t *testing.T) { g2.BitSizeSavesMemory(t) }
-func TestG2BitSizeOnCPU(t *testing.T)       { g2.BitSizeOnCPU(t) }
-
-func TestG2MemoryLayout(t *testing.T)   { g2.MemoryLayout(t) }
-func TestG2Horner(t *testing.T)         { g2.Horner(t) }
-func TestG2InvalidResults(t *testing.T) { g2.InvalidResults(t) }
+func TestG2(t *testing.T) { g2.Run(t, "bls12_381 G2") }
 
 func FuzzMultiExpG2(f *testing.F) { g2.Fuzz(f) }

@@ -14,10 +14,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/spread"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
@@ -178,7 +178,7 @@ func domainOn(w *cuda.Workspace, domain *fft.Domain) (*cuda.Domain, error) {
 }
 
 // toLagrange returns the inverse transform over points, in natural order.
-func toLagrange[P any](g *spread.Group[P, fr.Element], points []P) ([]P, error) {
+func toLagrange[P any](g *multiexp.Group[P, fr.Element], points []P) ([]P, error) {
 	if bits.OnesCount(uint(len(points))) != 1 {
 		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
 	}
@@ -187,5 +187,5 @@ func toLagrange[P any](g *spread.Group[P, fr.Element], points []P) ([]P, error) 
 		return nil, err
 	}
 	root.Inverse(&root)
-	return spread.ToLagrange[P, fr.Element, *fr.Element](g, points, root)
+	return multiexp.ToLagrange[P, fr.Element, *fr.Element](g, points, root)
 }

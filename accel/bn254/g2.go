@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
@@ -68,16 +67,16 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
-type G2 spread.Group[curve.G2Affine, fr.Element]
+type G2 multiexp.Group[curve.G2Affine, fr.Element]
 
-func (g *G2) inner() *spread.Group[curve.G2Affine, fr.Element] {
-	return (*spread.Group[curve.G2Affine, fr.Element])(g)
+func (g *G2) inner() *multiexp.Group[curve.G2Affine, fr.Element] {
+	return (*multiexp.Group[curve.G2Affine, fr.Element])(g)
 }
 
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
-	return (*G2)(spread.NewGroup(devicesOf(e), &g2Group, &g2Host))
+	return (*G2)(multiexp.NewGroup(devicesOf(e), &g2Group, &g2Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
@@ -151,7 +150,7 @@ func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Elemen
 // Errors are those of [G2.BatchScalarMultiplication], and one for other than as many scalars as
 // points.
 func (g *G2) ScalePoints(points []curve.G2Affine, scalars []fr.Element) ([]curve.G2Affine, error) {
-	return spread.ScalePoints[curve.G2Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
+	return multiexp.ScalePoints[curve.G2Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
 }
 
 // IsInSubGroupBatch says whether all points are in G2: on the curve, and of the order of the

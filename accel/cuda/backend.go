@@ -153,7 +153,7 @@ func (b *Backend) Unpin(memory []byte) error {
 	return b.device.Context.Do(func(t *driver.Thread) error { return t.Unregister(memory) })
 }
 
-// Available is the memory that further bases may take beside all reservations, in bytes.
+// Available is the memory that further bases may take, in bytes. Reservations do not count.
 func (b *Backend) Available() uint64 { return b.device.Memory.Left(plan.ForBases) }
 
 // Renew makes the tables and vectors that the device keeps between computations anew. It leaves out

@@ -15,12 +15,12 @@ func TestDry(t *testing.T) {
 	f := &Field{Name: "bn254_fr", Limbs: 4}
 	g := &Group{Name: "bn254_g1", CoordinateLimbs: 4, ScalarLimbs: 4, ScalarBits: 254}
 	b := OpenDry(Config{MemoryLimit: limit, Factor: 2})
-	bases, err := b.Place(g, n, 0)
+	bases, err := b.Load(g, n, nil, nil, 0)
 	cudatest.Must(t, err)
 	if got := bases.Bytes(); got != 2*n*64 {
 		t.Errorf("%d bytes for two multiples of %d points", got, n)
 	}
-	if _, err := b.Place(g, 16*n, 0); !errors.Is(err, driver.ErrOutOfMemory) {
+	if _, err := b.Load(g, 16*n, nil, nil, 0); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("more points than the memory holds: %v", err)
 	}
 	w, err := b.Workspace()

@@ -43,10 +43,29 @@ const narrowWindow = 7
 func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *Bases {
 	t.Helper()
 	b.sums.Factor = factor
-	bases, err := b.Load(bn254G1, driver.Bytes(points), 0)
+	bases, err := b.Load(bn254G1, len(points), driver.Bytes(points), nil, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
 	return bases
+}
+
+// testHostBases returns points that travel with each sum.
+func testHostBases(b *Backend, points []bn254.G1Affine) *Bases {
+	return b.HostBases(bn254G1, len(points), driver.Bytes(points))
+}
+
+// sumOver returns the sum over the bases from an index on.
+func sumOver(b *Bases, from int, v *Vector) (*Result, error) {
+	s, err := v.Scalars()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	results, err := b.MultiExpScalars(from, s)
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
 }
 
 // sumOf adds the terms of a result up.
@@ -80,7 +99,7 @@ func checkSum(t *testing.T, what string, r *Result, points []bn254.G1Affine, wor
 func TestMultiExpVector(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
 	points := testPoints(1000)
-	bases := testBases(t, b, points, 2)
+	bases, sent := testBases(t, b, points, 2), testHostBases(b, points)
 	w := testWorkspace(t, b)
 	sizes := []int{0, 1, 2, 33, 257, 993}
 	if testing.Short() {
@@ -90,13 +109,13 @@ func TestMultiExpVector(t *testing.T) {
 		for _, from := range []int{0, 7} {
 			words := f.Elements(n+5, uint64(n))
 			v := upload(t, w, f.Field, words)
-			r, err := bases.MultiExpVector(from, v.Slice(5, n+5))
+			r, err := sumOver(bases, from, v.Slice(5, n+5))
 			cudatest.Must(t, err)
 			checkSum(t, fmt.Sprintf("from %d", from), r, points[from:from+n], words[5*f.Limbs:])
 			if r.Report.BytesUp != 0 || r.Report.Points != n {
 				t.Errorf("%d scalars: %+v", n, r.Report)
 			}
-			r, err = b.MultiExpVector(bn254G1, driver.Bytes(points[from:from+n]), v.Slice(5, n+5))
+			r, err = sumOver(sent, from, v.Slice(5, n+5))
 			cudatest.Must(t, err)
 			checkSum(t, "points sent along", r, points[from:from+n], words[5*f.Limbs:])
 			if r.Report.BytesUp != uint64(n*bn254G1.PointBytes()) {
@@ -115,7 +134,7 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
 	const n = 1500
 	points := testPoints(n)
-	bases := testBases(t, b, points, 1)
+	bases, host := testBases(t, b, points, 1), testHostBases(b, points)
 	w := testWorkspace(t, b)
 	words := f.Elements(n, 1)
 	v := upload(t, w, f.Field, words)
@@ -125,10 +144,10 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 	cudatest.Must(t, err)
 	for _, room := range []uint64{enough, 2 * enough} {
 		m.Limit = used + Slots*room
-		r, err := bases.MultiExpVector(0, v)
+		r, err := sumOver(bases, 0, v)
 		cudatest.Must(t, err)
 		checkSum(t, "in chunks", r, points, words)
-		sent, err := b.MultiExpVector(bn254G1, driver.Bytes(points), v)
+		sent, err := sumOver(host, 0, v)
 		cudatest.Must(t, err)
 		checkSum(t, "points sent along in chunks", sent, points, words)
 		if r.Report.Chunks < 2 || sent.Report.Chunks < 2 {
@@ -136,7 +155,7 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 		}
 	}
 	m.Limit = used + 1000
-	if _, err := bases.MultiExpVector(0, v); !errors.Is(err, driver.ErrOutOfMemory) {
+	if _, err := sumOver(bases, 0, v); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("without memory: %v", err)
 	}
 	if !slices.Equal(download(t, w, f, v), words) { // the workspace is free again
@@ -172,7 +191,7 @@ func TestMultiExpVectorsAtOnce(t *testing.T) {
 			}
 			var r *Result
 			if err == nil {
-				r, err = bases.MultiExpVector(0, v)
+				r, err = sumOver(bases, 0, v)
 			}
 			if err != nil {
 				t.Error(err)
@@ -192,35 +211,27 @@ func TestMultiExpVectorRefuses(t *testing.T) {
 	resident, err := w.Resident(f.Field, 8)
 	cudatest.Must(t, err)
 	for what, test := range map[string]struct {
-		from int
 		v    *Vector
 		want error // nil for any
 	}{
-		"before the first": {-1, v, nil},
-		"beyond the last":  {3, v, nil},
-		"another field": {0, upload(t, w, other.Field, other.Elements(8, 1)),
+		"another field": {upload(t, w, other.Field, other.Elements(8, 1)), device.ErrOtherField},
+		"another device": {upload(t, testWorkspace(t, testBackend(t)), f.Field, f.Elements(8, 1)),
 			device.ErrOtherField},
-		"another device": {0,
-			upload(t, testWorkspace(t, testBackend(t)), f.Field, f.Elements(8, 1)),
-			device.ErrOtherField},
-		"without a workspace":  {0, resident, nil},
-		"a closed vector":      {0, closedVector(t, w, f), driver.ErrClosed},
-		"a closed workspace's": {0, orphan(t, b, f), driver.ErrClosed},
+		"without a workspace":  {resident, nil},
+		"a closed vector":      {closedVector(t, w, f), driver.ErrClosed},
+		"a closed workspace's": {orphan(t, b, f), driver.ErrClosed},
 	} {
-		r, err := bases.MultiExpVector(test.from, test.v)
+		r, err := sumOver(bases, 0, test.v)
 		if r != nil || err == nil || test.want != nil && !errors.Is(err, test.want) {
 			t.Errorf("%s: got %v, %v", what, r, err)
 		}
 	}
-	if _, err := bases.MultiExpVector(2, v); err != nil {
+	if _, err := sumOver(bases, 2, v); err != nil {
 		t.Error(err)
-	}
-	if _, err := b.MultiExpVector(bn254G1, driver.Bytes(testPoints(7)), v); err == nil {
-		t.Error("fewer points than elements")
 	}
 	cudatest.Must(t, resident.Close())
 	cudatest.Must(t, bases.Close())
-	if _, err := bases.MultiExpVector(0, v); !errors.Is(err, driver.ErrClosed) {
+	if _, err := sumOver(bases, 0, v); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("closed bases: %v", err)
 	}
 }
@@ -254,7 +265,7 @@ func TestKeptGivesWay(t *testing.T) {
 			cudatest.Must(t, k.Done())
 		}
 		b.sums.Factor = 1
-		bases, err := b.Load(bn254G1, driver.Bytes(testPoints(400)), 0)
+		bases, err := b.Load(bn254G1, 400, driver.Bytes(testPoints(400)), nil, 0)
 		if err == nil {
 			err = bases.Close()
 		}

@@ -22,6 +22,8 @@ type (
 	Shape = plan.Shape
 	// Plan is the layout of an MSM, or of several at once, in windows, chunks and memory.
 	Plan = plan.Plan
+	// Bases are points on a device, or points that travel there with each MSM.
+	Bases = msm.Bases
 	// Result is the outcome of an MSM before the last few doublings.
 	Result = msm.Result
 	// Term is one summand of a result: 2^Shift times a point.
@@ -45,6 +47,11 @@ var ErrStopped = device.ErrStopped
 
 // Stopped returns an error that wraps [ErrStopped] once the context is cancelled, and nil before.
 func Stopped(ctx context.Context) error { return device.Stopped(ctx) }
+
+// GivingUp is [device.GivingUp]: it calls a function again where memory is short.
+func GivingUp(take func() error, steps ...func() error) error {
+	return device.GivingUp(take, steps...)
+}
 
 // Vectors of field elements.
 type (

@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // countedCircuit is a line of -count: a circuit of one size with its constraints by proof system.
@@ -48,10 +49,10 @@ func count(ctx context.Context, w io.Writer, s settings, p *progress) error {
 		return writeJSON(w, lines)
 	}
 	fmt.Fprintf(w, "| circuit | curve | size |%s\n|---|---|---|%s\n",
-		cells(schemeNames()), strings.Repeat("--:|", len(schemes)))
+		cells(proving.Names()), strings.Repeat("--:|", len(proving.Schemes)))
 	for _, line := range lines {
 		var numbers []string
-		for _, name := range schemeNames() {
+		for _, name := range proving.Names() {
 			numbers = append(numbers, strconv.Itoa(line.Constraints[name]))
 		}
 		if _, err := fmt.Fprintf(w, "| %s | %s | %s |%s\n", line.Circuit, line.Curve, line.Size,
@@ -70,19 +71,19 @@ func countOne(ctx context.Context, p *progress, c catalog.Circuit, curve ecc.ID,
 	line := countedCircuit{
 		Circuit: c.Name(), Curve: curveName(curve), Constraints: map[string]int{},
 	}
-	for _, scheme := range schemes {
+	for _, scheme := range proving.Schemes {
 		title := fmt.Sprintf("%s of size %d over %s for %s", c.Name(), size, line.Curve,
-			scheme.name())
+			scheme.Name)
 		_, err := phase(ctx, p, title, func() error {
 			instance, err := c.New(curve, 1, catalog.WithSize(size))
 			if err != nil {
 				return err
 			}
-			ccs, err := frontend.Compile(curve.ScalarField(), scheme.builder(), instance.Circuit)
+			ccs, err := frontend.Compile(curve.ScalarField(), scheme.Builder, instance.Circuit)
 			if err != nil {
 				return err
 			}
-			line.Size, line.Constraints[scheme.name()] = instance.Size, ccs.GetNbConstraints()
+			line.Size, line.Constraints[scheme.Name] = instance.Size, ccs.GetNbConstraints()
 			return nil
 		})
 		if err != nil {

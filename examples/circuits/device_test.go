@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
@@ -46,7 +47,7 @@ func TestProofOnTheDevice(t *testing.T) {
 // TestSetupOnTheDevice makes keys there, by either scheme.
 func TestSetupOnTheDevice(t *testing.T) {
 	devicetest.Require(t)
-	for _, scheme := range schemeNames() {
+	for _, scheme := range proving.Names() {
 		r := runHere(t, "-json", "-scheme", scheme, "-backend", "cuda", "-setup", "cuda",
 			"-min-size", "1", "-constraints", "300", "-proofs", "1")
 		if got := r.wantVerified(t, 1); got.Times.Setup == 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
@@ -34,7 +35,7 @@ func TestEveryCircuit(t *testing.T) {
 			continue // make test-ci proves the others
 		}
 		curve := curveName(c.Curves()[0])
-		for _, scheme := range schemeNames() {
+		for _, scheme := range proving.Names() {
 			t.Run(c.Name()+" "+scheme, func(t *testing.T) {
 				devicetest.SkipOfHost(t, c.Name() == "mimc")
 				r := runHere(t, "-json", "-circuit", c.Name(), "-curve", curve, "-scheme", scheme,

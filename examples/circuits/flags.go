@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // settings are the choices of the command line.
@@ -19,7 +20,7 @@ type settings struct {
 	plan          bool
 	count         []int // sizes to count constraints of; none for another purpose
 	circuit       catalog.Circuit
-	scheme        scheme
+	scheme        *proving.Scheme
 	curve         ecc.ID
 	constraints   int
 	size          int // of the circuit itself; 0 to choose it by constraints
@@ -65,9 +66,9 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		"print the constraints of circuits of these `sizes`, such as 1,2,8, for both proof "+
 			"systems in Markdown, and exit; of all circuits without -circuit, and over the usual "+
 			"curves without -curve")
-	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
-	flags.StringVar(&scheme, "scheme", "groth16",
-		"proof system: "+strings.Join(schemeNames(), ", "))
+	flags.StringVar(&circuit, "circuit", catalog.MiMC.Name(), "circuit to prove, see -list")
+	flags.StringVar(&scheme, "scheme", proving.Groth16,
+		"proof system: "+strings.Join(proving.Names(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
 	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
 	flags.IntVar(&s.size, "size", 0,
@@ -129,7 +130,7 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	}
 	var errs [5]error
 	s.circuit, errs[0] = catalog.Lookup(circuit)
-	s.scheme, errs[1] = lookupScheme(scheme)
+	s.scheme, errs[1] = proving.Lookup(scheme)
 	s.curve, errs[2] = catalog.LookupCurve(curve)
 	s.backend, errs[3] = lookupBackend(backend)
 	s.setup, errs[4] = lookupBackend(setup)
@@ -162,7 +163,7 @@ func (s *settings) check() error {
 		!slices.Contains(s.circuit.Curves(), s.curve):
 		return fmt.Errorf("-circuit %s is not for -curve %s: it can be built over %s alone",
 			s.circuit.Name(), curveName(s.curve), strings.Join(namesOf(s.circuit.Curves()), ", "))
-	case s.statisticalZK && s.scheme != nil && s.scheme.name() != "plonk":
+	case s.statisticalZK && s.scheme != nil && s.scheme.Name != proving.PLONK:
 		return fmt.Errorf("-statistical-zk is for -scheme plonk")
 	}
 	return nil

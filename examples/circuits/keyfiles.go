@@ -12,10 +12,15 @@ import (
 	"path/filepath"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // keyFiles are the files in which the keys of one constraint system are kept.
-type keyFiles struct{ proving, verifying string }
+type keyFiles struct {
+	scheme             *proving.Scheme
+	proving, verifying string
+	prepared           string // folder, or none
+}
 
 // keyFilesFor names the files after the constraint system itself. So keys are never read for
 // another circuit, size or version of gnark than they were made for.
@@ -24,13 +29,13 @@ func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) 
 	if _, err := ccs.WriteTo(h); err != nil {
 		return keyFiles{}, fmt.Errorf("hashing the constraint system: %w", err)
 	}
-	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.name(), curveName(s.curve), s.circuit.Name(),
+	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.Name, curveName(s.curve), s.circuit.Name(),
 		ccs.GetNbConstraints(), h.Sum(nil))
 	if s.prepared != "" {
 		name += "-raw"
 	}
 	path := filepath.Join(s.keys, name)
-	return keyFiles{path + ".pk", path + ".vk"}, nil
+	return keyFiles{s.scheme, path + ".pk", path + ".vk", s.prepared}, nil
 }
 
 // exist tells whether the keys have been written. The verifying key is written last.
@@ -39,55 +44,74 @@ func (f keyFiles) exist() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (f keyFiles) read(ctx context.Context, k keys, tell bar) error {
-	proving, err := os.Open(f.proving)
+func (f keyFiles) read(ctx context.Context, k proving.Keys, tell bar) error {
+	pk, err := os.Open(f.proving)
 	if err != nil {
 		return err
 	}
-	defer proving.Close()
-	verifying, err := os.Open(f.verifying)
+	defer pk.Close()
+	vk, err := os.Open(f.verifying)
 	if err != nil {
 		return err
 	}
-	defer verifying.Close()
-	info, err := proving.Stat()
+	defer vk.Close()
+	info, err := pk.Stat()
 	if err != nil {
 		return err
 	}
-	told := &toldReader{Reader: proving, total: info.Size(), tell: tell}
-	return k.read(reader(ctx, told), reader(ctx, verifying))
+	told := &toldReader{Reader: pk, total: info.Size(), tell: tell}
+	return f.undump(k, reader(ctx, told), reader(ctx, vk))
+}
+
+// dump and undump use gnark's fast formats, which check nothing, unless there is a prepared folder.
+// Then the proving key is read with all checks, or from the folder.
+func (f keyFiles) dump(k proving.Keys, pk, vk io.Writer) error {
+	if f.prepared == "" {
+		return f.scheme.Dump(k, pk, vk)
+	}
+	_, err := k.Proving.WriteRawTo(pk)
+	_, errVerifying := k.Verifying.WriteRawTo(vk)
+	return errors.Join(err, errVerifying)
+}
+
+func (f keyFiles) undump(k proving.Keys, pk, vk io.Reader) error {
+	if f.prepared == "" {
+		return f.scheme.Undump(k, pk, vk)
+	}
+	_, err := k.Verifying.UnsafeReadFrom(vk)
+	return errors.Join(err, f.scheme.Read(pk, k.Proving, proving.Loading{Folder: f.prepared}))
 }
 
 // write leaves complete files or none.
-func (f keyFiles) write(ctx context.Context, k keys) error {
+func (f keyFiles) write(ctx context.Context, k proving.Keys) error {
 	if err := os.MkdirAll(filepath.Dir(f.proving), 0o700); err != nil {
 		return err
 	}
-	proving, err := os.CreateTemp(filepath.Dir(f.proving), "*.tmp")
+	pk, err := os.CreateTemp(filepath.Dir(f.proving), "*.tmp")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(proving.Name())
-	defer proving.Close()
-	verifying, err := os.CreateTemp(filepath.Dir(f.verifying), "*.tmp")
+	defer os.Remove(pk.Name())
+	defer pk.Close()
+	vk, err := os.CreateTemp(filepath.Dir(f.verifying), "*.tmp")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(verifying.Name())
-	defer verifying.Close()
+	defer os.Remove(vk.Name())
+	defer vk.Close()
 
-	buffered := [2]*bufio.Writer{writer(ctx, proving), writer(ctx, verifying)}
-	if err := k.write(buffered[0], buffered[1]); err != nil {
+	buffered := [2]*bufio.Writer{writer(ctx, pk), writer(ctx, vk)}
+	if err := f.dump(k, buffered[0], buffered[1]); err != nil {
 		return err
 	}
-	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), proving.Close(),
-		verifying.Close()); err != nil {
+	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), pk.Close(),
+		vk.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(proving.Name(), f.proving); err != nil {
+	if err := os.Rename(pk.Name(), f.proving); err != nil {
 		return err
 	}
-	return os.Rename(verifying.Name(), f.verifying)
+	return os.Rename(vk.Name(), f.verifying)
 }
 
 // fileBuffer is the number of bytes read or written at once: an interrupt waits for them.

@@ -24,7 +24,7 @@ func (s *session) planMemory() error {
 		return err
 	}
 	options := append(s.memoryOptions(), accel.WithDevices(s.indices()...))
-	p, err := s.scheme.plan(s.ccs, options...)
+	p, err := s.scheme.Plan(s.ccs, options...)
 	if err != nil {
 		return err
 	}
@@ -64,11 +64,8 @@ func writePlan(w io.Writer, r *report) error {
 			t.row(v.Name, 0, "%s", v.Place)
 		}
 	}
-	if p.Host > 0 {
-		t.row("host", p.Host, "of the host's memory for proofs, beside circuit, key and witness")
-	}
 	for _, m := range p.Making {
-		t.row(m.Name, m.Device, "for a key, and %s of the host with the key", size(m.Host))
+		t.row(m.Name, m.Device, "for a key, before it is loaded")
 	}
 	for _, warning := range p.Warnings {
 		fmt.Fprintf(t, "warning\t\t%s\n", warning)

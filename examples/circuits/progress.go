@@ -5,53 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
-	"sync"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 )
 
-// progress tells on standard error what the program is doing, one line an event.
-// It is also the writer of the log, so that lines never mix.
-type progress struct {
-	mu       sync.Mutex // guards the fields below
-	out      io.Writer
-	terminal bool // out shows bars
-	shown    bool // a bar is in the last line
-	drawn    time.Time
-}
+// progress tells on standard error what the program is doing, one line an event. It is also the
+// writer of the log.
+type progress struct{ *bars.Bars }
 
 // bar is told how many bytes are done, out of how many.
 type bar = func(done, total int64)
 
-// newProgress returns one that shows bars if out is a terminal.
-func newProgress(out io.Writer) *progress {
-	p := &progress{out: out}
-	if file, ok := out.(*os.File); ok {
-		info, err := file.Stat()
-		p.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	return p
-}
+func newProgress(out io.Writer) *progress { return &progress{bars.New(out)} }
 
-// eraseLine returns to the begin of a terminal's line, and erases it.
-const eraseLine = "\r\x1b[K"
-
-// bar shows how far a step is, in the last line of a terminal, ten times a second.
+// bar shows how far a step is.
 func (p *progress) bar(name string) bar {
-	const width, pause = 30, time.Second / 10
-	return func(done, total int64) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if !p.terminal || total == 0 || time.Since(p.drawn) < pause {
-			return
-		}
-		p.shown, p.drawn = true, time.Now()
-		full := int(width * done / total)
-		_, _ = fmt.Fprintf(p.out, "%s%s [%s%s] %d%% of %s", eraseLine, name,
-			strings.Repeat("#", full), strings.Repeat(".", width-full), 100*done/total,
-			size(uint64(total)))
-	}
+	return func(done, total int64) { p.Show(name, done, total) }
 }
 
 // toldReader tells of the bytes that it reads.
@@ -72,19 +42,6 @@ func (r *toldReader) Read(b []byte) (int, error) {
 // line prints a line of its own.
 func (p *progress) line(format string, args ...any) {
 	_, _ = fmt.Fprintf(p, format+"\n", args...)
-}
-
-// Write implements io.Writer for whole lines, such as those of a log.
-func (p *progress) Write(line []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.shown {
-		p.shown = false
-		if _, err := io.WriteString(p.out, eraseLine); err != nil {
-			return 0, err
-		}
-	}
-	return p.out.Write(line)
 }
 
 // errInterrupted: the user has interrupted the program.

@@ -15,6 +15,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend/cs"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 func (s *session) solve() error {
@@ -38,7 +39,7 @@ func (s *session) proofs() error {
 	err := traced(s.trace, func() error {
 		for i := range s.settings.proofs {
 			s.solver.take()
-			took, err := s.proof(s.keys.prove, &s.report.Proofs, &s.report.Verified)
+			took, err := s.proof(s.scheme.Ours, &s.report.Proofs, &s.report.Verified)
 			if err != nil {
 				return fmt.Errorf("proof %d: %w", i+1, err)
 			}
@@ -47,8 +48,7 @@ func (s *session) proofs() error {
 			if !s.compare {
 				continue
 			}
-			took, err = s.proof(s.keys.proveWithGnark, &s.report.GnarkProofs,
-				&s.report.GnarkVerified)
+			took, err = s.proof(s.scheme.Gnarks, &s.report.GnarkProofs, &s.report.GnarkVerified)
 			if err != nil {
 				return fmt.Errorf("gnark's proof %d: %w", i+1, err)
 			}
@@ -77,19 +77,18 @@ func (s *session) proverOptions() []backend.ProverOption {
 }
 
 // proof makes one proof, verifies it and counts both.
-func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness,
-	...backend.ProverOption) (proof, error), made, verified *int) (time.Duration, error) {
+func (s *session) proof(prover proving.Prove, made, verified *int) (time.Duration, error) {
 	runtime.GC()
-	var p proof
+	var p proving.Proof
 	took, err := timed(s.ctx, func() (err error) {
-		p, err = prover(s.ccs, s.full, s.proverOptions()...)
+		p, err = prover(s.ccs, *s.keys, s.full, s.proverOptions()...)
 		return err
 	})
 	if err != nil {
 		return 0, err
 	}
 	*made++
-	if err := p.verify(s.public); err != nil {
+	if err := s.scheme.Verify(p, *s.keys, s.public); err != nil {
 		return 0, fmt.Errorf("%w: %w", errNotVerified, err)
 	}
 	*verified++

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
@@ -98,7 +99,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestStream(t *testing.T) {
-	for _, scheme := range schemeNames() {
+	for _, scheme := range proving.Names() {
 		args := []string{"-scheme", scheme, "-constraints", "300", "-proofs", "1", "-stream", "4",
 			"-backend", "cpu"}
 		got := runHere(t, append(args, "-json")...).wantVerified(t, 5)

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/frontend"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // session is one run of the program, from the circuit to the verified proofs.
@@ -29,20 +28,20 @@ type session struct {
 	ccs    constraint.ConstraintSystem
 	full   witness.Witness
 	public witness.Witness
-	keys   keys
+	keys   *proving.Keys
 }
 
 // prove makes and verifies the proofs. The report holds what is known, also when there is an error.
 func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 	log, warnings, solver, prepared := setLogger(p, s.verbose)
 	r := &report{
-		Scheme:  s.scheme.name(),
+		Scheme:  s.scheme.Name,
 		Curve:   curveName(s.curve),
 		Backend: s.backend,
 		Circuit: circuitReport{Name: s.circuit.Name(), Wanted: s.constraints},
 		Device:  deviceReport{Acceleration: "none", Threads: runtime.GOMAXPROCS(0)},
 	}
-	if err := s.scheme.supports(s.curve); err != nil {
+	if err := s.scheme.Supports(s.curve); err != nil {
 		return r, err
 	}
 	if s.plan {
@@ -82,41 +81,29 @@ func (s *session) steps() error {
 func (s *session) close() error {
 	var err error
 	if s.keys != nil {
-		err = s.keys.release()
+		err = s.scheme.Release(*s.keys)
 	}
 	return errors.Join(err, s.engine.Close())
 }
 
 // build compiles the circuit and assigns the witness.
 func (s *session) build() error {
-	var instance catalog.Instance
-	// without the small circuits that the catalogue compiles to choose a size
-	var compiling time.Duration
+	var made *proving.Instance
 	_, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
-		options := []catalog.Option{catalog.WithBuilder(s.scheme.builder())}
+		var options []catalog.Option
 		if s.size > 0 {
 			options = append(options, catalog.WithSize(s.size))
 		}
-		if instance, err = s.circuit.New(s.curve, s.constraints, options...); err != nil {
-			return err
-		}
-		field := s.curve.ScalarField()
-		start := time.Now()
-		if s.ccs, err = frontend.Compile(field, s.scheme.builder(), instance.Circuit); err != nil {
-			return err
-		}
-		compiling = time.Since(start)
-		if s.full, err = frontend.NewWitness(instance.Assignment, field); err != nil {
-			return err
-		}
-		s.public, err = s.full.Public()
+		made, err = proving.Compile(s.circuit.Name(), curveName(s.curve), s.constraints,
+			s.scheme.Builder, options...)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	s.report.Times.Compile = milliseconds(compiling)
-	s.report.Circuit.Size = instance.Size
+	s.ccs, s.full, s.public = made.System, made.Full, made.Public
+	s.report.Times.Compile = milliseconds(made.Compiling)
+	s.report.Circuit.Size = made.Size
 	s.report.Circuit.Constraints = s.ccs.GetNbConstraints()
 	s.report.Circuit.Public = s.ccs.GetNbPublicVariables()
 	s.report.Circuit.Secret = s.ccs.GetNbSecretVariables()
@@ -145,44 +132,56 @@ func (s *session) makeKeys() error {
 			return err
 		}
 		_, err := phase(s.ctx, s.progress, "keep keys",
-			func() error { return files.write(s.ctx, s.keys) })
+			func() error { return files.write(s.ctx, *s.keys) })
 		if err != nil || s.prepared == "" {
 			return err
 		}
 	}
-	k := s.scheme.emptyKeys(s.curve)
-	k.in(s.prepared)
+	k := s.scheme.NewKeys(s.curve)
 	took, err := phase(s.ctx, s.progress, "read keys",
 		func() error { return files.read(s.ctx, k, s.progress.bar("read keys")) })
 	if err != nil {
 		return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
 			files.verifying)
 	}
-	s.keys, s.report.Times.ReadKeys = k, milliseconds(took)
+	s.keys, s.report.Times.ReadKeys = &k, milliseconds(took)
 	return nil
 }
 
 func (s *session) setup() error {
-	var k keys
+	var k proving.Keys
 	var engine *accel.Engine
 	if s.settings.setup == backendCUDA {
 		engine = s.engine
 	}
 	took, err := phase(s.ctx, s.progress, "setup", func() (err error) {
-		k, err = s.scheme.setup(s.ccs, engine, s.progress.bar("setup"))
+		ours, gnarks, err := s.scheme.Setups(s.ccs, engine, s.progress.bar("setup"))
+		if err != nil {
+			return err
+		}
+		if engine == nil {
+			ours = gnarks
+		}
+		k, err = ours()
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	k.in(s.prepared)
-	s.keys, s.report.Times.Setup = k, milliseconds(took)
+	s.keys, s.report.Times.Setup = &k, milliseconds(took)
 	return nil
 }
 
 func (s *session) loadKey() error {
-	took, err := phase(s.ctx, s.progress, "load key",
-		func() error { return s.keys.attach(s.engine, s.ccs, s.progress.bar("load key")) })
+	how := proving.Loading{
+		Engine: s.engine, Circuit: s.ccs, Folder: s.prepared, Tell: s.progress.bar("load key"),
+	}
+	if s.scheme.Name == proving.Groth16 && s.prepared == "" {
+		how.Circuit = nil // by the first proof, while its solver runs
+	}
+	took, err := phase(s.ctx, s.progress, "load key", func() error {
+		return s.scheme.Attach(*s.keys, how)
+	})
 	s.report.Times.LoadKey = milliseconds(took)
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // proveStream makes the proofs of -stream and verifies them afterwards.
@@ -16,7 +17,7 @@ func (s *session) proveStream() error {
 	}
 	runtime.GC()
 	s.solver.take()
-	var proofs []proof
+	var proofs []proving.Proof
 	took, err := phase(s.ctx, s.progress, fmt.Sprintf("prove a stream of %d", s.stream),
 		func() (err error) {
 			proofs, err = s.streamOf(s.stream)
@@ -28,7 +29,7 @@ func (s *session) proveStream() error {
 	s.report.Proofs += len(proofs)
 	s.report.streamed(len(proofs), took, s.solver.take())
 	for _, p := range proofs {
-		if err := p.verify(s.public); err != nil {
+		if err := s.scheme.Verify(p, *s.keys, s.public); err != nil {
 			return fmt.Errorf("%w: %w", errNotVerified, err)
 		}
 		s.report.Verified++
@@ -38,7 +39,7 @@ func (s *session) proveStream() error {
 }
 
 // streamOf proves the witness n times as one stream.
-func (s *session) streamOf(n int) (proofs []proof, err error) {
+func (s *session) streamOf(n int) (proofs []proving.Proof, err error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	witnesses := make(chan witness.Witness)
@@ -52,7 +53,8 @@ func (s *session) streamOf(n int) (proofs []proof, err error) {
 			}
 		}
 	}()
-	for p, err := range s.keys.proveStream(ctx, s.ccs, witnesses, s.proverOptions()...) {
+	for p, err := range s.scheme.Stream(ctx, s.ccs, *s.keys, witnesses,
+		s.proverOptions()...) {
 		switch {
 		case errors.Is(err, context.Canceled):
 			return proofs, errInterrupted

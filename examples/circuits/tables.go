@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // writeTable prints the report for people.
@@ -93,7 +94,7 @@ type listedCircuit struct {
 // list prints the catalogue, or the part of it that can be built over a curve. It has one line a
 // circuit, its name first. The curve ecc.UNKNOWN stands for all.
 func list(w io.Writer, asJSON bool, over ecc.ID) error {
-	all := listing{Schemes: schemeNames(), Curves: curveNames()}
+	all := listing{Schemes: proving.Names(), Curves: curveNames()}
 	for _, c := range catalog.All() {
 		if over != ecc.UNKNOWN && !slices.Contains(c.Curves(), over) {
 			continue

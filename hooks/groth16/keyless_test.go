@@ -220,11 +220,11 @@ func TestKeylessAhead(t *testing.T) {
 
 // TestKeylessCatalogue does the same for example circuits, usually for one of them over all curves.
 func TestKeylessCatalogue(t *testing.T) {
-	small := []catalog.Circuit{catalog.MiMC{}, catalog.Merkle{}, catalog.EdDSA{}}
+	small := []catalog.Circuit{catalog.MiMC, catalog.Merkle, catalog.EdDSA}
 	if testing.Short() {
 		small = small[:1]
 	}
-	mimc, eddsa := catalog.MiMC{}.Name(), catalog.EdDSA{}.Name() // gnark's setup of EdDSA is slow
+	mimc, eddsa := catalog.MiMC.Name(), catalog.EdDSA.Name() // gnark's setup of EdDSA is slow
 	for _, circuit := range small {
 		for _, curve := range circuit.Curves() {
 			if curve != ecc.BN254 && (testing.Short() || circuit.Name() == eddsa ||

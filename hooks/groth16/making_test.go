@@ -31,11 +31,12 @@ func TestPlanOfMaking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ways := keys.Readings(t, pk, func(file []byte, e *accel.Engine) (any, error) {
+	reading := keys.FromFile(t, pk, func(file []byte, e *accel.Engine) (any, error) {
 		key := groth16.NewProvingKey(ecc.BN254)
 		_, err := accelerated.ReadKey(bytes.NewReader(file), key, accelerated.WithEngine(e))
 		return key, err
 	})
+	ways := map[string]keys.Way{"reading": reading}
 	ways["setup"] = keys.Way{Make: func(e *accel.Engine) (any, error) {
 		key, _, err := accelerated.Setup(ccs, accelerated.WithEngine(e))
 		return key, err

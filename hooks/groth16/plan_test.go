@@ -185,5 +185,3 @@ func TestPlanArguments(t *testing.T) {
 func second[T any](_ T, err error) error { return err }
 
 func TestSizesAreThoseOfKeys(t *testing.T) { scheme.SizesAreThoseOfKeys(t) }
-
-func TestPlanOfHost(t *testing.T) { scheme.PlanOfHost(t) }

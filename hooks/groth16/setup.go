@@ -14,8 +14,7 @@ import (
 // proving key attached.
 //
 // Secrets of the setup, and the vectors that give them away, are overwritten in the memory of the
-// program and of the device. So are the stacks on which they were computed with, and on Linux the
-// registers that signals to those threads have saved.
+// program and of the device. What is left of single elements on stacks is not.
 //
 // Where the CPU makes the points, gnark-crypto does not do so, as it does not for gnark's own
 // Setup: its BatchScalarMultiplication leaves the digits of all scalars on the heap until the

@@ -58,11 +58,12 @@ func planOfMaking(t *testing.T, id ecc.ID, constraints int, setup setup) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ways := keys.Readings(t, pk, func(file []byte, e *accel.Engine) (any, error) {
+	reading := keys.FromFile(t, pk, func(file []byte, e *accel.Engine) (any, error) {
 		key := plonk.NewProvingKey(id)
 		_, err := accelerated.ReadKey(bytes.NewReader(file), key, accelerated.WithEngine(e))
 		return key, err
 	})
+	ways := map[string]keys.Way{"reading": reading}
 	way := keys.Way{
 		Make: func(e *accel.Engine) (any, error) {
 			with := &settings.Settings{Engine: e, Attached: true}
@@ -73,7 +74,6 @@ func planOfMaking(t *testing.T, id ecc.ID, constraints int, setup setup) {
 	}
 	for _, points := range p.Bases {
 		way.Resident += points.Bytes
-		way.Given += points.Bytes / uint64(points.Multiples)
 	}
 	ways["setup"] = way
 	keys.PlanOfMaking(t, p.Making, ways, opts...)

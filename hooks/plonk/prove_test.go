@@ -38,7 +38,6 @@ func TestCatalogue(t *testing.T)        { scheme.Catalogue(t, wantGnarksProof) }
 
 func TestSameProofObject(t *testing.T)            { scheme.SameProofObject(t) }
 func TestNoOtherRandomness(t *testing.T)          { scheme.NoOtherRandomness(t) }
-func TestProofsDiffer(t *testing.T)               { scheme.ProofsDiffer(t) }
 func TestFailingRandomness(t *testing.T)          { scheme.FailingRandomness(t) }
 func TestHashToField(t *testing.T)                { scheme.HashToField(t) }
 func TestCallersOptionsAreLeftAlone(t *testing.T) { scheme.CallersOptionsAreLeftAlone(t) }

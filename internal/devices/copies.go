@@ -37,16 +37,19 @@ func NewCopies[C io.Closer](s *Set, n int, load func(*session.Engine) (C, error)
 	}
 }
 
-// NewPart returns the one copy of a part, which load makes on the part's device at once.
+// NewPart returns the copies of a part, of which load makes the first at once. There is no other
+// one if the part has a device.
 func NewPart[C io.Closer](
 	s *Set, p Part, load func(*session.Engine) (C, error),
 ) (*Copies[C], error) {
 	c := NewCopies(s, p.To-p.From, load)
-	c.one = true
-	_, err := c.get(s.all()[p.Device])
-	if errors.Is(err, session.ErrElsewhere) {
-		_, err = c.Any()
+	if p.Device != nowhere {
+		c.one = true
+		if _, err := c.get(s.all()[p.Device]); !errors.Is(err, session.ErrElsewhere) {
+			return c, err
+		}
 	}
+	_, err := c.Any()
 	return c, err
 }
 

@@ -16,7 +16,7 @@ func NewField(set func() *Set, descriptor *cuda.Field) *Field { return &Field{se
 
 // On returns the field on one device's engine.
 func (f *Field) On(e *session.Engine) *session.Field {
-	return session.NewField(func() *session.Engine { return e }, f.descriptor)
+	return session.NewField(e, f.descriptor)
 }
 
 // Home returns the field on the device where the vectors of users live. See [Set.Home].

@@ -204,13 +204,3 @@ func (s *Set) Close() error {
 
 // Closed says whether the set was closed.
 func (s *Set) Closed() bool { return s.cpu == nil || s.cpu.Closed() }
-
-// Busy says whether a device has work at this moment. It fails without a device.
-func (s *Set) Busy() (bool, error) {
-	for _, e := range s.opened() {
-		if busy, err := e.Busy(); busy || err != nil {
-			return busy, err
-		}
-	}
-	return false, s.Unavailable()
-}

@@ -7,7 +7,7 @@ import (
 
 // Part is a range of a sum for one device.
 type Part struct {
-	Device   int // its place in the set
+	Device   int // its place in the set; negative for any
 	From, To int
 }
 

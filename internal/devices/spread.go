@@ -1,12 +1,10 @@
 package devices
 
 import (
-	"errors"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // leastWork is the number of points of a sum's part that is worth a device, times the square of the
@@ -26,17 +24,23 @@ func (s *Set) spreads(n int) bool {
 	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
 }
 
-// Parts cuts bases into a part for each device that works. They are a single part, for no device,
-// if they are not to be spread.
+// Parts cuts n bases into a part for each device that works. They are a single part, for any
+// device, if they are not to be spread.
 func (s *Set) Parts(g *cuda.Group, n int) []Part {
-	if !s.spreads(n) {
-		return nil
-	}
 	return s.split(g, n, func(st *State) bool { return st.Usable })
 }
 
-// split cuts a sum for the devices that fit. It returns nil if one device does it best.
+// PartsNow is Parts for bases that go to the device with one sum. A device with work gets none.
+func (s *Set) PartsNow(g *cuda.Group, n int) []Part {
+	return s.split(g, n, func(st *State) bool { return st.Usable && st.Queued == 0 })
+}
+
+// split cuts a sum for the devices that fit, unless one device does it best.
 func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
+	whole := []Part{{Device: nowhere, To: n}}
+	if !s.spreads(n) {
+		return whole
+	}
 	s.choosing.Lock()
 	defer s.choosing.Unlock()
 	states := s.states(need{points: n}, nil)
@@ -49,45 +53,28 @@ func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
 	if parts := Split(n, s.leastPart(g), speeds); len(parts) > 1 {
 		return parts
 	}
-	return nil
+	return whole
 }
 
-// SpreadNow cuts a sum, whose points are sent along, for the devices that have nothing to do. It
-// returns nil if one device does it best.
-func (s *Set) SpreadNow(g *cuda.Group, n int) []Part {
-	if !s.spreads(n) {
-		return nil
-	}
-	return s.split(g, n, func(st *State) bool { return st.Usable && st.Queued == 0 })
-}
-
-// Each computes the parts of a sum beside each other. Where a device fails at its part, another one
-// does it, and in the end the CPU.
-func (s *Set) Each(parts []Part, part func(k int, e *session.Engine) error) error {
-	return s.Timed(parts, func(k int) error {
-		p := parts[k]
-		d := s.all()[p.Device]
-		err := during(d.take(p.To-p.From), func() error { return part(k, d.Engine()) })
-		if !errors.Is(err, session.ErrElsewhere) {
-			return err
-		}
-		return s.Try(p.To-p.From, func(e *session.Engine) error { return part(k, e) })
-	})
-}
-
-// Timed computes the parts of a sum beside each other, and learns the devices' speeds.
-func (s *Set) Timed(parts []Part, part func(k int) error) error {
-	seconds := make([]float64, len(parts))
+// Together computes the parts of a sum at the same time.
+func Together(parts []Part, part func(k int) error) error {
 	var tasks parallel.Tasks
 	for k := range parts {
-		tasks.Go(func() error {
-			start := time.Now()
-			err := part(k)
-			seconds[k] = time.Since(start).Seconds()
-			return err
-		})
+		tasks.Go(func() error { return part(k) })
 	}
-	if err := tasks.Wait(); err != nil {
+	return tasks.Wait()
+}
+
+// Timed is [Together], and learns the devices' speeds.
+func (s *Set) Timed(parts []Part, part func(k int) error) error {
+	seconds := make([]float64, len(parts))
+	err := Together(parts, func(k int) error {
+		start := time.Now()
+		err := part(k)
+		seconds[k] = time.Since(start).Seconds()
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	s.choosing.Lock()

@@ -69,6 +69,20 @@ func (s *Set) Try(n int, task func(*session.Engine) error) error {
 	return s.try(need{points: n}, func(d *Device) error { return task(s.engineOf(d)) })
 }
 
+// On has the device of a part do a task that brings along all that it needs. Where it fails another
+// device does the task, and in the end the CPU. See [Set.Try].
+func (s *Set) On(p Part, task func(*session.Engine) error) error {
+	n := p.To - p.From
+	if p.Device != nowhere {
+		d := s.all()[p.Device]
+		err := during(d.take(n), func() error { return task(d.Engine()) })
+		if !errors.Is(err, session.ErrElsewhere) {
+			return err
+		}
+	}
+	return s.Try(n, task)
+}
+
 // engineOf returns the engine of a device; that of the CPU for nil.
 func (s *Set) engineOf(d *Device) *session.Engine {
 	if d == nil {

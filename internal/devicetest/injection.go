@@ -2,6 +2,7 @@ package devicetest
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -14,6 +15,22 @@ type Injection struct {
 	Code   int
 	Strict bool // the engine is
 }
+
+// FailEveryCall runs a use of an engine once for each call of the driver, by steps, that fails. The
+// device lacks memory or is lost, and the engine is strict or not.
+func FailEveryCall(t *testing.T, steps Steps, use func(Injection)) {
+	t.Helper()
+	for _, code := range []int{OutOfMemory, IllegalAddress} {
+		for strict, step := range map[bool]int{false: steps.Usual, true: steps.Strict} {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				FailCalls(t, code, step, func(t *testing.T) { use(Injection{t, code, strict}) })
+			})
+		}
+	}
+}
+
+// Steps are those of [FailCalls] for an engine that is strict and for others.
+type Steps struct{ Usual, Strict int }
 
 // Options returns the options of an engine under the failure.
 func (i Injection) Options() []accel.Option {
@@ -39,7 +56,8 @@ func (i Injection) WantInjected(what string, err error) {
 	if errors.As(err, &failure) && failure.Code == i.Code {
 		return
 	}
-	if i.Code == OutOfMemory && errors.Is(err, accel.ErrOutOfMemory) {
+	if i.Code == OutOfMemory && errors.Is(err, accel.ErrOutOfMemory) ||
+		i.Code == IllegalAddress && errors.Is(err, accel.ErrDeviceLost) {
 		return
 	}
 	i.T.Errorf("%s: an error that is not the one injected: %v", what, err)

@@ -1,7 +1,6 @@
 package fieldtest
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -13,19 +12,11 @@ import (
 // may fail and leave its elements alone.
 func (f *Field[E, S, D, K, V]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeatedFailures(t, f.First)
-	step := 13
+	steps := devicetest.Steps{Usual: 13, Strict: 13}
 	if devicetest.Thorough(f.First) {
-		step = 1
+		steps = devicetest.Steps{Usual: 1, Strict: 1}
 	}
-	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
-		for _, strict := range []bool{false, true} {
-			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					f.underFailure(devicetest.Injection{T: t, Code: code, Strict: strict})
-				})
-			})
-		}
-	}
+	devicetest.FailEveryCall(t, steps, f.underFailure)
 }
 
 // underFailure opens an engine, transforms on it, and closes it.

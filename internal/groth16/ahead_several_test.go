@@ -20,16 +20,13 @@ import (
 // fieldsOn returns the scalar field on each device of an engine.
 func fieldsOn(t *testing.T, e *accel.Engine, n int) []*session.Field {
 	t.Helper()
-	fields, parts := make([]*session.Field, n), make([]devices.Part, n)
-	for i := range parts {
-		parts[i] = devices.Part{Device: i, To: 1}
-	}
-	err := (*devices.Set)(e).Each(parts, func(k int, engine *session.Engine) error {
-		fields[k] = (*devices.Field)(bn254.NewFr(e)).On(engine)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	fields := make([]*session.Field, n)
+	for i := range fields {
+		part := devices.Part{Device: i, To: 1}
+		_ = (*devices.Set)(e).On(part, func(engine *session.Engine) error {
+			fields[i] = (*devices.Field)(bn254.NewFr(e)).On(engine)
+			return nil
+		})
 	}
 	return fields
 }

@@ -1,7 +1,6 @@
 package groth16
 
 import (
-	"context"
 	"errors"
 	"sync/atomic"
 
@@ -14,7 +13,7 @@ import (
 // ErrUnsatisfied: a·b is not c in some constraint, as the device has it.
 var ErrUnsatisfied = errors.New("accel: a constraint is not satisfied")
 
-// Constraints are the expressions of a system, kept as sparse matrices. The device computes a, b
+// Constraints are the expressions of a system, as sparse matrices. The device computes a, b
 // and c from them and the wires. They stay on the device between proofs as long as nothing else
 // needs the memory.
 type Constraints[E any] struct {
@@ -22,7 +21,7 @@ type Constraints[E any] struct {
 	size         MatrixSize
 	coefficients []E
 	read         func() (*Rows, error)
-	kept         kept
+	onDevice     session.Evictable
 	prepared     atomic.Bool // or tried to
 }
 
@@ -34,7 +33,8 @@ func NewConstraints[E any](
 	f *session.Field, size MatrixSize, coefficients []E, read func() (*Rows, error),
 ) *Constraints[E] {
 	return &Constraints[E]{
-		field: f, size: size, coefficients: coefficients, read: read, kept: kept{field: f},
+		field: f, size: size, coefficients: coefficients, read: read,
+		onDevice: session.Evictable{Field: f},
 	}
 }
 
@@ -44,10 +44,10 @@ func RowsOf(n int) int { return lengthOf([]int{n}) }
 
 // Close frees the device's memory, at once or after the last proof that uses it. A second Close
 // does nothing.
-func (c *Constraints[E]) Close() error { return c.kept.close() }
+func (c *Constraints[E]) Close() error { return c.onDevice.Close() }
 
 // Ready reports whether the constraints are on the device. They may go at any time.
-func (c *Constraints[E]) Ready() bool { return c.kept.bytes() > 0 }
+func (c *Constraints[E]) Ready() bool { return c.onDevice.Bytes() > 0 }
 
 // Prepare sends the constraints to the device, if they are to stay there. Only the first Prepare
 // does anything.
@@ -57,11 +57,8 @@ func (c *Constraints[E]) Prepare() error {
 	}
 	return session.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
 		func(w *cuda.Workspace) error {
-			_, kept, err := c.on(w)
-			if kept != nil {
-				err = errors.Join(err, kept.Done())
-			}
-			return err
+			_, vector, err := c.on(w)
+			return errors.Join(err, done(vector))
 		}))
 }
 
@@ -84,30 +81,30 @@ func (c *Constraints[E]) lengths() []int {
 // little memory for them to stay.
 func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
 	lengths := c.lengths()
-	kept, err := c.kept.use(w, lengthOf(lengths), func(to *cuda.Vector) error {
+	vector, err := c.onDevice.Use(w, lengthOf(lengths), func(to *cuda.Vector) error {
 		return errors.Join(c.send(w, cut(to, lengths)), w.Wait())
 	})
-	if kept == nil {
+	if vector == nil {
 		return nil, nil, err
 	}
-	v := cut(kept.Vector(), lengths)
+	v := cut(vector.Vector(), lengths)
 	of := func(i int, p Part) cuda.Sparse {
 		return cuda.Sparse{
 			Coefficients: v[0], Rows: v[i], Starts: v[i+1], Terms: v[i+2],
 			NbRows: p.Rows, NbTerms: p.Terms,
 		}
 	}
-	return &rowsOnDevice{of(1, c.size.Short), of(4, c.size.Pieces), of(7, c.size.Long)}, kept, nil
+	return &rowsOnDevice{of(1, c.size.Short), of(4, c.size.Pieces), of(7, c.size.Long)}, vector, nil
 }
 
 // require is [Constraints.on] for computations that need them. Where there is too little memory for
 // them to stay, it returns session.ErrNoRoom.
 func (c *Constraints[E]) require(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
-	rows, kept, err := c.on(w)
-	if err == nil && kept == nil {
+	rows, vector, err := c.on(w)
+	if err == nil && vector == nil {
 		err = session.ErrNoRoom
 	}
-	return rows, kept, err
+	return rows, vector, err
 }
 
 // send sends the constraints to vectors of the device.
@@ -153,64 +150,53 @@ func (d *rowsOnDevice) multiply(
 	return w.Err()
 }
 
-// QuotientOfWires is [QuotientSum] for a proof that was sent. The device computes a, b and c from
-// the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left the
-// device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have left.
-func QuotientOfWires[P, E any, S field.Scalar[E]](
-	ctx context.Context, p *Proof[E], c *Constraints[E], z *OverZ[P, E], domain *field.Domain[E],
-) (sum *P, err error) {
-	n, bases, from := domain.Len(), z.Bases, z.From
+// sumOfWiresQuotient is [QuotientSum] for a proof that was sent. The device computes a, b and c
+// from the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left
+// the device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have
+// left.
+func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
+	p *Proof[E], z *Vector[P, E], q *Quotient[E],
+) (sum P, err error) {
+	n, f := q.Domain.Len(), p.wires.field
 	if n < 2 {
-		return nil, session.ErrOnCPU
-	}
-	if err := session.CheckRange(len(bases.Points()), from, z.summed(n)); err != nil {
-		return nil, err
+		return sum, session.ErrOnCPU
 	}
 	lent, err := p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
 		return w.Scalars(p.all)
 	})
 	if err != nil {
-		return nil, err
+		return sum, err
 	}
 	defer lent.Close()
-	f := p.wires.field
 	wrong := make([]E, 1)
-	var used []*cuda.Evictable // until the operations have run
-	defer func() {
-		for _, v := range used {
-			err = errors.Join(err, f.Free(v.Vector().Len(), v.Done))
+	var used *cuda.Evictable // until the operations have run
+	defer func() { err = errors.Join(err, q.Constraints.onDevice.Done(used)) }()
+	on := func(w *cuda.Workspace, add func(*cuda.Vector) error) error {
+		constraints, rows, err := q.Constraints.require(w)
+		if err != nil {
+			return err
 		}
-	}()
-	sum, err = bases.MultiExpComputed(ctx, "quotient", f, n, 0, from,
-		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
-			constraints, kept, err := c.require(w)
-			if err != nil {
+		used = rows
+		fill := func(v *quotientVectors) error {
+			wires := w.Borrow(f.Descriptor(), lent)[0]
+			return constraints.multiply(w, f, v, wires)
+		}
+		return quotientOn[E, S](w, f, q.Domain, fill, func(v *quotientVectors) error {
+			if err := download[E, S](q.Beyond, w, v); err != nil {
 				return err
 			}
-			used = append(used, kept)
-			fill := func(v *quotientVectors) error {
-				wires := w.Borrow(f.Descriptor(), lent)[0]
-				return constraints.multiply(w, f, v, wires)
+			if err := add(v.abc[0].Slice(0, z.met(n))); err != nil {
+				return err
 			}
-			return quotientOn[E, S](w, f, domain, fill, func(v *quotientVectors) error {
-				if z.Others != nil {
-					if err := w.Download(driver.Bytes(wrong), v.wrong); err != nil {
-						return err
-					}
-					if S(&wrong[0]).IsZero() {
-						if err := z.Others.download(w, v.abc[0]); err != nil {
-							return err
-						}
-					}
-				}
-				if err := sum(v.abc[0].Slice(0, z.summed(n))); err != nil {
-					return err
-				}
-				return w.Download(driver.Bytes(wrong), v.wrong)
-			})
+			return w.Download(driver.Bytes(wrong), v.wrong)
 		})
-	if err == nil && !S(&wrong[0]).IsZero() {
-		return nil, ErrUnsatisfied
 	}
-	return sum, err
+	result, err := z.Bases.MultiExpComputed(p.ctx, "quotient", f, n, 0, 0, on)
+	switch {
+	case err != nil:
+		return sum, err
+	case !S(&wrong[0]).IsZero():
+		return sum, ErrUnsatisfied
+	}
+	return *result, nil
 }

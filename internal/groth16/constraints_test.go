@@ -68,7 +68,7 @@ func (o *over[P1, P2, E, S]) system(k, n, longest int) *system[E] {
 // quotientOfWires sends the wires of a system, and returns the sum with the quotient.
 func (o *over[P1, P2, E, S]) quotientOfWires(
 	t *testing.T, e *accel.Engine, k key[P1, P2, E], s *system[E], c *Constraints[E],
-) (*P1, error) {
+) (P1, error) {
 	t.Helper()
 	wires := o.wires(e, len(s.wires), nil)
 	proof, err := wires.Proof(s.wires)
@@ -78,8 +78,8 @@ func (o *over[P1, P2, E, S]) quotientOfWires(
 	if err := proof.Send(); err != nil && !leftToCPU(err) {
 		t.Fatal(err)
 	}
-	sum, err := QuotientOfWires[P1, E, S](
-		t.Context(), proof, c, overZ(k.g1, 1), s.values.Domain)
+	sum, err := sumOfWiresQuotient[P1, E, S](
+		proof, vectorOf(k.g1), &Quotient[E]{Domain: s.values.Domain, Constraints: c})
 	if err := errors.Join(proof.Close(), wires.Close()); err != nil {
 		t.Error(err)
 	}
@@ -103,9 +103,9 @@ func (o *over[P1, P2, E, S]) testConstraints(t *testing.T) {
 		if err := c.Prepare(); err != nil || !c.Ready() {
 			t.Fatal(err)
 		}
-		want := sumOf(t, o.g1, key.g1.Points()[1:], o.oracle(s.values)[:test.n-1])
+		want := sumOf(t, o.g1, key.g1.Points(), o.oracle(s.values)[:test.n-1])
 		sum, err := o.quotientOfWires(t, e, key, s, c)
-		if err != nil || *sum != want {
+		if err != nil || sum != want {
 			t.Errorf("%+v: %v, or a wrong sum", test, err)
 		}
 		for _, i := range []int{len(s.wires) - 1, len(s.wires) - test.k} {
@@ -117,7 +117,7 @@ func (o *over[P1, P2, E, S]) testConstraints(t *testing.T) {
 			}
 			s.wires[i] = right
 		}
-		if sum, err := o.quotientOfWires(t, e, key, s, c); err != nil || *sum != want {
+		if sum, err := o.quotientOfWires(t, e, key, s, c); err != nil || sum != want {
 			t.Errorf("%+v: again: %v, or a wrong sum", test, err)
 		}
 		if asked != 1 {
@@ -198,7 +198,7 @@ func TestWiresQuotient(t *testing.T) {
 		"no constraints":        {closed: true, evaluated: 1},
 	} {
 		s := o.system(k, n, 70)
-		want := sumOf(t, o.g1, key.g1.Points()[1:], o.oracle(s.values)[:n-1])
+		want := sumOf(t, o.g1, key.g1.Points(), o.oracle(s.values)[:n-1])
 		if test.wrong {
 			s.wires[len(s.wires)-1].SetOne()
 		}
@@ -222,11 +222,13 @@ func TestWiresQuotient(t *testing.T) {
 			evaluated++
 			return s.values, test.failure
 		}
-		got := want
-		got.X.SetZero()
 		all := NewSums(proof)
-		WithWiresQuotient(all, &got, overZ(key.g1, 1), c, s.values.Domain, evaluate, nil)
-		if err := all.Wait(); !errors.Is(err, test.failure) || err == nil && got != want {
+		sum := SumOfQuotient(all, vectorOf(key.g1), &Quotient[frbn254]{
+			Domain: s.values.Domain, Constraints: c, Values: evaluate,
+		})
+		got, err := sum()
+		if !errors.Is(err, test.failure) || err == nil && got != want ||
+			!errors.Is(all.Wait(), test.failure) {
 			t.Errorf("%s: %v, or a wrong sum", name, err)
 		}
 		if evaluated != test.evaluated {

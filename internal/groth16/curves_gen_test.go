@@ -24,7 +24,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // suites are the tests of every curve.
@@ -55,10 +54,10 @@ var onbn254 = over[g1bn254, g2bn254, frbn254, *frbn254]{
 		return (*devices.Field)(bn254.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bn254, frbn254] {
-		return (*spread.Group[g1bn254, frbn254])(bn254.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bn254, frbn254])(bn254.NewG1(e)).On(home(e))
 	},
 	g2: func(e *accel.Engine) *multiexp.Group[g2bn254, frbn254] {
-		return (*spread.Group[g2bn254, frbn254])(bn254.NewG2(e)).On(home(e))
+		return (*multiexp.Group[g2bn254, frbn254])(bn254.NewG2(e)).On(home(e))
 	},
 	points1: func(logs []frbn254) []g1bn254 {
 		_, _, g, _ := curve_bn254.Generators()
@@ -90,10 +89,10 @@ var onbls12377 = over[g1bls12377, g2bls12377, frbls12377, *frbls12377]{
 		return (*devices.Field)(bls12377.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bls12377, frbls12377] {
-		return (*spread.Group[g1bls12377, frbls12377])(bls12377.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bls12377, frbls12377])(bls12377.NewG1(e)).On(home(e))
 	},
 	g2: func(e *accel.Engine) *multiexp.Group[g2bls12377, frbls12377] {
-		return (*spread.Group[g2bls12377, frbls12377])(bls12377.NewG2(e)).On(home(e))
+		return (*multiexp.Group[g2bls12377, frbls12377])(bls12377.NewG2(e)).On(home(e))
 	},
 	points1: func(logs []frbls12377) []g1bls12377 {
 		_, _, g, _ := curve_bls12377.Generators()
@@ -125,10 +124,10 @@ var onbls12381 = over[g1bls12381, g2bls12381, frbls12381, *frbls12381]{
 		return (*devices.Field)(bls12381.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bls12381, frbls12381] {
-		return (*spread.Group[g1bls12381, frbls12381])(bls12381.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bls12381, frbls12381])(bls12381.NewG1(e)).On(home(e))
 	},
 	g2: func(e *accel.Engine) *multiexp.Group[g2bls12381, frbls12381] {
-		return (*spread.Group[g2bls12381, frbls12381])(bls12381.NewG2(e)).On(home(e))
+		return (*multiexp.Group[g2bls12381, frbls12381])(bls12381.NewG2(e)).On(home(e))
 	},
 	points1: func(logs []frbls12381) []g1bls12381 {
 		_, _, g, _ := curve_bls12381.Generators()
@@ -160,10 +159,10 @@ var onbw6761 = over[g1bw6761, g2bw6761, frbw6761, *frbw6761]{
 		return (*devices.Field)(bw6761.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bw6761, frbw6761] {
-		return (*spread.Group[g1bw6761, frbw6761])(bw6761.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bw6761, frbw6761])(bw6761.NewG1(e)).On(home(e))
 	},
 	g2: func(e *accel.Engine) *multiexp.Group[g2bw6761, frbw6761] {
-		return (*spread.Group[g2bw6761, frbw6761])(bw6761.NewG2(e)).On(home(e))
+		return (*multiexp.Group[g2bw6761, frbw6761])(bw6761.NewG2(e)).On(home(e))
 	},
 	points1: func(logs []frbw6761) []g1bw6761 {
 		_, _, g, _ := curve_bw6761.Generators()

@@ -3,8 +3,8 @@
 // A proof needs five sums over vectors of its key. Four of them are with the wires' values, A, B
 // in both groups and K; the fifth, Z, is with the coefficients of the quotient H. The wires go to
 // the device once for all their sums ([Wires], [Proof]); the quotient is computed there and does
-// not leave it ([QuotientSum]). [Sums] runs them all beside each other, and leaves to the CPU
-// what the device cannot do.
+// not leave it ([SumOfQuotient]). [Sums] runs them all at the same time, and leaves to the CPU what
+// the device cannot do.
 //
 //	selection.go  which wires meet a vector of the key
 //	wires.go      the selections of a key, on the device between proofs
@@ -12,9 +12,10 @@
 //	quotient.go   H, and its sum
 //	constraints.go, matrix.go
 //	              the system's expressions on the device, for a, b and c out of the wires
-//	kept.go       memory that stays between proofs while nothing else needs it
-//	vector.go     a vector of the key, and sums over it
-//	sums.go       the sums of a proof, beside each other
+//	vector.go     a vector of the key
+//	sums.go       the sums of a proof
+//	coefficients.go, beyond.go
+//	              those of H that leave the device, for sums on others
 //	key.go        the vectors of a key, and how they are loaded
 //	plan.go       a dry run of all this, in which no point or element exists
 //

@@ -48,7 +48,7 @@ func (s scenario) run() {
 	defer e.Close() // it gives the failure in both modes
 	v := o.values(5, 8)
 	want := o.oracle(v)
-	if h, err := Quotient(o.field(e), v); !s.failed("quotient", err) && !equal(h, want) {
+	if h, err := ComputeQuotient(o.field(e), v); !s.failed("quotient", err) && !equal(h, want) {
 		s.t.Error("a wrong quotient")
 	}
 	points := o.points1(o.elements(7, 3))
@@ -56,8 +56,8 @@ func (s scenario) run() {
 	if s.failed("load", err) {
 		return
 	}
-	sum, err := QuotientSum(s.t.Context(), o.field(e), overZ(bases, 0), v)
-	if !s.failed("sum", err) && *sum != sumOf(s.t, o.g1, points, want[:7]) {
+	sum, err := QuotientSum(s.t.Context(), o.field(e), vectorOf(bases), v, nil)
+	if !s.failed("sum", err) && sum != sumOf(s.t, o.g1, points, want[:7]) {
 		s.t.Error("a wrong sum")
 	}
 	s.wires(e, bases)
@@ -82,7 +82,7 @@ func (s scenario) wires(e *accel.Engine, bases *multiexp.Bases[g1bn254, frbn254]
 		all := []int{0, 2}
 		var waits []func() (g1bn254, error)
 		for _, i := range all {
-			waits = append(waits, begin(proof, vectorOf(bases, 0), i))
+			waits = append(waits, beginOnDevice(proof, vectorOf(bases), i))
 		}
 		for i, wait := range waits {
 			sum, err := wait()

@@ -68,10 +68,21 @@ func (k *Key[P1, P2]) Len() int {
 	return n
 }
 
-// Bases are a key's vectors on an engine, without those that are empty.
+// Bases are a key's vectors on an engine.
 type Bases[P1, P2, E any] struct {
-	G1 []*multiexp.Bases[P1, E]
-	G2 []*multiexp.Bases[P2, E]
+	A, B, K, Z Vector[P1, E]
+	B2         Vector[P2, E]
+	// Commitments has two vectors for each commitment, as [Key] has them.
+	Commitments [][2]Vector[P1, E]
+}
+
+// InG1 lists the vectors in G1 in the order of [Key.InG1].
+func (b *Bases[P1, P2, E]) InG1() []*Vector[P1, E] {
+	all := []*Vector[P1, E]{&b.Z, &b.K, &b.A, &b.B}
+	for i := range b.Commitments {
+		all = append(all, &b.Commitments[i][0], &b.Commitments[i][1])
+	}
+	return all
 }
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
@@ -81,21 +92,23 @@ type Bases[P1, P2, E any] struct {
 // The bases are to be closed, also those that come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E], error) {
 	b, begun := new(Bases[P1, P2, E]), time.Now()
+	b.Commitments = make([][2]Vector[P1, E], len(k.Commitments))
 	if err := ReserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
 	}
-	vectors := k.InG1()
+	named := k.InG1()
 	var later uint64
-	for _, v := range vectors {
+	for _, v := range named {
 		later += v.Points.Bytes()
 	}
 	k.Made.Expect(later + k.B2.Bytes())
-	if err := load(&b.G2, c.G2, k.B2, later, k.Made); err != nil {
+	if err := load(&b.B2, c.G2, "B in G2", k.B2, later, k.Made); err != nil {
 		return b, err
 	}
-	for _, v := range vectors {
-		later -= v.Points.Bytes()
-		if err := load(&b.G1, c.G1, v.Points, later, k.Made); err != nil {
+	for i, v := range b.InG1() {
+		later -= named[i].Points.Bytes()
+		err := load(v, c.G1, named[i].Name, named[i].Points, later, k.Made)
+		if err != nil {
 			return b, err
 		}
 	}
@@ -107,23 +120,13 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 	return b, err
 }
 
-// onEngine returns the vectors without their points on the host.
-func (b *Bases[P1, P2, E]) onEngine() (all []*session.Bases) {
-	for _, v := range b.G2 {
-		all = append(all, v.Bases())
-	}
-	for _, v := range b.G1 {
-		all = append(all, v.Bases())
-	}
-	return all
-}
-
-// load appends the bases of points, unless there are none. It keeps no multiples in memory that
+// load sets a vector, whose bases are nil if it has no points. It keeps no multiples in memory that
 // later vectors need.
 func load[P, E any](
-	to *[]*multiexp.Bases[P, E], g *multiexp.Group[P, E], p multiexp.Points[P], later uint64,
+	to *Vector[P, E], g *multiexp.Group[P, E], name string, p multiexp.Points[P], later uint64,
 	made *session.Made,
-) error {
+) (err error) {
+	*to = Vector[P, E]{Name: name, Points: p.Slice, Group: g}
 	if p.Number == 0 {
 		return nil
 	}
@@ -131,9 +134,22 @@ func load[P, E any](
 	if err != nil {
 		return err
 	}
-	*to = append(*to, bases)
+	to.Bases = bases
 	made.Advance(p.Bytes())
 	return nil
+}
+
+// onEngine returns the bases of all vectors without their points on the host.
+func (b *Bases[P1, P2, E]) onEngine() (all []*session.Loaded) {
+	if b.B2.Bases != nil {
+		all = append(all, b.B2.Bases.Bases())
+	}
+	for _, v := range b.InG1() {
+		if v.Bases != nil {
+			all = append(all, v.Bases.Bases())
+		}
+	}
+	return all
 }
 
 // warm allocates scratch memory for the sums of a proof.
@@ -147,19 +163,15 @@ func (b *Bases[P1, P2, E]) warm() error {
 
 // OnDevice says whether sums over at least one of the vectors run on a device.
 func (b *Bases[P1, P2, E]) OnDevice() bool {
-	return slices.ContainsFunc(b.G1, (*multiexp.Bases[P1, E]).OnDevice) ||
-		slices.ContainsFunc(b.G2, (*multiexp.Bases[P2, E]).OnDevice)
+	return b.B2.OnDevice() || slices.ContainsFunc(b.InG1(), (*Vector[P1, E]).OnDevice)
 }
 
-// Close waits for the sums under way and frees the device's memory.
+// Close waits for the sums under way and frees the device's memory. Sums over the vectors send the
+// points along afterwards.
 func (b *Bases[P1, P2, E]) Close() error {
-	var failures []error
-	for _, v := range b.G1 {
-		failures = append(failures, v.Close())
+	failures := []error{b.B2.close()}
+	for _, v := range b.InG1() {
+		failures = append(failures, v.close())
 	}
-	for _, v := range b.G2 {
-		failures = append(failures, v.Close())
-	}
-	b.G1, b.G2 = nil, nil
 	return errors.Join(failures...)
 }

@@ -2,7 +2,6 @@ package groth16
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -22,14 +21,14 @@ func vectorsOn(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vect
 // roomFor returns vectors of the given lengths if there is room for them. Room that is promised to
 // others does not count. Without room it returns session.ErrNoRoom.
 func roomFor(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
-	if !w.Room(f.Descriptor(), lengthOf(lengths)) {
-		return nil, session.ErrNoRoom
+	if lengthOf(lengths) == 0 {
+		return make([]*cuda.Vector, len(lengths)), nil
 	}
-	vectors, err := vectorsOn(w, f, lengths)
-	if driver.OutOfMemory(err) {
-		return nil, session.ErrNoRoom
+	piece, err := session.VectorIfRoom(w, f.Descriptor(), lengthOf(lengths))
+	if err != nil {
+		return nil, err
 	}
-	return vectors, err
+	return cut(piece, lengths), nil
 }
 
 // cut returns vectors of the given lengths in the memory of another one.

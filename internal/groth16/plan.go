@@ -17,8 +17,6 @@ type Sizes struct {
 	// Commitments has the numbers of private values that are committed to.
 	Commitments []int
 	Constraints MatrixSize // the expressions of all constraints
-	// Solution is the host's memory for the solver and one solution, in bytes, or 0 if unknown.
-	Solution uint64
 }
 
 // Plan is a dry run of [Load] and of a proof. The key is that of the sizes, of which no point
@@ -32,20 +30,18 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 	}
 	wires := planWires[E](r, c.Field, s, k.selected(s.Wires))
 	planQuotient[E, S](r, c.Field, s.Domain, s.Constraints)
-	note := func(name string, b *session.Bases, n int, kind Kind) {
+	note := func(name string, b *session.Loaded, n int, kind Kind) {
 		r.NoteBases(name, b)
 		r.NoteSums(name, b, n, 1, map[Kind]session.Scalars{
 			OfWires: wires, OfQuotient: session.DeviceScalars, OfHost: session.HostScalars,
 		}[kind])
 	}
-	for _, b := range bases.G2 {
-		note("B in G2", b.Bases(), b.Len(), OfWires)
+	if b := bases.B2.Bases; b != nil {
+		note(bases.B2.Name, b.Bases(), b.Len(), OfWires)
 	}
-	next := bases.G1
-	for _, v := range k.InG1() {
-		if v.Points.Number > 0 {
-			note(v.Name, next[0].Bases(), next[0].Len(), v.Scalars)
-			next = next[1:]
+	for i, v := range k.InG1() {
+		if b := bases.InG1()[i].Bases; b != nil {
+			note(v.Name, b.Bases(), b.Len(), v.Scalars)
 		}
 	}
 	return r.Plan(), nil
@@ -71,7 +67,7 @@ func planWires[E any](
 	wires := numberedWires[E](f, s.Wires, selected)
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
-	if indices := wires.indices.bytes(); indices > 0 {
+	if indices := wires.indices.Bytes(); indices > 0 {
 		r.NoteVectors("indices of wires", session.OnDevice, indices)
 	}
 	switch {
@@ -105,7 +101,7 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	return indices
 }
 
-// planQuotient is a dry run of [Constraints.Prepare], and of [QuotientOfWires] or [Quotient] over a
+// planQuotient is a dry run of [Constraints.Prepare], and of [SumOfQuotient] over a
 // domain of n elements.
 func planQuotient[E any, S field.Scalar[E]](
 	r *session.DryRun, f *session.Field, n int, size MatrixSize,
@@ -119,8 +115,8 @@ func planQuotient[E any, S field.Scalar[E]](
 	if n >= 2 {
 		bytes, err = r.Compute(func() error { return computeQuotient[E, S](f, n, c) })
 	}
-	if kept := c.kept.bytes(); kept > 0 { // the quotient did not take that memory
-		r.NoteVectors("constraints", session.OnDevice, kept)
+	if bytes := c.onDevice.Bytes(); bytes > 0 { // the quotient did not take that memory
+		r.NoteVectors("constraints", session.OnDevice, bytes)
 	}
 	switch {
 	case err == nil:
@@ -130,7 +126,7 @@ func planQuotient[E any, S field.Scalar[E]](
 	}
 }
 
-// computeQuotient is a dry run of [QuotientOfWires] and, where that has no room, of [Quotient].
+// computeQuotient is a dry run of [SumOfQuotient], from the wires if there is room.
 func computeQuotient[E any, S field.Scalar[E]](
 	f *session.Field, n int, c *Constraints[E],
 ) error {
@@ -145,11 +141,11 @@ func computeQuotient[E any, S field.Scalar[E]](
 	}
 	if c.Ready() {
 		err := compute(func(w *cuda.Workspace, v *quotientVectors) error {
-			constraints, kept, err := c.require(w)
+			constraints, vector, err := c.require(w)
 			if err != nil {
 				return err
 			}
-			return errors.Join(constraints.multiply(w, f, v, v.piece), kept.Done())
+			return errors.Join(constraints.multiply(w, f, v, v.piece), vector.Done())
 		})
 		if err == nil {
 			return nil

@@ -20,7 +20,7 @@ type Proof[E any] struct {
 	session  *session.Session
 	all      *cuda.Vector // the values; nil unless they were sent
 	selected []*cuda.Vector
-	kept     *cuda.Evictable // the indices, if they are kept
+	indices  *cuda.Evictable // if they stay
 	close    sync.Once
 }
 
@@ -63,8 +63,8 @@ func (p *Proof[E]) Send() error {
 		p.session, p.all, bytes, missing = s, all, 0, 0
 	}
 	return p.session.Compute("wires", bytes, func(w *cuda.Workspace) error {
-		indices, kept, err := p.wires.indicesOn(w)
-		p.kept = kept
+		indices, stays, err := p.wires.indicesOn(w)
+		p.indices = stays
 		if err != nil {
 			return err
 		}
@@ -94,21 +94,20 @@ func (p *Proof[E]) Send() error {
 	})
 }
 
-// begin begins the sum over a vector with the wires of a selection, given by its number. It
-// returns at once; wait waits for the sum, and may be called again. On session.ErrOnCPU the sum is
-// one with values from the host.
-func begin[P, E any](p *Proof[E], v Vector[P, E], selection int) (wait func() (P, error)) {
+// beginOnDevice begins the sum over a vector with the wires of a selection, given by its number. On
+// session.ErrOnCPU the sum is one with values from the host.
+func beginOnDevice[P, E any](p *Proof[E], v *Vector[P, E], selection int) Sum[P] {
 	if v.Bases == nil {
 		return func() (sum P, err error) { return sum, session.ErrOnCPU }
 	}
-	begun := v.Bases.StartIn(p.session, v.From, 1, func(w *cuda.Workspace) (*cuda.Scalars, error) {
+	wait := v.Bases.StartIn(p.session, 0, 1, func(w *cuda.Workspace) (*cuda.Scalars, error) {
 		if selection < 0 || selection >= len(p.selected) {
 			return nil, fmt.Errorf("selection %d of %d", selection, len(p.selected))
 		}
 		return w.Scalars(p.selected[selection])
 	})
 	return func() (sum P, err error) {
-		sums, err := begun()
+		sums, err := wait()
 		if err != nil {
 			return sum, err
 		}
@@ -129,11 +128,7 @@ func (p *Proof[E]) Values(selection int) ([]E, error) {
 // memory back. A second Close does nothing.
 func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {
-		err = errors.Join(p.session.Close(), p.ahead.Close())
-		if p.kept != nil {
-			n := p.kept.Vector().Len()
-			err = errors.Join(err, p.wires.field.Free(n, p.kept.Done))
-		}
+		err = errors.Join(p.session.Close(), p.ahead.Close(), p.wires.indices.Done(p.indices))
 	})
 	return err
 }

@@ -52,9 +52,9 @@ func quotientBytes(f *session.Field, n int) uint64 {
 	return tables + f.Bytes(lengthOf(quotientLengths(n)))
 }
 
-// Quotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements. It has n coefficients in
-// bit-reversed order, of which the last is zero. The values do not change.
-func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, err error) {
+// ComputeQuotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements. It has n coefficients
+// in bit-reversed order, of which the last is zero. The values do not change.
+func ComputeQuotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, err error) {
 	n := v.Domain.Len()
 	if n < 2 {
 		return nil, session.ErrOnCPU
@@ -71,29 +71,30 @@ func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, 
 	return h, nil
 }
 
-// QuotientSum returns the sum over a key's vector Z with the first n − 1 coefficients of
-// [Quotient]. They do not leave the device, but for those that others sum. On session.ErrOnCPU the
-// device gave neither the quotient nor the sum. Once the context is cancelled the error wraps
-// [cuda.ErrStopped].
+// QuotientSum returns the sum over a key's vector Z with the first coefficients of
+// [ComputeQuotient]. They do not leave the device, but for those beyond the points of Z that are
+// asked for. On session.ErrOnCPU the device gave neither the quotient nor the sum. Once the context
+// is cancelled the error wraps [cuda.ErrStopped].
 func QuotientSum[P, E any, S field.Scalar[E]](
-	ctx context.Context, f *session.Field, z *OverZ[P, E], v *Values[E],
-) (*P, error) {
+	ctx context.Context, f *session.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
+) (sum P, err error) {
 	n := v.Domain.Len()
 	if n < 2 {
-		return nil, session.ErrOnCPU
+		return sum, session.ErrOnCPU
 	}
-	if err := session.CheckRange(len(z.Bases.Points()), z.From, z.summed(n)); err != nil {
-		return nil, err
-	}
-	return z.Bases.MultiExpComputed(ctx, "quotient", f, n, v.bytes(f), z.From,
-		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
-			return quotientOn[E, S](w, f, v.Domain, v.upload(w), func(q *quotientVectors) error {
-				if err := z.Others.download(w, q.abc[0]); err != nil {
-					return err
-				}
-				return sum(q.abc[0].Slice(0, z.summed(n)))
-			})
+	on := func(w *cuda.Workspace, add func(*cuda.Vector) error) error {
+		return quotientOn[E, S](w, f, v.Domain, v.upload(w), func(q *quotientVectors) error {
+			if err := download[E, S](beyond, w, q); err != nil {
+				return err
+			}
+			return add(q.abc[0].Slice(0, z.met(n)))
 		})
+	}
+	result, err := z.Bases.MultiExpComputed(ctx, "quotient", f, n, v.bytes(f), 0, on)
+	if err != nil {
+		return sum, err
+	}
+	return *result, nil
 }
 
 // bytes is the number of bytes that go to the device.

@@ -11,25 +11,25 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// check compares the quotient, and its sum over the bases from an index on, with oracles. The
+// check compares the quotient, and its sum over bases, with oracles. The
 // values must not change.
 func (o *over[P1, P2, E, S]) check(t *testing.T, e *accel.Engine, bases *multiexp.Bases[P1, E],
-	from int, v *Values[E]) {
+	v *Values[E]) {
 	t.Helper()
 	n, before := v.Domain.Len(), slices.Concat(v.A, v.B, v.C)
 	want := o.oracle(v)
-	h, err := Quotient[E, S](o.field(e), v)
+	h, err := ComputeQuotient[E, S](o.field(e), v)
 	if err != nil {
 		t.Fatalf("%d values on a domain of %d: %v", len(v.A), n, err)
 	}
 	if !equal(h, want) || !S(&h[n-1]).IsZero() {
 		t.Errorf("%d values on a domain of %d: a wrong quotient", len(v.A), n)
 	}
-	sum, err := QuotientSum[P1, E, S](t.Context(), o.field(e), overZ(bases, from), v)
+	sum, err := QuotientSum[P1, E, S](t.Context(), o.field(e), vectorOf(bases), v, nil)
 	if err != nil {
 		t.Fatalf("sum with %d values on a domain of %d: %v", len(v.A), n, err)
 	}
-	if *sum != sumOf(t, o.g1, bases.Points()[from:], want[:n-1]) {
+	if sum != sumOf(t, o.g1, bases.Points(), want[:n-1]) {
 		t.Errorf("%d values on a domain of %d: a wrong sum", len(v.A), n)
 	}
 	if !equal(slices.Concat(v.A, v.B, v.C), before) {
@@ -51,8 +51,8 @@ func (o *over[P1, P2, E, S]) testQuotient(t *testing.T) {
 	bases := o.load(t, e, largest+3)
 	var quotients, elements, values uint64
 	for n := 2; n <= largest; n *= 2 {
-		for i, k := range []int{n, n/2 + 1, 0} {
-			o.check(t, e, bases, i, o.values(k, n))
+		for _, k := range []int{n, n/2 + 1, 0} {
+			o.check(t, e, bases, o.values(k, n))
 			quotients, elements, values = quotients+1, elements+uint64(n), values+uint64(k)
 		}
 	}
@@ -75,7 +75,7 @@ func TestQuotientsAtOnce(t *testing.T) {
 	var all parallel.WaitGroup
 	for i := range 4 {
 		v := o.values(50+i, 64)
-		all.Go(func() { o.check(t, e, bases, 0, v) })
+		all.Go(func() { o.check(t, e, bases, v) })
 		all.Go(func() {
 			if i == 2 {
 				if err := closing.Close(); err != nil {
@@ -83,7 +83,7 @@ func TestQuotientsAtOnce(t *testing.T) {
 				}
 				return
 			}
-			_, err := QuotientSum(t.Context(), o.field(e), overZ(closing, 0), v)
+			_, err := QuotientSum(t.Context(), o.field(e), vectorOf(closing), v, nil)
 			if err != nil && !errors.Is(err, accel.ErrClosed) {
 				t.Errorf("bases that are closed: %v", err)
 			}
@@ -118,11 +118,11 @@ func TestQuotientWithLittleMemory(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum, err := QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v)
+			sum, err := QuotientSum(t.Context(), o.field(e), vectorOf(bases), v, nil)
 			s := e.Statistics()
 			switch {
 			case room > 0:
-				if !onDevice(err) || *sum != sumOf(t, o.g1, points, o.oracle(v)[:n-1]) ||
+				if !onDevice(err) || sum != sumOf(t, o.g1, points, o.oracle(v)[:n-1]) ||
 					s.SentMSMs != 1 || s.DeviceBytes > limit+room {
 					t.Errorf("strict = %v, points sent along: %v: %+v", strict, err, s)
 				}
@@ -162,7 +162,7 @@ func TestQuotientsTakeTurns(t *testing.T) {
 	defer bases.Close()
 	var all parallel.WaitGroup
 	for range 5 {
-		all.Go(func() { o.check(t, e, bases, 0, v) })
+		all.Go(func() { o.check(t, e, bases, v) })
 	}
 	all.Wait()
 	s := e.Statistics()
@@ -196,7 +196,7 @@ func TestReserveQuotient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v)
+		_, err = QuotientSum(t.Context(), o.field(e), vectorOf(bases), v, nil)
 		s := e.Statistics()
 		if onDevice(err) != reserved || !reserved && !errors.Is(err, accel.ErrOutOfMemory) ||
 			reserved && s.SentMSMs != 1 || s.DeviceBytes > limit {
@@ -219,31 +219,27 @@ func TestReserveQuotient(t *testing.T) {
 func TestQuotientWithoutDevice(t *testing.T) {
 	o, e := &onbn254, cpu(t)
 	v, bases := o.values(3, 4), o.load(t, e, 4)
-	if _, err := QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v); !leftToCPU(err) {
+	if _, err := QuotientSum(t.Context(), o.field(e), vectorOf(bases), v, nil); !leftToCPU(err) {
 		t.Errorf("without a device: %v", err)
 	}
-	if h, err := Quotient(o.field(e), v); !leftToCPU(err) || h != nil {
+	if h, err := ComputeQuotient(o.field(e), v); !leftToCPU(err) || h != nil {
 		t.Errorf("without a device: %v", err)
 	}
 	if s := e.Statistics(); s.CPUComputations != 2 || s.CPUElements != 8 {
 		t.Errorf("%+v", s)
 	}
-	_, err := QuotientSum(t.Context(), o.field(e), overZ(bases, 2), v)
-	if !errors.Is(err, accel.ErrRange) {
-		t.Errorf("beyond the bases: %v", err)
-	}
-	_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), o.values(1, 1))
+	_, err := QuotientSum(t.Context(), o.field(e), vectorOf(bases), o.values(1, 1), nil)
 	if !leftToCPU(err) {
 		t.Errorf("a single element: %v", err)
 	}
 	if err := errors.Join(bases.Close(), e.Close()); err != nil {
 		t.Error(err)
 	}
-	_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v)
+	_, err = QuotientSum(t.Context(), o.field(e), vectorOf(bases), v, nil)
 	if !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
-	if _, err := Quotient(o.field(e), v); !errors.Is(err, accel.ErrClosed) {
+	if _, err := ComputeQuotient(o.field(e), v); !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
 }

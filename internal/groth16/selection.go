@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Selection says which wires meet a vector of a key. They are the wires of the indices, which
-// ascend, or, if there are no indices, all from First on up to End, which 0 puts behind the last.
+// Selection names the wires that a vector of the key uses: Indices, which ascend, or if these are
+// nil the range [First, End). End = 0 means the number of wires.
 type Selection struct {
 	Indices    []uint32
 	First, End int
@@ -59,7 +59,7 @@ func (s Selection) end(n int) int {
 	return s.End
 }
 
-// Part selects some of the selected wires, out of n: those from a place on up to another one.
+// Part selects the wires of the range [from, to) of the selected ones, out of n wires.
 func (s Selection) Part(from, to, n int) Selection {
 	switch {
 	case from == 0 && to == s.Len(n):
@@ -72,8 +72,7 @@ func (s Selection) Part(from, to, n int) Selection {
 	return Selection{Indices: slices.Clone(s.Indices[from:to])}
 }
 
-// Window returns the first of the selected wires, out of n, and the one behind the last. Both are 0
-// if there are none.
+// Window returns the shortest range [from, to) that has the selected wires, out of n.
 func (s Selection) Window(n int) (from, to int) {
 	switch {
 	case s.Len(n) == 0:
@@ -84,7 +83,7 @@ func (s Selection) Window(n int) (from, to int) {
 	return int(s.Indices[0]), int(s.Indices[len(s.Indices)-1]) + 1
 }
 
-// Without selects the same wires, out of n, where those before one are left out.
+// Without selects the same wires, out of n, after the first wires were left out.
 func (s Selection) Without(before, n int) Selection {
 	switch {
 	case s.Indices == nil:

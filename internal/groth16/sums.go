@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Sums computes the sums of one proof beside each other.
+// Sums computes the sums of one proof at the same time.
 //
 // A sum on the device leaves the processors free and begins at once. The quotient's sum comes
 // last: while its values are on their way and are transformed, the other sums keep the device
@@ -21,26 +21,21 @@ import (
 // too wait for it, and share the processors then.
 type Sums[E any] struct {
 	proof      *Proof[E]
-	tasks      *parallel.Tasks
-	processors chan struct{} // closed when the quotient leaves them to others
+	tasks      parallel.Tasks
+	processors chan struct{} // closed when the quotient leaves them to other sums
 	free       func()
 }
 
-// NewSums returns the sums of a proof that was sent, as far as there was room. [WithQuotient] has
-// to be called among them.
+// NewSums returns the sums of a proof that was sent, as far as there was room. Sums on the CPU wait
+// for [Quotient.Sum], or for [Sums.WithoutQuotient].
 func NewSums[E any](proof *Proof[E]) *Sums[E] {
-	s := &Sums[E]{
-		proof: proof, tasks: new(parallel.Tasks), processors: make(chan struct{}),
-	}
+	s := &Sums[E]{proof: proof, processors: make(chan struct{})}
 	s.free = sync.OnceFunc(func() { close(s.processors) })
 	return s
 }
 
-// Beside returns the sums of the same proof on another device, whose wires were sent there. Wait
-// waits for them too.
-func (s *Sums[E]) Beside(proof *Proof[E]) *Sums[E] {
-	return &Sums[E]{proof: proof, tasks: s.tasks, processors: s.processors, free: s.free}
-}
+// WithoutQuotient says that no quotient needs the processors.
+func (s *Sums[E]) WithoutQuotient() { s.free() }
 
 // Wait waits for all sums, and returns the first error.
 func (s *Sums[E]) Wait() error { return s.tasks.Wait() }
@@ -50,157 +45,133 @@ func onCPU() ecc.MultiExpConfig {
 	return ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
 }
 
-// There waits for a sum, and says whether it is there. If not, [Sums.Wait] has the error.
-type There func() bool
+// Sum waits for a sum that is under way. It may be called again.
+type Sum[P any] func() (P, error)
 
-// WithWires begins the sum over a vector with the wires of a selection, which are on the device.
-// If they are not, or the sum fails there, it is one with values from the host.
-func WithWires[P, E any](s *Sums[E], to *P, v Vector[P, E], selection int) There {
-	begun := begin(s.proof, v, selection)
-	return s.begin(v.Name, func() (err error) {
-		*to, err = begun()
-		failed := v.redone(err)
-		if !errors.Is(err, session.ErrOnCPU) && !failed {
-			return err
+// begin begins a sum, whose error gets a name.
+func begin[P, E any](s *Sums[E], name string, compute func() (P, error)) Sum[P] {
+	var sum P
+	var err error
+	done := make(chan struct{})
+	s.tasks.Go(func() error {
+		defer close(done)
+		if sum, err = compute(); err != nil {
+			err = fmt.Errorf("sum over %s: %w", name, err)
+		}
+		return err
+	})
+	return func() (P, error) {
+		<-done
+		return sum, err
+	}
+}
+
+// SumOfWires begins the sum over a vector with the wires of a selection, given by its number. They
+// are on the device. If not, or if the sum fails there, it is one with values from the host.
+func SumOfWires[P, E any](s *Sums[E], v *Vector[P, E], selection int) Sum[P] {
+	onDevice := beginOnDevice(s.proof, v, selection)
+	return begin(s, v.Name, func() (P, error) {
+		sum, err := onDevice()
+		if !errors.Is(err, session.ErrOnCPU) {
+			return sum, err
 		}
 		values, err := s.proof.Values(selection)
 		if err != nil {
-			return err
+			return sum, err
 		}
-		if failed {
-			return v.elsewhere(to, values)
-		}
-		return withValues(s, to, v, values)
+		return withValues(s, v, values)
 	})
 }
 
-// WithValues begins the sum over a vector with values from the host.
-func WithValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) There {
-	return s.begin(v.Name, func() error { return withValues(s, to, v, values) })
+// SumOfValues begins the sum over a vector with values from the host.
+func SumOfValues[P, E any](s *Sums[E], v *Vector[P, E], values []E) Sum[P] {
+	return begin(s, v.Name, func() (P, error) { return withValues(s, v, values) })
 }
 
-func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err error) {
+func withValues[P, E any](s *Sums[E], v *Vector[P, E], values []E) (sum P, err error) {
+	if len(v.Points) == 0 {
+		return sum, nil
+	}
 	if !v.OnDevice() {
 		<-s.processors
 	}
 	if err := cuda.Stopped(s.proof.ctx); err != nil {
-		return err
+		return sum, err
 	}
-	*to, err = v.MultiExp(values, onCPU())
-	return err
+	return v.MultiExp(values, onCPU())
 }
 
-// WithCoefficients begins the sum over a part of Z with the quotient's coefficients from an index
-// on, which come from its device.
-func WithCoefficients[P, E any](
-	s *Sums[E], to *P, v Vector[P, E], c *Coefficients[E], from int,
-) There {
-	return s.begin(v.Name, func() error {
-		values := c.of(from, len(v.Points))
-		if values == nil {
-			return nil // the quotient has an error
-		}
-		return withValues(s, to, v, values)
-	})
+// Quotient is how the quotient of a proof is computed.
+type Quotient[E any] struct {
+	Domain *field.Domain[E]
+	// Constraints, unless nil, have the device compute a, b and c from the wires.
+	Constraints *Constraints[E]
+	// Values returns a, b and c where the device does not compute them, or has it that they do not
+	// satisfy the constraints.
+	Values func() (*Values[E], error)
+	// OnCPU computes the quotient in the form of [ComputeQuotient] where the device fails. It may
+	// consume a, b and c, which nothing refers to any more.
+	OnCPU func(a, b, c []E) []E
+	// Beyond, unless nil, takes the coefficients that the points of Z do not meet.
+	Beyond *Coefficients[E]
 }
 
-// WithWiresQuotient is [WithQuotient] for a proof whose values of a, b and c are not known. The
-// device computes them from the wires. If it does not, or has it that they do not satisfy the
-// constraints, evaluate gives the values, or an error.
-func WithWiresQuotient[P, E any, S field.Scalar[E]](
-	s *Sums[E], to *P, z *OverZ[P, E], c *Constraints[E], domain *field.Domain[E],
-	evaluate func() (*Values[E], error), cpu func(a, b, c []E) []E,
-) There {
-	return s.begin(z.Name, func() error {
+// SumOfQuotient begins the sum over a key's vector Z with the coefficients of the quotient. If the
+// device computes both, the coefficients stay there.
+func SumOfQuotient[P, E any, S field.Scalar[E]](
+	s *Sums[E], z *Vector[P, E], q *Quotient[E],
+) Sum[P] {
+	return begin(s, z.Name, func() (sum P, err error) {
 		defer s.free()
-		defer z.Others.giveUp()
-		if z.OnDevice() && z.whole(domain.Len()) {
+		defer q.Beyond.End()
+		if q.Constraints != nil && z.OnDevice() {
 			s.free()
-			sum, err := QuotientOfWires[P, E, S](s.proof.ctx, s.proof, c, z, domain)
-			if err == nil {
-				*to = *sum
-				return nil
-			}
-			if !errors.Is(err, session.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) &&
-				!z.redone(err) {
-				return err
+			sum, err := sumOfWiresQuotient[P, E, S](s.proof, z, q)
+			if !errors.Is(err, session.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) {
+				return sum, err
 			}
 		}
-		if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
-			return stopped
+		if err := cuda.Stopped(s.proof.ctx); err != nil {
+			return sum, err
 		}
-		values, err := evaluate()
+		values, err := q.Values()
 		if err != nil {
-			return err
+			return sum, err
 		}
-		return quotientSum[P, E, S](s, to, z, values, cpu)
+		return sumOfValuesQuotient[P, E, S](s, z, q, values)
 	})
 }
 
-// WithQuotient begins the sum over the key's vector Z with the coefficients of the quotient. If the
-// device computes both, the coefficients stay there. If it fails, cpu computes the quotient, in
-// the same form as [Quotient]. It may consume a, b and c, which nothing refers to any more.
-func WithQuotient[P, E any, S field.Scalar[E]](
-	s *Sums[E], to *P, z *OverZ[P, E], values *Values[E], cpu func(a, b, c []E) []E,
-) There {
-	return s.begin(z.Name, func() error {
-		defer z.Others.giveUp()
-		return quotientSum[P, E, S](s, to, z, values, cpu)
-	})
-}
-
-func quotientSum[P, E any, S field.Scalar[E]](
-	s *Sums[E], to *P, z *OverZ[P, E], values *Values[E], cpu func(a, b, c []E) []E,
-) (err error) {
-	defer s.free()
+// sumOfValuesQuotient is the sum with the quotient of values.
+func sumOfValuesQuotient[P, E any, S field.Scalar[E]](
+	s *Sums[E], z *Vector[P, E], q *Quotient[E], values *Values[E],
+) (sum P, err error) {
 	var h []E
 	f := s.proof.wires.field
-	if z.OnDevice() && z.whole(values.Domain.Len()) {
+	if z.OnDevice() {
 		s.free()
-		var sum *P
-		sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z, values)
+		sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
 		if err == nil {
-			*to = *sum
-			return nil
+			return sum, nil
 		}
 	} else {
-		h, err = Quotient[E, S](f, values)
+		h, err = ComputeQuotient[E, S](f, values)
 	}
 	if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
-		return stopped
-	}
-	if z.Compute != nil && errors.Is(err, session.ErrElsewhere) {
-		h, err = z.Compute(values)
+		return sum, stopped
 	}
 	if errors.Is(err, session.ErrOnCPU) {
 		a, b, c := values.A, values.B, values.C
 		values.A, values.B, values.C = nil, nil, nil
-		h, err = cpu(a, b, c), nil
+		h, err = q.OnCPU(a, b, c), nil
 	}
 	if err != nil {
-		return err
+		return sum, err
 	}
-	z.Others.take(h)
+	q.Beyond.take(h)
 	s.free()
 	if err := cuda.Stopped(s.proof.ctx); err != nil {
-		return err
+		return sum, err
 	}
-	*to, err = z.MultiExp(h[:min(len(h), len(z.Points))], onCPU())
-	return err
-}
-
-func (s *Sums[E]) begin(name string, sum func() error) There {
-	done, there := make(chan struct{}), false
-	s.tasks.Go(func() error {
-		defer close(done)
-		if err := sum(); err != nil {
-			return fmt.Errorf("sum over %s: %w", name, err)
-		}
-		there = true
-		return nil
-	})
-	return func() bool {
-		<-done
-		return there
-	}
+	return z.MultiExp(h[:z.met(len(h))], onCPU())
 }

@@ -18,14 +18,14 @@ type Wires[E any] struct {
 	selections func() ([]Selection, error)
 	counts     func() ([]int, error) // of the indices of each selection
 
-	indices  kept        // of all selections
-	prepared atomic.Bool // or tried to
+	indices  session.Evictable // of all selections
+	prepared atomic.Bool       // or tried to
 }
 
 // NewWires returns the selections of n wires, which have to be closed. They are asked for once,
 // when a sum first needs them.
 func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
-	g := &Wires[E]{field: f, n: n, indices: kept{field: f}}
+	g := &Wires[E]{field: f, n: n, indices: session.Evictable{Field: f}}
 	g.selections = sync.OnceValues(func() ([]Selection, error) {
 		all, err := selections()
 		for _, s := range all {
@@ -46,7 +46,7 @@ func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, er
 // numberedWires returns wires whose selections are numbers of indices alone, for dry runs.
 func numberedWires[E any](f *session.Field, n int, counts []int) *Wires[E] {
 	return &Wires[E]{
-		field: f, n: n, indices: kept{field: f},
+		field: f, n: n, indices: session.Evictable{Field: f},
 		selections: func() ([]Selection, error) { return nil, nil },
 		counts:     func() ([]int, error) { return counts, nil },
 	}
@@ -54,7 +54,7 @@ func numberedWires[E any](f *session.Field, n int, counts []int) *Wires[E] {
 
 // Close frees the indices, at once or after the last proof that uses them. A second Close does
 // nothing.
-func (g *Wires[E]) Close() error { return g.indices.close() }
+func (g *Wires[E]) Close() error { return g.indices.Close() }
 
 // Prepare does the part of a first proof that serves all that follow, ahead of it. It sends the
 // indices, if they are to stay, takes the memory of a proof's wires, and makes the tables of a
@@ -64,14 +64,11 @@ func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 		return nil
 	}
 	err := session.Optional(g.field.Prepare("wires", g.n, func(w *cuda.Workspace) error {
-		_, kept, err := g.indicesOn(w)
+		_, vector, err := g.indicesOn(w)
 		if err == nil {
 			_, err = g.vectorsOn(w, g.n)
 		}
-		if kept != nil {
-			err = errors.Join(err, kept.Done())
-		}
-		return err
+		return errors.Join(err, done(vector))
 	}))
 	if err != nil || domain.Len() < 2 {
 		return err
@@ -90,10 +87,11 @@ func (g *Wires[E]) vectorsOn(w *cuda.Workspace, n int) ([]*cuda.Vector, error) {
 	return roomFor(w, g.field, append([]int{n}, counts...))
 }
 
-// indicesOn returns the indices of each selection on the device. They are the kept ones, with one
-// more user, or else vectors of the workspace.
-func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Evictable,
-	err error) {
+// indicesOn returns the indices of each selection on the device. They are in the vector that stays,
+// with one more user, or else in vectors of the workspace.
+func (g *Wires[E]) indicesOn(
+	w *cuda.Workspace,
+) (indices []*cuda.Vector, stays *cuda.Evictable, err error) {
 	counts, err := g.counts()
 	if err != nil {
 		return nil, nil, err
@@ -102,15 +100,15 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	for i, n := range counts {
 		lengths[i] = cuda.IndexElements(g.field.Descriptor(), n)
 	}
-	kept, err = g.indices.use(w, lengthOf(lengths), func(to *cuda.Vector) error {
+	stays, err = g.indices.Use(w, lengthOf(lengths), func(to *cuda.Vector) error {
 		parts := cut(to, lengths)
 		return errors.Join(g.each(parts, w.UploadIndices), w.Wait())
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	if kept != nil {
-		return cut(kept.Vector(), lengths), kept, nil
+	if stays != nil {
+		return cut(stays.Vector(), lengths), stays, nil
 	}
 	if indices, err = roomFor(w, g.field, lengths); err != nil {
 		return nil, nil, err
@@ -130,4 +128,12 @@ func (g *Wires[E]) each(vectors []*cuda.Vector, do func(*cuda.Vector, []uint32))
 		}
 	}
 	return err
+}
+
+// done says that a user of a vector, if there is one, needs it no more.
+func done(vector *cuda.Evictable) error {
+	if vector == nil {
+		return nil
+	}
+	return vector.Done()
 }

@@ -36,14 +36,9 @@ func (o *over[P1, P2, E, S]) proof(t *testing.T, wires *Wires[E], seed uint64) *
 	return proof
 }
 
-// vectorOf returns the points of bases from an index on.
-func vectorOf[P, E any](bases *multiexp.Bases[P, E], from int) Vector[P, E] {
-	return Vector[P, E]{Points: bases.Points()[from:], Bases: bases, From: from}
-}
-
-// overZ returns bases from an index on as all of Z.
-func overZ[P, E any](bases *multiexp.Bases[P, E], from int) *OverZ[P, E] {
-	return &OverZ[P, E]{Vector: vectorOf(bases, from)}
+// vectorOf returns bases as a vector of a key.
+func vectorOf[P, E any](bases *multiexp.Bases[P, E]) *Vector[P, E] {
+	return &Vector[P, E]{Points: bases.Points(), Bases: bases}
 }
 
 // checkSums compares the sums with all selections, which are begun together, with the CPU's.
@@ -52,18 +47,18 @@ func (o *over[P1, P2, E, S]) checkSums(t *testing.T, k key[P1, P2, E], p *Proof[
 	t.Helper()
 	var g1 []func() (P1, error)
 	for i := range selections {
-		g1 = append(g1, begin(p, vectorOf(k.g1, 1), i))
+		g1 = append(g1, beginOnDevice(p, vectorOf(k.g1), i))
 	}
-	g2 := begin(p, vectorOf(k.g2, 1), 2)
+	g2 := beginOnDevice(p, vectorOf(k.g2), 2)
 	for i, wait := range g1 {
-		want := sumOf(t, o.g1, k.g1.Points()[1:], Select(selections[i], p.values))
+		want := sumOf(t, o.g1, k.g1.Points(), Select(selections[i], p.values))
 		for range 2 {
 			if sum, err := wait(); err != nil || sum != want {
 				t.Errorf("selection %d: %v, or a wrong sum", i, err)
 			}
 		}
 	}
-	want := sumOf(t, o.g2, k.g2.Points()[1:], Select(selections[2], p.values))
+	want := sumOf(t, o.g2, k.g2.Points(), Select(selections[2], p.values))
 	if sum, err := g2(); err != nil || sum != want {
 		t.Errorf("G2: %v, or a wrong sum", err)
 	}
@@ -88,7 +83,7 @@ func (o *over[P1, P2, E, S]) testWires(t *testing.T) {
 		if err := errors.Join(proof.Close(), proof.Close()); err != nil {
 			t.Error(err)
 		}
-		if _, err := begin(proof, vectorOf(k.g1, 0), 0)(); !leftToCPU(err) {
+		if _, err := beginOnDevice(proof, vectorOf(k.g1), 0)(); !leftToCPU(err) {
 			t.Errorf("after Close: %v", err)
 		}
 	}
@@ -96,14 +91,15 @@ func (o *over[P1, P2, E, S]) testWires(t *testing.T) {
 		t.Errorf("%d bytes of values sent, indices asked for %d times", up, asked)
 	}
 	proof := o.proof(t, wires, 3) // sends the indices along
-	if wires.indices.vector != nil {
+	if wires.indices.Bytes() > 0 {
 		t.Error("indices are kept after Close")
 	}
 	o.checkSums(t, k, proof, selections)
-	if _, err := begin(proof, vectorOf(k.g1, 2), 0)(); !errors.Is(err, accel.ErrRange) {
+	few := o.load(t, e, n-1)
+	if _, err := beginOnDevice(proof, vectorOf(few), 0)(); !errors.Is(err, accel.ErrRange) {
 		t.Errorf("beyond the last of the bases: %v", err)
 	}
-	if err := errors.Join(proof.Close(), wires.Close(), k.close()); err != nil {
+	if err := errors.Join(proof.Close(), wires.Close(), k.close(), few.Close()); err != nil {
 		t.Error(err)
 	}
 }
@@ -188,7 +184,7 @@ func TestWrongWires(t *testing.T) {
 		t.Error("too few values were accepted")
 	}
 	proof, k := o.proof(t, wires, 0), o.loadKey(t, e, 9)
-	if _, err := begin(proof, vectorOf(k.g1, 0), 4)(); onDevice(err) || leftToCPU(err) {
+	if _, err := beginOnDevice(proof, vectorOf(k.g1), 4)(); onDevice(err) || leftToCPU(err) {
 		t.Errorf("a selection that is not there: %v", err)
 	}
 	if err := errors.Join(proof.Close(), wires.Close(), k.close()); err != nil {
@@ -212,7 +208,7 @@ func TestWiresWithoutDevice(t *testing.T) {
 	if err := proof.Send(); !leftToCPU(err) {
 		t.Error(err)
 	}
-	if _, err := begin(proof, vectorOf(k.g1, 0), 0)(); !leftToCPU(err) {
+	if _, err := beginOnDevice(proof, vectorOf(k.g1), 0)(); !leftToCPU(err) {
 		t.Error(err)
 	}
 	if err := errors.Join(proof.Close(), wires.Close(), k.close()); err != nil {
@@ -228,13 +224,13 @@ func TestBoundedBases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), o.values(5, 8))
+	_, err = QuotientSum(t.Context(), o.field(e), vectorOf(bases), o.values(5, 8), nil)
 	if !errors.Is(err, accel.ErrBitSize) {
 		t.Errorf("the sum with a quotient: %v", err)
 	}
 	wires := o.wires(e, 6, testSelections(6))
 	proof := o.proof(t, wires, 0)
-	if _, err := begin(proof, vectorOf(bases, 0), 0)(); !errors.Is(err, accel.ErrBitSize) {
+	if _, err := beginOnDevice(proof, vectorOf(bases), 0)(); !errors.Is(err, accel.ErrBitSize) {
 		t.Errorf("a sum with wires: %v", err)
 	}
 	if err := errors.Join(proof.Close(), wires.Close(), bases.Close()); err != nil {

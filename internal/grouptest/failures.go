@@ -1,7 +1,6 @@
 package grouptest
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -18,21 +17,14 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeatedFailures(t, g.First)
 	p := g.mixed(20, sample.NewRand(15))
 	scalars := g.uniform(20, sample.NewRand(16))
-	steps := map[bool]int{false: 17, true: 29} // by strictness
+	steps := devicetest.Steps{Usual: 17, Strict: 29}
 	if g.thorough() {
-		steps = map[bool]int{false: 1, true: 5}
+		steps = devicetest.Steps{Usual: 1, Strict: 5}
 	}
-	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
-		for strict, step := range steps {
-			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					i := devicetest.Injection{T: t, Code: code, Strict: strict}
-					run := scenario[P, E, A, S]{i, g, 0, p, scalars}
-					run.all()
-				})
-			})
-		}
-	}
+	devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
+		run := scenario[P, E, A, S]{i, g, 0, p, scalars}
+		run.all()
+	})
 }
 
 // FailuresOfHostBases is FailureOfEveryCall with bases that do not fit the device.
@@ -41,21 +33,14 @@ func (g *Group[P, E, A, S]) FailuresOfHostBases(t *testing.T) {
 	p := g.mixed(20, sample.NewRand(19))
 	scalars := g.uniform(20, sample.NewRand(20))
 	limit := g.least(t, p.points)
-	step := 31
+	steps := devicetest.Steps{Usual: 31, Strict: 31}
 	if g.thorough() {
-		step = 7
+		steps = devicetest.Steps{Usual: 7, Strict: 7}
 	}
-	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
-		for _, strict := range []bool{false, true} {
-			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					i := devicetest.Injection{T: t, Code: code, Strict: strict}
-					run := scenario[P, E, A, S]{i, g, limit, p, scalars}
-					run.all()
-				})
-			})
-		}
-	}
+	devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
+		run := scenario[P, E, A, S]{i, g, limit, p, scalars}
+		run.all()
+	})
 }
 
 // scenario is a use of all MSMs of a group, in which one call of the driver fails.

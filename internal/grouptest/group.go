@@ -102,34 +102,18 @@ type concrete[P, E, M, B any] interface {
 // Of returns New of a [Group] for a package's function, such as NewG1.
 func Of[P, E any, M concrete[P, E, M, B], B Bases[P, E]](
 	newMSM func(*accel.Engine) M) func(*accel.Engine) MSM[P, E] {
-	return func(e *accel.Engine) MSM[P, E] { return msm[P, E, M, B]{newMSM(e)} }
+	return func(e *accel.Engine) MSM[P, E] { return asMSM[P, E, M, B](newMSM(e)) }
 }
 
 // msm makes an [MSM] of a concrete one.
-type msm[P, E any, M concrete[P, E, M, B], B Bases[P, E]] struct{ concrete M }
-
-func (m msm[P, E, M, B]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	return m.concrete.MultiExp(points, scalars, config)
+type msm[P, E any, M concrete[P, E, M, B], B Bases[P, E]] struct {
+	MultiExper[P, E]
+	Multiplier[P, E]
+	concrete M
 }
 
-func (m msm[P, E, M, B]) BatchScalarMultiplication(base *P, scalars []E) ([]P, error) {
-	return m.concrete.BatchScalarMultiplication(base, scalars)
-}
-
-func (m msm[P, E, M, B]) IsInSubGroupBatch(points []P) (bool, error) {
-	return m.concrete.IsInSubGroupBatch(points)
-}
-
-func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) {
-	return m.concrete.ToLagrange(points)
-}
-
-func (m msm[P, E, M, B]) ScalePoints(points []P, scalars []E) ([]P, error) {
-	return m.concrete.ScalePoints(points, scalars)
-}
-
-func (m msm[P, E, M, B]) Decode(r io.Reader, points *[]P) (int64, error) {
-	return m.concrete.Decode(r, points)
+func asMSM[P, E any, M concrete[P, E, M, B], B Bases[P, E]](m M) MSM[P, E] {
+	return msm[P, E, M, B]{m, m, m}
 }
 
 func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {
@@ -145,7 +129,7 @@ func (m msm[P, E, M, B]) WithBitSize(bits int) (MSM[P, E], error) {
 	if err != nil {
 		return nil, err
 	}
-	return msm[P, E, M, B]{bounded}, nil
+	return asMSM[P, E, M, B](bounded), nil
 }
 
 // thorough says whether the tests of the group try everything.

@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -118,27 +117,5 @@ func (g *Group[P, E, A, S]) RangeErrors(t *testing.T) {
 		ecc.MultiExpConfig{NbTasks: 1025})
 	if fmt.Sprint(err) != fmt.Sprint(wantErr) {
 		t.Errorf("too many tasks: %v, not %v", err, wantErr)
-	}
-}
-
-// BasesFromManyGoroutinesOnCPU computes over the same bases at once.
-func (g *Group[P, E, A, S]) BasesFromManyGoroutinesOnCPU(t *testing.T) {
-	_, m := g.openCPU(t)
-	p := g.distinct(50)
-	bases, err := m.Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg parallel.WaitGroup
-	for i := range 8 {
-		wg.Go(func() {
-			scalars := g.uniform(50-i, sample.NewRand(uint64(i)))
-			sum, err := bases.MultiExpRange(i, scalars, ecc.MultiExpConfig{NbTasks: 1})
-			g.want(t, sum, err, g.sum(p.slice(i, 50), scalars))
-		})
-	}
-	wg.Wait()
-	if err := bases.Close(); err != nil {
-		t.Error(err)
 	}
 }

@@ -70,7 +70,7 @@ type declaration struct {
 }
 
 var (
-	structText = regexp.MustCompile(`(?ms)^struct (\w+Args|Digits|Powers) \{(.*?)^\};`)
+	structText = regexp.MustCompile(`(?ms)^struct (\w+Args|Digits|Places|Powers) \{(.*?)^\};`)
 	memberText = regexp.MustCompile(`(?m)^\s+(?:[\w*]+ )+(\w+)(?:\[\w+\])?;`)
 )
 

@@ -59,13 +59,10 @@ var rooms = []room{
 	{"internal/session/turns", []string{"accel/cuda"}},
 	{"internal/session", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/keycache", "internal/session/turns"}},
-	{"internal/multiexp", []string{
-		"accel/cuda", "accel/cuda/driver", "internal/field", "internal/parallel", "internal/poly",
-		"internal/session"}},
 	{"internal/devices", []string{"accel/cuda", "internal/parallel", "internal/session"}},
-	{"internal/spread", []string{
-		"accel/cuda", "internal/devices", "internal/field", "internal/multiexp",
-		"internal/parallel", "internal/session"}},
+	{"internal/multiexp", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/field",
+		"internal/parallel", "internal/poly", "internal/session"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
@@ -88,7 +85,7 @@ var rooms = []room{
 	{"hooks/internal/keyfile", []string{
 		"internal/keycache", "internal/prepared", "internal/multiexp", "internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
-		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
+		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/multiexp",
 		"hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
@@ -156,14 +153,18 @@ var rooms = []room{
 	{"examples/circuits/catalog", []string{
 		"examples/circuits/catalog/internal/values",
 		"examples/circuits/catalog/internal/points"}},
+	{"examples/circuits/bars", nil},
 	{"examples/circuits/testsrs", []string{"accel", "accel/<curve>"}},
+	{"examples/circuits/proving", []string{
+		"accel", "hooks/<scheme>", "examples/circuits/catalog", "examples/circuits/testsrs"}},
 	{"internal/solver/solvertest", []string{
 		"internal/curves", "internal/parallel", "internal/solver", "internal/solver/machine",
 		"internal/solver/program", "internal/solver/schedule", "examples/circuits/catalog"}},
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
-		"hooks/solve", "examples/circuits/catalog", "examples/circuits/testsrs"}},
+		"hooks/solve", "examples/circuits/bars", "examples/circuits/catalog",
+		"examples/circuits/proving"}},
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver", "internal/parallel"}},
@@ -198,8 +199,6 @@ var rooms = []room{
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves", "internal/parallel"}},
 	{"internal/pages", nil},
-	{"internal/sbom", nil},
-	{"internal/typecheck", nil},
 	{"internal/versions", nil},
 	{"internal/layers", nil},
 }
@@ -219,7 +218,7 @@ var (
 	// algebra is what device computations over a field or group use.
 	algebra = []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/multiexp",
-		"internal/devices", "internal/spread", "internal/field", "internal/parallel",
+		"internal/devices", "internal/field", "internal/parallel",
 		"internal/poly"}
 )
 
@@ -235,7 +234,7 @@ var outsiders = []struct {
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
 		"internal/groth16", "internal/grouptest", "internal/multiexp",
-		"internal/plonk", "internal/solver/...", "internal/spread"}},
+		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
 		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that

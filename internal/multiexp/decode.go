@@ -29,13 +29,13 @@ func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
 
 // DecodeMade is [Group.Decode] of points that the device keeps if it has room.
 func (g *Group[P, E]) DecodeMade(r io.Reader, to *[]P, made *session.Made) (int64, error) {
-	if err := g.made(); err != nil {
+	if err := g.check(); err != nil {
 		return 0, err
 	}
 	if r == nil || to == nil {
 		return 0, errNowhere
 	}
-	points, n, err := g.decodeAs(r, g.engine(), made)
+	points, n, err := g.decodeAs(r, g.set().Home(), made)
 	if err == nil {
 		*to = points
 	}
@@ -119,7 +119,7 @@ func (g *Group[P, E]) decode(all []byte, n, size int, made *session.Made) ([]P, 
 	if anomaly.Load() {
 		return nil, errAnomaly
 	}
-	inGroup, err := g.check(points, roots, made)
+	inGroup, err := g.checkPoints(points, roots, made)
 	if err == nil && !inGroup {
 		err = errAnomaly
 	}

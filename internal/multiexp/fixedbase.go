@@ -29,7 +29,7 @@ func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) ([]P, erro
 
 // MultiplesOf is [Group.BatchScalarMultiplication] of points that the device keeps if it has room.
 func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P, error) {
-	if err := g.made(); err != nil {
+	if err := g.check(); err != nil {
 		return nil, err
 	}
 	if base == nil {
@@ -39,8 +39,7 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P
 		return nil, err
 	}
 	points := make([]P, len(scalars))
-	f := session.NewField(g.engine, g.host.Field)
-	err := f.Compute("multiples of a base", len(scalars), f.Bytes(len(scalars)),
+	err := g.compute("multiples of a base", len(scalars), bytesOf(scalars),
 		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
 	if errors.Is(err, session.ErrOnCPU) {
 		points = g.host.BatchScalarMultiplication(base, scalars)

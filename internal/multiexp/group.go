@@ -1,21 +1,20 @@
 package multiexp
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Group is a group of points P, with scalars E, on an engine: it computes MSMs.
+// Group is a group of points P, with scalars E, on the devices of a set: it computes MSMs.
 type Group[P, E any] struct {
-	engine     func() *session.Engine
+	set        func() *devices.Set
 	whole      *cuda.Group // without a bound for the scalars
 	descriptor *cuda.Group
 	host       *Host[P, E]
@@ -49,11 +48,11 @@ type Host[P, E any] struct {
 	Field *cuda.Field
 }
 
-// NewGroup returns a group that asks for the engine when it first computes.
+// NewGroup returns a group that asks for the set when it first computes.
 func NewGroup[P, E any](
-	engine func() *session.Engine, descriptor *cuda.Group, host *Host[P, E],
+	set func() *devices.Set, descriptor *cuda.Group, host *Host[P, E],
 ) *Group[P, E] {
-	return &Group[P, E]{engine, descriptor, descriptor, host}
+	return &Group[P, E]{set, descriptor, descriptor, host}
 }
 
 // With returns the group with another descriptor, such as one for small scalars only.
@@ -61,51 +60,66 @@ func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
 	if g == nil {
 		return new(Group[P, E])
 	}
-	return &Group[P, E]{g.engine, g.whole, descriptor, g.host}
+	return &Group[P, E]{g.set, g.whole, descriptor, g.host}
 }
 
-// made returns session.ErrNotMade for nil and for a zero value.
-func (g *Group[P, E]) made() error {
-	if g == nil || g.engine == nil {
+// On returns the group on one device's engine.
+func (g *Group[P, E]) On(e *session.Engine) *Group[P, E] {
+	one := devices.Of(e)
+	return &Group[P, E]{func() *devices.Set { return one }, g.whole, g.descriptor, g.host}
+}
+
+// check returns session.ErrNotMade for nil and for a zero value.
+func (g *Group[P, E]) check() error {
+	if g == nil || g.set == nil {
 		return session.ErrNotMade
 	}
 	return nil
 }
 
-// Products measures how many products in the field of a point's coordinates the device computes
-// in a second. It fails without a device.
+// Descriptor describes the group to the backend.
+func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
+
+// Products measures how many products in the field of a point's coordinates the first device
+// computes in a second. It fails without a device.
 func (g *Group[P, E]) Products() (perSecond float64, err error) {
-	if err := g.made(); err != nil {
+	if err := g.check(); err != nil {
 		return 0, err
 	}
-	return g.engine().Products(g.descriptor)
+	return g.set().Home().Products(g.descriptor)
 }
 
 // MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
 // errors are [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
 func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := g.made(); err != nil {
+	if err := g.check(); err != nil {
 		return nil, err
 	}
 	if err := CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	if err := g.checkBitSize(scalars); err != nil {
+	return g.sent(points).MultiExpRange(0, scalars, config)
+}
+
+// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
+func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
+	if err := g.check(); err != nil {
 		return nil, err
 	}
-	sums, err := g.onDevice(len(points), 1, func(factor *E, accept []session.Accept) error {
-		e, group, points := g.engine(), g.forPasses(), driver.Bytes(points)
-		return g.multiplied([][]E{scalars}, factor, func(scalars [][]byte) error {
-			return e.MultiExp(group, points, scalars[0], accept[0])
-		})
+	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
+		return nil, err
+	}
+	return g.sent(points).MultiExpVector(0, v)
+}
+
+// compute has a device compute with vectors of n elements: see [session.Field.Compute]. Where it
+// fails another device does, and otherwise the error is [session.ErrOnCPU].
+func (g *Group[P, E]) compute(
+	what string, n int, bytesUp uint64, do func(*cuda.Workspace) error,
+) error {
+	return g.set().Try(n, func(e *session.Engine) error {
+		return session.NewField(e, g.host.Field).Compute(what, n, bytesUp, do)
 	})
-	if errors.Is(err, session.ErrOnCPU) {
-		return g.host.MultiExp(new(P), points, scalars, config)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &sums[0], nil
 }
 
 // checkBitSize returns an error that wraps [session.ErrBitSize] if a scalar is not below the
@@ -128,34 +142,4 @@ func (g *Group[P, E]) checkBitSize(scalars []E) error {
 			session.ErrBitSize, len(scalars), g.descriptor.ScalarBits)
 	}
 	return nil
-}
-
-// Descriptor describes the group to the backend.
-func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
-
-// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
-func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
-	if err := g.made(); err != nil {
-		return nil, err
-	}
-	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
-		return nil, err
-	}
-	if device := v.OnDevice(); device != nil && !g.descriptor.Bounded {
-		sums, err := g.onDevice(v.Len(), 1, func(factor *E, accept []session.Accept) error {
-			return g.engine().MultiExpResident(v.Field(), g.descriptor,
-				driver.Bytes(points), device, words(factor), accept[0])
-		})
-		if err == nil {
-			return &sums[0], nil
-		}
-		if !errors.Is(err, session.ErrOnCPU) {
-			return nil, err
-		}
-	}
-	scalars, err := v.Elements()
-	if err != nil {
-		return nil, err
-	}
-	return g.MultiExp(points, scalars, ecc.MultiExpConfig{})
 }

@@ -2,6 +2,7 @@ package multiexp
 
 import (
 	"errors"
+	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
 )
@@ -16,4 +17,9 @@ func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 		return errors.New("invalid config: config.NbTasks > 1024")
 	}
 	return nil
+}
+
+// bytesOf returns the memory that elements, or points, take by themselves.
+func bytesOf[T any](all []T) uint64 {
+	return uint64(len(all)) * uint64(reflect.TypeFor[T]().Size())
 }

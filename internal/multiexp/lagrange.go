@@ -20,7 +20,7 @@ func ToLagrange[P, E any, S interface {
 	field.Scalar[E]
 	BigInt(*big.Int) *big.Int
 }](g *Group[P, E], points []P, root E) ([]P, error) {
-	if err := g.made(); err != nil {
+	if err := g.check(); err != nil {
 		return nil, err
 	}
 	n := len(points)
@@ -34,8 +34,7 @@ func ToLagrange[P, E any, S interface {
 		S(&last[3]).Mul(&inverse, &twiddles[n/4])
 	}
 	result := make([]P, n)
-	f := session.NewField(g.engine, g.host.Field)
-	err := f.Compute("transform of points", n, uint64(n*g.descriptor.PointBytes()),
+	err := g.compute("transform of points", n, bytesOf(points),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
 	case errors.Is(err, session.ErrOnCPU) && g.host.ToLagrange != nil:

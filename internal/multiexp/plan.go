@@ -1,15 +1,11 @@
 package multiexp
 
-import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
-)
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
 
-// PlanMultiples is a dry run of [Group.MultiplesOf] in two groups beside each other, with n1 and n2
+// PlanMultiples is a dry run of [Group.MultiplesOf] in two groups at the same time, with n1 and n2
 // scalars.
 func PlanMultiples[P1, P2, E any](g1 *Group[P1, E], g2 *Group[P2, E], n1, n2 int) error {
-	f := session.NewField(g1.engine, g1.host.Field)
-	return f.Compute("multiples of a base", n1+n2, 0, func(w *cuda.Workspace) error {
+	return g1.compute("multiples of a base", n1+n2, 0, func(w *cuda.Workspace) error {
 		if _, _, _, err := g1.roomForMultiples(w, new(P1), n1); err != nil {
 			return err
 		}
@@ -18,32 +14,13 @@ func PlanMultiples[P1, P2, E any](g1 *Group[P1, E], g2 *Group[P2, E], n1, n2 int
 	})
 }
 
-// PlanDecode is a dry run of [Group.Decode] of n points on the device. It returns the most memory
-// of the host that it has at once, in bytes, the points included.
-func (g *Group[P, E]) PlanDecode(n int, compressed bool) (host uint64, err error) {
+// PlanDecode is a dry run of [Group.Decode] of n points.
+func (g *Group[P, E]) PlanDecode(n int) error {
 	if n == 0 {
-		return 0, nil
+		return nil
 	}
-	f := session.NewField(g.engine, g.host.Field)
-	err = f.Compute("check of points", n, 0, func(w *cuda.Workspace) error {
+	return g.compute("check of points", n, 0, func(w *cuda.Workspace) error {
 		_, _, _, _, err := g.roomForCheck(w, n)
 		return err
 	})
-	points := Points[P]{Number: n}.Bytes()
-	if compressed {
-		file := readInPieces(uint64(4 + n*g.host.Format.Compressed))
-		return file + 2*points + uint64(n), err // the roots, and the points that the device returns
-	}
-	return readInPieces(uint64(4+n*g.host.Format.Raw)) + points, err
-}
-
-// readInPieces is the memory that a part of a file takes, in bytes, as [replayed] reads it. A
-// buffer that becomes too small is copied to one of twice the size.
-func readInPieces(bytes uint64) uint64 {
-	last := min(bytes, mostAtOnce)
-	room, before := last, uint64(0)
-	for ; room < bytes; room *= 2 {
-		before = room
-	}
-	return room + before
 }

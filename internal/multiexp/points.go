@@ -12,10 +12,10 @@ import (
 
 // IsInSubGroupBatch says whether all points are in the group.
 func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
-	if err := g.made(); err != nil {
+	if err := g.check(); err != nil {
 		return false, err
 	}
-	all, err := g.check(points, nil, nil)
+	all, err := g.checkPoints(points, nil, nil)
 	if !errors.Is(err, session.ErrOnCPU) {
 		return all, err
 	}
@@ -30,17 +30,18 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 	return !none.Load(), nil
 }
 
-// check has the device compute y of the points that have x alone, and says whether all points are
-// in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
+// checkPoints has the device compute y of the points that have x alone, and says whether all points
+// are in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
 // if all have theirs. The device keeps the points if it has room. On [session.ErrOnCPU] the caller
 // does both; no point has changed then.
-func (g *Group[P, E]) check(points []P, roots []byte, made *session.Made) (all bool, err error) {
-	f := session.NewField(g.engine, g.host.Field)
-	bytes := uint64(len(points) * g.descriptor.PointBytes())
-	err = f.Compute("check of points", len(points), bytes, func(w *cuda.Workspace) error {
-		all, err = g.complete(w, points, roots, made)
-		return err
-	})
+func (g *Group[P, E]) checkPoints(
+	points []P, roots []byte, made *session.Made,
+) (all bool, err error) {
+	err = g.compute("check of points", len(points), bytesOf(points),
+		func(w *cuda.Workspace) error {
+			all, err = g.complete(w, points, roots, made)
+			return err
+		})
 	return all, err
 }
 
@@ -85,8 +86,8 @@ func (g *Group[P, E]) complete(
 	return found[0] == 0, nil
 }
 
-// roomForCheck takes the memory for a check of points: vectors for some of them, as many as it
-// returns, for what is bad, and for the roots that are asked for.
+// roomForCheck takes the memory for a check of points. It returns a vector for n of them, one for
+// the number of bad points, and one for the roots that n points ask for.
 func (g *Group[P, E]) roomForCheck(
 	w *cuda.Workspace, points int,
 ) (n int, at, bad, asked *cuda.Vector, err error) {

@@ -21,7 +21,7 @@ func ScalePoints[P, E any, S interface {
 	field.Scalar[E]
 	BigInt(*big.Int) *big.Int
 }](g *Group[P, E], points []P, scalars []E) ([]P, error) {
-	if err := g.made(); err != nil {
+	if err := g.check(); err != nil {
 		return nil, err
 	}
 	if err := CheckInput(len(points), len(scalars), ecc.MultiExpConfig{}); err != nil {
@@ -31,9 +31,7 @@ func ScalePoints[P, E any, S interface {
 		return nil, err
 	}
 	scaled := make([]P, len(points))
-	f := session.NewField(g.engine, g.host.Field)
-	bytes := f.Bytes(len(scalars)) + PointsOf(points).Bytes()
-	err := f.Compute("multiples of points", len(points), bytes,
+	err := g.compute("multiples of points", len(points), bytesOf(scalars)+bytesOf(points),
 		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
 	if !errors.Is(err, session.ErrOnCPU) {
 		return scaled, err

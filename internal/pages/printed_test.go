@@ -109,6 +109,9 @@ var commands = map[string]form{
 	"go -C service test ./internal/api -run InBrowser -args -picture $PWD/docs/service.png": {
 		short: "go -C service test ./internal/api -run InBrowser", slow: true,
 	},
+	"go -C service test -timeout 0 -run TestDrill -v ./cmd/gnark-prover -args -drill " +
+		"'-jobs 10000'": {short: "go -C service test -list TestDrill ./cmd/gnark-prover",
+		slow: true, prints: []string{`TestDrill`}},
 	"go -C service test -bench Jobs ./internal/jobs": {
 		short: "go -C service test -run '^$' -bench Jobs -benchtime 1x ./internal/jobs", slow: true,
 	},
@@ -122,7 +125,6 @@ var commands = map[string]form{
 
 	"make":                        {prints: []string{`(?m)^ +test +\w`}},
 	"make resources":              {prints: []string{`registers`}},
-	"make sbom":                   {slow: true},
 	"make sizes":                  {why: "TestSizes runs it"},
 	"make demo":                   {slow: true, prints: []string{`"verified": true`}},
 	"make test":                   {why: itself},
@@ -141,7 +143,6 @@ var commands = map[string]form{
 	"make bench":                  {why: long},
 	"make format":                 {why: writes},
 	"make generate":               {why: writes},
-	"make notice":                 {why: writes},
 	"make kernels":                {why: nvcc},
 	"make generate kernels":       {why: nvcc},
 	"make verify-kernels":         {why: nvcc},
@@ -151,6 +152,7 @@ var commands = map[string]form{
 	"GOARCH=arm64 make gpu-bundle": {why: nvcc},
 	"make release":                 {why: nvcc},
 	"make toolkit":                 {why: network},
+	"make sbom":                    {why: network},
 	"make versions":                {why: network},
 	"make floor":                   {why: network},
 	"make equality":                {why: network},

@@ -5,26 +5,26 @@ import (
 	"sync/atomic"
 )
 
-// Graph is a list of tasks, of which some need others. They lie in lanes: the tasks of a lane run
-// one after the other, mostly by one worker, in whose caches the lane's data stay.
+// Graph is a list of tasks, of which some need others. The tasks of a queue run one after the
+// other, mostly by one worker, so that their data stay in its caches.
 type Graph struct {
 	// Tasks are in an order in which each comes behind those that it needs.
 	Tasks []Task
-	// Lanes has the tasks of each lane, in order.
-	Lanes [][]uint32
+	// Queues has the tasks of each queue, in order.
+	Queues [][]uint32
 	// Fillers follow the tasks. No task needs them, so that they fill the time in which a worker
-	// would wait. A filler needs the tasks before the number that it has here. They ascend.
+	// would wait. A filler needs the tasks before the number that it has awake. They ascend.
 	Fillers []uint32
 }
 
-// Task is a task's place, and when it may begin: its lane has come there, and others far enough.
+// Task begins once its queue has come to its place, and other queues have done what it needs.
 type Task struct {
-	Lane, Place uint32
-	Needs       []Need
+	Queue, Place uint32
+	Needs        []Need
 }
 
-// Need is the first N tasks of a lane.
-type Need struct{ Lane, N uint32 }
+// Need is the first N tasks of a queue.
+type Need struct{ Queue, N uint32 }
 
 // Run calls do for each task and filler, numbered from 0 on, and returns the first error. Several
 // workers do so, of which the caller's goroutine is the first. After an error no task begins.
@@ -32,13 +32,13 @@ type Need struct{ Lane, N uint32 }
 // Passed, unless it is nil, is called by the first worker after each of its tasks, with a number of
 // tasks that are done and have no others before them. The last call may come early.
 //
-// A worker has lanes of its own. While it would wait, it takes the lanes of workers that are not
-// there, since they sleep or have not begun, and fillers. Otherwise it spins for about as long as
-// it takes to wake it, and then sleeps.
+// A worker has queues of its own. Instead of waiting, it takes fillers, or tasks from the queues of
+// workers that are not awake. If there are none it spins for about as long as it takes to wake it,
+// and then sleeps.
 func (g *Graph) Run(
 	workers int, do func(worker, task int) error, passed func(tasks int),
 ) error {
-	r := newRun(g, max(1, min(workers, len(g.Lanes))), do, passed)
+	r := newRun(g, max(1, min(workers, len(g.Queues))), do, passed)
 	for i := 1; i < len(r.workers); i++ {
 		go r.help(i)
 	}
@@ -52,7 +52,7 @@ type run struct {
 	graph   *Graph
 	do      func(worker, task int) error
 	tell    func(tasks int) // nil unless somebody asks how many are passed
-	lanes   []lane
+	queues  []queue
 	workers []worker
 	failed  atomic.Bool
 
@@ -70,15 +70,16 @@ type run struct {
 	_      [cacheLines]byte
 }
 
-// lane is how far a lane is. Other workers look at it, so that it has cache lines of its own.
-type lane struct {
+// queue is how far workers have come in a queue. Others look at it, so it has cache lines of its
+// own.
+type queue struct {
 	begun, done atomic.Uint32 // tasks
 	_           [cacheLines - 8]byte
 }
 
-// worker says whether a worker is there: it has begun, and does not sleep.
+// worker says whether a worker is awake: it has begun, and does not sleep.
 type worker struct {
-	there atomic.Bool
+	awake atomic.Bool
 	_     [cacheLines - 4]byte
 }
 
@@ -90,7 +91,7 @@ func newRun(
 ) *run {
 	r := &run{
 		graph: g, do: do, tell: tell,
-		lanes: make([]lane, len(g.Lanes)), workers: make([]worker, workers),
+		queues: make([]queue, len(g.Queues)), workers: make([]worker, workers),
 	}
 	r.wake = sync.NewCond(&r.mu)
 	return r
@@ -121,8 +122,8 @@ func (r *run) close() {
 
 // work runs tasks and fillers until none is left to begin.
 func (r *run) work(worker int) {
-	here := &r.workers[worker].there
-	here.Store(true)
+	awake := &r.workers[worker].awake
+	awake.Store(true)
 	for {
 		task, ok := r.find(worker)
 		if !ok {
@@ -151,56 +152,56 @@ func (r *run) wait(worker int) (task int, ok bool) {
 	if r.spin(look) {
 		return task, ok
 	}
-	here := &r.workers[worker].there
-	here.Store(false)
+	awake := &r.workers[worker].awake
+	awake.Store(false)
 	r.sleep(func() bool { turn = -1; return look() })
-	here.Store(true)
+	awake.Store(true)
 	return task, ok
 }
 
-// lookAround is how seldom a worker that waits for a task of its own looks at others' lanes, which
+// lookAround is how seldom a worker that waits for a task of its own looks at others' queues, which
 // takes their cache lines away from them.
 const lookAround = 32
 
-// find begins a task of the worker's lanes, the first one that may begin.
+// find begins a task of the worker's queues, the first one that may begin.
 func (r *run) find(worker int) (task int, ok bool) {
 	if r.failed.Load() {
 		return 0, false
 	}
-	for l := worker; l < len(r.lanes); l += len(r.workers) {
-		if i, is := r.head(l); is && (!ok || i < task) {
+	for q := worker; q < len(r.queues); q += len(r.workers) {
+		if i, is := r.head(q); is && (!ok || i < task) {
 			task, ok = i, true
 		}
 	}
 	return task, ok && r.begin(task)
 }
 
-// lend begins a task of a worker that is not there, or a filler.
+// lend begins a task of a worker that is not awake, or a filler.
 func (r *run) lend(worker int) (task int, ok bool) {
 	if r.failed.Load() {
 		return 0, false
 	}
-	for l := range r.lanes {
-		owner := l % len(r.workers)
-		if owner == worker || r.workers[owner].there.Load() {
+	for q := range r.queues {
+		owner := q % len(r.workers)
+		if owner == worker || r.workers[owner].awake.Load() {
 			continue
 		}
-		if i, ok := r.head(l); ok && r.begin(i) {
+		if i, ok := r.head(q); ok && r.begin(i) {
 			return i, true
 		}
 	}
 	return r.fill()
 }
 
-// head returns the next task of a lane, if it may begin.
-func (r *run) head(l int) (task int, ok bool) {
-	place, tasks := r.lanes[l].begun.Load(), r.graph.Lanes[l]
-	if int(place) >= len(tasks) || r.lanes[l].done.Load() < place {
+// head returns the next task of a queue, if it may begin.
+func (r *run) head(q int) (task int, ok bool) {
+	place, tasks := r.queues[q].begun.Load(), r.graph.Queues[q]
+	if int(place) >= len(tasks) || r.queues[q].done.Load() < place {
 		return 0, false
 	}
 	task = int(tasks[place])
 	for _, n := range r.graph.Tasks[task].Needs {
-		if r.lanes[n.Lane].done.Load() < n.N {
+		if r.queues[n.Queue].done.Load() < n.N {
 			return 0, false
 		}
 	}
@@ -210,7 +211,7 @@ func (r *run) head(l int) (task int, ok bool) {
 // begin takes a task, unless another worker was first.
 func (r *run) begin(task int) bool {
 	t := &r.graph.Tasks[task]
-	return r.lanes[t.Lane].begun.CompareAndSwap(t.Place, t.Place+1)
+	return r.queues[t.Queue].begun.CompareAndSwap(t.Place, t.Place+1)
 }
 
 // fill begins a filler, if one may begin.
@@ -230,8 +231,8 @@ func (r *run) left() bool {
 	if r.filler.Load() < int64(len(r.graph.Fillers)) {
 		return true
 	}
-	for l := range r.lanes {
-		if int(r.lanes[l].begun.Load()) < len(r.graph.Lanes[l]) {
+	for q := range r.queues {
+		if int(r.queues[q].begun.Load()) < len(r.graph.Queues[q]) {
 			return true
 		}
 	}
@@ -243,7 +244,7 @@ func (r *run) finish(worker, task int, err error) {
 	r.check(err)
 	if task < len(r.graph.Tasks) {
 		t := &r.graph.Tasks[task]
-		r.lanes[t.Lane].done.Store(t.Place + 1)
+		r.queues[t.Queue].done.Store(t.Place + 1)
 	}
 	r.rouse()
 	if worker == 0 && r.tell != nil && err == nil {
@@ -275,7 +276,7 @@ func (r *run) passed(n uint32) bool {
 	after := before
 	for ; after < n; after++ {
 		t := &r.graph.Tasks[after]
-		if r.lanes[t.Lane].done.Load() <= t.Place {
+		if r.queues[t.Queue].done.Load() <= t.Place {
 			break
 		}
 	}

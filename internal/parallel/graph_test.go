@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// randomGraph returns a graph of n tasks in lanes, and as many fillers.
-func randomGraph(random *rand.Rand, n, lanes int) *Graph {
-	g := &Graph{Lanes: make([][]uint32, lanes)}
+// randomGraph returns a graph of n tasks in queues, and as many fillers.
+func randomGraph(random *rand.Rand, n, queues int) *Graph {
+	g := &Graph{Queues: make([][]uint32, queues)}
 	for i := range n {
-		l := random.IntN(lanes)
-		t := Task{Lane: uint32(l), Place: uint32(len(g.Lanes[l]))}
+		l := random.IntN(queues)
+		t := Task{Queue: uint32(l), Place: uint32(len(g.Queues[l]))}
 		for range random.IntN(4) {
-			other := random.IntN(lanes)
-			if has := len(g.Lanes[other]); has > 0 {
+			other := random.IntN(queues)
+			if has := len(g.Queues[other]); has > 0 {
 				t.Needs = append(t.Needs, Need{uint32(other), uint32(random.IntN(has) + 1)})
 			}
 		}
-		g.Lanes[l] = append(g.Lanes[l], uint32(i))
+		g.Queues[l] = append(g.Queues[l], uint32(i))
 		g.Tasks = append(g.Tasks, t)
 		g.Fillers = append(g.Fillers, uint32(i))
 	}
@@ -31,8 +31,8 @@ func TestGraph(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, workers := range []int{1, 2, 3, 16} {
 		for _, n := range []int{0, 1, 2, 300} {
-			for _, lanes := range []int{1, 3, 16} {
-				testGraph(t, randomGraph(random, n, lanes), workers)
+			for _, queues := range []int{1, 3, 16} {
+				testGraph(t, randomGraph(random, n, queues), workers)
 			}
 		}
 	}
@@ -84,27 +84,27 @@ func (g *Graph) needs(i int) (all []uint32) {
 		return all
 	}
 	t := g.Tasks[i]
-	for _, n := range append(t.Needs, Need{t.Lane, t.Place}) {
-		all = append(all, g.Lanes[n.Lane][:n.N]...)
+	for _, n := range append(t.Needs, Need{t.Queue, t.Place}) {
+		all = append(all, g.Queues[n.Queue][:n.N]...)
 	}
 	return all
 }
 
-// A worker that does not come leaves its lanes to others. Here tasks of both lanes need each other,
-// and the second worker never begins.
-func TestLanesAreLent(t *testing.T) {
+// A worker that does not come leaves its queues to others. Here tasks of both queues need each
+// other, and the second worker never begins.
+func TestQueuesAreLent(t *testing.T) {
 	const n = 50
-	g := &Graph{Lanes: make([][]uint32, 2)}
+	g := &Graph{Queues: make([][]uint32, 2)}
 	for i := range uint32(2 * n) {
 		l := i % 2
-		g.Tasks = append(g.Tasks, Task{Lane: l, Place: i / 2, Needs: []Need{{1 - l, i / 2}}})
-		g.Lanes[l] = append(g.Lanes[l], i)
+		g.Tasks = append(g.Tasks, Task{Queue: l, Place: i / 2, Needs: []Need{{1 - l, i / 2}}})
+		g.Queues[l] = append(g.Queues[l], i)
 	}
 	r := newRun(g, 2, func(_, _ int) error { return nil }, nil)
 	r.work(0) // and no other worker
-	for i := range r.lanes {
-		if done := r.lanes[i].done.Load(); done != n {
-			t.Errorf("%d of %d tasks of lane %d are done", done, n, i)
+	for i := range r.queues {
+		if done := r.queues[i].done.Load(); done != n {
+			t.Errorf("%d of %d tasks of queue %d are done", done, n, i)
 		}
 	}
 }

@@ -40,12 +40,12 @@ type Circuit[E any, S field.Scalar[E]] struct {
 	polynomials Polynomials[E]
 	shape       Shape
 
-	mutex       sync.Mutex // guards what follows
-	proofs      int        // that are not closed
-	closed      bool
-	resident    []*cuda.Vector // see [Shape.lengths]; nil where none stay
-	precomputed *precomputed   // nil where nothing is kept
-	crowded     bool           // the device had no room for precomputed
+	values session.Evictable // see [precomputed]
+
+	mutex    sync.Mutex // guards what follows
+	proofs   int        // that are not closed
+	closed   bool
+	resident []*cuda.Vector // see [Shape.lengths]; nil where none stay
 }
 
 // NewCircuit returns the computations for a circuit, whose polynomials must not change. It has to
@@ -53,7 +53,9 @@ type Circuit[E any, S field.Scalar[E]] struct {
 func NewCircuit[E any, S field.Scalar[E]](
 	f *session.Field, p Polynomials[E],
 ) *Circuit[E, S] {
-	return &Circuit[E, S]{field: f, polynomials: p, shape: p.shape()}
+	return &Circuit[E, S]{
+		field: f, polynomials: p, shape: p.shape(), values: session.Evictable{Field: f},
+	}
 }
 
 // Needs is the memory on the device that a proof takes, in bytes. It takes less once the circuit's
@@ -73,9 +75,9 @@ func (c *Circuit[E, S]) Needs() uint64 {
 func (c *Circuit[E, S]) Close() error {
 	c.mutex.Lock()
 	c.closed = true
-	vectors, values := c.unneeded(), c.precomputed
+	vectors := c.unneeded()
 	c.mutex.Unlock()
-	return errors.Join(c.free(vectors), c.drop(values))
+	return errors.Join(c.free(vectors), c.values.Close())
 }
 
 // end says that a proof was closed.
@@ -115,12 +117,4 @@ func closeAll(vectors []*cuda.Vector) error {
 		failures = append(failures, v.Close())
 	}
 	return errors.Join(failures...)
-}
-
-// drop frees the values, at once or after the last proof that has them.
-func (c *Circuit[E, S]) drop(p *precomputed) error {
-	if p == nil {
-		return nil
-	}
-	return c.field.Free(p.kept.Vector().Len(), p.kept.Close)
 }

@@ -37,7 +37,7 @@ func open(t *testing.T, vectors, n uint64) *accel.Engine {
 // stay checks which vectors of a circuit are on the device.
 func stay(t *testing.T, c *Circuit[fr.Element, *fr.Element], resident int, precomputed bool) {
 	t.Helper()
-	if filled := c.precomputed != nil; filled != precomputed {
+	if filled := c.values.Bytes() > 0; filled != precomputed {
 		t.Errorf("precomputed values are on the device: %v", filled)
 	}
 	if len(c.resident) != resident {
@@ -120,7 +120,7 @@ func TestPrepare(t *testing.T) {
 		// Nothing is prepared for parts of products, divisions and evaluations.
 		parts := uint64((1<<10 + n) * fr.Bytes)
 		now := e.Statistics().DeviceBytes
-		if c.precomputed != nil && prepared.DeviceBytes > 0 && now > prepared.DeviceBytes+parts {
+		if c.values.Bytes() > 0 && prepared.DeviceBytes > 0 && now > prepared.DeviceBytes+parts {
 			t.Errorf("%d bytes on the device, %d after the first proof", prepared.DeviceBytes, now)
 		}
 		if err := c.Close(); err != nil {

@@ -25,7 +25,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // TestSums runs over all curves. The other tests run over BN254 alone, since the code is one.
@@ -46,7 +45,7 @@ var onbn254 = over[frbn254, *frbn254, g1bn254]{
 		return (*devices.Field)(bn254.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bn254, frbn254] {
-		return (*spread.Group[g1bn254, frbn254])(bn254.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bn254, frbn254])(bn254.NewG1(e)).On(home(e))
 	},
 	multiples: func(scalars []frbn254) []g1bn254 {
 		_, _, g, _ := curve_bn254.Generators()
@@ -65,7 +64,7 @@ var onbls12377 = over[frbls12377, *frbls12377, g1bls12377]{
 		return (*devices.Field)(bls12377.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bls12377, frbls12377] {
-		return (*spread.Group[g1bls12377, frbls12377])(bls12377.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bls12377, frbls12377])(bls12377.NewG1(e)).On(home(e))
 	},
 	multiples: func(scalars []frbls12377) []g1bls12377 {
 		_, _, g, _ := curve_bls12377.Generators()
@@ -84,7 +83,7 @@ var onbls12381 = over[frbls12381, *frbls12381, g1bls12381]{
 		return (*devices.Field)(bls12381.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bls12381, frbls12381] {
-		return (*spread.Group[g1bls12381, frbls12381])(bls12381.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bls12381, frbls12381])(bls12381.NewG1(e)).On(home(e))
 	},
 	multiples: func(scalars []frbls12381) []g1bls12381 {
 		_, _, g, _ := curve_bls12381.Generators()
@@ -103,7 +102,7 @@ var onbw6761 = over[frbw6761, *frbw6761, g1bw6761]{
 		return (*devices.Field)(bw6761.NewFr(e)).On(home(e))
 	},
 	g1: func(e *accel.Engine) *multiexp.Group[g1bw6761, frbw6761] {
-		return (*spread.Group[g1bw6761, frbw6761])(bw6761.NewG1(e)).On(home(e))
+		return (*multiexp.Group[g1bw6761, frbw6761])(bw6761.NewG1(e)).On(home(e))
 	},
 	multiples: func(scalars []frbw6761) []g1bw6761 {
 		_, _, g, _ := curve_bw6761.Generators()

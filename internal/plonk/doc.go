@@ -5,10 +5,12 @@
 // derives the challenges, and computes on the CPU what the device does not. The files here are
 // named after its rounds:
 //
-//	shape.go               the numbers of a circuit: rows, commitments, cosets; what proofs cost
+//	shape.go               the numbers of a circuit: rows, commitments, cosets
+//	cost.go                what proofs cost, to lay them on several devices
 //	circuit.go             what proofs of one circuit have in common, made ready in precomputed.go
 //	coefficients.go        the circuit's polynomials, which stay on the device if there is room
 //	precomputed.go         their values, which stay while nothing else needs the memory
+//	prepare.go             what can be done ahead of the first proof
 //	proof.go               one proof; memory.go lays its vectors out
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints
@@ -16,7 +18,7 @@
 //	round4_evaluations.go  values at a point
 //	round5_openings.go     the linearised polynomial, and the quotient that proves the openings
 //	sums.go                vectors of a proof as scalars of sums
-//	team.go                a proof that several devices make
+//	team.go                an arrangement in which several devices make a proof
 //	parts.go               the quotient's parts, which such devices send each other
 //	algebra.go             operations on vectors, with elements of the field
 //	key.go                 memory before the first proof: the key's points, room for a proof

@@ -53,23 +53,9 @@ func (c *over[E, S, P]) random(
 // sent is the number of elements that a proof of n rows with one commitment sends.
 func sent(n int) int { return 2*n + 3 + n/2 }
 
-// rounds are the computations of a [Proof], or of a [Team].
-type rounds[E any] interface {
-	SendWire(wire int, values []E, padding E) error
-	SendWires(values []E) error
-	InterpolateWires(wires *Wires[E]) error
-	Accumulate(beta, gamma E) error
-	PrepareQuotient(blinding [3]E) error
-	Quotient(alpha, beta, gamma E) error
-	Evaluate(point E) (*Values[E], error)
-	DivideZ(point E) (E, error)
-	Linearise(by *Linearisation[E]) (E, error)
-	DivideFolded(factor, point E) error
-}
-
 // prove does all computations of a proof and returns the values, one behind the other. The first
 // error ends it. After a computation next is called with its vectors.
-func (in *input[E, S]) prove(p rounds[E], next func(...Vectors)) (values []E, err error) {
+func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E, err error) {
 	c := in.challenges
 	alpha, beta, gamma, zeta := c[0], c[1], c[2], c[3]
 	by := &Linearisation[E]{
@@ -132,7 +118,7 @@ func (in *input[E, S]) results(t *testing.T, p *Proof[E, S]) (results []E, err e
 
 // resultsOf does the same with vectors that fetch fetches.
 func (in *input[E, S]) resultsOf(
-	t *testing.T, p rounds[E], fetch func(Vectors) ([][]E, error),
+	t *testing.T, p *Proof[E, S], fetch func(Vectors) ([][]E, error),
 ) (results []E, err error) {
 	t.Helper()
 	values, err := in.prove(p, func(gives ...Vectors) {

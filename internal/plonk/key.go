@@ -18,13 +18,22 @@ type Key[P any] struct {
 	Made *session.Made
 }
 
+// Form is a form of a reference string.
+type Form int
+
+// The forms.
+const (
+	Canonical Form = iota
+	Lagrange
+)
+
 // Load reserves memory for proofs. It loads a key's points with load, the canonical ones first.
 // load keeps no multiples in the last headroom bytes of the device's memory. There are no bases of
 // points that are missing. Then Load has the device make room for the largest sums of a proof, and
 // logs that the key is loaded.
 func Load[P, E any](
 	f *session.Field, k *Key[P],
-	load func(p multiexp.Points[P], headroom uint64) (*multiexp.Bases[P, E], error),
+	load func(Form, multiexp.Points[P], uint64) (*multiexp.Bases[P, E], error),
 ) (canonical, lagrange *multiexp.Bases[P, E], err error) {
 	begun := time.Now()
 	k.Made.Expect(k.Canonical.Bytes() + k.Lagrange.Bytes())
@@ -36,13 +45,13 @@ func Load[P, E any](
 		}
 	}
 	if k.Canonical.Number > 0 {
-		if canonical, err = load(k.Canonical, headroom+k.Lagrange.Bytes()); err != nil {
+		if canonical, err = load(Canonical, k.Canonical, headroom+k.Lagrange.Bytes()); err != nil {
 			return nil, nil, err
 		}
 		k.Made.Advance(k.Canonical.Bytes())
 	}
 	if k.Lagrange.Number > 0 {
-		if lagrange, err = load(k.Lagrange, headroom); err != nil {
+		if lagrange, err = load(Lagrange, k.Lagrange, headroom); err != nil {
 			return canonical, nil, err
 		}
 		k.Made.Advance(k.Lagrange.Bytes())

@@ -43,7 +43,7 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	m.top = l.Vector(7 * width)
 	m.parts, m.zValues = l.Vectors(Cosets, n), l.Vector(n)
 
-	// The wires go when the values come, and the quotient comes when these are needed no more.
+	// One piece of memory has the wires first, then the values, and the quotient in the end.
 	before, again := *l, *l
 	m.values = l.Vectors(s.nbValues(), n)
 	m.witness = before.Vector(s.mostWires())
@@ -98,8 +98,8 @@ func (s Shape) Needs(f *session.Field) uint64 { return s.proofBytes(f) + s.circu
 // or the first proof computes them and leaves them to the proofs that follow, for as long as
 // nothing else needs the memory.
 type precomputed struct {
-	kept *cuda.Evictable
-	onH  []*cuda.Vector // S1, S2, S3, in natural order
+	vector *cuda.Evictable // has them
+	onH    []*cuda.Vector  // S1, S2, S3, in natural order
 	// onCosets has for each coset, in bit-reversed order: Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁.
 	onCosets [][]*cuda.Vector
 }
@@ -110,17 +110,17 @@ func (s Shape) precomputedElements() int {
 }
 
 // newPrecomputed lays the values out. There are no gaps, in which a guard would expect something.
-func newPrecomputed(s Shape, kept *cuda.Evictable) *precomputed {
+func newPrecomputed(s Shape, in *cuda.Vector) *precomputed {
 	from := 0
 	next := func(k int) []*cuda.Vector {
 		vectors := make([]*cuda.Vector, k)
 		for i := range vectors {
-			vectors[i] = kept.Vector().Slice(from, from+s.Rows)
+			vectors[i] = in.Slice(from, from+s.Rows)
 			from += s.Rows
 		}
 		return vectors
 	}
-	p := &precomputed{kept: kept, onH: next(3)}
+	p := &precomputed{onH: next(3)}
 	for range Cosets {
 		p.onCosets = append(p.onCosets, next(s.columns()))
 	}

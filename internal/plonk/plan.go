@@ -48,7 +48,7 @@ func place[P, E any](
 		Lagrange:  multiexp.Points[P]{Number: s.Rows},
 	}
 	return Load(f, k, func(
-		p multiexp.Points[P], headroom uint64,
+		_ Form, p multiexp.Points[P], headroom uint64,
 	) (*multiexp.Bases[P, E], error) {
 		return g1.LoadPoints(p, headroom, nil)
 	})
@@ -60,7 +60,7 @@ func PlanSetup[P, E any](f *session.Field, g1 *multiexp.Group[P, E], s Shape) er
 	if err != nil {
 		return err
 	}
-	return lagrange.Bases().Rehearse(s.Rows, s.columns(), session.HostScalars)
+	return lagrange.Bases().DryRun(s.Rows, s.columns(), session.HostScalars)
 }
 
 // plan makes a proof of elements that do not exist, and notes down the memory that it took.
@@ -80,8 +80,7 @@ func (c *Circuit[E, S]) plan(r *session.DryRun) error {
 	}
 	r.NoteVectors("polynomials", session.EachProof, bytes)
 	r.NoteVectors("circuit", place, circuit)
-	if c.precomputed != nil {
-		values := c.field.Bytes(c.precomputed.kept.Vector().Len())
+	if values := c.values.Bytes(); values > 0 {
 		r.NoteVectors("values of the circuit", session.OnDevice, values)
 	}
 	return nil

@@ -27,7 +27,10 @@ type Proof[E any, S field.Scalar[E]] struct {
 	cosets    cosets          // whose parts of the quotient are computed here
 	ahead     *session.Ahead[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
+	value     E             // of the latest computation that has one
 	close     sync.Once
+
+	team *team[E, S] // of the devices that compute all this, see [Join]; or nil
 }
 
 // Proof returns a proof's part of the device, which takes nothing before its first round. It has
@@ -56,7 +59,20 @@ func (p *Proof[E, S]) After(ahead *session.Ahead[E]) *Proof[E, S] {
 	return p
 }
 
-// compute does a computation of a round, which sends n elements.
+// round does a computation of a round, which sends n elements.
+func (p *Proof[E, S]) round(what string, n int, f func(a algebra[E, S], m *memory)) error {
+	return p.each(func(p *Proof[E, S]) error { return p.compute(what, n, f) })
+}
+
+// each calls compute with the proof on each device that makes it.
+func (p *Proof[E, S]) each(compute func(*Proof[E, S]) error) error {
+	if p.team == nil {
+		return compute(p)
+	}
+	return p.team.each(compute)
+}
+
+// compute is round on this device alone.
 func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *memory)) error {
 	if !p.circuit.shape.OnDevice() {
 		return session.ErrOnCPU
@@ -67,21 +83,14 @@ func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *mem
 	})
 }
 
-// begin takes the memory of the proof, as its first computation does otherwise.
-func (p *Proof[E, S]) begin() error {
-	if !p.circuit.shape.OnDevice() {
-		return session.ErrOnCPU
-	}
-	return p.session.Begin()
-}
-
 // takeMemory takes all memory of the proof.
 func (p *Proof[E, S]) takeMemory(w *cuda.Workspace) (err error) {
 	p.memory, err = p.circuit.allocate(w)
 	return err
 }
 
-// Close clears the proof's memory on the device and gives it back. A second Close does nothing.
+// Close clears the proof's memory on the device and gives it back, on this one alone. A second
+// Close does nothing.
 func (p *Proof[E, S]) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()

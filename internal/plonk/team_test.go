@@ -42,28 +42,31 @@ func TestTeam(t *testing.T) {
 				if err := emulator.Fail(failing); err != nil {
 					t.Fatal(err)
 				}
-				team := NewTeam(circuits)
-				if cosets != nil {
-					team.ShareCosets(cosets)
+				proofs := make([]*Proof[fr.Element, *fr.Element], n)
+				for k, c := range circuits {
+					proofs[k] = c.Proof()
 				}
-				if err := team.Begin(); err != nil {
+				proof, err := Join(proofs, cosets)
+				if err != nil {
 					t.Fatal(err)
 				}
-				got, err := in.resultsOf(t, team, func(v Vectors) ([][]fr.Element, error) {
-					return fetchAlike(t, team, v)
+				got, err := in.resultsOf(t, proof, func(v Vectors) ([][]fr.Element, error) {
+					return fetchAlike(t, proof.team, v)
 				})
 				if err != nil || !slices.Equal(got, want) {
 					t.Errorf("not the results of one device, %v", err)
 				}
-				if left := slices.Contains(team.left, true); left && failing == "" {
-					t.Errorf("devices left: %v", team.left)
+				if left := slices.Contains(proof.team.left, true); left && failing == "" {
+					t.Errorf("devices left: %v", proof.team.left)
 				}
 				copies := emulator.Runs("cuMemcpyPeerAsync")
 				if copied := copies > 0; failing == "" && copied != (cosets != nil) {
 					t.Errorf("%d copies between devices", copies)
 				}
-				if err := team.Close(); err != nil {
-					t.Error(err)
+				for _, p := range proofs {
+					if err := p.Close(); err != nil {
+						t.Error(err)
+					}
 				}
 			})
 		}
@@ -72,7 +75,7 @@ func TestTeam(t *testing.T) {
 
 // fetchAlike returns vectors of a team, which all devices that have not left have alike.
 func fetchAlike(
-	t *testing.T, team *Team[fr.Element, *fr.Element], v Vectors,
+	t *testing.T, team *team[fr.Element, *fr.Element], v Vectors,
 ) (first [][]fr.Element, err error) {
 	t.Helper()
 	for k, p := range team.proofs {
@@ -101,22 +104,14 @@ func circuitsOn(
 ) (circuits []*Circuit[fr.Element, *fr.Element]) {
 	t.Helper()
 	field := (*devices.Field)(bn254.NewFr(e))
-	engines := make([]*session.Engine, n)
-	parts := make([]devices.Part, n)
-	for i := range parts {
-		parts[i] = devices.Part{Device: i, To: 1}
-	}
-	err := (*devices.Set)(e).Each(parts, func(k int, e *session.Engine) error {
-		engines[k] = e
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range engines {
-		c := NewCircuit[fr.Element](field.On(e), p)
-		t.Cleanup(func() { c.Close() })
-		circuits = append(circuits, c)
+	for i := range n {
+		part := devices.Part{Device: i, To: 1}
+		_ = (*devices.Set)(e).On(part, func(e *session.Engine) error {
+			c := NewCircuit[fr.Element](field.On(e), p)
+			t.Cleanup(func() { c.Close() })
+			circuits = append(circuits, c)
+			return nil
+		})
 	}
 	return circuits
 }

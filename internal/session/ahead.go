@@ -52,7 +52,7 @@ func (a *Ahead[E]) Begin(values []E, pinned bool) (unpin func()) {
 
 // begin is Begin for values in pages that this locks, or another one.
 func (a *Ahead[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
-	e := a.field.engine()
+	e := a.field.on()
 	if _, ok := e.usable(len(values)); !ok || a.session != nil {
 		if lock != nil {
 			p.settle(false)
@@ -143,14 +143,14 @@ func (a *Ahead[E]) follow() error {
 
 // step does one step of the sending. A report is that of the last one.
 func (a *Ahead[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) error {
-	t := newComputation("witness", a.session.field, a.session.n).ahead(notSentAhead)
+	t := newComputation("witness", a.session.field, a.session.n).uncounted(notSentAhead)
 	return a.session.run(t, report, do)
 }
 
 // room takes memory of the device, and locks that of the host.
 func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 	f, n := a.session.field, len(a.values)
-	if !w.Room(f, n) || !w.Leaves(f, n, a.needs) {
+	if !w.Leaves(f, n, a.needs) || !w.Room(f, n) {
 		return nil, ErrNoRoom
 	}
 	if a.lock != nil {
@@ -159,11 +159,7 @@ func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 			return nil, ErrNoRoom
 		}
 	}
-	v, err := w.Vector(f, n)
-	if driver.OutOfMemory(err) {
-		return nil, ErrNoRoom
-	}
-	return v, err
+	return VectorIfRoom(w, f, n)
 }
 
 // Sent returns the values on the device of a field, and the session that has them, once. On

@@ -9,16 +9,33 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// attempt has the device do a task, and counts and logs how it went. The caller uses the engine.
+// attempt has the device do a task, and counts and logs how it went. The engine is not closed
+// meanwhile.
 //
 // A nil error means that the device did it, and [ErrOnCPU] that the caller has to. [ErrElsewhere]
 // leaves it to another device. Other errors are for the user: [ErrClosed], [cuda.ErrStopped], and
 // the failures of a strict engine.
 func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
+	if err := e.life.Begin(); err != nil {
+		return err
+	}
+	defer e.life.End()
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
 	}
 	return e.try(t, device)
+}
+
+// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
+func (l *Loaded) attempt(t task, device func() (*cuda.Report, error)) error {
+	if err := l.begin(); err != nil {
+		return err
+	}
+	defer l.end()
+	if l.sums == nil {
+		return l.engine.leaveToCPU(t, l.absent)
+	}
+	return l.engine.attempt(t, device)
 }
 
 // try is attempt for a task that the device is known to be worth. A task without a report is
@@ -59,11 +76,7 @@ func (e *Engine) usable(n int) (why reason, ok bool) {
 
 // done counts and logs a task that the device did.
 func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
-	e.counters.of(t).onDevice(t)
-	e.counters.bytesUp.Add(report.BytesUp)
-	if t.hostBases {
-		e.counters.sentMSMs.Add(uint64(t.many))
-	}
+	e.count(func(s *Statistics) { s.onDevice(t, report.BytesUp) })
 	if t.kind == ofElements {
 		e.logComputed(t, took)
 		return
@@ -83,11 +96,11 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 			return t.wrap(*lost)
 		}
 	}
-	if t.countedLater {
+	if t.notCounted {
 		return ErrOnCPU
 	}
 	if why != noRoom {
-		e.counters.of(t).onCPU(t, why)
+		e.count(func(s *Statistics) { s.onCPU(t, why) })
 	}
 	e.logOnCPU(t, why)
 	return ErrOnCPU
@@ -123,7 +136,7 @@ func (e *Engine) named(err error) error {
 // note counts a failure of the device, and logs it unless the engine is strict: then the caller has
 // it.
 func (e *Engine) note(t task, err error) {
-	e.counters.failures.Add(1)
+	e.count(func(s *Statistics) { s.Failures++ })
 	if e.config.failed != nil {
 		e.config.failed(t, err)
 	}

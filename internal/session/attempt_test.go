@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
@@ -28,7 +27,7 @@ func wantStatistics(t *testing.T, d *Engine, want Statistics) {
 func TestSizeDecides(t *testing.T) {
 	d, backend, _ := open(false)
 	for n, onDevice := range map[int]bool{0: false, 1: false, 9: false, 10: true, 11: true} {
-		err := d.MultiExp(&testGroup, points(n), scalars(n), accepted)
+		err := oneShot(d, n, accepted)
 		if onDevice != (err == nil) || !onDevice && !errors.Is(err, ErrOnCPU) {
 			t.Errorf("%d points: err = %v", n, err)
 		}
@@ -43,7 +42,7 @@ func TestSizeDecides(t *testing.T) {
 func TestNothingIsNeverWorthADevice(t *testing.T) {
 	backend := new(fakeBackend)
 	d := New(backend, nil, Config{MinSize: 0, Logger: new(testlog.Book).Logger})
-	if err := d.MultiExp(&testGroup, nil, nil, accepted); !errors.Is(err, ErrOnCPU) ||
+	if err := oneShot(d, 0, accepted); !errors.Is(err, ErrOnCPU) ||
 		backend.calls != 0 {
 		t.Errorf("err = %v, %d calls", err, backend.calls)
 	}
@@ -53,16 +52,13 @@ func TestNoDevice(t *testing.T) {
 	book := new(testlog.Book)
 	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	for range 3 {
-		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err,
+		if err := oneShot(d, 20, accepted); !errors.Is(err,
 			ErrOnCPU) {
 			t.Errorf("err = %v", err)
 		}
 	}
-	b, err := d.Load(&testGroup, points(20), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrOnCPU) || b.OnDevice() {
+	b := load(t, d, 20)
+	if err := sum(b, 20, accepted); !errors.Is(err, ErrOnCPU) || b.OnDevice() {
 		t.Errorf("err = %v, on device = %v", err, b.OnDevice())
 	}
 	if err := errors.Join(b.Close(), d.Close()); err != nil {
@@ -89,7 +85,7 @@ func TestFailureFallsBack(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
 	for range 3 {
-		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err,
+		if err := oneShot(d, 20, accepted); !errors.Is(err,
 			ErrOnCPU) {
 			t.Errorf("err = %v", err)
 		}
@@ -98,7 +94,7 @@ func TestFailureFallsBack(t *testing.T) {
 		t.Errorf("a lack of memory made the device unavailable: %v", d.Unavailable())
 	}
 	backend.fail(nil)
-	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); err != nil {
+	if err := oneShot(d, 20, accepted); err != nil {
 		t.Errorf("after the failure: err = %v", err)
 	}
 	wantStatistics(t, d, Statistics{
@@ -126,7 +122,7 @@ func TestEachCauseIsAWarningOnce(t *testing.T) {
 		errors.New("unknown"),
 	} {
 		backend.fail(err)
-		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err,
+		if err := oneShot(d, 20, accepted); !errors.Is(err,
 			ErrOnCPU) {
 			t.Fatal(err)
 		}
@@ -142,35 +138,21 @@ func TestEachCauseIsAWarningOnce(t *testing.T) {
 	}
 }
 
-func TestInvalidResultIsAFailure(t *testing.T) {
-	refuse := func(*cuda.Result) error { return fmt.Errorf("%w: off the curve", ErrInvalidResult) }
-	d, _, _ := open(false)
-	if err := d.MultiExp(&testGroup, points(20), scalars(20), refuse); !errors.Is(err, ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	wantStatistics(t, d, Statistics{CPUFailure: 1, CPUPoints: 20, Failures: 1})
-	strict, _, _ := open(true)
-	if err := strict.MultiExp(&testGroup, points(20), scalars(20), refuse); !errors.Is(err,
-		ErrInvalidResult) {
-		t.Errorf("strict: %v", err)
-	}
-}
-
 func TestStrictReturnsTheFailure(t *testing.T) {
 	d, backend, _ := open(true)
 	backend.fail(errOutOfMemory)
-	err := d.MultiExp(&testGroup, points(20), scalars(20), accepted)
+	err := oneShot(d, 20, accepted)
 	if !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("err = %v", err)
 	}
 	if !strings.Contains(err.Error(), "test_g1 MSM of 20 points") {
 		t.Errorf("the error does not say which MSM: %v", err)
 	}
-	if b, err := d.Load(&testGroup, points(20), 0); b != nil ||
+	if b, err := d.Load(&testGroup, 20, points(20), 0, nil); b != nil ||
 		!errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("load: %v, %v", b, err)
 	}
-	if err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); !errors.Is(err, ErrOnCPU) {
+	if err := oneShot(d, 9, accepted); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("a small MSM: err = %v", err)
 	}
 	wantStatistics(t, d, Statistics{Failures: 2, CPUSmall: 1, CPUPoints: 9})
@@ -180,10 +162,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprintf("strict=%v", strict), func(t *testing.T) {
 			d, backend, book := open(strict)
-			b, err := d.Load(&testGroup, points(20), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := load(t, d, 20)
 			wantFailure := func(what string, err error) {
 				t.Helper()
 				if !fellBack(err, strict, driver.ErrDeviceLost) {
@@ -191,23 +170,23 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 				}
 			}
 			backend.fail(errLost)
-			err = d.MultiExp(&testGroup, points(20), scalars(20), accepted)
+			err := oneShot(d, 20, accepted)
 			wantFailure("the MSM that loses the device", err)
 			calls := backend.calls
 
-			err = d.MultiExp(&testGroup, points(20), scalars(20), accepted)
+			err = oneShot(d, 20, accepted)
 			wantFailure("a later MSM", err)
-			err = sum(b, 0, scalars(20), accepted)
+			err = sum(b, 20, accepted)
 			wantFailure("over resident bases", err)
-			cpuBases, err := d.Load(&testGroup, points(20), 0)
+			cpuBases, err := d.Load(&testGroup, 20, points(20), 0, nil)
 			if strict != errors.Is(err, driver.ErrDeviceLost) || !strict && err != nil {
 				t.Errorf("load: %v", err)
 			}
 			if !strict {
-				err = sum(cpuBases, 0, scalars(20), accepted)
+				err = sum(cpuBases, 20, accepted)
 				wantFailure("over bases loaded afterwards", err)
 			}
-			if err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); !errors.Is(err,
+			if err := oneShot(d, 9, accepted); !errors.Is(err,
 				ErrOnCPU) {
 				t.Errorf("a small MSM: err = %v", err)
 			}
@@ -234,7 +213,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 
 func TestDebugLine(t *testing.T) {
 	d, _, book := open(false)
-	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); err != nil {
+	if err := oneShot(d, 20, accepted); err != nil {
 		t.Fatal(err)
 	}
 	lines := book.Lines(t, "msm done")

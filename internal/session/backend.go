@@ -10,20 +10,16 @@ import (
 type Backend interface {
 	Devices() []cuda.DeviceInfo
 	BytesInUse() uint64
-	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
-	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
-	MultiExpScalars(g *cuda.Group, points []byte, s *cuda.Scalars) ([]*cuda.Result, error)
 	// Load loads n points. In a dry run there is only their number. made is nil, or a vector that
 	// has the points.
-	Load(g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64) (Resident, error)
+	Load(g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64) (Sums, error)
+	// HostBases returns points that go to the device with each MSM.
+	HostBases(g *cuda.Group, n int, points []byte) Sums
+	// ReserveHostBases reserves memory for MSMs over n of them.
+	ReserveHostBases(g *cuda.Group, n int) error
 	// Unaffected says whether Load makes as many multiples while memory is taken as once it is
 	// given back, a number of bytes.
 	Unaffected(g *cuda.Group, n int, headroom, taken uint64) bool
-	// ReserveHostBases reserves memory for MSMs over n points that are sent. Plan plans one.
-	ReserveHostBases(g *cuda.Group, n int) error
-	Plan(g *cuda.Group, n int, scalars cuda.Location) (*cuda.Plan, error)
-	// Rehearse makes room for k MSMs over n points that are sent, in a dry run.
-	Rehearse(g *cuda.Group, n, k int, scalars cuda.Location) error
 	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
 	// Available is the memory, in bytes, that is left for bases.
@@ -43,16 +39,15 @@ type Backend interface {
 	Close() error
 }
 
-// Resident is the part of [cuda.Bases] that an engine uses.
-type Resident interface {
+// Sums computes MSMs over points: it is the part of [cuda.Bases] that an engine uses.
+type Sums interface {
 	Shape() cuda.Shape
 	Bytes() uint64
 	Warm(n, vectors int, where cuda.Location) error
 	Plan(n, vectors int, where cuda.Location) (*cuda.Plan, error)
-	// Rehearse makes room for MSMs in a dry run.
-	Rehearse(n, vectors int, where cuda.Location) error
-	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
-	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
+	// DryRun makes room for MSMs.
+	DryRun(n, vectors int, where cuda.Location) error
+	MultiExp(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)
 	// Reload loads the points anew.
 	Reload() error

@@ -2,113 +2,87 @@ package session
 
 import (
 	"context"
-	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // MultiExpComputed computes an MSM whose scalars are computed on the device and stay there.
 // It calls compute as [Field.Compute] does; compute calls sum once, with the vector of scalars,
-// for the bases from an index on. When sum returns, the vector may be changed again.
+// for the points from an index on. There are points for all of them. When sum returns, the vector
+// may be changed again.
 //
 // The computation and the MSM stand or fall together: on [ErrOnCPU] the CPU has to compute the
 // scalars, and then the MSM is one as any other. It is counted then, and not here. Once the context
 // is cancelled the error wraps [cuda.ErrStopped].
-func (b *Bases) MultiExpComputed(ctx context.Context, what string, f *Field, n int, bytesUp uint64,
-	from int,
+func (l *Loaded) MultiExpComputed(ctx context.Context, what string, f *Field, n int,
+	bytesUp uint64, from int,
 	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error, accept Accept) error {
-	if err := b.begin(); err != nil {
+	if err := l.takesUnchecked(); err != nil {
 		return err
 	}
-	defer b.end()
-	if err := b.takesUnchecked(); err != nil {
-		return err
-	}
-	msm := newMSMs(b.group, 0, 1)
-	msm.hostBases = b.onHost
+	msm := newMSMs(l.group, 0, 1)
+	msm.hostBases = l.onHost
 	var report *cuda.Report
-	sum := func(v *cuda.Vector) error {
+	sum := func(v *cuda.Vector) (err error) {
 		msm.size = v.Len()
-		if err := CheckRange(b.points, from, msm.size); err != nil {
-			return err
-		}
-		var err error
-		report, err = acceptAll(func() ([]*cuda.Result, error) {
-			result, err := b.resident.MultiExpVector(from, v)
-			return []*cuda.Result{result}, err
-		}, []Accept{accept})
+		report, err = l.sum(from, v, accept)
 		return err
 	}
 	t := newComputation(what, f.descriptor, n)
-	err := b.attempt(t, func() (*cuda.Report, error) {
+	err := l.attempt(t, func() (*cuda.Report, error) {
 		with := func(w *cuda.Workspace) error { return compute(w, sum) }
-		return &cuda.Report{BytesUp: bytesUp}, b.engine.admitted(ctx, with)
+		return &cuda.Report{BytesUp: bytesUp}, l.engine.admitted(ctx, with)
 	})
 	if err == nil {
-		b.engine.done(msm, report, report.Total)
+		l.engine.done(msm, report, report.Total)
 	}
 	return err
 }
 
-// MultiExpResident computes an MSM over the bases from an index on, with a vector of scalars that
+// sum computes an MSM with a vector of a workspace.
+func (l *Loaded) sum(from int, v *cuda.Vector, accept Accept) (*cuda.Report, error) {
+	scalars, err := v.Scalars()
+	if err != nil {
+		return nil, err
+	}
+	defer scalars.Close()
+	results, err := l.sums.MultiExpScalars(from, scalars)
+	return l.accepted(results, err, []Accept{accept})
+}
+
+// MultiExpVector computes an MSM over the points from an index on, with a vector of scalars that
 // stays on the device between computations. On [ErrOnCPU] the caller downloads the scalars, and
 // then the MSM is one as any other. It is counted then, and not here.
 //
 // The scalars are multiplied by a factor before, unless it is nil.
-func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, factor []uint64,
+func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uint64,
 	accept Accept) error {
-	if err := b.begin(); err != nil {
+	if err := l.takesUnchecked(); err != nil {
 		return err
 	}
-	defer b.end()
-	if err := errors.Join(b.takesUnchecked(), CheckRange(b.points, from, v.Len())); err != nil {
-		return err
-	}
-	t := newMSMs(b.group, v.Len(), 1).ahead(sumsBegunAgain)
-	t.hostBases = b.onHost
-	return b.attempt(t, func() (*cuda.Report, error) {
-		return b.engine.sumResident(f.descriptor, v, factor, accept,
-			func(scalars *cuda.Vector) (*cuda.Result, error) {
-				return b.resident.MultiExpVector(from, scalars)
-			})
-	})
-}
-
-// MultiExpResident does the same over points on the host.
-func (e *Engine) MultiExpResident(f *Field, g *cuda.Group, points []byte, v *cuda.Vector,
-	factor []uint64, accept Accept) error {
-	if err := e.life.Begin(); err != nil {
-		return err
-	}
-	defer e.life.End()
-	t := newMSMs(g, v.Len(), 1).ahead(sumsBegunAgain)
-	return e.attempt(t, func() (*cuda.Report, error) {
-		return e.sumResident(f.descriptor, v, factor, accept,
-			func(scalars *cuda.Vector) (*cuda.Result, error) {
-				return e.backend.MultiExpVector(g, points, scalars)
-			})
-	})
-}
-
-// sumResident computes an MSM with a copy of the scalars, or a multiple: sums take vectors of
-// workspaces.
-func (e *Engine) sumResident(f *cuda.Field, v *cuda.Vector, factor []uint64, accept Accept,
-	sum func(*cuda.Vector) (*cuda.Result, error)) (report *cuda.Report, err error) {
-	err = e.admitted(context.Background(), func(w *cuda.Workspace) error {
-		scalars, err := w.Vector(f, v.Len())
-		if err != nil {
+	t := newMSMs(l.group, v.Len(), 1).uncounted(sumsBegunAgain)
+	t.hostBases = l.onHost
+	return l.attempt(t, func() (report *cuda.Report, err error) {
+		err = l.engine.admitted(context.Background(), func(w *cuda.Workspace) error {
+			report, err = l.sumOfCopy(w, f, from, v, factor, accept)
 			return err
-		}
-		if factor == nil {
-			w.Copy(scalars, v)
-		} else {
-			w.Combine(scalars, [][]uint64{factor}, []*cuda.Vector{v})
-		}
-		report, err = acceptAll(func() ([]*cuda.Result, error) {
-			result, err := sum(scalars)
-			return []*cuda.Result{result}, err
-		}, []Accept{accept})
-		return err
+		})
+		return report, err
 	})
-	return report, err
+}
+
+// sumOfCopy computes an MSM with a copy of the scalars, or a multiple: sums take vectors of
+// workspaces.
+func (l *Loaded) sumOfCopy(w *cuda.Workspace, f *Field, from int, v *cuda.Vector, factor []uint64,
+	accept Accept) (*cuda.Report, error) {
+	scalars, err := w.Vector(f.descriptor, v.Len())
+	if err != nil {
+		return nil, err
+	}
+	if factor == nil {
+		w.Copy(scalars, v)
+	} else {
+		w.Combine(scalars, [][]uint64{factor}, []*cuda.Vector{v})
+	}
+	return l.sum(from, scalars, accept)
 }

@@ -46,23 +46,21 @@ func (d *DryRun) warn(t task, err error) {
 }
 
 // Making returns the plan of a way to a key, on a device of the same memory that has nothing yet.
-// make is a dry run of it, which returns the most memory of the host that it takes. Where the
-// device has too little memory the CPU makes the key, and the device's is 0.
-func (d *DryRun) Making(name string, make func(*Engine) (host uint64, err error)) PlannedMaking {
-	fresh := d.again()
-	host, err := make(fresh.Engine)
-	p := PlannedMaking{Name: name, Host: host}
-	if err == nil {
+// make is a dry run of it. Where the device has too little memory the CPU makes the key, and the
+// device's is 0.
+func (d *DryRun) Making(name string, make func(*Engine) error) PlannedMaking {
+	fresh, p := d.again(), PlannedMaking{Name: name}
+	if err := make(fresh.Engine); err == nil {
 		p.Device = fresh.backend.BytesTaken()
 	}
 	return p
 }
 
-// Rehearse has the device of a dry run make room for k sums over bases, of n scalars each, as these
-// sums do. The error is [ErrOnCPU] where the CPU computes them.
-func (b *Bases) Rehearse(n, k int, scalars Scalars) error {
-	return b.attempt(newMSMs(b.group, n*k, k), func() (*cuda.Report, error) {
-		return nil, b.resident.Rehearse(n, k, scalars)
+// DryRun has the device of a dry run make room for k sums over the points, of n scalars each, as
+// these sums do. The error is [ErrOnCPU] where the CPU computes them.
+func (l *Loaded) DryRun(n, k int, scalars Scalars) error {
+	return l.attempt(newMSMs(l.group, n*k, k), func() (*cuda.Report, error) {
+		return nil, l.sums.DryRun(n, k, scalars)
 	})
 }
 
@@ -70,17 +68,17 @@ func (b *Bases) Rehearse(n, k int, scalars Scalars) error {
 func (d *DryRun) Plan() *MemoryPlan { return &d.plan }
 
 // NoteBases notes down where bases were loaded, unless they are none.
-func (d *DryRun) NoteBases(name string, b *Bases) {
-	if b.points == 0 {
+func (d *DryRun) NoteBases(name string, l *Loaded) {
+	if l.points == 0 {
 		return
 	}
-	p := &PlannedBases{Name: name, Group: b.group.Name, Points: b.points, Place: OnCPU}
+	p := &PlannedBases{Name: name, Group: l.group.Name, Points: l.points, Place: OnCPU}
 	switch {
-	case b.onHost:
+	case l.onHost:
 		p.Place = Sent
-	case b.resident != nil:
-		shape := b.resident.Shape()
-		p.Place, p.Bytes = OnDevice, b.resident.Bytes()
+	case l.sums != nil:
+		shape := l.sums.Shape()
+		p.Place, p.Bytes = OnDevice, l.sums.Bytes()
 		p.Multiples, p.Window = shape.Factor, shape.Window
 	}
 	d.plan.Bases = append(d.plan.Bases, p)
@@ -105,10 +103,10 @@ func (d *DryRun) Compute(compute func() error) (bytes uint64, err error) {
 func (d *DryRun) Small(n int) bool { return d.Engine.config.small(n) }
 
 // NoteSums notes down k sums over bases, of n scalars each, as many of them at once as possible.
-func (d *DryRun) NoteSums(name string, b *Bases, n, k int, scalars Scalars) {
-	t := newMSMs(b.group, n*k, k)
-	_ = b.attempt(t, func() (*cuda.Report, error) {
-		p, err := b.resident.Plan(n, k, scalars)
+func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
+	t := newMSMs(l.group, n*k, k)
+	_ = l.attempt(t, func() (*cuda.Report, error) {
+		p, err := l.sums.Plan(n, k, scalars)
 		if err != nil {
 			return nil, err
 		}

@@ -61,6 +61,8 @@ type Engine struct {
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
 	causes map[string]struct{}    // the kinds of failure that a warning told of
 
+	noDeviceLogged sync.Map // kinds of tasks of which a line told so
+
 	counters counters
 }
 
@@ -175,36 +177,6 @@ func (e *Engine) Close() error {
 		}
 		return errors.Join(append(failures, e.backend.Close())...)
 	})
-}
-
-// Statistics returns the counters as they stand.
-func (e *Engine) Statistics() Statistics {
-	c := &e.counters
-	s := Statistics{
-		DeviceMSMs:         c.msms.device.Load(),
-		DevicePoints:       c.msms.deviceSize.Load(),
-		SentMSMs:           c.sentMSMs.Load(),
-		CPUSmall:           c.msms.cpu[small].Load(),
-		CPUNoDevice:        c.msms.cpu[noDevice].Load(),
-		CPUFailure:         c.msms.cpu[failure].Load(),
-		CPUPoints:          c.msms.cpuSize.Load(),
-		DeviceComputations: c.computations.device.Load(),
-		DeviceElements:     c.computations.deviceSize.Load(),
-		CPUComputations:    c.computations.allOnCPU(),
-		CPUElements:        c.computations.cpuSize.Load(),
-		BytesUp:            c.bytesUp.Load(),
-		Failures:           c.failures.Load(),
-		OwnSolutions:       c.solutions.own.Load(),
-		GnarkSolutions:     c.solutions.gnark.Load(),
-		WrongProofs:        c.wrong.proofs.Load(),
-		WrongSolutions:     c.wrong.solutions.Load(),
-		WrongSums:          c.wrong.sums.Load(),
-		PartlyVerified:     c.partlyVerified.Load(),
-	}
-	if e.backend != nil {
-		s.DeviceBytes = e.backend.BytesInUse()
-	}
-	return s
 }
 
 // LogNoDevice says that the CPU computes everything, and why.

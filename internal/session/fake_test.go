@@ -15,18 +15,16 @@ var testField = cuda.Field{Name: "test_fr", Limbs: 1}
 // testGroup has points of 16 bytes and scalars of 8.
 var testGroup = cuda.Group{Name: "test_g1", CoordinateLimbs: 1, ScalarLimbs: 1, ScalarBits: 64}
 
-func points(n int) []byte  { return make([]byte, n*testGroup.PointBytes()) }
-func scalars(n int) []byte { return make([]byte, n*testGroup.ScalarBytes()) }
+func points(n int) []byte { return make([]byte, n*testGroup.PointBytes()) }
 
 // fakeBackend is a device that does what its fields say.
 type fakeBackend struct {
 	mu       sync.Mutex
-	err      error         // of MultiExp, Load, ReserveHostBases and the Close of bases
+	err      error         // of sums, Load, ReserveHostBases and the Close of bases
 	full     bool          // Load is out of memory
-	entered  chan struct{} // if not nil, MultiExp sends on it and then waits for leave
+	entered  chan struct{} // if not nil, sums send on it and then wait for leave
 	leave    chan struct{}
-	calls    int    // of MultiExp and Load
-	points   []byte // of the last MultiExp over points that were sent along
+	calls    int    // of sums and Load
 	headroom uint64 // what the last Load left
 	reserved uint64 // what the last Reserve asked for
 	resident int    // bases loaded and not closed
@@ -80,39 +78,15 @@ func (f *fakeBackend) Reserve(bytes uint64) error {
 func (f *fakeBackend) Pin([]byte) error   { return f.call() }
 func (f *fakeBackend) Unpin([]byte) error { return nil }
 
-// sent returns the points that went to the device with the last MSM.
-func (f *fakeBackend) sent() []byte {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.points
+func (f *fakeBackend) HostBases(_ *cuda.Group, _ int, points []byte) Sums {
+	return &fakeSums{f, points}
 }
-
-func (f *fakeBackend) MultiExp(_ *cuda.Group, points, scalars []byte) (*cuda.Result, error) {
-	if f.entered != nil {
-		f.entered <- struct{}{}
-		<-f.leave
-	}
-	if err := f.call(); err != nil {
-		return nil, err
-	}
-	f.mu.Lock()
-	f.points = points
-	f.mu.Unlock()
-	return &cuda.Result{Report: cuda.Report{Window: 13, Factor: 2, Chunks: 3,
-		BytesUp: uint64(len(scalars))}}, nil
-}
-
-func (f *fakeBackend) Plan(*cuda.Group, int, cuda.Location) (*cuda.Plan, error) {
-	return new(cuda.Plan), f.call()
-}
-
-func (f *fakeBackend) Rehearse(*cuda.Group, int, int, cuda.Location) error { return f.call() }
 
 func (f *fakeBackend) Unaffected(*cuda.Group, int, uint64, uint64) bool { return true }
 
 func (f *fakeBackend) Load(
 	_ *cuda.Group, _ int, _ []byte, _ *cuda.Vector, headroom uint64,
-) (Resident, error) {
+) (Sums, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}
@@ -123,12 +97,12 @@ func (f *fakeBackend) Load(
 	}
 	f.resident++
 	f.headroom = headroom
-	return &fakeResident{f}, nil
+	return &fakeSums{f, nil}, nil
 }
 
 func (f *fakeBackend) Products(*cuda.Group) (float64, error) { return 1, f.call() }
 
-// Begin returns no workspace, for there is nothing to compute with.
+// Begin returns a workspace that only counts memory.
 func (f *fakeBackend) Begin(context.Context) (*cuda.Workspace, func() error, error) {
 	if err := f.call(); err != nil {
 		return nil, nil, err
@@ -136,7 +110,8 @@ func (f *fakeBackend) Begin(context.Context) (*cuda.Workspace, func() error, err
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.workspaces++
-	return nil, f.end, nil
+	w, err := cuda.OpenDry(cuda.Config{MemoryLimit: 1 << 30}).Workspace()
+	return w, f.end, err
 }
 
 func (f *fakeBackend) end() error {
@@ -153,78 +128,68 @@ func (f *fakeBackend) Close() error {
 	return nil
 }
 
-type fakeResident struct{ f *fakeBackend }
-
-func (r *fakeResident) Shape() cuda.Shape { return cuda.Shape{} }
-func (r *fakeResident) Bytes() uint64     { return 0 }
-
-func (r *fakeResident) Plan(int, int, cuda.Location) (*cuda.Plan, error) {
-	return r.f.Plan(nil, 0, 0)
+// fakeSums are points on the device, or on the host if there are any.
+type fakeSums struct {
+	f      *fakeBackend
+	onHost []byte
 }
 
-func (r *fakeResident) Rehearse(int, int, cuda.Location) error { return r.f.call() }
+func (s *fakeSums) Shape() cuda.Shape { return cuda.Shape{} }
+func (s *fakeSums) Bytes() uint64     { return 0 }
 
-func (r *fakeResident) Warm(int, int, cuda.Location) error { return r.f.call() }
+func (s *fakeSums) Plan(int, int, cuda.Location) (*cuda.Plan, error) {
+	return new(cuda.Plan), s.f.call()
+}
 
-func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
+func (s *fakeSums) DryRun(int, int, cuda.Location) error { return s.f.call() }
+func (s *fakeSums) Warm(int, int, cuda.Location) error   { return s.f.call() }
+
+func (s *fakeSums) MultiExp(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
 	for _, scalars := range vectors {
-		result, err := r.f.MultiExp(nil, nil, scalars)
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, result)
+		results = append(results, &cuda.Result{Report: cuda.Report{
+			Window: 13, Factor: 2, Chunks: 3, BytesUp: uint64(len(scalars)),
+		}})
 	}
-	return results, nil
+	return results, s.sum()
 }
 
-// MultiExpVector takes any vector for an empty one: a fake workspace has no others.
-func (f *fakeBackend) MultiExpVector(_ *cuda.Group, points []byte,
-	_ *cuda.Vector) (*cuda.Result, error) {
-	if err := f.call(); err != nil {
-		return nil, err
+// MultiExpScalars takes any scalars for those of one vector.
+func (s *fakeSums) MultiExpScalars(int, *cuda.Scalars) ([]*cuda.Result, error) {
+	return []*cuda.Result{{Report: cuda.Report{BytesUp: 5}}}, s.sum()
+}
+
+func (s *fakeSums) sum() error {
+	if s.f.entered != nil {
+		s.f.entered <- struct{}{}
+		<-s.f.leave
 	}
-	f.mu.Lock()
-	f.points = points
-	f.mu.Unlock()
-	return &cuda.Result{Report: cuda.Report{BytesUp: 5}}, nil
+	return s.f.call()
 }
 
-func (r *fakeResident) MultiExpVector(int, *cuda.Vector) (*cuda.Result, error) {
-	return r.f.MultiExpVector(nil, nil, nil)
-}
-
-// MultiExpScalars takes any scalars for those of one vector that is empty.
-func (f *fakeBackend) MultiExpScalars(_ *cuda.Group, points []byte,
-	_ *cuda.Scalars) ([]*cuda.Result, error) {
-	if f.entered != nil {
-		f.entered <- struct{}{}
-		<-f.leave
-	}
-	result, err := f.MultiExpVector(nil, points, nil)
-	return []*cuda.Result{result}, err
-}
-
-func (r *fakeResident) MultiExpScalars(int, *cuda.Scalars) ([]*cuda.Result, error) {
-	return r.f.MultiExpScalars(nil, nil, nil)
-}
-
-// sum computes one MSM over bases.
-func sum(b *Bases, from int, scalars []byte, accept Accept) error {
-	return b.MultiExp(from, [][]byte{scalars}, []Accept{accept})
-}
-
-func (r *fakeResident) Reload() error {
-	r.f.mu.Lock()
-	defer r.f.mu.Unlock()
-	r.f.reloads++
+func (s *fakeSums) Reload() error {
+	s.f.mu.Lock()
+	defer s.f.mu.Unlock()
+	s.f.reloads++
 	return nil
 }
 
-func (r *fakeResident) Close() error {
-	r.f.mu.Lock()
-	defer r.f.mu.Unlock()
-	r.f.resident--
-	return r.f.err
+func (s *fakeSums) Close() error {
+	s.f.mu.Lock()
+	defer s.f.mu.Unlock()
+	if s.onHost == nil {
+		s.f.resident--
+	}
+	return s.f.err
+}
+
+// sum computes one MSM of n scalars over points.
+func sum(l *Loaded, n int, accept Accept) error {
+	return l.MultiExp(0, [][]byte{make([]byte, n*testGroup.ScalarBytes())}, []Accept{accept})
+}
+
+// oneShot computes one MSM over n points that go to the device with it.
+func oneShot(e *Engine, n int, accept Accept) error {
+	return sum(e.Bring(&testGroup, n, points(n)), n, accept)
 }
 
 func accepted(*cuda.Result) error { return nil }
@@ -237,7 +202,7 @@ func open(strict bool) (*Engine, *fakeBackend, *testlog.Book) {
 }
 
 // testFieldOf returns the field of an engine.
-func testFieldOf(e *Engine) *Field { return NewField(func() *Engine { return e }, &testField) }
+func testFieldOf(e *Engine) *Field { return NewField(e, &testField) }
 
 // fellBack says whether err is what a failure gives: itself of a strict engine, or ErrOnCPU.
 func fellBack(err error, strict bool, failure error) bool {

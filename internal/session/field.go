@@ -6,19 +6,18 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Field is a scalar field on an engine: it computes with vectors of elements.
 type Field struct {
-	engine     func() *Engine
+	engine     *Engine
 	descriptor *cuda.Field
 	alone      bool // no other device can do what this one fails at
 }
 
-// NewField returns a field that asks for the engine when it first computes.
-func NewField(engine func() *Engine, descriptor *cuda.Field) *Field {
-	return &Field{engine: engine, descriptor: descriptor}
+// NewField returns a field on an engine.
+func NewField(e *Engine, descriptor *cuda.Field) *Field {
+	return &Field{engine: e, descriptor: descriptor}
 }
 
 // on returns the engine. That of nil, and of a zero value, is closed.
@@ -26,7 +25,7 @@ func (f *Field) on() *Engine {
 	if f == nil || f.engine == nil {
 		return neverOpened()
 	}
-	return f.engine()
+	return f.engine
 }
 
 // neverOpened returns an engine that is closed.
@@ -74,7 +73,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 		return &cuda.Report{BytesUp: bytesUp}, e.admitted(context.Background(), compute)
 	})
 	if f.alone && errors.Is(err, ErrElsewhere) && !e.config.Strict {
-		e.counters.of(t).onCPU(t, failure)
+		e.count(func(s *Statistics) { s.onCPU(t, failure) })
 		return ErrOnCPU
 	}
 	return err
@@ -88,7 +87,7 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 		return err
 	}
 	defer e.life.End()
-	t := newComputation(what, f.descriptor, n).ahead(notPrepared)
+	t := newComputation(what, f.descriptor, n).uncounted(notPrepared)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return nil, e.admitted(context.Background(), prepare)
 	})
@@ -103,7 +102,7 @@ func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 		return err
 	}
 	defer e.life.End()
-	t := newComputation(what, f.descriptor, n).ahead(notReserved)
+	t := newComputation(what, f.descriptor, n).uncounted(notReserved)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return nil, made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
 	})
@@ -120,12 +119,13 @@ func (f *Field) Warm(what string, n int) error {
 
 // CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
 func (f *Field) CountSolution(own bool) {
-	solutions := &f.on().counters.solutions
-	if own {
-		solutions.own.Add(1)
-		return
-	}
-	solutions.gnark.Add(1)
+	f.on().count(func(s *Statistics) {
+		if own {
+			s.OwnSolutions++
+		} else {
+			s.GnarkSolutions++
+		}
+	})
 }
 
 // Free frees n elements that computations left on the device. Once the engine closes, Free does
@@ -156,26 +156,13 @@ func (e *Engine) Available() uint64 {
 	return e.backend.Available()
 }
 
-// admitted computes beside other computations or, if the memory does not suffice, alone. A
-// computation that runs alone waits for the computations under way to end, and all others wait for
-// it.
+// admitted computes beside other computations or, if the memory does not suffice, alone.
 func (e *Engine) admitted(
 	ctx context.Context, compute func(*cuda.Workspace) error,
 ) error {
-	leave, err := e.admission.Share(ctx)
-	if err != nil {
-		return err
-	}
-	err = e.withWorkspace(ctx, compute)
+	leave, err := e.admit(ctx, func() error { return e.withWorkspace(ctx, compute) })
 	leave()
-	if !driver.OutOfMemory(err) {
-		return err
-	}
-	if leave, err = e.admission.TakeAlone(ctx); err != nil {
-		return err
-	}
-	defer leave()
-	return e.withWorkspace(ctx, compute)
+	return err
 }
 
 func (e *Engine) withWorkspace(

@@ -35,11 +35,8 @@ func startMSM(t *testing.T, backend *fakeBackend, run func() error) (finish func
 
 func TestBasesCloseWaits(t *testing.T) {
 	d, backend, _ := open(false)
-	b, err := d.Load(&testGroup, points(20), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	finish := startMSM(t, backend, func() error { return sum(b, 0, scalars(20), accepted) })
+	b := load(t, d, 20)
+	finish := startMSM(t, backend, func() error { return sum(b, 20, accepted) })
 	closed := make(chan error)
 	go func() { closed <- b.Close() }()
 	select {
@@ -51,7 +48,7 @@ func TestBasesCloseWaits(t *testing.T) {
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
-	if err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
+	if err := sum(b, 20, accepted); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 	if err := b.Close(); err != nil || b.OnDevice() || backend.resident != 0 {
@@ -62,11 +59,8 @@ func TestBasesCloseWaits(t *testing.T) {
 
 func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	d, backend, _ := open(false)
-	b, err := d.Load(&testGroup, points(20), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	finish := startMSM(t, backend, func() error { return sum(b, 0, scalars(20), accepted) })
+	b := load(t, d, 20)
+	finish := startMSM(t, backend, func() error { return sum(b, 20, accepted) })
 	closed := make(chan error)
 	go func() { closed <- d.Close() }()
 	select {
@@ -82,18 +76,13 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 		t.Errorf("%d bases left, %d calls of Close", backend.resident, backend.closed)
 	}
 	for what, use := range map[string]func() error{
-		"MSM": func() error {
-			err := d.MultiExp(&testGroup, points(20), scalars(20),
-				accepted)
+		"MSM":       func() error { return oneShot(d, 20, accepted) },
+		"small MSM": func() error { return oneShot(d, 1, accepted) },
+		"load": func() error {
+			_, err := d.Load(&testGroup, 20, points(20), 0, nil)
 			return err
 		},
-		"small MSM": func() error {
-			err := d.MultiExp(&testGroup, points(1), scalars(1),
-				accepted)
-			return err
-		},
-		"load":       func() error { _, err := d.Load(&testGroup, points(20), 0); return err },
-		"bases":      func() error { err := sum(b, 0, scalars(20), accepted); return err },
+		"bases":      func() error { return sum(b, 20, accepted) },
 		"the engine": d.Unavailable,
 	} {
 		if err := use(); !errors.Is(err, ErrClosed) {
@@ -107,14 +96,14 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 
 func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 	d, _, _ := open(false)
-	b, err := d.Load(&testGroup, points(5), 0)
+	b, err := d.Load(&testGroup, 5, points(5), 0, nil)
 	if err != nil || b.OnDevice() {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := sum(b, 0, scalars(5), accepted); !errors.Is(err, ErrClosed) {
+	if err := sum(b, 5, accepted); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 }
@@ -122,12 +111,12 @@ func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
-	b, err := d.Load(&testGroup, points(20), 0)
+	b, err := d.Load(&testGroup, 20, points(20), 0, nil)
 	if err != nil || b.OnDevice() {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
 	backend.fail(nil)
-	if err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+	if err := sum(b, 20, accepted); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("err = %v", err)
 	}
 	wantStatistics(t, d, Statistics{Failures: 1, CPUFailure: 1, CPUPoints: 20})
@@ -138,7 +127,7 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 
 	// What else is left to the CPU for that cause is no news.
 	backend.fail(errOutOfMemory)
-	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+	if err := oneShot(d, 20, accepted); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("err = %v", err)
 	}
 	if lines := book.Lines(t, "device failed, computed on the CPU"); len(lines) != 1 ||
@@ -150,44 +139,12 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 func TestReleaseFailure(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		d, backend, _ := open(strict)
-		b, err := d.Load(&testGroup, points(20), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := load(t, d, 20)
 		backend.fail(errors.New("refused"))
 		if err := b.Close(); strict != (err != nil) {
 			t.Errorf("strict = %v: %v", strict, err)
 		}
 		wantStatistics(t, d, Statistics{Failures: 1})
-	}
-}
-
-func TestManyGoroutines(t *testing.T) {
-	d, backend, _ := open(false)
-	b, err := d.Load(&testGroup, points(20), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg parallel.WaitGroup
-	for i := range 16 {
-		wg.Go(func() {
-			for range 20 {
-				if i%2 == 0 {
-					sum(b, 0, scalars(20), accepted)
-				} else if c, err := d.Load(&testGroup, points(12), 0); err == nil {
-					sum(c, 0, scalars(12), accepted)
-					c.Close()
-				}
-			}
-		})
-	}
-	wg.Go(func() {
-		time.Sleep(time.Millisecond)
-		d.Close()
-	})
-	wg.Wait()
-	if backend.resident != 0 {
-		t.Errorf("%d bases left on the device", backend.resident)
 	}
 }
 

@@ -33,13 +33,13 @@ func (e *Engine) logHostBases(t task, why error) {
 }
 
 // LogKey tells of a key that is loaded, by its vectors of points, unless the device has no part in
-// them. Its multiples are those that each point has at least, 0 where points are sent.
-func (e *Engine) LogKey(took time.Duration, vectors ...*Bases) {
+// them. It logs the least number of multiples of a point, which is 0 where points are sent.
+func (e *Engine) LogKey(took time.Duration, vectors ...*Loaded) {
 	points, bytes, multiples := 0, uint64(0), math.MaxInt
-	for _, b := range vectors {
-		if b.resident != nil {
-			points, bytes = points+b.points, bytes+b.resident.Bytes()
-			multiples = min(multiples, b.resident.Shape().Factor)
+	for _, l := range vectors {
+		if l.sums != nil {
+			points, bytes = points+l.points, bytes+l.sums.Bytes()
+			multiples = min(multiples, l.sums.Shape().Factor)
 		}
 	}
 	if points == 0 {
@@ -75,18 +75,13 @@ func (e *Engine) logComputed(t task, took time.Duration) {
 }
 
 func (e *Engine) logOnCPU(t task, why reason) {
-	write := func() {
-		log := e.logger()
-		t.fields(log.Debug()).
-			Str("acceleration", "none").
-			Stringer("reason", why).
-			Msg(t.onCPU)
-	}
 	if why == noDevice {
-		e.counters.of(t).noDeviceLogged.Do(write)
-		return
+		if _, logged := e.noDeviceLogged.LoadOrStore(t.kind, true); logged {
+			return
+		}
 	}
-	write()
+	log := e.logger()
+	t.fields(log.Debug()).Str("acceleration", "none").Stringer("reason", why).Msg(t.onCPU)
 }
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,
@@ -125,10 +120,10 @@ func (e *Engine) logWrongProofs(n int, fault string, why error) {
 		Msg("proofs did not verify and were withheld")
 }
 
-// logWrongSums notes each time that sums were found wrong, once or twice.
-func (e *Engine) logWrongSums(t task, times int) {
+// logWrongSums notes each time that sums were found wrong.
+func (e *Engine) logWrongSums(t task) {
 	log := e.logger()
-	t.fields(log.Warn()).Int("times", times).Msg("sums were wrong and were withheld")
+	t.fields(log.Warn()).Msg("sums were wrong and were withheld")
 }
 
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
@@ -75,10 +74,7 @@ func (m *Made) take(
 		return nil, nil
 	}
 	vector, err := w.Evictable(f, n)
-	if driver.OutOfMemory(err) {
-		return nil, nil // other programs have it
-	}
-	if err == nil {
+	if vector != nil { // and no other program has the memory
 		m.bytes += bytes
 	}
 	return vector, err
@@ -113,14 +109,10 @@ func (m *Made) use(
 
 // giveWay calls take, and again without the points if it runs out of an engine's memory.
 func (m *Made) giveWay(e *Engine, take func() error) error {
-	err := take()
-	if !driver.OutOfMemory(err) || m.Bytes(e) == 0 {
-		return err
+	if m.Bytes(e) == 0 {
+		return take()
 	}
-	if err := m.Close(); err != nil {
-		return err
-	}
-	return take()
+	return cuda.GivingUp(take, m.Close)
 }
 
 // Bytes is the memory of an engine's device that the points take.

@@ -8,7 +8,6 @@ type MemoryPlan struct {
 	Bases    []*PlannedBases  `json:"bases"`
 	Vectors  []PlannedVectors `json:"vectors"`
 	Sums     []PlannedSum     `json:"sums"`
-	Host     uint64           `json:"host,omitempty"`
 	Making   []PlannedMaking  `json:"making,omitempty"`
 	Warnings []string         `json:"warnings,omitempty"`
 
@@ -70,12 +69,11 @@ type PlannedSum struct {
 	Bytes   uint64 `json:"bytes"` // of scratch memory
 }
 
-// PlannedMaking is a way to a key, and the most memory that it has in use at once, in bytes. Device
-// is beside keys that are there already. Host has the key itself, but not the circuit.
+// PlannedMaking is a way to a key, and the most memory of the device that it has in use at once, in
+// bytes, beside keys that are there already.
 type PlannedMaking struct {
 	Name   string `json:"name"`
 	Device uint64 `json:"device"`
-	Host   uint64 `json:"host"`
 }
 
 // Resident is the memory, in bytes, in use between proofs.

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Session is a sequence of computations with vectors of n elements. Each finds on the device
@@ -63,7 +62,7 @@ func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Worksp
 
 // Begin takes the session's memory ahead of its first computation. It is not counted as one.
 func (s *Session) Begin() error {
-	t := newComputation("memory", s.field, s.n).ahead(notPrepared)
+	t := newComputation("memory", s.field, s.n).uncounted(notPrepared)
 	return s.run(t, nil, func(*cuda.Workspace) error { return nil })
 }
 
@@ -126,31 +125,27 @@ func (s *Session) compute(f func(*cuda.Workspace) error) error {
 	return f(s.workspace)
 }
 
-// begin takes a workspace and the session's memory: beside others, or else alone.
+// begin takes a workspace and the session's memory.
 func (s *Session) begin() (err error) {
 	if s.take == nil {
 		return s.takeWorkspace()
 	}
-	if s.leave, err = s.engine.admission.Share(s.ctx); err != nil {
-		return err
-	}
-	if err := s.takeAll(); !driver.OutOfMemory(err) {
-		return err
-	}
-	if err := s.end(); err != nil {
-		return err
-	}
-	if s.leave, err = s.engine.admission.TakeAlone(s.ctx); err != nil {
-		return err
-	}
-	return s.takeAll()
+	s.leave, err = s.engine.admit(s.ctx, s.takeAll)
+	return err
 }
 
 func (s *Session) takeAll() error {
 	if err := s.takeWorkspace(); err != nil {
 		return err
 	}
-	return s.take(s.workspace)
+	err := s.take(s.workspace)
+	if err == nil {
+		return nil
+	}
+	if failed := s.endWorkspace(); failed != nil {
+		return failed
+	}
+	return err
 }
 
 func (s *Session) takeWorkspace() (err error) {
@@ -172,13 +167,19 @@ func (s *Session) Close() error {
 	return s.engine.failedToRelease(t, s.end())
 }
 
-// end gives the workspace back and leaves.
-func (s *Session) end() (err error) {
+// endWorkspace gives the workspace back.
+func (s *Session) endWorkspace() (err error) {
 	if s.giveBack != nil {
 		err = s.giveBack()
 		s.workspace, s.giveBack = nil, nil
 		s.engine.forget(s)
 	}
+	return err
+}
+
+// end gives the workspace back and leaves.
+func (s *Session) end() error {
+	err := s.endWorkspace()
 	if s.leave != nil {
 		s.leave()
 		s.leave = nil

@@ -1,8 +1,8 @@
 package session
 
 import (
+	"reflect"
 	"sync"
-	"sync/atomic"
 )
 
 // Statistics is accel.Statistics, which documents the fields.
@@ -25,64 +25,64 @@ type Statistics struct {
 
 // Plus returns the counters of two engines together.
 func (s Statistics) Plus(t Statistics) Statistics {
-	return Statistics{
-		DeviceMSMs: s.DeviceMSMs + t.DeviceMSMs, DevicePoints: s.DevicePoints + t.DevicePoints,
-		SentMSMs: s.SentMSMs + t.SentMSMs,
-		CPUSmall: s.CPUSmall + t.CPUSmall, CPUNoDevice: s.CPUNoDevice + t.CPUNoDevice,
-		CPUFailure: s.CPUFailure + t.CPUFailure, CPUPoints: s.CPUPoints + t.CPUPoints,
-		DeviceComputations: s.DeviceComputations + t.DeviceComputations,
-		DeviceElements:     s.DeviceElements + t.DeviceElements,
-		CPUComputations:    s.CPUComputations + t.CPUComputations,
-		CPUElements:        s.CPUElements + t.CPUElements,
-		BytesUp:            s.BytesUp + t.BytesUp, Failures: s.Failures + t.Failures,
-		WrongProofs:    s.WrongProofs + t.WrongProofs,
-		WrongSolutions: s.WrongSolutions + t.WrongSolutions,
-		WrongSums:      s.WrongSums + t.WrongSums,
-		PartlyVerified: s.PartlyVerified + t.PartlyVerified,
-		DeviceBytes:    s.DeviceBytes + t.DeviceBytes,
-		OwnSolutions:   s.OwnSolutions + t.OwnSolutions,
-		GnarkSolutions: s.GnarkSolutions + t.GnarkSolutions,
+	sum, more := reflect.ValueOf(&s).Elem(), reflect.ValueOf(t)
+	for i := range sum.NumField() {
+		sum.Field(i).SetUint(sum.Field(i).Uint() + more.Field(i).Uint())
 	}
+	return s
 }
 
-// counters are the parts of Statistics that only grow.
+// counters count for an engine.
 type counters struct {
-	msms, computations tally
-	sentMSMs           atomic.Uint64
-	bytesUp, failures  atomic.Uint64
-	solutions          struct{ own, gnark atomic.Uint64 }
-	wrong              struct{ proofs, solutions, sums, twice atomic.Uint64 }
-	partlyVerified     atomic.Uint64
+	mutex      sync.Mutex // guards the fields below
+	now        Statistics
+	wrongTwice int // witnesses with wrong proofs twice, and calls with wrong sums
 }
 
-// tally counts tasks of one kind, and their points or elements.
-type tally struct {
-	device, deviceSize, cpuSize atomic.Uint64
-	cpu                         [reasons]atomic.Uint64
-	noDeviceLogged              sync.Once
+// count changes the counters.
+func (e *Engine) count(change func(s *Statistics)) {
+	e.counters.mutex.Lock()
+	defer e.counters.mutex.Unlock()
+	change(&e.counters.now)
 }
 
-func (c *counters) of(t task) *tally {
+// onDevice counts a task that the device did.
+func (s *Statistics) onDevice(t task, bytesUp uint64) {
+	s.BytesUp += bytesUp
+	many, size := uint64(t.many), uint64(t.size)
 	if t.kind == ofElements {
-		return &c.computations
+		s.DeviceComputations, s.DeviceElements = s.DeviceComputations+many, s.DeviceElements+size
+		return
 	}
-	return &c.msms
-}
-
-func (y *tally) onDevice(t task) {
-	y.device.Add(uint64(t.many))
-	y.deviceSize.Add(uint64(t.size))
-}
-
-func (y *tally) onCPU(t task, why reason) {
-	y.cpu[why].Add(uint64(t.many))
-	y.cpuSize.Add(uint64(t.size))
-}
-
-// allOnCPU counts the tasks on the CPU, for any reason.
-func (y *tally) allOnCPU() (n uint64) {
-	for i := range y.cpu {
-		n += y.cpu[i].Load()
+	s.DeviceMSMs, s.DevicePoints = s.DeviceMSMs+many, s.DevicePoints+size
+	if t.hostBases {
+		s.SentMSMs += many
 	}
-	return n
+}
+
+// onCPU counts a task that is left to the CPU.
+func (s *Statistics) onCPU(t task, why reason) {
+	many, size := uint64(t.many), uint64(t.size)
+	if t.kind == ofElements {
+		s.CPUComputations, s.CPUElements = s.CPUComputations+many, s.CPUElements+size
+		return
+	}
+	s.CPUPoints += size
+	switch why {
+	case small:
+		s.CPUSmall += many
+	case noDevice:
+		s.CPUNoDevice += many
+	case failure:
+		s.CPUFailure += many
+	}
+}
+
+// Statistics returns the counters as they stand.
+func (e *Engine) Statistics() (s Statistics) {
+	e.count(func(now *Statistics) { s = *now })
+	if e.backend != nil {
+		s.DeviceBytes = e.backend.BytesInUse()
+	}
+	return s
 }

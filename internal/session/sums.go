@@ -11,37 +11,19 @@ import (
 // the result cannot be right.
 type Accept func(*cuda.Result) error
 
-// MultiExp computes an MSM over points on the host. The error is nil, [ErrOnCPU], [ErrClosed] or
-// the failure of a strict engine.
-func (e *Engine) MultiExp(g *cuda.Group, points, scalars []byte, accept Accept) error {
-	if err := e.life.Begin(); err != nil {
-		return err
+// MultiExp computes an MSM for each vector of scalars, over the points from an index on. There are
+// points for all scalars. Each result is accepted by itself. The error is nil, [ErrOnCPU],
+// [ErrElsewhere], [ErrClosed] or the failure of a strict engine.
+func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
+	t := newMSMs(l.group, 0, len(vectors))
+	for _, scalars := range vectors {
+		t.size += len(scalars) / l.group.ScalarBytes()
 	}
-	defer e.life.End()
-	t := newMSMs(g, len(scalars)/g.ScalarBytes(), 1)
-	return e.attempt(t, func() (*cuda.Report, error) {
-		return acceptAll(func() ([]*cuda.Result, error) {
-			result, err := e.backend.MultiExp(g, points, scalars)
-			return []*cuda.Result{result}, err
-		}, []Accept{accept})
+	t.hostBases = l.onHost
+	return l.attempt(t, func() (*cuda.Report, error) {
+		results, err := l.sums.MultiExp(from, vectors)
+		return l.accepted(results, err, accept)
 	})
-}
-
-// acceptAll computes MSMs and has their results accepted. The first result has the report.
-func acceptAll(device func() ([]*cuda.Result, error), accept []Accept) (*cuda.Report, error) {
-	results, err := device()
-	if err != nil {
-		return nil, err
-	}
-	if len(results) != len(accept) {
-		return nil, fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
-	}
-	for i, accept := range accept {
-		if err := accept(results[i]); err != nil {
-			return nil, err
-		}
-	}
-	return &results[0].Report, nil
 }
 
 // maxWindow is above any window width.
@@ -60,7 +42,7 @@ func CheckShifts(g *cuda.Group, terms []cuda.Term) error {
 	return nil
 }
 
-// Start begins MSMs over bases from an index on, each accepted by itself. Their scalars are
+// Start begins MSMs over points from an index on, each accepted by itself. Their scalars are
 // vectors that the session's computations left on the device: name returns them. Start returns
 // at once; wait waits for the sums, and may be called again. Computations of the session that
 // come in between may read these vectors, and must not write them.
@@ -68,29 +50,26 @@ func CheckShifts(g *cuda.Group, terms []cuda.Term) error {
 // On [ErrOnCPU] the sums are not there: the caller fetches the vectors, if the session still has
 // them, and then the MSMs are as any others. They are counted then, and not here. A failure of
 // an MSM does not end the session.
-func (s *Session) Start(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Scalars, error),
+func (s *Session) Start(l *Loaded, from int, name func(*cuda.Workspace) (*cuda.Scalars, error),
 	accept []Accept) (wait func() error) {
-	if err := b.begin(); err != nil {
+	if err := l.begin(); err != nil {
 		return func() error { return err }
 	}
-	t := newMSMs(b.group, 0, len(accept)).ahead(sumsBegunAgain)
-	scalars, err := s.lend(t, b, from, name)
+	t := newMSMs(l.group, 0, len(accept)).uncounted(sumsBegunAgain)
+	scalars, err := s.lendTo(t, l, from, name)
 	if err != nil {
-		b.end()
+		l.end()
 		return func() error { return err }
 	}
-	t.size, t.hostBases = scalars.Total(), b.onHost
+	t.size, t.hostBases = scalars.Total(), l.onHost
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		defer b.end()
+		defer l.end()
 		defer scalars.Close()
-		err = b.engine.try(t, func() (*cuda.Report, error) {
-			return b.reloading(func() (*cuda.Report, error) {
-				return acceptAll(func() ([]*cuda.Result, error) {
-					return b.resident.MultiExpScalars(from, scalars)
-				}, accept)
-			})
+		err = l.engine.try(t, func() (*cuda.Report, error) {
+			results, err := l.sums.MultiExpScalars(from, scalars)
+			return l.accepted(results, err, accept)
 		})
 	}()
 	return func() error {
@@ -103,6 +82,12 @@ func (s *Session) Start(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Sc
 // have to be closed before the session is. On [ErrOnCPU] it has none.
 func (s *Session) Lend(
 	name func(*cuda.Workspace) (*cuda.Scalars, error),
+) (*cuda.Scalars, error) {
+	return s.lend(newComputation("lending", s.field, s.n), name)
+}
+
+func (s *Session) lend(
+	t task, name func(*cuda.Workspace) (*cuda.Scalars, error),
 ) (*cuda.Scalars, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -117,37 +102,31 @@ func (s *Session) Lend(
 		return nil, s.endOnError(err)
 	}
 	if err != nil {
-		t := newComputation("lending", s.field, s.n)
 		t.onFailure = deviceFailed
 		return nil, s.engine.fail(t, s.endOnError(err))
 	}
 	return scalars, nil
 }
 
-// lend returns the vectors, or [ErrOnCPU] where they, or the bases, are not on the device.
-func (s *Session) lend(t task, b *Bases, from int,
+// lendTo lends the vectors to a sum. [ErrOnCPU] says that they, or the points, are not on the
+// device.
+func (s *Session) lendTo(t task, l *Loaded, from int,
 	name func(*cuda.Workspace) (*cuda.Scalars, error)) (*cuda.Scalars, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
 	if err := cuda.Stopped(s.ctx); err != nil {
 		return nil, err
 	}
 	if s.engine.lost.Load() != nil {
 		return nil, s.engine.leaveToCPU(t, failure)
 	}
-	if b.resident == nil || !s.begun() {
+	if l.sums == nil {
 		return nil, ErrOnCPU
 	}
-	scalars, err := name(s.workspace)
-	if errors.Is(err, cuda.ErrStopped) {
-		return nil, s.endOnError(err)
-	}
+	scalars, err := s.lend(t, name)
 	if err != nil {
-		t.onFailure = deviceFailed
-		return nil, s.engine.fail(t, s.endOnError(err))
+		return nil, err
 	}
-	if err := errors.Join(b.takesUnchecked(),
-		CheckRange(b.points, from, scalars.Len())); err != nil {
+	err = errors.Join(l.takesUnchecked(), CheckRange(l.points, from, scalars.Len()))
+	if err != nil {
 		scalars.Close()
 		return nil, err
 	}

@@ -17,8 +17,8 @@ type task struct {
 
 	onFailure message
 	hostBases bool // the points are sent along
-	// countedLater: if the device does not do the task, the caller asks for another one instead.
-	countedLater bool
+	// notCounted: what the device does not do is not counted, since another task takes its place.
+	notCounted bool
 }
 
 // kind has the words that tasks of one kind share, in errors and in the log.
@@ -40,7 +40,6 @@ const (
 	noDevice
 	failure
 	noRoom
-	reasons
 )
 
 func (r reason) String() string {
@@ -84,9 +83,9 @@ func newComputation(what string, field *cuda.Field, n int) task {
 	}
 }
 
-// ahead returns the task as a preparation, which is counted nowhere.
-func (t task) ahead(onFailure message) task {
-	t.onFailure, t.countedLater = onFailure, true
+// uncounted returns the task as one that is not counted on the CPU, with the line for a failure.
+func (t task) uncounted(onFailure message) task {
+	t.onFailure, t.notCounted = onFailure, true
 	return t
 }
 

@@ -14,8 +14,8 @@ var ErrWrongProof = fmt.Errorf("%w: proofs made with it do not verify", ErrInval
 var ErrWrongSum = fmt.Errorf("%w: two passes over the points contradict each other",
 	ErrInvalidResult)
 
-// mostWrong is the number of witnesses, or of calls for sums, after which a device is left, whose
-// results were wrong twice. It was wrong the second time with all vectors loaded anew.
+// mostWrong is the number of witnesses whose proofs were wrong twice, and of calls with wrong sums,
+// after which a device is left. Before the second time all vectors were loaded anew.
 const mostWrong = 2
 
 // Strict says whether failures are the caller's.
@@ -37,20 +37,27 @@ func (e *Engine) Renew() error {
 // WrongProofs notes n proofs of one witness that did not verify, by the device's fault. A second
 // witness with more than one makes the device one that is not used any more.
 func (e *Engine) WrongProofs(n int, why error) {
-	e.counters.wrong.proofs.Add(uint64(n))
+	e.count(func(s *Statistics) { s.WrongProofs += uint64(n) })
 	e.logWrongProofs(n, "device", why)
-	e.wrongTwice(n, errors.Join(ErrWrongProof, why))
+	if n > 1 {
+		e.wrongTwice(errors.Join(ErrWrongProof, why))
+	}
 }
 
 // WithheldProof notes a proof that did not verify, where nobody finds out whose fault it was.
 func (e *Engine) WithheldProof(why error) {
-	e.counters.wrong.proofs.Add(1)
+	e.count(func(s *Statistics) { s.WrongProofs++ })
 	e.logWrongProofs(1, "unknown", why)
 }
 
-// wrongTwice notes a result that was wrong n times, and leaves the device if it is to be left.
-func (e *Engine) wrongTwice(n int, err error) {
-	if n < 2 || e.counters.wrong.twice.Add(1) < mostWrong {
+// wrongTwice notes a witness or a call, and leaves the device if it is to be left.
+func (e *Engine) wrongTwice(err error) {
+	var times int
+	e.count(func(*Statistics) {
+		e.counters.wrongTwice++
+		times = e.counters.wrongTwice
+	})
+	if times < mostWrong {
 		return
 	}
 	err = e.named(err)
@@ -61,44 +68,33 @@ func (e *Engine) wrongTwice(n int, err error) {
 
 // WrongSolution notes n proofs of one witness that did not verify, by the solver's fault.
 func (e *Engine) WrongSolution(n int, why error) {
-	e.counters.wrong.solutions.Add(1)
+	e.count(func(s *Statistics) { s.WrongSolutions++ })
 	e.logWrongProofs(n, "solver", why)
 }
 
 // CountPartlyVerified counts a proof that leaves without having been verified wholly.
-func (e *Engine) CountPartlyVerified() { e.counters.partlyVerified.Add(1) }
+func (e *Engine) CountPartlyVerified() { e.count(func(s *Statistics) { s.PartlyVerified++ }) }
 
 // ChecksSums says whether callers compute sums in two passes and compare them. It does not concern
 // the sums of proofs, which are verified.
 func (e *Engine) ChecksSums() bool { return e.config.CheckedSums }
 
-// Checked calls sums, which computes k sums over n points in all and compares them. It returns
-// [ErrWrongSum] if they are wrong. Then Checked calls it once more. The error is its own or, if the
-// sums are wrong again, [ErrOnCPU].
-//
-// A strict engine has an error that wraps [ErrInvalidResult] instead of a second call.
-func (e *Engine) Checked(g *cuda.Group, n, k int, sums func() error) error {
-	wrong := sums()
-	if !errors.Is(wrong, ErrWrongSum) {
-		return wrong
-	}
-	t := newMSMs(g, n, k)
-	if e.Strict() {
-		e.wrongSums(t, 1)
-		return t.wrap(e.named(wrong))
-	}
-	if err := sums(); !errors.Is(err, ErrWrongSum) {
-		e.wrongSums(t, 1)
+// WrongSums notes that k sums of n scalars in all contradict each other in two passes. That is a
+// failure of the device. The points are loaded anew, for damage to them may be why. The error is
+// that of [Loaded.MultiExp], and of a strict engine wraps [ErrWrongSum]. A second call makes the
+// device one that is not used any more, unless the engine is strict.
+func (l *Loaded) WrongSums(n, k int) error {
+	if err := l.begin(); err != nil {
 		return err
 	}
-	e.wrongSums(t, 2)
-	return e.leaveToCPU(t, failure)
-}
-
-// wrongSums notes that the sums of a call were wrong n times, as [Engine.WrongProofs] does for
-// proofs.
-func (e *Engine) wrongSums(t task, n int) {
-	e.counters.wrong.sums.Add(uint64(n * t.many))
-	e.logWrongSums(t, n)
-	e.wrongTwice(n, ErrWrongSum)
+	defer l.end()
+	e, t := l.engine, newMSMs(l.group, n, k)
+	e.count(func(s *Statistics) { s.WrongSums += uint64(k) })
+	e.logWrongSums(t)
+	if !e.Strict() {
+		e.wrongTwice(ErrWrongSum)
+	}
+	return e.try(t, func() (*cuda.Report, error) {
+		return nil, errors.Join(ErrWrongSum, l.sums.Reload())
+	})
 }

@@ -13,9 +13,9 @@ func stateful(s *constraint.System) []constraint.BlueprintStateful[constraint.U6
 	return all
 }
 
-// kept reports whether a blueprint keeps state while a program runs, too. Lookup tables do not:
-// programs have tables of their own.
-func kept(b constraint.BlueprintStateful[constraint.U64]) bool {
+// keepsState reports whether a blueprint keeps state while a program runs, too. Lookup tables do
+// not: programs have tables of their own.
+func keepsState(b constraint.BlueprintStateful[constraint.U64]) bool {
 	_, lookup := b.(*constraint.BlueprintLookupHint[constraint.U64])
 	return !lookup
 }
@@ -25,7 +25,7 @@ func kept(b constraint.BlueprintStateful[constraint.U64]) bool {
 func Stateful(s *constraint.System) (inGnark, inProgram bool) {
 	for _, b := range stateful(s) {
 		inGnark = true
-		inProgram = inProgram || kept(b)
+		inProgram = inProgram || keepsState(b)
 	}
 	return inGnark, inProgram
 }
@@ -33,7 +33,7 @@ func Stateful(s *constraint.System) (inGnark, inProgram bool) {
 // Reset resets the blueprints that keep state while a program runs.
 func Reset(s *constraint.System) {
 	for _, b := range stateful(s) {
-		if kept(b) {
+		if keepsState(b) {
 			b.Reset()
 		}
 	}

@@ -26,8 +26,8 @@ type progress struct {
 	told int // parts of the wires
 }
 
-// passed notes that the code before a position has run, or the tasks before a number. Beside
-// another call it may do nothing: a later one makes up for that.
+// passed notes that the code before a position has run, or the tasks before a number. It does
+// nothing while another call runs: a later one makes up for that.
 func (p *progress) passed(position int) {
 	if p.known == nil || !p.mu.TryLock() {
 		return

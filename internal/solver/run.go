@@ -15,9 +15,8 @@ type Worker interface {
 	Run(code []uint32, pc, end int) (int, error)
 }
 
-// The programs that run in this process share its processors, and so do proofs that wait for a
-// device or are made there: the host serves it between its steps, and a device that waits for a
-// processor is idle.
+// Programs that run at once share the processors. Each proof in the making counts as one more: its
+// device needs a processor between its steps.
 var running, proving atomic.Int32
 
 // Proving counts a proof whose witness is solved, until the function that it returns is called.
@@ -33,13 +32,12 @@ func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/
 type Runner interface {
 	// Worker returns one of several workers. Number 0 runs in the caller's goroutine.
 	Worker(number, of int) Worker
-	// Beside returns what is done beside the program, by one worker or at most so many.
-	Beside(workers int) Beside
+	// Background returns other work, for one worker or at most so many.
+	Background(workers int) Background
 }
 
-// Run runs a program: all wires are set, and all assertions checked. Other work is done, too. The
-// given number of workers is taken, or fewer where the processors, or the program, have no use for
-// more.
+// Run runs a program, which sets all wires and checks all assertions, and the background. It takes
+// as many workers as are given, or as the processors and the program have use for.
 //
 // Workers stop when the context does, with its cause. A panic of a worker is an error. Known, which
 // may be nil, is told how many of the first wires are known, as [Follower.Known] is.
@@ -51,12 +49,12 @@ func Run(
 	progress := &progress{program: p, final: p.Final, known: known}
 	workers = share(workers, others)
 	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
-		wait := runner.Beside(1).begin(workers)
+		wait := runner.Background(1).begin(workers)
 		defer wait()
 		return runAlone(ctx, runner.Worker(0, 1), p, progress)
 	}
-	beside := runner.Beside(workers)
-	all := make([]Worker, beside.workers(p.Schedule.Workers, workers))
+	background := runner.Background(workers)
+	all := make([]Worker, background.workers(p.Schedule.Workers, workers))
 	for i := range all {
 		all[i] = runner.Worker(i, len(all))
 	}
@@ -66,12 +64,12 @@ func Run(
 		passed = progress.passed
 	}
 	tasks := len(p.Schedule.Tasks)
-	graph, fillers := beside.among(&p.Schedule.Graph, len(all))
+	graph, fillers := background.among(&p.Schedule.Graph, len(all))
 	err := graph.Run(len(all), func(i, task int) error {
 		if task >= tasks {
 			filler := fillers[task-tasks]
 			if filler < 0 {
-				beside.Do(^filler, ^filler+1)
+				background.Do(^filler, ^filler+1)
 				return nil
 			}
 			task = tasks + filler

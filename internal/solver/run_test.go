@@ -20,12 +20,12 @@ func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
 
 // few are some workers, and what they do beside the program.
 type few struct {
-	workers [4]pieces
-	beside  Beside
+	workers    [4]pieces
+	background Background
 }
 
 func (f *few) Worker(number, _ int) Worker { return &f.workers[number] }
-func (f *few) Beside(int) Beside           { return f.beside }
+func (f *few) Background(int) Background   { return f.background }
 
 // pieces returns the pieces of all workers.
 func (f *few) pieces() (all []int) {
@@ -42,8 +42,8 @@ func twoTasks(useful int) *program.Program {
 		Final: []uint32{2, 4}, FinalWires: 2,
 		Schedule: &program.Schedule{
 			Graph: parallel.Graph{
-				Tasks: []parallel.Task{{Lane: 0}, {Lane: 1}},
-				Lanes: [][]uint32{{0}, {1}}, Fillers: []uint32{2},
+				Tasks:  []parallel.Task{{Queue: 0}, {Queue: 1}},
+				Queues: [][]uint32{{0}, {1}}, Fillers: []uint32{2},
 			},
 			Ranges:  []program.Range{{From: 0, To: 2}, {From: 2, To: 4}, {From: 0, To: 1}},
 			First:   []uint32{0, 1, 2, 3},
@@ -95,21 +95,21 @@ func TestProofsShareProcessors(t *testing.T) {
 }
 
 // Work beside a program is done once, by one worker, by a goroutine of its own, or as fillers.
-func TestBeside(t *testing.T) {
+func TestBackground(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	for _, parts := range []int{0, 1, 2 * leastBeside} {
+	for _, parts := range []int{0, 1, 2 * leastBackground} {
 		for _, workers := range []int{1, 4} {
 			for _, useful := range []int{1, 2} {
-				testBeside(t, parts, workers, twoTasks(useful))
+				testBackground(t, parts, workers, twoTasks(useful))
 			}
 		}
 	}
 }
 
-func testBeside(t *testing.T, parts, workers int, p *program.Program) {
+func testBackground(t *testing.T, parts, workers int, p *program.Program) {
 	var all few
 	done := make([]atomic.Int32, parts)
-	all.beside = Beside{Parts: parts, Do: func(from, to int) {
+	all.background = Background{Parts: parts, Do: func(from, to int) {
 		for i := range done[from:to] {
 			done[from+i].Add(1)
 		}
@@ -143,13 +143,13 @@ func (c *counting) Run(code []uint32, _, end int) (int, error) {
 }
 
 // Parts that need tasks are done behind them, among the graph's own fillers.
-func TestBesideAfterTasks(t *testing.T) {
+func TestBackgroundAfterTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	var c counting
 	var early, late atomic.Int32
 	var tooEarly atomic.Bool
-	first := Beside{Parts: 3, Do: func(from, to int) { early.Add(int32(to - from)) }}
-	c.beside = first.And(Beside{
+	first := Background{Parts: 3, Do: func(from, to int) { early.Add(int32(to - from)) }}
+	c.background = first.And(Background{
 		Parts: 2, After: []uint32{1, 2}, Do: func(from, to int) {
 			if int(c.ran.Load()) < to {
 				tooEarly.Store(true)
@@ -168,16 +168,16 @@ func TestBesideAfterTasks(t *testing.T) {
 
 // Fillers ascend by the tasks that they need, whosever they are.
 func TestAmong(t *testing.T) {
-	g := &parallel.Graph{Lanes: make([][]uint32, 1), Fillers: []uint32{0, 2, 4}}
-	more, of := Beside{Parts: 4, After: []uint32{0, 1, 4, 5}}.among(g, 2)
+	g := &parallel.Graph{Queues: make([][]uint32, 1), Fillers: []uint32{0, 2, 4}}
+	more, of := Background{Parts: 4, After: []uint32{0, 1, 4, 5}}.among(g, 2)
 	if !slices.Equal(more.Fillers, []uint32{0, 0, 1, 2, 4, 4, 5}) ||
-		!slices.Equal(of, []int{^0, 0, ^1, 1, ^2, 2, ^3}) || len(more.Lanes) != 2 {
-		t.Errorf("fillers %v, of %v, %d lanes", more.Fillers, of, len(more.Lanes))
+		!slices.Equal(of, []int{^0, 0, ^1, 1, ^2, 2, ^3}) || len(more.Queues) != 2 {
+		t.Errorf("fillers %v, of %v, %d queues", more.Fillers, of, len(more.Queues))
 	}
 	for _, test := range []struct{ parts, tasks, all, want int }{
 		{0, 4, 16, 4}, {64, 4, 16, 6}, {1000, 4, 16, 8}, {1000, 4, 5, 5}, {1000, 16, 16, 16},
 	} {
-		if n := (Beside{Parts: test.parts}).workers(test.tasks, test.all); n != test.want {
+		if n := (Background{Parts: test.parts}).workers(test.tasks, test.all); n != test.want {
 			t.Errorf("%+v: %d workers", test, n)
 		}
 	}

@@ -4,7 +4,6 @@ package vectors_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -13,40 +12,23 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // TestFailureOfEveryCall: whichever call of the driver fails, results are right or there is an
 // error that says so.
 func TestFailureOfEveryCall(t *testing.T) {
-	const step = 9
 	x, y, p := elements(64), elements(64)[3:], points(64)
 	y = append(y, y[:3]...)
-	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
-		for _, strict := range []bool{false, true} {
-			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					scenario{t, code, strict}.run(x, y, p)
-				})
-			})
-		}
-	}
+	devicetest.FailEveryCall(t, devicetest.Steps{Usual: 9, Strict: 9},
+		func(i devicetest.Injection) { scenario{i}.run(x, y, p) })
 }
 
 // scenario is a use of an engine in which one call of the driver fails.
-type scenario struct {
-	t      *testing.T
-	code   int
-	strict bool
-}
+type scenario struct{ devicetest.Injection }
 
 func (s scenario) run(x, y fr.Vector, p []curve.G1Affine) {
-	opts := devicetest.Options()
-	if s.strict {
-		opts = append(opts, accel.WithStrict())
-	}
-	e, err := accel.Open(opts...)
+	e, err := accel.Open(devicetest.Options(s.Options()...)...)
 	if s.failed("open", err) {
 		return
 	}
@@ -66,7 +48,7 @@ func (s scenario) run(x, y fr.Vector, p []curve.G1Affine) {
 			err = v.Download(got)
 		}
 		if !s.failed(op.name, err) && !slices.Equal(got, right) {
-			s.t.Errorf("%s: wrong elements", op.name)
+			s.T.Errorf("%s: wrong elements", op.name)
 		}
 		s.failed("close", errors.Join(a.Close(), b.Close(), v.Close()))
 	}
@@ -77,10 +59,10 @@ func (s scenario) run(x, y fr.Vector, p []curve.G1Affine) {
 	sum, err := bn254.NewG1(e).MultiExpVector(p, v)
 	var right curve.G1Affine
 	if _, err := right.MultiExp(p, x, ecc.MultiExpConfig{NbTasks: 1}); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	if !s.failed("sum", err) && !sum.Equal(&right) {
-		s.t.Error("a wrong sum")
+		s.T.Error("a wrong sum")
 	}
 	s.failed("close", v.Close())
 }
@@ -90,12 +72,6 @@ func (s scenario) failed(what string, err error) bool {
 	if err == nil {
 		return false
 	}
-	var failure *driver.Error
-	injected := errors.As(err, &failure) && failure.Code == s.code ||
-		s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory) ||
-		s.code == devicetest.IllegalAddress && errors.Is(err, accel.ErrDeviceLost)
-	if !injected {
-		s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
-	}
+	s.WantInjected(what, err)
 	return true
 }

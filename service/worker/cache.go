@@ -56,11 +56,14 @@ func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
 	begin := time.Now()
-	loaded, err := untrusted.Load(ctx, m, t.queue.Files(ctx, m))
+	const reads = 2 // a child checks the files first
+	files := t.queue.Files(ctx, m).Telling(reads, c.worker.telling(m, "reading"))
+	loaded, err := untrusted.Load(ctx, m, files)
 	if err != nil {
 		return nil, err
 	}
-	if err := loaded.Attach(c.worker.engine, c.worker.prepared); err != nil {
+	tell := c.worker.telling(m, "attaching")
+	if err := loaded.Attach(c.worker.engine, c.worker.prepared, tell); err != nil {
 		return nil, err
 	}
 	took := time.Since(begin)

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io"
 
+	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
@@ -31,13 +32,14 @@ func NewCommand(flags *flag.FlagSet) *Command {
 }
 
 // Run joins a fleet as the flags say, once they are parsed. It works until the context is cancelled
-// or the worker is drained. Log lines go to a writer.
+// or the worker is drained. Log lines go to a writer, and bars where it is a terminal.
 func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	level, err := zerolog.ParseLevel(c.log)
 	if err != nil {
 		return err
 	}
-	logger := logs.New(log, level)
+	shown := bars.New(log)
+	logger := logs.New(shown, level)
 	options, err := c.worker.Options()
 	if err != nil {
 		return err
@@ -48,7 +50,8 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	}
 	defer natsflags.Close(queues)
 	registry := prometheus.NewRegistry()
-	w := New(queues, append(options, WithLogger(logger), WithRegistry(registry))...)
+	w := New(queues, append(options, WithLogger(logger), WithRegistry(registry),
+		WithProgress(shown.Show))...)
 	if c.metrics != "" {
 		server, err := httpserver.Start(c.metrics, health.Handler(registry, w.Ready), nil)
 		if err != nil {

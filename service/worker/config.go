@@ -18,6 +18,7 @@ type config struct {
 	circuits []string // names or digests to load ahead of their first jobs
 	log      zerolog.Logger
 	registry prometheus.Registerer
+	progress func(step string, done, total int64)
 	queues   []*jobs.Queue // one for each tenant
 }
 
@@ -47,6 +48,12 @@ func WithCircuits(names ...string) Option { return func(c *config) { c.circuits 
 
 // WithLogger sets the logger.
 func WithLogger(log zerolog.Logger) Option { return func(c *config) { c.log = log } }
+
+// WithProgress has a function told how far a step of the loading of a circuit is, in bytes. Calls
+// for several circuits may come at once.
+func WithProgress(tell func(step string, done, total int64)) Option {
+	return func(c *config) { c.progress = tell }
+}
 
 // WithRegistry registers the worker's metrics.
 func WithRegistry(r prometheus.Registerer) Option { return func(c *config) { c.registry = r } }

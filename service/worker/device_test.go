@@ -1,7 +1,9 @@
 package worker_test
 
 import (
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/consensys/gnark/backend/groth16"
@@ -12,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/worker"
 )
 
-// TestDevices has one worker prove several jobs at once on two devices.
+// TestDevices has one worker prove several jobs at once on two devices, and tell of their loading.
 func TestDevices(t *testing.T) {
 	devicetest.Require(t)
 	devicetest.Devices(t, 2)
@@ -21,7 +23,13 @@ func TestDevices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clients, _, stop := start(t, servicetest.Start(t, "a"), worker.WithEngine(engine))
+	var attached atomic.Bool
+	clients, _, stop := start(t, servicetest.Start(t, "a"), worker.WithEngine(engine),
+		worker.WithProgress(func(step string, done, total int64) {
+			if strings.HasPrefix(step, "attaching") && done == total {
+				attached.Store(true)
+			}
+		}))
 	workers, err := clients[0].Workers(t.Context())
 	if err != nil || len(workers[0].Devices) != 2 || workers[0].Slots < 4 {
 		t.Fatalf("%+v, %v", workers, err)
@@ -44,6 +52,9 @@ func TestDevices(t *testing.T) {
 	}
 	jobs.Wait()
 	stop()
+	if !attached.Load() {
+		t.Error("nobody is told how far the key is loaded")
+	}
 	for device, s := range engine.DeviceStatistics() {
 		if s.DeviceMSMs == 0 || s.Failures != 0 {
 			t.Errorf("device %d: %+v", device, s)

@@ -92,9 +92,11 @@ func (c *committed) Define(api frontend.API) error {
 	return c.Square.Define(api)
 }
 
-// TestSchemes proves with both schemes, and reads the circuit by its name.
+// TestSchemes proves with both schemes, and reads the circuit by its name. Loading tells its steps.
 func TestSchemes(t *testing.T) {
-	clients, _, _ := start(t, servicetest.Start(t, "a"))
+	var told sync.Map // the bytes that are left to do, by step
+	clients, _, _ := start(t, servicetest.Start(t, "a"),
+		worker.WithProgress(func(step string, done, total int64) { told.Store(step, total-done) }))
 	for name, e := range map[string]servicetest.Example{
 		"groth16": servicetest.Groth16(t, &servicetest.Square{}),
 		"plonk":   servicetest.PLONK(t, &servicetest.Square{}, ecc.BLS12_377),
@@ -115,6 +117,9 @@ func TestSchemes(t *testing.T) {
 		}
 		if job.Circuit != digest {
 			t.Errorf("%s: the job is for %s", name, job.Circuit)
+		}
+		if left, _ := told.Load("reading circuit " + digest[:8]); left != int64(0) {
+			t.Errorf("%s: %v bytes are not told to be read", name, left)
 		}
 	}
 }

@@ -70,64 +70,6 @@ func usableMemory(free, total, limit uint64) uint64 {
 	return usable
 }
 
-// OnPressure registers a function that frees scratch memory beyond `most` bytes a slot. Alloc calls
-// it if memory is short. All functions are registered before the first allocation.
-func (d *Device) OnPressure(f func(most uint64) error) { d.onPressure = append(d.onPressure, f) }
-
-// relieve frees scratch memory beyond `most` bytes a slot.
-func (d *Device) relieve(most uint64) error {
-	var failures []error
-	for _, f := range d.onPressure {
-		failures = append(failures, f(most))
-	}
-	return errors.Join(failures...)
-}
-
-// Alloc takes device memory for bases or vectors. If need be, it waits for the slots and takes
-// theirs. The error wraps [driver.ErrOutOfMemory] if the memory does not suffice.
-func (d *Device) Alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
-	if err := d.Memory.Take(p, bytes); err != nil {
-		return 0, err
-	}
-	if d.Memory.Crowded() {
-		if err := d.relieve(d.Memory.SlotShare()); err != nil {
-			d.Memory.Give(p, bytes)
-			return 0, err
-		}
-	}
-	at, err := d.AllocNow(bytes)
-	if driver.OutOfMemory(err) {
-		if err := d.relieve(0); err != nil {
-			d.Memory.Give(p, bytes)
-			return 0, err
-		}
-		at, err = d.AllocNow(bytes)
-	}
-	if err != nil {
-		d.Memory.Give(p, bytes)
-	}
-	return at, err
-}
-
-// AllocNow allocates device memory outside the account.
-func (d *Device) AllocNow(bytes uint64) (at driver.Ptr, err error) {
-	if d.Dry() { // addresses tell vectors apart, and which of them are neighbours
-		return driver.Ptr(1 + d.dry.Add(bytes) - bytes), nil
-	}
-	err = d.Context.Do(func(t *driver.Thread) error {
-		at, err = t.Alloc(bytes)
-		return err
-	})
-	return at, err
-}
-
-// Free frees memory that Alloc took.
-func (d *Device) Free(p plan.Purpose, at driver.Ptr, bytes uint64) error {
-	err := d.Context.Do(func(t *driver.Thread) error { return t.Free(at) })
-	d.Memory.Give(p, bytes)
-	return err
-}
-
 // Close frees the rest and leaves the context. Nothing may run on the device any more.
 func (d *Device) Close() error {
 	d.Workers.Close()

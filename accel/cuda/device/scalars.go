@@ -13,9 +13,9 @@ var ErrOtherField = errors.New("a vector of another field or device")
 
 // Scalars are vectors on the device that are lent to MSMs, in Montgomery form.
 //
-// They are as they will be once the work that was queued before has run. Work that is queued later
-// runs beside the MSMs and may read the vectors. It must not write them before Close. To close a
-// vector, or its workspace, waits for that.
+// Work that was queued before the loan may still write the vectors: an event tells when they are
+// complete. Work that is queued later may read them while MSMs run, and must not write them before
+// Close. A vector, and its workspace, cannot be closed before that either: their Close waits.
 type Scalars struct {
 	ctx     context.Context
 	device  *Device

@@ -1,6 +1,5 @@
 // All kernels of BLS12-377.
 #include "curve/bls12_377.cuh"
-#include "guard/checksum.cuh"
 #include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
 #include "plonk/numerator.cuh"
@@ -21,4 +20,3 @@ CHECK_KERNELS(bls12_377_g2, bls12_377::G2)
 NTT_KERNELS(bls12_377_fr, bls12_377::G1::Scalar)
 VECTOR_KERNELS(bls12_377_fr, bls12_377::G1::Scalar)
 PLONK_KERNELS(bls12_377_fr, bls12_377::G1::Scalar)
-GUARD_KERNELS(bls12_377_guard)

@@ -1,6 +1,5 @@
 // All kernels of BLS12-381.
 #include "curve/bls12_381.cuh"
-#include "guard/checksum.cuh"
 #include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
 #include "plonk/numerator.cuh"
@@ -21,4 +20,3 @@ CHECK_KERNELS(bls12_381_g2, bls12_381::G2)
 NTT_KERNELS(bls12_381_fr, bls12_381::G1::Scalar)
 VECTOR_KERNELS(bls12_381_fr, bls12_381::G1::Scalar)
 PLONK_KERNELS(bls12_381_fr, bls12_381::G1::Scalar)
-GUARD_KERNELS(bls12_381_guard)

@@ -1,6 +1,5 @@
 // All kernels of BN254.
 #include "curve/bn254.cuh"
-#include "guard/checksum.cuh"
 #include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
 #include "plonk/numerator.cuh"
@@ -20,4 +19,3 @@ CHECK_KERNELS(bn254_g2, bn254::G2)
 NTT_KERNELS(bn254_fr, bn254::G1::Scalar)
 VECTOR_KERNELS(bn254_fr, bn254::G1::Scalar)
 PLONK_KERNELS(bn254_fr, bn254::G1::Scalar)
-GUARD_KERNELS(bn254_guard)

@@ -1,7 +1,6 @@
 // All kernels of BW6-761. Its G2 has coordinates in the same field as G1 and uses the same kernels:
 // no formula knows the curve's constant b.
 #include "curve/bw6_761.cuh"
-#include "guard/checksum.cuh"
 #include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
 #include "plonk/numerator.cuh"
@@ -18,4 +17,3 @@ CHECK_KERNELS(bw6_761_g2, bw6_761::G2)
 NTT_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)
 VECTOR_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)
 PLONK_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)
-GUARD_KERNELS(bw6_761_guard)

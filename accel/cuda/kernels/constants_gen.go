@@ -10,7 +10,11 @@ const (
 	MostBins           = 2048 // bins of the sort, at most
 	MostFine           = 4096 // buckets per bin, at most
 	MostHeld           = 16   // entries that a thread of a scatter holds, at most
-	DummyCounters      = 32   // counters of a scatter that zero digits step
+	PartBytes          = 8    // shared memory of a scatter for a bin or bucket
+	CoarseEntryBytes   = 8    // the same of the coarse one for an entry
+	FineEntryBytes     = 6    // the same of the fine one for an entry
+	DummyBytes         = 128  // the same of either for zero digits
+	LongSpanBytes      = 12   // size of a bucket that is left to the last fix-up
 	FixupThreads       = 128  // threads per block of the fix-up
 	LinesThreads       = 128  // threads per block that sum lines of buckets
 	MostBitsThreads    = 256  // threads per block that sum lines by bits, at most

@@ -12,6 +12,9 @@ type digitsArgs struct {
 	plain, _ uint32
 }
 
+// placesArgs is a [plan.Places].
+type placesArgs struct{ Point, Y, Word uint32 }
+
 type sortArgs struct {
 	digits                                   digitsArgs
 	binCount, binStart, binCursor, tileStart driver.Ptr
@@ -23,7 +26,8 @@ type sortArgs struct {
 
 type batchAffineArgs struct {
 	from, values, fromStart, toStart, pairs, to driver.Ptr
-	fromStride, toStride, buckets, each         uint32
+	fromPlaces, toPlaces                        placesArgs
+	buckets, each                               uint32
 }
 
 type accumulateArgs struct {
@@ -32,6 +36,8 @@ type accumulateArgs struct {
 	longSpans, longCount                                    driver.Ptr
 	bucketTotal, threads, longThreads, shorter, shortenFrom uint32
 	leastRun, longestWalk, longestSpan                      uint32
+	places                                                  placesArgs
+	_                                                       uint32
 }
 
 type reduceArgs struct {
@@ -40,6 +46,7 @@ type reduceArgs struct {
 }
 
 type precomputeArgs struct {
-	from, to         driver.Ptr
-	count, doublings uint32
+	from, to             driver.Ptr
+	fromPlaces, toPlaces placesArgs
+	count, doublings     uint32
 }

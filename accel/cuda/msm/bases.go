@@ -2,7 +2,6 @@ package msm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -11,112 +10,44 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Bases is a vector of points on a device, with precomputed multiples if the memory allowed. It is
-// safe for concurrent use.
+// Bases is a vector of points that MSMs are over. It is safe for concurrent use.
+//
+// Resident bases are on the device, with precomputed multiples if the memory allowed. Host bases
+// stay in Go memory and travel to the device with each MSM.
 type Bases struct {
 	runner *Runner
 	group  *plan.Group
 	count  int
-	shape  plan.Shape
-
-	points []byte // of the host
+	points []byte // of the host; nil in a dry run
+	onHost bool
 
 	using  sync.RWMutex // held for reading by every MSM
+	shape  plan.Shape   // of the table, if the bases are resident
 	table  driver.Ptr   // [shape.Factor][count] affine points
 	bytes  uint64
 	closed bool
 	failed error // of the last Reload
 }
 
-// Load copies points, affine and in Montgomery form, to the device, with precomputed multiples.
-//
-// Bases keep the points for [Bases.Reload]. They must not change before Close.
-//
-// The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
-// fails with [driver.ErrOutOfMemory] if the points alone do not fit.
-func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, error) {
-	return r.LoadMade(g, points, 0, headroom)
-}
-
-// LoadMade is [Runner.Load] of points that the device has already at an address, unless that is 0.
-// They are copied on the device.
-func (r *Runner) LoadMade(
-	g *plan.Group, points []byte, made driver.Ptr, headroom uint64,
-) (*Bases, error) {
-	if err := whole(points, g.PointBytes()); err != nil {
-		return nil, err
-	}
-	b, err := r.Place(g, len(points)/g.PointBytes(), headroom)
-	if err != nil || b.count == 0 {
-		return b, err
-	}
-	b.points = points
-	if err := b.fill(made); err != nil {
-		return nil, errors.Join(err, b.Close())
-	}
-	return b, nil
-}
-
-// Place is [Runner.Load] of n points that are missing: it plans the shape and takes the memory.
-func (r *Runner) Place(g *plan.Group, n int, headroom uint64) (b *Bases, err error) {
-	b = &Bases{runner: r, group: g, count: n}
-	if n == 0 {
-		return b, nil
-	}
-	take := func(bytes uint64) (err error) {
-		b.bytes = bytes
-		b.table, err = r.device.Alloc(plan.ForBases, bytes)
-		return err
-	}
-	b.shape, err = r.device.PlaceBases(g, n, r.Window, r.Factor, headroom, take)
-	if err != nil {
-		return nil, err
-	}
-	return b, nil
-}
-
 // Len returns the number of bases.
 func (b *Bases) Len() int { return b.count }
 
-// MultiExp computes the sum of n scalars over n bases, from an index on. The scalars are whole ones
-// in Montgomery form. It fails with [driver.ErrClosed] after Close.
-func (b *Bases) MultiExp(from int, scalars []byte) (*Result, error) {
-	return single(b.MultiExpBatch(from, [][]byte{scalars}))
-}
-
-// MultiExpBatch computes a sum for each vector of scalars, as [Bases.MultiExp] would. It makes as
-// few passes as the memory allows. The vectors may differ in length.
-func (b *Bases) MultiExpBatch(from int, vectors [][]byte) ([]*Result, error) {
+// MultiExp computes a sum for each vector of scalars, over the bases from an index on. The scalars
+// are whole ones in Montgomery form, and there are bases for all of them. The vectors may differ in
+// length. It fails with [driver.ErrClosed] after Close.
+func (b *Bases) MultiExp(from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	if err := b.unusable(); err != nil {
-		return nil, err
-	}
 	size := b.group.ScalarBytes()
 	for _, v := range vectors {
-		if from < 0 || from+len(v)/size > b.count || len(v)%size != 0 {
-			return nil, fmt.Errorf("scalars of %d bytes from base %d on do not fit %d bases",
-				len(v), from, b.count)
+		if len(v)%size != 0 {
+			return nil, fmt.Errorf("%d bytes are not a multiple of %d", len(v), size)
 		}
 	}
 	if len(vectors) == 0 {
-		return nil, nil
+		return nil, b.unusable()
 	}
-	return b.batch(from, vectors)
-}
-
-// batch computes all sums in one pass, or else in two halves.
-func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
-	results, err := b.runner.execute(b.sum(from, hostScalars(vectors, b.group.ScalarBytes())))
-	if half := len(vectors) / 2; half > 0 && driver.OutOfMemory(err) {
-		first, err := b.batch(from, vectors[:half])
-		if err != nil {
-			return nil, err
-		}
-		second, err := b.batch(from, vectors[half:])
-		return append(first, second...), err
-	}
-	return results, err
+	return b.inPasses(from, hostScalars(vectors, size))
 }
 
 // MultiExpScalars computes a sum for each vector of scalars on the device. Each is over the bases
@@ -129,52 +60,61 @@ func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	if err := b.unusable(); err != nil {
-		return nil, err
-	}
-	if n := s.Len(); from < 0 || from+n > b.count {
-		return nil, fmt.Errorf("%d elements from base %d on do not fit %d bases", n, from, b.count)
-	}
 	if err := s.Check(b.runner.device, b.group.KernelPrefix()); err != nil {
 		return nil, err
 	}
 	var results []*Result
 	for run := range runs(s, b.group.ScalarBytes()) {
-		some, err := b.run(from, run)
+		some, err := b.inPasses(from, run)
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, some...)
+		results = joined(results, some)
 	}
-	return results, nil
+	return results, b.unusable()
 }
 
-// run computes all sums in one pass, or else in two halves.
-func (b *Bases) run(from int, s scalars) ([]*Result, error) {
-	results, err := b.runner.execute(b.sum(from, s))
-	if s.count < 2 || !driver.OutOfMemory(err) {
-		return results, err
+// inPasses computes all sums in one pass over the bases. It halves the vectors where the memory is
+// short, and where the bases travel: these serve one vector at a time.
+func (b *Bases) inPasses(from int, s scalars) ([]*Result, error) {
+	if err := b.unusable(); err != nil {
+		return nil, err
+	}
+	if s.count < 2 || !b.onHost {
+		results, err := b.runner.execute(b.sum(from, s))
+		if s.count < 2 || !driver.OutOfMemory(err) {
+			return results, err
+		}
 	}
 	first, second := s.halves()
-	some, err := b.run(from, first)
+	results, err := b.inPasses(from, first)
 	if err != nil {
 		return nil, err
 	}
-	others, err := b.run(from, second)
-	return append(some, others...), err
+	others, err := b.inPasses(from, second)
+	return joined(results, others), err
 }
 
-// Shape returns how sums over the bases are cut into windows, and the multiples of each base.
-func (b *Bases) Shape() plan.Shape { return b.shape }
+// joined returns the results of two passes. The first report has the bytes that both have sent.
+func joined(results, others []*Result) []*Result {
+	if len(results) > 0 && len(others) > 0 {
+		results[0].Report.BytesUp += others[0].Report.BytesUp
+	}
+	return append(results, others...)
+}
 
-// Bytes returns the device memory that the bases take with their multiples.
-func (b *Bases) Bytes() uint64 { return b.bytes }
+// DryRun makes the room that MSMs of several vectors of n scalars take when they run.
+func (b *Bases) DryRun(n, vectors int, where plan.Location) error {
+	_, err := b.inPasses(0, b.missing(n, vectors, where))
+	return err
+}
 
-// Plan plans MSMs of several vectors of n scalars at once. Where the memory does not suffice for
-// all of them, it plans half as many.
+// Plan plans MSMs of several vectors of n scalars, as many at once as the memory allows.
 func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
-	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
-	p, err := b.runner.plan(b.sum(0, s))
+	if b.onHost {
+		vectors = 1
+	}
+	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(b.runner.device.Memory.SlotShare())
 	if vectors > 1 && driver.OutOfMemory(err) {
 		return b.Plan(n, vectors/2, where)
 	}
@@ -184,40 +124,36 @@ func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 // Warm allocates scratch memory for later MSMs, so that the first one does not pay for it.
 //
 // They are MSMs of several vectors of n scalars at once. If the memory does not suffice for all of
-// them at once, Warm does nothing.
+// them at once, Warm does nothing. Nor does it for host bases, which leave little time to gain.
 func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	switch {
-	case b.unusable() != nil:
-		return b.unusable()
-	case n < 0 || n > b.count || vectors < 0:
-		return fmt.Errorf("%d vectors of %d scalars for %d bases", vectors, n, b.count)
-	case n == 0 || vectors == 0:
-		return nil
-	}
-	s := scalars{
-		ctx: context.Background(), location: where, count: vectors, length: n,
-		size: b.group.ScalarBytes(),
+	if err := b.unusable(); err != nil || b.onHost || n == 0 || vectors == 0 {
+		return err
 	}
 	for range plan.Slots { // idle slots are taken in turn
-		if err := b.runner.warm(b.sum(0, s)); err != nil && !driver.OutOfMemory(err) {
+		err := b.runner.warm(b.sum(0, b.missing(n, vectors, where)))
+		if err != nil && !driver.OutOfMemory(err) {
 			return err
 		}
 	}
 	return nil
 }
 
-// Rehearse makes the room that MSMs of several vectors of n scalars take when they run. It is for
-// dry runs.
-func (b *Bases) Rehearse(n, vectors int, where plan.Location) error {
-	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
-	err := b.runner.rehearse(b.sum(0, s))
-	if half := vectors / 2; half > 0 && driver.OutOfMemory(err) {
-		return errors.Join(b.Rehearse(n, half, where), b.Rehearse(n, vectors-half, where))
+// missing are scalars that do not exist.
+func (b *Bases) missing(n, vectors int, where plan.Location) scalars {
+	return scalars{
+		ctx: context.Background(), location: where, count: vectors, length: n,
+		size: b.group.ScalarBytes(), missing: true,
 	}
-	return err
 }
+
+// Shape returns how sums over resident bases are cut into windows, and the multiples of each base.
+// Of host bases it is zero: each sum has its own.
+func (b *Bases) Shape() plan.Shape { return b.shape }
+
+// Bytes returns the device memory that the bases take with their multiples.
+func (b *Bases) Bytes() uint64 { return b.bytes }
 
 // unusable returns why no MSM can use the bases, or nil.
 func (b *Bases) unusable() error {
@@ -229,22 +165,7 @@ func (b *Bases) unusable() error {
 
 // sum is an MSM over the bases from an index on.
 func (b *Bases) sum(from int, s scalars) *sum {
-	return &sum{
-		group: b.group, shape: b.shapeFor, scalars: s,
-		table: b.table, first: from, stride: b.count,
-	}
-}
-
-// shapeFor adapts the shape to n points and to the memory, as far as the multiples allow.
-func (b *Bases) shapeFor(n int, memory uint64) (plan.Shape, error) {
-	r := b.runner
-	return r.device.Scratch(b.group, n, r.Window, false).Over(b.shape, memory)
-}
-
-// Unaffected reports whether bases get as many multiples while memory is taken as once it is given
-// back, a number of bytes.
-func (r *Runner) Unaffected(g *plan.Group, n int, headroom, taken uint64) bool {
-	return r.device.Unaffected(g, n, r.Window, r.Factor, headroom, taken)
+	return &sum{group: b.group, bases: b, first: from, scalars: s}
 }
 
 // Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.
@@ -254,7 +175,7 @@ func (b *Bases) Close() error {
 	if b.closed {
 		return nil
 	}
-	b.closed = true
+	b.closed, b.points = true, nil
 	if b.table == 0 {
 		return nil
 	}

@@ -16,11 +16,11 @@ func (s *sum) digits(side, from, n int) (digitsArgs, driver.Ptr) {
 	digits := digitsArgs{
 		scalars: s.scalarsAt(side, from), count: uint32(n),
 		offset: uint32(from), length: uint32(s.scalars.length),
-		first: uint32(s.first), stride: uint32(s.stride),
+		first: uint32(s.first), stride: uint32(s.bases.count),
 		bits: uint32(s.plan.Window), windows: uint32(s.plan.Windows), sets: uint32(s.plan.Sets),
 	}
-	if !s.hostBases {
-		return digits, s.table
+	if !s.bases.onHost {
+		return digits, s.bases.table
 	}
 	digits.offset, digits.length, digits.first, digits.stride = 0, uint32(n), 0, uint32(n)
 	return digits, s.at(l.Bases[side])
@@ -34,8 +34,8 @@ func (s *sum) scalarsAt(side, from int) driver.Ptr {
 	return s.at(s.plan.Layout.Scalars[side])
 }
 
-func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
-	p, sort, l, k := s.plan, &s.plan.Partition, &s.plan.Layout, s.functions
+func (s *sum) sort(t *driver.Thread, digits digitsArgs) error {
+	p, sort, l, k := s.plan, &s.plan.BucketSort, &s.plan.Layout, s.functions
 	args := sortArgs{
 		digits:   digits,
 		binCount: s.at(l.BinCount), binStart: s.at(l.BinStart),
@@ -78,6 +78,7 @@ func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
 // bases; without values, the slots hold the points themselves.
 type entries struct {
 	points, values, bucketStart driver.Ptr
+	places                      plan.Places
 }
 
 // addPairs adds the entries of each bucket two by two, and returns the sums. It runs the planned
@@ -89,18 +90,21 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 		return e, nil
 	}
 	threads := plan.BatchAffine(s.group).Block
-	buckets, stride := p.AllBuckets(), 0
+	buckets := p.AllBuckets()
 	for i, round := range rounds {
-		to := entries{points: s.at(l.Halves[i%2]), bucketStart: s.at(l.PairStart[i%2])}
+		to := entries{
+			points: s.at(l.Halves[i%2]), bucketStart: s.at(l.PairStart[i%2]),
+			places: s.group.Planes(round.Slots),
+		}
+		if i == len(rounds)-1 {
+			to.places = s.group.Packed() // the accumulation takes its points one by one
+		}
 		args := batchAffineArgs{
 			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart,
 			pairs: s.at(l.Pairs), to: to.points,
-			fromStride: uint32(stride), buckets: uint32(buckets), each: uint32(round.Each),
+			fromPlaces: placesArgs(e.places), toPlaces: placesArgs(to.places),
+			buckets: uint32(buckets), each: uint32(round.Each),
 		}
-		if stride = round.Slots; i == len(rounds)-1 {
-			stride = 0 // the accumulation takes its points one by one
-		}
-		args.toStride = uint32(stride)
 		for _, step := range []struct {
 			kernel          driver.Function
 			blocks, threads int
@@ -122,7 +126,10 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 
 func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 	p, l, k, stream := s.plan, &s.plan.Layout, s.functions, s.slot.compute
-	all := entries{points: bases, values: s.at(l.Values), bucketStart: s.at(l.BucketStart)}
+	all := entries{
+		points: bases, values: s.at(l.Values), bucketStart: s.at(l.BucketStart),
+		places: p.Places(s.group),
+	}
 	e, err := s.addPairs(t, chunk, all)
 	if err != nil {
 		return err
@@ -135,6 +142,7 @@ func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter),
 		shortenFrom: uint32(p.ShortenFrom), leastRun: uint32(p.LeastRun),
 		longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
+		places: placesArgs(e.places),
 	}
 	block := plan.Accumulation(s.group).Block
 	if err := device.Launch(t, k.accumulate, p.Threads/block, block, stream, &args); err != nil {

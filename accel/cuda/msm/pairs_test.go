@@ -108,35 +108,37 @@ func (all pairCase) check(g testGroup, next []uint32, got func(slot int) []uint6
 }
 
 func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
-	c, words := bigCurve{g.field}, g.coordinateLimbs()
+	c, group, words := bigCurve{g.field}, g.group(), 2*g.coordinateLimbs()
 	all := newPairCase(c, g)
 	starts, values, inOrder := all.flat(c)
 	next := nextStarts(t, d, g, starts)
 	slots := int(next[len(next)-1])
 	pair := cudatest.Kernel(t, d.device.Context, g.images, g.name+"_batch_affine_add")
 	threads := plan.BatchAffine(g.group()).Block
-	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
+	for _, places := range []plan.Places{
+		group.Packed(), group.Padded(), group.Planes(len(inOrder) + 3), // more than there are
+	} {
 		for _, in := range []pairInput{
 			{"bases", all.points, values}, {"points in order", inOrder, nil},
 		} {
 			pairs := slotPairs(t, d, g, starts, next, in.values)
-			inputs := [][]uint64{affineWords(g, in.points, stride), packed(next), pairs}
+			inputs := [][]uint64{affineWords(g, in.points, places), packed(next), pairs}
 			out := cudatest.Run(t, d.device.Context, pair, cudatest.Launch{
 				Blocks: plan.CeilDiv(slots, threads*each), Threads: threads, Inputs: inputs,
-				Output: max(slots, stride) * 2 * words,
+				Output: affineWord(places, slots-1, words-1, words) + 1,
 			},
 				func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
 					return batchAffineArgs{
 						from: in[0], toStart: in[1], pairs: in[2], to: out,
-						fromStride: uint32(stride), toStride: uint32(stride),
+						fromPlaces: placesArgs(places), toPlaces: placesArgs(places),
 						buckets: uint32(len(all.buckets)), each: uint32(each),
 					}
 				})
 			err := all.check(g, next, func(slot int) []uint64 {
-				return affineAt(out, g, stride, slot)
+				return affineAt(out, g, places, slot)
 			})
 			if err != nil {
-				t.Fatalf("%s, stride %d: %v", in.name, stride, err)
+				t.Fatalf("%s, %+v: %v", in.name, places, err)
 			}
 		}
 	}
@@ -201,33 +203,32 @@ func packed(words []uint32) []uint64 {
 	return to
 }
 
-// affineWords lays points out one by one, or, if a stride is given, in planes of 16 bytes.
-func affineWords(g testGroup, points []affinePoint, stride int) []uint64 {
-	size := 2 * g.coordinateLimbs()
-	w, to := pointWriter{testGroup: g}, make([]uint64, max(len(points), stride)*size)
-	point := make([]uint64, size)
+// affineWords lays points out.
+func affineWords(g testGroup, points []affinePoint, places plan.Places) []uint64 {
+	point := make([]uint64, 2*g.coordinateLimbs())
+	w := pointWriter{testGroup: g}
+	to := make([]uint64, affineWord(places, len(points)-1, len(point)-1, len(point))+1)
 	for i, p := range points {
 		clear(point)
 		w.affine(point, p)
 		for j, word := range point {
-			to[affineWord(size, stride, i, j)] = word
+			to[affineWord(places, i, j, len(point))] = word
 		}
 	}
 	return to
 }
 
-// affineWord is where word j of point i lies.
-func affineWord(size, stride, i, j int) int {
-	if stride == 0 {
-		return i*size + j
-	}
-	return (j/2*stride+i)*2 + j%2
+// affineWord is where word j of point i lies, of so many words.
+func affineWord(places plan.Places, i, j, words int) int {
+	coordinate, j := j/(words/2), j%(words/2)
+	at := i*int(places.Point) + coordinate*int(places.Y) + j/2*int(places.Word)
+	return 2*at + j%2
 }
 
-func affineAt(from []uint64, g testGroup, stride, i int) []uint64 {
+func affineAt(from []uint64, g testGroup, places plan.Places, i int) []uint64 {
 	point := make([]uint64, 2*g.coordinateLimbs())
 	for j := range point {
-		point[j] = from[affineWord(len(point), stride, i, j)]
+		point[j] = from[affineWord(places, i, j, len(point))]
 	}
 	return point
 }
@@ -305,10 +306,18 @@ func drawSum(
 // testBases loads points, which are closed with the test.
 func testBases(t *testing.T, r *Runner, g testGroup, points []affinePoint) *Bases {
 	t.Helper()
-	bases, err := r.Load(g.group(), driver.Bytes(affineWords(g, points, 0)), 0)
+	bases, err := r.Load(g.group(), len(points), driver.Bytes(affineWords(g, points, g.group().Packed())), 0, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
 	return bases
+}
+
+// sumOver returns the sum over the first bases.
+func sumOver(t *testing.T, b *Bases, scalars []byte) *Result {
+	t.Helper()
+	results, err := b.MultiExp(0, [][]byte{scalars})
+	cudatest.Must(t, err)
+	return results[0]
 }
 
 // checkSum compares a result with a multiple of the generator.
@@ -340,7 +349,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	usual := r.Window
 	r.Window = window
 	defer func() { r.Window = usual }()
-	bases, err := r.Load(g.group(), driver.Bytes(affineWords(g, points, 0)), 0)
+	bases, err := r.Load(g.group(), len(points), driver.Bytes(affineWords(g, points, g.group().Packed())), 0, 0)
 	cudatest.Must(t, err)
 	defer func() { _ = bases.Close() }()
 	p, err := plan.Make(plan.Request{
@@ -350,9 +359,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	})
 	cudatest.Must(t, err)
 	check(p)
-	result, err := bases.MultiExp(0, driver.Bytes(scalars))
-	cudatest.Must(t, err)
-	checkSum(t, g, result, sum)
+	checkSum(t, g, sumOver(t, bases, driver.Bytes(scalars)), sum)
 }
 
 // sumOfTerms does the doublings that are left to the host, by Horner's rule.

@@ -1,13 +1,12 @@
 // Package msm runs multi-scalar multiplications on a device, one at a time or in batches.
 //
 // An MSM is planned (accel/cuda/plan), waits for one of the device's slots, and goes through the
-// pipeline of kernels/msm: partition by bucket, accumulation, reduction. Points, scalars and
+// pipeline of kernels/msm: bucket sort, accumulation, reduction. Points, scalars and
 // results are in gnark-crypto's memory layout: little-endian 64-bit limbs in Montgomery form.
 package msm
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
@@ -43,16 +42,6 @@ func (r *Runner) take() *slot { return <-r.idle }
 
 func (r *Runner) put(s *slot) { r.idle <- s }
 
-// rehearse makes room for the MSM on an idle slot, as it does when it runs.
-func (r *Runner) rehearse(s *sum) error {
-	s.slot = r.take()
-	defer r.put(s.slot)
-	if err := s.slot.prepare(); err != nil {
-		return err
-	}
-	return s.fit(r.device.Memory.SlotShare())
-}
-
 // shrink frees the scratch memory of each slot that has more than `most` bytes, once it is idle.
 func (r *Runner) shrink(most uint64) error {
 	r.shrinking.Lock() // two that hold a slot each would wait for one another
@@ -79,20 +68,4 @@ func (r *Runner) Close() error {
 		failures = append(failures, r.take().close())
 	}
 	return errors.Join(failures...)
-}
-
-// whole returns an error unless b is made of elements of a size.
-func whole(b []byte, size int) error {
-	if len(b)%size != 0 {
-		return fmt.Errorf("%d bytes are not a multiple of %d", len(b), size)
-	}
-	return nil
-}
-
-// single returns the only result of an MSM.
-func single(results []*Result, err error) (*Result, error) {
-	if err != nil {
-		return nil, err
-	}
-	return results[0], nil
 }

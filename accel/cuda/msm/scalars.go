@@ -16,9 +16,10 @@ import (
 type scalars struct {
 	ctx      context.Context // stops the MSM
 	location plan.Location
-	count    int // of vectors
-	length   int // scalars of the longest
-	size     int // bytes of a scalar
+	count    int  // of vectors
+	length   int  // scalars of the longest
+	size     int  // bytes of a scalar
+	missing  bool // in a dry run
 
 	vectors [][]byte // on the host
 
@@ -26,10 +27,9 @@ type scalars struct {
 	ready driver.Event // when they are complete
 }
 
+// hostScalars are vectors in Go memory.
 func hostScalars(vectors [][]byte, size int) scalars {
-	s := scalars{
-		ctx: context.Background(), vectors: vectors, count: len(vectors), size: size,
-	}
+	s := scalars{ctx: context.Background(), vectors: vectors, count: len(vectors), size: size}
 	for _, v := range vectors {
 		s.length = max(s.length, len(v)/size)
 	}
@@ -68,8 +68,11 @@ func follows(s, first device.Span, n, size int) bool {
 	return s.Allocation == first.Allocation && s.Count == first.Count && s.Count > 0 && s.At == next
 }
 
-// halves splits vectors on the device in two parts.
+// halves splits the vectors in two parts.
 func (s *scalars) halves() (first, second scalars) {
+	if half := s.count / 2; s.vectors != nil {
+		return hostScalars(s.vectors[:half], s.size), hostScalars(s.vectors[half:], s.size)
+	}
 	first, second = *s, *s
 	first.count = s.count / 2
 	second.count -= first.count

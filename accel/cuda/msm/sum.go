@@ -14,18 +14,13 @@ import (
 // sum is one MSM on its way through a slot, or several over the same bases.
 type sum struct {
 	group     *plan.Group
-	shape     func(n int, memory uint64) (plan.Shape, error) // for n points within the memory
 	functions *functions
 	plan      *plan.Plan
 	slot      *slot
 
+	bases   *Bases
+	first   int // index of the first base
 	scalars scalars
-	// Resident bases: the table, the index of the first base and the number of the table's bases.
-	table         driver.Ptr
-	first, stride int
-	// Host bases: the points, one for each scalar.
-	hostBases bool
-	points    []byte
 
 	upload   *staging.Transfer // nil if nothing is sent
 	uploads  []phase           // of each chunk
@@ -40,10 +35,11 @@ type phase struct {
 }
 
 // sends reports whether anything is copied to the device.
-func (s *sum) sends() bool { return s.hostBases || s.scalars.location == plan.OnHost }
+func (s *sum) sends() bool { return s.bases.onHost || s.scalars.location == plan.OnHost }
 
 // execute plans the MSMs, waits for a slot and runs them there: one result per vector of scalars.
-// Whatever fails, the slot is idle and clean afterwards.
+// Without scalars it makes room on the slot, and there are no results. Whatever fails, the slot is
+// idle and clean afterwards.
 func (r *Runner) execute(s *sum) ([]*Result, error) {
 	start := time.Now()
 	n, index := s.scalars.length, r.device.Context.Info().Index
@@ -52,8 +48,10 @@ func (r *Runner) execute(s *sum) ([]*Result, error) {
 		return s.results(make([][]Term, s.scalars.count)), nil
 	}
 	var err error
-	if s.functions, err = r.functionsOf(s.group); err != nil {
-		return nil, err
+	if !s.scalars.missing {
+		if s.functions, err = r.functionsOf(s.group); err != nil {
+			return nil, err
+		}
 	}
 	s.slot = r.take()
 	defer r.put(s.slot)
@@ -63,8 +61,8 @@ func (r *Runner) execute(s *sum) ([]*Result, error) {
 	if err := s.slot.prepare(); err != nil {
 		return nil, err
 	}
-	// The share is asked for with the slot in hand: vectors come and go.
-	if err := s.fit(r.device.Memory.SlotShare()); err != nil {
+	// Vectors come and go while a sum waits for a slot. So the share is asked for afterwards.
+	if err := s.fit(r.device.Memory.SlotShare()); err != nil || s.scalars.missing {
 		return nil, err
 	}
 	terms, err := s.run()
@@ -76,11 +74,6 @@ func (r *Runner) execute(s *sum) ([]*Result, error) {
 	s.describe()
 	s.report.Total = time.Since(start)
 	return s.results(terms), nil
-}
-
-// plan plans the MSM as a slot would now.
-func (r *Runner) plan(s *sum) (*plan.Plan, error) {
-	return s.planWithin(r.device, r.device.Memory.SlotShare())
 }
 
 // warm makes room for the MSM on an idle slot.
@@ -104,7 +97,7 @@ func (r *Runner) warm(s *sum) error {
 func (s *sum) fit(memory uint64) error {
 	d := s.slot.device
 	for {
-		p, err := s.planWithin(d, memory)
+		p, err := s.planWithin(memory)
 		if err != nil {
 			return err
 		}
@@ -124,15 +117,16 @@ func (s *sum) fit(memory uint64) error {
 	}
 }
 
-func (s *sum) planWithin(d *device.Device, memory uint64) (*plan.Plan, error) {
+func (s *sum) planWithin(memory uint64) (*plan.Plan, error) {
+	d := s.bases.runner.device
 	info := d.Context.Info()
-	shape, err := s.shape(s.scalars.length, memory)
+	shape, err := s.bases.shapeFor(s.scalars.length, memory)
 	if err != nil {
 		return nil, err
 	}
 	return plan.Make(plan.Request{
 		Group: s.group, Shape: shape, Vectors: s.scalars.count, Points: s.scalars.length,
-		HostBases: s.hostBases, Scalars: s.scalars.location, Memory: memory,
+		HostBases: s.bases.onHost, Scalars: s.scalars.location, Memory: memory,
 		Multiprocessors: info.Multiprocessors, SharedBytes: info.SharedBytes,
 		Tuning: d.Tuning,
 	})
@@ -222,7 +216,7 @@ func (s *sum) begin(t *driver.Thread) error {
 	return t.Memset32(s.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, s.slot.compute)
 }
 
-// compute queues the kernels of chunk i: the partition of its entries and their accumulation.
+// compute queues the kernels of chunk i: the bucket sort of its entries and their accumulation.
 func (s *sum) compute(t *driver.Thread, i, from, n int) error {
 	side, slot, l := i%plan.Sides, s.slot, &s.plan.Layout
 	if s.sends() {
@@ -235,17 +229,17 @@ func (s *sum) compute(t *driver.Thread, i, from, n int) error {
 		return err
 	}
 	digits, bases := s.digits(side, from, n)
-	err := s.timed(t, &s.report.Partition, func() error { return s.partition(t, digits) })
+	err := s.timed(t, &s.report.Partition, func() error { return s.sort(t, digits) })
 	if err != nil {
 		return err
 	}
-	if !s.hostBases {
+	if !s.bases.onHost {
 		if err := t.Record(slot.free[side], slot.compute); err != nil {
 			return err
 		}
 	}
 	err = s.timed(t, &s.report.Accumulate, func() error { return s.accumulate(t, i, bases) })
-	if err != nil || !s.hostBases {
+	if err != nil || !s.bases.onHost {
 		return err
 	}
 	return t.Record(slot.free[side], slot.compute)

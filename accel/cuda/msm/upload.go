@@ -67,9 +67,9 @@ func (s *sum) parts(side, from, n int) (parts []staging.Part, gaps bool) {
 	if s.scalars.location == plan.OnHost {
 		parts, gaps = s.scalars.parts(s.at(s.plan.Layout.Scalars[side]), from, n)
 	}
-	if s.hostBases {
+	if s.bases.onHost {
 		size, place := s.group.PointBytes(), s.at(s.plan.Layout.Bases[side])
-		points := s.points[from*size : (from+n)*size]
+		points := s.bases.points[(s.first+from)*size:][:n*size]
 		parts = append(parts, staging.Part{Device: place, Host: points})
 	}
 	return parts, gaps

@@ -31,7 +31,7 @@ func TestCards(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s, %s, %d points: %v", c.Name, g.Name, n, err)
 				}
-				shared := max(p.Partition.CoarseShared, p.Partition.FineShared)
+				shared := max(p.BucketSort.CoarseShared, p.BucketSort.FineShared)
 				if shared > r.SharedBytes {
 					t.Errorf("%s, %s: blocks take %d bytes", c.Name, g.Name, shared)
 				}

@@ -1,5 +1,7 @@
 package plan
 
+import "github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+
 // Layout holds the offset of each buffer in bytes.
 type Layout struct {
 	// Scalars and Bases are the buffers for sent scalars and bases. One chunk needs one side only.
@@ -49,13 +51,13 @@ func layoutOf(r Request, p *Plan, n, entries, buckets int) Layout {
 	l.BinValues = place(entries, 4)
 	l.Values = place(entries, 4)
 	l.Counters = l.Bytes
-	l.BinCount = place(p.Partition.Bins, 4)
-	l.BucketCount = place(p.Partition.Bins<<p.Partition.FineBits, 4)
+	l.BinCount = place(p.BucketSort.Bins, 4)
+	l.BucketCount = place(p.BucketSort.Bins<<p.BucketSort.FineBits, 4)
 	l.LongCount = place(1, 4)
 	l.CountersEnd = l.Bytes
-	l.BinStart = place(p.Partition.Bins+1, 4)
-	l.BinCursor = place(p.Partition.Bins, 4)
-	l.TileStart = place(p.Partition.Bins+1, 4)
+	l.BinStart = place(p.BucketSort.Bins+1, 4)
+	l.BinCursor = place(p.BucketSort.Bins, 4)
+	l.TileStart = place(p.BucketSort.Bins+1, 4)
 	l.BucketStart = place(buckets+1, 4)
 	for i := range l.Halves {
 		if slots := p.mostSlots(i); slots > 0 {
@@ -69,7 +71,7 @@ func layoutOf(r Request, p *Plan, n, entries, buckets int) Layout {
 	l.Heads = place(p.Threads, point)
 	l.Tails = place(p.Threads, point)
 	l.TailBucket = place(p.Threads, 4)
-	l.LongSpans = place(3*(p.Threads/p.LongestSpan+1), 4)
+	l.LongSpans = place(p.Threads/p.LongestSpan+1, kernels.LongSpanBytes)
 	l.Rows = place(p.AllSets()<<p.RowBits, point)
 	l.Columns = place(p.AllSets()<<p.ColumnBits, point)
 	l.Results = place(p.Results(), point)

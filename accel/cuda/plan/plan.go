@@ -25,7 +25,7 @@ type Plan struct {
 	// the device one after the other, into the same buckets.
 	Chunks []int
 
-	Partition   Partition
+	BucketSort  BucketSort
 	Rounds      [][]Round // batch-affine additions of each chunk
 	Runs                  // of the accumulation
 	LongestWalk int       // heads that a thread folds
@@ -116,7 +116,7 @@ func layOut(r Request, chunks []int) *Plan {
 	entries := n * p.Windows
 	buckets := p.AllBuckets()
 
-	p.Partition = partitionOf(r, n, buckets)
+	p.BucketSort = bucketSortOf(r, n, buckets)
 	for _, chunk := range chunks {
 		p.Rounds = append(p.Rounds, r.rounds(chunk*p.Windows, buckets))
 	}

@@ -63,19 +63,19 @@ func TestPlanShape(t *testing.T) {
 		request ShapeRequest
 		want    Shape
 	}{
-		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{15, 17, 1, 17}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{17, 15, 1, 15}},
+		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{15, 17, 1, 17, false}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{17, 15, 1, 15, false}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30},
-			Shape{22, 12, 12, 1}},
+			Shape{22, 12, 12, 1, false}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30},
-			Shape{20, 13, 4, 4}},
+			Shape{20, 13, 4, 4, false}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20},
-			Shape{17, 15, 1, 15}},
+			Shape{17, 15, 1, 15, false}},
 		{ShapeRequest{
 			Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30,
-		}, Shape{16, 16, 4, 4}},
+		}, Shape{16, 16, 4, 4, false}},
 		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40},
-			Shape{22, 12, 6, 2}},
+			Shape{22, 12, 6, 2, false}},
 	} {
 		got, err := BestShape(test.request)
 		if err != nil || got != test.want {
@@ -137,8 +137,8 @@ func checkPlan(p *Plan, r Request) error {
 		return fmt.Errorf("chunks of %d scalars in all, not %d", sum, r.Points)
 	case p.Layout.Bytes > r.Memory:
 		return errors.New("more memory than there is")
-	case p.Partition.Bins > kernels.MostBins || p.Partition.FineBits > mostFineBits ||
-		p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
+	case p.BucketSort.Bins > kernels.MostBins || p.BucketSort.FineBits > mostFineBits ||
+		p.BucketSort.Bins<<p.BucketSort.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
 	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 12+fullChunks(p, r):
 		return errors.New("chunks smaller than the memory asks for")
@@ -316,7 +316,7 @@ func TestPlanBatch(t *testing.T) {
 			}
 			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets ||
 				p.Results() != p.AllSets()*shape.Window ||
-				p.Partition.Bins<<p.Partition.FineBits < p.AllBuckets() {
+				p.BucketSort.Bins<<p.BucketSort.FineBits < p.AllBuckets() {
 				t.Errorf("%s, %d vectors: %+v", g.Name, vectors, p)
 			}
 		}

@@ -3,6 +3,7 @@ package vector
 import (
 	"fmt"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -19,7 +20,7 @@ type Evictable struct {
 }
 
 // Evictable returns an evictable vector of n elements, not cleared, with one user. Nothing is given
-// up for it. The error of a device without room wraps [driver.ErrOutOfMemory].
+// up for it: without room there is none, and the result is nil.
 func (w *Workspace) Evictable(f *plan.Field, n int) (*Evictable, error) {
 	if n < 1 || n > MaxElements {
 		return nil, fmt.Errorf("vector of %d elements: not supported", n)
@@ -27,7 +28,9 @@ func (w *Workspace) Evictable(f *plan.Field, n int) (*Evictable, error) {
 	e := &Evictable{store: w.store, users: 1}
 	a := &allocation{device: w.device, field: f, owner: e, bytes: uint64(n * f.ElementBytes())}
 	var err error
-	if a.at, err = w.device.Alloc(plan.ForBases, a.bytes); err != nil {
+	if a.at, err = w.device.Alloc(plan.ForBases, a.bytes); driver.OutOfMemory(err) {
+		return nil, nil
+	} else if err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
 	}
 	e.vector = &Vector{memory: a, count: n}

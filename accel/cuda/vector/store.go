@@ -129,14 +129,7 @@ func (s *Store) room(bytes, beside uint64) bool {
 
 // alloc takes memory for vectors or tables, if need be memory that nobody uses.
 func (s *Store) alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
-	at, err := s.device.Alloc(p, bytes)
-	if !driver.OutOfMemory(err) {
-		return at, err
-	}
-	if err := s.Reclaim(); err != nil {
-		return 0, err
-	}
-	return s.device.Alloc(p, bytes)
+	return s.device.Alloc(p, bytes, s.Reclaim)
 }
 
 // free frees the memory of a vector.

@@ -111,14 +111,8 @@ func (w *Workspace) allocate(a *allocation) (err error) {
 // alloc takes new memory for vectors or tables. If no other memory is left, it gives up the pool,
 // whose vectors have other sizes.
 func (w *Workspace) alloc(bytes uint64) (driver.Ptr, error) {
-	at, err := w.store.alloc(plan.ForVectors, bytes)
-	if !driver.OutOfMemory(err) || len(w.pool) == 0 {
-		return at, err
-	}
-	if err := w.pool.Free(w.device); err != nil {
-		return 0, err
-	}
-	return w.store.alloc(plan.ForVectors, bytes)
+	freePool := func() error { return w.pool.Free(w.device) }
+	return w.device.Alloc(plan.ForVectors, bytes, w.store.Reclaim, freePool)
 }
 
 // Available returns the memory that further resident vectors may take beside all reservations, in

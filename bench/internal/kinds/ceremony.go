@@ -7,9 +7,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // Ceremony measures contributions to ceremonies for Groth16 keys, and their verification.

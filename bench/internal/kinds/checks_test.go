@@ -7,9 +7,9 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // TestOtherKeysAreNoticed: keys of two circuits are not the same, and a pair of both is refused.
@@ -26,7 +26,7 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 			if last.instance, last.row, err = last.compile("setup"); err != nil {
 				t.Fatal(err)
 			}
-			_, last.gnarks, err = scheme.Setups(last.instance.System, nil)
+			_, last.gnarks, err = scheme.Setups(last.instance.System, nil, nil)
 			if err == nil {
 				pairs[k], err = last.gnarks()
 			}

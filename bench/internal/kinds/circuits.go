@@ -10,10 +10,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/rs/zerolog"
 )
 

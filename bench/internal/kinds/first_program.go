@@ -13,8 +13,8 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
@@ -87,7 +87,7 @@ func (p *firstProgram) ours() (err error) {
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
 	err = p.part("loading the circuit", func() error {
-		return p.scheme.Attach(p.keys, engine, p.system)
+		return p.scheme.Attach(p.keys, proving.Loading{Engine: engine, Circuit: p.system})
 	})()
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (p *firstProgram) circuit(small *errgroup.Group) error {
 
 // key reads the proving key, and loads it onto the device. A prepared folder needs none to be read.
 func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine) error {
-	how := proving.Reading{Folder: p.kept}
+	how := proving.Loading{Folder: p.kept}
 	if p.kept == "" {
 		if err := device.Wait(); err != nil {
 			return err
@@ -156,7 +156,7 @@ func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine)
 		return err
 	}
 	return p.part("loading the key", func() error {
-		return p.scheme.Attach(p.keys, *engine, nil)
+		return p.scheme.Attach(p.keys, proving.Loading{Engine: *engine})
 	})()
 }
 

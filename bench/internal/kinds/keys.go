@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // Setup measures setups.
@@ -106,7 +106,7 @@ func (r *racer) keys(command string, measured func(*keyRun) error) (err error) {
 	if k.instance, k.row, err = r.compile(command); err != nil {
 		return err
 	}
-	k.ours, k.gnarks, err = r.scheme.Setups(k.instance.System, r.engine)
+	k.ours, k.gnarks, err = r.scheme.Setups(k.instance.System, r.engine, nil)
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (r *keyRun) load(forms []string) error {
 		var first proving.Key
 		ours := func() error {
 			read := r.scheme.NewKeys(r.instance.Curve).Proving
-			err := r.scheme.Read(bytes.NewReader(written), read, proving.Reading{Engine: r.engine})
+			err := r.scheme.Read(bytes.NewReader(written), read, proving.Loading{Engine: r.engine})
 			if first == nil {
 				first = read
 			}

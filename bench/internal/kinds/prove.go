@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // Prove measures proofs: our prover and gnark's in turn, every proof verified.

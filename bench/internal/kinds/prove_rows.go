@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // proved is the measurements of one circuit in one size.
@@ -94,7 +95,7 @@ func (p *proved) prepare() error {
 	c := &circuit{Instance: i, scheme: p.scheme}
 	start = time.Now()
 	err = host.With(p.Backend, func(e *accel.Engine) error {
-		ours, _, err := p.scheme.Setups(i.System, e)
+		ours, _, err := p.scheme.Setups(i.System, e, nil)
 		if err == nil {
 			c.keys, err = ours()
 		}
@@ -150,5 +151,5 @@ func (p *proved) load() (time.Duration, error) {
 	if p.Keyless {
 		keys.Verifying = nil
 	}
-	return measure.Time(func() error { return p.scheme.Attach(keys, p.engine, nil) })()
+	return measure.Time(func() error { return p.scheme.Attach(keys, proving.Loading{Engine: p.engine}) })()
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // errNotVerified: gnark's verifier refused a proof.

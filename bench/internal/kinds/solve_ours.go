@@ -11,6 +11,7 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
@@ -31,10 +32,10 @@ func (s ourSolver) translate() (bytes int, err error) {
 }
 
 // arithmetic returns what no such program can do without.
-func (s ourSolver) arithmetic() (schedule.Arithmetic, error) {
+func (s ourSolver) arithmetic() (program.Arithmetic, error) {
 	p, err := bn254.Of(s.R1CS).Translate()
 	if err != nil {
-		return schedule.Arithmetic{}, err
+		return program.Arithmetic{}, err
 	}
 	return schedule.ArithmeticOf(p.Program, &s.System)
 }

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"github.com/consensys/gnark-crypto/ecc"
-
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/points"
 )
 
@@ -14,22 +12,11 @@ import (
 // not. The keys are not checked: who has their hash knows that they are points, each with a proof
 // of possession. The sum begins at a point that a hash gives, so that no addition meets a point
 // twice. The circuit grows with the number of members.
-type APK struct{ everyCurve }
-
-// Name implements [Circuit].
-func (APK) Name() string { return "apk" }
-
-// Description implements [Circuit].
-func (APK) Description() string {
-	return "the sum of those BLS12-381 keys of a committee that a bitmap names (with a commitment)"
-}
-
-// Scaling implements [Circuit].
-func (APK) Scaling() string {
-	return "about 4200 constraints for a member, 1700 for each further one"
-}
-
-// New implements [Circuit].
-func (APK) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	return newPoints(points.Committee{}, "member", curve, constraints, opts)
+var APK Circuit = family{
+	name: "apk",
+	description: "the sum of those BLS12-381 keys of a committee that a bitmap names " +
+		"(with a commitment)",
+	scaling: "about 4200 constraints for a member, 1700 for each further one",
+	size:    counting("member"),
+	of:      pointsOf(points.Committee{}),
 }

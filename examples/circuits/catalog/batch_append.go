@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/conversion"
 	keccak "github.com/consensys/gnark/std/hash/sha3"
@@ -24,55 +23,36 @@ import (
 // eight times that, in bytes that are looked up in tables; see [Keccak]. The challenge of the
 // lookup arguments is a commitment to part of the witness. The circuit grows with the number of
 // leaves.
-type BatchAppend struct{ everyCurve }
+var BatchAppend Circuit = family{
+	name: "batch-append",
+	description: "leaves appended to a Poseidon2 Merkle tree, with a Keccak-256 chain " +
+		"(with a commitment)",
+	scaling: "about 354000 constraints for a leaf, 116000 for each further one",
+	size: func(n int) string {
+		if n == 1 {
+			return "1 leaf"
+		}
+		return fmt.Sprintf("%d leaves", n)
+	},
+	largest: 1 << appendDepth,
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit { return newBatchAppendCircuit(n) }
+		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
+			valid, err := batchAppendAssignment(r.curve, r.random(), n)
+			if err != nil {
+				return nil, nil, err
+			}
+			invalid := *valid
+			invalid.Digest[1] = successor(valid.Digest[1].(*big.Int))
+			return valid, &invalid, nil
+		}}, nil
+	},
+}
 
 const (
 	appendDepth = 26 // of the tree: 2^26 leaves
 	appendedTo  = 4  // leaves of an assignment's tree before the batch; the others are empty
 )
-
-// Name implements [Circuit].
-func (BatchAppend) Name() string { return "batch-append" }
-
-// Description implements [Circuit].
-func (BatchAppend) Description() string {
-	return "leaves appended to a Poseidon2 Merkle tree, with a Keccak-256 chain (with a commitment)"
-}
-
-// Scaling implements [Circuit].
-func (BatchAppend) Scaling() string {
-	return "about 354000 constraints for a leaf, 116000 for each further one"
-}
-
-// New implements [Circuit].
-func (BatchAppend) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	count, err := r.size(1<<appendDepth, func(size int) frontend.Circuit {
-		return newBatchAppendCircuit(size)
-	})
-	if err != nil {
-		return Instance{}, err
-	}
-	valid, err := batchAppendAssignment(r.curve, r.random(), count)
-	if err != nil {
-		return Instance{}, err
-	}
-	size := "1 leaf"
-	if count > 1 {
-		size = fmt.Sprintf("%d leaves", count)
-	}
-	invalid := *valid
-	invalid.Digest[1] = successor(valid.Digest[1].(*big.Int))
-	return Instance{
-		Circuit:    newBatchAppendCircuit(count),
-		Assignment: valid,
-		Invalid:    &invalid,
-		Size:       size,
-	}, nil
-}
 
 // batchAppendAssignment makes up a tree and a batch, and appends it.
 func batchAppendAssignment(curve native, random values.Random,

@@ -53,8 +53,8 @@ type Instance struct {
 
 // All returns the catalogue, the simplest circuit first.
 func All() []Circuit {
-	return []Circuit{Cubic{}, MiMC{}, SHA256{}, Merkle{}, EdDSA{}, RangeCheck{}, Rollup{}, ECDSA{},
-		Keccak{}, Recursion{}, ECMul{}, ECRecover{}, Pairing{}, APK{}, BatchAppend{}}
+	return []Circuit{Cubic, MiMC, SHA256, Merkle, EdDSA, RangeCheck, Rollup, ECDSA, Keccak,
+		Recursion, ECMul, ECRecover, Pairing, APK, BatchAppend}
 }
 
 // Lookup returns the circuit of that name, or [ErrUnknownCircuit] with the names that there are.

@@ -3,44 +3,27 @@ package catalog
 import (
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 )
 
 // Cubic is the smallest example, with which gnark's own documentation begins. The prover knows an x
 // with x³ + x + 5 = y, where y is public. Cubic has three constraints for any wanted number, and
 // shows the cost of a proof of next to nothing.
-type Cubic struct{ everyCurve }
-
-// Name implements [Circuit].
-func (Cubic) Name() string { return "cubic" }
-
-// Description implements [Circuit].
-func (Cubic) Description() string { return "knowledge of x with x³ + x + 5 = y" }
-
-// Scaling implements [Circuit].
-func (Cubic) Scaling() string { return "always 3 constraints" }
-
-// New implements [Circuit].
-func (Cubic) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	if r.exact != nil {
-		if _, err := r.size(1, nil); err != nil {
-			return Instance{}, err
-		}
-	}
-	x := r.random().Below(r.curve.field())
-	y := new(big.Int).Exp(x, big.NewInt(3), nil)
-	y.Add(y, x).Add(y, big.NewInt(5)).Mod(y, r.curve.field())
-	return Instance{
-		Circuit:    &cubicCircuit{},
-		Assignment: &cubicCircuit{X: x, Y: y},
-		Invalid:    &cubicCircuit{X: x, Y: successor(y)},
-		Size:       "one equation",
-	}, nil
+var Cubic Circuit = family{
+	name:        "cubic",
+	description: "knowledge of x with x³ + x + 5 = y",
+	scaling:     "always 3 constraints",
+	size:        func(int) string { return "one equation" },
+	largest:     1,
+	of: func(r request) (sizes, error) {
+		circuit := func(int) frontend.Circuit { return &cubicCircuit{} }
+		return sizes{circuit, func(int) (valid, invalid frontend.Circuit, err error) {
+			x := r.random().Below(r.curve.field())
+			y := new(big.Int).Exp(x, big.NewInt(3), nil)
+			y.Add(y, x).Add(y, big.NewInt(5)).Mod(y, r.curve.field())
+			return &cubicCircuit{X: x, Y: y}, &cubicCircuit{X: x, Y: successor(y)}, nil
+		}}, nil
+	},
 }
 
 type cubicCircuit struct {

@@ -1,9 +1,6 @@
 package catalog
 
 import (
-	"math"
-
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/algebra/emulated/sw_emulated"
 	"github.com/consensys/gnark/std/math/emulated"
@@ -22,48 +19,27 @@ import (
 // signatures is chosen by the number of constraints, at least one. It is met less closely than by
 // other circuits: gnark widens the table of the range checks as they become more, so that the first
 // signatures cost more than the later ones.
-type ECDSA struct{ everyCurve }
-
-// Name implements [Circuit].
-func (ECDSA) Name() string { return "ecdsa" }
-
-// Description implements [Circuit].
-func (ECDSA) Description() string {
-	return "knowledge of ECDSA signatures over secp256k1 of public digests (with a commitment)"
-}
-
-// Scaling implements [Circuit].
-func (ECDSA) Scaling() string {
-	return "about 185000 constraints for a signature, 150000 to 180000 for each further one"
-}
-
-// New implements [Circuit].
-func (ECDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return newECDSACircuit(size)
-	})
-	if err != nil {
-		return Instance{}, err
-	}
-	valid, invalid := newECDSACircuit(count), newECDSACircuit(count)
-	random := r.random()
-	for i := range count {
-		s := points.Sign(random)
-		valid.Signed[i] = signedWith(s)
-		s.Digest = successor(s.Digest)
-		invalid.Signed[i] = signedWith(s)
-	}
-	copy(invalid.Signed, valid.Signed[:count-1]) // only the last digest is wrong
-	return Instance{
-		Circuit:    newECDSACircuit(count),
-		Assignment: valid,
-		Invalid:    invalid,
-		Size:       counted(count, "signature"),
-	}, nil
+var ECDSA Circuit = family{
+	name: "ecdsa",
+	description: "knowledge of ECDSA signatures over secp256k1 of public digests " +
+		"(with a commitment)",
+	scaling: "about 185000 constraints for a signature, 150000 to 180000 for each further one",
+	size:    counting("signature"),
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit { return newECDSACircuit(n) }
+		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
+			valid, invalid := newECDSACircuit(n), newECDSACircuit(n)
+			random := r.random()
+			for i := range n {
+				s := points.Sign(random)
+				valid.Signed[i] = signedWith(s)
+				s.Digest = successor(s.Digest)
+				invalid.Signed[i] = signedWith(s)
+			}
+			copy(invalid.Signed, valid.Signed[:n-1]) // only the last digest is wrong
+			return valid, invalid, nil
+		}}, nil
+	},
 }
 
 func signedWith(s points.Signature) ecdsaSigned {

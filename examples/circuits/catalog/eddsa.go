@@ -2,10 +2,8 @@ package catalog
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	nativeeddsa "github.com/consensys/gnark-crypto/signature/eddsa"
 	"github.com/consensys/gnark/frontend"
@@ -20,45 +18,27 @@ import (
 // hashed with MiMC. A rollup proves the same about a batch of transfers. The prover knows a valid
 // signature of each public message under each public key. The number of signatures is chosen by the
 // number of constraints, at least one.
-type EdDSA struct{ everyCurve }
-
-// Name implements [Circuit].
-func (EdDSA) Name() string { return "eddsa" }
-
-// Description implements [Circuit].
-func (EdDSA) Description() string { return "knowledge of EdDSA signatures of public messages" }
-
-// Scaling implements [Circuit].
-func (EdDSA) Scaling() string { return "about 7800 constraints a signature, in any number" }
-
-// New implements [Circuit].
-func (EdDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return newEdDSACircuit(r.curve, size)
-	})
-	if err != nil {
-		return Instance{}, err
-	}
-	valid, invalid := newEdDSACircuit(r.curve, count), newEdDSACircuit(r.curve, count)
-	random := r.random()
-	for i := range count {
-		if valid.Signed[i], err = sign(r.curve, random); err != nil {
-			return Instance{}, err
-		}
-	}
-	copy(invalid.Signed, valid.Signed)
-	last := &invalid.Signed[count-1]
-	last.Message = successor(last.Message.(*big.Int))
-	return Instance{
-		Circuit:    newEdDSACircuit(r.curve, count),
-		Assignment: valid,
-		Invalid:    invalid,
-		Size:       counted(count, "signature"),
-	}, nil
+var EdDSA Circuit = family{
+	name:        "eddsa",
+	description: "knowledge of EdDSA signatures of public messages",
+	scaling:     "about 7800 constraints a signature, in any number",
+	size:        counting("signature"),
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit { return newEdDSACircuit(r.curve, n) }
+		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
+			valid, invalid := newEdDSACircuit(r.curve, n), newEdDSACircuit(r.curve, n)
+			random := r.random()
+			for i := range n {
+				if valid.Signed[i], err = sign(r.curve, random); err != nil {
+					return nil, nil, err
+				}
+			}
+			copy(invalid.Signed, valid.Signed)
+			last := &invalid.Signed[n-1]
+			last.Message = successor(last.Message.(*big.Int))
+			return valid, invalid, nil
+		}}, nil
+	},
 }
 
 // sign makes up a key and a message, and signs it.

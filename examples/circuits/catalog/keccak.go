@@ -2,14 +2,11 @@ package catalog
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	keccak "github.com/consensys/gnark/std/hash/sha3"
 	"github.com/consensys/gnark/std/math/uints"
-	"golang.org/x/crypto/sha3"
 )
 
 // Keccak is the hash of a message with Keccak-256, as Ethereum has it. The prover knows a message
@@ -19,52 +16,28 @@ import (
 // argument is a commitment to part of the witness. [SHA256] is the other way to write such a hash,
 // bit by bit. The length is chosen by the number of constraints, as the longest message that fills
 // a whole number of blocks.
-type Keccak struct{ everyCurve }
+var Keccak Circuit = family{
+	name:        "keccak",
+	description: "knowledge of a message with a Keccak-256 digest (with a commitment)",
+	scaling:     "about 238000 constraints for a block of 136 bytes, 106000 for each further one",
+	size:        func(n int) string { return fmt.Sprintf("%d bytes", keccakMessageBytes(n)) },
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit { return newKeccakCircuit(keccakMessageBytes(n)) }
+		return sizes{circuit, func(n int) (valid, invalid frontend.Circuit, err error) {
+			message := r.random().Bytes(keccakMessageBytes(n))
+			digest := keccak256(message)
+			valid = keccakAssignment(message, digest)
+			message[0] ^= 1
+			return valid, keccakAssignment(message, digest), nil
+		}}, nil
+	},
+}
 
 const (
 	// the rate of Keccak-256: 1600 bits of state, less twice the digest's 256
 	keccakBlockBytes  = 136
 	keccakDigestBytes = 32
 )
-
-// Name implements [Circuit].
-func (Keccak) Name() string { return "keccak" }
-
-// Description implements [Circuit].
-func (Keccak) Description() string {
-	return "knowledge of a message with a Keccak-256 digest (with a commitment)"
-}
-
-// Scaling implements [Circuit].
-func (Keccak) Scaling() string {
-	return "about 238000 constraints for a block of 136 bytes, 106000 for each further one"
-}
-
-// New implements [Circuit].
-func (Keccak) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return newKeccakCircuit(keccakMessageBytes(size))
-	})
-	if err != nil {
-		return Instance{}, err
-	}
-	message := r.random().Bytes(keccakMessageBytes(blocks))
-	hash := sha3.NewLegacyKeccak256()
-	_, _ = hash.Write(message) // never fails
-	digest := hash.Sum(nil)
-	valid := keccakAssignment(message, digest)
-	message[0] ^= 1
-	return Instance{
-		Circuit:    newKeccakCircuit(len(message)),
-		Assignment: valid,
-		Invalid:    keccakAssignment(message, digest),
-		Size:       fmt.Sprintf("%d bytes", len(message)),
-	}, nil
-}
 
 // keccakMessageBytes is the length of the longest message that is padded to a number of blocks.
 // Padding takes at least a byte.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/accumulator/merkle"
 	"github.com/consensys/gnark/std/hash/mimc"
@@ -16,49 +15,30 @@ import (
 // account trees. The prover knows a leaf, its position and the path from it to the public root. The
 // depth of the tree is chosen by the number of constraints; the position is a field element, which
 // limits the depth to 250.
-type Merkle struct{ everyCurve }
+var Merkle Circuit = family{
+	name:        "merkle",
+	description: "membership of a leaf in a Merkle tree of MiMC hashes",
+	scaling: fmt.Sprintf("664 constraints a level of the tree, up to %d levels",
+		maxMerkleDepth),
+	size:    func(n int) string { return fmt.Sprintf("depth %d", n) },
+	largest: maxMerkleDepth,
+	of: func(r request) (sizes, error) {
+		circuit := func(depth int) frontend.Circuit { return newMerkleCircuit(depth) }
+		return sizes{circuit, func(depth int) (_, _ frontend.Circuit, err error) {
+			valid, err := merkleAssignment(r.curve, r.random(), depth)
+			if err != nil {
+				return nil, nil, err
+			}
+			invalid := *valid
+			invalid.Root = successor(valid.Root.(*big.Int))
+			return valid, &invalid, nil
+		}}, nil
+	},
+}
 
 // maxMerkleDepth keeps a leaf's position below the modulus of every field: the smallest has 253
 // bits.
 const maxMerkleDepth = 250
-
-// Name implements [Circuit].
-func (Merkle) Name() string { return "merkle" }
-
-// Description implements [Circuit].
-func (Merkle) Description() string { return "membership of a leaf in a Merkle tree of MiMC hashes" }
-
-// Scaling implements [Circuit].
-func (Merkle) Scaling() string {
-	return fmt.Sprintf("664 constraints a level of the tree, up to %d levels", maxMerkleDepth)
-}
-
-// New implements [Circuit].
-func (Merkle) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	depth, err := r.size(maxMerkleDepth, func(
-		size int) frontend.Circuit {
-		return newMerkleCircuit(size)
-	})
-	if err != nil {
-		return Instance{}, err
-	}
-	valid, err := merkleAssignment(r.curve, r.random(), depth)
-	if err != nil {
-		return Instance{}, err
-	}
-	invalid := *valid
-	invalid.Root = successor(valid.Root.(*big.Int))
-	return Instance{
-		Circuit:    newMerkleCircuit(depth),
-		Assignment: valid,
-		Invalid:    &invalid,
-		Size:       fmt.Sprintf("depth %d", depth),
-	}, nil
-}
 
 // merkleAssignment makes up a leaf, its position and its siblings, and computes the root that they
 // lead to. The rest of the tree plays no part.

@@ -2,9 +2,7 @@ package catalog
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/hash/mimc"
 )
@@ -13,42 +11,28 @@ import (
 // it is hashed over and over. The chain's length is chosen by the number of constraints, which
 // makes it the yardstick for provers: it can be had in any size, and every wire of it holds a value
 // that looks random, the worst case for multi-scalar multiplication.
-type MiMC struct{ everyCurve }
-
-// Name implements [Circuit].
-func (MiMC) Name() string { return "mimc" }
-
-// Description implements [Circuit].
-func (MiMC) Description() string { return "knowledge of the start of a chain of MiMC hashes" }
-
-// Scaling implements [Circuit].
-func (MiMC) Scaling() string { return "330 constraints a hash, in any number" }
-
-// New implements [Circuit].
-func (MiMC) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newCommittingRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	length, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return &mimcCircuit{length: size, commitments: r.commitments}
-	})
-	if err != nil {
-		return Instance{}, err
-	}
-	start := r.random().Below(r.curve.field())
-	end := start
-	for range length {
-		if end, err = r.curve.hash(end); err != nil {
-			return Instance{}, err
+var MiMC Circuit = family{
+	name:        "mimc",
+	description: "knowledge of the start of a chain of MiMC hashes",
+	scaling:     "330 constraints a hash, in any number",
+	commits:     true,
+	size:        func(n int) string { return fmt.Sprintf("%d hashes", n) },
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit {
+			return &mimcCircuit{length: n, commitments: r.commitments}
 		}
-	}
-	return Instance{
-		Circuit:    &mimcCircuit{length: length, commitments: r.commitments},
-		Assignment: &mimcCircuit{Start: start, End: end},
-		Invalid:    &mimcCircuit{Start: start, End: successor(end)},
-		Size:       fmt.Sprintf("%d hashes", length),
-	}, nil
+		return sizes{circuit, func(n int) (valid, invalid frontend.Circuit, err error) {
+			start := r.random().Below(r.curve.field())
+			end := start
+			for range n {
+				if end, err = r.curve.hash(end); err != nil {
+					return nil, nil, err
+				}
+			}
+			return &mimcCircuit{Start: start, End: end},
+				&mimcCircuit{Start: start, End: successor(end)}, nil
+		}}, nil
+	},
 }
 
 type mimcCircuit struct {

@@ -74,12 +74,6 @@ func LookupCurve(name string) (ecc.ID, error) {
 		strings.Join(there, ", "))
 }
 
-// everyCurve gives a circuit the method Curves for all curves of the catalogue.
-type everyCurve struct{}
-
-// Curves implements [Circuit].
-func (everyCurve) Curves() []ecc.ID { return Curves() }
-
 func nativeOf(curve ecc.ID) (native, error) {
 	i := slices.IndexFunc(natives, func(n native) bool { return n.id == curve })
 	if i < 0 {

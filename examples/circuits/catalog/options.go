@@ -1,12 +1,7 @@
 package catalog
 
 import (
-	"fmt"
-
-	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
-	"github.com/consensys/gnark/frontend/cs/r1cs"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
@@ -46,36 +41,6 @@ type request struct {
 	seed        uint64
 	commitments int
 	exact       *int // the size itself, in place of constraints
-}
-
-// newRequest is for circuits without commitments of their own.
-func newRequest(curve ecc.ID, constraints int, opts []Option) (request, error) {
-	r, err := newCommittingRequest(curve, constraints, opts)
-	if err == nil && r.commitments > 0 {
-		err = fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
-	}
-	return r, err
-}
-
-func newCommittingRequest(curve ecc.ID, constraints int, opts []Option) (request, error) {
-	c, err := nativeOf(curve)
-	if err != nil {
-		return request{}, err
-	}
-	if constraints < 1 {
-		return request{}, fmt.Errorf("number of constraints is %d, want at least 1", constraints)
-	}
-	r := request{curve: c, constraints: constraints, builder: r1cs.NewBuilder[constraint.U64]}
-	for _, opt := range opts {
-		opt(&r)
-	}
-	if r.commitments < 0 {
-		return request{}, fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
-	}
-	if r.exact != nil && *r.exact < 1 {
-		return request{}, fmt.Errorf("%w: size %d", ErrUnsupportedOption, *r.exact)
-	}
-	return r, nil
 }
 
 // random returns the source of the assignment's values.

@@ -1,18 +1,30 @@
 package catalog
 
 import (
-	"math"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // RangeCheck is a sum of amounts that must not wrap around. The prover knows 64-bit numbers that
 // add up to a public total. gnark proves the ranges by a lookup argument, whose challenge is a
 // commitment to part of the witness (BSB22), so that this circuit also exercises a prover's
 // commitment keys. The number of amounts is chosen by the number of constraints.
-type RangeCheck struct{ everyCurve }
+var RangeCheck Circuit = family{
+	name:        "rangecheck",
+	description: "knowledge of 64-bit amounts that add up to a total (with a commitment)",
+	scaling:     "9 constraints an amount, in any number, and 258",
+	size:        counting("amount"),
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit { return newRangeCheckCircuit(n) }
+		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
+			valid, invalid := rangeCheckAssignments(r.random(), n)
+			return valid, invalid, nil
+		}}, nil
+	},
+}
 
 const (
 	amountBits = 64
@@ -21,49 +33,21 @@ const (
 	limbBits = 8
 )
 
-// Name implements [Circuit].
-func (RangeCheck) Name() string { return "rangecheck" }
-
-// Description implements [Circuit].
-func (RangeCheck) Description() string {
-	return "knowledge of 64-bit amounts that add up to a total (with a commitment)"
-}
-
-// Scaling implements [Circuit].
-func (RangeCheck) Scaling() string { return "9 constraints an amount, in any number, and 258" }
-
-// New implements [Circuit].
-func (RangeCheck) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return newRangeCheckCircuit(size)
-	})
-	if err != nil {
-		return Instance{}, err
-	}
+func rangeCheckAssignments(random values.Random, n int) (valid, invalid *rangeCheckCircuit) {
 	bound := new(big.Int).Lsh(big.NewInt(1), amountBits)
-	random := r.random()
-	valid, invalid := newRangeCheckCircuit(count), newRangeCheckCircuit(count)
+	valid, invalid = newRangeCheckCircuit(n), newRangeCheckCircuit(n)
 	total, excess := new(big.Int), new(big.Int)
-	for i := range count {
+	for i := range n {
 		amount := random.Below(bound)
 		valid.Amounts[i], invalid.Amounts[i] = amount, amount
 		total.Add(total, amount)
 	}
 	// The invalid total is right, so that only the range check can tell. The last amount is the
 	// first number too large.
-	invalid.Amounts[count-1] = bound
-	excess.Sub(bound, valid.Amounts[count-1].(*big.Int))
+	invalid.Amounts[n-1] = bound
+	excess.Sub(bound, valid.Amounts[n-1].(*big.Int))
 	valid.Total, invalid.Total = total, excess.Add(excess, total)
-	return Instance{
-		Circuit:    newRangeCheckCircuit(count),
-		Assignment: valid,
-		Invalid:    invalid,
-		Size:       counted(count, "amount"),
-	}, nil
+	return valid, invalid
 }
 
 type rangeCheckCircuit struct {

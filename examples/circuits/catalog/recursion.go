@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
@@ -28,60 +27,20 @@ import (
 //
 // The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of
 // their own. So the assignments, unlike those of the other circuits, differ from call to call.
-type Recursion struct{}
-
-// recursions say which proofs are verified over a curve.
-var recursions = []struct {
-	outer ecc.ID
-	proofs
-}{
-	{ecc.BW6_761, innerProofs[sw_bls12377.ScalarField, sw_bls12377.G1Affine,
-		sw_bls12377.G2Affine, sw_bls12377.GT]{inner: ecc.BLS12_377, outer: ecc.BW6_761}},
-	{ecc.BN254, innerProofs[sw_bn254.ScalarField, sw_bn254.G1Affine, sw_bn254.G2Affine,
-		sw_bn254.GTEl]{inner: ecc.BN254, outer: ecc.BN254}},
-}
-
-// Name implements [Circuit].
-func (Recursion) Name() string { return "recursion" }
-
-// Description implements [Circuit].
-func (Recursion) Description() string {
-	return "knowledge of Groth16 proofs: over BLS12-377 in BW6-761, over BN254 in BN254"
-}
-
-// Scaling implements [Circuit].
-func (Recursion) Scaling() string {
-	return "about 21500 constraints a proof over BW6-761, 1430000 over BN254"
-}
-
-// Curves implements [Circuit].
-func (Recursion) Curves() (curves []ecc.ID) {
-	for _, r := range recursions {
-		curves = append(curves, r.outer)
-	}
-	return curves
-}
-
-// New implements [Circuit].
-func (Recursion) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	for _, of := range recursions {
-		if of.outer != curve {
-			continue
+var Recursion Circuit = family{
+	name:        "recursion",
+	description: "knowledge of Groth16 proofs: over BLS12-377 in BW6-761, over BN254 in BN254",
+	scaling:     "about 21500 constraints a proof over BW6-761, 1430000 over BN254",
+	size:        counting("proof"),
+	curves:      []ecc.ID{ecc.BW6_761, ecc.BN254},
+	of: func(r request) (sizes, error) {
+		if r.curve.id == ecc.BW6_761 {
+			return innerProofs[sw_bls12377.ScalarField, sw_bls12377.G1Affine, sw_bls12377.G2Affine,
+				sw_bls12377.GT]{inner: ecc.BLS12_377, outer: r.curve.id}.sizes(r)
 		}
-		r, err := newRequest(curve, constraints, opts)
-		if err != nil {
-			return Instance{}, err
-		}
-		return of.instance(r)
-	}
-	return Instance{}, fmt.Errorf("%w: %s: proofs over %s are verified over %s, "+
-		"and those over %s over itself",
-		ErrUnsupportedCurve, curve, ecc.BLS12_377, ecc.BW6_761, ecc.BN254)
-}
-
-// proofs makes instances over one curve.
-type proofs interface {
-	instance(r request) (Instance, error)
+		return innerProofs[sw_bn254.ScalarField, sw_bn254.G1Affine, sw_bn254.G2Affine,
+			sw_bn254.GTEl]{inner: ecc.BN254, outer: r.curve.id}.sizes(r)
+	},
 }
 
 // innerProofs makes and verifies proofs over the curve inner, in circuits over the curve outer.
@@ -95,29 +54,23 @@ type innerProofs[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2El
 	verifying groth16.VerifyingKey
 }
 
-func (p innerProofs[FR, G1, G2, GT]) instance(r request) (Instance, error) {
+func (p innerProofs[FR, G1, G2, GT]) sizes(r request) (sizes, error) {
 	var err error
 	if p.ccs, err = frontend.Compile(p.inner.ScalarField(), r1cs.NewBuilder,
 		&cubicCircuit{}); err != nil {
-		return Instance{}, fmt.Errorf("compiling the inner circuit: %w", err)
+		return sizes{}, fmt.Errorf("compiling the inner circuit: %w", err)
 	}
 	if p.proving, p.verifying, err = groth16.Setup(p.ccs); err != nil {
-		return Instance{}, fmt.Errorf("making the inner keys: %w", err)
+		return sizes{}, fmt.Errorf("making the inner keys: %w", err)
 	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return p.circuit(size) })
-	if err != nil {
-		return Instance{}, err
-	}
-	valid, invalid, err := p.assign(count, r)
-	if err != nil {
-		return Instance{}, fmt.Errorf("making the inner proofs: %w", err)
-	}
-	return Instance{
-		Circuit:    p.circuit(count),
-		Assignment: valid,
-		Invalid:    invalid,
-		Size:       counted(count, "proof"),
-	}, nil
+	circuit := func(n int) frontend.Circuit { return p.circuit(n) }
+	return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
+		valid, invalid, err := p.assign(n, r)
+		if err != nil {
+			return nil, nil, fmt.Errorf("making the inner proofs: %w", err)
+		}
+		return valid, invalid, nil
+	}}, nil
 }
 
 // assign makes that many proofs. The invalid assignment has the same proofs, and says of the last
@@ -131,7 +84,7 @@ func (p innerProofs[FR, G1, G2, GT]) assign(count int, r request) (valid,
 	valid = &recursionCircuit[FR, G1, G2, GT]{VerifyingKey: key}
 	invalid = &recursionCircuit[FR, G1, G2, GT]{VerifyingKey: key}
 	for i := range count {
-		statement, err := Cubic{}.New(p.inner, 1, WithSeed(r.seed+uint64(i)))
+		statement, err := Cubic.New(p.inner, 1, WithSeed(r.seed+uint64(i)))
 		if err != nil {
 			return nil, nil, err
 		}

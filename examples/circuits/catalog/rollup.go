@@ -1,10 +1,8 @@
 package catalog
 
 import (
-	"math"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark/frontend"
 	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
@@ -21,7 +19,24 @@ import (
 // old leaf under the root so far and computes the next root along the same path. Amounts and
 // balances are numbers of 64 bits: nobody can send more than their balance. The number of transfers
 // is chosen by the number of constraints, at least one.
-type Rollup struct{ everyCurve }
+var Rollup Circuit = family{
+	name:        "rollup",
+	description: "knowledge of signed transfers from one Poseidon2 Merkle root to another",
+	scaling:     "about 18500 constraints a transfer, in any number",
+	size:        counting("transfer"),
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit { return newRollupCircuit(r.curve, n) }
+		return sizes{circuit, func(n int) (_, _ frontend.Circuit, err error) {
+			valid, err := rollupAssignment(r, n)
+			if err != nil {
+				return nil, nil, err
+			}
+			invalid := *valid
+			invalid.NewRoot = successor(valid.NewRoot.(*big.Int))
+			return valid, &invalid, nil
+		}}, nil
+	},
+}
 
 const (
 	rollupDepth  = 10 // of the tree of accounts: 1024 of them
@@ -29,52 +44,24 @@ const (
 	rollupOwners = 8 // accounts in use in an assignment; the others are empty
 )
 
-// Name implements [Circuit].
-func (Rollup) Name() string { return "rollup" }
-
-// Description implements [Circuit].
-func (Rollup) Description() string {
-	return "knowledge of signed transfers from one Poseidon2 Merkle root to another"
-}
-
-// Scaling implements [Circuit].
-func (Rollup) Scaling() string { return "about 18500 constraints a transfer, in any number" }
-
-// New implements [Circuit].
-func (Rollup) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return newRollupCircuit(r.curve, size)
-	})
-	if err != nil {
-		return Instance{}, err
-	}
+// rollupAssignment makes up a ledger and transfers.
+func rollupAssignment(r request, count int) (*rollupCircuit, error) {
 	random := r.random()
 	ledger, err := newLedger(r.curve, random)
 	if err != nil {
-		return Instance{}, err
+		return nil, err
 	}
-	valid := newRollupCircuit(r.curve, count)
-	valid.OldRoot = ledger.tree.Root()
-	for i := range valid.Transfers {
+	c := newRollupCircuit(r.curve, count)
+	c.OldRoot = ledger.tree.Root()
+	for i := range c.Transfers {
 		sender, receiver := ledger.pick(random), ledger.pick(random)
 		amount := random.Below(new(big.Int).Add(ledger.accounts[sender].balance, big.NewInt(1)))
-		if valid.Transfers[i], err = ledger.transfer(sender, receiver, amount); err != nil {
-			return Instance{}, err
+		if c.Transfers[i], err = ledger.transfer(sender, receiver, amount); err != nil {
+			return nil, err
 		}
 	}
-	valid.NewRoot = ledger.tree.Root()
-	invalid := *valid
-	invalid.NewRoot = successor(ledger.tree.Root())
-	return Instance{
-		Circuit:    newRollupCircuit(r.curve, count),
-		Assignment: valid,
-		Invalid:    &invalid,
-		Size:       counted(count, "transfer"),
-	}, nil
+	c.NewRoot = ledger.tree.Root()
+	return c, nil
 }
 
 type rollupCircuit struct {

@@ -20,7 +20,7 @@ func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, 
 		}
 		return *r.exact, nil
 	}
-	if r.constraints == 1 {
+	if r.constraints == 1 || limit == 1 {
 		return 1, nil
 	}
 	one, err := r.count(circuit(1))
@@ -75,12 +75,4 @@ func (r request) count(circuit frontend.Circuit) (int, error) {
 		return 0, fmt.Errorf("compiling a small circuit to learn how it grows: %w", err)
 	}
 	return ccs.GetNbConstraints(), nil
-}
-
-// counted is a number of things: "1 proof", "2 proofs".
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -3,10 +3,8 @@ package catalog
 import (
 	"crypto/sha256"
 	"fmt"
-	"math"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 )
 
@@ -16,41 +14,21 @@ import (
 // SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead, which start at 131072
 // constraints. More than four wires in five therefore hold a zero or a one: one extreme of the
 // scalars in practice. [MiMC] is the other, with values that look random.
-type SHA256 struct{ everyCurve }
-
-// Name implements [Circuit].
-func (SHA256) Name() string { return "sha256" }
-
-// Description implements [Circuit].
-func (SHA256) Description() string { return "knowledge of a message with a SHA-256 digest" }
-
-// Scaling implements [Circuit].
-func (SHA256) Scaling() string {
-	return "about 27000 constraints a block of 64 bytes, in any number"
-}
-
-// New implements [Circuit].
-func (SHA256) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
-	}
-	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return newSHA256Circuit(messageBytes(size))
-	})
-	if err != nil {
-		return Instance{}, err
-	}
-	message := r.random().Bytes(messageBytes(blocks))
-	digest := sha256.Sum256(message)
-	valid := sha256Assignment(message, digest)
-	message[0] ^= 1
-	return Instance{
-		Circuit:    newSHA256Circuit(len(message)),
-		Assignment: valid,
-		Invalid:    sha256Assignment(message, digest),
-		Size:       fmt.Sprintf("%d bytes", len(message)),
-	}, nil
+var SHA256 Circuit = family{
+	name:        "sha256",
+	description: "knowledge of a message with a SHA-256 digest",
+	scaling:     "about 27000 constraints a block of 64 bytes, in any number",
+	size:        func(n int) string { return fmt.Sprintf("%d bytes", messageBytes(n)) },
+	of: func(r request) (sizes, error) {
+		circuit := func(n int) frontend.Circuit { return newSHA256Circuit(messageBytes(n)) }
+		return sizes{circuit, func(n int) (valid, invalid frontend.Circuit, err error) {
+			message := r.random().Bytes(messageBytes(n))
+			digest := sha256.Sum256(message)
+			valid = sha256Assignment(message, digest)
+			message[0] ^= 1
+			return valid, sha256Assignment(message, digest), nil
+		}}, nil
+	},
 }
 
 // messageBytes is the length of the longest message that is padded to a number of blocks. Padding

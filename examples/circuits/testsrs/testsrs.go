@@ -55,18 +55,21 @@ type scalar[E any] interface {
 	Mul(x, y *E) *E
 }
 
-// group makes points of a curve.
-type group[P, E any] struct {
-	base        P
-	multiples   func(base *P, scalars []E) ([]P, error)
-	interpolate func(values []E) error
+// group is G1 of accel/<curve>.
+type group[P, E any] interface {
+	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
+}
+
+// field is Fr of accel/<curve>.
+type field[D, E any] interface {
+	Interpolate(domain D, values []E) error
 }
 
 // points returns the multiples of the base by the powers of a secret, and by the values there of a
 // domain's Lagrange basis. Those values are the coefficients of a polynomial: its values are the
 // powers.
-func points[P, E any, S scalar[E]](
-	g group[P, E], n uint64, secret *big.Int,
+func points[P, E any, S scalar[E], D any](
+	base P, g1 group[P, E], fr field[D, E], domain D, n uint64, secret *big.Int,
 ) (canonical, lagrange []P, err error) {
 	powers := make([]E, n+beyond)
 	var tau E
@@ -75,13 +78,13 @@ func points[P, E any, S scalar[E]](
 	for i := range powers[1:] {
 		S(&powers[i+1]).Mul(&powers[i], &tau)
 	}
-	if canonical, err = g.multiples(&g.base, powers); err != nil {
+	if canonical, err = g1.BatchScalarMultiplication(&base, powers); err != nil {
 		return nil, nil, err
 	}
 	powers = powers[:n]
-	if err := g.interpolate(powers); err != nil {
+	if err := fr.Interpolate(domain, powers); err != nil {
 		return nil, nil, err
 	}
-	lagrange, err = g.multiples(&g.base, powers)
+	lagrange, err = g1.BatchScalarMultiplication(&base, powers)
 	return canonical, lagrange, err
 }

@@ -23,7 +23,7 @@ func TestSame(t *testing.T) {
 	defer e.Close()
 	for _, id := range catalog.Curves() {
 		t.Run(id.String(), func(t *testing.T) {
-			circuit, err := catalog.Cubic{}.New(id, 1)
+			circuit, err := catalog.Cubic.New(id, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

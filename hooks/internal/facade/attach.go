@@ -68,12 +68,12 @@ func (s *Scheme[P, C]) ReadKey(
 	if err != nil {
 		return 0, err
 	}
-	var beside parallel.Tasks
+	var translation parallel.Tasks
 	if read.Attached && read.Circuit != nil {
-		beside.Go(func() error { return solve.PrepareIn(read.Prepared.Path(), read.Circuit) })
+		translation.Go(func() error { return solve.PrepareIn(read.Prepared.Path(), read.Circuit) })
 	}
 	n, err := p.ReadKey(from, pk, read)
-	if translated := beside.Wait(); err == nil {
+	if translated := translation.Wait(); err == nil {
 		err = translated
 	}
 	return n, err

@@ -10,7 +10,6 @@ import (
 	"hash"
 	"io"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
@@ -85,21 +84,6 @@ func (s *Scheme[PK, VK, P]) NoOtherRandomness(t *testing.T) {
 	}
 	if !bytes.Equal(next(s.Accelerated, s.Unverified()), next(s.Gnark)) {
 		t.Error("the stream of randomness is at another place than after gnark's proof")
-	}
-}
-
-// ProofsDiffer makes sure that each proof has randomness of its own.
-func (s *Scheme[PK, VK, P]) ProofsDiffer(t *testing.T) {
-	i := s.Shared(t, "cubic")
-	s.AttachFor(t, i.PK, Engine(t))
-	var seen [][]byte
-	for range 3 {
-		bytes := s.Raw(t, s.Prove(t, i))
-		equal := func(other []byte) bool { return slices.Equal(other, bytes) }
-		if slices.ContainsFunc(seen, equal) {
-			t.Error("two proofs are equal: the randomness is not random")
-		}
-		seen = append(seen, bytes)
 	}
 }
 

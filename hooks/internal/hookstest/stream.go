@@ -175,28 +175,6 @@ func (s *Scheme[PK, VK, P]) StreamCancelled(t *testing.T) {
 	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
 }
 
-// StreamLeft leaves the loop after the first proof, with witnesses left.
-func (s *Scheme[PK, VK, P]) StreamLeft(t *testing.T) {
-	i := s.Shared(t, "cubic")
-	e := Engine(t)
-	s.prepare(t, i, e)
-	noneLeft := goroutines(t)
-	witnesses := queue(slices.Repeat([]witness.Witness{i.Full}, 12)...)
-	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.WantVerified(t, i, proof)
-		break
-	}
-	after := e.Statistics()
-	noneLeft()
-	if now := e.Statistics(); now != after {
-		t.Errorf("something went on after the loop: %+v, then %+v", after, now)
-	}
-	s.Prove(t, i)
-}
-
 // goroutines returns a function that expects no more goroutines than now.
 func goroutines(t *testing.T) (noneLeft func()) {
 	before := runtime.NumGoroutine()
@@ -247,29 +225,6 @@ func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
 	}
 	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue()) {
 		t.Errorf("no witness: got %v, %v", proof, err)
-	}
-}
-
-// StreamReleased releases the key in the middle of a stream. The proofs under way, six at most,
-// finish with the key, and the next proof attaches it again.
-func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
-	i := s.Make(t, s.Named(t, "commitment to both"))
-	s.AttachFor(t, i.PK, Engine(t))
-	proofs := 0
-	witnesses := queue(slices.Repeat([]witness.Witness{i.Full}, 8)...)
-	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.WantVerified(t, i, proof)
-		if proofs++; proofs == 1 {
-			if err := s.Release(i.PK); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if proofs != 8 {
-		t.Errorf("%d proofs", proofs)
 	}
 }
 

@@ -87,7 +87,7 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 
 // divideSparse runs a [program.SparseDivide].
 func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
-	const words = 10
+	const words = program.DivisionWords
 	n := int(code[pc+1])
 	pc += 2
 	end := pc + words*n

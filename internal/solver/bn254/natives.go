@@ -97,15 +97,16 @@ func (m *loops) split(code []uint32, pc int) int {
 
 // quotients runs a [program.Quotients].
 func (m *loops) quotients(code []uint32, pc int) (int, error) {
-	n, first := int(code[pc+1]), int(code[pc+2])
 	var minuend, x fr.Element
-	pc = m.evaluate(code, pc+3, &minuend)
+	pc = m.evaluate(code, pc+1, &minuend)
+	n := int(code[pc])
+	pc++
+	wires := machine.Grow(&m.Scratch.Wires, n)
 	numerators := machine.Grow(&m.Scratch.Numerators, n)
-	for i := range numerators {
-		pc = m.evaluate(code, pc, &numerators[i])
-	}
 	denominators := machine.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {
+		wires[i] = code[pc]
+		pc = m.evaluate(code, pc+1, &numerators[i])
 		pc = m.evaluate(code, pc, &x)
 		if sub(&denominators[i], &minuend, &x); denominators[i].IsZero() {
 			return pc, solver.ErrUnsatisfied
@@ -113,7 +114,7 @@ func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	}
 	m.invert(denominators)
 	for i := range denominators {
-		if w := &m.W[first+i]; numerators[i] == one {
+		if w := &m.W[wires[i]]; numerators[i] == one {
 			*w = denominators[i]
 		} else {
 			w.Mul(&numerators[i], &denominators[i])

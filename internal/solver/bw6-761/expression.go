@@ -43,7 +43,7 @@ func (m *loops) evaluate(code []uint32, pc int, z *fr.Element) int {
 		add(z, &m.W[code[pc+1]], &m.Constants[code[pc+2]])
 		return pc + 3
 	case program.Sum2Constant:
-		// The wires' order follows the circuit's text: the first is often the older one.
+		// The first wire is usually older, so this addition need not wait for the second.
 		var x fr.Element
 		add(&x, &m.W[code[pc+1]], &m.Constants[code[pc+3]])
 		add(z, &x, &m.W[code[pc+2]])
@@ -109,10 +109,10 @@ func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int)
 // few evaluates a [program.Few], and returns where it ends.
 func (m *loops) few(code []uint32, pc int, z *fr.Element) int {
 	var sum fr.Element
-	if k := code[pc+2]; k != program.None {
+	if k := code[pc+1]; k != program.None {
 		sum = m.Constants[k]
 	}
-	end := pc + 3 + int(code[pc+1])
+	end := pc + 3 + int(code[pc+2])
 	for _, term := range code[pc+3 : end] {
 		w := &m.W[term>>2]
 		switch term & 3 {

@@ -51,39 +51,32 @@ func reconstructExt(_ *big.Int, inputs, outputs []*big.Int) error {
 	return nil
 }
 
-// multiReconstruct decomposes two scalars by [MultiReconstruct].
-func multiReconstruct(_ *big.Int, inputs, outputs []*big.Int) error {
-	if len(inputs) != 3 || len(outputs) != 6 {
-		return errInputs
-	}
-	k, l, r := inputs[0], inputs[1], inputs[2]
-	if k.Sign() == 0 && l.Sign() == 0 {
+// scalars returns the function of a hint that decomposes two scalars, which come before other
+// numbers. Outputs are the absolute values of the results, then their signs.
+func scalars(inputs, results int, decompose func(in []*big.Int) []*big.Int) solver.Hint {
+	return func(_ *big.Int, in, out []*big.Int) error {
+		if len(in) != inputs || len(out) != 2*results {
+			return errInputs
+		}
+		if in[0].Sign() == 0 && in[1].Sign() == 0 {
+			return nil
+		}
+		for i, x := range decompose(in) {
+			out[i].Abs(x)
+			setSign(out[results+i], x)
+		}
 		return nil
 	}
-	setSigned(outputs, MultiReconstruct(k, l, r))
-	return nil
 }
 
-// multiReconstructExt decomposes two scalars by [MultiReconstructExt].
-func multiReconstructExt(_ *big.Int, inputs, outputs []*big.Int) error {
-	if len(inputs) != 4 || len(outputs) != 12 {
-		return errInputs
-	}
-	k, l, r, lambda := inputs[0], inputs[1], inputs[2], inputs[3]
-	if k.Sign() == 0 && l.Sign() == 0 {
-		return nil
-	}
-	setSigned(outputs, MultiReconstructExt(k, l, lambda, r))
-	return nil
-}
-
-// setSigned sets the first half of the outputs to absolute values and the other to signs.
-func setSigned(outputs, values []*big.Int) {
-	for i, x := range values {
-		outputs[i].Abs(x)
-		setSign(outputs[len(values)+i], x)
-	}
-}
+var (
+	multiReconstruct = scalars(3, 3, func(in []*big.Int) []*big.Int {
+		return MultiReconstruct(in[0], in[1], in[2])
+	})
+	multiReconstructExt = scalars(4, 6, func(in []*big.Int) []*big.Int {
+		return MultiReconstructExt(in[0], in[1], in[3], in[2])
+	})
+)
 
 // setSign sets z, which is 0, to 1 for a negative number.
 func setSign(z, x *big.Int) {

@@ -10,17 +10,7 @@ const maxFactor = 6
 func Divide(x, y []uint64, modulus uint64) (quotient []uint64, remainder uint64) {
 	var product [2 * maxFactor]uint64
 	x, y = trim(x), trim(y)
-	for i := range x {
-		var carry, c uint64
-		for j := range y {
-			high, low := bits.Mul64(x[i], y[j])
-			low, c = bits.Add64(low, carry, 0)
-			high += c
-			product[i+j], c = bits.Add64(product[i+j], low, 0)
-			carry = high + c
-		}
-		product[i+len(y)] = carry
-	}
+	addProduct(product[:], x, y)
 	quotient = product[:len(x)+len(y)]
 	for i := len(quotient) - 1; i >= 0; i-- {
 		quotient[i], remainder = bits.Div64(remainder, quotient[i], modulus)

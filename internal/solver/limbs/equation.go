@@ -134,10 +134,10 @@ func (e *Equation) add(w *Work, t *Term) error {
 	for i, f := range t.Factors {
 		x := e.variable(w, f)
 		if i == len(t.Factors)-1 {
-			return addProduct(sum, w.product, x)
+			return addTerms(sum, w.product, x)
 		}
 		w.next = zeros(w.next, max(len(w.product)+len(x)-1, 0))
-		if err := addProduct(w.next, w.product, x); err != nil {
+		if err := addTerms(w.next, w.product, x); err != nil {
 			return err
 		}
 		w.product, w.next = w.next, w.product
@@ -154,8 +154,8 @@ func (e *Equation) variable(w *Work, i int) [][]uint64 {
 	return w.limbs[first : first+e.Variables[i]]
 }
 
-// addProduct adds the product of two polynomials with natural coefficients to a third.
-func addProduct(z, x []number, y [][]uint64) error {
+// addTerms adds the product of two polynomials with natural coefficients to a third.
+func addTerms(z, x []number, y [][]uint64) error {
 	for i := range x {
 		a := trim(x[i][:])
 		for j, b := range y {
@@ -179,9 +179,9 @@ func (e *Equation) divide(w *Work) {
 		put(w.words, i*size, high[0]&(1<<e.Size-1))
 		high.shift(e.Size)
 	}
-	setWords(&w.low, w.words)
+	SetWords(&w.low, w.words)
 	x, negative := high.magnitude()
-	setWords(&w.high, x)
+	SetWords(&w.high, x)
 	w.high.Lsh(&w.high, uint(len(sum)*size))
 	if negative {
 		w.low.Sub(&w.low, &w.high)
@@ -189,11 +189,8 @@ func (e *Equation) divide(w *Work) {
 		w.low.Add(&w.low, &w.high)
 	}
 
-	w.words = zeros(w.words, (len(e.Modulus)*size+63)/64)
-	for i, x := range e.Modulus {
-		put(w.words, i*size, x)
-	}
-	setWords(&w.modulus, w.words)
+	w.recompose(e.Modulus, e.Size)
+	SetWords(&w.modulus, w.words)
 	w.quotient.DivMod(&w.low, &w.modulus, &w.rest)
 }
 

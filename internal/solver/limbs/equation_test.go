@@ -218,7 +218,7 @@ func (w *Work) outputs(signed bool) []*big.Int {
 	for i := range w.carries {
 		x := new(big.Int)
 		v, negative := w.Carry(i)
-		if setWords(x, v); negative {
+		if SetWords(x, v); negative {
 			x.Neg(x)
 		}
 		all = append(all, x)
@@ -254,9 +254,9 @@ func TestDivide(t *testing.T) {
 		modulus := random.Uint64()>>random.IntN(64) | 1
 		quotient, remainder := Divide(x, y, modulus)
 		var a, b, q big.Int
-		setWords(&a, x)
-		setWords(&b, y)
-		setWords(&q, quotient)
+		SetWords(&a, x)
+		SetWords(&b, y)
+		SetWords(&q, quotient)
 		a.Mul(&a, &b)
 		want, rest := b.QuoRem(&a, new(big.Int).SetUint64(modulus), new(big.Int))
 		if q.Cmp(want) != 0 || rest.Uint64() != remainder {

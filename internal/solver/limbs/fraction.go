@@ -25,15 +25,15 @@ func (f *Fraction) Solve(w *Work) error {
 	if len(trim(w.words)) == 1 {
 		return f.solveWord(w, w.words[0])
 	}
-	setWords(&w.modulus, w.words)
+	SetWords(&w.modulus, w.words)
 	w.compose(w.limbs[f.Numerator:][:f.Denominator], f.Size)
-	setWords(&w.low, w.words)
+	SetWords(&w.low, w.words)
 	if w.rest.ModInverse(&w.low, &w.modulus) == nil {
 		return errNoInverse
 	}
 	if f.Numerator > 0 {
 		w.compose(w.limbs[:f.Numerator], f.Size)
-		setWords(&w.low, w.words)
+		SetWords(&w.low, w.words)
 		w.high.Mul(&w.low, &w.rest)
 		w.quotient.QuoRem(&w.high, &w.modulus, &w.rest)
 	}

@@ -30,6 +30,11 @@ func (z *number) sub(x *number) {
 
 // addProduct sets z = z + x·y for natural x and y, which have less than words words together.
 func (z *number) addProduct(x, y []uint64) {
+	addProduct(z[:], x, y)
+}
+
+// addProduct adds x·y to a number that is long enough.
+func addProduct(z, x, y []uint64) {
 	for i := range x {
 		var carry, c uint64
 		for j := range y {
@@ -39,7 +44,7 @@ func (z *number) addProduct(x, y []uint64) {
 			z[i+j], c = bits.Add64(z[i+j], low, 0)
 			carry = high + c
 		}
-		for k := i + len(y); carry != 0 && k < words; k++ {
+		for k := i + len(y); carry != 0 && k < len(z); k++ {
 			z[k], carry = bits.Add64(z[k], carry, 0)
 		}
 	}
@@ -88,8 +93,8 @@ func put(z []uint64, bit int, x uint64) {
 	}
 }
 
-// setWords sets z to the natural number with these words.
-func setWords(z *big.Int, x []uint64) {
+// SetWords sets z to the natural number with these words, in its own memory.
+func SetWords(z *big.Int, x []uint64) {
 	w := slices.Grow(z.Bits()[:0], len(x)*64/bits.UintSize)
 	for _, v := range x {
 		w = append(w, big.Word(v))

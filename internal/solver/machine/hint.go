@@ -4,37 +4,32 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"slices"
 
 	gnark "github.com/consensys/gnark/constraint/solver"
-	fcs "github.com/consensys/gnark/frontend/cs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// commitment is the hint that stands for commitments.
-var commitment = gnark.GetHintID(fcs.Bsb22CommitmentComputePlaceholder)
-
 // hint calls the hint function of an instruction.
 func (m *Machine[E]) hint(instruction uint32) error {
-	calldata := m.calldata(instruction)
-	id, n, size := gnark.HintID(calldata[1]), int(calldata[2]), calldata[0]
-	outputs := m.W[calldata[size-2]:calldata[size-1]]
-	if m.answers.give(outputs, int(calldata[size-2])) {
+	c := program.NewCall(m.calldata(instruction))
+	outputs := m.W[c.First:][:c.NbOutputs]
+	if m.answers.give(outputs, int(c.First)) {
 		return nil
 	}
-	if id == commitment && m.commit != nil && len(outputs) == 1 {
-		inputs := make([]E, n)
-		m.readAll(calldata[3:], inputs)
+	if c.ID == program.Commitments && m.commit != nil && len(outputs) == 1 {
+		inputs := make([]E, c.NbInputs)
+		m.readAll(c.Inputs, inputs)
 		return m.commitTo(inputs, &outputs[0])
 	}
-	f := m.Program.StandIns[id]
+	f := m.Program.StandIns[c.ID]
 	if f == nil {
-		f = m.hints[id]
+		f = m.hints[c.ID]
 	}
 	if f == nil {
-		return fmt.Errorf("solver: no function for hint %d", id)
+		return fmt.Errorf("solver: no function for hint %d", c.ID)
 	}
-	return m.call(f, calldata[3:], n, outputs)
+	return m.call(f, c.Inputs, c.NbInputs, outputs)
 }
 
 // calldata returns the words of an instruction, and those behind it.
@@ -55,10 +50,10 @@ func (m *Machine[E]) collect(index, part uint32) {
 	if m.commit == nil {
 		return // the hint reads its inputs
 	}
-	c := &m.Program.Commitments[index]
-	calldata := m.calldata(c.Instruction)
-	inputs := m.shared.inputsOf(int(index), int(calldata[2]))[part*program.PartInputs:]
-	m.readAll(calldata[3+c.Parts[part]:], inputs[:min(len(inputs), program.PartInputs)])
+	p := &m.Program.Commitments[index]
+	c := program.NewCall(m.calldata(p.Instruction))
+	inputs := m.shared.inputsOf(int(index), c.NbInputs)[part*program.PartInputs:]
+	m.readAll(c.Inputs[p.Parts[part]:], inputs[:min(len(inputs), program.PartInputs)])
 }
 
 // commitment runs a [program.Commit].
@@ -67,9 +62,8 @@ func (m *Machine[E]) commitment(index uint32) error {
 	if m.commit == nil {
 		return m.hint(instruction)
 	}
-	calldata := m.calldata(instruction)
-	inputs := m.shared.inputsOf(int(index), int(calldata[2]))
-	return m.commitTo(inputs, &m.W[calldata[calldata[0]-2]])
+	c := program.NewCall(m.calldata(instruction))
+	return m.commitTo(m.shared.inputsOf(int(index), c.NbInputs), &m.W[c.First])
 }
 
 // commitTo sets the output of a commitment. One is computed at a time.
@@ -101,24 +95,13 @@ func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) e
 	in, out := m.Scratch.integers.Take(n, len(outputs), 2*words) // a product fits in
 	for i := range in {
 		calldata = calldata[m.loops.ReadInteger(calldata, v):]
-		setInteger(in[i], v)
+		limbs.SetWords(in[i], v)
 	}
 	err := f(m.modulus, in, out)
 	for i := range out {
 		setElement(m.loops, &outputs[i], out[i], m.modulus, v)
 	}
 	return err
-}
-
-// setInteger sets z to the integer with these words.
-func setInteger(z *big.Int, v []uint64) {
-	n := len(v) * 64 / bits.UintSize
-	w := slices.Grow(z.Bits()[:0], n)[:n]
-	for i := range w {
-		bit := i * bits.UintSize
-		w[i] = big.Word(v[bit/64] >> (bit % 64))
-	}
-	z.SetBits(w)
 }
 
 // setElement sets z to the residue of an integer, which is mostly natural and short. It uses the

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
 // wordwise has elements that are their canonical integers.
@@ -43,7 +45,7 @@ func testIntegers[E Element](t *testing.T) {
 		var got big.Int
 		setElement(wordwise[E]{}, &z, x, modulus, v)
 		u := toU64(&z)
-		if setInteger(&got, u[:len(v)]); got.Cmp(want) != 0 {
+		if limbs.SetWords(&got, u[:len(v)]); got.Cmp(want) != 0 {
 			t.Fatalf("%v is %v, expected %v", x, &got, want)
 		}
 	}

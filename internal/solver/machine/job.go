@@ -61,31 +61,25 @@ func (j *Job[E]) Gnark() (*Solution[E], error) {
 	return s, nil
 }
 
-// input returns the job's witness, hints and commitments.
-func (j *Job[E]) input() (input[E], error) {
+// values returns the witness.
+func (j *Job[E]) values() ([]E, error) {
 	if j.err != nil {
-		return input[E]{}, j.err
+		return nil, j.err
 	}
 	v, _, ok := j.system.Field.Values(j.witness.Vector())
 	if !ok {
-		return input[E]{}, errors.New("solver: a witness of another field")
+		return nil, errors.New("solver: a witness of another field")
 	}
-	return input[E]{
-		j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks, j.wires, j.follower,
-	}, nil
+	return v, nil
 }
 
 // Own runs the program.
 func (j *Job[E]) Own(p *Program[E]) (*Solution[E], error) {
 	start := time.Now()
-	in, err := j.input()
+	b := p.get()
+	s, err := j.run(p, b, nil)
 	if err != nil {
-		return nil, err
-	}
-	b := p.take()
-	s, err := j.system.run(p, b, in, nil)
-	if err != nil {
-		p.give(b)
+		p.put(b)
 		return nil, err
 	}
 	s.Solver, s.program, s.buffers = solver.Own, p, b
@@ -97,13 +91,24 @@ func (j *Job[E]) Own(p *Program[E]) (*Solution[E], error) {
 	return s, nil
 }
 
-// Compare runs the program, and compares its solution with gnark's.
-func (j *Job[E]) Compare(p *Program[E], s *Solution[E]) error {
-	in, err := j.input()
+// Compare solves the system into other buffers. It returns an error if an element differs from
+// gnark's solution.
+func (j *Job[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
+	whole := *j
+	whole.commit, whole.wires, whole.follower = nil, false, nil
+	b := p.get()
+	defer p.put(b)
+	got, err := whole.run(p, b, j.system.answersOf(p, gnarks))
 	if err != nil {
 		return err
 	}
-	return j.system.compare(p, s, in)
+	want, have := gnarks.Vectors(), got.Vectors()
+	for i := range want {
+		if err := solver.Equal(i, have[i], want[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Later is a method of [solver.Job].

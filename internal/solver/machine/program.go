@@ -16,7 +16,7 @@ type Program[E Element] struct {
 	*program.Program
 	constants []E
 
-	spare solver.Spare[*buffers[E]]
+	pool solver.Pool[*buffers[E]]
 
 	listing sync.Once // of rows
 	rows    *program.Rows
@@ -49,7 +49,7 @@ func (s System[E]) TranslateIn(order Order) (*Program[E], error) {
 func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*limbsOf[E]()*len(p.constants) }
 
 // Idle returns the number of solutions whose memory waits for later ones.
-func (p *Program[E]) Idle() int { return p.spare.Len() }
+func (p *Program[E]) Idle() int { return p.pool.Len() }
 
 // Memory is what a system's solutions take of the host's memory, in bytes: the program, and the
 // vectors of one solution for a prover. It translates the system, unless a solution has done so.
@@ -91,9 +91,9 @@ func (p *Program[E]) found(counting int) int {
 	return 0
 }
 
-// take returns buffers, whose content is arbitrary. New ones are for the wires alone.
-func (p *Program[E]) take() *buffers[E] {
-	if b, ok := p.spare.Take(); ok {
+// get returns buffers, whose content is arbitrary. New ones are for the wires alone.
+func (p *Program[E]) get() *buffers[E] {
+	if b, ok := p.pool.Get(); ok {
 		return b
 	}
 	b := &buffers[E]{w: make([]E, p.Wires), found: make([][]uint32, len(p.Counts))}
@@ -103,5 +103,5 @@ func (p *Program[E]) take() *buffers[E] {
 	return b
 }
 
-// give takes buffers back.
-func (p *Program[E]) give(b *buffers[E]) { p.spare.Give(b) }
+// put takes buffers back.
+func (p *Program[E]) put(b *buffers[E]) { p.pool.Put(b) }

@@ -5,10 +5,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Beside returns what sets the rows that the workers leave out.
-func (r *runner[E]) Beside(workers int) solver.Beside {
+// Background returns what sets the rows that the workers leave out.
+func (r *runner[E]) Background(workers int) solver.Background {
 	if !r.whole {
-		return solver.Beside{}
+		return solver.Background{}
 	}
 	rest := r.rest()
 	if rows := r.rows(); workers > 1 && rows != nil {
@@ -28,7 +28,7 @@ func (r *runner[E]) rows() *program.Rows {
 // rest sets the rows of L, R and O before those of the constraints, and returns what sets the rest:
 // the rows behind them, or what A, B and C have beyond their lengths. Those are up to half of the
 // memory, and need nothing of the program.
-func (r *runner[E]) rest() solver.Beside {
+func (r *runner[E]) rest() solver.Background {
 	var filler E
 	vectors := r.buffers.rows
 	switch {
@@ -48,7 +48,7 @@ func (r *runner[E]) rest() solver.Beside {
 			vectors[i] = v[len(v):cap(v)]
 		}
 	default: // memory that is zero
-		return solver.Beside{}
+		return solver.Background{}
 	}
 	return solver.Filling(vectors, filler)
 }

@@ -1,24 +1,6 @@
 package machine
 
-import (
-	"context"
-
-	csolver "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
-)
-
-// input is what a solution is computed from.
-type input[E Element] struct {
-	ctx     context.Context // stops the program
-	witness []E
-	hints   map[csolver.HintID]csolver.Hint
-	commit  Commit[E]
-	workers int // at most
-	// wires says that W is wanted alone.
-	wires bool
-	// follower is told of the wires; it may be nil.
-	follower solver.Follower[E]
-}
+import "github.com/gnark-accel/gnark-accel/internal/solver"
 
 // runner has several machines run a program.
 type runner[E Element] struct {
@@ -28,7 +10,7 @@ type runner[E Element] struct {
 }
 
 // Worker returns a machine that runs parts of the program. Where there are several, those of a
-// SparseR1CS leave its rows to [runner.Beside].
+// SparseR1CS leave its rows to [runner.Background].
 func (r *runner[E]) Worker(number, of int) solver.Worker {
 	w := *r.Machine
 	w.Scratch = r.buffers.scratchOf(number)
@@ -41,34 +23,37 @@ func (r *runner[E]) Worker(number, of int) solver.Worker {
 }
 
 // run solves the system into buffers. Hints take their outputs from answers, where they are known.
-func (s System[E]) run(
-	p *Program[E], b *buffers[E], in input[E], a *answers[E],
-) (*Solution[E], error) {
-	if err := solver.CheckInput(p.Program, s.System, len(in.witness), in.hints); err != nil {
+func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E], error) {
+	values, err := j.values()
+	if err != nil {
+		return nil, err
+	}
+	sys, hints := j.system.System, j.config.HintFunctions
+	if err := solver.CheckInput(p.Program, sys, len(values), hints); err != nil {
 		return nil, err
 	}
 	m := &Machine[E]{
 		Program: p, Constants: p.constants, Magnitudes: p.Magnitudes, W: b.w,
-		system: s, hints: in.hints, modulus: s.System.Field(), commit: in.commit,
+		system: j.system, hints: hints, modulus: sys.Field(), commit: j.commit,
 		answers: a, buffers: b, shared: new(shared[E]),
 	}
-	if !in.wires || !p.Sparse {
+	if !j.wires || !p.Sparse {
 		rows := b.rowsOf(p)
 		m.A, m.B, m.C = rows[0], rows[1], rows[2]
 	}
-	if in.wires {
+	if j.wires {
 		m.Wanted = p.Read
 	}
-	solver.Reset(s.System)
-	m.load(in.witness)
-	r := &runner[E]{Machine: m, whole: !in.wires, used: b.used}
+	solver.Reset(sys)
+	m.load(values)
+	r := &runner[E]{Machine: m, whole: !j.wires, used: b.used}
 	b.used = true
-	known := b.followedBy(in.follower)
-	if err := solver.Run(in.ctx, p.Program, in.workers, r, known); err != nil {
+	known := b.followedBy(j.follower)
+	if err := solver.Run(j.ctx, p.Program, j.config.NbTasks, r, known); err != nil {
 		return nil, err
 	}
-	solution := &Solution[E]{Wires: b.w, Sparse: p.Sparse, field: s.Field}
-	if !in.wires {
+	solution := &Solution[E]{Wires: b.w, Sparse: p.Sparse, field: j.system.Field}
+	if !j.wires {
 		solution.Rows = b.rows
 	}
 	return solution, nil

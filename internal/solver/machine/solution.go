@@ -26,7 +26,7 @@ func (s *Solution[E]) Release() {
 	if s == nil || s.program == nil {
 		return
 	}
-	s.program.give(s.buffers)
+	s.program.put(s.buffers)
 	*s = Solution[E]{Sparse: s.Sparse, Solver: s.Solver, field: s.field}
 }
 
@@ -57,23 +57,4 @@ func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
 		row++
 	}
 	return a
-}
-
-// compare solves the system into other buffers, and returns an error if an element differs from
-// gnark's solution.
-func (s System[E]) compare(p *Program[E], of *Solution[E], in input[E]) error {
-	in.commit, in.wires, in.follower = nil, false, nil
-	b := p.take()
-	defer p.give(b)
-	got, err := s.run(p, b, in, s.answersOf(p, of))
-	if err != nil {
-		return err
-	}
-	want, have := of.Vectors(), got.Vectors()
-	for i := range want {
-		if err := solver.Equal(i, have[i], want[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,30 +1,237 @@
 package program
 
-// Kinds of linear expressions. An expression is its kind and the words listed beside it. A wire is
-// its index, a constant an index into Constants, a row the index of a constraint.
+// Kinds of linear expressions. An expression is its kind and the words that [expressions] says.
 const (
-	Zero          = iota // 0
-	Constant             // constant
-	Wire                 // wire
-	Negated              // wire: its negative
-	Double               // wire: twice its value
-	Scaled               // constant, wire: their product
-	Sum2                 // wire, wire
-	Sum3                 // wire, wire, wire
-	SumConstant          // wire, constant
-	Sum2Constant         // wire, wire, constant
-	Difference           // wire, wire: the first less the second
-	ConstantMinus        // constant, wire: the first less the second
-	SideA                // row: the value that A has there
-	SideB                // row: the value that B has there
-	NegatedDouble        // wire: twice its negative
-	SumBit               // wire, constant, bit: the wire, plus the constant if the bit is 1
-	SumScaled            // wire, constant, wire: the first, plus the constant times the second
-	Few                  // n, constant or None, n terms: see below
-	Combination          // n, then n times row, constant; then an expression: see below
-	Sum                  // n, then n wires
-	General              // six words, see below
+	Zero = iota
+	Constant
+	Wire
+	Negated
+	Double
+	Scaled
+	Sum2
+	Sum3
+	SumConstant
+	Sum2Constant
+	Difference
+	ConstantMinus
+	SideA
+	SideB
+	NegatedDouble
+	SumBit
+	SumScaled
+	Few
+	Combination
+	Sum
+	General
 )
+
+// Operations. The words behind each are those that [operations] says.
+const (
+	Invert = iota // those that both kinds of systems have
+	Bits
+	Limbs
+	Xor
+	And
+	Or
+	Split
+	Quotients
+	Modulo
+	Equate
+	Divided
+	Find
+	Count
+	CountElements
+	Collect
+	Commit
+	Hint
+	Lookup
+	Custom
+	Product // those of an R1CS
+	Mask
+	SquareBits
+	ProductRest
+	Linear
+	Divide
+	Assert
+	AssertLinear
+	AssertZero
+	SparseAdd // those of a SparseR1CS
+	SparseSub
+	SparseSubFrom
+	SparseShift
+	SparseCopy
+	SparseScale
+	SparseLinear
+	SparseMul
+	SparseXor
+	SparseAnd
+	SparseMulScaled
+	SparseOutput
+	SparseDivide
+	SparseRow
+	SparseAssert
+	SparseBit
+)
+
+// format says what the words of an operation or expression are, behind its kind:
+//
+//	w  a wire that it reads
+//	W  a wire that it sets
+//	P  the first of two wires that it sets
+//	N  the number of wires that it sets, and the first of them: two words
+//	r  a row that it sets
+//	R  the same, or None
+//	s  a row of which it reads a side
+//	S  the same, shifted by one bit, which is [Left] or [Right]
+//	a  a wire that it adds to others
+//	f  a wire that it adds to others, as [Few] has it
+//	d  the side that a division sets
+//	x  the wire of the left or right side, which it sets if that is the division's, or reads
+//	k  a constant that it multiplies with
+//	c  another word
+//	e  an expression
+//	g  the words of a [General]
+//	() a number of repetitions, and the words of each
+//
+// Other letters stand for no word, but for arithmetic:
+//
+//	m  a product of two elements
+//	v  an inversion
+//	i  an element that shares the inversion
+type format struct {
+	words string
+	// cost is that of all but arithmetic and expressions.
+	cost uint32
+	// more adds what is not in the words themselves. It is nil for most operations.
+	more func(f *Footprint, words []uint32)
+}
+
+// Costs are nanoseconds on a core of 3 GHz, over a field of four limbs. That of a row also stands
+// for copying its wires.
+const (
+	costAdd       = 4
+	costMul       = 22
+	costTerm      = 8 // a small coefficient times a wire, accumulated
+	costReduction = 14
+	CostRow       = 8
+	costSparse    = 3 // an operation of a SparseR1CS, without its row
+	costOutput    = 3
+	costInversion = 2000 // one, whatever shares it
+	costShare     = 90   // of one that is shared
+	costQuery     = 50   // of a table
+	costEquation  = 600  // by limbs
+	costFraction  = 3000 // by limbs
+	costLattice   = 500000
+	costCommitted = 10   // an input of a commitment
+	costForeign   = 5000 // a function of integers, at least
+	costInteger   = 100  // an argument of such a function
+)
+
+// expressions are the formats of expressions, by kind. A constant is an index into Constants.
+var expressions = [...]format{
+	Zero:          {words: "", cost: 1},
+	Constant:      {words: "c", cost: 2},
+	Wire:          {words: "w", cost: 2},
+	Negated:       {words: "w", cost: costAdd},  // −w
+	Double:        {words: "w", cost: costAdd},  // 2·w
+	Scaled:        {words: "mcw"},               // c·w
+	Sum2:          {words: "ww", cost: costAdd}, // w + w
+	Sum3:          {words: "www", cost: 2 * costAdd},
+	SumConstant:   {words: "wc", cost: costAdd},
+	Sum2Constant:  {words: "wwc", cost: 2 * costAdd},
+	Difference:    {words: "ww", cost: costAdd},    // w − w
+	ConstantMinus: {words: "cw", cost: costAdd},    // c − w
+	SideA:         {words: "s", cost: 2},           // the value that A has there
+	SideB:         {words: "s", cost: 2},           // the value that B has there
+	NegatedDouble: {words: "w", cost: 2 * costAdd}, // −2·w
+	SumBit:        {words: "wcw", cost: costAdd},   // w, and c if the second wire is 1: a bit
+	SumScaled:     {words: "wkw", cost: costAdd},   // w + c·w
+	Few:           {words: "c(f)"},                 // a constant or None, and terms: see below
+	Combination:   {words: "(mSc)e"},               // the expression, and products of sides with c
+	Sum:           {words: "(a)", cost: costReduction},
+	General:       {words: "g", cost: costReduction}, // see below
+}
+
+// operations are the formats of operations. L, R and O are expressions, in this order, without the
+// wire that the operation sets. The inverse is a constant: that of this wire's coefficient.
+var operations = [...]format{
+	Invert:        {words: "v(iWe)"},        // the inverses, 0 of 0
+	Bits:          {words: "NRe", cost: 15}, // the lowest bits; see below
+	Limbs:         {words: "Nce", cost: 10}, // limbs of c < 64 bits
+	Xor:           {words: "Wee", cost: 60}, // of the canonical integers
+	And:           {words: "Wee", cost: 60},
+	Or:            {words: "Wee", cost: 60},
+	Split:         {words: "Pce", cost: 80},    // quotient and remainder by 2^c
+	Quotients:     {words: "ve(iWmee)"},        // numerators by the first expression less the last
+	Modulo:        {words: "Nccee", cost: 100}, // see below
+	Equate:        {words: "c", cost: costEquation, more: (*Footprint).equate},
+	Divided:       {words: "c", cost: costFraction, more: (*Footprint).divided},
+	Find:          {words: "cc", more: (*Footprint).find},         // the rows of one part's queries
+	Count:         {words: "c", more: (*Footprint).count},         // from the rows of all parts
+	CountElements: {words: "c", more: (*Footprint).countElements}, // of a table without constants
+	Collect:       {words: "cc", more: (*Footprint).collect},      // reads the inputs of one part
+	Commit:        {words: "c", cost: costForeign, more: (*Footprint).commit},
+	Hint:          {words: "c", more: (*Footprint).hint},                       // an instruction
+	Lookup:        {words: "c", more: (*Footprint).lookup},                     // an instruction
+	Custom:        {words: "cc", cost: costForeign, more: (*Footprint).custom}, // and its level
+
+	Product:      {words: "mrWee", cost: CostRow},           // W = L·R
+	Mask:         {words: "rWcwe", cost: costAdd + CostRow}, // W = L·R: a side, its bit, the other
+	SquareBits:   {words: "rWww", cost: CostRow},            // W = (w + w)², of bits
+	ProductRest:  {words: "mrWceee", cost: CostRow},         // W = (L·R − O)·inverse
+	Linear:       {words: "rWcee", cost: CostRow},           // the same for R = 1
+	Divide:       {words: "v(imcrWceee)"},                   // the side that has W, and its inverse
+	Assert:       {words: "mreee", cost: CostRow},           // L·R = O
+	AssertLinear: {words: "ree", cost: CostRow},             // L = O, where R = 1
+	AssertZero:   {words: "ree", cost: CostRow},             // L or R is 0
+
+	// A row that counts the public inputs, and the wires a, b and c, of which it sets L, R and O.
+	SparseAdd:       {words: "rwwW", cost: costSparse + costAdd},    // c = a + b
+	SparseSub:       {words: "rwwW", cost: costSparse + costAdd},    // c = a − b
+	SparseSubFrom:   {words: "rwwW", cost: costSparse + costAdd},    // c = b − a
+	SparseShift:     {words: "rwwWc", cost: costSparse + costAdd},   // c = a + constant
+	SparseCopy:      {words: "rwwW", cost: costSparse},              // c = a
+	SparseScale:     {words: "mrwwWc", cost: costSparse},            // c = qL·a
+	SparseLinear:    {words: "rwwWe", cost: costSparse},             // c is the expression
+	SparseMul:       {words: "mrwwW", cost: costSparse},             // c = a·b
+	SparseXor:       {words: "rwwW", cost: costSparse},              // c = a ⊕ b, of bits
+	SparseAnd:       {words: "rwwW", cost: costSparse},              // c = a·b, of bits
+	SparseMulScaled: {words: "mrwwWc", cost: costSparse + costMul},  // c = qM·a·b
+	SparseOutput:    {words: "mrwwWce", cost: costSparse + costMul}, // c = qM·a·b + the expression
+	SparseDivide:    {words: "v(im" + division + ")"},
+	SparseRow:       {words: "rwww", cost: costSparse},    // nothing is computed
+	SparseAssert:    {words: "mrwwwce", cost: costSparse}, // qM·a·b is the expression
+	SparseBit:       {words: "rwww", cost: costSparse},    // a is 0 or 1
+}
+
+// division has the words of one division in a [SparseDivide]. The last are qL, qR, qO, qM and qC.
+const division = "drxxwccccc"
+
+// DivisionWords is their number.
+const DivisionWords = len(division)
+
+// A [Bits] whose row is not [None] asserts that the bits are the whole value. That row of an R1CS
+// does so: A and C are the value, and B is 1.
+
+// A [Modulo] divides the product of two integers by a modulus of one word, whose lower half comes
+// first. The first wire is the quotient, and the second of two the remainder.
+
+// Sides of an R1CS constraint.
+const (
+	Left = iota
+	Right
+)
+
+// The terms of a [Few] are wires shifted by two bits that say how each is added.
+const (
+	FewPlus = iota
+	FewMinus
+	FewPlusDouble
+	FewMinusDouble
+)
+
+// MaxFew is the number of terms that a [Few] has, at most.
+const MaxFew = 4
 
 // A [General] expression has the numbers of its terms by sort, and its constant or [None].
 // Terms follow in this order: wires to add, wires to subtract, pairs of a small positive
@@ -45,98 +252,11 @@ const (
 	GeneralTerms // where the terms begin
 )
 
-// A [Few] is a constant and terms. Each term is a wire shifted by two bits that say how it is
-// added.
-const (
-	FewPlus = iota
-	FewMinus
-	FewPlusDouble
-	FewMinusDouble
-)
-
-// MaxFew is the number of terms that a [Few] has, at most.
-const MaxFew = 4
-
-// A [Combination] is the sum of the expression and of n products. Each product is of a constant and
-// the value that A or B has in a row. The row is shifted by one bit, which is [Left] or [Right].
-
 // None stands for a constant that is missing.
 const None = ^uint32(0)
 
 // Budget bounds the sum of magnitudes that are accumulated before a reduction.
 const Budget = 1 << 61
-
-// Operations that both kinds of systems have. The words that follow are listed; an expression
-// stands for as many words as it has.
-const (
-	Invert        = iota // n, then n times wire, expression: the inverse, 0 of 0
-	Bits                 // n, first wire, row, expression: its n lowest bits; see below
-	Limbs                // n, first wire, size, expression: n limbs of size < 64 bits
-	Xor                  // wire, expression, expression: of the canonical integers
-	And                  // wire, expression, expression
-	Or                   // wire, expression, expression
-	Split                // first wire, k, expression: quotient and remainder by 2^k
-	Quotients            // n, first wire, minuend, n expressions, n subtrahends
-	Modulo               // n, first wire, modulus (2 words), 2 expressions: see below
-	Equate               // index into Equations
-	Divided              // index into Fractions
-	Find                 // index into Counts, part: finds the rows of the queries of one part
-	Count                // index into Counts: from the rows of all parts
-	CountElements        // index into Counts: of a table without constants
-	Collect              // index into Commitments, part: reads the inputs of one part
-	Commit               // index into Commitments, whose inputs are read
-	Hint                 // instruction
-	Lookup               // instruction
-	Custom               // instruction, level: a blueprint that solves itself
-	commonEnd            // where the operations of one kind of systems begin
-)
-
-// A [Bits] whose row is not [None] asserts that the bits are the whole value. That row of an R1CS
-// does so: A and C are the value, and B is 1.
-
-// Operations of an R1CS. L, R and O are expressions without the wire that the operation sets.
-// The inverse is a constant: that of the wire's coefficient. All set A, B and C of the row.
-const (
-	Product      = commonEnd + iota // row, wire, L, R: wire = L·R
-	Mask                            // row, wire, side, bit, other side: wire = L·R
-	SquareBits                      // row, wire, a, b: wire = (a + b)², of bits
-	ProductRest                     // row, wire, inverse, L, R, O: wire = (L·R − O)·inverse
-	Linear                          // row, wire, inverse, L, O: the same for R = 1
-	Divide                          // n, then n times side, row, wire, inverse, L, R, O
-	Assert                          // row, L, R, O: L·R = O
-	AssertLinear                    // row, L, O: L = O, where R = 1
-	AssertZero                      // row, L, R: one of them is 0
-)
-
-// Sides of an R1CS constraint, as [Divide] names the one with the wire that it sets.
-const (
-	Left = iota
-	Right
-)
-
-// Operations of a SparseR1CS. Each sets L, R and O of its row to the wires a, b and c. The row
-// counts the public inputs.
-const (
-	SparseAdd       = commonEnd + iota // row, a, b, c: c = a + b
-	SparseSub                          // row, a, b, c: c = a − b
-	SparseSubFrom                      // row, a, b, c: c = b − a
-	SparseShift                        // row, a, b, c, constant: c = a + constant
-	SparseCopy                         // row, a, b, c: c = a
-	SparseScale                        // row, a, b, c, qL: c = qL·a
-	SparseLinear                       // row, a, b, c, expression: c is its value
-	SparseMul                          // row, a, b, c: c = a·b
-	SparseXor                          // row, a, b, c: c = a ⊕ b, of bits
-	SparseAnd                          // row, a, b, c: c = a·b, of bits
-	SparseMulScaled                    // row, a, b, c, qM: c = qM·a·b
-	SparseOutput                       // row, a, b, c, qM, expression: c = qM·a·b + its value
-	SparseDivide                       // n, then n times side, row, a, b, c, qL, qR, qO, qM, qC
-	SparseRow                          // row, a, b, c: nothing is computed
-	SparseAssert                       // row, a, b, c, qM, expression: qM·a·b = its value
-	SparseBit                          // row, a, b, c: a is 0 or 1
-)
-
-// A [Modulo] divides the product of two integers by a modulus of one word. The modulus's lower half
-// comes first. The first wire is the quotient, and the second of two the remainder.
 
 // Batch is the number of divisions that share an inversion, at most.
 const Batch = 256

@@ -13,7 +13,7 @@ var ErrUnsupported = errors.New("solver: unsupported constraint system")
 // Program is a translated constraint system. It does not change, and holds no reference to the
 // system.
 type Program struct {
-	// Code sets all wires, in order. Its operations are the constants from [Product] on.
+	// Code sets all wires, in order, by [operations].
 	Code []uint32
 	// Checks are the assertions. They run once all wires are known.
 	Checks []uint32
@@ -64,25 +64,6 @@ type Program struct {
 
 	// Schedule says how several workers run the program. It is nil where one is as good.
 	Schedule *Schedule
-}
-
-// Bytes returns the memory that the program occupies.
-func (p *Program) Bytes() int {
-	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*(cap(p.Magnitudes)+cap(p.Read))
-	bytes += p.Schedule.bytes()
-	for i := range p.Counts {
-		bytes += p.Counts[i].bytes()
-	}
-	for i := range p.Commitments {
-		bytes += 4 * cap(p.Commitments[i].Parts)
-	}
-	for i := range p.Equations {
-		bytes += 4 * cap(p.Equations[i].Code)
-	}
-	for i := range p.Fractions {
-		bytes += 4 * cap(p.Fractions[i].Code)
-	}
-	return bytes
 }
 
 // Part returns what one of the schedule's tasks runs, or a filler behind them: ranges of code.

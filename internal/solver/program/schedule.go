@@ -24,19 +24,3 @@ type Schedule struct {
 
 // Range is a part of the code of a program.
 type Range struct{ From, To uint32 }
-
-// bytes returns the memory that the schedule occupies.
-func (s *Schedule) bytes() int {
-	if s == nil {
-		return 0
-	}
-	const task, need, span = 32, 8, 8
-	n := 4*(cap(s.First)+cap(s.Final)+cap(s.Fillers)) + span*cap(s.Ranges) + task*cap(s.Tasks)
-	for i := range s.Tasks {
-		n += need * cap(s.Tasks[i].Needs)
-	}
-	for i := range s.Lanes {
-		n += 4 * cap(s.Lanes[i])
-	}
-	return n
-}

@@ -21,14 +21,6 @@ type Counting struct {
 // PartQueries is the number of queries that one [Find] looks up, at most.
 const PartQueries = 1 << 10
 
-func (c *Counting) bytes() int {
-	bytes := 4 * (cap(c.Code) + cap(c.Parts))
-	if c.Table != nil {
-		bytes += c.Table.bytes()
-	}
-	return bytes
-}
-
 // Table finds the rows of a table of constants by their keys. Rows have columns of at most Bits
 // bits; their key is the first column plus the others shifted by Bits each.
 type Table struct {
@@ -47,8 +39,6 @@ type slot struct {
 
 // denseBits bounds the size of keys that index a table directly.
 const denseBits = 20
-
-func (t *Table) bytes() int { return 4*cap(t.dense) + 16*cap(t.slots) }
 
 // Find returns the row with a key.
 func (t *Table) Find(key uint64) (row uint32, ok bool) {

@@ -19,7 +19,7 @@ func TestArithmetic(t *testing.T) {
 		Checks: []uint32{program.AssertLinear, 1, program.Wire, 4, program.Scaled, 0, 5},
 	}
 	got, err := ArithmeticOf(p, new(constraint.System))
-	want := Arithmetic{Products: 1 + 2*shared + 1 + 1, Inversions: 1}
+	want := program.Arithmetic{Products: 1 + 2*3 + 1 + 1, Inversions: 1}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v, expected %+v", got, err, want)
 	}

@@ -5,9 +5,9 @@ import "slices"
 // blockTime bounds the cost of a block in nanoseconds, unless it is one operation.
 const blockTime = 600
 
-// blocks returns the dependencies of blocks, which lanes run as a whole. They are operations
+// blocks returns the dependencies of blocks, which queues run as a whole. They are operations
 // that follow each other in the program. So what lies in one line of a cache is mostly set by
-// one lane. Operations of a block could begin at about the same time, and are about as urgent,
+// one queue. Operations of a block could begin at about the same time, and are about as urgent,
 // so that none of them waits long for what another needs.
 func (d *dependencies) blocks() *dependencies {
 	b := &dependencies{work: d.work, writer: slices.Clone(d.writer)}

@@ -1,6 +1,11 @@
 package schedule
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
 
 // dependencies are what the operations of a program need of each other.
 type dependencies struct {
@@ -25,16 +30,16 @@ type lists struct{ all, first []uint32 }
 func (l *lists) of(i uint32) []uint32 { return l.all[l.first[i]:l.first[i+1]] }
 
 // newDependencies finds what operations need.
-func newDependencies(f *footprint, code []uint32) *dependencies {
+func newDependencies(p *program.Program, system *constraint.System) *dependencies {
+	f := program.NewFootprint(p, system)
 	d := &dependencies{
 		needs:  lists{first: []uint32{0}},
-		writer: make([]uint32, f.all()),
+		writer: make([]uint32, f.All()),
 	}
 	var met []uint32   // by operation: the last one that was found to need it, plus one
 	var barrier uint32 // the operation that all others need, plus one
-	for pc := 0; pc < len(code); {
+	for pc := range f.Operations(p.Code) {
 		d.at = append(d.at, uint32(pc))
-		pc = f.operation(code, pc)
 		i := uint32(len(d.at) - 1)
 		need := func(writer uint32) {
 			if writer == 0 || met[writer-1] == i+1 {
@@ -44,22 +49,22 @@ func newDependencies(f *footprint, code []uint32) *dependencies {
 			d.needs.all = append(d.needs.all, writer-1)
 		}
 		need(barrier)
-		for _, x := range f.reads {
+		for _, x := range f.Reads {
 			need(d.writer[x])
 		}
-		if f.alone {
+		if f.Alone {
 			barrier = i + 1
 		}
-		for _, x := range f.sets {
+		for _, x := range f.Sets {
 			d.writer[x] = i + 1
 		}
-		d.work += uint64(f.cost)
+		d.work += uint64(f.Cost)
 		met = append(met, 0)
-		d.cost = append(d.cost, f.cost)
-		d.alone = append(d.alone, f.alone)
+		d.cost = append(d.cost, f.Cost)
+		d.alone = append(d.alone, f.Alone)
 		d.needs.first = append(d.needs.first, uint32(len(d.needs.all)))
 	}
-	d.at = append(d.at, uint32(len(code)))
+	d.at = append(d.at, uint32(len(p.Code)))
 	d.users = d.needs.reversed()
 	d.setRanks()
 	return d

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -23,14 +24,12 @@ type fillers struct {
 type assertion struct{ from, to, cost, after uint32 }
 
 // newFillers cuts the assertions of a program.
-func newFillers(f *footprint, t *tasks) *fillers {
-	checks := f.program.Checks
+func newFillers(p *program.Program, system *constraint.System, t *tasks) *fillers {
+	f, checks := program.NewFootprint(p, system), p.Checks
 	var all []assertion
-	for pc := 0; pc < len(checks); {
-		a := assertion{from: uint32(pc)}
-		pc = f.operation(checks, pc)
-		a.to, a.cost = uint32(pc), f.cost
-		for _, x := range f.reads {
+	for pc, end := range f.Operations(checks) {
+		a := assertion{from: uint32(pc), to: uint32(end), cost: f.Cost}
+		for _, x := range f.Reads {
 			if i := t.writer[x]; i != 0 {
 				a.after = max(a.after, t.task[i-1]+1)
 			}

@@ -1,5 +1,10 @@
 package schedule
 
+import (
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
 // The wires are cut into parts, of which it is known when all are set. There are at most
 // finalParts, of leastFinal wires or more.
 const (
@@ -8,19 +13,36 @@ const (
 )
 
 // final sets when the wires of a program are known.
-func final(f *footprint) {
-	p := f.program
+func final(p *program.Program, system *constraint.System) {
+	f := program.NewFootprint(p, system)
 	p.FinalWires = max(leastFinal, (p.Wires+finalParts-1)/finalParts)
 	p.Final = make([]uint32, (p.Wires+p.FinalWires-1)/p.FinalWires)
-	for pc := 0; pc < len(p.Code); {
-		pc = f.operation(p.Code, pc)
-		for _, x := range f.sets {
+	for _, end := range f.Operations(p.Code) {
+		for _, x := range f.Sets {
 			if int(x) < p.Wires {
-				p.Final[int(x)/p.FinalWires] = uint32(pc)
+				p.Final[int(x)/p.FinalWires] = uint32(end)
 			}
 		}
 	}
-	for i := 1; i < len(p.Final); i++ {
-		p.Final[i] = max(p.Final[i], p.Final[i-1])
+	ascend(p.Final)
+}
+
+// final returns how many tasks have to run until each part of the wires is known, with all before.
+func (t *tasks) final(p *program.Program) []uint32 {
+	final := make([]uint32, len(p.Final))
+	for x, i := range t.writer[:p.Wires] {
+		if i != 0 {
+			part := &final[x/p.FinalWires]
+			*part = max(*part, t.task[i-1]+1)
+		}
+	}
+	ascend(final)
+	return final
+}
+
+// ascend has each part known once those before it are.
+func ascend(final []uint32) {
+	for i := 1; i < len(final); i++ {
+		final[i] = max(final[i], final[i-1])
 	}
 }

@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"fmt"
+
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -10,37 +12,36 @@ import (
 // when its wires are known. It returns an error that wraps [program.ErrUnsupported] if the system's
 // calldata is not well formed.
 func Order(p *program.Program, system *constraint.System) error {
-	f := newFootprint(p, system)
 	return try(func() {
-		final(f)
-		if len(system.Levels) <= len(system.Instructions)/2 { // no chain
-			d, fillers := newDependencies(f, p.Code).blocks(), f.fillerCost()
-			if plan := choose(d, fillers); plan != nil {
-				schedule(f, plan, fillers)
-			}
+		final(p, system)
+		if len(system.Levels) > len(system.Instructions)/2 {
+			return // a chain
+		}
+		d := newDependencies(p, system).blocks()
+		assertions := assertionCost(p, system)
+		if plan := choose(d, assertions); plan != nil {
+			cut(p, system, plan, assertions)
 		}
 	})
 }
 
 // OrderIn is [Order] for n workers, also where they do not pay.
 func OrderIn(p *program.Program, system *constraint.System, n int) error {
-	f := newFootprint(p, system)
 	return try(func() {
-		d, fillers := newDependencies(f, p.Code).blocks(), f.fillerCost()
-		final(f)
-		schedule(f, newPlan(d, n), fillers)
+		final(p, system)
+		plan := newPlan(newDependencies(p, system).blocks(), n)
+		cut(p, system, plan, assertionCost(p, system))
 	})
 }
 
-// schedule cuts a program into the tasks of a plan.
-func schedule(f *footprint, plan *plan, fillers uint64) {
-	p := f.program
+// cut cuts a program into the tasks of a plan. The assertions have some cost.
+func cut(p *program.Program, system *constraint.System, plan *plan, assertions uint64) {
 	t := newTasks(plan)
-	c := newFillers(f, t)
+	c := newFillers(p, system, t)
 	p.Schedule = &program.Schedule{
-		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Lanes: t.graph.Lanes, Fillers: c.after},
+		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: c.after},
 		Ranges: append(t.ranges, c.ranges...), First: t.first,
-		Workers: len(plan.lanes), Work: plan.work + fillers, Time: plan.total(fillers),
+		Workers: len(plan.queues), Work: plan.work + assertions, Time: plan.total(assertions),
 	}
 	for i := range c.ranges {
 		p.Schedule.First = append(p.Schedule.First, uint32(len(t.ranges)+i+1))
@@ -49,15 +50,40 @@ func schedule(f *footprint, plan *plan, fillers uint64) {
 	p.Checks = c.checks
 }
 
-// fillerCost returns the cost of what fills the time of workers: the assertions, and the rows of a
-// SparseR1CS.
-func (f *footprint) fillerCost() (cost uint64) {
-	for pc := 0; pc < len(f.program.Checks); {
-		pc = f.operation(f.program.Checks, pc)
-		cost += uint64(f.cost)
+// assertionCost returns the cost of what fills the time of workers: the assertions, and the rows of
+// a SparseR1CS.
+func assertionCost(p *program.Program, system *constraint.System) (cost uint64) {
+	f := program.NewFootprint(p, system)
+	for range f.Operations(p.Checks) {
+		cost += uint64(f.Cost)
 	}
-	if f.program.Sparse {
-		cost += costRow * uint64(f.program.Rows)
+	if p.Sparse {
+		cost += program.CostRow * uint64(p.Rows)
 	}
 	return cost
+}
+
+// ArithmeticOf returns the arithmetic of a program, assertions included.
+func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arithmetic, err error) {
+	err = try(func() {
+		f := program.NewFootprint(p, system)
+		for _, code := range [][]uint32{p.Code, p.Checks} {
+			for range f.Operations(code) { //nolint:revive // the footprint adds up
+			}
+		}
+		a = f.Arithmetic
+	})
+	return a, err
+}
+
+// try runs f, which reads the calldata of a system that may come from a file. An error wraps
+// [program.ErrUnsupported].
+func try(f func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", program.ErrUnsupported, r)
+		}
+	}()
+	f()
+	return nil
 }

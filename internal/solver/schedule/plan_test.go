@@ -66,7 +66,7 @@ func wide(t *testing.T, circuit, builder string) *program.Program {
 	return p
 }
 
-// Behind a long operation comes only what needs it, and that stays in its lane.
+// Behind a long operation comes only what needs it, and that stays in its queue.
 func TestLongOperations(t *testing.T) {
 	const long, short = 20_000, 2000
 	// 0 is long; 1 needs it; 2 to 9 need nothing.
@@ -79,20 +79,20 @@ func TestLongOperations(t *testing.T) {
 	d.users = d.needs.reversed()
 	d.setRanks()
 	p := newPlan(d, 2)
-	if p.lane[1] != p.lane[0] || p.begin[1] != long || p.time() != long+100 {
+	if p.queue[1] != p.queue[0] || p.begin[1] != long || p.time() != long+100 {
 		t.Errorf("operations begin at %v, the last one ends at %d", p.begin, p.time())
 	}
 	for i := 2; i < len(d.cost); i++ {
-		if p.lane[i] == p.lane[0] {
+		if p.queue[i] == p.queue[0] {
 			t.Errorf("operation %d waits behind the long one", i)
 		}
 	}
 	if len(p.waits) > 0 || len(p.segments()) != 2 {
-		t.Errorf("lanes wait: %v", p.waits)
+		t.Errorf("queues wait: %v", p.waits)
 	}
 }
 
-// A lane waits for another one once, after the latency, and the other lane stops there for it,
+// A queue waits for another one once, after the latency, and the other queue stops there for it,
 // unless its segment ends in time anyway.
 func TestWaits(t *testing.T) {
 	// 0 and 1 are long and need nothing; 2 and 3 need both; 4, which is long, needs 2.
@@ -101,8 +101,8 @@ func TestWaits(t *testing.T) {
 	d.users = d.needs.reversed()
 	d.setRanks()
 	p := newPlan(d, 2)
-	if want := []uint8{0, 1, 0, 1, 0}; !slices.Equal(p.lane, want) {
-		t.Fatalf("lanes %v, expected %v", p.lane, want)
+	if want := []uint8{0, 1, 0, 1, 0}; !slices.Equal(p.queue, want) {
+		t.Fatalf("queues %v, expected %v", p.queue, want)
 	}
 	if want := []wait{{2, 1}, {3, 0}}; !slices.Equal(p.waits, want) {
 		t.Errorf("waits %v, expected %v", p.waits, want)
@@ -120,7 +120,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// An operation that stands alone begins when all lanes have ended, and all others wait for it.
+// An operation that stands alone begins when all queues have ended, and all others wait for it.
 func TestAlone(t *testing.T) {
 	d := &dependencies{
 		cost: []uint32{3000, 3000, 100, 3000, 3000}, alone: []bool{2: true, 4: false},
@@ -130,8 +130,8 @@ func TestAlone(t *testing.T) {
 	d.setRanks()
 	p := newPlan(d, 2)
 	if p.begin[2] != 3000+latency || p.begin[3] < p.end[2] || p.begin[4] < p.end[2] ||
-		p.lane[3] == p.lane[4] {
-		t.Errorf("operations begin at %v in lanes %v", p.begin, p.lane)
+		p.queue[3] == p.queue[4] {
+		t.Errorf("operations begin at %v in queues %v", p.begin, p.queue)
 	}
 	if want := []wait{{2, 1}, {4, 2}}; !slices.Equal(p.waits, want) {
 		t.Errorf("waits %v, expected %v", p.waits, want)

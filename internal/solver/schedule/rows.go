@@ -11,63 +11,47 @@ const partRows = 256
 // RowsOf lists the rows of a SparseR1CS that has a schedule, in the order in which their wires
 // become known. An error is one of [Order].
 func RowsOf(p *program.Program, system *constraint.System) (*program.Rows, error) {
-	r := &rowList{footprint: newFootprint(p, system), rows: new(program.Rows)}
-	r.rows.Of = make([]uint32, 0, program.RowWords*p.Rows)
+	rows := &program.Rows{Of: make([]uint32, 0, program.RowWords*p.Rows)}
 	err := try(func() {
+		f := program.NewFootprint(p, system)
+		tasks, fillers := len(p.Schedule.Tasks), p.Schedule.Fillers
 		filler := 0
-		for done := range uint32(len(p.Schedule.Tasks) + 1) {
-			if done > 0 {
-				r.part(int(done-1), done)
+		for after := range uint32(tasks + 1) {
+			if after > 0 {
+				listRows(rows, p, int(after-1), f, after)
 			}
-			for filler < len(p.Schedule.Fillers) && p.Schedule.Fillers[filler] <= done {
-				r.part(len(p.Schedule.Tasks)+filler, done)
+			for filler < len(fillers) && fillers[filler] <= after {
+				listRows(rows, p, tasks+filler, f, after)
 				filler++
 			}
 		}
 	})
-	return r.rows, err
+	return rows, err
 }
 
-// rowList is a list of rows in the making.
-type rowList struct {
-	footprint *footprint
-	rows      *program.Rows
-}
-
-// part appends the rows of a task or filler, whose wires are known after a number of tasks.
-func (r *rowList) part(i int, after uint32) {
-	code, ranges := r.footprint.program.Part(i)
+// listRows appends the rows of a task or filler, whose wires are known after a number of tasks.
+func listRows(rows *program.Rows, p *program.Program, i int, f *program.Footprint, after uint32) {
+	code, ranges := p.Part(i)
 	for _, at := range ranges {
 		for pc := int(at.From); pc < int(at.To); {
-			r.operation(code, pc, after)
-			pc = r.footprint.operation(code, pc)
+			pc = f.Operation(code, pc)
+			for _, row := range f.Rows {
+				addRow(rows, code[row:][:program.RowWords], after)
+			}
 		}
 	}
 }
 
-// operation appends the rows of one operation.
-func (r *rowList) operation(code []uint32, pc int, after uint32) {
-	switch operation := code[pc]; {
-	case operation < program.SparseAdd:
-	case operation == program.SparseDivide:
-		for i := range int(code[pc+1]) {
-			r.add(code[pc+3+sparseDivideWords*i:], after)
-		}
-	default:
-		r.add(code[pc+1:], after)
+// addRow appends a row and its wires.
+func addRow(rows *program.Rows, words []uint32, after uint32) {
+	from := uint32(len(rows.Of))
+	rows.Of = append(rows.Of, words...)
+	last := len(rows.Parts) - 1
+	if last < 0 || from-rows.Parts[last].From >= program.RowWords*partRows {
+		rows.Parts = append(rows.Parts, program.Range{From: from})
+		rows.After = append(rows.After, after)
+		last++
 	}
-}
-
-// add appends the row that code begins with.
-func (r *rowList) add(code []uint32, after uint32) {
-	from := uint32(len(r.rows.Of))
-	r.rows.Of = append(r.rows.Of, code[:program.RowWords]...)
-	to := uint32(len(r.rows.Of))
-	last := len(r.rows.Parts) - 1
-	if last < 0 || from-r.rows.Parts[last].From >= program.RowWords*partRows {
-		r.rows.Parts = append(r.rows.Parts, program.Range{From: from, To: to})
-		r.rows.After = append(r.rows.After, after)
-		return
-	}
-	r.rows.Parts[last].To, r.rows.After[last] = to, max(r.rows.After[last], after)
+	rows.Parts[last].To = uint32(len(rows.Of))
+	rows.After[last] = max(rows.After[last], after)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Programs are well formed before and after they are ordered. An operation's inputs are set before
-// it in the same task, or by a task that its own waits for.
+// An operation's inputs are set before it in the same task, or by a task that its own waits for.
+// Each wire, and each row of an R1CS, is set once.
 func TestTasksWaitForWhatTheyRead(t *testing.T) {
 	EachSystem(t, func(t *testing.T, system constraint.ConstraintSystem) {
 		sys := system.(*cs.R1CS)
@@ -20,11 +20,9 @@ func TestTasksWaitForWhatTheyRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		testWellFormed(t, p)
 		if err := OrderIn(p, &sys.System, 4); err != nil {
 			t.Fatal(err)
 		}
-		testWellFormed(t, p)
 		testSchedule(t, p, &sys.System)
 		testRanges(t, p)
 	})
@@ -41,12 +39,12 @@ func scheduled(sys *cs.R1CS) (*program.Program, error) {
 
 func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 	s := p.Schedule
-	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
-	setter := make([]int, f.all())         // task, plus one
-	barrier := 0                           // the last task that needs all others, plus one
-	done := make([][]uint32, len(s.Lanes)) // by lane: what each of its tasks has waited for
+	f := program.NewFootprint(p, system)
+	setter := make([]int, f.All())          // task, plus one
+	barrier := 0                            // the last task that needs all others, plus one
+	done := make([][]uint32, len(s.Queues)) // by queue: what each of its tasks has waited for
 	for i := range done {
-		done[i] = make([]uint32, len(s.Lanes))
+		done[i] = make([]uint32, len(s.Queues))
 	}
 	for i := range len(s.Tasks) + len(s.Fillers) {
 		testFinal(t, p, setter, i)
@@ -54,26 +52,26 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 		if i < len(s.Tasks) {
 			own := s.Tasks[i]
 			for _, n := range own.Needs {
-				done[own.Lane][n.Lane] = max(done[own.Lane][n.Lane], n.N)
+				done[own.Queue][n.Queue] = max(done[own.Queue][n.Queue], n.N)
 			}
 			waits = func(task int) bool {
 				other := s.Tasks[task]
-				return other.Lane == own.Lane && task <= i ||
-					other.Place < done[own.Lane][other.Lane]
+				return other.Queue == own.Queue && task <= i ||
+					other.Place < done[own.Queue][other.Queue]
 			}
 		}
 		if barrier > 0 && !waits(barrier-1) {
 			t.Fatalf("task %d does not wait for %d", i, barrier-1)
 		}
 		for range operations(p, i, f) {
-			for _, x := range f.reads {
+			for _, x := range f.Reads {
 				if k := setter[x]; k > 0 && !waits(k-1) {
 					t.Fatalf("task %d does not wait for task %d, which sets %d", i, k-1, x)
 				} else if k == 0 && int(x) >= p.Known && int(x) < p.Wires {
 					t.Fatalf("task %d reads wire %d before it is set", i, x)
 				}
 			}
-			if f.alone {
+			if f.Alone {
 				barrier = i + 1
 				for j := range i {
 					if !waits(j) {
@@ -81,7 +79,10 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 					}
 				}
 			}
-			for _, x := range f.sets {
+			for _, x := range f.Sets {
+				if setter[x] != 0 && int(x) < p.Wires+p.Public+p.Rows { // no table of lookups
+					t.Fatalf("tasks %d and %d set %d", setter[x]-1, i, x)
+				}
 				setter[x] = i + 1
 			}
 		}
@@ -125,13 +126,13 @@ func testRanges(t *testing.T, p *program.Program) {
 }
 
 // operations takes the footprint of each operation of a task or filler.
-func operations(p *program.Program, task int, f *footprint) iter.Seq[int] {
+func operations(p *program.Program, task int, f *program.Footprint) iter.Seq[int] {
 	code, ranges := p.Part(task)
 	return func(yield func(int) bool) {
 		for _, r := range ranges {
 			for pc := int(r.From); pc < int(r.To); {
 				at := pc
-				if pc = f.operation(code, pc); !yield(at) {
+				if pc = f.Operation(code, pc); !yield(at) {
 					return
 				}
 			}

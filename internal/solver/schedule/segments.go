@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// segment is operations that a lane runs without waiting for other lanes. These see its results
+// segment is operations that a queue runs without waiting for other queues. These see its results
 // when it ends.
 type segment struct {
-	lane       uint8
+	queue      uint8
 	begin      uint64
 	operations []uint32
 }
 
-// segments cuts the lanes of a plan, and returns the segments in the order in which they begin. A
-// segment ends before an operation that waits for another lane. It also ends behind one for which
-// another lane waits, unless it ends in time anyway.
+// segments cuts the queues of a plan, and returns the segments in the order in which they begin. A
+// segment ends before an operation that waits for another queue. It also ends behind one for which
+// another queue waits, unless it ends in time anyway.
 func (p *plan) segments() []segment {
 	first, last := make([]bool, len(p.cost)), make([]bool, len(p.cost)) // by operation
 	for _, w := range p.waits {
@@ -26,11 +26,11 @@ func (p *plan) segments() []segment {
 		last[w.maker] = last[w.maker] || ends[w.maker]+latency > p.begin[w.user]
 	}
 	var all []segment
-	for l := range p.lanes {
+	for q := range p.queues {
 		open := false
-		for _, i := range p.lanes[l].operations {
+		for _, i := range p.queues[q].operations {
 			if !open || first[i] {
-				all = append(all, segment{lane: uint8(l), begin: p.begin[i]})
+				all = append(all, segment{queue: uint8(q), begin: p.begin[i]})
 			}
 			s := &all[len(all)-1]
 			s.operations = append(s.operations, i)
@@ -44,9 +44,9 @@ func (p *plan) segments() []segment {
 // ends returns by operation when its segment ends, if nothing else is cut.
 func (p *plan) ends(first []bool) []uint64 {
 	ends := make([]uint64, len(p.cost))
-	for l := range p.lanes {
+	for q := range p.queues {
 		end, cut := uint64(0), true // behind the operation
-		for _, i := range slices.Backward(p.lanes[l].operations) {
+		for _, i := range slices.Backward(p.queues[q].operations) {
 			if cut {
 				end = p.end[i]
 			}

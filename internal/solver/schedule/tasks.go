@@ -16,17 +16,17 @@ type tasks struct {
 
 	task []uint32 // by operation
 
-	reached [][]uint32 // by lane: the tasks of each lane that it has waited for
+	reached [][]uint32 // by queue: the tasks of each queue that it has waited for
 }
 
 // newTasks makes tasks of a plan.
 func newTasks(p *plan) *tasks {
 	t := &tasks{
-		plan: p, task: make([]uint32, len(p.cost)), reached: make([][]uint32, len(p.lanes)),
+		plan: p, task: make([]uint32, len(p.cost)), reached: make([][]uint32, len(p.queues)),
 	}
-	t.graph.Lanes = make([][]uint32, len(p.lanes))
+	t.graph.Queues = make([][]uint32, len(p.queues))
 	for i := range t.reached {
-		t.reached[i] = make([]uint32, len(p.lanes))
+		t.reached[i] = make([]uint32, len(p.queues))
 	}
 	for number, s := range p.segments() {
 		t.first = append(t.first, uint32(len(t.ranges)))
@@ -51,46 +51,31 @@ func (t *tasks) addRange(r program.Range) {
 	t.ranges = append(t.ranges, r)
 }
 
-// final returns how many tasks have to run until each part of the wires is known, with all before.
-func (t *tasks) final(p *program.Program) []uint32 {
-	final := make([]uint32, len(p.Final))
-	for x, i := range t.writer[:p.Wires] {
-		if i != 0 {
-			part := &final[x/p.FinalWires]
-			*part = max(*part, t.task[i-1]+1)
-		}
-	}
-	for i := 1; i < len(final); i++ {
-		final[i] = max(final[i], final[i-1])
-	}
-	return final
-}
-
-// add appends the task of a segment, with what it needs of other lanes. What an earlier task of its
-// lane has waited for is not listed again.
+// add appends the task of a segment, with what it needs of other queues. It does not list again what
+// an earlier task of its queue has waited for.
 func (t *tasks) add(number uint32, s segment) {
-	task := parallel.Task{Lane: uint32(s.lane), Place: uint32(len(t.graph.Lanes[s.lane]))}
-	reached := t.reached[s.lane]
+	task := parallel.Task{Queue: uint32(s.queue), Place: uint32(len(t.graph.Queues[s.queue]))}
+	reached := t.reached[s.queue]
 	before := append([]uint32(nil), reached...)
 	for _, i := range s.operations {
 		if t.alone[i] {
-			for lane, all := range t.graph.Lanes {
-				reached[lane] = uint32(len(all))
+			for queue, all := range t.graph.Queues {
+				reached[queue] = uint32(len(all))
 			}
 		}
 		for _, j := range t.needs.of(i) {
 			if k := t.task[j]; k != number {
 				other := &t.graph.Tasks[k]
-				reached[other.Lane] = max(reached[other.Lane], other.Place+1)
+				reached[other.Queue] = max(reached[other.Queue], other.Place+1)
 			}
 		}
 	}
-	for lane := range reached {
-		if lane != int(s.lane) && reached[lane] > before[lane] {
-			need := parallel.Need{Lane: uint32(lane), N: reached[lane]}
+	for queue := range reached {
+		if queue != int(s.queue) && reached[queue] > before[queue] {
+			need := parallel.Need{Queue: uint32(queue), N: reached[queue]}
 			task.Needs = append(task.Needs, need)
 		}
 	}
 	t.graph.Tasks = append(t.graph.Tasks, task)
-	t.graph.Lanes[s.lane] = append(t.graph.Lanes[s.lane], number)
+	t.graph.Queues[s.queue] = append(t.graph.Queues[s.queue], number)
 }

@@ -8,7 +8,7 @@ const (
 	costStart = 20_000
 )
 
-// choose returns the plan with the number of lanes that operations have use for, or nil if several
+// choose returns the plan with the number of queues that operations have use for, or nil if several
 // are no better than one.
 func choose(d *dependencies, fillers uint64) *plan {
 	work := d.work + fillers
@@ -17,7 +17,7 @@ func choose(d *dependencies, fillers uint64) *plan {
 	}
 	// Of the gain that the longest path leaves, a plan reaches some two thirds.
 	n := 2
-	for n < maxLanes && 3*uint64(n)*d.longest < 2*work {
+	for n < maxQueues && 3*uint64(n)*d.longest < 2*work {
 		n *= 2
 	}
 	best := newPlan(d, n)
@@ -36,11 +36,11 @@ func choose(d *dependencies, fillers uint64) *plan {
 
 // total returns the time of the plan with fillers that take some time, and with the workers' start.
 func (p *plan) total(fillers uint64) uint64 {
-	n := uint64(len(p.lanes))
+	n := uint64(len(p.queues))
 	return max(p.time(), (p.busy+fillers)/n) + (n-1)*costStart
 }
 
-// worth returns how many times as fast n lanes must be as half of them, by the model, to be better
+// worth returns how many times as fast n queues must be as half of them, by the model, to be better
 // in fact. It was found on a host with 16 threads, which share caches and the units of 8 cores.
 func worth(n int) float64 {
 	switch {

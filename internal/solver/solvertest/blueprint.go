@@ -8,10 +8,8 @@ import (
 )
 
 // squares has a blueprint of its own, which is not of gnark.
-type squares struct{ X frontend.Variable }
-
-// Define implements frontend.Circuit.
-func (c *squares) Define(api frontend.API) error {
+func squares(api frontend.API, in []frontend.Variable) error {
+	x := api.Add(in[0], 3)
 	compiler, ok := api.Compiler().(interface {
 		AddBlueprint(constraint.Blueprint) constraint.BlueprintID
 		AddInstruction(constraint.BlueprintID, []uint32) []uint32
@@ -23,10 +21,10 @@ func (c *squares) Define(api frontend.API) error {
 	}
 	id := compiler.AddBlueprint(new(squareBlueprint))
 	calldata := []uint32{0}
-	compiler.ToCanonicalVariable(api.Add(c.X, 3)).Compress(&calldata)
+	compiler.ToCanonicalVariable(x).Compress(&calldata)
 	calldata[0] = uint32(len(calldata))
 	y := compiler.InternalVariable(compiler.AddInstruction(id, calldata)[0])
-	api.AssertIsEqual(y, api.Mul(api.Add(c.X, 3), api.Add(c.X, 3)))
+	api.AssertIsEqual(y, api.Mul(x, x))
 	return nil
 }
 

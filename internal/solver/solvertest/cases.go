@@ -1,10 +1,10 @@
 package solvertest
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,14 +35,11 @@ var Builders = map[string]frontend.NewBuilder{
 
 // Each runs check on every circuit that the curve has, with both builders. Over curves other than
 // BN254 it takes one circuit of three unless the run is a long one, since the solvers of all curves
-// are one template. Short tests have the large circuits with one builder.
+// are one template.
 func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
 	for name, builder := range Builders {
-		for i, circuit := range Circuits(curve) {
-			if curve != ecc.BN254 && i%3 != 0 && !longRun() {
-				continue
-			}
-			if testing.Short() && large[circuit.Name] && name == "scs" {
+		for i, circuit := range circuits(curve) {
+			if curve != ecc.BN254 && i%3 != 0 && !longRun() || skipped(circuit.Name, name, curve) {
 				continue
 			}
 			t.Run(name+"/"+circuit.Name, func(t *testing.T) {
@@ -58,6 +55,22 @@ func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
 
 func longRun() bool { return os.Getenv("GNARK_ACCEL_LONG") == "1" }
 
+// skipped reports whether a circuit takes too long for this run, or cannot be compiled by this
+// gnark. ECRecover and the pairing are like ecmul for a solver, and the batch append like keccak.
+func skipped(name, builder string, curve ecc.ID) bool {
+	switch name {
+	case "ecrecover", "batch-append", "pairing":
+		return !longRun()
+	case "recursion":
+		return testing.Short() || curve == ecc.BN254 && !longRun()
+	case "ecdsa", "rollup", "ecmul":
+		return testing.Short()
+	case "keccak", "words":
+		return testing.Short() && builder == "scs"
+	}
+	return lacking[name]
+}
+
 // Circuit is a circuit with its assignments. Invalid may be nil.
 type Circuit struct {
 	Name string
@@ -67,37 +80,13 @@ type Circuit struct {
 // newCircuit makes a circuit and its assignments for a builder.
 type newCircuit func(frontend.NewBuilder) (circuit, valid, invalid frontend.Circuit, err error)
 
-// slow are the circuits of the catalogue that take seconds to compile at their smallest.
-var slow = map[string]bool{"recursion": true, "ecdsa": true, "rollup": true, "ecmul": true,
-	"ecrecover": true, "batch-append": true, "pairing": true}
-
-// large are circuits that take most of the time of short tests.
-var large = map[string]bool{"keccak": true, "words": true}
-
-// leftToLongRuns says that a circuit takes a minute over a curve, and that no long run was asked
-// for. ECRecover and the pairing are like ecmul for a solver, and the batch append like keccak.
-func leftToLongRuns(name string, curve ecc.ID) bool {
-	switch name {
-	case "ecrecover", "batch-append", "pairing":
-	case "recursion":
-		if curve != ecc.BN254 {
-			return false
-		}
-	default:
-		return false
-	}
-	return !longRun()
-}
-
-// Circuits returns the catalogue's circuits, each in a small size, and those of this package.
-func Circuits(curve ecc.ID) []Circuit {
+// circuits returns the catalogue's circuits, each in a small size, and those of this package.
+func circuits(curve ecc.ID) []Circuit {
 	all := standard()
 	for _, c := range catalog.All() {
-		if lacking[c.Name()] || testing.Short() && slow[c.Name()] || !contains(c.Curves(), curve) ||
-			leftToLongRuns(c.Name(), curve) {
-			continue
+		if slices.Contains(c.Curves(), curve) {
+			all = append(all, Circuit{c.Name(), newOf(c, curve, 1000)})
 		}
-		all = append(all, Circuit{c.Name(), newOf(c, curve, 1000)})
 	}
 	return all
 }
@@ -108,15 +97,6 @@ func newOf(c catalog.Circuit, curve ecc.ID, n int) newCircuit {
 		instance, err := c.New(curve, n, catalog.WithBuilder(builder))
 		return instance.Circuit, instance.Assignment, instance.Invalid, err
 	}
-}
-
-func contains(curves []ecc.ID, curve ecc.ID) bool {
-	for _, c := range curves {
-		if c == curve {
-			return true
-		}
-	}
-	return false
 }
 
 func (c Circuit) compile(curve ecc.ID, builder frontend.NewBuilder) (*Case, error) {
@@ -212,20 +192,4 @@ func Compile(curve ecc.ID, name, builder string) (*Case, error) {
 		}
 	}
 	return nil, fmt.Errorf("no circuit %q", name)
-}
-
-// Sized compiles one of the catalogue's circuits, of some n constraints.
-func Sized(curve ecc.ID, name string, n int, builder frontend.NewBuilder) (*Case, error) {
-	c, err := catalog.Lookup(name)
-	if err != nil {
-		return nil, err
-	}
-	return Circuit{name, newOf(c, curve, n)}.compile(curve, builder)
-}
-
-// Override replaces a hint by a function that fails.
-func Override(id solver.HintID) solver.Option {
-	return solver.OverrideHint(id, func(*big.Int, []*big.Int, []*big.Int) error {
-		return errors.New("overridden")
-	})
 }

@@ -10,25 +10,20 @@ import (
 )
 
 // layered are circuits with GKR.
-func layered() []Circuit { return []Circuit{small("gkr", new(proved), provedOf(2), nil)} }
+func layered() []Circuit {
+	in := values{2, 1}
+	for i := range 7 {
+		in = append(in, i+3, 2*i+3)
+	}
+	return []Circuit{small("gkr", proved, in, nil)}
+}
 
 // lacking are the circuits of the catalogue that this gnark cannot compile.
 var lacking map[string]bool
 
 // proved multiplies many pairs by a circuit of GKR, whose blueprints solve themselves and keep
 // state.
-type proved struct{ X, Y [8]frontend.Variable }
-
-func provedOf(n int) *proved {
-	c := new(proved)
-	for i := range c.X {
-		c.X[i], c.Y[i] = i+n, 2*i+1
-	}
-	return c
-}
-
-// Define implements frontend.Circuit.
-func (c *proved) Define(api frontend.API) error {
+func proved(api frontend.API, in []frontend.Variable) error {
 	g, err := gkrapi.New(api)
 	if err != nil {
 		return err
@@ -40,12 +35,13 @@ func (c *proved) Define(api frontend.API) error {
 	if err != nil {
 		return err
 	}
-	for i := range c.X {
-		out, err := compiled.AddInstance(map[gkr.Variable]frontend.Variable{x: c.X[i], y: c.Y[i]})
+	for i := 0; i < len(in); i += 2 {
+		pair := map[gkr.Variable]frontend.Variable{x: in[i], y: in[i+1]}
+		out, err := compiled.AddInstance(pair)
 		if err != nil {
 			return err
 		}
-		api.AssertIsEqual(out[z], api.Mul(c.X[i], c.X[i], c.Y[i]))
+		api.AssertIsEqual(out[z], api.Mul(in[i], in[i], in[i+1]))
 	}
 	return nil
 }

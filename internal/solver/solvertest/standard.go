@@ -19,146 +19,106 @@ func init() { solver.RegisterHint(halve) }
 // standard returns circuits of what gnark's standard library has, and of rare constraints.
 func standard() []Circuit {
 	return append([]Circuit{
-		small("arithmetic", new(arithmetic), &arithmetic{X: 5, Y: 9, Z: 3},
-			&arithmetic{X: 5, Y: 9, Z: 4}),
-		small("divisions", new(divisions), &divisions{X: [5]frontend.Variable{1, 2, 3, 0, 5}, Y: 7},
-			&divisions{X: [5]frontend.Variable{1, 0, 3, 0, 5}, Y: 7}),
-		small("bits", new(toBits), &toBits{X: 12345}, &toBits{X: 1 << 17}),
-		small("lookup", new(lookup), &lookup{X: [3]frontend.Variable{0, 7, 15}, T: 99},
-			&lookup{X: [3]frontend.Variable{0, 7, 16}, T: 99}),
-		small("words", new(words), &words{X: 0xdeadbeef, Y: 0x12345678}, &words{X: 1 << 33, Y: 1}),
-		small("range", new(ranges), &ranges{X: [4]frontend.Variable{0, 1, 65535, 4242}},
-			&ranges{X: [4]frontend.Variable{0, 1, 65536, 4242}}),
-		small("emulated", new(foreign), foreignOf(3, 5, 15), foreignOf(3, 5, 16)),
-		small("commitment", new(committed), &committed{X: 3, Y: 9}, &committed{X: 3, Y: 8}),
-		small("hint", new(hinted), &hinted{X: 8}, &hinted{X: 9}),
-		small("selector", new(selected), &selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 6},
-			&selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 7}),
-		small("constants", new(constants), &constants{X: 1}, nil),
-		small("blueprint", new(squares), &squares{X: 4}, nil),
-		chain("poseidon2", 2), chain("poseidon3", 3), chain("poseidon5", 5),
-		encryption(), sized("goldilocks", Goldilocks), sized("small field", EmulatedGoldilocks),
+		small("arithmetic", arithmetic, values{3, 5, 9}, values{4, 5, 9}),
+		small("divisions", divisions, values{7, 1, 2, 3, 0, 5}, values{7, 1, 0, 3, 0, 5}),
+		small("bits", toBits, values{12345}, values{1 << 17}),
+		small("lookup", lookup, values{99, 0, 7, 15}, values{99, 0, 7, 16}),
+		small("words", words, values{0xdeadbeef, 0x12345678}, values{1 << 33, 1}),
+		small("range", ranges, values{0, 1, 65535, 4242}, values{0, 1, 65536, 4242}),
+		small("emulated", foreign, values{3, 5, 15}, values{3, 5, 16}),
+		small("small field", smallField, values{1 << 40, 1 << 31, 1 << 32}, nil),
+		small("commitment", committed, values{9, 3}, values{8, 3}),
+		small("hint", hinted, values{8}, values{9}),
+		small("selector", selected, values{6, 2, 4, 5, 6, 7}, values{7, 2, 4, 5, 6, 7}),
+		small("constants", constants, values{1}, nil),
+		small("blueprint", squares, values{4}, nil),
+		small("rounds2", rounds(2), values{5, 2, 3}, nil),
+		small("rounds3", rounds(3), values{5, 2, 3}, nil),
+		small("rounds5", rounds(5), values{5, 2, 3}, nil),
 	}, layered()...)
 }
 
-func small(name string, circuit, valid, invalid frontend.Circuit) Circuit {
-	return Circuit{name, func(frontend.NewBuilder) (a, b, c frontend.Circuit, err error) {
-		return circuit, valid, invalid, nil
-	}}
-}
-
-func chain(name string, width int) Circuit {
-	circuit, assignment := Poseidon(3, width)
-	return small(name, circuit, assignment, nil)
-}
-
-// sized returns one of the circuits that have a size.
-func sized(name string, circuitOf func(n int) (circuit, assignment frontend.Circuit)) Circuit {
-	circuit, assignment := circuitOf(2)
-	return small(name, circuit, assignment, nil)
-}
-
-// encryption encrypts a block. A byte of 256 is not in the table.
-func encryption() Circuit {
-	circuit, valid := Cipher(1)
-	_, invalid := Cipher(1)
-	invalid.(*cipher).Blocks[0][3] = 256
-	return small("cipher", circuit, valid, invalid)
-}
-
 // arithmetic has sums with coefficients of every size and sign, and repeated sides.
-type arithmetic struct {
-	X, Y frontend.Variable
-	Z    frontend.Variable `gnark:",public"`
-}
-
-func (c *arithmetic) Define(api frontend.API) error {
+func arithmetic(api frontend.API, in []frontend.Variable) error {
+	z, x, y := in[0], in[1], in[2]
 	huge := new(big.Int).Sub(api.Compiler().Field(), big.NewInt(1<<40))
 	huge.Rsh(huge, 3)
-	s := api.Add(c.X, c.Y, 1)
-	t := api.Sub(api.Mul(c.X, 1<<30), api.Mul(c.Y, 12), api.Mul(c.Z, huge), 77)
+	s := api.Add(x, y, 1)
+	t := api.Sub(api.Mul(x, 1<<30), api.Mul(y, 12), api.Mul(z, huge), 77)
 	u := api.Mul(s, t)
-	u = api.Add(api.Mul(u, u), api.Neg(c.X), api.Mul(s, s), api.Mul(t, c.Y))
-	v := api.Mul(api.Add(c.X, c.Y, c.Z, u), api.Sub(u, c.X, c.Y, 1), s)
+	u = api.Add(api.Mul(u, u), api.Neg(x), api.Mul(s, s), api.Mul(t, y))
+	v := api.Mul(api.Add(x, y, z, u), api.Sub(u, x, y, 1), s)
 	v = api.MulAcc(v, u, t)
 	big1 := new(big.Int).Lsh(big.NewInt(1), 57)
-	w := api.Add(api.Mul(c.X, big1), api.Mul(c.Y, big1), api.Mul(c.Z, big1), api.Mul(u, big1),
+	w := api.Add(api.Mul(x, big1), api.Mul(y, big1), api.Mul(z, big1), api.Mul(u, big1),
 		api.Mul(v, big1),
-		api.Mul(s, big1, 3), api.Mul(t, big1), api.Neg(api.Mul(v, c.X)))
-	w = api.Mul(w, api.Sub(0, w), api.Sub(5, c.Y))
+		api.Mul(s, big1, 3), api.Mul(t, big1), api.Neg(api.Mul(v, x)))
+	w = api.Mul(w, api.Sub(0, w), api.Sub(5, y))
 	api.AssertIsDifferent(w, 0)
-	api.AssertIsEqual(api.Mul(c.Z, c.Z), c.Y)
-	api.AssertIsEqual(api.Sub(c.Y, c.Z), api.Add(c.X, 1))
-	api.AssertIsBoolean(api.Sub(c.X, 4))
+	api.AssertIsEqual(api.Mul(z, z), y)
+	api.AssertIsEqual(api.Sub(y, z), api.Add(x, 1))
+	api.AssertIsBoolean(api.Sub(x, 4))
 	api.Println("sum", s, "and", w)
 	return nil
 }
 
 // divisions divides, and in an R1CS also 0 by 0.
-type divisions struct {
-	X [5]frontend.Variable
-	Y frontend.Variable `gnark:",public"`
-}
-
-func (c *divisions) Define(api frontend.API) error {
-	sum := frontend.Variable(1)
+func divisions(api frontend.API, in []frontend.Variable) error {
+	y, sum := in[0], frontend.Variable(1)
 	_, sparse := api.(frontend.PlonkAPI)
-	for i, x := range c.X {
+	for i, x := range in[1:] {
 		sum = api.Add(sum, api.IsZero(x))
 		if !sparse {
 			sum = api.Add(sum, api.DivUnchecked(api.Mul(x, x), x))
 		}
 		if i != 3 {
-			sum = api.Add(sum, api.Inverse(x), api.Div(c.Y, api.Add(x, x, 1)))
+			sum = api.Add(sum, api.Inverse(x), api.Div(y, api.Add(x, x, 1)))
 		}
 	}
 	api.AssertIsDifferent(sum, 0)
-	api.AssertIsEqual(api.Cmp(c.Y, 6), 1)
+	api.AssertIsEqual(api.Cmp(y, 6), 1)
 	return nil
 }
 
 // toBits decomposes.
-type toBits struct{ X frontend.Variable }
-
-func (c *toBits) Define(api frontend.API) error {
-	b := api.ToBinary(c.X, 17)
-	api.AssertIsEqual(api.FromBinary(b...), c.X)
-	all := api.ToBinary(api.Mul(c.X, c.X))
-	api.AssertIsLessOrEqual(c.X, 1<<20)
-	trits := bits.ToTernary(api, c.X, bits.WithNbDigits(20))
-	api.AssertIsEqual(bits.FromTernary(api, trits), c.X)
+func toBits(api frontend.API, in []frontend.Variable) error {
+	x := in[0]
+	b := api.ToBinary(x, 17)
+	api.AssertIsEqual(api.FromBinary(b...), x)
+	all := api.ToBinary(api.Mul(x, x))
+	api.AssertIsLessOrEqual(x, 1<<20)
+	trits := bits.ToTernary(api, x, bits.WithNbDigits(20))
+	api.AssertIsEqual(bits.FromTernary(api, trits), x)
 	api.AssertIsEqual(api.Xor(all[0], b[0]), 0)
 	return nil
 }
 
-// lookup has a table with variable entries, which grows between queries.
-type lookup struct {
-	X [3]frontend.Variable
-	T frontend.Variable
-}
-
-func (c *lookup) Define(api frontend.API) error {
-	table := logderivlookup.New(api)
+// lookup has a table with variable entries, which grows between queries, and one of constants.
+func lookup(api frontend.API, in []frontend.Variable) error {
+	t, x := in[0], in[1:]
+	table, squares := logderivlookup.New(api), logderivlookup.New(api)
 	for i := range 10 {
-		table.Insert(api.Add(c.T, i))
+		table.Insert(api.Add(t, i))
 	}
-	first := table.Lookup(c.X[0])
+	first := table.Lookup(x[0])
 	for i := range 6 {
 		table.Insert(i)
 	}
-	api.AssertIsEqual(api.Add(first[0], api.Mul(table.Lookup(c.X[1], c.X[2])[0], 0)), c.T)
+	for i := range 16 {
+		squares.Insert(i * i)
+	}
+	api.AssertIsEqual(squares.Lookup(x[1])[0], api.Mul(x[1], x[1]))
+	api.AssertIsEqual(api.Add(first[0], api.Mul(table.Lookup(x[1], x[2])[0], 0)), t)
 	return nil
 }
 
 // words computes with words of 32 bits, by lookup tables of three columns.
-type words struct{ X, Y frontend.Variable }
-
-func (c *words) Define(api frontend.API) error {
+func words(api frontend.API, in []frontend.Variable) error {
 	u, err := uints.New[uints.U32](api)
 	if err != nil {
 		return err
 	}
-	x, y := u.ValueOf(c.X), u.ValueOf(c.Y)
+	x, y := u.ValueOf(in[0]), u.ValueOf(in[1])
 	z := u.Xor(x, u.And(y, u.Lrot(x, 7)), u.Or(x, y))
 	u.AssertEq(z, u.Xor(z, uints.NewU32(0)))
 	api.AssertIsDifferent(u.ToValue(u.Add(z, x)), 0)
@@ -166,11 +126,9 @@ func (c *words) Define(api frontend.API) error {
 }
 
 // ranges checks ranges, by a commitment.
-type ranges struct{ X [4]frontend.Variable }
-
-func (c *ranges) Define(api frontend.API) error {
+func ranges(api frontend.API, in []frontend.Variable) error {
 	checker := rangecheck.New(api)
-	for i, x := range c.X {
+	for i, x := range in {
 		checker.Check(x, 16)
 		checker.Check(api.Mul(x, 3+i), 19)
 	}
@@ -178,61 +136,69 @@ func (c *ranges) Define(api frontend.API) error {
 }
 
 // foreign computes in a field other than the circuit's.
-type foreign struct {
-	X, Y, Z emulated.Element[emulated.Secp256k1Fp]
-}
-
-func foreignOf(x, y, z int64) *foreign {
-	value := emulated.ValueOf[emulated.Secp256k1Fp]
-	return &foreign{value(x), value(y), value(z)}
-}
-
-func (c *foreign) Define(api frontend.API) error {
+func foreign(api frontend.API, in []frontend.Variable) error {
 	f, err := emulated.NewField[emulated.Secp256k1Fp](api)
 	if err != nil {
 		return err
 	}
-	f.AssertIsEqual(f.Mul(&c.X, &c.Y), &c.Z)
-	q := f.Div(f.Add(&c.X, &c.Z), f.Sub(&c.Y, &c.X))
+	element := func(x frontend.Variable) *emulated.Element[emulated.Secp256k1Fp] {
+		return f.NewElement([]frontend.Variable{x, 0, 0, 0})
+	}
+	x, y, z := element(in[0]), element(in[1]), element(in[2])
+	f.AssertIsEqual(f.Mul(x, y), z)
+	q := f.Div(f.Add(x, z), f.Sub(y, x))
 	f.AssertIsEqual(f.Mul(q, f.Inverse(q)), f.One())
 	f.AssertIsDifferent(f.Sqrt(f.Mul(q, q)), f.Zero())
 	return nil
 }
 
-// committed commits to wires.
-type committed struct {
-	X frontend.Variable
-	Y frontend.Variable `gnark:",public"`
+// smallField computes modulo 2^64 − 2^32 + 1, which is one limb.
+func smallField(api frontend.API, in []frontend.Variable) error {
+	f, err := emulated.NewField[emulated.Goldilocks](api)
+	if err != nil {
+		return err
+	}
+	z := f.NewElement(in[:1])
+	for i := range in[1:] {
+		x, y := f.NewElement(in[1+i:][:1]), z
+		for range 8 {
+			y = f.Add(f.MulMod(x, y), z)
+		}
+		f.AssertIsDifferent(y, f.Zero())
+		q := f.Div(y, x)
+		f.AssertIsEqual(f.Mul(q, f.Inverse(q)), f.One())
+	}
+	return nil
 }
 
-func (c *committed) Define(api frontend.API) error {
+// committed commits to wires.
+func committed(api frontend.API, in []frontend.Variable) error {
+	y, x := in[0], in[1]
 	committer, ok := api.(frontend.Committer)
 	if !ok {
 		return errors.New("no commitments")
 	}
-	x, err := committer.Commit(c.X, api.Mul(c.X, c.X))
+	first, err := committer.Commit(x, api.Mul(x, x))
 	if err != nil {
 		return err
 	}
-	y, err := committer.Commit(api.Add(c.X, x), c.Y)
+	second, err := committer.Commit(api.Add(x, first), y)
 	if err != nil {
 		return err
 	}
-	api.AssertIsDifferent(api.Mul(x, y), 0)
-	api.AssertIsEqual(api.Mul(c.X, c.X), c.Y)
+	api.AssertIsDifferent(api.Mul(first, second), 0)
+	api.AssertIsEqual(api.Mul(x, x), y)
 	return nil
 }
 
 // hinted asks a hint that is not of gnark's library.
-type hinted struct{ X frontend.Variable }
-
-func (c *hinted) Define(api frontend.API) error {
-	half, err := api.NewHint(halve, 2, c.X, api.Add(c.X, 2), 6)
+func hinted(api frontend.API, in []frontend.Variable) error {
+	half, err := api.NewHint(halve, 2, in[0], api.Add(in[0], 2), 6)
 	if err != nil {
 		return err
 	}
-	api.AssertIsEqual(api.Add(half[0], half[0]), c.X)
-	api.AssertIsEqual(api.Mul(half[1], 2), api.Add(c.X, 2))
+	api.AssertIsEqual(api.Add(half[0], half[0]), in[0])
+	api.AssertIsEqual(api.Mul(half[1], 2), api.Add(in[0], 2))
 	return nil
 }
 
@@ -247,24 +213,52 @@ func halve(_ *big.Int, inputs, outputs []*big.Int) error {
 }
 
 // selected selects by a variable.
-type selected struct {
-	X frontend.Variable
-	Y [4]frontend.Variable
-	Z frontend.Variable `gnark:",public"`
-}
-
-func (c *selected) Define(api frontend.API) error {
-	api.AssertIsEqual(selector.Mux(api, c.X, c.Y[:]...), c.Z)
-	api.AssertIsEqual(api.Lookup2(1, 0, c.Y[0], c.Y[1], c.Y[2], c.Y[3]), c.Y[1])
-	api.AssertIsEqual(api.Select(api.IsZero(c.X), c.Y[0], c.Y[2]), c.Z)
+func selected(api frontend.API, in []frontend.Variable) error {
+	z, x, y := in[0], in[1], in[2:]
+	api.AssertIsEqual(selector.Mux(api, x, y...), z)
+	api.AssertIsEqual(api.Lookup2(1, 0, y[0], y[1], y[2], y[3]), y[1])
+	api.AssertIsEqual(api.Select(api.IsZero(x), y[0], y[2]), z)
 	return nil
 }
 
 // constants has no constraint but those on constants.
-type constants struct{ X frontend.Variable }
-
-func (c *constants) Define(api frontend.API) error {
-	api.AssertIsEqual(c.X, 1)
-	api.AssertIsEqual(api.Mul(c.X, 2), 2)
+func constants(api frontend.API, in []frontend.Variable) error {
+	api.AssertIsEqual(in[0], 1)
+	api.AssertIsEqual(api.Mul(in[0], 2), 2)
 	return nil
+}
+
+// rounds returns a circuit of a hash function's shape, on a state of some elements. In each round
+// one element becomes its fifth power, and a dense matrix mixes all. So rows grow with each round.
+func rounds(width int) define {
+	return func(api frontend.API, in []frontend.Variable) error {
+		q, k := api.Compiler().Field(), big.NewInt(3)
+		next := func() *big.Int { // numbers without structure
+			k = new(big.Int).Exp(k, big.NewInt(5), q)
+			return k.Add(k, big.NewInt(11))
+		}
+		state := make([]frontend.Variable, width)
+		for i := range state {
+			state[i] = api.Mul(in[i%len(in)], i+1)
+		}
+		matrix := make([]*big.Int, width*width)
+		for i := range matrix {
+			matrix[i] = next()
+		}
+		for range 60 {
+			x := api.Add(state[0], next())
+			square := api.Mul(x, x)
+			state[0] = api.Mul(api.Mul(square, square), x)
+			mixed := make([]frontend.Variable, width)
+			for i := range mixed {
+				mixed[i] = next()
+				for j, x := range state {
+					mixed[i] = api.Add(mixed[i], api.Mul(matrix[i*width+j], x))
+				}
+			}
+			state = mixed
+		}
+		api.AssertIsDifferent(state[0], 0)
+		return nil
+	}
 }

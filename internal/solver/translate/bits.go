@@ -74,7 +74,7 @@ func (t *translator) sumOfBits(terms []uint32) (a, b uint32, ok bool) {
 // choice appends a product that bits decide, and reports whether they do.
 func (t *translator) choice(c *r1c, wire uint32) bool {
 	if a, b, ok := t.sumOfBits(c.l); ok && slices.Equal(c.l, c.r) {
-		t.Code = append(t.Code, program.SquareBits, c.row, wire, a, b)
+		t.emit(program.SquareBits, c.row, wire, a, b)
 		return true
 	}
 	left, isLeft := t.bitOf(c.l)
@@ -82,11 +82,11 @@ func (t *translator) choice(c *r1c, wire uint32) bool {
 	t.bit[wire] = t.bit[wire] || isLeft && isRight
 	switch {
 	case isRight:
-		t.Code = append(t.Code, program.Mask, c.row, wire, program.Right, right)
-		t.side(c.l, all, place{c.row, program.Left, true})
+		t.emit(program.Mask, c.row, wire, program.Right, right)
+		t.side(c.l, all, valueOf(c.row, program.Left))
 	case isLeft:
-		t.Code = append(t.Code, program.Mask, c.row, wire, program.Left, left)
-		t.side(c.r, all, place{c.row, program.Right, true})
+		t.emit(program.Mask, c.row, wire, program.Left, left)
+		t.side(c.r, all, valueOf(c.row, program.Right))
 	}
 	return isLeft || isRight
 }

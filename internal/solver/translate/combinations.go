@@ -18,13 +18,13 @@ const maxRank = 5
 type long struct {
 	terms []uint32
 	shape uint32
-	value uint32 // where its value stands, as a place has it
+	value uint32 // where its value stands
 }
 
 // combinations finds relations between sides.
 type combinations struct {
 	rows      []long
-	byLast    []uint32 // by the last wire of a side: its index in rows, plus one
+	byLast    map[uint32]uint32 // by the last wire of a side: its index in rows, plus one
 	shapes    shapes
 	relations map[relationKey]*relation
 }
@@ -45,12 +45,4 @@ func split(terms []uint32) (constant uint32, wires []uint32) {
 		return terms[0], terms[2:]
 	}
 	return 0, terms
-}
-
-// learn keeps a relation, or nil where there is none.
-func (c *combinations) learn(key relationKey, r *relation) {
-	if c.relations == nil {
-		c.relations = map[relationKey]*relation{}
-	}
-	c.relations[key] = r
 }

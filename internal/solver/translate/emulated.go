@@ -2,29 +2,28 @@ package translate
 
 import (
 	"encoding/binary"
+	"slices"
 
 	gnarkmodule "github.com/consensys/gnark"
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // multiply translates a product of emulated elements. Its inputs are the size of limbs, the numbers
 // of those of the modulus, of the first factor and of the quotient, the modulus, and both factors.
-func (t *translator) multiply(h program.Call) bool {
-	r := t.reader(h)
+func (c *call) multiply() bool {
 	e := &limbs.Equation{Terms: []limbs.Term{{Coefficient: 1, Factors: []int{0, 1}}}}
-	e.Size, e.Remainder = uint(r.size()), r.size()
-	first := r.size()
-	e.Quotient = r.size()
-	e.Modulus = r.modulus(e.Remainder, e.Size)
-	second := r.nb - first
-	r.read = append(r.read, uint64(second))
+	e.Size, e.Remainder = uint(c.size()), c.size()
+	first := c.size()
+	e.Quotient = c.size()
+	e.Modulus = c.modulus(e.Remainder, e.Size)
+	second := len(c.inputs) - first
+	c.constants = append(c.constants, uint64(second))
 	e.Variables = []int{first, second}
-	r.variable(first)
-	r.variable(second)
+	c.values(first)
+	c.values(second)
 	e.Carries = max(first+second-1, e.Quotient+e.Remainder-1, 0) - 1
-	return t.equate(h, r, e, false)
+	return c.equate(e, false)
 }
 
 // polynomial translates the value of an emulated polynomial. Its inputs are the size of limbs, the
@@ -32,26 +31,25 @@ func (t *translator) multiply(h program.Call) bool {
 // remainder and carries; the terms' signs; their exponents; their coefficients; the modulus; and
 // the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, and the
 // remainder had as many limbs as the modulus.
-func (t *translator) polynomial(h program.Call) bool {
-	r := t.reader(h)
+func (c *call) polynomial() bool {
 	e := new(limbs.Equation)
-	e.Size = uint(r.size())
-	n, terms, variables := r.size(), r.size(), r.size()
-	e.Quotient, e.Remainder = r.size(), n
+	e.Size = uint(c.size())
+	n, terms, variables := c.size(), c.size(), c.size()
+	e.Quotient, e.Remainder = c.size(), n
 	if signs {
-		e.Remainder = r.size()
+		e.Remainder = c.size()
 	}
-	e.Carries = r.size()
-	if terms*(variables+1) > r.nb || e.Remainder != 0 && e.Remainder != n {
+	e.Carries = c.size()
+	if terms*(variables+1) > len(c.inputs) || e.Remainder != 0 && e.Remainder != n {
 		return false
 	}
 	e.Terms = make([]limbs.Term, terms)
 	for i := range e.Terms {
-		e.Terms[i].Negative = signs && r.size() != 0
+		e.Terms[i].Negative = signs && c.size() != 0
 	}
 	for i := range e.Terms {
 		for v := range variables {
-			for range r.exponent() {
+			for range c.below(8) { // powers of limbs are soon too long
 				e.Terms[i].Factors = append(e.Terms[i].Factors, v)
 			}
 		}
@@ -60,14 +58,14 @@ func (t *translator) polynomial(h program.Call) bool {
 		}
 	}
 	for i := range e.Terms {
-		e.Terms[i].Coefficient = r.Next()
+		e.Terms[i].Coefficient = c.constant()
 	}
-	e.Modulus = r.modulus(n, e.Size)
+	e.Modulus = c.modulus(n, e.Size)
 	for range variables {
-		e.Variables = append(e.Variables, r.size())
-		r.variable(e.Variables[len(e.Variables)-1])
+		e.Variables = append(e.Variables, c.size())
+		c.values(e.Variables[len(e.Variables)-1])
 	}
-	return t.equate(h, r, e, signs)
+	return c.equate(e, signs)
 }
 
 // signs says that terms and quotients of polynomials have signs. Inputs of another number than this
@@ -75,159 +73,73 @@ func (t *translator) polynomial(h program.Call) bool {
 var signs = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 15
 
 // equate appends an operation [program.Equate], whose inputs were read.
-func (t *translator) equate(h program.Call, r *reader, e *limbs.Equation, signed bool) bool {
-	call := program.Equating{Equation: e, First: h.First, Signed: signed, Code: trim(r.code)}
-	if !r.ok || r.nb != 0 || e.Size < 1 || e.Size > 64 || e.Carries < 0 ||
-		call.Outputs() != h.NbOutputs {
+func (c *call) equate(e *limbs.Equation, signed bool) bool {
+	t := c.t
+	x := program.Equating{Equation: e, First: c.First, Signed: signed, Code: slices.Clone(c.code)}
+	if !c.complete() || e.Size < 1 || e.Size > 64 || e.Carries < 0 || x.Outputs() != c.NbOutputs {
 		return false
 	}
-	t.Code = append(t.Code, program.Equate, uint32(len(t.Equations)))
-	call.Equation = t.shared(h, r, e)
-	t.Equations = append(t.Equations, call)
+	t.emit(program.Equate, uint32(len(t.Equations)))
+	x.Equation = c.shared(e)
+	t.Equations = append(t.Equations, x)
 	return true
 }
 
 // shared returns an equation with the same constants that was translated before, or this one.
-func (t *translator) shared(h program.Call, r *reader, e *limbs.Equation) *limbs.Equation {
-	key := binary.LittleEndian.AppendUint32(nil, uint32(h.ID))
-	for _, x := range r.read {
+func (c *call) shared(e *limbs.Equation) *limbs.Equation {
+	key := binary.LittleEndian.AppendUint32(nil, uint32(c.ID))
+	for _, x := range c.constants {
 		key = binary.LittleEndian.AppendUint64(key, x)
 	}
-	if old := t.equations[string(key)]; old != nil {
+	if old := c.t.equations[string(key)]; old != nil {
 		return old
 	}
-	if t.equations == nil {
-		t.equations = map[string]*limbs.Equation{}
-	}
-	t.equations[string(key)] = e
+	c.t.equations[string(key)] = e
 	return e
 }
 
 // fraction: inputs are the size of limbs, the numbers of those of the modulus, of the denominator
 // and of the numerator; the modulus, the numerator, and the denominator.
-func (t *translator) fraction(h program.Call) bool {
-	r, f := t.reader(h), new(limbs.Fraction)
-	f.Size = uint(r.size())
-	n := r.size()
-	f.Denominator, f.Numerator = r.size(), r.size()
-	f.Modulus = r.modulus(n, f.Size)
-	return f.Numerator > 0 && t.divided(h, r, f)
+func (c *call) fraction() bool {
+	f := new(limbs.Fraction)
+	f.Size = uint(c.size())
+	n := c.size()
+	f.Denominator, f.Numerator = c.size(), c.size()
+	f.Modulus = c.modulus(n, f.Size)
+	return f.Numerator > 0 && c.divided(f)
 }
 
 // inverse: inputs are the size of limbs, the number of those of the modulus, the modulus, and the
 // denominator.
-func (t *translator) inverse(h program.Call) bool {
-	r, f := t.reader(h), new(limbs.Fraction)
-	f.Size = uint(r.size())
-	f.Modulus = r.modulus(r.size(), f.Size)
-	f.Denominator = r.nb
-	return f.Denominator >= len(f.Modulus) && t.divided(h, r, f)
+func (c *call) inverse() bool {
+	f := new(limbs.Fraction)
+	f.Size = uint(c.size())
+	f.Modulus = c.modulus(c.size(), f.Size)
+	f.Denominator = len(c.inputs)
+	return f.Denominator >= len(f.Modulus) && c.divided(f)
 }
 
 // divided appends an operation [program.Divided], whose constant inputs were read.
-func (t *translator) divided(h program.Call, r *reader, f *limbs.Fraction) bool {
-	r.variable(f.Numerator + f.Denominator)
-	if !r.ok || r.nb != 0 || f.Size < 1 || f.Size > 64 || len(f.Modulus) != h.NbOutputs {
+func (c *call) divided(f *limbs.Fraction) bool {
+	c.values(f.Numerator + f.Denominator)
+	if !c.complete() || f.Size < 1 || f.Size > 64 || len(f.Modulus) != c.NbOutputs {
 		return false
 	}
-	t.Code = append(t.Code, program.Divided, uint32(len(t.Fractions)))
-	call := program.Fraction{Fraction: f, First: h.First, Code: trim(r.code)}
-	t.Fractions = append(t.Fractions, call)
+	t := c.t
+	t.emit(program.Divided, uint32(len(t.Fractions)))
+	x := program.Fraction{Fraction: f, First: c.First, Code: slices.Clone(c.code)}
+	t.Fractions = append(t.Fractions, x)
 	return true
-}
-
-// modulo: inputs are the size of limbs, the modulus, and one or two factors. Outputs are the
-// quotient of their product and, of two, the remainder.
-func (t *translator) modulo(h program.Call) bool {
-	if h.NbOutputs < 1 || h.NbOutputs > 2 || h.NbInputs != 2+h.NbOutputs {
-		return false
-	}
-	r := t.reader(h)
-	r.Next()
-	modulus := r.Next()
-	if !r.ok || modulus == 0 {
-		return false
-	}
-	r.variable(h.NbOutputs)
-	if h.NbOutputs == 1 {
-		r.code = append(r.code, program.Constant, constraint.CoeffIdOne)
-	}
-	t.Code = append(t.Code, program.Modulo, uint32(h.NbOutputs), h.First,
-		uint32(modulus), uint32(modulus>>32))
-	t.Code = append(t.Code, r.code...)
-	return true
-}
-
-// reader reads the inputs of a hint in order.
-type reader struct {
-	t    *translator
-	rest []uint32
-	nb   int      // of inputs that are left
-	read []uint64 // constants
-	code []uint32 // expressions
-	ok   bool
-}
-
-func (t *translator) reader(h program.Call) *reader {
-	return &reader{t: t, rest: h.Inputs, nb: h.NbInputs, ok: true}
-}
-
-// take returns the terms of the next input, or nil.
-func (r *reader) take() (terms []uint32) {
-	if r.ok = r.ok && r.nb > 0; r.ok {
-		terms, r.rest = program.Next(r.rest)
-		r.nb--
-	}
-	return terms
-}
-
-// Next returns the next input, which has to be a constant.
-func (r *reader) Next() uint64 {
-	terms := r.take()
-	if !r.ok {
-		return 0
-	}
-	x, ok := r.t.constant(terms)
-	r.ok = ok
-	r.read = append(r.read, x)
-	return x
-}
-
-// size returns the next input, a number of bits or things.
-func (r *reader) size() int {
-	x := r.Next()
-	if r.ok = r.ok && x < 1<<16; !r.ok {
-		return 0
-	}
-	return int(x)
-}
-
-// exponent returns the next input, which has to be small: powers of limbs are soon too long.
-func (r *reader) exponent() int {
-	x := r.size()
-	if r.ok = r.ok && x < 8; !r.ok {
-		return 0
-	}
-	return x
 }
 
 // modulus returns the next n inputs, the limbs of a number other than 0.
-func (r *reader) modulus(n int, size uint) []uint64 {
+func (c *call) modulus(n int, size uint) []uint64 {
 	modulus, some := make([]uint64, n), false
 	for i := range modulus {
-		modulus[i] = r.Next()
-		r.ok = r.ok && (size >= 64 || modulus[i]>>size == 0)
+		modulus[i] = c.constant()
+		c.ok = c.ok && (size >= 64 || modulus[i]>>size == 0)
 		some = some || modulus[i] != 0
 	}
-	r.ok = r.ok && some
+	c.ok = c.ok && some
 	return modulus
-}
-
-// variable translates the next n inputs.
-func (r *reader) variable(n int) {
-	for range n {
-		if terms := r.take(); r.ok {
-			r.code = r.t.expression(r.code, terms, all)
-		}
-	}
 }

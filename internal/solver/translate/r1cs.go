@@ -57,7 +57,8 @@ func (t *translator) isOne(terms []uint32) bool {
 }
 
 // r1c translates one constraint.
-func (t *translator) r1c(i uint32, c r1c) error {
+func (t *translator) r1c(i uint32, d []uint32) error {
+	c := newR1C(t.system.Instructions[i].ConstraintOffset, d)
 	u, err := t.unknown(&c)
 	if err != nil {
 		return err
@@ -86,9 +87,9 @@ func (t *translator) r1c(i uint32, c r1c) error {
 func (t *translator) output(c r1c, index int) {
 	wire := c.o[index+1]
 	inverse, _ := t.constants.inverse(c.o[index])
-	left := place{c.row, program.Left, true}
+	left, right := valueOf(c.row, program.Left), valueOf(c.row, program.Right)
 	if t.isOne(c.r) {
-		t.Code = append(t.Code, program.Linear, c.row, wire, inverse)
+		t.emit(program.Linear, c.row, wire, inverse)
 		t.side(c.l, all, left)
 		t.Code = t.expression(t.Code, c.o, index)
 		return
@@ -97,14 +98,14 @@ func (t *translator) output(c r1c, index int) {
 		if t.choice(&c, wire) {
 			return
 		}
-		t.Code = append(t.Code, program.Product, c.row, wire)
+		t.emit(program.Product, c.row, wire)
 		t.side(c.l, all, left)
-		t.side(c.r, all, place{c.row, program.Right, true})
+		t.side(c.r, all, right)
 		return
 	}
-	t.Code = append(t.Code, program.ProductRest, c.row, wire, inverse)
+	t.emit(program.ProductRest, c.row, wire, inverse)
 	t.side(c.l, all, left)
-	t.side(c.r, all, place{c.row, program.Right, true})
+	t.side(c.r, all, right)
 	t.Code = t.expression(t.Code, c.o, index)
 }
 
@@ -116,10 +117,12 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 	term := [2][]uint32{c.l, c.r}[d.side][d.unknown:]
 	inverse, _ := t.constants.inverse(term[0])
 	t.read(c.row) // again, once the denominators are inverted
-	t.Code = append(t.Code, d.side, c.row, term[1], inverse)
-	t.side(c.l, skip[program.Left], place{c.row, program.Left, d.side == program.Right})
-	t.side(c.r, skip[program.Right], place{c.row, program.Right, d.side == program.Left})
-	t.Code = t.expression(t.Code, c.o, all)
+	t.emit(d.side, c.row, term[1], inverse)
+	places := [2]uint32{valueOf(c.row, program.Left), valueOf(c.row, program.Right)}
+	places[d.side] = program.None // where the quotient goes
+	t.side(c.l, skip[program.Left], places[program.Left])
+	t.side(c.r, skip[program.Right], places[program.Right])
+	t.value(c.o)
 }
 
 // assert appends a constraint without an unknown wire to the assertions.
@@ -129,16 +132,16 @@ func (t *translator) assert(c r1c) {
 		if t.recomposed(&c) {
 			return
 		}
-		t.Checks = append(t.Checks, program.AssertLinear, c.row)
+		t.check(program.AssertLinear, c.row)
 		t.checkedSide(c.l)
-		t.Checks = t.expression(t.Checks, c.o, all)
+		t.checkValue(c.o)
 		return
 	}
-	t.Checks = append(t.Checks, program.Assert, c.row)
+	t.check(program.Assert, c.row)
 	t.checkedSide(c.l)
 	t.checkedSide(c.r)
 	end := len(t.Checks)
-	t.Checks = t.expression(t.Checks, c.o, all)
+	t.checkValue(c.o)
 	if t.Checks[end] == program.Zero {
 		t.Checks[from] = program.AssertZero
 		t.Checks = t.Checks[:end]

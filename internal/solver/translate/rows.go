@@ -3,27 +3,27 @@ package translate
 import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 
 // side appends the code of one side of a constraint to the program's code. It is the row that has
-// its value already, or a combination of rows, or the expression.
-func (t *translator) side(terms []uint32, skip int, p place) {
+// its value already, or a combination of rows, or the expression. The row's operation writes that
+// value to a place, or to None.
+func (t *translator) side(terms []uint32, skip int, place uint32) {
 	if skip != all || len(terms) < 4 {
 		t.Code = t.expression(t.Code, terms, skip)
 		return
 	}
-	hash := hashWords(terms)
-	slot := t.sides.find(terms, hash)
+	slot := t.sides.find(terms)
 	if slot.at != 0 { // an operation before this one sets it
 		t.read(slot.value >> 1)
-		t.Code = append(t.Code, program.SideA+slot.value&1, slot.value>>1)
+		t.emit(program.SideA+slot.value&1, slot.value>>1)
 		return
 	}
 	long := len(terms) >= 2*minLong
 	if !long || !t.combination(terms) {
-		t.Code = t.expression(t.Code, terms, all)
+		t.value(terms)
 	}
-	if p.kept {
-		t.sides.fill(slot, terms, hash, p)
+	if place != program.None {
+		t.sides.fill(slot, terms, place)
 		if long {
-			t.remember(terms, p)
+			t.remember(terms, place)
 		}
 	}
 }
@@ -34,13 +34,13 @@ func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
 // checkedSide appends the code of one side of an assertion.
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
-		if slot := t.sides.find(terms, hashWords(terms)); slot.at != 0 {
+		if slot := t.sides.find(terms); slot.at != 0 {
 			t.read(slot.value >> 1)
-			t.Checks = append(t.Checks, program.SideA+slot.value&1, slot.value>>1)
+			t.check(program.SideA+slot.value&1, slot.value>>1)
 			return
 		}
 	}
-	t.Checks = t.expression(t.Checks, terms, all)
+	t.checkValue(terms)
 }
 
 // combination appends a side as a combination of earlier ones, and reports whether that pays.
@@ -60,7 +60,7 @@ func (t *translator) combination(terms []uint32) bool {
 		r, known := t.combinations.relations[key]
 		if !known {
 			r = t.constants.relate(terms, earlier[:k])
-			t.combinations.learn(key, r)
+			t.combinations.relations[key] = r
 		}
 		if r != nil {
 			t.combine(terms, earlier[:k], r)
@@ -72,10 +72,10 @@ func (t *translator) combination(terms []uint32) bool {
 
 // combine appends a [program.Combination].
 func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
-	t.Code = append(t.Code, program.Combination, uint32(len(earlier)))
+	t.emit(program.Combination, uint32(len(earlier)))
 	for i, l := range earlier {
 		t.read(l.value >> 1)
-		t.Code = append(t.Code, l.value, r.multipliers[i])
+		t.emit(l.value, r.multipliers[i])
 	}
 	t.rest = t.rest[:0]
 	if r.constant != program.None {
@@ -85,17 +85,14 @@ func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
 	for i := 0; i < len(r.rest); i += 2 {
 		t.rest = append(t.rest, r.rest[i+1], wires[2*r.rest[i]+1])
 	}
-	t.Code = t.expression(t.Code, t.rest, all)
+	t.value(t.rest)
 }
 
 // remember notes a side whose value stands in a row from now on.
-func (t *translator) remember(terms []uint32, p place) {
+func (t *translator) remember(terms []uint32, place uint32) {
 	c := &t.combinations
-	if c.byLast == nil {
-		c.byLast = make([]uint32, t.Wires)
-	}
-	if last := terms[len(terms)-1]; int(last) < len(c.byLast) {
-		c.rows = append(c.rows, long{terms, c.shapes.id(terms), p.value()})
+	if last := terms[len(terms)-1]; int(last) < t.Wires {
+		c.rows = append(c.rows, long{terms, c.shapes.id(terms), place})
 		c.byLast[last] = uint32(len(c.rows))
 	}
 }
@@ -106,14 +103,10 @@ func (t *translator) before(terms []uint32, n int) *long {
 	c := &t.combinations
 	_, wires := split(terms)
 	end := len(wires) - 2*n
-	if end < 2*minLong || c.byLast == nil || int(wires[end-1]) >= len(c.byLast) {
+	if end < 2*minLong || c.byLast[wires[end-1]] == 0 {
 		return nil
 	}
-	i := c.byLast[wires[end-1]]
-	if i == 0 {
-		return nil
-	}
-	l := &c.rows[i-1]
+	l := &c.rows[c.byLast[wires[end-1]]-1]
 	_, earlier := split(l.terms)
 	if len(earlier) != end {
 		return nil

@@ -1,43 +1,27 @@
 package translate
 
+import "encoding/binary"
+
 // shapes numbers lists of coefficients, from 1 on.
 type shapes struct {
-	byHash map[uint32][]uint32 // numbers
-	terms  [][]uint32          // by number less one: a side that has the coefficients
+	ids map[string]uint32
+	key []byte // scratch
 }
 
 // id returns the number of the coefficients of terms. Constant terms have another than those with a
 // wire: it is they that a hash function's round constants change.
 func (s *shapes) id(terms []uint32) uint32 {
-	h := uint64(len(terms))
+	s.key = s.key[:0]
+	if terms[1] == 0 {
+		s.key = append(s.key, 0)
+	}
 	for i := 0; i < len(terms); i += 2 {
-		h = (h ^ uint64(terms[i])) * 1099511628211
-		h ^= h >> 29
+		s.key = binary.LittleEndian.AppendUint32(s.key, terms[i])
 	}
-	hash := uint32(h ^ h>>32)
-	for _, id := range s.byHash[hash] {
-		if sameShape(s.terms[id-1], terms) {
-			return id
-		}
+	id, ok := s.ids[string(s.key)]
+	if !ok {
+		id = uint32(len(s.ids)) + 1
+		s.ids[string(s.key)] = id
 	}
-	if s.byHash == nil {
-		s.byHash = map[uint32][]uint32{}
-	}
-	s.terms = append(s.terms, terms)
-	id := uint32(len(s.terms))
-	s.byHash[hash] = append(s.byHash[hash], id)
 	return id
-}
-
-// sameShape compares coefficients, and whether the first term is a constant.
-func sameShape(x, y []uint32) bool {
-	if len(x) != len(y) || (x[1] == 0) != (y[1] == 0) {
-		return false
-	}
-	for i := 0; i < len(x); i += 2 {
-		if x[i] != y[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -10,13 +10,8 @@ type sides struct {
 	used     int
 }
 
-// side is one side of a constraint whose value stands in a row.
-type side struct {
-	hash  uint32
-	at    uint32 // of its terms in the calldata; 0 for an empty slot
-	words uint32 // of its terms, two each
-	value uint32 // where its value stands
-}
+// side is one side of a constraint whose value stands in a row. It is empty if at is 0.
+type side struct{ hash, at, words, value uint32 }
 
 const minSlots = 1 << 10
 
@@ -30,52 +25,46 @@ func hashWords(words []uint32) uint32 {
 	return uint32(h ^ h>>32)
 }
 
-// terms returns the terms of a side.
-func (s *sides) terms(slot *side) []uint32 { return s.calldata[slot.at:][:slot.words] }
-
 // find returns the slot of terms, or the empty one where they belong.
-func (s *sides) find(terms []uint32, hash uint32) *side {
+func (s *sides) find(terms []uint32) *side {
 	if 2*s.used >= len(s.slots) {
 		s.grow()
 	}
+	hash := hashWords(terms)
+	slot := s.probe(hash, func(x *side) bool {
+		return slices.Equal(s.calldata[x.at:][:x.words], terms)
+	})
+	slot.hash = hash
+	return slot
+}
+
+// probe returns the slot with a hash that is the right one, or the first empty one.
+func (s *sides) probe(hash uint32, right func(*side) bool) *side {
 	mask := uint32(len(s.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
 		slot := &s.slots[i]
-		if slot.at == 0 || slot.hash == hash && slices.Equal(s.terms(slot), terms) {
+		if slot.at == 0 || slot.hash == hash && right(slot) {
 			return slot
 		}
 	}
 }
 
 // fill makes an empty slot the one of terms, which are a part of the calldata.
-func (s *sides) fill(slot *side, terms []uint32, hash uint32, p place) {
+func (s *sides) fill(slot *side, terms []uint32, value uint32) {
 	at := cap(s.calldata) - cap(terms) // both end where the memory ends
-	*slot = side{hash, uint32(at), uint32(len(terms)), p.value()}
+	*slot = side{slot.hash, uint32(at), uint32(len(terms)), value}
 	s.used++
 }
 
 func (s *sides) grow() {
 	old := s.slots
 	s.slots = make([]side, max(minSlots, 2*len(old)))
-	mask := uint32(len(s.slots) - 1)
-	for _, slot := range old {
-		if slot.at == 0 {
-			continue
+	for _, x := range old {
+		if x.at != 0 {
+			*s.probe(x.hash, func(*side) bool { return false }) = x
 		}
-		i := slot.hash & mask
-		for s.slots[i].at != 0 {
-			i = (i + 1) & mask
-		}
-		s.slots[i] = slot
 	}
 }
 
-// place says where the value of a side will stand.
-type place struct {
-	row  uint32
-	side uint32 // [program.Left] or [program.Right]
-	kept bool   // the row's operation writes exactly this side's value
-}
-
-// value returns the place as a [program.Combination] has it: the row, and a bit for the side.
-func (p place) value() uint32 { return p.row<<1 | p.side }
+// valueOf says where the value of a side stands, as a [program.Combination] has it.
+func valueOf(row, side uint32) uint32 { return row<<1 | side }

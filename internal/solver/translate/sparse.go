@@ -11,85 +11,73 @@ import (
 // gate is a constraint qL·a + qR·b + qO·c + qM·a·b + qC = 0, by its wires and coefficients.
 type gate struct{ a, b, c, qL, qR, qO, qM, qC uint32 }
 
-// row returns the row of a constraint: those of the public inputs come first.
-func (t *translator) row(constraint uint32) uint32 { return uint32(t.Public) + constraint }
-
-// sparse translates an instruction that only a SparseR1CS has.
-func (t *translator) sparse(i uint32, b constraint.Blueprint, d []uint32) error {
-	row := t.row(t.system.Instructions[i].ConstraintOffset)
-	switch b.(type) {
-	case *constraint.BlueprintSparseR1CAdd[constraint.U64]:
-		t.sparseAdd(row, gate{a: d[0], b: d[1], c: d[2], qL: d[3], qR: d[4], qC: d[5]})
-		return t.setOnly(row, d[2], d[0], d[1])
-	case *constraint.BlueprintSparseR1CMul[constraint.U64]:
-		t.sparseMul(row, d[0], d[1], d[2], d[3])
-		return t.setOnly(row, d[2], d[0], d[1])
-	case *constraint.BlueprintSparseR1CBool[constraint.U64]:
-		t.sparseBool(row, d[0], d[1], d[2])
-		return nil
-	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
-		if constraint.CommitmentConstraint(d[8]) != constraint.NOT {
-			t.Checks = append(t.Checks, program.SparseRow, row, d[0], d[1], d[2])
-			return nil
-		}
-		return t.gate(i, row, gate{d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]})
-	}
-	return t.other(i, b)
+// row returns the row of an instruction: those of the public inputs come first.
+func (t *translator) row(instruction uint32) uint32 {
+	return uint32(t.Public) + t.system.Instructions[instruction].ConstraintOffset
 }
 
-// sparseAdd appends c = qL·a + qR·b + qC.
-func (t *translator) sparseAdd(row uint32, g gate) {
+// sparseAdd translates c = qL·a + qR·b + qC.
+func (t *translator) sparseAdd(i uint32, d []uint32) error {
 	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
-	switch (gate{qL: g.qL, qR: g.qR, qC: g.qC}) {
+	row, a, b, c, qL, qC := t.row(i), d[0], d[1], d[2], d[3], d[5]
+	switch (gate{qL: qL, qR: d[4], qC: qC}) {
 	case gate{qL: one, qR: one}:
-		t.Code = append(t.Code, program.SparseAdd, row, g.a, g.b, g.c)
+		t.emit(program.SparseAdd, row, a, b, c)
 	case gate{qL: one, qR: minusOne}:
-		t.Code = append(t.Code, program.SparseSub, row, g.a, g.b, g.c)
+		t.emit(program.SparseSub, row, a, b, c)
 	case gate{qL: minusOne, qR: one}:
-		t.Code = append(t.Code, program.SparseSubFrom, row, g.a, g.b, g.c)
+		t.emit(program.SparseSubFrom, row, a, b, c)
 	case gate{qL: one}:
-		t.Code = append(t.Code, program.SparseCopy, row, g.a, g.b, g.c)
-	case gate{qL: one, qC: g.qC}:
-		t.Code = append(t.Code, program.SparseShift, row, g.a, g.b, g.c, g.qC)
-	case gate{qL: g.qL}:
-		t.Code = append(t.Code, program.SparseScale, row, g.a, g.b, g.c, g.qL)
+		t.emit(program.SparseCopy, row, a, b, c)
+	case gate{qL: one, qC: qC}:
+		t.emit(program.SparseShift, row, a, b, c, qC)
+	case gate{qL: qL}:
+		t.emit(program.SparseScale, row, a, b, c, qL)
 	default:
-		t.Code = append(t.Code, program.SparseLinear, row, g.a, g.b, g.c)
-		t.Code = t.linear(t.Code, g)
+		t.emit(program.SparseLinear, row, a, b, c)
+		t.value(gate{a: a, b: b, qL: qL, qR: d[4], qC: qC}.linear())
 	}
+	return t.setOnly(row, c, a, b)
 }
 
-// linear appends the expression qL·a + qR·b + qO·c + qC. The wire c is left out where qO is 0.
-func (t *translator) linear(to []uint32, g gate) []uint32 {
-	terms := [...]uint32{g.qL, g.a, g.qR, g.b, g.qO, g.c, g.qC, math.MaxUint32}
-	return t.expression(to, terms[:], all)
+// linear returns the terms of qL·a + qR·b + qO·c + qC.
+func (g gate) linear() []uint32 {
+	return []uint32{g.qL, g.a, g.qR, g.b, g.qO, g.c, g.qC, math.MaxUint32}
 }
 
-// sparseMul appends c = qM·a·b.
-func (t *translator) sparseMul(row, a, b, c, qM uint32) {
+// sparseMul translates c = qM·a·b.
+func (t *translator) sparseMul(i uint32, d []uint32) error {
+	row, a, b, c, qM := t.row(i), d[0], d[1], d[2], d[3]
 	switch {
 	case qM == constraint.CoeffIdOne && t.bit[a] && t.bit[b]:
-		t.Code = append(t.Code, program.SparseAnd, row, a, b, c)
+		t.emit(program.SparseAnd, row, a, b, c)
 		t.bit[c] = true
-		return
 	case qM == constraint.CoeffIdOne:
-		t.Code = append(t.Code, program.SparseMul, row, a, b, c)
-		return
+		t.emit(program.SparseMul, row, a, b, c)
+	default:
+		t.emit(program.SparseMulScaled, row, a, b, c, qM)
 	}
-	t.Code = append(t.Code, program.SparseMulScaled, row, a, b, c, qM)
+	return t.setOnly(row, c, a, b)
 }
 
-// sparseBool appends the assertion qL·a + qM·a² = 0, whose wires b and c are a and the first one.
-func (t *translator) sparseBool(row, a, qL, qM uint32) {
+// sparseBool translates the assertion qL·a + qM·a² = 0. Its wires b and c are a and the first one.
+func (t *translator) sparseBool(i uint32, d []uint32) error {
+	row, a, qL, qM := t.row(i), d[0], d[1], d[2]
 	if t.bitGate(qL, qM) {
-		t.Checks = append(t.Checks, program.SparseBit, row, a, a, 0)
-		return
+		t.check(program.SparseBit, row, a, a, 0)
+	} else {
+		t.assertGate(row, gate{a: a, b: a, qL: qL, qM: qM})
 	}
-	t.assertGate(row, gate{a: a, b: a, qL: qL, qM: qM})
+	return nil
 }
 
-// gate translates a constraint that may set any of its wires.
-func (t *translator) gate(i, row uint32, g gate) error {
+// sparseGate translates a constraint that may set any of its wires.
+func (t *translator) sparseGate(i uint32, d []uint32) error {
+	row, g := t.row(i), gate{d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]}
+	if constraint.CommitmentConstraint(d[8]) != constraint.NOT {
+		t.check(program.SparseRow, row, g.a, g.b, g.c)
+		return nil
+	}
 	switch {
 	case !t.solved[g.a]:
 		t.divisions = append(t.divisions, division{instruction: i, side: program.Left})
@@ -115,16 +103,16 @@ func (t *translator) sparseOutput(row uint32, g gate, factor uint32) {
 	g = gate{a: g.a, b: g.b, c: g.c, qL: times(g.qL, factor), qR: times(g.qR, factor),
 		qM: times(g.qM, factor), qC: times(g.qC, factor)}
 	if t.isXor(g) {
-		t.Code = append(t.Code, program.SparseXor, row, g.a, g.b, g.c)
+		t.emit(program.SparseXor, row, g.a, g.b, g.c)
 		t.bit[g.c] = true
 		return
 	}
 	if g.qM == constraint.CoeffIdZero {
-		t.Code = append(t.Code, program.SparseLinear, row, g.a, g.b, g.c)
+		t.emit(program.SparseLinear, row, g.a, g.b, g.c)
 	} else {
-		t.Code = append(t.Code, program.SparseOutput, row, g.a, g.b, g.c, g.qM)
+		t.emit(program.SparseOutput, row, g.a, g.b, g.c, g.qM)
 	}
-	t.Code = t.linear(t.Code, g)
+	t.value(g.linear())
 }
 
 // isXor reports whether c = a + b − 2·a·b of bits.
@@ -143,8 +131,8 @@ func (t *translator) assertGate(row uint32, g gate) {
 		negated := t.constants.negated
 		g.qL, g.qR, g.qO, g.qC = negated(g.qL), negated(g.qR), negated(g.qO), negated(g.qC)
 	}
-	t.Checks = append(t.Checks, program.SparseAssert, row, g.a, g.b, g.c, g.qM)
-	t.Checks = t.linear(t.Checks, g)
+	t.check(program.SparseAssert, row, g.a, g.b, g.c, g.qM)
+	t.checkValue(g.linear())
 }
 
 // setOnly notes that a row's operation sets a wire, and that it reads two others.
@@ -157,6 +145,6 @@ func (t *translator) setOnly(row, wire, x, y uint32) error {
 
 // divideSparse appends a constraint whose unknown wire is a or b.
 func (t *translator) divideSparse(d division, packed constraint.PackedInstruction) {
-	g := t.system.CallData[packed.StartCallData:]
-	t.Code = append(append(t.Code, d.side, t.row(packed.ConstraintOffset)), g[:8]...)
+	t.emit(d.side, t.row(d.instruction))
+	t.emit(t.system.CallData[packed.StartCallData:][:8]...)
 }

@@ -33,7 +33,7 @@ func (s *sorted) few(to []uint32) ([]uint32, bool) {
 		return to, false
 	}
 	whole := len(to)
-	to = append(to, program.Few, uint32(n), s.constant)
+	to = append(to, program.Few, s.constant, uint32(n))
 	for _, wire := range s.plus {
 		to = append(to, fewTerm(wire, program.FewPlus))
 	}

@@ -2,8 +2,10 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -28,7 +30,9 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 	for l, level := range system.Levels {
 		t.level = uint32(l)
 		for _, i := range level {
-			if err := t.instruction(i); err != nil {
+			packed := &system.Instructions[i]
+			translate := t.translations[packed.BlueprintID]
+			if err := translate(t, i, system.CallData[packed.StartCallData:]); err != nil {
 				return nil, err
 			}
 		}
@@ -59,10 +63,14 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		constants: newConstants(field),
 		natives:   registered(system),
 
-		decompositions: map[uint32]decomposition{},
+		decompositions: map[uint32]decomposition{}, equations: map[string]*limbs.Equation{},
 	}
 	t.findBits()
-	t.sides.calldata = system.CallData
+	t.sides = sides{calldata: system.CallData}
+	t.combinations = combinations{
+		byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
+		relations: map[relationKey]*relation{},
+	}
 	t.solved = make([]bool, t.Wires)
 	if !t.Sparse {
 		t.Read = make([]uint64, (t.Rows+63)/64)
@@ -71,10 +79,11 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		t.solved[i] = true
 	}
 	for _, b := range system.Blueprints {
-		if custom(b) {
-			t.SolvedIn = make([]uint32, t.Wires)
-			break
+		translation := translationOf(b)
+		if translation == nil {
+			translation, t.SolvedIn = (*translator).custom, make([]uint32, t.Wires)
 		}
+		t.translations = append(t.translations, translation)
 	}
 	return t
 }
@@ -88,42 +97,15 @@ func (t *translator) finish() *program.Program {
 	return p
 }
 
-// instruction translates one instruction of the system.
-func (t *translator) instruction(i uint32) error {
-	packed := t.system.Instructions[i]
-	calldata := t.system.CallData[packed.StartCallData:]
-	switch b := t.system.Blueprints[packed.BlueprintID].(type) {
-	case *constraint.BlueprintGenericHint:
-		return t.hint(i, calldata)
-	case *constraint.BlueprintLookupHint[constraint.U64]:
-		t.Code = append(t.Code, program.Lookup, i)
-		return t.setAll(packed.WireOffset, int(calldata[2]))
-	case *constraint.BlueprintGenericR1C:
-		return t.r1c(i, newR1C(packed.ConstraintOffset, calldata))
-	default:
-		if t.Sparse {
-			return t.sparse(i, b, calldata)
-		}
-		return t.other(i, b)
-	}
-}
-
-// other translates an instruction that neither kind of systems has constraints of.
-func (t *translator) other(i uint32, b constraint.Blueprint) error {
-	if isBatchInverse(b) {
-		packed := t.system.Instructions[i]
-		return t.batchInverse(packed.WireOffset, t.system.CallData[packed.StartCallData:])
-	}
-	if _, ok := b.(constraint.BlueprintR1C); ok && !t.Sparse {
-		return fmt.Errorf("%w: a blueprint %T of constraints", program.ErrUnsupported, b)
-	}
-	return t.custom(i, b)
+// lookup translates a query of a table, which the machine reads from the system.
+func (t *translator) lookup(i uint32, d []uint32) error {
+	t.emit(program.Lookup, i)
+	return t.setAll(t.system.Instructions[i].WireOffset, int(d[2]))
 }
 
 // batchInverse defers the inversions of one instruction.
-func (t *translator) batchInverse(first uint32, calldata []uint32) error {
-	n := int(calldata[1])
-	rest := calldata[2:]
+func (t *translator) batchInverse(i uint32, d []uint32) error {
+	first, n, rest := t.system.Instructions[i].WireOffset, int(d[1]), d[2:]
 	for i := range n {
 		var terms []uint32
 		terms, rest = program.Next(rest)
@@ -134,43 +116,22 @@ func (t *translator) batchInverse(first uint32, calldata []uint32) error {
 
 // flush appends what the level deferred.
 func (t *translator) flush() {
-	for batch := range batches(t.divisions) {
-		t.Code = append(t.Code, program.Divide, uint32(len(batch)))
+	for batch := range slices.Chunk(t.divisions, program.Batch) {
+		operation, divide := uint32(program.Divide), t.divideR1CS
 		if t.Sparse {
-			t.Code[len(t.Code)-2] = program.SparseDivide
+			operation, divide = program.SparseDivide, t.divideSparse
 		}
+		t.emit(operation, uint32(len(batch)))
 		for _, d := range batch {
-			t.divide(d)
+			divide(d, t.system.Instructions[d.instruction])
 		}
 	}
-	for batch := range batches(t.inversions) {
-		t.Code = append(t.Code, program.Invert, uint32(len(batch)))
+	for batch := range slices.Chunk(t.inversions, program.Batch) {
+		t.emit(program.Invert, uint32(len(batch)))
 		for _, v := range batch {
-			t.Code = t.expression(append(t.Code, v.wire), v.terms, all)
+			t.emit(v.wire)
+			t.value(v.terms)
 		}
 	}
 	t.divisions, t.inversions = t.divisions[:0], t.inversions[:0]
-}
-
-// divide appends one division.
-func (t *translator) divide(d division) {
-	packed := t.system.Instructions[d.instruction]
-	if t.Sparse {
-		t.divideSparse(d, packed)
-	} else {
-		t.divideR1CS(d, packed)
-	}
-}
-
-// batches are the parts of a slice that share an inversion.
-func batches[T any](s []T) func(yield func([]T) bool) {
-	return func(yield func([]T) bool) {
-		for len(s) > 0 {
-			n := min(program.Batch, len(s))
-			if !yield(s[:n]) {
-				return
-			}
-			s = s[n:]
-		}
-	}
 }

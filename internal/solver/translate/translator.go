@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -15,9 +14,12 @@ type translator struct {
 	system    *constraint.System
 	constants *constants
 	natives   registry
-	solved    []bool // by wire
-	bit       []bool // by wire: it is 0 or 1
-	level     uint32
+	// translations are by blueprint.
+	translations []translation
+
+	solved []bool // by wire
+	bit    []bool // by wire: it is 0 or 1
+	level  uint32
 
 	equations      map[string]*limbs.Equation // by their constants
 	sides          sides
@@ -28,6 +30,7 @@ type translator struct {
 	divisions  []division
 	inversions []inversion
 
+	call    call
 	sorted  sorted
 	scratch []uint32
 	rest    []uint32
@@ -54,15 +57,15 @@ type decomposition struct {
 	terms []uint32 // of the value
 }
 
-// native appends operations that compute a hint, and reports whether it can.
-type native func(t *translator, h program.Call) bool
+// emit appends words to the code.
+func (t *translator) emit(words ...uint32) { t.Code = append(t.Code, words...) }
 
-// registry has the native hints of one system, and those that have a stand-in.
-type registry struct {
-	byID     map[solver.HintID]native
-	standIns map[solver.HintID]solver.Hint
-	used     []solver.HintID
-}
+// check appends words to the assertions.
+func (t *translator) check(words ...uint32) { t.Checks = append(t.Checks, words...) }
+
+// value appends an expression to the code, and checkValue to the assertions.
+func (t *translator) value(terms []uint32)      { t.Code = t.expression(t.Code, terms, all) }
+func (t *translator) checkValue(terms []uint32) { t.Checks = t.expression(t.Checks, terms, all) }
 
 // set notes that the operation at hand sets a wire.
 func (t *translator) set(wire uint32) error {

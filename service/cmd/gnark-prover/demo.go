@@ -12,12 +12,14 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/gnark-accel/gnark-accel/service/worker"
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
@@ -62,9 +64,8 @@ func runDemo(ctx context.Context, c *call) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	log := logs.New(c.errOut, zerolog.WarnLevel)
-	begun := func(what string) { fmt.Fprintln(c.errOut, what, "...") }
-	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, log, begun)
+	told := bars.New(c.errOut)
+	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, told)
 	if err != nil {
 		return err
 	}
@@ -76,9 +77,10 @@ func runDemo(ctx context.Context, c *call) error {
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
 // circuit to be loaded, and those after it are timed. It says what begins.
 func demonstrate(
-	ctx context.Context, in string, constraints, proofs int, log zerolog.Logger,
-	begun func(what string),
+	ctx context.Context, in string, constraints, proofs int, told *bars.Bars,
 ) (*demonstration, error) {
+	log := logs.New(told, zerolog.WarnLevel)
+	begun := func(what string) { fmt.Fprintln(told, what, "...") }
 	var d demonstration
 	begin := time.Now()
 	lap := func(to *float64) { *to, begin = time.Since(begin).Seconds(), time.Now() }
@@ -92,7 +94,8 @@ func demonstrate(
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
 		Folder: in, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
-		Prove: true, Log: log, Registry: prometheus.NewRegistry(),
+		Prove: true, Worker: []worker.Option{worker.WithProgress(told.Show)},
+		Log: log, Registry: prometheus.NewRegistry(),
 	})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/health"
@@ -81,9 +82,10 @@ func runServe(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	log := logs.New(c.errOut, level)
+	shown := bars.New(c.errOut)
+	log := logs.New(shown, level)
 	registry := prometheus.NewRegistry()
-	service, err := f.start(ctx, secured, log, registry)
+	service, err := f.start(ctx, secured, log, registry, worker.WithProgress(shown.Show))
 	if err != nil {
 		return err
 	}
@@ -95,6 +97,7 @@ func runServe(ctx context.Context, c *call) error {
 // start starts NATS and the worker.
 func (f *serveFlags) start(
 	ctx context.Context, secured *tls.Config, log zerolog.Logger, registry *prometheus.Registry,
+	options ...worker.Option,
 ) (*serve.Service, error) {
 	c := serve.Config{
 		Folder: f.folder, NATS: f.listen, Store: f.store, SyncEvery: f.syncEvery, TLS: secured,
@@ -102,10 +105,11 @@ func (f *serveFlags) start(
 		Prove:  f.prove, Log: log, Registry: registry, Bodies: f.bodies,
 	}
 	if f.prove {
-		var err error
-		if c.Worker, err = f.worker.Options(); err != nil {
+		flags, err := f.worker.Options()
+		if err != nil {
 			return nil, err
 		}
+		c.Worker = append(flags, options...)
 	}
 	return serve.Start(ctx, c)
 }

@@ -28,7 +28,9 @@ func TestFullShare(t *testing.T) {
 		t.Helper()
 		begin := time.Now()
 		reply := s.call(t, tenant, "POST", "/v1/jobs?circuit=square", bytes.NewReader(full))
-		if took := time.Since(begin); reply.Code != status || took > 10*time.Second {
+		took := time.Since(begin)
+		t.Logf("tenant %d: %d after %s", tenant, reply.Code, took)
+		if reply.Code != status || took > 10*time.Second {
 			t.Errorf("tenant %d: %d, %s after %s", tenant, reply.Code, reply.Body, took)
 		}
 	}

@@ -142,9 +142,13 @@ func (c *Circuit) Verify(proof, full []byte) error {
 	return nil
 }
 
-// Attach loads the keys onto an engine's device. Release frees the device's memory again.
-func (c *Circuit) Attach(engine *accel.Engine, folder string) error {
-	return c.keys.attach(c, engine, folder)
+// Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
+// loaded. A folder, unless it is empty, keeps what is prepared. Release frees the device's memory
+// again.
+func (c *Circuit) Attach(
+	engine *accel.Engine, folder string, tell func(done, total int64),
+) error {
+	return c.keys.attach(c, engine, folder, tell)
 }
 
 // Release frees the memory that the keys take of the device.

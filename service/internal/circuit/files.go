@@ -38,6 +38,36 @@ func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (Scheme, Files, error)
 	return scheme, files, err
 }
 
+// Telling returns the files, whose readers tell how many bytes have been read of all of them, times
+// over. They are read one at a time.
+func (f Files) Telling(times int64, tell func(done, total int64)) Files {
+	var done int64
+	total := times * (f.System.Size + f.ProvingKey.Size + f.VerifyingKey.Size)
+	telling := func(file File) File {
+		return File{file.Part, func() (io.ReadCloser, error) {
+			from, err := file.Open()
+			return &tellingReader{from, func(n int) {
+				done += int64(n)
+				tell(done, total)
+			}}, err
+		}}
+	}
+	return Files{telling(f.System), telling(f.ProvingKey), telling(f.VerifyingKey)}
+}
+
+// tellingReader tells of each read.
+type tellingReader struct {
+	io.ReadCloser
+	tell func(n int)
+}
+
+// Read implements io.Reader.
+func (r *tellingReader) Read(to []byte) (int, error) {
+	n, err := r.ReadCloser.Read(to)
+	r.tell(n)
+	return n, err
+}
+
 type rawWriter interface {
 	WriteRawTo(io.Writer) (int64, error)
 }

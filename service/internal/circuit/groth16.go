@@ -80,9 +80,12 @@ func (k *groth16Keys) verify(c *Circuit, content []byte, public witness.Witness)
 	return groth16.Verify(proof, k.vk, public, options...)
 }
 
-func (k *groth16Keys) attach(c *Circuit, engine *accel.Engine, folder string) error {
+func (k *groth16Keys) attach(
+	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
+) error {
 	options := []accelerated.Option{
-		accelerated.WithEngine(engine), accelerated.WithCircuit(c.system),
+		accelerated.WithEngine(engine), accelerated.WithProgress(tell),
+		accelerated.WithCircuit(c.system),
 		accelerated.WithVerifyingKey(k.vk),
 	}
 	if folder != "" {

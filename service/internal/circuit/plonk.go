@@ -75,9 +75,12 @@ func (k *plonkKeys) verify(c *Circuit, content []byte, public witness.Witness) e
 	return plonk.Verify(proof, k.vk, public, options...)
 }
 
-func (k *plonkKeys) attach(c *Circuit, engine *accel.Engine, folder string) error {
+func (k *plonkKeys) attach(
+	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
+) error {
 	options := []accelerated.Option{
-		accelerated.WithEngine(engine), accelerated.WithCircuit(c.system),
+		accelerated.WithEngine(engine), accelerated.WithProgress(tell),
+		accelerated.WithCircuit(c.system),
 	}
 	if folder != "" {
 		options = append(options, accelerated.WithPreparedFolder(folder))

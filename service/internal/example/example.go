@@ -1,4 +1,4 @@
-// Package example has the circuit of demonstrations and drills, with keys and a witness.
+// Package example has the circuit of demonstrations and of tests, with keys and a witness.
 package example
 
 import (
@@ -21,7 +21,7 @@ type Example struct {
 
 // MiMC is a chain of hashes.
 func MiMC(constraints int) (*Example, error) {
-	return New(catalog.MiMC{}.Name(), constraints)
+	return New(catalog.MiMC.Name(), constraints)
 }
 
 // New compiles a circuit of the catalogue over BN254 and makes keys. A setup by one party serves
@@ -35,11 +35,11 @@ func New(circuit string, constraints int) (*Example, error) {
 	if err != nil {
 		return nil, err
 	}
-	return of(instance.Circuit, instance.Assignment)
+	return Of(instance.Circuit, instance.Assignment)
 }
 
-// of compiles a circuit and makes keys.
-func of(circuit, assignment frontend.Circuit) (e *Example, err error) {
+// Of compiles a circuit and makes keys.
+func Of(circuit, assignment frontend.Circuit) (e *Example, err error) {
 	field := ecc.BN254.ScalarField()
 	e = new(Example)
 	if e.System, err = frontend.Compile(field, r1cs.NewBuilder, circuit); err != nil {

@@ -44,7 +44,9 @@ func TestShare(t *testing.T) {
 		t.Helper()
 		begin := time.Now()
 		_, err := q.Submit(t.Context(), r)
-		if took := time.Since(begin); !errors.Is(err, want) || took > 10*time.Second {
+		took := time.Since(begin)
+		t.Logf("%s: after %s", what, took)
+		if !errors.Is(err, want) || took > 10*time.Second {
 			t.Errorf("%s: %v after %s", what, err, took)
 		}
 	}

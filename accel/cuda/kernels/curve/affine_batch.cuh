@@ -23,8 +23,8 @@ template <class F> struct AffineBatch {
     count++;
   }
 
-  // Writes point k, fully reduced, to place(k).
-  template <class Place> DEV void store(Place place) const {
+  // Calls write(k, point) for each point k, fully reduced.
+  template <class Write> DEV void store(Write write) const {
     F inverse = F::inverse(product);
     for (u32 k = count; k-- > 0;) {
       const Xyzz<F> p = points[k];
@@ -35,9 +35,7 @@ template <class F> struct AffineBatch {
         q.x = F::canonical(F::mul(p.x, F::sqr(F::mul(p.zz, i))));
         q.y = F::canonical(F::mul(p.y, i));
       }
-      Affine<F>* to = place(k);
-      F::store(&to->x, q.x);
-      F::store(&to->y, q.y);
+      write(k, q);
     }
   }
 };

@@ -11,24 +11,29 @@
 
 namespace quad {
 
-constexpr u32 warp = 0xffffffffu;
-enum Lane : u32 { X, Y, ZZ, ZZZ };
+enum Lane : u32 { X, Y, ZZ, ZZZ, size };
 
-DEV u32 lane() { return threadIdx.x & 3; }
+constexpr u32 quads_of_warp = warp_threads / size;
+
+DEV u32 lane() { return threadIdx.x % size; }
+
+// The number of the own quad in its warp, and in its block.
+DEV u32 in_warp() { return warp_lane() / size; }
+DEV u32 in_block() { return threadIdx.x / size; }
 
 // The value of a lane of the own quad.
 template <class T> DEV T from(const T& value, u32 lane) {
-  return shuffle(warp, value, (threadIdx.x & 28) + lane);
+  return shuffle(all_lanes, value, in_warp() * size + lane);
 }
 
 // The value of the lane whose number differs in the given bit.
 template <class T> DEV T exchange(const T& value, u32 bit) {
-  return shuffle(warp, value, (threadIdx.x & 31) ^ bit);
+  return shuffle(all_lanes, value, warp_lane() ^ bit);
 }
 
 // The flag of a lane of the own quad.
 DEV bool says(bool flag, u32 lane) {
-  return (__ballot_sync(warp, flag) >> ((threadIdx.x & 28) + lane)) & 1;
+  return (__ballot_sync(all_lanes, flag) >> (in_warp() * size + lane)) & 1;
 }
 
 template <class T> DEV T choose(bool first, const T& a, const T& b) {
@@ -82,14 +87,14 @@ template <class F> DEV F add(const F& a, const F& b) {
   const bool a_infinite = says(a.is_exact_zero(), ZZ), b_infinite = says(b.is_exact_zero(), ZZ);
   const bool one_infinite = a_infinite || b_infinite;
   F exception = choose(a_infinite, b, a);
-  if (__all_sync(warp, one_infinite)) return exception;
+  if (__all_sync(all_lanes, one_infinite)) return exception;
 
   const F crossed = F::mul(a, exchange(b, 2));
   const F opposite = exchange(crossed, 2);
   const F difference = F::sub(choose(k < 2, opposite, crossed), choose(k < 2, crossed, opposite));
   const bool vanishes = difference.is_zero(), same_x = says(vanishes, X),
              same_y = says(vanishes, Y);
-  if (__any_sync(warp, same_x && !one_infinite)) {
+  if (__any_sync(all_lanes, same_x && !one_infinite)) {
     const F twice = double_point_called(a);
     if (!one_infinite) exception = choose(same_y, twice, F::zero());
   }
@@ -110,9 +115,9 @@ template <class F> DEV F add(const F& a, const F& b) {
 
 // The sum of one point a quad over the warp, by halves; whole only in the first quad.
 template <class F> DEV F warp_sum(F sum) {
-  for (u32 half = 16; half >= 4; half /= 2) {
-    const F other = shuffle_down(warp, sum, half);
-    sum = add(sum, choose((threadIdx.x & 31) < half, other, F::zero()));
+  for (u32 half = warp_threads / 2; half >= size; half /= 2) {
+    const F other = shuffle_down(all_lanes, sum, half);
+    sum = add(sum, choose(warp_lane() < half, other, F::zero()));
   }
   return sum;
 }
@@ -123,9 +128,9 @@ template <class F> DEV F warp_sum(F sum) {
 // most_threads.
 template <class F, u32 most_threads> DEV F block_sum(F sum, u32 quads) {
   SHARED(F, sums, most_threads / 2);
-  const u32 own = threadIdx.x / 4 & (quads - 1), group = threadIdx.x / 4 / quads;
+  const u32 own = in_block() & (quads - 1), group = in_block() / quads;
   for (u32 half = quads / 2; half > 0; half /= 2) {
-    F* const place = sums + (group * half + (own & (half - 1))) * 4 + lane();
+    F* const place = sums + (group * half + (own & (half - 1))) * size + lane();
     __syncthreads();  // of earlier uses of sums
     if (own >= half && own < 2 * half) *place = sum;
     __syncthreads();

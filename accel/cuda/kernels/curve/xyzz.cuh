@@ -15,6 +15,7 @@ template <class F> struct Affine {
   F x, y;
 
   static DEV Affine load(const Affine* p) { return Affine{F::load(&p->x), F::load(&p->y)}; }
+  static DEV void store(Affine* p, const Affine& a) { F::store(&p->x, a.x), F::store(&p->y, a.y); }
   DEV bool is_infinity() const { return x.is_exact_zero() && y.is_exact_zero(); }
 };
 

@@ -24,6 +24,7 @@
 #pragma once
 
 #include "../curve/quad.cuh"
+#include "points.cuh"
 #include "sort.cuh"
 #include "sum.cuh"
 
@@ -82,6 +83,7 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
   const u32 thread = blockIdx.x * G::accumulate_threads + threadIdx.x;
+  const Points<F> bases(a.bases, a.places);
   Point* buckets = static_cast<Point*>(a.buckets);
   a.tail_bucket[thread] = no_bucket;
   const Run run = Runs(a).of(thread);
@@ -97,7 +99,8 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   for (u32 entry = run.from; entry < run.to; entry++) {
     const u32 value = next_value;
     next_value = value_of<G>(a, min(entry + 1, run.to - 1));
-    sum.add(static_cast<const Affine<F>*>(a.bases) + (value & ~sign_bit), value & sign_bit);
+    const F* const x = bases.x(value & ~sign_bit);
+    sum.add(x, bases.behind(x), value & sign_bit);
     if (entry + 1 == bucket_end) {
       Point::store(is_head ? static_cast<Point*>(a.heads) + thread : buckets + bucket, sum);
       is_head = false;
@@ -122,7 +125,7 @@ constexpr int fixup_threads = 128;
 template <class G> DEV void fixup(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
-  const u32 run = (blockIdx.x * blockDim.x + threadIdx.x) / 4, own = (threadIdx.x & 31) / 4;
+  const u32 run = (blockIdx.x * blockDim.x + threadIdx.x) / quad::size, own = quad::in_warp();
   const Point* heads = static_cast<const Point*>(a.heads);
   const Point* tails = static_cast<const Point*>(a.tails);
   Point* buckets = static_cast<Point*>(a.buckets);
@@ -132,23 +135,21 @@ template <class G> DEV void fixup(const AccumulateArgs& a) {
 
   const bool walks = count > 0 && count <= a.longest_walk;
   F sum = quad::load(walks ? tails + run : nullptr);
-  for (u32 i = 1; __any_sync(quad::warp, walks && i <= count); i++)
+  for (u32 i = 1; __any_sync(all_lanes, walks && i <= count); i++)
     sum = quad::add(sum, quad::load(walks && i <= count ? heads + run + i : nullptr));
   if (walks) quad::store(buckets + bucket, sum);
 
   if (count > a.longest_span && quad::lane() == 0) {
-    const u32 place = 3 * atomicAdd(a.long_count, 1u);
-    a.long_spans[place] = bucket, a.long_spans[place + 1] = run, a.long_spans[place + 2] = last;
+    a.long_spans[atomicAdd(a.long_count, 1u)] = LongSpan{bucket, run, last};
   }
   u32 waiting = __ballot_sync(
-      quad::warp, quad::lane() == 0 && count > a.longest_walk && count <= a.longest_span);
+      all_lanes, quad::lane() == 0 && count > a.longest_walk && count <= a.longest_span);
   for (; waiting != 0; waiting &= waiting - 1) {
     const u32 owner = __ffs(waiting) - 1;
-    const u32 first = __shfl_sync(quad::warp, run, owner),
-              end = __shfl_sync(quad::warp, last, owner);
-    const u32 target = __shfl_sync(quad::warp, bucket, owner);
+    const u32 first = __shfl_sync(all_lanes, run, owner), end = __shfl_sync(all_lanes, last, owner);
+    const u32 target = __shfl_sync(all_lanes, bucket, owner);
     sum = quad::load(own == 0 ? tails + first : nullptr);
-    for (u32 next = first + 1; next <= end; next += 8)
+    for (u32 next = first + 1; next <= end; next += quad::quads_of_warp)
       sum = quad::add(sum, quad::load(next + own <= end ? heads + next + own : nullptr));
     sum = quad::warp_sum(sum);
     if (own == 0) quad::store(buckets + target, sum);
@@ -157,15 +158,12 @@ template <class G> DEV void fixup(const AccumulateArgs& a) {
 
 // A long span is joined in two steps: blocks sum the heads of groups of runs, then one block sums
 // the groups. The first head of a group takes the group's sum.
-constexpr u32 fixup_group = 64;
+constexpr u32 fixup_group = 64, fixup_quads = fixup_threads / quad::size;
 
-struct LongSpan {
-  u32 bucket;
-  u32 first, last;              // runs
+struct GroupedSpan : LongSpan {
   u32 first_group, end_groups;  // runs at which the whole groups begin and end
 
-  DEV LongSpan(const AccumulateArgs& a, u32 i)
-      : bucket(a.long_spans[3 * i]), first(a.long_spans[3 * i + 1]), last(a.long_spans[3 * i + 2]) {
+  DEV GroupedSpan(const LongSpan& span) : LongSpan(span) {
     first_group = (first + fixup_group) / fixup_group * fixup_group;
     end_groups = max((last + 1) / fixup_group * fixup_group, first_group);
   }
@@ -174,17 +172,17 @@ struct LongSpan {
 template <class G> DEV void fixup_groups(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   Xyzz<F>* const heads = static_cast<Xyzz<F>*>(a.heads);
-  const u32 count = *a.long_count, own = threadIdx.x / 4;
+  const u32 count = *a.long_count, own = quad::in_block();
   u32 turn = blockIdx.x;  // blocks take turns over the groups of all spans
   for (u32 i = 0; i < count; i++) {
-    const LongSpan span(a, i);
+    const GroupedSpan span(a.long_spans[i]);
     const u32 groups = (span.end_groups - span.first_group) / fixup_group;
     for (; turn < groups; turn += gridDim.x) {
       const u32 group = span.first_group + turn * fixup_group;
       F sum = quad::load(heads + group + own);
-      for (u32 more = fixup_threads / 4; more < fixup_group; more += fixup_threads / 4)
+      for (u32 more = fixup_quads; more < fixup_group; more += fixup_quads)
         sum = quad::add(sum, quad::load(heads + group + more + own));
-      sum = quad::block_sum<F, fixup_threads>(sum, fixup_threads / 4);
+      sum = quad::block_sum<F, fixup_threads>(sum, fixup_quads);
       if (own == 0) quad::store(heads + group, sum);
     }
     turn -= groups;
@@ -193,8 +191,8 @@ template <class G> DEV void fixup_groups(const AccumulateArgs& a) {
 
 // Adds every step-th head of from..end, by all quads of the block.
 template <class F> DEV void add_heads(F& sum, const Xyzz<F>* heads, u32 from, u32 end, u32 step) {
-  for (u32 next = from; next < end; next += step * (fixup_threads / 4)) {
-    const u32 head = next + step * (threadIdx.x / 4);
+  for (u32 next = from; next < end; next += step * fixup_quads) {
+    const u32 head = next + step * quad::in_block();
     sum = quad::add(sum, quad::load(head < end ? heads + head : nullptr));
   }
 }
@@ -203,14 +201,14 @@ template <class G> DEV void fixup_long(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
   const Point* const heads = static_cast<const Point*>(a.heads);
-  const u32 count = *a.long_count, own = threadIdx.x / 4;
+  const u32 count = *a.long_count, own = quad::in_block();
   for (u32 i = blockIdx.x; i < count; i += gridDim.x) {
-    const LongSpan span(a, i);
+    const GroupedSpan span(a.long_spans[i]);
     F sum = quad::load(own == 0 ? static_cast<const Point*>(a.tails) + span.first : nullptr);
     add_heads(sum, heads, span.first + 1, min(span.first_group, span.last + 1), 1);
     add_heads(sum, heads, span.first_group, span.end_groups, fixup_group);
     add_heads(sum, heads, span.end_groups, span.last + 1, 1);
-    sum = quad::block_sum<F, fixup_threads>(sum, fixup_threads / 4);
+    sum = quad::block_sum<F, fixup_threads>(sum, fixup_quads);
     if (own == 0) quad::store(static_cast<Point*>(a.buckets) + span.bucket, sum);
   }
 }

@@ -26,6 +26,14 @@ struct Digits {
   u32 reserved;
 };
 
+// Where affine points lie in memory, in words of 16 bytes. Point i begins with x, at word i·point. Its
+// y begins y words behind. Neighbouring words of a coordinate lie `word` apart.
+struct Places {
+  u32 point;
+  u32 y;
+  u32 word;
+};
+
 // The sort goes by bins of 2^fine_bits buckets, then by bucket.
 struct SortArgs {
   Digits digits;
@@ -53,10 +61,16 @@ struct BatchAffineArgs {
   u32* to_start;          // [buckets+1], of the next round
   u32* pairs;             // [slots of the next round][2], entries
   void* to;               // affine points, reduced
-  u32 from_stride;        // of the planes of from, 0 if the points lie one by one
-  u32 to_stride;          // likewise
+  Places from_places;
+  Places to_places;
   u32 buckets;
   u32 each;  // slots of the next round that a thread takes
+};
+
+// A bucket that many runs share.
+struct LongSpan {
+  u32 bucket;
+  u32 first, last;  // runs
 };
 
 struct AccumulateArgs {
@@ -67,8 +81,8 @@ struct AccumulateArgs {
   void* heads;              // XYZZ [threads], the part of a bucket that an earlier thread began
   void* tails;              // XYZZ [threads], the part of a bucket that a later thread ends
   u32* tail_bucket;         // [threads], the bucket of the tail, no_bucket if there is none
-  u32* long_spans;  // [3·capacity], bucket, first and last thread of spans left to fixup_long
-  u32* long_count;  // number of long spans
+  LongSpan* long_spans;     // [capacity], left to fixup_long
+  u32* long_count;          // number of long spans
   u32 bucket_total;
   u32 threads;       // threads of the accumulation
   u32 long_threads;  // of these, the first ones, whose runs are longer
@@ -77,6 +91,8 @@ struct AccumulateArgs {
   u32 least_run;     // entries that a thread takes at least
   u32 longest_walk;  // heads that one quad joins; a warp joins more
   u32 longest_span;  // heads that a warp joins; a block of fixup_long joins more
+  Places places;     // of the bases, whose words are neighbours
+  u32 reserved;
 };
 
 struct ReduceArgs {
@@ -93,6 +109,8 @@ struct ReduceArgs {
 struct PrecomputeArgs {
   const void* from;  // affine [count]
   void* to;          // affine [count], 2^doublings times from
+  Places from_places;
+  Places to_places;
   u32 count;
   u32 doublings;
 };

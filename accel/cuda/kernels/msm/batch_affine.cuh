@@ -28,7 +28,7 @@
 // Between the rounds the points lie in planes of 16 bytes, so that a warp writes whole sectors.
 #pragma once
 
-#include "../curve/xyzz.cuh"
+#include "points.cuh"
 #include "sort.cuh"
 
 namespace msm {
@@ -66,46 +66,16 @@ DEV void batch_affine_pairs(const BatchAffineArgs& a) {
   }
 }
 
-// Affine points in memory: one by one if stride is 0, otherwise in planes of stride words of 16
-// bytes.
-template <class F> struct Points {
-  static constexpr u32 words = sizeof(F) / 16;
-  uint4* at;
-  u32 stride;
+// The points that entries name.
+template <class F> struct Named : Points<F> {
+  using Points<F>::Points;
 
-  DEV uint4* place(u32 coordinate, u32 i) const {
-    return at + (stride == 0 ? (u64)i * 2 * words + coordinate * words
-                             : (u64)coordinate * words * stride + i);
-  }
-  DEV u64 step() const { return stride == 0 ? 1 : stride; }
-
-  DEV F load(u32 coordinate, u32 i) const {
-    const uint4* from = place(coordinate, i);
-    F value;
-    u32* to = reinterpret_cast<u32*>(&value);
-    UNROLL
-    for (u32 k = 0; k < words; k++) {
-      const uint4 word = from[k * step()];
-      to[4 * k] = word.x, to[4 * k + 1] = word.y, to[4 * k + 2] = word.z, to[4 * k + 3] = word.w;
-    }
-    return value;
-  }
-  DEV void store(u32 coordinate, u32 i, const F& value) const {
-    uint4* const to = place(coordinate, i);
-    const u32* from = reinterpret_cast<const u32*>(&value);
-    UNROLL
-    for (u32 k = 0; k < words; k++)
-      to[k * step()] = make_uint4(from[4 * k], from[4 * k + 1], from[4 * k + 2], from[4 * k + 3]);
-  }
-
-  // The point of an entry.
-  DEV F x(u32 entry) const { return load(0, entry & ~sign_bit); }
   DEV F y(u32 entry) const {
-    const F y = load(1, entry & ~sign_bit);
+    const F y = this->load(1, entry & ~sign_bit);
     return entry & sign_bit ? F::negate(y) : y;
   }
   DEV bool is_infinity(u32 entry, const F& x) const {
-    return x.is_exact_zero() && load(1, entry & ~sign_bit).is_exact_zero();
+    return x.is_exact_zero() && this->load(1, entry & ~sign_bit).is_exact_zero();
   }
 };
 
@@ -130,7 +100,8 @@ template <class F, u32 threads> struct Stage {
   DEV void fetch(u32 i, const Points<F>& from, u32 coordinate, u32 point) const {
     const uint4* const at = from.place(coordinate, point);
     UNROLL
-    for (u32 k = 0; k < words; k++) copy_async(number(i) + k * threads, at + k * from.step());
+    for (u32 k = 0; k < words; k++)
+      copy_async(number(i) + k * threads, at + (u64)k * from.places.word);
   }
   // Both x, and both y if they are asked for, as far as there are points.
   DEV void fetch(const Points<F>& from, uint2 pair, bool with_y) const {
@@ -163,7 +134,7 @@ template <class F> struct Addition {
   Kind kind;
   F denominator;  // of the sum's slope, if there is one
 
-  DEV Addition(const Points<F>& from, uint2 pair, const F& x, const F& other) {
+  DEV Addition(const Named<F>& from, uint2 pair, const F& x, const F& other) {
     kind = pair.x == no_point ? Nothing : CopyP;
     if (pair.y == no_point || from.is_infinity(pair.y, other)) return;
     kind = CopyQ;
@@ -214,7 +185,8 @@ template <class F, u32 threads> DEV F block_inverse(F* tree, const F& factor) {
 template <class F, u32 threads> struct BatchBlock {
   using Staged = Stage<F, threads>;
   const BatchAffineArgs& a;
-  Points<F> from, to;
+  Named<F> from;
+  Points<F> to;
   Staged stage;
   u32 first, own;  // slots of this thread: first, first + threads, …
 
@@ -311,12 +283,8 @@ template <class G> DEV void batch_affine_add(const BatchAffineArgs& a) {
   if (from >= slots) return;
   const u32 own =
       first < slots ? (u32)min((u64)a.each, (slots - first + threads - 1) / threads) : 0;
-  const Block block{a,
-                    {static_cast<uint4*>(const_cast<void*>(a.from)), a.from_stride},
-                    {static_cast<uint4*>(a.to), a.to_stride},
-                    {staged + threadIdx.x},
-                    (u32)first,
-                    own};
+  const Block block{
+      a, {a.from, a.from_places}, {a.to, a.to_places}, {staged + threadIdx.x}, (u32)first, own};
   const F product = block.up();
   block.down(block_inverse<F, threads>(reinterpret_cast<F*>(staged), product));
 }

@@ -30,8 +30,8 @@ template <class G> DEV void reduce_lines(const ReduceArgs& a) {
   const u32 lines = a.sets << (rows ? a.row_bits : a.column_bits);
   const u32 group_bits = (rows ? a.column_bits : a.row_bits) - a.share_bits,
             quads = 1u << group_bits;
-  const u32 number = (blockIdx.x * lines_threads + threadIdx.x) / 4, own = number & (quads - 1),
-            line = number >> group_bits;
+  const u32 number = (blockIdx.x * lines_threads + threadIdx.x) / quad::size,
+            own = number & (quads - 1), line = number >> group_bits;
 
   const u32 set = line >> a.column_bits, column = line & ((1u << a.column_bits) - 1);  // of columns
   const u32 first = rows ? line << a.column_bits : (set << (a.row_bits + a.column_bits)) + column;
@@ -61,13 +61,14 @@ template <class G> DEV void reduce_bits(const ReduceArgs& a) {
   const Point* lines =
       static_cast<const Point*>(is_column ? a.columns : a.rows) + ((u64)set << line_bits);
   const u32 count = (1u << line_bits) / (all ? 1 : 2);
+  const u32 quads = blockDim.x / quad::size;
   F sum = F::zero();
-  for (u32 first = 0; first < count; first += blockDim.x / 4) {
-    const u32 i = first + threadIdx.x / 4;
+  for (u32 first = 0; first < count; first += quads) {
+    const u32 i = first + quad::in_block();
     sum = quad::add(sum, quad::load(i < count ? lines + (all ? i : with_bit(i, bit)) : nullptr));
   }
-  sum = quad::block_sum<F, most_bits_threads>(sum, blockDim.x / 4);
-  if (threadIdx.x < 4)
+  sum = quad::block_sum<F, most_bits_threads>(sum, quads);
+  if (quad::in_block() == 0)
     quad::store(static_cast<Point*>(a.results) + ((u64)set * (bits + 1) + j), F::canonical(sum));
 }
 

@@ -64,8 +64,9 @@ template <class F> DEV void scalar(const FieldTestArgs& args) {
 // a + b by quads, over as many warps as it takes: operation i is quad i's.
 template <class F> DEV void group_sums(const GroupTestArgs& args) {
   const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
-  for (u32 first = thread / 32 * 8; first < args.count; first += gridDim.x * blockDim.x / 4) {
-    const u32 i = first + (threadIdx.x & 31) / 4;
+  for (u32 first = thread / warp_threads * quad::quads_of_warp; first < args.count;
+       first += gridDim.x * blockDim.x / quad::size) {
+    const u32 i = first + quad::in_warp();
     const bool active = i < args.count;
     const F a = quad::load(active ? static_cast<const Xyzz<F>*>(args.a) + i : nullptr);
     const F b = quad::load(active ? static_cast<const Xyzz<F>*>(args.b) + i : nullptr);

@@ -21,6 +21,7 @@
 // this is cheaper than a branch.
 #pragma once
 
+#include "../platform/scan.cuh"
 #include "digits.cuh"
 
 namespace msm {
@@ -30,40 +31,32 @@ constexpr int most_scatter_threads = 1024;
 constexpr int scan_threads = 1024;
 constexpr int most_bins = 2048;
 constexpr int most_fine = 4096;  // buckets a bin
-constexpr int most_held =
-    16;  // digits of a scalar, or entries of a tile, that a thread of a scatter holds
-constexpr int at_once = 4;          // entries that a thread writes without a branch in between
-constexpr int dummy_counters = 32;  // stepped by zero digits, one a lane
+constexpr int most_held = 16;    // digits of a scalar, or entries of a tile, that a thread holds
+constexpr int at_once = 4;       // entries that a thread writes without a branch in between
+constexpr int dummy_counters = warp_threads;  // stepped by zero digits, one a lane
 
-// The exclusive prefix sum of one value a thread over the block; total is the sum of all values.
-DEV u32 block_exclusive_scan(u32 value, u32& total) {
-  SHARED(u32, warp_sums, 32);
-  const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-  u32 sum = value;
-  UNROLL
-  for (u32 step = 1; step < 32; step *= 2) {
-    const u32 other = __shfl_up_sync(0xffffffffu, sum, step);
-    if (lane >= step) sum += other;
-  }
-  if (lane == 31) warp_sums[warp] = sum;
-  __syncthreads();
-  if (warp == 0) {
-    u32 w = lane < blockDim.x / 32 ? warp_sums[lane] : 0;
-    UNROLL
-    for (u32 step = 1; step < 32; step *= 2) {
-      const u32 other = __shfl_up_sync(0xffffffffu, w, step);
-      if (lane >= step) w += other;
-    }
-    warp_sums[lane] = w;
-  }
-  __syncthreads();
-  total = warp_sums[31];
-  const u32 before = warp == 0 ? 0 : warp_sums[warp - 1];
-  __syncthreads();
-  return before + sum - value;
+// The sum of the values of the threads before this one; total is that of all.
+DEV u32 sum_before(u32 value, u32& total) {
+  return scan::block(value, 0u, total, [](u32 a, u32 b) { return a + b; });
 }
 
-DEV u32 lane() { return threadIdx.x & 31; }
+// The dynamic shared memory of a scatter's block, for entries of a number of bins or buckets.
+template <class Key> struct Ordering {
+  static constexpr int part_bytes = 2 * sizeof(u32), entry_bytes = sizeof(u32) + sizeof(Key);
+
+  u32* places;   // [parts + dummy_counters]
+  u32* offsets;  // [parts]
+  u32* values;   // [entries], behind which the keys follow
+  Key* keys;     // [entries]
+
+  DEV Ordering(u32 parts, u32 entries) {
+    DYNAMIC_SHARED(u32, shared);
+    places = shared;
+    offsets = places + parts + dummy_counters;
+    values = offsets + parts;
+    keys = reinterpret_cast<Key*>(values + entries);
+  }
+};
 
 DEV void clear(u32* counters, u32 count) {
   for (u32 i = threadIdx.x; i < count; i += blockDim.x) counters[i] = 0;
@@ -86,8 +79,9 @@ template <class G> DEV void coarse_count(const SortArgs& a) {
     walk.begin(first + threadIdx.x);
     for (u32 window = 0; window < a.digits.windows; window++) {
       const u32 held = walk.next();
-      atomicAdd(&counts[held == no_entry ? most_bins + lane() : (held & ~sign_bit) >> a.fine_bits],
-                1u);
+      atomicAdd(
+          &counts[held == no_entry ? most_bins + warp_lane() : (held & ~sign_bit) >> a.fine_bits],
+          1u);
     }
   }
   __syncthreads();
@@ -103,8 +97,8 @@ DEV void coarse_scan(const SortArgs& a) {
     const u32 entries = bin < a.bins ? a.bin_count[bin] : 0;
     const u32 tiles = entries / a.tile + (entries % a.tile != 0);
     u32 entry_total, tile_total;
-    const u32 entry = entries_before + block_exclusive_scan(entries, entry_total);
-    const u32 tile = tiles_before + block_exclusive_scan(tiles, tile_total);
+    const u32 entry = entries_before + sum_before(entries, entry_total);
+    const u32 tile = tiles_before + sum_before(tiles, tile_total);
     if (bin < a.bins) a.bin_start[bin] = a.bin_cursor[bin] = entry, a.tile_start[bin] = tile;
     entries_before += entry_total;
     tiles_before += tile_total;
@@ -122,7 +116,7 @@ DEV u32 reserve_ordered(u32* counts, u32* offsets, u32* cursors, u32 parts) {
   const u32 from = min(threadIdx.x * own, parts), to = min(from + own, parts);
   u32 count = 0, total;
   for (u32 part = from; part < to; part++) count += counts[part];
-  u32 place = block_exclusive_scan(count, total);
+  u32 place = sum_before(count, total);
   for (u32 part = from; part < to; part++) {
     count = counts[part];
     counts[part] = place;
@@ -136,12 +130,9 @@ DEV u32 reserve_ordered(u32* counts, u32* offsets, u32* cursors, u32 parts) {
 // Block (x, y) takes one scalar a thread and the y-th share of its windows. The shared memory has
 // room for the entries; at first the limbs of the scalars lie in their place.
 template <class G> DEV void coarse_scatter(const SortArgs& a) {
-  DYNAMIC_SHARED(u32, shared);
-  u32 *const places = shared, *const offsets = places + a.bins + dummy_counters,
-             *const buckets = offsets + a.bins;
-  u32* const values = buckets + (a.windows_per_block + 1) * blockDim.x;
-  clear(places, a.bins);
-  DigitWalk<G> walk(a.digits, buckets);
+  const Ordering<u32> own(a.bins, (a.windows_per_block + 1) * blockDim.x);
+  clear(own.places, a.bins);
+  DigitWalk<G> walk(a.digits, own.values);
   walk.begin(blockIdx.x * blockDim.x + threadIdx.x);
   const u32 skipped = blockIdx.y * a.windows_per_block,
             windows = min(a.windows_per_block, a.digits.windows - skipped);
@@ -153,20 +144,21 @@ template <class G> DEV void coarse_scatter(const SortArgs& a) {
     if (k == windows) break;
     multiples[k] = walk.multiple;
     held[k] = walk.next();
-    ranks[k] = atomicAdd(
-        &places[held[k] == no_entry ? a.bins + lane() : (held[k] & ~sign_bit) >> a.fine_bits], 1u);
+    ranks[k] = atomicAdd(&own.places[held[k] == no_entry ? a.bins + warp_lane()
+                                                         : (held[k] & ~sign_bit) >> a.fine_bits],
+                         1u);
   }
   __syncthreads();
-  const u32 entries = reserve_ordered(places, offsets, a.bin_cursor, a.bins);
+  const u32 entries = reserve_ordered(own.places, own.offsets, a.bin_cursor, a.bins);
   UNROLL
   for (u32 k = 0; k < most_held; k++) {
     if (k == windows) break;
     const u32 bucket = held[k] & ~sign_bit;
     const bool none = held[k] == no_entry;
-    const u32 first = places[none ? 0 : bucket >> a.fine_bits];
+    const u32 first = own.places[none ? 0 : bucket >> a.fine_bits];
     const u32 place = none ? a.windows_per_block * blockDim.x + threadIdx.x : first + ranks[k];
-    buckets[place] = bucket;
-    values[place] = (walk.base + multiples[k]) | (held[k] & sign_bit);
+    own.keys[place] = bucket;
+    own.values[place] = (walk.base + multiples[k]) | (held[k] & sign_bit);
   }
   __syncthreads();
   const u32 fine_mask = (1u << a.fine_bits) - 1;
@@ -177,15 +169,15 @@ template <class G> DEV void coarse_scatter(const SortArgs& a) {
     UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
-      keys[k] = i < entries ? buckets[i] : 0;
-      to[k] = i + offsets[keys[k] >> a.fine_bits];
+      keys[k] = i < entries ? own.keys[i] : 0;
+      to[k] = i + own.offsets[keys[k] >> a.fine_bits];
     }
     UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
       if (i >= entries) break;
       a.bin_keys[to[k]] = (u16)(keys[k] & fine_mask);
-      a.bin_values[to[k]] = values[i];
+      a.bin_values[to[k]] = own.values[i];
     }
   }
 }
@@ -236,7 +228,7 @@ DEV void fine_count(const SortArgs& a) {
   clear(counts, 1u << a.fine_bits);
   UNROLL
   for (u32 k = 0; k < most_held; k++)
-    atomicAdd(&counts[keys[k] == no_key ? most_fine + lane() : keys[k]], 1u);
+    atomicAdd(&counts[keys[k] == no_key ? most_fine + warp_lane() : keys[k]], 1u);
   __syncthreads();
   u32* totals = a.bucket_count + ((u64)tile.bin << a.fine_bits);
   for (u32 i = threadIdx.x; i < 1u << a.fine_bits; i += blockDim.x)
@@ -251,21 +243,16 @@ DEV void fine_scan(const SortArgs& a) {
   for (u32 first = begin; first < end; first += blockDim.x) {
     const u32 bucket = first + threadIdx.x;
     u32 total;
-    const u32 start =
-        before + block_exclusive_scan(bucket < end ? a.bucket_count[bucket] : 0, total);
+    const u32 start = before + sum_before(bucket < end ? a.bucket_count[bucket] : 0, total);
     if (bucket < end) a.bucket_start[bucket] = a.bucket_count[bucket] = start;
     before += total;
   }
   if (bin == a.bins - 1 && threadIdx.x == 0) a.bucket_start[a.buckets] = before;
 }
 
-// The shared memory holds the counters of a bin, and the entries of a tile with keys of 16 bits.
 DEV void fine_scatter(const SortArgs& a) {
-  DYNAMIC_SHARED(u32, shared);
   const u32 fine = 1u << a.fine_bits;
-  u32 *const places = shared, *const offsets = places + fine + dummy_counters,
-             *const values = offsets + fine;
-  u16* const ordered = reinterpret_cast<u16*>(values + a.tile + blockDim.x);
+  const Ordering<u16> own(fine, a.tile + blockDim.x);
   Tile tile;
   if (!block_tile(a, tile)) return;
   u32 keys[most_held], held[most_held], ranks[most_held];
@@ -274,20 +261,20 @@ DEV void fine_scatter(const SortArgs& a) {
   for (u32 k = 0; k < most_held; k++)
     held[k] =
         a.bin_values[min(tile.entries.from + k * blockDim.x + threadIdx.x, tile.entries.to - 1)];
-  clear(places, fine);
+  clear(own.places, fine);
   UNROLL
   for (u32 k = 0; k < most_held; k++)
-    ranks[k] = atomicAdd(&places[keys[k] == no_key ? fine + lane() : keys[k]], 1u);
+    ranks[k] = atomicAdd(&own.places[keys[k] == no_key ? fine + warp_lane() : keys[k]], 1u);
   __syncthreads();
-  const u32 entries =
-      reserve_ordered(places, offsets, a.bucket_count + ((u64)tile.bin << a.fine_bits), fine);
+  const u32 entries = reserve_ordered(own.places, own.offsets,
+                                      a.bucket_count + ((u64)tile.bin << a.fine_bits), fine);
   UNROLL
   for (u32 k = 0; k < most_held; k++) {
     const bool none = keys[k] == no_key;
-    const u32 first = places[none ? 0 : keys[k]],
+    const u32 first = own.places[none ? 0 : keys[k]],
               place = none ? a.tile + threadIdx.x : first + ranks[k];
-    ordered[place] = (u16)keys[k];
-    values[place] = held[k];
+    own.keys[place] = (u16)keys[k];
+    own.values[place] = held[k];
   }
   __syncthreads();
   UNROLL
@@ -297,12 +284,12 @@ DEV void fine_scatter(const SortArgs& a) {
     UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
-      to[k] = i + offsets[i < entries ? ordered[i] : 0];
+      to[k] = i + own.offsets[i < entries ? own.keys[i] : 0];
     }
     UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
-      if (i < entries) a.values[to[k]] = values[i];
+      if (i < entries) a.values[to[k]] = own.values[i];
     }
   }
 }

@@ -31,10 +31,10 @@ template <class F, int threads> struct Parked {
   }
 };
 
-// sum ± the point at base
+// sum ± the point whose coordinates lie at x and y
 template <class Point, class F>
-DEV void add_loaded(Point& sum, const Affine<F>* from, bool negative) {
-  Affine<F> base = Affine<F>::load(from);
+DEV void add_loaded(Point& sum, const F* x, const F* y, bool negative) {
+  Affine<F> base{F::load(x), F::load(y)};
   if (base.is_infinity()) return;
   if (negative) base.y = F::negate(base.y);
   add_affine(sum, base);
@@ -46,7 +46,7 @@ template <class F> struct RegisterSum {
 
   DEV void operator=(const Xyzz<F>& p) { point = p; }
   DEV operator Xyzz<F>() const { return point; }
-  DEV void add(const Affine<F>* base, bool negative) { add_loaded(point, base, negative); }
+  DEV void add(const F* x, const F* y, bool negative) { add_loaded(point, x, y, negative); }
 };
 
 // X and Y in registers, ZZ and ZZZ parked.
@@ -66,7 +66,7 @@ template <class F, int threads> struct HalfParkedSum {
   }
   DEV void operator=(const Xyzz<F>& p) { point = p; }
   DEV operator Xyzz<F>() const { return Xyzz<F>{point.x, point.y, point.zz, point.zzz}; }
-  DEV void add(const Affine<F>* base, bool negative) { add_loaded(point, base, negative); }
+  DEV void add(const F* x, const F* y, bool negative) { add_loaded(point, x, y, negative); }
 };
 
 // The whole sum and both differences of an addition, parked. All products of an addition are one
@@ -96,8 +96,8 @@ template <class F, int threads> class ParkedSum {
   DEV F get(u32 slot) const { return at(slot); }
   DEV void put(u32 slot, const F& value) { at(slot) = value; }
 
-  static DEV F y_of(const Affine<F>* base, bool negative) {
-    const F y = F::load(&base->y);
+  static DEV F signed_y(const F* at, bool negative) {
+    const F y = F::load(at);
     return negative ? F::negate(y) : y;
   }
 
@@ -118,26 +118,26 @@ template <class F, int threads> class ParkedSum {
   DEV void operator=(const Xyzz<F>& p) { put(X, p.x), put(Y, p.y), put(ZZ, p.zz), put(ZZZ, p.zzz); }
   DEV operator Xyzz<F>() const { return Xyzz<F>{get(X), get(Y), get(ZZ), get(ZZZ)}; }
 
-  DEV void add(const Affine<F>* base, bool negative) {
-    if (Affine<F>::load(base).is_infinity()) return;
+  DEV void add(const F* x, const F* y, bool negative) {
+    if (Affine<F>{F::load(x), F::load(y)}.is_infinity()) return;
     if (get(ZZ).is_exact_zero()) {
-      *this = Xyzz<F>{F::load(&base->x), y_of(base, negative), F::one(), F::one()};
+      *this = Xyzz<F>{F::load(x), signed_y(y, negative), F::one(), F::one()};
       return;
     }
     bool doubling = false;
-    F factor = F::load(&base->x);
+    F factor = F::load(x);
     ROLLED
     for (u32 step = DifferenceX; step < steps; step++) {
       const u32 slot = slot_of(step);
       F product = F::mul_inlined(factor, get(slot));
       if (step == DifferenceX) {
         put(P, F::sub(product, get(X)));
-        factor = y_of(base, negative);
+        factor = signed_y(y, negative);
       } else if (step == DifferenceY) {
         put(R, F::sub(product, get(Y)));
         const bool same_x = get(P).is_zero(), same_y = get(R).is_zero();
         doubling = same_x && same_y;
-        if (doubling) begin_doubling(base, negative);
+        if (doubling) begin_doubling(x, y, negative);
         if (same_x && (!same_y || get(P).is_zero())) {
           *this = Xyzz<F>::infinity();
           return;
@@ -163,8 +163,8 @@ template <class F, int threads> class ParkedSum {
 
  private:
   // With p = 2y and r = 3x² the steps turn x, y, 1, 1 into 2q, but for one term (mdbl-2008-s-1).
-  DEV void begin_doubling(const Affine<F>* base, bool negative) {
-    *this = Xyzz<F>{F::load(&base->x), y_of(base, negative), F::one(), F::one()};
+  DEV void begin_doubling(const F* x, const F* y, bool negative) {
+    *this = Xyzz<F>{F::load(x), signed_y(y, negative), F::one(), F::one()};
     put(P, F::twice(get(Y)));
   }
 

@@ -16,6 +16,7 @@
 //   UNROLL                                    before a loop whose bounds are constants
 //   ROLLED                                    before a loop to keep, for the instruction cache
 //   shuffle(mask, value, lane)                __shfl_sync of a whole struct of 32-bit words
+//   shuffle_up(mask, value, delta)            __shfl_up_sync, likewise
 //   shuffle_down(mask, value, delta)          __shfl_down_sync, likewise
 //   copy_async(to, from);                     begins to copy 16 bytes from global to shared memory
 //   copies_wait();                            waits for all of this thread's copies
@@ -73,24 +74,24 @@ DEV void copies_wait() {
 
 DEV void read_again() { asm volatile("" ::: "memory"); }
 
-template <class T> DEV T shuffle(u32 mask, const T& value, u32 lane) {
+// Does something to each word of a struct.
+template <class T, class Word> DEV T word_by_word(const T& value, Word word) {
   static_assert(sizeof(T) % 4 == 0, "shuffles take 32-bit words");
   T other;
   const u32* from = reinterpret_cast<const u32*>(&value);
   u32* to = reinterpret_cast<u32*>(&other);
   UNROLL
-  for (u32 i = 0; i < sizeof(T) / 4; i++) to[i] = __shfl_sync(mask, from[i], lane);
+  for (u32 i = 0; i < sizeof(T) / 4; i++) to[i] = word(from[i]);
   return other;
 }
-
+template <class T> DEV T shuffle(u32 mask, const T& value, u32 lane) {
+  return word_by_word(value, [=](u32 word) { return __shfl_sync(mask, word, lane); });
+}
+template <class T> DEV T shuffle_up(u32 mask, const T& value, u32 delta) {
+  return word_by_word(value, [=](u32 word) { return __shfl_up_sync(mask, word, delta); });
+}
 template <class T> DEV T shuffle_down(u32 mask, const T& value, u32 delta) {
-  static_assert(sizeof(T) % 4 == 0, "shuffles take 32-bit words");
-  T other;
-  const u32* from = reinterpret_cast<const u32*>(&value);
-  u32* to = reinterpret_cast<u32*>(&other);
-  UNROLL
-  for (u32 i = 0; i < sizeof(T) / 4; i++) to[i] = __shfl_down_sync(mask, from[i], delta);
-  return other;
+  return word_by_word(value, [=](u32 word) { return __shfl_down_sync(mask, word, delta); });
 }
 
 #else
@@ -98,6 +99,10 @@ template <class T> DEV T shuffle_down(u32 mask, const T& value, u32 delta) {
 #include "shim.h"
 
 #endif
+
+constexpr u32 warp_threads = 32, all_lanes = 0xffffffffu;
+
+DEV u32 warp_lane() { return threadIdx.x % warp_threads; }
 
 // A table of constants is a function of the index, because device code may not take the address of
 // a constexpr array. In an unrolled loop the values become immediate operands. For an index that is

@@ -221,13 +221,14 @@ template <class T> inline T shuffle(u32 mask, const T& value, u32 lane) {
   return other;
 }
 
-template <class T> inline T shuffle_down(u32 mask, const T& value, u32 delta) {
-  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value,
-                "shuffles take 32-bit words");
-  T other;
+template <class T> inline T shuffle_up(u32 mask, const T& value, u32 delta) {
   const u32 self = emulator::lane_id;
-  emulator::warp_copy(mask, &other, &value, sizeof value, self + delta < 32 ? self + delta : self);
-  return other;
+  return shuffle(mask, value, self >= delta ? self - delta : self);
+}
+
+template <class T> inline T shuffle_down(u32 mask, const T& value, u32 delta) {
+  const u32 self = emulator::lane_id;
+  return shuffle(mask, value, self + delta < 32 ? self + delta : self);
 }
 
 // Fences order nothing that the emulator could reorder; only the compiler has to be kept from it.

@@ -25,8 +25,9 @@ template <class G> DEV void butterfly(const ButterflyArgs& a) {
       second.y = F::negate(second.y);
     }
   }
-  batch.store(
-      [=](u32 k) { return points + place_of(thread + k / 2 * step, low, k % 2 == 0 ? 0 : bit); });
+  batch.store([=](u32 k, const Affine<F>& p) {
+    Affine<F>::store(points + place_of(thread + k / 2 * step, low, k % 2 == 0 ? 0 : bit), p);
+  });
 }
 
 }  // namespace points

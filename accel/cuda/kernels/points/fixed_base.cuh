@@ -31,12 +31,14 @@ template <class G> DEV void fixed_base(const FixedBaseArgs& a) {
     ROLLED
     for (u32 w = 0; w < a.windows; w++) {
       const u32 entry = walk.next();
-      if (entry != msm::no_entry) sum.add(table + (entry & ~sign_bit), entry & sign_bit);
+      if (entry == msm::no_entry) continue;
+      const Affine<F>* const multiple = table + (entry & ~sign_bit);
+      sum.add(&multiple->x, &multiple->y, entry & sign_bit);
     }
     batch.add(sum);
   }
   Affine<F>* const to = static_cast<Affine<F>*>(a.to) + thread;
-  batch.store([=](u32 k) { return to + (u64)k * threads; });
+  batch.store([=](u32 k, const Affine<F>& p) { Affine<F>::store(to + (u64)k * threads, p); });
 }
 
 }  // namespace points

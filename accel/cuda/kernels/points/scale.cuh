@@ -30,7 +30,9 @@ template <class G> DEV void scale(const ScalePointsArgs& a) {
     batch.add(multiply(Affine<F>::load(to + p), s, limbs));
   }
   const u32 low = a.low, offset = a.offset;
-  batch.store([=](u32 k) { return to + place_of(thread + k * step, low, offset); });
+  batch.store([=](u32 k, const Affine<F>& p) {
+    Affine<F>::store(to + place_of(thread + k * step, low, offset), p);
+  });
 }
 
 }  // namespace points

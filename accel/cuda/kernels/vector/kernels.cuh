@@ -45,13 +45,16 @@
   KERNEL_BOUNDS(PREFIX##_product_apply, ProductArgs, vector::product_threads, 2) {               \
     vector::product_apply<F>(args);                                                              \
   }                                                                                              \
-  KERNEL_BOUNDS(PREFIX##_divide_tiles, DivideArgs, vector::divide_threads, 2) {                  \
+  KERNEL_BOUNDS(PREFIX##_divide_tiles, DivideArgs, vector::divide_threads,                       \
+                vector::divide_blocks<F>) {                                                      \
     vector::divide_tiles<F>(args);                                                               \
   }                                                                                              \
-  KERNEL_BOUNDS(PREFIX##_divide_scan, DivideArgs, vector::divide_threads, 2) {                   \
+  KERNEL_BOUNDS(PREFIX##_divide_scan, DivideArgs, vector::divide_threads,                        \
+                vector::divide_blocks<F>) {                                                      \
     vector::divide_scan<F>(args);                                                                \
   }                                                                                              \
-  KERNEL_BOUNDS(PREFIX##_divide_apply, DivideArgs, vector::divide_threads, 2) {                  \
+  KERNEL_BOUNDS(PREFIX##_divide_apply, DivideArgs, vector::divide_threads,                       \
+                vector::divide_blocks<F>) {                                                      \
     vector::divide_apply<F>(args);                                                               \
   }                                                                                              \
   KERNEL_BOUNDS(PREFIX##_evaluate_parts, EvaluateArgs, vector::evaluate_threads, 2) {            \

@@ -4,10 +4,10 @@
 // each starting from its product.
 //
 // In a tile each thread has a few elements in a row. The products of the threads before it come
-// from a scan in shared memory (W. D. Hillis, G. L. Steele, "Data parallel algorithms", CACM 1986):
-// log₂(threads) rounds of one product.
+// from a scan over the block.
 #pragma once
 
+#include "../platform/scan.cuh"
 #include "elementwise.cuh"
 
 namespace vector {
@@ -16,25 +16,9 @@ constexpr int product_threads = 256;
 constexpr int product_run = 8;  // elements a thread
 constexpr int product_tile = product_threads * product_run;
 
-// The product of x of all threads before this one, and in `all` that of every thread. The block has
-// product_threads.
-template <class F> DEV F product_before(F x, F& all) {
-  SHARED(uint4, words, product_threads * F::N / 4);
-  F* shared = reinterpret_cast<F*>(words);
-  const u32 t = threadIdx.x;
-  F::store(shared + t, x);
-  __syncthreads();
-  ROLLED
-  for (u32 distance = 1; distance < product_threads; distance *= 2) {
-    if (t >= distance) x = F::mul(F::load(shared + t - distance), x);
-    __syncthreads();
-    F::store(shared + t, x);
-    __syncthreads();
-  }
-  all = F::load(shared + product_threads - 1);
-  const F before = t == 0 ? F::one() : F::load(shared + t - 1);
-  __syncthreads();
-  return before;
+// The product of x of all threads before this one, and in `all` that of every thread.
+template <class F> DEV F product_before(const F& x, F& all) {
+  return scan::block(x, F::one(), all, [](const F& a, const F& b) { return F::mul(a, b); });
 }
 
 // The product of a thread's run.

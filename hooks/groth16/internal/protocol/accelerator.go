@@ -2,14 +2,11 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -19,12 +16,13 @@ import (
 // Its three methods are those that gnark asks of an accelerator. They may be called concurrently,
 // and they compute on the CPU what the engine cannot do, as the engine's options say.
 //
-// An accelerator keeps the slices of the key alive, not the key.
+// Close waits for the sums under way and frees the key's memory on the devices. The accelerator
+// still works then, on bases that are sent along with each call. It keeps the slices of the key
+// alive, not the key.
 type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P1, P2, E, S]]
-	team *devices.Standing[*replica[P1, P2, E, S]]
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -33,13 +31,6 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
-	if t := acc.team.Team(); t != nil && len(scalars) <= len(bases) {
-		sum, found, err := sumOfTeam(t.Members, acc.G1, (*replica[P1, P2, E, S]).basesG1,
-			(*replica[P1, P2, E, S]).multiExpG1, bases[:len(scalars)], scalars)
-		if found {
-			return sum, err
-		}
-	}
 	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
 		sum, err = r.multiExpG1(bases, scalars)
 		return err
@@ -49,13 +40,6 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
-	if t := acc.team.Team(); t != nil && len(scalars) <= len(bases) {
-		sum, found, err := sumOfTeam(t.Members, acc.G2, (*replica[P1, P2, E, S]).basesG2,
-			(*replica[P1, P2, E, S]).multiExpG2, bases[:len(scalars)], scalars)
-		if found {
-			return sum, err
-		}
-	}
 	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
 		sum, err = r.multiExpG2(bases, scalars)
 		return err
@@ -78,7 +62,7 @@ func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 		return nil, err
 	}
 	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
-		h, err = device.Quotient[E, S](r.field(), values)
+		h, err = device.ComputeQuotient[E, S](r.field(), values)
 		return err
 	})
 	if errors.Is(err, session.ErrOnCPU) {
@@ -90,61 +74,6 @@ func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
 func (acc *Accelerator[P1, P2, E, S]) OnDevice() (yes bool) {
-	if t := acc.team.Team(); t != nil {
-		return slices.ContainsFunc(t.Members, (*replica[P1, P2, E, S]).OnDevice)
-	}
 	acc.EachCopy(func(r *replica[P1, P2, E, S]) { yes = yes || r.OnDevice() })
 	return yes
-}
-
-// Close waits for the sums under way and frees the key's memory on the devices. The accelerator
-// still works, on bases that are sent along with each call.
-func (acc *Accelerator[P1, P2, E, S]) Close() error {
-	return errors.Join(acc.team.Close(), acc.Copies.Close())
-}
-
-// valuesOf returns values for the device, and refuses values that do not fit the domain, or each
-// other.
-func valuesOf[E any, S algebra.Scalar[E]](
-	a, b, c []E, domain *algebra.Domain[E],
-) (*device.Values[E], error) {
-	if domain == nil {
-		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
-	}
-	v := &device.Values[E]{Domain: &domain.Domain, A: a, B: b, C: c}
-	if err := v.Check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrKeyMismatch, err)
-	}
-	return v, nil
-}
-
-// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that valuesOf accepts. See
-// [Accelerator.ComputeH], and [device.Quotient] for the way: six transforms in all.
-func quotient[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], a, b, c []E, domain *algebra.Domain[E],
-) []E {
-	n := domain.Len()
-	a, b, c = pad(a, n), pad(b, n), pad(c, n)
-
-	for _, v := range [][]E{a, b, c} {
-		domain.FFTInverse(v, algebra.Transform{Decimation: algebra.DIF})
-	}
-	for _, v := range [][]E{a, b} {
-		domain.FFT(v, algebra.Transform{Decimation: algebra.DIT, OnCoset: true})
-	}
-	parallel.Chunks(n, func(from, to int) { f.Vectors.Mul(a[from:to], a[from:to], b[from:to]) })
-	domain.FFTInverse(a, algebra.Transform{Decimation: algebra.DIF, OnCoset: true})
-
-	inverse := device.InverseOnCoset[E, S](&domain.Domain)
-	parallel.Chunks(n, func(from, to int) {
-		h := a[from:to]
-		f.Vectors.Sub(h, h, c[from:to])
-		f.Vectors.ScalarMul(h, h, &inverse)
-	})
-	return a
-}
-
-// pad appends zeros up to n values, in place if the capacity allows it.
-func pad[E any](values []E, n int) []E {
-	return append(values, make([]E, n-len(values))...)
 }

@@ -1,12 +1,9 @@
 package protocol
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -61,11 +58,11 @@ func (o *over[P1, P2, E, S]) basesAreRecognised(t *testing.T) {
 		{"a copy of A", slices.Clone(pk.A), nil, 0},
 		{"nothing", pk.A[:0], nil, 0},
 	} {
-		v := replicaOf(t, a).g1Vector(test.name, test.bases)
-		if (v.Bases != nil) != (test.of != nil) || v.From != test.from {
-			t.Errorf("%s: %v, from %d", test.name, v.Bases != nil, v.From)
+		v, from := find(replicaOf(t, a).bases.InG1(), test.bases)
+		if (v != nil) != (test.of != nil) || from != test.from {
+			t.Errorf("%s: %v, from %d", test.name, v != nil, from)
 		}
-		if v.Bases != nil && &v.Bases.Points()[0] != &test.of[0] {
+		if v != nil && &v.Points[0] != &test.of[0] {
 			t.Errorf("%s: taken for another vector", test.name)
 		}
 	}
@@ -76,10 +73,6 @@ func (o *over[P1, P2, E, S]) multiExpG2(t *testing.T) {
 	a := o.accelerator(t, pk)
 	for _, bases := range [][]P2{pk.B2, pk.B2[3:], pk.B2[3:5], o.vectorG2(7), nil} {
 		o.checkG2(t, a, bases)
-	}
-	if v := replicaOf(t, a).g2Vector("B", pk.B2[3:5]); v.Bases == nil || v.From != 3 ||
-		&v.Bases.Points()[0] != &pk.B2[0] {
-		t.Error("a part of B is not recognised")
 	}
 	if _, err := a.MultiExpG2(pk.B2, o.scalars(11)); err == nil {
 		t.Error("more scalars than bases were accepted")
@@ -121,21 +114,5 @@ func (o *over[P1, P2, E, S]) closeWhileInUse(t *testing.T) {
 	users.Wait()
 	if a.OnDevice() {
 		t.Error("on the device after Close")
-	}
-}
-
-func (o *over[P1, P2, E, S]) newAcceleratorErrors(t *testing.T) {
-	if _, err := o.NewAccelerator(hookstest.Engine(t), nil); !errors.Is(err, ErrInvalidInput) {
-		t.Errorf("no key: got %v", err)
-	}
-	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := o.NewAccelerator(e, o.key()); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("a closed engine: got %v", err)
 	}
 }

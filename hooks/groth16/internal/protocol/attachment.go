@@ -8,17 +8,24 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // attachment is a key's accelerator, and what the key looked like when it was made.
 type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Accelerator[P1, P2, E, S]
-	key fingerprint[P1, P2]
+	team *devices.Standing[*replica[P1, P2, E, S]]
+	key  fingerprint[P1, P2]
 	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.
 	verifyingKey atomic.Value
 	recommended  sync.Once // to give it
 	equations    equations[P1, P2, E, S]
+}
+
+// Close frees what was loaded.
+func (a *attachment[P1, P2, E, S]) Close() error {
+	return errors.Join(a.team.Close(), a.Copies.Close())
 }
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
@@ -30,10 +37,7 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[
 		return nil
 	})
 	tasks.Go(func() error {
-		if t := a.team.Team(); t != nil {
-			return prepareAll(t.Members, pk, s)
-		}
-		return a.Use(func(r *replica[P1, P2, E, S]) error { return r.prepare(pk, s) })
+		return a.atOnce(func(p site[P1, P2, E, S]) error { return p.prepare(pk, s) })
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
@@ -64,11 +68,11 @@ func (a *attachment[P1, P2, E, S]) recommend(whole bool) {
 // concurrent use.
 type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	making sync.Mutex // one at a time
-	last   atomic.Pointer[made[P1, P2, E, S]]
+	last   atomic.Pointer[known[P1, P2, E, S]]
 }
 
-// made is an equation, or why there is none.
-type made[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+// known is an equation, or why there is none.
+type known[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	circuit  system.Circuit
 	equation *equation[P1, P2, E, S]
 	err      error
@@ -77,7 +81,7 @@ type made[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // ready returns the equation if it is made already; else nil, and false if it has to be made.
 func (q *equations[P1, P2, E, S]) ready(
 	sys *system.System[E], pk *Key[P1, P2, E],
-) (e *equation[P1, P2, E, S], known bool) {
+) (e *equation[P1, P2, E, S], found bool) {
 	last := q.last.Load()
 	if last == nil || last.circuit != system.CircuitOf(sys.System, pk.Domain.Len()) {
 		return nil, false
@@ -92,10 +96,10 @@ func (q *equations[P1, P2, E, S]) of(
 ) (*equation[P1, P2, E, S], error) {
 	q.making.Lock()
 	defer q.making.Unlock()
-	if _, known := q.ready(sys, pk); !known {
-		m := &made[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
-		m.equation, m.err = newEquation[P1, P2, E, S](c, sys, pk)
-		q.last.Store(m)
+	if _, found := q.ready(sys, pk); !found {
+		k := &known[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
+		k.equation, k.err = newEquation[P1, P2, E, S](c, sys, pk)
+		q.last.Store(k)
 	}
 	last := q.last.Load()
 	return last.equation, last.err

@@ -24,10 +24,9 @@ const foldingTag = "G16-BSB22"
 type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	infos       constraint.Groth16Commitments
 	keys        []CommitmentKey[P1]
-	accelerator *Accelerator[P1, P2, E, S]
+	accelerator *attachment[P1, P2, E, S]
 	toField     *algebra.Hash[E, S]
-	multiExp    func([]P1, []E) (P1, error) // on the device
-	committed   func(i int, values []E)     // is told of private values; or nil
+	committed   func(i int, values []E) // is told of private values; or nil
 
 	// Both have an entry for each commitment, set by its hint.
 	values [][]E // the private values committed to
@@ -37,7 +36,7 @@ type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
 // RFC 9380.
 func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
-	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], a *Accelerator[P1, P2, E, S],
+	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], a *attachment[P1, P2, E, S],
 	toField hash.Hash,
 ) *committer[P1, P2, E, S] {
 	return &committer[P1, P2, E, S]{
@@ -47,7 +46,6 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 		toField:     algebra.NewHash[E, S](a.Field, toField, constraint.CommitmentDst),
 		values:      make([][]E, len(infos)),
 		points:      make([]P1, len(infos)),
-		multiExp:    a.MultiExpG1,
 	}
 }
 
@@ -86,7 +84,7 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 			ErrInvalidInput, i, len(inputs))
 	}
 	hashed, values := inputs[:nbHashed], inputs[nbHashed:]
-	point, err := c.multiExp(c.keys[i].Basis, values)
+	point, err := c.accelerator.commit(i, values)
 	if err != nil {
 		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}

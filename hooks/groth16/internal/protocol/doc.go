@@ -1,9 +1,11 @@
 // Package protocol is gnark's Groth16 prover, step by step, once for all curves.
 //
-// The files follow a proof from start to end: commitments.go (Bowe, Shlomovits, Bünz, 2022/1072,
-// during the solver's run), selections.go (which wires meet which vector of the key),
-// accelerator.go (the polynomial H and its sum), sums.go (the MSMs and what runs beside what),
-// prove.go (randomness and the proof). Package system, beside this one, reads the constraint
+// A proof is made in this order: prove.go begins it and takes randomness, commitments.go commits
+// while the solver runs (Bowe, Shlomovits, Bünz, 2022/1072), sums.go has the MSMs, with the
+// quotient's, and assembly.go makes the points of them. verify.go has the proof verified, without a
+// verifying key by equation.go. replica.go is the device: the key, and in wires.go and
+// constraints.go the circuit. Several devices make a proof in team.go, share.go and team_sums.go;
+// [site] is all that the rest knows of it. Package system, beside this one, reads the constraint
 // systems. The notation is that of Groth's paper, 2016/260, and of figure 4 of the DIZK paper,
 // 2018/691.
 package protocol

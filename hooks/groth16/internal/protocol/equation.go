@@ -202,10 +202,3 @@ func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, 
 	}
 	return ones, nil
 }
-
-// minus returns the negative sum of points.
-func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
-	sum := e.G1.Sum(points...)
-	e.G1.Sub(&negative, &negative, &sum)
-	return negative
-}

@@ -35,13 +35,6 @@ type Proof[P1, P2 any] struct {
 	CommitmentPok P1
 }
 
-// DomainBytes is the memory of gnark-crypto's domain of n elements, in bytes: its tables have the
-// powers of two roots and of two shifts.
-func DomainBytes[E any](n int) uint64 {
-	const tables = 4
-	return keycache.SizeOf[E](tables * n)
-}
-
 // vectors returns the vectors of a key that its proofs use as bases.
 func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	k := &device.Key[P1, P2]{

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // links tie the commitments of a proof to the [equation]. The equation needs ΣA over the wires
@@ -65,12 +64,4 @@ func linked[P1, E any, S algebra.Scalar[E]](
 		g.Add(&sum, &sum, &product)
 	}
 	return sum
-}
-
-// unit says whether a scalar is 1 or −1.
-func unit[E comparable, S algebra.Scalar[E]](k *E) (plus, minus bool) {
-	one := field.One[E, S]()
-	var negative E
-	S(&negative).Neg(k)
-	return *k == one, negative == one
 }

@@ -18,9 +18,7 @@ type suite interface {
 	fewerScalarsThanBases(*testing.T)
 	basesAreRecognised(*testing.T)
 	closeWhileInUse(*testing.T)
-	newAcceleratorErrors(*testing.T)
 	quotient(*testing.T)
-	quotientSum(*testing.T)
 	quotientOfTheWrongShape(*testing.T)
 	links(*testing.T)
 }
@@ -47,9 +45,7 @@ func TestMultiExpG2(t *testing.T)              { eachAtLength(t, suite.multiExpG
 func TestFewerScalarsThanBases(t *testing.T)   { eachAtLength(t, suite.fewerScalarsThanBases) }
 func TestBasesAreRecognised(t *testing.T)      { each(t, suite.basesAreRecognised) }
 func TestCloseWhileInUse(t *testing.T)         { eachAtLength(t, suite.closeWhileInUse) }
-func TestNewAcceleratorErrors(t *testing.T)    { each(t, suite.newAcceleratorErrors) }
 func TestQuotient(t *testing.T)                { each(t, suite.quotient) }
-func TestQuotientSum(t *testing.T)             { each(t, suite.quotientSum) }
 func TestQuotientOfTheWrongShape(t *testing.T) { each(t, suite.quotientOfTheWrongShape) }
 func TestLinks(t *testing.T)                   { each(t, suite.links) }
 

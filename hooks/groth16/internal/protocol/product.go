@@ -76,30 +76,6 @@ func (p *product[P1, P2, E, S]) makeKnowledge(e *equation[P1, P2, E, S], proofs 
 		func(k knowledge[P1, P2, E, S]) (Factor, error) { return e.beta(k.added) })
 }
 
-// right returns the factors of sums over visible wires, but for that over K:
-//
-//	e(−ΣA, β) · e(−α, ΣB) · e(−ΣC, g₂)
-//
-// More points join ΣA.
-func (e *equation[P1, P2, E, S]) right(sums *parts[P1, P2], more ...P1) (Factor, error) {
-	var factors [3]Factor
-	var tasks parallel.Tasks
-	for i, factor := range []func() (Factor, error){
-		func() (Factor, error) { return e.beta(e.minus(append(more, sums.a)...)) },
-		func() (Factor, error) { return e.Pairing.Factor(e.minus(e.alpha), sums.b) },
-		func() (Factor, error) { return e.generator(e.minus(sums.c)) },
-	} {
-		tasks.Go(func() (err error) {
-			factors[i], err = factor()
-			return err
-		})
-	}
-	if err := tasks.Wait(); err != nil {
-		return nil, err
-	}
-	return e.Pairing.Product(factors[:]...), nil
-}
-
 // errUnequal: the proof is wrong, or the key is not the system's.
 var errUnequal = errors.New("the verifier's equation does not hold")
 
@@ -113,8 +89,8 @@ func (e *equation[P1, P2, E, S]) check(
 	p.makeVisible(e, sums, proof.Commitments)
 	p.makeKnowledge(e, proofs)
 	var inSubgroup bool
-	var beside parallel.Tasks
-	beside.Go(func() error {
+	var subgroup parallel.Tasks
+	subgroup.Go(func() error {
 		inSubgroup = e.Pairing.InSubgroup1(&proof.Krs)
 		return nil
 	})
@@ -122,7 +98,7 @@ func (e *equation[P1, P2, E, S]) check(
 	left, errLeft := p.left.Get()
 	visible, errVisible := p.visible.Get()
 	knowledge, errKnowledge := p.knowledge.Get()
-	err := errors.Join(errLast, errLeft, errVisible, errKnowledge, beside.Wait())
+	err := errors.Join(errLast, errLeft, errVisible, errKnowledge, subgroup.Wait())
 	if err != nil {
 		return err
 	}

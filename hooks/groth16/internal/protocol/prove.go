@@ -11,10 +11,8 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -84,7 +82,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		system: sys,
 		key:    key,
 		committer: newCommitter(
-			sys.Commitments(), key.Commitments, lease.Value.Accelerator, config.HashToFieldFn),
+			sys.Commitments(), key.Commitments, lease.Value, config.HashToFieldFn),
 		release: func() {},
 	}
 	defer func() {
@@ -102,9 +100,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err != nil {
 		return nil, err
 	}
-	if err := p.on(near); err != nil {
-		return nil, err
-	}
+	p.on(near)
 	prepared := p.prepare()
 	defer prepared()
 	if p.solution, err = solve(&p.prover, config); err != nil {
@@ -138,7 +134,11 @@ func (p *prover[P1, P2, E, S]) solve(
 	opts = append(slices.Clone(opts), p.committer.option())
 	solve := p.system.Solve
 	if p.constraints != nil {
-		solve = p.system.Wires(p.follower())
+		follower, err := p.follower()
+		if err != nil {
+			return nil, err
+		}
+		solve = p.system.Wires(follower)
 	}
 	solution, err := solve(p.ctx, fullWitness, p.committer.commit, opts...)
 	if err != nil {
@@ -149,23 +149,14 @@ func (p *prover[P1, P2, E, S]) solve(
 	return solution, nil
 }
 
-// follower returns what sends the wires to the devices while our solver runs, at its first run.
-func (p *prover[P1, P2, E, S]) follower() own.Follower[E] {
+// follower returns what sends the wires ahead while our solver runs, at its first run.
+func (p *prover[P1, P2, E, S]) follower() (own.Follower[E], error) {
 	if p.ahead != nil {
-		return nil
+		return nil, nil
 	}
-	var fields []*session.Field
-	var windows []session.Window
-	for i, r := range p.members {
-		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
-			continue // with another proof: this one is made by fewer devices
-		}
-		window := p.selections[i].window
-		fields = append(fields, r.field())
-		windows = append(windows, session.Window{From: window.from, To: window.to})
-	}
-	p.ahead = session.NewAheads[E](p.ctx, fields, windows)
-	return p.ahead
+	var err error
+	p.ahead, err = p.site.follower(p.ctx, p.key, p.system)
+	return p.ahead, err
 }
 
 // take checks a solution that was found before, and returns one that may be consumed. The values of
@@ -226,21 +217,20 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	return proof, nil
 }
 
-// proveOnDevice makes the proof of a solution, which it consumes. Devices that share the key do so
-// side by side if they are idle, or else the device that ends it first. Where that one fails,
-// another one begins with the wires, and the CPU in the end.
+// proveOnDevice makes the proof of a solution, which it consumes, where there is a site for it. A
+// second site begins with the wires.
 func (s *Solved[P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
-	on := func(members []*replica[P1, P2, E, S]) (err error) {
+	err = s.attachment.inTurn(func(at site[P1, P2, E, S]) error {
 		// The first device admits a team: two teams would wait for each other's devices.
-		done, err := members[0].engine.Turn(s.ctx, len(solution.W))
+		done, err := at.lead().engine.Turn(s.ctx, len(solution.W))
 		if err != nil {
 			return err
 		}
 		defer done()
-		if !slices.Equal(members, s.members) {
-			err = s.moveTo(members)
+		if at != s.site {
+			err = s.moveTo(at)
 		}
 		if err == nil && solution.A == nil && s.constraints == nil {
 			solution, err = system.SolutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
@@ -249,15 +239,6 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 			proof, err = s.prove(solution)
 		}
 		return err
-	}
-	used, err := s.attachment.team.Use(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
-		return on(t.Members)
-	})
-	if used && !errors.Is(err, session.ErrElsewhere) {
-		return proof, err
-	}
-	err = s.attachment.Use(func(r *replica[P1, P2, E, S]) error {
-		return on([]*replica[P1, P2, E, S]{r})
 	})
 	return proof, err
 }

@@ -6,11 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -105,72 +103,6 @@ func (o *over[P1, P2, E, S]) quotient(t *testing.T) {
 		(s.DeviceComputations != onDevice || s.CPUComputations != 0) {
 		t.Errorf("%d quotients on the device, expected %d: %+v", s.DeviceComputations, onDevice, s)
 	}
-}
-
-// sumOfQuotient computes the quotient and its sum over z as a proof does. It makes sure that the
-// processors are given free: a sum that waits for them ends.
-func (o *over[P1, P2, E, S]) sumOfQuotient(
-	t *testing.T, acc *Accelerator[P1, P2, E, S], a, b, c []E, domain *algebra.Domain[E], z []P1,
-) (sum P1, err error) {
-	t.Helper()
-	values, err := valuesOf[E, S](a, b, c, domain)
-	if err != nil {
-		return sum, err
-	}
-	wires := device.NewWires[E](replicaOf(t, acc).field(), 0,
-		func() ([]device.Selection, error) { return nil, nil })
-	proof, err := wires.Proof(nil)
-	if err != nil {
-		return sum, err
-	}
-	defer leave(proof)
-	all, v := device.NewSums(proof), replicaOf(t, acc).g1Vector("Z", z)
-	onCPU := func(a, b, c []E) []E { return quotient[E, S](o.Field, a, b, c, domain) }
-	device.WithQuotient[P1, E, S](all, &sum, &device.OverZ[P1, E]{Vector: v}, values, onCPU)
-	waiting := replicaOf(t, acc).g1Vector("nothing", nil) // is not on the device
-	device.WithValues(all, new(P1), waiting, nil)
-	return sum, all.Wait()
-}
-
-// quotientSum compares sums with the CPU's. They are over the key's vector Z, where the
-// coefficients stay on the device, over a part of a vector of the key, over other points, and once
-// the vectors are gone from the device.
-func (o *over[P1, P2, E, S]) quotientSum(t *testing.T) {
-	pk := &Key[P1, P2, E]{Z: o.vector(40)}
-	acc := o.accelerator(t, pk)
-	domain := o.Field.NewDomain(32)
-	check := func(what string, z []P1, want uint64) {
-		t.Helper()
-		a, b, c := o.satisfied(20, 20)
-		h := quotient[E, S](
-			o.Field, slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
-		var wantSum P1
-		if _, err := o.G1.MultiExp(&wantSum, z, h[:31], ecc.MultiExpConfig{}); err != nil {
-			t.Fatal(err)
-		}
-		before := acc.engine.Statistics()
-		sum, err := o.sumOfQuotient(t, acc, a, b, c, domain, z)
-		if err != nil || sum != wantSum {
-			t.Errorf("%s: a wrong sum: %v", what, err)
-		}
-		after := acc.engine.Statistics()
-		up := after.BytesUp - before.BytesUp
-		if len(acc.engine.Devices()) > 0 &&
-			(after.DeviceComputations != before.DeviceComputations+1 ||
-				after.DeviceMSMs != before.DeviceMSMs+1 || up != want*uint64(o.Field.Bytes)) {
-			t.Errorf("%s: %d bytes sent, expected %d elements: %+v", what, up, want, after)
-		}
-	}
-	points := o.vector(31)
-	// of points and coefficients, in elements
-	size := uint64(len(points) * (o.pointBytes/o.Field.Bytes + 1))
-	check("the beginning of Z", pk.Z[:31], 40)
-	check("the end of Z", pk.Z[9:], 40)
-	check("other points", points, 40+size)
-	if err := acc.Close(); err != nil {
-		t.Fatal(err)
-	}
-	check("Z after Close", pk.Z[:31], 40+size)
 }
 
 func (o *over[P1, P2, E, S]) quotientOfTheWrongShape(t *testing.T) {

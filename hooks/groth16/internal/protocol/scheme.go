@@ -30,39 +30,30 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P1, P2, E, S], error) {
-	return s.newAccelerator(engine, pk, nil)
-}
-
-// newAccelerator is NewAccelerator of a key of which a device may have points.
-func (s *Scheme[K, P1, P2, E, S]) newAccelerator(
-	engine *accel.Engine, pk *K, made *session.Made,
-) (*Accelerator[P1, P2, E, S], error) {
 	if pk == nil {
 		return nil, errNoKey()
 	}
-	if engine == nil {
-		engine = accel.Default()
-	}
-	key, set := s.Key(pk).vectors(), (*devices.Set)(engine)
-	key.Made = made
-	acc := &Accelerator[P1, P2, E, S]{
-		Curve: &s.Curve, engine: engine,
-		Copies: devices.NewCopies(set, key.Len(),
-			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
-				return newReplica[P1, P2, E, S](&s.Curve, e, key)
-			}),
-	}
-	var err error
-	acc.team, err = devices.NewStanding(func() (*devices.Team[*replica[P1, P2, E, S]], error) {
-		return newTeam[P1, P2, E, S](&s.Curve, set, key)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := acc.near(); err != nil {
+	acc := s.accelerator(engine, s.Key(pk).vectors())
+	if _, err := acc.Any(); err != nil {
 		return nil, err
 	}
 	return acc, nil
+}
+
+// accelerator returns an accelerator that loads the key when it is first used.
+func (s *Scheme[K, P1, P2, E, S]) accelerator(
+	engine *accel.Engine, key *device.Key[P1, P2],
+) *Accelerator[P1, P2, E, S] {
+	if engine == nil {
+		engine = accel.Default()
+	}
+	return &Accelerator[P1, P2, E, S]{
+		Curve: &s.Curve, engine: engine,
+		Copies: devices.NewCopies((*devices.Set)(engine), key.Len(),
+			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
+				return newReplica[P1, P2, E, S](&s.Curve, e, key, nil)
+			}),
+	}
 }
 
 // Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
@@ -170,14 +161,23 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	if err := checkInfinities(s.Key(pk)); err != nil {
 		return nil, err
 	}
-	acc, err := s.newAccelerator(engine, pk, made)
+	key := s.Key(pk).vectors()
+	key.Made = made
+	acc := s.accelerator(engine, key)
+	team, err := devices.NewStanding(func() (*devices.Team[*replica[P1, P2, E, S]], error) {
+		return newTeam[P1, P2, E, S](&s.Curve, (*devices.Set)(acc.engine), key)
+	})
 	if err != nil {
 		return nil, err
 	}
-	key := takeFingerprint(fingerprinted(s.Key(pk)))
-	a := &attachment[P1, P2, E, S]{Accelerator: acc, key: key}
+	a := &attachment[P1, P2, E, S]{
+		Accelerator: acc, team: team, key: takeFingerprint(fingerprinted(s.Key(pk))),
+	}
 	if vk != nil {
 		a.verifyingKey.Store(vk)
+	}
+	if _, err := a.near(); err != nil {
+		return nil, err
 	}
 	return a, nil
 }
@@ -208,9 +208,6 @@ func (s *Scheme[K, P1, P2, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.
 		key = keyOf(key, shareOf(layout, layout.Targets[0].Device))
 	}
 	p, err := device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z, key)
-	if err == nil {
-		p.Host = z.Solution
-	}
 	if err == nil && layout != nil {
 		p.Gain, p.Shares = layout.Gain, layout.Shares()
 	}

@@ -45,16 +45,14 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	system      *system.System[E]
 	key         *Key[P1, P2, E]
 	constraints *constraints[E] // nil where the host computes A, B and C
-	// replica has the wires and the quotient. It is the first of the replicas that share the sums.
-	replica    *replica[P1, P2, E, S]
-	members    []*replica[P1, P2, E, S]
-	selections []*selections[E] // the members'
-	committer  *committer[P1, P2, E, S]
-	blinding   *blinding[E]
-	solver     own.Name // which one ran
-	release    func()   // gives the solution's memory back; nothing may use it then
+	site        site[P1, P2, E, S]
+	replica     *replica[P1, P2, E, S] // the site's lead
+	committer   *committer[P1, P2, E, S]
+	blinding    *blinding[E]
+	solver      own.Name // which one ran
+	release     func()   // gives the solution's memory back; nothing may use it then
 
-	// ahead sends the wires to the devices while they are computed; nil where nothing does.
+	// ahead sends the wires to the site while they are computed; nil where nothing does.
 	ahead *session.Aheads[E]
 
 	// again has gnark solve the witness; nil for a solution that was given.
@@ -78,39 +76,28 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
 	done := make(chan error, 1)
 	go func() {
-		done <- prepareAll(p.members, p.key, p.system)
+		err := p.site.prepare(p.key, p.system)
+		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
+			err = nil
+		}
+		done <- err
 	}()
 	return sync.OnceValue(func() error { return <-done })
 }
 
-// on has the proof made on devices that share its sums, or on a single one.
-func (p *prover[P1, P2, E, S]) on(members []*replica[P1, P2, E, S]) error {
-	p.members, p.replica = members, members[0]
-	p.constraints = p.replica.constraintsThere(p.system, p.key.Domain.Len())
-	p.selections = make([]*selections[E], len(members))
-	for i, r := range members {
-		var err error
-		p.selections[i], err = r.selectionsOf(
-			p.key, p.system.GetNbPublicVariables(), p.system.Hidden())
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// on has the proof made at a site.
+func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
+	p.site, p.replica = at, at.lead()
+	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
 }
 
-// moveTo has the proof made on other devices than those that were prepared beside the solver.
-func (p *prover[P1, P2, E, S]) moveTo(members []*replica[P1, P2, E, S]) error {
-	for _, r := range members {
-		if r.isPrepared(p.key, p.system) {
-			continue
-		}
-		err := r.prepare(p.key, p.system)
-		if err != nil && !(r.others != nil && errors.Is(err, session.ErrElsewhere)) {
-			return err
-		}
+// moveTo has the proof made at another site than that which was prepared beside the solver.
+func (p *prover[P1, P2, E, S]) moveTo(at site[P1, P2, E, S]) error {
+	if err := at.prepare(p.key, p.system); err != nil {
+		return err
 	}
-	return p.on(members)
+	p.on(at)
+	return nil
 }
 
 // The words of gnark's log for what a proof ran on.
@@ -147,7 +134,7 @@ func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
 	c := newCommitter(
-		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
+		s.system.Commitments(), s.key.Commitments, s.attachment,
 		s.config.HashToFieldFn)
 	return c.commit, c.option()
 }

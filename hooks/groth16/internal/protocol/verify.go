@@ -83,7 +83,7 @@ func (s *Solved[P1, P2, E, S]) reveal(all []E) {
 }
 
 func (s *Solved[P1, P2, E, S]) discloseGroup(group int, values []E) {
-	s.disclosed.give(s.ready(), s.attachment.Accelerator, group, values)
+	s.disclosed.give(s.ready(), s.attachment, group, values)
 }
 
 // ready returns the equation if it is made already.
@@ -139,7 +139,7 @@ func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
 	if err := s.sameHashes(proof); err != nil {
 		return err
 	}
-	sums, err := s.disclosed.all(e, s.attachment.Accelerator)
+	sums, err := s.disclosed.all(e, s.attachment)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ var errOtherCommitments = errors.New("the commitments are of other values")
 // went on with, and unless the proofs of knowledge fold to the proof's.
 func (s *Solved[P1, P2, E, S]) sameHashes(proof *Proof[P1, P2]) error {
 	c := newCommitter(
-		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
+		s.system.Commitments(), s.key.Commitments, s.attachment,
 		s.config.HashToFieldFn)
 	if len(proof.Commitments) != len(c.infos) || len(s.knowledge) != len(c.infos) {
 		return errOtherCommitments

@@ -1,55 +1,9 @@
 package protocol
 
 import (
-	"slices"
-
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
-
-// visible are the wires that the [equation] is about, in groups. A proof knows the values of a
-// group at once. The first group has the public wires and those that hold commitments. Each other
-// one has the wires of a commitment, whose values are known while the solver still runs.
-type visible struct {
-	wires []int
-	// at is the place of each of them that has its points. again are the places of wires that an
-	// earlier group has already.
-	at, again []place
-}
-
-// place is a wire's place in a group.
-type place struct{ group, index int }
-
-// commitment is the number of the commitment whose wires the group has; −1 for the first group.
-func (p place) commitment() int { return p.group - 1 }
-
-func visibleOf[E any](sys *system.System[E]) *visible {
-	v, met := new(visible), make([]bool, sys.NbWires())
-	groups := append([][]int{openWires(sys)}, sys.Commitments().GetPrivateCommitted()...)
-	for group, wires := range groups {
-		for index, wire := range wires {
-			if met[wire] {
-				v.again = append(v.again, place{group, index})
-				continue
-			}
-			met[wire] = true
-			v.wires, v.at = append(v.wires, wire), append(v.at, place{group, index})
-		}
-	}
-	return v
-}
-
-// openWires returns the wires of the first group. They ascend, and the first is that of ones.
-func openWires[E any](sys *system.System[E]) []int {
-	var wires []int
-	for wire := range sys.GetNbPublicVariables() {
-		wires = append(wires, wire)
-	}
-	wires = append(wires, sys.Commitments().CommitmentIndexes()...)
-	slices.Sort(wires)
-	return slices.Compact(wires)
-}
 
 // summed are the sums over a group, once its tasks are done.
 type summed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
@@ -60,7 +14,7 @@ type summed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 
 // summing begins the sums over a group, whose wires have these values.
 func (e *equation[P1, P2, E, S]) summing(
-	on *Accelerator[P1, P2, E, S], group int, values []E,
+	on *attachment[P1, P2, E, S], group int, values []E,
 ) *summed[P1, P2, E, S] {
 	s, g := &summed[P1, P2, E, S]{of: e}, &e.groups[group]
 	for _, sum := range []struct {
@@ -68,12 +22,12 @@ func (e *equation[P1, P2, E, S]) summing(
 		to    *P1
 	}{{&g.a, &s.a}, {&g.c, &s.c}, {&g.k, &s.k}} {
 		s.tasks.Go(func() (err error) {
-			*sum.to, err = sum.terms.sum(e.G1, on.MultiExpG1, values, e.factors)
+			*sum.to, err = sum.terms.sum(e.G1, on.sumG1, values, e.factors)
 			return err
 		})
 	}
 	s.tasks.Go(func() (err error) {
-		s.b, err = g.b.sum(e.G2, on.MultiExpG2, values, e.factors)
+		s.b, err = g.b.sum(e.G2, on.sumG2, values, e.factors)
 		return err
 	})
 	return s
@@ -98,7 +52,7 @@ func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P
 // give gives the values of a group, which must not change. Their sums begin at once, beside the
 // rest of the proof, unless the equation is nil: not known yet.
 func (d *disclosed[P1, P2, E, S]) give(
-	e *equation[P1, P2, E, S], on *Accelerator[P1, P2, E, S], group int, values []E,
+	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S], group int, values []E,
 ) {
 	_ = d.adding.Wait() // it has the errors of sums
 	d.await(group)
@@ -117,7 +71,7 @@ func (d *disclosed[P1, P2, E, S]) await(group int) {
 
 // all returns the sums over all groups. Those begin now that have not begun with this equation.
 func (d *disclosed[P1, P2, E, S]) all(
-	e *equation[P1, P2, E, S], on *Accelerator[P1, P2, E, S],
+	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S],
 ) (all parts[P1, P2], err error) {
 	for group, s := range d.sums {
 		if s == nil || s.of != e {

@@ -40,7 +40,7 @@ func NewAccelerator[K any, P1, P2, E comparable, S algebra.Scalar[E], D any](
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
-	if err := acc.made(); err != nil {
+	if err := acc.usable(); err != nil {
 		return sum, err
 	}
 	return acc.inner.MultiExpG1(bases, scalars)
@@ -48,7 +48,7 @@ func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG1(bases []P1, scalars []E) (su
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
-	if err := acc.made(); err != nil {
+	if err := acc.usable(); err != nil {
 		return sum, err
 	}
 	return acc.inner.MultiExpG2(bases, scalars)
@@ -62,7 +62,7 @@ func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG2(bases []P2, scalars []E) (su
 // It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that
 // of the result.
 func (acc *Accelerator[P1, P2, E, S, D]) ComputeH(a, b, c []E, domain *D) ([]E, error) {
-	if err := acc.made(); err != nil {
+	if err := acc.usable(); err != nil {
 		return nil, err
 	}
 	if domain == nil {
@@ -74,20 +74,20 @@ func (acc *Accelerator[P1, P2, E, S, D]) ComputeH(a, b, c []E, domain *D) ([]E, 
 // OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
 // the vector's points or is sent them.
 func (acc *Accelerator[P1, P2, E, S, D]) OnDevice() bool {
-	return acc.made() == nil && acc.inner.OnDevice()
+	return acc.usable() == nil && acc.inner.OnDevice()
 }
 
 // Close waits for the sums under way and frees the key's memory on the device. The accelerator
 // still works, on bases that are sent along with each call.
 func (acc *Accelerator[P1, P2, E, S, D]) Close() error {
-	if acc.made() != nil {
+	if acc.usable() != nil {
 		return nil
 	}
 	return acc.inner.Close()
 }
 
-// made returns protocol.ErrNotMade for nil and for a zero value.
-func (acc *Accelerator[P1, P2, E, S, D]) made() error {
+// usable returns protocol.ErrNotMade for nil and for a zero value.
+func (acc *Accelerator[P1, P2, E, S, D]) usable() error {
 	if acc == nil || acc.inner == nil {
 		return protocol.ErrNotMade
 	}

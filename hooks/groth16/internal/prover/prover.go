@@ -131,7 +131,8 @@ func (p *Prover[K, P1, P2, E, S]) PlanOf(
 	if err != nil {
 		return nil, err
 	}
-	plan.Making = append(plan.Making, setup.Plan(&p.Curve, z, r.DryRun))
-	plan.Making = append(plan.Making, reading.Plan(&p.Curve, z, r.DryRun)...)
+	plan.Making = []accel.PlannedMaking{
+		setup.Plan(&p.Curve, z, r.DryRun), reading.Plan(&p.Curve, z, r.DryRun),
+	}
 	return plan, nil
 }

@@ -11,12 +11,12 @@ import (
 
 // Verified returns the proof, or another one in its place. It verifies it with the key that is
 // known. It logs that the proof is done.
-func (s *solved[K, P1, P2, E, S]) Verified(made any) (any, error) {
+func (s *solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
 	if s.Settings().Unverified {
 		s.Done()
-		return made, nil
+		return first, nil
 	}
-	proof := s.over.GenericProof(made)
+	proof := s.over.GenericProof(first)
 	verify, err := s.verifier()
 	if err != nil {
 		destroy(proof)

@@ -59,9 +59,6 @@ func SizesOf[E any](s *System[E]) (Sizes, error) {
 	for i := range commitments {
 		z.Commitments = append(z.Commitments, len(commitments[i].PrivateCommitted))
 	}
-	if s.Memory != nil {
-		z.Solution = s.Memory()
-	}
 	return z, nil
 }
 

@@ -28,8 +28,6 @@ type System[E any] struct {
 	Digest func() (prepared.Digest, error)
 	// Folder is where the system is prepared; nil for none.
 	Folder *prepared.Folder
-	// Memory is what solutions take of the host's memory, in bytes.
-	Memory func() uint64
 }
 
 // Solve solves a system.
@@ -48,8 +46,7 @@ type Solution[E any] struct {
 // Of returns a system of our solver's.
 func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
 	return &System[E]{
-		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Memory: s.Memory,
-		Digest: s.Digest,
+		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Digest: s.Digest,
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
 			opts ...solver.Option,

@@ -15,7 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/spread"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // Field is the scalar field.
@@ -81,7 +81,7 @@ func options(t algebra.Transform) (all []fft.Option) {
 
 // G1 is the group G1.
 var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
-	OnEngine:             (*spread.Group[curve.G1Affine, fr.Element])(device.NewG1(nil)).On,
+	OnEngine:             (*multiexp.Group[curve.G1Affine, fr.Element])(device.NewG1(nil)).On,
 	Add:                  (*curve.G1Affine).Add,
 	Sub:                  (*curve.G1Affine).Sub,
 	ScalarMultiplication: (*curve.G1Affine).ScalarMultiplication,
@@ -91,7 +91,7 @@ var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
 
 // G2 is the group G2.
 var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
-	OnEngine:             (*spread.Group[curve.G2Affine, fr.Element])(device.NewG2(nil)).On,
+	OnEngine:             (*multiexp.Group[curve.G2Affine, fr.Element])(device.NewG2(nil)).On,
 	Add:                  (*curve.G2Affine).Add,
 	Sub:                  (*curve.G2Affine).Sub,
 	ScalarMultiplication: (*curve.G2Affine).ScalarMultiplication,

@@ -20,19 +20,32 @@ import (
 // interpolations.
 //
 // Its methods may be called concurrently. They compute on the CPU where the engine cannot, as its
-// options say. An accelerator keeps the slices of the key alive, not the key.
+// options say. Close waits for the sums under way and gives the points back, which leave the
+// devices with the last key that uses them. The accelerator still works then, on bases that are
+// sent along with each call. It keeps the slices of the key alive, not the key.
 type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P, E, S]]
-	team *devices.Standing[*replica[P, E, S]] // of copies
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
 // one, are not sent to the device again: they are recognised by the memory they lie in.
 func (acc *Accelerator[P, E, S]) MultiExp(bases []P, scalars []E) (sum P, err error) {
 	err = acc.Use(func(r *replica[P, E, S]) (err error) {
-		sum, err = r.sum(bases, scalars)
+		sum, err = r.multiExp(bases, scalars)
+		return err
+	})
+	return sum, err
+}
+
+// sum returns the sum of scalars over as many points of the key.
+func (acc *Accelerator[P, E, S]) sum(over points, scalars []E) (sum P, err error) {
+	err = acc.Use(func(r *replica[P, E, S]) error {
+		sums, err := r.sums(over, [][]E{scalars})
+		if err == nil {
+			sum = sums[0]
+		}
 		return err
 	})
 	return sum, err
@@ -50,22 +63,21 @@ func (acc *Accelerator[P, E, S]) forget() {
 	acc.EachCopy((*replica[P, E, S]).forgetPoints)
 }
 
-// Close waits for the sums under way and gives the points back. They leave the devices with the
-// last key that uses them. The accelerator still works, on bases that are sent along with each
-// call.
-func (acc *Accelerator[P, E, S]) Close() error {
-	return errors.Join(acc.team.Close(), acc.Copies.Close())
-}
-
 // attachment is a key's accelerator, with the key's fingerprint from when it was made. It has the
 // trace of the circuit that the key was last used with.
 type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Accelerator[P, E, S]
-	key fingerprint[P]
+	team *devices.Standing[*replica[P, E, S]] // of copies
+	key  fingerprint[P]
 
 	tracing sync.Mutex
 	circuit weak.Pointer[constraint.System]
 	trace   *trace[P, E, S]
+}
+
+// Close frees what was loaded.
+func (a *attachment[P, E, S]) Close() error {
+	return errors.Join(a.team.Close(), a.Copies.Close())
 }
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
@@ -81,17 +93,15 @@ func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error 
 		if err != nil {
 			return err
 		}
-		if t := a.team.Team(); t != nil {
-			_, err := circuitsOf(t.Members, trace)
-			if errors.Is(err, session.ErrElsewhere) { // another device makes the proofs
-				return nil
-			}
+		near, err := a.near()
+		if err != nil {
 			return err
 		}
-		return a.Use(func(r *replica[P, E, S]) error {
-			_, err := r.circuitOf(trace)
-			return err
-		})
+		err = near.prepare(trace)
+		if errors.Is(err, session.ErrElsewhere) { // another device makes the proofs
+			return nil
+		}
+		return err
 	})
 	return tasks.Wait()
 }
@@ -104,7 +114,7 @@ func (a *attachment[P, E, S]) traceOf(s *system.System[E], pk *Key[P, E]) (*trac
 	if a.trace != nil && a.circuit == circuit && a.trace.fits(s) {
 		return a.trace, nil
 	}
-	trace, err := newTrace[P, E, S](a.Curve, s, pk.Lagrange, a.MultiExp)
+	trace, err := newTrace[P, E, S](a.Curve, s, len(pk.Lagrange), a.sum)
 	if err != nil {
 		return nil, err
 	}

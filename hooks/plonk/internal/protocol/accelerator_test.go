@@ -1,13 +1,12 @@
 package protocol
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 func (o *over[P, E, S]) checkMultiExp(t *testing.T, a *Accelerator[P, E, S], bases []P) {
@@ -67,12 +66,13 @@ func (o *over[P, E, S]) multiExp(t *testing.T) {
 func (o *over[P, E, S]) multiExpBatch(t *testing.T) {
 	pk := o.key()
 	a := o.accelerator(t, hookstest.Engine(t), pk)
-	for _, bases := range [][]P{
-		pk.Canonical, pk.Lagrange[3:8], o.vector(4), pk.Canonical[:0],
+	for _, over := range []points{
+		{device.Canonical, 0}, {device.Lagrange, 3}, {device.Canonical, len(pk.Canonical)},
 	} {
+		bases := [][]P{pk.Canonical, pk.Lagrange}[over.form][over.from:]
 		n := len(bases)
 		vectors := [][]E{o.elements(n), o.elements(n / 2), make([]E, n)}
-		sums, err := replicaOf(t, a).multiExpBatch(bases, vectors)
+		sums, err := replicaOf(t, a).sums(over, vectors)
 		if err != nil || len(sums) != len(vectors) {
 			t.Fatalf("%d sums: %v", len(sums), err)
 		}
@@ -103,7 +103,7 @@ func (o *over[P, E, S]) basesAreRecognised(t *testing.T) {
 		{"a copy", slices.Clone(pk.Canonical), nil, 0},
 		{"nothing", pk.Canonical[:0], nil, 0},
 	} {
-		for _, v := range replicaOf(t, a).vectors {
+		for _, v := range replicaOf(t, a).vectors[:] {
 			if from, ok := v.Find(test.bases); ok != (v == test.of) || ok && from != test.from {
 				t.Errorf("%s: %v, from %d", test.name, ok, from)
 			}
@@ -156,21 +156,5 @@ func (o *over[P, E, S]) closeWhileInUse(t *testing.T) {
 	users.Wait()
 	if a.OnDevice() {
 		t.Error("on the device after Close")
-	}
-}
-
-func (o *over[P, E, S]) newAcceleratorErrors(t *testing.T) {
-	e := hookstest.Engine(t)
-	if _, err := o.NewAccelerator(e, nil); !errors.Is(err, ErrInvalidInput) {
-		t.Errorf("no key: got %v", err)
-	}
-	a := o.accelerator(t, e, new(Key[P, E])) // nothing can be proved with it
-	o.checkMultiExp(t, a, o.vector(3))
-
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := o.NewAccelerator(e, o.key()); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("a closed engine: got %v", err)
 	}
 }

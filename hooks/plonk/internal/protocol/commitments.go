@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // hashTag separates the hash of commitments from other uses of the hash to field.
@@ -18,7 +19,7 @@ const hashTag = "BSB22-Plonk"
 // committer computes the circuit's commitments to part of the witness while the solver runs.
 type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 	infos       constraint.PlonkCommitments
-	lagrange    []P
+	size        int // of the domain
 	rows        system.Rows
 	accelerator *Accelerator[P, E, S]
 	toField     *algebra.Hash[E, S]
@@ -29,15 +30,15 @@ type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 	hashes []E   // what they hash to
 }
 
-// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
-// RFC 9380.
+// newCommitter returns a committer over a domain of n elements. It hashes with toField; nil stands
+// for the hash to field of RFC 9380.
 func newCommitter[P comparable, E any, S algebra.Scalar[E]](
-	infos constraint.PlonkCommitments, lagrange []P, r system.Rows, acc *Accelerator[P, E, S],
+	infos constraint.PlonkCommitments, n int, r system.Rows, acc *Accelerator[P, E, S],
 	toField hash.Hash,
 ) *committer[P, E, S] {
 	return &committer[P, E, S]{
 		infos:       infos,
-		lagrange:    lagrange,
+		size:        n,
 		rows:        r,
 		accelerator: acc,
 		toField:     algebra.NewHash[E, S](acc.Field, toField, hashTag),
@@ -81,7 +82,7 @@ func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
 	if err != nil {
 		return hash, err
 	}
-	point, err := c.accelerator.MultiExp(c.lagrange[:c.rows.End], values[:c.rows.End])
+	point, err := c.accelerator.sum(points{device.Lagrange, 0}, values[:c.rows.End])
 	if err != nil {
 		return hash, fmt.Errorf("commitment %d: %w", i, err)
 	}
@@ -93,7 +94,7 @@ func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
 // place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose
 // selector Qcp is zero: that of the commitment's own constraint and the last one.
 func (c *committer[P, E, S]) place(i int, committed []E) ([]E, error) {
-	values := make([]E, len(c.lagrange))
+	values := make([]E, c.size)
 	for j := range committed {
 		values[c.rows.Public+c.infos[i].Committed[j]] = committed[j]
 	}

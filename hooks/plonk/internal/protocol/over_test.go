@@ -20,7 +20,6 @@ type suite interface {
 	basesAreRecognised(*testing.T)
 	vectorsAreShared(*testing.T)
 	closeWhileInUse(*testing.T)
-	newAcceleratorErrors(*testing.T)
 
 	columnsAreGnarks(*testing.T)
 	columnsOfDamagedSystems(*testing.T)
@@ -34,8 +33,6 @@ type suite interface {
 
 	rounds(*testing.T)
 	roundsAfterAFailure(*testing.T)
-	roundsAtOnce(*testing.T)
-	roundsWithoutMemory(*testing.T)
 }
 
 // each runs a test over every curve.
@@ -60,7 +57,6 @@ func TestMultiExpBatch(t *testing.T)           { eachAtLength(t, suite.multiExpB
 func TestBasesAreRecognised(t *testing.T)      { each(t, suite.basesAreRecognised) }
 func TestVectorsAreShared(t *testing.T)        { each(t, suite.vectorsAreShared) }
 func TestCloseWhileInUse(t *testing.T)         { each(t, suite.closeWhileInUse) }
-func TestNewAcceleratorErrors(t *testing.T)    { each(t, suite.newAcceleratorErrors) }
 func TestColumnsAreGnarks(t *testing.T)        { each(t, suite.columnsAreGnarks) }
 func TestColumnsOfDamagedSystems(t *testing.T) { each(t, suite.columnsOfDamagedSystems) }
 func TestNumerator(t *testing.T)               { each(t, suite.numerator) }
@@ -71,8 +67,6 @@ func TestSplit(t *testing.T)                   { each(t, suite.split) }
 func TestBlindShards(t *testing.T)             { each(t, suite.blindShards) }
 func TestRounds(t *testing.T)                  { eachAtLength(t, suite.rounds) }
 func TestRoundsAfterAFailure(t *testing.T)     { each(t, suite.roundsAfterAFailure) }
-func TestRoundsAtOnce(t *testing.T)            { each(t, suite.roundsAtOnce) }
-func TestRoundsWithoutMemory(t *testing.T)     { each(t, suite.roundsWithoutMemory) }
 
 // over is a scheme for the tests, whose keys are in the form that generic code takes.
 type over[P, E comparable, S algebra.Scalar[E]] struct {

@@ -17,7 +17,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -127,11 +126,11 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	p.committer = newCommitter(
-		sys.Commitments(), key.Lagrange, sys.Rows(), p.accelerator, config.HashToFieldFn)
-	if p.members, err = lease.Value.near(); err != nil {
+		sys.Commitments(), len(key.Lagrange), sys.Rows(), p.accelerator, config.HashToFieldFn)
+	if p.site, err = lease.Value.near(); err != nil {
 		return nil, err
 	}
-	p.replica = p.members[0]
+	p.replica = p.site.lead()
 	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if err := p.run(steps(&p.prover, prepared)); err != nil {
@@ -190,30 +189,20 @@ func (s *Solved[P, E, S]) Close() {
 	}
 }
 
-// proveOnDevice makes the proof on all devices of a team side by side if they are idle, or else on
-// the device that ends it first. Where that fails, another one begins anew, and the CPU in the end.
+// proveOnDevice makes the proof where there is a site for it. A second site begins anew.
 func (s *Solved[P, E, S]) proveOnDevice() error {
 	begun := s.begun()
-	on := func(members []*replica[P, E, S], parts *parts) error {
+	return s.attachment.inTurn(func(at site[P, E, S]) error {
 		// The first device admits a team: two teams would wait for each other's devices.
-		done, err := members[0].engine.Turn(s.ctx, len(s.key.Lagrange))
+		done, err := at.lead().engine.Turn(s.ctx, len(s.key.Lagrange))
 		if err != nil {
 			return err
 		}
 		defer done()
-		if err := s.beginOn(members, parts, begun); err != nil {
+		if err := s.beginOn(at, begun); err != nil {
 			return err
 		}
 		return s.prove()
-	}
-	used, err := s.attachment.team.Use(func(t *devices.Team[*replica[P, E, S]]) error {
-		return on(t.Members, partsOf(t))
-	})
-	if used && !errors.Is(err, session.ErrElsewhere) {
-		return err
-	}
-	return s.attachment.Use(func(r *replica[P, E, S]) error {
-		return on([]*replica[P, E, S]{r}, nil)
 	})
 }
 
@@ -233,24 +222,15 @@ func (p *prover[P, E, S]) begun() *begun[E] {
 	return b
 }
 
-// beginOn begins the proof on devices, after others have failed if the proof was begun before.
-func (p *prover[P, E, S]) beginOn(
-	members []*replica[P, E, S], parts *parts, b *begun[E],
-) error {
+// beginOn begins the proof on a site, after another has failed if the proof was begun before.
+func (p *prover[P, E, S]) beginOn(at site[P, E, S], b *begun[E]) (err error) {
 	if p.device != nil {
 		p.leaveDevice()
 		p.restart(b)
 	}
-	circuits, err := circuitsOf(members, p.trace)
-	if err != nil {
-		return err
-	}
-	p.members, p.replica, p.parts = members, members[0], parts
-	p.device = device.NewTeam(circuits).Until(p.ctx).After(p.ahead)
-	if parts != nil && parts.cosets != nil {
-		p.device.ShareCosets(parts.cosets)
-	}
-	return session.Optional(p.device.Begin())
+	p.site, p.replica = at, at.lead()
+	p.device, err = at.begin(p.ctx, p.trace, p.ahead)
+	return err
 }
 
 // restart drops the results of all rounds.
@@ -283,11 +263,11 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 		trace *trace[P, E, S]
 		err   error
 	}
-	found, near := make(chan result, 1), p.members
+	found, near := make(chan result, 1), p.site
 	go func() {
 		t, err := a.traceOf(p.system, p.key)
 		if err == nil {
-			_, err = circuitsOf(near, t)
+			err = near.prepare(t)
 		}
 		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
 			err = nil
@@ -307,18 +287,7 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 // solve solves the witness, with the commitments computed on the way.
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	var fields []*session.Field
-	var needs []uint64
-	for i, r := range p.members {
-		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
-			continue // with another proof: this one is made by fewer devices
-		}
-		fields, needs = append(fields, r.field()), append(needs, r.needs(p.key))
-	}
-	p.ahead = session.NewAheads[E](p.ctx, fields, nil)
-	for i, bytes := range needs {
-		p.ahead.Leave(i, bytes)
-	}
+	p.ahead = p.site.follower(p.ctx, p.key)
 	solution, err := p.system.Solve(
 		p.ctx, fullWitness, p.committer.commit, p.ahead, options...)
 	if err != nil {

@@ -27,9 +27,8 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	public      []E
 	filler      E // the value of L, R and O where there is no constraint
 	accelerator *Accelerator[P, E, S]
-	members     []*replica[P, E, S] // on the devices that make the proof
-	replica     *replica[P, E, S]   // the first of them
-	parts       *parts              // of each member; nil where there is one
+	site        site[P, E, S]
+	replica     *replica[P, E, S] // the site's lead
 	committer   *committer[P, E, S]
 	blinding    *blinding[E]
 	transcript  *relation.Transcript[P, E, S]
@@ -37,8 +36,8 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	rounds      []round
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
-	device *device.Team[E, S]
-	ahead  *session.Aheads[E] // sends wires to the devices while they are computed; or nil
+	device *onSite[P, E, S]
+	ahead  *session.Aheads[E] // sends wires to the site while they are computed; or nil
 	wires  []E                // by number; nil where values are known instead
 	values [3][]E             // of L, R and O on H; see [prover.lro]
 
@@ -119,10 +118,10 @@ type polynomials[E any] struct {
 // commitments are under way until they are asked for.
 type commitments[P any] func() ([]P, error)
 
-// commit begins the commitments to polynomials, sums over the first of the points. The device
+// commit begins the commitments to polynomials, sums over the first points of a form. The device
 // computes them beside its work meanwhile.
-func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
-	onDevice := p.start(points, to.onDevice)
+func (p *prover[P, E, S]) commit(form device.Form, to polynomials[E]) commitments[P] {
+	onDevice := p.device.start(points{form, 0}, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()
@@ -136,7 +135,7 @@ func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
 		if err != nil {
 			return nil, err
 		}
-		return p.replica.multiExpBatch(points, scalars)
+		return p.replica.sums(points{form, 0}, scalars)
 	}
 }
 
@@ -154,7 +153,7 @@ func (p *prover[P, E, S]) shifts() (s [3]E) {
 func (p *prover[P, E, S]) leaveDevice() {
 	var err error
 	if p.device != nil {
-		err = p.device.Close()
+		err = p.device.close()
 	}
 	if err := errors.Join(err, p.ahead.Close()); err != nil {
 		log := logger.Logger()

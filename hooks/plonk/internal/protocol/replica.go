@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,7 +30,7 @@ type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	// using is read-locked by every use of the vectors, so that Close waits for them.
 	using   sync.RWMutex
-	vectors []*share[P, E]
+	vectors [2]*share[P, E] // by form; nil if there are no points, or after Close
 
 	preparing sync.Mutex // guards the fields below
 	trace     *trace[P, E, S]
@@ -38,6 +39,12 @@ type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 
 // share is the replica's part in a vector of points that other keys may use as well.
 type share[P comparable, E any] = keycache.Share[P, *bases[P, E]]
+
+// points names points of the key's reference string: those of one form from an index on.
+type points struct {
+	form device.Form
+	from int
+}
 
 // newReplica loads a key's points onto a device, unless they are there, and has the device make
 // room for proofs.
@@ -59,14 +66,16 @@ func (r *replica[P, E, S]) load(
 		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),
 		Made: made,
 	}
-	load := func(p multiexp.Points[P], headroom uint64) (*bases[P, E], error) {
+	load := func(
+		form device.Form, p multiexp.Points[P], headroom uint64,
+	) (*bases[P, E], error) {
 		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*bases[P, E], error) {
 			return r.G1.OnEngine(r.engine).LoadPoints(multiexp.PointsOf(points), headroom, made)
 		})
 		if err != nil {
 			return nil, err
 		}
-		r.vectors = append(r.vectors, vector)
+		r.vectors[form] = vector
 		return vector.Value, nil
 	}
 	_, _, err := device.Load(r.field(), key, load)
@@ -76,59 +85,40 @@ func (r *replica[P, E, S]) load(
 // field is the scalar field on the engine.
 func (r *replica[P, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
 
-// sum is [Accelerator.MultiExp] on the replica's device.
-func (r *replica[P, E, S]) sum(bases []P, scalars []E) (sum P, err error) {
-	r.using.RLock()
-	defer r.using.RUnlock()
-	result, err := r.multiExp(bases, scalars)
+func (r *replica[P, E, S]) lead() *replica[P, E, S] { return r }
+
+func (r *replica[P, E, S]) prepare(t *trace[P, E, S]) error {
+	_, err := r.circuitOf(t)
+	return err
+}
+
+func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Aheads[E] {
+	a := session.NewAheads[E](ctx, []*session.Field{r.field()}, nil)
+	a.Leave(0, r.needs(pk))
+	return a
+}
+
+func (r *replica[P, E, S]) begin(
+	ctx context.Context, t *trace[P, E, S], ahead *session.Aheads[E],
+) (*onSite[P, E, S], error) {
+	circuit, err := r.circuitOf(t)
 	if err != nil {
-		return sum, err
+		return nil, err
 	}
-	return *result, nil
+	proof := circuit.Proof().Until(ctx).After(ahead.On(r.field()))
+	return &onSite[P, E, S]{
+		Proof: proof, close: proof.Close,
+		start: func(over points, v device.Vectors) func() ([]P, error) {
+			return r.start(proof, over, v)
+		},
+	}, nil
 }
 
-func (r *replica[P, E, S]) multiExp(bases []P, scalars []E) (*P, error) {
-	if v, from := r.find(bases); v != nil && len(scalars) == len(bases) {
-		return v.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-	}
-	return r.G1.OnEngine(r.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
-}
-
-// find returns the vector of the key that points are a part of, and where they begin, or nil.
-func (r *replica[P, E, S]) find(points []P) (v *bases[P, E], from int) {
-	for _, v := range r.vectors {
-		if from, ok := v.Find(points); ok {
-			return v.Value, from
-		}
-	}
-	return nil, 0
-}
-
-// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as
-// it has scalars. Over a vector of the key all go through the device together.
-func (r *replica[P, E, S]) multiExpBatch(bases []P, vectors [][]E) ([]P, error) {
-	r.using.RLock()
-	defer r.using.RUnlock()
-	if v, from := r.find(bases); v != nil {
-		return v.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
-	}
-	sums := make([]P, len(vectors))
-	for i, scalars := range vectors {
-		sum, err := r.multiExp(bases[:len(scalars)], scalars)
-		if err != nil {
-			return nil, err
-		}
-		sums[i] = *sum
-	}
-	return sums, nil
-}
-
-// start begins the sums over the first of the bases with vectors that a proof has on the device;
-// wait waits for them. On [session.ErrOnCPU] the device has the vectors no more.
+// start is [onSite.start].
 func (r *replica[P, E, S]) start(
-	proof *device.Proof[E, S], bases []P, v device.Vectors,
+	proof *device.Proof[E, S], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
-	onDevice := r.startOnDevice(proof, bases, v)
+	onDevice := r.startOnDevice(proof, over, v)
 	return func() ([]P, error) {
 		sums, err := onDevice()
 		if !errors.Is(err, session.ErrOnCPU) {
@@ -138,20 +128,56 @@ func (r *replica[P, E, S]) start(
 		if err != nil {
 			return nil, err
 		}
-		return r.multiExpBatch(bases, scalars)
+		return r.sums(over, scalars)
 	}
 }
 
 // startOnDevice is start, but that the scalars do not leave the device.
 func (r *replica[P, E, S]) startOnDevice(
-	proof *device.Proof[E, S], points []P, v device.Vectors,
+	proof *device.Proof[E, S], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	r.using.RLock()
 	defer r.using.RUnlock()
-	if b, from := r.find(points); b != nil {
-		return device.Begin(proof, b, from, v)
+	if b := r.vectors[over.form]; b != nil {
+		return device.Begin(proof, b.Value, over.from, v)
 	}
 	return func() ([]P, error) { return nil, session.ErrOnCPU }
+}
+
+// sums returns for each vector of scalars the sum over as many points. All go through the device
+// together.
+func (r *replica[P, E, S]) sums(over points, vectors [][]E) ([]P, error) {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	b := r.vectors[over.form]
+	if b == nil {
+		return nil, session.ErrClosed
+	}
+	return b.Value.MultiExpBatch(over.from, vectors, ecc.MultiExpConfig{})
+}
+
+// multiExp is [Accelerator.MultiExp] on the replica's device.
+func (r *replica[P, E, S]) multiExp(bases []P, scalars []E) (sum P, err error) {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	result, err := r.find(bases, scalars)
+	if err != nil {
+		return sum, err
+	}
+	return *result, nil
+}
+
+// find returns the sum over points that are found by the memory they lie in, or else sent along.
+func (r *replica[P, E, S]) find(bases []P, scalars []E) (*P, error) {
+	for _, v := range r.vectors {
+		if v == nil || len(scalars) != len(bases) {
+			continue
+		}
+		if from, ok := v.Find(bases); ok {
+			return v.Value.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+		}
+	}
+	return r.G1.OnEngine(r.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
@@ -159,7 +185,9 @@ func (r *replica[P, E, S]) startOnDevice(
 func (r *replica[P, E, S]) OnDevice() bool {
 	r.using.RLock()
 	defer r.using.RUnlock()
-	return slices.ContainsFunc(r.vectors, func(v *share[P, E]) bool { return v.Value.OnDevice() })
+	return slices.ContainsFunc(r.vectors[:], func(v *share[P, E]) bool {
+		return v != nil && v.Value.OnDevice()
+	})
 }
 
 // forgetPoints has the points loaded anew for other keys too.
@@ -167,7 +195,9 @@ func (r *replica[P, E, S]) forgetPoints() {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	for _, v := range r.vectors {
-		v.Forget()
+		if v != nil {
+			v.Forget()
+		}
 	}
 }
 
@@ -225,7 +255,9 @@ func (r *replica[P, E, S]) Close() error {
 	r.preparing.Unlock()
 	r.using.Lock()
 	defer r.using.Unlock()
-	vectors := r.vectors
-	r.vectors = nil
+	vectors := slices.DeleteFunc(slices.Clone(r.vectors[:]), func(v *share[P, E]) bool {
+		return v == nil
+	})
+	r.vectors = [2]*share[P, E]{}
 	return errors.Join(circuit, keycache.CloseAll(vectors))
 }

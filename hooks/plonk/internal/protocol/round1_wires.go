@@ -21,8 +21,8 @@ func (p *prover[P, E, S]) commitWires() error {
 		if err := p.sendWire(wire); err != nil {
 			return err
 		}
-		points, values := p.constraintPoints(), device.Wire(wire, rows.Public, rows.End)
-		onDevice[wire] = p.start(points, values)
+		values := device.Wire(wire, rows.Public, rows.End)
+		onDevice[wire] = p.device.start(points{device.Lagrange, rows.Public}, values)
 	}
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.commitToWires(onDevice) })
@@ -105,8 +105,11 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	}
 	var public P
 	if n := p.trace.rows.Public; n > 0 {
-		tasks.Go(func() (err error) {
-			public, err = p.replica.sum(p.key.Lagrange[:n], p.public)
+		tasks.Go(func() error {
+			sums, err := p.replica.sums(points{device.Lagrange, 0}, [][]E{p.public[:n]})
+			if err == nil {
+				public = sums[0]
+			}
 			return err
 		})
 	}
@@ -120,16 +123,10 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	return nil
 }
 
-// constraintPoints are the Lagrange points of the rows of the constraints.
-func (p *prover[P, E, S]) constraintPoints() []P {
-	return p.key.Lagrange[p.trace.rows.Public:p.trace.rows.End]
-}
-
 // sumsOfWires returns the sums over the rows of the constraints. They are the device's, or else all
 // three are computed together.
 func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 	var sums []P
-	var values [][]E
 	for _, wait := range onDevice {
 		sum, err := wait()
 		if err := session.Optional(err); err != nil {
@@ -140,8 +137,10 @@ func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 	if len(sums) == len(onDevice) {
 		return sums, nil
 	}
+	var values [][]E
+	rows := p.trace.rows
 	for _, all := range p.lro() {
-		values = append(values, all[p.trace.rows.Public:p.trace.rows.End])
+		values = append(values, all[rows.Public:rows.End])
 	}
-	return p.replica.multiExpBatch(p.constraintPoints(), values)
+	return p.replica.sums(points{device.Lagrange, rows.Public}, values)
 }

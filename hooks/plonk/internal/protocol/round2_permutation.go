@@ -16,7 +16,7 @@ func (p *prover[P, E, S]) commitPermutation() error {
 		return err
 	}
 	onDevice := err == nil
-	sum := p.commit(p.key.Lagrange, p.accumulator())
+	sum := p.commit(device.Lagrange, p.accumulator())
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.commitToZ(sum) })
 	if onDevice {

@@ -17,7 +17,7 @@ func (p *prover[P, E, S]) commitQuotient() error {
 	if err := p.quotient(); err != nil {
 		return err
 	}
-	sums, err := p.commit(p.key.Canonical, p.quotientShards())()
+	sums, err := p.commit(device.Canonical, p.quotientShards())()
 	if err != nil {
 		return err
 	}

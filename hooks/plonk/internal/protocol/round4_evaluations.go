@@ -17,7 +17,7 @@ func (p *prover[P, E, S]) evaluate() error {
 	if err := p.divideZ(); err != nil {
 		return err
 	}
-	p.openingOfZ = p.commit(p.key.Canonical, p.dividedZ())
+	p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
 	p.proof.ZShifted = p.evaluations.zNext
 	return nil
 }

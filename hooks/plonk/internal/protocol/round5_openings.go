@@ -39,7 +39,7 @@ func (p *prover[P, E, S]) open() error {
 	if err := p.divideFolded(factor); err != nil {
 		return err
 	}
-	opening, err := p.commit(p.key.Canonical, p.folded(by, factor))()
+	opening, err := p.commit(device.Canonical, p.folded(by, factor))()
 	if err != nil {
 		return err
 	}

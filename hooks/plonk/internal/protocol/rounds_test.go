@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -117,13 +116,13 @@ func (r *random[P, E, S]) prover(
 	t.Helper()
 	vk := &VerifyingKey[P, E]{CosetShift: trace.Domain.Shift}
 	acc := r.accelerator(t, e, new(Key[P, E]))
-	near := replicaOf(t, acc)
+	near, proof := replicaOf(t, acc), trace.circuit.Proof()
 	p := &prover[P, E, S]{
 		ctx: context.Background(), config: &r.config, key: &Key[P, E]{Verifying: vk},
 		trace: trace.trace, public: r.public, filler: r.filler, committer: &r.committer,
 		blinding:    r.blinding,
-		accelerator: acc, members: []*replica[P, E, S]{near}, replica: near,
-		device: device.NewTeam([]*device.Circuit[E, S]{trace.circuit}),
+		accelerator: acc, site: near, replica: near,
+		device: &onSite[P, E, S]{Proof: proof, close: proof.Close},
 		gamma:  r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
 	}
 	if len(e.Devices()) > 0 {
@@ -191,7 +190,7 @@ func (p *prover[P, E, S]) compute(fold E, next func()) (*result[E], error) {
 
 // get fetches polynomials from the device, or else from the host.
 func (p *prover[P, E, S]) get(to *[][]E, of polynomials[E]) (err error) {
-	vectors, err := p.device.On(0).Fetch(of.onDevice)
+	vectors, err := p.device.Fetch(of.onDevice)
 	if errors.Is(err, session.ErrOnCPU) {
 		vectors, err = of.onHost()
 	}
@@ -289,54 +288,5 @@ func (o *over[P, E, S]) roundsAfterAFailure(t *testing.T) {
 		if len(e.Devices()) > 0 && done < uint64(failing) {
 			t.Errorf("%d rounds on the device, expected %d", done, failing)
 		}
-	}
-}
-
-// roundsAtOnce makes proofs of one circuit at once, while the circuit's vectors are given up.
-func (o *over[P, E, S]) roundsAtOnce(t *testing.T) {
-	r := o.random(t, 16, 1, true)
-	without, e := cpu(t), hookstest.Engine(t)
-	want := r.prove(t, without, r.on(t, without), -1)
-	trace := r.on(t, e)
-	var all parallel.WaitGroup
-	for i := range 5 {
-		p := r.prover(t, e, trace)
-		all.Go(func() {
-			defer p.leaveDevice()
-			if i == 2 {
-				if err := trace.close(); err != nil {
-					t.Error(err)
-				}
-			}
-			got, err := p.compute(r.fold, func() {})
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			compare(t, got, want)
-		})
-	}
-	all.Wait()
-}
-
-// roundsWithoutMemory: a device without room leaves rounds to the CPU, or fails in strict mode.
-func (o *over[P, E, S]) roundsWithoutMemory(t *testing.T) {
-	r := o.random(t, 256, 1, false)
-	without := cpu(t)
-	want := r.prove(t, without, r.on(t, without), -1)
-	little := accel.WithMemoryLimit(64 << 10)
-	e := hookstest.Engine(t, little)
-	compare(t, r.prove(t, e, r.on(t, e), -1), want)
-	if len(e.Devices()) == 0 {
-		return
-	}
-	if s := e.Statistics(); s.Failures == 0 || s.CPUComputations < steps {
-		t.Errorf("%+v", s)
-	}
-	strict := hookstest.Engine(t, little, accel.WithStrict())
-	p := r.prover(t, strict, r.on(t, strict))
-	defer p.leaveDevice()
-	if _, err := p.compute(r.fold, func() {}); !errors.Is(err, accel.ErrOutOfMemory) {
-		t.Errorf("strict: got %v", err)
 	}
 }

@@ -38,40 +38,32 @@ type Curve[P, E any] struct {
 func (s *Scheme[K, P, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P, E, S], error) {
-	return s.newAccelerator(engine, pk, nil)
-}
-
-// newAccelerator is NewAccelerator of a key of which a device may have points.
-func (s *Scheme[K, P, E, S]) newAccelerator(
-	engine *accel.Engine, pk *K, made *session.Made,
-) (*Accelerator[P, E, S], error) {
 	if pk == nil {
 		return nil, errNoKey()
 	}
+	acc := s.accelerator(engine, s.Key(pk), nil)
+	if _, err := acc.Any(); err != nil {
+		return nil, err
+	}
+	return acc, nil
+}
+
+// accelerator returns an accelerator that loads the key when it is first used. A device may have
+// made its points.
+func (s *Scheme[K, P, E, S]) accelerator(
+	engine *accel.Engine, key *Key[P, E], made *session.Made,
+) *Accelerator[P, E, S] {
 	if engine == nil {
 		engine = accel.Default()
 	}
-	key := s.Key(pk)
-	points := len(key.Canonical) + len(key.Lagrange)
-	acc := &Accelerator[P, E, S]{
+	return &Accelerator[P, E, S]{
 		Curve: &s.Curve, engine: engine,
-		Copies: devices.NewCopies((*devices.Set)(engine), points,
+		Copies: devices.NewCopies(
+			(*devices.Set)(engine), len(key.Canonical)+len(key.Lagrange),
 			func(e *session.Engine) (*replica[P, E, S], error) {
 				return newReplica[P, E, S](&s.Curve, e, &s.reference, key, made)
 			}),
 	}
-	var err error
-	acc.team, err = devices.NewStanding(func() (*devices.Team[*replica[P, E, S]], error) {
-		set := (*devices.Set)(engine)
-		return newTeam(acc.Copies, set, piecesOf(acc.Curve, key.shape(), set.Linked()))
-	})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := acc.near(); err != nil {
-		return nil, err
-	}
-	return acc, nil
 }
 
 // Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
@@ -157,11 +149,20 @@ func (s *Scheme[K, P, E, S]) acquireMade(
 func (s *Scheme[K, P, E, S]) load(
 	engine *accel.Engine, pk *K, made *session.Made,
 ) (*attachment[P, E, S], error) {
-	acc, err := s.newAccelerator(engine, pk, made)
+	key := s.Key(pk)
+	acc := s.accelerator(engine, key, made)
+	team, err := devices.NewStanding(func() (*devices.Team[*replica[P, E, S]], error) {
+		set := (*devices.Set)(acc.engine)
+		return newTeam(acc.Copies, set, piecesOf(acc.Curve, key.shape(), set.Linked()))
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &attachment[P, E, S]{Accelerator: acc, key: takeFingerprint(s.Key(pk))}, nil
+	a := &attachment[P, E, S]{Accelerator: acc, team: team, key: takeFingerprint(key)}
+	if _, err := a.near(); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // Plan is a dry run of loading a key of these sizes, and of a proof with it. Where several devices
@@ -177,9 +178,6 @@ func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.Memor
 	}
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
 	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
-	if err == nil && z.Solution > 0 {
-		p.Host = z.Solution + traceBytes[E](z) + keycache.SizeOf[E](z.Commitments*z.Rows)
-	}
 	if l := r.Machine.Divide(piecesOf(&s.Curve, &z, true)); err == nil && l != nil {
 		p.Gain, p.Shares = l.Gain, l.Shares()
 	}

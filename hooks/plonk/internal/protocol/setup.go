@@ -6,6 +6,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -25,23 +26,22 @@ func (s *Scheme[K, P, E, S]) Setup(
 			err = errors.Join(err, s.Release(pk))
 		}
 	}()
-	key := s.Key(pk)
-	trace, err := lease.Value.traceOf(sys, key)
+	trace, err := lease.Value.traceOf(sys, s.Key(pk))
 	if err != nil {
 		return nil, err
 	}
-	return lease.Value.commitTo(trace, key)
+	return lease.Value.commitTo(trace)
 }
 
 // commitTo returns a verifying key with the commitments to a circuit's polynomials.
 func (a *attachment[P, E, S]) commitTo(
-	t *trace[P, E, S], pk *Key[P, E],
+	t *trace[P, E, S],
 ) (*VerifyingKey[P, E], error) {
 	c := t.columns
 	vectors := append([][]E{c.S[0], c.S[1], c.S[2], c.Ql, c.Qr, c.Qm, c.Qo, c.Qk}, c.Qcp...)
 	var sums []P
 	err := a.Use(func(r *replica[P, E, S]) (err error) {
-		sums, err = r.multiExpBatch(pk.Lagrange, vectors)
+		sums, err = r.sums(points{device.Lagrange, 0}, vectors)
 		return err
 	})
 	if err != nil {
@@ -51,4 +51,11 @@ func (a *attachment[P, E, S]) commitTo(
 		S: [3]P(sums), Ql: sums[3], Qr: sums[4], Qm: sums[5], Qo: sums[6], Qk: sums[7],
 		Qcp: sums[8:],
 	}, nil
+}
+
+// PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
+func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *session.DryRun) session.PlannedMaking {
+	return r.Making("setup", func(e *session.Engine) error {
+		return device.PlanSetup(s.Field.OnEngine(e), s.G1.OnEngine(e), z)
+	})
 }

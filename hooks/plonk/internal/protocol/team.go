@@ -1,9 +1,9 @@
 package protocol
 
 import (
+	"context"
 	"errors"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -11,47 +11,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// The pieces of a proof's work, in the order of the rounds. All devices have the polynomials; each
-// computes its range of every sum.
-const (
-	piecePolynomials = iota
-	pieceWires
-	pieceZ
-	pieceShards
-	pieceOpeningOfZ
-	pieceOpening
-	pieceCosets // only where devices are linked
-)
-
-// piecesOf returns the pieces of a proof's work, unless the shape is nil or no device's. Devices
-// that are linked reach each other's memory, and share the quotient's cosets.
-func piecesOf[P, E any](c *Curve[P, E], s *device.Shape, linked bool) []devices.Piece {
-	if s == nil || !s.OnDevice() {
-		return nil
-	}
-	cost := device.CostOf[P, E](c.Field.OnEngine(nil), *s)
-	sums := func(name string, n int) devices.Piece {
-		return devices.Piece{Name: name, Points: s.Rows, Cost: float64(n) * cost.Sum}
-	}
-	pieces := []devices.Piece{
-		piecePolynomials: {
-			Name: "polynomials", Points: s.Rows, Cost: cost.Polynomials, Bytes: cost.Bytes,
-			Each: true,
-		},
-		pieceWires:      sums("L, R, O", 3),
-		pieceZ:          sums("Z", 1),
-		pieceShards:     sums("quotient", 3),
-		pieceOpeningOfZ: sums("opening of Z", 1),
-		pieceOpening:    sums("opening", 1),
-	}
-	coset := cost.Coset * float64(s.Rows)
-	if linked {
-		return append(pieces, devices.Piece{
-			Name: "cosets", Points: device.Cosets, Cost: coset, Single: true,
-		})
-	}
-	pieces[piecePolynomials].Cost += device.Cosets * cost.Coset
-	return pieces
+// team is several devices that make a proof side by side. Each has the key and all polynomials, and
+// computes its range of every sum. The first one gives the results.
+type team[P comparable, E any, S algebra.Scalar[E]] struct {
+	*devices.Team[*replica[P, E, S]]
 }
 
 // newTeam returns copies of a key that make proofs together, where several devices do better than
@@ -66,72 +29,70 @@ func newTeam[P comparable, E any, S algebra.Scalar[E]](
 	return copies.Team(layout)
 }
 
-// near returns the replicas that proofs begin on: those of a team, or one copy.
-func (acc *Accelerator[P, E, S]) near() ([]*replica[P, E, S], error) {
-	if t := acc.team.Team(); t != nil {
-		return t.Members, nil
-	}
-	r, err := acc.Any()
-	return []*replica[P, E, S]{r}, err
-}
+func (t team[P, E, S]) lead() *replica[P, E, S] { return t.Members[0] }
 
-// circuitsOf returns a circuit's polynomials on each device, ready for proofs.
-func circuitsOf[P comparable, E any, S algebra.Scalar[E]](
-	members []*replica[P, E, S], t *trace[P, E, S],
-) ([]*device.Circuit[E, S], error) {
-	circuits := make([]*device.Circuit[E, S], len(members))
+func (t team[P, E, S]) prepare(of *trace[P, E, S]) error {
 	var tasks parallel.Tasks
-	for k, r := range members {
-		tasks.Go(func() (err error) {
-			circuits[k], err = r.circuitOf(t)
-			return err
-		})
+	for _, r := range t.Members {
+		tasks.Go(func() error { return r.prepare(of) })
 	}
-	return circuits, tasks.Wait()
+	return tasks.Wait()
 }
 
-// span is a member's part of the rows, out of all of them. It stands for the same part of any
-// vector.
-type span struct{ from, to, of int }
-
-// in returns the member's range of n elements.
-func (s span) in(n int) (from, to int) { return s.from * n / s.of, s.to * n / s.of }
-
-// parts are what each member of a team does alone.
-type parts struct {
-	sums   []span
-	cosets [][2]int // from one up to another; nil where each member has all
-}
-
-// partsOf returns the parts of a team's members, in their order.
-func partsOf[P comparable, E any, S algebra.Scalar[E]](
-	t *devices.Team[*replica[P, E, S]],
-) *parts {
-	p, rows := new(parts), t.Layout.Pieces[pieceZ].Points
-	for _, place := range t.Places() {
-		from, to := t.Layout.Of(pieceZ, place)
-		p.sums = append(p.sums, span{from, to, rows})
-		if len(t.Layout.Pieces) > pieceCosets {
-			from, to := t.Layout.Of(pieceCosets, place)
-			p.cosets = append(p.cosets, [2]int{from, to})
+func (t team[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Aheads[E] {
+	var fields []*session.Field
+	var needs []uint64
+	for i, r := range t.Members {
+		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
+			continue // with another proof: this one is made by fewer devices
 		}
+		fields, needs = append(fields, r.field()), append(needs, r.needs(pk))
 	}
-	return p
+	a := session.NewAheads[E](ctx, fields, nil)
+	for i, bytes := range needs {
+		a.Leave(i, bytes)
+	}
+	return a
 }
 
-// start begins the sums over the first of the points with vectors of the proof, each member's range
-// on its device; wait waits for them. On [session.ErrOnCPU] the first device has the vectors no
-// more.
-func (p *prover[P, E, S]) start(
-	points []P, v device.Vectors,
-) (wait func() ([]P, error)) {
-	if len(p.members) == 1 {
-		return p.replica.start(p.device.On(0), points, v)
+func (t team[P, E, S]) begin(
+	ctx context.Context, of *trace[P, E, S], ahead *session.Aheads[E],
+) (*onSite[P, E, S], error) {
+	if err := t.prepare(of); err != nil {
+		return nil, err
 	}
+	p := &proofOfTeam[P, E, S]{team: t, rows: len(of.Points)}
+	for _, r := range t.Members {
+		one, err := r.begin(ctx, of, ahead)
+		if err != nil {
+			return nil, errors.Join(err, p.close())
+		}
+		p.proofs = append(p.proofs, one.Proof)
+	}
+	ranges, cosets := rangesOf(t.Team)
+	p.ranges = ranges
+	first, err := device.Join(p.proofs, cosets)
+	if err := session.Optional(err); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return &onSite[P, E, S]{Proof: first, start: p.start, close: p.close}, nil
+}
+
+// proofOfTeam is a proof on the devices of a team.
+type proofOfTeam[P comparable, E any, S algebra.Scalar[E]] struct {
+	team[P, E, S]
+	rows   int
+	proofs []*device.Proof[E, S]
+	ranges []span
+}
+
+// start is [onSite.start].
+func (p *proofOfTeam[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
 	var begun []func() ([]P, error)
-	for k, s := range p.parts.sums {
-		if from, to := s.in(v.Len(len(p.trace.Points))); from < to {
-			begun = append(begun, p.startOn(k, points[from:to], v.Range(from, to)))
+	for k, s := range p.ranges {
+		if from, to := s.in(v.Len(p.rows)); from < to {
+			part := points{over.form, over.from + from}
+			begun = append(begun, p.startOn(k, part, v.Range(from, to)))
 		}
 	}
 	return func() (total []P, err error) {
@@ -144,55 +105,39 @@ func (p *prover[P, E, S]) start(
 				total = make([]P, len(sums))
 			}
 			for i := range total {
-				p.accelerator.G1.Add(&total[i], &total[i], &sums[i])
+				p.lead().G1.Add(&total[i], &total[i], &sums[i])
 			}
 		}
 		return total, nil
 	}
 }
 
-// startOn is start for a member's range. Where another device than the first fails, a third one
-// computes the sums, with the scalars of the first.
-func (p *prover[P, E, S]) startOn(
-	member int, points []P, v device.Vectors,
+// startOn is start on one of the devices. Where another than the first fails, that one computes the
+// sums.
+func (p *proofOfTeam[P, E, S]) startOn(
+	k int, over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
-	r, proof := p.members[member], p.device.On(member)
-	if member == 0 {
-		return r.start(proof, points, v)
+	onFirst := func() (wait func() ([]P, error)) { return p.lead().start(p.proofs[0], over, v) }
+	if k == 0 {
+		return onFirst()
 	}
-	onDevice := r.startOnDevice(proof, points, v)
+	onDevice := p.Members[k].startOnDevice(p.proofs[k], over, v)
 	return func() ([]P, error) {
 		sums, err := onDevice()
-		if !errors.Is(err, session.ErrOnCPU) && !errors.Is(err, session.ErrElsewhere) {
-			return sums, err
+		if errors.Is(err, session.ErrOnCPU) || errors.Is(err, session.ErrElsewhere) {
+			return onFirst()()
 		}
-		if err := p.ctx.Err(); err != nil {
-			return nil, err
-		}
-		scalars, err := p.device.On(0).Fetch(v)
-		if err != nil {
-			return nil, err
-		}
-		return p.elsewhere(points, scalars)
+		return sums, err
 	}
 }
 
-// elsewhere computes sums on any device, or on the CPU, and clears the scalars.
-func (p *prover[P, E, S]) elsewhere(points []P, vectors [][]E) ([]P, error) {
-	set, g := (*devices.Set)(p.accelerator.engine), p.accelerator.G1
-	sums := make([]P, len(vectors))
-	for i, scalars := range vectors {
-		defer clear(scalars)
-		err := set.Try(len(points), func(e *session.Engine) error {
-			sum, err := g.OnEngine(e).MultiExp(points, scalars, ecc.MultiExpConfig{})
-			if err == nil {
-				sums[i] = *sum
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+// close closes the proofs of all devices.
+func (p *proofOfTeam[P, E, S]) close() error {
+	failures := make([]error, len(p.proofs))
+	var all parallel.WaitGroup
+	for k, proof := range p.proofs {
+		all.Go(func() { failures[k] = proof.Close() })
 	}
-	return sums, nil
+	all.Wait()
+	return errors.Join(failures...)
 }

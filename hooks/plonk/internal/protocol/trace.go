@@ -43,14 +43,13 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 // the circuit of the trace lay.
 func (t *trace[P, E, S]) fits(s *system.System[E]) bool { return t.rows == s.Rows() }
 
-// multiExp returns a sum of points times scalars.
-type multiExp[P, E any] func(points []P, scalars []E) (P, error)
+// sumOver returns the sum of scalars over as many points of the key.
+type sumOver[P, E any] func(over points, scalars []E) (P, error)
 
-// newTrace computes the trace of a circuit, with the key's points in Lagrange form.
+// newTrace computes the trace of a circuit on n rows.
 func newTrace[P comparable, E any, S algebra.Scalar[E]](
-	c *Curve[P, E], s *system.System[E], lagrange []P, sum multiExp[P, E],
+	c *Curve[P, E], s *system.System[E], n int, sum sumOver[P, E],
 ) (*trace[P, E, S], error) {
-	n := len(lagrange)
 	t := &trace[P, E, S]{
 		bare: c.Field.Constants(uint64(n)), rootOfUnity: c.Field.RootOfUnity, rows: s.Rows(),
 	}
@@ -61,7 +60,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 		t.columns, err = system.NewColumns[E, S](s, n)
 		return err
 	})
-	tasks.Go(func() error { return t.sumPadding(c.G1, lagrange, sum) })
+	tasks.Go(func() error { return t.sumPadding(c.G1, sum) })
 	tasks.Go(func() error {
 		poly.Powers[E, S](t.Points, t.bare.Generator)
 		return nil
@@ -132,15 +131,16 @@ func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 // sumPadding adds up the points that meet the padding of L, R and O. That has one value throughout
 // a proof. It is the rows after the last constraint and, in R and O, those of the public inputs.
 func (t *trace[P, E, S]) sumPadding(
-	g *algebra.Group[P, E], points []P, sum multiExp[P, E],
+	g *algebra.Group[P, E], sum sumOver[P, E],
 ) error {
-	ones := make([]E, max(t.rows.Public, len(points)-t.rows.End))
+	last := len(t.Points) - t.rows.End
+	ones := make([]E, max(t.rows.Public, last))
 	algebra.Fill(ones, field.One[E, S]())
-	before, err := sum(points[:t.rows.Public], ones[:t.rows.Public])
+	before, err := sum(points{device.Lagrange, 0}, ones[:t.rows.Public])
 	if err != nil {
 		return err
 	}
-	after, err := sum(points[t.rows.End:], ones[:len(points)-t.rows.End])
+	after, err := sum(points{device.Lagrange, t.rows.End}, ones[:last])
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (s *Solved[P, E, S]) Public() []E { return s.public }
 // Committer returns how solvers compute the commitments of one more solution of the witness. Ours
 // asks a function, gnark's an option.
 func (s *Solved[P, E, S]) Committer() (commit func([]E) (E, error), option solver.Option) {
-	c := newCommitter(s.system.Commitments(), s.key.Lagrange, s.system.Rows(), s.accelerator,
+	c := newCommitter(s.system.Commitments(), len(s.key.Lagrange), s.system.Rows(), s.accelerator,
 		s.config.HashToFieldFn)
 	return c.commit, c.option()
 }

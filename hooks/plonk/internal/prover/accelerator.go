@@ -70,7 +70,7 @@ func NewAccelerator[
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
 // one, are not sent to the device again: they are recognised by the memory they lie in.
 func (acc *Accelerator[P, E, S, D, Q]) MultiExp(bases []P, scalars []E) (sum P, err error) {
-	if err := acc.made(); err != nil {
+	if err := acc.usable(); err != nil {
 		return sum, err
 	}
 	return acc.inner.MultiExp(bases, scalars)
@@ -79,20 +79,20 @@ func (acc *Accelerator[P, E, S, D, Q]) MultiExp(bases []P, scalars []E) (sum P, 
 // OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
 // the vector's points or is sent them.
 func (acc *Accelerator[P, E, S, D, Q]) OnDevice() bool {
-	return acc.made() == nil && acc.inner.OnDevice()
+	return acc.usable() == nil && acc.inner.OnDevice()
 }
 
 // Close waits for the sums under way and gives the points back. They leave the device with the last
 // key that uses them. The accelerator still works, on bases that are sent along with each call.
 func (acc *Accelerator[P, E, S, D, Q]) Close() error {
-	if acc.made() != nil {
+	if acc.usable() != nil {
 		return nil
 	}
 	return acc.inner.Close()
 }
 
-// made returns protocol.ErrNotMade for nil and for a zero value.
-func (acc *Accelerator[P, E, S, D, Q]) made() error {
+// usable returns protocol.ErrNotMade for nil and for a zero value.
+func (acc *Accelerator[P, E, S, D, Q]) usable() error {
 	if acc == nil || acc.inner == nil {
 		return protocol.ErrNotMade
 	}
@@ -117,7 +117,7 @@ func (acc *Accelerator[P, E, S, D, Q]) missing(p *Q) bool {
 // bit-reversed order; the CPU does the rest. An error leaves the polynomial alone: ErrInvalidInput
 // of package hooks/plonk, or one of a strict or a closed engine.
 func (acc *Accelerator[P, E, S, D, Q]) ToCanonical(domain *D, p *Q) error {
-	if err := acc.made(); err != nil {
+	if err := acc.usable(); err != nil {
 		return err
 	}
 	if domain == nil || acc.missing(p) {

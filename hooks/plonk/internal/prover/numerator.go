@@ -42,7 +42,7 @@ type NumeratorInput[E, D, Q any] struct {
 func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(
 	in *NumeratorInput[E, D, Q],
 ) (*Q, error) {
-	if err := acc.made(); err != nil {
+	if err := acc.usable(); err != nil {
 		return nil, err
 	}
 	if err := acc.check(in); err != nil {

@@ -122,7 +122,8 @@ func (p *Prover[K, P1, P2, E, S]) PlanOf(
 	if err != nil {
 		return nil, err
 	}
-	plan.Making = append(plan.Making, p.scheme.PlanSetup(z, r.DryRun))
-	plan.Making = append(plan.Making, reading.Plan(p.G1, z, r.DryRun)...)
+	plan.Making = []accel.PlannedMaking{
+		p.scheme.PlanSetup(z, r.DryRun), reading.Plan(p.G1, z, r.DryRun),
+	}
 	return plan, nil
 }

@@ -21,11 +21,7 @@ func SizesOf[E any](s *System[E]) (Sizes, error) {
 		return Sizes{}, notPlonkCommitments()
 	}
 	rows := int(ecc.NextPowerOfTwo(uint64(s.Rows().End)))
-	z := Sizes{Rows: rows, Commitments: len(commitments)}
-	if s.Memory != nil {
-		z.Solution = s.Memory()
-	}
-	return z, nil
+	return Sizes{Rows: rows, Commitments: len(commitments)}, nil
 }
 
 // CheckSizes refuses sizes that no circuit has.

@@ -27,8 +27,6 @@ type System[E any] struct {
 	Prepare func(*prepared.Folder)
 	// Folder is where the system is prepared; nil for none.
 	Folder *prepared.Folder
-	// Memory is what solutions take of the host's memory, in bytes.
-	Memory func() uint64
 }
 
 // Solution is a solution of a system.
@@ -42,7 +40,7 @@ type Solution[E any] struct {
 // Of returns a system of our solver's.
 func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
 	return &System[E]{
-		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Memory: s.Memory,
+		System: s.System, Coefficients: coefficients, Prepare: s.Prepare,
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
 			follower own.Follower[E], opts ...solver.Option,

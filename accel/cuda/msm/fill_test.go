@@ -1,0 +1,98 @@
+package msm
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// The table has each multiple in its place, with gaps for coordinates of 48 bytes: of points that
+// come from the host, of points that the device made, and after a reload of a damaged table.
+func TestTable(t *testing.T) {
+	r := testRunner(t)
+	r.Window, r.Factor = narrowWindow, 3
+	for _, g := range testGroups {
+		points, words, sum := drawSum(g, 9, rand.New(rand.NewPCG(30, 31)))
+		want := multiplesOf(points, g, r.Factor)
+		t.Run(g.name, func(t *testing.T) {
+			bytes := driver.Bytes(affineWords(g, points, g.group().Packed()))
+			for _, made := range []driver.Ptr{0, onDevice(t, r, bytes)} {
+				bases, err := r.Load(g.group(), len(points), bytes, made, 0)
+				cudatest.Must(t, err)
+				if bases.shape.Padded != (g.coordinateLimbs() == 6) {
+					t.Errorf("gaps are %t", bases.shape.Padded)
+				}
+				cudatest.Must(t, checkTable(bases, g, want))
+				cudatest.Must(t, damageTable(bases))
+				if checkTable(bases, g, want) == nil {
+					t.Error("the damage is not seen")
+				}
+				cudatest.Must(t, bases.Reload())
+				cudatest.Must(t, checkTable(bases, g, want))
+				results, err := bases.MultiExp(0, [][]byte{driver.Bytes(words)})
+				cudatest.Must(t, err)
+				checkSum(t, g, results[0], sum)
+				cudatest.Must(t, bases.Close())
+			}
+		})
+	}
+}
+
+// onDevice copies bytes to the device, where they are freed with the test.
+func onDevice(t *testing.T, r *Runner, bytes []byte) driver.Ptr {
+	at, err := r.device.Alloc(plan.ForVectors, uint64(len(bytes)))
+	cudatest.Must(t, err)
+	t.Cleanup(func() { cudatest.Must(t, r.device.Free(plan.ForVectors, at, uint64(len(bytes)))) })
+	cudatest.Must(t, r.device.Context.Do(func(th *driver.Thread) error {
+		if err := th.CopyIn(at, bytes, 0); err != nil {
+			return err
+		}
+		return th.Synchronize(0)
+	}))
+	return at
+}
+
+// multiplesOf are the points of a table, whose windows are narrow.
+func multiplesOf(points []affinePoint, g testGroup, factor int) (all []affinePoint) {
+	c, windows := bigCurve{g.field}, plan.CeilDiv(g.order.BitLen()+1, narrowWindow)
+	doublings := uint(narrowWindow * plan.CeilDiv(windows, factor))
+	for multiple := range uint(factor) {
+		for _, p := range points {
+			all = append(all, c.timesBig(p, new(big.Int).Lsh(big.NewInt(1), multiple*doublings)))
+		}
+	}
+	return all
+}
+
+func checkTable(b *Bases, g testGroup, want []affinePoint) error {
+	table := make([]uint64, b.bytes/8)
+	err := b.runner.device.Context.Do(func(t *driver.Thread) error {
+		if err := t.CopyOut(driver.Bytes(table), b.table, 0); err != nil {
+			return err
+		}
+		return t.Synchronize(0)
+	})
+	if err != nil {
+		return err
+	}
+	for i, p := range want {
+		if err := sameAffine(affineAt(table, g, b.shape.Places(g.group()), i), p, g); err != nil {
+			return fmt.Errorf("point %d of the table: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func damageTable(b *Bases) error {
+	return b.runner.device.Context.Do(func(t *driver.Thread) error {
+		if err := t.Memset32(b.table, 7, b.bytes/4, 0); err != nil {
+			return err
+		}
+		return t.Synchronize(0)
+	})
+}

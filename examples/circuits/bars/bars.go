@@ -1,0 +1,63 @@
+// Package bars shows on a terminal how far the steps of a program are.
+package bars
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Bars writes to a terminal, or to a file without bars. It is safe for concurrent use.
+type Bars struct {
+	mu       sync.Mutex // guards the fields below
+	out      io.Writer
+	terminal bool // out shows bars
+	shown    bool // a bar is in the last line
+	drawn    time.Time
+}
+
+// New returns one that shows bars if out is a terminal.
+func New(out io.Writer) *Bars {
+	b := &Bars{out: out}
+	if file, ok := out.(*os.File); ok {
+		info, err := file.Stat()
+		b.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return b
+}
+
+// eraseLine returns to the begin of a terminal's line, and erases it.
+const eraseLine = "\r\x1b[K"
+
+// Show shows how many bytes of a step are done, in the last line of a terminal, ten times a second.
+// A total of 0 is unknown, and not shown.
+func (b *Bars) Show(step string, done, total int64) {
+	const width, pause = 30, time.Second / 10
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.terminal || total == 0 || time.Since(b.drawn) < pause {
+		return
+	}
+	b.shown, b.drawn = true, time.Now()
+	full := int(width * done / total)
+	_, _ = fmt.Fprintf(b.out, "%s%s [%s%s] %d%% of %.1f MiB", eraseLine, step,
+		strings.Repeat("#", full), strings.Repeat(".", width-full), 100*done/total,
+		float64(total)/(1<<20))
+}
+
+// Write implements io.Writer for whole lines, such as those of a log. The next bar comes after
+// them.
+func (b *Bars) Write(line []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.shown {
+		b.shown = false
+		if _, err := io.WriteString(b.out, eraseLine); err != nil {
+			return 0, err
+		}
+	}
+	return b.out.Write(line)
+}

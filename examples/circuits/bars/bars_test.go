@@ -1,0 +1,26 @@
+package bars
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+)
+
+// TestBars: a terminal shows a bar until the next line, which takes its place. Files have none.
+func TestBars(t *testing.T) {
+	for terminal, want := range map[bool]string{
+		true:  "\r\x1b[Kload key [#######.......................] 25% of 4.0 MiB\r\x1b[Kdone\n",
+		false: "done\n",
+	} {
+		var out bytes.Buffer
+		b := New(&out)
+		b.terminal = terminal
+		b.Show("load key", 1, 0) // of how many is unknown
+		b.Show("load key", 1<<20, 4<<20)
+		b.Show("load key", 2<<20, 4<<20) // at once
+		fmt.Fprintln(b, "done")
+		if got := out.String(); got != want {
+			t.Errorf("got %q, expected %q", got, want)
+		}
+	}
+}

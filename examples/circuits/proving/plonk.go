@@ -1,0 +1,64 @@
+package proving
+
+import (
+	"io"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/kzg"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/test/unsafekzg"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/testsrs"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+)
+
+var plonkScheme = calls[
+	plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof, accelerated.Option,
+]{
+	ours: accelerated.Prove, gnarks: plonk.Prove, stream: accelerated.ProveStream,
+	verify: plonk.Verify, release: accelerated.Release,
+	read: accelerated.ReadKey, attach: accelerated.Attach,
+	options: options[accelerated.Option]{
+		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
+		accelerated.WithPreparedFolder, accelerated.WithProgress,
+	},
+	dump: func(k plonk.ProvingKey, to io.Writer) error {
+		_, err := k.WriteRawTo(to)
+		return err
+	},
+	undump: func(k plonk.ProvingKey, from io.Reader) error {
+		_, err := k.UnsafeReadFrom(from)
+		return err
+	},
+	newKeys: func(curve ecc.ID) (plonk.ProvingKey, plonk.VerifyingKey) {
+		return plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)
+	},
+}.complete(Scheme{
+	Name: PLONK, Builder: scs.NewBuilder[constraint.U64], NewSystem: plonk.NewCS,
+	Plan:   accelerated.Plan,
+	Setups: setupsPLONK, SameKeys: true, Unverified: accelerated.WithoutVerification(),
+})
+
+// setupsPLONK makes a reference string for each circuit. This process has known its secret, so that
+// the keys are good for measurements alone.
+func setupsPLONK(
+	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
+) (ours, gnarks Setup, _ error) {
+	made := func() (canonical, lagrange kzg.SRS, err error) { return testsrs.New(ccs, e) }
+	if e == nil {
+		made = func() (canonical, lagrange kzg.SRS, err error) { return unsafekzg.NewSRS(ccs) }
+	}
+	canonical, lagrange, err := made()
+	if err != nil {
+		return nil, nil, err
+	}
+	ours = setup(func() (plonk.ProvingKey, plonk.VerifyingKey, error) {
+		return accelerated.Setup(ccs, canonical, lagrange, accelerated.WithEngine(e),
+			accelerated.WithProgress(tell))
+	})
+	return ours, setup(func() (plonk.ProvingKey, plonk.VerifyingKey, error) {
+		return plonk.Setup(ccs, canonical, lagrange)
+	}), nil
+}

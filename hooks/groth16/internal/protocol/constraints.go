@@ -1,0 +1,83 @@
+package protocol
+
+import (
+	"fmt"
+	"weak"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// constraints are those, on the device, of the circuit that a key was last used with. Of the
+// circuit they keep the coefficients alone alive.
+type constraints[E any] struct {
+	*device.Constraints[E]
+	circuit system.Circuit
+}
+
+// constraintsOf returns the constraints of a system on the device, over a domain of n elements.
+func (r *replica[P1, P2, E, S]) constraintsOf(s *system.System[E], n int) (*constraints[E], error) {
+	r.selecting.Lock()
+	defer r.selecting.Unlock()
+	circuit := system.CircuitOf(s.System, n)
+	if c := r.constraints; c != nil && c.circuit == circuit {
+		return c, nil
+	}
+	c, err := newConstraints(r.Field.OnEngine(r.engine), s, circuit, n)
+	if err != nil {
+		return nil, err
+	}
+	old := r.constraints
+	r.constraints = c
+	return c, old.close()
+}
+
+// readyConstraints returns the constraints of a system if they are on the device; else nil.
+func (r *replica[P1, P2, E, S]) readyConstraints(s *system.System[E], n int) *constraints[E] {
+	r.selecting.Lock()
+	defer r.selecting.Unlock()
+	c := r.constraints
+	if c == nil || c.circuit != system.CircuitOf(s.System, n) || !c.Ready() {
+		return nil
+	}
+	return c
+}
+
+// newConstraints returns constraints whose rows are read when they are first sent.
+func newConstraints[E any](
+	f *session.Field, s *system.System[E], circuit system.Circuit, n int,
+) (*constraints[E], error) {
+	starts, err := system.StartsOf(s.System, len(s.Coefficients), n)
+	if err != nil {
+		return nil, err
+	}
+	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
+	for i := range len(starts) - 1 {
+		size.Add(int(starts[i+1] - starts[i]))
+	}
+	read := rowsLater(weak.Make(s.System), len(s.Coefficients), n)
+	return &constraints[E]{device.NewConstraints(f, size, s.Coefficients, read), circuit}, nil
+}
+
+// rowsLater reads the rows of a system that is not kept alive.
+func rowsLater(
+	s weak.Pointer[constraint.System], coefficients, n int,
+) func() (*device.Rows, error) {
+	return func() (*device.Rows, error) {
+		sys := s.Value()
+		if sys == nil {
+			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
+		}
+		return system.RowsOf(sys, coefficients, n)
+	}
+}
+
+// close frees the device's memory, as soon as no proof uses it.
+func (c *constraints[E]) close() error {
+	if c == nil {
+		return nil
+	}
+	return c.Close()
+}

@@ -1,0 +1,34 @@
+package protocol
+
+import "github.com/gnark-accel/gnark-accel/internal/parallel"
+
+// minus returns the negative sum of points.
+func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
+	sum := e.G1.Sum(points...)
+	e.G1.Sub(&negative, &negative, &sum)
+	return negative
+}
+
+// right returns the factors of sums over visible wires, but for that over K:
+//
+//	e(−ΣA, β) · e(−α, ΣB) · e(−ΣC, g₂)
+//
+// More points join ΣA.
+func (e *equation[P1, P2, E, S]) right(sums *parts[P1, P2], more ...P1) (Factor, error) {
+	var factors [3]Factor
+	var tasks parallel.Tasks
+	for i, factor := range []func() (Factor, error){
+		func() (Factor, error) { return e.beta(e.minus(append(more, sums.a)...)) },
+		func() (Factor, error) { return e.Pairing.Factor(e.minus(e.alpha), sums.b) },
+		func() (Factor, error) { return e.generator(e.minus(sums.c)) },
+	} {
+		tasks.Go(func() (err error) {
+			factors[i], err = factor()
+			return err
+		})
+	}
+	if err := tasks.Wait(); err != nil {
+		return nil, err
+	}
+	return e.Pairing.Product(factors[:]...), nil
+}

@@ -1,0 +1,147 @@
+package protocol
+
+import (
+	"github.com/gnark-accel/gnark-accel/internal/devices"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+)
+
+// span is a range of a vector of a key.
+type span struct{ from, to int }
+
+// share is one device's share of a key: ranges of its vectors. The quotient is the work of the
+// first device.
+type share struct {
+	first          bool
+	z, k, a, b, b2 span
+	commitments    [][2]span // of each basis, and of the vector that proves its use
+}
+
+// The pieces of a proof's work, as they are laid on several devices. Behind them there are two for
+// each commitment. The quotient and Z are beside each other, so that few coefficients move.
+const (
+	pieceQuotient = iota
+	pieceZ
+	pieceK
+	pieceA
+	pieceB
+	pieceB2
+	pieceCommitments
+)
+
+// piecesOf returns the pieces of a proof's work.
+func piecesOf[P1, P2, E any](k *device.Key[P1, P2]) []devices.Piece {
+	cost := device.CostOf[P1, P2, E](k.Domain)
+	in1 := func(name string, n int) devices.Piece {
+		return devices.Piece{Name: name, Points: n, Cost: cost.G1, Bytes: cost.Bytes1}
+	}
+	all := []devices.Piece{
+		pieceQuotient: {
+			Name: "quotient", Points: k.Domain, Cost: cost.Quotient, Bytes: cost.QuotientBytes,
+			Whole: true, Follows: true,
+		},
+		pieceZ:  in1("Z", k.Z.Number),
+		pieceK:  in1("K", k.K.Number),
+		pieceA:  in1("A", k.A.Number),
+		pieceB:  in1("B", k.B.Number),
+		pieceB2: {Name: "B in G2", Points: k.B2.Number, Cost: cost.G2, Bytes: cost.Bytes2},
+	}
+	all[pieceZ].Follows = true
+	for i, named := range k.InG1()[len(all)-2:] {
+		p := in1(named.Name, named.Points.Number)
+		if i%2 == 0 {
+			p.Cost = 0.01 * cost.G1 // it is committed to while the solver runs
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// shareOf returns a device's share of a layout of a key's pieces.
+func shareOf(l *devices.Layout, device int) *share {
+	of := func(piece int) span {
+		from, to := l.Of(piece, device)
+		return span{from, to}
+	}
+	s := &share{
+		first: device == l.Targets[0].Device,
+		z:     of(pieceZ), k: of(pieceK), a: of(pieceA), b: of(pieceB), b2: of(pieceB2),
+	}
+	for i := pieceCommitments; i < len(l.Pieces); i += 2 {
+		s.commitments = append(s.commitments, [2]span{of(i), of(i + 1)})
+	}
+	return s
+}
+
+// keyOf returns the share of a key as a key.
+func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
+	part := &device.Key[P1, P2]{
+		A: points(k.A, s.a), B: points(k.B, s.b), K: points(k.K, s.k), Z: points(k.Z, s.z),
+		B2: points(k.B2, s.b2), Made: k.Made,
+	}
+	if s.first {
+		part.Domain = k.Domain
+	}
+	for i, c := range k.Commitments {
+		part.Commitments = append(part.Commitments, [2]multiexp.Points[P1]{
+			points(c[0], s.commitments[i][0]), points(c[1], s.commitments[i][1]),
+		})
+	}
+	return part
+}
+
+// points returns a range of points, of which a dry run has the number only.
+func points[P any](p multiexp.Points[P], s span) multiexp.Points[P] {
+	part := multiexp.Points[P]{Number: s.to - s.from}
+	if p.Slice != nil {
+		part.Slice = p.Slice[s.from:s.to]
+	}
+	return part
+}
+
+// selections returns those of the share. All but the first device are sent those wires only that
+// they have points of.
+func (s *share) selections(whole selections) (part selections, err error) {
+	all, err := whole.all()
+	if err != nil {
+		return part, err
+	}
+	n := whole.to
+	parts := []device.Selection{
+		wiresOfA: all[wiresOfA].Part(s.a.from, s.a.to, n),
+		wiresOfB: all[wiresOfB].Part(s.b.from, s.b.to, n),
+		wiresOfK: all[wiresOfK].Part(s.k.from, s.k.to, n),
+	}
+	part = selections{to: n, ofB2: wiresOfB}
+	if s.b2 != s.b {
+		part.ofB2 = wiresOfB2
+		parts = append(parts, all[wiresOfB].Part(s.b2.from, s.b2.to, n))
+	}
+	if !s.first {
+		part.from, part.to = narrow(parts, n)
+	}
+	part.all = func() ([]device.Selection, error) { return parts, nil }
+	return part, nil
+}
+
+// narrow has selections, out of n wires, count from the first wire that one of them has. It returns
+// the range of the wires that they have.
+func narrow(all []device.Selection, n int) (first, end int) {
+	first = n
+	for _, s := range all {
+		if from, to := s.Window(n); from < to {
+			first, end = min(first, from), max(end, to)
+		}
+	}
+	if first > end {
+		first = end
+	}
+	for i, s := range all {
+		if s.Len(n) == 0 {
+			all[i] = device.Selection{Indices: []uint32{}}
+			continue
+		}
+		all[i] = s.Without(first, n)
+	}
+	return first, end
+}

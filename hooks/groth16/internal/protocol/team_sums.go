@@ -1,0 +1,60 @@
+package protocol
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+)
+
+// part returns the input of a device that has a share of the key.
+func (in *input[P1, P2, E]) part(s *share) *input[P1, P2, E] {
+	part := *in
+	part.committed = nil
+	for i, values := range in.committed {
+		over := s.commitments[i][1]
+		part.committed = append(part.committed, values[over.from:over.to])
+	}
+	return &part
+}
+
+// addSums adds up the sums of all devices.
+func addSums[P1, P2, E any](c *Curve[P1, P2, E], parts []*sums[P1, P2]) *sums[P1, P2] {
+	in1 := func(of func(*sums[P1, P2]) device.Sum[P1]) device.Sum[P1] {
+		return added(c.G1, parts, of)
+	}
+	all := &sums[P1, P2]{
+		a:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.a }),
+		b:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.b }),
+		k:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.k }),
+		z:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.z }),
+		b2: added(c.G2, parts, func(s *sums[P1, P2]) device.Sum[P2] { return s.b2 }),
+		wait: func() (err error) {
+			for _, s := range parts {
+				err = errors.Join(err, s.wait())
+			}
+			return err
+		},
+	}
+	for i := range parts[0].knowledge {
+		all.knowledge = append(all.knowledge,
+			in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.knowledge[i] }))
+	}
+	return all
+}
+
+// added adds up one sum of all devices.
+func added[P, E, Q any](
+	g *algebra.Group[P, E], parts []*Q, of func(*Q) device.Sum[P],
+) device.Sum[P] {
+	return func() (total P, err error) {
+		for _, part := range parts {
+			sum, err := of(part)()
+			if err != nil {
+				return total, err
+			}
+			g.Add(&total, &total, &sum)
+		}
+		return total, nil
+	}
+}

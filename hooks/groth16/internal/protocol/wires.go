@@ -1,0 +1,83 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+)
+
+// Numbers of the selections of wires that meet the vectors of a key. B is one vector in both
+// groups. Where only parts of both are used, that in G2 may have a selection of its own.
+const (
+	wiresOfA = iota
+	wiresOfB
+	wiresOfK
+	wiresOfB2
+)
+
+// selections say which wires meet the vectors of a key.
+type selections struct {
+	all      func() ([]device.Selection, error)
+	from, to int // the range of the wires that they select from
+	ofB2     int // the number of B's selection in G2
+}
+
+// selectionsOf returns the selections of a key's circuit, by the number of its public wires and by
+// the hidden ones. See [system.Hidden].
+func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) selections {
+	infinityA, infinityB, pointsA, pointsB := pk.InfinityA, pk.InfinityB, len(pk.A), len(pk.B)
+	n := len(infinityA)
+	return selections{to: n, ofB2: wiresOfB, all: func() ([]device.Selection, error) {
+		a, b := device.Finite(infinityA), device.Finite(infinityB)
+		if a.Len(n) != pointsA || b.Len(n) != pointsB {
+			return nil, fmt.Errorf(
+				"%w: %d and %d wires with a finite point, and %d and %d points in A and B",
+				ErrKeyMismatch, a.Len(n), b.Len(n), pointsA, pointsB)
+		}
+		return []device.Selection{
+			wiresOfA: a, wiresOfB: b, wiresOfK: device.Private(n, public, hidden),
+		}, nil
+	}}
+}
+
+// wires are the selections, on the device, of the circuit that a key was last used with.
+type wires[E any] struct {
+	*device.Wires[E]
+	selections
+	public int
+	hidden []int
+}
+
+// wiresOf returns the selections of a system's circuit on the device.
+func (r *replica[P1, P2, E, S]) wiresOf(
+	pk *Key[P1, P2, E], s *system.System[E],
+) (w *wires[E], err error) {
+	r.selecting.Lock()
+	defer r.selecting.Unlock()
+	public, hidden := s.GetNbPublicVariables(), s.Hidden()
+	if w := r.wires; w != nil && w.public == public && slices.Equal(w.hidden, hidden) {
+		return w, nil
+	}
+	old, selected := r.wires, selectionsOf(pk, public, hidden)
+	if r.part != nil {
+		if selected, err = r.part(selected); err != nil {
+			return nil, err
+		}
+	}
+	f, n := r.Field.OnEngine(r.engine), selected.to-selected.from
+	r.wires = &wires[E]{
+		Wires:      device.NewWires[E](f, n, selected.all),
+		selections: selected, public: public, hidden: hidden,
+	}
+	return r.wires, old.close()
+}
+
+// close frees the device's memory, as soon as no proof uses it.
+func (w *wires[E]) close() error {
+	if w == nil {
+		return nil
+	}
+	return w.Close()
+}

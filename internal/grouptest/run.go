@@ -1,0 +1,60 @@
+package grouptest
+
+import "testing"
+
+// Run runs all tests of the group, whose name the soak tells.
+func (g *Group[P, E, A, S]) Run(t *testing.T, name string) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T)
+	}{
+		{"OnCPU", g.OnCPU},
+		{"DefaultEngine", g.DefaultEngine},
+		{"InputErrors", g.InputErrors},
+		{"RangeErrors", g.RangeErrors},
+
+		{"Hostile", g.Hostile},
+		{"Ranges", g.Ranges},
+		{"Windows", g.Windows},
+		{"Batch", g.Batch},
+		{"Start", g.Start},
+		{"Properties", g.Properties},
+		{"Statistics", g.Statistics},
+
+		{"Multiples", g.MultiplesOfBases},
+		{"MultiplesInLittleMemory", g.MultiplesInLittleMemory},
+		{"MultiplesOnCPU", g.MultiplesOnCPU},
+		{"MultiplesWithFailures", g.MultiplesWithFailures},
+		{"Subgroup", g.Subgroup},
+		{"Decode", g.Decode},
+		{"DecodeBroken", g.DecodeBroken},
+		{"Lagrange", g.Lagrange},
+		{"LagrangeOfMany", g.LagrangeOfMany},
+		{"Scaled", g.ScaledPoints},
+		{"VectorsInLittleMemory", g.VectorsInLittleMemory},
+
+		{"MemoryLimits", g.MemoryLimits},
+		{"TooLittleMemory", g.TooLittleMemory},
+		{"LargerThanMemory", g.LargerThanMemory},
+		{"LargerThanMemoryFromManyGoroutines", g.LargerThanMemoryFromManyGoroutines},
+
+		{"CheckedSums", g.CheckedSums},
+		{"FromManyGoroutines", g.FromManyGoroutines},
+		{"CloseUnderWay", g.CloseUnderWay},
+		{"Soak", func(t *testing.T) { g.Soak(t, "sums "+name) }},
+		{"FailureOfEveryCall", g.FailureOfEveryCall},
+		{"FailuresOfHostBases", g.FailuresOfHostBases},
+		{"SeveralDevices", g.SeveralDevices},
+		{"FailuresOfSeveralDevices", g.FailuresOfSeveralDevices},
+
+		{"BitSize", g.BitSize},
+		{"BitSizeSavesMemory", g.BitSizeSavesMemory},
+		{"BitSizeOnCPU", g.BitSizeOnCPU},
+
+		{"MemoryLayout", g.MemoryLayout},
+		{"Horner", g.Horner},
+		{"InvalidResults", g.InvalidResults},
+	} {
+		t.Run(test.name, test.run)
+	}
+}

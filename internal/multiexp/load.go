@@ -1,0 +1,88 @@
+package multiexp
+
+import (
+	"errors"
+	"reflect"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Points are points on the host. A dry run has their number only.
+type Points[P any] struct {
+	Slice  []P
+	Number int
+}
+
+// PointsOf returns the points of a slice.
+func PointsOf[P any](slice []P) Points[P] { return Points[P]{slice, len(slice)} }
+
+// Bytes returns the memory that the points take by themselves.
+func (p Points[P]) Bytes() uint64 { return uint64(p.Number) * uint64(reflect.TypeFor[P]().Size()) }
+
+// part returns the points of a range.
+func (p Points[P]) part(from, to int) Points[P] {
+	if p.Slice == nil {
+		return Points[P]{Number: to - from}
+	}
+	return PointsOf(p.Slice[from:to])
+}
+
+// Load returns points as bases. See [session.Engine.Load].
+func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
+	return g.LoadPoints(PointsOf(points), headroom, nil)
+}
+
+// LoadPoints is [Group.Load] of points that a dry run has the number of only. Those that the device
+// made it does not have sent.
+func (g *Group[P, E]) LoadPoints(
+	points Points[P], headroom uint64, made *session.Made,
+) (*Bases[P, E], error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	b := &Bases[P, E]{group: g, set: g.set(), points: points}
+	parts := b.set.Parts(g.descriptor, points.Number)
+	b.parts = make([]part, len(parts))
+	var tasks parallel.Tasks
+	for k, p := range parts {
+		some := points.part(p.From, p.To)
+		load := func(e *session.Engine) (*session.Loaded, error) {
+			return e.Load(g.forPasses(e), some.Number, driver.Bytes(some.Slice), headroom, made)
+		}
+		tasks.Go(func() (err error) {
+			b.parts[k].Part = p
+			b.parts[k].Copies, err = devices.NewPart(b.set, p, load)
+			return err
+		})
+	}
+	if err := tasks.Wait(); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+// sent returns points as bases for one sum, with which they go to the device.
+func (g *Group[P, E]) sent(points []P) *Bases[P, E] {
+	b := &Bases[P, E]{group: g, set: g.set(), points: PointsOf(points)}
+	for _, p := range b.set.PartsNow(g.descriptor, len(points)) {
+		b.parts = append(b.parts, part{Part: p})
+	}
+	return b
+}
+
+// Close waits for the MSMs under way and frees the devices' memory.
+func (b *Bases[P, E]) Close() error {
+	if b.check() != nil {
+		return nil
+	}
+	var failures []error
+	for _, p := range b.parts {
+		if p.Copies != nil { // it was loaded
+			failures = append(failures, p.Copies.Close())
+		}
+	}
+	return errors.Join(failures...)
+}

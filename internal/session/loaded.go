@@ -1,0 +1,193 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/session/turns"
+)
+
+// Loaded is points as an engine has them. They are on the device. If they do not fit there they go
+// to the device with each MSM, and if that is impossible too, the device has no part in them.
+type Loaded struct {
+	engine *Engine
+	group  *cuda.Group
+	points int
+	life   turns.Lifetime
+	sums   Sums   // nil if the device is not used for the points
+	absent reason // why sums is nil
+	onHost bool   // the points did not fit the device
+}
+
+// Scalars says where the scalars of an MSM lie.
+type Scalars = cuda.Location
+
+// The places of scalars.
+const (
+	HostScalars   = cuda.OnHost
+	DeviceScalars = cuda.OnDevice
+)
+
+// Load copies n points to the device, of which a dry run has the number only. The device may have
+// made some. Points that do not fit its memory stay where they are, and must not change before
+// Close: each MSM sends the points that it needs. Whether they fit is decided once, here. No
+// multiples of the points are kept in the last bytes of the device's memory for bases, of which
+// headroom says how many: vectors that are loaded later lie there.
+//
+// Without [Config.Strict] Load fails for a closed engine only: bases that the device has no use
+// for are bases that the CPU computes with. Bases too few for any MSM on the device are not
+// loaded.
+func (e *Engine) Load(
+	g *cuda.Group, n int, points []byte, headroom uint64, made *Made,
+) (*Loaded, error) {
+	if err := e.life.Begin(); err != nil {
+		return nil, err
+	}
+	defer e.life.End()
+	l := &Loaded{engine: e, group: g, points: n}
+	t := newTask("load", g, n).uncounted(basesNotLoaded)
+	if why, ok := e.usable(n); !ok {
+		l.absent = why
+		return l.unless(e.leaveToCPU(t, why))
+	}
+	err := e.try(t, func() (*cuda.Report, error) { return nil, l.load(t, points, headroom, made) })
+	if err != nil {
+		l.absent = failure
+		return l.unless(err)
+	}
+	if !l.onHost {
+		e.remember(l)
+	}
+	return l, nil
+}
+
+func (l *Loaded) load(t task, points []byte, headroom uint64, made *Made) error {
+	e := l.engine
+	err := made.use(e, l.group, points, headroom, func(made *cuda.Vector) (err error) {
+		l.sums, err = e.backend.Load(l.group, l.points, points, made, headroom)
+		return err
+	})
+	if !driver.OutOfMemory(err) {
+		return err
+	}
+	l.sums = nil
+	if err := e.backend.ReserveHostBases(l.group, l.points); err != nil {
+		return err
+	}
+	l.sums, l.onHost = e.backend.HostBases(l.group, l.points, points), true
+	e.logHostBases(t, err)
+	return nil
+}
+
+// unless returns l, or the error of a strict engine.
+func (l *Loaded) unless(err error) (*Loaded, error) {
+	if err := Optional(err); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// Bring returns n points that go to the device with each sum.
+func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
+	l := &Loaded{engine: e, group: g, points: n}
+	why, ok := e.usable(n)
+	if !ok {
+		l.absent = why
+		return l
+	}
+	l.sums = e.backend.HostBases(g, n, points)
+	return l
+}
+
+// Engine returns the engine.
+func (l *Loaded) Engine() *Engine { return l.engine }
+
+// Len returns the number of points.
+func (l *Loaded) Len() int { return l.points }
+
+// OnDevice says whether MSMs over the points go to the device if they are large enough.
+func (l *Loaded) OnDevice() bool {
+	return l.sums != nil && !l.life.Over() && l.engine.Unavailable() == nil
+}
+
+// begin begins a use of the points and of their engine, which end ends.
+func (l *Loaded) begin() error {
+	if err := l.life.Begin(); err != nil {
+		return err
+	}
+	if err := l.engine.life.Begin(); err != nil {
+		l.life.End()
+		return err
+	}
+	return nil
+}
+
+func (l *Loaded) end() {
+	l.engine.life.End()
+	l.life.End()
+}
+
+// Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
+// need not. Statistics do not count it. It does nothing where the device is not used.
+func (l *Loaded) Warm(n, k int, scalars Scalars) error {
+	t := newMSMs(l.group, n, k).uncounted(notWarmed)
+	return Optional(l.attempt(t, func() (*cuda.Report, error) {
+		return nil, l.sums.Warm(n, k, scalars)
+	}))
+}
+
+// Close waits for the MSMs under way and frees the device's memory. Only the first Close does
+// anything.
+func (l *Loaded) Close() error {
+	return l.life.Close(func() error {
+		if l.sums == nil {
+			return nil
+		}
+		defer l.engine.forget(l)
+		t := newTask("release", l.group, l.points)
+		t.onFailure = basesNotReleased
+		return l.engine.failedToRelease(t, l.sums.Close())
+	})
+}
+
+// takesUnchecked returns an error if the points have a bound for their scalars. Nobody has compared
+// scalars that lie on the device with the bound.
+func (l *Loaded) takesUnchecked() error {
+	if l.group.Bounded {
+		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",
+			ErrBitSize, l.group.ScalarBits)
+	}
+	return nil
+}
+
+// CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are
+// among nbBases.
+func CheckRange(nbBases, from, n int) error {
+	if from < 0 || n < 0 || n > nbBases-from {
+		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)
+	}
+	return nil
+}
+
+// accepted has results accepted, unless there was an error. The first result has the report. Points
+// that gave a result which is no point of the curve are loaded anew, for damage to them may be why.
+func (l *Loaded) accepted(
+	results []*cuda.Result, err error, accept []Accept,
+) (*cuda.Report, error) {
+	if err != nil {
+		return nil, err
+	}
+	if len(results) != len(accept) {
+		return nil, fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
+	}
+	for i, accept := range accept {
+		if err := accept(results[i]); errors.Is(err, ErrInvalidResult) {
+			return nil, errors.Join(err, l.sums.Reload())
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return &results[0].Report, nil
+}

@@ -1,0 +1,48 @@
+package solvertest
+
+import (
+	"slices"
+	"testing"
+
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// follower copies wires as they become known.
+type follower[E any] struct {
+	t      *testing.T
+	wires  []E
+	copied []E
+	calls  int
+}
+
+func (f *follower[E]) Begin(wires []E, pinned bool) (unpin func()) {
+	if f.wires = wires; pinned {
+		f.t.Error("fresh memory is pinned")
+	}
+	return nil
+}
+
+func (f *follower[E]) Known(n int) {
+	if f.calls++; n <= len(f.copied) || n > len(f.wires) {
+		f.t.Errorf("%d wires are known after %d, of %d", n, len(f.copied), len(f.wires))
+		return
+	}
+	f.copied = append(f.copied, f.wires[len(f.copied):n]...)
+}
+
+// wiresAreFollowed: a follower is told of wires while a program runs, and not after it alone.
+func (s curve[E, P]) wiresAreFollowed(t *testing.T) {
+	for name, c := range s.chains(t) {
+		sys := s.of(c.System)
+		sys.Prepare(nil)
+		f := &follower[E]{t: t}
+		never := own.WithCheck(own.CheckNever)
+		solution, err := sys.Wires(t.Context(), c.Valid, nil, f, with(c, never)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.calls < 3 || !slices.Equal(f.copied, solution.Wires) {
+			t.Errorf("%s: %d calls told of %d wires", name, f.calls, len(f.copied))
+		}
+	}
+}

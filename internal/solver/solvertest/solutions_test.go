@@ -1,0 +1,118 @@
+package solvertest
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	flat "github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
+)
+
+// workers solve also where they do not pay.
+const workers = 8
+
+// solutionsAreGnarks: every element of a solution is gnark's, and an invalid witness has gnark's
+// error. Buffers are new, or recycled and full of another content. One worker solves, or several.
+func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+	Each(t, s.id, func(t *testing.T, c *Case) {
+		sys := s.of(c.System)
+		narrow, err := sys.Translate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide, err := sys.TranslateIn(func(p *flat.Program, s *constraint.System) error {
+			return schedule.OrderIn(p, s, workers)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := s.job(c, solver.WithNbTasks(1))
+		want, err := alone.Gnark()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tasks := solver.WithNbTasks(workers)
+		many := sys.Job(t.Context(), c.Valid, Commitment[E, P], with(c, tasks)...)
+		testOwn(t, narrow, alone, want)
+		testOwn(t, wide, many, want)
+		wires := testOwn(t, wide, many, want)
+		testWires(t, wide, many, wires)
+		if err := alone.Compare(narrow, want); err != nil {
+			t.Error("with the outputs of gnark's hints:", err)
+		}
+		s.testInvalid(t, c)
+	})
+}
+
+// testOwn compares a solution, fills its memory with something else and returns its wires.
+func testOwn[E machine.Element](
+	t *testing.T, p *machine.Program[E], j *machine.Job[E], want *machine.Solution[E],
+) (wires []E) {
+	t.Helper()
+	got, err := j.Own(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := equal(got, want); err != nil {
+		t.Fatal(err)
+	}
+	wires = slices.Clone(got.Wires)
+	var other E
+	other[0], other[1], other[2] = 1, 2, 3
+	for _, v := range append(got.Rows[:], got.Wires) {
+		own.Fill(v[:cap(v)], other)
+	}
+	got.Release()
+	return wires
+}
+
+// testWires has the wires alone computed.
+func testWires[E machine.Element](
+	t *testing.T, p *machine.Program[E], j *machine.Job[E], want []E,
+) {
+	t.Helper()
+	f := &follower[E]{t: t}
+	got, err := j.ForWires(f).Own(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(f.copied, got.Wires) {
+		t.Errorf("wires changed after they were known, or %d of %d became known",
+			len(f.copied), len(got.Wires))
+	}
+	if got.Rows[0] != nil {
+		t.Error("not the wires alone")
+	}
+	if err := own.Equal(0, got.Wires, want); err != nil {
+		t.Error(err)
+	}
+}
+
+// testInvalid compares errors.
+func (s curve[E, P]) testInvalid(t *testing.T, c *Case) {
+	if c.Invalid == nil {
+		return
+	}
+	// With several tasks gnark names any of the failing constraints of a level.
+	options := with(c, solver.WithNbTasks(1), own.WithCheck(own.CheckNever))
+	sys := s.of(c.System)
+	_, want := sys.Job(t.Context(), c.Invalid, nil, options...).Gnark()
+	if want == nil {
+		t.Fatal("the invalid witness is valid")
+	}
+	sys.Prepare(nil)
+	before, _ := own.Solved()
+	_, err := sys.Solve(t.Context(), c.Invalid, nil, options...)
+	if err == nil || err.Error() != want.Error() {
+		t.Errorf("the error is %v, gnark's %v", err, want)
+	}
+	if after, _ := own.Solved(); after != before {
+		t.Error("our solver accepts the invalid witness")
+	}
+}

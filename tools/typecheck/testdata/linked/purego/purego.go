@@ -1,0 +1,2 @@
+// Package purego stands for the one that opens libraries.
+package purego
