@@ -151,5 +151,6 @@ func (p *proved) load() (time.Duration, error) {
 	if p.Keyless {
 		keys.Verifying = nil
 	}
-	return measure.Time(func() error { return p.scheme.Attach(keys, proving.Loading{Engine: p.engine}) })()
+	how := proving.Loading{Engine: p.engine}
+	return measure.Time(func() error { return p.scheme.Attach(keys, how) })()
 }
