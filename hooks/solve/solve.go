@@ -23,7 +23,7 @@ import (
 
 var (
 	// ErrInvalidInput: an argument is nil.
-	ErrInvalidInput = errors.New("solve: no constraint system or no witness")
+	ErrInvalidInput = errors.New("solve: no constraint system, witness or reader")
 	// ErrCurveNotSupported: the constraint system is over a field that this module has no solver
 	// for. The message names it.
 	ErrCurveNotSupported = errors.New("solve: curve not supported")

@@ -18,6 +18,9 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 	if err != nil {
 		return 0, err
 	}
+	if from == nil {
+		return 0, ErrInvalidInput
+	}
 	in, err := prepared.Open(folder)
 	if err != nil {
 		return 0, err
