@@ -63,6 +63,11 @@
 //	warn   "device lost, it is not used any more"        error
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
 //	warn   "sums were wrong and were withheld"           group, points, vectors
+//	info   "prepared file"                               prepared=made|used, kind, bytes, took
+//	warn   "a prepared file is refused, and made anew"   error, prepared=refused, kind, file
+//	warn   "keeping a prepared file"                     error, kind
+//	warn   "the program of a constraint system is not kept"
+//	                                                     error
 //	error  "our solver disagrees with gnark's, which is used"
 //	                                                     solvedBy, error
 //	warn   "our solver failed, gnark's did not"          solvedBy, error

@@ -13,8 +13,9 @@ import (
 // setLogger makes one logger for gnark and for the engine. It writes to out, and without -v only
 // warnings and worse. gnark by itself would log to standard output. The warnings are also kept, for
 // the report, and the times of the solver.
-func setLogger(out io.Writer, verbose bool) (zerolog.Logger, *warnings, *solverTimes) {
-	kept, times := new(warnings), new(solverTimes)
+func setLogger(out io.Writer, verbose bool) (zerolog.Logger, *warnings, *solverTimes,
+	*preparedFiles) {
+	kept, times, files := new(warnings), new(solverTimes), new(preparedFiles)
 	console := &zerolog.FilteredLevelWriter{
 		Writer: zerolog.LevelWriterAdapter{Writer: zerolog.ConsoleWriter{Out: out, NoColor: true,
 			TimeFormat: "15:04:05"}},
@@ -24,9 +25,50 @@ func setLogger(out io.Writer, verbose bool) (zerolog.Logger, *warnings, *solverT
 		console.Level = zerolog.DebugLevel
 	}
 	log := zerolog.New(zerolog.MultiLevelWriter(console, kept,
-		times)).With().Timestamp().Logger().Level(zerolog.DebugLevel)
+		times, files)).With().Timestamp().Logger().Level(zerolog.DebugLevel)
 	logger.Set(log)
-	return log, kept, times
+	return log, kept, times, files
+}
+
+// preparedFiles is a zerolog.LevelWriter that remembers what became of prepared files.
+type preparedFiles struct {
+	mu    sync.Mutex
+	met   map[string]bool
+	bytes int64
+}
+
+// Write implements io.Writer.
+func (p *preparedFiles) Write(event []byte) (int, error) { return len(event), nil }
+
+// WriteLevel implements zerolog.LevelWriter.
+func (p *preparedFiles) WriteLevel(_ zerolog.Level, event []byte) (int, error) {
+	var fields struct {
+		Prepared string
+		Bytes    int64
+	}
+	if json.Unmarshal(event, &fields) == nil && fields.Prepared != "" {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.met == nil {
+			p.met = map[string]bool{}
+		}
+		if p.met[fields.Prepared] = true; fields.Prepared == "used" {
+			p.bytes += fields.Bytes
+		}
+	}
+	return len(event), nil
+}
+
+// report returns the worst that became of any file, and the bytes that were read.
+func (p *preparedFiles) report() (state string, bytes int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, state := range []string{"refused", "made", "used"} {
+		if p.met[state] {
+			return state, p.bytes
+		}
+	}
+	return "", 0
 }
 
 // solverTimes is a zerolog.LevelWriter that remembers how long gnark's solver says that it took, in

@@ -16,6 +16,10 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
+	// Prepared says what became of the files of -prepared: "refused" if any was, or else "made" if
+	// any was, or else "used". PreparedBytes counts those that were read.
+	Prepared      string `json:"prepared,omitempty"`
+	PreparedBytes int64  `json:"preparedBytes,omitempty"`
 	// Plan is the answer to -plan; then nothing is proved.
 	Plan *planReport `json:"plan,omitempty"`
 	// Stream is about the proofs of -stream.

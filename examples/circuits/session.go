@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 
 	"github.com/consensys/gnark/backend/witness"
@@ -32,7 +33,7 @@ type session struct {
 
 // prove makes and verifies the proofs. The report holds what is known, also when there is an error.
 func prove(ctx context.Context, s settings, p *progress) (*report, error) {
-	log, warnings, solver := setLogger(p, s.verbose)
+	log, warnings, solver, prepared := setLogger(p, s.verbose)
 	r := &report{
 		Scheme:  s.scheme.Name,
 		Curve:   curveName(s.curve),
@@ -56,6 +57,7 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 		solver: solver, engine: engine}
 	run.describeEngine()
 	err = run.steps()
+	r.Prepared, r.PreparedBytes = prepared.report()
 	if errors.Is(err, errInterrupted) {
 		// a step may still be using the engine and the key: the end of the process frees them
 		return r, err
@@ -112,6 +114,9 @@ func (s *session) build() error {
 // makeKeys reads the keys if there are any, and otherwise makes them. It keeps them if there is a
 // folder for it.
 func (s *session) makeKeys() error {
+	if s.settings.keys == "" && s.prepared != "" {
+		s.settings.keys = filepath.Join(s.prepared, "keys")
+	}
 	if s.settings.keys == "" {
 		return s.setup()
 	}
@@ -122,23 +127,25 @@ func (s *session) makeKeys() error {
 	}); err != nil {
 		return err
 	}
-	if files.exist() {
-		k := s.scheme.NewKeys(s.curve)
-		took, err := phase(s.ctx, s.progress, "read keys",
-			func() error { return files.read(s.ctx, k, s.progress.bar("read keys")) })
-		if err != nil {
-			return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
-				files.verifying)
+	if !files.exist() {
+		if err := s.setup(); err != nil {
+			return err
 		}
-		s.keys, s.report.Times.ReadKeys = &k, milliseconds(took)
-		return nil
+		_, err := phase(s.ctx, s.progress, "keep keys",
+			func() error { return files.write(s.ctx, *s.keys) })
+		if err != nil || s.prepared == "" {
+			return err
+		}
 	}
-	if err := s.setup(); err != nil {
-		return err
+	k := s.scheme.NewKeys(s.curve)
+	took, err := phase(s.ctx, s.progress, "read keys",
+		func() error { return files.read(s.ctx, k, s.progress.bar("read keys")) })
+	if err != nil {
+		return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
+			files.verifying)
 	}
-	_, err := phase(s.ctx, s.progress, "keep keys",
-		func() error { return files.write(s.ctx, *s.keys) })
-	return err
+	s.keys, s.report.Times.ReadKeys = &k, milliseconds(took)
+	return nil
 }
 
 func (s *session) setup() error {
@@ -166,12 +173,14 @@ func (s *session) setup() error {
 }
 
 func (s *session) loadKey() error {
-	prepared := s.ccs
-	if s.scheme.Name == proving.Groth16 {
-		prepared = nil // by the first proof, while its solver runs
+	how := proving.Loading{
+		Engine: s.engine, Circuit: s.ccs, Folder: s.prepared, Tell: s.progress.bar("load key"),
+	}
+	if s.scheme.Name == proving.Groth16 && s.prepared == "" {
+		how.Circuit = nil // by the first proof, while its solver runs
 	}
 	took, err := phase(s.ctx, s.progress, "load key", func() error {
-		return s.scheme.Attach(*s.keys, s.engine, prepared, s.progress.bar("load key"))
+		return s.scheme.Attach(*s.keys, how)
 	})
 	s.report.Times.LoadKey = milliseconds(took)
 	return err

@@ -31,6 +31,9 @@ func writeTable(w io.Writer, r *report) error {
 	} else {
 		row("setup", "%s", took(r.Times.Setup))
 	}
+	if r.Prepared != "" {
+		row("prepared files", "%s, %d bytes read", r.Prepared, r.PreparedBytes)
+	}
 	row("key load", "%s", took(r.Times.LoadKey))
 	row("solve", "%s", took(r.Times.Solve))
 	row("prove", "first %s, median %s, of which %s beyond the solver", took(r.Times.ProveFirst),

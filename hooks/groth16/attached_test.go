@@ -23,6 +23,8 @@ var attaching = &keys.Attaching[
 	WithAttached: accelerated.WithAttached,
 	WithEngine:   accelerated.WithEngine,
 	WithProgress: accelerated.WithProgress,
+	NewSystem:    groth16.NewCS,
+	WithFolder:   accelerated.WithPreparedFolder,
 	Prepared: func(
 		ccs constraint.ConstraintSystem, vk groth16.VerifyingKey,
 	) []accelerated.Option {
@@ -34,6 +36,10 @@ var attaching = &keys.Attaching[
 
 func TestAttachedIsSentOnce(t *testing.T) {
 	attaching.SentOnce(t, ecc.BN254, scheme.Named(t, "several commitments"))
+}
+
+func TestPreparedFolder(t *testing.T) {
+	attaching.Kept(t, scheme.Named(t, "several commitments"))
 }
 
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }

@@ -30,6 +30,18 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return Option(provers.WithCircuit(ccs))
 }
 
+// WithPreparedFolder keeps in a folder what takes long to prepare, for [ReadKey] and [Attach] of
+// later processes: a key's points once they are checked, a circuit's program once it was compared
+// with gnark's solver. They are found by digests of the key's file and of the circuit. See also
+// package hooks/solve.
+//
+// Whoever may write the folder decides what a key's points are. So it is made with the permissions
+// 0700, and refused if others may write it. Files that are damaged, or of other versions, are made
+// anew, which gnark's log tells. The file of a key is read to its end: nothing may follow the key.
+func WithPreparedFolder(path string) Option {
+	return Option(provers.WithPreparedFolder(path))
+}
+
 // WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
 //
 // They count bytes of the key's points, or of its file. The total is 0 while a file's length is

@@ -24,6 +24,8 @@ var attaching = &keys.Attaching[
 	WithAttached: accelerated.WithAttached,
 	WithEngine:   accelerated.WithEngine,
 	WithProgress: accelerated.WithProgress,
+	NewSystem:    plonk.NewCS,
+	WithFolder:   accelerated.WithPreparedFolder,
 	Prepared: func(
 		ccs constraint.ConstraintSystem, _ plonk.VerifyingKey,
 	) []accelerated.Option {
@@ -41,6 +43,10 @@ func TestAttachedIsSentOnce(t *testing.T) {
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
 		attaching.SentOnce(t, id, example)
 	}
+}
+
+func TestPreparedFolder(t *testing.T) {
+	attaching.Kept(t, scheme.Named(t, "several commitments"))
 }
 
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }

@@ -12,6 +12,7 @@ import (
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	bls12377 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
@@ -22,7 +23,7 @@ import (
 
 var (
 	// ErrInvalidInput: an argument is nil.
-	ErrInvalidInput = errors.New("solve: no constraint system or no witness")
+	ErrInvalidInput = errors.New("solve: no constraint system, witness or reader")
 	// ErrCurveNotSupported: the constraint system is over a field that this module has no solver
 	// for. The message names it.
 	ErrCurveNotSupported = errors.New("solve: curve not supported")
@@ -52,27 +53,44 @@ func Solve(
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, s := range solvers {
-		if s.serves(ccs) {
-			return s.solve(ccs, fullWitness, config)
-		}
+	s, err := solverOf(ccs)
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+	return s.solve(ccs, fullWitness, config)
 }
 
 // Prepare translates a constraint system for this module's solver, as its first proof does
 // otherwise, and returns once that is done. Programs call it while they read a key. A system that
 // is left to gnark's solver is no error.
-func Prepare(ccs constraint.ConstraintSystem) error {
-	if ccs == nil {
-		return ErrInvalidInput
+func Prepare(ccs constraint.ConstraintSystem) error { return PrepareIn("", ccs) }
+
+// PrepareIn is [Prepare] with a folder, as WithPreparedFolder of hooks/groth16 describes it. The
+// folder has what another process translated and compared with gnark's solver. Else it is written
+// once this process has compared it, which the first proof does.
+func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
+	s, err := solverOf(ccs)
+	if err != nil {
+		return err
 	}
-	for _, s := range solvers {
-		if s.serves(ccs) {
-			return s.prepare(ccs)
+	in, err := prepared.Open(folder)
+	if err != nil {
+		return err
+	}
+	return s.prepare(ccs, in)
+}
+
+// solverOf returns the solver over the curve of a system.
+func solverOf(ccs constraint.ConstraintSystem) (*curve, error) {
+	if ccs == nil {
+		return nil, ErrInvalidInput
+	}
+	for i := range solvers {
+		if solvers[i].serves(ccs) {
+			return &solvers[i], nil
 		}
 	}
-	return fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+	return nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
 }
 
 // commits reports whether an option overrides the hint that stands for commitments.
@@ -85,7 +103,8 @@ func commits(config *gnark.Config) bool {
 // curve is the solver over one curve's scalar field, behind gnark's interfaces.
 type curve struct {
 	serves  func(constraint.ConstraintSystem) bool
-	prepare func(constraint.ConstraintSystem) error
+	system  func(constraint.ConstraintSystem) *constraint.System
+	prepare func(constraint.ConstraintSystem, *prepared.Folder) error
 	solve   func(
 		constraint.ConstraintSystem, witness.Witness, gnark.Config,
 	) (solution any, release func(), err error)
@@ -110,11 +129,14 @@ func adapt[E machine.Element, S constraint.ConstraintSystem](of func(S) machine.
 			_, ok := ccs.(S)
 			return ok
 		},
-		prepare: func(ccs constraint.ConstraintSystem) error {
+		system: func(ccs constraint.ConstraintSystem) *constraint.System {
+			return of(ccs.(S)).System
+		},
+		prepare: func(ccs constraint.ConstraintSystem, in *prepared.Folder) error {
 			if err := check(ccs); err != nil {
 				return err
 			}
-			of(ccs.(S)).Prepare()
+			of(ccs.(S)).Prepare(in)
 			return nil
 		},
 		solve: func(

@@ -40,6 +40,7 @@ var rooms = []room{
 	{"internal/testlog", nil},
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
+	{"internal/prepared", []string{"internal/parallel"}},
 	{"internal/solver/inversion", nil},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/limbs", nil},
@@ -49,6 +50,7 @@ var rooms = []room{
 	{"internal/solver/schedule", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/machine", []string{
+		"internal/parallel", "internal/prepared",
 		"internal/solver", "internal/solver/limbs", "internal/solver/program",
 		"internal/solver/schedule", "internal/solver/translate"}},
 	{"internal/solver/<curve>", []string{
@@ -67,7 +69,7 @@ var rooms = []room{
 	{"accel", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/session",
 		"internal/vectors"}},
-	{"internal/settings", []string{"accel"}},
+	{"internal/settings", []string{"accel", "internal/prepared"}},
 	{"internal/verified", []string{"internal/session"}},
 	{"internal/provestream", []string{
 		"internal/parallel", "internal/settings", "internal/solver"}},
@@ -81,7 +83,7 @@ var rooms = []room{
 		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
 	{"hooks/internal/keyfile", []string{
-		"internal/keycache", "internal/multiexp", "internal/session"}},
+		"internal/keycache", "internal/prepared", "internal/multiexp", "internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/multiexp",
 		"hooks/internal/algebra"}},
@@ -91,13 +93,14 @@ var rooms = []room{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/system", []string{
 		"internal/field", "internal/groth16", "internal/keycache", "internal/parallel",
-		"internal/plonk", "internal/solver", "internal/solver/machine",
+		"internal/plonk", "internal/prepared", "internal/solver", "internal/solver/machine",
 		"hooks/internal/algebra", "hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",
 		"internal/multiexp", "hooks/plonk/internal/relation",
-		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
+		"internal/parallel", "internal/plonk", "internal/poly", "internal/prepared",
+		"internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
 	{"hooks/plonk/internal/reading", []string{
@@ -132,10 +135,12 @@ var rooms = []room{
 		"accel", "accel/<curve>", "internal/provestream", "hooks/internal/algebra/<curve>",
 		"hooks/<scheme>/internal/prover", "hooks/<scheme>/internal/<curve>"}},
 	{"hooks/solve", []string{
+		"internal/prepared",
 		"internal/solver", "internal/solver/machine", "internal/solver/<curve>",
 		"hooks/internal/..."}},
 	{"hooks/internal/facade", []string{
-		"accel", "internal/parallel", "internal/provestream", "internal/settings",
+		"accel", "internal/parallel", "internal/prepared", "internal/provestream",
+		"internal/settings",
 		"hooks/internal/...", "hooks/solve"}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/settings", "hooks/internal/facade", "hooks/<scheme>/internal/<curve>",
@@ -158,7 +163,8 @@ var rooms = []room{
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
-		"examples/circuits/bars", "examples/circuits/catalog", "examples/circuits/proving"}},
+		"hooks/solve", "examples/circuits/bars", "examples/circuits/catalog",
+		"examples/circuits/proving"}},
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver", "internal/parallel"}},
@@ -179,7 +185,7 @@ var rooms = []room{
 	{"hooks/internal/hookstest/keys", []string{
 		"accel", "internal/curves", "internal/devicetest", "examples/circuits/catalog",
 		"hooks/internal/keyfile", "hooks/internal/hookstest", "hooks/internal/hookstest/circuits",
-		"hooks/internal/hookstest/randomness", "internal/testlog"}},
+		"hooks/internal/hookstest/randomness", "hooks/solve", "internal/testlog"}},
 	{"hooks/internal/<scheme>/testscheme", []string{
 		"accel", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
 		"hooks/internal/hookstest/circuits"}},
@@ -233,7 +239,8 @@ var outsiders = []struct {
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
 		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
-		"hooks/...", "examples/...", "internal/keycache", "internal/provestream",
+		"hooks/...", "examples/...", "internal/keycache", "internal/prepared",
+		"internal/provestream",
 		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
 	{"gonum.org/v1/plot/...", nil},
 }

@@ -16,7 +16,12 @@ var gnarksMessages = []string{
 
 // TestLogMessages compares the messages that package accel documents with the code and the page.
 func TestLogMessages(t *testing.T) {
-	source := sources(t, "internal/session") + sources(t, "internal/solver")
+	source := ""
+	for _, folder := range []string{
+		"internal/session", "internal/solver", "internal/solver/machine", "internal/prepared",
+	} {
+		source += sources(t, folder)
+	}
 	page := read(t, "docs/logging.md")
 	documented := regexp.MustCompile(`(?m)^//\t(?:info|warn|error|debug) +"([^"]+)"`).
 		FindAllStringSubmatch(read(t, "accel/doc.go"), -1)

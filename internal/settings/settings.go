@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
 
 // Settings are what a prover's options say.
@@ -27,6 +28,8 @@ type Settings struct {
 	Attached bool
 	// Progress is told how many bytes of a key are done, out of how many; nil if nobody asks.
 	Progress func(done, total int64)
+	// Prepared is the folder that keeps what was prepared once; nil for none.
+	Prepared *prepared.Folder
 	// Circuit is prepared with a key that is attached, unless it is nil.
 	Circuit constraint.ConstraintSystem
 	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.

@@ -13,6 +13,9 @@ type Entry[P any] struct {
 	state   state
 	program P
 	done    chan struct{} // closed after the translation
+	settled chan struct{} // closed after a comparison
+	watched bool          // a comparison will follow the translation
+	kept    Kept[P]       // or nil
 }
 
 // state is how far a program is.
@@ -47,7 +50,12 @@ func (e *Entry[P]) move(from, to state) bool {
 	if e.state != from {
 		return false
 	}
-	e.state = to
+	if from == comparing {
+		close(e.settled)
+	}
+	if e.state = to; to == comparing {
+		e.settled = make(chan struct{})
+	}
 	return true
 }
 
@@ -69,6 +77,9 @@ func (e *Entry[P]) translate(t translation[P]) {
 		e.serial.Lock()
 		defer e.serial.Unlock()
 	}
+	if e.load() {
+		return
+	}
 	p, err := t.Translate()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -80,10 +91,11 @@ func (e *Entry[P]) translate(t translation[P]) {
 	e.program, e.state = p, translated
 }
 
-// Prepare translates a system, and returns once that is done. A system that is left to gnark is no
-// error.
-func (e *Entry[P]) Prepare(t translation[P]) {
+// Prepare translates a system unless its program is kept, and returns once that is done. A system
+// that is left to gnark is no error.
+func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) {
 	if versionKnown() {
+		e.keep(kept)
 		<-e.begin(t)
 	}
 }

@@ -6,7 +6,7 @@ import "fmt"
 // disagree it returns an error, and gnark solves the system from now on. It returns nil if our
 // solver has no part in it.
 func Recheck[P, S any](e *Entry[P], o Options, j Job[P, S]) error {
-	p, state := e.look()
+	p, state := e.lookSettled()
 	if o.Off || state != trusted && state != translated {
 		return nil
 	}

@@ -21,6 +21,9 @@ type Job[P, S any] interface {
 	Own(P) (S, error)
 	// Compare runs the program too, and returns an error if its solution is not the given one.
 	Compare(P, S) error
+	// Later returns what Compare needs later on: a job that does not stop, and a solution that
+	// nobody else has.
+	Later(S) (Job[P, S], S)
 }
 
 // Solve solves a witness with one of the solvers, or both.
@@ -33,7 +36,7 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 		return runGnark(e, j)
 	}
 	e.begin(j)
-	p, state := e.look()
+	p, state := e.lookSettled()
 	if state == trusted || state == translated && o.Check == CheckNever {
 		if o.Check == CheckAlways {
 			return both(e, j, p)
@@ -41,7 +44,11 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 		return own(e, j, p)
 	}
 	s, err := runGnark(e, j)
-	if err == nil && e.move(translated, comparing) {
+	switch {
+	case err != nil:
+	case o.Check != CheckAlways && e.keptIn() == nil:
+		compareLater(e, j, s)
+	case e.move(translated, comparing):
 		p, _ := e.look()
 		difference := compare(e, j, p, s)
 		e.settle(difference, j.Stopped())
@@ -70,6 +77,9 @@ func (e *Entry[P]) settle(err, stopped error) {
 		logDifference(err)
 		e.move(comparing, refused)
 		return
+	}
+	if kept := e.keptIn(); kept != nil {
+		kept.Save(e.program)
 	}
 	e.move(comparing, trusted)
 }

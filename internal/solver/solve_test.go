@@ -53,6 +53,8 @@ func (f *fake) Compare(int, Name) error {
 	return f.compare
 }
 
+func (f *fake) Later(s Name) (Job[int, Name], Name) { return f, s }
+
 func solve(e *Entry[int], o Options, f *fake) (Name, error) { return Solve(e, o, f) }
 
 // expect solves, and checks which solver's result comes back.
@@ -65,7 +67,7 @@ func expect(t *testing.T, e *Entry[int], o Options, f *fake, want Name, wantErr 
 
 func TestOursIsTrustedAfterOneComparison(t *testing.T) {
 	e, f := new(Entry[int]), new(fake)
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	expect(t, e, Options{}, f, Gnark, nil)
 	expect(t, e, Options{}, f, Own, nil)
 	expect(t, e, Options{}, f, Own, nil)
@@ -78,7 +80,7 @@ func TestProgramIsThereOnceTranslated(t *testing.T) {
 		if _, ok := e.Program(); ok {
 			t.Error("a program before the translation")
 		}
-		e.Prepare(f)
+		e.Prepare(f, nil)
 		for range 2 { // before the comparison, and after it
 			if p, ok := e.Program(); ok != (translation == nil) || ok && p != 1 {
 				t.Errorf("translation %v: program %d, %v", translation, p, ok)
@@ -101,7 +103,7 @@ func TestTranslationRunsBesideGnark(t *testing.T) {
 
 func TestDifferencesAreNeverTrusted(t *testing.T) {
 	e, f := new(Entry[int]), &fake{compare: errCompare}
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	for range 3 {
 		expect(t, e, Options{}, f, Gnark, nil)
 	}
@@ -112,7 +114,7 @@ func TestDifferencesAreNeverTrusted(t *testing.T) {
 
 func TestGnarkSolvesWhatCannotBeTranslated(t *testing.T) {
 	e, f := new(Entry[int]), &fake{translation: errOwn}
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	for range 2 {
 		expect(t, e, Options{Check: CheckNever}, f, Gnark, nil)
 	}
@@ -123,7 +125,7 @@ func TestGnarkSolvesWhatCannotBeTranslated(t *testing.T) {
 
 func TestGnarkSolvesWhereOursFails(t *testing.T) {
 	e, f := new(Entry[int]), &fake{own: errOwn}
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	expect(t, e, Options{Check: CheckNever}, f, Gnark, nil)
 	f.gnark = errGnark
 	expect(t, e, Options{Check: CheckNever}, f, Gnark, errGnark)
@@ -131,7 +133,7 @@ func TestGnarkSolvesWhereOursFails(t *testing.T) {
 
 func TestInvalidWitnessesAreNotCompared(t *testing.T) {
 	e, f := new(Entry[int]), &fake{gnark: errGnark}
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	expect(t, e, Options{}, f, Gnark, errGnark)
 	if count(f, "compare") != 0 {
 		t.Errorf("calls: %v", f.calls)
@@ -143,7 +145,7 @@ func TestInvalidWitnessesAreNotCompared(t *testing.T) {
 
 func TestCheckAlways(t *testing.T) {
 	e, f := new(Entry[int]), new(fake)
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	for range 3 {
 		expect(t, e, Options{Check: CheckAlways}, f, Gnark, nil)
 	}
@@ -152,7 +154,7 @@ func TestCheckAlways(t *testing.T) {
 	}
 	f.compare = errCompare
 	fresh := new(Entry[int])
-	fresh.Prepare(f)
+	fresh.Prepare(f, nil)
 	for _, e := range []*Entry[int]{e, fresh} {
 		if _, err := solve(e, Options{Check: CheckAlways}, f); !errors.Is(err, errCompare) {
 			t.Errorf("error %v", err)
@@ -162,7 +164,7 @@ func TestCheckAlways(t *testing.T) {
 
 func TestStoppedSolutions(t *testing.T) {
 	e, f := new(Entry[int]), &fake{stopped: errStopped}
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	expect(t, e, Options{}, f, "", errStopped)
 	expect(t, e, Options{Off: true}, f, "", errStopped)
 	f.own = errStopped
@@ -245,7 +247,7 @@ func TestRecheck(t *testing.T) {
 	} {
 		var e Entry[int]
 		good := new(fake)
-		e.Prepare(good)
+		e.Prepare(good, nil)
 		expect(t, &e, Options{}, good, Gnark, nil) // which compares
 		f := &fake{gnark: test.gnark, compare: test.compare}
 		if err := Recheck(&e, test.options, f); (err != nil) != test.differs {

@@ -39,7 +39,7 @@ func TestUnknownVersionsAreGnarks(t *testing.T) {
 	defer func(was func() bool) { versionKnown = was }(versionKnown)
 	versionKnown = func() bool { return false }
 	e, f := new(Entry[int]), new(fake)
-	e.Prepare(f)
+	e.Prepare(f, nil)
 	for range 3 {
 		expect(t, e, Options{}, f, Gnark, nil)
 	}

@@ -62,7 +62,8 @@ func (c *cache) load(
 	if err != nil {
 		return nil, err
 	}
-	if err := loaded.Attach(c.worker.engine, c.worker.telling(m, "attaching")); err != nil {
+	tell := c.worker.telling(m, "attaching")
+	if err := loaded.Attach(c.worker.engine, c.worker.prepared, tell); err != nil {
 		return nil, err
 	}
 	took := time.Since(begin)

@@ -14,6 +14,7 @@ type config struct {
 	engine   *accel.Engine
 	atOnce   int      // proofs at once; 0 for defaultAtOnce
 	memory   int64    // bytes of circuits' files in memory
+	prepared string   // folder, or none
 	circuits []string // names or digests to load ahead of their first jobs
 	log      zerolog.Logger
 	registry prometheus.Registerer
@@ -37,6 +38,10 @@ func WithSlots(n int) Option { return func(c *config) { c.atOnce = n } }
 // WithMemory bounds the circuits that stay loaded, by the bytes of their files. Those that were not
 // used for longest leave first.
 func WithMemory(bytes int64) Option { return func(c *config) { c.memory = bytes } }
+
+// WithPreparedFolder names a folder that keeps circuits' programs for the next worker, once they
+// were compared with gnark's solver. See WithPreparedFolder of hooks/groth16.
+func WithPreparedFolder(path string) Option { return func(c *config) { c.prepared = path } }
 
 // WithCircuits names circuits that the worker loads when it starts. It is ready once they are.
 func WithCircuits(names ...string) Option { return func(c *config) { c.circuits = names } }

@@ -16,6 +16,7 @@ type Flags struct {
 	memory   int64
 	devices  string
 	circuits string
+	prepared string
 }
 
 // NewFlags adds the flags to a set.
@@ -28,6 +29,8 @@ func NewFlags(set *flag.FlagSet) *Flags {
 		"indices, with commas, of the devices to use; empty for all of them, or the CPU")
 	set.StringVar(&f.circuits, "circuits", "",
 		"names or digests, with commas, of circuits to load before the worker is ready")
+	set.StringVar(&f.prepared, "prepared", "",
+		"folder that keeps translated circuits for the next worker; empty for none")
 	return f
 }
 
@@ -36,7 +39,7 @@ func (f *Flags) Options() ([]Option, error) {
 	if f.slots < 0 || f.memory < 1 {
 		return nil, errors.New("-slots must not be negative, and -memory at least 1")
 	}
-	options := []Option{WithSlots(f.slots), WithMemory(f.memory)}
+	options := []Option{WithSlots(f.slots), WithMemory(f.memory), WithPreparedFolder(f.prepared)}
 	if f.circuits != "" {
 		options = append(options, WithCircuits(strings.Split(f.circuits, ",")...))
 	}

@@ -8,9 +8,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -29,22 +32,28 @@ var First = measure.Kind{
 	Help: `bench first times programs from their start to their first verified proof.
 
     bench first -constraints 65300,1048200 -json first.json
-    bench first -scheme groth16,plonk -form raw -gnark-runs 0
+    bench first -scheme groth16,plonk -form raw -gnark-runs 0 -prepared
 
 Each program is a process. It reads the circuit, its keys and a witness from files of gnark's, makes
 a proof and has gnark verify it. Ours and gnark's run in turn.
 `,
 	New:   func() measure.Settings { return newFirst() },
-	Title: "First proofs",
+	Title: "The first proof",
 	Text: `
 From the start of a process to its first verified proof, gnark's program in turn with ours. Both
 read the circuit, the keys and a witness from files of gnark's in the page cache, the proving key
-with all checks.`,
+with all checks. A prepared program finds a folder in which an earlier one kept the circuit, its
+translation and the checked points, as WithPreparedFolder does. The slowest part runs beside others:
+the device opens, the circuit is read and translated, gnark's solver finds the first solution, and
+the key is read and loaded, all at once.`,
 	Columns: slices.Concat([]table.Column{
 		{Heading: "first proof", Cell: firstName}, constraints,
 		table.Figure("proving key", "bytes", table.Bytes),
-	}, table.BesideGnark(), table.Details(
+	}, table.BesideGnark(), []table.Column{
+		{Heading: "slowest part", Cell: slowestPart},
+	}, table.Details(
 		table.Figure("circuit", "circuit bytes", table.Bytes),
+		table.Figure("prepared", "prepared bytes", table.Bytes),
 		table.Figure("host memory", "host bytes", table.Bytes),
 		table.Figure("gnark's", "gnark host bytes", table.Bytes))),
 }
@@ -53,6 +62,8 @@ with all checks.`,
 type firstProofs struct {
 	races
 	Form string // of the proving key's file: compressed or raw
+	// Prepared adds a row for programs that find a folder which another one prepared.
+	Prepared bool
 	// Command begins the command line of a program: this executable, and the name of its command.
 	Command []string
 
@@ -71,6 +82,9 @@ func newFirst() *firstProofs {
 func (s *firstProofs) Flags(f *flag.FlagSet) {
 	s.races.Flags(f)
 	f.StringVar(&s.Form, "form", s.Form, "of the proving key's file: compressed or raw")
+	f.BoolVar(&s.Prepared, "prepared", false,
+		"also measure programs with a folder that an earlier one prepared")
+	f.StringVar(&s.program.kept, "prepared-folder", "", "prepared `folder` of -program")
 	f.StringVar(&s.program.of, "program", "",
 		"run one program, ours or gnark, with the files of -files")
 	f.StringVar(&s.program.folder, "files", "", "`folder` that -program reads")
@@ -115,17 +129,35 @@ func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (er
 	if err != nil {
 		return err
 	}
+	if err = s.race(ctx, one, folder, "", row, emit); err == nil && s.Prepared {
+		kept := filepath.Join(folder, "prepared")
+		err = s.race(ctx, one, folder, kept, row.With("folder", "prepared", ""), emit)
+	}
+	return err
+}
+
+// race has programs start in turn, ours with a prepared folder or none.
+func (s *firstProofs) race(ctx context.Context, one *one, folder, kept string, row *results.Row,
+	emit measure.Emit) error {
 	run := func(of, memory string) measure.Timed {
 		return func() (time.Duration, error) {
-			took, bytes, err := s.start(ctx, of, folder, one)
+			begun := time.Now()
+			took, bytes, t, err := s.start(ctx, of, folder, kept, one)
 			row.Figures[memory] = max(row.Figures[memory], bytes)
+			if err == nil && of == results.Ours {
+				t.enter(row, begun)
+			}
 			return took, err
 		}
 	}
 	ours, gnarks := run(results.Ours, "host bytes"), run(results.Gnark, "gnark host bytes")
-	if _, err := ours(); err != nil { // has all files in the page cache then
+	if _, err := ours(); err != nil { // has all files in the page cache then, and a folder prepared
 		return err
 	}
+	row.Figures["prepared bytes"] = bytesIn(kept)
+	maps.DeleteFunc(row.Figures, func(name string, _ float64) bool {
+		return strings.HasPrefix(name, partPrefix)
+	})
 	our, gnark, err := s.Take(ctx, ours, gnarks)
 	if err != nil {
 		return err
@@ -137,31 +169,34 @@ func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (er
 
 // start runs a program in a process of its own. It returns the time from before its start to the
 // verified proof, and the most memory that it had.
-func (s *firstProofs) start(ctx context.Context, of, folder string, one *one) (
-	took time.Duration, most float64, err error) {
+func (s *firstProofs) start(ctx context.Context, of, folder, kept string, one *one) (
+	took time.Duration, most float64, t *timeline, err error) {
 	args := append(s.Command[1:len(s.Command):len(s.Command)], "-program", of, "-files", folder,
+		"-prepared-folder", kept,
 		"-scheme", one.schemeName, "-curve", one.curve, "-backend", string(s.Backend))
 	command := exec.CommandContext(ctx, s.Command[0], args...)
 	var complaint bytes.Buffer
 	command.Stderr = &complaint
 	stdout, err := command.StdoutPipe()
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, nil, err
 	}
 	begun := time.Now()
 	if err := command.Start(); err != nil {
-		return 0, 0, err
+		return 0, 0, nil, err
 	}
-	_, _ = bufio.NewReader(stdout).ReadBytes('\n') // no line if the program failed
+	output := bufio.NewReader(stdout)
+	_, _ = output.ReadBytes('\n') // no line if the program failed
 	took = time.Since(begun)
+	t, failure := readTimeline(output)
 	if err := command.Wait(); err != nil {
-		return 0, 0, errors.Join(ctx.Err(),
+		return 0, 0, nil, errors.Join(ctx.Err(),
 			fmt.Errorf("program of %s: %w: %s", of, err, complaint.Bytes()))
 	}
-	return took, float64(usage.MostResident(command.ProcessState)), nil
+	return took, float64(usage.MostResident(command.ProcessState)), t, failure
 }
 
 // firstName says which proof it is, and how its key was read.
 func firstName(r *results.Row) string {
-	return table.Join(circuitName(r), r.Setting["form"]+" key")
+	return table.Join(circuitName(r), r.Setting["form"]+" key", r.Setting["folder"])
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -24,6 +25,7 @@ import (
 type firstProgram struct {
 	of      string // whose: ours or gnark
 	folder  string // of the files
+	kept    string // the prepared folder, or none
 	backend host.Backend
 	scheme  *proving.Scheme
 	curve   ecc.ID
@@ -31,25 +33,30 @@ type firstProgram struct {
 	system       constraint.ConstraintSystem
 	keys         proving.Keys
 	full, public witness.Witness
+	timeline     timeline
 }
 
-// run runs the program, and prints a line when the proof was verified.
+// run runs the program, and prints a line when the proof was verified, and then the timeline.
 func (p *firstProgram) run(stdout io.Writer) error {
+	p.timeline.begin()
 	logger.Set(zerolog.Nop())
 	p.keys, p.system = p.scheme.NewKeys(p.curve), p.scheme.NewSystem(p.curve)
 	var err error
 	switch p.of {
 	case results.Ours:
-		err = host.With(p.backend, p.ours, host.Quiet())
+		err = p.ours()
 	case results.Gnark:
 		err = p.gnarks()
 	default:
 		err = fmt.Errorf("program %q; there are ours and gnark", p.of)
 	}
-	if err == nil {
-		_, err = fmt.Fprintln(stdout, "verified")
+	if err != nil {
+		return err
 	}
-	return err
+	if _, err = fmt.Fprintln(stdout, "verified"); err != nil {
+		return err
+	}
+	return p.timeline.write(stdout)
 }
 
 func (p *firstProgram) gnarks() error {
@@ -63,28 +70,102 @@ func (p *firstProgram) gnarks() error {
 	return p.proof(p.scheme.Gnarks)
 }
 
-// ours also translates the circuit as soon as it is there.
-func (p *firstProgram) ours(engine *accel.Engine) error {
-	var beside errgroup.Group
-	beside.Go(p.readSmall)
-	beside.Go(func() error {
-		if err := p.read(systemFile, p.system.ReadFrom); err != nil {
-			return err
-		}
-		return solve.Prepare(p.system)
-	})
-	beside.Go(func() error {
-		return p.read(provingFile, func(from io.Reader) (int64, error) {
-			return 0, p.scheme.Read(from, p.keys.Proving, engine, true)
-		})
-	})
-	if err := beside.Wait(); err != nil {
+// ours opens the device, reads all files, and has the circuit translated and compared, all beside
+// each other.
+func (p *firstProgram) ours() (err error) {
+	var device, small, beside errgroup.Group
+	var engine *accel.Engine
+	device.Go(p.part("opening the device", func() (err error) {
+		engine, err = host.Open(p.backend, host.Quiet())
+		return err
+	}))
+	small.Go(p.part("reading the witness", p.readSmall))
+	beside.Go(func() error { return p.circuit(&small) })
+	beside.Go(func() error { return p.key(&device, &small, &engine) })
+	if err := errors.Join(beside.Wait(), small.Wait(), device.Wait()); err != nil {
 		return err
 	}
-	if err := p.scheme.Attach(p.keys, engine, p.system, nil); err != nil {
+	defer func() { err = errors.Join(err, engine.Close()) }()
+	err = p.part("loading the circuit", func() error {
+		return p.scheme.Attach(p.keys, proving.Loading{Engine: engine, Circuit: p.system})
+	})()
+	if err != nil {
 		return err
 	}
 	return p.proof(p.scheme.Ours)
+}
+
+// circuit reads and translates the circuit. Unless a folder has a program that was compared with
+// gnark's solver, the witness is solved by gnark's meanwhile. With commitments that needs the key:
+// then the proof has gnark solve it.
+func (p *firstProgram) circuit(small *errgroup.Group) error {
+	err := p.part("reading the circuit", func() error {
+		if p.kept == "" {
+			return p.read(systemFile, p.system.ReadFrom)
+		}
+		file, err := os.Open(filepath.Join(p.folder, systemFile))
+		if err != nil {
+			return err
+		}
+		_, err = solve.ReadSystem(p.kept, file, p.system)
+		return errors.Join(err, file.Close())
+	})()
+	if err != nil {
+		return err
+	}
+	var beside errgroup.Group
+	beside.Go(p.part("translating the circuit", func() error {
+		return solve.PrepareIn(p.kept, p.system)
+	}))
+	if p.kept == "" {
+		beside.Go(p.part("solving by gnark", func() error {
+			if err := small.Wait(); err != nil {
+				return err
+			}
+			_, release, err := solve.Solve(p.system, p.full)
+			if err == nil {
+				release()
+			}
+			if errors.Is(err, solve.ErrNeedsKey) {
+				return nil
+			}
+			return err
+		}))
+	}
+	return beside.Wait()
+}
+
+// key reads the proving key, and loads it onto the device. A prepared folder needs none to be read.
+func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine) error {
+	how := proving.Loading{Folder: p.kept}
+	if p.kept == "" {
+		if err := device.Wait(); err != nil {
+			return err
+		}
+		how.Engine, how.Attached = *engine, true
+	}
+	err := p.part("reading the key", func() (err error) {
+		file, err := os.Open(filepath.Join(p.folder, provingFile))
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		return p.scheme.Read(file, p.keys.Proving, how)
+	})()
+	if err = errors.Join(err, small.Wait(), device.Wait()); err != nil {
+		return err
+	}
+	return p.part("loading the key", func() error {
+		return p.scheme.Attach(p.keys, proving.Loading{Engine: *engine})
+	})()
+}
+
+// part returns a function that is a part of the timeline.
+func (p *firstProgram) part(name string, f func() error) func() error {
+	return func() error {
+		defer p.timeline.part(name)()
+		return f()
+	}
 }
 
 func (p *firstProgram) read(name string, from func(io.Reader) (int64, error)) error {
@@ -105,9 +186,14 @@ func (p *firstProgram) readSmall() (err error) {
 
 // proof makes a proof, and has gnark verify it.
 func (p *firstProgram) proof(prove proving.Prove) error {
-	proof, err := prove(p.system, p.keys, p.full)
-	if err != nil {
+	var proof proving.Proof
+	return errors.Join(p.part("proving", func() (err error) {
+		proof, err = prove(p.system, p.keys, p.full)
 		return err
-	}
-	return p.scheme.Verify(proof, p.keys, p.public)
+	})(), p.part("verifying", func() error {
+		if proof == nil {
+			return nil // proving has failed
+		}
+		return p.scheme.Verify(proof, p.keys, p.public)
+	})())
 }

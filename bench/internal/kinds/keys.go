@@ -144,7 +144,7 @@ func (r *keyRun) load(forms []string) error {
 		var first proving.Key
 		ours := func() error {
 			read := r.scheme.NewKeys(r.instance.Curve).Proving
-			err := r.scheme.Read(bytes.NewReader(written), read, r.engine, false)
+			err := r.scheme.Read(bytes.NewReader(written), read, proving.Loading{Engine: r.engine})
 			if first == nil {
 				first = read
 			}

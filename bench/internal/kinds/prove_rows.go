@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // proved is the measurements of one circuit in one size.
@@ -150,5 +151,6 @@ func (p *proved) load() (time.Duration, error) {
 	if p.Keyless {
 		keys.Verifying = nil
 	}
-	return measure.Time(func() error { return p.scheme.Attach(keys, p.engine, nil, nil) })()
+	how := proving.Loading{Engine: p.engine}
+	return measure.Time(func() error { return p.scheme.Attach(keys, how) })()
 }

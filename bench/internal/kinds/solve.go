@@ -154,7 +154,7 @@ func (s *solves) system(
 	if err := s.describe(row, ours); err != nil {
 		return err
 	}
-	bn254.Of(ours.R1CS).Prepare()
+	bn254.Of(ours.R1CS).Prepare(nil)
 	for _, threads := range s.Threads {
 		if threads == 0 {
 			threads = runtime.GOMAXPROCS(0)

@@ -14,9 +14,16 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
-var plonkScheme = calls[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
+var plonkScheme = calls[
+	plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof, accelerated.Option,
+]{
 	ours: accelerated.Prove, gnarks: plonk.Prove, stream: accelerated.ProveStream,
 	verify: plonk.Verify, release: accelerated.Release,
+	read: accelerated.ReadKey, attach: accelerated.Attach,
+	options: options[accelerated.Option]{
+		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
+		accelerated.WithPreparedFolder, accelerated.WithProgress,
+	},
 	dump: func(k plonk.ProvingKey, to io.Writer) error {
 		_, err := k.WriteRawTo(to)
 		return err
@@ -32,21 +39,6 @@ var plonkScheme = calls[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	Name: PLONK, Builder: scs.NewBuilder[constraint.U64], NewSystem: plonk.NewCS,
 	Plan:   accelerated.Plan,
 	Setups: setupsPLONK, SameKeys: true, Unverified: accelerated.WithoutVerification(),
-	Attach: func(k Keys, e *accel.Engine, ccs constraint.ConstraintSystem, tell Progress) error {
-		options := []accelerated.Option{accelerated.WithEngine(e), accelerated.WithProgress(tell)}
-		if ccs != nil {
-			options = append(options, accelerated.WithCircuit(ccs))
-		}
-		return accelerated.Attach(k.Proving.(plonk.ProvingKey), options...)
-	},
-	Read: func(from io.Reader, to Key, e *accel.Engine, attached bool) error {
-		options := []accelerated.Option{accelerated.WithEngine(e)}
-		if attached {
-			options = append(options, accelerated.WithAttached())
-		}
-		_, err := accelerated.ReadKey(from, to.(plonk.ProvingKey), options...)
-		return err
-	},
 })
 
 // setupsPLONK makes a reference string for each circuit. This process has known its secret, so that

@@ -40,6 +40,15 @@ type Prove func(constraint.ConstraintSystem, Keys, witness.Witness, ...backend.P
 // Progress is told how many bytes are done, out of how many. It may be nil.
 type Progress = func(done, total int64)
 
+// Loading says how a key is read, or loaded onto the device.
+type Loading struct {
+	Engine   *accel.Engine               // nil for the default one
+	Attached bool                        // the key that is read stays on the device
+	Circuit  constraint.ConstraintSystem // to be loaded with the key; nil for none
+	Folder   string                      // a prepared folder, or none
+	Tell     Progress
+}
+
 // Scheme is a proof system, by ours and by gnark.
 type Scheme struct {
 	Name      string
@@ -58,13 +67,13 @@ type Scheme struct {
 	// SameKeys says that both setups make the same keys.
 	SameKeys bool
 
-	// Read reads a proving key, and may leave it on the device.
-	Read func(from io.Reader, to Key, e *accel.Engine, attached bool) error
+	// Read reads a proving key.
+	Read func(from io.Reader, to Key, how Loading) error
 	// Dump and Undump use gnark's fast formats, which check nothing.
 	Dump   func(k Keys, proving, verifying io.Writer) error
 	Undump func(k Keys, proving, verifying io.Reader) error
-	// Attach loads keys onto the device, with the circuit unless that is nil.
-	Attach  func(Keys, *accel.Engine, constraint.ConstraintSystem, Progress) error
+	// Attach loads keys onto the device.
+	Attach  func(Keys, Loading) error
 	Release func(Keys) error
 
 	Ours, Gnarks Prove
@@ -103,7 +112,7 @@ func Lookup(name string) (*Scheme, error) {
 }
 
 // calls are gnark's functions, and ours in their place, over the types of a scheme.
-type calls[PK, VK Key, P any] struct {
+type calls[PK, VK Key, P, O any] struct {
 	ours, gnarks func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (
 		P, error)
 	stream func(context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness,
@@ -111,17 +120,59 @@ type calls[PK, VK Key, P any] struct {
 	verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
 	newKeys func(ecc.ID) (PK, VK)
 	release func(PK) error
-	dump    func(PK, io.Writer) error
-	undump  func(PK, io.Reader) error
+	read    func(io.Reader, PK, ...O) (int64, error)
+	attach  func(PK, ...O) error
+	options options[O]
+	// verifying is the option that has proofs verified by a key; nil without one.
+	verifying func(VK) O
+	dump      func(PK, io.Writer) error
+	undump    func(PK, io.Reader) error
+}
+
+// options are a scheme's options of reading and loading a key.
+type options[O any] struct {
+	engine   func(*accel.Engine) O
+	attached func() O
+	circuit  func(constraint.ConstraintSystem) O
+	folder   func(string) O
+	tell     func(Progress) O
+}
+
+func (o options[O]) of(how Loading) []O {
+	all := []O{o.tell(how.Tell)}
+	if how.Engine != nil {
+		all = append(all, o.engine(how.Engine))
+	}
+	if how.Attached {
+		all = append(all, o.attached())
+	}
+	if how.Circuit != nil {
+		all = append(all, o.circuit(how.Circuit))
+	}
+	if how.Folder != "" {
+		all = append(all, o.folder(how.Folder))
+	}
+	return all
 }
 
 // complete fills in what both schemes do alike.
-func (c calls[PK, VK, P]) complete(s Scheme) Scheme {
+func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	s.NewKeys = func(curve ecc.ID) Keys {
 		proving, verifying := c.newKeys(curve)
 		return Keys{proving, verifying}
 	}
 	s.Release = func(k Keys) error { return c.release(k.Proving.(PK)) }
+	s.Read = func(from io.Reader, to Key, how Loading) error {
+		_, err := c.read(from, to.(PK), c.options.of(how)...)
+		return err
+	}
+	s.Attach = func(k Keys, how Loading) error {
+		options := c.options.of(how)
+		if vk, ok := k.Verifying.(VK); ok && c.verifying != nil {
+			options = append(options, c.verifying(vk))
+		}
+		return c.attach(k.Proving.(PK), options...)
+	}
 	// The release of a key that was never seen does nothing, or says that the curve is not ours.
 	s.Supports = func(curve ecc.ID) error { return s.Release(s.NewKeys(curve)) }
 	s.Dump = func(k Keys, proving, verifying io.Writer) error {

@@ -70,7 +70,7 @@ func (s *Scheme[P, C]) ReadKey(
 	}
 	var translation parallel.Tasks
 	if read.Attached && read.Circuit != nil {
-		translation.Go(func() error { return solve.Prepare(read.Circuit) })
+		translation.Go(func() error { return solve.PrepareIn(read.Prepared.Path(), read.Circuit) })
 	}
 	n, err := p.ReadKey(from, pk, read)
 	if translated := translation.Wait(); err == nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -43,6 +44,17 @@ func (s *Scheme[P, C]) WithCircuit(ccs constraint.ConstraintSystem) backend.Prov
 		}
 		to.Circuit = ccs
 		return nil
+	})
+}
+
+// WithPreparedFolder is a scheme's option of that name.
+func (s *Scheme[P, C]) WithPreparedFolder(path string) backend.ProverOption {
+	return settings.Option(func(to *settings.Settings) (err error) {
+		if path == "" {
+			return fmt.Errorf("%w: WithPreparedFolder without a folder", s.ErrInvalidInput)
+		}
+		to.Prepared, err = prepared.Open(path)
+		return err
 	})
 }
 

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	csolver "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -107,6 +109,18 @@ func (j *Job[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 		}
 	}
 	return nil
+}
+
+// Later is a method of [solver.Job].
+func (j *Job[E]) Later(s *Solution[E]) (solver.Job[*Program[E], *Solution[E]], *Solution[E]) {
+	job, copied := *j, *s
+	job.ctx = context.WithoutCancel(j.ctx)
+	var copies parallel.WaitGroup
+	for _, v := range []*[]E{&copied.Wires, &copied.Rows[0], &copied.Rows[1], &copied.Rows[2]} {
+		copies.Go(func() { *v = slices.Clone(*v) })
+	}
+	copies.Wait()
+	return &job, &copied
 }
 
 // Stopped is a method of [solver.Job].

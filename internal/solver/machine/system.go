@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	csolver "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
@@ -53,8 +54,15 @@ func (s System[E]) solve(j *Job[E]) (*Solution[E], error) {
 	return solver.Solve(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
-// Prepare translates the system ahead of its first solution, and returns once that is done.
-func (s System[E]) Prepare() { s.entry().Prepare(&Job[E]{system: s}) }
+// Prepare translates the system ahead of its first solution, and returns once that is done. The
+// folder, which may be nil, has programs that were compared with gnark's solver.
+func (s System[E]) Prepare(in *prepared.Folder) {
+	var kept solver.Kept[*Program[E]]
+	if in != nil {
+		kept = &keeper[E]{system: s, folder: in}
+	}
+	s.entry().Prepare(&Job[E]{system: s}, kept)
+}
 
 // Recheck compares our solver with gnark's: see [solver.Recheck].
 func (s System[E]) Recheck(

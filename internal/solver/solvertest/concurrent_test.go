@@ -39,7 +39,7 @@ func (s curve[E, P]) solutionsAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		sys.Prepare()
+		sys.Prepare(nil)
 		// The next compares, if none did yet.
 		if _, err := sys.Solve(t.Context(), c.Valid, nil, c.Options...); err != nil {
 			t.Error(name, err)
@@ -54,7 +54,7 @@ func (s curve[E, P]) solutionsAtOnce(t *testing.T) {
 // programsAreForgotten: a program does not keep its system, with which it goes.
 func (s curve[E, P]) programsAreForgotten(t *testing.T) {
 	c := s.compile(t, "bits", "r1cs")
-	s.of(c.System).Prepare()
+	s.of(c.System).Prepare(nil)
 	if _, err := s.of(c.System).Solve(t.Context(), c.Valid, nil, c.Options...); err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func (f *follower[E]) Known(n int) {
 func (s curve[E, P]) wiresAreFollowed(t *testing.T) {
 	for name, c := range s.chains(t) {
 		sys := s.of(c.System)
-		sys.Prepare()
+		sys.Prepare(nil)
 		f := &follower[E]{t: t}
 		never := own.WithCheck(own.CheckNever)
 		solution, err := sys.Wires(t.Context(), c.Valid, nil, f, with(c, never)...)

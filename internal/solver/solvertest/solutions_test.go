@@ -106,7 +106,7 @@ func (s curve[E, P]) testInvalid(t *testing.T, c *Case) {
 	if want == nil {
 		t.Fatal("the invalid witness is valid")
 	}
-	sys.Prepare()
+	sys.Prepare(nil)
 	before, _ := own.Solved()
 	_, err := sys.Solve(t.Context(), c.Invalid, nil, options...)
 	if err == nil || err.Error() != want.Error() {

@@ -143,9 +143,12 @@ func (c *Circuit) Verify(proof, full []byte) error {
 }
 
 // Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
-// loaded. Release frees the device's memory again.
-func (c *Circuit) Attach(engine *accel.Engine, tell func(done, total int64)) error {
-	return c.keys.attach(c, engine, tell)
+// loaded. A folder, unless it is empty, keeps what is prepared. Release frees the device's memory
+// again.
+func (c *Circuit) Attach(
+	engine *accel.Engine, folder string, tell func(done, total int64),
+) error {
+	return c.keys.attach(c, engine, folder, tell)
 }
 
 // Release frees the memory that the keys take of the device.

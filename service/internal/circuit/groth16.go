@@ -81,11 +81,17 @@ func (k *groth16Keys) verify(c *Circuit, content []byte, public witness.Witness)
 }
 
 func (k *groth16Keys) attach(
-	c *Circuit, engine *accel.Engine, tell func(done, total int64),
+	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {
-	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
-		accelerated.WithProgress(tell), accelerated.WithCircuit(c.system),
-		accelerated.WithVerifyingKey(k.vk))
+	options := []accelerated.Option{
+		accelerated.WithEngine(engine), accelerated.WithProgress(tell),
+		accelerated.WithCircuit(c.system),
+		accelerated.WithVerifyingKey(k.vk),
+	}
+	if folder != "" {
+		options = append(options, accelerated.WithPreparedFolder(folder))
+	}
+	return accelerated.Attach(k.pk, options...)
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.pk) }

@@ -22,7 +22,7 @@ type keys interface {
 	belong(*Circuit) error
 	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
 	verify(c *Circuit, proof []byte, public witness.Witness) error
-	attach(c *Circuit, engine *accel.Engine, tell func(done, total int64)) error
+	attach(c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64)) error
 	release() error
 }
 

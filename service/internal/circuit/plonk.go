@@ -76,10 +76,16 @@ func (k *plonkKeys) verify(c *Circuit, content []byte, public witness.Witness) e
 }
 
 func (k *plonkKeys) attach(
-	c *Circuit, engine *accel.Engine, tell func(done, total int64),
+	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {
-	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
-		accelerated.WithProgress(tell), accelerated.WithCircuit(c.system))
+	options := []accelerated.Option{
+		accelerated.WithEngine(engine), accelerated.WithProgress(tell),
+		accelerated.WithCircuit(c.system),
+	}
+	if folder != "" {
+		options = append(options, accelerated.WithPreparedFolder(folder))
+	}
+	return accelerated.Attach(k.pk, options...)
 }
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.pk) }

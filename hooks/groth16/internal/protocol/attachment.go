@@ -33,7 +33,7 @@ func (a *attachment[P1, P2, E, S]) Close() error {
 func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
-		s.Prepare()
+		s.Prepare(s.Folder)
 		return nil
 	})
 	tasks.Go(func() error {

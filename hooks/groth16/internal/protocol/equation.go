@@ -31,9 +31,14 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// known is the product of the factors that are the same in all proofs: e(α, β), and those of
 	// the wire of ones.
 	known Factor
+	found[P1, P2, E, S]
+}
+
+// found is what takes a pass over the system to find. Folders keep it.
+type found[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// sure says that α is that of the key's points. See vouch.
 	sure bool
-
+	ones parts[P1, P2] // of the wire of ones
 	// groups are those of the visible wires.
 	groups  []group[P1, P2, E, S]
 	factors factors[E]
@@ -48,36 +53,42 @@ type group[P1, P2 comparable, E any, S algebra.Scalar[E]] struct {
 
 // add sets the points of a wire.
 func (g *group[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
-	g.a.add(index, p.a)
-	g.b.add(index, p.b)
-	g.c.add(index, p.c)
-	g.k.add(index, p.k)
+	g.a.add(index, p.a, byOne)
+	g.b.add(index, p.b, byOne)
+	g.c.add(index, p.c, byOne)
+	g.k.add(index, p.k, byOne)
 }
 
 // reverse turns the order of all points round. The sums of commitments have their wires in order,
 // so that damage at one place of a buffer meets another wire here.
 func (g *group[P1, P2, E, S]) reverse() {
 	for _, t := range []*terms[P1, E, S]{&g.a, &g.c, &g.k} {
-		slices.Reverse(t.points)
-		slices.Reverse(t.of)
+		t.reverse()
 	}
-	slices.Reverse(g.b.points)
-	slices.Reverse(g.b.of)
+	g.b.reverse()
 }
 
 // terms are the points that the wires of a group have in one of the equation's sums, other than
 // infinity.
 type terms[P comparable, E any, S algebra.Scalar[E]] struct {
 	points []P
-	of     []int // indices of the group's wires
+	of     []int   // indices of the group's wires
+	times  []int32 // numbers of factors that multiply the values of these
 }
 
-// add sets the point of a wire.
-func (t *terms[P, E, S]) add(index int, point P) {
+// add adds a point that meets the value of a wire, times the factor with a number.
+func (t *terms[P, E, S]) add(index int, point P, times int32) {
 	var infinity P
 	if point != infinity {
 		t.points, t.of = append(t.points, point), append(t.of, index)
+		t.times = append(t.times, times)
 	}
+}
+
+func (t *terms[P, E, S]) reverse() {
+	slices.Reverse(t.points)
+	slices.Reverse(t.of)
+	slices.Reverse(t.times)
 }
 
 const (
@@ -91,13 +102,15 @@ const (
 // sum returns the sum over the wires of a group, which have these values. The sum of a device needs
 // no check of its own: the equation does not hold if it is wrong.
 func (t *terms[P, E, S]) sum(
-	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E,
+	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E, by factors[E],
 ) (sum P, err error) {
 	scalars := make([]E, len(t.of))
 	defer clear(scalars)
 	parallel.Chunks(len(scalars), func(from, to int) {
 		for i := from; i < to; i++ {
-			scalars[i] = values[t.of[i]]
+			if scalars[i] = values[t.of[i]]; t.times[i] != byOne {
+				S(&scalars[i]).Mul(&scalars[i], by.number(t.times[i]))
+			}
 		}
 	})
 	if len(t.points) > mostOnCPU {
@@ -122,37 +135,49 @@ var errUnwritten = errors.New("the key does not give the verifier's equation")
 // blockOfWires is how many visible wires have their points made at once.
 const blockOfWires = 1 << 14
 
-// newEquation returns the equation of a key and its system, or errUnwritten.
+// newEquation returns the equation of a key and its system, or errUnwritten. The system's folder
+// may have it.
 func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E, S], error) {
-	w, err := write[P1, P2, E, S](c, sys, pk)
+	e := &equation[P1, P2, E, S]{
+		Curve: c, alpha: pk.Alpha,
+		beta: c.Pairing.Fixed(pk.Beta2), delta: c.Pairing.Fixed(pk.Delta2),
+		generator: c.Pairing.Fixed(c.Pairing.Generator2),
+	}
+	found, err := lookedUp(sys, pk, func() (*found[P1, P2, E, S], error) { return e.find(sys, pk) })
 	if err != nil {
 		return nil, err
 	}
-	e := &equation[P1, P2, E, S]{
-		Curve: c, alpha: pk.Alpha, factors: w.links.factors,
-		beta: c.Pairing.Fixed(pk.Beta2), delta: c.Pairing.Fixed(pk.Delta2),
-		generator: c.Pairing.Fixed(c.Pairing.Generator2),
-		groups:    make([]group[P1, P2, E, S], 1+len(pk.Commitments)),
-	}
-	ones, err := e.fill(w)
+	e.found = *found
+	constants, err := e.right(&e.ones, e.alpha)
 	if err != nil {
+		return nil, err
+	}
+	last, err := e.delta(e.minus(e.ones.k))
+	e.known = c.Pairing.Product(constants, last)
+	return e, err
+}
+
+// find finds what the equation has of the system.
+func (e *equation[P1, P2, E, S]) find(
+	sys *system.System[E], pk *Key[P1, P2, E],
+) (*found[P1, P2, E, S], error) {
+	w, err := write[P1, P2, E, S](e.Curve, sys, pk)
+	if err != nil {
+		return nil, err
+	}
+	e.found = found[P1, P2, E, S]{
+		factors: w.links.factors, groups: make([]group[P1, P2, E, S], 1+len(pk.Commitments)),
+	}
+	if e.ones, err = e.fill(w); err != nil {
 		return nil, err
 	}
 	for i := range e.groups {
 		e.groups[i].reverse()
 	}
-	if e.sure, err = e.vouch(w); err != nil {
-		return nil, err
-	}
-	constants, err := e.right(&ones, e.alpha)
-	if err != nil {
-		return nil, err
-	}
-	last, err := e.delta(e.minus(ones.k))
-	e.known = c.Pairing.Product(constants, last)
-	return e, err
+	e.sure, err = e.vouch(w)
+	return &e.found, err
 }
 
 // fill sets the points of all groups but those of the wire of ones, which it returns.
@@ -172,9 +197,8 @@ func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, 
 			e.groups[at.group].add(at.index, &block[i])
 		}
 	}
-	again, err := w.links.all(w.G1, w.visible.again)
-	for i, at := range w.visible.again {
-		e.groups[at.group].a.add(at.index, again[i])
+	for _, at := range append(w.visible.at, w.visible.again...) {
+		tie(w.links, &e.groups[at.group].a, at)
 	}
-	return ones, err
+	return ones, nil
 }

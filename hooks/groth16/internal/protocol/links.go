@@ -1,23 +1,21 @@
 package protocol
 
 import (
-	"errors"
 	"math/rand/v2"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// links tie the commitments of a proof to the [equation]. The equation needs ΣA over the wires that
-// are committed to. Instead of A, the sum is over
+// links tie the commitments of a proof to the [equation]. The equation needs ΣA over the wires
+// that are committed to. Instead of A, the sum is over
 //
 //	A + mV + nW
 //
 // where V and W are a wire's points in the two keys of its commitment. ΣV is the commitment, and ΣW
 // its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes a wrong ΣA of
-// it, which the equation tells: one more sum checks them all. The factors m and n of each
-// commitment are random and of 32 bits, but for the first n, which is 1. Errors in several of these
-// points cancel each other once in 2³² times.
+// it, which the equation tells: one more sum checks them all. Each point is a base of that sum, and
+// m and n multiply scalars. They are random and of 64 bits. Errors in several of these points
+// cancel each other once in 2⁶⁴ times.
 type links[P1 any, E comparable, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
 	factors factors[E]
@@ -26,45 +24,34 @@ type links[P1 any, E comparable, S algebra.Scalar[E]] struct {
 // factors are m and n of each commitment.
 type factors[E any] [][2]E
 
+// byOne is the number of the factor 1; those of commitments follow.
+const byOne = 0
+
+func (f factors[E]) number(n int32) *E { return &f[(n-1)/2][(n-1)%2] }
+
 // newLinks draws the factors. It does so beside a proof, whose own randomness has to stay gnark's:
 // so it leaves crypto/rand alone. Faults do not guess the numbers of math/rand/v2, which the
 // system seeds.
 func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
 	keys []CommitmentKey[P1],
 ) *links[P1, E, S] {
-	l := &links[P1, E, S]{keys: keys}
+	l := &links[P1, E, S]{keys: keys, factors: make(factors[E], len(keys))}
 	for i := range keys {
-		var both [2]E
-		for j := range both {
-			S(&both[j]).SetUint64(uint64(rand.Uint32()))
+		for j := range l.factors[i] {
+			S(&l.factors[i][j]).SetUint64(rand.Uint64())
 		}
-		if i == 0 { // one factor may be 1, which saves a third of the products
-			S(&both[1]).SetOne()
-		}
-		l.factors = append(l.factors, both)
 	}
 	return l
 }
 
-// add adds to A of a visible wire what ties it to its commitment, if it has one.
-func (l *links[P1, E, S]) add(a *sumOf[P1, E], at place) {
+// tie adds to the points A of a group what ties the wire at a place to its commitment, if any.
+func tie[P1, E comparable, S algebra.Scalar[E]](
+	l *links[P1, E, S], a *terms[P1, E, S], at place,
+) {
 	if i := at.commitment(); i >= 0 {
-		a.add(&l.keys[i].Basis[at.index], l.factors[i][0])
-		a.add(&l.keys[i].BasisExpSigma[at.index], l.factors[i][1])
+		a.add(at.index, l.keys[i].Basis[at.index], int32(1+2*i))
+		a.add(at.index, l.keys[i].BasisExpSigma[at.index], int32(2+2*i))
 	}
-}
-
-// all returns what links add for wires at all of these places. Without a commitment it is infinity.
-func (l *links[P1, E, S]) all(g *algebra.Group[P1, E], places []place) ([]P1, error) {
-	added, failures := make([]P1, len(places)), make([]error, len(places))
-	parallel.Chunks(len(places), func(from, to int) {
-		for i := from; i < to; i++ {
-			var sum sumOf[P1, E]
-			l.add(&sum, places[i])
-			failures[i] = setSum[P1, E, S](g, &added[i], &sum)
-		}
-	})
-	return added, errors.Join(failures...)
 }
 
 // linked returns what links have added to ΣA by one of the two keys of each commitment: the first,

@@ -6,7 +6,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // links: the sum over A follows from right commitments and proofs of knowledge, and is wrong by
@@ -19,19 +18,21 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 		keys[i] = CommitmentKey[P1]{o.vector(len(places)), o.vector(len(places))}
 	}
 	l := newLinks[P1, E, S](keys)
-	a, tied, values := o.vector(wires), make([]P1, wires), o.scalars(wires)
-	for position := range wires {
-		var sum sumOf[P1, E]
-		sum.add(&a[position], field.One[E, S]())
-		l.add(&sum, place{0, position})
-		for i, places := range places {
-			if index := slices.Index(places, position); index >= 0 {
-				l.add(&sum, place{1 + i, index})
-			}
+	a, values := o.vector(wires), o.scalars(wires)
+	want, sum := sumOnCPU(t, o.G1, a, values), sumOnCPU(t, o.G1, a, values)
+	for i, places := range places {
+		var tied terms[P1, E, S]
+		var committed []E
+		for index, wire := range places {
+			tie(l, &tied, place{1 + i, index})
+			committed = append(committed, values[wire])
 		}
-		if err := setSum[P1, E, S](o.G1, &tied[position], &sum); err != nil {
+		tied.reverse()
+		more, err := tied.sum(o.G1, nil, committed, l.factors)
+		if err != nil {
 			t.Fatal(err)
 		}
+		o.G1.Add(&sum, &sum, &more)
 	}
 	var rightCommitments, rightKnowledge []P1
 	for i, places := range places {
@@ -43,7 +44,6 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 		rightKnowledge = append(rightKnowledge,
 			sumOnCPU(t, o.G1, keys[i].BasisExpSigma, committed))
 	}
-	want, sum := sumOnCPU(t, o.G1, a, values), sumOnCPU(t, o.G1, tied, values)
 	for name, change := range map[string]func(commitments, knowledge []P1){
 		"right":         func(_, _ []P1) {},
 		"no commitment": func(c, _ []P1) { clear(c[:1]) },

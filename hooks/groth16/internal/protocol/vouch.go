@@ -17,7 +17,7 @@ var errAlpha = fmt.Errorf("%w: the α of the proving key does not fit its points
 func (e *equation[P1, P2, E, S]) vouch(w *written[P1, P2, E, S]) (sure bool, err error) {
 	var infinity P2
 	for _, v := range w.vouchers {
-		points, err := w.points(v.wire, v.terms, nil)
+		points, err := w.points(v.wire, v.terms)
 		if err != nil {
 			return false, err
 		}

@@ -23,7 +23,6 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	visible *visible
 	terms   [][]peel.Term[E] // of the wires' columns of C
 	links   *links[P1, E, S]
-	tied    []P1 // what links add for the wires
 
 	vouchers []voucher[E] // see [equation.vouch]
 }
@@ -38,23 +37,15 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 		Curve: c, columns: columnsOf(sys, pk), visible: visible,
 		terms: make([][]peel.Term[E], len(wires)), links: newLinks[P1, E, S](pk.Commitments),
 	}
-	var tasks parallel.Tasks
-	tasks.Go(func() (err error) { // on the processors that peeling leaves idle
-		w.tied, err = w.links.all(w.G1, visible.at)
-		return err
-	})
-	tasks.Go(func() error {
-		writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
-		for position, wire := range wires {
-			var ok bool
-			if w.terms[position], ok = writer.Write(wire); !ok {
-				return errUnwritten
-			}
+	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
+	for position, wire := range wires {
+		var ok bool
+		if w.terms[position], ok = writer.Write(wire); !ok {
+			return nil, errUnwritten
 		}
-		w.vouchers = vouchersOf[P1, P2, E, S](sys, w.columns, writer.Lacks)
-		return nil
-	})
-	return w, tasks.Wait()
+	}
+	w.vouchers = vouchersOf[P1, P2, E, S](sys, w.columns, writer.Lacks)
+	return w, nil
 }
 
 // parts sets the points of wires, from a position on.
@@ -70,19 +61,17 @@ func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
 
 // partsOf returns the points of the wire at a position.
 func (w *written[P1, P2, E, S]) partsOf(position int) (parts[P1, P2], error) {
-	return w.points(w.visible.wires[position], w.terms[position], &w.tied[position])
+	return w.points(w.visible.wires[position], w.terms[position])
 }
 
-// points returns the points of a wire, by the terms of its column of C. What ties it to a
-// commitment may be nil.
+// points returns the points of a wire, by the terms of its column of C.
 func (w *written[P1, P2, E, S]) points(
-	wire int, terms []peel.Term[E], tied *P1,
+	wire int, terms []peel.Term[E],
 ) (p parts[P1, P2], err error) {
 	columns, one := w.columns, field.One[E, S]()
 	var a, c, k sumOf[P1, E]
 	var b sumOf[P2, E]
 	a.add(columns.a(wire), one)
-	a.add(tied, one)
 	b.add(columns.b2(wire), one)
 	for _, t := range terms {
 		switch t.Matrix {

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
@@ -21,8 +22,12 @@ type System[E any] struct {
 	Solve Solve[E]
 	// Wires is Solve for the wires alone. A follower is told of them meanwhile, unless it is nil.
 	Wires func(own.Follower[E]) Solve[E]
-	// Prepare does ahead what Solve does for the first witness.
-	Prepare func()
+	// Prepare does ahead what Solve does for the first witness, with what a folder has.
+	Prepare func(*prepared.Folder)
+	// Digest is that of all that a program of the system follows from.
+	Digest func() (prepared.Digest, error)
+	// Folder is where the system is prepared; nil for none.
+	Folder *prepared.Folder
 }
 
 // Solve solves a system.
@@ -41,7 +46,7 @@ type Solution[E any] struct {
 // Of returns a system of our solver's.
 func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
 	return &System[E]{
-		System: s.System, Coefficients: coefficients, Prepare: s.Prepare,
+		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Digest: s.Digest,
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
 			opts ...solver.Option,

@@ -31,6 +31,8 @@ type Attaching[PK hookstest.ProvingKey, VK any, P hookstest.Proof, O any] struct
 	WithAttached func() O
 	WithEngine   func(*accel.Engine) O
 	WithProgress func(func(done, total int64)) O
+	WithFolder   func(string) O
+	NewSystem    func(ecc.ID) constraint.ConstraintSystem
 	// Prepared are the options that prepare a circuit for its first proof.
 	Prepared func(constraint.ConstraintSystem, VK) []O
 }

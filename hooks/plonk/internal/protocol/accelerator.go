@@ -85,7 +85,7 @@ func (a *attachment[P, E, S]) Close() error {
 func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
-		s.Prepare()
+		s.Prepare(s.Folder)
 		return nil
 	})
 	tasks.Go(func() error {

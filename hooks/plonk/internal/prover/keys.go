@@ -1,14 +1,17 @@
 package prover
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -17,19 +20,23 @@ import (
 // already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
 // way finish where they began.
 func (p *Prover[K, P1, P2, E, S]) Attach(pk any, s *settings.Settings) error {
-	return p.attach(p.keyOf(pk), s.Circuit, s.Engine, algebra.Telling(s.Progress))
+	return p.attach(p.keyOf(pk), s, algebra.Telling(s.Progress))
 }
 
 // AttachWith is Attach with a system and an engine that may be nil.
 func (p *Prover[K, P1, P2, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine) error {
-	return p.attach(pk, ccs, engine, nil)
+	s := &settings.Settings{Engine: engine}
+	s.Circuit, _ = ccs.(constraint.ConstraintSystem)
+	return p.attach(pk, s, nil)
 }
 
 // attach is Attach of a key of which a device may have points.
-func (p *Prover[K, P1, P2, E, S]) attach(
-	pk *K, ccs any, engine *accel.Engine, made *algebra.Made,
-) error {
-	return p.scheme.Attach(pk, p.system(ccs), engine, made)
+func (p *Prover[K, P1, P2, E, S]) attach(pk *K, s *settings.Settings, made *algebra.Made) error {
+	sys := p.system(s.Circuit)
+	if sys != nil {
+		sys.Folder = s.Prepared
+	}
+	return p.scheme.Attach(pk, sys, s.Engine, made)
 }
 
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
@@ -41,25 +48,48 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
 	key := p.keyOf(pk)
+	var keeping parallel.Tasks
+	keep := func(k func()) { keeping.Go(func() error { k(); return nil }) }
+	defer func() { err = errors.Join(err, keeping.Wait()) }()
 	if !s.Attached {
-		return p.readKey(from, key, s.Engine, algebra.Telling(s.Progress))
+		return p.readKey(from, key, s, algebra.Telling(s.Progress), keep)
 	}
 	err = algebra.Making(s.Engine, s.Progress, func(made *algebra.Made) (err error) {
-		if n, err = p.readKey(from, key, s.Engine, made); err != nil {
+		if n, err = p.readKey(from, key, s, made, keep); err != nil {
 			return err
 		}
-		return p.attach(key, s.Circuit, s.Engine, made)
+		return p.attach(key, s, made)
 	})
 	return n, err
 }
 
-// readKey reads points that stay on the device if made keeps them.
+// readKey reads points that stay on the device if made keeps them. Keep is called with what writes
+// them to the settings' folder.
 func (p *Prover[K, P1, P2, E, S]) readKey(
-	from io.Reader, pk *K, engine *accel.Engine, made *algebra.Made,
+	from io.Reader, pk *K, s *settings.Settings, made *algebra.Made, keep func(func()),
 ) (int64, error) {
 	if from == nil || pk == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
+	if s.Prepared == nil {
+		return p.readFile(from, pk, s.Engine, made)
+	}
+	k := new(keyfile.Prepared[K])
+	later, err := k.Read(s.Prepared, "plonk-"+p.Field.Curve, from, nil,
+		func(from io.Reader) (int64, error) { return p.readFile(from, &k.Key, s.Engine, made) })
+	if err == nil {
+		*pk = k.Key
+	}
+	if later != nil && err == nil {
+		keep(later)
+	}
+	return k.Bytes, err
+}
+
+// readFile reads a key from gnark's file.
+func (p *Prover[K, P1, P2, E, S]) readFile(
+	from io.Reader, pk *K, engine *accel.Engine, made *algebra.Made,
+) (int64, error) {
 	home := algebra.Home(engine)
 	r := &keyfile.Reader[P1, P2, E]{
 		From: keyfile.Watched(from, made), Made: made,

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
@@ -22,8 +23,10 @@ type System[E any] struct {
 		ctx context.Context, w witness.Witness, commit func([]E) (E, error),
 		follower own.Follower[E], opts ...solver.Option,
 	) (*Solution[E], error)
-	// Prepare does ahead what Solve does for the first witness.
-	Prepare func()
+	// Prepare does ahead what Solve does for the first witness, with what a folder has.
+	Prepare func(*prepared.Folder)
+	// Folder is where the system is prepared; nil for none.
+	Folder *prepared.Folder
 }
 
 // Solution is a solution of a system.

@@ -1,0 +1,103 @@
+package keys
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
+)
+
+// Kept prepares keys and circuits in a folder, and finds them there as a later process does: with
+// objects of its own. Then files are damaged: each is made anew, and no proof is wrong.
+func (a *Attaching[PK, VK, P, O]) Kept(t *testing.T, example circuits.Example) {
+	i, e, path := a.Make(t, example), hookstest.Engine(t), filepath.Join(t.TempDir(), "kept")
+	var system bytes.Buffer
+	if _, err := i.CCS.WriteTo(&system); err != nil {
+		t.Fatal(err)
+	}
+	key := raw(t, i.PK)
+	defer logger.Set(logger.Logger())
+	round := func() (messages []string) {
+		var book testlog.Book
+		logger.Set(book.Logger())
+		later := *i
+		later.CCS, later.PK = a.NewSystem(ecc.BN254), a.New(ecc.BN254)
+		n, err := solve.ReadSystem(path, bytes.NewReader(system.Bytes()), later.CCS)
+		if err != nil || n != int64(system.Len()) {
+			t.Fatalf("a system of %d bytes, %v", n, err)
+		}
+		opts := append(a.Prepared(later.CCS, later.VK), a.WithFolder(path), a.WithEngine(e),
+			a.WithAttached())
+		if n, err := a.ReadKey(bytes.NewReader(key), later.PK, opts...); err != nil ||
+			n != int64(len(key)) || !bytes.Equal(raw(t, later.PK), key) {
+			t.Fatalf("a key of %d bytes, %v", n, err)
+		}
+		a.Prove(t, &later)
+		if err := a.Release(later.PK); err != nil {
+			t.Error(err)
+		}
+		for _, message := range []string{
+			"prepared file", "a prepared file is refused, and made anew",
+		} {
+			for _, line := range book.Lines(t, message) {
+				messages = append(messages, line["prepared"].(string))
+			}
+		}
+		return messages
+	}
+	want := func(when string, got []string, want ...string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: %v, expected %v", when, got, want)
+		}
+	}
+	want("at first", round(), "made", "made", "made")
+	want("later", round(), "used", "used", "used")
+	files, err := filepath.Glob(filepath.Join(path, "*"))
+	if err != nil || len(files) != 3 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	random, rounds := rand.New(rand.NewPCG(1, 2)), 1000
+	if testing.Short() {
+		rounds = 30
+	}
+	for k := range rounds {
+		file := files[k%3]
+		damage(t, random, file, files[(k+1)%3])
+		got := round()
+		slices.Sort(got)
+		want(file, got, "made", "refused", "used", "used")
+	}
+}
+
+// damage flips a bit of a file, cuts it, or puts another one in its place.
+func damage(t *testing.T, random *rand.Rand, file, other string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch random.IntN(4) {
+	case 0:
+		content = content[:random.IntN(len(content))]
+	case 1:
+		content, err = os.ReadFile(other)
+	default:
+		content[random.IntN(len(content))] ^= 1 << random.IntN(8)
+	}
+	if err == nil {
+		err = os.WriteFile(file, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,35 @@
+package keyfile
+
+import (
+	"io"
+
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+)
+
+// Prepared is one of gnark's keys K as a prepared folder has it.
+type Prepared[K any] struct {
+	Key    K
+	Domain []byte // as in gnark's file; its tables are computed as fast as they are read
+	Bytes  int64  // of the key's file
+}
+
+// Read takes a key from a folder, by the digest of its file, or else has it read. Keep, which is
+// nil for a key from the folder, keeps it there. Beside runs while the folder's points are read.
+func (p *Prepared[K]) Read(
+	folder *prepared.Folder, kind string, from io.Reader, beside func() error,
+	read func(io.Reader) (int64, error),
+) (keep func(), err error) {
+	of, rest, err := prepared.OfFile(from)
+	if err != nil {
+		return nil, err
+	}
+	if folder.Load(kind, of, p, beside) {
+		if f, ok := from.(io.Seeker); ok {
+			_, err = f.Seek(p.Bytes, io.SeekCurrent)
+		}
+		return nil, err
+	}
+	*p = Prepared[K]{}
+	p.Bytes, err = read(rest)
+	return func() { folder.Save(kind, of, p) }, err
+}

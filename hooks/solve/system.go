@@ -1,0 +1,92 @@
+package solve
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+)
+
+// ReadSystem reads a constraint system from gnark's file, as its ReadFrom does, and returns the
+// number of bytes. From the second time on the folder has it in a form that is read many times
+// faster: see WithPreparedFolder of hooks/groth16. The file is read to its end.
+func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) (int64, error) {
+	s, err := solverOf(ccs)
+	if err != nil {
+		return 0, err
+	}
+	if from == nil {
+		return 0, ErrInvalidInput
+	}
+	in, err := prepared.Open(folder)
+	if err != nil {
+		return 0, err
+	}
+	if in == nil {
+		return ccs.ReadFrom(from)
+	}
+	of, rest, err := prepared.OfFile(from)
+	if err != nil {
+		return 0, err
+	}
+	sys := s.system(ccs)
+	kind := "system-" + curvename.Of(ccs)
+	if sys.Type == constraint.SystemSparseR1CS {
+		kind += "-sparse"
+	}
+	k := new(keptSystem)
+	if in.Load(kind, of, k, nil) {
+		_, err := ccs.ReadFrom(bytes.NewReader(k.Rest))
+		sys.Instructions, sys.CallData, sys.Levels = k.Instructions, k.CallData, k.levels()
+		if f, ok := from.(io.Seeker); ok && err == nil {
+			_, err = f.Seek(k.Bytes, io.SeekCurrent)
+		}
+		return k.Bytes, err
+	}
+	n, err := ccs.ReadFrom(rest)
+	if err == nil {
+		if k, err = keep(ccs, sys, n); err == nil {
+			in.Save(kind, of, k)
+		}
+	}
+	return n, err
+}
+
+// keptSystem is a system as folders have it.
+type keptSystem struct {
+	Rest                         []byte // gnark's file of all else
+	Instructions                 []constraint.PackedInstruction
+	CallData, LevelSizes, Levels []uint32
+	Bytes                        int64 // of gnark's file
+}
+
+// keep returns a system as folders have it. The system is another one meanwhile.
+func keep(
+	ccs constraint.ConstraintSystem, sys *constraint.System, n int64,
+) (*keptSystem, error) {
+	k := &keptSystem{
+		Instructions: sys.Instructions, CallData: sys.CallData,
+		LevelSizes: make([]uint32, len(sys.Levels)), Levels: slices.Concat(sys.Levels...), Bytes: n,
+	}
+	levels := sys.Levels
+	for i, level := range levels {
+		k.LevelSizes[i] = uint32(len(level))
+	}
+	var rest bytes.Buffer
+	sys.Instructions, sys.CallData, sys.Levels = nil, nil, nil
+	_, err := ccs.WriteTo(&rest)
+	sys.Instructions, sys.CallData, sys.Levels = k.Instructions, k.CallData, levels
+	k.Rest = rest.Bytes()
+	return k, err
+}
+
+func (k *keptSystem) levels() [][]uint32 {
+	all, rest := make([][]uint32, len(k.LevelSizes)), k.Levels
+	for i, n := range k.LevelSizes {
+		all[i], rest = rest[:n:n], rest[n:]
+	}
+	return all
+}

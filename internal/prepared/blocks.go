@@ -1,0 +1,132 @@
+package prepared
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// Digest is the SHA-256 digest of the digests of blocks, so that all processors compute it.
+type Digest [sha256.Size]byte
+
+// blockBytes is the size of all blocks of a vector but the last.
+const blockBytes = 1 << 20
+
+// digester computes the digest of blocks while it goes on to the next ones.
+type digester struct {
+	tasks parallel.Tasks
+	sums  []*Digest
+}
+
+func newDigester() *digester {
+	d := new(digester)
+	d.tasks.SetLimit(runtime.GOMAXPROCS(0))
+	return d
+}
+
+// block adds the next block, which fill fills first.
+func (d *digester) block(fill func(sum func(block []byte)) error) {
+	sum := new(Digest)
+	d.sums = append(d.sums, sum)
+	d.tasks.Go(func() error { return fill(func(block []byte) { *sum = sha256.Sum256(block) }) })
+}
+
+// digest returns the digest of all blocks.
+func (d *digester) digest() (Digest, error) {
+	err := d.tasks.Wait()
+	h := sha256.New()
+	for _, sum := range d.sums {
+		h.Write(sum[:])
+	}
+	return Digest(h.Sum(nil)), err
+}
+
+// inBlocks calls f for the blocks of vectors, with the places where they begin in a file, and
+// returns the digest of what they hold afterwards.
+func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, error) {
+	d, at := newDigester(), int64(0)
+	for _, v := range vectors {
+		for len(v) > 0 {
+			b, place := v[:min(blockBytes, len(v))], at
+			v, at = v[len(b):], at+int64(len(b))
+			d.block(func(sum func([]byte)) error {
+				err := f(b, place)
+				sum(b)
+				return err
+			})
+		}
+	}
+	return d.digest()
+}
+
+// Of returns the digest of values, given by pointers: of their exported fields. They have no maps
+// and no functions.
+func Of(values ...any) (Digest, error) {
+	e := encoder{exported: true}
+	for _, v := range values {
+		if err := e.encode(v); err != nil {
+			return Digest{}, err
+		}
+	}
+	return inBlocks(append(e.vectors, e.small), func([]byte, int64) error { return nil })
+}
+
+// OfFile returns the digest of all that a reader still has, and what to read that from. All
+// processors read files, which stay where they are. What comes from other readers is kept.
+func OfFile(from io.Reader) (Digest, io.Reader, error) {
+	if f, ok := from.(io.ReadSeeker); ok {
+		if at, ok := from.(io.ReaderAt); ok {
+			if start, err := f.Seek(0, io.SeekCurrent); err == nil {
+				sum, err := ofFile(f, at, start)
+				return sum, from, err
+			}
+		}
+	}
+	d, kept := newDigester(), []io.Reader(nil)
+	for {
+		b := make([]byte, blockBytes)
+		n, err := io.ReadFull(from, b)
+		if n > 0 {
+			kept = append(kept, bytes.NewReader(b[:n]))
+			d.block(func(sum func([]byte)) error { sum(b[:n]); return nil })
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			sum, err := d.digest()
+			return sum, io.MultiReader(kept...), err
+		}
+		if err != nil {
+			_, _ = d.digest()
+			return Digest{}, nil, err
+		}
+	}
+}
+
+// ofFile returns the digest of a file from a place on, where it leaves it.
+func ofFile(f io.Seeker, at io.ReaderAt, start int64) (Digest, error) {
+	end, err := f.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = f.Seek(start, io.SeekStart)
+	}
+	if err != nil {
+		return Digest{}, err
+	}
+	d := newDigester()
+	buffers := sync.Pool{New: func() any { return new([blockBytes]byte) }}
+	for ; start < end; start += blockBytes {
+		place := start
+		d.block(func(sum func([]byte)) error {
+			buffer := buffers.Get().(*[blockBytes]byte)
+			defer buffers.Put(buffer)
+			b := buffer[:min(blockBytes, end-place)]
+			_, err := at.ReadAt(b, place)
+			sum(b)
+			return err
+		})
+	}
+	return d.digest()
+}

@@ -1,0 +1,152 @@
+package prepared
+
+import (
+	"encoding/binary"
+	"fmt"
+	"reflect"
+)
+
+// A value is written by its type: the memory of what has no pointers, and the parts of all else.
+// Vectors of such memory that are long stand apart, so that they are copied nowhere else.
+
+// leastVector is the size of a vector that stands apart, in bytes.
+const leastVector = 1 << 12
+
+// encoder encodes values.
+type encoder struct {
+	small   []byte
+	vectors [][]byte
+	known   map[any]uint64 // numbers of pointers
+	// exported has digests taken: of exported fields alone, and of what has no holes.
+	exported bool
+}
+
+// encode encodes the value that a pointer points to.
+func (e *encoder) encode(pointer any) error { return e.value(reflect.ValueOf(pointer).Elem()) }
+
+func (e *encoder) number(n uint64) { e.small = binary.LittleEndian.AppendUint64(e.small, n) }
+
+func (e *encoder) value(v reflect.Value) error {
+	if flat(v.Type(), e.exported) {
+		e.small = append(e.small, memory(v)...)
+		return nil
+	}
+	switch v.Kind() {
+	case reflect.String:
+		e.number(uint64(v.Len()))
+		e.small = append(e.small, v.String()...)
+		return nil
+	case reflect.Struct:
+		return e.fields(v)
+	case reflect.Array:
+		return e.elements(v)
+	case reflect.Slice:
+		return e.slice(v)
+	case reflect.Pointer:
+		return e.pointer(v)
+	}
+	if v.IsZero() {
+		return nil
+	}
+	if v.Kind() == reflect.Interface && e.exported && v.Elem().Kind() == reflect.Pointer {
+		e.small = append(e.small, v.Elem().Type().String()...)
+		return e.value(v.Elem().Elem())
+	}
+	return fmt.Errorf("prepared: %s cannot be kept", v.Type())
+}
+
+func (e *encoder) fields(v reflect.Value) error {
+	for i := range v.NumField() {
+		if e.exported && !v.Type().Field(i).IsExported() {
+			continue
+		}
+		if err := e.value(v.Field(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *encoder) elements(v reflect.Value) error {
+	for i := range v.Len() {
+		if err := e.value(v.Index(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// slice encodes the length plus one, and elements; 0 stands for nil.
+func (e *encoder) slice(v reflect.Value) error {
+	if v.IsNil() {
+		e.number(0)
+		return nil
+	}
+	e.number(uint64(v.Len()) + 1)
+	if !flat(v.Type().Elem(), e.exported) {
+		return e.elements(v)
+	}
+	if b := content(v); len(b) < leastVector {
+		e.small = append(e.small, b...)
+	} else {
+		e.vectors = append(e.vectors, b)
+	}
+	return nil
+}
+
+// pointer encodes the number of a pointer, from 1 on, and what it points to where that is new; 0
+// stands for nil.
+func (e *encoder) pointer(v reflect.Value) error {
+	if v.IsNil() {
+		e.number(0)
+		return nil
+	}
+	key := [2]any{v.Type(), v.Pointer()}
+	n, ok := e.known[key]
+	if ok {
+		e.number(n)
+		return nil
+	}
+	if e.known == nil {
+		e.known = map[any]uint64{}
+	}
+	n = uint64(len(e.known)) + 1
+	e.known[key] = n
+	e.number(n)
+	return e.value(v.Elem())
+}
+
+// flat says whether a type is memory without pointers, and without holes if it must not have any.
+func flat(t reflect.Type, whole bool) bool {
+	switch k := t.Kind(); {
+	case k >= reflect.Bool && k <= reflect.Float64 && k != reflect.Uintptr:
+		return true
+	case k == reflect.Array:
+		return flat(t.Elem(), whole)
+	case k != reflect.Struct:
+		return false
+	}
+	size := uintptr(0)
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !flat(f.Type, whole) || whole && !f.IsExported() {
+			return false
+		}
+		size += f.Type.Size()
+	}
+	return !whole || size == t.Size()
+}
+
+// memory returns the bytes of a value that can be addressed.
+func memory(v reflect.Value) []byte {
+	size := int(v.Type().Size())
+	return reflect.SliceAt(bytesType.Elem(), v.Addr().UnsafePointer(), size).Bytes()
+}
+
+// content returns the bytes of a slice's elements.
+func content(v reflect.Value) []byte {
+	size := v.Len() * int(v.Type().Elem().Size())
+	return reflect.SliceAt(bytesType.Elem(), v.UnsafePointer(), size).Bytes()
+}
+
+var bytesType = reflect.TypeFor[[]byte]()

@@ -1,0 +1,114 @@
+package machine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/consensys/gnark/constraint"
+	csolver "github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
+)
+
+// keeper keeps the program of a system in a folder.
+type keeper[E Element] struct {
+	system System[E]
+	folder *prepared.Folder
+	of     prepared.Digest // once Load was called
+	unfit  bool            // the system has no digest
+}
+
+// kept is a program as folders have it. All such were compared with gnark's solver.
+type kept[E Element] struct {
+	Program   program.Program // without functions
+	Constants []E
+}
+
+const kindOfPrograms = "program"
+
+// Load is a method of [solver.Kept].
+func (k *keeper[E]) Load() (*Program[E], bool) {
+	var err error
+	if k.of, err = k.system.Digest(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("the program of a constraint system is not kept")
+		k.unfit = true
+		return nil, false
+	}
+	found := new(kept[E])
+	if !k.folder.Load(kindOfPrograms, k.of, found, nil) {
+		return nil, false
+	}
+	found.Program.StandIns = translate.StandIns(k.system.System)
+	return &Program[E]{Program: &found.Program, constants: found.Constants}, true
+}
+
+// Save is a method of [solver.Kept].
+func (k *keeper[E]) Save(p *Program[E]) {
+	if k.unfit {
+		return
+	}
+	flat := *p.Program
+	flat.StandIns, flat.Foreign = nil, nil
+	k.folder.Save(kindOfPrograms, k.of, &kept[E]{flat, p.constants})
+}
+
+// content is all of a system that its program follows from.
+type content struct {
+	Operations                         string // of programs, in this version
+	Field                              string
+	Sparse                             bool
+	Constraints                        int
+	Internal, Secret, Public           int
+	Hints                              []hintOf
+	Blueprints                         []constraint.Blueprint
+	CallData, Instructions, LevelSizes []uint32
+	Levels                             []uint32
+	Coefficients                       []constraint.U64
+}
+
+// hintOf is a hint, and whether programs know it in this process.
+type hintOf struct {
+	ID    csolver.HintID
+	Name  string
+	Known bool
+}
+
+// Digest returns the digest of all that the program follows from. Some blueprints have none.
+func (s System[E]) Digest() (prepared.Digest, error) {
+	sys := s.System
+	c := content{
+		Operations: program.Operations, Field: sys.Field().String(),
+		Sparse:      sys.Type == constraint.SystemSparseR1CS,
+		Constraints: sys.GetNbConstraints(), Blueprints: sys.Blueprints, CallData: sys.CallData,
+		Instructions: make([]uint32, instructionWords*len(sys.Instructions)),
+		LevelSizes:   make([]uint32, len(sys.Levels)),
+		Levels:       slices.Concat(sys.Levels...),
+		Coefficients: make([]constraint.U64, s.Typed.GetNbCoefficients()),
+	}
+	c.Internal, c.Secret, c.Public = sys.GetNbVariables()
+	for id, name := range sys.MHintsDependencies {
+		c.Hints = append(c.Hints, hintOf{id, name, translate.Knows(sys, id)})
+	}
+	slices.SortFunc(c.Hints, func(a, b hintOf) int { return cmp.Compare(a.ID, b.ID) })
+	parallel.Chunks(len(sys.Instructions), func(from, to int) {
+		for i := from; i < to; i++ {
+			p, start := &sys.Instructions[i], sys.Instructions[i].StartCallData
+			copy(c.Instructions[instructionWords*i:], []uint32{uint32(p.BlueprintID),
+				p.ConstraintOffset, p.WireOffset, uint32(start), uint32(start >> 32)})
+		}
+	})
+	for i, level := range sys.Levels {
+		c.LevelSizes[i] = uint32(len(level))
+	}
+	for i := range c.Coefficients {
+		c.Coefficients[i] = s.Typed.GetCoefficient(i)
+	}
+	return prepared.Of(&c)
+}
+
+// instructionWords is the number of words that an instruction has in a [content].
+const instructionWords = 5
