@@ -39,7 +39,20 @@ func TestAttachedIsSentOnce(t *testing.T) {
 }
 
 func TestPreparedFolder(t *testing.T) {
-	attaching.Kept(t, scheme.Named(t, "several commitments"))
+	attaching.Kept(t, scheme.Named(t, "several commitments"), 3)
+}
+
+// TestKeylessInFolder also finds what verification without a verifying key needs.
+func TestKeylessInFolder(t *testing.T) {
+	keyless := *attaching
+	keyless.Prepared = func(
+		ccs constraint.ConstraintSystem, _ groth16.VerifyingKey,
+	) []accelerated.Option {
+		return []accelerated.Option{accelerated.WithCircuit(ccs)}
+	}
+	for _, name := range []string{"cubic", "several commitments"} {
+		keyless.Kept(t, scheme.Named(t, name), 4, accelerated.WithTrustedKey())
+	}
 }
 
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }

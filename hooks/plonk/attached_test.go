@@ -46,7 +46,7 @@ func TestAttachedIsSentOnce(t *testing.T) {
 }
 
 func TestPreparedFolder(t *testing.T) {
-	attaching.Kept(t, scheme.Named(t, "several commitments"))
+	attaching.Kept(t, scheme.Named(t, "several commitments"), 3)
 }
 
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }

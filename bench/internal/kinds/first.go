@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -188,7 +189,8 @@ func (s *firstProofs) start(ctx context.Context, of, folder, kept string, one *o
 	output := bufio.NewReader(stdout)
 	_, _ = output.ReadBytes('\n') // no line if the program failed
 	took = time.Since(begun)
-	t, failure := readTimeline(output)
+	t = new(timeline)
+	failure := json.NewDecoder(output).Decode(t)
 	if err := command.Wait(); err != nil {
 		return 0, 0, nil, errors.Join(ctx.Err(),
 			fmt.Errorf("program of %s: %w: %s", of, err, complaint.Bytes()))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
@@ -17,8 +18,10 @@ import (
 )
 
 // Kept prepares keys and circuits in a folder, and finds them there as a later process does: with
-// objects of its own. Then files are damaged: each is made anew, and no proof is wrong.
-func (a *Attaching[PK, VK, P, O]) Kept(t *testing.T, example circuits.Example) {
+// objects of its own. Then each of so many files is damaged: it is made anew, and no proof is wrong.
+func (a *Attaching[PK, VK, P, O]) Kept(
+	t *testing.T, example circuits.Example, nbFiles int, opts ...backend.ProverOption,
+) {
 	i, e, path := a.Make(t, example), hookstest.Engine(t), filepath.Join(t.TempDir(), "kept")
 	var system bytes.Buffer
 	if _, err := i.CCS.WriteTo(&system); err != nil {
@@ -35,13 +38,13 @@ func (a *Attaching[PK, VK, P, O]) Kept(t *testing.T, example circuits.Example) {
 		if err != nil || n != int64(system.Len()) {
 			t.Fatalf("a system of %d bytes, %v", n, err)
 		}
-		opts := append(a.Prepared(later.CCS, later.VK), a.WithFolder(path), a.WithEngine(e),
+		attaching := append(a.Prepared(later.CCS, later.VK), a.WithFolder(path), a.WithEngine(e),
 			a.WithAttached())
-		if n, err := a.ReadKey(bytes.NewReader(key), later.PK, opts...); err != nil ||
+		if n, err := a.ReadKey(bytes.NewReader(key), later.PK, attaching...); err != nil ||
 			n != int64(len(key)) || !bytes.Equal(raw(t, later.PK), key) {
 			t.Fatalf("a key of %d bytes, %v", n, err)
 		}
-		a.Prove(t, &later)
+		a.Prove(t, &later, opts...)
 		if err := a.Release(later.PK); err != nil {
 			t.Error(err)
 		}
@@ -54,16 +57,18 @@ func (a *Attaching[PK, VK, P, O]) Kept(t *testing.T, example circuits.Example) {
 		}
 		return messages
 	}
-	want := func(when string, got []string, want ...string) {
+	want := func(when string, got, want []string) {
 		t.Helper()
+		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			t.Fatalf("%s: %v, expected %v", when, got, want)
 		}
 	}
-	want("at first", round(), "made", "made", "made")
-	want("later", round(), "used", "used", "used")
+	want("at first", round(), slices.Repeat([]string{"made"}, nbFiles))
+	want("later", round(), slices.Repeat([]string{"used"}, nbFiles))
+	changed := append([]string{"made", "refused"}, slices.Repeat([]string{"used"}, nbFiles-1)...)
 	files, err := filepath.Glob(filepath.Join(path, "*"))
-	if err != nil || len(files) != 3 {
+	if err != nil || len(files) != nbFiles {
 		t.Fatalf("%v, %v", files, err)
 	}
 	random, rounds := rand.New(rand.NewPCG(1, 2)), 1000
@@ -71,11 +76,9 @@ func (a *Attaching[PK, VK, P, O]) Kept(t *testing.T, example circuits.Example) {
 		rounds = 30
 	}
 	for k := range rounds {
-		file := files[k%3]
-		damage(t, random, file, files[(k+1)%3])
-		got := round()
-		slices.Sort(got)
-		want(file, got, "made", "refused", "used", "used")
+		file := files[k%nbFiles]
+		damage(t, random, file, files[(k+1)%nbFiles])
+		want(file, round(), changed)
 	}
 }
 
