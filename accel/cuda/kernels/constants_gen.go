@@ -10,7 +10,7 @@ const (
 	MostBins           = 2048 // bins of the sort, at most
 	MostFine           = 4096 // buckets per bin, at most
 	MostHeld           = 16   // entries that a thread of a scatter holds, at most
-	PartBytes          = 8    // shared memory of a scatter for a bin or bucket
+	PartBytes          = 8    // bytes that a scatter shares for a bin or bucket
 	CoarseEntryBytes   = 8    // the same of the coarse one for an entry
 	FineEntryBytes     = 6    // the same of the fine one for an entry
 	DummyBytes         = 128  // the same of either for zero digits

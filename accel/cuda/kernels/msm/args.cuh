@@ -26,8 +26,8 @@ struct Digits {
   u32 reserved;
 };
 
-// Where affine points lie in memory, in words of 16 bytes. Point i begins with x, at word i·point. Its
-// y begins y words behind. Neighbouring words of a coordinate lie `word` apart.
+// Where affine points lie in memory, in words of 16 bytes. Point i begins with x, at word i·point.
+// Its y begins y words behind. Neighbouring words of a coordinate lie `word` apart.
 struct Places {
   u32 point;
   u32 y;

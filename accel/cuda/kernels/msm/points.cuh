@@ -1,7 +1,7 @@
 // Affine points in memory: one by one, packed or with gaps, or in planes of words.
 //
-// A gap after each coordinate has it begin at a multiple of a power of two. A coordinate of 48 bytes
-// then is one access to memory of 64 bytes, and not up to two.
+// With gaps, each coordinate begins at a multiple of a power of two. A coordinate of 48 bytes then
+// is one access to memory of 64 bytes, and not up to two.
 #pragma once
 
 #include "../curve/xyzz.cuh"

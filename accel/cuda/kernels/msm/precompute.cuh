@@ -1,5 +1,5 @@
-// Precomputed multiples of the bases: to[i] = 2^doublings·from[i], affine again. Without doublings the
-// points only get other places.
+// Precomputed multiples of the bases: to[i] = 2^doublings·from[i], affine again. Without
+// doublings the points only get other places.
 //
 // A thread doubles a few points in XYZZ, which share an inversion.
 #pragma once

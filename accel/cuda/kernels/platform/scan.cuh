@@ -1,6 +1,6 @@
 // The scan of one value a thread over a block, by an associative operation: within each warp in
-// log₂(32) rounds (W. D. Hillis, G. L. Steele, "Data parallel algorithms", CACM 1986), then over the
-// warps.
+// log₂(32) rounds (W. D. Hillis, G. L. Steele, "Data parallel algorithms", CACM 1986), then over
+// the warps.
 #pragma once
 
 #include "platform.cuh"

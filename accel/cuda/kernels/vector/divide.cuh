@@ -2,9 +2,9 @@
 // the value at the point, and s[1], s[2], … are the coefficients of the quotient.
 //
 // s[i] = from[i] + point·s[i+1] is a scan from the highest coefficient down, in the three steps of
-// product.cuh, whose operation composes maps x ↦ value + factor·x. divide_tiles computes each tile's
-// value as a polynomial of its own. divide_scan, one block, replaces these by the sums above the
-// tiles. divide_apply does the tiles again, each starting from its sum. Each thread has a few
+// product.cuh, whose operation composes maps x ↦ value + factor·x. divide_tiles computes each
+// tile's value as a polynomial of its own. divide_scan, one block, replaces these by the sums above
+// the tiles. divide_apply does the tiles again, each starting from its sum. Each thread has a few
 // coefficients in a row, the first thread the highest ones.
 #pragma once
 
