@@ -22,9 +22,8 @@ func (b *Bases) fill(at driver.Ptr) error {
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	at, err = b.bring(s, at)
-	if err == nil {
-		err = b.precompute(s, k, at)
+	if err = b.bring(s, at); err == nil {
+		err = b.precompute(s, k)
 	}
 	if err != nil {
 		err = fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
@@ -45,59 +44,44 @@ func (b *Bases) Reload() error {
 	return b.failed
 }
 
-// bring copies the points, packed, to the device: from the host, unless the device has made them.
-// They lie where they belong, or else in the last multiple's place if there are to be gaps.
-func (b *Bases) bring(s *slot, made driver.Ptr) (at driver.Ptr, err error) {
-	switch {
-	case b.shape.Padded && made != 0:
-		return made, nil
-	case b.shape.Padded:
-		at = b.multiple(b.shape.Factor - 1)
-	default:
-		at = b.table
-	}
-	if made != 0 {
-		err = s.device.Context.Do(func(t *driver.Thread) error {
-			return t.CopyWithin(at, made, uint64(len(b.points)), s.compute)
+// bring copies the points to the table: from the host, unless the device has them.
+func (b *Bases) bring(s *slot, at driver.Ptr) error {
+	if at != 0 {
+		err := s.device.Context.Do(func(t *driver.Thread) error {
+			return t.CopyWithin(b.table, at, uint64(len(b.points)), s.compute)
 		})
-	} else {
-		parts := []staging.Part{{Device: at, Host: b.points}}
-		err = s.ring.Upload(s.device.Context, parts, s.compute)
+		if err != nil {
+			return err
+		}
+		return s.finish()
 	}
-	if err != nil {
-		return 0, err
+	parts := []staging.Part{{Device: b.table, Host: b.points}}
+	if err := s.ring.Upload(s.device.Context, parts, s.compute); err != nil {
+		return err
 	}
-	return at, s.finish()
+	return s.finish()
 }
 
-// multiple is where a multiple of the bases begins.
-func (b *Bases) multiple(i int) driver.Ptr {
-	return b.table + driver.Ptr(b.shape.Places(b.group).Bytes(i*b.count))
-}
-
-// precompute computes one multiple after the other. Points that lie elsewhere are the first one,
-// with gaps.
-func (b *Bases) precompute(s *slot, k *functions, at driver.Ptr) error {
-	places := placesArgs(b.shape.Places(b.group))
+// precompute computes one multiple after the other.
+func (b *Bases) precompute(s *slot, k *functions) error {
+	if b.shape.Factor == 1 {
+		return nil
+	}
+	packed := placesArgs(b.group.Packed())
 	args := precomputeArgs{
-		from: at, fromPlaces: placesArgs(b.group.Packed()), toPlaces: places,
-		count: uint32(b.count),
-	}
-	first := 0
-	if at == b.table {
-		first, args.doublings = 1, uint32(b.shape.Doublings())
+		from: b.table, fromPlaces: packed, toPlaces: packed,
+		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
 	}
 	err := s.device.Context.Do(func(t *driver.Thread) error {
 		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch)
-		for i := first; i < b.shape.Factor; i++ {
-			args.to = b.multiple(i)
+		for range b.shape.Factor - 1 {
+			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
 			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads,
 				s.compute, &args)
 			if err != nil {
 				return err
 			}
-			args.from, args.fromPlaces = args.to, places
-			args.doublings = uint32(b.shape.Doublings())
+			args.from = args.to
 		}
 		return nil
 	})

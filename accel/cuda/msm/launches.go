@@ -128,7 +128,7 @@ func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 	p, l, k, stream := s.plan, &s.plan.Layout, s.functions, s.slot.compute
 	all := entries{
 		points: bases, values: s.at(l.Values), bucketStart: s.at(l.BucketStart),
-		places: p.Places(s.group),
+		places: s.group.Packed(),
 	}
 	e, err := s.addPairs(t, chunk, all)
 	if err != nil {

@@ -64,20 +64,20 @@ func TestPlanShape(t *testing.T) {
 		want    Shape
 	}{
 		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1},
-			Shape{15, 17, 1, 17, false}},
+			Shape{15, 17, 1, 17}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1},
-			Shape{17, 15, 1, 15, false}},
+			Shape{17, 15, 1, 15}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30},
-			Shape{22, 12, 12, 1, false}},
+			Shape{22, 12, 12, 1}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30},
-			Shape{20, 13, 4, 4, false}},
+			Shape{20, 13, 4, 4}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20},
-			Shape{17, 15, 1, 15, false}},
+			Shape{17, 15, 1, 15}},
 		{ShapeRequest{
 			Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30,
-		}, Shape{16, 16, 4, 4, false}},
+		}, Shape{16, 16, 4, 4}},
 		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40},
-			Shape{22, 12, 6, 2, false}},
+			Shape{22, 12, 6, 2}},
 	} {
 		got, err := BestShape(test.request)
 		if err != nil || got != test.want {

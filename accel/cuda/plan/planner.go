@@ -41,8 +41,7 @@ func (p *Planner) ReserveFor(g *Group, n, window int) error {
 // PlaceBases chooses the multiples that are kept of n bases, and has `take` take the memory.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. If
-// `take` runs out of memory although the account allows it, PlaceBases chooses no gaps, then fewer
-// multiples.
+// `take` runs out of memory although the account allows it, PlaceBases chooses fewer multiples.
 func (p *Planner) PlaceBases(
 	g *Group, n, window, factor int, headroom uint64, take func(bytes uint64) error,
 ) (Shape, error) {
@@ -51,7 +50,7 @@ func (p *Planner) PlaceBases(
 	}
 	memory := forMultiples(p.Memory.Left(ForBases), factor, headroom)
 	for {
-		s, err := p.shapeOfBases(g, n, window, factor, memory, headroom)
+		s, err := p.shapeOfBases(g, n, window, factor, memory)
 		if err != nil {
 			return Shape{}, err
 		}
@@ -60,9 +59,7 @@ func (p *Planner) PlaceBases(
 		if !driver.OutOfMemory(err) || s.Factor == 1 {
 			return s, err
 		}
-		if memory = bytes / 2; s.Padded {
-			memory = bytes - 1 // for the gaps alone
-		}
+		memory = bytes / 2
 	}
 }
 
@@ -72,13 +69,11 @@ func (p *Planner) Unaffected(
 	g *Group, n, window, factor int, headroom, taken uint64,
 ) bool {
 	left := p.Memory.Left(ForBases)
-	now, err := p.shapeOfBases(
-		g, n, window, factor, forMultiples(left, factor, headroom), headroom)
+	now, err := p.shapeOfBases(g, n, window, factor, forMultiples(left, factor, headroom))
 	if err != nil || now.bytes(g, n) > left {
 		return false
 	}
-	then, err := p.shapeOfBases(
-		g, n, window, factor, forMultiples(left+taken, factor, headroom), headroom)
+	then, err := p.shapeOfBases(g, n, window, factor, forMultiples(left+taken, factor, headroom))
 	return err == nil && now == then
 }
 
@@ -93,11 +88,8 @@ func forMultiples(left uint64, factor int, headroom uint64) uint64 {
 }
 
 // shapeOfBases chooses the multiples that are kept of n bases within a memory. There are none if
-// the slots have too little memory for them. With gaps they may take half of the memory if later
-// bases follow, so that those have as many multiples as ever.
-func (p *Planner) shapeOfBases(
-	g *Group, n, window, factor int, memory, headroom uint64,
-) (Shape, error) {
+// the slots have too little memory for them.
+func (p *Planner) shapeOfBases(g *Group, n, window, factor int, memory uint64) (Shape, error) {
 	scratch, request := p.Memory.ScratchFloor()/Slots, p.Scratch(g, n, window, false)
 	s, err := BestShape(ShapeRequest{
 		Group: g, Bases: n, Points: n, Window: window, Factor: factor,
@@ -106,8 +98,5 @@ func (p *Planner) shapeOfBases(
 	if driver.OutOfMemory(err) || err == nil && request.plan(s, scratch) != nil {
 		return request.Within(scratch)
 	}
-	if headroom > 0 {
-		memory /= 2
-	}
-	return s.padded(g, n, memory, p.Tuning.orHopper()), err
+	return s, err
 }

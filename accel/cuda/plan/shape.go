@@ -6,15 +6,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Shape is how scalars are cut into windows, how windows are spread over bucket sets, and how
-// resident bases lie in memory.
+// Shape is how scalars are cut into windows, and how windows are spread over bucket sets.
 type Shape struct {
 	Window  int // width c in bits
 	Windows int // windows of a scalar
 	Factor  int // multiples kept of each base, itself included
 	Sets    int // sets of 2^(c−1) buckets; window w uses set w mod Sets and multiple w div Sets
-	// Padded says that resident bases have gaps behind their coordinates: see [Group.Padded].
-	Padded bool
 }
 
 // Buckets is the number of buckets of all sets.
@@ -23,26 +20,9 @@ func (s Shape) Buckets() int { return s.Sets << (s.Window - 1) }
 // Doublings is the number of doublings from one multiple of a base to the next.
 func (s Shape) Doublings() int { return s.Window * s.Sets }
 
-// Places is where resident bases lie, multiple by multiple.
-func (s Shape) Places(g *Group) Places {
-	if s.Padded {
-		return g.Padded()
-	}
-	return g.Packed()
-}
-
 // bytes is the memory of n bases with their multiples.
-func (s Shape) bytes(g *Group, n int) uint64 { return s.Places(g).Bytes(n * s.Factor) }
-
-// padded is the shape with gaps in n bases, where those pay and the memory has room for them. Bases
-// without multiples have none: while points are loaded they lie in the last multiple's place.
-func (s Shape) padded(g *Group, n int, memory uint64, t *Tuning) Shape {
-	padded := s
-	padded.Padded = s.Factor > 1 && t.padded[g.CoordinateLimbs]
-	if padded.bytes(g, n) > memory {
-		return s
-	}
-	return padded
+func (s Shape) bytes(g *Group, n int) uint64 {
+	return uint64(n) * uint64(s.Factor) * uint64(g.PointBytes())
 }
 
 // shapeOf spreads windows of width c over as few sets as the number of multiples allows.
@@ -75,8 +55,7 @@ func (s Shape) adapt(g *Group, n int, t *Tuning) Shape {
 			continue
 		}
 		windows := CeilDiv(g.ScalarBits+1, c)
-		a := s
-		a.Window, a.Windows, a.Sets = c, windows, s.Doublings()/c
+		a := Shape{Window: c, Windows: windows, Factor: s.Factor, Sets: s.Doublings() / c}
 		if a.cost(n, t) < best.cost(n, t) {
 			best = a
 		}

@@ -31,8 +31,6 @@ type Tuning struct {
 	RoundSlots, roundPoints, leastRounds int
 	longestBatch                         map[int]int
 	mostBatchAffine                      int
-	// padded says whether resident bases gain by gaps, by the 64-bit limbs of a coordinate.
-	padded map[int]bool
 	// Times in nanoseconds decide how sent scalars are cut into chunks. They are those of a byte's
 	// copy, of an entry's compute, and of a chunk. The last two are by the 64-bit limbs of a
 	// coordinate.
@@ -73,7 +71,6 @@ var hopper = Tuning{
 	leastRounds:     2,
 	longestBatch:    map[int]int{6: 64, 8: 128, 12: 192},
 	mostBatchAffine: 1 << 27,
-	padded:          map[int]bool{6: true},
 	copyByte:        0.03,
 	computeEntry:    map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},
 	chunk: map[int]chunkCost{
