@@ -3,6 +3,7 @@ package solver
 import (
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/consensys/gnark"
@@ -19,16 +20,17 @@ var versionKnown = sync.OnceValue(func() bool {
 	return known(gnark.Version.String(), info)
 })
 
-// known reports whether a version is one of ours. Commits after a release say its version of
-// themselves, and so do forks, but the build information tells. Test binaries have none.
+// known reports whether a version is one of ours. The build information tells, where it is there:
+// v0.16.1 and v0.16.2 say 0.16.0 of themselves, and commits and forks what the last release said.
+// Test binaries have none.
 func known(version string, info *debug.BuildInfo) bool {
-	released := true
 	if info != nil {
 		for _, m := range info.Deps {
 			if m.Path == "github.com/consensys/gnark" {
-				released = m.Replace == nil && m.Version == "v"+version
+				version, released := strings.CutPrefix(m.Version, "v")
+				return released && m.Replace == nil && slices.Contains(versions, version)
 			}
 		}
 	}
-	return released && slices.Contains(versions, version)
+	return slices.Contains(versions, version)
 }

@@ -16,6 +16,7 @@ func TestKnownVersions(t *testing.T) {
 		{"0.14.0", nil, true},
 		{"0.16.5", nil, false},
 		{"0.14.0", &debug.Module{Version: "v0.14.0"}, true},
+		{"0.16.0", &debug.Module{Version: "v0.16.2"}, true},
 		{"0.14.0", &debug.Module{Version: "v0.14.1-0.20250925120000-0123456789ab"}, false},
 		{"0.14.0", &debug.Module{Version: "v0.14.0", Replace: fork}, false},
 		{"0.16.5", &debug.Module{Version: "v0.16.5"}, false},

@@ -29,14 +29,14 @@ func (c *call) multiply() bool {
 // polynomial translates the value of an emulated polynomial. Its inputs are the size of limbs, the
 // numbers of those of the modulus, of terms and of variables, and of the limbs of quotient,
 // remainder and carries; the terms' signs; their exponents; their coefficients; the modulus; and
-// the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, and the
-// remainder had as many limbs as the modulus.
+// the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, and
+// before v0.16.0 no number of the remainder's limbs, which are as many as the modulus'.
 func (c *call) polynomial() bool {
 	e := new(limbs.Equation)
 	e.Size = uint(c.size())
 	n, terms, variables := c.size(), c.size(), c.size()
 	e.Quotient, e.Remainder = c.size(), n
-	if signs {
+	if counts {
 		e.Remainder = c.size()
 	}
 	e.Carries = c.size()
@@ -68,9 +68,12 @@ func (c *call) polynomial() bool {
 	return c.equate(e, signs)
 }
 
-// signs says that terms and quotients of polynomials have signs. Inputs of another number than this
-// gnark's are left to its hint.
-var signs = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 15
+// signs says that terms and quotients of polynomials have signs, counts that the remainder's limbs
+// are counted. Inputs of another number than this gnark's are left to its hint.
+var (
+	signs  = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 15
+	counts = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 16
+)
 
 // equate appends an operation [program.Equate], whose inputs were read.
 func (c *call) equate(e *limbs.Equation, signed bool) bool {

@@ -1,5 +1,0 @@
-//go:build gnark014
-
-package limbs
-
-const signs = false
