@@ -5,19 +5,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// vectorsOn returns vectors of the given lengths in one piece of memory. To take a piece, one may
-// have to wait for sums under way.
-func vectorsOn(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
-	if lengthOf(lengths) == 0 {
-		return make([]*cuda.Vector, len(lengths)), nil
-	}
-	piece, err := w.Vector(f.Descriptor(), lengthOf(lengths))
-	if err != nil {
-		return nil, err
-	}
-	return cut(piece, lengths), nil
-}
-
 // roomFor returns vectors of the given lengths if there is room for them. Room that is promised to
 // others does not count. Without room it returns session.ErrNoRoom.
 func roomFor(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {

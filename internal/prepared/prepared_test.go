@@ -35,7 +35,7 @@ type value struct {
 	Marks  []bool
 	inner  []shared
 	twice  [2]*shared
-	absent *shared
+	Absent *shared
 	any    error
 }
 
