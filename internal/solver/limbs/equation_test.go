@@ -27,7 +27,7 @@ func TestSolutionsAreGnarks(t *testing.T) {
 	for range samples {
 		e, signed := equation(random), signs
 		f, inputs := polynomial, e.inputs()
-		if random.IntN(2) == 0 {
+		if random.IntN(2) == 0 || signs && !counts { // v0.15.0 solves its own
 			e.Terms, e.Variables = []Term{{1, false, []int{0, 1}}}, e.Variables[:2]
 			e.Remainder = len(e.Modulus)
 			e.Carries = max(e.Variables[0]+e.Variables[1]-1, e.Quotient+e.Remainder-1) - 1

@@ -29,9 +29,12 @@ func (c *call) multiply() bool {
 // polynomial translates the value of an emulated polynomial. Its inputs are the size of limbs, the
 // numbers of those of the modulus, of terms and of variables, and of the limbs of quotient,
 // remainder and carries; the terms' signs; their exponents; their coefficients; the modulus; and
-// the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, and
-// before v0.16.0 no number of the remainder's limbs, which are as many as the modulus'.
+// the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, and the
+// remainder had as many limbs as the modulus. Those of v0.15.0, which differ, are left to its hint.
 func (c *call) polynomial() bool {
+	if signs && !counts {
+		return false
+	}
 	e := new(limbs.Equation)
 	e.Size = uint(c.size())
 	n, terms, variables := c.size(), c.size(), c.size()

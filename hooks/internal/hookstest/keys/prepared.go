@@ -18,7 +18,8 @@ import (
 )
 
 // Kept prepares keys and circuits in a folder, and finds them there as a later process does: with
-// objects of its own. Then each of so many files is damaged: it is made anew, and no proof is wrong.
+// objects of its own. Then each of so many files is damaged: it is made anew, and no
+// proof is wrong.
 func (a *Attaching[PK, VK, P, O]) Kept(
 	t *testing.T, example circuits.Example, nbFiles int, opts ...backend.ProverOption,
 ) {
