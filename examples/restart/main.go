@@ -45,13 +45,11 @@ func (c *circuit) Define(api frontend.API) error {
 func main() {
 	folder := flag.String("folder", filepath.Join(os.TempDir(), "restart"), "of all files")
 	flag.Parse()
-	start := time.Now()
-	err := write(*folder, 1<<16)
-	if err == nil {
-		start = time.Now()
-		err = prove(*folder)
+	if err := write(*folder, 1<<16); err != nil {
+		log.Fatal(err)
 	}
-	if err != nil {
+	start := time.Now()
+	if err := prove(*folder); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println("a verified proof after", time.Since(start).Round(time.Millisecond))
@@ -68,7 +66,10 @@ func write(folder string, squarings int) error {
 		return err
 	}
 	pk, vk, err := groth16.Setup(ccs) // one party alone: for examples only
-	return errors.Join(err, os.MkdirAll(folder, 0o700), file(folder, "circuit", ccs.WriteTo),
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.MkdirAll(folder, 0o700), file(folder, "circuit", ccs.WriteTo),
 		file(folder, "proving.key", pk.WriteTo), file(folder, "verifying.key", vk.WriteTo))
 }
 

@@ -34,31 +34,30 @@ var (
 
 // identify returns the line that the file of a value begins with.
 func identify(kind string, of Digest, value any) string {
-	return fmt.Sprintf("gnark-accel prepared %s %x, gnark %s, gnark-accel %s, %s, layout %.8x\n",
-		kind, of, gnark.Version, version(), runtime.GOARCH, layoutOf(value))
+	return fmt.Sprintf("gnark-accel prepared %s %x, %s, %s, layout %.8x\n",
+		kind, of, versions(), runtime.GOARCH, layoutOf(value))
 }
 
-// module is this module's path.
-const module = "github.com/gnark-accel/gnark-accel"
-
-// version is this module's, with the commit if the build knows it.
-var version = sync.OnceValue(func() string {
+// versions are those of gnark and of this module, with the commit if the build knows it. The build
+// information tells: some releases of gnark say an older version of themselves.
+var versions = sync.OnceValue(func() string {
+	all := "gnark " + gnark.Version.String()
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "unknown"
+		return all
 	}
-	v := info.Main.Version
-	for _, m := range info.Deps {
-		if m.Path == module {
-			v = m.Version
+	for _, m := range append(info.Deps, &info.Main) {
+		switch m.Path {
+		case "github.com/consensys/gnark", "github.com/gnark-accel/gnark-accel":
+			all += fmt.Sprintf(", %s %s", m.Path, m.Version)
 		}
 	}
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" {
-			v += "+" + s.Value
+			all += "+" + s.Value
 		}
 	}
-	return v
+	return all
 })
 
 // writeTo writes a value.
