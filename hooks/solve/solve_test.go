@@ -2,7 +2,9 @@ package solve_test
 
 import (
 	"errors"
+	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -12,8 +14,10 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 var builders = map[string]frontend.NewBuilder{
@@ -65,6 +69,42 @@ func TestSolve(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A program that was compared before it got a folder is kept there under its system's digest, so
+// that the same system of a later process finds it.
+func TestPrepareInAfterComparison(t *testing.T) {
+	ccs, full := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
+	later, _ := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
+	if err := solve.Prepare(ccs); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second waits until the first is compared
+		_, release, err := solve.Solve(ccs, full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+	}
+	var book testlog.Book
+	defer logger.Set(logger.Logger())
+	logger.Set(book.Logger())
+	folder := t.TempDir()
+	if err := os.Chmod(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, system := range []constraint.ConstraintSystem{ccs, later} {
+		if err := solve.PrepareIn(folder, system); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []any
+	for _, line := range book.Lines(t, "prepared file") {
+		got = append(got, line["prepared"])
+	}
+	if !slices.Equal(got, []any{"made", "used"}) {
+		t.Errorf("prepared files are %v", got)
 	}
 }
 

@@ -3,6 +3,7 @@ package machine
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/consensys/gnark/constraint"
 	csolver "github.com/consensys/gnark/constraint/solver"
@@ -17,8 +18,12 @@ import (
 type keeper[E Element] struct {
 	system System[E]
 	folder *prepared.Folder
-	of     prepared.Digest // once Load was called
-	unfit  bool            // the system has no digest
+	// digest returns the system's, which some systems do not have. It takes it once.
+	digest func() (prepared.Digest, error)
+}
+
+func newKeeper[E Element](s System[E], in *prepared.Folder) *keeper[E] {
+	return &keeper[E]{system: s, folder: in, digest: sync.OnceValues(s.Digest)}
 }
 
 // kept is a program as folders have it. All such were compared with gnark's solver.
@@ -31,15 +36,14 @@ const kindOfPrograms = "program"
 
 // Load is a method of [solver.Kept].
 func (k *keeper[E]) Load() (*Program[E], bool) {
-	var err error
-	if k.of, err = k.system.Digest(); err != nil {
+	of, err := k.digest()
+	if err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("the program of a constraint system is not kept")
-		k.unfit = true
 		return nil, false
 	}
 	found := new(kept[E])
-	if !k.folder.Load(kindOfPrograms, k.of, found, nil) {
+	if !k.folder.Load(kindOfPrograms, of, found, nil) {
 		return nil, false
 	}
 	found.Program.StandIns = translate.StandIns(k.system.System)
@@ -48,12 +52,13 @@ func (k *keeper[E]) Load() (*Program[E], bool) {
 
 // Save is a method of [solver.Kept].
 func (k *keeper[E]) Save(p *Program[E]) {
-	if k.unfit {
+	of, err := k.digest()
+	if err != nil {
 		return
 	}
 	flat := *p.Program
 	flat.StandIns, flat.Foreign = nil, nil
-	k.folder.Save(kindOfPrograms, k.of, &kept[E]{flat, p.constants})
+	k.folder.Save(kindOfPrograms, of, &kept[E]{flat, p.constants})
 }
 
 // content is all of a system that its program follows from.

@@ -59,7 +59,7 @@ func (s System[E]) solve(j *Job[E]) (*Solution[E], error) {
 func (s System[E]) Prepare(in *prepared.Folder) {
 	var kept solver.Kept[*Program[E]]
 	if in != nil {
-		kept = &keeper[E]{system: s, folder: in}
+		kept = newKeeper(s, in)
 	}
 	s.entry().Prepare(&Job[E]{system: s}, kept)
 }
