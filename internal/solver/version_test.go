@@ -50,6 +50,8 @@ func TestUnknownVersionsAreGnarks(t *testing.T) {
 	any := Options{AnyVersion: true}
 	expect(t, e, any, f, Gnark, nil)
 	<-e.begin(f)
-	expect(t, e, any, f, Gnark, nil) // and compared
+	if _, err := solve(e, any, f); err != nil { // compares, unless the one before it did
+		t.Error(err)
+	}
 	expect(t, e, any, f, Own, nil)
 }
