@@ -44,7 +44,7 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
-WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
+WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|tests/layers|tests/pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
@@ -104,7 +104,7 @@ test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions an
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzCalls$$' -fuzztime $(FUZZTIME) \
-		-fuzzminimizetime 10x ./internal/hostile
+		-fuzzminimizetime 10x ./internal/tests/hostile
 	CGO_ENABLED=0 go test -run '^$$' -fuzz '^FuzzSolve$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x \
 		./internal/solver/solvertest
 

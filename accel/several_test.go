@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // sumWithFailure opens an engine and has its calls for a launch fail. It returns the sum's error.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // Each state with a driver, but no device to use, has its own error. By default it is no obstacle.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // onDevice runs command lines, and returns their rows.

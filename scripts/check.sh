@@ -40,7 +40,7 @@ for module in . bench hooks/newest service; do
 done
 
 echo "check: layers and long lines"
-go test ./internal/layers
+go test ./internal/tests/layers
 
 echo "check: generated files"
 go run ./internal/generator -check

@@ -8,8 +8,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/fieldtest"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/tests/fieldtest"
 )
 
 // scalarField is the scalar field as the tests of package fieldtest see it.

@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/grouptest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/grouptest"
 )
 
 // g1 is G1 as the tests of package grouptest see it.

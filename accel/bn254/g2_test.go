@@ -8,7 +8,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/gnark-accel/gnark-accel/internal/grouptest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/grouptest"
 )
 
 // g2 is G2 as the tests of package grouptest see it.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // driverVariable names the environment variable that chooses the driver's library.

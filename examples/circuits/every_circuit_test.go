@@ -10,7 +10,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // minutesLong are the circuits whose setup and proofs take minutes on a few cores in every size.

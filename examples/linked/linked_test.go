@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // TestArchive proves in a C program that the library is a part of.

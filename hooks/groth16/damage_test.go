@@ -20,7 +20,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // polynomial says that X²·(X + constant) = Y. It may check the range of X, by a commitment.

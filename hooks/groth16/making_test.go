@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // TestPlanOfMaking compares the plan of a setup and of reading with what they take.

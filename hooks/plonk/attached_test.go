@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // attaching is PLONK with what leaves its keys on a device.

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 func TestSumsRunOnTheDevice(t *testing.T)    { scheme.SumsRunOnTheDevice(t) }

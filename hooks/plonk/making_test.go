@@ -16,8 +16,8 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // TestPlanOfMaking compares the plan of a setup and of reading with what they take.

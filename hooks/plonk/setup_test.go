@@ -15,7 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // setupOn is the tested Setup with the reference string of gnark's test package, which is the same

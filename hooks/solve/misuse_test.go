@@ -18,7 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
+	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // misuses are hints of three inputs and four outputs: the inputs, of which the last is always

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // sendAhead has a proof's wires sent in three parts. The function unlocks their pages.

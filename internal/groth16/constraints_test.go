@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // system is a satisfied system of k constraints: its rows, and its wires.

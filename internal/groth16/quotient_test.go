@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // check compares the quotient, and its sum over bases, with oracles. The

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // testSelections are all wires, all but the first ones, every third, and the last.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
+	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // computed asks for an MSM with scalars that are computed on the device, of which a fake has

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
+	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // testField has elements of 8 bytes.

@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 

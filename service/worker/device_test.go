@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"

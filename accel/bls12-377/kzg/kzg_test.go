@@ -14,7 +14,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/accel/bls12-377/kzg"
-	"github.com/gnark-accel/gnark-accel/internal/kzgtest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/kzgtest"
 )
 
 // The types of the scheme as the tests of package kzgtest see it.

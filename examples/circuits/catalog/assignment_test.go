@@ -16,7 +16,7 @@ import (
 	"github.com/consensys/gnark/test"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // smallest asks for the smallest size of a circuit.

@@ -21,7 +21,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/ceremony"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // contribution is a phase of gnark's, over one curve.

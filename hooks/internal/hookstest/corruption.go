@@ -20,7 +20,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // Campaign makes proofs with a silent fault each, drawn by seed. Faults occur while the key is

@@ -10,10 +10,10 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // sums returns the number of sums of a proof, by the example.

@@ -12,8 +12,8 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // CancelledAtCalls cancels proofs between any two calls of the driver. Each ends with the cause,

@@ -15,7 +15,7 @@ import (
 	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // ProvingKey is the interface of proving keys, Proof that of proofs. Both are gnark's.

@@ -17,7 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // soakFaults are silent faults of an emulated device. They are in kernels that write elements and

@@ -14,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
+	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // Kept prepares keys and circuits in a folder, and finds them there as a later process does: with

@@ -1,0 +1,113 @@
+package fieldtest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+)
+
+// OnCPU transforms on an engine without a device.
+func (f *Field[E, S, D, K, V]) OnCPU(t *testing.T) {
+	e, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	f.transforms(t, f.New(e), 1, 2, 64)
+	f.interpolate(t, f.New(e), 1, 2, 64)
+	if s := e.Statistics(); s.CPUComputations != 27 || s.DeviceComputations != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// OnDevice transforms on a device.
+func (f *Field[E, S, D, K, V]) OnDevice(t *testing.T) {
+	e, on := f.open(t)
+	f.transforms(t, on, 2, 4, 512, 2048)
+	f.interpolate(t, on, 2, 4, 512, 2048)
+	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 ||
+		s.BytesUp != uint64(9*2566*sample.ByteLen[E, S]()) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Policy has small vectors, a closed engine, and domains without elements to transform.
+func (f *Field[E, S, D, K, V]) Policy(t *testing.T) {
+	e, on := f.open(t, accel.WithMinSize(32))
+	f.transforms(t, on, 16, 32)
+	if s := e.Statistics(); s.CPUComputations != 8 || s.DeviceComputations != 8 {
+		t.Errorf("%+v", s)
+	}
+	domain := f.NewDomain(32)
+	for _, n := range []int{0, 31, 64} {
+		if err := on.FFT(domain, make([]E, n), f.DIF); err == nil {
+			t.Errorf("%d elements over a domain of 32", n)
+		}
+	}
+	if err := on.FFT(nil, nil, f.DIF); err == nil {
+		t.Error("no domain")
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	a := f.elements(32)
+	before := slices.Clone(a)
+	if err := on.FFT(domain, a, f.DIF); !errors.Is(err, accel.ErrClosed) ||
+		!slices.Equal(a, before) {
+		t.Errorf("a closed engine: %v", err)
+	}
+}
+
+// Concurrently transforms at once: transforms share a domain's tables, not their vectors.
+func (f *Field[E, S, D, K, V]) Concurrently(t *testing.T) {
+	_, on := f.open(t)
+	for i := range 4 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			f.transforms(t, on, 64, 256)
+		})
+	}
+}
+
+// Vector has the operations that depend on the curve's constants; package internal/vectors tests
+// all of them. The caller compares a sum over the vector with one over its elements.
+func (f *Field[E, S, D, K, V]) Vector(t *testing.T, sum func(e *accel.Engine, v V, a []E)) {
+	const n = 64
+	e, on := f.open(t)
+	a, domain := f.elements(n), f.NewDomain(n)
+	v, err := on.Load(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	for _, x := range transforms() {
+		f.oracle(x, domain, a)
+		if x.inverse {
+			err = v.FFTInverse(domain, f.decimation(x), x.options()...)
+		} else {
+			err = v.FFT(domain, f.decimation(x), x.options()...)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(v.Mul(v, v), v.Invert(v)); err != nil {
+		t.Fatal(err)
+	}
+	for i := range a {
+		S(&a[i]).Mul(&a[i], &a[i])
+		S(&a[i]).Inverse(&a[i])
+	}
+	got := make([]E, n)
+	if err := v.Download(got); err != nil || !slices.Equal(got, a) {
+		t.Errorf("%v, or wrong elements", err)
+	}
+	sum(e, v, a)
+	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceMSMs != 1 {
+		t.Errorf("%+v", s)
+	}
+}

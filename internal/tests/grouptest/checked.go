@@ -1,0 +1,250 @@
+package grouptest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+)
+
+// OverVectors computes sums with scalars that lie on the device of an engine, over points that are
+// sent along and over bases. The vector has to be closed.
+type OverVectors[P, E any] func(e *accel.Engine, points []P, scalars []E) (
+	sent, resident func() (*P, error), vector interface{ Close() error }, err error)
+
+// Over returns the [OverVectors] of a package's functions, such as NewG1 and NewFr.
+func Over[P, E any, V interface{ Close() error }, B interface {
+	MultiExpVector(from int, scalars V) (*P, error)
+	Close() error
+}, M interface {
+	Load(points []P) (B, error)
+	MultiExpVector(points []P, scalars V) (*P, error)
+}, F interface{ Load(elements []E) (V, error) }](
+	newMSM func(*accel.Engine) M, newFr func(*accel.Engine) F,
+) OverVectors[P, E] {
+	return func(e *accel.Engine, points []P, scalars []E) (
+		sent, resident func() (*P, error), vector interface{ Close() error }, err error) {
+		m := newMSM(e)
+		v, err := newFr(e).Load(scalars)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		bases, err := m.Load(points) // they go with the engine
+		sent = func() (*P, error) { return m.MultiExpVector(points, v) }
+		resident = func() (*P, error) { return bases.MultiExpVector(0, v) }
+		return sent, resident, v, err
+	}
+}
+
+// checkedLife is a use of an engine that checks sums. One run of the device may go wrong.
+type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
+	t        *testing.T
+	g        *Group[P, E, A, S]
+	emulator *driver.Emulator
+	p        points[P, E]
+	scalars  []E
+	opts     []accel.Option
+	strict   bool
+
+	e       *accel.Engine
+	corrupt func() // has the fault occur from here on
+}
+
+// ways are all ways to sums of the points times the scalars, with the fault at any run of the
+// device. Bases and the vector on the device are right: their damage before the sum is not found.
+func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
+	config, n := ecc.MultiExpConfig{NbTasks: 1}, len(l.scalars)
+	one := func(sum *P, err error) ([]P, error) {
+		if err != nil {
+			return nil, err
+		}
+		return []P{*sum}, nil
+	}
+	load := func(bits int) (MSM[P, E], Bases[P, E], error) {
+		m, err := l.g.New(l.e).WithBitSize(bits)
+		if err != nil {
+			return nil, nil, err
+		}
+		bases, err := m.Load(l.p.points)
+		l.corrupt()
+		return m, bases, err
+	}
+	whole, short := l.g.bits(), l.g.bits()-40
+	overVector := func(sent bool) ([]P, error) {
+		overSent, overBases, vector, err := l.g.OverVectors(l.e, l.p.points, l.scalars)
+		if err != nil {
+			return nil, err
+		}
+		defer vector.Close()
+		l.corrupt()
+		if sent {
+			return one(overSent())
+		}
+		return one(overBases())
+	}
+	return map[string]func() ([]P, error){
+		"one-shot": func() ([]P, error) {
+			l.corrupt()
+			return one(l.g.New(l.e).MultiExp(l.p.points, l.scalars, config))
+		},
+		"bases": func() ([]P, error) {
+			_, bases, err := load(whole)
+			if err != nil {
+				return nil, err
+			}
+			return one(bases.MultiExp(l.scalars, config))
+		},
+		"started": func() ([]P, error) {
+			_, bases, err := load(whole)
+			if err != nil {
+				return nil, err
+			}
+			return one(bases.Start(0, l.scalars, config)())
+		},
+		"batch": func() ([]P, error) {
+			_, bases, err := load(whole)
+			if err != nil {
+				return nil, err
+			}
+			return bases.MultiExpBatch(0, [][]E{l.scalars, l.scalars[:n:n]}, config)
+		},
+		"bounded": func() ([]P, error) {
+			m, bases, err := load(short)
+			if err != nil {
+				return nil, err
+			}
+			sum, err := one(m.MultiExp(l.p.points, l.scalars, config))
+			if err != nil {
+				return nil, err
+			}
+			more, err := one(bases.MultiExpRange(0, l.scalars, config))
+			return append(sum, more...), err
+		},
+		"vector":             func() ([]P, error) { return overVector(true) },
+		"vector, over bases": func() ([]P, error) { return overVector(false) },
+	}
+}
+
+// live computes sums in one way, with a fault, and says how many were wrong.
+func (l *checkedLife[P, E, A, S]) live(way, fault string, seed uint64) (wrong int, err error) {
+	l.t.Helper()
+	l.emulator.Reset()
+	opts := append(devicetest.Options(devicetest.NarrowBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(2))), l.opts...)
+	if l.e, err = accel.Open(opts...); err != nil {
+		l.t.Fatal(err)
+	}
+	l.corrupt = func() {
+		if err := errors.Join(l.emulator.Set("SEED", fmt.Sprint(seed+1)),
+			l.emulator.Corrupt(fault)); err != nil {
+			l.t.Fatal(err)
+		}
+	}
+	defer l.e.Close() // a lost device fails at it
+	sums, err := l.ways()[way]()
+	want := l.g.sum(l.p, l.scalars)
+	for i := range sums {
+		if !A(&sums[i]).Equal(&want) {
+			wrong++
+		}
+	}
+	return wrong, err
+}
+
+// mayFail says whether the engine may return an error. One that is not strict does so for vectors
+// that were lost.
+func (l *checkedLife[P, E, A, S]) mayFail(err error) bool {
+	return errors.Is(err, accel.ErrDeviceLost) || l.strict && errors.Is(err, accel.ErrInvalidResult)
+}
+
+// checkedLives is the number of faults that a test draws for each way to a sum.
+func (g *Group[P, E, A, S]) checkedLives() int {
+	switch {
+	case os.Getenv(devicetest.LongVariable) == "1":
+		return 200
+	case g.thorough():
+		return 20
+	case g.First:
+		return 4
+	default:
+		return 1
+	}
+}
+
+// CheckedSums has one silent fault in each of many lives, drawn by seed. No wrong sum leaves an
+// engine that checks sums, and a strict one returns accel.ErrInvalidResult in place of it. Without
+// the check one leaves.
+func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
+	emulator := devicetest.Emulator(t)
+	t.Cleanup(emulator.Reset)
+	const n = 12
+	l := &checkedLife[P, E, A, S]{g: g, emulator: emulator, p: g.mixed(n, sample.NewRand(61))}
+	for i := range n {
+		l.scalars = append(l.scalars, below[E, S](g.bits()-40, i, sample.NewRand(uint64(i))))
+	}
+	t.Run("by default", func(t *testing.T) {
+		l.t, l.opts, l.strict = t, []accel.Option{accel.WithCheckedSums()}, false
+		g.campaign(l)
+	})
+	t.Run("strict", func(t *testing.T) {
+		if !g.First {
+			t.Skip("one template for all groups")
+		}
+		l.t, l.strict = t, true
+		l.opts = []accel.Option{accel.WithCheckedSums(), accel.WithStrict()}
+		g.campaign(l)
+	})
+	t.Run("not checked", func(t *testing.T) {
+		const scalarsNotSent = "cuMemcpyHtoDAsync_v2:1=skip"
+		l.t, l.opts, l.strict = t, nil, false
+		if wrong, err := l.live("one-shot", scalarsNotSent, 6); wrong != 1 || err != nil {
+			t.Errorf("%d wrong sums left, %v", wrong, err)
+		}
+		l.opts = []accel.Option{accel.WithCheckedSums()}
+		wrong, err := l.live("one-shot", scalarsNotSent, 6)
+		s := l.e.Statistics()
+		if wrong != 0 || err != nil || s.WrongSums != 1 || s.CPUFailure != 1 {
+			t.Errorf("checked: %d wrong sums left, %v, %+v", wrong, err, s)
+		}
+	})
+}
+
+// campaign has faults in all ways to sums, and counts the wrong ones. For groups other than the
+// first, short runs keep one sum and a batch.
+func (g *Group[P, E, A, S]) campaign(l *checkedLife[P, E, A, S]) {
+	drawn, left, withheld := 0, 0, uint64(0)
+	for way := range l.ways() {
+		if testing.Short() && !g.First && way != "one-shot" && way != "batch" {
+			continue
+		}
+		if wrong, err := l.live(way, "", 0); wrong != 0 || err != nil {
+			l.t.Fatalf("%s without a fault: %d wrong, %v", way, wrong, err)
+		}
+		runs := map[string]uint64{}
+		for _, f := range devicetest.Faults {
+			runs[f.Operation] = l.emulator.Runs(f.Operation)
+		}
+		for seed := range uint64(g.checkedLives()) {
+			draw := rand.New(rand.NewPCG(seed, uint64(len(way))))
+			f := devicetest.Faults[devicetest.DrawFault(draw)]
+			if runs[f.Operation] == 0 {
+				continue
+			}
+			fault := f.At(1 + draw.Uint64N(runs[f.Operation]))
+			wrong, err := l.live(way, fault, seed)
+			if wrong > 0 || err != nil && !l.mayFail(err) {
+				l.t.Errorf("%s, seed %d, %s: %d wrong, %v", way, seed, fault, wrong, err)
+			}
+			drawn, left = drawn+1, left+wrong
+			withheld += l.e.Statistics().WrongSums
+		}
+	}
+	l.t.Logf("%d faults, %d wrong sums left, %d were withheld", drawn, left, withheld)
+}

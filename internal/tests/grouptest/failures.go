@@ -1,0 +1,107 @@
+package grouptest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+)
+
+// FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point. In
+// strict mode it may give the failure. Strict mode makes the same calls: a sample of them will do.
+func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
+	devicetest.SkipRepeatedFailures(t, g.First)
+	p := g.mixed(20, sample.NewRand(15))
+	scalars := g.uniform(20, sample.NewRand(16))
+	steps := devicetest.Steps{Usual: 17, Strict: 29}
+	if g.thorough() {
+		steps = devicetest.Steps{Usual: 1, Strict: 5}
+	}
+	devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
+		run := scenario[P, E, A, S]{i, g, 0, p, scalars}
+		run.all()
+	})
+}
+
+// FailuresOfHostBases is FailureOfEveryCall with bases that do not fit the device.
+func (g *Group[P, E, A, S]) FailuresOfHostBases(t *testing.T) {
+	devicetest.SkipRepeatedFailures(t, g.First)
+	p := g.mixed(20, sample.NewRand(19))
+	scalars := g.uniform(20, sample.NewRand(20))
+	limit := g.least(t, p.points)
+	steps := devicetest.Steps{Usual: 31, Strict: 31}
+	if g.thorough() {
+		steps = devicetest.Steps{Usual: 7, Strict: 7}
+	}
+	devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
+		run := scenario[P, E, A, S]{i, g, limit, p, scalars}
+		run.all()
+	})
+}
+
+// scenario is a use of all MSMs of a group, in which one call of the driver fails.
+type scenario[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
+	devicetest.Injection
+	g       *Group[P, E, A, S]
+	limit   uint64 // of memory, in bytes; 0 for none
+	p       points[P, E]
+	scalars []E
+}
+
+func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
+	usual := devicetest.Options(
+		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit))
+	e, err := accel.Open(slices.Concat(usual, s.Options(), opts)...)
+	if err != nil {
+		s.WantStrict("open", err)
+		return
+	}
+	m := s.g.New(e)
+	bases, err := m.Load(s.p.points)
+	if err != nil {
+		s.WantStrict("load", err)
+	} else {
+		s.msm("resident", 0, func(scalars []E) (*P, error) {
+			return bases.MultiExp(scalars, ecc.MultiExpConfig{NbTasks: 1})
+		})
+	}
+	var wg parallel.WaitGroup
+	if bases != nil {
+		wg.Go(func() {
+			s.msm("range", 7, func(scalars []E) (*P, error) {
+				return bases.MultiExpRange(7, scalars, ecc.MultiExpConfig{NbTasks: 1})
+			})
+		})
+	}
+	wg.Go(func() {
+		s.msm("one-shot", 0, func(scalars []E) (*P, error) {
+			return m.MultiExp(s.p.points, scalars, ecc.MultiExpConfig{NbTasks: 1})
+		})
+	})
+	wg.Wait()
+	if bases != nil {
+		if err := bases.Close(); err != nil {
+			s.WantStrict("close of the bases", err)
+		}
+	}
+	if err := e.Close(); err != nil {
+		// Close gives the failure in both modes: there is nothing to fall back to.
+		s.WantInjected("close of the engine", err)
+	}
+}
+
+// msm runs an MSM over the points from an index on.
+func (s *scenario[P, E, A, S]) msm(what string, from int, run func([]E) (*P, error)) {
+	got, err := run(s.scalars[from:])
+	if err != nil {
+		s.WantStrict(what, err)
+		return
+	}
+	if want := s.g.sum(s.p.slice(from, len(s.scalars)), s.scalars[from:]); !A(got).Equal(&want) {
+		s.T.Errorf("%s: a wrong point: %v, not %v", what, got, &want)
+	}
+}

@@ -1,0 +1,201 @@
+// Package grouptest tests the groups of every curve. A test package of accel/<curve> describes
+// its groups as values of [Group], and runs the tests that are their methods.
+//
+// Most tests need a device and skip without one. They open strict engines, so that nothing but
+// the device can have computed. The expected sums need no MSM: the discrete logarithms of the
+// points are known, so that a sum is one multiple of the generator.
+package grouptest
+
+import (
+	"io"
+	"math/big"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+)
+
+// Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
+// pointers to those.
+type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
+	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
+	// some of them for it alone.
+	First bool
+	// Second says that runs without -short have such tests for this group as well, since its points
+	// are of another kind. Long runs have them for all.
+	Second bool
+	// Descriptor describes the group to the backend.
+	Descriptor *cuda.Group
+	// New returns the MSMs of an engine; a nil engine is the default one.
+	New func(*accel.Engine) MSM[P, E]
+	// OnDefault is the package's function for an MSM on the default engine.
+	OnDefault func(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	// OverVectors computes with scalars on the device. See [Over].
+	OverVectors OverVectors[P, E]
+	// Accept stores a result of the device in sum, if it is a point of the curve.
+	Accept func(sum *P) session.Accept
+	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
+	// package's on the default engine.
+	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P
+	// Encode writes a value as gnark-crypto's encoder does, raw or compressed; Decoder reads it.
+	Encode  func(w io.Writer, v any, raw bool) error
+	Decoder func(r io.Reader, to any) (int64, error)
+	// XYZZ returns p as the device would, with ZZ and ZZZ of some z. See [XYZZ].
+	XYZZ func(p *P, z uint64) []uint64
+}
+
+// Point is a pointer to a point, such as *curve.G1Affine of gnark-crypto.
+type Point[P, E any] interface {
+	*P
+	Add(a, b *P) *P
+	Neg(a *P) *P
+	Equal(a *P) bool
+	ScalarMultiplicationBase(k *big.Int) *P
+	MultiExper[P, E]
+}
+
+// MultiExper has gnark-crypto's method for MSMs.
+type MultiExper[P, E any] interface {
+	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+}
+
+// MSM computes MSMs on an engine, as G1 of a package accel/<curve> does.
+type MSM[P, E any] interface {
+	MultiExper[P, E]
+	Multiplier[P, E]
+	Load(points []P) (Bases[P, E], error)
+	WithBitSize(bits int) (MSM[P, E], error)
+}
+
+// Multiplier multiplies a base, and computes with vectors of points.
+type Multiplier[P, E any] interface {
+	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
+	IsInSubGroupBatch(points []P) (bool, error)
+	ToLagrange(points []P) ([]P, error)
+	ScalePoints(points []P, scalars []E) ([]P, error)
+	Decode(r io.Reader, points *[]P) (int64, error)
+}
+
+// Bases are points on a device, as G1Bases of a package accel/<curve> are.
+type Bases[P, E any] interface {
+	Len() int
+	OnDevice() bool
+	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
+	MultiExpRange(from int, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	MultiExpBatch(from int, vectors [][]E, config ecc.MultiExpConfig) ([]P, error)
+	Start(from int, scalars []E, config ecc.MultiExpConfig) (wait func() (*P, error))
+	Close() error
+}
+
+// concrete is an [MSM] as a package accel/<curve> has it, with types of its own in the results.
+type concrete[P, E, M, B any] interface {
+	MultiExper[P, E]
+	Multiplier[P, E]
+	Load(points []P) (B, error)
+	WithBitSize(bits int) (M, error)
+}
+
+// Of returns New of a [Group] for a package's function, such as NewG1.
+func Of[P, E any, M concrete[P, E, M, B], B Bases[P, E]](
+	newMSM func(*accel.Engine) M) func(*accel.Engine) MSM[P, E] {
+	return func(e *accel.Engine) MSM[P, E] { return asMSM[P, E, M, B](newMSM(e)) }
+}
+
+// msm makes an [MSM] of a concrete one.
+type msm[P, E any, M concrete[P, E, M, B], B Bases[P, E]] struct {
+	MultiExper[P, E]
+	Multiplier[P, E]
+	concrete M
+}
+
+func asMSM[P, E any, M concrete[P, E, M, B], B Bases[P, E]](m M) MSM[P, E] {
+	return msm[P, E, M, B]{m, m, m}
+}
+
+func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {
+	bases, err := m.concrete.Load(points)
+	if err != nil {
+		return nil, err
+	}
+	return bases, nil
+}
+
+func (m msm[P, E, M, B]) WithBitSize(bits int) (MSM[P, E], error) {
+	bounded, err := m.concrete.WithBitSize(bits)
+	if err != nil {
+		return nil, err
+	}
+	return asMSM[P, E, M, B](bounded), nil
+}
+
+// thorough says whether the tests of the group try everything.
+func (g *Group[P, E, A, S]) thorough() bool { return devicetest.Thorough(g.First) }
+
+// skipRepeated skips a test on an emulated device if it repeats one of another group.
+func (g *Group[P, E, A, S]) skipRepeated(t testing.TB) {
+	t.Helper()
+	kept := g.First || g.Second && !testing.Short()
+	if !kept && devicetest.Emulated() && !devicetest.Thorough(false) {
+		t.Skipf("one template for all groups: %s has it for each", devicetest.LongVariable)
+	}
+}
+
+// skipOfHost skips a test of what the host does with devices, on an emulated one, if it repeats the
+// test of the first group.
+func (g *Group[P, E, A, S]) skipOfHost(t testing.TB) {
+	t.Helper()
+	if !g.First && devicetest.Emulated() && !devicetest.Thorough(false) {
+		t.Skipf("the host's code is the first group's: %s has it for each", devicetest.LongVariable)
+	}
+}
+
+// bits is the number of bits of a scalar.
+func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }
+
+// open opens a strict engine that keeps few multiples of the bases. An emulated device takes its
+// time to compute them. Options can ask for others.
+func (g *Group[P, E, A, S]) open(t testing.TB, opts ...accel.Option) (*accel.Engine, MSM[P, E]) {
+	t.Helper()
+	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	e := devicetest.Open(t, append(few, opts...)...)
+	return e, g.New(e)
+}
+
+// openCPU returns the MSMs of an engine without a device.
+func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, MSM[P, E]) {
+	t.Helper()
+	e, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e, g.New(e)
+}
+
+// load loads points that must get to the device.
+func (g *Group[P, E, A, S]) load(t testing.TB, m MSM[P, E], points []P) Bases[P, E] {
+	t.Helper()
+	bases, err := m.Load(points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bases.Close() })
+	if !bases.OnDevice() {
+		t.Fatal("the bases are not on the device")
+	}
+	return bases
+}
+
+// want checks a point and an error.
+func (g *Group[P, E, A, S]) want(t *testing.T, got *P, err error, want P) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	} else if !A(got).Equal(&want) {
+		t.Errorf("a wrong point: %v, not %v", got, &want)
+	}
+}

@@ -1,0 +1,123 @@
+package grouptest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
+)
+
+// LargerThanMemory computes over ranges of bases that do not fit the device.
+func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
+	g.skipRepeated(t)
+	const n = 600
+	p := g.mixed(n, sample.NewRand(17))
+	book := new(testlog.Book)
+	e, bases, limit := g.larger(t, p.points, accel.WithLogger(book.Logger()))
+	sent := "bases do not fit the device, their points are sent with each MSM"
+	// Once for the engine that found the limit, once for this one.
+	if lines := book.Lines(t, sent); len(lines) != 2 || lines[1]["level"] != "info" ||
+		lines[1]["points"] != float64(n) {
+		t.Errorf("logged: %v", lines)
+	}
+	distributions := sample.Hostile[E, S]()
+	msms, points := 0, 0
+	check := func(from, to int, distribution int) {
+		t.Helper()
+		scalars := distributions[distribution].Scalars(to-from, sample.NewRand(uint64(from)))
+		got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+		if g.want(t, got, err, g.sum(p.slice(from, to), scalars)); t.Failed() {
+			t.Fatalf("[%d, %d), scalars %s", from, to, distributions[distribution].Name)
+		}
+		msms, points = msms+1, points+to-from
+	}
+	check(0, n, 0)
+	check(77, 300, len(distributions)-2)
+	if g.thorough() {
+		for i := range distributions {
+			check(0, n, i)
+		}
+		for _, r := range [][2]int{{0, 1}, {n - 1, n}, {1, n}, {0, n - 1}, {31, 65}, {100, 101}} {
+			check(r[0], r[1], 0)
+		}
+	}
+	s := e.Statistics()
+	least := uint64(points * (g.Descriptor.PointBytes() + g.Descriptor.ScalarBytes()))
+	if s.BytesUp < least || s.DeviceBytes > limit {
+		t.Errorf("%d bytes sent, for %d; %d in use, of %d", s.BytesUp, least, s.DeviceBytes, limit)
+	}
+	s.BytesUp, s.DeviceBytes = 0, 0
+	if s != (accel.Statistics{DeviceMSMs: uint64(msms), DevicePoints: uint64(points),
+		SentMSMs: uint64(msms)}) {
+		t.Errorf("statistics of %d MSMs of %d points: %+v", msms, points, s)
+	}
+	if lines := book.Lines(t, "msm done"); lines[0]["chunks"].(float64) < 2 {
+		t.Errorf("%d points in one chunk: %v", n, lines[0])
+	}
+}
+
+// LargerThanMemoryFromManyGoroutines computes over host bases while other bases come and go: no MSM
+// fails.
+func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
+	g.skipOfHost(t)
+	const n = 100
+	p := g.mixed(n, sample.NewRand(18))
+	e, bases, _ := g.larger(t, p.points)
+	var wg parallel.WaitGroup
+	for i := range 6 {
+		wg.Go(func() {
+			rng := sample.NewRand(uint64(i))
+			from := rng.IntN(n)
+			scalars := g.uniform(n-from, rng)
+			got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+			g.want(t, got, err, g.sum(p.slice(from, n), scalars))
+			own, err := g.New(e).Load(p.points[from:])
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			got, err = own.MultiExp(scalars, ecc.MultiExpConfig{})
+			g.want(t, got, errors.Join(err, own.Close()), g.sum(p.slice(from, n), scalars))
+		})
+	}
+	wg.Wait()
+	if s := e.Statistics(); s.Failures != 0 || s.SentMSMs == 0 {
+		t.Errorf("statistics: %+v", s)
+	}
+}
+
+// least returns a memory limit, in bytes, that is just enough to compute with points. It is not
+// enough to keep them on the device.
+func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option) uint64 {
+	t.Helper()
+	devicetest.Require(t)
+	return devicetest.LeastMemory(t, func(limit uint64) error {
+		e, err := accel.Open(append(devicetest.Options(opts...),
+			accel.WithMemoryLimit(limit), accel.WithStrict())...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = g.New(e).Load(points)
+		if err != nil && !errors.Is(err, accel.ErrOutOfMemory) {
+			t.Fatal(err)
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return err
+	})
+}
+
+// larger loads points that do not fit the device, and returns the memory limit, in bytes.
+func (g *Group[P, E, A, S]) larger(t *testing.T, points []P, opts ...accel.Option) (*accel.Engine,
+	Bases[P, E], uint64) {
+	t.Helper()
+	limit := g.least(t, points, opts...)
+	e, m := g.open(t, append(opts, accel.WithMemoryLimit(limit))...)
+	return e, g.load(t, m, points), limit
+}

@@ -1,0 +1,124 @@
+package grouptest
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+)
+
+// MultiplesOfBases compares multiples of one base with gnark-crypto's, for hostile scalars and
+// bases.
+func (g *Group[P, E, A, S]) MultiplesOfBases(t *testing.T) {
+	e, m := g.open(t)
+	var scalars []E
+	n := 20
+	if g.thorough() {
+		n = 500
+	}
+	for _, distribution := range sample.Hostile[E, S]() {
+		scalars = append(scalars, distribution.Scalars(n, sample.NewRand(uint64(n)))...)
+	}
+	var infinity P
+	for _, input := range []struct {
+		base    P
+		scalars []E
+	}{
+		{g.multiple(77), scalars}, {g.multiple(1), scalars[2*n : 2*n+1]},
+		{g.multiple(1), scalars[3*n : 3*n+1]}, {infinity, scalars[:2]}, {g.multiple(1), nil},
+	} {
+		got, err := m.BatchScalarMultiplication(&input.base, input.scalars)
+		if err != nil || !g.same(got, g.Multiples(&input.base, input.scalars)) {
+			t.Fatalf("%d scalars: %v, or other points", len(input.scalars), err)
+		}
+	}
+	if s := e.Statistics(); s.Failures != 0 || s.DeviceComputations == 0 {
+		t.Errorf("statistics: %+v", s)
+	}
+}
+
+// multiple returns k times the generator.
+func (g *Group[P, E, A, S]) multiple(k uint64) P {
+	return g.points(1, func(int, *rand.Rand) E { return sample.Element[E, S](k) }, nil).points[0]
+}
+
+// same says whether points are those of another slice.
+func (g *Group[P, E, A, S]) same(a, b []P) bool {
+	return slices.EqualFunc(a, b, func(p, q P) bool { return A(&p).Equal(&q) })
+}
+
+// MultiplesInLittleMemory: a device with little memory makes them in pieces, by a smaller table.
+func (g *Group[P, E, A, S]) MultiplesInLittleMemory(t *testing.T) {
+	g.skipRepeated(t)
+	base, scalars := g.multiple(1), g.uniform(600, sample.NewRand(1))
+	want := g.Multiples(&base, scalars)
+	for _, points := range []int{1 << 12, 1 << 11} {
+		limit := uint64(points * len(driver.Bytes([]P{base})))
+		e, m := g.open(t, accel.WithMemoryLimit(limit))
+		got, err := m.BatchScalarMultiplication(&base, scalars)
+		if err != nil || !g.same(got, want) {
+			t.Errorf("with %d bytes: %v, or other points", limit, err)
+		}
+		if s := e.Statistics(); s.DeviceComputations != 1 {
+			t.Errorf("with %d bytes: %+v", limit, s)
+		}
+	}
+}
+
+// MultiplesOnCPU: without a device gnark-crypto computes; bounds on scalars hold there, too.
+func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
+	e, m := g.openCPU(t)
+	base, scalars := g.multiple(3), g.uniform(5, sample.NewRand(2))
+	want := g.Multiples(&base, scalars)
+	got, err := m.BatchScalarMultiplication(&base, scalars)
+	if err != nil || !g.same(got, want) || !g.same(g.MultiplesOnDefault(&base, scalars), want) {
+		t.Errorf("%v, or other points", err)
+	}
+	small, err := m.WithBitSize(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = small.BatchScalarMultiplication(&base, scalars)
+	if !errors.Is(err, accel.ErrBitSize) {
+		t.Errorf("scalars of more than 8 bits: %v", err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.BatchScalarMultiplication(&base, scalars); !errors.Is(err, accel.ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+}
+
+// MultiplesWithFailures: whichever call of the driver fails, the points are right, or in strict
+// mode the error is the failure.
+func (g *Group[P, E, A, S]) MultiplesWithFailures(t *testing.T) {
+	devicetest.SkipRepeatedFailures(t, g.First)
+	base, scalars := g.multiple(1), g.uniform(2, sample.NewRand(3))
+	want := g.Multiples(&base, scalars)
+	for _, strict := range []bool{false, true} {
+		i := devicetest.Injection{T: t, Code: devicetest.IllegalAddress, Strict: strict}
+		devicetest.FailCalls(t, i.Code, 15, func(t *testing.T) {
+			i.T = t
+			e, err := accel.Open(devicetest.Options(i.Options()...)...)
+			if err != nil {
+				i.WantStrict("open", err)
+				return
+			}
+			got, err := g.New(e).BatchScalarMultiplication(&base, scalars)
+			if err != nil {
+				i.WantStrict("multiples", err)
+			} else if !g.same(got, want) {
+				t.Error("other points")
+			}
+			if err := e.Close(); err != nil {
+				i.WantInjected("close", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,103 @@
+package grouptest
+
+import (
+	"math/big"
+	"math/rand/v2"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+)
+
+// points are points whose discrete logarithms are known, so that any MSM over them is one
+// multiplication.
+type points[P, E any] struct {
+	points []P
+	logs   []E
+}
+
+// slice returns the points [from, to).
+func (p points[P, E]) slice(from, to int) points[P, E] {
+	return points[P, E]{p.points[from:to], p.logs[from:to]}
+}
+
+// hostilePoints returns the distributions of the logarithms; the last one mixes the others.
+func (g *Group[P, E, A, S]) hostilePoints() []sample.Distribution[E] {
+	five, minusFive := sample.Element[E, S](5), sample.Minus[E, S](sample.Element[E, S](5))
+	return []sample.Distribution[E]{
+		{Name: "distinct", Scalar: distinct[E, S]},
+		{Name: "equal", Scalar: func(int, *rand.Rand) E { return five }},
+		{Name: "opposite", Scalar: func(i int, _ *rand.Rand) E { // P, −P, P, −P, …
+			if i%2 == 0 {
+				return five
+			}
+			return minusFive
+		}},
+		{Name: "infinity", Scalar: func(int, *rand.Rand) (zero E) { return zero }},
+		{Name: "mixed", Scalar: func(i int, rng *rand.Rand) (zero E) {
+			switch rng.IntN(8) {
+			case 0:
+				return zero
+			case 1:
+				return five
+			case 2:
+				return minusFive
+			case 3:
+				return sample.Minus[E, S](sample.Element[E, S](uint64(i)))
+			default:
+				return distinct[E, S](i, nil)
+			}
+		}},
+	}
+}
+
+func distinct[E any, S sample.Scalar[E]](i int, _ *rand.Rand) E {
+	return sample.Element[E, S](uint64(i + 1))
+}
+
+// distinct returns n distinct points.
+func (g *Group[P, E, A, S]) distinct(n int) points[P, E] { return g.points(n, distinct[E, S], nil) }
+
+// mixed returns n points of all kinds.
+func (g *Group[P, E, A, S]) mixed(n int, rng *rand.Rand) points[P, E] {
+	families := g.hostilePoints()
+	return g.points(n, families[len(families)-1].Scalar, rng)
+}
+
+// points returns n points with the logarithms given.
+func (g *Group[P, E, A, S]) points(n int, log func(int, *rand.Rand) E,
+	rng *rand.Rand) points[P, E] {
+	p := points[P, E]{make([]P, n), make([]E, n)}
+	for i := range p.points {
+		p.logs[i] = log(i, rng)
+		p.points[i] = g.fromLog(p.logs[i])
+	}
+	return p
+}
+
+// fromLog returns k·G.
+func (g *Group[P, E, A, S]) fromLog(k E) (p P) {
+	if !S(&k).IsZero() {
+		A(&p).ScalarMultiplicationBase(S(&k).BigInt(new(big.Int)))
+	}
+	return p
+}
+
+// sum returns Σ scalars[i]·p.points[i] without any MSM: it multiplies the generator once.
+func (g *Group[P, E, A, S]) sum(p points[P, E], scalars []E) P {
+	var log, product E
+	for i := range scalars {
+		S(&log).Add(&log, S(&product).Mul(&scalars[i], &p.logs[i]))
+	}
+	return g.fromLog(log)
+}
+
+// reference returns gnark-crypto's sum.
+func (g *Group[P, E, A, S]) reference(points []P, scalars []E,
+	config ecc.MultiExpConfig) (*P, error) {
+	return A(new(P)).MultiExp(points, scalars, config)
+}
+
+// uniform returns n uniform scalars.
+func (g *Group[P, E, A, S]) uniform(n int, rng *rand.Rand) []E {
+	return sample.Hostile[E, S]()[0].Scalars(n, rng)
+}

@@ -1,0 +1,100 @@
+package pages
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const root = "../../.."
+
+// pages returns the text of each page, by its path from the root.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, pattern := range []string{
+		"*.md", "docs/*.md", "examples/*/*.md", "examples/*/Dockerfile",
+		"bench/*.md", "bench/*/*.md", "accel/cuda/*/*.md",
+	} {
+		for _, name := range glob(t, pattern) {
+			all[name] = read(t, name)
+		}
+	}
+	for _, name := range []string{
+		"README.md", "CONTRIBUTING.md", "RATIONALE.md", "SECURITY.md", "CHANGELOG.md",
+		"docs/performance.md", "docs/troubleshooting.md", "docs/logging.md", "docs/memory.md",
+		"docs/deployment.md", "docs/versions.md", "docs/architecture.md", "docs/kernels.md",
+		"docs/icicle.md", "docs/upstream.md", "docs/experiments.md", "docs/service.md",
+		"docs/circuits.md",
+	} {
+		if all[name] == "" {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	return all
+}
+
+// glob returns the files that match a pattern, by their paths from the root.
+func glob(t *testing.T, pattern string) (names []string) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(root, pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, filepath.ToSlash(name))
+	}
+	return names
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(filepath.Join(root, name))
+	return err == nil
+}
+
+// TestReadmeIsShort keeps README on a few screens.
+func TestReadmeIsShort(t *testing.T) {
+	const mostLines, mostRows = 130, 12
+	readme := read(t, "README.md")
+	if lines := strings.Count(readme, "\n"); lines > mostLines {
+		t.Errorf("README.md has %d lines, at most %d are allowed", lines, mostLines)
+	}
+	if rows := len(regexp.MustCompile(`(?m)^\|`).FindAllString(readme, -1)); rows > mostRows {
+		t.Errorf("README.md has %d rows of tables, at most %d are allowed", rows, mostRows)
+	}
+	if !strings.Contains(readme, ".svg)") {
+		t.Error("README.md shows no picture")
+	}
+}
+
+// TestCellsAreShort keeps tables readable.
+func TestCellsAreShort(t *testing.T) {
+	const most = 260
+	for page, text := range pages(t) {
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, "|") {
+				continue
+			}
+			for _, cell := range strings.Split(line, "|") {
+				if len([]rune(cell)) > most {
+					t.Errorf("%s has a cell of %d characters: %s", page, len([]rune(cell)), cell)
+				}
+			}
+		}
+	}
+}
