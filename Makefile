@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources wide sizes floor versions equality toolkit gpu-bundle clean needs-compiler
+	coverage soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -180,9 +180,6 @@ verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (
 
 resources: ## print registers, spills and shared memory of the committed kernels
 	@go run ./internal/kernelbuild resources
-
-wide: ## print the multiplications of an addition in the committed kernels (needs cuobjdump, which nvcc brings)
-	@go run ./internal/kernelbuild wide
 
 sizes: ## print the sizes of programs over one curve and over all; check what kernels they link
 	scripts/sizes.sh

@@ -33,12 +33,10 @@ Commands, each on the named curves or on all:
   build -newer     build with ptxas 12.9 for sm_90, to try its output on such a card
   check            compare sources and blobs with the manifests; needs no nvcc
   verify           build again and compare bytes
-  resources        print registers, stack, spills and shared memory of each kernel
-  wide             print the multiplications of an addition, counted in the machine code`
+  resources        print registers, stack, spills and shared memory of each kernel`
 
 var errUsage = errors.New(
-	"usage: kernelbuild constants | build | check | verify | resources | wide, " +
-		"then curves (see -h)")
+	"usage: kernelbuild constants | build | check | verify | resources, then curves (see -h)")
 
 // execute carries out one subcommand on the curves named, or on all of them.
 func execute(w io.Writer, arguments []string) error {
@@ -81,8 +79,6 @@ func execute(w io.Writer, arguments []string) error {
 		action = func(curve string) error { return verify(w, root, curve) }
 	case "resources":
 		action = func(curve string) error { return resources(w, root, curve) }
-	case "wide":
-		action = func(curve string) error { return printWide(w, root, curve) }
 	default:
 		return errUsage
 	}

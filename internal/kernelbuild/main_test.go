@@ -16,7 +16,7 @@ func TestHelp(t *testing.T) {
 		strings.Count(out.String(), "\n    go run ") != 2 {
 		t.Errorf("the help is\n%s", out.String())
 	}
-	for _, command := range []string{"build", "check", "verify", "resources", "wide"} {
+	for _, command := range []string{"build", "check", "verify", "resources"} {
 		if !strings.Contains(out.String(), "\n  "+command+" ") {
 			t.Errorf("the help does not name %s", command)
 		}

@@ -147,7 +147,6 @@ var commands = map[string]form{
 	"make generate kernels":       {why: nvcc},
 	"make verify-kernels":         {why: nvcc},
 	"go run ./internal/kernelbuild build -newer": {why: nvcc},
-	"make wide":                    {why: nvcc},
 	"make gpu-bundle":              {why: nvcc},
 	"GOARCH=arm64 make gpu-bundle": {why: nvcc},
 	"make release":                 {why: nvcc},
