@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"net"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -65,22 +64,11 @@ func serveAt(t *testing.T, data, address string, more ...string) (stop func()) {
 	}
 }
 
-// freeAddress returns an address of this machine that nobody listens at.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", anyPort)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
 // TestWaitingClient has the server die while a command waits for a proof. The command says so, and
 // has the proof when the server is back with a worker.
 func TestWaitingClient(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	address := freeAddress(t)
+	address := servicetest.FreeAddress(t)
 	stop := serveAt(t, data, address, "-example")
 	submit := []string{"submit", "-folder", data, "-circuit", "example",
 		"-job-key", "1", filepath.Join(data, "example.witness")}

@@ -198,7 +198,7 @@ func TestFleet(t *testing.T) {
 	if err := secrets.WritePrivate("data/tenants.json", []byte(list)); err != nil {
 		t.Fatal(err)
 	}
-	address := freeAddress(t)
+	address := servicetest.FreeAddress(t)
 	own := strings.NewReplacer("10.0.0.1:4222", address, "TOKEN", "0123456789abcdef",
 		"-key service.key", "-key data/service.key", "/var/lib/gnark-prover", "data")
 	serve := strings.Fields(own.Replace(fleet[0]))
