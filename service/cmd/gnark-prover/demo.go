@@ -93,8 +93,8 @@ func demonstrate(
 	lap(&d.Setup)
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
-		Folder: in, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
-		Prove: true, Worker: []worker.Option{worker.WithProgress(told.Show)},
+		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
+		Prove: true, Worker: worker.Config{Progress: told.Show},
 		Log: log, Registry: prometheus.NewRegistry(),
 	})
 	if err != nil {
