@@ -36,10 +36,11 @@ type serveFlags struct {
 	certificate, certificateKey string
 	example                     bool
 	ofWorker                    *worker.Flags
+	registry                    *prometheus.Registry
 }
 
 func newServeFlags(c *call) *serveFlags {
-	f := &serveFlags{ofWorker: worker.NewFlags(c.flags)}
+	f := &serveFlags{ofWorker: worker.NewFlags(c.flags), registry: prometheus.NewRegistry()}
 	c.flags.StringVar(&f.Folder, "folder", folder.Default(), "where everything that stays is kept")
 	c.flags.StringVar(&f.NATS, "listen", "127.0.0.1:4222",
 		"host:port of NATS, for clients and workers")
@@ -82,8 +83,7 @@ func runServe(ctx context.Context, c *call) error {
 		}
 	}
 	shown := bars.New(c.errOut)
-	f.Log, f.Registry = logs.New(shown, level), prometheus.NewRegistry()
-	f.Worker.Progress = shown.Show
+	f.Log, f.Registry, f.Worker.Progress = logs.New(shown, level), f.registry, shown.Show
 	service, err := serve.Start(ctx, f.Config)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 	}
 	defer api.Stop()
 	if f.metrics != "" {
-		metrics, err := httpserver.Start(f.metrics, health.Handler(f.Registry, service.Ready), nil)
+		metrics, err := httpserver.Start(f.metrics, health.Handler(f.registry, service.Ready), nil)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ type Config struct {
 	Prove     bool          // in this process; otherwise workers join
 	Worker    worker.Config
 	Log       zerolog.Logger
-	Registry  *prometheus.Registry
+	Registry  prometheus.Registerer // of metrics, if anybody wants them
 	// WitnessLimit and CircuitLimit bound the bytes of requests over HTTP.
 	WitnessLimit, CircuitLimit int64
 }
