@@ -32,7 +32,8 @@ func certify(t *testing.T, folder string) (certificate, key string) {
 		}
 		return path
 	}
-	return write("cert.pem", "CERTIFICATE", pair.Certificate[0]), write("key.pem", "PRIVATE KEY", secret)
+	certificate = write("cert.pem", "CERTIFICATE", pair.Certificate[0])
+	return certificate, write("key.pem", "PRIVATE KEY", secret)
 }
 
 // TestTLS serves with a certificate. It takes jobs of whoever trusts that and has the tenant's

@@ -68,7 +68,8 @@ func start(t *testing.T, c Config, e *example.Example) *drill {
 	d.tenant = tenants[0]
 	d.serving = d.serve()
 	servicetest.Eventually(t, func() bool {
-		d.Client, err = client.Connect("nats://"+d.address, client.WithKeyFile(d.in(folder.KeyFile)),
+		d.Client, err = client.Connect("nats://"+d.address,
+			client.WithKeyFile(d.in(folder.KeyFile)),
 			client.WithNATS(nats.UserInfo(d.tenant.Name, d.tenant.Token)))
 		return err == nil
 	})

@@ -34,7 +34,9 @@ type Space struct {
 }
 
 // Open opens the space of the account that a connection belongs to, and makes what is missing.
-func Open(ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration) (*Space, error) {
+func Open(
+	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
+) (*Space, error) {
 	account, err := accountOf(ctx, conn)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,8 @@ const followed = "Followed"
 const besides = 4 << 10
 
 // openWitnesses opens the streams of witnesses, by name, and makes what is missing. A piece that is
-// stored again replaces itself. Pieces are read past JetStream's API, which would send them as text.
+// stored again replaces itself. Pieces are read past JetStream's API, which would send them as
+// text.
 func (s *Space) openWitnesses(ctx context.Context) (err error) {
 	s.witnesses = make(map[string]jetstream.Stream, witnessStreams)
 	for i := range witnessStreams {
