@@ -90,11 +90,12 @@ func (s *shared[E]) inputsOf(index, n int) []E {
 // call calls a hint function with the values of n expressions.
 func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) error {
 	// A hint may run another solver, never this machine's: the scratch memory is free.
-	v := m.Scratch.words
+	x, v := &m.Scratch.x, m.Scratch.words
 	words := len(v) * 64 / bits.UintSize
 	in, out := m.Scratch.integers.Take(n, len(outputs), 2*words) // a product fits in
 	for i := range in {
-		calldata = calldata[m.loops.ReadInteger(calldata, v):]
+		calldata = calldata[m.loops.Read(calldata, x):]
+		m.loops.Words(x, v)
 		limbs.SetWords(in[i], v)
 	}
 	err := f(m.modulus, in, out)
