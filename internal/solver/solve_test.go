@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"weak"
 
 	"github.com/consensys/gnark/constraint/solver"
 )
@@ -60,7 +61,8 @@ type step struct {
 
 // Solutions of one system come one after the other, once it is translated.
 func TestSolve(t *testing.T) {
-	never, always, off := Options{Check: CheckNever}, Options{Check: CheckAlways}, Options{Off: true}
+	never, always := Options{Check: CheckNever}, Options{Check: CheckAlways}
+	off := Options{Off: true}
 	differing, stopped := fake{compare: errCompare}, fake{stopped: errStopped, own: errStopped}
 	for name, test := range map[string]struct {
 		compared int32 // witnesses
@@ -174,7 +176,7 @@ func TestSystemsThatAreReplacedHaveNewEntries(t *testing.T) {
 	if p.Of(sys, Identity{nb: 2}) == first {
 		t.Error("the same entry for another system")
 	}
-	p.forget(keyOf(sys))
+	p.forget(weak.Make(sys))
 	if len(p.entries) != 0 {
 		t.Error("an entry is left")
 	}

@@ -42,9 +42,6 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 		case program.SparseShift:
 			add(c, a, &m.Constants[code[pc]])
 			pc++
-		case program.SparseScale:
-			m.Term(c, code[pc], d[2])
-			pc++
 		case program.SparseLinear:
 			pc = m.Evaluate(code, pc, c)
 		case program.SparseMul:

@@ -60,11 +60,6 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	case program.SideB:
 		*z = m.B[code[pc+1]]
 		return pc + 2
-	case program.NegatedDouble:
-		w := &m.W[code[pc+1]]
-		add(z, w, w)
-		neg(z, z)
-		return pc + 2
 	case program.SumBit:
 		var x fr.Element
 		choose(&x, &m.Constants[code[pc+2]], &m.W[code[pc+3]])

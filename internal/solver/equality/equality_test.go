@@ -44,7 +44,8 @@ func TestGnarksOwnTests(t *testing.T) {
 	if os.Getenv("GNARK_ACCEL_LONG") != "1" {
 		t.Skip("GNARK_ACCEL_LONG is not 1")
 	}
-	root, source, folder := moduleFolder(t, "list", "-m", "-json", module), gnarkFolder(t), t.TempDir()
+	root := moduleFolder(t, "list", "-m", "-json", module)
+	source, folder := gnarkFolder(t), t.TempDir()
 	if err := os.CopyFS(folder, os.DirFS(source)); err != nil { // the cache cannot be written
 		t.Fatal(err)
 	}

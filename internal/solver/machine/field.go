@@ -24,9 +24,6 @@ type Field[E Element] struct {
 	programs solver.Programs[constraint.System, *Program[E]]
 }
 
-// Len returns the number of systems that something is known of.
-func (f *Field[E]) Len() int { return f.programs.Len() }
-
 // Loops are the half of a machine that is generated for its field.
 type Loops[E any] interface {
 	// Run runs all operations, most of them by itself and others by [Machine.Step].

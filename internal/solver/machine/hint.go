@@ -17,11 +17,6 @@ func (m *Machine[E]) hint(instruction uint32) error {
 	if m.answers.give(outputs, int(c.First)) {
 		return nil
 	}
-	if c.ID == program.Commitments && m.commit != nil && len(outputs) == 1 {
-		inputs := make([]E, c.NbInputs)
-		m.readAll(c.Inputs, inputs)
-		return m.commitTo(inputs, &outputs[0])
-	}
 	f := m.Program.StandIns[c.ID]
 	if f == nil {
 		f = m.hints[c.ID]
@@ -56,21 +51,18 @@ func (m *Machine[E]) collect(index, part uint32) {
 	m.readAll(c.Inputs[p.Parts[part]:], inputs[:min(len(inputs), program.PartInputs)])
 }
 
-// commitment runs a [program.Commit].
+// commitment runs a [program.Commit]. One is computed at a time.
 func (m *Machine[E]) commitment(index uint32) error {
 	instruction := m.Program.Commitments[index].Instruction
 	if m.commit == nil {
 		return m.hint(instruction)
 	}
 	c := program.NewCall(m.calldata(instruction))
-	return m.commitTo(m.shared.inputsOf(int(index), c.NbInputs), &m.W[c.First])
-}
-
-// commitTo sets the output of a commitment. One is computed at a time.
-func (m *Machine[E]) commitTo(inputs []E, output *E) (err error) {
+	inputs := m.shared.inputsOf(int(index), c.NbInputs)
 	m.shared.committing.Lock()
 	defer m.shared.committing.Unlock()
-	*output, err = m.commit(inputs)
+	var err error
+	m.W[c.First], err = m.commit(inputs)
 	return err
 }
 

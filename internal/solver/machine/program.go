@@ -99,6 +99,3 @@ func (p *Program[E]) get() *buffers[E] {
 	}
 	return b
 }
-
-// put takes buffers back.
-func (p *Program[E]) put(b *buffers[E]) { p.pool.Put(b) }
