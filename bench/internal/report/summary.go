@@ -86,7 +86,7 @@ func WriteChart(w io.Writer, rows []*results.Row) error {
 	if err != nil {
 		return err
 	}
-	svg, err := chart.SVG(summaryChart(lines))
+	svg, err := summaryChart(lines).SVG()
 	if err != nil {
 		return err
 	}
