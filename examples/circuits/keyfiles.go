@@ -19,7 +19,6 @@ import (
 type keyFiles struct {
 	scheme             *proving.Scheme
 	proving, verifying string
-	prepared           string // folder, or none
 }
 
 // keyFilesFor names the files after the constraint system itself. So keys are never read for
@@ -31,11 +30,8 @@ func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) 
 	}
 	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.Name, curveName(s.curve), s.circuit.Name(),
 		ccs.GetNbConstraints(), h.Sum(nil))
-	if s.prepared != "" {
-		name += "-raw"
-	}
 	path := filepath.Join(s.keys, name)
-	return keyFiles{s.scheme, path + ".pk", path + ".vk", s.prepared}, nil
+	return keyFiles{s.scheme, path + ".pk", path + ".vk"}, nil
 }
 
 // exist tells whether the keys have been written. The verifying key is written last.
@@ -60,26 +56,7 @@ func (f keyFiles) read(ctx context.Context, k proving.Keys, tell bar) error {
 		return err
 	}
 	told := &toldReader{Reader: pk, total: info.Size(), tell: tell}
-	return f.undump(k, reader(ctx, told), reader(ctx, vk))
-}
-
-// dump and undump use gnark's fast formats, which check nothing, unless there is a prepared folder.
-// Then the proving key is read with all checks, or from the folder.
-func (f keyFiles) dump(k proving.Keys, pk, vk io.Writer) error {
-	if f.prepared == "" {
-		return f.scheme.Dump(k, pk, vk)
-	}
-	_, err := k.Proving.WriteRawTo(pk)
-	_, errVerifying := k.Verifying.WriteRawTo(vk)
-	return errors.Join(err, errVerifying)
-}
-
-func (f keyFiles) undump(k proving.Keys, pk, vk io.Reader) error {
-	if f.prepared == "" {
-		return f.scheme.Undump(k, pk, vk)
-	}
-	_, err := k.Verifying.UnsafeReadFrom(vk)
-	return errors.Join(err, f.scheme.Read(pk, k.Proving, proving.Loading{Folder: f.prepared}))
+	return f.scheme.Undump(k, reader(ctx, told), reader(ctx, vk))
 }
 
 // write leaves complete files or none.
@@ -101,7 +78,7 @@ func (f keyFiles) write(ctx context.Context, k proving.Keys) error {
 	defer vk.Close()
 
 	buffered := [2]*bufio.Writer{writer(ctx, pk), writer(ctx, vk)}
-	if err := f.dump(k, buffered[0], buffered[1]); err != nil {
+	if err := f.scheme.Dump(k, buffered[0], buffered[1]); err != nil {
 		return err
 	}
 	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), pk.Close(),

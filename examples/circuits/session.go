@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 
 	"github.com/consensys/gnark/backend/witness"
@@ -21,8 +20,7 @@ type session struct {
 	ctx      context.Context
 	progress *progress
 	report   *report
-	warnings *warnings
-	solver   *solverTimes
+	told     *told
 
 	engine *accel.Engine
 	ccs    constraint.ConstraintSystem
@@ -33,7 +31,7 @@ type session struct {
 
 // prove makes and verifies the proofs. The report holds what is known, also when there is an error.
 func prove(ctx context.Context, s settings, p *progress) (*report, error) {
-	log, warnings, solver, prepared := setLogger(p, s.verbose)
+	log, told := setLogger(p, s.verbose)
 	r := &report{
 		Scheme:  s.scheme.Name,
 		Curve:   curveName(s.curve),
@@ -53,11 +51,9 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 		r.Device.State, r.Device.Reason = stateOf(err), err.Error()
 		return r, err
 	}
-	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings,
-		solver: solver, engine: engine}
+	run := &session{settings: s, ctx: ctx, progress: p, report: r, told: told, engine: engine}
 	run.describeEngine()
 	err = run.steps()
-	r.Prepared, r.PreparedBytes = prepared.report()
 	if errors.Is(err, errInterrupted) {
 		// a step may still be using the engine and the key: the end of the process frees them
 		return r, err
@@ -69,8 +65,7 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 }
 
 func (s *session) steps() error {
-	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs,
-		s.proveStream} {
+	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -114,9 +109,6 @@ func (s *session) build() error {
 // makeKeys reads the keys if there are any, and otherwise makes them. It keeps them if there is a
 // folder for it.
 func (s *session) makeKeys() error {
-	if s.settings.keys == "" && s.prepared != "" {
-		s.settings.keys = filepath.Join(s.prepared, "keys")
-	}
 	if s.settings.keys == "" {
 		return s.setup()
 	}
@@ -133,9 +125,7 @@ func (s *session) makeKeys() error {
 		}
 		_, err := phase(s.ctx, s.progress, "keep keys",
 			func() error { return files.write(s.ctx, *s.keys) })
-		if err != nil || s.prepared == "" {
-			return err
-		}
+		return err
 	}
 	k := s.scheme.NewKeys(s.curve)
 	took, err := phase(s.ctx, s.progress, "read keys",
@@ -174,9 +164,9 @@ func (s *session) setup() error {
 
 func (s *session) loadKey() error {
 	how := proving.Loading{
-		Engine: s.engine, Circuit: s.ccs, Folder: s.prepared, Tell: s.progress.bar("load key"),
+		Engine: s.engine, Circuit: s.ccs, Tell: s.progress.bar("load key"),
 	}
-	if s.scheme.Name == proving.Groth16 && s.prepared == "" {
+	if s.scheme.Name == proving.Groth16 {
 		how.Circuit = nil // by the first proof, while its solver runs
 	}
 	took, err := phase(s.ctx, s.progress, "load key", func() error {
