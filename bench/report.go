@@ -28,7 +28,6 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 		"write the tables without details to this `file` in Markdown instead; - prints them")
 	chart := f.String("chart", "",
 		"write README's chart to this `file` as SVG instead; - prints it")
-	short := f.Bool("short", false, "print README's small table instead")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -39,11 +38,8 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if *markdown == "" && *chart == "" && !*short {
+	if *markdown == "" && *chart == "" {
 		return writePage(stdout, filepath.Join(*folder, "report.md"), rows)
-	}
-	if *short {
-		return report.WriteShort(stdout, rows)
 	}
 	beside := "" // the picture, as the page refers to it
 	if *chart != "" && *chart != "-" {
