@@ -17,7 +17,6 @@ import (
 
 // keyFiles are the files in which the keys of one constraint system are kept.
 type keyFiles struct {
-	scheme             *proving.Scheme
 	proving, verifying string
 }
 
@@ -31,7 +30,7 @@ func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) 
 	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.Name, curveName(s.curve), s.circuit.Name(),
 		ccs.GetNbConstraints(), h.Sum(nil))
 	path := filepath.Join(s.keys, name)
-	return keyFiles{s.scheme, path + ".pk", path + ".vk"}, nil
+	return keyFiles{path + ".pk", path + ".vk"}, nil
 }
 
 // exist tells whether the keys have been written. The verifying key is written last.
@@ -56,7 +55,9 @@ func (f keyFiles) read(ctx context.Context, k proving.Keys, tell bar) error {
 		return err
 	}
 	told := &toldReader{Reader: pk, total: info.Size(), tell: tell}
-	return f.scheme.Undump(k, reader(ctx, told), reader(ctx, vk))
+	_, err = k.Proving.UnsafeReadFrom(reader(ctx, told))
+	_, errVerifying := k.Verifying.UnsafeReadFrom(reader(ctx, vk))
+	return errors.Join(err, errVerifying)
 }
 
 // write leaves complete files or none.
@@ -78,10 +79,9 @@ func (f keyFiles) write(ctx context.Context, k proving.Keys) error {
 	defer vk.Close()
 
 	buffered := [2]*bufio.Writer{writer(ctx, pk), writer(ctx, vk)}
-	if err := f.scheme.Dump(k, buffered[0], buffered[1]); err != nil {
-		return err
-	}
-	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), pk.Close(),
+	_, err = k.Proving.WriteRawTo(buffered[0])
+	_, errVerifying := k.Verifying.WriteRawTo(buffered[1])
+	if err := errors.Join(err, errVerifying, buffered[0].Flush(), buffered[1].Flush(), pk.Close(),
 		vk.Close()); err != nil {
 		return err
 	}

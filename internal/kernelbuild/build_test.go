@@ -163,11 +163,3 @@ extern "C" __global__ void toy(int *p) { *p = both(*p); }
 		t.Fatalf("build says %v", err)
 	}
 }
-
-func TestRunRefusesUnknownCommandsAndCurves(t *testing.T) {
-	for _, arguments := range [][]string{nil, {"bake"}, {"check", "no-such-curve"}} {
-		if err := execute(io.Discard, arguments); err == nil {
-			t.Errorf("no error for %q", arguments)
-		}
-	}
-}

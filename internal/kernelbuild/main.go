@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -117,18 +118,6 @@ func resources(w io.Writer, root, curve string) error {
 
 // moduleRoot is the nearest folder, from the working directory upwards, that holds a go.mod.
 func moduleRoot() (string, error) {
-	folder, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
-			return folder, nil
-		}
-		parent := filepath.Dir(folder)
-		if parent == folder {
-			return "", errors.New("no go.mod in this folder or above")
-		}
-		folder = parent
-	}
+	file, err := exec.Command("go", "env", "GOMOD").Output()
+	return filepath.Dir(strings.TrimSpace(string(file))), err
 }
