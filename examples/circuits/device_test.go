@@ -77,15 +77,6 @@ func TestNoteForACircuitTooSmallForTheDevice(t *testing.T) {
 	}
 }
 
-func TestWithoutTheDevice(t *testing.T) {
-	got := runHere(t, "-json", "-backend", "cpu", "-constraints", "1000", "-proofs",
-		"1").wantVerified(t, 1)
-	if got.Device.Name != "" || got.Device.Acceleration != "none" ||
-		got.Statistics.DeviceMSMs != 0 {
-		t.Errorf("-backend cpu: device %+v, statistics %+v", got.Device, got.Statistics)
-	}
-}
-
 // TestNoDevice: a machine without a usable device says why. Only the emulator can be one.
 func TestNoDevice(t *testing.T) {
 	for setting, want := range map[string][2]string{

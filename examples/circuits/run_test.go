@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -97,22 +96,18 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func TestLogsAreOffByDefault(t *testing.T) {
-	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
-	r.wantStatus(t, exitVerified)
-	for _, level := range []string{"DBG", "INF"} {
-		if strings.Contains(r.stdout+r.stderr, level) {
-			t.Errorf("there are %s lines:\n%s", level, r.stderr)
-		}
-	}
-}
-
-func TestNoteForAFixedSize(t *testing.T) {
+// TestFixedSize: a circuit that does not grow has a note, and the log is off.
+func TestFixedSize(t *testing.T) {
 	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
 	r.wantStatus(t, exitVerified)
 	if want := "cubic comes no closer to 32768 constraints: always 3 " +
 		"constraints"; !strings.Contains(r.stdout, want) {
 		t.Errorf("no note %q:\n%s", want, r.stdout)
+	}
+	for _, level := range []string{"DBG", "INF"} {
+		if strings.Contains(r.stdout+r.stderr, level) {
+			t.Errorf("there are %s lines:\n%s", level, r.stderr)
+		}
 	}
 }
 
@@ -306,17 +301,5 @@ func TestErrors(t *testing.T) {
 				t.Errorf("%s: the JSON error does not name %s: %s", test.args, want, got.Error)
 			}
 		}
-	}
-}
-
-func TestInterruptedBeforeItBegins(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var stdout, stderr bytes.Buffer
-	status := run(ctx, []string{"-json", "-backend", "cpu"}, &stdout, &stderr)
-	r := result{status, stdout.String(), stderr.String()}
-	r.wantStatus(t, exitInterrupted)
-	if got := r.report(t); !strings.Contains(got.Error, "interrupted") {
-		t.Errorf("error %q", got.Error)
 	}
 }

@@ -87,19 +87,15 @@ func execute(w io.Writer, arguments []string) error {
 	if len(chosen) == 0 {
 		chosen = curves
 	}
-	var incomplete []error
 	for _, curve := range chosen {
 		if !slices.Contains(curves, curve) {
 			return fmt.Errorf("no kernels for curve %q", curve)
 		}
-		switch err := action(curve); {
-		case errors.Is(err, errNotRebuilt):
-			incomplete = append(incomplete, err)
-		case err != nil:
+		if err := action(curve); err != nil {
 			return err
 		}
 	}
-	return errors.Join(incomplete...)
+	return nil
 }
 
 func resources(w io.Writer, root, curve string) error {

@@ -99,14 +99,7 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					ccs := compile(t, curve, builder, instance)
-					if err := solve(t, curve, ccs, instance.Assignment); err != nil {
-						t.Errorf("%s: the assignment does not satisfy the circuit: %v",
-							instance.Size, err)
-					}
-					if err := solve(t, curve, ccs, instance.Invalid); err == nil {
-						t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
-					}
+					wantSolved(t, curve, builder, instance)
 				})
 			}
 		}
@@ -133,14 +126,7 @@ func TestLargerSizes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ccs := compile(t, curve, builders["r1cs"], instance)
-			t.Logf("%s: %d constraints", instance.Size, ccs.GetNbConstraints())
-			if err := solve(t, curve, ccs, instance.Assignment); err != nil {
-				t.Errorf("%s: the assignment does not satisfy the circuit: %v", instance.Size, err)
-			}
-			if err := solve(t, curve, ccs, instance.Invalid); err == nil {
-				t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
-			}
+			wantSolved(t, curve, builders["r1cs"], instance)
 		})
 	}
 }
