@@ -39,7 +39,7 @@ func (f keyFiles) exist() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (f keyFiles) read(ctx context.Context, k proving.Keys, tell bar) error {
+func (f keyFiles) read(k proving.Keys, tell bar) error {
 	pk, err := os.Open(f.proving)
 	if err != nil {
 		return err
@@ -55,8 +55,8 @@ func (f keyFiles) read(ctx context.Context, k proving.Keys, tell bar) error {
 		return err
 	}
 	told := &toldReader{Reader: pk, total: info.Size(), tell: tell}
-	_, err = k.Proving.UnsafeReadFrom(reader(ctx, told))
-	_, errVerifying := k.Verifying.UnsafeReadFrom(reader(ctx, vk))
+	_, err = k.Proving.UnsafeReadFrom(bufio.NewReaderSize(told, fileBuffer))
+	_, errVerifying := k.Verifying.UnsafeReadFrom(bufio.NewReader(vk))
 	return errors.Join(err, errVerifying)
 }
 
@@ -94,27 +94,14 @@ func (f keyFiles) write(ctx context.Context, k proving.Keys) error {
 // fileBuffer is the number of bytes read or written at once: an interrupt waits for them.
 const fileBuffer = 4 << 20
 
-func reader(ctx context.Context, r io.Reader) io.Reader {
-	return bufio.NewReaderSize(interruptible{ctx: ctx, Reader: r}, fileBuffer)
-}
-
 func writer(ctx context.Context, w io.Writer) *bufio.Writer {
-	return bufio.NewWriterSize(interruptible{ctx: ctx, Writer: w}, fileBuffer)
+	return bufio.NewWriterSize(interruptible{w, ctx}, fileBuffer)
 }
 
-// interruptible is a reader or writer that fails after an interrupt.
+// interruptible is a writer that fails after an interrupt, so that its file is removed.
 type interruptible struct {
-	io.Reader
 	io.Writer
 	ctx context.Context
-}
-
-// Read implements io.Reader.
-func (i interruptible) Read(b []byte) (int, error) {
-	if i.ctx.Err() != nil {
-		return 0, errInterrupted
-	}
-	return i.Reader.Read(b[:min(len(b), fileBuffer)])
 }
 
 // Write implements io.Writer.

@@ -129,7 +129,7 @@ func (s *session) makeKeys() error {
 	}
 	k := s.scheme.NewKeys(s.curve)
 	took, err := phase(s.ctx, s.progress, "read keys",
-		func() error { return files.read(s.ctx, k, s.progress.bar("read keys")) })
+		func() error { return files.read(k, s.progress.bar("read keys")) })
 	if err != nil {
 		return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
 			files.verifying)

@@ -47,7 +47,7 @@ func summarize(rows []*results.Row) (lines []*results.Row) {
 }
 
 func constraintsOf(r *results.Row) int {
-	n, _ := strconv.Atoi(r.Setting["constraints"]) // checked when rows are read
+	n, _ := strconv.Atoi(r.Setting["constraints"]) // bench writes a number
 	return n
 }
 
