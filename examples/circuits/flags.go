@@ -29,6 +29,7 @@ type settings struct {
 	setup         backendChoice // cpu for gnark's
 	compare       bool
 	keys          string
+	prepared      string
 	memoryLimit   byteSize
 	devices       int // the first ones; 0 for all
 	minSize       int
@@ -80,6 +81,8 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		"also run gnark's own prover, in turns, and report the speed-up")
 	flags.StringVar(&s.keys, "keys", "",
 		"`folder` to read the keys from, or to keep them in; its files must be trusted")
+	flags.StringVar(&s.prepared, "prepared", "",
+		"`folder` that keeps what was prepared, for later runs; of keys too unless -keys is given")
 	flags.Var(&s.memoryLimit, "memory-limit",
 		"device memory to use at most, for instance 512M or 8G (default: what is free)")
 	flags.IntVar(&s.devices, "devices", 0,

@@ -17,7 +17,9 @@ import (
 
 // keyFiles are the files in which the keys of one constraint system are kept.
 type keyFiles struct {
+	scheme             *proving.Scheme
 	proving, verifying string
+	prepared           string // folder, or none
 }
 
 // keyFilesFor names the files after the constraint system itself. So keys are never read for
@@ -30,7 +32,7 @@ func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) 
 	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.Name, curveName(s.curve), s.circuit.Name(),
 		ccs.GetNbConstraints(), h.Sum(nil))
 	path := filepath.Join(s.keys, name)
-	return keyFiles{path + ".pk", path + ".vk"}, nil
+	return keyFiles{s.scheme, path + ".pk", path + ".vk", s.prepared}, nil
 }
 
 // exist tells whether the keys have been written. The verifying key is written last.
@@ -39,6 +41,8 @@ func (f keyFiles) exist() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
+// read checks the proving key if there is a prepared folder, which may have it checked already.
+// Without one the files are trusted.
 func (f keyFiles) read(k proving.Keys, tell bar) error {
 	pk, err := os.Open(f.proving)
 	if err != nil {
@@ -55,7 +59,12 @@ func (f keyFiles) read(k proving.Keys, tell bar) error {
 		return err
 	}
 	told := &toldReader{Reader: pk, total: info.Size(), tell: tell}
-	_, err = k.Proving.UnsafeReadFrom(bufio.NewReaderSize(told, fileBuffer))
+	buffered := bufio.NewReaderSize(told, fileBuffer)
+	if f.prepared == "" {
+		_, err = k.Proving.UnsafeReadFrom(buffered)
+	} else {
+		err = f.scheme.Read(buffered, k.Proving, proving.Loading{Folder: f.prepared})
+	}
 	_, errVerifying := k.Verifying.UnsafeReadFrom(bufio.NewReader(vk))
 	return errors.Join(err, errVerifying)
 }

@@ -147,6 +147,22 @@ func TestKeysAreKept(t *testing.T) {
 	}
 }
 
+// TestPrepared: a second run finds the keys, and what the first one prepared.
+func TestPrepared(t *testing.T) {
+	folder := t.TempDir()
+	args := []string{"-json", "-constraints", "400", "-proofs", "1", "-backend", "cpu", "-prepared",
+		folder}
+	for run := range 2 {
+		got := runHere(t, args...).wantVerified(t, 1)
+		if got.Times.ReadKeys == 0 || (got.Times.Setup == 0) != (run == 1) {
+			t.Errorf("run %d: %+v", run, got.Times)
+		}
+		if kept, err := filepath.Glob(filepath.Join(folder, "*")); err != nil || len(kept) != 3 {
+			t.Errorf("run %d: %q is kept, %v", run, kept, err)
+		}
+	}
+}
+
 func TestList(t *testing.T) {
 	r := runHere(t, "-list")
 	r.wantStatus(t, exitVerified)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 
 	"github.com/consensys/gnark/backend/witness"
@@ -109,6 +110,9 @@ func (s *session) build() error {
 // makeKeys reads the keys if there are any, and otherwise makes them. It keeps them if there is a
 // folder for it.
 func (s *session) makeKeys() error {
+	if s.settings.keys == "" && s.prepared != "" {
+		s.settings.keys = filepath.Join(s.prepared, "keys")
+	}
 	if s.settings.keys == "" {
 		return s.setup()
 	}
@@ -125,7 +129,9 @@ func (s *session) makeKeys() error {
 		}
 		_, err := phase(s.ctx, s.progress, "keep keys",
 			func() error { return files.write(s.ctx, *s.keys) })
-		return err
+		if err != nil || s.prepared == "" {
+			return err
+		}
 	}
 	k := s.scheme.NewKeys(s.curve)
 	took, err := phase(s.ctx, s.progress, "read keys",
@@ -164,9 +170,9 @@ func (s *session) setup() error {
 
 func (s *session) loadKey() error {
 	how := proving.Loading{
-		Engine: s.engine, Circuit: s.ccs, Tell: s.progress.bar("load key"),
+		Engine: s.engine, Circuit: s.ccs, Folder: s.prepared, Tell: s.progress.bar("load key"),
 	}
-	if s.scheme.Name == proving.Groth16 {
+	if s.scheme.Name == proving.Groth16 && s.prepared == "" {
 		how.Circuit = nil // by the first proof, while its solver runs
 	}
 	took, err := phase(s.ctx, s.progress, "load key", func() error {
