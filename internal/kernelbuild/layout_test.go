@@ -33,7 +33,8 @@ func TestConstants(t *testing.T) {
 func TestStaleConstants(t *testing.T) {
 	requireHostCompiler(t)
 	copied := t.TempDir()
-	err := os.CopyFS(filepath.Join(copied, kernelRoot), os.DirFS(filepath.Join(repository, kernelRoot)))
+	kernels := os.DirFS(filepath.Join(repository, kernelRoot))
+	err := os.CopyFS(filepath.Join(copied, kernelRoot), kernels)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,8 +51,8 @@ func (r *races) steps(command string, rows func(*racer) error) ([]measure.Step, 
 	return steps, errors.Join(err, r.Turns.Check())
 }
 
-// race has both take turns, after a run of ours whose result is checked, and keeps the row. It enters
-// the times, and the most memory of the device and of Go's heap, garbage included.
+// race has both take turns, after a run of ours whose result is checked, and keeps the row. It
+// enters the times, and the most memory of the device and of Go's heap, garbage included.
 func (r *racer) race(row *results.Row, ours, gnarks, check func() error) error {
 	row.Machine = host.Machine(r.engine)
 	device, err := usage.PeakMemory(r.engine, func() error {
