@@ -43,16 +43,16 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 	if s.witness == nil {
 		return p
 	}
-	p.Last, p.Solver = s.last, s.recheck
+	p.Last, p.Solver = s.withoutDevice, s.recheck
 	if s.ran == onDevice {
 		p.Again = func() (*Proof[P1, P2], error) { return s.another(s.config.Same()) }
 	}
 	return p
 }
 
-// last makes the proof without devices. gnark does it where a verifying key tells what to think of
-// its proof, which nobody knows the values of.
-func (s *Solved[K, P1, P2, E, S]) last() (*Proof[P1, P2], error) {
+// withoutDevice makes the proof without devices. gnark does it where a verifying key tells what to
+// think of its proof, which nobody knows the values of.
+func (s *Solved[K, P1, P2, E, S]) withoutDevice() (*Proof[P1, P2], error) {
 	s.ran = onCPU
 	if s.verifyingKey() == nil {
 		return s.another(s.config.SameOnCPU())

@@ -197,8 +197,8 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 	return errors.Join(renewed, lease.Release())
 }
 
-// PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several devices
-// make the proof, each has all of the key; they are taken to reach each other's memory.
+// PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
+// devices make the proof, each has all of the key; they are taken to reach each other's memory.
 func (s *Scheme[K, P, E, S]) PlanOf(
 	z system.Sizes, r *accel.DryRun,
 ) (*accel.MemoryPlan, error) {

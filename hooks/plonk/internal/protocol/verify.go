@@ -41,7 +41,7 @@ func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
 	if s.witness == nil {
 		return p
 	}
-	p.Last, p.Solver = s.last, s.recheck
+	p.Last, p.Solver = s.withoutDevice, s.recheck
 	if s.ran == onDevice {
 		p.Again = s.another
 	}
@@ -77,8 +77,8 @@ func (s *Solved[K, P, E, S]) another() (any, error) {
 	return another.Prove()
 }
 
-// last has gnark make the proof.
-func (s *Solved[K, P, E, S]) last() (any, error) {
+// withoutDevice has gnark make the proof.
+func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
 	s.ran = onCPU
 	return s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
 }
