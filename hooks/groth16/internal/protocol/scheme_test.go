@@ -18,10 +18,10 @@ type (
 )
 
 // scheme has keys in the form that generic code takes.
-var scheme = &Scheme[key, g1, g2, fr.Element, *fr.Element]{
+var scheme = &Scheme[key, g1, g2, fr.Element, *fr.Element]{Gnark: Gnark[key, g1, g2, fr.Element]{
 	Curve: Curve[g1, g2, fr.Element]{Field: bn254.Field, G1: bn254.G1, G2: bn254.G2},
 	Key:   func(pk *key) *key { return pk },
-}
+}}
 
 // elements returns n random elements.
 func elements(n int) []fr.Element {
