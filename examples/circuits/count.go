@@ -16,43 +16,64 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// count compiles circuits in each size and prints their numbers of constraints, in Markdown.
+// countedCircuit is a line of -count: a circuit of one size with its constraints by proof system.
+type countedCircuit struct {
+	Circuit     string         `json:"circuit"`
+	Curve       string         `json:"curve"`
+	Size        string         `json:"size"`
+	Constraints map[string]int `json:"constraints"`
+}
+
+// count compiles circuits in each size and prints their numbers of constraints.
 func count(ctx context.Context, w io.Writer, s settings, p *progress) error {
 	setLogger(p, s.verbose)
-	rows := []string{
-		row("circuit", "curve", "size", strings.Join(proving.Names(), " | ")),
-		"|---|---|---|" + strings.Repeat("--:|", len(proving.Schemes)),
-	}
+	var lines []countedCircuit
 	for _, c := range catalog.All() {
 		if s.circuit != nil && s.circuit.Name() != c.Name() {
 			continue
 		}
 		for _, curve := range countedCurves(c, s.curve) {
 			for _, size := range s.count {
-				counted, err := countOne(ctx, p, c, curve, size)
+				line, err := countOne(ctx, p, c, curve, size)
 				if s.circuit == nil && errors.Is(err, catalog.ErrUnsupportedOption) {
 					continue // nobody asked for this circuit in this size
 				}
 				if err != nil {
 					return err
 				}
-				rows = append(rows, counted)
+				lines = append(lines, line)
 			}
 		}
 	}
-	_, err := fmt.Fprintln(w, strings.Join(rows, "\n"))
-	return err
+	if s.json {
+		return writeJSON(w, lines)
+	}
+	fmt.Fprintf(w, "| circuit | curve | size |%s\n|---|---|---|%s\n",
+		cells(proving.Names()), strings.Repeat("--:|", len(proving.Schemes)))
+	for _, line := range lines {
+		var numbers []string
+		for _, name := range proving.Names() {
+			numbers = append(numbers, strconv.Itoa(line.Constraints[name]))
+		}
+		if _, err := fmt.Fprintf(w, "| %s | %s | %s |%s\n", line.Circuit, line.Curve, line.Size,
+			cells(numbers)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// row is a row of a table.
-func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
+func cells(texts []string) string { return " " + strings.Join(texts, " | ") + " |" }
 
-// countOne returns the row of a circuit of one size, which it compiles for each proof system.
+// countOne compiles a circuit of one size for each proof system.
 func countOne(ctx context.Context, p *progress, c catalog.Circuit, curve ecc.ID,
-	size int) (string, error) {
-	cells := []string{c.Name(), curveName(curve), ""}
+	size int) (countedCircuit, error) {
+	line := countedCircuit{
+		Circuit: c.Name(), Curve: curveName(curve), Constraints: map[string]int{},
+	}
 	for _, scheme := range proving.Schemes {
-		title := fmt.Sprintf("%s of size %d over %s for %s", c.Name(), size, cells[1], scheme.Name)
+		title := fmt.Sprintf("%s of size %d over %s for %s", c.Name(), size, line.Curve,
+			scheme.Name)
 		_, err := phase(ctx, p, title, func() error {
 			instance, err := c.New(curve, 1, catalog.WithSize(size))
 			if err != nil {
@@ -62,15 +83,14 @@ func countOne(ctx context.Context, p *progress, c catalog.Circuit, curve ecc.ID,
 			if err != nil {
 				return err
 			}
-			cells[2] = instance.Size
-			cells = append(cells, strconv.Itoa(ccs.GetNbConstraints()))
+			line.Size, line.Constraints[scheme.Name] = instance.Size, ccs.GetNbConstraints()
 			return nil
 		})
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", title, err)
+			return line, fmt.Errorf("%s: %w", title, err)
 		}
 	}
-	return row(cells...), nil
+	return line, nil
 }
 
 // countedCurves are the curves that a circuit is counted over: the wanted one if the circuit is for

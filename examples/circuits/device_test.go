@@ -77,23 +77,37 @@ func TestNoteForACircuitTooSmallForTheDevice(t *testing.T) {
 	}
 }
 
-// TestNoDevice: a machine without a usable device says why. Only the emulator can be one.
-func TestNoDevice(t *testing.T) {
-	for setting, want := range map[string][2]string{
-		driverVariable + "=" + filepath.Join(t.TempDir(), "libcuda.so.1"): {"no driver library",
-			"no CUDA driver library"},
-		"GNARK_ACCEL_EMULATOR_DEVICES=0": {"no device", "no CUDA-capable device is detected"},
-		"GNARK_ACCEL_EMULATOR_DRIVER_VERSION=9000": {"driver too old",
-			"the CUDA driver is too old"},
-		"GNARK_ACCEL_EMULATOR_CC=5.2": {"device too old", "the CUDA device is too old"},
-	} {
-		t.Run(want[0], func(t *testing.T) {
-			if !strings.HasPrefix(setting, driverVariable) {
-				requireEmulator(t)
-			}
-			wantNoDevice(t, []string{setting}, want[0], want[1])
-		})
+func TestWithoutTheDevice(t *testing.T) {
+	got := runHere(t, "-json", "-backend", "cpu", "-constraints", "1000", "-proofs",
+		"1").wantVerified(t, 1)
+	if got.Device.Name != "" || got.Device.Acceleration != "none" ||
+		got.Statistics.DeviceMSMs != 0 {
+		t.Errorf("-backend cpu: device %+v, statistics %+v", got.Device, got.Statistics)
 	}
+}
+
+func TestNoDriverLibrary(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "libcuda.so.1")
+	wantNoDevice(t, []string{driverVariable + "=" + missing}, "no driver library",
+		"no CUDA driver library")
+}
+
+func TestNoDevice(t *testing.T) {
+	requireEmulator(t)
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DEVICES=0"}, "no device",
+		"no CUDA-capable device is detected")
+}
+
+func TestDriverTooOld(t *testing.T) {
+	requireEmulator(t)
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DRIVER_VERSION=9000"}, "driver too old",
+		"the CUDA driver is too old")
+}
+
+func TestDeviceTooOld(t *testing.T) {
+	requireEmulator(t)
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_CC=5.2"}, "device too old",
+		"the CUDA device is too old")
 }
 
 // TestKeyLargerThanTheMemoryLimit proves on the device with keys that do not fit there. The limits

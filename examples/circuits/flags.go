@@ -25,6 +25,7 @@ type settings struct {
 	constraints   int
 	size          int // of the circuit itself; 0 to choose it by constraints
 	proofs        int
+	stream        int
 	backend       backendChoice
 	setup         backendChoice // cpu for gnark's
 	compare       bool
@@ -73,6 +74,9 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.IntVar(&s.size, "size", 0,
 		"size of the circuit itself, such as a number of hashes, in place of -constraints")
 	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
+	flags.IntVar(&s.stream, "stream", 0,
+		"number of proofs to make as one stream after that, some solved while the one before is "+
+			"proved")
 	flags.StringVar(&backend, "backend", string(backendAuto),
 		"auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
 	flags.StringVar(&setup, "setup", string(backendCPU),
@@ -119,9 +123,6 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		if err == nil && !s.list {
 			s.count, err = parseSizes(count)
 		}
-		if err == nil && s.json {
-			err = errors.New("-json is for proofs and plans")
-		}
 		if err != nil {
 			return s, fmt.Errorf("%w: %w", errUsage, err)
 		}
@@ -152,6 +153,8 @@ func (s *settings) check() error {
 	case s.setup == backendAuto || s.setup == backendCUDA && s.backend == backendCPU:
 		return fmt.Errorf("-setup %s: want cpu, or cuda where the backend is another than cpu",
 			s.setup)
+	case s.stream < 0:
+		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
 	case s.devices < 0:
 		return fmt.Errorf("-devices %d: want at least 1, or 0 for all", s.devices)
 	case s.minSize < 0:

@@ -31,6 +31,9 @@ func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) 
 	}
 	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.Name, curveName(s.curve), s.circuit.Name(),
 		ccs.GetNbConstraints(), h.Sum(nil))
+	if s.prepared != "" {
+		name += "-raw"
+	}
 	path := filepath.Join(s.keys, name)
 	return keyFiles{s.scheme, path + ".pk", path + ".vk", s.prepared}, nil
 }
@@ -41,9 +44,7 @@ func (f keyFiles) exist() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// read checks the proving key if there is a prepared folder, which may have it checked already.
-// Without one the files are trusted.
-func (f keyFiles) read(k proving.Keys, tell bar) error {
+func (f keyFiles) read(ctx context.Context, k proving.Keys, tell bar) error {
 	pk, err := os.Open(f.proving)
 	if err != nil {
 		return err
@@ -59,14 +60,26 @@ func (f keyFiles) read(k proving.Keys, tell bar) error {
 		return err
 	}
 	told := &toldReader{Reader: pk, total: info.Size(), tell: tell}
-	buffered := bufio.NewReaderSize(told, fileBuffer)
+	return f.undump(k, reader(ctx, told), reader(ctx, vk))
+}
+
+// dump and undump use gnark's fast formats, which check nothing, unless there is a prepared folder.
+// Then the proving key is read with all checks, or from the folder.
+func (f keyFiles) dump(k proving.Keys, pk, vk io.Writer) error {
 	if f.prepared == "" {
-		_, err = k.Proving.UnsafeReadFrom(buffered)
-	} else {
-		err = f.scheme.Read(buffered, k.Proving, proving.Loading{Folder: f.prepared})
+		return f.scheme.Dump(k, pk, vk)
 	}
-	_, errVerifying := k.Verifying.UnsafeReadFrom(bufio.NewReader(vk))
+	_, err := k.Proving.WriteRawTo(pk)
+	_, errVerifying := k.Verifying.WriteRawTo(vk)
 	return errors.Join(err, errVerifying)
+}
+
+func (f keyFiles) undump(k proving.Keys, pk, vk io.Reader) error {
+	if f.prepared == "" {
+		return f.scheme.Undump(k, pk, vk)
+	}
+	_, err := k.Verifying.UnsafeReadFrom(vk)
+	return errors.Join(err, f.scheme.Read(pk, k.Proving, proving.Loading{Folder: f.prepared}))
 }
 
 // write leaves complete files or none.
@@ -88,9 +101,10 @@ func (f keyFiles) write(ctx context.Context, k proving.Keys) error {
 	defer vk.Close()
 
 	buffered := [2]*bufio.Writer{writer(ctx, pk), writer(ctx, vk)}
-	_, err = k.Proving.WriteRawTo(buffered[0])
-	_, errVerifying := k.Verifying.WriteRawTo(buffered[1])
-	if err := errors.Join(err, errVerifying, buffered[0].Flush(), buffered[1].Flush(), pk.Close(),
+	if err := f.dump(k, buffered[0], buffered[1]); err != nil {
+		return err
+	}
+	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), pk.Close(),
 		vk.Close()); err != nil {
 		return err
 	}
@@ -103,14 +117,27 @@ func (f keyFiles) write(ctx context.Context, k proving.Keys) error {
 // fileBuffer is the number of bytes read or written at once: an interrupt waits for them.
 const fileBuffer = 4 << 20
 
-func writer(ctx context.Context, w io.Writer) *bufio.Writer {
-	return bufio.NewWriterSize(interruptible{w, ctx}, fileBuffer)
+func reader(ctx context.Context, r io.Reader) io.Reader {
+	return bufio.NewReaderSize(interruptible{ctx: ctx, Reader: r}, fileBuffer)
 }
 
-// interruptible is a writer that fails after an interrupt, so that its file is removed.
+func writer(ctx context.Context, w io.Writer) *bufio.Writer {
+	return bufio.NewWriterSize(interruptible{ctx: ctx, Writer: w}, fileBuffer)
+}
+
+// interruptible is a reader or writer that fails after an interrupt.
 type interruptible struct {
+	io.Reader
 	io.Writer
 	ctx context.Context
+}
+
+// Read implements io.Reader.
+func (i interruptible) Read(b []byte) (int, error) {
+	if i.ctx.Err() != nil {
+		return 0, errInterrupted
+	}
+	return i.Reader.Read(b[:min(len(b), fileBuffer)])
 }
 
 // Write implements io.Writer.

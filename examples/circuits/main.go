@@ -24,6 +24,10 @@
 // followed by one of gnark's own prover, with the same key and witness in the same process, and the
 // speed-up is the quotient of the two medians. Garbage is collected before each proof, so that no
 // proof pays for another's.
+//
+// With -stream n, n more proofs are made as one stream, and verified after it. "overlap" is what
+// the longer of the two parts of a proof took on average before, divided by the stream's time a
+// proof.
 package main
 
 import (
@@ -61,19 +65,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		return finish(&report{}, err, asJSON, stdout, stderr)
 	case s.list:
-		err = list(stdout, s.curve)
+		if err := list(stdout, s.json, s.curve); err != nil {
+			fmt.Fprintln(stderr, "circuits:", err)
+			return exitFailed
+		}
+		return exitVerified
 	case len(s.count) > 0:
-		err = count(ctx, stdout, s, newProgress(stderr))
-	default:
-		p := newProgress(stderr)
-		r, err := prove(ctx, s, p)
-		return finish(r, err, s.json, stdout, p)
+		if err := count(ctx, stdout, s, newProgress(stderr)); err != nil {
+			fmt.Fprintln(stderr, "circuits:", err)
+			return exitFailed
+		}
+		return exitVerified
 	}
-	if err != nil {
-		fmt.Fprintln(stderr, "circuits:", err)
-		return exitFailed
-	}
-	return exitVerified
+	p := newProgress(stderr)
+	r, err := prove(ctx, s, p)
+	return finish(r, err, s.json, stdout, p)
 }
 
 // finish prints the report and returns the exit status for err.

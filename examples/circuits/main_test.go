@@ -76,15 +76,20 @@ func (r result) wantStatus(t *testing.T, want int) {
 func (r result) report(t *testing.T) report {
 	t.Helper()
 	var decoded report
-	d := json.NewDecoder(strings.NewReader(r.stdout))
+	decodeOne(t, r.stdout, &decoded)
+	return decoded
+}
+
+func decodeOne(t *testing.T, text string, into any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&decoded); err != nil {
-		t.Fatalf("%v in:\n%s", err, r.stdout)
+	if err := d.Decode(into); err != nil {
+		t.Fatalf("%v in:\n%s", err, text)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		t.Fatalf("more than one JSON object:\n%s", r.stdout)
+		t.Fatalf("more than one JSON object:\n%s", text)
 	}
-	return decoded
 }
 
 // wantVerified checks the report of a run in which all went well.

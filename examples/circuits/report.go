@@ -16,8 +16,14 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
+	// Prepared says what became of the files of -prepared: "refused" if any was, or else "made" if
+	// any was, or else "used". PreparedBytes counts those that were read.
+	Prepared      string `json:"prepared,omitempty"`
+	PreparedBytes int64  `json:"preparedBytes,omitempty"`
 	// Plan is the answer to -plan; then nothing is proved.
 	Plan *planReport `json:"plan,omitempty"`
+	// Stream is about the proofs of -stream.
+	Stream *streamReport `json:"stream,omitempty"`
 	// SpeedUp is gnark's median divided by ours; with -compare only.
 	SpeedUp float64 `json:"speedUp,omitempty"`
 	// Proofs counts our proofs, Verified those of them that gnark's verifier accepted, and the two
@@ -93,6 +99,36 @@ type timesReport struct {
 	GnarkMedian  float64   `json:"gnarkMedian,omitempty"`
 }
 
+// streamReport compares a stream with the proofs that were made one after the other before it.
+type streamReport struct {
+	Proofs       int     `json:"proofs"`
+	Milliseconds float64 `json:"milliseconds"` // of all, from the first witness to the last proof
+	PerProof     float64 `json:"perProof"`
+	// Solver and Beyond are means of the proofs before: the solver's times, and the rest.
+	// SolverWithin is that of the solver in the stream.
+	Solver       float64 `json:"solver"`
+	Beyond       float64 `json:"beyond"`
+	SolverWithin float64 `json:"solverWithin"`
+	// Overlap is the longer of Solver and Beyond, divided by PerProof. With one solver it is 1 if
+	// neither stage ever waits for the other, or takes longer beside it. Several solvers make it
+	// more, where the solver takes longer than the rest.
+	Overlap float64 `json:"overlap"`
+	// OverlapWithin is the same with SolverWithin for Solver, whose time varies from one moment to
+	// the next.
+	OverlapWithin float64 `json:"overlapWithin"`
+}
+
+// streamed enters the time of n proofs, and the solver's part of each.
+func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
+	s := &streamReport{Proofs: proofs, Milliseconds: milliseconds(took),
+		Solver: mean(r.Times.Solver), SolverWithin: mean(solver)}
+	s.PerProof = s.Milliseconds / float64(proofs)
+	s.Beyond = mean(r.Times.Prove) - s.Solver
+	s.Overlap = max(s.Solver, s.Beyond) / s.PerProof
+	s.OverlapWithin = max(s.SolverWithin, s.Beyond) / s.PerProof
+	r.Stream = s
+}
+
 // statisticsReport is accel.Statistics, which documents the fields.
 type statisticsReport struct {
 	DeviceMSMs   uint64 `json:"deviceMSMs"`
@@ -143,6 +179,14 @@ func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// mean is the arithmetic mean, and 0 for no values.
+func mean(values []float64) (m float64) {
+	for _, v := range values {
+		m += v / float64(len(values))
+	}
+	return m
 }
 
 func writeJSON(w io.Writer, value any) error {

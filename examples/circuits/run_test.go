@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
@@ -96,18 +98,45 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestFixedSize: a circuit that does not grow has a note, and the log is off.
-func TestFixedSize(t *testing.T) {
+func TestStream(t *testing.T) {
+	for _, scheme := range proving.Names() {
+		args := []string{"-scheme", scheme, "-constraints", "300", "-proofs", "1", "-stream", "4",
+			"-backend", "cpu"}
+		got := runHere(t, append(args, "-json")...).wantVerified(t, 5)
+		s := got.Stream
+		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof ||
+			s.Overlap <= 0 || s.OverlapWithin <= 0 {
+			t.Fatalf("%s: the stream is %+v", scheme, s)
+		}
+		if s.Solver <= 0 || s.Beyond <= 0 || s.SolverWithin <= 0 ||
+			s.Solver+s.Beyond > 1.001*got.Times.Prove[0] || len(got.Times.Solver) != 1 {
+			t.Errorf("%s: %+v and %+v", scheme, s, got.Times)
+		}
+		r := runHere(t, args...)
+		r.wantStatus(t, exitVerified)
+		if !strings.Contains(r.stdout, "\nstream       4 proofs in ") ||
+			!strings.Contains(r.stdout, "\noverlap      ") {
+			t.Errorf("%s: the table does not tell of the stream:\n%s", scheme, r.stdout)
+		}
+	}
+}
+
+func TestLogsAreOffByDefault(t *testing.T) {
+	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
+	r.wantStatus(t, exitVerified)
+	for _, level := range []string{"DBG", "INF"} {
+		if strings.Contains(r.stdout+r.stderr, level) {
+			t.Errorf("there are %s lines:\n%s", level, r.stderr)
+		}
+	}
+}
+
+func TestNoteForAFixedSize(t *testing.T) {
 	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
 	r.wantStatus(t, exitVerified)
 	if want := "cubic comes no closer to 32768 constraints: always 3 " +
 		"constraints"; !strings.Contains(r.stdout, want) {
 		t.Errorf("no note %q:\n%s", want, r.stdout)
-	}
-	for _, level := range []string{"DBG", "INF"} {
-		if strings.Contains(r.stdout+r.stderr, level) {
-			t.Errorf("there are %s lines:\n%s", level, r.stderr)
-		}
 	}
 }
 
@@ -147,22 +176,6 @@ func TestKeysAreKept(t *testing.T) {
 	}
 }
 
-// TestPrepared: a second run finds the keys, and what the first one prepared.
-func TestPrepared(t *testing.T) {
-	folder := t.TempDir()
-	args := []string{"-json", "-constraints", "400", "-proofs", "1", "-backend", "cpu", "-prepared",
-		folder}
-	for run := range 2 {
-		got := runHere(t, args...).wantVerified(t, 1)
-		if got.Times.ReadKeys == 0 || (got.Times.Setup == 0) != (run == 1) {
-			t.Errorf("run %d: %+v", run, got.Times)
-		}
-		if kept, err := filepath.Glob(filepath.Join(folder, "*")); err != nil || len(kept) != 3 {
-			t.Errorf("run %d: %q is kept, %v", run, kept, err)
-		}
-	}
-}
-
 func TestList(t *testing.T) {
 	r := runHere(t, "-list")
 	r.wantStatus(t, exitVerified)
@@ -176,13 +189,18 @@ func TestList(t *testing.T) {
 			t.Errorf("line %q is not about %s", lines[i], c.Name())
 		}
 	}
-	runHere(t, "-list", "-json").wantStatus(t, exitUsage)
-	for curve, listed := range map[string]bool{"bls12-381": false, "bw6-761": true} {
-		r := runHere(t, "-list", "-curve", curve)
-		r.wantStatus(t, exitVerified)
-		if strings.Contains(r.stdout, "recursion ") != listed ||
-			!strings.Contains(r.stdout, "mimc ") {
-			t.Errorf("over %s there are\n%s", curve, r.stdout)
+	var decoded listing
+	decodeOne(t, runHere(t, "-list", "-json").stdout, &decoded)
+	if len(decoded.Circuits) != len(catalog.All()) ||
+		!slices.Contains(decoded.Curves, "bls12-377") {
+		t.Errorf("the JSON list is %+v", decoded)
+	}
+	for _, c := range decoded.Circuits {
+		if want := len(catalog.Curves()); c.Name != "recursion" && len(c.Curves) != want {
+			t.Errorf("%s is listed for %v, want %d curves", c.Name, c.Curves, want)
+		} else if c.Name == "recursion" && !slices.Equal(c.Curves,
+			[]string{"bw6-761", "bn254"}) {
+			t.Errorf("recursion is listed for %v", c.Curves)
 		}
 	}
 }
@@ -198,6 +216,13 @@ $`)
 	if !want.MatchString(r.stdout) {
 		t.Errorf("the table is\n%s", r.stdout)
 	}
+	var lines []countedCircuit
+	decodeOne(t, runHere(t, "-count", "3", "-circuit", "mimc", "-curve", "bn254", "-json").stdout,
+		&lines)
+	if len(lines) != 1 || lines[0].Size != "3 hashes" || lines[0].Constraints["groth16"] != 991 ||
+		lines[0].Constraints["plonk"] < 991 {
+		t.Errorf("JSON: %+v", lines)
+	}
 	refused := runHere(t, "-count", "2", "-circuit", "cubic")
 	refused.wantStatus(t, exitFailed)
 	if !strings.Contains(refused.stderr, "cubic of size 2") || refused.stdout != "" {
@@ -208,6 +233,18 @@ $`)
 	if got.Circuit.Constraints != 991 || got.Note != "" {
 		t.Errorf("circuit %+v, note %q", got.Circuit, got.Note)
 	}
+}
+
+func TestListOverACurve(t *testing.T) {
+	for curve, listed := range map[string]bool{"bls12-381": false, "bw6-761": true} {
+		r := runHere(t, "-list", "-curve", curve)
+		r.wantStatus(t, exitVerified)
+		if strings.Contains(r.stdout, "recursion ") != listed ||
+			!strings.Contains(r.stdout, "mimc ") {
+			t.Errorf("over %s there are\n%s", curve, r.stdout)
+		}
+	}
+	runHere(t, "-list", "-curve", "bn255").wantStatus(t, exitUsage)
 }
 
 func TestHelp(t *testing.T) {
@@ -279,7 +316,6 @@ func TestErrors(t *testing.T) {
 			[]string{"recursion", "bls12-381", "bw6-761, bn254"}},
 		{"-size -1", exitUsage, []string{"-size -1"}},
 		{"-size 251 -circuit merkle -backend cpu", exitFailed, []string{"251", "250"}},
-		{"-list -curve bn255", exitUsage, []string{`"bn255"`}},
 		{"-count 0", exitUsage, []string{"-count", `"0"`}},
 		{"-count 1,many", exitUsage, []string{"-count", "many"}},
 		{"-scheme stark", exitUsage, []string{`"stark"`, "groth16, plonk"}},
@@ -288,6 +324,7 @@ func TestErrors(t *testing.T) {
 		{"-constraints 0", exitUsage, []string{"-constraints 0"}},
 		{"-proofs 0", exitUsage, []string{"-proofs 0"}},
 		{"-plan", exitUsage, []string{"-plan", "-memory-limit"}},
+		{"-stream -1", exitUsage, []string{"-stream -1"}},
 		{"-min-size -1", exitUsage, []string{"-min-size -1"}},
 		{"-memory-limit lots", exitUsage, []string{`"lots"`, "8G"}},
 		{"-unheard-of", exitUsage, []string{"-unheard-of", "-help"}},
@@ -317,5 +354,17 @@ func TestErrors(t *testing.T) {
 				t.Errorf("%s: the JSON error does not name %s: %s", test.args, want, got.Error)
 			}
 		}
+	}
+}
+
+func TestInterruptedBeforeItBegins(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, []string{"-json", "-backend", "cpu"}, &stdout, &stderr)
+	r := result{status, stdout.String(), stderr.String()}
+	r.wantStatus(t, exitInterrupted)
+	if got := r.report(t); !strings.Contains(got.Error, "interrupted") {
+		t.Errorf("error %q", got.Error)
 	}
 }

@@ -21,7 +21,8 @@ type session struct {
 	ctx      context.Context
 	progress *progress
 	report   *report
-	told     *told
+	warnings *warnings
+	solver   *solverTimes
 
 	engine *accel.Engine
 	ccs    constraint.ConstraintSystem
@@ -32,7 +33,7 @@ type session struct {
 
 // prove makes and verifies the proofs. The report holds what is known, also when there is an error.
 func prove(ctx context.Context, s settings, p *progress) (*report, error) {
-	log, told := setLogger(p, s.verbose)
+	log, warnings, solver, prepared := setLogger(p, s.verbose)
 	r := &report{
 		Scheme:  s.scheme.Name,
 		Curve:   curveName(s.curve),
@@ -52,9 +53,11 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 		r.Device.State, r.Device.Reason = stateOf(err), err.Error()
 		return r, err
 	}
-	run := &session{settings: s, ctx: ctx, progress: p, report: r, told: told, engine: engine}
+	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings,
+		solver: solver, engine: engine}
 	run.describeEngine()
 	err = run.steps()
+	r.Prepared, r.PreparedBytes = prepared.report()
 	if errors.Is(err, errInterrupted) {
 		// a step may still be using the engine and the key: the end of the process frees them
 		return r, err
@@ -66,7 +69,8 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 }
 
 func (s *session) steps() error {
-	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs} {
+	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs,
+		s.proveStream} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -135,7 +139,7 @@ func (s *session) makeKeys() error {
 	}
 	k := s.scheme.NewKeys(s.curve)
 	took, err := phase(s.ctx, s.progress, "read keys",
-		func() error { return files.read(k, s.progress.bar("read keys")) })
+		func() error { return files.read(s.ctx, k, s.progress.bar("read keys")) })
 	if err != nil {
 		return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
 			files.verifying)
