@@ -61,25 +61,6 @@ func (s *Standing[C]) Only() bool {
 	return t != nil && t.only()
 }
 
-// Use has the team do a task, if there is one and no single device does it better. It returns false
-// if not.
-func (s *Standing[C]) Use(task func(*Team[C]) error) (used bool, err error) {
-	t := s.Team()
-	if t == nil {
-		return false, nil
-	}
-	when := IfIdle
-	if t.only() {
-		when = Anytime
-	}
-	done := t.Take(when)
-	if done == nil {
-		return false, nil
-	}
-	defer done()
-	return true, task(t)
-}
-
 // Close closes the team. There is none afterwards.
 func (s *Standing[C]) Close() error {
 	if s == nil {

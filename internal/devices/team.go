@@ -147,13 +147,13 @@ func (t *Team[C]) Usable() bool {
 	return !slices.ContainsFunc(t.shares, func(s share) bool { return !s.device.Usable() })
 }
 
-// Take counts a task on all devices until done is called. If one of them has work, Take does
-// nothing then and returns nil, unless the task may wait.
-func (t *Team[C]) Take(when When) (done func()) {
+// take counts a task on all devices until done is called. It does nothing and returns nil if one of
+// them has work, unless the team does all tasks.
+func (t *Team[C]) take() (done func()) {
 	t.set.choosing.Lock()
 	defer t.set.choosing.Unlock()
 	busy := func(s share) bool { return s.device.queued.Load() > 0 }
-	if when == IfIdle && slices.ContainsFunc(t.shares, busy) {
+	if !t.only() && slices.ContainsFunc(t.shares, busy) {
 		return nil
 	}
 	ends := make([]func(), len(t.shares))
@@ -166,16 +166,6 @@ func (t *Team[C]) Take(when When) (done func()) {
 		}
 	}
 }
-
-// When says when a task may begin.
-type When int
-
-const (
-	// Anytime may have the task wait for others on the devices.
-	Anytime When = iota
-	// IfIdle has it begin only where no device has work.
-	IfIdle
-)
 
 // hold counts the shares as loaded, or as gone.
 func (t *Team[C]) hold(times int) {

@@ -27,8 +27,11 @@ func (s *Set) choose(n need, but []*Device) (d *Device, done func()) {
 	return d, d.take(n.points)
 }
 
-// take counts a task over n points, until done is called.
+// take counts a task over n points, until done is called. The CPU, which is nil, counts nothing.
 func (d *Device) take(n int) (done func()) {
+	if d == nil {
+		return func() {}
+	}
 	d.queued.Add(int64(n))
 	return func() { d.queued.Add(-int64(n)) }
 }

@@ -131,11 +131,9 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		}
 		p.disclose()
 	}
-	near, err := lease.Value.near()
-	if err != nil {
+	if err := p.reserve(); err != nil {
 		return nil, err
 	}
-	p.on(near)
 	prepared := p.prepare()
 	defer prepared()
 	if p.solution, err = solve(p); err != nil {
@@ -265,7 +263,7 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
-	err = s.attachment.inTurn(func(at site[P1, P2, E, S]) error {
+	err = s.inPlace(func(at site[P1, P2, E, S]) error {
 		// The first device admits a team: two teams would wait for each other's devices.
 		done, err := at.lead().engine.Turn(s.ctx, len(solution.Wires))
 		if err != nil {

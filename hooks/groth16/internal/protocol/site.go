@@ -34,16 +34,29 @@ func (a *attachment[P1, P2, E, S]) near() (site[P1, P2, E, S], error) {
 	return a.Any()
 }
 
-// inTurn has a proof made by a team if that is idle, or else by the device that ends it first.
-// Where a device fails another one begins anew, and the CPU in the end.
-func (a *attachment[P1, P2, E, S]) inTurn(prove func(site[P1, P2, E, S]) error) error {
-	used, err := a.team.Use(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
-		return prove(team[P1, P2, E, S]{t})
-	})
-	if used && !errors.Is(err, session.ErrElsewhere) {
+// reserve reserves the place of a proof, from before its witness is solved.
+func (s *Solved[K, P1, P2, E, S]) reserve() (err error) {
+	a := s.attachment
+	if s.place, err = devices.Reserve(a.team, a.Copies); err != nil {
 		return err
 	}
-	return a.Use(func(r *replica[P1, P2, E, S]) error { return prove(r) })
+	if s.place.Team != nil {
+		s.on(team[P1, P2, E, S]{s.place.Team})
+	} else {
+		s.on(s.place.Copy)
+	}
+	return nil
+}
+
+// inPlace has the proof made where it was reserved. Where a device fails another one begins anew,
+// and the CPU in the end.
+func (s *Solved[K, P1, P2, E, S]) inPlace(prove func(site[P1, P2, E, S]) error) error {
+	err := prove(s.site)
+	if !errors.Is(err, session.ErrElsewhere) {
+		return err
+	}
+	s.place.End()
+	return s.attachment.Use(func(r *replica[P1, P2, E, S]) error { return prove(r) })
 }
 
 // atOnce has something done with the key by a team, if there is one, or else by a device.

@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -30,6 +31,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	config     *settings.Settings
 	attachment *attachment[P1, P2, E, S]
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
+	place      *devices.Reservation[*replica[P1, P2, E, S]]
 	solution   *system.Solution[E] // nil once it is consumed
 	public     []E
 	// Where there is no verifying key, disclosed are the values of the visible wires, and the
@@ -167,6 +169,7 @@ func (s *Solved[K, P1, P2, E, S]) Close() {
 	// from the table with it.
 	defer runtime.KeepAlive(s.pk)
 	leave(s.ahead)
+	s.place.End()
 	_ = s.making.Wait() // whoever needs the equation has the error
 	s.disclosed.settle()
 	if s.solution != nil {

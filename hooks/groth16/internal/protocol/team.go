@@ -59,10 +59,7 @@ func (t team[P1, P2, E, S]) follower(
 ) (*session.Aheads[E], error) {
 	var fields []*session.Field
 	var windows []session.Window
-	for i, r := range t.Members {
-		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
-			continue // with another proof: this one is made by fewer devices
-		}
+	for _, r := range t.Members {
 		w, err := r.wiresOf(pk, s)
 		if err != nil {
 			return nil, err

@@ -34,6 +34,7 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	witness    witness.Witness // nil if the proof is made from a solution
 	attachment *attachment[P, E, S]
 	lease      *keycache.Lease[*attachment[P, E, S]]
+	place      *devices.Reservation[*replica[P, E, S]]
 	task       *exectrace.Task
 	ran        string        // see [prover.acceleration]
 	took       time.Duration // without the verification
@@ -138,10 +139,9 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	p.committer = p.newCommitter()
-	if p.site, err = lease.Value.near(); err != nil {
+	if err := p.reserve(); err != nil {
 		return nil, err
 	}
-	p.replica = p.site.lead()
 	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if err := p.run(steps(p, prepared)); err != nil {
@@ -196,6 +196,7 @@ func (s *Solved[K, P, E, S]) Close() {
 	// from the cache with it.
 	defer runtime.KeepAlive(s.pk)
 	s.leaveDevice()
+	s.place.End()
 	if !s.proved {
 		s.release()
 	}
@@ -209,7 +210,7 @@ func (s *Solved[K, P, E, S]) Close() {
 // proveOnDevice makes the proof where there is a site for it. A second site begins anew.
 func (s *Solved[K, P, E, S]) proveOnDevice() error {
 	begun := s.begun()
-	return s.attachment.inTurn(func(at site[P, E, S]) error {
+	return s.inPlace(func(at site[P, E, S]) error {
 		// The first device admits a team: two teams would wait for each other's devices.
 		done, err := at.lead().engine.Turn(s.ctx, len(s.key.Lagrange))
 		if err != nil {
@@ -245,10 +246,13 @@ func (p *prover[P, E, S]) beginOn(at site[P, E, S], b *begun[E]) (err error) {
 		p.leaveDevice()
 		p.restart(b)
 	}
-	p.site, p.replica = at, at.lead()
+	p.on(at)
 	p.device, err = at.begin(p.ctx, p.trace, p.ahead)
 	return err
 }
+
+// on has the proof made at a site.
+func (p *prover[P, E, S]) on(at site[P, E, S]) { p.site, p.replica = at, at.lead() }
 
 // restart drops the results of all rounds.
 func (p *prover[P, E, S]) restart(b *begun[E]) {

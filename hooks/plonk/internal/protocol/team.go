@@ -42,10 +42,7 @@ func (t team[P, E, S]) prepare(of *trace[P, E, S]) error {
 func (t team[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Aheads[E] {
 	var fields []*session.Field
 	var needs []uint64
-	for i, r := range t.Members {
-		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
-			continue // with another proof: this one is made by fewer devices
-		}
+	for _, r := range t.Members {
 		fields, needs = append(fields, r.field()), append(needs, r.needs(pk))
 	}
 	a := session.NewAheads[E](ctx, fields, nil)
