@@ -43,7 +43,7 @@ var field = inversion.New(fr.Modulus())
 
 // extend multiplies a product by x, unless x is 0, and keeps the product before.
 func extend(product, prefix, x *fr.Element) {
-	*prefix = *product
+	prefix.Set(product)
 	if !x.IsZero() {
 		product.Mul(product, x)
 	}

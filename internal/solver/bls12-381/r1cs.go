@@ -21,20 +21,22 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	for pc < end {
 		switch code[pc] {
 		case program.Product:
-			row, wire := code[pc+1], code[pc+2]
+			row, w := code[pc+1], &m.W[code[pc+2]]
 			a, b, c := m.row(row)
+			read := c != &m.Unread[2]
 			x, next := m.operand(code, pc+3, a)
-			if x != a { // and R may be this row's A
-				*a = *x
+			if read && x != a { // and R may be this row's A
+				a.Set(x)
 			}
 			y, next := m.operand(code, next, b)
 			pc = next
-			w := &m.W[wire]
 			w.Mul(x, y)
-			if y != b {
-				*b = *y
+			if read {
+				if y != b {
+					b.Set(y)
+				}
+				c.Set(w)
 			}
-			*c = *w
 		case program.Mask:
 			row, wire, side, bit := code[pc+1], code[pc+2], code[pc+3], &m.W[code[pc+4]]
 			choice, other, c := m.row(row)
@@ -42,10 +44,10 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 				choice, other = other, choice
 			}
 			pc = m.Evaluate(code, pc+5, choice)
-			*other = *bit
+			other.Set(bit)
 			w := &m.W[wire]
 			choose(w, choice, bit)
-			*c = *w
+			c.Set(w)
 		case program.SquareBits:
 			row, wire := code[pc+1], code[pc+2]
 			sum := isSet(&m.W[code[pc+3]]) + isSet(&m.W[code[pc+4]])
@@ -67,7 +69,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.Evaluate(code, pc+4, a)
 			pc = m.Evaluate(code, pc, &rest)
 			*b = one
-			*c = *a
+			c.Set(a)
 			m.output(c, &rest, wire, inverse)
 		case program.Divide:
 			if pc, err = m.divide(code, pc); err != nil {

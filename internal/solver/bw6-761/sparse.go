@@ -38,7 +38,7 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 		case program.SparseSubFrom:
 			sub(c, b, a)
 		case program.SparseCopy:
-			*c = *a
+			c.Set(a)
 		case program.SparseShift:
 			add(c, a, &m.Constants[code[pc]])
 			pc++
