@@ -58,8 +58,8 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with one more than there are provers, and takes one more each time that a prover has waited for
-// one. A solved witness holds its solver until a prover takes it. One finished proof may wait for
+// with one more than there are provers. Each time that a prover has waited for one, it takes as many
+// more as the times of a solution and a proof ask for. A solved witness holds its solver until a prover takes it. One finished proof may wait for
 // the consumer, so that the devices go on while the consumer is busy with a proof. At most two
 // witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and one
 // waits. Run asks for the number of provers when the loop begins.
@@ -75,6 +75,7 @@ func Run[W, P any](
 		r := &run[W, P]{
 			ctx:    running,
 			busy:   make(chan struct{}, solvers),
+			all:    provers,
 			spare:  max(0, solvers-provers-1),
 			solved: make(chan (<-chan half[P]), solvers),
 			proved: make(chan (<-chan half[P]), provers),
@@ -117,8 +118,10 @@ type run[W, P any] struct {
 	// has an entry for each solver that has a witness, until the second stage takes the solution,
 	// and for each spare one
 	busy    chan struct{}
-	growing sync.Mutex            // guards spare
+	all     int                   // provers
+	growing sync.Mutex            // guards the two fields below
 	spare   int                   // solvers that are not used yet
+	solving time.Duration         // of the last solution
 	turn    sync.Mutex            // of the prover that takes the next witness
 	solved  chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
 	proved  chan (<-chan half[P]) // the same, with proofs, which take little memory
@@ -159,8 +162,10 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 			result := make(chan half[P], 1)
 			r.solved <- result
 			go func() {
+				start := time.Now()
 				solved, err := attempt("solving",
 					func() (Solved[P], error) { return solve(r.ctx, w) })
+				r.took(time.Since(start))
 				result <- half[P]{solved: solved, err: err}
 			}()
 		}
@@ -190,7 +195,7 @@ func (r *run[W, P]) proveSome() {
 		h := <-result
 		waited := time.Since(start)
 		if last > 0 && waited > last/significant {
-			r.grow()
+			r.grow(last)
 		}
 		<-r.busy
 		start = time.Now()
@@ -213,12 +218,22 @@ func (r *run[W, P]) next() (result <-chan half[P], proved chan<- half[P]) {
 	return result, p
 }
 
-// grow takes one more solver, if there is one.
-func (r *run[W, P]) grow() {
+// took notes the time of a solution.
+func (r *run[W, P]) took(solving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
-	if r.spare > 0 {
-		r.spare--
+	r.solving = solving
+}
+
+// grow takes more solvers, as far as there are any. A prover always has work if a proof takes as
+// long as a solution of one of n solvers does, divided by n, and one more holds the next solution.
+func (r *run[W, P]) grow(proving time.Duration) {
+	r.growing.Lock()
+	defer r.growing.Unlock()
+	want := r.all * (1 + int((r.solving+proving-1)/proving))
+	more := min(r.spare, max(1, want-(cap(r.busy)-r.spare)))
+	r.spare -= more
+	for range more {
 		<-r.busy
 	}
 }
