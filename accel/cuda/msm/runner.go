@@ -21,7 +21,7 @@ type Runner struct {
 	Window, Factor int
 
 	device    *device.Device
-	functions device.Kernels[functions]
+	functions device.Kernels
 	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
 	idle      chan *slot
 	shrinking sync.Mutex

@@ -14,7 +14,7 @@ import (
 // sum is one MSM on its way through a slot, or several over the same bases.
 type sum struct {
 	group     *plan.Group
-	functions *functions
+	functions device.Functions
 	plan      *plan.Plan
 	slot      *slot
 

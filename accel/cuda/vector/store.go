@@ -16,10 +16,8 @@ const mostIdle = 2
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
 type Store struct {
-	device    *device.Device
-	functions device.Kernels[functions]
-	points    device.Kernels[pointFunctions]
-	checks    device.Kernels[checkFunctions]
+	device                 *device.Device
+	fields, points, checks device.Kernels
 
 	// queueing is read-locked while operations are queued: a resident vector is closed between
 	// them.
@@ -201,14 +199,4 @@ func (s *Store) Close() error {
 	clear(s.residents)
 	s.idle = nil
 	return errors.Join(failures...)
-}
-
-// functionsOf returns the kernels of a field, which are loaded at their first use.
-func (s *Store) functionsOf(f *plan.Field) (*functions, error) {
-	if k, ok := s.functions.Get(f.Name); ok {
-		return k, nil
-	}
-	return s.functions.Load(s.device, device.Source[functions]{
-		Name: f.Name, Prefix: f.Name, Images: f.Kernels, List: (*functions).list,
-	})
 }

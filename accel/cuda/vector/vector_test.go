@@ -103,25 +103,6 @@ func TestElementwise(t *testing.T) {
 	})
 }
 
-func TestMontgomeryForm(t *testing.T) {
-	eachField(t, func(t *testing.T, b *Store, f testField, n int) {
-		w := testWorkspace(t, b)
-		in := f.Elements(n, 1)
-		v := upload(t, w, f.Field, in)
-		w.FromMontgomery(v, v)
-		got := download(t, w, v)
-		for i, x := range f.Integers(in) {
-			if cudatest.GetLimbs(got[i*f.Limbs:(i+1)*f.Limbs]).Cmp(x) != 0 {
-				t.Fatalf("element %d of %d is not the integer", i, n)
-			}
-		}
-		w.ToMontgomery(v, v)
-		if !slices.Equal(download(t, w, v), in) {
-			t.Fatalf("%d elements do not come back", n)
-		}
-	})
-}
-
 func TestCombine(t *testing.T) {
 	eachField(t, func(t *testing.T, b *Store, f testField, n int) {
 		w := testWorkspace(t, b)
