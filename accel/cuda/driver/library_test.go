@@ -121,7 +121,7 @@ func TestEverySymbolHasAName(t *testing.T) {
 }
 
 func TestOptionalEntryPointsMayBeMissing(t *testing.T) {
-	l := &Library{table: &table{}}
+	l := &Library{table: make(table, len(symbolNames))}
 	err := l.call(cuFuncLoad)
 	if !hasCode(err, codeNotSupported) || !strings.Contains(err.Error(), "cuFuncLoad") {
 		t.Errorf("got %v", err)

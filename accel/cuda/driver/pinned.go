@@ -54,25 +54,21 @@ func (t *Thread) FreePinned(p *Pinned) error {
 	return nil
 }
 
-// registration keeps a slice of Go's heap alive and in place while the driver knows its address.
-// The runtime panics when a Pinner is collected that still pins: every registration must be ended.
-type registration struct {
-	pinner runtime.Pinner
-}
-
-// registrations are those under way, by the first byte.
+// registrations keep slices of Go's heap alive and in place while the driver knows their addresses,
+// by the first byte. The runtime panics when a Pinner is collected that still pins: every
+// registration must be ended.
 type registrations struct {
 	mutex sync.Mutex
-	all   map[*byte]*registration
+	all   map[*byte]*runtime.Pinner
 }
 
-func (r *registrations) add(first *byte, one *registration) {
+func (r *registrations) add(first *byte, pinner *runtime.Pinner) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.all == nil {
-		r.all = map[*byte]*registration{}
+		r.all = map[*byte]*runtime.Pinner{}
 	}
-	r.all[first] = one
+	r.all[first] = pinner
 }
 
 func (r *registrations) has(first *byte) bool {
@@ -85,8 +81,8 @@ func (r *registrations) has(first *byte) bool {
 func (r *registrations) end(first *byte) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if one := r.all[first]; one != nil {
-		one.pinner.Unpin()
+	if pinner := r.all[first]; pinner != nil {
+		pinner.Unpin()
 		delete(r.all, first)
 	}
 }
@@ -100,14 +96,14 @@ func (t *Thread) Register(b []byte) error {
 		return nil
 	}
 	first := unsafe.SliceData(b)
-	r := new(registration)
-	r.pinner.Pin(first)
+	pinner := new(runtime.Pinner)
+	pinner.Pin(first)
 	err := t.call(cuMemHostRegister, uintptr(unsafe.Pointer(first)), uintptr(len(b)), portable)
 	if err != nil {
-		r.pinner.Unpin()
+		pinner.Unpin()
 		return fmt.Errorf("registering %d bytes: %w", len(b), err)
 	}
-	t.context.registrations.add(first, r)
+	t.context.registrations.add(first, pinner)
 	return nil
 }
 

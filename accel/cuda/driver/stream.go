@@ -26,11 +26,7 @@ func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize
 
 // Idle reports whether all work of a stream has run, without waiting.
 func (t *Thread) Idle(s Stream) (bool, error) {
-	err := t.call(cuStreamQuery, uintptr(s))
-	if hasCode(err, codeNotReady) {
-		return false, nil
-	}
-	return err == nil, err
+	return happened(t.call(cuStreamQuery, uintptr(s)))
 }
 
 // StreamWait makes all later work of the stream wait for the event, as last recorded. It returns at
@@ -79,11 +75,7 @@ func (t *Thread) Record(e Event, s Stream) error {
 
 // Done reports whether the event has happened, without waiting.
 func (t *Thread) Done(e Event) (bool, error) {
-	err := t.call(cuEventQuery, uintptr(e))
-	if hasCode(err, codeNotReady) {
-		return false, nil
-	}
-	return err == nil, err
+	return happened(t.call(cuEventQuery, uintptr(e)))
 }
 
 // Elapsed returns the time between two events with timing that have happened, to about half a
@@ -93,4 +85,12 @@ func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
 	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)),
 		uintptr(a), uintptr(b))
 	return time.Duration(float64(milliseconds) * float64(time.Millisecond)), err
+}
+
+// happened tells from the error of a query that all has not happened yet.
+func happened(err error) (bool, error) {
+	if hasCode(err, codeNotReady) {
+		return false, nil
+	}
+	return err == nil, err
 }
