@@ -106,6 +106,9 @@ func over(d *device.Device, c Config) *Backend {
 	return b
 }
 
+// Workspace returns a workspace, which is to be closed after use.
+func (b *Backend) Workspace() (*Workspace, error) { return b.vectors.Workspace() }
+
 // Devices describes the open device.
 func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.Context.Info()} }
 
