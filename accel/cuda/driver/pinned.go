@@ -22,9 +22,6 @@ type Pinned struct {
 // [View] shows it as values without pointers.
 func (p *Pinned) Bytes() []byte { return p.bytes }
 
-// Ptr is the address by which kernels read and write the memory, whatever their device.
-func (p *Pinned) Ptr() Ptr { return Ptr(uintptr(p.first)) }
-
 // AllocPinned allocates n bytes of pinned memory. Locking pages costs milliseconds per 100 MB: keep
 // it. Its content is not defined. The error wraps [ErrOutOfMemory] when the system has no pages to
 // lock.
@@ -128,12 +125,11 @@ func (t *Thread) Unregister(b []byte) error {
 
 // unregisterAll ends the registrations that are left when the context is closed, and nobody uses it
 // any more.
-func (c *Context) unregisterAll() error {
-	var failures []error
+func (c *Context) unregisterAll() (err error) {
 	for first := range c.registrations.all {
-		failures = append(failures,
+		err = errors.Join(err,
 			c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
 		c.registrations.end(first)
 	}
-	return errors.Join(failures...)
+	return err
 }

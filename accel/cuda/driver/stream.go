@@ -17,8 +17,13 @@ func (t *Thread) NewStream() (Stream, error) {
 	return s, err
 }
 
-// DestroyStream destroys a stream; its work still runs to the end.
-func (t *Thread) DestroyStream(s Stream) error { return t.call(cuStreamDestroy, uintptr(s)) }
+// DestroyStream destroys a stream; its work still runs to the end. It lets 0 pass.
+func (t *Thread) DestroyStream(s Stream) error {
+	if s == 0 {
+		return nil
+	}
+	return t.call(cuStreamDestroy, uintptr(s))
+}
 
 // Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for callers that
 // recorded an event.
@@ -65,8 +70,13 @@ func (t *Thread) NewEvent(kind EventKind) (Event, error) {
 	return e, err
 }
 
-// DestroyEvent destroys an event, which nobody may wait for any more.
-func (t *Thread) DestroyEvent(e Event) error { return t.call(cuEventDestroy, uintptr(e)) }
+// DestroyEvent destroys an event, which nobody may wait for any more. It lets 0 pass.
+func (t *Thread) DestroyEvent(e Event) error {
+	if e == 0 {
+		return nil
+	}
+	return t.call(cuEventDestroy, uintptr(e))
+}
 
 // Record puts the event behind the work that is in the stream now.
 func (t *Thread) Record(e Event, s Stream) error {

@@ -33,11 +33,10 @@ func (s *timestamps) between(t *driver.Thread, from, to int) (time.Duration, err
 	return t.Elapsed(s.events[from], s.events[to])
 }
 
-func (s *timestamps) close(t *driver.Thread) error {
-	var failures []error
+func (s *timestamps) close(t *driver.Thread) (err error) {
 	for _, e := range s.events {
-		failures = append(failures, t.DestroyEvent(e))
+		err = errors.Join(err, t.DestroyEvent(e))
 	}
 	s.events, s.used = nil, 0
-	return errors.Join(failures...)
+	return err
 }

@@ -237,14 +237,13 @@ func (d *Domain) freeCoset(c *cosetTables) error {
 func (d *Domain) used() bool { return d.users > 0 }
 
 // free frees the tables. Nobody uses the domain any more.
-func (d *Domain) free() error {
-	var failures []error
+func (d *Domain) free() (err error) {
 	for _, c := range d.cosets {
-		failures = append(failures, d.freeCoset(c))
+		err = errors.Join(err, d.freeCoset(c))
 	}
 	if d.tables != 0 {
-		failures = append(failures, d.store.device.Free(plan.ForVectors, d.tables, d.bytes))
+		err = errors.Join(err, d.store.device.Free(plan.ForVectors, d.tables, d.bytes))
 	}
 	d.cosets, d.tables = nil, 0
-	return errors.Join(failures...)
+	return err
 }

@@ -103,7 +103,7 @@ func (w *Workspace) allocate(a *allocation) (err error) {
 		return err
 	}
 	if err := w.clear(a); err != nil {
-		return errors.Join(err, w.store.free(plan.ForVectors, a))
+		return errors.Join(err, a.free(plan.ForVectors))
 	}
 	return nil
 }
