@@ -93,18 +93,17 @@ func (a *Aheads[E]) On(f *Field) *Ahead[E] {
 }
 
 // Close is [Ahead.Close].
-func (a *Aheads[E]) Close() error {
+func (a *Aheads[E]) Close() (err error) {
 	if a == nil {
 		return nil
 	}
-	var failures []error
 	for _, one := range a.all {
-		failures = append(failures, one.Close())
+		err = errors.Join(err, one.Close())
 	}
 	if a.rest != nil {
 		a.rest.locker.forget(a.rest)
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // endOfCopies ends sessions that copy from pages which another device's context has locked. That
