@@ -15,7 +15,7 @@ import (
 // Sums with several vectors: neighbours, some of which go through the device together, and others.
 func TestMultiExpScalars(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
-	b.sums.Window = narrowWindow
+	b.device.Window = narrowWindow
 	const n = 300
 	points := testPoints(n + 7)
 	bases, host := testBases(t, b, points, 2), testHostBases(b, points)
@@ -74,7 +74,7 @@ func TestMultiExpScalarsInHalves(t *testing.T) {
 	}
 	m := &b.device.Memory
 	used := m.Used(plan.ForBases) + m.Used(plan.ForVectors)
-	enough, err := b.device.Scratch(bn254G1, n, 0, true).Enough()
+	enough, err := b.device.Scratch(bn254G1, n, true).Enough()
 	cudatest.Must(t, err)
 	for _, room := range []uint64{enough, 2 * enough, 1 << 20} {
 		m.Limit = used + Slots*room

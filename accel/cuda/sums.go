@@ -37,7 +37,7 @@ func (b *Backend) Load(
 // Unaffected reports whether n bases get as many multiples while memory is taken as once it is
 // given back, a number of bytes.
 func (b *Backend) Unaffected(g *Group, n int, headroom, taken uint64) bool {
-	return b.sums.Unaffected(g, n, headroom, taken)
+	return b.device.Unaffected(g, n, headroom, taken)
 }
 
 // HostBases makes host bases of n points, which travel to the device with each MSM. In a dry run
@@ -50,7 +50,7 @@ func (b *Backend) HostBases(g *Group, n int, points []byte) *Bases {
 // leave it.
 //
 // It fails with [driver.ErrOutOfMemory] if there is too little.
-func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.sums.Reserve(g, n) }
+func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.device.ReserveFor(g, n) }
 
 // Products is [msm.Runner.PeakMulRate], the device's highest rate of products in the field of a
 // G1's coordinates. It is in products a second, and the device does nothing else.

@@ -42,7 +42,7 @@ const narrowWindow = 7
 // testBases loads points, with so many multiples of each, and closes them with the test.
 func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *Bases {
 	t.Helper()
-	b.sums.Factor = factor
+	b.device.Factor = factor
 	bases, err := b.Load(bn254G1, len(points), driver.Bytes(points), nil, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
@@ -140,7 +140,7 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 	v := upload(t, w, f.Field, words)
 	m := &b.device.Memory
 	used := m.Used(plan.ForBases) + m.Used(plan.ForVectors)
-	enough, err := b.device.Scratch(bn254G1, n, 0, true).Enough()
+	enough, err := b.device.Scratch(bn254G1, n, true).Enough()
 	cudatest.Must(t, err)
 	for _, room := range []uint64{enough, 2 * enough} {
 		m.Limit = used + Slots*room
@@ -166,7 +166,7 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 // Sums of several workspaces, and of one, each with the elements that were queued before.
 func TestMultiExpVectorsAtOnce(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
-	b.sums.Window = narrowWindow
+	b.device.Window = narrowWindow
 	points := testPoints(300)
 	bases := testBases(t, b, points, 2)
 	shared := testWorkspace(t, b)
@@ -264,7 +264,7 @@ func TestKeptGivesWay(t *testing.T) {
 		if !used {
 			cudatest.Must(t, k.Done())
 		}
-		b.sums.Factor = 1
+		b.device.Factor = 1
 		bases, err := b.Load(bn254G1, 400, driver.Bytes(testPoints(400)), nil, 0)
 		if err == nil {
 			err = bases.Close()

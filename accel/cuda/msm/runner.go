@@ -16,10 +16,6 @@ import (
 
 // Runner runs the MSMs of a device, on [plan.Slots] slots. It is safe for concurrent use.
 type Runner struct {
-	// Window fixes the width of windows in bits, Factor the number of multiples per base. The plan
-	// chooses each that is 0. Both are set before the first use.
-	Window, Factor int
-
 	device    *device.Device
 	functions device.Kernels
 	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
