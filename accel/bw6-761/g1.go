@@ -145,7 +145,7 @@ func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []c
 // [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
 func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
 	[]curve.G1Affine, error) {
-	return g.inner().BatchScalarMultiplication(base, scalars)
+	return g.inner().MultiplesOf(base, scalars, nil)
 }
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
@@ -169,7 +169,7 @@ func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
 // Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
 // that is too short for its length takes no more memory than there are bytes.
 func (g *G1) Decode(r io.Reader, points *[]curve.G1Affine) (int64, error) {
-	return g.inner().Decode(r, points)
+	return g.inner().Decode(r, points, nil)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg

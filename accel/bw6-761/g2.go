@@ -139,7 +139,7 @@ func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []c
 // [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
 func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Element) (
 	[]curve.G2Affine, error) {
-	return g.inner().BatchScalarMultiplication(base, scalars)
+	return g.inner().MultiplesOf(base, scalars, nil)
 }
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
@@ -163,7 +163,7 @@ func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
 // Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
 // that is too short for its length takes no more memory than there are bytes.
 func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
-	return g.inner().Decode(r, points)
+	return g.inner().Decode(r, points, nil)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg

@@ -68,11 +68,7 @@ func (s *Standing[C]) Use(task func(*Team[C]) error) (used bool, err error) {
 	if t == nil {
 		return false, nil
 	}
-	when := IfIdle
-	if t.only() {
-		when = Anytime
-	}
-	done := t.Take(when)
+	done := t.take(t.only())
 	if done == nil {
 		return false, nil
 	}

@@ -147,13 +147,13 @@ func (t *Team[C]) Usable() bool {
 	return !slices.ContainsFunc(t.shares, func(s share) bool { return !s.device.Usable() })
 }
 
-// Take counts a task on all devices until done is called. If one of them has work, Take does
+// take counts a task on all devices until done is called. If one of them has work, take does
 // nothing then and returns nil, unless the task may wait.
-func (t *Team[C]) Take(when When) (done func()) {
+func (t *Team[C]) take(mayWait bool) (done func()) {
 	t.set.choosing.Lock()
 	defer t.set.choosing.Unlock()
 	busy := func(s share) bool { return s.device.queued.Load() > 0 }
-	if when == IfIdle && slices.ContainsFunc(t.shares, busy) {
+	if !mayWait && slices.ContainsFunc(t.shares, busy) {
 		return nil
 	}
 	ends := make([]func(), len(t.shares))
@@ -167,16 +167,6 @@ func (t *Team[C]) Take(when When) (done func()) {
 	}
 }
 
-// When says when a task may begin.
-type When int
-
-const (
-	// Anytime may have the task wait for others on the devices.
-	Anytime When = iota
-	// IfIdle has it begin only where no device has work.
-	IfIdle
-)
-
 // hold counts the shares as loaded, or as gone.
 func (t *Team[C]) hold(times int) {
 	for _, s := range t.shares {
@@ -185,14 +175,13 @@ func (t *Team[C]) hold(times int) {
 }
 
 // Close closes the members, unless they are copies. It comes once.
-func (t *Team[C]) Close() error {
+func (t *Team[C]) Close() (err error) {
 	if !t.owned {
 		return nil
 	}
 	t.hold(-1)
-	var failures []error
 	for _, m := range t.Members {
-		failures = append(failures, m.Close())
+		err = errors.Join(err, m.Close())
 	}
-	return errors.Join(failures...)
+	return err
 }

@@ -16,10 +16,7 @@ import (
 // ToLagrange returns (1/n)·Σ root^(ij)·points[j] for all i below the number n of points, a power of
 // two. The root is the inverse of the generator of that order. Errors are the failures of a strict
 // engine, and [session.ErrClosed].
-func ToLagrange[P, E any, S interface {
-	field.Scalar[E]
-	BigInt(*big.Int) *big.Int
-}](g *Group[P, E], points []P, root E) ([]P, error) {
+func ToLagrange[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, root E) ([]P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
@@ -139,10 +136,7 @@ func everyOf[E any](all []E, from, stride, n int) []E {
 }
 
 // transformOnCPU leaves the transform of the points in their place, in bit-reversed order.
-func transformOnCPU[P, E any, S interface {
-	field.Scalar[E]
-	BigInt(*big.Int) *big.Int
-}](g *Group[P, E], points []P, twiddles []E, last E) {
+func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twiddles []E, last E) {
 	times := func(p *P, factor E) {
 		g.host.Times(p, p, S(&factor).BigInt(new(big.Int)))
 	}

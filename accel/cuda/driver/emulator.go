@@ -14,8 +14,8 @@ type Emulator struct{ functions map[string]uintptr }
 func (l *Library) Emulator() (*Emulator, bool) {
 	e := &Emulator{map[string]uintptr{}}
 	for _, name := range []string{
-		"set", "set_memory", "fail", "corrupt", "corrupted", "runs", "flip", "calls", "live", "leaked",
-		"reset", "args_size", "kernels",
+		"set", "set_memory", "fail", "corrupt", "corrupted", "runs", "flip", "calls", "live",
+		"leaked", "reset", "args_size", "kernels",
 	} {
 		address, err := dlsym(l.handle, "gnark_accel_emulator_"+name)
 		if err != nil {
@@ -30,7 +30,8 @@ func (l *Library) Emulator() (*Emulator, bool) {
 // setting has that name, or if the setting does not take the value.
 func (e *Emulator) Set(name, value string) error {
 	n, v := cString(name), cString(value)
-	result := callC(e.functions["set"], uintptr(unsafe.Pointer(&n[0])), uintptr(unsafe.Pointer(&v[0])))
+	result := callC(e.functions["set"], uintptr(unsafe.Pointer(&n[0])),
+		uintptr(unsafe.Pointer(&v[0])))
 	if int32(uint32(result)) != 0 {
 		return fmt.Errorf("the emulator has no setting %s=%s", name, value)
 	}

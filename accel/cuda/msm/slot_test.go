@@ -105,6 +105,7 @@ func lend(
 		spans = append(spans, device.Span{Allocation: at, At: place, Count: n})
 	}
 	return &device.Scalars{
-		Context: t.Context(), Device: d, Field: g.group().KernelPrefix(), Spans: spans, Ready: ready,
+		Context: t.Context(), Device: d, Field: g.group().KernelPrefix(), Spans: spans,
+		Ready: ready,
 	}
 }

@@ -77,7 +77,9 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 }
 
 // shareDomain returns the domain with one more user. A new domain has no tables yet.
-func (s *Store) shareDomain(f *plan.Field, k device.Functions, generator []uint64, log int) *Domain {
+func (s *Store) shareDomain(
+	f *plan.Field, k device.Functions, generator []uint64, log int,
+) *Domain {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	d := &Domain{store: s, field: f, functions: k, log: log, generator: slices.Clone(generator)}
@@ -162,7 +164,8 @@ func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
 	}
 	twiddles.powers.logN--
 	blocks := plan.CeilDiv(d.Len()/2, kernels.PowerThreads)
-	return device.Launch(t, d.functions["power_reversed"], blocks, kernels.PowerThreads, s, &twiddles)
+	k := d.functions["power_reversed"]
+	return device.Launch(t, k, blocks, kernels.PowerThreads, s, &twiddles)
 }
 
 // fillPowers makes both tables of the powers of base, times 2^−halvings.

@@ -68,7 +68,8 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 			return err
 		}
 		args := scaleArgs{
-			to: to.at(0), from: from.at(0), powers: d.powers(tables, order), count: uint32(to.count),
+			to: to.at(0), from: from.at(0), powers: d.powers(tables, order),
+			count: uint32(to.count),
 		}
 		return launch(w, w.store.ofField(d.field), "scale", to.count, kernels.VectorThreads, &args)
 	}, to, from)
