@@ -6,13 +6,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Load makes resident bases of n points, affine and in Montgomery form. It adds as many multiples
-// as the configuration and the memory allow. In a dry run there is only the number of points. made
-// is nil, or a vector of the device that has the points already. All operations that write the
-// vector must have run. It is not needed any more afterwards.
-//
-// The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
-// fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+// Load makes resident bases of n points: see [msm.Runner.Load]. made is nil, or a vector of the
+// device that has the points already. All operations that write the vector must have run. It is not
+// needed any more afterwards.
 func (b *Backend) Load(
 	g *Group, n int, points []byte, made *Vector, headroom uint64,
 ) (*Bases, error) {

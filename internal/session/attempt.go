@@ -160,3 +160,10 @@ func (e *Engine) failedToRelease(t task, err error) error {
 	}
 	return nil
 }
+
+// released is failedToRelease for n elements of a field.
+func (e *Engine) released(field *cuda.Field, n int, err error) error {
+	t := newComputation("release", field, n)
+	t.onFailure = vectorsNotReleased
+	return e.failedToRelease(t, err)
+}

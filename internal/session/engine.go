@@ -162,9 +162,7 @@ func (e *Engine) unpin(memory []byte) {
 		return
 	}
 	defer e.life.End()
-	_ = e.failedToRelease(task{
-		kind: ofElements, what: "release", many: 1, onFailure: vectorsNotReleased,
-	}, e.backend.Unpin(memory))
+	_ = e.released(new(cuda.Field), 0, e.backend.Unpin(memory))
 }
 
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the

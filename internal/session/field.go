@@ -124,9 +124,7 @@ func (f *Field) Free(n int, free func() error) error {
 		return nil
 	}
 	defer e.life.End()
-	t := newComputation("release", f.descriptor, n)
-	t.onFailure = vectorsNotReleased
-	return e.failedToRelease(t, free())
+	return e.released(f.descriptor, n, free())
 }
 
 // Available returns the device memory, in bytes, that bases and resident vectors may still take.

@@ -163,6 +163,5 @@ func (m *Made) Close() error {
 	for _, p := range parts {
 		err = errors.Join(err, p.vector.Done(), p.vector.Close())
 	}
-	t := task{kind: ofElements, what: "release", many: 1, onFailure: vectorsNotReleased}
-	return m.engine.failedToRelease(t, err)
+	return m.engine.released(new(cuda.Field), 0, err)
 }
