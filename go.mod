@@ -7,7 +7,6 @@ require (
 	github.com/consensys/gnark-crypto v0.19.0
 	github.com/ebitengine/purego v0.10.0 // the next ones allocate in each call, later ones need Go 1.25
 	github.com/klauspost/compress v1.17.11
-	github.com/leanovate/gopter v0.2.11
 	github.com/rs/zerolog v1.34.0
 	golang.org/x/crypto v0.41.0
 	golang.org/x/sync v0.16.0

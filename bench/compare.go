@@ -24,7 +24,6 @@ func compareFiles(_ context.Context, args []string, stdout, _ io.Writer) error {
 	limit := f.String("threshold", "",
 		"fail if ours became slower by more than this, such as 5%: one time, significantly, or "+
 			"the geometric mean")
-	all := f.Bool("all", false, "show gnark's times and the solver's too")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -47,7 +46,7 @@ func compareFiles(_ context.Context, args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Write(stdout, *all); err != nil {
+	if err := c.Write(stdout); err != nil {
 		return err
 	}
 	if *limit == "" {

@@ -1,4 +1,4 @@
-// Command bench measures gnark-accel, and turns the measurements into pages, pictures and
+// Command bench measures gnark-accel, and turns the measurements into pages, a chart and
 // comparisons.
 //
 // Every result of an MSM is compared with one that was computed in another way, every proof is

@@ -42,7 +42,7 @@ func commands() (all []command) {
 		all = append(all, measured(kind))
 	}
 	return append(all,
-		command{"report", "a page, pictures and tables of results", writeReport},
+		command{"report", "pages of results, and README's chart", writeReport},
 		command{"compare", "two files of results, with a threshold for continuous integration",
 			compareFiles},
 		command{"suite", "the series that the pages cite, or a small one", runSuite},

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -14,11 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-//go:embed peers.json
-var peersFile []byte
-
 // reportHelp is the beginning of report -h.
-const reportHelp = `bench report turns rows into a page with pictures, or into Markdown.
+const reportHelp = `bench report turns rows into a page, in full or in short, and a chart.
 
     bench report -out report msm.json ntt.json prove.json
     bench report -markdown ../docs/performance.md results/h100/*.json
@@ -27,12 +23,11 @@ const reportHelp = `bench report turns rows into a page with pictures, or into M
 // writeReport is the command report.
 func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("report", reportHelp, stdout)
-	folder := f.String("out", "report", "`folder` for report.md and the pictures")
+	folder := f.String("out", "report", "`folder` for report.md, which has all rows and columns")
 	markdown := f.String("markdown", "",
 		"write the tables without details to this `file` in Markdown instead; - prints them")
 	chart := f.String("chart", "",
 		"write README's chart to this `file` as SVG instead; - prints it")
-	short := f.Bool("short", false, "print README's small table instead")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -43,11 +38,8 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if *markdown == "" && *chart == "" && !*short {
-		return writePage(stdout, *folder, rows)
-	}
-	if *short {
-		return report.WriteShort(stdout, rows)
+	if *markdown == "" && *chart == "" {
+		return writePage(stdout, filepath.Join(*folder, "report.md"), rows)
 	}
 	beside := "" // the picture, as the page refers to it
 	if *chart != "" && *chart != "-" {
@@ -75,16 +67,11 @@ func writeTo(path string, stdout io.Writer, write func(io.Writer) error) error {
 	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
-// writePage writes the page and the pictures into a folder.
-func writePage(stdout io.Writer, folder string, rows []*results.Row) error {
-	peers, err := report.ReadPeers(bytes.NewReader(peersFile))
-	if err != nil {
+// writePage writes the page with all rows and columns.
+func writePage(stdout io.Writer, path string, rows []*results.Row) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	paths, err := report.WriteFolder(folder, rows, peers)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%s and %d pictures\n", paths[0], len(paths)-1)
-	return nil
+	fmt.Fprintln(stdout, path)
+	return writeTo(path, stdout, func(w io.Writer) error { return report.WriteDetails(w, rows) })
 }

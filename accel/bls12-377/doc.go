@@ -33,5 +33,6 @@
 // changes its points or scalars, and they must not change while it runs. What is computed in
 // place belongs to one call at a time.
 //
-// What happens without a device and after a failure is told in package accel.
+// What happens without a device and after a failure is told in package accel. Examples are in
+// package accel/bn254.
 package bls12377

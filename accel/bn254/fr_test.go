@@ -36,8 +36,8 @@ func fftOptions(onCoset bool) (options []fft.Option) {
 	return options
 }
 
-func TestFrOnCPU(t *testing.T)              { scalarField.OnCPU(t) }
-func TestFrOnDevice(t *testing.T)           { scalarField.OnDevice(t) }
-func TestFrPolicy(t *testing.T)             { scalarField.Policy(t) }
-func TestFrConcurrently(t *testing.T)       { scalarField.Concurrently(t) }
-func TestFrFailureOfEveryCall(t *testing.T) { scalarField.FailureOfEveryCall(t) }
+func TestFrOnCPU(t *testing.T)        { scalarField.OnCPU(t) }
+func TestFrOnDevice(t *testing.T)     { scalarField.OnDevice(t) }
+func TestFrPolicy(t *testing.T)       { scalarField.Policy(t) }
+func TestFrConcurrently(t *testing.T) { scalarField.Concurrently(t) }
+func TestVector(t *testing.T)         { scalarField.Vector(t) }

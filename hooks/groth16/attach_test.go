@@ -1,42 +1,14 @@
 package groth16_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/consensys/gnark/backend/groth16"
 	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
-	groth16_bw6761 "github.com/consensys/gnark/backend/groth16/bw6-761"
-	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
-func TestAttachArguments(t *testing.T) {
-	for _, call := range []func(groth16.ProvingKey) error{
-		func(pk groth16.ProvingKey) error { return accelerated.Attach(pk) },
-		accelerated.Release,
-	} {
-		for _, test := range []struct {
-			pk   groth16.ProvingKey
-			want error
-		}{
-			{nil, accelerated.ErrInvalidInput},
-			{(*groth16_bn254.ProvingKey)(nil), accelerated.ErrInvalidInput},
-			{(*groth16_bw6761.ProvingKey)(nil), accelerated.ErrInvalidInput},
-			{foreignKey{}, accelerated.ErrCurveNotSupported},
-		} {
-			if err := call(test.pk); !errors.Is(err, test.want) {
-				t.Errorf("%T: got %v", test.pk, err)
-			}
-		}
-	}
-	pk := scheme.Shared(t, "cubic").PK
-	err := accelerated.Attach(pk, accelerated.WithEngine(nil))
-	if !errors.Is(err, accelerated.ErrInvalidInput) {
-		t.Errorf("no engine: got %v", err)
-	}
-}
-
+func TestAttachArguments(t *testing.T)     { attaching.Arguments(t) }
 func TestProveWithoutAttach(t *testing.T)  { scheme.ProveWithoutAttach(t) }
 func TestAttachedToClosed(t *testing.T)    { scheme.AttachedToClosed(t) }
 func TestKeyReplaced(t *testing.T)         { scheme.KeyReplaced(t) }

@@ -5,30 +5,20 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend/groth16"
-	groth16_bls12381 "github.com/consensys/gnark/backend/groth16/bls12-381"
 	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
-	"github.com/consensys/gnark/frontend"
-	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // scheme is what the tests are about.
 var scheme = &testscheme.Groth16
 
-func TestSameProofAsGnark(t *testing.T) { scheme.SameProofAsGnark(t, wantGnarksProof) }
-func TestEveryCurve(t *testing.T)       { scheme.EveryCurve(t, wantGnarksProof) }
-func TestCatalogue(t *testing.T)        { scheme.Catalogue(t, wantGnarksProof) }
+func TestSameProofAsGnark(t *testing.T) { scheme.SameProofAsGnark(t) }
+func TestEveryCurve(t *testing.T)       { scheme.EveryCurve(t) }
+func TestCatalogue(t *testing.T)        { scheme.Catalogue(t) }
 
-func TestSameProofObject(t *testing.T)            { scheme.SameProofObject(t) }
 func TestNoOtherRandomness(t *testing.T)          { scheme.NoOtherRandomness(t) }
 func TestFailingRandomness(t *testing.T)          { scheme.FailingRandomness(t) }
 func TestHashToField(t *testing.T)                { scheme.HashToField(t) }
@@ -42,44 +32,16 @@ func TestCancelled(t *testing.T)                  { scheme.Cancelled(t) }
 func TestContexts(t *testing.T)                   { scheme.Contexts(t) }
 func TestIndependentCommitments(t *testing.T)     { scheme.IndependentCommitments(t) }
 
-// wantGnarksProof makes a proof with both provers, from the same randomness, and verifies it.
-func wantGnarksProof(t *testing.T, i *testscheme.Instance) {
-	t.Helper()
-	scheme.WantGnarksProof(t, i)
-}
+func TestStreamGivesTheSameProofs(t *testing.T) { scheme.StreamGivesTheSameProofs(t) }
+func TestStreamCancelled(t *testing.T)          { scheme.StreamCancelled(t) }
+func TestStreamArguments(t *testing.T)          { scheme.StreamArguments(t) }
+func TestPanicInAHint(t *testing.T)             { scheme.PanicInAHint(t) }
+
+func TestFromSolutions(t *testing.T)    { scheme.FromSolutions(t) }
+func TestInvalidSolutions(t *testing.T) { scheme.InvalidSolutions(t) }
 
 func TestInvalidArguments(t *testing.T) {
-	i := scheme.Shared(t, "cubic")
-	sparse, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &circuits.Cubic{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := frontend.Compile(ecc.BLS12_381.ScalarField(), r1cs.NewBuilder, &circuits.Cubic{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	scheme.InvalidArguments(t, []hookstest.Argument[groth16.ProvingKey]{
-		{
-			Name: "nil system", CCS: (*cs_bn254.R1CS)(nil), PK: i.PK, Full: i.Full,
-			Want: accelerated.ErrInvalidInput,
-		},
-		{Name: "nil key", CCS: i.CCS, PK: (*groth16_bn254.ProvingKey)(nil),
-			Full: i.Full, Want: accelerated.ErrInvalidInput},
-		{
-			Name: "a system of PLONK's", CCS: sparse, PK: i.PK, Full: i.Full,
-			Want: accelerated.ErrInvalidInput,
-		},
-		{Name: "a key of another curve", CCS: i.CCS, PK: &groth16_bls12381.ProvingKey{},
-			Full: i.Full, Want: accelerated.ErrKeyMismatch, Text: "bls12_381"},
-		{Name: "a witness over another field", CCS: other, PK: &groth16_bls12381.ProvingKey{},
-			Full: i.Full, Want: witness.ErrInvalidWitness, Text: "bls12_381"},
-		{Name: "a curve without a prover", CCS: foreignSystem{}, PK: foreignKey{},
-			Full: i.Full, Want: accelerated.ErrCurveNotSupported, Text: "grumpkin"},
-		{
-			Name: "an empty key", CCS: i.CCS, PK: &groth16_bn254.ProvingKey{}, Full: i.Full,
-			Want: accelerated.ErrKeyMismatch,
-		},
-	}...)
+	scheme.InvalidArguments(t, scs.NewBuilder[constraint.U64])
 }
 
 // provingKey is the key that is damaged.
@@ -138,12 +100,3 @@ func TestDamagedKeys(t *testing.T) {
 		})
 	}
 }
-
-// foreignSystem and foreignKey are over a curve that nobody proves on with Groth16.
-type (
-	foreignSystem struct{ constraint.ConstraintSystem }
-	foreignKey    struct{ groth16.ProvingKey }
-)
-
-func (foreignSystem) CurveID() ecc.ID { return ecc.GRUMPKIN }
-func (foreignKey) CurveID() ecc.ID    { return ecc.GRUMPKIN }

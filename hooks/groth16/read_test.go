@@ -1,7 +1,6 @@
 package groth16_test
 
 import (
-	"bytes"
 	"io"
 	"testing"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
@@ -27,28 +25,5 @@ func TestReadKey(t *testing.T) {
 		example := scheme.Named(t, "several commitments")
 		keys.WantGnarksReading(
 			t, scheme, id, example, groth16.NewProvingKey, readKey, withKey)
-	}
-}
-
-// TestReadKeyAttaches reads a key that is attached then.
-func TestReadKeyAttaches(t *testing.T) {
-	i, e := scheme.Shared(t, "cubic"), hookstest.Engine(t)
-	var file bytes.Buffer
-	if _, err := i.PK.WriteTo(&file); err != nil {
-		t.Fatal(err)
-	}
-	pk := groth16.NewProvingKey(ecc.BN254)
-	_, err := accelerated.ReadKey(&file, pk, accelerated.WithEngine(e), accelerated.WithAttached(),
-		accelerated.WithCircuit(i.CCS), accelerated.WithVerifyingKey(i.VK))
-	if err != nil {
-		t.Fatal(err)
-	}
-	proof, err := accelerated.Prove(i.CCS, pk, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scheme.WantVerified(t, i, proof)
-	if err := accelerated.Release(pk); err != nil {
-		t.Error(err)
 	}
 }

@@ -1,11 +1,9 @@
 package plonk_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -78,26 +76,5 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-func TestPlanArguments(t *testing.T) {
-	ccs, limit := scheme.Shared(t, "cubic").CCS, accel.WithMemoryLimit(1<<30)
-	for _, test := range []struct {
-		err, want error
-	}{
-		{second(accelerated.Plan(nil, limit)), accelerated.ErrInvalidInput},
-		{second(accelerated.Plan(foreignSystem{}, limit)), accelerated.ErrCurveNotSupported},
-		{second(accelerated.Plan(ccs)), accel.ErrInvalidOption},
-		{second(accelerated.Plan(ccs, limit, accel.WithMinSize(-1))), accel.ErrInvalidOption},
-	} {
-		if !errors.Is(test.err, test.want) {
-			t.Errorf("got %v, expected %v", test.err, test.want)
-		}
-	}
-	// too small for a device
-	if p, err := accelerated.Plan(ccs, limit); err != nil || p.Total() != 0 {
-		t.Errorf("got %+v, %v", p, err)
-	}
-}
-
-func second[T any](_ T, err error) error { return err }
-
+func TestPlanArguments(t *testing.T)       { scheme.PlanArguments(t) }
 func TestSizesAreThoseOfKeys(t *testing.T) { scheme.SizesAreThoseOfKeys(t) }

@@ -31,29 +31,6 @@ func TestReadKey(t *testing.T) {
 	}
 }
 
-// TestReadKeyAttaches reads a key that is attached then.
-func TestReadKeyAttaches(t *testing.T) {
-	i, e := scheme.Shared(t, "cubic"), hookstest.Engine(t)
-	var file bytes.Buffer
-	if _, err := i.PK.WriteTo(&file); err != nil {
-		t.Fatal(err)
-	}
-	pk := plonk.NewProvingKey(ecc.BN254)
-	_, err := accelerated.ReadKey(&file, pk, accelerated.WithEngine(e), accelerated.WithAttached(),
-		accelerated.WithCircuit(i.CCS))
-	if err != nil {
-		t.Fatal(err)
-	}
-	proof, err := accelerated.Prove(i.CCS, pk, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scheme.WantVerified(t, i, proof)
-	if err := accelerated.Release(pk); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestReadKeyOfOtherVersions reads key files as gnark before v0.15.0 writes them, and as later ones
 // do, whichever gnark this is. A version that does not exist yet is refused by its number.
 func TestReadKeyOfOtherVersions(t *testing.T) {

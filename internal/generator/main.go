@@ -13,7 +13,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"os"
 )
 
@@ -26,23 +25,16 @@ const help = `generator writes the files that are generated for every curve, or 
 Flags:`
 
 func main() {
-	flags, checkOnly := newFlags(os.Stderr)
-	_ = flags.Parse(os.Args[1:]) // exits if it fails
+	checkOnly := flag.Bool("check", false, "write nothing, and fail if a generated file differs")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), help)
+		flag.PrintDefaults()
+	}
+	flag.Parse()
 	if err := run(*checkOnly); err != nil {
 		fmt.Fprintln(os.Stderr, "generator:", err)
 		os.Exit(1)
 	}
-}
-
-// newFlags returns the flags of the command, with help that goes to w.
-func newFlags(w io.Writer) (flags *flag.FlagSet, checkOnly *bool) {
-	flags = flag.NewFlagSet("generator", flag.ExitOnError)
-	flags.SetOutput(w)
-	flags.Usage = func() {
-		fmt.Fprintln(w, help)
-		flags.PrintDefaults()
-	}
-	return flags, flags.Bool("check", false, "write nothing, and fail if a generated file differs")
 }
 
 func run(checkOnly bool) error {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -40,8 +41,8 @@ func TestAheadToSeveralDevices(t *testing.T) {
 	fields := fieldsOn(t, e, 3)
 	windows := []session.Window{{From: 0, To: n}, {From: 20, To: 41}, {From: 7, To: 7}}
 	for _, pinned := range []bool{false, true} {
-		values := onbn254.elements(n, 0)
-		a := session.NewAheads[frbn254](t.Context(), fields, windows)
+		values := elements(n, 0)
+		a := session.NewAheads[fr.Element](t.Context(), fields, windows)
 		unpin := a.Begin(values, pinned)
 		if (unpin == nil) != pinned {
 			t.Errorf("pages locked before: %v", pinned)
@@ -56,7 +57,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := make([]frbn254, len(want))
+			got := make([]fr.Element, len(want))
 			err = s.Compute("download", 0, func(w *cuda.Workspace) error {
 				return w.Download(driver.Bytes(got), v)
 			})
@@ -75,7 +76,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 			unpin()
 		}
 	}
-	if a := (*session.Aheads[frbn254])(nil); a.On(fields[0]) != nil || a.Close() != nil {
+	if a := (*session.Aheads[fr.Element])(nil); a.On(fields[0]) != nil || a.Close() != nil {
 		t.Error("nil sends something")
 	}
 }
@@ -86,8 +87,8 @@ func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 	devicetest.Devices(t, 2)
 	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict())
 	fields := fieldsOn(t, e, 2)
-	values := onbn254.elements(n, 0)
-	a := session.NewAheads[frbn254](t.Context(), fields, nil)
+	values := elements(n, 0)
+	a := session.NewAheads[fr.Element](t.Context(), fields, nil)
 	unpin := a.Begin(values, false)
 	a.Known(10)
 	time.Sleep(time.Millisecond)
@@ -113,8 +114,8 @@ func TestAheadLeavesMemory(t *testing.T) {
 	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict(),
 		accel.WithMemoryLimit(limit))
 	fields := fieldsOn(t, e, 2)
-	values := onbn254.elements(n, 0)
-	a := session.NewAheads[frbn254](t.Context(), fields, nil)
+	values := elements(n, 0)
+	a := session.NewAheads[fr.Element](t.Context(), fields, nil)
 	a.Leave(0, limit/2)
 	a.Leave(1, limit)
 	unpin := a.Begin(values, false)

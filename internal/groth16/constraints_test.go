@@ -4,37 +4,37 @@ import (
 	"errors"
 	"testing"
 
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // system is a satisfied system of k constraints: its rows, and its wires.
-type system[E any] struct {
+type system struct {
 	size         MatrixSize
 	rows         Rows
-	coefficients []E
-	wires        []E
-	values       *Values[E]
+	coefficients []fr.Element
+	wires        []fr.Element
+	values       *Values[fr.Element]
 }
 
-// system returns k constraints over a domain of n elements. C of a constraint is a wire. A and B
+// newSystem returns k constraints over a domain of n elements. C of a constraint is a wire. A and B
 // have between none and a few terms, and some of them longest.
-func (o *over[P1, P2, E, S]) system(k, n, longest int) *system[E] {
-	few := field.One[E, S]()
-	c := append(make([]E, 4), o.elements(6, 8)...) // 0, 1, 2, −1, and others
-	c[1] = few
-	S(&c[2]).Add(&few, &few)
-	S(&c[3]).Sub(&c[0], &few)
-	s := &system[E]{
-		coefficients: c, wires: o.elements(30, 9),
-		values: &Values[E]{Domain: o.domain(n)},
+func newSystem(k, n, longest int) *system {
+	c := append(make([]fr.Element, 4), elements(6, 8)...) // 0, 1, 2, −1, and others
+	c[1].SetOne()
+	c[2].SetUint64(2)
+	c[3].SetInt64(-1)
+	s := &system{
+		coefficients: c, wires: elements(30, 9),
+		values: &Values[fr.Element]{Domain: newDomain(n)},
 	}
 	given := len(s.wires)
 	stride := RowsOf(n)
 	expressions := make([][]Term, 3*stride)
 	for i := range k {
-		var values [2]E
+		var values [2]fr.Element
 		for side := range values {
 			length := (3*i + side) % 7
 			if i%5 == 4 {
@@ -43,14 +43,14 @@ func (o *over[P1, P2, E, S]) system(k, n, longest int) *system[E] {
 			for j := range length {
 				t := Term{uint32((7*i + 5*j + side) % given), uint32((i + j) % len(c))}
 				expressions[side*stride+i] = append(expressions[side*stride+i], t)
-				var x E
-				S(&x).Mul(&s.wires[t.Wire], &c[t.Coefficient])
-				S(&values[side]).Add(&values[side], &x)
+				var x fr.Element
+				x.Mul(&s.wires[t.Wire], &c[t.Coefficient])
+				values[side].Add(&values[side], &x)
 			}
 		}
 		expressions[2*stride+i] = []Term{{uint32(len(s.wires)), one}}
-		var product E
-		S(&product).Mul(&values[0], &values[1])
+		var product fr.Element
+		product.Mul(&values[0], &values[1])
 		s.wires = append(s.wires, product)
 		s.values.A, s.values.B = append(s.values.A, values[0]), append(s.values.B, values[1])
 		s.values.C = append(s.values.C, product)
@@ -66,11 +66,11 @@ func (o *over[P1, P2, E, S]) system(k, n, longest int) *system[E] {
 }
 
 // quotientOfWires sends the wires of a system, and returns the sum with the quotient.
-func (o *over[P1, P2, E, S]) quotientOfWires(
-	t *testing.T, e *accel.Engine, k key[P1, P2, E], s *system[E], c *Constraints[E],
-) (P1, error) {
+func quotientOfWires(
+	t *testing.T, e *accel.Engine, k key, s *system, c *Constraints[fr.Element],
+) (curve.G1Affine, error) {
 	t.Helper()
-	wires := o.wires(e, len(s.wires), nil)
+	wires := newWires(e, len(s.wires), nil)
 	proof, err := wires.Proof(s.wires)
 	if err != nil {
 		t.Fatal(err)
@@ -78,46 +78,46 @@ func (o *over[P1, P2, E, S]) quotientOfWires(
 	if err := proof.Send(); err != nil && !leftToCPU(err) {
 		t.Fatal(err)
 	}
-	sum, err := sumOfWiresQuotient[P1, E, S](
-		proof, vectorOf(k.g1), &Quotient[E]{Domain: s.values.Domain, Constraints: c})
+	sum, err := sumOfWiresQuotient(
+		proof, vectorOf(k.g1), &Quotient[fr.Element]{Domain: s.values.Domain, Constraints: c})
 	if err := errors.Join(proof.Close(), wires.Close()); err != nil {
 		t.Error(err)
 	}
 	return sum, err
 }
 
-// testConstraints: the quotient of the wires is that of A, B and C. Wires that do not satisfy a
+// TestConstraints: the quotient of the wires is that of A, B and C. Wires that do not satisfy a
 // constraint are noticed.
-func (o *over[P1, P2, E, S]) testConstraints(t *testing.T) {
+func TestConstraints(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
-	key := o.loadKey(t, e, 64)
+	key := loadKey(t, e, 64)
 	for _, test := range []struct{ k, n, longest int }{
 		{1, 2, 0}, {3, 4, 0}, {20, 32, 64}, {20, 32, 65}, {50, 64, 300}, {10, 16, 5000},
 	} {
-		s := o.system(test.k, test.n, test.longest)
+		s := newSystem(test.k, test.n, test.longest)
 		asked := 0
-		c := NewConstraints(o.field(e), s.size, s.coefficients, func() (*Rows, error) {
+		c := NewConstraints(fieldOf(e), s.size, s.coefficients, func() (*Rows, error) {
 			asked++
 			return &s.rows, nil
 		})
 		if err := c.Prepare(); err != nil || !c.Ready() {
 			t.Fatal(err)
 		}
-		want := sumOf(t, o.g1, key.g1.Points(), o.oracle(s.values)[:test.n-1])
-		sum, err := o.quotientOfWires(t, e, key, s, c)
+		want := sumOf(t, g1Of, key.g1.Points(), oracle(s.values)[:test.n-1])
+		sum, err := quotientOfWires(t, e, key, s, c)
 		if err != nil || sum != want {
 			t.Errorf("%+v: %v, or a wrong sum", test, err)
 		}
 		for _, i := range []int{len(s.wires) - 1, len(s.wires) - test.k} {
 			right := s.wires[i]
-			one := field.One[E, S]()
-			S(&s.wires[i]).Add(&right, &one)
-			if _, err := o.quotientOfWires(t, e, key, s, c); !errors.Is(err, ErrUnsatisfied) {
+			one := fr.One()
+			s.wires[i].Add(&right, &one)
+			if _, err := quotientOfWires(t, e, key, s, c); !errors.Is(err, ErrUnsatisfied) {
 				t.Errorf("%+v: a wrong wire: %v", test, err)
 			}
 			s.wires[i] = right
 		}
-		if sum, err := o.quotientOfWires(t, e, key, s, c); err != nil || sum != want {
+		if sum, err := quotientOfWires(t, e, key, s, c); err != nil || sum != want {
 			t.Errorf("%+v: again: %v, or a wrong sum", test, err)
 		}
 		if asked != 1 {
@@ -126,7 +126,7 @@ func (o *over[P1, P2, E, S]) testConstraints(t *testing.T) {
 		if err := errors.Join(c.Close(), c.Close()); err != nil {
 			t.Error(err)
 		}
-		if _, err := o.quotientOfWires(t, e, key, s, c); !leftToCPU(err) {
+		if _, err := quotientOfWires(t, e, key, s, c); !leftToCPU(err) {
 			t.Errorf("%+v: after Close: %v", test, err)
 		}
 	}
@@ -140,10 +140,9 @@ func (o *over[P1, P2, E, S]) testConstraints(t *testing.T) {
 
 // TestConstraintsWithoutRoom leaves them to the CPU, which is no failure. A rows' error is one.
 func TestConstraintsWithoutRoom(t *testing.T) {
-	o := &onbn254
-	s := o.system(200, 256, 300)
+	s := newSystem(200, 256, 300)
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(1<<16))
-	c := NewConstraints(o.field(e), s.size, s.coefficients, func() (*Rows, error) {
+	c := NewConstraints(fieldOf(e), s.size, s.coefficients, func() (*Rows, error) {
 		t.Error("asked for")
 		return nil, nil
 	})
@@ -151,13 +150,13 @@ func TestConstraintsWithoutRoom(t *testing.T) {
 		t.Errorf("ready = %v: %v", c.Ready(), err)
 	}
 	without := cpu(t)
-	c = NewConstraints(o.field(without), s.size, s.coefficients, c.read)
+	c = NewConstraints(fieldOf(without), s.size, s.coefficients, c.read)
 	if err := c.Prepare(); err != nil || c.Ready() {
 		t.Errorf("without a device: ready = %v: %v", c.Ready(), err)
 	}
 	failure := errors.New("no rows")
 	e = devicetest.Open(t, accel.WithStrict())
-	c = NewConstraints(o.field(e), s.size, s.coefficients, func() (*Rows, error) {
+	c = NewConstraints(fieldOf(e), s.size, s.coefficients, func() (*Rows, error) {
 		return nil, failure
 	})
 	if err := c.Prepare(); !errors.Is(err, failure) || c.Ready() {
@@ -167,7 +166,7 @@ func TestConstraintsWithoutRoom(t *testing.T) {
 
 // TestMatrixSize: a matrix has the size that is told ahead.
 func TestMatrixSize(t *testing.T) {
-	s := onbn254.system(50, 64, 5000)
+	s := newSystem(50, 64, 5000)
 	m := arrange(&s.rows, &s.size)
 	for i, p := range []struct {
 		part
@@ -184,9 +183,9 @@ func TestMatrixSize(t *testing.T) {
 // has no constraints.
 func TestWiresQuotient(t *testing.T) {
 	const k, n = 20, 32
-	o, failure := &onbn254, errors.New("not satisfied")
+	failure := errors.New("not satisfied")
 	e := devicetest.Open(t, accel.WithStrict())
-	key := o.loadKey(t, e, n)
+	key := loadKey(t, e, n)
 	for name, test := range map[string]struct {
 		wrong, closed bool
 		failure       error
@@ -197,19 +196,19 @@ func TestWiresQuotient(t *testing.T) {
 		"unsatisfied":           {wrong: true, evaluated: 1, failure: failure},
 		"no constraints":        {closed: true, evaluated: 1},
 	} {
-		s := o.system(k, n, 70)
-		want := sumOf(t, o.g1, key.g1.Points(), o.oracle(s.values)[:n-1])
+		s := newSystem(k, n, 70)
+		want := sumOf(t, g1Of, key.g1.Points(), oracle(s.values)[:n-1])
 		if test.wrong {
 			s.wires[len(s.wires)-1].SetOne()
 		}
-		c := NewConstraints(o.field(e), s.size, s.coefficients,
+		c := NewConstraints(fieldOf(e), s.size, s.coefficients,
 			func() (*Rows, error) { return &s.rows, nil })
 		if test.closed {
 			if err := c.Close(); err != nil {
 				t.Error(err)
 			}
 		}
-		wires := o.wires(e, len(s.wires), nil)
+		wires := newWires(e, len(s.wires), nil)
 		proof, err := wires.Proof(s.wires)
 		if err == nil {
 			err = proof.Send()
@@ -218,12 +217,12 @@ func TestWiresQuotient(t *testing.T) {
 			t.Fatal(err)
 		}
 		evaluated := 0
-		evaluate := func() (*Values[frbn254], error) {
+		evaluate := func() (*Values[fr.Element], error) {
 			evaluated++
 			return s.values, test.failure
 		}
 		all := NewSums(proof)
-		sum := SumOfQuotient(all, vectorOf(key.g1), &Quotient[frbn254]{
+		sum := SumOfQuotient(all, vectorOf(key.g1), &Quotient[fr.Element]{
 			Domain: s.values.Domain, Constraints: c, Values: evaluate,
 		})
 		got, err := sum()

@@ -5,88 +5,92 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// suite has the tests that run over every curve. The others run over BN254 alone, since the code
-// is one.
-type suite interface {
-	curve() string
-	testQuotient(t *testing.T)
-	testWires(t *testing.T)
-	testConstraints(t *testing.T)
-}
+// The tests run over BN254, since the code is one for all curves. Proofs over the others are made
+// by the tests of hooks/groth16.
 
-func TestQuotient(t *testing.T)    { overEvery(t, suite.testQuotient) }
-func TestWires(t *testing.T)       { overEvery(t, suite.testWires) }
-func TestConstraints(t *testing.T) { overEvery(t, suite.testConstraints) }
-
-// overEvery runs a test over every curve. Short runs on an emulated device take the first one.
-func overEvery(t *testing.T, test func(suite, *testing.T)) {
-	for _, s := range suites {
-		t.Run(s.curve(), func(t *testing.T) {
-			devicetest.SkipRepeated(t, s == suite(&onbn254))
-			test(s, t)
-		})
+// newDomain returns a domain of n elements.
+func newDomain(n int) *field.Domain[fr.Element] {
+	d := fft.NewDomain(uint64(n))
+	return &field.Domain[fr.Element]{
+		Cardinality: d.Cardinality, Generator: d.Generator,
+		Shift: d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
+		CardinalityInverse: d.CardinalityInv,
 	}
 }
 
-// over is a curve for the tests.
-type over[P1, P2 comparable, E any, S field.Scalar[E]] struct {
-	name    string
-	domain  func(n int) *field.Domain[E]
-	field   func(*accel.Engine) *session.Field
-	g1      func(*accel.Engine) *multiexp.Group[P1, E]
-	g2      func(*accel.Engine) *multiexp.Group[P2, E]
-	points1 func(logs []E) []P1
-	points2 func(logs []E) []P2
+// home returns the engine of the first device.
+func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }
+
+func fieldOf(e *accel.Engine) *session.Field {
+	return (*devices.Field)(bn254.NewFr(e)).On(home(e))
 }
 
-func (o *over[P1, P2, E, S]) curve() string { return o.name }
+func g1Of(e *accel.Engine) *multiexp.Group[curve.G1Affine, fr.Element] {
+	return (*multiexp.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e)).On(home(e))
+}
+
+func g2Of(e *accel.Engine) *multiexp.Group[curve.G2Affine, fr.Element] {
+	return (*multiexp.Group[curve.G2Affine, fr.Element])(bn254.NewG2(e)).On(home(e))
+}
+
+// g1Points returns multiples of the generator of G1.
+func g1Points(logs []fr.Element) []curve.G1Affine {
+	_, _, g, _ := curve.Generators()
+	return curve.BatchScalarMultiplicationG1(&g, logs)
+}
 
 // elements returns n elements, of which one is zero. The seed changes the others.
-func (o *over[P1, P2, E, S]) elements(n int, seed uint64) []E {
-	factor := field.Power[E, S](o.domain(2).Shift, 2*seed+7)
-	all, power := make([]E, n), factor
+func elements(n int, seed uint64) []fr.Element {
+	factor := field.Power(newDomain(2).Shift, 2*seed+7)
+	all, power := make([]fr.Element, n), factor
 	for i := range all {
 		all[i] = power
-		S(&power).Mul(&power, &factor)
+		power.Mul(&power, &factor)
 	}
 	if n > 1 {
-		all[1] = *new(E)
+		all[1].SetZero()
 	}
 	return all
 }
 
 // key is bases in both groups.
-type key[P1, P2, E any] struct {
-	g1 *multiexp.Bases[P1, E]
-	g2 *multiexp.Bases[P2, E]
+type key struct {
+	g1 *multiexp.Bases[curve.G1Affine, fr.Element]
+	g2 *multiexp.Bases[curve.G2Affine, fr.Element]
 }
 
-func (k key[P1, P2, E]) close() error { return errors.Join(k.g1.Close(), k.g2.Close()) }
+func (k key) close() error { return errors.Join(k.g1.Close(), k.g2.Close()) }
 
-func (o *over[P1, P2, E, S]) load(t *testing.T, e *accel.Engine, n int) *multiexp.Bases[P1, E] {
+func loadBases(
+	t *testing.T, e *accel.Engine, n int,
+) *multiexp.Bases[curve.G1Affine, fr.Element] {
 	t.Helper()
-	bases, err := o.g1(e).Load(o.points1(o.elements(n, 3)), 0)
+	bases, err := g1Of(e).Load(g1Points(elements(n, 3)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return bases
 }
 
-func (o *over[P1, P2, E, S]) loadKey(t *testing.T, e *accel.Engine, n int) key[P1, P2, E] {
+func loadKey(t *testing.T, e *accel.Engine, n int) key {
 	t.Helper()
-	g2, err := o.g2(e).Load(o.points2(o.elements(n, 4)), 0)
+	_, _, _, g := curve.Generators()
+	g2, err := g2Of(e).Load(curve.BatchScalarMultiplicationG2(&g, elements(n, 4)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return key[P1, P2, E]{o.load(t, e, n), g2}
+	return key{loadBases(t, e, n), g2}
 }
 
 // cpu returns an engine without a device, for oracles.
@@ -100,8 +104,8 @@ func cpu(t *testing.T) *accel.Engine {
 }
 
 // sumOf computes an MSM on the CPU.
-func sumOf[P, E any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, E], points []P,
-	scalars []E) P {
+func sumOf[P any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, fr.Element], points []P,
+	scalars []fr.Element) P {
 	t.Helper()
 	sum, err := g(cpu(t)).MultiExp(points[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1})
 	if err != nil {
@@ -113,6 +117,3 @@ func sumOf[P, E any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, E], 
 func onDevice(err error) bool { return err == nil }
 
 func leftToCPU(err error) bool { return errors.Is(err, session.ErrOnCPU) }
-
-// home returns the engine of the first device.
-func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }

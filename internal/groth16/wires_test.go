@@ -4,9 +4,10 @@ import (
 	"errors"
 	"testing"
 
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -19,14 +20,15 @@ func testSelections(n int) []Selection {
 	return []Selection{{}, {First: 3}, {Indices: third}, {Indices: []uint32{uint32(n - 1)}}}
 }
 
-func (o *over[P1, P2, E, S]) wires(e *accel.Engine, n int, selections []Selection) *Wires[E] {
-	return NewWires[E](o.field(e), n, func() ([]Selection, error) { return selections, nil })
+func newWires(e *accel.Engine, n int, selections []Selection) *Wires[fr.Element] {
+	return NewWires[fr.Element](fieldOf(e), n,
+		func() ([]Selection, error) { return selections, nil })
 }
 
-// proof returns a proof whose wires were sent.
-func (o *over[P1, P2, E, S]) proof(t *testing.T, wires *Wires[E], seed uint64) *Proof[E] {
+// sentProof returns a proof whose wires were sent.
+func sentProof(t *testing.T, wires *Wires[fr.Element], seed uint64) *Proof[fr.Element] {
 	t.Helper()
-	proof, err := wires.Proof(o.elements(wires.n, seed))
+	proof, err := wires.Proof(elements(wires.n, seed))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,44 +44,43 @@ func vectorOf[P, E any](bases *multiexp.Bases[P, E]) *Vector[P, E] {
 }
 
 // checkSums compares the sums with all selections, which are begun together, with the CPU's.
-func (o *over[P1, P2, E, S]) checkSums(t *testing.T, k key[P1, P2, E], p *Proof[E],
-	selections []Selection) {
+func checkSums(t *testing.T, k key, p *Proof[fr.Element], selections []Selection) {
 	t.Helper()
-	var g1 []func() (P1, error)
+	var g1 []func() (curve.G1Affine, error)
 	for i := range selections {
 		g1 = append(g1, beginOnDevice(p, vectorOf(k.g1), i))
 	}
 	g2 := beginOnDevice(p, vectorOf(k.g2), 2)
 	for i, wait := range g1 {
-		want := sumOf(t, o.g1, k.g1.Points(), Select(selections[i], p.values))
+		want := sumOf(t, g1Of, k.g1.Points(), Select(selections[i], p.values))
 		for range 2 {
 			if sum, err := wait(); err != nil || sum != want {
 				t.Errorf("selection %d: %v, or a wrong sum", i, err)
 			}
 		}
 	}
-	want := sumOf(t, o.g2, k.g2.Points(), Select(selections[2], p.values))
+	want := sumOf(t, g2Of, k.g2.Points(), Select(selections[2], p.values))
 	if sum, err := g2(); err != nil || sum != want {
 		t.Errorf("G2: %v, or a wrong sum", err)
 	}
 }
 
-// testWires: the wires are sent once for all sums, and the indices once for all proofs.
-func (o *over[P1, P2, E, S]) testWires(t *testing.T) {
+// TestWires: the wires are sent once for all sums, and the indices once for all proofs.
+func TestWires(t *testing.T) {
 	const n = 50
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
-	k, selections := o.loadKey(t, e, n+1), testSelections(n)
+	k, selections := loadKey(t, e, n+1), testSelections(n)
 	asked := 0
-	wires := NewWires[E](o.field(e), n,
+	wires := NewWires[fr.Element](fieldOf(e), n,
 		func() ([]Selection, error) { asked++; return selections, nil })
 	for i := range 3 {
-		proof := o.proof(t, wires, uint64(i))
+		proof := sentProof(t, wires, uint64(i))
 		if i == 2 { // the indices go with the proof
 			if err := wires.Close(); err != nil {
 				t.Error(err)
 			}
 		}
-		o.checkSums(t, k, proof, selections)
+		checkSums(t, k, proof, selections)
 		if err := errors.Join(proof.Close(), proof.Close()); err != nil {
 			t.Error(err)
 		}
@@ -87,15 +88,15 @@ func (o *over[P1, P2, E, S]) testWires(t *testing.T) {
 			t.Errorf("after Close: %v", err)
 		}
 	}
-	if up := e.Statistics().BytesUp; up != o.field(e).Bytes(3*n) || asked != 1 {
+	if up := e.Statistics().BytesUp; up != fieldOf(e).Bytes(3*n) || asked != 1 {
 		t.Errorf("%d bytes of values sent, indices asked for %d times", up, asked)
 	}
-	proof := o.proof(t, wires, 3) // sends the indices along
+	proof := sentProof(t, wires, 3) // sends the indices along
 	if wires.indices.Bytes() > 0 {
 		t.Error("indices are kept after Close")
 	}
-	o.checkSums(t, k, proof, selections)
-	few := o.load(t, e, n-1)
+	checkSums(t, k, proof, selections)
+	few := loadBases(t, e, n-1)
 	if _, err := beginOnDevice(proof, vectorOf(few), 0)(); !errors.Is(err, accel.ErrRange) {
 		t.Errorf("beyond the last of the bases: %v", err)
 	}
@@ -107,10 +108,9 @@ func (o *over[P1, P2, E, S]) testWires(t *testing.T) {
 // TestWiresWithoutRoom: where memory is short the wires are not sent, which is no failure.
 func TestWiresWithoutRoom(t *testing.T) {
 	const n = 1000
-	o := &onbn254
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(n*32))
-	wires := o.wires(e, n, testSelections(n))
-	proof, err := wires.Proof(o.elements(n, 0))
+	wires := newWires(e, n, testSelections(n))
+	proof, err := wires.Proof(elements(n, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,50 +125,15 @@ func TestWiresWithoutRoom(t *testing.T) {
 	}
 }
 
-// TestWiresAtOnce has proofs with one key, while its indices are given up.
-func TestWiresAtOnce(t *testing.T) {
-	const n = 50
-	o := &onbn254
-	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
-	k, selections := o.loadKey(t, e, n+1), testSelections(n)
-	wires := o.wires(e, n, selections)
-	var all parallel.WaitGroup
-	for i := range 4 {
-		all.Go(func() {
-			proof, err := wires.Proof(o.elements(n, uint64(i)))
-			if err == nil {
-				err = proof.Send()
-			}
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if i == 2 {
-				if err := wires.Close(); err != nil {
-					t.Error(err)
-				}
-			}
-			o.checkSums(t, k, proof, selections)
-			if err := proof.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	if err := k.close(); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestWrongWires: selections and values that do not fit are refused.
 func TestWrongWires(t *testing.T) {
-	o, e := &onbn254, devicetest.Open(t, accel.WithStrict())
+	e := devicetest.Open(t, accel.WithStrict())
 	for name, selections := range map[string][]Selection{
 		"a wire beyond the last":   {{Indices: []uint32{0, 8}}},
 		"from beyond the last on":  {{First: 9}},
 		"from before the first on": {{First: -1}},
 	} {
-		proof, err := o.wires(e, 8, selections).Proof(o.elements(8, 0))
+		proof, err := newWires(e, 8, selections).Proof(elements(8, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,11 +144,11 @@ func TestWrongWires(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	wires := o.wires(e, 8, testSelections(8))
-	if _, err := wires.Proof(o.elements(7, 0)); err == nil {
+	wires := newWires(e, 8, testSelections(8))
+	if _, err := wires.Proof(elements(7, 0)); err == nil {
 		t.Error("too few values were accepted")
 	}
-	proof, k := o.proof(t, wires, 0), o.loadKey(t, e, 9)
+	proof, k := sentProof(t, wires, 0), loadKey(t, e, 9)
 	if _, err := beginOnDevice(proof, vectorOf(k.g1), 4)(); onDevice(err) || leftToCPU(err) {
 		t.Errorf("a selection that is not there: %v", err)
 	}
@@ -194,14 +159,14 @@ func TestWrongWires(t *testing.T) {
 
 // TestWiresWithoutDevice: nothing is sent, and no indices are asked for.
 func TestWiresWithoutDevice(t *testing.T) {
-	o, e := &onbn254, cpu(t)
+	e := cpu(t)
 	defer e.Close()
-	wires := NewWires[frbn254](o.field(e), 8, func() ([]Selection, error) {
+	wires := NewWires[fr.Element](fieldOf(e), 8, func() ([]Selection, error) {
 		t.Error("asked for")
 		return nil, nil
 	})
-	k := o.loadKey(t, e, 9)
-	proof, err := wires.Proof(o.elements(8, 0))
+	k := loadKey(t, e, 9)
+	proof, err := wires.Proof(elements(8, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,18 +183,18 @@ func TestWiresWithoutDevice(t *testing.T) {
 
 // TestBoundedBases: nobody compares scalars on the device with a bound, so that none are taken.
 func TestBoundedBases(t *testing.T) {
-	o, e := &onbn254, devicetest.Open(t, accel.WithStrict())
-	g := o.g1(e)
-	bases, err := g.With(g.Descriptor().Below(32)).Load(o.points1(o.elements(7, 0)), 0)
+	e := devicetest.Open(t, accel.WithStrict())
+	g := g1Of(e)
+	bases, err := g.With(g.Descriptor().Below(32)).Load(g1Points(elements(7, 0)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = QuotientSum(t.Context(), o.field(e), vectorOf(bases), o.values(5, 8), nil)
+	_, err = QuotientSum(t.Context(), fieldOf(e), vectorOf(bases), newValues(5, 8), nil)
 	if !errors.Is(err, accel.ErrBitSize) {
 		t.Errorf("the sum with a quotient: %v", err)
 	}
-	wires := o.wires(e, 6, testSelections(6))
-	proof := o.proof(t, wires, 0)
+	wires := newWires(e, 6, testSelections(6))
+	proof := sentProof(t, wires, 0)
 	if _, err := beginOnDevice(proof, vectorOf(bases), 0)(); !errors.Is(err, accel.ErrBitSize) {
 		t.Errorf("a sum with wires: %v", err)
 	}

@@ -10,12 +10,8 @@ import (
 	"time"
 )
 
-var (
-	// errDiffers says that the compilers made something else of the sources than what is committed.
-	errDiffers = errors.New("the rebuilt file differs from the committed one")
-	// errNotRebuilt says that an image could not be compared.
-	errNotRebuilt = errors.New("not rebuilt, and so not compared")
-)
+// errDiffers says that the compilers made something else of the sources than what is committed.
+var errDiffers = errors.New("the rebuilt file differs from the committed one")
 
 // build compiles a curve's kernels and writes blobs and manifest. It does not if they are up to
 // date and force is not set.
@@ -24,10 +20,7 @@ func build(w io.Writer, root, curve string, force bool) error {
 		fmt.Fprintf(w, "%s: up to date\n", curve)
 		return nil
 	}
-	if err := requireTools(targets); err != nil {
-		return err
-	}
-	m, files, err := rebuild(w, root, curve, targets)
+	m, files, err := rebuild(w, root, curve)
 	if err != nil {
 		return err
 	}
@@ -50,14 +43,12 @@ func build(w io.Writer, root, curve string, force bool) error {
 }
 
 // verify compiles a curve's kernels afresh and compares them with the committed ones. It compares
-// byte for byte, but for the order of the frames: see withoutFrames. Without the newer assembler it
-// compares the other images and fails with errNotRebuilt.
+// byte for byte, but for the order of the frames: see withoutFrames.
 func verify(w io.Writer, root, curve string) error {
 	if err := check(root, curve); err != nil {
 		return err
 	}
-	wanted, missing := buildable(targets)
-	_, files, err := rebuild(w, root, curve, wanted)
+	_, files, err := rebuild(w, root, curve)
 	if err != nil {
 		return err
 	}
@@ -70,27 +61,9 @@ func verify(w io.Writer, root, curve string) error {
 			return fmt.Errorf("%s: %w", blobPath(curve, name), err)
 		}
 	}
-	for _, t := range wanted {
-		fmt.Fprintf(w, "%s: the image for %s is what the compilers make of the sources, "+
-			"frames for debuggers aside\n", curve, t.Arch)
-	}
-	if missing != nil {
-		return fmt.Errorf("%s: %w: %w", curve, errNotRebuilt, missing)
-	}
+	fmt.Fprintf(w, "%s: all images are what the compilers make of the sources, frames for "+
+		"debuggers aside\n", curve)
 	return nil
-}
-
-// buildable returns the targets but those of a newer assembler that is missing, and an error that
-// names these.
-func buildable(all []target) (wanted []target, missing error) {
-	for _, t := range all {
-		if err := requireTools([]target{t}); err != nil && t.file() != fatbinName {
-			missing = errors.Join(missing, fmt.Errorf("%s: %w", t.Arch, err))
-			continue
-		}
-		wanted = append(wanted, t)
-	}
-	return wanted, missing
 }
 
 // same compares two files without their frames.
@@ -109,16 +82,14 @@ func same(committed, rebuilt []byte) error {
 	return nil
 }
 
-// rebuild compiles a curve for some targets. It returns its manifest, complete but for the files,
-// and what they unpack to.
-func rebuild(
-	w io.Writer, root, curve string, wanted []target,
-) (*manifest, map[string][]byte, error) {
-	if err := requireTools(nil); err != nil {
+// rebuild compiles a curve. It returns its manifest, complete but for the files, and what they
+// unpack to.
+func rebuild(w io.Writer, root, curve string) (*manifest, map[string][]byte, error) {
+	if err := requireTools(targets); err != nil {
 		return nil, nil, err
 	}
 	start := time.Now()
-	c, err := compile(root, curve, wanted)
+	c, err := compile(root, curve, targets)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -130,14 +101,14 @@ func rebuild(
 		return nil, nil, err
 	}
 	fmt.Fprintf(w, "%s: compiled %d sources for %d targets in %.1f s\n",
-		curve, len(sums), len(wanted), time.Since(start).Seconds())
+		curve, len(sums), len(targets), time.Since(start).Seconds())
 	return &manifest{
 		Sources:   sums,
 		Compiler:  compilerRelease,
 		Flags:     compilerFlags,
 		Assembler: assemblerFlags,
 		Packer:    packerFlags,
-		Targets:   wanted,
+		Targets:   targets,
 		Files:     map[string]file{},
 		Resources: c.resources,
 	}, c.files, nil

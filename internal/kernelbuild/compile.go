@@ -16,7 +16,7 @@ import (
 // compilation is what the compilers made of a curve's kernels.
 type compilation struct {
 	files     map[string][]byte // by their names in [blobPath], unpacked
-	sources   []string          // every file of the repository that was read
+	sources   []string          // every file of the repository that was read, perhaps twice
 	resources []resource
 }
 
@@ -43,7 +43,7 @@ func compile(root, curve string, wanted []target) (*compilation, error) {
 	}
 	all := new(compilation)
 	for _, r := range results {
-		all.sources = union(all.sources, r.sources)
+		all.sources = append(all.sources, r.sources...)
 		all.resources = append(all.resources, r.resources...)
 	}
 	all.files, err = b.collect(wanted)

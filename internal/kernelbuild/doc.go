@@ -3,6 +3,6 @@
 // sources. Its flag -h lists the commands.
 //
 // For a curve c, accel/cuda/kernels/c.cu becomes accel/cuda/kernels/c/c.fatbin.zst with its
-// manifest, accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compilers; a user of
-// the module runs none of the commands.
+// manifest, accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compilers; a user
+// of the module runs none of the commands.
 package main

@@ -10,7 +10,7 @@ import (
 // smallest returns the fatbin of the smallest committed blob.
 func smallest(t *testing.T) []byte {
 	t.Helper()
-	fatbin, err := committed("../..", "bw6-761", fatbinName)
+	fatbin, err := committed(repository, "bw6-761", fatbinName)
 	if err != nil {
 		t.Fatal(err)
 	}

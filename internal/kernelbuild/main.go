@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,19 +87,15 @@ func execute(w io.Writer, arguments []string) error {
 	if len(chosen) == 0 {
 		chosen = curves
 	}
-	var incomplete []error
 	for _, curve := range chosen {
 		if !slices.Contains(curves, curve) {
 			return fmt.Errorf("no kernels for curve %q", curve)
 		}
-		switch err := action(curve); {
-		case errors.Is(err, errNotRebuilt):
-			incomplete = append(incomplete, err)
-		case err != nil:
+		if err := action(curve); err != nil {
 			return err
 		}
 	}
-	return errors.Join(incomplete...)
+	return nil
 }
 
 func resources(w io.Writer, root, curve string) error {
@@ -117,18 +114,6 @@ func resources(w io.Writer, root, curve string) error {
 
 // moduleRoot is the nearest folder, from the working directory upwards, that holds a go.mod.
 func moduleRoot() (string, error) {
-	folder, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
-			return folder, nil
-		}
-		parent := filepath.Dir(folder)
-		if parent == folder {
-			return "", errors.New("no go.mod in this folder or above")
-		}
-		folder = parent
-	}
+	file, err := exec.Command("go", "env", "GOMOD").Output()
+	return filepath.Dir(strings.TrimSpace(string(file))), err
 }

@@ -26,4 +26,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("kernelbuild %q: %v", wrong, err)
 		}
 	}
+	if err := execute(io.Discard, []string{"resources", "no-such-curve"}); err == nil {
+		t.Error("resources of a curve that there is not")
+	}
 }

@@ -57,12 +57,8 @@ const mostSaved = 40
 // registers and shared memory, on every architecture that is compiled for here, and what it calls
 // saves next to nothing.
 func TestAccumulationDoesNotSpill(t *testing.T) {
-	root, err := moduleRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, curve := range curves {
-		m, err := readManifest(root, curve)
+		m, err := readManifest(repository, curve)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -52,11 +51,4 @@ func unchangedSince(moment time.Time, root string, files []string) error {
 		}
 	}
 	return nil
-}
-
-// union returns the sorted distinct elements of several lists.
-func union(lists ...[]string) []string {
-	all := slices.Concat(lists...)
-	slices.Sort(all)
-	return slices.Compact(all)
 }

@@ -33,10 +33,3 @@ func TestUnchangedSince(t *testing.T) {
 		t.Fatal("no error for files written a moment ago")
 	}
 }
-
-func TestUnion(t *testing.T) {
-	got := union([]string{"b", "a"}, nil, []string{"c", "a"})
-	if !slices.Equal(got, []string{"a", "b", "c"}) {
-		t.Fatalf("union is %q", got)
-	}
-}

@@ -11,10 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-func newCircuit(
-	e *accel.Engine, p Polynomials[fr.Element],
-) *Circuit[fr.Element, *fr.Element] {
-	return NewCircuit[fr.Element](onbn254.field(e), p)
+func newCircuit(e *accel.Engine, p Polynomials[fr.Element]) *testCircuit {
+	return NewCircuit[fr.Element](fieldOf(e), p)
 }
 
 // rooms are memory limits for circuits of 256 rows and one commitment, and what stays there.
@@ -35,7 +33,7 @@ func open(t *testing.T, vectors, n uint64) *accel.Engine {
 }
 
 // stay checks which vectors of a circuit are on the device.
-func stay(t *testing.T, c *Circuit[fr.Element, *fr.Element], resident int, precomputed bool) {
+func stay(t *testing.T, c *testCircuit, resident int, precomputed bool) {
 	t.Helper()
 	if filled := c.values.Bytes() > 0; filled != precomputed {
 		t.Errorf("precomputed values are on the device: %v", filled)
@@ -49,7 +47,7 @@ func stay(t *testing.T, c *Circuit[fr.Element, *fr.Element], resident int, preco
 // results are the same where there is not.
 func TestPolynomialsStay(t *testing.T) {
 	const n = 256
-	polynomials, in := onbn254.random(t, n, 1)
+	polynomials, in := randomInput(t, n, 1)
 	var want []fr.Element
 	for _, room := range rooms {
 		e := open(t, room.vectors, n)
@@ -98,9 +96,9 @@ func TestPolynomialsStay(t *testing.T) {
 // they have room, and the results are the same.
 func TestPrepare(t *testing.T) {
 	const n = 256
-	polynomials, in := onbn254.random(t, n, 1)
+	polynomials, in := randomInput(t, n, 1)
 	var want []fr.Element
-	prove := func(t *testing.T, e *accel.Engine, c *Circuit[fr.Element, *fr.Element]) {
+	prove := func(t *testing.T, e *accel.Engine, c *testCircuit) {
 		t.Helper()
 		prepared := e.Statistics()
 		if prepared.BytesUp != 0 || prepared.DeviceComputations != 0 {
@@ -144,7 +142,7 @@ func TestPrepare(t *testing.T) {
 
 // TestPrepareOnCPU: without a device there is nothing to prepare, and nothing is counted.
 func TestPrepareOnCPU(t *testing.T) {
-	polynomials, _ := onbn254.random(t, 16, 1)
+	polynomials, _ := randomInput(t, 16, 1)
 	without := cpu(t)
 	if err := newCircuit(without, polynomials).Prepare(); !errors.Is(err, session.ErrOnCPU) {
 		t.Errorf("err = %v", err)
@@ -156,7 +154,7 @@ func TestPrepareOnCPU(t *testing.T) {
 
 // TestCircuitWithoutDomain: a circuit without a domain has no proofs.
 func TestCircuitWithoutDomain(t *testing.T) {
-	_, in := onbn254.random(t, 16, 0)
+	_, in := randomInput(t, 16, 0)
 	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), Polynomials[fr.Element]{})
 	proof := circuit.Proof()
 	if err := proof.SendWire(0, in.values[0], fr.One()); err == nil {

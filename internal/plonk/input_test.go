@@ -5,46 +5,48 @@ import (
 	"slices"
 	"testing"
 
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // input is the input of a proof.
-type input[E any, S field.Scalar[E]] struct {
-	*Wires[E]
-	wires      []E    // by number; nil to send the next field instead
-	values     [3][]E // in the first wire fewer than there are rows
-	challenges []E
+type input struct {
+	*Wires[fr.Element]
+	wires      []fr.Element    // by number; nil to send the next field instead
+	values     [3][]fr.Element // in the first wire fewer than there are rows
+	challenges []fr.Element
 }
 
-// random returns a circuit of n rows with a number of commitments. It also returns the input of a
+// randomInput returns a circuit of n rows with a number of commitments, and the input of a
 // proof. hooks/plonk compares the results with those of the CPU.
-func (c *over[E, S, P]) random(
+func randomInput(
 	t testing.TB, n, commitments int,
-) (p Polynomials[E], in input[E, S]) {
+) (p Polynomials[fr.Element], in input) {
 	t.Helper()
-	p.Domain, p.Step = c.domain(t, n)
-	for _, column := range []*[]E{&p.Ql, &p.Qr, &p.Qm, &p.Qo, &p.Qk, &p.S1, &p.S2, &p.S3} {
-		*column = c.elements(n)
+	p.Domain, p.Step = newDomain(t, n)
+	for _, column := range []*[]fr.Element{
+		&p.Ql, &p.Qr, &p.Qm, &p.Qo, &p.Qk, &p.S1, &p.S2, &p.S3,
+	} {
+		*column = elements(n)
 	}
-	in.Wires = &Wires[E]{Public: c.elements(n / 2), Extra: c.elements(commitments)}
-	in.challenges = c.elements(commitments + 7)[3:]
-	wires := c.elements(n + 3)
+	in.Wires = &Wires[fr.Element]{Public: elements(n / 2), Extra: elements(commitments)}
+	in.challenges = elements(commitments + 7)[3:]
+	wires := elements(n + 3)
 	for i := range in.values {
 		p.Wires[i] = make([]uint32, n)
 		for row := range n {
 			p.Wires[i][row] = uint32((5*row + i) % len(wires))
 			in.values[i] = append(in.values[i], wires[p.Wires[i][row]])
 		}
-		copy(in.Blinding[i][:], c.elements(5)[3:])
+		copy(in.Blinding[i][:], elements(5)[3:])
 	}
 	in.values[0] = in.values[0][:n-1]
 	in.challenges[0] = wires[p.Wires[0][n-1]] // the padding
 	in.wires = wires
 	for i := range commitments {
-		p.Qcp, in.Pi = append(p.Qcp, c.elements(n)), append(in.Pi, c.elements(n))
+		p.Qcp, in.Pi = append(p.Qcp, elements(n)), append(in.Pi, elements(n))
 		in.ExtraRows = append(in.ExtraRows, n-1-i)
 	}
 	return p, in
@@ -55,12 +57,14 @@ func sent(n int) int { return 2*n + 3 + n/2 }
 
 // prove does all computations of a proof and returns the values, one behind the other. The first
 // error ends it. After a computation next is called with its vectors.
-func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E, err error) {
+func (in *input) prove(
+	p *testProof, next func(...Vectors),
+) (values []fr.Element, err error) {
 	c := in.challenges
 	alpha, beta, gamma, zeta := c[0], c[1], c[2], c[3]
-	by := &Linearisation[E]{
+	by := &Linearisation[fr.Element]{
 		Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta,
-		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]E{alpha, beta},
+		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]fr.Element{alpha, beta},
 	}
 	wire := func(i int) func() error {
 		return func() error {
@@ -73,7 +77,7 @@ func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E,
 			return nil
 		}
 	}
-	keep := func(value E, err error) error {
+	keep := func(value fr.Element, err error) error {
 		values = append(values, value)
 		return err
 	}
@@ -86,7 +90,7 @@ func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E,
 		{wire(2), nil},
 		{func() error { return p.InterpolateWires(in.Wires) }, nil},
 		{func() error { return p.Accumulate(beta, gamma) }, []Vectors{Z()}},
-		{func() error { return p.PrepareQuotient([3]E(in.challenges)) }, nil},
+		{func() error { return p.PrepareQuotient([3]fr.Element(in.challenges)) }, nil},
 		{func() error { return p.Quotient(alpha, beta, gamma) }, []Vectors{Shards()}},
 		{func() error {
 			at, err := p.Evaluate(zeta)
@@ -111,15 +115,15 @@ func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E,
 }
 
 // results are the values and vectors of a proof, one behind the other.
-func (in *input[E, S]) results(t *testing.T, p *Proof[E, S]) (results []E, err error) {
+func (in *input) results(t *testing.T, p *testProof) (results []fr.Element, err error) {
 	t.Helper()
 	return in.resultsOf(t, p, p.Fetch)
 }
 
 // resultsOf does the same with vectors that fetch fetches.
-func (in *input[E, S]) resultsOf(
-	t *testing.T, p *Proof[E, S], fetch func(Vectors) ([][]E, error),
-) (results []E, err error) {
+func (in *input) resultsOf(
+	t *testing.T, p *testProof, fetch func(Vectors) ([][]fr.Element, error),
+) (results []fr.Element, err error) {
 	t.Helper()
 	values, err := in.prove(p, func(gives ...Vectors) {
 		for _, v := range gives {
@@ -139,12 +143,10 @@ func (in *input[E, S]) resultsOf(
 // sumsOver begins the sums over bases with all vectors of a proof. Each of them runs beside the
 // next computation. It returns those before the first that is left to the CPU. The error is that of
 // a computation, or of a sum.
-func sumsOver[E any, S field.Scalar[E], P any](
-	p *Proof[E, S], bases *multiexp.Bases[P, E], in *input[E, S],
-) (sums []P, err error) {
+func sumsOver(p *testProof, bases *testBases, in *input) (sums []curve.G1Affine, err error) {
 	var failed error
 	all := true // so far
-	var pending []func() ([]P, error)
+	var pending []func() ([]curve.G1Affine, error)
 	next := func(gives ...Vectors) {
 		for _, wait := range pending {
 			some, err := wait()
@@ -164,16 +166,17 @@ func sumsOver[E any, S field.Scalar[E], P any](
 }
 
 // wantSums returns the sums of sumsOver, by the CPU.
-func (c *over[E, S, P]) wantSums(
-	t *testing.T, e *accel.Engine, circuit Polynomials[E], points []P, in *input[E, S],
-) (sums []P) {
+func wantSums(
+	t *testing.T, e *accel.Engine, circuit Polynomials[fr.Element], points []curve.G1Affine,
+	in *input,
+) (sums []curve.G1Affine) {
 	t.Helper()
 	without := cpu(t)
-	bases, err := c.load(without, points)
+	bases, err := loadBases(without, points)
 	if err != nil {
 		t.Fatal(err)
 	}
-	polynomials := NewCircuit[E, S](c.field(e), circuit)
+	polynomials := newCircuit(e, circuit)
 	p := polynomials.Proof()
 	_, err = in.prove(p, func(gives ...Vectors) {
 		for _, v := range gives {

@@ -1,72 +1,77 @@
 package plonk
 
 import (
-	"math/rand/v2"
 	"testing"
 
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// over is a curve for the tests: E are its scalars, and P its points.
-type over[E comparable, S field.Scalar[E], P comparable] struct {
-	field       func(e *accel.Engine) *session.Field
-	g1          func(e *accel.Engine) *multiexp.Group[P, E]
-	multiples   func(scalars []E) []P // of a generator
-	rootOfUnity func(order uint64) (E, error)
+// The tests run over BN254, since the code is one for all curves. Proofs over the others are made
+// by the tests of hooks/plonk.
+
+type (
+	testProof   = Proof[fr.Element, *fr.Element]
+	testCircuit = Circuit[fr.Element, *fr.Element]
+	testBases   = multiexp.Bases[curve.G1Affine, fr.Element]
+)
+
+// home returns the engine of the first device.
+func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }
+
+func fieldOf(e *accel.Engine) *session.Field {
+	return (*devices.Field)(bn254.NewFr(e)).On(home(e))
 }
 
-// load loads points.
-func (c *over[E, S, P]) load(e *accel.Engine, points []P) (*multiexp.Bases[P, E], error) {
-	return c.g1(e).Load(points, 0)
+func loadBases(e *accel.Engine, points []curve.G1Affine) (*testBases, error) {
+	g := (*multiexp.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e))
+	return g.On(home(e)).Load(points, 0)
 }
 
 // elements returns n elements: 0, 1, −1, then random ones.
-func (c *over[E, S, P]) elements(n int) []E {
-	all := make([]E, n)
+func elements(n int) []fr.Element {
+	all := make([]fr.Element, n)
 	for i := range all {
-		e := S(&all[i])
 		switch i {
 		case 0:
 		case 1:
-			e.SetOne()
+			all[i].SetOne()
 		case 2:
-			e.SetOne()
-			e.Neg(&all[i])
+			all[i].SetInt64(-1)
 		default:
-			e.SetUint64(rand.Uint64())
-			for range 6 {
-				var word E
-				e.Mul(&all[i], S(&word).SetUint64(rand.Uint64()))
-			}
+			all[i].MustSetRandom()
 		}
 	}
 	return all
 }
 
-// points returns n multiples of a generator, of which the first is the point at infinity.
-func (c *over[E, S, P]) points(n int) []P { return c.multiples(c.elements(n)) }
+// g1Points returns n multiples of a generator, of which the first is the point at infinity.
+func g1Points(n int) []curve.G1Affine {
+	_, _, g, _ := curve.Generators()
+	return curve.BatchScalarMultiplicationG1(&g, elements(n))
+}
 
-// domain returns H of n elements, and the generator of the domain that cosets of H make up.
-func (c *over[E, S, P]) domain(t testing.TB, n int) (d field.Domain[E], step E) {
+// newDomain returns H of n elements, and the generator of the domain that cosets of H make up.
+func newDomain(t testing.TB, n int) (d field.Domain[fr.Element], step fr.Element) {
 	t.Helper()
-	generator, err := c.rootOfUnity(uint64(n))
+	generator, err := fft.Generator(uint64(n))
 	if err == nil {
-		step, err = c.rootOfUnity(uint64(n * Blocks(n)))
+		step, err = fft.Generator(uint64(n * Blocks(n)))
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	d = field.Domain[E]{Cardinality: uint64(n), Generator: generator}
-	S(&d.Shift).SetUint64(5)
-	S(&d.ShiftInverse).Inverse(&d.Shift)
-	S(&d.CardinalityInverse).SetUint64(uint64(n))
-	S(&d.CardinalityInverse).Inverse(&d.CardinalityInverse)
+	d = field.Domain[fr.Element]{Cardinality: uint64(n), Generator: generator}
+	d.Shift.SetUint64(5)
+	d.ShiftInverse.Inverse(&d.Shift)
+	d.CardinalityInverse.SetUint64(uint64(n))
+	d.CardinalityInverse.Inverse(&d.CardinalityInverse)
 	return d, step
 }
-
-// home returns the engine of the first device.
-func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }

@@ -2,7 +2,6 @@ package plonk
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -15,13 +14,13 @@ import (
 
 // TestMemoryIsCleared: the memory of a proof serves the next one, which counts on zeros.
 func TestMemoryIsCleared(t *testing.T) {
-	polynomials, few := onbn254.random(t, 16, 2)
-	_, many := onbn254.random(t, 16, 2)
-	many.Public = onbn254.elements(16)
+	polynomials, few := randomInput(t, 16, 2)
+	_, many := randomInput(t, 16, 2)
+	many.Public = elements(16)
 	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
 	defer circuit.Close()
 	var results [][]fr.Element
-	for _, in := range []*input[fr.Element, *fr.Element]{&few, &many, &few} {
+	for _, in := range []*input{&few, &many, &few} {
 		proof := circuit.Proof()
 		all, err := in.results(t, proof)
 		if err := errors.Join(err, proof.Close()); err != nil {
@@ -37,7 +36,7 @@ func TestMemoryIsCleared(t *testing.T) {
 // TestClosedEngine: a proof under way, and vectors that stay, go with the engine.
 func TestClosedEngine(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
-	polynomials, in := onbn254.random(t, 16, 0)
+	polynomials, in := randomInput(t, 16, 0)
 	circuit := newCircuit(e, polynomials)
 	proof := circuit.Proof()
 	if err := proof.SendWire(0, in.values[0], fr.One()); err != nil {
@@ -63,7 +62,7 @@ func TestOnCPU(t *testing.T) {
 		1:                       cpu(t),
 		cuda.MaxCommitments + 1: devicetest.Open(t, accel.WithStrict()),
 	} {
-		polynomials, in := onbn254.random(t, 16, commitments)
+		polynomials, in := randomInput(t, 16, commitments)
 		proof := newCircuit(e, polynomials).Proof()
 		results, err := in.results(t, proof)
 		if results != nil || !errors.Is(err, session.ErrOnCPU) {
@@ -82,7 +81,7 @@ func TestOnCPU(t *testing.T) {
 // TestSentWires: L, R and O are the same whether they are sent, or gathered from the wires.
 func TestSentWires(t *testing.T) {
 	for _, n := range []int{2, 4, 32, 128} {
-		polynomials, in := onbn254.random(t, n, 1)
+		polynomials, in := randomInput(t, n, 1)
 		circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
 		var results [2][]fr.Element
 		for i := range results {
@@ -102,10 +101,10 @@ func TestSentWires(t *testing.T) {
 		if !proof.Takes(most) || proof.Takes(most+1) {
 			t.Errorf("%d rows: not %d wires", n, most)
 		}
-		if err := proof.SendWires(onbn254.elements(most)); err != nil {
+		if err := proof.SendWires(elements(most)); err != nil {
 			t.Error(err)
 		}
-		err := proof.SendWires(onbn254.elements(most + 1))
+		err := proof.SendWires(elements(most + 1))
 		if err == nil || errors.Is(err, session.ErrOnCPU) {
 			t.Errorf("%d rows: err = %v", n, err)
 		}
@@ -127,16 +126,16 @@ func TestWrongWires(t *testing.T) {
 	for name, damage := range map[string]func(w *Wires[fr.Element]){
 		"a commitment less":      func(w *Wires[fr.Element]) { w.Pi = w.Pi[:1] },
 		"a short commitment":     func(w *Wires[fr.Element]) { w.Pi[1] = w.Pi[1][:1] },
-		"too many public inputs": func(w *Wires[fr.Element]) { w.Public = onbn254.elements(17) },
+		"too many public inputs": func(w *Wires[fr.Element]) { w.Public = elements(17) },
 		"a row beyond the end":   func(w *Wires[fr.Element]) { w.ExtraRows[1] = 16 },
 		"a row less":             func(w *Wires[fr.Element]) { w.ExtraRows = w.ExtraRows[1:] },
 	} {
 		t.Run(name, func(t *testing.T) {
-			polynomials, in := onbn254.random(t, 16, 2)
+			polynomials, in := randomInput(t, 16, 2)
 			damage(in.Wires)
 			proof := newCircuit(e, polynomials).Proof()
 			for wire, n := range map[int]int{-1: 16, 3: 16, 1: 17} {
-				refused(t, proof.SendWire(wire, onbn254.elements(n), fr.One()))
+				refused(t, proof.SendWire(wire, elements(n), fr.One()))
 			}
 			refused(t, proof.InterpolateWires(in.Wires))
 			_, err := proof.Linearise(new(Linearisation[fr.Element])) // without commitments
@@ -150,7 +149,7 @@ func TestWrongWires(t *testing.T) {
 
 // TestQuotientNotPrepared: the quotient is refused before its preparation.
 func TestQuotientNotPrepared(t *testing.T) {
-	polynomials, in := onbn254.random(t, 16, 0)
+	polynomials, in := randomInput(t, 16, 0)
 	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
 	proof := circuit.Proof()
 	if err := proof.SendWire(0, in.values[0], fr.One()); err != nil {
@@ -171,28 +170,5 @@ func TestBlocks(t *testing.T) {
 		if blocks*n < coefficients || blocks > 4 && blocks/2*n >= coefficients {
 			t.Errorf("%d cosets for n = %d", blocks, n)
 		}
-	}
-}
-
-// BenchmarkProof measures the rounds of proofs but for their commitments, with all that crosses the
-// bus. The circuit's polynomials, and their values, are on the device. Sizes are those of a GPU.
-func BenchmarkProof(b *testing.B) {
-	e := devicetest.Open(b, accel.WithStrict())
-	for _, log := range []int{18, 20, 22} {
-		b.Run(fmt.Sprint(log), func(b *testing.B) {
-			polynomials, in := onbn254.random(b, 1<<log, 0)
-			circuit := newCircuit(e, polynomials)
-			defer circuit.Close()
-			if err := circuit.Prepare(); err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				proof := circuit.Proof()
-				_, err := in.prove(proof, func(...Vectors) {})
-				if err := errors.Join(err, proof.Close()); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

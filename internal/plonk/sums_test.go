@@ -13,26 +13,25 @@ import (
 
 var oneTask = ecc.MultiExpConfig{NbTasks: 1}
 
-// testSums: sums with a proof's vectors on the device are right, over bases on the device. Over
+// TestSums: sums with a proof's vectors on the device are right, over bases on the device. Over
 // bases elsewhere they are left to the CPU.
-func (c *over[E, S, P]) testSums(t *testing.T) {
-	devicetest.SkipRepeated(t, any(c) == any(&onbn254))
+func TestSums(t *testing.T) {
 	const n = 32
-	polynomials, in := c.random(t, n, 1)
-	points := c.points(n + 4)
-	want := c.wantSums(t, devicetest.Open(t, accel.WithStrict()), polynomials, points, &in)
+	polynomials, in := randomInput(t, n, 1)
+	points := g1Points(n + 4)
+	want := wantSums(t, devicetest.Open(t, accel.WithStrict()), polynomials, points, &in)
 
 	factor := accel.WithPrecompute(accel.PrecomputeFactor(2))
 	e := devicetest.Open(t, accel.WithStrict(), factor)
-	bases, err := c.load(e, points)
+	bases, err := loadBases(e, points)
 	if err != nil {
 		t.Fatal(err)
 	}
-	elsewhere, err := c.load(cpu(t), points)
+	elsewhere, err := loadBases(cpu(t), points)
 	if err != nil {
 		t.Fatal(err)
 	}
-	circuit := NewCircuit[E, S](c.field(e), polynomials)
+	circuit := newCircuit(e, polynomials)
 	for range 2 {
 		proof := circuit.Proof()
 		sums, err := sumsOver(proof, bases, &in)
@@ -55,7 +54,7 @@ func (c *over[E, S, P]) testSums(t *testing.T) {
 			t.Errorf("after Close: %v, err = %v", sums, err)
 		}
 	}
-	if up, want := e.Statistics().BytesUp, 2*c.field(e).Bytes(sent(n)); up != want {
+	if up, want := e.Statistics().BytesUp, 2*fieldOf(e).Bytes(sent(n)); up != want {
 		t.Errorf("%d bytes sent, not %d", up, want)
 	}
 	if msms := e.Statistics().DeviceMSMs; msms != 2*uint64(len(want)) {
@@ -70,7 +69,7 @@ func (c *over[E, S, P]) testSums(t *testing.T) {
 func TestWireOutsideTheRows(t *testing.T) {
 	for _, v := range []Vectors{Wire(3, 0, 1), Wire(0, -1, 1), Wire(1, 2, 1), Wire(2, 0, 17)} {
 		e := devicetest.Open(t, accel.WithStrict())
-		polynomials, in := onbn254.random(t, 16, 0)
+		polynomials, in := randomInput(t, 16, 0)
 		circuit := newCircuit(e, polynomials)
 		proof := circuit.Proof()
 		if err := proof.SendWire(0, in.values[0], in.values[1][0]); err != nil {

@@ -20,7 +20,7 @@ import (
 // with the cosets shared in any way, and where another device than the first has left.
 func TestTeam(t *testing.T) {
 	const n = 3
-	polynomials, in := onbn254.random(t, 16, 1)
+	polynomials, in := randomInput(t, 16, 1)
 	alone := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
 	defer alone.Close()
 	proof := alone.Proof()
@@ -42,7 +42,7 @@ func TestTeam(t *testing.T) {
 				if err := emulator.Fail(failing); err != nil {
 					t.Fatal(err)
 				}
-				proofs := make([]*Proof[fr.Element, *fr.Element], n)
+				proofs := make([]*testProof, n)
 				for k, c := range circuits {
 					proofs[k] = c.Proof()
 				}
@@ -101,7 +101,7 @@ func fetchAlike(
 // circuitsOn returns a circuit on each of n devices.
 func circuitsOn(
 	t *testing.T, e *accel.Engine, n int, p Polynomials[fr.Element],
-) (circuits []*Circuit[fr.Element, *fr.Element]) {
+) (circuits []*testCircuit) {
 	t.Helper()
 	field := (*devices.Field)(bn254.NewFr(e))
 	for i := range n {

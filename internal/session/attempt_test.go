@@ -52,51 +52,34 @@ func TestNoDevice(t *testing.T) {
 	book := new(testlog.Book)
 	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	for range 3 {
-		if err := oneShot(d, 20, accepted); !errors.Is(err,
-			ErrOnCPU) {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, oneShot(d, 20, accepted), ErrOnCPU)
 	}
 	b := load(t, d, 20)
 	if err := sum(b, 20, accepted); !errors.Is(err, ErrOnCPU) || b.OnDevice() {
 		t.Errorf("err = %v, on device = %v", err, b.OnDevice())
 	}
-	if err := errors.Join(b.Close(), d.Close()); err != nil {
-		t.Error(err)
-	}
-	if err := d.Unavailable(); !errors.Is(err, driver.ErrNoDevice) {
-		t.Errorf("unavailable: %v", err)
-	}
+	wantError(t, errors.Join(b.Close(), d.Close()), nil)
+	wantError(t, d.Unavailable(), driver.ErrNoDevice)
 	if d.Devices() != nil {
 		t.Error("devices without a device")
 	}
 	wantStatistics(t, d, Statistics{CPUNoDevice: 4, CPUPoints: 80})
-	if lines := book.Lines(t, "no device, MSMs are computed on the CPU"); len(lines) != 1 ||
-		lines[0]["level"] != "info" || lines[0]["reason"] != driver.ErrNoDevice.Error() {
-		t.Errorf("opened: %v", lines)
-	}
-	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 ||
-		lines[0]["reason"] != "no device" {
-		t.Errorf("MSMs: %v", lines)
-	}
+	wantLines(t, book, 1, "no device, MSMs are computed on the CPU", "level", "info", "reason",
+		driver.ErrNoDevice.Error())
+	wantLines(t, book, 1, "msm on the CPU", "reason", "no device")
 }
 
 func TestFailureFallsBack(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
 	for range 3 {
-		if err := oneShot(d, 20, accepted); !errors.Is(err,
-			ErrOnCPU) {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, oneShot(d, 20, accepted), ErrOnCPU)
 	}
 	if d.Unavailable() != nil {
 		t.Errorf("a lack of memory made the device unavailable: %v", d.Unavailable())
 	}
 	backend.fail(nil)
-	if err := oneShot(d, 20, accepted); err != nil {
-		t.Errorf("after the failure: err = %v", err)
-	}
+	wantError(t, oneShot(d, 20, accepted), nil)
 	wantStatistics(t, d, Statistics{
 		CPUFailure: 3, CPUPoints: 60, Failures: 3, DeviceMSMs: 1, DevicePoints: 20, BytesUp: 160,
 	})
@@ -152,9 +135,7 @@ func TestStrictReturnsTheFailure(t *testing.T) {
 		!errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("load: %v, %v", b, err)
 	}
-	if err := oneShot(d, 9, accepted); !errors.Is(err, ErrOnCPU) {
-		t.Errorf("a small MSM: err = %v", err)
-	}
+	wantError(t, oneShot(d, 9, accepted), ErrOnCPU)
 	wantStatistics(t, d, Statistics{Failures: 2, CPUSmall: 1, CPUPoints: 9})
 }
 
@@ -186,10 +167,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 				err = sum(cpuBases, 20, accepted)
 				wantFailure("over bases loaded afterwards", err)
 			}
-			if err := oneShot(d, 9, accepted); !errors.Is(err,
-				ErrOnCPU) {
-				t.Errorf("a small MSM: err = %v", err)
-			}
+			wantError(t, oneShot(d, 9, accepted), ErrOnCPU)
 			if backend.calls != calls {
 				t.Errorf("the lost device was called %d times", backend.calls-calls)
 			}
@@ -198,9 +176,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 				t.Errorf("unavailable = %v, devices = %v, on device = %v", d.Unavailable(),
 					d.Devices(), b.OnDevice())
 			}
-			if err := errors.Join(b.Close(), d.Close()); err != nil {
-				t.Errorf("close: %v", err)
-			}
+			wantError(t, errors.Join(b.Close(), d.Close()), nil)
 			if lines := book.Lines(t, "device lost, it is not used any more"); len(lines) != 1 {
 				t.Errorf("logged %d times", len(lines))
 			}

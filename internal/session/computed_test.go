@@ -63,19 +63,11 @@ func TestComputedScalars(t *testing.T) {
 		sums != 2 {
 		t.Errorf("small bases: err = %v", err)
 	}
-	if err := b.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := computed(b, 20, &sums, accepted); !errors.Is(err, ErrClosed) {
-		t.Errorf("closed: err = %v", err)
-	}
+	wantError(t, b.Close(), nil)
+	wantError(t, computed(b, 20, &sums, accepted), ErrClosed)
 	open := load(t, d, 20)
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := computed(open, 20, &sums, accepted); !errors.Is(err, ErrClosed) {
-		t.Errorf("a closed engine: err = %v", err)
-	}
+	wantError(t, d.Close(), nil)
+	wantError(t, computed(open, 20, &sums, accepted), ErrClosed)
 }
 
 // Whether it is the workspace, the sum or its result that fails, the CPU computes all of it, or
@@ -124,9 +116,7 @@ func TestComputedScalarsMeetHostBases(t *testing.T) {
 	d, _, _, b := loadHostBases(t, true)
 	sums := 0
 	for range 2 {
-		if err := computed(b, 20, &sums, accepted); err != nil {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, computed(b, 20, &sums, accepted), nil)
 	}
 	wantStatistics(t, d, Statistics{
 		DeviceMSMs: 2, DevicePoints: 40, SentMSMs: 2, DeviceComputations: 2, DeviceElements: 40,

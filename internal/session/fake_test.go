@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
@@ -210,4 +211,28 @@ func fellBack(err error, strict bool, failure error) bool {
 		return errors.Is(err, failure)
 	}
 	return errors.Is(err, ErrOnCPU)
+}
+
+// wantError fails the test unless err is the error that is expected, nil for none.
+func wantError(t *testing.T, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("the error is %v, expected %v", err, want)
+	}
+}
+
+// wantLines expects n lines with a message. Each has the fields, which are keys and values in turn.
+func wantLines(t *testing.T, book *testlog.Book, n int, message string, fields ...any) {
+	t.Helper()
+	lines := book.Lines(t, message)
+	if len(lines) != n {
+		t.Errorf("%d lines %q, expected %d: %v", len(lines), message, n, lines)
+	}
+	for _, line := range lines {
+		for i := 0; i < len(fields); i += 2 {
+			if key := fields[i].(string); line[key] != fields[i+1] {
+				t.Errorf("%s is %v, expected %v: %v", key, line[key], fields[i+1], line)
+			}
+		}
+	}
 }

@@ -34,14 +34,9 @@ func TestSizeDecidesOnVectors(t *testing.T) {
 	wantStatistics(t, d,
 		Statistics{DeviceComputations: 2, DeviceElements: 21, CPUComputations: 2, CPUElements: 9,
 			BytesUp: 21 * 8})
-	if lines := book.Lines(t, "vectors done"); len(lines) != 2 || lines[0]["field"] != "test_fr" ||
-		lines[0]["operation"] != "transform" || lines[0]["acceleration"] != "cuda" {
-		t.Errorf("done: %v", lines)
-	}
-	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 ||
-		lines[0]["reason"] != "small" {
-		t.Errorf("on the CPU: %v", lines)
-	}
+	wantLines(t, book, 2, "vectors done", "field", "test_fr", "operation", "transform",
+		"acceleration", "cuda")
+	wantLines(t, book, 2, "vectors on the CPU", "reason", "small")
 }
 
 func TestVectorsWithoutDevice(t *testing.T) {
@@ -53,9 +48,7 @@ func TestVectorsWithoutDevice(t *testing.T) {
 			t.Errorf("err = %v, %d calls", err, calls)
 		}
 	}
-	if err := oneShot(d, 20, accepted); !errors.Is(err, ErrOnCPU) {
-		t.Error(err)
-	}
+	wantError(t, oneShot(d, 20, accepted), ErrOnCPU)
 	wantStatistics(t, d,
 		Statistics{CPUComputations: 2, CPUElements: 40, CPUNoDevice: 1, CPUPoints: 20})
 	for _, message := range []string{"vectors on the CPU", "msm on the CPU"} {
@@ -69,14 +62,10 @@ func TestVectorsFallBack(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
 	calls := 0
-	if err := compute(d, 20, &calls); !errors.Is(err, ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, compute(d, 20, &calls), ErrOnCPU)
 	backend.fail(errLost)
 	for range 2 {
-		if err := compute(d, 20, &calls); !errors.Is(err, ErrOnCPU) {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, compute(d, 20, &calls), ErrOnCPU)
 	}
 	if backend.calls != 3 || calls != 0 || // two for want of memory
 		!errors.Is(d.Unavailable(), driver.ErrDeviceLost) {
@@ -132,21 +121,13 @@ func TestStrictVectors(t *testing.T) {
 	d, backend, _ := open(true)
 	calls := 0
 	backend.fail(errOutOfMemory)
-	if err := compute(d, 20, &calls); !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, compute(d, 20, &calls), driver.ErrOutOfMemory)
 	backend.fail(errLost)
 	for range 2 {
-		if err := compute(d, 20, &calls); !errors.Is(err, driver.ErrDeviceLost) {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, compute(d, 20, &calls), driver.ErrDeviceLost)
 	}
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := compute(d, 20, &calls); !errors.Is(err, ErrClosed) {
-		t.Errorf("closed: err = %v", err)
-	}
+	wantError(t, d.Close(), nil)
+	wantError(t, compute(d, 20, &calls), ErrClosed)
 }
 
 func TestReserve(t *testing.T) {
@@ -166,66 +147,42 @@ func TestReserve(t *testing.T) {
 		t.Errorf("%d bytes are left", d.Available())
 	}
 	backend.fail(errOutOfMemory)
-	if err := reserve(d, 20); !errors.Is(err, ErrOnCPU) {
-		t.Error(err)
-	}
-	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 ||
-		lines[0]["level"] != "debug" ||
-		lines[0]["operation"] != "transform" || lines[0]["elements"] != 20.0 {
-		t.Errorf("failures: %v", lines)
-	}
+	wantError(t, reserve(d, 20), ErrOnCPU)
+	wantLines(t, book, 1, "no memory kept for vectors", "level", "debug", "operation", "transform",
+		"elements", 20.0)
 	wantStatistics(t, d, Statistics{Failures: 1})
 	strict, backend, _ := open(true)
 	for _, failure := range []error{errOutOfMemory, errLost} {
 		backend.fail(failure)
-		if err := reserve(strict, 20); !errors.Is(err, failure) {
-			t.Errorf("strict: %v", err)
-		}
+		wantError(t, reserve(strict, 20), failure)
 	}
 	backend.fail(nil)
-	if err := reserve(strict, 20); !errors.Is(err, driver.ErrDeviceLost) {
-		t.Errorf("strict, on a lost device: %v", err)
-	}
+	wantError(t, reserve(strict, 20), driver.ErrDeviceLost)
 	none := New(nil, driver.ErrNoDevice, Config{Logger: new(testlog.Book).Logger})
-	if err := reserve(none, 20); !errors.Is(err, ErrOnCPU) {
-		t.Errorf("without a device: %v", err)
-	}
+	wantError(t, reserve(none, 20), ErrOnCPU)
 	if none.Available() != 0 {
 		t.Error("memory without a device")
 	}
-	if err := none.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := reserve(none, 20); !errors.Is(err, ErrClosed) {
-		t.Errorf("closed: %v", err)
-	}
+	wantError(t, none.Close(), nil)
+	wantError(t, reserve(none, 20), ErrClosed)
 }
 
 func TestFree(t *testing.T) {
 	d, _, book := open(false)
 	free := func() error { return testFieldOf(d).Free(20, func() error { return errOutOfMemory }) }
-	if err := free(); err != nil {
-		t.Error(err)
-	}
-	if lines := book.Lines(t, "vectors not released"); len(lines) != 1 ||
-		lines[0]["level"] != "warn" || lines[0]["elements"] != 20.0 {
-		t.Errorf("failures: %v", lines)
-	}
+	wantError(t, free(), nil)
+	wantLines(t, book, 1, "vectors not released", "level", "warn", "elements", 20.0)
 	strict, backend, _ := open(true)
 	if err := testFieldOf(strict).Free(20,
 		func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("strict: %v", err)
 	}
 	backend.fail(errLost)
-	if err := compute(strict, 20, new(int)); !errors.Is(err, driver.ErrDeviceLost) {
-		t.Errorf("strict: %v", err)
-	}
+	wantError(t, compute(strict, 20, new(int)), driver.ErrDeviceLost)
 	if err := testFieldOf(strict).Free(20, func() error { return errLost }); err != nil {
 		t.Errorf("a lost device has nothing to free: %v", err)
 	}
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
+	wantError(t, d.Close(), nil)
 	if err := testFieldOf(d).Free(20,
 		func() error { t.Error("freed after Close"); return nil }); err != nil {
 		t.Error(err)
@@ -251,26 +208,15 @@ func TestPrepare(t *testing.T) {
 	if err := prepare(d, 20, &calls); !errors.Is(err, ErrOnCPU) || calls != 1 {
 		t.Errorf("err = %v, %d calls", err, calls)
 	}
-	if lines := book.Lines(t, "vectors not prepared"); len(lines) != 1 ||
-		lines[0]["level"] != "debug" || lines[0]["operation"] != "domain" {
-		t.Errorf("failures: %v", lines)
-	}
+	wantLines(t, book, 1, "vectors not prepared", "level", "debug", "operation", "domain")
 	wantStatistics(t, d, Statistics{Failures: 1})
 	strict, backend, _ := open(true)
 	backend.fail(errOutOfMemory)
-	if err := prepare(strict, 20, &calls); !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("strict: err = %v", err)
-	}
+	wantError(t, prepare(strict, 20, &calls), driver.ErrOutOfMemory)
 	backend.fail(errLost)
 	for range 2 {
-		if err := prepare(strict, 20, &calls); !errors.Is(err, driver.ErrDeviceLost) {
-			t.Errorf("strict, on a lost device: err = %v", err)
-		}
+		wantError(t, prepare(strict, 20, &calls), driver.ErrDeviceLost)
 	}
-	if err := strict.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := prepare(strict, 20, &calls); !errors.Is(err, ErrClosed) {
-		t.Errorf("closed: err = %v", err)
-	}
+	wantError(t, strict.Close(), nil)
+	wantError(t, prepare(strict, 20, &calls), ErrClosed)
 }

@@ -24,13 +24,9 @@ func TestBasesThatDoNotFitStayOnTheHost(t *testing.T) {
 				t.Errorf("on device %v, %d of them there", l.OnDevice(), backend.resident)
 			}
 			for _, n := range []int{20, 17} {
-				if err := sum(l, n, accepted); err != nil {
-					t.Error(err)
-				}
+				wantError(t, sum(l, n, accepted), nil)
 			}
-			if err := sum(l, 9, accepted); !errors.Is(err, ErrOnCPU) {
-				t.Errorf("a small MSM: err = %v", err)
-			}
+			wantError(t, sum(l, 9, accepted), ErrOnCPU)
 			wantStatistics(t, d, Statistics{
 				DeviceMSMs: 2, DevicePoints: 37, SentMSMs: 2, BytesUp: 37 * 8, CPUSmall: 1,
 				CPUPoints: 9,
@@ -41,9 +37,7 @@ func TestBasesThatDoNotFitStayOnTheHost(t *testing.T) {
 				lines[0]["points"] != 20.0 || lines[0]["reason"] != errOutOfMemory.Error() {
 				t.Errorf("logged: %v", lines)
 			}
-			if lines := book.Lines(t, "bases not loaded, computed on the CPU"); len(lines) != 0 {
-				t.Errorf("logged: %v", lines)
-			}
+			wantLines(t, book, 0, "bases not loaded, computed on the CPU")
 			backend.full = false // bases that fit are not sent along, whatever became of others
 			if err := sum(load(t, d, 20), 20, accepted); err != nil || backend.resident != 1 ||
 				d.Statistics().SentMSMs != 2 {
@@ -52,9 +46,7 @@ func TestBasesThatDoNotFitStayOnTheHost(t *testing.T) {
 			if err := errors.Join(l.Close(), l.Close()); err != nil || l.OnDevice() {
 				t.Errorf("closed: %v, on device = %v", err, l.OnDevice())
 			}
-			if err := sum(l, 20, accepted); !errors.Is(err, ErrClosed) {
-				t.Errorf("after Close: %v", err)
-			}
+			wantError(t, sum(l, 20, accepted), ErrClosed)
 		})
 	}
 }

@@ -8,9 +8,7 @@ import (
 // TestZeroEngine: an engine that was not opened computes on the CPU, and panics nowhere.
 func TestZeroEngine(t *testing.T) {
 	e := new(Engine)
-	if err := e.Unavailable(); !errors.Is(err, ErrClosed) {
-		t.Errorf("unavailable for %v", err)
-	}
+	wantError(t, e.Unavailable(), ErrClosed)
 	if e.Devices() != nil || e.Statistics() != (Statistics{}) || e.Strict() {
 		t.Error("a device, or something counted")
 	}
@@ -19,13 +17,9 @@ func TestZeroEngine(t *testing.T) {
 		t.Errorf("a sum: %v", err)
 	}
 	b := load(t, e, 10)
-	if err := b.Warm(10, 1, HostScalars); err != nil {
-		t.Error(err)
-	}
+	wantError(t, b.Warm(10, 1, HostScalars), nil)
 	if _, err := e.Busy(); !errors.Is(err, ErrClosed) {
 		t.Errorf("busy: %v", err)
 	}
-	if err := errors.Join(e.Renew(), b.Close(), e.Close(), e.Close()); err != nil {
-		t.Error(err)
-	}
+	wantError(t, errors.Join(e.Renew(), b.Close(), e.Close(), e.Close()), nil)
 }

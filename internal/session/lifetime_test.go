@@ -22,9 +22,7 @@ func startMSM(t *testing.T, backend *fakeBackend, run func() error) (finish func
 	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
 	var wg parallel.WaitGroup
 	wg.Go(func() {
-		if err := run(); err != nil {
-			t.Errorf("the MSM under way: err = %v", err)
-		}
+		wantError(t, run(), nil)
 	})
 	<-backend.entered
 	return func() {
@@ -45,12 +43,8 @@ func TestBasesCloseWaits(t *testing.T) {
 	case <-time.After(pause):
 	}
 	finish()
-	if err := <-closed; err != nil {
-		t.Error(err)
-	}
-	if err := sum(b, 20, accepted); !errors.Is(err, ErrClosed) {
-		t.Errorf("after Close: %v", err)
-	}
+	wantError(t, <-closed, nil)
+	wantError(t, sum(b, 20, accepted), ErrClosed)
 	if err := b.Close(); err != nil || b.OnDevice() || backend.resident != 0 {
 		t.Errorf("second Close: %v, on device = %v, %d resident", err, b.OnDevice(),
 			backend.resident)
@@ -69,9 +63,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	case <-time.After(pause):
 	}
 	finish()
-	if err := <-closed; err != nil {
-		t.Error(err)
-	}
+	wantError(t, <-closed, nil)
 	if backend.resident != 0 || backend.closed != 1 {
 		t.Errorf("%d bases left, %d calls of Close", backend.resident, backend.closed)
 	}
@@ -103,9 +95,7 @@ func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := sum(b, 5, accepted); !errors.Is(err, ErrClosed) {
-		t.Errorf("after Close: %v", err)
-	}
+	wantError(t, sum(b, 5, accepted), ErrClosed)
 }
 
 func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
@@ -116,24 +106,14 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
 	backend.fail(nil)
-	if err := sum(b, 20, accepted); !errors.Is(err, ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, sum(b, 20, accepted), ErrOnCPU)
 	wantStatistics(t, d, Statistics{Failures: 1, CPUFailure: 1, CPUPoints: 20})
-	if lines := book.Lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 ||
-		lines[0]["level"] != "warn" {
-		t.Errorf("logged: %v", lines)
-	}
+	wantLines(t, book, 1, "bases not loaded, computed on the CPU", "level", "warn")
 
 	// What else is left to the CPU for that cause is no news.
 	backend.fail(errOutOfMemory)
-	if err := oneShot(d, 20, accepted); !errors.Is(err, ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	if lines := book.Lines(t, "device failed, computed on the CPU"); len(lines) != 1 ||
-		lines[0]["level"] != "debug" {
-		t.Errorf("logged: %v", lines)
-	}
+	wantError(t, oneShot(d, 20, accepted), ErrOnCPU)
+	wantLines(t, book, 1, "device failed, computed on the CPU", "level", "debug")
 }
 
 func TestReleaseFailure(t *testing.T) {

@@ -26,9 +26,7 @@ func TestSession(t *testing.T) {
 		t.Error("a workspace before the first computation")
 	}
 	for range 3 {
-		if err := step(s, nil); err != nil {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, step(s, nil), nil)
 		if backend.workspaces != 1 || backend.calls != 1 {
 			t.Errorf("%d workspaces, taken by %d calls", backend.workspaces, backend.calls)
 		}
@@ -38,15 +36,11 @@ func TestSession(t *testing.T) {
 			t.Errorf("%v, %d workspaces", err, backend.workspaces)
 		}
 	}
-	if err := step(s, nil); !errors.Is(err, ErrOnCPU) {
-		t.Errorf("after Close: err = %v", err)
-	}
+	wantError(t, step(s, nil), ErrOnCPU)
 	wantStatistics(t, d,
 		Statistics{DeviceComputations: 3, DeviceElements: 60, CPUComputations: 1, CPUElements: 20,
 			BytesUp: 24})
-	if lines := book.Lines(t, "vectors done"); len(lines) != 3 || lines[0]["operation"] != "step" {
-		t.Errorf("done: %v", lines)
-	}
+	wantLines(t, book, 3, "vectors done", "operation", "step")
 }
 
 func TestSessionOfSmallVectors(t *testing.T) {
@@ -57,13 +51,8 @@ func TestSessionOfSmallVectors(t *testing.T) {
 			t.Errorf("err = %v, %d calls", err, backend.calls)
 		}
 	}
-	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 ||
-		lines[1]["reason"] != "small" {
-		t.Errorf("on the CPU: %v", lines)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	wantLines(t, book, 2, "vectors on the CPU", "reason", "small")
+	wantError(t, s.Close(), nil)
 }
 
 // TestSessionEndsWithAFailure: what was on the device is gone, and so nothing is asked of it any
@@ -71,9 +60,7 @@ func TestSessionOfSmallVectors(t *testing.T) {
 func TestSessionEndsWithAFailure(t *testing.T) {
 	d, backend, _ := open(false)
 	s := testFieldOf(d).Session(20)
-	if err := step(s, nil); err != nil {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, step(s, nil), nil)
 	if err := step(s, errOutOfMemory); !errors.Is(err, ErrOnCPU) || backend.workspaces != 0 {
 		t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 	}
@@ -84,18 +71,14 @@ func TestSessionEndsWithAFailure(t *testing.T) {
 		DeviceComputations: 1, DeviceElements: 20, CPUComputations: 2, CPUElements: 40, BytesUp: 8,
 		Failures: 1,
 	})
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	wantError(t, s.Close(), nil)
 
 	s = testFieldOf(d).Session(20)
 	backend.fail(errOutOfMemory)
 	if err := step(s, nil); !errors.Is(err, ErrOnCPU) || d.Statistics().Failures != 2 {
 		t.Errorf("no workspace: err = %v", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	wantError(t, s.Close(), nil)
 }
 
 // TestNoRoomEndsASession: a lack of room is no failure, not even a strict one.
@@ -108,15 +91,10 @@ func TestNoRoomEndsASession(t *testing.T) {
 		}
 	}
 	wantStatistics(t, d, Statistics{DeviceComputations: 1, DeviceElements: 20, BytesUp: 8})
-	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 ||
-		lines[1]["reason"] != "no room" {
-		t.Errorf("on the CPU: %v", lines)
-	}
+	wantLines(t, book, 2, "vectors on the CPU", "reason", "no room")
 	s = begun(t, d)
 	backend.fail(errOutOfMemory)
-	if err := step(s, ErrNoRoom); !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("the workspace's failure: err = %v", err)
-	}
+	wantError(t, step(s, ErrNoRoom), driver.ErrOutOfMemory)
 }
 
 func TestStrictSession(t *testing.T) {
@@ -127,19 +105,13 @@ func TestStrictSession(t *testing.T) {
 		t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 	}
 	s = testFieldOf(d).Session(20)
-	if err := step(s, nil); err != nil {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, step(s, nil), nil)
 	backend.fail(errOutOfMemory)
-	if err := s.Close(); !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("close: %v", err)
-	}
+	wantError(t, s.Close(), driver.ErrOutOfMemory)
 	backend.fail(nil)
 	s = testFieldOf(d).Session(20)
 	for range 2 {
-		if err := step(s, errLost); !errors.Is(err, driver.ErrDeviceLost) {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, step(s, errLost), driver.ErrDeviceLost)
 	}
 }
 
@@ -147,19 +119,13 @@ func TestStrictSession(t *testing.T) {
 func TestSessionAtTheEnd(t *testing.T) {
 	d, backend, _ := open(false)
 	s, other := testFieldOf(d).Session(20), testFieldOf(d).Session(20)
-	if err := step(s, nil); err != nil {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, step(s, nil), nil)
 	if err := d.Close(); err != nil || backend.workspaces != 0 {
 		t.Errorf("%v, %d workspaces", err, backend.workspaces)
 	}
 	for _, s := range []*Session{s, other} {
-		if err := step(s, nil); !errors.Is(err, ErrClosed) {
-			t.Errorf("err = %v", err)
-		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		wantError(t, step(s, nil), ErrClosed)
+		wantError(t, s.Close(), nil)
 	}
 }
 
@@ -204,17 +170,13 @@ func TestSessionsTakeTurns(t *testing.T) {
 		}
 		end := func(s *Session) {
 			m.give(10)
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			wantError(t, s.Close(), nil)
 		}
 		first := session("first")
 		go func() { end(session("second")) }()
 		synctest.Wait()
 		go func() { // waits behind the second
-			if err := compute(d, 20, new(int)); err != nil {
-				t.Errorf("computation: err = %v", err)
-			}
+			wantError(t, compute(d, 20, new(int)), nil)
 			order = append(order, "computation")
 		}()
 		synctest.Wait()
@@ -239,13 +201,9 @@ func TestSessionsBesideEachOther(t *testing.T) {
 	d, _, _ := open(true)
 	m := &memory{free: 10}
 	for range 2 {
-		if err := step(testFieldOf(d).Session(20).Taking(m.take(5)), nil); err != nil {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, step(testFieldOf(d).Session(20).Taking(m.take(5)), nil), nil)
 	}
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
+	wantError(t, d.Close(), nil)
 }
 
 // TestSessionWithoutRoom: what fails alone too is left to the CPU, and keeps nobody waiting.
@@ -258,9 +216,7 @@ func TestSessionWithoutRoom(t *testing.T) {
 			t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 		}
 	}
-	if err := step(testFieldOf(d).Session(20).Taking(m.take(10)), nil); err != nil {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, step(testFieldOf(d).Session(20).Taking(m.take(10)), nil), nil)
 	if s := d.Statistics(); s.Failures != 2 || s.CPUComputations != 2 {
 		t.Errorf("%+v", s)
 	}
@@ -272,33 +228,24 @@ func TestCloseSendsWaitingSessionsAway(t *testing.T) {
 		d, _, _ := open(false)
 		m := &memory{free: 10}
 		first := testFieldOf(d).Session(20).Taking(m.take(10))
-		if err := step(first, nil); err != nil {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, step(first, nil), nil)
 		var ended atomic.Int64
 		for range 2 {
 			go func() {
-				if err := step(testFieldOf(d).Session(20).Taking(m.take(10)),
-					nil); !errors.Is(err, ErrClosed) {
-					t.Errorf("err = %v", err)
-				}
+				wantError(t, step(testFieldOf(d).Session(20).Taking(m.take(10)), nil), ErrClosed)
 				ended.Add(1)
 			}()
 		}
 		synctest.Wait()
 		go func() {
-			if err := compute(d, 20, new(int)); !errors.Is(err, ErrClosed) {
-				t.Errorf("computation: err = %v", err)
-			}
+			wantError(t, compute(d, 20, new(int)), ErrClosed)
 			ended.Add(1)
 		}()
 		synctest.Wait()
 		if n := ended.Load(); n != 0 {
 			t.Errorf("%d did not wait", n)
 		}
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
+		wantError(t, d.Close(), nil)
 		synctest.Wait()
 		if n := ended.Load(); n != 3 {
 			t.Errorf("%d of 3 have ended", n)

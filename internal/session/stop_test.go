@@ -21,9 +21,7 @@ func TestStoppedSession(t *testing.T) {
 		d, backend, book := open(strict)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		s := testFieldOf(d).Session(20).Until(ctx)
-		if err := step(s, nil); err != nil {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, step(s, nil), nil)
 		cancel(errNobody)
 		wantStopped := func(err error) {
 			t.Helper()
@@ -41,9 +39,7 @@ func TestStoppedSession(t *testing.T) {
 			t.Errorf("%v, %d workspaces", err, backend.workspaces)
 		}
 		wantStatistics(t, d, Statistics{DeviceComputations: 1, DeviceElements: 20, BytesUp: 8})
-		if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 0 {
-			t.Errorf("on the CPU: %v", lines)
-		}
+		wantLines(t, book, 0, "vectors on the CPU")
 	}
 }
 
@@ -54,23 +50,17 @@ func TestStoppedWhileItWaits(t *testing.T) {
 		d, _, _ := open(true)
 		m := &memory{free: 10}
 		first := testFieldOf(d).Session(20).Taking(m.take(10))
-		if err := step(first, nil); err != nil {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, step(first, nil), nil)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var ended atomic.Int32
 		go func() {
 			s := testFieldOf(d).Session(20).Until(ctx).Taking(m.take(10))
-			if err := step(s, nil); !errors.Is(err, errNobody) {
-				t.Errorf("err = %v", err)
-			}
+			wantError(t, step(s, nil), errNobody)
 			ended.Add(1)
 		}()
 		synctest.Wait()
 		go func() {
-			if err := compute(d, 20, new(int)); err != nil {
-				t.Errorf("computation behind it: err = %v", err)
-			}
+			wantError(t, compute(d, 20, new(int)), nil)
 			ended.Add(1)
 		}()
 		synctest.Wait()
@@ -82,8 +72,6 @@ func TestStoppedWhileItWaits(t *testing.T) {
 		if ended.Load() != 2 {
 			t.Errorf("%d of 2 have ended", ended.Load())
 		}
-		if err := first.Close(); err != nil {
-			t.Error(err)
-		}
+		wantError(t, first.Close(), nil)
 	})
 }

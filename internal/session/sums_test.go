@@ -28,23 +28,15 @@ func TestSums(t *testing.T) {
 	wait := s.Start(b, 0, lent, []Accept{accepted})
 	<-backend.entered
 	// The session goes on while the sum is under way.
-	if err := step(s, nil); err != nil {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, step(s, nil), nil)
 	backend.leave <- struct{}{}
 	for range 2 {
-		if err := wait(); err != nil {
-			t.Errorf("err = %v", err)
-		}
+		wantError(t, wait(), nil)
 	}
 	wantStatistics(t, d,
 		Statistics{DeviceMSMs: 1, DeviceComputations: 2, DeviceElements: 40, BytesUp: 2*8 + 5})
-	if lines := book.Lines(t, "msm done"); len(lines) != 1 || lines[0]["group"] != "test_g1" {
-		t.Errorf("logged: %v", lines)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	wantLines(t, book, 1, "msm done", "group", "test_g1")
+	wantError(t, s.Close(), nil)
 }
 
 // TestSumsOverHostBases: points that are not on the device are sent along.
@@ -160,9 +152,7 @@ func TestCloseWaitsForSums(t *testing.T) {
 		t.Errorf("closed under a sum: %v", err)
 	case backend.leave <- struct{}{}:
 	}
-	if err := wait(); err != nil {
-		t.Errorf("err = %v", err)
-	}
+	wantError(t, wait(), nil)
 	if err := <-closed; err != nil || backend.resident != 0 || backend.workspaces != 0 {
 		t.Errorf("%v, %d bases, %d workspaces", err, backend.resident, backend.workspaces)
 	}
@@ -180,25 +170,14 @@ func TestExpect(t *testing.T) {
 		}
 	}
 	backend.fail(errOutOfMemory)
-	if err := b.Warm(20, 1, DeviceScalars); err != nil {
-		t.Errorf("no room: %v", err)
-	}
-	if lines := book.Lines(t, "room for sums not made"); len(lines) != 1 ||
-		lines[0]["level"] != "debug" {
-		t.Errorf("failures: %v", lines)
-	}
-	if err := b.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := b.Warm(20, 1, DeviceScalars); !errors.Is(err, ErrClosed) {
-		t.Errorf("closed: %v", err)
-	}
+	wantError(t, b.Warm(20, 1, DeviceScalars), nil)
+	wantLines(t, book, 1, "room for sums not made", "level", "debug")
+	wantError(t, b.Close(), nil)
+	wantError(t, b.Warm(20, 1, DeviceScalars), ErrClosed)
 	strict, backend, _ := open(true)
 	b = load(t, strict, 20)
 	for _, failure := range []error{errOutOfMemory, errLost} {
 		backend.fail(failure)
-		if err := b.Warm(20, 1, DeviceScalars); !errors.Is(err, failure) {
-			t.Errorf("strict: %v", err)
-		}
+		wantError(t, b.Warm(20, 1, DeviceScalars), failure)
 	}
 }

@@ -1,18 +1,19 @@
 package solver
 
 import (
+	"slices"
+
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // Background is work in short parts, whose results a program does not need.
 type Background struct {
-	Parts int
-	// After is how many of the schedule's tasks each part needs, in ascending order. It is nil if
-	// no part needs any. One worker runs no tasks, and does all parts at any time.
+	// After is how many of the schedule's tasks each part needs, in ascending order. One worker
+	// runs no tasks, and does all parts at any time.
 	After []uint32
-	// Do does the parts from one to before another.
-	Do func(from, to int)
+	// Do does a part.
+	Do func(part int)
 }
 
 // partFilled is the number of elements of a vector that one part sets, in some microseconds.
@@ -20,10 +21,12 @@ const partFilled = 1 << 9
 
 // Filling is the work of setting all elements of vectors, which have one length.
 func Filling[E comparable](vectors [3][]E, x E) Background {
-	parts := parallel.CountChunks(len(vectors[0]), partFilled)
-	return Background{Parts: parts, Do: func(from, to int) {
+	n := len(vectors[0])
+	after := make([]uint32, parallel.CountChunks(n, partFilled))
+	return Background{after, func(part int) {
+		from, to := part*partFilled, min((part+1)*partFilled, n)
 		for _, v := range vectors {
-			Fill(v[from*partFilled:min(to*partFilled, len(v))], x)
+			Fill(v[from:to], x)
 		}
 	}}
 }
@@ -43,12 +46,11 @@ func Fill[E comparable](v []E, x E) {
 // Copying is the work of setting rows of three vectors from wires, once these are known.
 func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	x, y, z := vectors[0], vectors[1], vectors[2]
-	return Background{Parts: len(rows.Parts), After: rows.After, Do: func(from, to int) {
-		for _, part := range rows.Parts[from:to] {
-			for of := part.From; of < part.To; of += program.RowWords {
-				w := rows.Of[of:][:program.RowWords]
-				x[w[0]], y[w[0]], z[w[0]] = wires[w[1]], wires[w[2]], wires[w[3]]
-			}
+	return Background{rows.After, func(part int) {
+		words := rows.Of[rows.Parts[part].From:rows.Parts[part].To]
+		for ; len(words) > 0; words = words[program.RowWords:] {
+			w := words[:program.RowWords]
+			x[w[0]], y[w[0]], z[w[0]] = wires[w[1]], wires[w[2]], wires[w[3]]
 		}
 	}}
 }
@@ -56,29 +58,26 @@ func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 // leastBackground is the number of parts for which a goroutine is begun.
 const leastBackground = 32
 
-// And returns the work of both. Parts that need no tasks come first.
+// And returns the work of both. Its own parts need no tasks.
 func (b Background) And(more Background) Background {
-	return Background{
-		Parts: b.Parts + more.Parts, After: append(make([]uint32, b.Parts), more.After...),
-		Do: func(from, to int) {
-			if from < b.Parts {
-				b.Do(from, min(to, b.Parts))
-			}
-			if to > b.Parts {
-				more.Do(max(from-b.Parts, 0), to-b.Parts)
-			}
-		},
-	}
+	n := len(b.After)
+	return Background{slices.Concat(b.After, more.After), func(part int) {
+		if part < n {
+			b.Do(part)
+		} else {
+			more.Do(part - n)
+		}
+	}}
 }
 
 // begin does the work on another processor if there is one, and returns what waits for it.
 func (b Background) begin(processors int) (wait func()) {
 	all := func() {
-		if b.Parts > 0 {
-			b.Do(0, b.Parts)
+		for part := range b.After {
+			b.Do(part)
 		}
 	}
-	if processors < 2 || b.Parts < leastBackground {
+	if processors < 2 || len(b.After) < leastBackground {
 		return all
 	}
 	var group parallel.WaitGroup
@@ -95,37 +94,29 @@ const (
 
 // workers returns the number of workers, out of those there are, for tasks that n have a use for.
 func (b Background) workers(n, all int) int {
-	return min(all, max(n, min(mostFilling, n+b.Parts/leastFilling)))
+	return min(all, max(n, min(mostFilling, n+len(b.After)/leastFilling)))
 }
 
 // among returns a graph that has the work as fillers among its own, each as soon as it may begin.
 // Workers for whom it has no queue run fillers alone. For each filler it returns its number in the
 // graph, or else the complement of a part's number.
 func (b Background) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
-	n := b.Parts + len(g.Fillers)
-	more, of := *g, make([]int, 0, n)
+	more := *g
 	if len(g.Queues) < workers {
 		more.Queues = make([][]uint32, workers)
 		copy(more.Queues, g.Queues)
 	}
+	n := len(b.After) + len(g.Fillers)
+	of := make([]int, 0, n)
 	more.Fillers = make([]uint32, 0, n)
-	filler := 0
-	own := func() {
-		more.Fillers, of = append(more.Fillers, g.Fillers[filler]), append(of, filler)
-		filler++
-	}
-	for part := range b.Parts {
-		after := uint32(0)
-		if b.After != nil {
-			after = b.After[part]
+	for part, own := 0, 0; len(of) < n; {
+		if own == len(g.Fillers) || part < len(b.After) && b.After[part] <= g.Fillers[own] {
+			more.Fillers, of = append(more.Fillers, b.After[part]), append(of, ^part)
+			part++
+		} else {
+			more.Fillers, of = append(more.Fillers, g.Fillers[own]), append(of, own)
+			own++
 		}
-		for filler < len(g.Fillers) && g.Fillers[filler] < after {
-			own()
-		}
-		more.Fillers, of = append(more.Fillers, after), append(of, ^part)
-	}
-	for filler < len(g.Fillers) {
-		own()
 	}
 	return &more, of
 }

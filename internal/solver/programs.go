@@ -17,7 +17,7 @@ type Programs[S, P any] struct {
 
 // Of returns the entry of a system. A system that was read anew into the same place has a new one.
 func (p *Programs[S, P]) Of(sys *S, identity Identity) *Entry[P] {
-	key := keyOf(sys)
+	key := weak.Make(sys)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := p.entries[key]
@@ -34,16 +34,6 @@ func (p *Programs[S, P]) Of(sys *S, identity Identity) *Entry[P] {
 	p.entries[key] = e
 	return e
 }
-
-// Len returns the number of systems.
-func (p *Programs[S, P]) Len() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.entries)
-}
-
-// keyOf returns a key that does not keep a system alive.
-func keyOf[S any](sys *S) weak.Pointer[S] { return weak.Make(sys) }
 
 func (p *Programs[S, P]) forget(key weak.Pointer[S]) {
 	p.mu.Lock()

@@ -69,7 +69,7 @@ func Run(
 		if task >= tasks {
 			filler := fillers[task-tasks]
 			if filler < 0 {
-				background.Do(^filler, ^filler+1)
+				background.Do(^filler)
 				return nil
 			}
 			task = tasks + filler

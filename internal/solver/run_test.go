@@ -109,11 +109,7 @@ func TestBackground(t *testing.T) {
 func testBackground(t *testing.T, parts, workers int, p *program.Program) {
 	var all few
 	done := make([]atomic.Int32, parts)
-	all.background = Background{Parts: parts, Do: func(from, to int) {
-		for i := range done[from:to] {
-			done[from+i].Add(1)
-		}
-	}}
+	all.background = Background{make([]uint32, parts), func(part int) { done[part].Add(1) }}
 	if err := Run(t.Context(), p, workers, &all, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -142,26 +138,22 @@ func (c *counting) Run(code []uint32, _, end int) (int, error) {
 	return end, nil
 }
 
-// Parts that need tasks are done behind them, among the graph's own fillers.
+// Parts that need tasks are done behind them.
 func TestBackgroundAfterTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	var c counting
-	var early, late atomic.Int32
-	var tooEarly atomic.Bool
-	first := Background{Parts: 3, Do: func(from, to int) { early.Add(int32(to - from)) }}
-	c.background = first.And(Background{
-		Parts: 2, After: []uint32{1, 2}, Do: func(from, to int) {
-			if int(c.ran.Load()) < to {
-				tooEarly.Store(true)
-			}
-			late.Add(int32(to - from))
-		},
-	})
+	var early, late, tooEarly atomic.Int32
+	first := Background{make([]uint32, 3), func(int) { early.Add(1) }}
+	c.background = first.And(Background{[]uint32{1, 2}, func(part int) {
+		if late.Add(1); int(c.ran.Load()) <= part {
+			tooEarly.Add(1)
+		}
+	}})
 	if err := Run(t.Context(), twoTasks(2), 2, &c, nil); err != nil {
 		t.Fatal(err)
 	}
-	if early.Load() != 3 || late.Load() != 2 || tooEarly.Load() {
-		t.Errorf("%d parts at once, %d behind tasks, too early %v", early.Load(), late.Load(),
+	if early.Load() != 3 || late.Load() != 2 || tooEarly.Load() != 0 {
+		t.Errorf("%d parts at once, %d behind tasks, %d too early", early.Load(), late.Load(),
 			tooEarly.Load())
 	}
 }
@@ -169,7 +161,7 @@ func TestBackgroundAfterTasks(t *testing.T) {
 // Fillers ascend by the tasks that they need, whosever they are.
 func TestAmong(t *testing.T) {
 	g := &parallel.Graph{Queues: make([][]uint32, 1), Fillers: []uint32{0, 2, 4}}
-	more, of := Background{Parts: 4, After: []uint32{0, 1, 4, 5}}.among(g, 2)
+	more, of := Background{After: []uint32{0, 1, 4, 5}}.among(g, 2)
 	if !slices.Equal(more.Fillers, []uint32{0, 0, 1, 2, 4, 4, 5}) ||
 		!slices.Equal(of, []int{^0, 0, ^1, 1, ^2, 2, ^3}) || len(more.Queues) != 2 {
 		t.Errorf("fillers %v, of %v, %d queues", more.Fillers, of, len(more.Queues))
@@ -177,7 +169,8 @@ func TestAmong(t *testing.T) {
 	for _, test := range []struct{ parts, tasks, all, want int }{
 		{0, 4, 16, 4}, {64, 4, 16, 6}, {1000, 4, 16, 8}, {1000, 4, 5, 5}, {1000, 16, 16, 16},
 	} {
-		if n := (Background{Parts: test.parts}).workers(test.tasks, test.all); n != test.want {
+		b := Background{After: make([]uint32, test.parts)}
+		if n := b.workers(test.tasks, test.all); n != test.want {
 			t.Errorf("%+v: %d workers", test, n)
 		}
 	}

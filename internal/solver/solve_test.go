@@ -2,8 +2,9 @@ package solver
 
 import (
 	"errors"
-	"sync"
+	"sync/atomic"
 	"testing"
+	"weak"
 
 	"github.com/consensys/gnark/constraint/solver"
 )
@@ -19,37 +20,22 @@ var (
 type fake struct {
 	translation, own, gnark, compare, stopped error
 
-	mu    sync.Mutex
-	calls []string
-}
-
-func (f *fake) call(name string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.calls = append(f.calls, name)
+	compared *atomic.Int32 // comparisons, unless it is nil
 }
 
 func (f *fake) Stateful() (inGnark, inProgram bool) { return true, true }
-
-func (f *fake) Stopped() error { return f.stopped }
-
-func (f *fake) Translate() (int, error) {
-	f.call("translate")
-	return 1, f.translation
-}
-
-func (f *fake) Gnark() (Name, error) {
-	f.call("gnark")
-	return Gnark, f.gnark
-}
-
-func (f *fake) Own(int) (Name, error) {
-	f.call("own")
-	return Own, f.own
-}
+func (f *fake) Stopped() error                      { return f.stopped }
+func (f *fake) Translate() (int, error)             { return 1, f.translation }
+func (f *fake) Gnark() (Name, error)                { return Gnark, f.gnark }
+func (f *fake) Own(int) (Name, error)               { return Own, f.own }
 
 func (f *fake) Compare(int, Name) error {
-	f.call("compare")
+	if f.compared != nil {
+		f.compared.Add(1)
+	}
+	if f.compare == errStopped { // meanwhile
+		f.stopped = errStopped
+	}
 	return f.compare
 }
 
@@ -60,18 +46,72 @@ func solve(e *Entry[int], o Options, f *fake) (Name, error) { return Solve(e, o,
 // expect solves, and checks which solver's result comes back.
 func expect(t *testing.T, e *Entry[int], o Options, f *fake, want Name, wantErr error) {
 	t.Helper()
-	if got, err := solve(e, o, f); err != wantErr || err == nil && got != want {
-		t.Errorf("%s, %v, expected %s, %v (calls: %v)", got, err, want, wantErr, f.calls)
+	if got, err := solve(e, o, f); !errors.Is(err, wantErr) || err == nil && got != want {
+		t.Errorf("%s, %v, expected %s, %v", got, err, want, wantErr)
 	}
 }
 
-func TestOursIsTrustedAfterOneComparison(t *testing.T) {
-	e, f := new(Entry[int]), new(fake)
-	e.Prepare(f, nil)
-	expect(t, e, Options{}, f, Gnark, nil)
-	expect(t, e, Options{}, f, Own, nil)
-	expect(t, e, Options{}, f, Own, nil)
-	expect(t, e, Options{Off: true}, f, Gnark, nil)
+// step is a solution: how its job fails, and whose solution or which error comes back.
+type step struct {
+	options Options
+	job     fake
+	want    Name
+	err     error
+}
+
+// Solutions of one system come one after the other, once it is translated.
+func TestSolve(t *testing.T) {
+	never, always := Options{Check: CheckNever}, Options{Check: CheckAlways}
+	off := Options{Off: true}
+	differing, stopped := fake{compare: errCompare}, fake{stopped: errStopped, own: errStopped}
+	for name, test := range map[string]struct {
+		compared int32 // witnesses
+		steps    []step
+	}{
+		"ours is trusted after one comparison": {
+			1, []step{{want: Gnark}, {want: Own}, {want: Own}, {options: off, want: Gnark}},
+		},
+		"a difference is never trusted": {1, []step{{job: differing, want: Gnark}, {want: Gnark}}},
+		"gnark solves what cannot be translated": {0, []step{
+			{never, fake{translation: errOwn}, Gnark, nil}, {options: never, want: Gnark},
+		}},
+		"gnark solves where ours fails": {0, []step{
+			{never, fake{own: errOwn}, Gnark, nil},
+			{never, fake{own: errOwn, gnark: errGnark}, "", errGnark},
+		}},
+		"an invalid witness is not compared": {1, []step{
+			{job: fake{gnark: errGnark}, err: errGnark}, {want: Gnark}, {want: Own},
+		}},
+		"every witness is compared": {3, []step{
+			{options: always, want: Gnark}, {options: always, want: Gnark},
+			{always, differing, "", errCompare},
+		}},
+		"the first of them differs": {1, []step{
+			{always, differing, "", errCompare}, {want: Gnark},
+		}},
+		"nobody waits": {0, []step{
+			{Options{}, stopped, "", errStopped}, {off, stopped, "", errStopped},
+			{never, stopped, "", errStopped},
+		}},
+		"a comparison that is stopped says nothing of our solver": {2, []step{
+			{always, fake{compare: errStopped}, "", errStopped}, {want: Gnark}, {want: Own},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var e Entry[int]
+			var compared atomic.Int32
+			for i, s := range test.steps {
+				if s.job.compared = &compared; i == 0 {
+					e.Prepare(&s.job, nil)
+				}
+				expect(t, &e, s.options, &s.job, s.want, s.err)
+			}
+			e.lookSettled()
+			if n := compared.Load(); n != test.compared {
+				t.Errorf("%d witnesses are compared, expected %d", n, test.compared)
+			}
+		})
+	}
 }
 
 func TestProgramIsThereOnceTranslated(t *testing.T) {
@@ -94,99 +134,8 @@ func TestTranslationRunsBesideGnark(t *testing.T) {
 	e, f := new(Entry[int]), new(fake)
 	expect(t, e, Options{}, f, Gnark, nil)
 	<-e.begin(f)
-	for i := range 2 { // the first may have been compared already
-		if got, _ := solve(e, Options{}, f); i == 1 && got != Own {
-			t.Errorf("%s, calls %v", got, f.calls)
-		}
-	}
-}
-
-func TestDifferencesAreNeverTrusted(t *testing.T) {
-	e, f := new(Entry[int]), &fake{compare: errCompare}
-	e.Prepare(f, nil)
-	for range 3 {
-		expect(t, e, Options{}, f, Gnark, nil)
-	}
-	if want := 1; count(f, "compare") != want || count(f, "own") != 0 {
-		t.Errorf("calls: %v", f.calls)
-	}
-}
-
-func TestGnarkSolvesWhatCannotBeTranslated(t *testing.T) {
-	e, f := new(Entry[int]), &fake{translation: errOwn}
-	e.Prepare(f, nil)
-	for range 2 {
-		expect(t, e, Options{Check: CheckNever}, f, Gnark, nil)
-	}
-	if count(f, "translate") != 1 {
-		t.Errorf("calls: %v", f.calls)
-	}
-}
-
-func TestGnarkSolvesWhereOursFails(t *testing.T) {
-	e, f := new(Entry[int]), &fake{own: errOwn}
-	e.Prepare(f, nil)
-	expect(t, e, Options{Check: CheckNever}, f, Gnark, nil)
-	f.gnark = errGnark
-	expect(t, e, Options{Check: CheckNever}, f, Gnark, errGnark)
-}
-
-func TestInvalidWitnessesAreNotCompared(t *testing.T) {
-	e, f := new(Entry[int]), &fake{gnark: errGnark}
-	e.Prepare(f, nil)
-	expect(t, e, Options{}, f, Gnark, errGnark)
-	if count(f, "compare") != 0 {
-		t.Errorf("calls: %v", f.calls)
-	}
-	f.gnark = nil
-	expect(t, e, Options{}, f, Gnark, nil)
+	_, _ = solve(e, Options{}, f) // the first may have been compared already
 	expect(t, e, Options{}, f, Own, nil)
-}
-
-func TestCheckAlways(t *testing.T) {
-	e, f := new(Entry[int]), new(fake)
-	e.Prepare(f, nil)
-	for range 3 {
-		expect(t, e, Options{Check: CheckAlways}, f, Gnark, nil)
-	}
-	if count(f, "compare") != 3 {
-		t.Errorf("calls: %v", f.calls)
-	}
-	f.compare = errCompare
-	fresh := new(Entry[int])
-	fresh.Prepare(f, nil)
-	for _, e := range []*Entry[int]{e, fresh} {
-		if _, err := solve(e, Options{Check: CheckAlways}, f); !errors.Is(err, errCompare) {
-			t.Errorf("error %v", err)
-		}
-	}
-}
-
-func TestStoppedSolutions(t *testing.T) {
-	e, f := new(Entry[int]), &fake{stopped: errStopped}
-	e.Prepare(f, nil)
-	expect(t, e, Options{}, f, "", errStopped)
-	expect(t, e, Options{Off: true}, f, "", errStopped)
-	f.own = errStopped
-	expect(t, e, Options{Check: CheckNever}, f, "", errStopped)
-	if count(f, "gnark") != 0 {
-		t.Errorf("calls: %v", f.calls)
-	}
-	// A comparison that is stopped says nothing of our solver.
-	e.move(translated, comparing)
-	e.settle(errCompare, errStopped)
-	*f = fake{}
-	expect(t, e, Options{}, f, Gnark, nil)
-	expect(t, e, Options{}, f, Own, nil)
-}
-
-func count(f *fake, name string) (n int) {
-	for _, c := range f.calls {
-		if c == name {
-			n++
-		}
-	}
-	return n
 }
 
 func TestOptions(t *testing.T) {
@@ -227,7 +176,7 @@ func TestSystemsThatAreReplacedHaveNewEntries(t *testing.T) {
 	if p.Of(sys, Identity{nb: 2}) == first {
 		t.Error("the same entry for another system")
 	}
-	p.forget(keyOf(sys))
+	p.forget(weak.Make(sys))
 	if len(p.entries) != 0 {
 		t.Error("an entry is left")
 	}

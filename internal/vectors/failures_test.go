@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
@@ -34,6 +35,7 @@ func (s scenario) run(x, y fr.Vector, p []curve.G1Affine) {
 	}
 	defer e.Close() // it gives the failure in both modes
 	f := bn254.NewFr(e)
+	s.transform(f, x)
 	for _, op := range operations {
 		a, err1 := f.Load(x)
 		b, err2 := f.Load(y)
@@ -65,6 +67,19 @@ func (s scenario) run(x, y fr.Vector, p []curve.G1Affine) {
 		s.T.Error("a wrong sum")
 	}
 	s.failed("close", v.Close())
+}
+
+// transform transforms elements of the host, which a failure leaves alone.
+func (s scenario) transform(f *bn254.Fr, x fr.Vector) {
+	got, right := slices.Clone(x), slices.Clone(x)
+	if err := f.FFT(domain, got, fft.DIF); err != nil {
+		s.WantStrict("transform", err)
+	} else {
+		domain.FFT(right, fft.DIF)
+	}
+	if !slices.Equal(got, right) {
+		s.T.Error("a transform has other elements")
+	}
 }
 
 // failed says whether there is no result. Errors must be the one injected.

@@ -9,32 +9,27 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Ways are the ways to a proof P of one witness.
-type Ways[P any] struct {
+// Proofs are the ways to a proof P of one witness, and what a wrong one calls for.
+type Proofs[P any] struct {
 	// Verify returns an error if a proof must not leave.
 	Verify func(P) error
 	// Destroy overwrites a proof. A wrong one can tell secrets.
 	Destroy func(P)
-	// Again proves once more, with the device and the same settings. It is nil if the device has no
-	// part in proofs, and for a proof that was made from a solution.
-	Again func() (P, error)
-	// Last proves without a device, and with gnark's solver. It is nil for a proof that was made
-	// from a solution: there is no witness.
-	Last func() (P, error)
-	// Solver returns an error if this module's solver and gnark's disagree on the witness. It
-	// turns the former off for the system then. It is nil where Last is.
-	Solver func() error
-}
-
-// Proofs are the ways to a proof, and what a wrong one calls for.
-type Proofs[P any] struct {
-	Ways[P]
 	// Reload has the device's next proof find all that stays there loaded anew.
 	Reload func() error
 	// Engine is told whose fault it was.
 	Engine *session.Engine
 	// ErrKeyMismatch is the error if the last proof does not verify either.
 	ErrKeyMismatch error
+
+	// Again proves once more, with the device and the same settings. It is nil if the device has no
+	// part in proofs. It is nil for a proof that was made from a solution, as what follows is.
+	Again func() (P, error)
+	// Last proves without a device, and with gnark's solver.
+	Last func() (P, error)
+	// Solver returns an error if this module's solver and gnark's disagree on the witness. It
+	// turns the former off for the system then.
+	Solver func() error
 }
 
 // Proof returns the first proof if it verifies, or one that does in its place.

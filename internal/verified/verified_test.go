@@ -37,21 +37,19 @@ func (w *ways) prove(name string, result int) (*int, error) {
 
 func (w *ways) proofs(strict bool, log io.Writer) *Proofs[*int] {
 	p := &Proofs[*int]{
-		Ways: Ways[*int]{
-			Verify: func(proof *int) error {
-				if *proof == 1 {
-					return nil
-				}
-				return errWrong
-			},
-			Destroy: func(proof *int) {
-				w.did = append(w.did, "destroy")
-				*proof = -2
-			},
-			Again:  func() (*int, error) { return w.prove("again", w.again) },
-			Last:   func() (*int, error) { return w.prove("last", w.last) },
-			Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
+		Verify: func(proof *int) error {
+			if *proof == 1 {
+				return nil
+			}
+			return errWrong
 		},
+		Destroy: func(proof *int) {
+			w.did = append(w.did, "destroy")
+			*proof = -2
+		},
+		Again:  func() (*int, error) { return w.prove("again", w.again) },
+		Last:   func() (*int, error) { return w.prove("last", w.last) },
+		Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
 		Reload: func() error { w.did = append(w.did, "reload"); return nil },
 		Engine: session.New(nil, session.ErrClosed, session.Config{
 			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(log) },

@@ -57,25 +57,18 @@ func run(o options) error {
 	return err
 }
 
-// measure measures rows. What other rows gave stays, of those that the table has.
+// measure measures rows. What other rows gave stays.
 func (r *results) measure(o options) error {
 	only := strings.FieldsFunc(o.only, func(c rune) bool { return c == ',' })
-	old := r.Rows
-	r.Rows = nil
 	for _, row := range rows {
 		if len(only) > 0 && !slices.Contains(only, row.Gnark) {
-			for _, m := range old {
-				if m.row == row {
-					r.Rows = append(r.Rows, m)
-				}
-			}
 			continue
 		}
 		m, err := row.measure()
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "versions: %v: %v\n", row, err)
 		}
-		r.Rows = append(r.Rows, m)
+		r.put(m)
 		if _, done := r.Equality[row.Gnark]; o.equality && !done || len(only) > 0 && o.equality {
 			r.Equality[row.Gnark] = equality(row.Gnark, o.packages)
 		}
@@ -84,6 +77,20 @@ func (r *results) measure(o options) error {
 		}
 	}
 	return nil
+}
+
+// put takes a row over, in the order of the table. Rows that the table does not have go.
+func (r *results) put(m measured) {
+	old := append(r.Rows, m)
+	r.Rows = nil
+	for _, row := range rows {
+		for _, m := range slices.Backward(old) { // the newest first
+			if m.row == row {
+				r.Rows = append(r.Rows, m)
+				break
+			}
+		}
+	}
 }
 
 // proveQuickly fails unless programs prove with the oldest and with the newest versions, and keep

@@ -18,31 +18,8 @@ type Circuit = circuit.Manifest
 type CircuitOption func(*added)
 
 type added struct {
-	naming   store.Naming
-	options  circuit.Options
-	describe Describer
-}
-
-// Describer reads the files of a circuit, and returns its manifest.
-type Describer func(
-	ctx context.Context, scheme circuit.Scheme, options circuit.Options, curve string,
-	files circuit.Files,
-) (*Circuit, error)
-
-// DescribedBy has a function read the files. It serves the service's own programs, which read files
-// of others. Without it this process reads them: give it files of your own.
-func DescribedBy(d Describer) CircuitOption { return func(a *added) { a.describe = d } }
-
-// describeOwn reads files in this process.
-func describeOwn(
-	_ context.Context, scheme circuit.Scheme, options circuit.Options, curve string,
-	files circuit.Files,
-) (*Circuit, error) {
-	read, err := circuit.Describe(scheme, options, curve, files)
-	if err != nil {
-		return nil, err
-	}
-	return &read.Manifest, nil
+	naming  store.Naming
+	options circuit.Options
 }
 
 // WithName points a name at a circuit: up to 64 of a-z, 0-9, ., _ and -, of which the first is a
@@ -80,12 +57,13 @@ func (c *Client) AddCircuit(
 	return m.Digest, nil
 }
 
-// AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo wrote.
+// AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo wrote. This
+// process reads them: give it files of your own.
 func (c *Client) AddFiles(
 	ctx context.Context, scheme circuit.Scheme, curve string, files circuit.Files,
 	options ...CircuitOption,
 ) (*Circuit, error) {
-	a := added{describe: describeOwn}
+	var a added
 	for _, option := range options {
 		option(&a)
 	}
@@ -94,20 +72,26 @@ func (c *Client) AddFiles(
 			return nil, err
 		}
 	}
-	m, err := a.describe(ctx, scheme, a.options, curve, files)
+	read, err := circuit.Describe(scheme, a.options, curve, files)
 	if err != nil {
 		return nil, err
 	}
+	return &read.Manifest, c.AddDescribed(ctx, &read.Manifest, files, a.naming)
+}
+
+// AddDescribed is [Client.AddFiles] for files that were read. It serves the service's own programs,
+// which have a child process read files of others.
+func (c *Client) AddDescribed(
+	ctx context.Context, m *Circuit, files circuit.Files, naming store.Naming,
+) error {
 	workers, err := c.Workers(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := fleet.Check(workers, m); err != nil {
-		return nil, err
+		return err
 	}
-	return m, jobs.Persist(ctx, func() error {
-		return c.queue.AddCircuit(ctx, m, files, a.naming)
-	})
+	return jobs.Persist(ctx, func() error { return c.queue.AddCircuit(ctx, m, files, naming) })
 }
 
 // Circuits lists the tenant's circuits.

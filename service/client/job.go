@@ -64,20 +64,6 @@ func (j *Job) explain(err error) error {
 	return fmt.Errorf("%w: %s", err, details)
 }
 
-// Verify verifies the proof for the public part of a witness in gnark's binary form, with the
-// verifying key in the store.
-func (j *Job) Verify(ctx context.Context, full []byte) error {
-	m, err := j.manifest(ctx)
-	if err != nil {
-		return err
-	}
-	loaded, err := circuit.Load(m, j.client.queue.Files(ctx, m))
-	if err != nil {
-		return err
-	}
-	return loaded.Verify(j.Record.Proof, full)
-}
-
 // manifest returns the circuit of the job, which may have been removed since.
 func (j *Job) manifest(ctx context.Context) (_ *Circuit, err error) {
 	if j.circuit == nil {

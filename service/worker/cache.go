@@ -63,7 +63,7 @@ func (c *cache) load(
 		return nil, err
 	}
 	tell := c.worker.telling(m, "attaching")
-	if err := loaded.Attach(c.worker.engine, c.worker.prepared, tell); err != nil {
+	if err := loaded.Attach(c.worker.config.Engine, c.worker.config.Prepared, tell); err != nil {
 		return nil, err
 	}
 	took := time.Since(begin)
@@ -106,7 +106,7 @@ func (c *cache) leave(e *entry) {
 
 // makeRoom removes circuits that no job uses until so many bytes more fit.
 func (c *cache) makeRoom(bytes int64) {
-	for c.bytes+bytes > c.worker.memory {
+	for c.bytes+bytes > c.worker.config.Memory {
 		var oldest *entry
 		for _, e := range c.entries {
 			if e.users == 0 && (oldest == nil || e.used.Before(oldest.used)) {

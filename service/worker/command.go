@@ -39,8 +39,7 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 		return err
 	}
 	shown := bars.New(log)
-	logger := logs.New(shown, level)
-	options, err := c.worker.Options()
+	config, err := c.worker.Config()
 	if err != nil {
 		return err
 	}
@@ -50,8 +49,8 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	}
 	defer natsflags.Close(queues)
 	registry := prometheus.NewRegistry()
-	w := New(queues, append(options, WithLogger(logger), WithRegistry(registry),
-		WithProgress(shown.Show))...)
+	config.Log, config.Registry, config.Progress = logs.New(shown, level), registry, shown.Show
+	w := New(queues, config)
 	if c.metrics != "" {
 		server, err := httpserver.Start(c.metrics, health.Handler(registry, w.Ready), nil)
 		if err != nil {

@@ -24,12 +24,14 @@ func TestDevices(t *testing.T) {
 		t.Fatal(err)
 	}
 	var attached atomic.Bool
-	clients, _, stop := start(t, servicetest.Start(t, "a"), worker.WithEngine(engine),
-		worker.WithProgress(func(step string, done, total int64) {
+	clients, _, stop := start(t, servicetest.Start(t, "a"), worker.Config{
+		Engine: engine,
+		Progress: func(step string, done, total int64) {
 			if strings.HasPrefix(step, "attaching") && done == total {
 				attached.Store(true)
 			}
-		}))
+		},
+	})
 	workers, err := clients[0].Workers(t.Context())
 	if err != nil || len(workers[0].Devices) != 2 || workers[0].Slots < 4 {
 		t.Fatalf("%+v, %v", workers, err)

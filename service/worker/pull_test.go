@@ -33,7 +33,7 @@ func (noMessages) Error() error { return nil }
 // TestMiscountedJobs finds jobs that the server does not count among those that wait.
 func TestMiscountedJobs(t *testing.T) {
 	queue := servicetest.Start(t, "a").Queue(t, 0)
-	w := New([]*jobs.Queue{queue})
+	w := New([]*jobs.Queue{queue}, Config{})
 	m := &circuit.Manifest{Digest: "c"}
 	for _, priority := range jobs.Priorities {
 		consumer, err := queue.Consumer(t.Context(), priority, m.Digest)
@@ -64,7 +64,7 @@ func TestMiscountedJobs(t *testing.T) {
 // TestJobsAreTakenTogether takes several jobs of one source, the urgent ones first.
 func TestJobsAreTakenTogether(t *testing.T) {
 	queue := servicetest.Start(t, "a").Queue(t, 0)
-	w := New([]*jobs.Queue{queue})
+	w := New([]*jobs.Queue{queue}, Config{})
 	m := &circuit.Manifest{Digest: "c"}
 	for _, priority := range []jobs.Priority{jobs.Low, jobs.High} {
 		consumer, err := queue.Consumer(t.Context(), priority, m.Digest)

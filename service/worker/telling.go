@@ -10,12 +10,12 @@ import (
 var tellEvery = 5 * time.Second
 
 // telling returns what is told how far a step of the loading of a circuit is, in bytes: it logs a
-// line at times, and calls what [WithProgress] gave.
+// line at times, and calls [Config].Progress.
 func (w *Worker) telling(m *circuit.Manifest, step string) func(done, total int64) {
 	told := time.Now()
 	return func(done, total int64) {
-		if w.progress != nil {
-			w.progress(step+" circuit "+m.Digest[:8], done, total)
+		if w.config.Progress != nil {
+			w.config.Progress(step+" circuit "+m.Digest[:8], done, total)
 		}
 		if time.Since(told) < tellEvery {
 			return

@@ -17,8 +17,8 @@ func TestTelling(t *testing.T) {
 		t.Cleanup(func() { tellEvery = 5 * time.Second })
 		var log bytes.Buffer
 		told := ""
-		w := New(nil, WithLogger(zerolog.New(&log)), WithSlots(1),
-			WithProgress(func(step string, done, total int64) { told = step }))
+		w := New(nil, Config{Log: zerolog.New(&log), Slots: 1,
+			Progress: func(step string, done, total int64) { told = step }})
 		tell := w.telling(&circuit.Manifest{Digest: "0123456789abcdef"}, "reading")
 		for done := range int64(3) {
 			tell(done, 2)

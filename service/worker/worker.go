@@ -9,19 +9,18 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
 	"github.com/nats-io/nuid"
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
 
 // Worker pulls jobs of one or several tenants and proves them on one engine.
 type Worker struct {
-	config
+	config  Config
+	log     zerolog.Logger
 	id      string
 	started time.Time
 	ability circuit.Ability
@@ -44,30 +43,18 @@ type Worker struct {
 }
 
 // New returns a worker of the tenants whose queues are given.
-func New(queues []*jobs.Queue, options ...Option) *Worker {
-	c := config{
-		memory: DefaultMemory, log: zerolog.Nop(), registry: prometheus.NewRegistry(),
-		queues: queues,
-	}
-	for _, option := range options {
-		option(&c)
-	}
-	if c.engine == nil {
-		c.engine = accel.Default()
-	}
-	if c.atOnce == 0 {
-		c.atOnce = defaultAtOnce(len(c.engine.Devices()))
-	}
+func New(queues []*jobs.Queue, c Config) *Worker {
+	c = c.withDefaults()
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
-		ability: circuit.OwnAbility(), metrics: metrics.NewWorker(c.registry),
-		slots: newSlots(c.atOnce), wake: make(chan *source, 64),
+		ability: circuit.OwnAbility(), metrics: metrics.NewWorker(c.Registry),
+		slots: newSlots(c.Slots), wake: make(chan *source, 64),
 		joined: make(chan struct{}),
 	}
-	w.log = c.log.With().Str("worker", w.id).Logger()
+	w.log = c.Log.With().Str("worker", w.id).Logger()
 	w.cache = newCache(w)
-	metrics.RegisterEngine(c.registry, c.engine)
+	metrics.RegisterEngine(c.Registry, c.Engine)
 	for _, queue := range queues {
 		w.tenants = append(w.tenants, newTenant(queue))
 	}
@@ -88,7 +75,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		defer leave()
 	}
 	close(w.joined)
-	w.log.Info().Int("slots", w.atOnce).Strs("devices", w.devices()).Msg("worker started")
+	w.log.Info().Int("slots", w.config.Slots).Strs("devices", w.devices()).Msg("worker started")
 	w.working.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
@@ -136,15 +123,15 @@ func (w *Worker) describe(t *tenant) fleet.Worker {
 	host, _ := os.Hostname()
 	return fleet.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
-		Devices: w.devices(),
-		Slots:   w.atOnce, Loaded: w.cache.loaded(t), Running: t.jobs(),
+		Devices: w.devices(), Slots: w.config.Slots,
+		Loaded: w.cache.loaded(t), Running: t.jobs(),
 		Draining: w.draining.Load(), Ready: w.Ready(),
 	}
 }
 
 func (w *Worker) devices() []string {
 	names := []string{}
-	for _, device := range w.engine.Devices() {
+	for _, device := range w.config.Engine.Devices() {
 		names = append(names, device.Name)
 	}
 	return names
@@ -152,7 +139,7 @@ func (w *Worker) devices() []string {
 
 // preload loads the circuits that the worker was told to, as tenants add them.
 func (w *Worker) preload(ctx context.Context) {
-	for _, name := range w.circuits {
+	for _, name := range w.config.Circuits {
 		for !w.load(ctx, name) {
 			select {
 			case <-ctx.Done():

@@ -13,7 +13,10 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/solidity"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
@@ -41,7 +44,7 @@ func (b *buffer) Write(content []byte) (int, error) {
 
 // start runs a worker of all tenants until the test ends or stop is called, which waits for its
 // jobs. It returns a client of each tenant, and the log.
-func start(t *testing.T, s *servicetest.Service, options ...worker.Option) (
+func start(t *testing.T, s *servicetest.Service, c worker.Config) (
 	clients []*client.Client, log *buffer, stop func(),
 ) {
 	t.Helper()
@@ -53,8 +56,8 @@ func start(t *testing.T, s *servicetest.Service, options ...worker.Option) (
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	options = append(options, worker.WithLogger(logs.New(log, zerolog.DebugLevel)))
-	w := worker.New(queues, options...)
+	c.Log = logs.New(log, zerolog.DebugLevel)
+	w := worker.New(queues, c)
 	go func() { ended <- w.Run(ctx) }()
 	stop = sync.OnceFunc(func() {
 		cancel()
@@ -95,8 +98,9 @@ func (c *committed) Define(api frontend.API) error {
 // TestSchemes proves with both schemes, and reads the circuit by its name. Loading tells its steps.
 func TestSchemes(t *testing.T) {
 	var told sync.Map // the bytes that are left to do, by step
-	clients, _, _ := start(t, servicetest.Start(t, "a"),
-		worker.WithProgress(func(step string, done, total int64) { told.Store(step, total-done) }))
+	clients, _, _ := start(t, servicetest.Start(t, "a"), worker.Config{
+		Progress: func(step string, done, total int64) { told.Store(step, total-done) },
+	})
 	for name, e := range map[string]servicetest.Example{
 		"groth16": servicetest.Groth16(t, &servicetest.Square{}),
 		"plonk":   servicetest.PLONK(t, &servicetest.Square{}, ecc.BLS12_377),
@@ -108,11 +112,11 @@ func TestSchemes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := job.Wait(t.Context()); err != nil {
+		proof, err := job.Wait(t.Context())
+		if err != nil {
 			t.Fatal(name, err)
 		}
-		content, _ := full.MarshalBinary()
-		if err := job.Verify(t.Context(), content); err != nil {
+		if err := verify(t, e, proof, full); err != nil {
 			t.Error(name, err)
 		}
 		if job.Circuit != digest {
@@ -122,6 +126,23 @@ func TestSchemes(t *testing.T) {
 			t.Errorf("%s: %v bytes are not told to be read", name, left)
 		}
 	}
+}
+
+// verify verifies a proof that is for Solidity, as a user does.
+func verify(
+	t *testing.T, e servicetest.Example, proof client.Proof, full witness.Witness,
+) error {
+	t.Helper()
+	public, err := full.Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if key, ok := e.VK.(groth16.VerifyingKey); ok {
+		return groth16.Verify(proof.(groth16.Proof), key, public,
+			solidity.WithVerifierTargetSolidityVerifier(backend.GROTH16))
+	}
+	return plonk.Verify(proof, e.VK.(plonk.VerifyingKey), public,
+		solidity.WithVerifierTargetSolidityVerifier(backend.PLONK))
 }
 
 // secretValue is an input that must turn up nowhere.
@@ -138,7 +159,7 @@ func TestSecrets(t *testing.T) {
 	good := e.Bytes(t, &servicetest.Square{X: &x, Y: &y})
 	bad := e.Bytes(t, &servicetest.Square{X: &x, Y: 5})
 
-	clients, log, stop := start(t, s)
+	clients, log, stop := start(t, s, worker.Config{})
 	digest := add(t, clients[0], e)
 	full := e.Witness(t, &servicetest.Square{X: &x, Y: &y})
 	if _, err := clients[0].Prove(t.Context(), digest, full); err != nil {
@@ -212,7 +233,7 @@ func (c *half) Define(api frontend.API) error {
 func TestHints(t *testing.T) {
 	s := servicetest.Start(t, "a")
 	e := servicetest.Groth16(t, &half{})
-	clients, _, stop := start(t, s)
+	clients, _, stop := start(t, s, worker.Config{})
 	_, err := clients[0].AddCircuit(t.Context(), e.System, e.PK, e.VK)
 	if !errors.Is(err, client.ErrUnknownHints) || !strings.Contains(err.Error(), "halve") {
 		t.Fatalf("an unknown hint: %v", err)
@@ -223,16 +244,12 @@ func TestHints(t *testing.T) {
 		t.Fatalf("no worker: %v", err)
 	}
 	solver.RegisterHint(halve) // as the main function of a worker of the user's does
-	clients, _, _ = start(t, s)
-	proof, err := clients[0].Prove(t.Context(), add(t, clients[0], e), e.Witness(t, &half{X: 8}))
-	if err != nil {
-		t.Fatal(err)
+	clients, _, _ = start(t, s, worker.Config{})
+	full, digest := e.Witness(t, &half{X: 8}), add(t, clients[0], e, client.ForSolidity())
+	proof, err := clients[0].Prove(t.Context(), digest, full)
+	if err == nil {
+		err = verify(t, e, proof, full)
 	}
-	public, err := e.Witness(t, &half{X: 8}).Public()
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = groth16.Verify(proof.(groth16.Proof), e.VK.(groth16.VerifyingKey), public)
 	if err != nil {
 		t.Error(err)
 	}
@@ -242,7 +259,7 @@ func TestHints(t *testing.T) {
 // of their own, and lets a circuit be evicted between proofs.
 func TestStreamAndTenants(t *testing.T) {
 	s := servicetest.Start(t, "a", "b")
-	clients, _, _ := start(t, s, worker.WithMemory(1))
+	clients, _, _ := start(t, s, worker.Config{Memory: 1})
 	e := servicetest.Groth16(t, &servicetest.Square{})
 	var streams sync.WaitGroup
 	for _, c := range clients {
@@ -282,7 +299,7 @@ func TestBrokenDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken.Close()
-	clients, _, _ := start(t, s, worker.WithEngine(broken))
+	clients, _, _ := start(t, s, worker.Config{Engine: broken})
 	e := servicetest.Groth16(t, &servicetest.Square{})
 	digest := add(t, clients[0], e)
 	job, err := clients[0].Submit(t.Context(), digest,
@@ -294,7 +311,7 @@ func TestBrokenDevice(t *testing.T) {
 		now, err := clients[0].Job(t.Context(), job.ID)
 		return err == nil && len(now.Tries) > 0
 	})
-	start(t, s)
+	start(t, s, worker.Config{})
 	if _, err := job.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +323,7 @@ func TestBrokenDevice(t *testing.T) {
 // TestDrain has a drained worker finish its job and take no other.
 func TestDrain(t *testing.T) {
 	s := servicetest.Start(t, "a")
-	clients, _, stop := start(t, s)
+	clients, _, stop := start(t, s, worker.Config{})
 	e := servicetest.Groth16(t, &servicetest.Square{})
 	digest := add(t, clients[0], e)
 	workers, err := clients[0].Workers(t.Context())

@@ -133,16 +133,10 @@ func TestToLagrangeG1(t *testing.T) {
 }
 
 func TestCommit(t *testing.T)               { scheme.Commit(t) }
-func TestCommitLagrange(t *testing.T)       { scheme.CommitLagrange(t) }
-func TestEmptyKey(t *testing.T)             { scheme.EmptyKey(t) }
 func TestOpen(t *testing.T)                 { scheme.Open(t) }
 func TestBatchOpenSinglePoint(t *testing.T) { scheme.BatchOpenSinglePoint(t) }
 func TestBatchOpeningInSteps(t *testing.T)  { scheme.BatchOpeningInSteps(t) }
-func TestMissingInput(t *testing.T)         { scheme.MissingInput(t) }
 func TestCommitter(t *testing.T)            { scheme.Committer(t) }
-func TestCommitterFails(t *testing.T)       { scheme.CommitterFails(t) }
-func TestHashFails(t *testing.T)            { scheme.HashFails(t) }
-func TestConcurrentUse(t *testing.T)        { scheme.ConcurrentUse(t) }
-func TestCloseWhileInUse(t *testing.T)      { scheme.CloseWhileInUse(t) }
-func TestUseAfterClose(t *testing.T)        { scheme.UseAfterClose(t) }
+func TestErrors(t *testing.T)               { scheme.Errors(t) }
+func TestClose(t *testing.T)                { scheme.Close(t) }
 func TestSumsRunOnTheDevice(t *testing.T)   { scheme.SumsRunOnTheDevice(t) }

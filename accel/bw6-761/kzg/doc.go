@@ -18,5 +18,5 @@
 // The multi-scalar multiplications run on the engine's device, or on the CPU as package accel
 // tells. Evaluations, divisions and combinations of polynomials run on all processors. [Open]
 // and [BatchOpenSinglePoint] are for callers that have a way of their own to commit, a
-// [Committer].
+// [Committer]. Examples are in package accel/bn254/kzg.
 package kzg

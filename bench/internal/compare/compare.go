@@ -5,7 +5,6 @@ package compare
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,14 +37,11 @@ func (l *Line) Ratio() float64 { return l.New.Center / l.Old.Center }
 // Significant says whether the two samples differ by more than chance would have it.
 func (l *Line) Significant() bool { return l.Comparison.P < l.Comparison.Alpha }
 
-// ours says whether it is our time and not, say, gnark's.
-func (l *Line) ours() bool { return strings.Contains(l.Name, "/of="+results.Ours+"/") }
-
 // Comparison of two sets.
 type Comparison struct {
 	Lines            []Line
 	OnlyOld, OnlyNew []string // names
-	Machines         []string // differences between the machines
+	Machines         string   // how they differ, or empty
 	GeometricMean    float64  // of the ratios of our times
 }
 
@@ -74,13 +70,11 @@ func Compare(older, newer []*results.Row) (*Comparison, error) {
 		return c, ErrNothing
 	}
 	c.Machines = differences(older, newer)
-	sum, n := 0.0, 0
+	sum := 0.0
 	for i := range c.Lines {
-		if c.Lines[i].ours() {
-			sum, n = sum+math.Log(c.Lines[i].Ratio()), n+1
-		}
+		sum += math.Log(c.Lines[i].Ratio())
 	}
-	c.GeometricMean = math.Exp(sum / float64(max(n, 1)))
+	c.GeometricMean = math.Exp(sum / float64(len(c.Lines)))
 	return c, nil
 }
 
@@ -91,24 +85,22 @@ type sample struct {
 	*benchmath.Sample
 }
 
-// collect returns the samples by the kind of device and their name. The keys are in the order of
+// collect returns our samples by the kind of device and their name. The keys are in the order of
 // the rows.
-func collect(rows []*results.Row) (map[string]*sample, []string) {
-	samples, keys := map[string]*sample{}, []string(nil)
+func collect(rows []*results.Row) (samples map[string]*sample, keys []string) {
+	samples = map[string]*sample{}
 	for _, row := range rows {
 		kind := row.Machine.Device.Kind
-		for _, of := range slices.Sorted(maps.Keys(row.Times)) {
-			seconds := make([]float64, len(row.Times[of]))
-			for k, ms := range row.Times[of] {
-				seconds[k] = ms / 1e3
-			}
-			key := fmt.Sprintf("%s: %s", kind, row.TimeName(of))
-			if samples[key] == nil {
-				keys = append(keys, key)
-			}
-			samples[key] = &sample{row.TimeName(of), kind,
-				benchmath.NewSample(seconds, &benchmath.DefaultThresholds)}
+		seconds := make([]float64, len(row.Times[results.Ours]))
+		for k, ms := range row.Times[results.Ours] {
+			seconds[k] = ms / 1e3
 		}
+		key := fmt.Sprintf("%s: %s", kind, row.Name())
+		if samples[key] == nil {
+			keys = append(keys, key)
+		}
+		samples[key] = &sample{row.Name(), kind,
+			benchmath.NewSample(seconds, &benchmath.DefaultThresholds)}
 	}
 	return samples, keys
 }
@@ -124,12 +116,12 @@ func newLine(old, new *sample) Line {
 }
 
 // differences describes the machines of two sets, if they differ in what times depend on.
-func differences(older, newer []*results.Row) []string {
+func differences(older, newer []*results.Row) string {
 	before, after := machines(older), machines(newer)
 	if before == after {
-		return nil
+		return ""
 	}
-	return []string{fmt.Sprintf("%s, then %s", before, after)}
+	return fmt.Sprintf("%s, then %s", before, after)
 }
 
 // machines are the devices, processors and threads of rows, in their order.
@@ -150,14 +142,14 @@ func machines(rows []*results.Row) string {
 // is a share, of their geometric mean, or of one time whose test says that its rise is no chance.
 // Machines that differ are an error too, ErrMachines.
 func (c *Comparison) Check(threshold float64) error {
-	if len(c.Machines) > 0 {
-		return fmt.Errorf("%w: %s", ErrMachines, strings.Join(c.Machines, "; "))
+	if c.Machines != "" {
+		return fmt.Errorf("%w: %s", ErrMachines, c.Machines)
 	}
 	if c.GeometricMean > 1+threshold {
 		return fmt.Errorf("%w: the geometric mean by %.1f %%", ErrSlower, 100*(c.GeometricMean-1))
 	}
 	for i := range c.Lines {
-		if l := &c.Lines[i]; l.ours() && l.Significant() && l.Ratio() > 1+threshold {
+		if l := &c.Lines[i]; l.Significant() && l.Ratio() > 1+threshold {
 			return fmt.Errorf("%w: %s by %.1f %%", ErrSlower, l.Name, 100*(l.Ratio()-1))
 		}
 	}

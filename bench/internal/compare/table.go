@@ -9,18 +9,15 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// Write writes the comparison as a table: of our times, or of gnark's and the solver's too.
-func (c *Comparison) Write(w io.Writer, all bool) error {
-	for _, d := range c.Machines {
-		fmt.Fprintf(w, "different machines: %s\n", d)
+// Write writes the comparison as a table.
+func (c *Comparison) Write(w io.Writer) error {
+	if c.Machines != "" {
+		fmt.Fprintf(w, "different machines: %s\n", c.Machines)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\told sec/op\t\tnew sec/op\t\tchange\t")
 	for i := range c.Lines {
 		l := &c.Lines[i]
-		if !all && !l.ours() {
-			continue
-		}
 		delta := l.Comparison.FormatDelta(l.Old.Center, l.New.Center)
 		fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\t(%s)\n", l.Kind, l.Name, scaled(l.Old),
 			interval(l.Old), scaled(l.New), interval(l.New), delta, l.Comparison)

@@ -32,10 +32,6 @@ func TestRevision(t *testing.T) {
 	if got := revisionOf(nil); got != "unknown" {
 		t.Errorf("built without: %q", got)
 	}
-	t.Setenv(RevisionVariable, "v1")
-	if got := revision(); got != "v1" {
-		t.Errorf("by the environment: %q", got)
-	}
 }
 
 func TestBackends(t *testing.T) {

@@ -17,9 +17,6 @@ import (
 // Revision is set by the linker (-X) where a build has no version control to ask.
 var Revision string
 
-// RevisionVariable names the environment variable that overrides the revision that was built in.
-const RevisionVariable = "GNARK_ACCEL_REVISION"
-
 // Machine describes this machine and the engine's device.
 func Machine(engine *accel.Engine) results.Machine {
 	return results.Machine{
@@ -92,9 +89,6 @@ func firstLine(path string) string {
 }
 
 func revision() string {
-	if r := os.Getenv(RevisionVariable); r != "" {
-		return r
-	}
 	if Revision != "" {
 		return Revision
 	}

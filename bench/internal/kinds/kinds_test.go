@@ -87,7 +87,7 @@ func TestRows(t *testing.T) {
 		{"prove -scheme groth16,plonk" + small + cpu, 2, 3, 2,
 			"first ms,first solve ms,setup ms,cpu s,gnark cpu s,host bytes"},
 		{"prove -memory-limit 0,1G,1M" + small + cpu, 3, 3, 2, "setup ms"},
-		{"prove -keyless -gnark-solver" + small + cpu, 1, 3, 2, ""},
+		{"prove -keyless" + small + cpu, 1, 3, 2, ""},
 		{"prove -scheme plonk -statistical-zk" + small + cpu, 1, 3, 2, ""},
 		{"prove -commitments 2 -constraints 1 -proofs 1" + cpu, 1, 1, 1, ""},
 	} {
@@ -118,16 +118,16 @@ func TestRows(t *testing.T) {
 // TestProofs: how many proofs there are, alone and in streams, and which times they have.
 func TestProofs(t *testing.T) {
 	rows := rowsOf(t, "prove -backend cpu -circuit cubic -constraints 1 -proofs 3 -gnark-proofs 2 "+
-		"-warmup 1 -stream 5 -gnark-solver")
+		"-warmup 1 -stream 5")
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	// The first proof and one to warm up come before. Alone there are three of ours, without
-	// verification, and behind gnark's solver, and two of gnark's.
+	// The first proof and one to warm up come before. Alone there are three of ours, as many
+	// without verification, and two of gnark's.
 	alone, stream := rows[0], rows[1]
-	if alone.Figures["proofs"] != 2+3*3+2 || alone.Figures["beyond solver ms"] <= 0 ||
+	if alone.Figures["proofs"] != 2+2*3+2 || alone.Figures["beyond solver ms"] <= 0 ||
 		len(alone.Times["verification"]) != 3 || len(alone.Times["unverified"]) != 3 ||
-		len(alone.Times["behind gnark solver"]) != 3 || alone.Figures["per minute"] != 0 {
+		alone.Figures["per minute"] != 0 {
 		t.Errorf("alone: %+v", alone)
 	}
 	if stream.Figures["proofs"] != 2+6*5 || len(stream.Times[results.Ours]) != 3 ||

@@ -34,7 +34,6 @@ heap beyond system, witness and keys, with garbage.`,
 		table.Figure("first solver", "first solve ms", table.Duration),
 		table.Median("verification", "verification"),
 		table.Median("without it", "unverified"),
-		table.Median("behind gnark's solver", "behind gnark solver"),
 		table.Figure("CPU s", "cpu s", table.Short),
 		table.Figure("gnark's", "gnark cpu s", table.Short),
 		table.Figure("device sums", "device sums", table.Count),
@@ -62,7 +61,6 @@ type proofs struct {
 	Stream        int      // proofs of a stream, measured besides; 0 for none
 	Proofs        int      // measured
 	GnarkProofs   int      // by gnark's prover, in turn with ours; -1 for as many
-	GnarkSolver   bool     // and ours behind gnark's solver, in turn as well
 	Warmup        int      // proofs after the first that are not measured
 	StatisticalZK bool
 	Commitments   int  // of the circuit, which is mimc then
@@ -90,8 +88,6 @@ func (s *proofs) Flags(f *flag.FlagSet) {
 		"measured proofs")
 	f.IntVar(&s.GnarkProofs, "gnark-proofs", s.GnarkProofs,
 		"proofs by gnark's own prover, in turn with ours; -1 for as many")
-	f.BoolVar(&s.GnarkSolver, "gnark-solver", s.GnarkSolver,
-		"proofs by our prover behind gnark's solver as well, in turn with ours")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "proofs after the first that are not measured")
 	f.BoolVar(&s.StatisticalZK, "statistical-zk", s.StatisticalZK,
 		"statistical zero-knowledge, for plonk")

@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )
 
 // ours is our prover with more options. Without the verifying key it trusts the proving key.
@@ -22,7 +21,6 @@ func (p *proved) ours(more ...backend.ProverOption) *prover {
 // spread among ours.
 func (p *proved) turns(row *results.Row) error {
 	ours, bare := p.ours(), p.ours(p.scheme.Unverified)
-	solved := p.ours(backend.WithSolverOptions(solve.WithGnark()))
 	gnarks := &prover{circuit: p.circuit, prove: p.scheme.Gnarks}
 	ours.own = true
 	var verification results.Sample
@@ -38,11 +36,6 @@ func (p *proved) turns(row *results.Row) error {
 		if err := bare.run(); err != nil {
 			return err
 		}
-		if p.GnarkSolver {
-			if err := solved.run(); err != nil {
-				return err
-			}
-		}
 		if n := p.gnarks(); i*n/p.Proofs == (i+1)*n/p.Proofs {
 			continue
 		}
@@ -50,7 +43,7 @@ func (p *proved) turns(row *results.Row) error {
 			return err
 		}
 	}
-	p.enter(row, before, ours, bare, solved)
+	p.enter(row, before, ours, bare)
 	row.Enter("verification", verification)
 	gnarks.enter(row, results.Gnark, "gnark ")
 	row.Figures["proofs"] += float64(gnarks.made)
@@ -69,18 +62,17 @@ func (p *proved) streams(row *results.Row) error {
 			}
 		}
 	}
-	p.enter(row, before, ours, bare, p.ours())
+	p.enter(row, before, ours, bare)
 	row.Figures["per minute"] = float64(ours.made) / ours.elapsed.Minutes()
 	return nil
 }
 
-// enter enters our provers' figures in a row: as usual, without verification, and behind gnark's
-// solver. Sums and bytes are those of a proof since the engine's statistics that were taken before.
-func (p *proved) enter(row *results.Row, before accel.Statistics, ours, bare, solved *prover) {
+// enter enters our provers' figures in a row: as usual, and without verification. Sums and bytes
+// are those of a proof since the engine's statistics that were taken before.
+func (p *proved) enter(row *results.Row, before accel.Statistics, ours, bare *prover) {
 	row.Enter("unverified", results.NewSample(bare.times))
-	row.Enter("behind gnark solver", results.NewSample(solved.times))
 	ours.enter(row, results.Ours, "")
-	after, n := p.engine.Statistics(), ours.made+bare.made+solved.made
+	after, n := p.engine.Statistics(), ours.made+bare.made
 	row.Figures["bytes up"] = float64((after.BytesUp - before.BytesUp) / uint64(n))
 	row.Figures["device sums"] = float64((after.DeviceMSMs - before.DeviceMSMs) / uint64(n))
 	row.Figures["cpu sums"] = float64((onCPU(after) - onCPU(before)) / uint64(n))

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"runtime"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
 // races select circuits for which ours and gnark's take turns.
@@ -48,14 +51,43 @@ func (r *races) steps(command string, rows func(*racer) error) ([]measure.Step, 
 	return steps, errors.Join(err, r.Turns.Check())
 }
 
-// race has both take turns, and keeps the row. The result of the first of ours is checked.
+// race has both take turns, after a run of ours whose result is checked, and keeps the row. It
+// enters the times, and the most memory of the device and of Go's heap, garbage included.
 func (r *racer) race(row *results.Row, ours, gnarks, check func() error) error {
 	row.Machine = host.Machine(r.engine)
-	race := measure.Race{Ours: measure.Time(ours), Gnarks: measure.Time(gnarks), Check: check}
-	if err := race.Run(r.ctx, r.Turns, r.engine, row); err != nil {
+	device, err := usage.PeakMemory(r.engine, func() error {
+		took, heap, err := growing(ours)
+		row.Figures["first ms"] = results.Milliseconds(took)
+		row.Figures["host bytes"] = float64(heap)
+		return err
+	})
+	if err != nil {
 		return err
 	}
+	row.Figures["device bytes"] = float64(device)
+	if err := check(); err != nil {
+		return err
+	}
+	our, gnark, err := r.Take(r.ctx, measure.Time(ours), func() (time.Duration, error) {
+		took, heap, err := growing(gnarks)
+		row.Figures["gnark host bytes"] = float64(heap)
+		return took, err
+	})
+	if err != nil {
+		return err
+	}
+	row.Enter(results.Ours, our)
+	row.Enter(results.Gnark, gnark)
 	return r.emit(row)
+}
+
+// growing runs a step, and returns the most bytes by which the heap grew meanwhile.
+func growing(step func() error) (took time.Duration, bytes uint64, err error) {
+	runtime.GC()
+	before := usage.Heap()
+	start := time.Now()
+	peak, err := usage.PeakHeap(step)
+	return time.Since(start), peak - min(before, peak), err
 }
 
 // raceDetails are the columns of the figures that a race enters.

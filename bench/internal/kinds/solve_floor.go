@@ -5,12 +5,12 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // enterFloor enters the time below which no solver goes that does the same products and inversions,
 // each after the one before it.
-func (s ourSolver) enterFloor(row *results.Row) error {
-	a, err := s.arithmetic()
+func enterFloor(row *results.Row, a program.Arithmetic) {
 	var x, y fr.Element
 	x.SetUint64(3)
 	y.SetUint64(5)
@@ -18,7 +18,6 @@ func (s ourSolver) enterFloor(row *results.Row) error {
 	inversion := perCall(1<<8, func() { x.Inverse(&x) })
 	row.Figures["products"], row.Figures["inversions"] = float64(a.Products), float64(a.Inversions)
 	row.Figures["floor ms"] = (float64(a.Products)*product + float64(a.Inversions)*inversion) / 1e6
-	return err
 }
 
 // perCall returns the time of one of n calls, in nanoseconds: the least of a few tries.

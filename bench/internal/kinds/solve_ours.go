@@ -11,8 +11,6 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
-	"github.com/gnark-accel/gnark-accel/internal/solver/program"
-	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
@@ -21,24 +19,6 @@ type ourSolver struct{ *cs.R1CS }
 
 // errGnark: the solver that was to be measured did not run.
 var errGnark = errors.New("the system is left to gnark's solver")
-
-// translate translates the system, and returns the bytes that the program occupies.
-func (s ourSolver) translate() (bytes int, err error) {
-	p, err := bn254.Of(s.R1CS).Translate()
-	if err != nil {
-		return 0, err
-	}
-	return p.Bytes(), nil
-}
-
-// arithmetic returns what no such program can do without.
-func (s ourSolver) arithmetic() (program.Arithmetic, error) {
-	p, err := bn254.Of(s.R1CS).Translate()
-	if err != nil {
-		return program.Arithmetic{}, err
-	}
-	return schedule.ArithmeticOf(p.Program, &s.System)
-}
 
 // solve solves a witness, and returns a function that gives the buffers back.
 func (s ourSolver) solve(w witness.Witness, opts ...solver.Option) (release func(), err error) {

@@ -7,9 +7,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
 // Timed is one run of what is measured, and how long it took.
@@ -82,47 +80,4 @@ func (t *Turns) Take(ctx context.Context, ours, gnarks Timed) (
 		}
 	}
 	return our, gnark, nil
-}
-
-// Race is a computation of ours and gnark's. Check refuses a wrong result of the first of ours.
-type Race struct {
-	Ours, Gnarks Timed
-	Check        func() error
-}
-
-// Run runs ours once, which is checked then, and both in turn. It enters the times, and the most
-// memory of the device and of Go's heap, garbage included.
-func (r *Race) Run(ctx context.Context, t Turns, engine *accel.Engine, row *results.Row) error {
-	device, err := usage.PeakMemory(engine, func() error {
-		took, heap, err := growing(r.Ours)
-		row.Figures["first ms"] = results.Milliseconds(took)
-		row.Figures["host bytes"] = float64(heap)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	row.Figures["device bytes"] = float64(device)
-	if err := r.Check(); err != nil {
-		return err
-	}
-	our, gnark, err := t.Take(ctx, r.Ours, func() (time.Duration, error) {
-		took, heap, err := growing(r.Gnarks)
-		row.Figures["gnark host bytes"] = float64(heap)
-		return took, err
-	})
-	row.Enter(results.Ours, our)
-	row.Enter(results.Gnark, gnark)
-	return err
-}
-
-// growing runs a step, and returns the most bytes by which the heap grew meanwhile.
-func growing(run Timed) (took time.Duration, bytes uint64, err error) {
-	runtime.GC()
-	before := usage.Heap()
-	peak, err := usage.PeakHeap(func() (err error) {
-		took, err = run()
-		return err
-	})
-	return took, peak - min(before, peak), err
 }

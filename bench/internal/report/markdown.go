@@ -19,60 +19,53 @@ Times are medians of repeated runs. bench/README.md says how they are measured; 
 all that was measured, and more of each row.
 `
 
-// markdown is a page in Markdown, a section for each machine.
-type markdown struct {
-	w       *strings.Builder
-	picture string // of README's chart, below the first summary
-	brief   bool   // without details
-	figures map[*section]string
-}
-
 // WriteMarkdown writes a page without details. It shows the picture of [WriteChart] at a path
 // relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []*results.Row, picture string) error {
+	return write(w, rows, picture, part.brief)
+}
+
+// WriteDetails writes a page with all rows and columns.
+func WriteDetails(w io.Writer, rows []*results.Row) error { return write(w, rows, "", part.whole) }
+
+// write writes a page with a section for each machine.
+func write(
+	w io.Writer, rows []*results.Row, picture string, tableOf func(part) table.Table,
+) error {
 	all, err := sections(rows)
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	markdown{w: &b, picture: picture, brief: true}.write(all)
+	b.WriteString(head)
+	explained := map[string]bool{}
+	for i, s := range all {
+		fmt.Fprintf(&b, "\n## %s\n\nWith %s.\n", table.Escape(s.heading()), table.Escape(s.host()))
+		if i == 0 {
+			writeSummary(&b, s, picture)
+		}
+		for _, p := range s.parts() {
+			fmt.Fprintf(&b, "\n### %s\n", p.Title)
+			if !explained[p.Name] {
+				fmt.Fprintln(&b, p.Text) // it begins with a new line
+			}
+			explained[p.Name] = true
+			fmt.Fprintf(&b, "\n%s\n\n%s", table.Escape(p.measured()), tableOf(p).Markdown())
+		}
+	}
 	_, err = io.WriteString(w, b.String())
 	return err
 }
 
-func (m markdown) write(all []*section) {
-	m.w.WriteString(head)
-	explained := map[string]bool{}
-	for i, s := range all {
-		fmt.Fprintf(m.w, "\n## %s\n\nWith %s.\n", table.Escape(s.Heading()), table.Escape(s.Host()))
-		if i == 0 {
-			m.summary(s)
-		}
-		m.w.WriteString(m.figures[s])
-		for _, p := range s.parts() {
-			fmt.Fprintf(m.w, "\n### %s\n", p.Title)
-			if !explained[p.Name] {
-				fmt.Fprintln(m.w, p.Text) // it begins with a new line
-			}
-			explained[p.Name] = true
-			of := p.Table()
-			if m.brief {
-				of = p.brief()
-			}
-			fmt.Fprintf(m.w, "\n%s\n\n%s", table.Escape(p.Measured()), of.Markdown())
-		}
-	}
-}
-
-// summary is the section's, if it has proofs beside gnark's.
-func (m markdown) summary(s *section) {
+// writeSummary writes the section's, if it has proofs beside gnark's.
+func writeSummary(w io.Writer, s *section, picture string) {
 	lines := summarize(s.rows)
 	if len(lines) == 0 {
 		return
 	}
-	fmt.Fprintf(m.w, "\nIn short, for circuit %s:\n\n%s", table.Escape(about(lines[0])),
+	fmt.Fprintf(w, "\nIn short, for circuit %s:\n\n%s", table.Escape(about(lines[0])),
 		table.New(summaryColumns, lines).Markdown())
-	if m.picture != "" {
-		fmt.Fprintf(m.w, "\n![Times faster than gnark's prover](%s)\n", m.picture)
+	if picture != "" {
+		fmt.Fprintf(w, "\n![Times faster than gnark's prover](%s)\n", picture)
 	}
 }

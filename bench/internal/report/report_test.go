@@ -3,10 +3,7 @@ package report
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -49,28 +46,14 @@ func everything() (rows []*results.Row) {
 	return append(rows, large, proof(results.GPU, "plonk", "<b>", 10))
 }
 
-// peers are the figures that are committed.
-func peers(t *testing.T) *Peers {
-	t.Helper()
-	content, err := os.ReadFile("../../peers.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := ReadPeers(bytes.NewReader(content))
-	if err != nil || len(p.Sums) == 0 || len(p.Proofs) == 0 {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// TestShort: of the circuit with the most sizes the three largest, of either scheme, on the GPU.
-func TestShort(t *testing.T) {
+// TestSummary: of the circuit with the most sizes the three largest, of either scheme, on the GPU.
+func TestSummary(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteShort(&b, everything()); err != nil {
+	if err := WriteMarkdown(&b, everything(), ""); err != nil {
 		t.Fatal(err)
 	}
-	want := "One proof on one Test &lt;GPU&gt; &amp; Co and 16 threads of its host, the solver " +
-		`included (mimc over BN254):
+	want := `
+In short, for circuit mimc over BN254:
 
 | proof | gnark | gnark-accel | times faster |
 |---|---|---|---|
@@ -80,16 +63,17 @@ func TestShort(t *testing.T) {
 | PLONK, 2^16 | 197 ms | 9.83 ms | 20.0× |
 | PLONK, 2^18 | 786 ms | 39.3 ms | 20.0× |
 | PLONK, 2^20 | 3.15 s | 157 ms | 20.0× |
-`
-	if got := b.String(); got != want {
+
+###`
+	if got := b.String(); !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	b.Reset()
 	if err := WriteChart(&b, everything()); err != nil || strings.Count(b.String(), "20.0×") != 6 {
 		t.Errorf("%v: the chart is\n%s", err, b.String())
 	}
-	if err := WriteShort(&b, []*results.Row{sum(results.CPU, "bn254/g1", 9)}); !errors.Is(err,
-		ErrNoRows) {
+	none := []*results.Row{sum(results.CPU, "bn254/g1", 9)}
+	if err := WriteChart(&b, none); !errors.Is(err, ErrNoRows) {
 		t.Errorf("without proofs: %v", err)
 	}
 }
@@ -114,6 +98,10 @@ func TestMarkdown(t *testing.T) {
 		strings.Count(b.String(), "A time is that of a whole proof") != 1 {
 		t.Errorf("of the CPU\n%s", cpu)
 	}
+	b.Reset()
+	if err := WriteDetails(&b, rows); err != nil || !strings.Contains(b.String(), "| spread |") {
+		t.Errorf("%v, details\n%s", err, b.String())
+	}
 	unknown := row(results.GPU, "walk", 1, results.Setting{"far": "true"})
 	if err := WriteMarkdown(io.Discard, []*results.Row{unknown}, ""); !errors.Is(err,
 		results.ErrSchema) {
@@ -121,56 +109,5 @@ func TestMarkdown(t *testing.T) {
 	}
 	if err := WriteMarkdown(io.Discard, nil, ""); !errors.Is(err, ErrNoRows) {
 		t.Errorf("nothing: %v", err)
-	}
-}
-
-// TestFolder: the page shows each picture.
-func TestFolder(t *testing.T) {
-	folder := t.TempDir()
-	paths, err := WriteFolder(folder, everything(), peers(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile(paths[0])
-	if err != nil || len(paths) != 1+2*3 {
-		t.Fatalf("%v, %v", paths, err)
-	}
-	for _, name := range []string{"msm-bn254-g1-uniform.png", "proofs-plonk-bn254-mimc.png",
-		"cpu-msm-bn254-g1-uniform.png", "cpu-proofs-groth16-bn254-mimc.png"} {
-		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.Size() < 10_000 ||
-			!bytes.Contains(page, []byte("]("+name+")")) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if !bytes.Contains(page, []byte("BN254 G1")) {
-		t.Errorf("the page\n%s", page)
-	}
-}
-
-// TestPeersAreApart: other systems are beside rows of a GPU alone.
-func TestPeersAreApart(t *testing.T) {
-	for _, kind := range []results.Kind{results.GPU, results.CPU} {
-		s := &section{rows: []*results.Row{sum(kind, "bn254/g1", 9), sum(kind, "bn254/g1", 10)}}
-		s.Machine = s.rows[0].Machine
-		text := fmt.Sprint(s.figures(peers(t))[0].drawing.Series)
-		if strings.Contains(text, "sppark") != (kind == results.GPU) {
-			t.Errorf("%s: %s", kind, text)
-		}
-	}
-}
-
-func TestPeersAreChecked(t *testing.T) {
-	for _, text := range []string{`{"sums": [{"system": "a", "milliseconds": {"x": 1}}]}`,
-		`{"sums": [{"systm": "a"}]}`, `{"proofs": [{"system": "a", "milliseconds": {"5": 0}}]}`} {
-		if _, err := ReadPeers(strings.NewReader(text)); err == nil {
-			t.Errorf("%s is accepted", text)
-		}
-	}
-	peer := &Peer{Milliseconds: map[string]float64{"8170000": 21400, "1000": 3}}
-	for size, want := range map[int]bool{8_000_000: true, 12_300_000: false, 5_500_000: true,
-		5_400_000: false, 1400: true, 1: false} {
-		if peer.near(size) != want {
-			t.Errorf("%d constraints: near is %t", size, !want)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package report turns rows into a page, pictures and tables.
+// Package report turns rows into pages in Markdown, and a chart.
 package report
 
 import (
@@ -19,7 +19,7 @@ var ErrNoRows = errors.New("no rows to report")
 
 // section has the rows of one machine.
 type section struct {
-	Machine results.Machine
+	machine results.Machine
 	rows    []*results.Row
 }
 
@@ -65,11 +65,11 @@ func ofKind(rows []*results.Row, kind *measure.Kind) (of []*results.Row) {
 	return of
 }
 
-// Heading is that of the section.
-func (s *section) Heading() string {
-	switch s.Machine.Device.Kind {
+// heading is that of the section.
+func (s *section) heading() string {
+	switch s.machine.Device.Kind {
 	case results.GPU:
-		return "On one " + s.Machine.Device.Name
+		return "On one " + s.machine.Device.Name
 	case results.Emulator:
 		return "On the emulator, whose times say nothing about a GPU's"
 	default:
@@ -77,17 +77,17 @@ func (s *section) Heading() string {
 	}
 }
 
-// Host describes the host of the section, and the driver.
-func (s *section) Host() string {
-	host := fmt.Sprintf("%d threads of %s", s.Machine.Threads, s.Machine.CPU)
-	if s.Machine.Device.Driver != "" {
-		host = "driver " + s.Machine.Device.Driver + ", " + host
+// host describes the host of the section, and the driver.
+func (s *section) host() string {
+	host := fmt.Sprintf("%d threads of %s", s.machine.Threads, s.machine.CPU)
+	if s.machine.Device.Driver != "" {
+		host = "driver " + s.machine.Device.Driver + ", " + host
 	}
 	return host
 }
 
-// Measured says when a part was measured, and at which revisions.
-func (p part) Measured() string {
+// measured says when a part was measured, and at which revisions.
+func (p part) measured() string {
 	var dates, revisions []string
 	for _, row := range p.rows {
 		dates = append(dates, row.Date.Format(time.DateOnly))
@@ -116,11 +116,11 @@ func (p part) brief() table.Table {
 		return p.Sizes(rows)
 	}
 	columns := table.Brief(p.Columns)
-	if strings.Contains(p.Measured(), ",") {
+	if strings.Contains(p.measured(), ",") {
 		columns = append(columns, table.Column{Heading: "revision", Cell: revision})
 	}
 	return table.New(columns, rows)
 }
 
-// Table has all rows and columns of a part.
-func (p part) Table() table.Table { return table.New(p.Columns, p.rows) }
+// whole is the table of a part with all rows and columns.
+func (p part) whole() table.Table { return table.New(p.Columns, p.rows) }

@@ -47,7 +47,7 @@ func summarize(rows []*results.Row) (lines []*results.Row) {
 }
 
 func constraintsOf(r *results.Row) int {
-	n, _ := strconv.Atoi(r.Setting["constraints"]) // checked when rows are read
+	n, _ := strconv.Atoi(r.Setting["constraints"]) // bench writes a number
 	return n
 }
 
@@ -66,43 +66,22 @@ var summaryColumns = append([]table.Column{{Heading: "proof", Cell: func(r *resu
 		return table.Short(r.Median(results.Gnark)/r.Median(results.Ours)) + "×"
 	}})
 
-// WriteShort writes the summary of the first machine as a small table in Markdown, for README.
-func WriteShort(w io.Writer, rows []*results.Row) error {
-	lines, err := firstSummary(rows)
-	if err != nil {
-		return err
-	}
-	m := lines[0].Machine
-	_, err = fmt.Fprintf(w,
-		"One proof on one %s and %d threads of its host, the solver included (%s):\n\n%s",
-		table.Escape(deviceName(m)), m.Threads, table.Escape(about(lines[0])),
-		table.New(summaryColumns, lines).Markdown())
-	return err
-}
-
 // WriteChart writes the summary of the first machine as a picture of its own, for README.
 func WriteChart(w io.Writer, rows []*results.Row) error {
-	lines, err := firstSummary(rows)
+	all, err := sections(rows)
 	if err != nil {
 		return err
 	}
-	svg, err := chart.SVG(summaryChart(lines))
+	lines := summarize(all[0].rows)
+	if len(lines) == 0 {
+		return fmt.Errorf("%w: no proof beside gnark's", ErrNoRows)
+	}
+	svg, err := summaryChart(lines).SVG()
 	if err != nil {
 		return err
 	}
 	_, err = io.WriteString(w, svg)
 	return err
-}
-
-func firstSummary(rows []*results.Row) ([]*results.Row, error) {
-	if len(rows) == 0 {
-		return nil, ErrNoRows
-	}
-	lines := summarize(results.ByMachine(results.Latest(rows))[0])
-	if len(lines) == 0 {
-		return nil, fmt.Errorf("%w: no proof beside gnark's", ErrNoRows)
-	}
-	return lines, nil
 }
 
 // summaryChart has a bar for each line, as long as gnark's time is times ours.

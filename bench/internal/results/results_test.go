@@ -67,10 +67,6 @@ func TestRowsThatAreRefused(t *testing.T) {
 		"no runs":      func(r *Row) { r.Times[Gnark] = Sample{} },
 		"run 0":        func(r *Row) { r.Times[Ours][1] = 0 },
 		"run -1":       func(r *Row) { r.Times[Gnark][0] = -1 },
-		"figure":       func(r *Row) { r.Figures["load ms"] = -1 },
-		"size 2^-1":    func(r *Row) { r.Setting["log2"] = "-1" },
-		"size 2^63":    func(r *Row) { r.Setting["log2"] = "63" },
-		"no number":    func(r *Row) { r.Setting["constraints"] = "many" },
 		"other device": func(r *Row) { r.Machine.Device.Kind = "tpu" },
 	} {
 		row := testRow(GPU, 10, 1)

@@ -64,11 +64,6 @@ func (r *Row) Enter(name string, sample Sample) {
 // Name says all that was asked for, so that equal names are the same configuration.
 func (r *Row) Name() string { return r.Command + "/" + r.Setting.String() }
 
-// TimeName is the full name of one of the row's times, such as msm/of=ours/….
-func (r *Row) TimeName(of string) string {
-	return fmt.Sprintf("%s/of=%s/%s", r.Command, of, r.Setting)
-}
-
 // Setting is what was asked for, by the name of a flag or of a choice. What was left as usual is
 // not named.
 type Setting map[string]string

@@ -35,38 +35,17 @@ func leftToLongRuns(circuit catalog.Circuit, curve ecc.ID) bool {
 	return millions && os.Getenv(devicetest.LongVariable) != "1"
 }
 
-// TestPointsInShort has the test engine solve circuits of points in short runs as well. One curve
-// has the field of the points' scalars, the other has coordinates of no field that is emulated.
-func TestPointsInShort(t *testing.T) {
-	for _, circuit := range []catalog.Circuit{catalog.ECMul, catalog.APK} {
-		for _, curve := range []ecc.ID{ecc.BN254, ecc.BLS12_377} {
-			instance, err := circuit.New(curve, smallest)
-			if err != nil {
-				t.Fatal(err)
-			}
-			field := curve.ScalarField()
-			if err := test.IsSolved(instance.Circuit, instance.Assignment, field); err != nil {
-				t.Errorf("%s over %s: the assignment: %v", circuit.Name(), curve, err)
-			}
-			if err := test.IsSolved(instance.Circuit, instance.Invalid, field); err == nil {
-				t.Errorf("%s over %s: the invalid assignment is accepted", circuit.Name(), curve)
-			}
-		}
-	}
-}
-
-// TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve
-// is left to TestEveryCircuitOverEveryCurve.
+// TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. With -short it
+// takes one circuit over two curves: the points' scalars are of the first one's field.
 func TestSlowCircuitsOverEveryCurve(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short leaves slow circuits to make test-ci")
-	}
 	for _, circuit := range catalog.All() {
-		if !slow(circuit) {
-			continue
+		all := circuit.Curves()
+		if testing.Short() {
+			all = all[:2]
 		}
-		for _, curve := range circuit.Curves()[1:] {
-			if leftToLongRuns(circuit, curve) {
+		for _, curve := range all {
+			if !slow(circuit) || leftToLongRuns(circuit, curve) ||
+				testing.Short() && circuit.Name() != "ecmul" {
 				continue
 			}
 			t.Run(circuit.Name()+"/"+curve.String(), func(t *testing.T) {
@@ -75,9 +54,12 @@ func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := test.IsSolved(instance.Circuit, instance.Assignment,
-					curve.ScalarField()); err != nil {
+				field := curve.ScalarField()
+				if err := test.IsSolved(instance.Circuit, instance.Assignment, field); err != nil {
 					t.Errorf("the assignment does not satisfy the circuit: %v", err)
+				}
+				if err := test.IsSolved(instance.Circuit, instance.Invalid, field); err == nil {
+					t.Error("the invalid assignment satisfies the circuit")
 				}
 			})
 		}
@@ -99,14 +81,7 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					ccs := compile(t, curve, builder, instance)
-					if err := solve(t, curve, ccs, instance.Assignment); err != nil {
-						t.Errorf("%s: the assignment does not satisfy the circuit: %v",
-							instance.Size, err)
-					}
-					if err := solve(t, curve, ccs, instance.Invalid); err == nil {
-						t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
-					}
+					wantSolved(t, curve, builder, instance)
 				})
 			}
 		}
@@ -133,14 +108,7 @@ func TestLargerSizes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ccs := compile(t, curve, builders["r1cs"], instance)
-			t.Logf("%s: %d constraints", instance.Size, ccs.GetNbConstraints())
-			if err := solve(t, curve, ccs, instance.Assignment); err != nil {
-				t.Errorf("%s: the assignment does not satisfy the circuit: %v", instance.Size, err)
-			}
-			if err := solve(t, curve, ccs, instance.Invalid); err == nil {
-				t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
-			}
+			wantSolved(t, curve, builders["r1cs"], instance)
 		})
 	}
 }

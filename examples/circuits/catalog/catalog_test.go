@@ -143,13 +143,20 @@ func compile(t *testing.T, curve ecc.ID, builder frontend.NewBuilder,
 	return ccs
 }
 
-func solve(t *testing.T, curve ecc.ID, ccs constraint.ConstraintSystem,
-	assignment frontend.Circuit) error {
+// wantSolved: the assignment satisfies the compiled circuit, and the invalid one does not.
+func wantSolved(t *testing.T, curve ecc.ID, builder frontend.NewBuilder,
+	instance catalog.Instance) {
 	t.Helper()
-	witness, err := frontend.NewWitness(assignment, curve.ScalarField())
-	if err != nil {
-		t.Fatal(err)
+	ccs := compile(t, curve, builder, instance)
+	for valid, assignment := range map[bool]frontend.Circuit{
+		true: instance.Assignment, false: instance.Invalid,
+	} {
+		witness, err := frontend.NewWitness(assignment, curve.ScalarField())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = ccs.Solve(witness); (err == nil) != valid {
+			t.Errorf("%s, a valid assignment is %t: %v", instance.Size, valid, err)
+		}
 	}
-	_, err = ccs.Solve(witness)
-	return err
 }

@@ -6,9 +6,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
@@ -34,20 +32,9 @@ func LargeOnly(c catalog.Circuit) bool {
 	return long || slices.Contains(leftToMeasurements, c.Name())
 }
 
-// SkipSlow skips a test of a circuit that the tests without the tag cuda try. It does not skip if
-// [devicetest.LongVariable] is 1.
-func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
-	t.Helper()
-	onDevice, long := len(e.Devices()) > 0, os.Getenv(devicetest.LongVariable) == "1"
-	if n := ccs.GetNbConstraints(); n >= slowToEmulate && onDevice && !long {
-		t.Skipf("%d constraints take long where the device is emulated; %s=1 proves them", n,
-			devicetest.LongVariable)
-	}
-}
-
-// Catalogue proves every example circuit over BN254, in a small size, as want expects it. Circuits
-// that take long even then are left to runs that ask for them, on a GPU or on the CPU alone.
-func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
+// Catalogue proves every example circuit over BN254, in a small size. Circuits that take long even
+// then are left to runs that ask for them, on a GPU or on the CPU alone.
+func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T) {
 	e, size := Engine(t), 1000
 	if testing.Short() {
 		size = 200
@@ -75,13 +62,17 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 			if err != nil {
 				t.Fatal(err)
 			}
-			SkipSlow(t, ccs, e)
+			onDevice, long := len(e.Devices()) > 0, os.Getenv(devicetest.LongVariable) == "1"
+			if n := ccs.GetNbConstraints(); n >= slowToEmulate && onDevice && !long {
+				t.Skipf("%d constraints take long on an emulated device; %s=1 proves them", n,
+					devicetest.LongVariable)
+			}
 			i := s.Make(t, circuits.Example{
 				Name: circuit.Name(), Circuit: c.Circuit, Assignment: c.Assignment,
 				Commitments: circuits.AnyCommitments,
 			})
 			s.AttachFor(t, i.PK, e)
-			want(t, i)
+			s.WantGnarksProof(t, i)
 
 			invalid, err := frontend.NewWitness(c.Invalid, ecc.BN254.ScalarField())
 			if err != nil {

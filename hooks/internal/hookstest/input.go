@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
@@ -129,39 +130,69 @@ func (s *Scheme[PK, VK, P]) InvalidOption(t *testing.T) {
 	}
 }
 
-// Argument is a call of Prove with a wrong argument. It must return an error that wraps Want and
-// says Text.
-type Argument[PK any] struct {
-	Name string
-	CCS  constraint.ConstraintSystem
-	PK   PK
-	Full witness.Witness
-	Want error
-	Text string
+// foreignSystem is over a curve that has no prover.
+type foreignSystem struct{ constraint.ConstraintSystem }
+
+func (foreignSystem) CurveID() ecc.ID { return ecc.GRUMPKIN }
+
+// typedNil returns a nil pointer of the type that an interface has.
+func typedNil[T any](of T) T { return reflect.Zero(reflect.TypeOf(of)).Interface().(T) }
+
+// InvalidArguments makes calls of Prove with arguments that do not belong there. Another scheme
+// builds other systems.
+func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, another frontend.NewBuilder) {
+	i, many := s.Shared(t, "cubic"), s.Shared(t, "several commitments")
+	other, err := frontend.Compile(ecc.BN254.ScalarField(), another, &circuits.Cubic{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var noKey PK
+	empty := reflect.New(reflect.TypeOf(i.PK).Elem()).Interface().(PK)
+	for name, call := range map[string]struct {
+		ccs  constraint.ConstraintSystem
+		pk   PK
+		full witness.Witness
+		want error
+	}{
+		"no system":                {nil, i.PK, i.Full, s.ErrInvalidInput},
+		"nil system":               {typedNil(i.CCS), i.PK, i.Full, s.ErrInvalidInput},
+		"another scheme's system":  {other, i.PK, i.Full, s.ErrInvalidInput},
+		"no key":                   {i.CCS, noKey, i.Full, s.ErrInvalidInput},
+		"nil key":                  {i.CCS, typedNil(i.PK), i.Full, s.ErrInvalidInput},
+		"an empty key":             {i.CCS, empty, i.Full, s.ErrEmptyKey},
+		"another system's key":     {i.CCS, many.PK, i.Full, s.ErrKeyMismatch},
+		"no witness":               {i.CCS, i.PK, nil, s.ErrInvalidInput},
+		"another key's system":     {many.CCS, i.PK, many.Full, s.ErrKeyMismatch},
+		"a curve without a prover": {foreignSystem{}, s.Foreign, i.Full, s.ErrCurveNotSupported},
+	} {
+		proof, err := s.Accelerated(call.ccs, call.pk, call.full)
+		if !errors.Is(err, call.want) || any(proof) != nil {
+			t.Errorf("%s: got %v, %v", name, proof, err)
+		}
+		if call.want == s.ErrCurveNotSupported && !strings.Contains(err.Error(), "grumpkin") {
+			t.Errorf("%s: %q does not name it", name, err)
+		}
+	}
 }
 
-// InvalidArguments makes the calls that every scheme refuses, and others.
-func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, others ...Argument[PK]) {
-	i, many := s.Shared(t, "cubic"), s.Shared(t, "several commitments")
-	var noKey PK
-	for _, call := range append([]Argument[PK]{
-		{"no system", nil, i.PK, i.Full, s.ErrInvalidInput, ""},
-		{"no key", i.CCS, noKey, i.Full, s.ErrInvalidInput, ""},
-		{"no witness", i.CCS, i.PK, nil, s.ErrInvalidInput, ""},
-		{"another system's key", i.CCS, many.PK, i.Full, s.ErrKeyMismatch, ""},
-		{
-			"another system's key, the other way round", many.CCS, i.PK, many.Full,
-			s.ErrKeyMismatch, "",
-		},
-	}, others...) {
-		t.Run(call.Name, func(t *testing.T) {
-			proof, err := s.Accelerated(call.CCS, call.PK, call.Full)
-			if !errors.Is(err, call.Want) || any(proof) != nil {
-				t.Fatalf("got %v, %v", proof, err)
-			}
-			if !strings.Contains(err.Error(), call.Text) {
-				t.Errorf("%q does not say %q", err, call.Text)
-			}
-		})
+// PlanArguments expects errors for what cannot be planned.
+func (s *Scheme[PK, VK, P]) PlanArguments(t *testing.T) {
+	ccs, limit := s.Shared(t, "cubic").CCS, accel.WithMemoryLimit(1<<30)
+	for _, test := range []struct {
+		ccs  constraint.ConstraintSystem
+		opts []accel.Option
+		want error
+	}{
+		{nil, []accel.Option{limit}, s.ErrInvalidInput},
+		{foreignSystem{}, []accel.Option{limit}, s.ErrCurveNotSupported},
+		{ccs, nil, accel.ErrInvalidOption},
+		{ccs, []accel.Option{limit, accel.WithMinSize(-1)}, accel.ErrInvalidOption},
+	} {
+		if _, err := s.Plan(test.ccs, test.opts...); !errors.Is(err, test.want) {
+			t.Errorf("got %v, expected %v", err, test.want)
+		}
+	}
+	if p, err := s.Plan(ccs, limit); err != nil || p.Total() != 0 {
+		t.Errorf("too small for a device: got %+v, %v", p, err)
 	}
 }

@@ -74,8 +74,12 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Prepare does the work that the first proof of a circuit does once for an attached key.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
-	// These are the hook's.
-	ErrInvalidInput, ErrKeyMismatch, ErrInvalidSolution error
+	// These are the hook's. ErrEmptyKey is that of a key without anything.
+	ErrInvalidInput, ErrKeyMismatch, ErrInvalidSolution, ErrCurveNotSupported, ErrEmptyKey error
+	// Foreign is a key over a curve that has no prover.
+	Foreign PK
+	// Variants are options with each of which proofs are gnark's; nil for none.
+	Variants [][]backend.ProverOption
 	// SolutionsLackBlinding says that systems with commitments cannot be proved from a solution.
 	SolutionsLackBlinding bool
 

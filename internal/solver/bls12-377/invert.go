@@ -67,7 +67,7 @@ func (m *loops) invertAll(code []uint32, pc int) int {
 	x, wires := machine.Grow(&m.Scratch.Denominators, n), machine.Grow(&m.Scratch.Wires, n)
 	for i := range x {
 		wires[i] = code[pc]
-		pc = m.evaluate(code, pc+1, &x[i])
+		pc = m.Evaluate(code, pc+1, &x[i])
 	}
 	m.invert(x)
 	for i, wire := range wires {

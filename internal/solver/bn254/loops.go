@@ -21,34 +21,16 @@ func (m *loops) Run(code []uint32, pc, end int) (int, error) {
 	return m.runR1CS(code, pc, end)
 }
 
-// Evaluate sets z to the value of the expression at pc, and returns where it ends.
-func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
-	return m.evaluate(code, pc, z)
-}
-
-// Integer sets v to the canonical integer of the expression at pc, and returns where it ends.
-func (m *loops) Integer(code []uint32, pc int, v []uint64) int {
-	var x fr.Element
-	pc = m.evaluate(code, pc, &x)
-	*(*[fr.Limbs]uint64)(v) = x.Bits()
-	return pc
-}
+// Words sets v to the canonical integer of x.
+func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
 
 // Word returns the lowest word of the canonical integer of the expression at pc, the bits that any
 // other word has, and where the expression ends.
 func (m *loops) Word(code []uint32, pc int) (low, beyond uint64, end int) {
 	var x fr.Element
-	end = m.evaluate(code, pc, &x)
+	end = m.Evaluate(code, pc, &x)
 	v := x.Bits()
 	return v[0], v[1] | v[2] | v[3], end
-}
-
-// ReadInteger is [loops.Read] for the value's canonical integer.
-func (m *loops) ReadInteger(calldata []uint32, v []uint64) int {
-	var x fr.Element
-	n := m.Read(calldata, &x)
-	*(*[fr.Limbs]uint64)(v) = x.Bits()
-	return n
 }
 
 // Neg sets z = −x.

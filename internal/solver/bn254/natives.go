@@ -14,7 +14,7 @@ import (
 func (m *loops) bits(code []uint32, pc int) (int, error) {
 	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
 	var x fr.Element
-	pc = m.evaluate(code, pc+4, &x)
+	pc = m.Evaluate(code, pc+4, &x)
 	v := x.Bits()
 	for i := range n {
 		mask := uint64(0)
@@ -44,7 +44,7 @@ func (m *loops) bits(code []uint32, pc int) (int, error) {
 func (m *loops) limbs(code []uint32, pc int) int {
 	n, first, size := int(code[pc+1]), int(code[pc+2]), uint(code[pc+3])
 	var x fr.Element
-	pc = m.evaluate(code, pc+4, &x)
+	pc = m.Evaluate(code, pc+4, &x)
 	v := x.Bits()
 	for i := range n {
 		setUint64(&m.W[first+i], window(&v, uint(i)*size, size))
@@ -56,8 +56,8 @@ func (m *loops) limbs(code []uint32, pc int) int {
 func (m *loops) bitwise(code []uint32, pc int) int {
 	operation, wire := code[pc], code[pc+1]
 	var x, y fr.Element
-	pc = m.evaluate(code, pc+2, &x)
-	pc = m.evaluate(code, pc, &y)
+	pc = m.Evaluate(code, pc+2, &x)
+	pc = m.Evaluate(code, pc, &y)
 	v, w := x.Bits(), y.Bits()
 	for i := range v {
 		switch operation {
@@ -77,7 +77,7 @@ func (m *loops) bitwise(code []uint32, pc int) int {
 func (m *loops) split(code []uint32, pc int) int {
 	first, k := code[pc+1], uint(code[pc+2])
 	var x fr.Element
-	pc = m.evaluate(code, pc+3, &x)
+	pc = m.Evaluate(code, pc+3, &x)
 	v := x.Bits()
 	var quotient, remainder [fr.Limbs]uint64
 	for i := range remainder {
@@ -98,7 +98,7 @@ func (m *loops) split(code []uint32, pc int) int {
 // quotients runs a [program.Quotients].
 func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	var minuend, x fr.Element
-	pc = m.evaluate(code, pc+1, &minuend)
+	pc = m.Evaluate(code, pc+1, &minuend)
 	n := int(code[pc])
 	pc++
 	wires := machine.Grow(&m.Scratch.Wires, n)
@@ -106,8 +106,8 @@ func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	denominators := machine.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {
 		wires[i] = code[pc]
-		pc = m.evaluate(code, pc+1, &numerators[i])
-		pc = m.evaluate(code, pc, &x)
+		pc = m.Evaluate(code, pc+1, &numerators[i])
+		pc = m.Evaluate(code, pc, &x)
 		if sub(&denominators[i], &minuend, &x); denominators[i].IsZero() {
 			return pc, solver.ErrUnsatisfied
 		}
@@ -128,8 +128,8 @@ func (m *loops) modulo(code []uint32, pc int) (int, error) {
 	n, first := code[pc+1], code[pc+2]
 	modulus := uint64(code[pc+3]) | uint64(code[pc+4])<<32
 	var x, y fr.Element
-	pc = m.evaluate(code, pc+5, &x)
-	pc = m.evaluate(code, pc, &y)
+	pc = m.Evaluate(code, pc+5, &x)
+	pc = m.Evaluate(code, pc, &y)
 	v, w := x.Bits(), y.Bits()
 	quotient, remainder := limbs.Divide(v[:], w[:], modulus)
 	if n == 2 {

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// evaluate sets z to the value of the expression at pc, and returns where it ends.
-func (m *loops) evaluate(code []uint32, pc int, z *fr.Element) int {
+// Evaluate sets z to the value of the expression at pc, and returns where it ends.
+func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	switch code[pc] {
 	case program.Zero:
 		*z = fr.Element{}
@@ -60,11 +60,6 @@ func (m *loops) evaluate(code []uint32, pc int, z *fr.Element) int {
 	case program.SideB:
 		*z = m.B[code[pc+1]]
 		return pc + 2
-	case program.NegatedDouble:
-		w := &m.W[code[pc+1]]
-		add(z, w, w)
-		neg(z, z)
-		return pc + 2
 	case program.SumBit:
 		var x fr.Element
 		choose(&x, &m.Constants[code[pc+2]], &m.W[code[pc+3]])
@@ -103,7 +98,7 @@ func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int)
 		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
 		return z, pc + 3
 	}
-	return z, m.evaluate(code, pc, z)
+	return z, m.Evaluate(code, pc, z)
 }
 
 // few evaluates a [program.Few], and returns where it ends.
@@ -146,7 +141,7 @@ func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 		m.scale(&x, terms[1])
 		add(&sum, &sum, &x)
 	}
-	end = m.evaluate(code, end, z)
+	end = m.Evaluate(code, end, z)
 	add(z, z, &sum)
 	return end
 }

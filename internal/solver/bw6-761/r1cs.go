@@ -41,7 +41,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			if side == program.Left {
 				choice, other = other, choice
 			}
-			pc = m.evaluate(code, pc+5, choice)
+			pc = m.Evaluate(code, pc+5, choice)
 			*other = *bit
 			w := &m.W[wire]
 			choose(w, choice, bit)
@@ -56,16 +56,16 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
 			a, b, c := m.row(row)
-			pc = m.evaluate(code, pc+4, a)
-			pc = m.evaluate(code, pc, b)
-			pc = m.evaluate(code, pc, &rest)
+			pc = m.Evaluate(code, pc+4, a)
+			pc = m.Evaluate(code, pc, b)
+			pc = m.Evaluate(code, pc, &rest)
 			c.Mul(a, b)
 			m.output(c, &rest, wire, inverse)
 		case program.Linear:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
 			a, b, c := m.row(row)
-			pc = m.evaluate(code, pc+4, a)
-			pc = m.evaluate(code, pc, &rest)
+			pc = m.Evaluate(code, pc+4, a)
+			pc = m.Evaluate(code, pc, &rest)
 			*b = one
 			*c = *a
 			m.output(c, &rest, wire, inverse)
@@ -76,17 +76,17 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		case program.Assert:
 			row := code[pc+1]
 			a, b, c := m.row(row)
-			pc = m.evaluate(code, pc+2, a)
-			pc = m.evaluate(code, pc, b)
-			pc = m.evaluate(code, pc, c)
+			pc = m.Evaluate(code, pc+2, a)
+			pc = m.Evaluate(code, pc, b)
+			pc = m.Evaluate(code, pc, c)
 			if rest.Mul(a, b); rest != *c {
 				return pc, solver.Unsatisfied(row)
 			}
 		case program.AssertLinear:
 			row := code[pc+1]
 			a, b, c := m.row(row)
-			pc = m.evaluate(code, pc+2, a)
-			pc = m.evaluate(code, pc, c)
+			pc = m.Evaluate(code, pc+2, a)
+			pc = m.Evaluate(code, pc, c)
 			*b = one
 			if *a != *c {
 				return pc, solver.Unsatisfied(row)
@@ -94,8 +94,8 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		case program.AssertZero:
 			row := code[pc+1]
 			a, b, c := m.row(row)
-			pc = m.evaluate(code, pc+2, a)
-			pc = m.evaluate(code, pc, b)
+			pc = m.Evaluate(code, pc+2, a)
+			pc = m.Evaluate(code, pc, b)
 			*c = fr.Element{}
 			if !a.IsZero() && !b.IsZero() { // a field has no divisors of zero
 				return pc, solver.Unsatisfied(row)
@@ -127,9 +127,9 @@ func (m *loops) divide(code []uint32, pc int) (int, error) {
 			Side: code[pc], Row: code[pc+1], Wire: code[pc+2], Inverse: code[pc+3],
 		}
 		a, b := &m.A[d.Row], &m.B[d.Row]
-		pc = m.evaluate(code, pc+4, a)
-		pc = m.evaluate(code, pc, b)
-		pc = m.evaluate(code, pc, &m.C[d.Row])
+		pc = m.Evaluate(code, pc+4, a)
+		pc = m.Evaluate(code, pc, b)
+		pc = m.Evaluate(code, pc, &m.C[d.Row])
 		if divisions[i] = d; d.Side == program.Left {
 			denominators[i] = *b
 		} else {

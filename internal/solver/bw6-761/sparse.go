@@ -42,11 +42,8 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 		case program.SparseShift:
 			add(c, a, &m.Constants[code[pc]])
 			pc++
-		case program.SparseScale:
-			m.Term(c, code[pc], d[2])
-			pc++
 		case program.SparseLinear:
-			pc = m.evaluate(code, pc, c)
+			pc = m.Evaluate(code, pc, c)
 		case program.SparseMul:
 			c.Mul(a, b)
 		case program.SparseXor:
@@ -60,7 +57,7 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 		case program.SparseOutput:
 			x.Mul(a, b)
 			m.scale(&x, code[pc])
-			pc = m.evaluate(code, pc+1, c)
+			pc = m.Evaluate(code, pc+1, c)
 			add(c, c, &x)
 		case program.SparseRow:
 		case program.SparseAssert:
@@ -69,7 +66,7 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 				x.Mul(a, b)
 				m.scale(&x, code[pc])
 			}
-			pc = m.evaluate(code, pc+1, &y)
+			pc = m.Evaluate(code, pc+1, &y)
 			if x != y {
 				return pc, solver.Unsatisfied(row)
 			}

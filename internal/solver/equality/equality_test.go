@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,8 +44,11 @@ func TestGnarksOwnTests(t *testing.T) {
 	if os.Getenv("GNARK_ACCEL_LONG") != "1" {
 		t.Skip("GNARK_ACCEL_LONG is not 1")
 	}
-	root, source, folder := moduleFolder(t, module), gnarkFolder(t), t.TempDir()
-	copyModule(t, folder, source)
+	root := moduleFolder(t, "list", "-m", "-json", module)
+	source, folder := gnarkFolder(t), t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(source)); err != nil { // the cache cannot be written
+		t.Fatal(err)
+	}
 	requireModule(t, folder, root)
 	for _, curve := range []string{"bn254", "bls12-377", "bls12-381", "bw6-761"} {
 		constraint := filepath.Join(folder, "constraint", curve)
@@ -80,11 +84,15 @@ func TestGnarksOwnTests(t *testing.T) {
 // gnarkFolder returns the folder of gnark's module in the version that was asked for.
 func gnarkFolder(t *testing.T) string {
 	if *version == "" {
-		return moduleFolder(t, gnark)
+		return moduleFolder(t, "list", "-m", "-json", gnark)
 	}
-	download := exec.Command("go", "mod", "download", "-json", gnark+"@"+*version)
-	download.Env = append(os.Environ(), "GOWORK=off")
-	output, err := download.Output()
+	t.Setenv("GOWORK", "off")
+	return moduleFolder(t, "mod", "download", "-json", gnark+"@"+*version)
+}
+
+// moduleFolder returns the folder of the module that a go command tells of.
+func moduleFolder(t *testing.T, arguments ...string) string {
+	output, err := exec.Command("go", arguments...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,40 +101,6 @@ func gnarkFolder(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return module.Dir
-}
-
-// moduleFolder returns the folder of a module.
-func moduleFolder(t *testing.T, path string) string {
-	output, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(output))
-}
-
-// copyModule copies a module from the cache, whose files cannot be written.
-func copyModule(t *testing.T, to, from string) {
-	err := filepath.WalkDir(from, func(path string, entry os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		relative, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, relative)
-		if entry.IsDir() {
-			return os.MkdirAll(target, 0o755)
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(target, content, 0o644)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // requireModule lets the copy require this module.
@@ -191,12 +165,7 @@ func logCounts(t *testing.T, path string) {
 	if counts["all"].elements == 0 {
 		t.Error("nothing was compared")
 	}
-	keys := make([]string, 0, len(counts))
-	for key := range counts {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
 		t.Logf("%s: %d solutions, %d elements", key, counts[key].solutions, counts[key].elements)
 	}
 }

@@ -32,11 +32,9 @@ func TestStandInsAreGnarks(t *testing.T) {
 				}
 				inputs, n := standInInputs(name, random, r, i%4 == 1)
 				want, got := integers(n), integers(n)
-				if err := f(nil, clone(inputs), want); err != nil {
-					t.Fatal(err)
-				}
-				if err := standIn(nil, clone(inputs), got); err != nil {
-					t.Fatal(err)
+				errGnark, err := f(nil, clone(inputs), want), standIn(nil, clone(inputs), got)
+				if err != nil || errGnark != nil {
+					t.Fatal(err, errGnark)
 				}
 				if !slices.EqualFunc(got, want, func(x, y *big.Int) bool { return x.Cmp(y) == 0 }) {
 					t.Fatalf("%v, gnark's function has %v", got, want)

@@ -51,15 +51,6 @@ var (
 	errRemainder = errors.New("limbs: the remainder is not zero")
 )
 
-// Limbs returns the number of limbs that all variables have.
-func (e *Equation) Limbs() int {
-	n := 0
-	for _, k := range e.Variables {
-		n += k
-	}
-	return n
-}
-
 // Set sets one of the variables' limbs, whose words come lowest first.
 func (w *Work) Set(limb int, x []uint64) {
 	for limb >= len(w.limbs) {

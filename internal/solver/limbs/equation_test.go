@@ -26,23 +26,24 @@ func TestSolutionsAreGnarks(t *testing.T) {
 	const samples = 3000
 	for range samples {
 		e, signed := equation(random), signs
-		f, inputs := polynomial, e.inputs()
+		f, inputs := polynomial, (*Equation).inputs
 		if random.IntN(2) == 0 || signs && !counts { // v0.15.0 solves its own
 			e.Terms, e.Variables = []Term{{1, false, []int{0, 1}}}, e.Variables[:2]
 			e.Remainder = len(e.Modulus)
 			e.Carries = max(e.Variables[0]+e.Variables[1]-1, e.Quotient+e.Remainder-1) - 1
-			f, inputs, signed = product, e.factorInputs(), false
+			f, inputs, signed = product, (*Equation).factorInputs, false
 		}
-		for i := range e.Limbs() {
-			x := limb(random, e.Size)
-			work.Set(i, e.words(x))
-			inputs.add(e, i, x)
+		variables := make([][]*big.Int, len(e.Variables))
+		at := 0
+		for v, n := range e.Variables {
+			variables[v] = work.random(random, at, n, e.Size)
+			at += n
 		}
 		want := integers(e.Quotient + e.Remainder + e.Carries + 1)
 		if !signed {
 			want = want[:len(want)-1]
 		}
-		errGnark := f(nil, inputs.all(), want)
+		errGnark := f(nil, inputs(e, variables), want)
 		err := e.Solve(&work)
 		switch {
 		case errors.Is(err, errLong):
@@ -125,101 +126,70 @@ func limb(random *rand.Rand, size uint) *big.Int {
 	return x.Rsh(x, 192-min(size, 192))
 }
 
-// arguments are the inputs of a hint: constants, and the limbs of variables.
-type arguments struct {
-	constants []*big.Int
-	variables [][]*big.Int
-	counted   bool // the number of limbs comes before them
-}
-
-func (a *arguments) append(x ...uint64) {
-	for _, v := range x {
-		a.constants = append(a.constants, new(big.Int).SetUint64(v))
-	}
-}
-
-// add adds a limb to the variable that it belongs to.
-func (a *arguments) add(e *Equation, limb int, x *big.Int) {
-	v := 0
-	for limb >= e.Variables[v] {
-		limb -= e.Variables[v]
-		v++
-	}
-	for v >= len(a.variables) {
-		a.variables = append(a.variables, nil)
-	}
-	a.variables[v] = append(a.variables[v], x)
-}
-
-func (a *arguments) all() []*big.Int {
-	inputs := slices.Clone(a.constants)
-	for _, v := range a.variables {
-		if a.counted {
-			inputs = append(inputs, big.NewInt(int64(len(v))))
+// random sets n limbs from one on, and returns them.
+func (w *Work) random(random *rand.Rand, from, n int, size uint) []*big.Int {
+	all := make([]*big.Int, n)
+	for i := range all {
+		all[i] = limb(random, size)
+		words := make([]uint64, 4) // with zeros, as an element has them
+		for j := range words {
+			words[j] = window(all[i].Bits(), uint(64*j), 64)
 		}
-		inputs = append(inputs, v...)
+		w.Set(from+i, words)
 	}
-	return inputs
+	return all
 }
 
-// inputs returns the constants that polyMvHint takes for an equation.
-func (e *Equation) inputs() *arguments {
-	a := &arguments{counted: true}
-	a.append(uint64(e.Size), uint64(len(e.Modulus)), uint64(len(e.Terms)),
-		uint64(len(e.Variables)), uint64(e.Quotient))
+// inputs returns what polyMvHint takes for an equation.
+func (e *Equation) inputs(variables [][]*big.Int) []*big.Int {
+	all := wholes(int(e.Size), len(e.Modulus), len(e.Terms), len(variables), e.Quotient)
 	if counts {
-		a.append(uint64(e.Remainder))
+		all = append(all, wholes(e.Remainder)...)
 	}
-	a.append(uint64(e.Carries))
+	all = append(all, wholes(e.Carries)...)
 	for _, t := range e.Terms {
 		switch {
 		case t.Negative:
-			a.append(1)
+			all = append(all, wholes(1)...)
 		case signs:
-			a.append(0)
+			all = append(all, wholes(0)...)
 		}
 	}
 	for _, t := range e.Terms {
-		for v := range e.Variables {
-			exponent := uint64(0)
-			for _, f := range t.Factors {
-				if f == v {
-					exponent++
-				}
-			}
-			a.append(exponent)
+		exponents := make([]int, len(variables))
+		for _, f := range t.Factors {
+			exponents[f]++
 		}
+		all = append(all, wholes(exponents...)...)
 	}
 	for _, t := range e.Terms {
-		a.append(t.Coefficient)
+		all = append(all, wholes(t.Coefficient)...)
 	}
-	a.append(e.Modulus...)
-	return a
+	all = append(all, wholes(e.Modulus...)...)
+	for _, v := range variables {
+		all = slices.Concat(all, wholes(len(v)), v)
+	}
+	return all
 }
 
-// factorInputs returns the constants that mulHint takes for an equation.
-func (e *Equation) factorInputs() *arguments {
-	a := new(arguments)
-	a.append(uint64(e.Size), uint64(len(e.Modulus)), uint64(e.Variables[0]), uint64(e.Quotient))
-	a.append(e.Modulus...)
-	return a
+// factorInputs returns what mulHint takes for an equation.
+func (e *Equation) factorInputs(factors [][]*big.Int) []*big.Int {
+	sizes := wholes(int(e.Size), len(e.Modulus), len(factors[0]), e.Quotient)
+	return slices.Concat(sizes, wholes(e.Modulus...), factors[0], factors[1])
 }
 
-// words returns the words of an integer, and some zeros, as an element has them.
-func (e *Equation) words(x *big.Int) []uint64 {
-	w := make([]uint64, 4)
-	for i := range w {
-		w[i] = window(x.Bits(), uint(64*i), 64)
+// wholes returns natural numbers.
+func wholes[T int | uint64](x ...T) []*big.Int {
+	all := make([]*big.Int, len(x))
+	for i := range x {
+		all[i] = new(big.Int).SetUint64(uint64(x[i]))
 	}
-	return w
+	return all
 }
 
 // outputs returns the outputs that a hint has.
 func (w *Work) outputs(signed bool) []*big.Int {
-	var all []*big.Int
-	for _, x := range slices.Concat(w.Quotient, w.Remainder) {
-		all = append(all, new(big.Int).SetUint64(x))
-	}
+	all := wholes(slices.Concat(w.Quotient, w.Remainder)...)
 	for i := range w.carries {
 		x := new(big.Int)
 		v, negative := w.Carry(i)
@@ -228,23 +198,16 @@ func (w *Work) outputs(signed bool) []*big.Int {
 		}
 		all = append(all, x)
 	}
-	if signed {
-		sign := new(big.Int)
-		if w.Negative {
-			sign.SetUint64(1)
-		}
-		all = append(all, sign)
+	switch {
+	case signed && w.Negative:
+		all = append(all, wholes(1)...)
+	case signed:
+		all = append(all, wholes(0)...)
 	}
 	return all
 }
 
-func integers(n int) []*big.Int {
-	z := make([]*big.Int, n)
-	for i := range z {
-		z[i] = new(big.Int)
-	}
-	return z
-}
+func integers(n int) []*big.Int { return wholes(make([]int, n)...) }
 
 // Quotients and remainders are those of integers.
 func TestDivide(t *testing.T) {

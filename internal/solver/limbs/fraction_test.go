@@ -1,7 +1,6 @@
 package limbs
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -17,24 +16,16 @@ func TestFractionsAreGnarks(t *testing.T) {
 	const samples = 5000
 	for range samples {
 		f, inverts := fraction(random), random.IntN(2) == 0
-		inputs := []*big.Int{new(big.Int).SetUint64(uint64(f.Size)), whole(len(f.Modulus))}
+		inputs, gnark := wholes(int(f.Size), len(f.Modulus)), emulated.DivHint
 		if inverts {
 			f.Numerator, f.Denominator = 0, len(f.Modulus)+random.IntN(2)
-		} else {
-			inputs = append(inputs, whole(f.Denominator), whole(f.Numerator))
-		}
-		for _, x := range f.Modulus {
-			inputs = append(inputs, new(big.Int).SetUint64(x))
-		}
-		for i := range f.Numerator + f.Denominator {
-			x := limb(random, f.Size)
-			work.Set(i, new(Equation).words(x))
-			inputs = append(inputs, x)
-		}
-		gnark := emulated.DivHint
-		if inverts {
 			gnark = emulated.InverseHint
+		} else {
+			inputs = append(inputs, wholes(f.Denominator, f.Numerator)...)
 		}
+		inputs = append(inputs, wholes(f.Modulus...)...)
+		limbs := work.random(random, 0, f.Numerator+f.Denominator, f.Size)
+		inputs = append(inputs, limbs...)
 		want := integers(len(f.Modulus))
 		errGnark, err := gnark(nil, inputs, want), f.Solve(&work)
 		if (err == nil) != (errGnark == nil) {
@@ -44,11 +35,7 @@ func TestFractionsAreGnarks(t *testing.T) {
 			failed++
 			continue
 		}
-		got := make([]*big.Int, len(want))
-		for i, x := range work.Remainder {
-			got[i] = new(big.Int).SetUint64(x)
-		}
-		if !slices.EqualFunc(got, want, equal) {
+		if got := wholes(work.Remainder...); !slices.EqualFunc(got, want, equal) {
 			t.Fatalf("%v, gnark has %v for %+v", got, want, f)
 		}
 	}
@@ -80,5 +67,3 @@ func fraction(random *rand.Rand) *Fraction {
 	}
 	return f
 }
-
-func whole(n int) *big.Int { return big.NewInt(int64(n)) }

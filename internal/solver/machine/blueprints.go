@@ -23,9 +23,10 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	entries := m.entries(packed.BlueprintID, b.EntriesCalldata, int(calldata[1]))
 	outputs := m.W[packed.WireOffset:][:calldata[2]]
 	calldata = calldata[3:]
-	v := m.Scratch.words
+	x, v := &m.Scratch.x, m.Scratch.words
 	for i := range outputs {
-		calldata = calldata[m.loops.ReadInteger(calldata, v):]
+		calldata = calldata[m.loops.Read(calldata, x):]
+		m.loops.Words(x, v)
 		if anyOf(v[1:]) != 0 || v[0] >= uint64(len(entries)) {
 			return solver.ErrNotInTable
 		}

@@ -45,10 +45,11 @@ func (m *Machine[E]) fraction(f *program.Fraction) error {
 
 // limbsOf evaluates expressions of limbs.
 func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
-	work := &m.Scratch.limbs
+	work, x, v := &m.Scratch.limbs, &m.Scratch.x, m.Scratch.words
 	for i, pc := 0, 0; pc < len(code); i++ {
-		pc = m.loops.Integer(code, pc, m.Scratch.words)
-		work.Set(i, m.Scratch.words)
+		pc = m.loops.Evaluate(code, pc, x)
+		m.loops.Words(x, v)
+		work.Set(i, v)
 	}
 	return work
 }

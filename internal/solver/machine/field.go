@@ -24,24 +24,20 @@ type Field[E Element] struct {
 	programs solver.Programs[constraint.System, *Program[E]]
 }
 
-// Len returns the number of systems that something is known of.
-func (f *Field[E]) Len() int { return f.programs.Len() }
-
 // Loops are the half of a machine that is generated for its field.
 type Loops[E any] interface {
 	// Run runs all operations, most of them by itself and others by [Machine.Step].
 	solver.Worker
 	// Evaluate sets z to the value of the expression at pc, and returns where it ends.
 	Evaluate(code []uint32, pc int, z *E) int
-	// Integer is Evaluate for the value's canonical integer, by all its words.
-	Integer(code []uint32, pc int, v []uint64) int
-	// Word is Integer for the lowest word, and the bits that any other word has.
+	// Word is Evaluate for the lowest word of the value's canonical integer, and the bits that any
+	// other word has.
 	Word(code []uint32, pc int) (low, beyond uint64, end int)
 	// Read sets z to the value of an expression of the system's calldata. It returns the
 	// expression's length in words.
 	Read(calldata []uint32, z *E) int
-	// ReadInteger is Read for the value's canonical integer, by all its words.
-	ReadInteger(calldata []uint32, v []uint64) int
+	// Words sets v to the canonical integer of x, by all its words.
+	Words(x *E, v []uint64)
 	// Term sets z to a coefficient times a wire.
 	Term(z *E, coefficient, wire uint32)
 	// Neg sets z = −x.

@@ -17,11 +17,6 @@ func (m *Machine[E]) hint(instruction uint32) error {
 	if m.answers.give(outputs, int(c.First)) {
 		return nil
 	}
-	if c.ID == program.Commitments && m.commit != nil && len(outputs) == 1 {
-		inputs := make([]E, c.NbInputs)
-		m.readAll(c.Inputs, inputs)
-		return m.commitTo(inputs, &outputs[0])
-	}
 	f := m.Program.StandIns[c.ID]
 	if f == nil {
 		f = m.hints[c.ID]
@@ -56,21 +51,18 @@ func (m *Machine[E]) collect(index, part uint32) {
 	m.readAll(c.Inputs[p.Parts[part]:], inputs[:min(len(inputs), program.PartInputs)])
 }
 
-// commitment runs a [program.Commit].
+// commitment runs a [program.Commit]. One is computed at a time.
 func (m *Machine[E]) commitment(index uint32) error {
 	instruction := m.Program.Commitments[index].Instruction
 	if m.commit == nil {
 		return m.hint(instruction)
 	}
 	c := program.NewCall(m.calldata(instruction))
-	return m.commitTo(m.shared.inputsOf(int(index), c.NbInputs), &m.W[c.First])
-}
-
-// commitTo sets the output of a commitment. One is computed at a time.
-func (m *Machine[E]) commitTo(inputs []E, output *E) (err error) {
+	inputs := m.shared.inputsOf(int(index), c.NbInputs)
 	m.shared.committing.Lock()
 	defer m.shared.committing.Unlock()
-	*output, err = m.commit(inputs)
+	var err error
+	m.W[c.First], err = m.commit(inputs)
 	return err
 }
 
@@ -90,11 +82,12 @@ func (s *shared[E]) inputsOf(index, n int) []E {
 // call calls a hint function with the values of n expressions.
 func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) error {
 	// A hint may run another solver, never this machine's: the scratch memory is free.
-	v := m.Scratch.words
+	x, v := &m.Scratch.x, m.Scratch.words
 	words := len(v) * 64 / bits.UintSize
 	in, out := m.Scratch.integers.Take(n, len(outputs), 2*words) // a product fits in
 	for i := range in {
-		calldata = calldata[m.loops.ReadInteger(calldata, v):]
+		calldata = calldata[m.loops.Read(calldata, x):]
+		m.loops.Words(x, v)
 		limbs.SetWords(in[i], v)
 	}
 	err := f(m.modulus, in, out)

@@ -79,7 +79,7 @@ func (j *Job[E]) Own(p *Program[E]) (*Solution[E], error) {
 	b := p.get()
 	s, err := j.run(p, b, nil)
 	if err != nil {
-		p.put(b)
+		p.pool.Put(b)
 		return nil, err
 	}
 	s.Solver, s.program, s.buffers = solver.Own, p, b
@@ -97,7 +97,7 @@ func (j *Job[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	whole := *j
 	whole.commit, whole.wires, whole.follower = nil, false, nil
 	b := p.get()
-	defer p.put(b)
+	defer p.pool.Put(b)
 	got, err := whole.run(p, b, j.system.answersOf(p, gnarks))
 	if err != nil {
 		return err

@@ -22,19 +22,16 @@ type Program[E Element] struct {
 	rows    *program.Rows
 }
 
-// Order orders the operations of a program.
-type Order func(*program.Program, *constraint.System) error
-
 // Translate translates the system, which is left unchanged and not referred to afterwards.
-func (s System[E]) Translate() (*Program[E], error) { return s.TranslateIn(schedule.Order) }
+func (s System[E]) Translate() (*Program[E], error) { return s.TranslateFor(0) }
 
-// TranslateIn translates the system with another order than [schedule.Order].
-func (s System[E]) TranslateIn(order Order) (*Program[E], error) {
+// TranslateFor translates the system for a number of workers: see [schedule.Order].
+func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
 	flat, err := translate.System(s.System, s.Typed)
 	if err != nil {
 		return nil, err
 	}
-	if err := order(flat, s.System); err != nil {
+	if err := schedule.Order(flat, s.System, workers); err != nil {
 		return nil, err
 	}
 	p := &Program[E]{Program: flat, constants: make([]E, len(flat.Constants))}
@@ -102,6 +99,3 @@ func (p *Program[E]) get() *buffers[E] {
 	}
 	return b
 }
-
-// put takes buffers back.
-func (p *Program[E]) put(b *buffers[E]) { p.pool.Put(b) }

@@ -26,7 +26,7 @@ func (s *Solution[E]) Release() {
 	if s == nil || s.program == nil {
 		return
 	}
-	s.program.put(s.buffers)
+	s.program.pool.Put(s.buffers)
 	*s = Solution[E]{Sparse: s.Sparse, Solver: s.Solver, field: s.field}
 }
 

@@ -73,12 +73,9 @@ func (f *Footprint) hint(words []uint32) {
 	call := NewCall(f.calldata(words[0]))
 	f.readAll(call.Inputs, call.NbInputs)
 	f.set(call.First, uint32(call.NbOutputs))
-	switch {
-	case call.ID == Commitments:
-		f.Cost += costForeign
-	case f.program.StandIns[call.ID] != nil:
+	if f.program.StandIns[call.ID] != nil {
 		f.Cost += costLattice
-	default:
+	} else {
 		f.Cost += costForeign + costInteger*uint32(call.NbInputs+call.NbOutputs)
 	}
 }

@@ -1,5 +1,13 @@
 package program
 
+import _ "embed"
+
+// Operations is this file, which numbers all operations. It tells programs of different versions
+// apart.
+//
+//go:embed operations.go
+var Operations string
+
 // Kinds of linear expressions. An expression is its kind and the words that [expressions] says.
 const (
 	Zero = iota
@@ -16,7 +24,6 @@ const (
 	ConstantMinus
 	SideA
 	SideB
-	NegatedDouble
 	SumBit
 	SumScaled
 	Few
@@ -60,7 +67,6 @@ const (
 	SparseSubFrom
 	SparseShift
 	SparseCopy
-	SparseScale
 	SparseLinear
 	SparseMul
 	SparseXor
@@ -139,15 +145,14 @@ var expressions = [...]format{
 	Sum3:          {words: "www", cost: 2 * costAdd},
 	SumConstant:   {words: "wc", cost: costAdd},
 	Sum2Constant:  {words: "wwc", cost: 2 * costAdd},
-	Difference:    {words: "ww", cost: costAdd},    // w − w
-	ConstantMinus: {words: "cw", cost: costAdd},    // c − w
-	SideA:         {words: "s", cost: 2},           // the value that A has there
-	SideB:         {words: "s", cost: 2},           // the value that B has there
-	NegatedDouble: {words: "w", cost: 2 * costAdd}, // −2·w
-	SumBit:        {words: "wcw", cost: costAdd},   // w, and c if the second wire is 1: a bit
-	SumScaled:     {words: "wkw", cost: costAdd},   // w + c·w
-	Few:           {words: "c(f)"},                 // a constant or None, and terms: see below
-	Combination:   {words: "(mSc)e"},               // the expression, and products of sides with c
+	Difference:    {words: "ww", cost: costAdd},  // w − w
+	ConstantMinus: {words: "cw", cost: costAdd},  // c − w
+	SideA:         {words: "s", cost: 2},         // the value that A has there
+	SideB:         {words: "s", cost: 2},         // the value that B has there
+	SumBit:        {words: "wcw", cost: costAdd}, // w, and c if the second wire is 1: a bit
+	SumScaled:     {words: "wkw", cost: costAdd}, // w + c·w
+	Few:           {words: "c(f)"},               // a constant or None, and terms: see below
+	Combination:   {words: "(mSc)e"},             // the expression, and products of sides with c
 	Sum:           {words: "(a)", cost: costReduction},
 	General:       {words: "g", cost: costReduction}, // see below
 }
@@ -191,7 +196,6 @@ var operations = [...]format{
 	SparseSubFrom:   {words: "rwwW", cost: costSparse + costAdd},    // c = b − a
 	SparseShift:     {words: "rwwWc", cost: costSparse + costAdd},   // c = a + constant
 	SparseCopy:      {words: "rwwW", cost: costSparse},              // c = a
-	SparseScale:     {words: "mrwwWc", cost: costSparse},            // c = qL·a
 	SparseLinear:    {words: "rwwWe", cost: costSparse},             // c is the expression
 	SparseMul:       {words: "mrwwW", cost: costSparse},             // c = a·b
 	SparseXor:       {words: "rwwW", cost: costSparse},              // c = a ⊕ b, of bits

@@ -1,8 +1,6 @@
 package program
 
-import (
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
-)
+import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
 // Schedule cuts a program into tasks that several workers run. One worker runs the program without
 // it, in its own order, in which neighbours lie beside each other in memory.
@@ -24,3 +22,16 @@ type Schedule struct {
 
 // Range is a part of the code of a program.
 type Range struct{ From, To uint32 }
+
+// Rows says which wires are the values of L, R and O of a SparseR1CS, in the rows of constraints.
+type Rows struct {
+	// Of has a row and its three wires, one after the other.
+	Of []uint32
+	// Parts are cut from Of, in an order in which their wires become known.
+	Parts []Range
+	// After is how many tasks have to run until the wires of a part are known, with all before.
+	After []uint32
+}
+
+// RowWords is the number of words of a row in [Rows.Of].
+const RowWords = 4

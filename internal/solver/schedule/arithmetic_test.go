@@ -1,4 +1,4 @@
-package schedule
+package schedule_test
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 )
 
 // The products and inversions of a program are counted.
@@ -18,13 +19,14 @@ func TestArithmetic(t *testing.T) {
 		},
 		Checks: []uint32{program.AssertLinear, 1, program.Wire, 4, program.Scaled, 0, 5},
 	}
-	got, err := ArithmeticOf(p, new(constraint.System))
+	got, err := schedule.ArithmeticOf(p, new(constraint.System))
 	want := program.Arithmetic{Products: 1 + 2*3 + 1 + 1, Inversions: 1}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v, expected %+v", got, err, want)
 	}
 	p.Checks = p.Checks[:2]
-	if _, err := ArithmeticOf(p, new(constraint.System)); !errors.Is(err, program.ErrUnsupported) {
+	_, err = schedule.ArithmeticOf(p, new(constraint.System))
+	if !errors.Is(err, program.ErrUnsupported) {
 		t.Errorf("err = %v", err)
 	}
 }

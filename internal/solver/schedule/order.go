@@ -8,30 +8,30 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Order cuts a program into tasks, if it is wide enough to gain from several workers, and finds
-// when its wires are known. It returns an error that wraps [program.ErrUnsupported] if the system's
-// calldata is not well formed.
-func Order(p *program.Program, system *constraint.System) error {
+// Order cuts a program into tasks for a number of workers, and finds when its wires are known. For
+// 0 workers it chooses the number, and cuts no program that gains too little from several. An error
+// wraps [program.ErrUnsupported]: the system's calldata is not well formed.
+func Order(p *program.Program, system *constraint.System, workers int) error {
 	return try(func() {
 		final(p, system)
-		if len(system.Levels) > len(system.Instructions)/2 {
-			return // a chain
+		chain := len(system.Levels) > len(system.Instructions)/2
+		if chain && workers == 0 {
+			return
 		}
 		d := newDependencies(p, system).blocks()
 		assertions := assertionCost(p, system)
-		if plan := choose(d, assertions); plan != nil {
+		if plan := planFor(d, workers, assertions); plan != nil {
 			cut(p, system, plan, assertions)
 		}
 	})
 }
 
-// OrderIn is [Order] for n workers, also where they do not pay.
-func OrderIn(p *program.Program, system *constraint.System, n int) error {
-	return try(func() {
-		final(p, system)
-		plan := newPlan(newDependencies(p, system).blocks(), n)
-		cut(p, system, plan, assertionCost(p, system))
-	})
+// planFor returns the plan for a number of workers, or for the number that pays, or nil.
+func planFor(d *dependencies, workers int, fillers uint64) *plan {
+	if workers == 0 {
+		return choose(d, fillers)
+	}
+	return newPlan(d, workers)
 }
 
 // cut cuts a program into the tasks of a plan. The assertions have some cost.

@@ -1,40 +1,44 @@
-package schedule
+package schedule_test
 
 import (
 	"iter"
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
+
+// ordered returns the program of a system, ordered for a number of workers.
+func ordered(t *testing.T, system constraint.ConstraintSystem, workers int) *program.Program {
+	t.Helper()
+	sys := system.(*cs.R1CS)
+	p, err := translate.System(&sys.System, sys)
+	if err == nil {
+		err = schedule.Order(p, &sys.System, workers)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
 
 // An operation's inputs are set before it in the same task, or by a task that its own waits for.
 // Each wire, and each row of an R1CS, is set once.
 func TestTasksWaitForWhatTheyRead(t *testing.T) {
-	EachSystem(t, func(t *testing.T, system constraint.ConstraintSystem) {
-		sys := system.(*cs.R1CS)
-		p, err := translate.System(&sys.System, sys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := OrderIn(p, &sys.System, 4); err != nil {
-			t.Fatal(err)
-		}
-		testSchedule(t, p, &sys.System)
+	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
+		p := ordered(t, c.System, 4)
+		testSchedule(t, p, &c.System.(*cs.R1CS).System)
 		testRanges(t, p)
+		if !slices.IsSorted(p.Schedule.Fillers) {
+			t.Errorf("assertions need %v tasks", p.Schedule.Fillers)
+		}
 	})
-}
-
-// scheduled translates a system and orders the program.
-func scheduled(sys *cs.R1CS) (*program.Program, error) {
-	p, err := translate.System(&sys.System, sys)
-	if err != nil {
-		return nil, err
-	}
-	return p, OrderIn(p, &sys.System, 4)
 }
 
 func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
@@ -137,21 +141,5 @@ func operations(p *program.Program, task int, f *program.Footprint) iter.Seq[int
 				}
 			}
 		}
-	}
-}
-
-// Assertions are sorted by the tasks that they need.
-func TestFillersAscend(t *testing.T) {
-	system, err := Compiled("commitment", "scs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sys := system.(*cs.R1CS)
-	p, err := scheduled(sys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.Schedule == nil || !slices.IsSorted(p.Schedule.Fillers) {
-		t.Errorf("%+v", p.Schedule)
 	}
 }

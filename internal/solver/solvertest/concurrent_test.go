@@ -12,56 +12,54 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// solutionsAtOnce: one system is solved several times at once, also where gnark's blueprints keep
-// state.
-func (s curve[E, P]) solutionsAtOnce(t *testing.T) {
+// One system is solved several times at once, also where gnark's blueprints keep state.
+func TestSolutionsAtOnce(t *testing.T) {
 	for _, name := range []string{"lookup", "commitment"} {
-		c := s.compile(t, name, "scs")
-		sys := s.of(c.System)
-		want, err := s.job(c).Gnark()
+		s := compile(t, name, "scs")
+		want, err := s.job(t).Gnark()
 		if err != nil {
 			t.Fatal(err)
+		}
+		solve := func() (by own.Name) {
+			got, err := s.Solve(t.Context(), s.Valid, nil, s.Options...)
+			if err == nil {
+				err = equal(got, want)
+			}
+			if err != nil {
+				t.Error(name, err)
+				return own.None
+			}
+			defer got.Release()
+			return got.Solver
 		}
 		var group parallel.WaitGroup
 		for range 6 {
 			group.Go(func() {
 				for range 3 {
-					got, err := sys.Solve(t.Context(), c.Valid, nil, c.Options...)
-					if err != nil {
-						t.Error(name, err)
-						return
-					}
-					if err := equal(got, want); err != nil {
-						t.Error(name, got.Solver, err)
-					}
-					got.Release()
+					solve()
 				}
 			})
 		}
 		group.Wait()
-		sys.Prepare(nil)
-		// The next compares, if none did yet.
-		if _, err := sys.Solve(t.Context(), c.Valid, nil, c.Options...); err != nil {
-			t.Error(name, err)
-		}
-		got, err := sys.Solve(t.Context(), c.Valid, nil, c.Options...)
-		if err != nil || got.Solver != own.Own {
-			t.Errorf("%s: after comparison: %v", name, err)
+		s.Prepare(nil)
+		solve() // which compares, if none did yet
+		if by := solve(); by != own.Own {
+			t.Errorf("%s: after comparison %s solves", name, by)
 		}
 	}
 }
 
-// programsAreForgotten: a program does not keep its system, with which it goes.
-func (s curve[E, P]) programsAreForgotten(t *testing.T) {
-	c := s.compile(t, "bits", "r1cs")
-	s.of(c.System).Prepare(nil)
-	if _, err := s.of(c.System).Solve(t.Context(), c.Valid, nil, c.Options...); err != nil {
+// A program does not keep its system, with which it goes.
+func TestProgramsAreForgotten(t *testing.T) {
+	s := compile(t, "bits", "r1cs")
+	s.Prepare(nil)
+	if _, err := s.Solve(t.Context(), s.Valid, nil, s.Options...); err != nil {
 		t.Fatal(err)
 	}
 	gone := make(chan bool)
-	runtime.AddCleanup(s.of(c.System).System, func(gone chan bool) { close(gone) }, gone)
-	runtime.KeepAlive(c)
-	c = nil
+	runtime.AddCleanup(s.System.System, func(gone chan bool) { close(gone) }, gone)
+	runtime.KeepAlive(s)
+	s = system{}
 	for late := time.After(time.Minute); ; {
 		runtime.GC()
 		select {
@@ -74,19 +72,15 @@ func (s curve[E, P]) programsAreForgotten(t *testing.T) {
 	}
 }
 
-// overriddenHintsRun: a hint that is overridden, or given, runs as it is. gnark's does not run, and
-// neither does ours for its name.
-func (s curve[E, P]) overriddenHintsRun(t *testing.T) {
-	c := s.compile(t, "bits", "r1cs")
-	p, err := s.of(c.System).Translate()
-	if err != nil {
-		t.Fatal(err)
-	}
+// A hint that is overridden, or given, runs as it is. gnark's does not run, and neither does ours
+// for its name.
+func TestOverriddenHintsRun(t *testing.T) {
+	s, p := translated(t, "bits", "r1cs")
 	if len(p.Natives) == 0 {
 		t.Fatal("no hint is native")
 	}
 	fails := func(*big.Int, []*big.Int, []*big.Int) error { return errors.New("overridden") }
-	if _, err := s.job(c, solver.OverrideHint(p.Natives[0], fails)).Own(p); err == nil {
+	if _, err := s.job(t, solver.OverrideHint(p.Natives[0], fails)).Own(p); err == nil {
 		t.Error("the program ran its own hint")
 	}
 }

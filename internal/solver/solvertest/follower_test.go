@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -30,19 +31,19 @@ func (f *follower[E]) Known(n int) {
 	f.copied = append(f.copied, f.wires[len(f.copied):n]...)
 }
 
-// wiresAreFollowed: a follower is told of wires while a program runs, and not after it alone.
-func (s curve[E, P]) wiresAreFollowed(t *testing.T) {
-	for name, c := range s.chains(t) {
-		sys := s.of(c.System)
-		sys.Prepare(nil)
-		f := &follower[E]{t: t}
-		never := own.WithCheck(own.CheckNever)
-		solution, err := sys.Wires(t.Context(), c.Valid, nil, f, with(c, never)...)
+// A follower is told of wires while a program runs, and not after it alone.
+func TestWiresAreFollowed(t *testing.T) {
+	for builder := range Builders {
+		s := compile(t, "mimc", builder)
+		s.Prepare(nil)
+		f := &follower[fr.Element]{t: t}
+		never := with(s.Case, own.WithCheck(own.CheckNever))
+		solution, err := s.Wires(t.Context(), s.Valid, nil, f, never...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if f.calls < 3 || !slices.Equal(f.copied, solution.Wires) {
-			t.Errorf("%s: %d calls told of %d wires", name, f.calls, len(f.copied))
+			t.Errorf("%s: %d calls told of %d wires", builder, f.calls, len(f.copied))
 		}
 	}
 }

@@ -5,12 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
-	flat "github.com/gnark-accel/gnark-accel/internal/solver/program"
-	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 )
 
 // workers solve also where they do not pay.
@@ -26,13 +24,11 @@ func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wide, err := sys.TranslateIn(func(p *flat.Program, s *constraint.System) error {
-			return schedule.OrderIn(p, s, workers)
-		})
+		wide, err := sys.TranslateFor(workers)
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone := s.job(c, solver.WithNbTasks(1))
+		alone := sys.Job(t.Context(), c.Valid, nil, with(c, solver.WithNbTasks(1))...)
 		want, err := alone.Gnark()
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +42,9 @@ func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 		if err := alone.Compare(narrow, want); err != nil {
 			t.Error("with the outputs of gnark's hints:", err)
 		}
-		s.testInvalid(t, c)
+		if c.Invalid != nil {
+			testRefused(t, sys, c.Invalid, c)
+		}
 	})
 }
 
@@ -94,21 +92,20 @@ func testWires[E machine.Element](
 	}
 }
 
-// testInvalid compares errors.
-func (s curve[E, P]) testInvalid(t *testing.T, c *Case) {
-	if c.Invalid == nil {
-		return
-	}
+// testRefused compares the errors for a witness that both solvers refuse.
+func testRefused[E machine.Element](
+	t *testing.T, sys machine.System[E], w witness.Witness, c *Case,
+) {
+	t.Helper()
 	// With several tasks gnark names any of the failing constraints of a level.
 	options := with(c, solver.WithNbTasks(1), own.WithCheck(own.CheckNever))
-	sys := s.of(c.System)
-	_, want := sys.Job(t.Context(), c.Invalid, nil, options...).Gnark()
+	_, want := sys.Job(t.Context(), w, nil, options...).Gnark()
 	if want == nil {
 		t.Fatal("the invalid witness is valid")
 	}
 	sys.Prepare(nil)
 	before, _ := own.Solved()
-	_, err := sys.Solve(t.Context(), c.Invalid, nil, options...)
+	_, err := sys.Solve(t.Context(), w, nil, options...)
 	if err == nil || err.Error() != want.Error() {
 		t.Errorf("the error is %v, gnark's %v", err, want)
 	}

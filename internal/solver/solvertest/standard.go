@@ -193,21 +193,27 @@ func committed(api frontend.API, in []frontend.Variable) error {
 
 // hinted asks a hint that is not of gnark's library.
 func hinted(api frontend.API, in []frontend.Variable) error {
-	half, err := api.NewHint(halve, 2, in[0], api.Add(in[0], 2), 6)
+	half, err := api.NewHint(halve, 4, in[0], api.Add(in[0], 2), 6)
 	if err != nil {
 		return err
 	}
-	api.AssertIsEqual(api.Add(half[0], half[0]), in[0])
-	api.AssertIsEqual(api.Mul(half[1], 2), api.Add(in[0], 2))
+	for i, x := range half {
+		api.AssertIsEqual(api.Mul(x, 2), api.Add(in[0], i/2*2))
+	}
 	return nil
 }
 
-func halve(_ *big.Int, inputs, outputs []*big.Int) error {
+// halve returns halves plus multiples of q: long and short integers, above q and below 0.
+func halve(q *big.Int, inputs, outputs []*big.Int) error {
 	for i := range outputs {
-		if inputs[i].Bit(0) != 0 {
+		if inputs[i/2].Bit(0) != 0 {
 			return errors.New("an odd number")
 		}
-		outputs[i].Rsh(inputs[i], 1)
+		outputs[i].Rsh(inputs[i/2], 1)
+		multiple := new(big.Int).Lsh(q, uint(i/2*200))
+		if outputs[i].Add(outputs[i], multiple); i%2 != 0 {
+			outputs[i].Sub(outputs[i], multiple.Lsh(multiple, 1))
+		}
 	}
 	return nil
 }

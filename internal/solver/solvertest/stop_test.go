@@ -24,55 +24,46 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// solutionsAreStopped: wherever our solver is stopped, its memory is recycled, and the next
-// solution is right.
-func (s curve[E, P]) solutionsAreStopped(t *testing.T) {
-	for name, c := range s.chains(t) {
-		sys := s.of(c.System)
-		p, err := sys.Translate()
+// Wherever our solver is stopped, its memory is recycled, and the next solution is right.
+func TestSolutionsAreStopped(t *testing.T) {
+	for builder := range Builders {
+		s, p := translated(t, "mimc", builder)
+		want, err := s.job(t).Gnark()
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := s.job(c).Gnark()
-		if err != nil {
-			t.Fatal(err)
-		}
-		stopped := 0
-		for ; ; stopped++ {
+		for stopped := 0; ; stopped++ {
 			ctx := &countdown{t.Context(), stopped}
-			got, err := sys.Job(ctx, c.Valid, nil, c.Options...).Own(p)
-			if err == nil {
-				if err := equal(got, want); err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
-				got.Release()
-				break
+			got, err := s.Job(ctx, s.Valid, nil, s.Options...).Own(p)
+			if errors.Is(err, context.Canceled) {
+				continue
 			}
-			if !errors.Is(err, context.Canceled) {
-				t.Fatal(name, err)
+			if err != nil {
+				t.Fatal(builder, err)
 			}
-		}
-		if stopped < 3 {
-			t.Errorf("%s: looks at the context %d times", name, stopped)
+			if err := equal(got, want); err != nil || stopped < 3 {
+				t.Errorf("%s: after %d looks at the context: %v", builder, stopped, err)
+			}
+			got.Release()
+			break
 		}
 		if n := p.Idle(); n != 1 {
-			t.Errorf("%s: memory for %d solutions, which came one after the other", name, n)
+			t.Errorf("%s: memory for %d solutions, which came one after the other", builder, n)
 		}
 	}
 }
 
-// stoppedBeforehand: a solution that nobody waits for runs neither solver.
-func (s curve[E, P]) stoppedBeforehand(t *testing.T) {
-	c := s.compile(t, "bits", "r1cs")
+// A solution that nobody waits for runs neither solver.
+func TestStoppedBeforehand(t *testing.T) {
+	s := compile(t, "bits", "r1cs")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errNobody)
+	nobody := errors.New("nobody waits")
+	cancel(nobody)
 	ours, gnarks := own.Solved()
-	if _, err := s.of(c.System).Solve(ctx, c.Valid, nil, c.Options...); err != errNobody {
+	if _, err := s.Solve(ctx, s.Valid, nil, s.Options...); err != nobody {
 		t.Errorf("the error is %v", err)
 	}
 	if a, b := own.Solved(); a != ours || b != gnarks {
 		t.Error("a solver ran")
 	}
 }
-
-var errNobody = errors.New("nobody waits")

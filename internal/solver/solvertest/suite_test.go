@@ -1,13 +1,14 @@
 package solvertest
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -18,17 +19,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// suite has the tests of our solver over one curve's scalar field.
+// suite has the tests that each curve's own code needs.
 type suite interface {
-	solutionsAtOnce(*testing.T)
-	programsAreForgotten(*testing.T)
 	integers(*testing.T)
 	solutionsAreGnarks(*testing.T)
-	wiresAreFollowed(*testing.T)
-	printedLinesAreGnarks(*testing.T)
-	overriddenHintsRun(*testing.T)
-	solutionsAreStopped(*testing.T)
-	stoppedBeforehand(*testing.T)
 	random(t *testing.T, code []byte)
 }
 
@@ -38,15 +32,8 @@ var suites = []suite{
 	newSuite(ecc.BLS12_381, bls12381.Of), newSuite(ecc.BW6_761, bw6761.Of),
 }
 
-func TestSolutionsAtOnce(t *testing.T)       { run(t, suite.solutionsAtOnce) }
-func TestProgramsAreForgotten(t *testing.T)  { run(t, suite.programsAreForgotten) }
-func TestIntegers(t *testing.T)              { run(t, suite.integers) }
-func TestSolutionsAreGnarks(t *testing.T)    { run(t, suite.solutionsAreGnarks) }
-func TestWiresAreFollowed(t *testing.T)      { run(t, suite.wiresAreFollowed) }
-func TestPrintedLinesAreGnarks(t *testing.T) { run(t, suite.printedLinesAreGnarks) }
-func TestOverriddenHintsRun(t *testing.T)    { run(t, suite.overriddenHintsRun) }
-func TestSolutionsAreStopped(t *testing.T)   { run(t, suite.solutionsAreStopped) }
-func TestStoppedBeforehand(t *testing.T)     { run(t, suite.stoppedBeforehand) }
+func TestIntegers(t *testing.T)           { run(t, suite.integers) }
+func TestSolutionsAreGnarks(t *testing.T) { run(t, suite.solutionsAreGnarks) }
 
 // run runs a test over all curves.
 func run(t *testing.T, test func(suite, *testing.T)) {
@@ -73,36 +60,39 @@ func newSuite[E machine.Element, P Element[E], S constraint.ConstraintSystem](
 // String returns the curve's name.
 func (s curve[E, P]) String() string { return s.id.String() }
 
-// compile compiles one of this package's circuits.
-func (s curve[E, P]) compile(t *testing.T, name, builder string) *Case {
+// system is that of a case over BN254: what depends on no field is tested over one.
+type system struct {
+	machine.System[fr.Element]
+	*Case
+}
+
+// compile compiles one of this package's circuits, or a longer one of the catalogue.
+func compile(t *testing.T, name, builder string) system {
 	t.Helper()
-	c, err := Compile(s.id, name, builder)
+	c, err := Compile(ecc.BN254, name, builder)
+	if long, found := catalog.Lookup(name); found == nil {
+		c, err = Circuit{name, newOf(long, ecc.BN254, 10000)}.compile(ecc.BN254, Builders[builder])
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return system{bn254.Of(c.System.(*cs.R1CS)), c}
 }
 
-// chains returns circuits whose solution takes several pieces of a program, with both builders.
-func (s curve[E, P]) chains(t *testing.T) map[string]*Case {
-	chains := map[string]*Case{}
-	for name, builder := range Builders {
-		mimc, err := catalog.Lookup("mimc")
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := Circuit{name, newOf(mimc, s.id, 10000)}.compile(s.id, builder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		chains[name] = c
+// translated returns the program too.
+func translated(t *testing.T, name, builder string) (system, *machine.Program[fr.Element]) {
+	t.Helper()
+	s := compile(t, name, builder)
+	p, err := s.Translate()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return chains
+	return s, p
 }
 
-// job returns the job of solving a case's valid witness, with more options.
-func (s curve[E, P]) job(c *Case, options ...solver.Option) *machine.Job[E] {
-	return s.of(c.System).Job(context.Background(), c.Valid, nil, with(c, options...)...)
+// job returns the job of solving the valid witness, with more options.
+func (s system) job(t *testing.T, options ...solver.Option) *machine.Job[fr.Element] {
+	return s.Job(t.Context(), s.Valid, nil, with(s.Case, options...)...)
 }
 
 // with returns a case's options and others.

@@ -1,5 +1,7 @@
 package translate
 
+import "encoding/binary"
+
 // Rounds of a hash function like Poseidon mix a state of a few elements linearly. They apply a
 // non-linear function to one of them. That element is a sum that grows by a term with each round.
 // But the rest of the state has few dimensions, k, so that each such sum is a linear combination of
@@ -45,4 +47,28 @@ func split(terms []uint32) (constant uint32, wires []uint32) {
 		return terms[0], terms[2:]
 	}
 	return 0, terms
+}
+
+// shapes numbers lists of coefficients, from 1 on.
+type shapes struct {
+	ids map[string]uint32
+	key []byte // scratch
+}
+
+// id returns the number of the coefficients of terms. Constant terms have another than those with a
+// wire: it is they that a hash function's round constants change.
+func (s *shapes) id(terms []uint32) uint32 {
+	s.key = s.key[:0]
+	if terms[1] == 0 {
+		s.key = append(s.key, 0)
+	}
+	for i := 0; i < len(terms); i += 2 {
+		s.key = binary.LittleEndian.AppendUint32(s.key, terms[i])
+	}
+	id, ok := s.ids[string(s.key)]
+	if !ok {
+		id = uint32(len(s.ids)) + 1
+		s.ids[string(s.key)] = id
+	}
+	return id
 }

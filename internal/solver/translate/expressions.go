@@ -102,10 +102,9 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		}
 		return append(to, program.Scaled, s.smallPlus[0], s.smallPlus[1])
 	case shape{smallMinus: 1}:
-		if s.smallMinus[0] == constraint.CoeffIdMinusTwo {
-			return append(to, program.NegatedDouble, s.smallMinus[1])
+		if s.smallMinus[0] != constraint.CoeffIdMinusTwo {
+			return append(to, program.Scaled, s.smallMinus[0], s.smallMinus[1])
 		}
-		return append(to, program.Scaled, s.smallMinus[0], s.smallMinus[1])
 	case shape{large: 1}:
 		return append(to, program.Scaled, s.large[0], s.large[1])
 	case shape{plus: 1, smallPlus: 1}, shape{plus: 1, smallMinus: 1}, shape{plus: 1, large: 1}:

@@ -63,10 +63,21 @@ func registered(system *constraint.System) registry {
 	return r
 }
 
+// Knows says whether programs compute a hint of a system, or call a stand-in.
+func Knows(system *constraint.System, id solver.HintID) bool {
+	r := registered(system)
+	return r.byID[id] != nil || r.standIns[id] != nil
+}
+
+// StandIns returns the functions that programs of a system call instead of gnark's.
+func StandIns(system *constraint.System) map[solver.HintID]solver.Hint {
+	return registered(system).standIns
+}
+
 // hint translates a call of a hint function.
 func (t *translator) hint(i uint32, calldata []uint32) error {
 	c := t.called(calldata)
-	if c.ID == program.Commitments && c.NbOutputs == 1 && c.NbInputs > program.PartInputs {
+	if c.ID == program.Commitments && c.NbOutputs == 1 {
 		t.commitment(i, c.Call)
 	} else if compute, ok := t.natives.byID[c.ID]; ok && compute(c) {
 		if !slices.Contains(t.natives.used, c.ID) {
@@ -74,7 +85,7 @@ func (t *translator) hint(i uint32, calldata []uint32) error {
 		}
 	} else {
 		t.emit(program.Hint, i)
-		if c.ID != program.Commitments && t.natives.standIns[c.ID] == nil {
+		if t.natives.standIns[c.ID] == nil {
 			t.Foreign[t.system.MHintsDependencies[c.ID]]++
 		}
 	}

@@ -31,8 +31,6 @@ func (t *translator) sparseAdd(i uint32, d []uint32) error {
 		t.emit(program.SparseCopy, row, a, b, c)
 	case gate{qL: one, qC: qC}:
 		t.emit(program.SparseShift, row, a, b, c, qC)
-	case gate{qL: qL}:
-		t.emit(program.SparseScale, row, a, b, c, qL)
 	default:
 		t.emit(program.SparseLinear, row, a, b, c)
 		t.value(gate{a: a, b: b, qL: qL, qR: d[4], qC: qC}.linear())

@@ -67,68 +67,56 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 		}
 		return []P{*sum}, nil
 	}
-	load := func(bits int) (MSM[P, E], Bases[P, E], error) {
-		m, err := l.g.New(l.e).WithBitSize(bits)
-		if err != nil {
-			return nil, nil, err
+	over := func(bits int, compute func(MSM[P, E], Bases[P, E]) ([]P, error)) func() ([]P, error) {
+		return func() ([]P, error) {
+			m, err := l.g.New(l.e).WithBitSize(bits)
+			if err != nil {
+				return nil, err
+			}
+			bases, err := m.Load(l.p.points)
+			if err != nil {
+				return nil, err
+			}
+			l.corrupt()
+			return compute(m, bases)
 		}
-		bases, err := m.Load(l.p.points)
-		l.corrupt()
-		return m, bases, err
+	}
+	overVector := func(i int) func() ([]P, error) {
+		return func() ([]P, error) {
+			sent, resident, vector, err := l.g.OverVectors(l.e, l.p.points, l.scalars)
+			if err != nil {
+				return nil, err
+			}
+			defer vector.Close()
+			l.corrupt()
+			return one([]func() (*P, error){sent, resident}[i]())
+		}
 	}
 	whole, short := l.g.bits(), l.g.bits()-40
-	overVector := func(sent bool) ([]P, error) {
-		overSent, overBases, vector, err := l.g.OverVectors(l.e, l.p.points, l.scalars)
-		if err != nil {
-			return nil, err
-		}
-		defer vector.Close()
-		l.corrupt()
-		if sent {
-			return one(overSent())
-		}
-		return one(overBases())
-	}
 	return map[string]func() ([]P, error){
 		"one-shot": func() ([]P, error) {
 			l.corrupt()
 			return one(l.g.New(l.e).MultiExp(l.p.points, l.scalars, config))
 		},
-		"bases": func() ([]P, error) {
-			_, bases, err := load(whole)
-			if err != nil {
-				return nil, err
-			}
+		"bases": over(whole, func(_ MSM[P, E], bases Bases[P, E]) ([]P, error) {
 			return one(bases.MultiExp(l.scalars, config))
-		},
-		"started": func() ([]P, error) {
-			_, bases, err := load(whole)
-			if err != nil {
-				return nil, err
-			}
+		}),
+		"started": over(whole, func(_ MSM[P, E], bases Bases[P, E]) ([]P, error) {
 			return one(bases.Start(0, l.scalars, config)())
-		},
-		"batch": func() ([]P, error) {
-			_, bases, err := load(whole)
-			if err != nil {
-				return nil, err
-			}
+		}),
+		"batch": over(whole, func(_ MSM[P, E], bases Bases[P, E]) ([]P, error) {
 			return bases.MultiExpBatch(0, [][]E{l.scalars, l.scalars[:n:n]}, config)
-		},
-		"bounded": func() ([]P, error) {
-			m, bases, err := load(short)
-			if err != nil {
-				return nil, err
-			}
+		}),
+		"bounded": over(short, func(m MSM[P, E], bases Bases[P, E]) ([]P, error) {
 			sum, err := one(m.MultiExp(l.p.points, l.scalars, config))
 			if err != nil {
 				return nil, err
 			}
 			more, err := one(bases.MultiExpRange(0, l.scalars, config))
 			return append(sum, more...), err
-		},
-		"vector":             func() ([]P, error) { return overVector(true) },
-		"vector, over bases": func() ([]P, error) { return overVector(false) },
+		}),
+		"vector":             overVector(0),
+		"vector, over bases": overVector(1),
 	}
 }
 

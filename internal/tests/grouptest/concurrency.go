@@ -10,48 +10,56 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// FromManyGoroutines computes in all ways on one engine at once.
+// FromManyGoroutines computes in all ways on one engine at once, over bases that are on the device
+// and over those that do not fit there.
 func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	g.skipOfHost(t)
+	p := g.mixed(200, sample.NewRand(11))
 	e, m := g.open(t)
-	const n = 200
-	p := g.mixed(n, sample.NewRand(11))
-	bases := g.load(t, m, p.points)
-	distributions := sample.Hostile[E, S]()
+	g.fromManyGoroutines(t, e, m, g.load(t, m, p.points), p)
+	e, bases, _ := g.larger(t, p.points)
+	g.fromManyGoroutines(t, e, g.New(e), bases, p)
+}
+
+func (g *Group[P, E, A, S]) fromManyGoroutines(
+	t *testing.T, e *accel.Engine, m MSM[P, E], bases Bases[P, E], p points[P, E],
+) {
+	t.Helper()
+	n, distributions := len(p.points), sample.Hostile[E, S]()
 	var wg parallel.WaitGroup
-	turns := 1
-	if g.thorough() {
-		turns = 3
-	}
 	for i := range 12 {
 		wg.Go(func() {
 			rng := sample.NewRand(uint64(i))
-			for range turns {
-				from := rng.IntN(n)
-				to := from + rng.IntN(n-from+1)
-				scalars := distributions[rng.IntN(len(distributions))].Scalars(to-from, rng)
-				var got *P
-				var err error
-				switch i % 3 {
-				case 0:
-					got, err = m.MultiExp(p.points[from:to], scalars, ecc.MultiExpConfig{})
-				case 1:
-					got, err = bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-				case 2:
-					var own Bases[P, E]
-					if own, err = m.Load(p.points[from:to]); err == nil {
-						got, err = own.MultiExp(scalars, ecc.MultiExpConfig{})
-						err = errors.Join(err, own.Close())
-					}
-				}
-				g.want(t, got, err, g.sum(p.slice(from, to), scalars))
-			}
+			from := rng.IntN(n)
+			to := from + rng.IntN(n-from+1)
+			scalars := distributions[rng.IntN(len(distributions))].Scalars(to-from, rng)
+			got, err := g.inOneWay(i, m, bases, p.points[from:to], from, scalars)
+			g.want(t, got, err, g.sum(p.slice(from, to), scalars))
 		})
 	}
 	wg.Wait()
 	if s := e.Statistics(); s.Failures != 0 {
 		t.Errorf("statistics: %+v", s)
 	}
+}
+
+// inOneWay computes over points that are sent along, over bases from an index on, or over bases of
+// its own.
+func (g *Group[P, E, A, S]) inOneWay(
+	i int, m MSM[P, E], bases Bases[P, E], points []P, from int, scalars []E,
+) (*P, error) {
+	switch i % 3 {
+	case 0:
+		return m.MultiExp(points, scalars, ecc.MultiExpConfig{})
+	case 1:
+		return bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+	}
+	own, err := m.Load(points)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := own.MultiExp(scalars, ecc.MultiExpConfig{})
+	return sum, errors.Join(err, own.Close())
 }
 
 // CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
@@ -62,22 +70,13 @@ func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
 	p := g.distinct(n)
 	scalars := g.uniform(n, sample.NewRand(12))
 	want := g.sum(p, scalars)
-	bases, others := g.load(t, m, p.points), g.load(t, m, p.points)
+	bases := g.load(t, m, p.points)
 	var wg parallel.WaitGroup
 	started := make(chan struct{}, 100)
 	for i := range 6 {
 		wg.Go(func() {
 			for {
-				var got *P
-				var err error
-				switch i % 3 {
-				case 0:
-					got, err = m.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-				case 1:
-					got, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
-				case 2:
-					got, err = others.MultiExp(scalars, ecc.MultiExpConfig{})
-				}
+				got, err := g.inOneWay(i, m, bases, p.points, 0, scalars)
 				if errors.Is(err, accel.ErrClosed) {
 					return
 				}

@@ -11,36 +11,24 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point. In
-// strict mode it may give the failure. Strict mode makes the same calls: a sample of them will do.
+// FailureOfEveryCall: whichever call of the driver fails, all results are right. In strict mode it
+// may be an error, the failure. Bases are on the device, or do not fit there. Strict mode makes the
+// same calls: a sample of them will do.
 func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeatedFailures(t, g.First)
 	p := g.mixed(20, sample.NewRand(15))
 	scalars := g.uniform(20, sample.NewRand(16))
-	steps := devicetest.Steps{Usual: 17, Strict: 29}
-	if g.thorough() {
-		steps = devicetest.Steps{Usual: 1, Strict: 5}
-	}
-	devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
-		run := scenario[P, E, A, S]{i, g, 0, p, scalars}
-		run.all()
-	})
-}
-
-// FailuresOfHostBases is FailureOfEveryCall with bases that do not fit the device.
-func (g *Group[P, E, A, S]) FailuresOfHostBases(t *testing.T) {
-	devicetest.SkipRepeatedFailures(t, g.First)
-	p := g.mixed(20, sample.NewRand(19))
-	scalars := g.uniform(20, sample.NewRand(20))
 	limit := g.least(t, p.points)
-	steps := devicetest.Steps{Usual: 31, Strict: 31}
+	steps := map[uint64]devicetest.Steps{0: {Usual: 17, Strict: 29}, limit: {Usual: 31, Strict: 31}}
 	if g.thorough() {
-		steps = devicetest.Steps{Usual: 7, Strict: 7}
+		steps = map[uint64]devicetest.Steps{0: {Usual: 1, Strict: 5}, limit: {Usual: 7, Strict: 7}}
 	}
-	devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
-		run := scenario[P, E, A, S]{i, g, limit, p, scalars}
-		run.all()
-	})
+	for limit, steps := range steps {
+		devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
+			run := scenario[P, E, A, S]{i, g, limit, p, scalars}
+			run.all()
+		})
+	}
 }
 
 // scenario is a use of all MSMs of a group, in which one call of the driver fails.
@@ -83,6 +71,9 @@ func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
 		})
 	})
 	wg.Wait()
+	if s.limit == 0 { // there is no room for multiples beside bases that do not fit
+		s.multiples(m)
+	}
 	if bases != nil {
 		if err := bases.Close(); err != nil {
 			s.WantStrict("close of the bases", err)
@@ -91,6 +82,17 @@ func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
 	if err := e.Close(); err != nil {
 		// Close gives the failure in both modes: there is nothing to fall back to.
 		s.WantInjected("close of the engine", err)
+	}
+}
+
+// multiples multiplies the first point by some scalars.
+func (s *scenario[P, E, A, S]) multiples(m MSM[P, E]) {
+	base, scalars := &s.p.points[0], s.scalars[:2]
+	got, err := m.BatchScalarMultiplication(base, scalars)
+	if err != nil {
+		s.WantStrict("multiples", err)
+	} else if !s.g.same(got, s.g.Multiples(base, scalars)) {
+		s.T.Error("other multiples")
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
@@ -58,36 +57,6 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 	}
 	if lines := book.Lines(t, "msm done"); lines[0]["chunks"].(float64) < 2 {
 		t.Errorf("%d points in one chunk: %v", n, lines[0])
-	}
-}
-
-// LargerThanMemoryFromManyGoroutines computes over host bases while other bases come and go: no MSM
-// fails.
-func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
-	g.skipOfHost(t)
-	const n = 100
-	p := g.mixed(n, sample.NewRand(18))
-	e, bases, _ := g.larger(t, p.points)
-	var wg parallel.WaitGroup
-	for i := range 6 {
-		wg.Go(func() {
-			rng := sample.NewRand(uint64(i))
-			from := rng.IntN(n)
-			scalars := g.uniform(n-from, rng)
-			got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-			g.want(t, got, err, g.sum(p.slice(from, n), scalars))
-			own, err := g.New(e).Load(p.points[from:])
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			got, err = own.MultiExp(scalars, ecc.MultiExpConfig{})
-			g.want(t, got, errors.Join(err, own.Close()), g.sum(p.slice(from, n), scalars))
-		})
-	}
-	wg.Wait()
-	if s := e.Statistics(); s.Failures != 0 || s.SentMSMs == 0 {
-		t.Errorf("statistics: %+v", s)
 	}
 }
 

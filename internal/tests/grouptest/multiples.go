@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
@@ -92,33 +91,5 @@ func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
 	}
 	if _, err := m.BatchScalarMultiplication(&base, scalars); !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("after Close: %v", err)
-	}
-}
-
-// MultiplesWithFailures: whichever call of the driver fails, the points are right, or in strict
-// mode the error is the failure.
-func (g *Group[P, E, A, S]) MultiplesWithFailures(t *testing.T) {
-	devicetest.SkipRepeatedFailures(t, g.First)
-	base, scalars := g.multiple(1), g.uniform(2, sample.NewRand(3))
-	want := g.Multiples(&base, scalars)
-	for _, strict := range []bool{false, true} {
-		i := devicetest.Injection{T: t, Code: devicetest.IllegalAddress, Strict: strict}
-		devicetest.FailCalls(t, i.Code, 15, func(t *testing.T) {
-			i.T = t
-			e, err := accel.Open(devicetest.Options(i.Options()...)...)
-			if err != nil {
-				i.WantStrict("open", err)
-				return
-			}
-			got, err := g.New(e).BatchScalarMultiplication(&base, scalars)
-			if err != nil {
-				i.WantStrict("multiples", err)
-			} else if !g.same(got, want) {
-				t.Error("other points")
-			}
-			if err := e.Close(); err != nil {
-				i.WantInjected("close", err)
-			}
-		})
 	}
 }

@@ -15,16 +15,13 @@ func (g *Group[P, E, A, S]) Run(t *testing.T, name string) {
 
 		{"Hostile", g.Hostile},
 		{"Ranges", g.Ranges},
-		{"Windows", g.Windows},
 		{"Batch", g.Batch},
 		{"Start", g.Start},
-		{"Properties", g.Properties},
 		{"Statistics", g.Statistics},
 
 		{"Multiples", g.MultiplesOfBases},
 		{"MultiplesInLittleMemory", g.MultiplesInLittleMemory},
 		{"MultiplesOnCPU", g.MultiplesOnCPU},
-		{"MultiplesWithFailures", g.MultiplesWithFailures},
 		{"Subgroup", g.Subgroup},
 		{"Decode", g.Decode},
 		{"DecodeBroken", g.DecodeBroken},
@@ -36,14 +33,12 @@ func (g *Group[P, E, A, S]) Run(t *testing.T, name string) {
 		{"MemoryLimits", g.MemoryLimits},
 		{"TooLittleMemory", g.TooLittleMemory},
 		{"LargerThanMemory", g.LargerThanMemory},
-		{"LargerThanMemoryFromManyGoroutines", g.LargerThanMemoryFromManyGoroutines},
 
 		{"CheckedSums", g.CheckedSums},
 		{"FromManyGoroutines", g.FromManyGoroutines},
 		{"CloseUnderWay", g.CloseUnderWay},
 		{"Soak", func(t *testing.T) { g.Soak(t, "sums "+name) }},
 		{"FailureOfEveryCall", g.FailureOfEveryCall},
-		{"FailuresOfHostBases", g.FailuresOfHostBases},
 		{"SeveralDevices", g.SeveralDevices},
 		{"FailuresOfSeveralDevices", g.FailuresOfSeveralDevices},
 

@@ -13,7 +13,9 @@ import (
 // Statistics compares counts and log lines with the MSMs that were computed.
 func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 	book := new(testlog.Book)
-	e, m := g.open(t, accel.WithMinSize(50), accel.WithLogger(book.Logger()))
+	const window = 8
+	e, m := g.open(t, accel.WithMinSize(50), accel.WithLogger(book.Logger()),
+		accel.WithWindow(window), accel.WithPrecompute(accel.PrecomputeNone))
 	if len(e.Devices()) != 1 || e.Devices()[0].Name == "" {
 		t.Errorf("devices: %+v", e.Devices())
 	}
@@ -36,7 +38,7 @@ func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 		t.Errorf("statistics: %+v", s)
 	}
 	if lines := book.Lines(t, "msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 ||
-		lines[0]["took"].(float64) <= 0 {
+		lines[0]["took"].(float64) <= 0 || lines[0]["window"] != float64(window) {
 		t.Errorf("logged: %v", lines)
 	}
 	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "small" {

@@ -7,62 +7,45 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// Commit commits to polynomials of all sizes, some too large for the key.
+// Commit commits to polynomials of all sizes, some too large for the key. Keys are powers, a
+// Lagrange form, and none at all.
 func (s *Scheme[E, S, D, O, B]) Commit(t *testing.T) {
 	srs := s.srs(t)
+	const cardinality = 32
+	lagrange, err := srs.Lagrange(cardinality)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var zero E
 	minusOne := s.element(1)
 	S(&minusOne).Neg(&minusOne)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := s.load(t, e, srs)
-		for name, p := range map[string][]E{
-			"nothing":       nil,
-			"one":           s.polynomial(1),
-			"random":        s.polynomial(33),
-			"largest":       s.polynomial(size),
-			"too large":     s.polynomial(size + 1),
-			"far too large": s.polynomial(3 * size),
-			"zeros":         slices.Repeat([]E{zero}, size),
-			"r-1":           slices.Repeat([]E{minusOne}, size-1),
+		for name, test := range map[string]struct {
+			srs SRS[E, D, O, B]
+			p   []E
+		}{
+			"nothing":                     {srs, nil},
+			"one":                         {srs, s.polynomial(1)},
+			"random":                      {srs, s.polynomial(33)},
+			"largest":                     {srs, s.polynomial(size)},
+			"too large":                   {srs, s.polynomial(size + 1)},
+			"far too large":               {srs, s.polynomial(3 * size)},
+			"zeros":                       {srs, slices.Repeat([]E{zero}, size)},
+			"r-1":                         {srs, slices.Repeat([]E{minusOne}, size-1)},
+			"on a domain":                 {lagrange, s.polynomial(cardinality)},
+			"too large for a domain":      {lagrange, s.polynomial(cardinality + 1)},
+			"nothing over no points":      {s.Empty, nil},
+			"a coefficient and no points": {s.Empty, s.polynomial(1)},
 		} {
 			t.Run(name, func(t *testing.T) {
-				before := slices.Clone(p)
-				got, err := pk.Commit(p)
-				want, wantErr := srs.Commit(p)
+				before := slices.Clone(test.p)
+				got, err := s.load(t, e, test.srs).Commit(test.p)
+				want, wantErr := test.srs.Commit(test.p)
 				same(t, got, err, want, wantErr)
-				if !slices.Equal(p, before) {
+				if !slices.Equal(test.p, before) {
 					t.Error("the polynomial has changed")
 				}
 			})
-		}
-	})
-}
-
-// CommitLagrange: a key in Lagrange form commits to values on a domain.
-func (s *Scheme[E, S, D, O, B]) CommitLagrange(t *testing.T) {
-	const cardinality = 32
-	lagrange, err := s.srs(t).Lagrange(cardinality)
-	if err != nil {
-		t.Fatal(err)
-	}
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := s.load(t, e, lagrange)
-		for _, n := range []int{cardinality, cardinality + 1} {
-			got, err := pk.Commit(s.polynomial(n))
-			want, wantErr := lagrange.Commit(s.polynomial(n))
-			same(t, got, err, want, wantErr)
-		}
-	})
-}
-
-// EmptyKey loads a key without points, over which only nothing can be committed to.
-func (s *Scheme[E, S, D, O, B]) EmptyKey(t *testing.T) {
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := s.load(t, e, s.Empty)
-		for _, n := range []int{0, 1} {
-			got, err := pk.Commit(s.polynomial(n))
-			want, wantErr := s.Empty.Commit(s.polynomial(n))
-			same(t, got, err, want, wantErr)
 		}
 	})
 }

@@ -8,28 +8,6 @@ import (
 	"testing"
 )
 
-// MissingInput: input that gnark-crypto does not survive gives errors here.
-func (s *Scheme[E, S, D, O, B]) MissingInput(t *testing.T) {
-	pk := s.load(t, nil, s.srs(t)) // on the default engine
-	if _, err := pk.BatchOpenSinglePoint(nil, nil, s.element(1), sha256.New()); !errors.Is(err,
-		s.ErrNoDigests) {
-		t.Errorf("no polynomials: %v", err)
-	}
-	one, digest := s.polynomials(3), make([]D, 1)
-	if _, err := pk.BatchOpenSinglePoint(one, digest, s.element(1), nil); !errors.Is(err,
-		s.ErrInvalidInput) {
-		t.Errorf("no hash: %v", err)
-	}
-	if _, err := s.BatchOpenWith(nil, one, digest, s.element(1),
-		sha256.New()); !errors.Is(err, s.ErrInvalidInput) {
-		t.Errorf("no committer: %v", err)
-	}
-	if _, err := s.OpenWith(nil, one[0], s.element(1)); !errors.Is(err,
-		s.ErrInvalidInput) {
-		t.Errorf("no committer: %v", err)
-	}
-}
-
 // Committer opens polynomials of several chunks with a committer that needs no SRS: it knows
 // the secret.
 func (s *Scheme[E, S, D, O, B]) Committer(t *testing.T) {
@@ -69,30 +47,33 @@ func (s *Scheme[E, S, D, O, B]) Committer(t *testing.T) {
 // brokenHash cannot be written to.
 type brokenHash struct{ hash.Hash }
 
-var errBroken = errors.New("no hash today")
+var errBroken = errors.New("not today")
 
 func (brokenHash) Write([]byte) (int, error) { return 0, errBroken }
 
-// HashFails expects the error of a hash.
-func (s *Scheme[E, S, D, O, B]) HashFails(t *testing.T) {
-	pk := s.load(t, nil, s.srs(t))
-	_, err := pk.BatchOpenSinglePoint(s.polynomials(3), make([]D, 1), s.element(1),
-		brokenHash{sha256.New()})
-	if !errors.Is(err, errBroken) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// CommitterFails expects the error of a committer.
-func (s *Scheme[E, S, D, O, B]) CommitterFails(t *testing.T) {
-	failure := errors.New("no commitment today")
-	commit := func([]E) (none D, err error) { return none, failure }
-	all, digests := s.polynomials(3, 4), make([]D, 2)
-	if _, err := s.OpenWith(commit, all[0], s.element(1)); !errors.Is(err, failure) {
-		t.Errorf("Open: %v", err)
-	}
-	_, err := s.BatchOpenWith(commit, all, digests, s.element(1), sha256.New())
-	if !errors.Is(err, failure) {
-		t.Errorf("BatchOpenSinglePoint: %v", err)
+// Errors are those of a hash and of a committer, and for input that gnark-crypto does not survive.
+func (s *Scheme[E, S, D, O, B]) Errors(t *testing.T) {
+	pk := s.load(t, nil, s.srs(t)) // on the default engine
+	broken := func([]E) (none D, err error) { return none, errBroken }
+	one, digest, point := s.polynomials(3), make([]D, 1), s.element(1)
+	_, noPolynomials := pk.BatchOpenSinglePoint(nil, nil, point, sha256.New())
+	_, noHash := pk.BatchOpenSinglePoint(one, digest, point, nil)
+	_, hashFails := pk.BatchOpenSinglePoint(one, digest, point, brokenHash{sha256.New()})
+	_, noCommitter := s.OpenWith(nil, one[0], point)
+	_, noneOfBatch := s.BatchOpenWith(nil, one, digest, point, sha256.New())
+	_, committerFails := s.OpenWith(broken, one[0], point)
+	_, failsInBatch := s.BatchOpenWith(broken, one, digest, point, sha256.New())
+	for name, test := range map[string]struct{ got, want error }{
+		"no polynomials":               {noPolynomials, s.ErrNoDigests},
+		"no hash":                      {noHash, s.ErrInvalidInput},
+		"a hash that fails":            {hashFails, errBroken},
+		"no committer":                 {noCommitter, s.ErrInvalidInput},
+		"no committer of a batch":      {noneOfBatch, s.ErrInvalidInput},
+		"a committer that fails":       {committerFails, errBroken},
+		"one that fails under a batch": {failsInBatch, errBroken},
+	} {
+		if !errors.Is(test.got, test.want) {
+			t.Errorf("%s: %v", name, test.got)
+		}
 	}
 }

@@ -35,50 +35,25 @@ func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p
 	return nil
 }
 
-// ConcurrentUse does everything with one key at once.
-func (s *Scheme[E, S, D, O, B]) ConcurrentUse(t *testing.T) {
+// Close closes a key under its users: all results are right, or the error is ErrClosed. A key of a
+// closed engine gives that error, too.
+func (s *Scheme[E, S, D, O, B]) Close(t *testing.T) {
 	srs := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		pk := s.load(t, e, srs)
 		p := s.polynomial(size) // shared by all
-		var users parallel.WaitGroup
-		for i := range 3 {
-			users.Go(func() {
-				if err := s.every(pk, srs, p[:size-13*i], s.random(uint64(i))); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		users.Wait()
-	})
-}
-
-// CloseWhileInUse closes a key under its users: each commitment is right, or the error is
-// ErrClosed.
-func (s *Scheme[E, S, D, O, B]) CloseWhileInUse(t *testing.T) {
-	srs := s.srs(t)
-	p := s.polynomial(5)
-	want, err := srs.Commit(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := s.load(t, e, srs)
 		const users = 3
 		begun := make(chan struct{}, users)
 		var all parallel.WaitGroup
-		for range users {
+		for i := range users {
 			all.Go(func() {
 				for n := 0; ; n++ {
-					got, err := pk.Commit(p)
+					err := s.every(pk, srs, p[:size-13*i], s.random(uint64(i)))
 					if n == 0 {
 						begun <- struct{}{}
 					}
-					if errors.Is(err, accel.ErrClosed) {
-						return
-					}
-					if err != nil || got != want {
-						t.Errorf("got %v, %v", got, err)
+					if err != nil {
+						s.wantClosed(t, err)
 						return
 					}
 				}
@@ -87,39 +62,30 @@ func (s *Scheme[E, S, D, O, B]) CloseWhileInUse(t *testing.T) {
 		for range users {
 			<-begun
 		}
-		if err := pk.Close(); err != nil {
-			t.Error(err)
-		}
-		all.Wait()
-	})
-}
-
-// UseAfterClose expects ErrClosed of a closed key and of a closed engine.
-func (s *Scheme[E, S, D, O, B]) UseAfterClose(t *testing.T) {
-	srs := s.srs(t)
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := s.load(t, e, srs)
 		if err := errors.Join(pk.Close(), pk.Close()); err != nil {
 			t.Error(err)
 		}
+		all.Wait()
 		if pk.OnDevice() {
 			t.Error("on a device after Close")
 		}
-		p := s.polynomial(3)
-		_, errCommit := pk.Commit(p)
-		_, errOpen := pk.Open(p, s.element(1))
-		_, errBatch := pk.BatchOpenSinglePoint([][]E{p}, make([]D, 1), s.element(1),
+		_, errCommit := pk.Commit(p[:3])
+		_, errOpen := pk.Open(p[:3], s.element(1))
+		_, errBatch := pk.BatchOpenSinglePoint([][]E{p[:3]}, make([]D, 1), s.element(1),
 			sha256.New())
-		for _, err := range []error{errCommit, errOpen, errBatch} {
-			if !errors.Is(err, accel.ErrClosed) {
-				t.Errorf("after Close: %v", err)
-			}
-		}
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
-		if _, err := srs.Load(e); !errors.Is(err, accel.ErrClosed) {
-			t.Errorf("on a closed engine: %v", err)
-		}
+		_, errLoad := srs.Load(e)
+		s.wantClosed(t, errCommit, errOpen, errBatch, errLoad)
 	})
+}
+
+func (s *Scheme[E, S, D, O, B]) wantClosed(t *testing.T, errs ...error) {
+	t.Helper()
+	for i, err := range errs {
+		if !errors.Is(err, accel.ErrClosed) {
+			t.Errorf("error %d: %v", i, err)
+		}
+	}
 }

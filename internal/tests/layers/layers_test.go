@@ -83,7 +83,10 @@ var rooms = []room{
 		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
 	{"hooks/internal/keyfile", []string{
-		"internal/keycache", "internal/prepared", "internal/multiexp", "internal/session"}},
+		"internal/keycache", "internal/parallel", "internal/prepared", "internal/multiexp",
+		"internal/session", "internal/settings", "hooks/internal/algebra"}},
+	{"hooks/internal/solving", []string{
+		"internal/prepared", "internal/solver", "internal/solver/machine"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/multiexp",
 		"hooks/internal/algebra"}},
@@ -94,13 +97,13 @@ var rooms = []room{
 	{"hooks/<scheme>/internal/system", []string{
 		"internal/field", "internal/groth16", "internal/keycache", "internal/parallel",
 		"internal/plonk", "internal/prepared", "internal/solver", "internal/solver/machine",
-		"hooks/internal/algebra", "hooks/plonk/internal/relation"}},
+		"hooks/internal/algebra", "hooks/internal/solving", "hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",
 		"internal/multiexp", "hooks/plonk/internal/relation",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/prepared",
-		"internal/session",
+		"internal/provestream", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
 	{"hooks/plonk/internal/reading", []string{

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 )
 
 var addCommand = command{
@@ -22,7 +21,6 @@ var addCommand = command{
 }
 
 func runAdd(ctx context.Context, c *call) error {
-	where := natsflags.New(c.flags)
 	scheme := c.flags.String("scheme", "groth16", "groth16 or plonk")
 	curve := c.flags.String("curve", "bn254", "bn254, bls12_377, bls12_381 or bw6_761")
 	name := c.flags.String("name", "", "a name to point at the circuit; it may have several")
@@ -30,21 +28,17 @@ func runAdd(ctx context.Context, c *call) error {
 	solidity := c.flags.Bool("solidity", false, "make proofs for gnark's verifiers in Solidity")
 	statistical := c.flags.Bool("statistical-zk", false,
 		"have PLONK hide the quotient statistically")
-	arguments, err := c.parse("SYSTEM", "PROVING-KEY", "VERIFYING-KEY")
+	prover, arguments, err := c.client("SYSTEM", "PROVING-KEY", "VERIFYING-KEY")
 	if err != nil {
 		return err
 	}
+	defer prover.Close()
 	var files circuit.Files
 	for i, to := range []*circuit.File{&files.System, &files.ProvingKey, &files.VerifyingKey} {
 		if *to, err = circuit.FileAt(arguments[i]); err != nil {
 			return err
 		}
 	}
-	prover, err := connect(c, where)
-	if err != nil {
-		return err
-	}
-	defer prover.Close()
 	options := []client.CircuitOption{client.WithName(*name)}
 	if *replace {
 		options = append(options, client.ReplacingName())
@@ -74,11 +68,7 @@ var listCommand = command{
 }
 
 func runList(ctx context.Context, c *call) error {
-	where := natsflags.New(c.flags)
-	if _, err := c.parse(); err != nil {
-		return err
-	}
-	prover, err := connect(c, where)
+	prover, _, err := c.client()
 	if err != nil {
 		return err
 	}
@@ -108,12 +98,7 @@ var removeCommand = command{
 }
 
 func runRemove(ctx context.Context, c *call) error {
-	where := natsflags.New(c.flags)
-	arguments, err := c.parse("CIRCUIT")
-	if err != nil {
-		return err
-	}
-	prover, err := connect(c, where)
+	prover, arguments, err := c.client("CIRCUIT")
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/worker"
 	"github.com/nats-io/nats.go"
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
 
@@ -93,9 +92,9 @@ func demonstrate(
 	lap(&d.Setup)
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
-		Folder: in, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
-		Prove: true, Worker: []worker.Option{worker.WithProgress(told.Show)},
-		Log: log, Registry: prometheus.NewRegistry(),
+		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
+		Prove: true, Worker: worker.Config{Progress: told.Show},
+		Log: log,
 	})
 	if err != nil {
 		return nil, err

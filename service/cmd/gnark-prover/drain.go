@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 )
 
 var drainCommand = command{
@@ -18,12 +16,7 @@ var drainCommand = command{
 }
 
 func runDrain(ctx context.Context, c *call) error {
-	where := natsflags.New(c.flags)
-	arguments, err := c.parse("WORKER")
-	if err != nil {
-		return err
-	}
-	prover, err := connect(c, where)
+	prover, arguments, err := c.client("WORKER")
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"os"
 	"strings"
@@ -39,72 +37,45 @@ var drillFlags = flag.String("drill", "", "flags of the drill, in place of those
 // With GNARK_ACCEL_LONG it has 10 000 jobs.
 func TestDrill(t *testing.T) {
 	t.Setenv(asProgram, "1")
-	line := "-jobs 200 -at-once 20 -workers 2 -kill-every 3s -restarts 1 -sync-every 1m"
+	line := "-jobs 200 -at-once 20 -workers 2 -kill-every 3s -restarts 1 -sync-every 1m -inputs 20"
 	if os.Getenv("GNARK_ACCEL_LONG") != "" {
 		line = "-jobs 10000"
 	}
-	printed, err := drill(t, strings.Fields(cmp.Or(*drillFlags, line)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := errors.Join(printed.Print(&out), printed.Err()); err != nil {
-		t.Errorf("%v\n%s", err, &out)
-	}
-	t.Logf("\n%s", &out)
-}
-
-// drill does as its flags say.
-func drill(t *testing.T, arguments []string) (drilltest.Report, error) {
-	config := drilltest.Config{Log: t.Logf, Program: os.Args[:1]}
+	var c drilltest.Config
 	flags := flag.NewFlagSet("drill", flag.ContinueOnError)
-	flags.IntVar(&config.Jobs, "jobs", 300, "number of jobs")
-	flags.IntVar(&config.AtOnce, "at-once", 100, "jobs that are submitted and have not ended")
-	flags.IntVar(&config.Workers, "workers", 3, "number of worker processes")
-	flags.DurationVar(&config.KillEvery, "kill-every", 5*time.Second,
+	flags.IntVar(&c.Jobs, "jobs", 300, "number of jobs")
+	flags.IntVar(&c.AtOnce, "at-once", 100, "jobs that are submitted and have not ended")
+	flags.IntVar(&c.Workers, "workers", 3, "number of worker processes")
+	flags.DurationVar(&c.KillEvery, "kill-every", 5*time.Second,
 		"mean time between two kills of a worker; 0 for none")
-	flags.IntVar(&config.Restarts, "restarts", 2, "how often the server is killed and started")
-	flags.DurationVar(&config.SyncEvery, "sync-every", 0, "as of serve")
+	flags.IntVar(&c.Restarts, "restarts", 2, "how often the server is killed and started")
+	flags.DurationVar(&c.SyncEvery, "sync-every", 0, "as of serve")
 	waiting := flags.Int("waiting", 0, "let this number of jobs wait, and print memory")
-	latency := flags.Int("latency", 0, "prove this number of jobs in turn, and print times")
 	throughput := flags.Int("throughput", 0,
 		"prove this number of jobs by the service and by ProveStream, and print the ratio")
 	circuit := flags.String("circuit", "mimc", "a circuit of examples/circuits")
 	constraints := flags.Int("constraints", 1, "the size of the circuit, at least")
 	inputs := flags.Int("inputs", 0,
 		"prove a sum of cubes of this number of private inputs, two constraints each")
-	if err := flags.Parse(arguments); err != nil {
-		return nil, err
+	if err := flags.Parse(strings.Fields(cmp.Or(*drillFlags, line))); err != nil {
+		t.Fatal(err)
 	}
 	e, err := example.New(*circuit, *constraints)
 	if *inputs > 0 {
 		e, err = drilltest.Cubes(*inputs)
 	}
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	if config.Folder, err = os.MkdirTemp("", "gnark-prover-drill-"); err != nil {
-		return nil, err
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Log("the logs are in", config.Folder)
-			return
-		}
-		os.RemoveAll(config.Folder)
-	})
 	logs.New(t.Output(), zerolog.WarnLevel) // gnark's lines too
-	measure := drilltest.Run
 	switch {
 	case *waiting > 0:
-		config.Jobs = *waiting
-		measure = drilltest.Wait
-	case *latency > 0:
-		config.Jobs, config.Workers = *latency, 0
-		measure = drilltest.Time
+		c.Jobs = *waiting
+		drilltest.Wait(t, c, e)
 	case *throughput > 0:
-		config.Jobs, config.Workers = *throughput, 0
-		measure = drilltest.Compare
+		c.Jobs, c.Workers = *throughput, 0
+		drilltest.Compare(t, c, e)
+	default:
+		drilltest.Run(t, c, e)
 	}
-	return measure(t.Context(), config, e)
 }

@@ -34,7 +34,7 @@ func TestFolder(t *testing.T) {
 			certificate, key := certify(t, files)
 			arguments = append(arguments, "-tls-cert", certificate, "-tls-key", key)
 		}
-		t.Cleanup(serveAt(t, data, anyPort, arguments...))
+		t.Cleanup(serveAt(t, data, anyPort, arguments...).stop)
 		writeExample(t, files)
 		in := func(name string) string { return filepath.Join(files, name) }
 		var job struct{ ID, State string }
@@ -74,7 +74,7 @@ func TestFolder(t *testing.T) {
 // TestWrongEnds says which URL a command has tried and what to do, and never a token.
 func TestWrongEnds(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	defer serveAt(t, data, anyPort)()
+	defer serveAt(t, data, anyPort).stop()
 	nats, _, err := folder.Announced(data)
 	if err != nil {
 		t.Fatal(err)
@@ -119,14 +119,14 @@ func TestWrongEnds(t *testing.T) {
 // TestOneServe refuses a second service on a folder, and starts one once the first has ended.
 func TestOneServe(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	stop := serveAt(t, data, anyPort)
+	first := serveAt(t, data, anyPort)
 	_, err := commanded(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort,
 		"-metrics", "")
 	if !errors.Is(err, folder.ErrLocked) {
 		t.Errorf("a second service: %v", err)
 	}
-	stop()
-	serveAt(t, data, anyPort)()
+	first.stop()
+	serveAt(t, data, anyPort).stop()
 }
 
 // TestEnvironment has a client's variables in the environment of serve, which are not its own.
@@ -135,7 +135,7 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("GNARK_PROVER_NATS", "nats://default:SECRETTOKEN@10.0.0.1:4222")
 	t.Setenv("GNARK_PROVER_KEY", "service.key")
 	t.Setenv("GNARK_PROVER_FOLDER", data)
-	defer serveAt(t, data, anyPort)()
+	defer serveAt(t, data, anyPort).stop()
 	t.Setenv("GNARK_PROVER_NATS", "")
 	t.Setenv("GNARK_PROVER_KEY", "")
 	if printed, err := commanded(t, "status"); err != nil {
@@ -151,7 +151,7 @@ func TestExampleBesideAnother(t *testing.T) {
 	in := func(name string) string { return filepath.Join(files, name) }
 	var first string
 	t.Run("before", func(t *testing.T) {
-		startServe(t, "-folder", data)
+		defer serveAt(t, data, anyPort, "-example").stop()
 		if _, err := commanded(t, "circuits", "add", "-folder", data, "-name", "example",
 			"-replace", in("transfer.ccs"), in("transfer.pk"), in("transfer.vk")); err != nil {
 			t.Fatal(err)
@@ -162,15 +162,16 @@ func TestExampleBesideAnother(t *testing.T) {
 	})
 	for _, name := range []string{"beside", "again"} {
 		t.Run(name, func(t *testing.T) {
-			_, _, curl := startServe(t, "-folder", data)
+			s := serveAt(t, data, anyPort, "-example")
+			defer s.stop()
 			if first == "" {
-				first = circuitIn(t, curl)
+				first = circuitIn(t, s.curl)
 			}
-			if circuit := circuitIn(t, curl); circuit == "example" || circuit != first {
+			if circuit := circuitIn(t, s.curl); circuit == "example" || circuit != first {
 				t.Errorf("the example is %s, and was %s", circuit, first)
 			}
 			needCurl(t)
-			if got := stateOf(t, shell(t, data, curl)); got != "done" {
+			if got := stateOf(t, shell(t, data, s.curl)); got != "done" {
 				t.Errorf("the job is %s", got)
 			}
 		})

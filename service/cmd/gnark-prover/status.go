@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 )
 
 var statusCommand = command{
@@ -18,13 +17,9 @@ var statusCommand = command{
 }
 
 func runStatus(ctx context.Context, c *call) error {
-	where := natsflags.New(c.flags)
 	id := c.flags.String("job", "", "the identifier of a job")
 	cancel := c.flags.Bool("cancel", false, "cancel the job")
-	if _, err := c.parse(); err != nil {
-		return err
-	}
-	prover, err := connect(c, where)
+	prover, _, err := c.client()
 	if err != nil {
 		return err
 	}

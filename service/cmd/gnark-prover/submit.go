@@ -2,15 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
-	"github.com/nats-io/nats.go"
 )
 
 var submitCommand = command{
@@ -24,7 +20,6 @@ var submitCommand = command{
 }
 
 func runSubmit(ctx context.Context, c *call) error {
-	where := natsflags.New(c.flags)
 	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest's beginning")
 	priority := c.flags.String("priority", "normal", "high, normal or low")
 	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
@@ -32,20 +27,16 @@ func runSubmit(ctx context.Context, c *call) error {
 	again := c.flags.Bool("again", false, "make a new proof also if there is one")
 	wait := c.flags.Bool("wait", true, "wait for the proof")
 	to := c.flags.String("proof", "", "file to write the proof to, in gnark's binary form")
-	arguments, err := c.parse("WITNESS")
+	prover, arguments, err := c.client("WITNESS")
 	if err != nil {
 		return err
 	}
+	defer prover.Close()
 	full, err := os.ReadFile(arguments[0])
 	if err != nil {
 		return err
 	}
 	defer clear(full)
-	prover, err := connect(c, where)
-	if err != nil {
-		return err
-	}
-	defer prover.Close()
 	options := []client.ProveOption{
 		client.WithPriority(client.Priority(*priority)), client.WithKey(*caller),
 		client.WithDeadline(time.Now().Add(*deadline)),
@@ -64,29 +55,4 @@ func runSubmit(ctx context.Context, c *call) error {
 		err = os.WriteFile(*to, job.Proof, 0o644)
 	}
 	return errors.Join(printJSON(c, job.Record), err)
-}
-
-// connect returns a client of the one tenant that the flags name. It says when the connection is
-// lost, and when it is back.
-func connect(c *call, where *natsflags.Flags) (*client.Client, error) {
-	queue, err := where.DialOne(
-		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
-			if err != nil {
-				fmt.Fprintf(c.errOut, "%s: connection lost, trying again: %v\n",
-					conn.ConnectedUrlRedacted(), err)
-			}
-		}),
-		nats.ReconnectHandler(func(conn *nats.Conn) {
-			fmt.Fprintln(c.errOut, conn.ConnectedUrlRedacted()+": connected again")
-		}))
-	if err != nil {
-		return nil, err
-	}
-	return client.Of(queue), nil
-}
-
-func printJSON(c *call, value any) error {
-	encoder := json.NewEncoder(c.out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }

@@ -1,43 +1,26 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
 	"io"
-	"math/big"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
-// certify writes a certificate for this machine, signed by itself, and its key.
+// certify writes the certificate that Go's tests have for this machine, and its key.
 func certify(t *testing.T, folder string) (certificate, key string) {
 	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), IsCA: true, BasicConstraintsValid: true,
-		NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-	}
-	signed, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey,
-		private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	pair := server.TLS.Certificates[0]
+	secret, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,43 +32,8 @@ func certify(t *testing.T, folder string) (certificate, key string) {
 		}
 		return path
 	}
-	return write("cert.pem", "CERTIFICATE", signed), write("key.pem", "PRIVATE KEY", secret)
-}
-
-// startServe runs serve with its example, until the test ends. It returns the addresses of NATS and
-// HTTP, and the command of curl that it prints.
-func startServe(t *testing.T, arguments ...string) (nats, http, curl string) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	from, to := io.Pipe()
-	var errOut bytes.Buffer
-	ended := make(chan error, 1)
-	go func() {
-		err := run(ctx, append([]string{"serve", "-listen", "127.0.0.1:0", "-http", "127.0.0.1:0",
-			"-metrics", "", "-sync-every", "1m", "-log", "warn", "-example"}, arguments...),
-			to, &errOut)
-		to.CloseWithError(err)
-		ended <- err
-	}()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-		t.Log(&errOut)
-	})
-	for lines := bufio.NewScanner(from); lines.Scan(); {
-		switch words := strings.Fields(lines.Text()); words[0] {
-		case "NATS":
-			nats = words[1]
-		case "HTTP":
-			http = words[1]
-		case "curl": // the last one
-			return nats, http, lines.Text()
-		}
-	}
-	t.Fatal("serve prints no command of curl")
-	return "", "", ""
+	certificate = write("cert.pem", "CERTIFICATE", pair.Certificate[0])
+	return certificate, write("key.pem", "PRIVATE KEY", secret)
 }
 
 // TestTLS serves with a certificate. It takes jobs of whoever trusts that and has the tenant's
@@ -94,13 +42,14 @@ func TestTLS(t *testing.T) {
 	folder := t.TempDir()
 	certificate, key := certify(t, folder)
 	data := filepath.Join(folder, "data")
-	nats, url, _ := startServe(t, "-folder", data, "-tls-cert", certificate, "-tls-key", key)
+	s := serveAt(t, data, anyPort, "-example", "-tls-cert", certificate, "-tls-key", key)
+	defer s.stop()
 	token, err := os.ReadFile(filepath.Join(data, "token"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Run("HTTP", func(t *testing.T) { overHTTPS(t, url, data, certificate, string(token)) })
-	t.Run("NATS", func(t *testing.T) { overNATS(t, nats, data, certificate, string(token)) })
+	t.Run("HTTP", func(t *testing.T) { overHTTPS(t, s.http, data, certificate, string(token)) })
+	t.Run("NATS", func(t *testing.T) { overNATS(t, s.nats, data, certificate, string(token)) })
 }
 
 func overHTTPS(t *testing.T, url, data, certificate, token string) {

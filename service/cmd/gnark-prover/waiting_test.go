@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"net"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,61 +33,67 @@ func (l *lines) has(part string) bool {
 	return strings.Contains(l.text.String(), part)
 }
 
-// serveAt runs serve on a folder and an address until stop is called.
-func serveAt(t *testing.T, data, address string, more ...string) (stop func()) {
+// serving is a serve under way, with what it has printed.
+type serving struct {
+	nats, http, curl string
+	stop             func() // waits until it has ended
+}
+
+// serveAt runs serve on a folder and an address of NATS until stop is called.
+func serveAt(t *testing.T, data, address string, more ...string) (s serving) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	from, to := io.Pipe()
+	var errOut lines
 	ended := make(chan error, 1)
 	go func() {
-		ended <- run(ctx, append([]string{"serve", "-folder", data, "-listen", address, "-http",
-			"127.0.0.1:0", "-metrics", "", "-sync-every", "1m", "-log", "warn"}, more...),
-			to, io.Discard)
+		err := run(ctx, append([]string{"serve", "-folder", data, "-listen", address, "-http",
+			anyPort, "-metrics", "", "-sync-every", "1m", "-log", "warn"}, more...), to, &errOut)
 		to.Close()
+		ended <- err
 	}()
+	s.stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err, &errOut.text)
+		}
+	}
 	last := "page"
 	if slices.Contains(more, "-example") {
 		last = "curl"
 	}
-	printed := bufio.NewReader(from)
-	for line := ""; !strings.HasPrefix(line, last); { // until it serves
-		var err error
-		if line, err = printed.ReadString('\n'); err != nil {
-			t.Fatal(<-ended)
+	for printed := bufio.NewScanner(from); printed.Scan(); { // until it serves
+		words := strings.Fields(printed.Text())
+		switch words[0] {
+		case "NATS":
+			s.nats = words[1]
+		case "HTTP":
+			s.http = words[1]
+		case "curl":
+			s.curl = printed.Text()
+		}
+		if words[0] == last {
+			return s
 		}
 	}
-	return func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// freeAddress returns an address of this machine that nobody listens at.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", anyPort)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
+	s.stop()
+	t.Fatal("serve ends")
+	return s
 }
 
 // TestWaitingClient has the server die while a command waits for a proof. The command says so, and
 // has the proof when the server is back with a worker.
 func TestWaitingClient(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	address := freeAddress(t)
-	stop := serveAt(t, data, address, "-example")
+	address := servicetest.FreeAddress(t)
+	s := serveAt(t, data, address, "-example")
 	submit := []string{"submit", "-folder", data, "-circuit", "example",
 		"-job-key", "1", filepath.Join(data, "example.witness")}
 	if _, err := commanded(t, submit...); err != nil {
 		t.Fatal(err)
 	}
-	stop()
-	stop = serveAt(t, data, address, "-prove=false")
+	s.stop()
+	s = serveAt(t, data, address, "-prove=false")
 
 	var out, errOut lines
 	ended := make(chan error, 1)
@@ -100,9 +105,9 @@ func TestWaitingClient(t *testing.T) {
 		printed, err := commanded(t, "status", "-folder", data)
 		return err == nil && strings.Contains(printed, `"waiting": 1`)
 	})
-	stop()
+	s.stop()
 	servicetest.Eventually(t, func() bool { return errOut.has("connection lost") })
-	defer serveAt(t, data, address)()
+	defer serveAt(t, data, address).stop()
 	if err := <-ended; err != nil || !out.has(`"state": "done"`) {
 		t.Errorf("%v\n%s%s", err, &out.text, &errOut.text)
 	}

@@ -82,12 +82,13 @@ func TestFromCloneToProof(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "prover")
 	own := strings.NewReplacer(itsFolder, folder)
-	_, url, curl := startServe(t, strings.Fields(own.Replace(arguments))...)
-	own = strings.NewReplacer(itsFolder, folder, "http://127.0.0.1:8080", url)
-	if want := own.Replace(commands[1]); curl != want {
-		t.Errorf("serve prints\n%s\nand the page has\n%s", curl, want)
+	s := serveAt(t, folder, anyPort, strings.Fields(own.Replace(arguments))...)
+	defer s.stop()
+	own = strings.NewReplacer(itsFolder, folder, "http://127.0.0.1:8080", s.http)
+	if want := own.Replace(commands[1]); s.curl != want {
+		t.Errorf("serve prints\n%s\nand the page has\n%s", s.curl, want)
 	}
-	if got := stateOf(t, shell(t, folder, curl)); got != "done" {
+	if got := stateOf(t, shell(t, folder, s.curl)); got != "done" {
 		t.Errorf("the job is %s", got)
 	}
 }
@@ -112,9 +113,10 @@ func TestWithCurl(t *testing.T) {
 	}
 	folder := t.TempDir()
 	data := filepath.Join(folder, "prover")
-	_, url, _ := startServe(t, "-folder", data)
+	s := serveAt(t, data, anyPort, "-example")
+	defer s.stop()
 	e := writeExample(t, folder)
-	settings := strings.NewReplacer("/tmp/prover", data, "http://127.0.0.1:8080", url).
+	settings := strings.NewReplacer("/tmp/prover", data, "http://127.0.0.1:8080", s.http).
 		Replace(commands[0]) + "\n"
 	id := ""
 	curl := func(command, options string) string {
@@ -170,7 +172,7 @@ func TestCommands(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeExample(t, ".")
 	data := filepath.Join(t.TempDir(), "data")
-	defer serveAt(t, data, anyPort)()
+	defer serveAt(t, data, anyPort).stop()
 	build, folder, _ := strings.Cut(commands[0], "; export ")
 	if name, value, _ := strings.Cut(folder, "="); value == "/tmp/prover" {
 		t.Setenv(name, data)
@@ -198,11 +200,11 @@ func TestFleet(t *testing.T) {
 	if err := secrets.WritePrivate("data/tenants.json", []byte(list)); err != nil {
 		t.Fatal(err)
 	}
-	address := freeAddress(t)
+	address := servicetest.FreeAddress(t)
 	own := strings.NewReplacer("10.0.0.1:4222", address, "TOKEN", "0123456789abcdef",
 		"-key service.key", "-key data/service.key", "/var/lib/gnark-prover", "data")
 	serve := strings.Fields(own.Replace(fleet[0]))
-	defer serveAt(t, "data", address, serve[2:]...)()
+	defer serveAt(t, "data", address, serve[2:]...).stop()
 	work := strings.Fields(own.Replace(fleet[1]))
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

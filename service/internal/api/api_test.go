@@ -37,12 +37,16 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	t.Helper()
 	c.WitnessLimit, c.CircuitLimit, c.Log = 1<<16, 1<<20, zerolog.Nop()
 	c.Ready = func() bool { return true }
+	c.Room = func(int64) error { return nil }
+	if c.Serving == nil {
+		c.Serving = t.Context()
+	}
 	var queues []*jobs.Queue
 	for i, tenant := range s.Tenants() {
 		queues = append(queues, s.Queue(t, i))
 		c.Tenants = append(c.Tenants, Tenant{tenant.Name, tenant.Token, s.Queue(t, i)})
 	}
-	go worker.New(queues).Run(t.Context())
+	go worker.New(queues, worker.Config{}).Run(t.Context())
 	handler, err := New(c)
 	if err != nil {
 		t.Fatal(err)

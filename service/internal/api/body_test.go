@@ -121,6 +121,7 @@ func TestFullDisk(t *testing.T) {
 	handler, err := New(Config{
 		Tenants: []Tenant{{"a", s.Tenants()[0].Token, s.Queue(t, 0)}},
 		Room:    h.Room, Ready: func() bool { return true },
+		WitnessLimit: 1 << 16, CircuitLimit: 1 << 20,
 	})
 	if err != nil {
 		t.Fatal(err)

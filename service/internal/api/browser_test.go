@@ -2,12 +2,17 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
@@ -18,56 +23,84 @@ var pictureTo = flag.String("picture", "", "the file that TestPageInBrowser writ
 // TestPageInBrowser opens the page in a browser. It asks for the token, says that a wrong one is
 // wrong, shows workers and jobs, and a later job without being loaded again.
 func TestPageInBrowser(t *testing.T) {
-	found(t)
+	program := browser(t)
 	s := serve(t)
 	e := s.addSquare(t, 0)
-	done := s.prove(t, e.Bytes(t, &servicetest.Square{X: 3, Y: 9}), jobs.Done)
-	failed := s.prove(t, e.Bytes(t, &servicetest.Square{X: 3, Y: 8}), jobs.Failed)
-	web := httptest.NewServer(s)
-	t.Cleanup(web.Close)
-	page := open(t, web.URL)
-
-	page.eventually("the page asks for a token", `!at("login").hidden && at("main").hidden`)
-	login := func(token string) {
-		page.value(fmt.Sprintf(`at("token").value = %q; at("login").requestSubmit()`, token))
-	}
-	login(s.Tenants()[0].Token + "x")
-	page.eventually("a wrong token is refused",
-		`at("problem").textContent.startsWith("No tenant has this token") && at("main").hidden`)
-	login(s.Tenants()[0].Token)
-	page.eventually("the right one shows the service", `at("login").hidden && !at("main").hidden`)
-	if got := page.value(`at("tenant").textContent`); got != "a" {
-		t.Errorf("the tenant is %v", got)
-	}
-	page.eventually("nothing waits", `at("queue").textContent === "nothing waits"`)
-	page.eventually("nothing runs", `at("running").textContent === "nothing runs"`)
-	page.eventually("a worker is ready", `at("workers").rows.length === 1 &&
-		at("workers").rows[0].cells[5].textContent === "ready"`)
-
-	shows := func(job ended) string {
-		return fmt.Sprintf(`[...at("recent").rows].some(r => r.cells[0].title === %q &&
-			r.cells[0].textContent === %q && r.cells[2].textContent === %q &&
-			r.cells[2].className === %[3]q && r.cells[1].textContent === "square" &&
-			r.cells[1].title === %q && r.cells[7].textContent === %q)`, job.ID, job.ID[:12],
-			job.State, job.Circuit, job.Reason)
-	}
-	page.eventually("the job that is done", shows(done))
-	page.eventually("the job that failed", shows(failed))
-	if got := page.value(`at("recent").rows.length`); got != 2.0 {
-		t.Errorf("%v jobs are shown", got)
-	}
-	later := s.prove(t, e.Bytes(t, &servicetest.Square{X: 4, Y: 16}), jobs.Done)
-	page.eventually("a later job", shows(later))
-	if page.complaints != nil {
-		t.Errorf("the browser complains: %q", page.complaints)
-	}
-	picture, err := page.picture()
-	if err == nil && *pictureTo != "" {
-		err = os.WriteFile(*pictureTo, picture, 0o644)
-	}
+	given, err := json.Marshal(map[string]any{
+		"token":   s.Tenants()[0].Token,
+		"done":    s.prove(t, e.Bytes(t, &servicetest.Square{X: 3, Y: 9}), jobs.Done),
+		"failed":  s.prove(t, e.Bytes(t, &servicetest.Square{X: 3, Y: 8}), jobs.Failed),
+		"witness": e.Bytes(t, &servicetest.Square{X: 4, Y: 16}),
+	})
 	if err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
+	steps, err := os.ReadFile("testdata/steps.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := make(chan string, 1)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/test":
+			fmt.Fprintf(w, "<script>const given = %s;\n%s</script>", given, steps)
+			page(w, r)
+		case "/said":
+			complaints, _ := io.ReadAll(r.Body)
+			said <- string(complaints)
+		default:
+			s.ServeHTTP(w, r)
+		}
+	}))
+	defer web.Close()
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+	shown := browse(ctx, t, program, "--remote-debugging-port=0", web.URL+"/test")
+	select {
+	case complaints := <-said:
+		if complaints != "" {
+			t.Error(complaints)
+		}
+	case <-ctx.Done():
+		t.Error("the page says nothing")
+	}
+	stop()
+	shown.Wait()
+	if *pictureTo != "" {
+		if err := browse(t.Context(), t, program, "--screenshot="+*pictureTo,
+			"--window-size=1100,830", "--virtual-time-budget=10000",
+			web.URL+"/#token="+s.Tenants()[0].Token).Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// browser returns a browser's program, one that brings little along if there are several.
+func browser(t *testing.T) string {
+	t.Helper()
+	browsers := []string{"chromium-headless-shell", "chromium", "google-chrome", "chrome"}
+	for _, name := range browsers {
+		if program, err := exec.LookPath(name); err == nil {
+			return program
+		}
+	}
+	if os.Getenv("GNARK_PROVER_REQUIRE_BROWSER") == "1" {
+		t.Fatalf("there is none of %q", browsers)
+	}
+	t.Skipf("there is none of %q", browsers)
+	return ""
+}
+
+// browse starts a browser without a screen.
+func browse(ctx context.Context, t *testing.T, program string, arguments ...string) *exec.Cmd {
+	t.Helper()
+	command := exec.CommandContext(ctx, program, append([]string{"--headless", "--no-sandbox",
+		"--disable-gpu", "--hide-scrollbars", "--no-first-run",
+		"--user-data-dir=" + t.TempDir()}, arguments...)...)
+	command.Stderr = t.Output()
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return command
 }
 
 // prove submits a witness of the first tenant, and waits for the job to end in a state.
@@ -82,6 +115,8 @@ func (s *served) prove(t *testing.T, full []byte, state jobs.State) (job ended) 
 
 // ended is what the page shows of a job.
 type ended struct {
-	ID, Circuit, Reason string
-	State               jobs.State
+	ID      string     `json:"id"`
+	Circuit string     `json:"circuit"`
+	Reason  string     `json:"reason"`
+	State   jobs.State `json:"state"`
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
@@ -86,23 +87,16 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 			return err
 		}
 	}
-	options := []client.CircuitOption{
-		client.WithName(r.FormValue("name")), client.DescribedBy(untrusted.Describe),
-	}
-	if r.FormValue("replace") == "true" {
-		options = append(options, client.ReplacingName())
-	}
-	if r.FormValue("solidity") == "true" {
-		options = append(options, client.ForSolidity())
-	}
-	if r.FormValue("statisticalZK") == "true" {
-		options = append(options, client.WithStatisticalZK())
-	}
-	var m *client.Circuit
-	err = h.whileRoom(r.Context(), func(ctx context.Context) (err error) {
-		m, err = t.AddFiles(ctx, circuit.Scheme(r.FormValue("scheme")), r.FormValue("curve"),
-			files, options...)
+	given := func(name string) bool { return r.FormValue(name) == "true" }
+	m, err := untrusted.Describe(r.Context(), circuit.Scheme(r.FormValue("scheme")),
+		circuit.Options{Solidity: given("solidity"), StatisticalZK: given("statisticalZK")},
+		r.FormValue("curve"), files)
+	if err != nil {
 		return err
+	}
+	err = h.whileRoom(r.Context(), func(ctx context.Context) error {
+		return t.AddDescribed(ctx, m, files,
+			store.Naming{Name: r.FormValue("name"), Replace: given("replace")})
 	})
 	if err != nil {
 		return err

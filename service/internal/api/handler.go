@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"net/http"
@@ -22,18 +21,18 @@ type Tenant struct {
 // Config says whom the handler serves.
 type Config struct {
 	Tenants []Tenant
-	// WitnessLimit and CircuitLimit bound the bytes of a request. Zeros stand for the defaults.
+	// WitnessLimit and CircuitLimit bound the bytes of a request.
 	WitnessLimit, CircuitLimit int64
-	// Room returns an error unless so many bytes can be stored. Nil stands for any number.
+	// Room returns an error unless so many bytes can be stored.
 	Room func(bytes int64) error
-	// Serving ends when the service stops. Nil never ends.
+	// Serving ends when the service stops.
 	Serving context.Context
 	// Ready tells whether workers have loaded the circuits that they were to.
 	Ready func() bool
 	Log   zerolog.Logger
 }
 
-// The limits unless others are configured.
+// The limits unless flags say otherwise.
 const (
 	DefaultWitnessLimit = 256 << 20
 	DefaultCircuitLimit = 16 << 30
@@ -58,14 +57,6 @@ var description []byte
 
 // New returns the handler of all paths.
 func New(c Config) (http.Handler, error) {
-	c.WitnessLimit = cmp.Or(c.WitnessLimit, DefaultWitnessLimit)
-	c.CircuitLimit = cmp.Or(c.CircuitLimit, DefaultCircuitLimit)
-	if c.Serving == nil {
-		c.Serving = context.Background()
-	}
-	if c.Room == nil {
-		c.Room = func(int64) error { return nil }
-	}
 	h := &handler{Config: c}
 	for _, t := range c.Tenants {
 		joined, err := newTenant(t)

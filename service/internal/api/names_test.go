@@ -25,11 +25,18 @@ func TestNames(t *testing.T) {
 	}{
 		{two, []string{"name", "square"}, 409, `"name"`},
 		{two, []string{"name", "../mm"}, 400, `"name"`},
+		{two, []string{"name", "Mm"}, 400, `"name"`},
+		{two, []string{"name", strings.Repeat("a", 65)}, 400, `"name"`},
+		{two, []string{"name", strings.Repeat("a", 64)}, 400, `"name"`}, // it could be a digest
 		{two, []string{"name", "<img src=x onerror=alert(1)>"}, 400, `"name"`},
 		{two, []string{"name", strings.Repeat("x", 5000)}, 400, `"name"`},
 		{two, []string{"nmae", "two"}, 400, `"request"`},
 		{one, []string{"name", "second"}, 201, `"second","square"`},
+		{one, []string{"name", "second"}, 201, `"second","square"`}, // again
+		{one, []string{"name", ""}, 201, `"second","square"`},
 		{two, []string{"name", "square", "replace", "true"}, 201, `["square"]`},
+		{two, []string{"name", "a..b."}, 201, `["a..b.","square"]`},
+		{two, []string{"name", strings.Repeat("z", 64)}, 201, strings.Repeat("z", 64)},
 	} {
 		reply := s.add(t, 0, step.e, step.fields...)
 		if reply.Code != step.status || !strings.Contains(reply.Body.String(), step.code) {

@@ -14,13 +14,17 @@ import (
 // openAPI is the description, as far as the tests need it.
 type openAPI struct {
 	Paths      map[string]map[string]operation
-	Components struct{ Schemas map[string]schema }
+	Components struct {
+		Responses map[string]response
+		Schemas   map[string]schema
+	}
 }
 
-type operation struct {
-	Responses map[string]struct {
-		Content map[string]struct{ Schema schema }
-	}
+type operation struct{ Responses map[string]response }
+
+type response struct {
+	Ref     string `json:"$ref"`
+	Content map[string]struct{ Schema schema }
 }
 
 // schema is a JSON schema.
@@ -70,6 +74,9 @@ func (d *described) check(t *testing.T, method, path string, reply *httptest.Res
 		}
 		d.called[method+" "+template] = true
 		response, known := op.Responses[fmt.Sprint(reply.Code)]
+		if name, isRef := strings.CutPrefix(response.Ref, "#/components/responses/"); isRef {
+			response, known = d.Components.Responses[name]
+		}
 		if !known {
 			t.Errorf("%s %s replies %d, which is not described: %s", method, path, reply.Code,
 				reply.Body)

@@ -124,24 +124,6 @@ func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte
 	return to.Bytes(), nil
 }
 
-// Verify verifies a proof, in gnark's binary form, for the public part of a witness. Its error
-// wraps [ErrProof].
-func (c *Circuit) Verify(proof, full []byte) error {
-	w, err := c.ReadWitness(full)
-	if err != nil {
-		return err
-	}
-	defer c.ForgetWitness(w)
-	public, err := w.Public()
-	if err != nil {
-		return err
-	}
-	if err := guarded(func() error { return c.keys.verify(c, proof, public) }); err != nil {
-		return fmt.Errorf("%w: %w", ErrProof, err)
-	}
-	return nil
-}
-
 // Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
 // loaded. A folder, unless it is empty, keeps what is prepared. Release frees the device's memory
 // again.

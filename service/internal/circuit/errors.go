@@ -18,8 +18,6 @@ var (
 	ErrMalformedWitness = errors.New("malformed witness")
 	// ErrUnsatisfied: the witness does not satisfy the circuit.
 	ErrUnsatisfied = errors.New("the witness does not satisfy the circuit")
-	// ErrProof: the bytes are not a proof that verifies.
-	ErrProof = errors.New("the proof does not verify")
 )
 
 // guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may

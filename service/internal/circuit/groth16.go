@@ -68,18 +68,6 @@ func (k *groth16Keys) prove(
 	return accelerated.Prove(c.system, k.pk, w, options...)
 }
 
-func (k *groth16Keys) verify(c *Circuit, content []byte, public witness.Witness) error {
-	proof := groth16.NewProof(k.curve)
-	if err := read(proof, content, "proof"); err != nil {
-		return err
-	}
-	var options []backend.VerifierOption
-	if c.Options.Solidity {
-		options = append(options, solidity.WithVerifierTargetSolidityVerifier(backend.GROTH16))
-	}
-	return groth16.Verify(proof, k.vk, public, options...)
-}
-
 func (k *groth16Keys) attach(
 	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {

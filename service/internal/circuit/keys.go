@@ -21,7 +21,6 @@ type keys interface {
 	// belong returns an error unless the keys fit each other and the constraint system's size.
 	belong(*Circuit) error
 	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
-	verify(c *Circuit, proof []byte, public witness.Witness) error
 	attach(c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64)) error
 	release() error
 }

@@ -63,18 +63,6 @@ func (k *plonkKeys) prove(
 	return accelerated.Prove(c.system, k.pk, w, options...)
 }
 
-func (k *plonkKeys) verify(c *Circuit, content []byte, public witness.Witness) error {
-	proof := plonk.NewProof(k.curve)
-	if err := read(proof, content, "proof"); err != nil {
-		return err
-	}
-	var options []backend.VerifierOption
-	if c.Options.Solidity {
-		options = append(options, solidity.WithVerifierTargetSolidityVerifier(backend.PLONK))
-	}
-	return plonk.Verify(proof, k.vk, public, options...)
-}
-
 func (k *plonkKeys) attach(
 	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {

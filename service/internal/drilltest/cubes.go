@@ -1,10 +1,7 @@
 package drilltest
 
 import (
-	"math/big"
-	"math/rand/v2"
-
-	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 )
@@ -28,15 +25,13 @@ func (c *cubes) Define(api frontend.API) error {
 // Cubes is an example whose witness is long: a number of field elements.
 func Cubes(inputs int) (*example.Example, error) {
 	assignment := &cubes{X: make([]frontend.Variable, inputs)}
-	random, sum := rand.New(rand.NewPCG(1, 2)), new(big.Int)
+	var sum fr.Element
 	for i := range assignment.X {
-		x := new(big.Int)
-		for range 4 {
-			x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(random.Uint64()))
-		}
-		x.Mod(x, ecc.BN254.ScalarField())
+		var x, cube fr.Element
+		x.MustSetRandom()
+		cube.Square(&x).Mul(&cube, &x)
+		sum.Add(&sum, &cube)
 		assignment.X[i] = x
-		sum.Add(sum, new(big.Int).Exp(x, big.NewInt(3), nil))
 	}
 	assignment.Sum = sum
 	return example.Of(&cubes{X: make([]frontend.Variable, inputs)}, assignment)

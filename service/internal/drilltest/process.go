@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -21,38 +20,42 @@ type process struct {
 	log string // a file
 }
 
-// run starts the program with its log in a file.
-func (d *drill) run(log string, arguments ...string) (*process, error) {
-	path := filepath.Join(d.Folder, log)
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
+// run starts the program with its log in a file. One that does not start proves nothing, and fails
+// the test.
+func (d *drill) run(log string, arguments ...string) *process {
+	p := &process{exec.Command(os.Args[0], arguments...), d.in(log)}
+	file, err := os.OpenFile(p.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		defer file.Close()
+		p.Stderr = file
+		err = p.Start()
 	}
-	defer file.Close()
-	line := append(append([]string{}, d.Program...), arguments...)
-	command := exec.Command(line[0], line[1:]...)
-	command.Stderr = file
-	return &process{command, path}, command.Start()
+	if err != nil {
+		d.Error(err)
+	}
+	return p
 }
 
 // kill ends the process at once, as kill -9 does.
 func (p *process) kill() {
-	p.Process.Kill()
-	p.Wait()
+	if p.Process != nil {
+		p.Process.Kill()
+		p.Wait()
+	}
 }
 
 // serve starts the server, which proves as well where there are no workers.
-func (d *drill) serve() (*process, error) {
-	return d.run("serve.log", "serve", "-folder", d.Folder, "-listen", d.address,
+func (d *drill) serve() *process {
+	return d.run("serve.log", "serve", "-folder", d.folder, "-listen", d.address,
 		"-http", "127.0.0.1:0", "-metrics", "", "-log", "warn",
-		"-prove="+strconv.FormatBool(d.Workers == 0), "-sync-every", d.SyncEvery.String())
+		"-prove="+strconv.FormatBool(d.Config.Workers == 0), "-sync-every", d.SyncEvery.String())
 }
 
-func (d *drill) work() (*process, error) {
+func (d *drill) work() *process {
 	url := "nats://" + d.tenant.Name + ":" + d.tenant.Token + "@" + d.address
 	d.started++
 	return d.run(fmt.Sprintf("worker-%d.log", d.started), "worker", "-nats", url,
-		"-key", filepath.Join(d.Folder, folder.KeyFile))
+		"-key", d.in(folder.KeyFile))
 }
 
 // kill is the death of a worker.
@@ -63,22 +66,17 @@ type kill struct {
 
 // killWorkers kills a random worker every so often, and starts another in its place.
 func (d *drill) killWorkers(ctx context.Context) {
-	for d.KillEvery > 0 && pause(ctx, d.KillEvery/2+rand.N(d.KillEvery)) == nil {
+	for d.KillEvery > 0 && pause(ctx, d.KillEvery/2+rand.N(d.KillEvery)) {
 		i := rand.IntN(len(d.working))
 		now := time.Now()
 		d.working[i].kill()
 		d.kills = append(d.kills, kill{now, d.working[i].unended()})
-		worker, err := d.work()
-		if err != nil {
-			d.Log("a worker does not start: %v", err)
-			return
-		}
-		d.working[i] = worker
+		d.working[i] = d.work()
 	}
 }
 
 // unended reads the log of a worker, and returns the jobs that it had started and not ended.
-func (p *process) unended() []string {
+func (p *process) unended() (jobs []string) {
 	content, err := os.ReadFile(p.log)
 	if err != nil {
 		return nil
@@ -90,7 +88,6 @@ func (p *process) unended() []string {
 			open[said.Job] = said.Message == "job started"
 		}
 	}
-	var jobs []string
 	for job, started := range open {
 		if started {
 			jobs = append(jobs, job)
@@ -104,28 +101,23 @@ func (d *drill) restartServer(ctx context.Context) {
 	for d.restarts < d.Restarts {
 		due := int64(d.Jobs) * int64(d.restarts+1) / int64(d.Restarts+1)
 		for d.ended.Load() < due {
-			if pause(ctx, 50*time.Millisecond) != nil {
+			if !pause(ctx, 50*time.Millisecond) {
 				return
 			}
 		}
 		d.serving.kill()
-		serving, err := d.serve()
-		if err != nil {
-			d.Log("the server does not start: %v", err)
-			return
-		}
-		d.serving = serving
+		d.serving = d.serve()
 		d.restarts++
-		d.Log("the server was killed and restarted after %d jobs", d.ended.Load())
+		d.Logf("the server was killed and restarted after %d jobs", d.ended.Load())
 	}
 }
 
-// stop kills all processes.
-func (d *drill) stop() {
-	for _, worker := range d.working {
-		worker.kill()
-	}
-	if d.serving != nil {
-		d.serving.kill()
+// pause waits, and tells whether the context goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
 	}
 }

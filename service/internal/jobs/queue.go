@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -32,15 +35,24 @@ const (
 	arrivals = "arrivals."
 )
 
-// Open opens the jobs of a tenant, and makes what is missing of their streams.
-func Open(ctx context.Context, space *store.Space) (*Queue, error) {
+// openTime is how long a server may take to answer at the start.
+const openTime = 30 * time.Second
+
+// Open opens the jobs of the tenant that a connection belongs to, and makes what is missing of
+// their streams. Results are kept so long.
+func Open(conn *nats.Conn, ring *secrets.Ring, keep time.Duration) (*Queue, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), openTime)
+	defer cancel()
+	space, err := store.Open(ctx, conn, ring, keep)
+	if err != nil {
+		return nil, err
+	}
 	q := &Queue{Space: space}
-	var err error
 	if q.messages, err = space.Stream(ctx, jetstream.StreamConfig{
 		Name: queueStream, Description: "jobs that wait or run",
 		Subjects:  []string{queueStream + ".>"},
 		Retention: jetstream.WorkQueuePolicy,
-		MaxAge:    space.Limits.Keep,
+		MaxAge:    keep,
 		RePublish: &jetstream.RePublish{
 			Source:      queueStream + ".>",
 			Destination: arrivals + queueStream + ".>", HeadersOnly: true,
@@ -51,7 +63,7 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 	if _, err = space.Stream(ctx, jetstream.StreamConfig{
 		Name: deadStream, Description: "jobs that failed, with the reason",
 		Subjects: []string{deadStream + ".>"},
-		MaxAge:   space.Limits.Keep,
+		MaxAge:   keep,
 	}); err != nil {
 		return nil, err
 	}
@@ -59,7 +71,7 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 		bucket := fmt.Sprintf("%s-%d", recordsName, i)
 		if q.records[i], err = space.KeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket: bucket, Description: "records of jobs",
-			TTL: space.Limits.Keep,
+			TTL: keep,
 			RePublish: &jetstream.RePublish{
 				Source: "$KV." + bucket + ".>", Destination: "states.>",
 			},

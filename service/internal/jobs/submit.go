@@ -69,7 +69,7 @@ func (q *Queue) ID(r Request) string {
 // attempt. Where the tenant's share of the store is full it returns [store.ErrFull]. Submit may be
 // called again after any error.
 func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
-	request, err := request.check(q.Limits.Keep)
+	request, err := request.check(q.Keep)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/rs/zerolog"
 )
 
 // smallDisk mounts a disk of some bytes, or skips the test.
@@ -48,14 +46,14 @@ func fill(t *testing.T, path string) {
 func TestFullDisk(t *testing.T) {
 	folder := smallDisk(t, "32m")
 	s, err := Start(t.Context(), Config{
-		Folder: folder, NATS: "127.0.0.1:0", Limits: store.DefaultLimits, Prove: true,
-		Log: zerolog.Nop(), Registry: prometheus.NewRegistry(),
+		Folder: folder, NATS: "127.0.0.1:0", Keep: store.DefaultKeep, Prove: true,
+		WitnessLimit: 1 << 16, CircuitLimit: 1 << 20,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Stop()
-	handler, err := s.Handler(t.Context(), zerolog.Nop())
+	handler, err := s.Handler(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

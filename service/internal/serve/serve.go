@@ -15,7 +15,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
@@ -27,17 +26,15 @@ type Config struct {
 	NATS      string        // host:port for clients and workers of NATS; port 0 takes a free one
 	Store     int64         // see server.Config
 	SyncEvery time.Duration // see server.Config
-	Limits    store.Limits
-	TLS       *tls.Config // nil for plain connections
-	Prove     bool        // in this process; otherwise workers join
-	Worker    []worker.Option
+	Keep      time.Duration // of results; see store.DefaultKeep
+	TLS       *tls.Config   // nil for plain connections
+	Prove     bool          // in this process; otherwise workers join
+	Worker    worker.Config
 	Log       zerolog.Logger
-	Registry  *prometheus.Registry
-	Bodies    BodyLimits
+	Registry  prometheus.Registerer // of metrics, if anybody wants them
+	// WitnessLimit and CircuitLimit bound the bytes of requests over HTTP.
+	WitnessLimit, CircuitLimit int64
 }
-
-// BodyLimits bound the bytes of requests. Zeros stand for api's defaults.
-type BodyLimits struct{ Witness, Circuit int64 }
 
 // Service is a running service.
 type Service struct {
@@ -46,7 +43,7 @@ type Service struct {
 	Queues []*jobs.Queue // in the order of the tenants
 
 	lock    *os.File
-	limits  BodyLimits
+	config  Config
 	worker  *worker.Worker // nil where the service does not prove
 	stop    context.CancelFunc
 	ended   chan struct{} // closed when the worker has ended
@@ -60,15 +57,16 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{lock: lock, limits: c.Bodies}
-	if err := s.start(ctx, c); err != nil {
+	s := &Service{lock: lock, config: c}
+	if err := s.start(ctx); err != nil {
 		s.Stop()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Service) start(ctx context.Context, c Config) (err error) {
+func (s *Service) start(ctx context.Context) (err error) {
+	c := s.config
 	if s.Ring, err = secrets.ReadOrCreate(filepath.Join(c.Folder, folder.KeyFile)); err != nil {
 		return err
 	}
@@ -85,11 +83,11 @@ func (s *Service) start(ctx context.Context, c Config) (err error) {
 	}); err != nil {
 		return fmt.Errorf("starting NATS: %w", err)
 	}
-	if err := s.open(c.Limits); err != nil {
+	if err := s.open(c.Keep); err != nil {
 		return err
 	}
 	if c.Prove {
-		if err := s.prove(ctx, c); err != nil {
+		if err := s.prove(ctx); err != nil {
 			return err
 		}
 	}
@@ -105,13 +103,13 @@ func writeToken(path, token string) error {
 }
 
 // open opens the tenants' jobs.
-func (s *Service) open(limits store.Limits) error {
+func (s *Service) open(keep time.Duration) error {
 	for _, tenant := range s.Server.Tenants() {
 		conn, err := s.Server.Connect(tenant)
 		if err != nil {
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
-		queue, err := jobs.Over(conn, s.Ring, limits)
+		queue, err := jobs.Open(conn, s.Ring, keep)
 		if err != nil {
 			conn.Close()
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
@@ -122,10 +120,11 @@ func (s *Service) open(limits store.Limits) error {
 }
 
 // prove starts a worker, and waits until it has joined.
-func (s *Service) prove(ctx context.Context, c Config) error {
+func (s *Service) prove(ctx context.Context) error {
 	ctx, s.stop = context.WithCancel(ctx)
-	s.worker = worker.New(s.Queues, append(c.Worker, worker.WithLogger(c.Log),
-		worker.WithRegistry(c.Registry))...)
+	config := s.config.Worker
+	config.Log, config.Registry = s.config.Log, s.config.Registry
+	s.worker = worker.New(s.Queues, config)
 	s.ended = make(chan struct{})
 	go func() {
 		defer close(s.ended)

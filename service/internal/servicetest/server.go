@@ -2,6 +2,7 @@
 package servicetest
 
 import (
+	"net"
 	"testing"
 	"time"
 
@@ -19,14 +20,25 @@ type Service struct {
 	Folder string // of JetStream's files
 }
 
-// Eventually waits until a condition holds, for ten seconds at most.
+// Eventually waits until a condition holds, for a minute at most.
 func Eventually(t testing.TB, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the condition does not hold in time")
 		}
 	}
+}
+
+// FreeAddress returns an address of this machine that nobody listens at.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
 }
 
 // Start starts a server in a temporary folder, with these tenants, until the test ends.
@@ -64,11 +76,7 @@ func (s *Service) Queue(t testing.TB, tenant int) *jobs.Queue {
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Close)
-	space, err := store.Open(t.Context(), conn, s.Ring, store.DefaultLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	queue, err := jobs.Open(t.Context(), space)
+	queue, err := jobs.Open(conn, s.Ring, store.DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,6 @@ package store_test
 
 import (
 	"errors"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -22,43 +20,6 @@ func addOf(
 	m.Digest = circuit.DigestOf(m)
 	files := circuit.Files{System: first, ProvingKey: second, VerifyingKey: second}
 	return m, q.AddCircuit(t.Context(), m, files, n)
-}
-
-// TestNames points names at circuits: several at one, each at one, and moved where that is asked.
-func TestNames(t *testing.T) {
-	q := servicetest.Start(t, "a").Queue(t, 0)
-	for _, c := range []struct {
-		name, key string
-		replace   bool
-		err       error
-		names     []string // of the circuit afterwards
-	}{
-		{name: "mm", key: "1", names: []string{"mm"}},
-		{name: "mm", key: "1", names: []string{"mm"}},
-		{name: "a..b.", key: "1", names: []string{"a..b.", "mm"}},
-		{name: "mm", key: "2", err: store.ErrNameTaken},
-		{name: "mm", key: "2", replace: true, names: []string{"mm"}},
-		{name: "", key: "2", names: []string{"mm"}},
-		{name: "../mm", key: "2", err: store.ErrName},
-		{name: "<img src=x>", key: "2", err: store.ErrName},
-		{name: "Mm", key: "2", err: store.ErrName},
-		{name: strings.Repeat("a", 65), key: "2", err: store.ErrName},
-		{name: strings.Repeat("a", 64), key: "2", err: store.ErrName}, // it could be a digest
-		{name: strings.Repeat("z", 64), key: "2", names: []string{"mm", strings.Repeat("z", 64)}},
-	} {
-		m, err := addOf(t, q, "system", c.key, store.Naming{Name: c.name, Replace: c.replace})
-		slices.Sort(m.Names)
-		if !errors.Is(err, c.err) || err == nil && !slices.Equal(m.Names, c.names) {
-			t.Errorf("%.80q for %s: %v, %q", c.name, c.key, err, m.Names)
-		}
-		if err != nil || c.name == "" {
-			continue
-		}
-		found, err := q.FindCircuit(t.Context(), c.name)
-		if err != nil || found.Digest != m.Digest {
-			t.Errorf("%q finds %v, %v", c.name, found, err)
-		}
-	}
 }
 
 // TestRemove removes circuits with their names and the files that no other one has.

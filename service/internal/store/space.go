@@ -13,25 +13,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Limits are settings of a tenant's streams. They count when the streams are made, by whoever
-// connects first.
-type Limits struct {
-	// Keep is the time that results, failures and dead letters are kept, and the longest that a job
-	// may wait.
-	Keep time.Duration
-	// Replicas is the number of servers of a cluster that keep a copy of everything.
-	Replicas int
-}
-
-// DefaultLimits keep results for a day, on one server.
-var DefaultLimits = Limits{Keep: 24 * time.Hour, Replicas: 1}
+// DefaultKeep is how long results, failures and dead letters are kept, and the longest that a job
+// may wait.
+const DefaultKeep = 24 * time.Hour
 
 // Space is a tenant's part of JetStream. It is safe for concurrent use.
 type Space struct {
 	Conn      *nats.Conn
 	JetStream jetstream.JetStream
 	Secrets   *secrets.Tenant
-	Limits    Limits
+	Keep      time.Duration // counts where the streams are made, by whoever connects first
 
 	circuits  jetstream.KeyValue          // manifests, by digest
 	names     jetstream.KeyValue          // digests, by name
@@ -43,7 +34,9 @@ type Space struct {
 }
 
 // Open opens the space of the account that a connection belongs to, and makes what is missing.
-func Open(ctx context.Context, conn *nats.Conn, ring *secrets.Ring, limits Limits) (*Space, error) {
+func Open(
+	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
+) (*Space, error) {
 	account, err := accountOf(ctx, conn)
 	if err != nil {
 		return nil, err
@@ -56,7 +49,7 @@ func Open(ctx context.Context, conn *nats.Conn, ring *secrets.Ring, limits Limit
 	if err != nil {
 		return nil, err
 	}
-	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Limits: limits}
+	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Keep: keep}
 	if s.circuits, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket: "circuits", Description: "manifests of circuits, by digest",
 	}); err != nil {
@@ -99,48 +92,37 @@ func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
 func (s *Space) KeyValue(
 	ctx context.Context, config jetstream.KeyValueConfig,
 ) (jetstream.KeyValue, error) {
-	config.Replicas = s.Limits.Replicas
-	return openOrMake("bucket "+config.Bucket, jetstream.ErrBucketNotFound,
-		func() (jetstream.KeyValue, error) { return s.JetStream.KeyValue(ctx, config.Bucket) },
-		func() (jetstream.KeyValue, error) {
-			return s.JetStream.CreateOrUpdateKeyValue(ctx, config)
-		})
+	return openOrMake(ctx, config.Bucket, config, jetstream.ErrBucketNotFound,
+		s.JetStream.KeyValue, s.JetStream.CreateOrUpdateKeyValue)
 }
 
 // objects opens a bucket of objects, or makes it.
 func (s *Space) objects(
 	ctx context.Context, config jetstream.ObjectStoreConfig,
 ) (jetstream.ObjectStore, error) {
-	config.Replicas = s.Limits.Replicas
-	return openOrMake("bucket "+config.Bucket, jetstream.ErrBucketNotFound,
-		func() (jetstream.ObjectStore, error) {
-			return s.JetStream.ObjectStore(ctx, config.Bucket)
-		},
-		func() (jetstream.ObjectStore, error) {
-			return s.JetStream.CreateOrUpdateObjectStore(ctx, config)
-		})
+	return openOrMake(ctx, config.Bucket, config, jetstream.ErrBucketNotFound,
+		s.JetStream.ObjectStore, s.JetStream.CreateOrUpdateObjectStore)
 }
 
 // Stream opens a stream, or makes it.
 func (s *Space) Stream(
 	ctx context.Context, config jetstream.StreamConfig,
 ) (jetstream.Stream, error) {
-	config.Replicas = s.Limits.Replicas
-	return openOrMake("stream "+config.Name, jetstream.ErrStreamNotFound,
-		func() (jetstream.Stream, error) { return s.JetStream.Stream(ctx, config.Name) },
-		func() (jetstream.Stream, error) { return s.JetStream.CreateOrUpdateStream(ctx, config) })
+	return openOrMake(ctx, config.Name, config, jetstream.ErrStreamNotFound,
+		s.JetStream.Stream, s.JetStream.CreateOrUpdateStream)
 }
 
 // openOrMake opens something of JetStream, and makes it where the error says that it is missing.
 // Two that make it at once make the same.
-func openOrMake[T any](
-	name string, missing error, open, create func() (T, error),
+func openOrMake[T, C any](
+	ctx context.Context, name string, config C, missing error,
+	open func(context.Context, string) (T, error), create func(context.Context, C) (T, error),
 ) (opened T, err error) {
-	if opened, err = open(); errors.Is(err, missing) {
-		opened, err = create()
+	if opened, err = open(ctx, name); errors.Is(err, missing) {
+		opened, err = create(ctx, config)
 	}
 	if err != nil {
-		return opened, fmt.Errorf("%s: %w", name, err)
+		err = fmt.Errorf("%s of NATS: %w", name, err)
 	}
-	return opened, nil
+	return opened, err
 }

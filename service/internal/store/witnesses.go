@@ -39,24 +39,18 @@ const followed = "Followed"
 // besides is the room in a message for what is not the piece: subject, header, nonce and tag.
 const besides = 4 << 10
 
-// witnessConfig describes such a stream. A piece that is stored again replaces itself.
-//
-// Pieces are read past JetStream's API, which would send them as text. A follower of a cluster that
-// is behind would answer too, so there the API reads.
-func witnessConfig(name string, limits Limits) jetstream.StreamConfig {
-	return jetstream.StreamConfig{
-		Name: name, Description: "sealed witnesses of jobs under way",
-		Subjects: []string{name + ".>"}, MaxMsgsPerSubject: 1, MaxAge: limits.Keep,
-		AllowDirect: limits.Replicas <= 1,
-	}
-}
-
-// openWitnesses opens the streams of witnesses, by name, and makes what is missing.
+// openWitnesses opens the streams of witnesses, by name, and makes what is missing. A piece that is
+// stored again replaces itself. Pieces are read past JetStream's API, which would send them as
+// text.
 func (s *Space) openWitnesses(ctx context.Context) (err error) {
 	s.witnesses = make(map[string]jetstream.Stream, witnessStreams)
 	for i := range witnessStreams {
 		name := witnessStream(i)
-		if s.witnesses[name], err = s.Stream(ctx, witnessConfig(name, s.Limits)); err != nil {
+		if s.witnesses[name], err = s.Stream(ctx, jetstream.StreamConfig{
+			Name: name, Description: "sealed witnesses of jobs under way",
+			Subjects: []string{name + ".>"}, MaxMsgsPerSubject: 1, MaxAge: s.Keep,
+			AllowDirect: true,
+		}); err != nil {
 			return err
 		}
 	}

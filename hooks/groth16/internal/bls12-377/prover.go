@@ -4,7 +4,6 @@
 package bls12377
 
 import (
-	"context"
 	"io"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
@@ -15,7 +14,6 @@ import (
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
@@ -32,7 +30,7 @@ type (
 )
 
 // Prover is the prover over the curve.
-var Prover = prover.New[*fr.Element](&prover.Gnark[
+var Prover = prover.New[*fr.Element](protocol.Gnark[
 	groth16.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element,
 ]{
 	Curve: protocol.Curve[curve.G1Affine, curve.G2Affine, fr.Element]{
@@ -40,24 +38,10 @@ var Prover = prover.New[*fr.Element](&prover.Gnark[
 		Pairing: protocol.PairingOf(curve.Generators, curve.MillerLoop,
 			curve.PrecomputeLines, curve.MillerLoopFixedQ, curve.FinalExponentiation),
 	},
-	RandomOnG2: curve.RandomOnG2,
-
-	Key: keyOf, SetKey: setKey, Keys: newKeys, VerifyingKey: verifyingKeyOf,
-	Domain: func(pk *groth16.ProvingKey) io.ReaderFrom { return &pk.Domain },
-
-	System: systemOf,
-	Recheck: func(ctx context.Context, ccs any, w witness.Witness,
-		commit func([]fr.Element) (fr.Element, error), opts ...solver.Option) error {
-		return solve.Of(ccs.(*cs.R1CS)).Recheck(ctx, w, commit, opts...)
-	},
-	Solution: func(solution any) (*anySolution, bool) {
-		s, ok := solution.(*cs.R1CSSolution)
-		return solutionOf(s), ok
-	},
+	Key: keyOf, VerifyingKey: verifyingKeyOf, System: systemOf, Solution: solutionOf,
 	GnarkSolution: func(s *anySolution) any {
-		return &cs.R1CSSolution{W: s.W, A: s.A, B: s.B, C: s.C}
+		return &cs.R1CSSolution{W: s.Wires, A: s.Rows[0], B: s.Rows[1], C: s.Rows[2]}
 	},
-
 	Proof:        func(p *anyProof) any { return (*groth16.Proof)(p) },
 	GenericProof: func(proof any) *anyProof { return (*anyProof)(proof.(*groth16.Proof)) },
 	Prove: func(ccs any, pk *groth16.ProvingKey, w witness.Witness,
@@ -68,6 +52,9 @@ var Prover = prover.New[*fr.Element](&prover.Gnark[
 	Verify: func(p *anyProof, vk any, public []fr.Element, opts ...backend.VerifierOption) error {
 		return groth16.Verify((*groth16.Proof)(p), vk.(*groth16.VerifyingKey), public, opts...)
 	},
+}, &prover.Keys[groth16.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element]{
+	RandomOnG2: curve.RandomOnG2, Set: setKey, New: newKeys,
+	Domain: func(pk *groth16.ProvingKey) io.ReaderFrom { return &pk.Domain },
 })
 
 func keyOf(pk *groth16.ProvingKey) *anyKey {
@@ -109,12 +96,12 @@ func newKeys(keys *anyKeys, n int) (*groth16.ProvingKey, any, error) {
 	return pk, vk, vk.Precompute()
 }
 
-func verifyingKeyOf(of any) *prover.VerifyingKey[curve.G1Affine, curve.G2Affine] {
+func verifyingKeyOf(of any) *protocol.VerifyingKey[curve.G1Affine, curve.G2Affine] {
 	vk, _ := of.(*groth16.VerifyingKey)
 	if vk == nil {
 		return nil
 	}
-	return &prover.VerifyingKey[curve.G1Affine, curve.G2Affine]{
+	return &protocol.VerifyingKey[curve.G1Affine, curve.G2Affine]{
 		Alpha: vk.G1.Alpha, Beta: vk.G2.Beta, Delta: vk.G2.Delta,
 		Wires: len(vk.G1.K), Commitments: len(vk.PublicAndCommitmentCommitted),
 	}
@@ -128,9 +115,10 @@ func systemOf(ccs any) (*system.System[fr.Element], bool) {
 	return system.Of(solve.Of(r1cs), r1cs.Coefficients), true
 }
 
-func solutionOf(s *cs.R1CSSolution) *anySolution {
+func solutionOf(of any) (*anySolution, bool) {
+	s, ok := of.(*cs.R1CSSolution)
 	if s == nil {
-		return nil
+		return nil, ok
 	}
-	return &anySolution{W: s.W, A: s.A, B: s.B, C: s.C}
+	return &anySolution{Wires: s.W, Rows: [3][]fr.Element{s.A, s.B, s.C}}, true
 }

@@ -57,7 +57,7 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P
 func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 	a, b, c []E, domain *algebra.Domain[E],
 ) (h []E, err error) {
-	values, err := valuesOf[E, S](a, b, c, domain)
+	values, err := valuesOf[E, S]([3][]E{a, b, c}, domain)
 	if err != nil {
 		return nil, err
 	}

@@ -1,104 +1,80 @@
 package protocol
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-func (o *over[P1, P2, E, S]) checkG1(t *testing.T, a *Accelerator[P1, P2, E, S], bases []P1) {
-	t.Helper()
-	check(t, o.G1, a.MultiExpG1, bases, o.scalars(len(bases)))
+// keyOfPoints has vectors of different lengths, one of them empty. As in gnark's keys, several of
+// them lie in one array, one behind the other.
+func keyOfPoints() *key {
+	all := pointsOfG1(90)
+	pk := &key{
+		A: all[:40], B: all[40:50], K: all[50:50], Z: all[50:90], B2: pointsOfG2(10),
+	}
+	for _, n := range []int{3, 1} {
+		pk.Commitments = append(pk.Commitments, CommitmentKey[g1]{pointsOfG1(n), pointsOfG1(n)})
+	}
+	return pk
 }
 
-func (o *over[P1, P2, E, S]) checkG2(t *testing.T, a *Accelerator[P1, P2, E, S], bases []P2) {
+// check compares a sum over the first of the bases with gnark-crypto's on the CPU. Fewer bases than
+// scalars are an error.
+func check[P comparable](
+	t *testing.T, g *algebra.Group[P, fr.Element],
+	multiExp func([]P, []fr.Element) (P, error), bases []P, n int,
+) {
 	t.Helper()
-	check(t, o.G2, a.MultiExpG2, bases, o.scalars(len(bases)))
+	scalars := elements(n)
+	want := sumOnCPU(t, g, bases[:n], scalars)
+	if got, err := multiExp(bases, scalars); err != nil || got != want {
+		t.Errorf("a wrong sum of %d scalars over %d bases: %v", n, len(bases), err)
+	}
+	if _, err := multiExp(bases, elements(len(bases)+1)); err == nil {
+		t.Errorf("%d bases: more scalars were accepted", len(bases))
+	}
 }
 
-func (o *over[P1, P2, E, S]) multiExpG1(t *testing.T) {
-	pk := o.key()
-	a := o.accelerator(t, pk)
+// TestMultiExp has sums over vectors of the key, over parts of them and over others, before the key
+// has left the device and afterwards. gnark's prover may pass more bases than scalars.
+func TestMultiExp(t *testing.T) {
+	pk := keyOfPoints()
+	a := newAccelerator(t, hookstest.Engine(t), pk)
+	check1 := func(bases []g1, n int) { check(t, scheme.G1, a.MultiExpG1, bases, n) }
+	check2 := func(bases []g2, n int) { check(t, scheme.G2, a.MultiExpG2, bases, n) }
 	for _, v := range pk.vectors().InG1() {
 		bases := v.Points.Slice
-		o.checkG1(t, a, bases)
-		o.checkG1(t, a, bases[len(bases)/3:])
-		o.checkG1(t, a, bases[len(bases)/3:len(bases)/2])
+		check1(bases, len(bases))
 	}
-	o.checkG1(t, a, pk.A[:cap(pk.A)]) // beyond the end of A
-	o.checkG1(t, a, o.vector(7))
-	o.checkG1(t, a, nil)
-	if _, err := a.MultiExpG1(pk.A, o.scalars(len(pk.A)+1)); err == nil {
-		t.Error("more scalars than bases were accepted")
-	}
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
-	o.checkG1(t, a, pk.A)
-}
-
-func (o *over[P1, P2, E, S]) basesAreRecognised(t *testing.T) {
-	pk := o.key()
-	a := o.accelerator(t, pk)
-	knowledge := pk.Commitments[1].BasisExpSigma
-	for _, test := range []struct {
-		name  string
-		bases []P1
-		of    []P1 // nil if they are nobody's
-		from  int
-	}{
-		{"A", pk.A, pk.A, 0},
-		{"the end of A", pk.A[13:], pk.A, 13},
-		{"the middle of A, without more capacity", pk.A[13:17:17], pk.A, 13},
-		{"the last of B", pk.B[9:], pk.B, 9},
-		{"Z", pk.Z, pk.Z, 0},
-		{"a commitment key", knowledge, knowledge, 0},
-		{"A and some of B", pk.A[:cap(pk.A)][30:45], nil, 0},
-		{"a copy of A", slices.Clone(pk.A), nil, 0},
-		{"nothing", pk.A[:0], nil, 0},
+	for _, bases := range [][]g1{
+		pk.A[13:], pk.A[13:20], slices.Clone(pk.A), pointsOfG1(7), nil,
+		pk.A[:cap(pk.A)], // beyond the end of A
 	} {
-		v, from := find(replicaOf(t, a).bases.InG1(), test.bases)
-		if (v != nil) != (test.of != nil) || from != test.from {
-			t.Errorf("%s: %v, from %d", test.name, v != nil, from)
-		}
-		if v != nil && &v.Points[0] != &test.of[0] {
-			t.Errorf("%s: taken for another vector", test.name)
-		}
+		check1(bases, len(bases))
+		check1(bases, len(bases)/2)
 	}
-}
-
-func (o *over[P1, P2, E, S]) multiExpG2(t *testing.T) {
-	pk := o.key()
-	a := o.accelerator(t, pk)
-	for _, bases := range [][]P2{pk.B2, pk.B2[3:], pk.B2[3:5], o.vectorG2(7), nil} {
-		o.checkG2(t, a, bases)
-	}
-	if _, err := a.MultiExpG2(pk.B2, o.scalars(11)); err == nil {
-		t.Error("more scalars than bases were accepted")
+	for _, bases := range [][]g2{pk.B2, pk.B2[3:], pk.B2[3:5], pointsOfG2(7), nil} {
+		check2(bases, len(bases))
+		check2(bases, len(bases)/2)
 	}
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	o.checkG2(t, a, pk.B2)
+	check1(pk.A, len(pk.A))
+	check2(pk.B2, len(pk.B2))
 }
 
-// fewerScalarsThanBases passes more bases than scalars, which gnark's prover may.
-func (o *over[P1, P2, E, S]) fewerScalarsThanBases(t *testing.T) {
-	pk := o.key()
-	a, s := o.accelerator(t, pk), o.scalars(5)
-	for _, bases := range [][]P1{pk.A, pk.A[3:], o.vector(9)} {
-		check(t, o.G1, a.MultiExpG1, bases, s)
-	}
-	for _, bases := range [][]P2{pk.B2, pk.B2[2:], o.vectorG2(9)} {
-		check(t, o.G2, a.MultiExpG2, bases, s)
-	}
-}
-
-// closeWhileInUse closes an accelerator under running sums: all of them are right.
-func (o *over[P1, P2, E, S]) closeWhileInUse(t *testing.T) {
-	pk := o.key()
-	a := o.accelerator(t, pk)
+// TestCloseWhileInUse closes an accelerator under running sums: all of them are right.
+func TestCloseWhileInUse(t *testing.T) {
+	pk := keyOfPoints()
+	a := newAccelerator(t, hookstest.Engine(t), pk)
 	var users parallel.WaitGroup
 	for i := range 7 {
 		users.Go(func() {
@@ -108,11 +84,63 @@ func (o *over[P1, P2, E, S]) closeWhileInUse(t *testing.T) {
 				}
 				return
 			}
-			o.checkG1(t, a, pk.B)
+			check(t, scheme.G1, a.MultiExpG1, pk.B, len(pk.B))
 		})
 	}
 	users.Wait()
 	if a.OnDevice() {
 		t.Error("on the device after Close")
 	}
+}
+
+// TestComputeH compares the accelerator's quotient with the CPU's, by which proofs are gnark's.
+func TestComputeH(t *testing.T) {
+	a := newAccelerator(t, hookstest.Engine(t), new(key))
+	for _, test := range []struct{ values, cardinality int }{
+		{0, 1}, {1, 2}, {2, 2}, {3, 4}, {17, 32}, {1000, 1024}, {1024, 1024},
+	} {
+		domain := scheme.Field.NewDomain(uint64(test.cardinality))
+		x, y := elements(test.values), elements(test.values)
+		z := make([]fr.Element, test.values)
+		for i := range z {
+			z[i].Mul(&x[i], &y[i])
+		}
+		want := quotient[fr.Element, *fr.Element](
+			scheme.Field, slices.Clone(x), slices.Clone(y), slices.Clone(z), domain)
+		if got, err := a.ComputeH(x, y, z, domain); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%+v: another quotient, or %v", test, err)
+		}
+	}
+}
+
+func TestQuotientOfTheWrongShape(t *testing.T) {
+	a, domain := newAccelerator(t, hookstest.Engine(t), new(key)), scheme.Field.NewDomain(4)
+	for _, sizes := range [...][3]int{
+		{5, 5, 5}, {3, 4, 4}, {4, 3, 4}, {4, 4, 3}, {0, 0, 1},
+	} {
+		x, y, z := elements(sizes[0]), elements(sizes[1]), elements(sizes[2])
+		if _, err := a.ComputeH(x, y, z, domain); !errors.Is(err, ErrKeyMismatch) {
+			t.Errorf("%v: got %v", sizes, err)
+		}
+	}
+	if _, err := a.ComputeH(nil, nil, nil, nil); !errors.Is(err, ErrInvalidInput) {
+		t.Errorf("no domain: got %v", err)
+	}
+	for _, n := range []uint64{0, 24, 1 << 63} {
+		domain := new(algebra.Domain[fr.Element])
+		domain.Cardinality = n
+		if _, err := a.ComputeH(nil, nil, nil, domain); !errors.Is(err, ErrKeyMismatch) {
+			t.Errorf("a domain of %d: got %v", n, err)
+		}
+	}
+}
+
+func sumOnCPU[P any](
+	t *testing.T, g *algebra.Group[P, fr.Element], points []P, scalars []fr.Element,
+) (sum P) {
+	t.Helper()
+	if _, err := g.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{}); err != nil {
+		t.Error(err)
+	}
+	return sum
 }

@@ -13,48 +13,87 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
-// is the second one, which draws no randomness.
+// Solve is the first half of a proof, up to the solution of the constraint system. It draws all
+// randomness. [Solved.Prove] is the second half.
 func (s *Scheme[K, P1, P2, E, S]) Solve(
-	sys *system.System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
-) (*Solved[P1, P2, E, S], error) {
+	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
+) (provestream.Solved[any], error) {
+	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return half, nil
+}
+
+func (s *Scheme[K, P1, P2, E, S]) solve(
+	ccs any, pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
+) (*Solved[K, P1, P2, E, S], error) {
 	if err := system.CheckWitness(s.Field, fullWitness); err != nil {
 		return nil, err
 	}
-	return s.begin(sys, pk, opts, func(
-		p *prover[P1, P2, E, S], config *settings.Settings,
+	return s.begin(ccs, pk, opts, func(
+		p *Solved[K, P1, P2, E, S],
 	) (*system.Solution[E], error) {
-		opts := config.SolverOpts
-		if config.OnCPU {
+		p.witness = fullWitness
+		opts := p.config.SolverOpts
+		if p.config.OnCPU {
 			opts = append(slices.Clone(opts), own.WithGnark())
 		}
-		p.again = func() (*system.Solution[E], error) {
+		p.withGnark = func() (*system.Solution[E], error) {
 			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
 		}
 		return p.solve(fullWitness, opts)
 	})
 }
 
-// Take is Solve for a solution that was found before. See [prover.take].
+// Take is Solve for a solution that was found before. The solution is checked: see [prover.take].
 func (s *Scheme[K, P1, P2, E, S]) Take(
-	sys *system.System[E], pk *K, solution *system.Solution[E], opts ...backend.ProverOption,
-) (*Solved[P1, P2, E, S], error) {
-	return s.begin(sys, pk, opts, func(
-		p *prover[P1, P2, E, S], _ *settings.Settings,
+	ccs, pk, solution any, opts ...backend.ProverOption,
+) (provestream.Solved[any], error) {
+	given, ok := s.Solution(solution)
+	if !ok {
+		return nil, fmt.Errorf("%w: a %T, expected a *cs.R1CSSolution",
+			ErrInvalidSolution, solution)
+	}
+	half, err := s.begin(ccs, s.KeyOf(pk), opts, func(
+		p *Solved[K, P1, P2, E, S],
 	) (*system.Solution[E], error) {
-		return p.take(solution)
+		return p.take(given)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return half, nil
+}
+
+// SolutionOf returns the solution of a witness, with the commitments that the key makes. release
+// gives its memory back.
+func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
+	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
+) (solution any, release func(), err error) {
+	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer half.Close()
+	found, release, err := half.takeOut()
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.GnarkSolution(found), release, nil
 }
 
 // begin makes half a proof, with the solution that solve finds.
 func (s *Scheme[K, P1, P2, E, S]) begin(
-	sys *system.System[E], pk *K, opts []backend.ProverOption,
-	solve func(*prover[P1, P2, E, S], *settings.Settings) (*system.Solution[E], error),
-) (solved *Solved[P1, P2, E, S], err error) {
+	ccs any, pk *K, opts []backend.ProverOption,
+	solve func(*Solved[K, P1, P2, E, S]) (*system.Solution[E], error),
+) (solved *Solved[K, P1, P2, E, S], err error) {
+	sys, _ := s.System(ccs)
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
@@ -74,23 +113,19 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err != nil {
 		return nil, err
 	}
-	p := &Solved[P1, P2, E, S]{
-		config: config, owner: pk, attachment: lease.Value, lease: lease,
+	p := &Solved[K, P1, P2, E, S]{
+		over: s, ccs: ccs, pk: pk, config: config, attachment: lease.Value, lease: lease,
+		prover: prover[P1, P2, E, S]{
+			ctx: config.Context, system: sys, key: key, release: func() {},
+		},
 	}
-	p.prover = prover[P1, P2, E, S]{
-		ctx:    config.Context,
-		system: sys,
-		key:    key,
-		committer: newCommitter(
-			sys.Commitments(), key.Commitments, lease.Value, config.HashToFieldFn),
-		release: func() {},
-	}
+	p.committer = p.newCommitter()
 	defer func() {
 		if solved == nil {
 			p.Close()
 		}
 	}()
-	if !config.Unverified && p.VerifyingKey() == nil {
+	if !config.Unverified && p.verifyingKey() == nil {
 		if len(key.Commitments) > 0 && !config.TrustedKey {
 			return nil, ErrNoVerifyingKey
 		}
@@ -103,11 +138,11 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	p.on(near)
 	prepared := p.prepare()
 	defer prepared()
-	if p.solution, err = solve(&p.prover, config); err != nil {
+	if p.solution, err = solve(p); err != nil {
 		return nil, config.Withhold(err, ErrUnsatisfied)
 	}
-	p.public = slices.Clone(p.solution.W[1:sys.GetNbPublicVariables()])
-	p.reveal(p.solution.W)
+	p.public = slices.Clone(p.solution.Wires[1:sys.GetNbPublicVariables()])
+	p.reveal(p.solution.Wires)
 	if err := prepared(); err != nil {
 		return nil, err
 	}
@@ -166,34 +201,42 @@ func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E],
 	switch {
 	case s == nil:
 		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
-	case len(s.W) != wires:
+	case len(s.Wires) != wires:
 		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution,
-			len(s.W), wires)
-	case s.W[0] != field.One[E, S]():
+			len(s.Wires), wires)
+	case s.Wires[0] != field.One[E, S]():
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
 	p.solver = own.None
-	taken, err := system.SolutionOf[E, S](p.system, s.W, p.key.Domain.Len())
+	taken, err := system.SolutionOf[E, S](p.system, s.Wires, p.key.Domain.Len())
 	if err != nil {
 		return nil, err
 	}
-	for i, given := range [][]E{s.A, s.B, s.C} {
-		follows := [][]E{taken.A, taken.B, taken.C}[i]
-		if given != nil && !slices.Equal(given, follows) {
+	for i, given := range s.Rows {
+		if given != nil && !slices.Equal(given, taken.Rows[i]) {
 			return nil, fmt.Errorf("%w: %c does not follow from the wires",
 				ErrInvalidSolution, "ABC"[i])
 		}
 	}
-	err = p.committer.commitAnew(func(wire int) E { return s.W[wire] })
+	err = p.committer.commitAnew(func(wire int) E { return s.Wires[wire] })
 	if errors.Is(err, errOtherHash) {
 		err = fmt.Errorf("%w: %w", ErrInvalidSolution, err)
 	}
 	return taken, err
 }
 
-// Prove makes the proof, which [Verified] is to verify. It consumes the solution: a second call
-// fails.
-func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
+// Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
+// call fails.
+func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
+	proof, err := s.proof()
+	if err != nil {
+		return nil, err
+	}
+	return s.over.Proof(proof), nil
+}
+
+// proof is Prove in the form that generic code takes.
+func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 	solution := s.solution
 	if s.solution = nil; solution == nil {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
@@ -201,9 +244,9 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	start := time.Now()
 	s.follow()
 	proof, err := s.proveOnDevice(solution)
-	if errors.Is(err, ErrInvalidSolution) && s.again != nil { // our solver is wrong
-		if solution, err = s.again(); err == nil {
-			s.reveal(solution.W)
+	if errors.Is(err, ErrInvalidSolution) && s.withGnark != nil { // our solver is wrong
+		if solution, err = s.withGnark(); err == nil {
+			s.reveal(solution.Wires)
 			proof, err = s.proveOnDevice(solution)
 		}
 		err = s.config.Withhold(err, ErrUnsatisfied)
@@ -219,12 +262,12 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 
 // proveOnDevice makes the proof of a solution, which it consumes, where there is a site for it. A
 // second site begins with the wires.
-func (s *Solved[P1, P2, E, S]) proveOnDevice(
+func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
 	err = s.attachment.inTurn(func(at site[P1, P2, E, S]) error {
 		// The first device admits a team: two teams would wait for each other's devices.
-		done, err := at.lead().engine.Turn(s.ctx, len(solution.W))
+		done, err := at.lead().engine.Turn(s.ctx, len(solution.Wires))
 		if err != nil {
 			return err
 		}
@@ -232,8 +275,8 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 		if at != s.site {
 			err = s.moveTo(at)
 		}
-		if err == nil && solution.A == nil && s.constraints == nil {
-			solution, err = system.SolutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+		if err == nil && solution.Rows[0] == nil && s.constraints == nil {
+			solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
 		}
 		if err == nil {
 			proof, err = s.prove(solution)
@@ -252,7 +295,7 @@ func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P
 	proof := &Proof[P1, P2]{
 		Ar: points.ar, Bs: points.bs, Krs: points.krs, Commitments: p.committer.points,
 	}
-	at := func(wire int) E { return solution.W[wire] }
+	at := func(wire int) E { return solution.Wires[wire] }
 	if proof.CommitmentPok, err = p.committer.fold(points.knowledge, at); err != nil {
 		return nil, err
 	}

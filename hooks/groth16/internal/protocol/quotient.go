@@ -11,12 +11,12 @@ import (
 // valuesOf returns values for the device, and refuses values that do not fit the domain, or each
 // other.
 func valuesOf[E any, S algebra.Scalar[E]](
-	a, b, c []E, domain *algebra.Domain[E],
+	abc [3][]E, domain *algebra.Domain[E],
 ) (*device.Values[E], error) {
 	if domain == nil {
 		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
 	}
-	v := &device.Values[E]{Domain: &domain.Domain, A: a, B: b, C: c}
+	v := &device.Values[E]{Domain: &domain.Domain, A: abc[0], B: abc[1], C: abc[2]}
 	if err := v.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrKeyMismatch, err)
 	}

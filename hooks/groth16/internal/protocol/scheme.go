@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -10,16 +11,14 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/rs/zerolog"
 )
 
 // Scheme is gnark's Groth16 over one curve. It has keys K, points P1 and P2 of the two groups, and
 // scalars E. It holds what is loaded for its keys.
 type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	Curve[P1, P2, E]
-	// Key returns a key in the form that generic code takes.
-	Key func(*K) *Key[P1, P2, E]
-
+	Gnark[K, P1, P2, E]
 	// attached has all live keys that were attached or proved with.
 	attached keycache.Cache[K, *attachment[P1, P2, E, S]]
 }
@@ -56,32 +55,33 @@ func (s *Scheme[K, P1, P2, E, S]) accelerator(
 	}
 }
 
-// Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
-// unless that is nil. A nil engine is the one that the key is attached to already, or else
-// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
-// they began. With a verifying key in gnark's type, which may be nil, proofs are verified. Points
-// that a device made, and still has, are not sent.
-func (s *Scheme[K, P1, P2, E, S]) Attach(
-	pk *K, sys *system.System[E], engine *accel.Engine, vk any, made *session.Made,
+// Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
+// system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
+// already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
+// way finish where they began. With a verifying key, which may be nil, proofs are verified.
+func (s *Scheme[K, P1, P2, E, S]) Attach(pk any, with *settings.Settings) error {
+	return s.AttachMade(pk, with, session.Telling(with.Progress))
+}
+
+// AttachMade is Attach of a key of which a device may have points. Those are not sent.
+func (s *Scheme[K, P1, P2, E, S]) AttachMade(
+	of any, with *settings.Settings, made *session.Made,
 ) error {
+	pk := s.KeyOf(of)
 	if pk == nil {
 		return errNoKey()
 	}
 	key := s.Key(pk)
-	if sys != nil {
-		if err := sys.Check(); err != nil {
-			return err
-		}
-		if err := checkKey(sys, key, sys.Hidden()); err != nil {
-			return err
-		}
-	}
-	lease, err := s.acquireMade(pk, engine, made)
+	sys, err := s.systemFor(key, with)
 	if err != nil {
 		return err
 	}
-	if vk != nil {
-		lease.Value.verifyingKey.Store(vk)
+	lease, err := s.acquireMade(pk, with.Engine, made)
+	if err != nil {
+		return err
+	}
+	if with.VerifyingKey != nil {
+		lease.Value.verifyingKey.Store(with.VerifyingKey)
 	}
 	switch {
 	case (*devices.Set)(lease.Value.engine).Closed():
@@ -92,22 +92,55 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 	return errors.Join(err, lease.Release())
 }
 
+// systemFor returns the system of the settings, or nil. It refuses a system, or a verifying key,
+// that the key does not belong to.
+func (s *Scheme[K, P1, P2, E, S]) systemFor(
+	key *Key[P1, P2, E], with *settings.Settings,
+) (*system.System[E], error) {
+	if with.VerifyingKey != nil {
+		if err := s.fits(with.VerifyingKey, key); err != nil {
+			return nil, err
+		}
+	}
+	sys, _ := s.System(with.Circuit)
+	if sys == nil {
+		return nil, nil
+	}
+	sys.Folder = with.Prepared
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	return sys, checkKey(sys, key, sys.Hidden())
+}
+
+// AttachWith is Attach with a system, an engine and a verifying key that may be nil.
+func (s *Scheme[K, P1, P2, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
+	if s.VerifyingKey(vk) == nil {
+		vk = nil
+	}
+	with := &settings.Settings{Engine: engine, VerifyingKey: vk}
+	with.Circuit, _ = ccs.(constraint.ConstraintSystem)
+	return s.AttachMade(pk, with, nil)
+}
+
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. It is
 // no error if there is nothing. A later proof attaches the key again.
-func (s *Scheme[K, P1, P2, E, S]) Release(pk *K) error {
-	if pk == nil {
+func (s *Scheme[K, P1, P2, E, S]) Release(pk any) error {
+	key := s.KeyOf(pk)
+	if key == nil {
 		return errNoKey()
 	}
-	return s.attached.Release(pk)
+	return s.attached.Release(key)
 }
 
 // Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
 // that is not attached is attached to the default engine first.
-func (s *Scheme[K, P1, P2, E, S]) Devices(pk *K) int {
-	if pk == nil {
+func (s *Scheme[K, P1, P2, E, S]) Devices(pk any) int {
+	key := s.KeyOf(pk)
+	if key == nil {
 		return 1
 	}
-	lease, err := s.acquire(pk, nil)
+	lease, err := s.acquire(key, nil)
 	if err != nil {
 		return 1 // the first proof says why
 	}
@@ -196,9 +229,11 @@ func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) err
 	return errors.Join(renewed, lease.Release())
 }
 
-// Plan is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
+// PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
 // spread the plan is that of the device that has the quotient, and has the shares of all.
-func (s *Scheme[K, P1, P2, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+func (s *Scheme[K, P1, P2, E, S]) PlanOf(
+	z system.Sizes, r *accel.DryRun,
+) (*accel.MemoryPlan, error) {
 	if err := system.CheckSizes(z); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -21,9 +21,12 @@ import (
 
 // Solved is a proof that is half made. The witness is solved and committed to, and what is left is
 // the device's work. It has to be closed. One goroutine at a time may use it.
-type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	prover[P1, P2, E, S]
-	owner      any // gnark's key
+	over       *Scheme[K, P1, P2, E, S]
+	ccs        any             // gnark's system
+	pk         *K              // gnark's key
+	witness    witness.Witness // nil if the proof is made from a solution
 	config     *settings.Settings
 	attachment *attachment[P1, P2, E, S]
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
@@ -33,7 +36,7 @@ type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// equation may be in the making.
 	disclosed *disclosed[P1, P2, E, S]
 	making    parallel.Tasks
-	by        *Solved[P1, P2, E, S] // made the proof that is verified; nil if this one did
+	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
 
 	ran                string // see [prover.acceleration]
 	took, verification time.Duration
@@ -55,10 +58,10 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// ahead sends the wires to the site while they are computed; nil where nothing does.
 	ahead *session.Aheads[E]
 
-	// again has gnark solve the witness; nil for a solution that was given.
-	again func() (*system.Solution[E], error)
+	// withGnark has gnark solve the witness; nil for a solution that was given.
+	withGnark func() (*system.Solution[E], error)
 
-	// The sums over B in both groups, once the proof is made. See [Solved.VerifyWithoutKey].
+	// The sums over B in both groups, once the proof is made. See [Solved.verifyWithoutKey].
 	b  P1
 	b2 P2
 	// knowledge are the proofs of knowledge of the commitments, before they are folded.
@@ -114,47 +117,36 @@ func (p *prover[P1, P2, E, S]) acceleration() string {
 	return onCPU
 }
 
-// VerifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
-func (s *Solved[P1, P2, E, S]) VerifyingKey() any {
+// verifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
+func (s *Solved[K, P1, P2, E, S]) verifyingKey() any {
 	if s.config.VerifyingKey != nil {
 		return s.config.VerifyingKey
 	}
 	return s.attachment.verifyingKey.Load()
 }
 
-// Settings are those of the proof.
-func (s *Solved[P1, P2, E, S]) Settings() *settings.Settings { return s.config }
-
-// Public returns the values of the public inputs.
-func (s *Solved[P1, P2, E, S]) Public() []E { return s.public }
-
-// Committer returns how solvers compute the commitments of one more solution of the witness. Ours
-// asks a function, gnark's an option.
-func (s *Solved[P1, P2, E, S]) Committer() (
-	commit func([]E) (E, error), option solver.Option,
-) {
-	c := newCommitter(
-		s.system.Commitments(), s.key.Commitments, s.attachment,
-		s.config.HashToFieldFn)
-	return c.commit, c.option()
+// newCommitter returns what computes the commitments of a solution of the witness.
+func (s *Solved[K, P1, P2, E, S]) newCommitter() *committer[P1, P2, E, S] {
+	return newCommitter(
+		s.system.Commitments(), s.key.Commitments, s.attachment, s.config.HashToFieldFn)
 }
 
-// Solution takes the solution out. It serves no proof then. release gives its memory back.
-func (s *Solved[P1, P2, E, S]) Solution() (
+// takeOut takes the solution out. It serves no proof then. release gives its memory back.
+func (s *Solved[K, P1, P2, E, S]) takeOut() (
 	solution *system.Solution[E], release func(), err error,
 ) {
 	solution, s.solution = s.solution, nil
-	if solution.A == nil {
-		solution, err = system.SolutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+	if solution.Rows[0] == nil {
+		solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
 	}
 	if err != nil {
-		solution, err = s.again()
+		solution, err = s.withGnark()
 	}
 	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
 }
 
-// Done logs the proof.
-func (s *Solved[P1, P2, E, S]) Done() {
+// done logs the proof.
+func (s *Solved[K, P1, P2, E, S]) done() {
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.replica.Field.Curve).
@@ -170,10 +162,10 @@ func (s *Solved[P1, P2, E, S]) Done() {
 
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not. All that has begun beside it has ended then.
-func (s *Solved[P1, P2, E, S]) Close() {
+func (s *Solved[K, P1, P2, E, S]) Close() {
 	// The key must not be collected while its proof is made. The lease's value would be dropped
 	// from the table with it.
-	defer runtime.KeepAlive(s.owner)
+	defer runtime.KeepAlive(s.pk)
 	leave(s.ahead)
 	_ = s.making.Wait() // whoever needs the equation has the error
 	s.disclosed.settle()

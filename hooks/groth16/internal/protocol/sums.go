@@ -39,7 +39,7 @@ func (p *prover[P1, P2, E, S]) makePoints(
 		return nil, err
 	}
 	s, err := p.site.begin(&input[P1, P2, E]{
-		ctx: p.ctx, key: p.key, system: p.system, wires: solution.W,
+		ctx: p.ctx, key: p.key, system: p.system, wires: solution.Wires,
 		committed: p.committer.values, quotient: q, ahead: p.ahead,
 	})
 	if err != nil {
@@ -57,19 +57,19 @@ func (p *prover[P1, P2, E, S]) quotientOf(s *system.Solution[E]) (*device.Quotie
 		Domain: &domain.Domain,
 		OnCPU:  func(a, b, c []E) []E { return quotient[E, S](field, a, b, c, domain) },
 	}
-	if s.A == nil {
+	if s.Rows[0] == nil {
 		q.Constraints = p.constraints.Constraints
 		q.Values = func() (*device.Values[E], error) {
-			all, err := system.SolutionOf[E, S](p.system, s.W, domain.Len())
+			all, err := system.SolutionOf[E, S](p.system, s.Wires, domain.Len())
 			if err != nil {
 				return nil, err
 			}
-			return valuesOf[E, S](all.A, all.B, all.C, domain)
+			return valuesOf[E, S](all.Rows, domain)
 		}
 		return q, nil
 	}
-	values, err := valuesOf[E, S](s.A, s.B, s.C, domain)
-	s.A, s.B, s.C = nil, nil, nil // the CPU frees two of them early
+	values, err := valuesOf[E, S](s.Rows, domain)
+	s.Rows = [3][]E{} // the CPU frees two of them early
 	q.Values = func() (*device.Values[E], error) { return values, nil }
 	return q, err
 }

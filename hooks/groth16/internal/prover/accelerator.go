@@ -27,7 +27,7 @@ func NewAccelerator[K any, P1, P2, E comparable, S algebra.Scalar[E], D any](
 	p *Prover[K, P1, P2, E, S], domain func(*D) *algebra.Domain[E],
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P1, P2, E, S, D], error) {
-	inner, err := p.scheme.NewAccelerator(engine, pk)
+	inner, err := p.Scheme.NewAccelerator(engine, pk)
 	if err != nil {
 		return nil, err
 	}

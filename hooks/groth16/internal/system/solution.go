@@ -15,10 +15,9 @@ func SolutionOf[E any, S algebra.Scalar[E]](
 	sys *System[E], wires []E, n int,
 ) (*Solution[E], error) {
 	rows := sys.GetNbConstraints()
-	s := &Solution[E]{
-		Release: func() {},
-		W:       wires, A: make([]E, rows, n), B: make([]E, rows, n),
-		C: make([]E, rows, n),
+	s := &Solution[E]{Wires: wires, Release: func() {}}
+	for i := range s.Rows {
+		s.Rows[i] = make([]E, rows, n)
 	}
 	instructions := len(sys.Instructions)
 	length := parallel.ChunkLength(instructions)
@@ -44,12 +43,12 @@ func evaluateRows[E any, S algebra.Scalar[E]](
 		}
 		blueprint.DecompressR1C(&c, instruction.Unpack(sys.System))
 		row := instruction.ConstraintOffset
-		s.A[row] = valueOf[E, S](sys, c.L, s.W)
-		s.B[row] = valueOf[E, S](sys, c.R, s.W)
-		s.C[row] = valueOf[E, S](sys, c.O, s.W)
+		for i, terms := range []constraint.LinearExpression{c.L, c.R, c.O} {
+			s.Rows[i][row] = valueOf[E, S](sys, terms, s.Wires)
+		}
 		var product E
-		S(&product).Mul(&s.A[row], &s.B[row])
-		if !S(&product).Equal(&s.C[row]) {
+		S(&product).Mul(&s.Rows[0][row], &s.Rows[1][row])
+		if !S(&product).Equal(&s.Rows[2][row]) {
 			return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution,
 				row)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"weak"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
@@ -46,9 +47,12 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
 	},
 
-	ErrInvalidInput:    accelerated.ErrInvalidInput,
-	ErrKeyMismatch:     accelerated.ErrKeyMismatch,
-	ErrInvalidSolution: accelerated.ErrInvalidSolution,
+	ErrInvalidInput:      accelerated.ErrInvalidInput,
+	ErrKeyMismatch:       accelerated.ErrKeyMismatch,
+	ErrInvalidSolution:   accelerated.ErrInvalidSolution,
+	ErrCurveNotSupported: accelerated.ErrCurveNotSupported,
+	ErrEmptyKey:          accelerated.ErrKeyMismatch,
+	Foreign:              foreignKey{},
 
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
@@ -60,6 +64,10 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	Vectors:      vectors,
 	OverFirst:    1,
 }
+
+type foreignKey struct{ groth16.ProvingKey }
+
+func (foreignKey) CurveID() ecc.ID { return ecc.GRUMPKIN }
 
 // trusting has proofs of circuits with commitments made without the verifying key.
 func trusting(opts []backend.ProverOption) []backend.ProverOption {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -35,6 +36,30 @@ type Attaching[PK hookstest.ProvingKey, VK any, P hookstest.Proof, O any] struct
 	NewSystem    func(ecc.ID) constraint.ConstraintSystem
 	// Prepared are the options that prepare a circuit for its first proof.
 	Prepared func(constraint.ConstraintSystem, VK) []O
+}
+
+// Arguments gives Attach and Release what is no key of theirs, and Attach no engine.
+func (a *Attaching[PK, VK, P, O]) Arguments(t *testing.T) {
+	pk := a.Shared(t, "cubic").PK
+	var none PK
+	attach := func(pk PK) error { return a.Attach(pk) }
+	for _, call := range []func(PK) error{attach, a.Release} {
+		for _, test := range []struct {
+			pk   PK
+			want error
+		}{
+			{none, a.ErrInvalidInput},
+			{reflect.Zero(reflect.TypeOf(pk)).Interface().(PK), a.ErrInvalidInput},
+			{a.Foreign, a.ErrCurveNotSupported},
+		} {
+			if err := call(test.pk); !errors.Is(err, test.want) {
+				t.Errorf("%T: got %v", test.pk, err)
+			}
+		}
+	}
+	if err := a.Attach(pk, a.WithEngine(nil)); !errors.Is(err, a.ErrInvalidInput) {
+		t.Errorf("no engine: got %v", err)
+	}
 }
 
 // maker makes the keys of a circuit, with options.

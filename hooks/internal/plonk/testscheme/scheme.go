@@ -5,6 +5,7 @@ import (
 	"slices"
 	"weak"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
@@ -46,9 +47,13 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
 	},
 
-	ErrInvalidInput:    accelerated.ErrInvalidInput,
-	ErrKeyMismatch:     accelerated.ErrKeyMismatch,
-	ErrInvalidSolution: accelerated.ErrInvalidSolution,
+	ErrInvalidInput:      accelerated.ErrInvalidInput,
+	ErrKeyMismatch:       accelerated.ErrKeyMismatch,
+	ErrInvalidSolution:   accelerated.ErrInvalidSolution,
+	ErrCurveNotSupported: accelerated.ErrCurveNotSupported,
+	ErrEmptyKey:          accelerated.ErrInvalidInput,
+	Foreign:              foreignKey{},
+	Variants:             [][]backend.ProverOption{nil, {backend.WithStatisticalZeroKnowledge()}},
 
 	SolutionsLackBlinding: true,
 
@@ -65,6 +70,10 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	Vectors:           vectors,
 	OverFirst:         5, // the shards and the openings
 }
+
+type foreignKey struct{ plonk.ProvingKey }
+
+func (foreignKey) CurveID() ecc.ID { return ecc.GRUMPKIN }
 
 // setup makes keys from a reference string of their own.
 func setup(ccs constraint.ConstraintSystem) (plonk.ProvingKey, plonk.VerifyingKey, error) {

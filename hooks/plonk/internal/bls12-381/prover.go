@@ -4,7 +4,6 @@
 package bls12381
 
 import (
-	"context"
 	"io"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -14,7 +13,6 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
-	"github.com/consensys/gnark/constraint/solver"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
@@ -31,13 +29,21 @@ type (
 )
 
 // Prover is the prover over the curve.
-var Prover = prover.New[*fr.Element](&prover.Gnark[
-	plonk.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element,
+var Prover = prover.New[*fr.Element](protocol.Gnark[
+	plonk.ProvingKey, curve.G1Affine, fr.Element,
 ]{
 	Curve: protocol.Curve[curve.G1Affine, fr.Element]{Field: algebra.Field, G1: algebra.G1},
-	G2:    algebra.G2,
-
-	Key: keyOf, Parts: partsOf, NewKey: newKey, Commit: commit,
+	Key:   keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: destroy,
+	Prove: func(ccs any, pk *plonk.ProvingKey, w witness.Witness,
+		opts ...backend.ProverOption) (any, error) {
+		return plonk.Prove(ccs.(*cs.SparseR1CS), pk, w, opts...)
+	},
+	Verify: func(proof any, pk *plonk.ProvingKey, public []fr.Element,
+		opts ...backend.VerifierOption) error {
+		return plonk.Verify(proof.(*plonk.Proof), pk.Vk, public, opts...)
+	},
+}, &prover.Keys[plonk.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element]{
+	G2: algebra.G2, Parts: partsOf, New: newKey, Commit: commit,
 	SetVersion: func(pk *plonk.ProvingKey) error {
 		_, err := pk.Vk.WriteTo(io.Discard) // writing a key sets it
 		return err
@@ -48,26 +54,6 @@ var Prover = prover.New[*fr.Element](&prover.Gnark[
 			return nil, ok
 		}
 		return &srs.Pk.G1, true
-	},
-
-	System: systemOf,
-	Recheck: func(ctx context.Context, ccs any, w witness.Witness,
-		commit func([]fr.Element) (fr.Element, error), opts ...solver.Option) error {
-		return solve.Of(ccs.(*cs.SparseR1CS)).Recheck(ctx, w, commit, opts...)
-	},
-	Solution: func(solution any) (*anySolution, bool) {
-		s, ok := solution.(*cs.SparseR1CSSolution)
-		return solutionOf(s), ok
-	},
-
-	Proof: proofOf, Destroy: destroy,
-	Prove: func(ccs any, pk *plonk.ProvingKey, w witness.Witness,
-		opts ...backend.ProverOption) (any, error) {
-		return plonk.Prove(ccs.(*cs.SparseR1CS), pk, w, opts...)
-	},
-	Verify: func(proof any, pk *plonk.ProvingKey, public []fr.Element,
-		opts ...backend.VerifierOption) error {
-		return plonk.Verify(proof.(*plonk.Proof), pk.Vk, public, opts...)
 	},
 })
 
@@ -127,11 +113,12 @@ func systemOf(ccs any) (*system.System[fr.Element], bool) {
 	return system.Of(solve.Of(spr), spr.Coefficients), true
 }
 
-func solutionOf(s *cs.SparseR1CSSolution) *anySolution {
+func solutionOf(of any) (*anySolution, bool) {
+	s, ok := of.(*cs.SparseR1CSSolution)
 	if s == nil {
-		return nil
+		return nil, ok
 	}
-	return &anySolution{Values: [3][]fr.Element{s.L, s.R, s.O}}
+	return &anySolution{Rows: [3][]fr.Element{s.L, s.R, s.O}}, true
 }
 
 func proofOf(p *anyProof) any {

@@ -14,9 +14,9 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -25,9 +25,12 @@ import (
 // Solved is a proof that is half made. The witness is solved and committed to, and the rounds of
 // the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
 // it.
-type Solved[P comparable, E any, S algebra.Scalar[E]] struct {
+type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	prover[P, E, S]
-	owner      any // gnark's key
+	over       *Scheme[K, P, E, S]
+	ccs        any             // gnark's system
+	pk         *K              // gnark's key
+	witness    witness.Witness // nil if the proof is made from a solution
 	attachment *attachment[P, E, S]
 	lease      *keycache.Lease[*attachment[P, E, S]]
 	task       *exectrace.Task
@@ -36,15 +39,16 @@ type Solved[P comparable, E any, S algebra.Scalar[E]] struct {
 	proved     bool          // or begun to
 }
 
-// Solve is the first half of a proof, up to the solution of the constraint system. [Solved.Prove]
-// is the second one, which draws no randomness.
+// Solve is the first half of a proof, up to the solution of the constraint system. It draws all
+// randomness. [Solved.Prove] is the second half.
 //
 // A key that is not attached is attached to the default engine first. The errors of the solver, of
 // the witness and of the options are gnark's. For input that gnark's prover would panic on, the
 // error wraps one of this package, or gnark's ErrInvalidWitness.
 func (s *Scheme[K, P, E, S]) Solve(
-	sys *system.System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
-) (*Solved[P, E, S], error) {
+	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
+) (provestream.Solved[any], error) {
+	sys, _ := s.System(ccs)
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
@@ -52,8 +56,9 @@ func (s *Scheme[K, P, E, S]) Solve(
 	if err != nil {
 		return nil, err
 	}
-	return s.begin(sys, pk, opts, func(p *prover[P, E, S], prepared func() error) []step {
-		if p.public = public; len(values) > 0 {
+	return s.begin(ccs, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
+		p.witness, p.public = fullWitness, public
+		if len(values) > 0 {
 			p.filler = values[0]
 		}
 		return []step{
@@ -65,16 +70,19 @@ func (s *Scheme[K, P, E, S]) Solve(
 	})
 }
 
-// Take is Solve for a solution that was found before. See [prover.take].
+// Take is Solve for a solution that was found before, without commitments. The solution is checked:
+// see [prover.take].
 func (s *Scheme[K, P, E, S]) Take(
-	sys *system.System[E], pk *K, solution *system.Solution[E], opts ...backend.ProverOption,
-) (*Solved[P, E, S], error) {
-	if err := sys.Check(); err != nil {
-		return nil, err
+	ccs, pk, solution any, opts ...backend.ProverOption,
+) (provestream.Solved[any], error) {
+	given, ok := s.Solution(solution)
+	if !ok {
+		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
+			ErrInvalidSolution, solution)
 	}
-	return s.begin(sys, pk, opts, func(p *prover[P, E, S], prepared func() error) []step {
+	return s.begin(ccs, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
 		return []step{
-			{"solution", func() error { return p.take(solution) }},
+			{"solution", func() error { return p.take(given) }},
 			{"trace", prepared},
 			{"check", p.checkValues},
 		}
@@ -83,9 +91,14 @@ func (s *Scheme[K, P, E, S]) Take(
 
 // begin makes half a proof, by the steps that find its solution and wait for the trace.
 func (s *Scheme[K, P, E, S]) begin(
-	sys *system.System[E], pk *K, opts []backend.ProverOption,
-	steps func(p *prover[P, E, S], prepared func() error) []step,
-) (solved *Solved[P, E, S], err error) {
+	ccs, of any, opts []backend.ProverOption,
+	steps func(p *Solved[K, P, E, S], prepared func() error) []step,
+) (solved provestream.Solved[any], err error) {
+	sys, _ := s.System(ccs)
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	pk := s.KeyOf(of)
 	if pk == nil {
 		return nil, errNoKey()
 	}
@@ -104,13 +117,10 @@ func (s *Scheme[K, P, E, S]) begin(
 	}
 	start := time.Now()
 	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
-	p := &Solved[P, E, S]{
-		owner: pk, attachment: lease.Value, lease: lease, task: task,
+	p := &Solved[K, P, E, S]{
+		over: s, ccs: ccs, pk: pk, attachment: lease.Value, lease: lease, task: task,
 		prover: prover[P, E, S]{
-			ctx:         ctx,
-			config:      config,
-			system:      sys,
-			key:         key,
+			ctx: ctx, config: config, system: sys, key: key,
 			accelerator: lease.Value.Accelerator,
 			transcript:  relation.NewTranscript[P, E, S](s.G1, config.ChallengeHash),
 			proof:       new(Proof[P, E]),
@@ -125,24 +135,23 @@ func (s *Scheme[K, P, E, S]) begin(
 	if p.blinding, err = draw[E, S](config.StatisticalZK); err != nil {
 		return nil, err
 	}
-	p.committer = newCommitter(
-		sys.Commitments(), len(key.Lagrange), sys.Rows(), p.accelerator, config.HashToFieldFn)
+	p.committer = p.newCommitter()
 	if p.site, err = lease.Value.near(); err != nil {
 		return nil, err
 	}
 	p.replica = p.site.lead()
 	prepared := p.prepare(lease.Value)
 	defer prepared()
-	if err := p.run(steps(&p.prover, prepared)); err != nil {
+	if err := p.run(steps(p, prepared)); err != nil {
 		return nil, err
 	}
 	p.took = time.Since(start)
 	return p, nil
 }
 
-// Prove makes the proof, which [Verified] is to verify. It consumes the solution: a second call
-// fails.
-func (s *Solved[P, E, S]) Prove() (*Proof[P, E], error) {
+// Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
+// call fails.
+func (s *Solved[K, P, E, S]) Prove() (any, error) {
 	if s.proved {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
 	}
@@ -154,11 +163,17 @@ func (s *Solved[P, E, S]) Prove() (*Proof[P, E], error) {
 		return nil, s.config.Cause(err)
 	}
 	s.took, s.ran = s.took+time.Since(start), s.acceleration()
-	return s.proof, nil
+	return s.over.Proof(s.proof), nil
+}
+
+// newCommitter returns what computes the commitments of a solution of the witness.
+func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
+	return newCommitter(s.system.Commitments(), len(s.key.Lagrange), s.system.Rows(), s.accelerator,
+		s.config.HashToFieldFn)
 }
 
 // done logs the proof.
-func (s *Solved[P, E, S]) done() {
+func (s *Solved[K, P, E, S]) done() {
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.accelerator.Field.Curve).
@@ -174,10 +189,10 @@ func (s *Solved[P, E, S]) done() {
 
 // Close frees the proof's memory on the device. It gives back the memory of its solution and its
 // lease on its key's accelerator. The proof may have been made or not.
-func (s *Solved[P, E, S]) Close() {
+func (s *Solved[K, P, E, S]) Close() {
 	// The key must not be collected while its proof is made. The lease's value would be dropped
 	// from the cache with it.
-	defer runtime.KeepAlive(s.owner)
+	defer runtime.KeepAlive(s.pk)
 	s.leaveDevice()
 	if !s.proved {
 		s.release()
@@ -190,7 +205,7 @@ func (s *Solved[P, E, S]) Close() {
 }
 
 // proveOnDevice makes the proof where there is a site for it. A second site begins anew.
-func (s *Solved[P, E, S]) proveOnDevice() error {
+func (s *Solved[K, P, E, S]) proveOnDevice() error {
 	begun := s.begun()
 	return s.attachment.inTurn(func(at site[P, E, S]) error {
 		// The first device admits a team: two teams would wait for each other's devices.
@@ -288,13 +303,13 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
 	p.ahead = p.site.follower(p.ctx, p.key)
-	solution, err := p.system.Solve(
-		p.ctx, fullWitness, p.committer.commit, p.ahead, options...)
+	solve := p.system.Wires(p.ahead)
+	solution, err := solve(p.ctx, fullWitness, p.committer.commit, options...)
 	if err != nil {
 		return err
 	}
 	p.solver, p.release = solution.Solver, solution.Release
-	p.wires, p.values = solution.Wires, solution.Values
+	p.wires, p.values = solution.Wires, solution.Rows
 	p.replica.field().CountSolution(p.solver == own.Own)
 	p.proof.Commitments = p.committer.points
 	if p.wires != nil {

@@ -9,54 +9,61 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // random is what a proof of a random circuit, which nothing satisfies, is made of.
-type random[P, E comparable, S algebra.Scalar[E]] struct {
-	*over[P, E, S]
-	trace     *trace[P, E, S]
-	wires     []E
-	values    [3][]E // of L, R and O, made of the wires
+type random struct {
+	trace     *trace[g1, fr.Element, *fr.Element]
+	wires     []fr.Element
+	values    [3][]fr.Element // of L, R and O, made of the wires
 	infos     constraint.PlonkCommitments
-	committer committer[P, E, S]
-	blinding  *blinding[E]
-	public    []E
-	filler    E
+	committer committer[g1, fr.Element, *fr.Element]
+	blinding  *blinding[fr.Element]
+	public    []fr.Element
+	filler    fr.Element
 	config    settings.Settings
 	// In the order of the rounds.
-	gamma, beta, alpha, zeta, fold E
+	gamma, beta, alpha, zeta, fold fr.Element
+}
+
+// newTraceOf returns a trace that has nothing but its domain.
+func newTraceOf(n int) *trace[g1, fr.Element, *fr.Element] {
+	t := &trace[g1, fr.Element, *fr.Element]{
+		bare:    scheme.Field.Constants(uint64(n)),
+		columns: new(system.Columns[fr.Element, *fr.Element]),
+	}
+	t.Domain, t.Points = scheme.Field.NewDomain(uint64(n)), make([]fr.Element, n)
+	poly.Powers[fr.Element](t.Points, t.Domain.Generator)
+	return t
 }
 
 // newRandom returns a circuit of n rows with a number of commitments. It has one public input, and
 // a wire that has one value.
-func (o *over[P, E, S]) random(
-	t *testing.T, n, commitments int, statistical bool,
-) *random[P, E, S] {
+func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 	t.Helper()
-	r := &random[P, E, S]{
-		over: o, trace: o.domainTrace(n), public: o.elements(1), wires: o.elements(n + 2),
-	}
+	r := &random{trace: newTraceOf(n), public: elements(1), wires: elements(n + 2)}
 	r.trace.rows = system.Rows{Public: 1, End: n - n/4}
 	c := r.trace.columns
-	for _, p := range []*[]E{&c.Ql, &c.Qr, &c.Qm, &c.Qo, &c.Qk} {
-		*p = o.elements(n)
+	for _, p := range []*[]fr.Element{&c.Ql, &c.Qr, &c.Qm, &c.Qo, &c.Qk} {
+		*p = elements(n)
 	}
 	for i := range commitments {
-		c.Qcp = append(c.Qcp, o.elements(n))
-		r.committer.values = append(r.committer.values, o.elements(n))
+		c.Qcp = append(c.Qcp, elements(n))
+		r.committer.values = append(r.committer.values, elements(n))
 		r.infos = append(r.infos, constraint.PlonkCommitment{CommitmentIndex: i % (n - 1)})
 	}
-	r.committer.infos, r.committer.hashes = r.infos, o.elements(commitments)
-	r.trace.qkAtCommitments = o.elements(commitments)
-	r.wires[1] = *new(E)
+	r.committer.infos, r.committer.hashes = r.infos, elements(commitments)
+	r.trace.qkAtCommitments = elements(commitments)
+	r.wires[1] = fr.Element{}
 	r.filler = r.wires[0]
 	for i := range c.Wires {
 		c.Wires[i] = make([]uint32, n)
@@ -73,56 +80,55 @@ func (o *over[P, E, S]) random(
 		c.Permutation = append(c.Permutation, uint32(target))
 	}
 	c.Label(r.trace.Points, r.trace.Domain.Shift)
-	onHost := o.accelerator(t, cpu(t), new(Key[P, E])).Field
-	if err := r.trace.interpolateOnHost(onHost); err != nil {
+	if err := r.trace.interpolateOnHost(scheme.Field); err != nil {
 		t.Fatal(err)
 	}
 
 	r.config.StatisticalZK = statistical
 	var err error
-	if r.blinding, err = draw[E, S](statistical); err != nil {
+	if r.blinding, err = draw[fr.Element, *fr.Element](statistical); err != nil {
 		t.Fatal(err)
 	}
-	c5 := o.elements(5)
+	c5 := elements(5)
 	r.gamma, r.beta, r.alpha, r.zeta, r.fold = c5[0], c5[1], c5[2], c5[3], c5[4]
 	return r
 }
 
 // traceOn is a trace with its polynomials on an engine.
-type traceOn[P, E comparable, S algebra.Scalar[E]] struct {
-	*trace[P, E, S]
-	circuit *device.Circuit[E, S]
+type traceOn struct {
+	*trace[g1, fr.Element, *fr.Element]
+	circuit *device.Circuit[fr.Element, *fr.Element]
 }
 
-func (t *traceOn[P, E, S]) close() error { return t.circuit.Close() }
+func (t *traceOn) close() error { return t.circuit.Close() }
 
 // on returns the trace for an engine, which is to be closed.
-func (r *random[P, E, S]) on(t *testing.T, e *accel.Engine) *traceOn[P, E, S] {
+func (r *random) on(t *testing.T, e *accel.Engine) *traceOn {
 	t.Helper()
 	trace := *r.trace
-	trace.rootOfUnity = r.Field.RootOfUnity
-	circuit, err := trace.on(replicaOf(t, r.accelerator(t, e, new(Key[P, E]))).field())
+	trace.rootOfUnity = scheme.Field.RootOfUnity
+	_, replica := newAccelerator(t, e, new(key))
+	circuit, err := trace.on(replica.field())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &traceOn[P, E, S]{&trace, circuit}
+	return &traceOn{&trace, circuit}
 }
 
 // prover returns the prover of a proof before its first round, with all challenges known. For an
 // engine with a device it starts from the wires.
-func (r *random[P, E, S]) prover(
-	t *testing.T, e *accel.Engine, trace *traceOn[P, E, S],
-) *prover[P, E, S] {
+func (r *random) prover(
+	t *testing.T, e *accel.Engine, trace *traceOn,
+) *prover[g1, fr.Element, *fr.Element] {
 	t.Helper()
-	vk := &VerifyingKey[P, E]{CosetShift: trace.Domain.Shift}
-	acc := r.accelerator(t, e, new(Key[P, E]))
-	near, proof := replicaOf(t, acc), trace.circuit.Proof()
-	p := &prover[P, E, S]{
-		ctx: context.Background(), config: &r.config, key: &Key[P, E]{Verifying: vk},
+	vk := &VerifyingKey[g1, fr.Element]{CosetShift: trace.Domain.Shift}
+	acc, near := newAccelerator(t, e, new(key))
+	proof := trace.circuit.Proof()
+	p := &prover[g1, fr.Element, *fr.Element]{
+		ctx: context.Background(), config: &r.config, key: &key{Verifying: vk},
 		trace: trace.trace, public: r.public, filler: r.filler, committer: &r.committer,
-		blinding:    r.blinding,
-		accelerator: acc, site: near, replica: near,
-		device: &onSite[P, E, S]{Proof: proof, close: proof.Close},
+		blinding: r.blinding, accelerator: acc, site: near, replica: near,
+		device: &onSite[g1, fr.Element, *fr.Element]{Proof: proof, close: proof.Close},
 		gamma:  r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
 	}
 	if len(e.Devices()) > 0 {
@@ -134,21 +140,23 @@ func (r *random[P, E, S]) prover(
 }
 
 // result is all that the rounds compute but for commitments.
-type result[E any] struct {
-	Z, Shards, OpeningOfZ [][]E
-	Evaluations           [6]E
-	Qcp                   []E
-	Linearised, Opening   [][]E
-	Value                 E
+type result struct {
+	Z, Shards, OpeningOfZ [][]fr.Element
+	Evaluations           [6]fr.Element
+	Qcp                   []fr.Element
+	Linearised, Opening   [][]fr.Element
+	Value                 fr.Element
 }
 
 // steps is the number of times that compute calls next.
 const steps = 9
 
 // compute does the computations of all rounds. Before each, next is called.
-func (p *prover[P, E, S]) compute(fold E, next func()) (*result[E], error) {
-	var r result[E]
-	by := new(device.Linearisation[E])
+func compute(
+	p *prover[g1, fr.Element, *fr.Element], fold fr.Element, next func(),
+) (*result, error) {
+	var r result
+	by := new(device.Linearisation[fr.Element])
 	for _, step := range []func() error{
 		func() error {
 			failures := []error{p.sendWires()}
@@ -159,23 +167,24 @@ func (p *prover[P, E, S]) compute(fold E, next func()) (*result[E], error) {
 		},
 		p.interpolateWires,
 		func() error {
-			return errors.Join(session.Optional(p.permute()), p.get(&r.Z, p.accumulator()))
+			return errors.Join(session.Optional(p.permute()), get(p, &r.Z, p.accumulator()))
 		},
 		p.prepareQuotient,
-		func() error { return errors.Join(p.quotient(), p.get(&r.Shards, p.quotientShards())) },
+		func() error { return errors.Join(p.quotient(), get(p, &r.Shards, p.quotientShards())) },
 		p.evaluateAtZeta,
-		func() error { return errors.Join(p.divideZ(), p.get(&r.OpeningOfZ, p.dividedZ())) },
+		func() error { return errors.Join(p.divideZ(), get(p, &r.OpeningOfZ, p.dividedZ())) },
 		func() (err error) {
 			*by = *p.linearisation()
 			r.Value, err = p.linearise(by)
-			linearised := polynomials[E]{device.Linearised(), func() ([][]E, error) {
+			onHost := func() ([][]fr.Element, error) {
 				linearised, err := p.lineariseOnHost(by)
-				return [][]E{linearised}, err
-			}}
-			return errors.Join(err, p.get(&r.Linearised, linearised))
+				return [][]fr.Element{linearised}, err
+			}
+			linearised := polynomials[fr.Element]{device.Linearised(), onHost}
+			return errors.Join(err, get(p, &r.Linearised, linearised))
 		},
 		func() error {
-			return errors.Join(p.divideFolded(fold), p.get(&r.Opening, p.folded(by, fold)))
+			return errors.Join(p.divideFolded(fold), get(p, &r.Opening, p.folded(by, fold)))
 		},
 	} {
 		next()
@@ -184,12 +193,14 @@ func (p *prover[P, E, S]) compute(fold E, next func()) (*result[E], error) {
 		}
 	}
 	e := &p.evaluations
-	r.Evaluations, r.Qcp = [6]E{e.L, e.R, e.O, e.S1, e.S2, e.zNext}, e.Qcp
+	r.Evaluations, r.Qcp = [6]fr.Element{e.L, e.R, e.O, e.S1, e.S2, e.zNext}, e.Qcp
 	return &r, nil
 }
 
 // get fetches polynomials from the device, or else from the host.
-func (p *prover[P, E, S]) get(to *[][]E, of polynomials[E]) (err error) {
+func get(
+	p *prover[g1, fr.Element, *fr.Element], to *[][]fr.Element, of polynomials[fr.Element],
+) error {
 	vectors, err := p.device.Fetch(of.onDevice)
 	if errors.Is(err, session.ErrOnCPU) {
 		vectors, err = of.onHost()
@@ -202,14 +213,12 @@ func (p *prover[P, E, S]) get(to *[][]E, of polynomials[E]) (err error) {
 
 // prove does all rounds on an engine. The device fails before one of them; never if that is
 // negative.
-func (r *random[P, E, S]) prove(
-	t *testing.T, e *accel.Engine, trace *traceOn[P, E, S], failing int,
-) *result[E] {
+func (r *random) prove(t *testing.T, e *accel.Engine, trace *traceOn, failing int) *result {
 	t.Helper()
 	p := r.prover(t, e, trace)
 	defer p.leaveDevice()
 	at := 0
-	result, err := p.compute(r.fold, func() {
+	result, err := compute(p, r.fold, func() {
 		if at == failing {
 			p.leaveDevice()
 		}
@@ -222,7 +231,7 @@ func (r *random[P, E, S]) prove(
 }
 
 // compare says which results are not the same.
-func compare[E any](t *testing.T, got, want *result[E]) {
+func compare(t *testing.T, got, want *result) {
 	t.Helper()
 	g, w := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range g.NumField() {
@@ -232,9 +241,9 @@ func compare[E any](t *testing.T, got, want *result[E]) {
 	}
 }
 
-// rounds compares the device's rounds with the CPU's. The proofs are the first of a circuit, which
-// leaves polynomials there, one that finds them, and one after they are gone.
-func (o *over[P, E, S]) rounds(t *testing.T) {
+// TestRounds compares the device's rounds with the CPU's. The proofs are the first of a circuit,
+// which leaves polynomials there, one that finds them, and one after they are gone.
+func TestRounds(t *testing.T) {
 	e := hookstest.Engine(t)
 	onDevice := uint64(0)
 	for _, test := range []struct {
@@ -247,7 +256,7 @@ func (o *over[P, E, S]) rounds(t *testing.T) {
 		{2048, 1, true},
 	} {
 		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
-			r := o.random(t, test.n, test.commitments, test.statistical)
+			r := newRandom(t, test.n, test.commitments, test.statistical)
 			without := cpu(t)
 			want := r.prove(t, without, r.on(t, without), -1)
 			trace := r.on(t, e)
@@ -271,10 +280,10 @@ func (o *over[P, E, S]) rounds(t *testing.T) {
 	}
 }
 
-// roundsAfterAFailure lets the device fail before each of the rounds in turn: the CPU goes on
+// TestRoundsAfterAFailure lets the device fail before each of the rounds in turn: the CPU goes on
 // from there.
-func (o *over[P, E, S]) roundsAfterAFailure(t *testing.T) {
-	r := o.random(t, 8, 2, true)
+func TestRoundsAfterAFailure(t *testing.T) {
+	r := newRandom(t, 8, 2, true)
 	without, e := cpu(t), hookstest.Engine(t)
 	want := r.prove(t, without, r.on(t, without), -1)
 	trace := r.on(t, e)

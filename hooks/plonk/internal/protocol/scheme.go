@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
@@ -10,15 +11,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Scheme is gnark's PLONK over one curve, with keys K, points P of G1 and scalars E. It holds what
 // is loaded for its keys.
 type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
-	Curve[P, E]
-	// Key returns a key in the form that generic code takes.
-	Key func(*K) *Key[P, E]
-
+	Gnark[K, P, E]
 	// attached has all live keys that were attached or proved with.
 	attached keycache.Cache[K, *attachment[P, E, S]]
 	// reference has the points that are loaded, for all keys.
@@ -66,18 +65,26 @@ func (s *Scheme[K, P, E, S]) accelerator(
 	}
 }
 
-// Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
-// unless that is nil. A nil engine is the one that the key is attached to already, or else
-// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
-// they began. Points that a device made, and still has, are not sent.
-func (s *Scheme[K, P, E, S]) Attach(
-	pk *K, sys *system.System[E], engine *accel.Engine, made *session.Made,
+// Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
+// system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
+// already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
+// way finish where they began.
+func (s *Scheme[K, P, E, S]) Attach(pk any, with *settings.Settings) error {
+	return s.AttachMade(pk, with, session.Telling(with.Progress))
+}
+
+// AttachMade is Attach of a key of which a device may have points. Those are not sent.
+func (s *Scheme[K, P, E, S]) AttachMade(
+	of any, with *settings.Settings, made *session.Made,
 ) error {
+	pk := s.KeyOf(of)
 	if pk == nil {
 		return errNoKey()
 	}
 	key := s.Key(pk)
+	sys, _ := s.System(with.Circuit)
 	if sys != nil {
+		sys.Folder = with.Prepared
 		if err := sys.Check(); err != nil {
 			return err
 		}
@@ -85,7 +92,7 @@ func (s *Scheme[K, P, E, S]) Attach(
 			return err
 		}
 	}
-	lease, err := s.acquireMade(pk, engine, made)
+	lease, err := s.acquireMade(pk, with.Engine, made)
 	if err != nil {
 		return err
 	}
@@ -98,23 +105,32 @@ func (s *Scheme[K, P, E, S]) Attach(
 	return errors.Join(err, lease.Release())
 }
 
+// AttachWith is Attach with a system and an engine that may be nil.
+func (s *Scheme[K, P, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine) error {
+	with := &settings.Settings{Engine: engine}
+	with.Circuit, _ = ccs.(constraint.ConstraintSystem)
+	return s.AttachMade(pk, with, nil)
+}
+
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. Points
 // that other keys use stay. It is no error if there is nothing. A later proof attaches the key
 // again.
-func (s *Scheme[K, P, E, S]) Release(pk *K) error {
-	if pk == nil {
+func (s *Scheme[K, P, E, S]) Release(pk any) error {
+	key := s.KeyOf(pk)
+	if key == nil {
 		return errNoKey()
 	}
-	return s.attached.Release(pk)
+	return s.attached.Release(key)
 }
 
 // Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
 // that is not attached is attached to the default engine first.
-func (s *Scheme[K, P, E, S]) Devices(pk *K) int {
-	if pk == nil {
+func (s *Scheme[K, P, E, S]) Devices(pk any) int {
+	key := s.KeyOf(pk)
+	if key == nil {
 		return 1
 	}
-	lease, err := s.acquire(pk, nil)
+	lease, err := s.acquire(key, nil)
 	if err != nil {
 		return 1 // the first proof says why
 	}
@@ -165,9 +181,27 @@ func (s *Scheme[K, P, E, S]) load(
 	return a, nil
 }
 
-// Plan is a dry run of loading a key of these sizes, and of a proof with it. Where several devices
-// make the proof, each has all of the key; they are taken to reach each other's memory.
-func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+// reload has the next proof find the key and its circuit loaded anew. The device's memory for all
+// keys is loaded anew with them. It does nothing if another proof has done so since the key was
+// attached.
+func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
+	renewed := (*devices.Set)(a.engine).Renew()
+	a.forget()
+	another := func(b *attachment[P, E, S]) bool { return b != a }
+	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P, E, S], error) {
+		return s.load(a.engine, pk, nil)
+	})
+	if err != nil {
+		return errors.Join(renewed, err)
+	}
+	return errors.Join(renewed, lease.Release())
+}
+
+// PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
+// devices make the proof, each has all of the key; they are taken to reach each other's memory.
+func (s *Scheme[K, P, E, S]) PlanOf(
+	z system.Sizes, r *accel.DryRun,
+) (*accel.MemoryPlan, error) {
 	if err := system.CheckSizes(z); err != nil {
 		return nil, err
 	}

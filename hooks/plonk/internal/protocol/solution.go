@@ -21,7 +21,7 @@ func (p *prover[P, E, S]) take(s *system.Solution[E]) error {
 		return fmt.Errorf("%w: it lacks the blinding of the commitments; prove from the witness",
 			ErrInvalidSolution)
 	}
-	p.values = s.Values
+	p.values = s.Rows
 	n := len(p.key.Lagrange)
 	for _, values := range p.values {
 		if len(values) != n {

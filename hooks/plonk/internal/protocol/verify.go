@@ -2,89 +2,90 @@ package protocol
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	exectrace "runtime/trace"
+	"slices"
 	"time"
 
-	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
+	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
-// Verified returns the proof, or another one in its place, after verifying it. It logs that the
-// proof is done. It comes after [Solved.Close].
-func Verified[G any, K any, P, E comparable, S algebra.Scalar[E]](
-	scheme *Scheme[K, P, E, S], s *Solved[P, E, S], proof G, ways *verified.Ways[G],
-) (checked G, err error) {
-	if checked = proof; !s.config.Unverified {
-		start := time.Now()
-		exectrace.WithRegion(context.WithoutCancel(s.ctx), "verification", func() {
-			checked, err = proofsOf(scheme, s, ways).Proof(proof)
-		})
-		if err != nil {
-			var none G
-			return none, s.config.Cause(err)
-		}
-		s.rounds = append(s.rounds, round{"verification", time.Since(start)})
+// Verified returns the proof, or another one in its place, after verifying it with the key's
+// verifying key. It logs that the proof is done. It comes after [Solved.Close].
+func (s *Solved[K, P, E, S]) Verified(proof any) (any, error) {
+	if s.config.Unverified {
+		s.done()
+		return proof, nil
 	}
+	start := time.Now()
+	var err error
+	exectrace.WithRegion(context.WithoutCancel(s.ctx), "verification", func() {
+		proof, err = s.ways().Proof(proof)
+	})
+	if err != nil {
+		return nil, s.config.Cause(err)
+	}
+	s.rounds = append(s.rounds, round{"verification", time.Since(start)})
 	s.done()
-	return checked, nil
+	return proof, nil
 }
 
-// proofsOf returns all ways to a proof.
-func proofsOf[G any, K any, P, E comparable, S algebra.Scalar[E]](
-	scheme *Scheme[K, P, E, S], s *Solved[P, E, S], ways *verified.Ways[G],
-) *verified.Proofs[G] {
-	p := &verified.Proofs[G]{
-		Ways:           *ways,
-		Reload:         func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
-		Engine:         s.replica.engine,
+// ways returns all ways to a proof.
+func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
+	p := &verified.Proofs[any]{
+		Verify: s.verify, Destroy: s.destroy, Engine: s.replica.engine,
+		Reload:         func() error { return s.over.reload(s.attachment, s.pk) },
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
-	p.Destroy = func(proof G) {
-		ways.Destroy(proof)
-		*s.proof = Proof[P, E]{}
+	if s.witness == nil {
+		return p
 	}
-	if s.ran == onCPU {
-		p.Again = nil
-	}
-	if ways.Last != nil {
-		p.Last = func() (G, error) {
-			s.ran = onCPU
-			return ways.Last()
-		}
+	p.Last, p.Solver = s.withoutDevice, s.recheck
+	if s.ran == onDevice {
+		p.Again = s.another
 	}
 	return p
 }
 
-// Settings are those of the proof.
-func (s *Solved[P, E, S]) Settings() *settings.Settings { return s.config }
-
-// Public returns the values of the public inputs.
-func (s *Solved[P, E, S]) Public() []E { return s.public }
-
-// Committer returns how solvers compute the commitments of one more solution of the witness. Ours
-// asks a function, gnark's an option.
-func (s *Solved[P, E, S]) Committer() (commit func([]E) (E, error), option solver.Option) {
-	c := newCommitter(s.system.Commitments(), len(s.key.Lagrange), s.system.Rows(), s.accelerator,
-		s.config.HashToFieldFn)
-	return c.commit, c.option()
+// verify runs gnark's verifier, with the prover's hashes.
+func (s *Solved[K, P, E, S]) verify(proof any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)
+		}
+	}()
+	return s.over.Verify(proof, s.pk, slices.Clip(s.public),
+		backend.WithVerifierHashToFieldFunction(s.config.HashToFieldFn),
+		backend.WithVerifierChallengeHashFunction(s.config.ChallengeHash),
+		backend.WithVerifierKZGFoldingHashFunction(s.config.KZGFoldingHash))
 }
 
-// reload has the next proof find the key and its circuit loaded anew. The device's memory for all
-// keys is loaded anew with them. It does nothing if another proof has done so since the key was
-// attached.
-func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
-	renewed := (*devices.Set)(a.engine).Renew()
-	a.forget()
-	another := func(b *attachment[P, E, S]) bool { return b != a }
-	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P, E, S], error) {
-		return s.load(a.engine, pk, nil)
-	})
+// destroy overwrites a proof, also as generic code has it.
+func (s *Solved[K, P, E, S]) destroy(proof any) {
+	s.over.Destroy(proof)
+	*s.proof = Proof[P, E]{}
+}
+
+// another makes another proof of the witness, with the same settings.
+func (s *Solved[K, P, E, S]) another() (any, error) {
+	another, err := s.over.Solve(s.ccs, s.pk, s.witness, s.config.Same())
 	if err != nil {
-		return errors.Join(renewed, err)
+		return nil, err
 	}
-	return errors.Join(renewed, lease.Release())
+	defer another.Close()
+	return another.Prove()
+}
+
+// withoutDevice has gnark make the proof.
+func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
+	s.ran = onCPU
+	return s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
+}
+
+// recheck compares our solver with gnark's.
+func (s *Solved[K, P, E, S]) recheck() error {
+	c := s.newCommitter()
+	options := append(slices.Clone(s.config.SolverOpts), c.option())
+	return s.system.Recheck(s.config.Context, s.witness, c.commit, options...)
 }

@@ -60,7 +60,7 @@ func NewAccelerator[
 ](
 	p *Prover[K, P1, P2, E, S], with *Polynomials[E, D, Q], engine *accel.Engine, pk *K,
 ) (*Accelerator[P1, E, S, D, Q], error) {
-	inner, err := p.scheme.NewAccelerator(engine, pk)
+	inner, err := p.Scheme.NewAccelerator(engine, pk)
 	if err != nil {
 		return nil, err
 	}

@@ -1,87 +1,51 @@
 package prover
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
-
-// Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
-// system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
-// already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
-// way finish where they began.
-func (p *Prover[K, P1, P2, E, S]) Attach(pk any, s *settings.Settings) error {
-	return p.attach(p.keyOf(pk), s, algebra.Telling(s.Progress))
-}
-
-// AttachWith is Attach with a system and an engine that may be nil.
-func (p *Prover[K, P1, P2, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine) error {
-	s := &settings.Settings{Engine: engine}
-	s.Circuit, _ = ccs.(constraint.ConstraintSystem)
-	return p.attach(pk, s, nil)
-}
-
-// attach is Attach of a key of which a device may have points.
-func (p *Prover[K, P1, P2, E, S]) attach(pk *K, s *settings.Settings, made *algebra.Made) error {
-	sys := p.system(s.Circuit)
-	if sys != nil {
-		sys.Folder = s.Prepared
-	}
-	return p.scheme.Attach(pk, sys, s.Engine, made)
-}
 
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
 // returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
 //
-// If the settings say so, it attaches the key as [Prover.Attach] does. Points that the engine's
+// If the settings say so, it attaches the key as Attach does. Points that the engine's
 // device has checked stay there for that.
 func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
-	key := p.keyOf(pk)
-	var keeping parallel.Tasks
-	keep := func(k func()) { keeping.Go(func() error { k(); return nil }) }
-	defer func() { err = errors.Join(err, keeping.Wait()) }()
-	if !s.Attached {
-		return p.readKey(from, key, s, algebra.Telling(s.Progress), keep)
-	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *algebra.Made) (err error) {
-		if n, err = p.readKey(from, key, s, made, keep); err != nil {
-			return err
-		}
-		return p.attach(key, s, made)
-	})
-	return n, err
-}
-
-// readKey reads points that stay on the device if made keeps them. Keep is called with what writes
-// them to the settings' folder.
-func (p *Prover[K, P1, P2, E, S]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *algebra.Made, keep func(func()),
-) (int64, error) {
-	if from == nil || pk == nil {
+	key := p.KeyOf(pk)
+	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
+	return keyfile.Read(s,
+		func(made *algebra.Made, later func(func())) (int64, error) {
+			return p.readKey(from, key, s, made, later)
+		}, func(made *algebra.Made) error { return p.AttachMade(key, s, made) })
+}
+
+// readKey reads points that stay on the device if made keeps them. Later is called with what writes
+// them to the settings' folder.
+func (p *Prover[K, P1, P2, E, S]) readKey(
+	from io.Reader, pk *K, s *settings.Settings, made *algebra.Made, later func(func()),
+) (int64, error) {
 	if s.Prepared == nil {
 		return p.readFile(from, pk, s.Engine, made)
 	}
 	k := new(keyfile.Prepared[K])
-	later, err := k.Read(s.Prepared, "plonk-"+p.Field.Curve, from, nil,
+	save, err := k.Read(s.Prepared, "plonk-"+p.Field.Curve, from, nil,
 		func(from io.Reader) (int64, error) { return p.readFile(from, &k.Key, s.Engine, made) })
 	if err == nil {
 		*pk = k.Key
 	}
-	if later != nil && err == nil {
-		keep(later)
+	if save != nil && err == nil {
+		later(save)
 	}
 	return k.Bytes, err
 }
@@ -93,12 +57,12 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 	home := algebra.Home(engine)
 	r := &keyfile.Reader[P1, P2, E]{
 		From: keyfile.Watched(from, made), Made: made,
-		G1: p.G1.OnEngine(home), G2: p.G2.OnEngine(home),
+		G1: p.G1.OnEngine(home), G2: p.keys.G2.OnEngine(home),
 	}
-	read, parts := p.Parts()
+	read, parts := p.keys.Parts()
 	versioned, err := parts.Read(r)
 	if err == nil && versioned {
-		err = p.SetVersion(read)
+		err = p.keys.SetVersion(read)
 	}
 	if err == nil {
 		*pk = *read
@@ -120,8 +84,8 @@ type NewKey[E any] struct {
 func (p *Prover[K, P1, P2, E, S]) Setup(
 	ccs, srs, srsLagrange any, s *settings.Settings,
 ) (pk, vk any, err error) {
-	canonical, ok := p.SRS(srs)
-	lagrange, both := p.SRS(srsLagrange)
+	canonical, ok := p.keys.SRS(srs)
+	lagrange, both := p.keys.SRS(srsLagrange)
 	switch {
 	case !ok || !both:
 		return nil, nil, fmt.Errorf("%w: reference strings %T and %T, expected a *kzg.SRS",
@@ -129,7 +93,7 @@ func (p *Prover[K, P1, P2, E, S]) Setup(
 	case canonical == nil || lagrange == nil:
 		return nil, nil, fmt.Errorf("%w: no reference string", protocol.ErrInvalidInput)
 	}
-	sys := p.system(ccs)
+	sys, _ := p.System(ccs)
 	n, err := sys.RowsOfKeys(len(*canonical), len(*lagrange))
 	if err != nil {
 		return nil, nil, err
@@ -141,10 +105,10 @@ func (p *Prover[K, P1, P2, E, S]) Setup(
 	for _, row := range sys.CommitmentInfo.CommitmentIndexes() {
 		made.Commitments = append(made.Commitments, uint64(row))
 	}
-	key := p.NewKey(made)
-	c, err := p.scheme.Setup(key, sys, s.Engine, s.Attached, algebra.Telling(s.Progress))
+	key := p.keys.New(made)
+	c, err := p.Scheme.Setup(key, sys, s.Engine, s.Attached, algebra.Telling(s.Progress))
 	if err != nil {
 		return nil, nil, err
 	}
-	return key, p.Commit(key, c), p.SetVersion(key)
+	return key, p.keys.Commit(key, c), p.keys.SetVersion(key)
 }

@@ -1,59 +1,31 @@
 package system
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// System is one of gnark's constraint systems.
+// System is one of gnark's constraint systems, with its solver.
 type System[E any] struct {
 	*constraint.System
+	solving.Solver[E]
 	Coefficients []E
-	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
-	// among the options. The follower is told of the wires meanwhile.
-	Solve func(
-		ctx context.Context, w witness.Witness, commit func([]E) (E, error),
-		follower own.Follower[E], opts ...solver.Option,
-	) (*Solution[E], error)
-	// Prepare does ahead what Solve does for the first witness, with what a folder has.
-	Prepare func(*prepared.Folder)
 	// Folder is where the system is prepared; nil for none.
 	Folder *prepared.Folder
 }
 
-// Solution is a solution of a system.
-type Solution[E any] struct {
-	Wires   []E      // by number; nil where the solver tells the next field instead
-	Values  [3][]E   // of L, R and O on H
-	Solver  own.Name // which one ran
-	Release func()   // gives the memory of the values back; nothing may use them then
-}
+// Solution is a solution of a system: wires, or else the values of L, R and O on H.
+type Solution[E any] = solving.Solution[E]
 
 // Of returns a system of our solver's.
 func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
-	return &System[E]{
-		System: s.System, Coefficients: coefficients, Prepare: s.Prepare,
-		Solve: func(
-			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
-			follower own.Follower[E], opts ...solver.Option,
-		) (*Solution[E], error) {
-			s, err := s.Wires(ctx, w, commit, follower, opts...)
-			if err != nil {
-				return nil, err
-			}
-			return &Solution[E]{
-				Wires: s.Wires, Values: s.Rows, Solver: s.Solver, Release: s.Release,
-			}, nil
-		},
-	}
+	return &System[E]{System: s.System, Solver: solving.Of(s), Coefficients: coefficients}
 }
 
 // Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then

@@ -1,5 +1,0 @@
-package groth16_test
-
-import "testing"
-
-func BenchmarkAgainstGnark(b *testing.B) { scheme.BenchmarkAgainstGnark(b) }

@@ -1,0 +1,62 @@
+package protocol
+
+import (
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+)
+
+// Gnark is what proofs need of gnark's types of one curve, with proving keys K.
+//
+// Systems, solutions, verifying keys and proofs of gnark's come and go as any, since they have no
+// type that all curves share.
+type Gnark[K, P1, P2, E any] struct {
+	Curve[P1, P2, E]
+	// Key returns a key in the form that generic code takes.
+	Key func(*K) *Key[P1, P2, E]
+	// VerifyingKey returns nil for what is no verifying key over the curve.
+	VerifyingKey func(vk any) *VerifyingKey[P1, P2]
+	// System returns nil for a nil system, and false for what is no system over the curve.
+	System func(ccs any) (sys *system.System[E], ok bool)
+	// Solution returns nil for a nil solution, and false for what is none over the curve.
+	// GnarkSolution is its inverse.
+	Solution      func(solution any) (s *system.Solution[E], ok bool)
+	GnarkSolution func(*system.Solution[E]) any
+	// Proof returns gnark's proof, in the same memory. GenericProof is its inverse.
+	Proof        func(*Proof[P1, P2]) any
+	GenericProof func(proof any) *Proof[P1, P2]
+	// Prove and Verify are gnark's.
+	Prove func(ccs any, pk *K, w witness.Witness, opts ...backend.ProverOption) (
+		*Proof[P1, P2], error)
+	Verify func(proof *Proof[P1, P2], vk any, public []E, opts ...backend.VerifierOption) error
+}
+
+// VerifyingKey is what tells whether gnark's verifying key fits a system and a proving key.
+type VerifyingKey[P1, P2 any] struct {
+	Alpha       P1
+	Beta, Delta P2
+	Wires       int // that it is for: the public ones, and those that hold commitments
+	Commitments int
+}
+
+// Serves reports whether a constraint system or a proving key is over the curve.
+func (g *Gnark[K, P1, P2, E]) Serves(object any) bool {
+	_, isSystem := g.System(object)
+	_, isKey := object.(*K)
+	return isSystem || isKey
+}
+
+// SystemOf returns what systems over all curves have in common, or nil for a nil system.
+func (g *Gnark[K, P1, P2, E]) SystemOf(ccs any) *constraint.System {
+	if sys, _ := g.System(ccs); sys != nil {
+		return sys.System
+	}
+	return nil
+}
+
+// KeyOf returns a key in its type, or nil.
+func (g *Gnark[K, P1, P2, E]) KeyOf(pk any) *K {
+	key, _ := pk.(*K)
+	return key
+}

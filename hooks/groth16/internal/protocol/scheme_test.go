@@ -1,0 +1,61 @@
+package protocol
+
+import (
+	"testing"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
+)
+
+// The code is one for all curves: these tests have it over BN254. The proofs over the others are
+// compared with gnark's.
+type (
+	g1  = curve.G1Affine
+	g2  = curve.G2Affine
+	key = Key[g1, g2, fr.Element]
+)
+
+// scheme has keys in the form that generic code takes.
+var scheme = &Scheme[key, g1, g2, fr.Element, *fr.Element]{Gnark: Gnark[key, g1, g2, fr.Element]{
+	Curve: Curve[g1, g2, fr.Element]{Field: bn254.Field, G1: bn254.G1, G2: bn254.G2},
+	Key:   func(pk *key) *key { return pk },
+}}
+
+// elements returns n random elements.
+func elements(n int) []fr.Element {
+	all := make([]fr.Element, n)
+	for i := range all {
+		all[i].MustSetRandom()
+	}
+	return all
+}
+
+// pointsOfG1 returns n random points, and pointsOfG2 of G2.
+func pointsOfG1(n int) []g1 {
+	_, _, g, _ := curve.Generators()
+	return curve.BatchScalarMultiplicationG1(&g, elements(n))
+}
+
+func pointsOfG2(n int) []g2 {
+	_, _, _, g := curve.Generators()
+	return curve.BatchScalarMultiplicationG2(&g, elements(n))
+}
+
+// newAccelerator returns an accelerator that is closed after the test.
+func newAccelerator(
+	t *testing.T, e *accel.Engine, pk *key,
+) *Accelerator[g1, g2, fr.Element, *fr.Element] {
+	t.Helper()
+	a, err := scheme.NewAccelerator(e, pk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}

@@ -1,0 +1,146 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/consensys/gnark/backend"
+)
+
+// verifier returns the function that finds proofs wrong. It verifies them with the verifying key,
+// or else with the proving key and the system.
+func (s *Solved[K, P1, P2, E, S]) verifier() (func(*Proof[P1, P2]) error, error) {
+	vk := s.verifyingKey()
+	if vk == nil {
+		return s.verifyWithoutKey, s.tells()
+	}
+	return func(proof *Proof[P1, P2]) error { return s.verify(proof, vk) }, s.fits(vk)
+}
+
+// fits returns ErrKeyMismatch if a verifying key cannot be that of the system and the proving key.
+func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
+	if err := s.over.fits(known, s.key); err != nil {
+		return err
+	}
+	vk := s.over.VerifyingKey(known)
+	if want := s.system.GetNbPublicVariables() + vk.Commitments; vk.Wires != want {
+		return fmt.Errorf("%w: a verifying key for %d public wires, expected %d",
+			ErrKeyMismatch, vk.Wires, want)
+	}
+	return nil
+}
+
+// fits returns ErrKeyMismatch if two keys cannot be of one setup.
+func (s *Scheme[K, P1, P2, E, S]) fits(known any, pk *Key[P1, P2, E]) error {
+	vk := s.VerifyingKey(known)
+	switch {
+	case vk == nil:
+		return fmt.Errorf("%w: a verifying key over another curve than %s",
+			ErrKeyMismatch, s.Field.Curve)
+	case vk.Alpha != pk.Alpha || vk.Beta != pk.Beta2 || vk.Delta != pk.Delta2:
+		return fmt.Errorf("%w: the verifying key is of another setup than the proving key",
+			ErrKeyMismatch)
+	}
+	return nil
+}
+
+// verify runs gnark's verifier, with the prover's hash.
+func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)
+		}
+	}()
+	public := slices.Clip(s.public) // the verifier appends to it
+	// After an early error a goroutine of the verifier still reads what it was given.
+	read := *proof
+	return s.over.Verify(&read, vk, public,
+		backend.WithVerifierHashToFieldFunction(s.config.HashToFieldFn))
+}
+
+// tells returns an error if the proving key and the system cannot tell right proofs from wrong
+// ones, where they have to.
+func (s *Solved[K, P1, P2, E, S]) tells() error {
+	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
+	unwritten := errors.Is(err, errUnwritten)
+	if err != nil && !unwritten {
+		return err
+	}
+	if !s.config.TrustedKey && (unwritten || !e.sure) {
+		return ErrNoVerifyingKey
+	}
+	s.attachment.recommend(!unwritten)
+	return nil
+}
+
+// verifyWithoutKey returns an error if a proof must not leave. It asks the proving key and the
+// system, which tell wholly for most systems.
+func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
+	if s.by != nil {
+		return s.by.verifyWithoutKey(proof)
+	}
+	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
+	if errors.Is(err, errUnwritten) {
+		return s.sameScalars()
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.sameHashes(proof); err != nil {
+		return err
+	}
+	sums, err := s.disclosed.all(e, s.attachment)
+	if err != nil {
+		return err
+	}
+	return e.check(proof, s.knowledge, &sums, &s.disclosed.product)
+}
+
+var errOtherCommitments = errors.New("the commitments are of other values")
+
+// sameHashes returns an error unless the hashes of a proof's commitments are those that the solver
+// went on with, and unless the proofs of knowledge fold to the proof's.
+func (s *Solved[K, P1, P2, E, S]) sameHashes(proof *Proof[P1, P2]) error {
+	c := s.newCommitter()
+	if len(proof.Commitments) != len(c.infos) || len(s.knowledge) != len(c.infos) {
+		return errOtherCommitments
+	}
+	if len(c.infos) == 0 {
+		return nil
+	}
+	wires := openWires(s.system)
+	at := func(wire int) E {
+		index, _ := slices.BinarySearch(wires, wire)
+		return s.disclosed.values[0][index]
+	}
+	if err := c.sameHashes(proof.Commitments, at); err != nil {
+		return err
+	}
+	folded, err := c.fold(s.knowledge, at)
+	if err == nil && folded != proof.CommitmentPok {
+		err = errOtherCommitments
+	}
+	return err
+}
+
+// errInconsistent: the device returned sums that contradict each other.
+var errInconsistent = errors.New("the sums over B in G1 and in G2 are of other scalars")
+
+// sameScalars returns an error unless the proof's sums over B are of the same scalars. Both groups
+// have one: e(ΣB, g₂) = e(g₁, ΣB). It misses most damage.
+func (s *Solved[K, P1, P2, E, S]) sameScalars() error {
+	pairing, g1 := &s.attachment.Pairing, s.attachment.G1
+	var negative P1
+	g1.Sub(&negative, &negative, &pairing.Generator1)
+	left, errLeft := pairing.Factor(s.b, pairing.Generator2)
+	right, errRight := pairing.Factor(negative, s.b2)
+	if err := errors.Join(errLeft, errRight); err != nil {
+		return err
+	}
+	if !pairing.One(pairing.Product(left, right)) {
+		return errInconsistent
+	}
+	s.replica.engine.CountPartlyVerified()
+	return nil
+}

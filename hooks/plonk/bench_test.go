@@ -1,5 +1,0 @@
-package plonk_test
-
-import "testing"
-
-func BenchmarkAgainstGnark(b *testing.B) { scheme.BenchmarkAgainstGnark(b) }

@@ -1,0 +1,49 @@
+package protocol
+
+import (
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+)
+
+// Gnark is what proofs need of gnark's types of one curve, with proving keys K.
+//
+// Systems, solutions and proofs of gnark's come and go as any, since they have no type that all
+// curves share.
+type Gnark[K, P, E any] struct {
+	Curve[P, E]
+	// Key returns a key in the form that generic code takes.
+	Key func(*K) *Key[P, E]
+	// System returns nil for a nil system, and false for what is no system over the curve.
+	System func(ccs any) (sys *system.System[E], ok bool)
+	// Solution returns nil for a nil solution, and false for what is none over the curve.
+	Solution func(solution any) (s *system.Solution[E], ok bool)
+	// Proof returns gnark's proof, which Destroy overwrites.
+	Proof   func(*Proof[P, E]) any
+	Destroy func(proof any)
+	// Prove and Verify are gnark's.
+	Prove  func(ccs any, pk *K, w witness.Witness, opts ...backend.ProverOption) (any, error)
+	Verify func(proof any, pk *K, public []E, opts ...backend.VerifierOption) error
+}
+
+// Serves reports whether a constraint system or a proving key is over the curve.
+func (g *Gnark[K, P, E]) Serves(object any) bool {
+	_, isSystem := g.System(object)
+	_, isKey := object.(*K)
+	return isSystem || isKey
+}
+
+// SystemOf returns what systems over all curves have in common, or nil for a nil system.
+func (g *Gnark[K, P, E]) SystemOf(ccs any) *constraint.System {
+	if sys, _ := g.System(ccs); sys != nil {
+		return sys.System
+	}
+	return nil
+}
+
+// KeyOf returns a key in its type, or nil.
+func (g *Gnark[K, P, E]) KeyOf(pk any) *K {
+	key, _ := pk.(*K)
+	return key
+}

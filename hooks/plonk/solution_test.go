@@ -1,6 +1,0 @@
-package plonk_test
-
-import "testing"
-
-func TestFromSolutions(t *testing.T)    { scheme.FromSolutions(t) }
-func TestInvalidSolutions(t *testing.T) { scheme.InvalidSolutions(t) }

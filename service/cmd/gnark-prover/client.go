@@ -1,0 +1,41 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
+	"github.com/nats-io/nats.go"
+)
+
+// client parses the flags, with those that say where NATS is, and connects as the one tenant that
+// they name. It says when the connection is lost, and when it is back. It returns the other
+// arguments too, one for each name.
+func (c *call) client(names ...string) (*client.Client, []string, error) {
+	where := natsflags.New(c.flags)
+	arguments, err := c.parse(names...)
+	if err != nil {
+		return nil, nil, err
+	}
+	queue, err := where.DialOne(
+		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
+			if err != nil {
+				fmt.Fprintf(c.errOut, "%s: connection lost, trying again: %v\n",
+					conn.ConnectedUrlRedacted(), err)
+			}
+		}),
+		nats.ReconnectHandler(func(conn *nats.Conn) {
+			fmt.Fprintln(c.errOut, conn.ConnectedUrlRedacted()+": connected again")
+		}))
+	if err != nil {
+		return nil, nil, err
+	}
+	return client.Of(queue), arguments, nil
+}
+
+func printJSON(c *call, value any) error {
+	encoder := json.NewEncoder(c.out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
