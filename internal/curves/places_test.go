@@ -23,7 +23,7 @@ var left = []string{".git", "build", "gpu-bundle", "bench/results"}
 // samples are files that speak of the curves of their time, of those that others measured or that
 // form chains, or of gnark's packages. The texts of this test are among them.
 var samples = []string{
-	"CHANGELOG.md", "bench/peers.json", "docs/circuits.md", "docs/experiments.md",
+	"CHANGELOG.md", "docs/circuits.md", "docs/experiments.md",
 	"docs/performance.md", "examples/circuits/catalog/recursion.go",
 	"internal/curves/places_test.go", "internal/solver/lattice/standins.go",
 }

@@ -54,6 +54,7 @@ the key is read and loaded, all at once.`,
 		{Heading: "slowest part", Cell: slowestPart},
 	}, table.Details(
 		table.Figure("circuit", "circuit bytes", table.Bytes),
+		table.Figure("prepared", "prepared bytes", table.Bytes),
 		table.Figure("host memory", "host bytes", table.Bytes),
 		table.Figure("gnark's", "gnark host bytes", table.Bytes))),
 }
@@ -154,6 +155,7 @@ func (s *firstProofs) race(ctx context.Context, one *one, folder, kept string, r
 	if _, err := ours(); err != nil { // has all files in the page cache then, and a folder prepared
 		return err
 	}
+	row.Figures["prepared bytes"] = bytesIn(kept)
 	maps.DeleteFunc(row.Figures, func(name string, _ float64) bool {
 		return strings.HasPrefix(name, partPrefix)
 	})

@@ -71,3 +71,17 @@ func readFile(path string, from func(io.Reader) (int64, error)) error {
 	_, err = from(bufio.NewReaderSize(file, 1<<20))
 	return errors.Join(err, file.Close())
 }
+
+// bytesIn returns the bytes that a folder's files have; none without a folder.
+func bytesIn(folder string) (bytes float64) {
+	if folder == "" {
+		return 0
+	}
+	files, _ := filepath.Glob(filepath.Join(folder, "*"))
+	for _, name := range files {
+		if info, err := os.Stat(name); err == nil {
+			bytes += float64(info.Size())
+		}
+	}
+	return bytes
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
@@ -56,7 +57,7 @@ func (s *Scheme[K, P, E, S]) Solve(
 	if err != nil {
 		return nil, err
 	}
-	return s.begin(ccs, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
+	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
 		p.witness, p.public = fullWitness, public
 		if len(values) > 0 {
 			p.filler = values[0]
@@ -80,7 +81,11 @@ func (s *Scheme[K, P, E, S]) Take(
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
 			ErrInvalidSolution, solution)
 	}
-	return s.begin(ccs, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
+	sys, _ := s.System(ccs)
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
 		return []step{
 			{"solution", func() error { return p.take(given) }},
 			{"trace", prepared},
@@ -89,15 +94,12 @@ func (s *Scheme[K, P, E, S]) Take(
 	})
 }
 
-// begin makes half a proof, by the steps that find its solution and wait for the trace.
+// begin makes half a proof, by the steps that find its solution and wait for the trace. The system
+// was checked.
 func (s *Scheme[K, P, E, S]) begin(
-	ccs, of any, opts []backend.ProverOption,
+	ccs any, sys *system.System[E], of any, opts []backend.ProverOption,
 	steps func(p *Solved[K, P, E, S], prepared func() error) []step,
 ) (solved provestream.Solved[any], err error) {
-	sys, _ := s.System(ccs)
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
 	pk := s.KeyOf(of)
 	if pk == nil {
 		return nil, errNoKey()
