@@ -59,7 +59,7 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 			"domain of 2^%d elements of %s with a generator of %d limbs: not supported",
 			log, f.Name, len(generator))
 	}
-	k, err := s.ofField(f)()
+	k, err := s.load(s.ofField(f))
 	if err != nil {
 		return nil, err
 	}

@@ -22,34 +22,38 @@ var (
 	checkKernels = []string{"check_points", "decompress"}
 )
 
-// loader returns kernels, which are loaded at their first use.
-type loader func() (device.Functions, error)
-
-func (s *Store) ofField(f *plan.Field) loader {
-	return func() (device.Functions, error) {
-		return s.fields.Load(s.device, f.Name, f.Kernels, fieldKernels, nil)
-	}
+// source says where kernels come from, and where they are once they were loaded.
+type source struct {
+	loaded *device.Kernels
+	prefix string // of their names
+	images driver.Images
+	names  []string
 }
 
-func (s *Store) ofPoints(g *plan.Group) loader {
-	return func() (device.Functions, error) {
-		return s.points.Load(s.device, g.KernelPrefix(), g.Kernels, pointKernels, nil)
-	}
+func (s *Store) ofField(f *plan.Field) source {
+	return source{&s.fields, f.Name, f.Kernels, fieldKernels}
 }
 
-func (s *Store) ofChecks(g *plan.Group) loader {
-	return func() (device.Functions, error) {
-		return s.checks.Load(s.device, g.Name, g.Kernels, checkKernels, nil)
-	}
+func (s *Store) ofPoints(g *plan.Group) source {
+	return source{&s.points, g.KernelPrefix(), g.Kernels, pointKernels}
+}
+
+func (s *Store) ofChecks(g *plan.Group) source {
+	return source{&s.checks, g.Name, g.Kernels, checkKernels}
+}
+
+// load returns the kernels of a source, which are loaded at their first use.
+func (s *Store) load(from source) (device.Functions, error) {
+	return from.loaded.Load(s.device, from.prefix, from.images, from.names, nil)
 }
 
 // launch queues a kernel on n threads at least, in blocks of a size. Without threads it does
 // nothing.
-func launch[A any](w *Workspace, from loader, kernel string, n, block int, args *A) error {
+func launch[A any](w *Workspace, from source, kernel string, n, block int, args *A) error {
 	if n == 0 {
 		return nil
 	}
-	k, err := from()
+	k, err := w.store.load(from)
 	if err != nil {
 		return err
 	}

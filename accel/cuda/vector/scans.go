@@ -114,7 +114,7 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 		if v.count == 0 {
 			return nil
 		}
-		k, err := w.store.ofField(v.memory.field)()
+		k, err := w.store.load(w.store.ofField(v.memory.field))
 		if err != nil {
 			return err
 		}

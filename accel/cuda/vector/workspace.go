@@ -196,7 +196,7 @@ func (v *Vector) skips(elements []byte) (skip bool, err error) {
 // first operations do not pay for them.
 func (w *Workspace) Warm(f *plan.Field, n int) {
 	w.queue("preparation", func() error {
-		_, err := w.store.ofField(f)()
+		_, err := w.store.load(w.store.ofField(f))
 		return errors.Join(err, w.ring.Prepare(w.device.Context, n*f.ElementBytes()))
 	})
 }
@@ -308,7 +308,7 @@ func (w *Workspace) operate(
 		if err := sameLength(vectors...); err != nil || vectors[0].count == 0 {
 			return err
 		}
-		k, err := w.store.ofField(vectors[0].memory.field)()
+		k, err := w.store.load(w.store.ofField(vectors[0].memory.field))
 		if err != nil {
 			return err
 		}
