@@ -10,6 +10,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -41,14 +42,14 @@ var g1Group = cuda.Group{
 // g1Host is G1 on the CPU.
 var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
-	Accept:   acceptG1,
-	BitLen:   bitLen,
-	Add:      (*curve.G1Affine).Add,
-	Sub:      (*curve.G1Affine).Sub,
-	Equal:    (*curve.G1Affine).Equal,
-	Times:    (*curve.G1Affine).ScalarMultiplication,
-	Scalar:   fr.NewElement,
-	Mul:      (*fr.Element).Mul,
+	Accept: multiexp.AcceptAs[
+		curve.G1Affine, curve.G1Jac, fp.Element, fp.Element](&g1Group),
+	Add:    (*curve.G1Affine).Add,
+	Sub:    (*curve.G1Affine).Sub,
+	Equal:  (*curve.G1Affine).Equal,
+	Times:  (*curve.G1Affine).ScalarMultiplication,
+	Scalar: fr.NewElement,
+	Mul:    (*fr.Element).Mul,
 
 	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
@@ -61,7 +62,8 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 		X: func(p *curve.G1Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
 		},
-		Decode: decode, Unchecked: decodeUnchecked,
+		Decode:    multiexp.DecoderOf(curve.NewDecoder),
+		Unchecked: multiexp.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
@@ -175,5 +177,6 @@ func (g *G1) Decode(r io.Reader, points *[]curve.G1Affine) (int64, error) {
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
 // does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
-	return toLagrange(g.inner(), points)
+	return multiexp.ToLagrange[curve.G1Affine, fr.Element, *fr.Element](
+		g.inner(), points, fft.Generator)
 }

@@ -10,6 +10,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
@@ -40,14 +41,14 @@ var g2Group = cuda.Group{
 // g2Host is G2 on the CPU.
 var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
-	Accept:   acceptG2,
-	BitLen:   bitLen,
-	Add:      (*curve.G2Affine).Add,
-	Sub:      (*curve.G2Affine).Sub,
-	Equal:    (*curve.G2Affine).Equal,
-	Times:    (*curve.G2Affine).ScalarMultiplication,
-	Scalar:   fr.NewElement,
-	Mul:      (*fr.Element).Mul,
+	Accept: multiexp.AcceptAs[
+		curve.G2Affine, curve.G2Jac, curve.E2, fp.Element](&g2Group),
+	Add:    (*curve.G2Affine).Add,
+	Sub:    (*curve.G2Affine).Sub,
+	Equal:  (*curve.G2Affine).Equal,
+	Times:  (*curve.G2Affine).ScalarMultiplication,
+	Scalar: fr.NewElement,
+	Mul:    (*fr.Element).Mul,
 
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
@@ -62,7 +63,8 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 			}
 			return p.X.A0.SetBytesCanonical(x[fp.Bytes:])
 		},
-		Decode: decode, Unchecked: decodeUnchecked,
+		Decode:    multiexp.DecoderOf(curve.NewDecoder),
+		Unchecked: multiexp.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
@@ -171,5 +173,6 @@ func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
 // does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
-	return toLagrange(g.inner(), points)
+	return multiexp.ToLagrange[curve.G2Affine, fr.Element, *fr.Element](
+		g.inner(), points, fft.Generator)
 }

@@ -10,6 +10,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fp"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
@@ -41,14 +42,14 @@ var g2Group = cuda.Group{
 // g2Host is G2 on the CPU.
 var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
-	Accept:   acceptG2,
-	BitLen:   bitLen,
-	Add:      (*curve.G2Affine).Add,
-	Sub:      (*curve.G2Affine).Sub,
-	Equal:    (*curve.G2Affine).Equal,
-	Times:    (*curve.G2Affine).ScalarMultiplication,
-	Scalar:   fr.NewElement,
-	Mul:      (*fr.Element).Mul,
+	Accept: multiexp.AcceptAs[
+		curve.G2Affine, curve.G2Jac, fp.Element, fp.Element](&g2Group),
+	Add:    (*curve.G2Affine).Add,
+	Sub:    (*curve.G2Affine).Sub,
+	Equal:  (*curve.G2Affine).Equal,
+	Times:  (*curve.G2Affine).ScalarMultiplication,
+	Scalar: fr.NewElement,
+	Mul:    (*fr.Element).Mul,
 
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
@@ -60,7 +61,8 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 		X: func(p *curve.G2Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
 		},
-		Decode: decode, Unchecked: decodeUnchecked,
+		Decode:    multiexp.DecoderOf(curve.NewDecoder),
+		Unchecked: multiexp.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
@@ -169,5 +171,6 @@ func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
 // does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
-	return toLagrange(g.inner(), points)
+	return multiexp.ToLagrange[curve.G2Affine, fr.Element, *fr.Element](
+		g.inner(), points, fft.Generator)
 }

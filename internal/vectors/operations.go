@@ -158,13 +158,15 @@ func (v *Vector[E, S]) BitReverse() error {
 
 // Transform transforms v in place over a domain of its length. The cpu does the same to a slice.
 func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu func([]E)) error {
+	if domain == nil {
+		return fmt.Errorf("%w: no domain", ErrLength)
+	}
 	if err := v.fits(domain.Len()); err != nil {
 		return err
 	}
 	return v.apply("transform", []*Vector[E, S]{v},
 		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			log := bits.TrailingZeros64(domain.Cardinality)
-			d, err := w.Domain(v.field.Descriptor(), driver.Words(&domain.Generator), log)
+			d, err := domainOn(w, v.field, domain)
 			if err != nil {
 				return nil, err
 			}
