@@ -114,21 +114,17 @@ func (e *Engine) Unavailable() error {
 // Products measures how many products in the field of a group's coordinates the device computes
 // in a second. It fails without a device.
 func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
-	err = e.onDevice(func() error {
-		perSecond, err = e.backend.Products(g)
-		return err
-	})
-	return perSecond, err
+	return onDevice(e, func() (float64, error) { return e.backend.Products(g) })
 }
 
 // onDevice calls f unless no device is in use. The engine is not closed meanwhile.
-func (e *Engine) onDevice(f func() error) error {
+func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
 	if err := e.life.Begin(); err != nil {
-		return err
+		return none, err
 	}
 	defer e.life.End()
 	if err := e.Unavailable(); err != nil {
-		return err
+		return none, err
 	}
 	return f()
 }
@@ -137,12 +133,8 @@ func (e *Engine) onDevice(f func() error) error {
 func (e *Engine) Closed() bool { return e.life.Over() }
 
 // Busy says whether the device has work at this moment. It fails without a device.
-func (e *Engine) Busy() (busy bool, err error) {
-	err = e.onDevice(func() error {
-		busy, err = e.backend.Busy()
-		return err
-	})
-	return busy, err
+func (e *Engine) Busy() (bool, error) {
+	return onDevice(e, func() (bool, error) { return e.backend.Busy() })
 }
 
 // Turn waits until the device has time for one more proof, with n wires or rows: in the order of

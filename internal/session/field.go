@@ -131,11 +131,8 @@ func (f *Field) Free(n int, free func() error) error {
 func (f *Field) Available() uint64 { return f.on().Available() }
 
 // Available is the device memory, in bytes, that bases may still take; 0 without a device.
-func (e *Engine) Available() (bytes uint64) {
-	_ = e.onDevice(func() error { // 0 without one
-		bytes = e.backend.Available()
-		return nil
-	})
+func (e *Engine) Available() uint64 {
+	bytes, _ := onDevice(e, func() (uint64, error) { return e.backend.Available(), nil })
 	return bytes
 }
 
