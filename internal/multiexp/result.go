@@ -64,7 +64,9 @@ func horner[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]](
 	if err := session.CheckShifts(group, terms); err != nil {
 		return nil, err
 	}
-	sum, point := new(J), new(xyzz[J, C, F, PJ, PC, PF]) // infinity: its Z is 0
+	point := new(xyzz[J, C, F, PJ, PC, PF])
+	PF(&point.one).SetOne()
+	sum := &point.sum // infinity: its Z is 0
 	for i, term := range terms {
 		if err := point.read(term.Point); err != nil {
 			return nil, fmt.Errorf("term %d: %w", i, err)
@@ -82,10 +84,12 @@ func horner[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]](
 }
 
 // xyzz is a point in the coordinates X, Y, ZZ, ZZZ, which stand for the affine point (X/ZZ, Y/ZZZ).
+// It has the memory of a whole sum, because variables of these types move to the heap one by one.
 type xyzz[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]] struct {
-	coordinates  [4]C
-	jacobian     J
-	cube, square C
+	coordinates   [4]C
+	jacobian, sum J
+	cube, square  C
+	one, product  F
 }
 
 // read sets the point to one of the device.
@@ -98,7 +102,7 @@ func (p *xyzz[J, C, F, PJ, PC, PF]) read(limbs []uint64) error {
 		return fmt.Errorf("a point of %d limbs, not %d", len(limbs), len(words))
 	}
 	copy(words, limbs)
-	if !areReduced[F, PF](driver.View[F](driver.BytesOf(&p.coordinates))) {
+	if !p.isReduced() {
 		return errors.New("a coordinate is not reduced")
 	}
 	clear(driver.BytesOf(&p.jacobian)) // infinity
@@ -121,12 +125,12 @@ func (p *xyzz[J, C, F, PJ, PC, PF]) read(limbs []uint64) error {
 	return nil
 }
 
-// areReduced says whether all elements are below the modulus, as products are.
-func areReduced[F any, PF element[F]](elements []F) bool {
-	var one, product F
-	PF(&one).SetOne()
+// isReduced says whether all elements of the coordinates are below the modulus, as products are.
+func (p *xyzz[J, C, F, PJ, PC, PF]) isReduced() bool {
+	elements := driver.View[F](driver.BytesOf(&p.coordinates))
 	for i := range elements {
-		if !PF(PF(&product).Mul(&elements[i], &one)).Equal(&elements[i]) {
+		PF(&p.product).Mul(&elements[i], &p.one)
+		if !PF(&p.product).Equal(&elements[i]) {
 			return false
 		}
 	}
