@@ -24,10 +24,7 @@ type G2MultiExp interface {
 		config ecc.MultiExpConfig) (*curve.G2Affine, error)
 }
 
-var (
-	_ G2MultiExp = (*curve.G2Affine)(nil)
-	_ G2MultiExp = (*G2)(nil)
-)
+var _, _ G2MultiExp = (*curve.G2Affine)(nil), (*G2)(nil)
 
 // g2Group describes G2 to the backend.
 var g2Group = cuda.Group{

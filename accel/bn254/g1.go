@@ -25,10 +25,7 @@ type G1MultiExp interface {
 		config ecc.MultiExpConfig) (*curve.G1Affine, error)
 }
 
-var (
-	_ G1MultiExp = (*curve.G1Affine)(nil)
-	_ G1MultiExp = (*G1)(nil)
-)
+var _, _ G1MultiExp = (*curve.G1Affine)(nil), (*G1)(nil)
 
 // g1Group describes G1 to the backend.
 var g1Group = cuda.Group{
