@@ -31,6 +31,14 @@ type config struct {
 	logger        func() zerolog.Logger
 }
 
+// set is an option that takes every value.
+func set(f func(*config)) Option {
+	return func(c *config) error {
+		f(c)
+		return nil
+	}
+}
+
 func newConfig(opts []Option) (*config, error) {
 	c := &config{minSize: DefaultMinSize, logger: logger.Logger}
 	for i, opt := range opts {
@@ -104,10 +112,7 @@ func WithPlacement(p Placement) Option {
 // smallest limit for that is between one and three megabytes, by the curve; below it the CPU
 // computes, or with [WithStrict] the error says how much is needed.
 func WithMemoryLimit(bytes uint64) Option {
-	return func(c *config) error {
-		c.cuda.MemoryLimit = bytes
-		return nil
-	}
+	return set(func(c *config) { c.cuda.MemoryLimit = bytes })
 }
 
 // WithMinSize sets the number of points from which on an MSM goes to the device. 1 sends every MSM
@@ -152,10 +157,7 @@ func WithWindow(bits int) Option {
 // WithStrict makes failures errors. [Open] fails if no device can be used. An MSM that fails on the
 // device returns the reason, wrapped, instead of being computed on the CPU.
 func WithStrict() Option {
-	return func(c *config) error {
-		c.strict = true
-		return nil
-	}
+	return set(func(c *config) { c.strict = true })
 }
 
 // WithCheckedSums has the device compute each sum twice. The second time each scalar is multiplied
@@ -177,35 +179,24 @@ func WithStrict() Option {
 // multiplies the scalars, into memory of its own. Bases with a bound for their scalars keep
 // multiples for 32 bits more.
 func WithCheckedSums() Option {
-	return func(c *config) error {
-		c.checkedSums = true
-		return nil
-	}
+	return set(func(c *config) { c.checkedSums = true })
 }
 
 // WithLogger sets the engine's logger. The default is gnark's logger as it is when a line is
 // logged.
 func WithLogger(l zerolog.Logger) Option {
-	return func(c *config) error {
-		c.logger = func() zerolog.Logger { return l }
-		return nil
-	}
+	now := func() zerolog.Logger { return l }
+	return set(func(c *config) { c.logger = now })
 }
 
 // WithDriverLibrary opens the CUDA driver's library at path. Without it that is the one that the
 // environment variable GNARK_ACCEL_CUDA_DRIVER names, and if it names none the system's,
 // libcuda.so.1.
 func WithDriverLibrary(path string) Option {
-	return func(c *config) error {
-		c.cuda.Library = path
-		return nil
-	}
+	return set(func(c *config) { c.cuda.Library = path })
 }
 
 // WithoutDevice makes an engine that computes everything on the CPU and opens no device.
 func WithoutDevice() Option {
-	return func(c *config) error {
-		c.withoutDevice = true
-		return nil
-	}
+	return set(func(c *config) { c.withoutDevice = true })
 }

@@ -10,6 +10,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -24,10 +25,7 @@ type G1MultiExp interface {
 		config ecc.MultiExpConfig) (*curve.G1Affine, error)
 }
 
-var (
-	_ G1MultiExp = (*curve.G1Affine)(nil)
-	_ G1MultiExp = (*G1)(nil)
-)
+var _, _ G1MultiExp = (*curve.G1Affine)(nil), (*G1)(nil)
 
 // g1Group describes G1 to the backend.
 var g1Group = cuda.Group{
@@ -41,14 +39,14 @@ var g1Group = cuda.Group{
 // g1Host is G1 on the CPU.
 var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
-	Accept:   acceptG1,
-	BitLen:   bitLen,
-	Add:      (*curve.G1Affine).Add,
-	Sub:      (*curve.G1Affine).Sub,
-	Equal:    (*curve.G1Affine).Equal,
-	Times:    (*curve.G1Affine).ScalarMultiplication,
-	Scalar:   fr.NewElement,
-	Mul:      (*fr.Element).Mul,
+	Accept: multiexp.AcceptAs[
+		curve.G1Affine, curve.G1Jac, fp.Element, fp.Element](&g1Group),
+	Add:    (*curve.G1Affine).Add,
+	Sub:    (*curve.G1Affine).Sub,
+	Equal:  (*curve.G1Affine).Equal,
+	Times:  (*curve.G1Affine).ScalarMultiplication,
+	Scalar: fr.NewElement,
+	Mul:    (*fr.Element).Mul,
 
 	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
@@ -61,7 +59,8 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 		X: func(p *curve.G1Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
 		},
-		Decode: decode, Unchecked: decodeUnchecked,
+		Decode:    multiexp.DecoderOf(curve.NewDecoder),
+		Unchecked: multiexp.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
@@ -145,7 +144,7 @@ func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []c
 // [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
 func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
 	[]curve.G1Affine, error) {
-	return g.inner().BatchScalarMultiplication(base, scalars)
+	return g.inner().MultiplesOf(base, scalars, nil)
 }
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
@@ -169,11 +168,12 @@ func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
 // Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
 // that is too short for its length takes no more memory than there are bytes.
 func (g *G1) Decode(r io.Reader, points *[]curve.G1Affine) (int64, error) {
-	return g.inner().Decode(r, points)
+	return g.inner().Decode(r, points, nil)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
 // does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
-	return toLagrange(g.inner(), points)
+	return multiexp.ToLagrange[curve.G1Affine, fr.Element, *fr.Element](
+		g.inner(), points, fft.Generator)
 }

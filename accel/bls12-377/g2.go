@@ -10,6 +10,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
@@ -23,10 +24,7 @@ type G2MultiExp interface {
 		config ecc.MultiExpConfig) (*curve.G2Affine, error)
 }
 
-var (
-	_ G2MultiExp = (*curve.G2Affine)(nil)
-	_ G2MultiExp = (*G2)(nil)
-)
+var _, _ G2MultiExp = (*curve.G2Affine)(nil), (*G2)(nil)
 
 // g2Group describes G2 to the backend.
 var g2Group = cuda.Group{
@@ -40,14 +38,14 @@ var g2Group = cuda.Group{
 // g2Host is G2 on the CPU.
 var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
-	Accept:   acceptG2,
-	BitLen:   bitLen,
-	Add:      (*curve.G2Affine).Add,
-	Sub:      (*curve.G2Affine).Sub,
-	Equal:    (*curve.G2Affine).Equal,
-	Times:    (*curve.G2Affine).ScalarMultiplication,
-	Scalar:   fr.NewElement,
-	Mul:      (*fr.Element).Mul,
+	Accept: multiexp.AcceptAs[
+		curve.G2Affine, curve.G2Jac, curve.E2, fp.Element](&g2Group),
+	Add:    (*curve.G2Affine).Add,
+	Sub:    (*curve.G2Affine).Sub,
+	Equal:  (*curve.G2Affine).Equal,
+	Times:  (*curve.G2Affine).ScalarMultiplication,
+	Scalar: fr.NewElement,
+	Mul:    (*fr.Element).Mul,
 
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
@@ -62,7 +60,8 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 			}
 			return p.X.A0.SetBytesCanonical(x[fp.Bytes:])
 		},
-		Decode: decode, Unchecked: decodeUnchecked,
+		Decode:    multiexp.DecoderOf(curve.NewDecoder),
+		Unchecked: multiexp.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
@@ -79,14 +78,7 @@ func NewG2(e *accel.Engine) *G2 {
 	return (*G2)(multiexp.NewGroup(devicesOf(e), &g2Group, &g2Host))
 }
 
-// WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
-// windows for so many bits only, and loaded bases keep multiples for no more: that saves memory
-// and the time of loading. bits is between 1 and fr.Bits, or else the error is
-// [accel.ErrInvalidOption].
-//
-// Scalars are compared with the bound on the host, on all processors. A scalar that is not below
-// it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
-// CPU. A [Vector] on the device is fetched for that.
+// WithBitSize returns the MSMs of the same engine for scalars below 2^bits. See [G1.WithBitSize].
 func (g *G2) WithBitSize(bits int) (*G2, error) {
 	if bits < 1 || bits > fr.Bits {
 		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
@@ -106,12 +98,7 @@ func MultiExpG2(points []curve.G2Affine, scalars []fr.Element,
 	return NewG2(nil).MultiExp(points, scalars, config)
 }
 
-// MultiExp returns Σ scalars[i]·points[i]. The sum of nothing is the point at infinity.
-//
-// Wrong input gives gnark-crypto's errors: the slices must have the same length, and
-// config.NbTasks, which serves only when the CPU computes, must be at most 1024. Otherwise an
-// error is returned only by a strict engine, for a failure of the device, and by a closed
-// engine, [accel.ErrClosed].
+// MultiExp returns Σ scalars[i]·points[i]. See [G1.MultiExp], also for the errors.
 func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element,
 	config ecc.MultiExpConfig) (*curve.G2Affine, error) {
 	return g.inner().MultiExp(points, scalars, config)
@@ -134,21 +121,14 @@ func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []c
 	return points
 }
 
-// BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
-// It is for setups, whose scalars are secrets: the device clears its copies of them.
-//
-// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
-// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
+// BatchScalarMultiplication returns the multiples of a base by all scalars. See
+// [G1.BatchScalarMultiplication], also for the errors.
 func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Element) (
 	[]curve.G2Affine, error) {
-	return g.inner().BatchScalarMultiplication(base, scalars)
+	return g.inner().MultiplesOf(base, scalars, nil)
 }
 
-// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
-// All points have to be in G2. The device clears its copies of the scalars.
-//
-// Errors are those of [G2.BatchScalarMultiplication], and one for other than as many scalars as
-// points.
+// ScalePoints returns scalars[i]·points[i] for all i. See [G1.ScalePoints].
 func (g *G2) ScalePoints(points []curve.G2Affine, scalars []fr.Element) ([]curve.G2Affine, error) {
 	return multiexp.ScalePoints[curve.G2Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
 }
@@ -159,17 +139,14 @@ func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all its
-// checks. It returns the number of bytes. Roots and checks are the device's work.
-//
-// Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
-// that is too short for its length takes no more memory than there are bytes.
+// Decode reads a vector of points. See [G1.Decode].
 func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
-	return g.inner().Decode(r, points)
+	return g.inner().Decode(r, points, nil)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
 // does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
-	return toLagrange(g.inner(), points)
+	return multiexp.ToLagrange[curve.G2Affine, fr.Element, *fr.Element](
+		g.inner(), points, fft.Generator)
 }

@@ -19,14 +19,8 @@ func (b *G2Bases) inner() *multiexp.Bases[curve.G2Affine, fr.Element] {
 	return (*multiexp.Bases[curve.G2Affine, fr.Element])(b)
 }
 
-// Load copies points to the device, where they stay until Close. If the memory there is too small
-// for them, they are not copied: one line is logged, and each MSM sends the points that it needs,
-// in pieces. That is decided once, at this call.
-//
-// The bases keep the slice, for MSMs that send its points or that the CPU computes. It must not
-// change before Close. Unless the engine is strict, bases that the device cannot be used for are
-// not an error: one line is logged and the CPU computes with them. The same holds for an engine
-// without a device, and for bases fewer than the engine sends to the device.
+// Load copies points to the device, where they stay until Close. The bases keep the slice, which
+// must not change before. See [G1.Load].
 func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) {
 	bases, err := g.inner().Load(points, 0)
 	return (*G2Bases)(bases), err
@@ -39,9 +33,7 @@ func (b *G2Bases) Len() int { return b.inner().Len() }
 // points are there, or are sent along. If not, the CPU computes with them.
 func (b *G2Bases) OnDevice() bool { return b.inner().OnDevice() }
 
-// Warm allocates the scratch memory of k sums at once, of n scalars each. The first ones need not
-// wait for it then. Without a device it does nothing. Errors are those of a strict engine and of
-// closed bases, and [accel.ErrRange] of more scalars than bases.
+// Warm allocates the scratch memory of k sums at once, of n scalars each. See [G1Bases.Warm].
 func (b *G2Bases) Warm(n, k int, scalars accel.Scalars) error {
 	return b.inner().Warm(n, k, scalars)
 }
@@ -60,9 +52,7 @@ func (b *G2Bases) MultiExpRange(from int, scalars []fr.Element,
 	return b.inner().MultiExpRange(from, scalars, config)
 }
 
-// MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it. The
-// vectors, which may differ in length, go through the device together. That takes less time than
-// one after the other, above all where they are short.
+// MultiExpBatch returns the sum for each vector of scalars. See [G1Bases.MultiExpBatch].
 func (b *G2Bases) MultiExpBatch(from int, vectors [][]fr.Element,
 	config ecc.MultiExpConfig) ([]curve.G2Affine, error) {
 	return b.inner().MultiExpBatch(from, vectors, config)
@@ -74,9 +64,8 @@ func (b *G2Bases) MultiExpVector(from int, scalars *Vector) (*curve.G2Affine, er
 	return b.inner().MultiExpVector(from, scalars.inner())
 }
 
-// Start begins MultiExpRange and returns at once; wait waits for the result, and may be called
-// again. The scalars must not change before that. Several calls under way share the device: the
-// scalars of one are on their way while another one computes.
+// Start begins MultiExpRange and returns at once. The scalars must not change before wait returns.
+// See [G1Bases.Start].
 func (b *G2Bases) Start(from int, scalars []fr.Element,
 	config ecc.MultiExpConfig) (wait func() (*curve.G2Affine, error)) {
 	return b.inner().Start(from, scalars, config)

@@ -13,27 +13,15 @@ import (
 )
 
 // scalarField is the scalar field as the tests of package fieldtest see it.
-var scalarField = &fieldtest.Field[fr.Element, *fr.Element, fft.Domain, fft.Decimation, *Vector]{
-	First: false,
+var scalarField = &fieldtest.Field[
+	fr.Element, *fr.Element, fft.Domain, fft.Decimation, fft.Option, *Vector]{
 	New: func(e *accel.Engine) fieldtest.Fr[fr.Element, fft.Domain, fft.Decimation, *Vector] {
 		return NewFr(e)
 	},
 	DIF: fft.DIF, DIT: fft.DIT,
 	NewDomain: func(n int) *fft.Domain { return fft.NewDomain(uint64(n)) },
-	FFT: func(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) {
-		domain.FFT(a, decimation, fftOptions(onCoset)...)
-	},
-	FFTInverse: func(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) {
-		domain.FFTInverse(a, decimation, fftOptions(onCoset)...)
-	},
+	FFT:       (*fft.Domain).FFT, FFTInverse: (*fft.Domain).FFTInverse, OnCoset: fft.OnCoset,
 	BitReverse: poly.BitReverse[fr.Element],
-}
-
-func fftOptions(onCoset bool) (options []fft.Option) {
-	if onCoset {
-		options = append(options, fft.OnCoset())
-	}
-	return options
 }
 
 func TestFrOnCPU(t *testing.T)        { scalarField.OnCPU(t) }

@@ -3,7 +3,6 @@
 package bls12381
 
 import (
-	"io"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -15,19 +14,17 @@ import (
 
 // g1 is G1 as the tests of package grouptest see it.
 var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Element]{
-	First:       false,
-	Second:      false,
 	Descriptor:  &g1Group,
 	New:         grouptest.Of(NewG1),
 	OnDefault:   MultiExp,
 	OverVectors: grouptest.Over(NewG1, NewFr),
-	Accept:      acceptG1,
+	Accept:      g1Host.Accept,
 
 	Multiples:          curve.BatchScalarMultiplicationG1,
 	MultiplesOnDefault: BatchScalarMultiplicationG1,
 
-	Encode:  encode,
-	Decoder: decode,
+	Encode:  grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
+	Decoder: g1Host.Format.Decode,
 
 	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
 		scale := fp.NewElement(z)
@@ -36,14 +33,6 @@ var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Eleme
 }
 
 func TestG1(t *testing.T) { g1.Run(t, "bls12_381 G1") }
-
-// encode is gnark-crypto's encoder of all values.
-func encode(w io.Writer, v any, raw bool) error {
-	if raw {
-		return curve.NewEncoder(w, curve.RawEncoding()).Encode(v)
-	}
-	return curve.NewEncoder(w).Encode(v)
-}
 
 func TestHotBucket(t *testing.T) { g1.HotBucket(t) }
 func TestProductsPerSecond(t *testing.T) {

@@ -13,19 +13,17 @@ import (
 
 // g2 is G2 as the tests of package grouptest see it.
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
-	First:       false,
-	Second:      false,
 	Descriptor:  &g2Group,
 	New:         grouptest.Of(NewG2),
 	OnDefault:   MultiExpG2,
 	OverVectors: grouptest.Over(NewG2, NewFr),
-	Accept:      acceptG2,
+	Accept:      g2Host.Accept,
 
 	Multiples:          curve.BatchScalarMultiplicationG2,
 	MultiplesOnDefault: BatchScalarMultiplicationG2,
 
-	Encode:  encode,
-	Decoder: decode,
+	Encode:  grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
+	Decoder: g2Host.Format.Decode,
 
 	XYZZ: func(p *curve.G2Affine, z uint64) []uint64 {
 		scale := curve.E2{A0: fp.NewElement(z), A1: fp.NewElement(z + 1)}

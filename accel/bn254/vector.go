@@ -3,12 +3,9 @@
 package bn254
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
@@ -97,31 +94,22 @@ func (v *Vector) BitReverse() error { return v.inner().BitReverse() }
 
 // FFT replaces coefficients by values on the domain. See [Fr.FFT], also for the orders.
 func (v *Vector) FFT(domain *fft.Domain, decimation fft.Decimation, opts ...accel.FFTOption) error {
-	t, err := newTransform(domain, decimation, opts)
-	if err != nil {
-		return err
-	}
-	return v.transform(t)
+	return v.transform(false, domain, decimation, opts)
 }
 
 // FFTInverse replaces values by coefficients. See [Fr.FFT].
 func (v *Vector) FFTInverse(domain *fft.Domain, decimation fft.Decimation,
 	opts ...accel.FFTOption) error {
-	t, err := newTransform(domain, decimation, opts)
+	return v.transform(true, domain, decimation, opts)
+}
+
+func (v *Vector) transform(inverse bool, domain *fft.Domain, decimation fft.Decimation,
+	opts []accel.FFTOption) error {
+	t, onCPU, err := newTransform(inverse, domain, decimation, opts)
 	if err != nil {
 		return err
 	}
-	t.inverse = true
-	return v.transform(t)
-}
-
-func (v *Vector) transform(t transform) error {
-	if t.domain == nil {
-		return fmt.Errorf("%w: no domain", accel.ErrLength)
-	}
-	over := &field.Domain[fr.Element]{Cardinality: t.domain.Cardinality,
-		Generator: t.domain.Generator}
-	return v.inner().Transform(over, t.descriptor(), t.onCPU)
+	return v.inner().Transform(constants(domain), t, onCPU)
 }
 
 // Close clears the elements on the device and frees their memory. Only the first Close does

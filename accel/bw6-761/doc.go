@@ -17,22 +17,6 @@
 // Vectors of scalars are transformed on the device as well: see [Fr]. A [Vector] stays there,
 // for operations and sums. Commitments are in the package kzg below.
 //
-// # Forms
-//
-// Scalars and coordinates are gnark-crypto's elements, which are in Montgomery form with R =
-// 2^64k for k words of 64 bits, and below the modulus. Points are affine; the point at infinity
-// is (0, 0), and may be among them. That points lie on the curve is not checked. Repeated
-// points, opposite points and any scalars give the exact sum. Polynomials are slices of their
-// coefficients, that of X⁰ first, or of their values on a domain, that at ω⁰ first, unless a
-// comment says bit-reversed: then the entry i is that whose index has the bits of i, log₂ n of
-// them, from behind.
-//
-// # Slices and goroutines
-//
-// All types are safe for concurrent use, but a [Vector], which is as safe as a slice. No MSM
-// changes its points or scalars, and they must not change while it runs. What is computed in
-// place belongs to one call at a time.
-//
-// What happens without a device and after a failure is told in package accel. Examples are in
-// package accel/bn254.
+// The forms of scalars, points and polynomials, what goroutines may share, and examples are in
+// package accel/bn254. What happens without a device and after a failure is told in package accel.
 package bw6761

@@ -3,21 +3,16 @@
 package bw6761
 
 import (
-	"errors"
 	"fmt"
-	"math/bits"
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
@@ -54,138 +49,68 @@ func devicesOf(e *accel.Engine) func() *devices.Set {
 // [accel.ErrClosed]; a is unchanged then.
 func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
 	opts ...accel.FFTOption) error {
-	t, err := newTransform(domain, decimation, opts)
-	if err != nil {
-		return err
-	}
-	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
+	return f.replace(false, domain, a, decimation, opts)
 }
 
 // FFTInverse replaces values by coefficients. See [Fr.FFT].
 func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
 	opts ...accel.FFTOption) error {
-	t, err := newTransform(domain, decimation, opts)
+	return f.replace(true, domain, a, decimation, opts)
+}
+
+func (f *Fr) replace(inverse bool, domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
+	opts []accel.FFTOption) error {
+	t, onCPU, err := newTransform(inverse, domain, decimation, opts)
 	if err != nil {
 		return err
 	}
-	t.inverse = true
-	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
+	return vectors.Replace(f.inner(), "transform", constants(domain), a, t, false, onCPU)
 }
 
 // Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural
 // order. See [Fr.FFT].
 func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
-	return f.replace("interpolation", domain, a,
-		func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) {
-			w.Transform(d, cuda.Transform{Inverse: true}, []*cuda.Vector{v}, []*cuda.Vector{v})
-			w.BitReverse(v, v)
-		}, func(a []fr.Element) {
+	return vectors.Replace(f.inner(), "interpolation", constants(domain), a,
+		cuda.Transform{Inverse: true}, true, func(a []fr.Element) {
 			domain.FFTInverse(a, fft.DIF)
 			poly.BitReverse(a)
 		})
 }
 
-// transform is one of the eight transforms over a domain.
-type transform struct {
-	domain     *fft.Domain
-	decimation fft.Decimation
-	inverse    bool
-	vectors.FFT
-}
-
-// newTransform returns the transform from coefficients to values.
-func newTransform(domain *fft.Domain, decimation fft.Decimation,
-	opts []accel.FFTOption) (t transform, err error) {
+// newTransform returns a transform as the backend does it, and as gnark-crypto does.
+func newTransform(inverse bool, domain *fft.Domain, decimation fft.Decimation,
+	opts []accel.FFTOption) (t cuda.Transform, onCPU func(a []fr.Element), err error) {
 	if decimation != fft.DIF && decimation != fft.DIT {
-		return t, fmt.Errorf("%w: decimation %d", accel.ErrInvalidOption, decimation)
+		return t, nil, fmt.Errorf("%w: decimation %d", accel.ErrInvalidOption, decimation)
 	}
-	t.domain, t.decimation = domain, decimation
-	t.FFT, err = vectors.NewFFT(opts)
-	return t, err
-}
-
-// descriptor describes the transform to the backend.
-func (t *transform) descriptor() cuda.Transform {
-	d := cuda.Transform{Inverse: t.inverse, Decimation: cuda.Frequency}
-	if t.decimation == fft.DIT {
-		d.Decimation = cuda.Time
+	o, err := vectors.NewFFT(opts)
+	if err != nil {
+		return t, nil, err
 	}
-	if t.OnCoset {
-		d.Coset = &cuda.Coset{
-			Shift: t.domain.FrMultiplicativeGen[:], Inverse: t.domain.FrMultiplicativeGenInv[:],
-		}
+	t = cuda.Transform{Inverse: inverse, Decimation: cuda.Frequency}
+	if decimation == fft.DIT {
+		t.Decimation = cuda.Time
 	}
-	return d
-}
-
-func (t *transform) onDevice(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) {
-	w.Transform(d, t.descriptor(), []*cuda.Vector{v}, []*cuda.Vector{v})
-}
-
-func (t *transform) onCPU(a []fr.Element) {
 	var options []fft.Option
-	if t.OnCoset {
+	if o.OnCoset && domain != nil {
+		t.Coset = &cuda.Coset{
+			Shift: domain.FrMultiplicativeGen[:], Inverse: domain.FrMultiplicativeGenInv[:],
+		}
 		options = append(options, fft.OnCoset())
 	}
-	if t.inverse {
-		t.domain.FFTInverse(a, t.decimation, options...)
-	} else {
-		t.domain.FFT(a, t.decimation, options...)
-	}
-}
-
-// replace has the device change a copy of a, which takes its place then. Otherwise the CPU changes
-// a itself.
-func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
-	device func(*cuda.Workspace, *cuda.Domain, *cuda.Vector), cpu func([]fr.Element)) error {
-	if domain == nil || uint64(len(a)) != domain.Cardinality || bits.OnesCount(uint(len(a))) != 1 {
-		return fmt.Errorf("accel: %s of %d elements over another domain, or none", what, len(a))
-	}
-	var result []fr.Element // apart, since the CPU starts from a if the device fails
-	bytes := uint64(len(a) * fr.Bytes)
-	compute := func(w *cuda.Workspace) error {
-		d, err := domainOn(w, domain)
-		if err != nil {
-			return err
+	return t, func(a []fr.Element) {
+		if inverse {
+			domain.FFTInverse(a, decimation, options...)
+		} else {
+			domain.FFT(a, decimation, options...)
 		}
-		defer d.Close()
-		v, err := w.Vector(&frField, len(a))
-		if err != nil {
-			return err
-		}
-		w.Upload(v, driver.Bytes(a))
-		device(w, d, v)
-		result = make([]fr.Element, len(a))
-		return w.Download(driver.Bytes(result), v)
-	}
-	err := f.inner().Try(len(a), func(on *session.Field) error {
-		return on.Compute(what, len(a), bytes, compute)
-	})
-	switch {
-	case errors.Is(err, session.ErrOnCPU):
-		cpu(a)
-	case err != nil:
-		return err
-	default:
-		parallel.Chunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
-	}
-	return nil
+	}, nil
 }
 
-// domainOn returns the device's domain with the same elements.
-func domainOn(w *cuda.Workspace, domain *fft.Domain) (*cuda.Domain, error) {
-	return w.Domain(&frField, domain.Generator[:], bits.TrailingZeros64(domain.Cardinality))
-}
-
-// toLagrange returns the inverse transform over points, in natural order.
-func toLagrange[P any](g *multiexp.Group[P, fr.Element], points []P) ([]P, error) {
-	if bits.OnesCount(uint(len(points))) != 1 {
-		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
+// constants returns what a device needs of a domain, and nil for none.
+func constants(d *fft.Domain) *field.Domain[fr.Element] {
+	if d == nil {
+		return nil
 	}
-	root, err := fft.Generator(uint64(len(points)))
-	if err != nil {
-		return nil, err
-	}
-	root.Inverse(&root)
-	return multiexp.ToLagrange[P, fr.Element, *fr.Element](g, points, root)
+	return &field.Domain[fr.Element]{Cardinality: d.Cardinality, Generator: d.Generator}
 }

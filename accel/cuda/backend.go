@@ -101,10 +101,12 @@ func OpenDry(c Config) *Backend { return over(device.NewDry(c.MemoryLimit), c) }
 
 // over returns the backend over a device.
 func over(d *device.Device, c Config) *Backend {
-	b := &Backend{device: d, sums: msm.NewRunner(d), vectors: vector.NewStore(d)}
-	b.sums.Window, b.sums.Factor = c.Window, c.Factor
-	return b
+	d.Window, d.Factor = c.Window, c.Factor
+	return &Backend{device: d, sums: msm.NewRunner(d), vectors: vector.NewStore(d)}
 }
+
+// Workspace returns a workspace, which is to be closed after use.
+func (b *Backend) Workspace() (*Workspace, error) { return b.vectors.Workspace() }
 
 // Devices describes the open device.
 func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.Context.Info()} }

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -15,7 +14,7 @@ import (
 // Sums with several vectors: neighbours, some of which go through the device together, and others.
 func TestMultiExpScalars(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
-	b.sums.Window = narrowWindow
+	b.device.Window = narrowWindow
 	const n = 300
 	points := testPoints(n + 7)
 	bases, host := testBases(t, b, points, 2), testHostBases(b, points)
@@ -26,6 +25,7 @@ func TestMultiExpScalars(t *testing.T) {
 	part := func(from, to int) *Vector { return all.Slice(from, to) }
 	for name, vectors := range map[string][]*Vector{
 		"none":                          nil,
+		"nothing":                       []*Vector{part(0, 0)},
 		"one":                           []*Vector{part(5, 105)},
 		"three neighbours":              []*Vector{part(0, n), part(n, 2*n), part(2*n, 3*n)},
 		"neighbours in the wrong order": []*Vector{part(n, 2*n), part(0, n)},
@@ -47,6 +47,12 @@ func TestMultiExpScalars(t *testing.T) {
 				t.Fatalf("%d and %d sums for %d vectors",
 					len(resident), len(sent), len(vectors))
 			}
+			if len(vectors) == 1 {
+				up := []uint64{resident[0].Report.BytesUp, sent[0].Report.BytesUp}
+				if up[0] != 0 || up[1] != uint64(vectors[0].Len()*bn254G1.PointBytes()) {
+					t.Errorf("%d bytes are sent for %d points", up, vectors[0].Len())
+				}
+			}
 			for i, v := range vectors {
 				scalars := download(t, w, f, v)
 				checkSum(t, "resident", resident[i], points[7:7+v.Len()], scalars)
@@ -59,12 +65,13 @@ func TestMultiExpScalars(t *testing.T) {
 	}
 }
 
-// Where the memory does not suffice for the buckets of all sums they are computed by halves.
-func TestMultiExpScalarsInHalves(t *testing.T) {
+// Where the memory does not suffice for the buckets of all sums they are computed by halves, and
+// where it does not for one, its elements go through in chunks.
+func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
-	const n, many = 1000, 5
+	const n, many = 1500, 2
 	points := testPoints(n)
-	bases := testBases(t, b, points, 1)
+	bases, host := testBases(t, b, points, 1), testHostBases(b, points)
 	w := testWorkspace(t, b)
 	words := f.Elements(many*n, 3)
 	v := upload(t, w, f.Field, words)
@@ -74,27 +81,34 @@ func TestMultiExpScalarsInHalves(t *testing.T) {
 	}
 	m := &b.device.Memory
 	used := m.Used(plan.ForBases) + m.Used(plan.ForVectors)
-	enough, err := b.device.Scratch(bn254G1, n, 0, true).Enough()
+	enough, err := b.device.Scratch(bn254G1, n, true).Enough()
 	cudatest.Must(t, err)
-	for _, room := range []uint64{enough, 2 * enough, 1 << 20} {
-		m.Limit = used + Slots*room
+	sums := func(b *Bases) ([]*Result, error) {
 		s, err := w.Scalars(vectors...)
 		cudatest.Must(t, err)
-		results, err := bases.MultiExpScalars(0, s)
-		cudatest.Must(t, err)
-		s.Close()
-		for i, r := range results {
-			what := fmt.Sprintf("%d bytes, vector %d", room, i)
-			checkSum(t, what, r, points, words[i*n*f.Limbs:(i+1)*n*f.Limbs])
+		defer s.Close()
+		return b.MultiExpScalars(0, s)
+	}
+	for _, room := range []uint64{enough, 2 * enough, 1 << 20} {
+		m.Limit = used + Slots*room
+		for what, b := range map[string]*Bases{"resident": bases, "sent along": host} {
+			results, err := sums(b)
+			cudatest.Must(t, err)
+			if chunks := results[0].Report.Chunks; room < 1<<20 && chunks < 2 {
+				t.Errorf("%s, %d bytes: one chunk", what, room)
+			}
+			for i, r := range results {
+				checkSum(t, what, r, points, words[i*n*f.Limbs:(i+1)*n*f.Limbs])
+			}
 		}
 	}
 	m.Limit = used + 1000
-	s, err := w.Scalars(vectors...)
-	cudatest.Must(t, err)
-	if _, err := bases.MultiExpScalars(0, s); !errors.Is(err, driver.ErrOutOfMemory) {
+	if _, err := sums(bases); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("without memory: %v", err)
 	}
-	s.Close()
+	if !slices.Equal(download(t, w, f, v), words) { // the workspace is free again
+		t.Error("the scalars changed")
+	}
 }
 
 // Work that is queued after Scalars runs beside the sum. Memory that the scalars lie in is not

@@ -6,13 +6,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Load makes resident bases of n points, affine and in Montgomery form. It adds as many multiples
-// as the configuration and the memory allow. In a dry run there is only the number of points. made
-// is nil, or a vector of the device that has the points already. All operations that write the
-// vector must have run. It is not needed any more afterwards.
-//
-// The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
-// fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+// Load makes resident bases of n points: see [msm.Runner.Load]. made is nil, or a vector of the
+// device that has the points already. All operations that write the vector must have run. It is not
+// needed any more afterwards.
 func (b *Backend) Load(
 	g *Group, n int, points []byte, made *Vector, headroom uint64,
 ) (*Bases, error) {
@@ -37,7 +33,7 @@ func (b *Backend) Load(
 // Unaffected reports whether n bases get as many multiples while memory is taken as once it is
 // given back, a number of bytes.
 func (b *Backend) Unaffected(g *Group, n int, headroom, taken uint64) bool {
-	return b.sums.Unaffected(g, n, headroom, taken)
+	return b.device.Unaffected(g, n, headroom, taken)
 }
 
 // HostBases makes host bases of n points, which travel to the device with each MSM. In a dry run
@@ -50,7 +46,7 @@ func (b *Backend) HostBases(g *Group, n int, points []byte) *Bases {
 // leave it.
 //
 // It fails with [driver.ErrOutOfMemory] if there is too little.
-func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.sums.Reserve(g, n) }
+func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.device.ReserveFor(g, n) }
 
 // Products is [msm.Runner.PeakMulRate], the device's highest rate of products in the field of a
 // G1's coordinates. It is in products a second, and the device does nothing else.

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 	"testing"
@@ -15,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
 	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -42,7 +40,7 @@ const narrowWindow = 7
 // testBases loads points, with so many multiples of each, and closes them with the test.
 func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *Bases {
 	t.Helper()
-	b.sums.Factor = factor
+	b.device.Factor = factor
 	bases, err := b.Load(bn254G1, len(points), driver.Bytes(points), nil, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
@@ -96,77 +94,10 @@ func checkSum(t *testing.T, what string, r *Result, points []bn254.G1Affine, wor
 	}
 }
 
-func TestMultiExpVector(t *testing.T) {
-	b, f := testBackend(t), cudatest.BN254
-	points := testPoints(1000)
-	bases, sent := testBases(t, b, points, 2), testHostBases(b, points)
-	w := testWorkspace(t, b)
-	sizes := []int{0, 1, 2, 33, 257, 993}
-	if testing.Short() {
-		sizes = []int{0, 2, 993}
-	}
-	for _, n := range sizes {
-		for _, from := range []int{0, 7} {
-			words := f.Elements(n+5, uint64(n))
-			v := upload(t, w, f.Field, words)
-			r, err := sumOver(bases, from, v.Slice(5, n+5))
-			cudatest.Must(t, err)
-			checkSum(t, fmt.Sprintf("from %d", from), r, points[from:from+n], words[5*f.Limbs:])
-			if r.Report.BytesUp != 0 || r.Report.Points != n {
-				t.Errorf("%d scalars: %+v", n, r.Report)
-			}
-			r, err = sumOver(sent, from, v.Slice(5, n+5))
-			cudatest.Must(t, err)
-			checkSum(t, "points sent along", r, points[from:from+n], words[5*f.Limbs:])
-			if r.Report.BytesUp != uint64(n*bn254G1.PointBytes()) {
-				t.Errorf("%d points sent along: %+v", n, r.Report)
-			}
-			if !slices.Equal(download(t, w, f, v), words) {
-				t.Error("the scalars changed")
-			}
-			cudatest.Must(t, v.Close())
-		}
-	}
-}
-
-// Where the scratch memory is short the elements go through in pieces.
-func TestMultiExpVectorInChunks(t *testing.T) {
-	b, f := testBackend(t), cudatest.BN254
-	const n = 1500
-	points := testPoints(n)
-	bases, host := testBases(t, b, points, 1), testHostBases(b, points)
-	w := testWorkspace(t, b)
-	words := f.Elements(n, 1)
-	v := upload(t, w, f.Field, words)
-	m := &b.device.Memory
-	used := m.Used(plan.ForBases) + m.Used(plan.ForVectors)
-	enough, err := b.device.Scratch(bn254G1, n, 0, true).Enough()
-	cudatest.Must(t, err)
-	for _, room := range []uint64{enough, 2 * enough} {
-		m.Limit = used + Slots*room
-		r, err := sumOver(bases, 0, v)
-		cudatest.Must(t, err)
-		checkSum(t, "in chunks", r, points, words)
-		sent, err := sumOver(host, 0, v)
-		cudatest.Must(t, err)
-		checkSum(t, "points sent along in chunks", sent, points, words)
-		if r.Report.Chunks < 2 || sent.Report.Chunks < 2 {
-			t.Errorf("%d bytes: one chunk", room)
-		}
-	}
-	m.Limit = used + 1000
-	if _, err := sumOver(bases, 0, v); !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("without memory: %v", err)
-	}
-	if !slices.Equal(download(t, w, f, v), words) { // the workspace is free again
-		t.Error("the scalars changed")
-	}
-}
-
 // Sums of several workspaces, and of one, each with the elements that were queued before.
 func TestMultiExpVectorsAtOnce(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
-	b.sums.Window = narrowWindow
+	b.device.Window = narrowWindow
 	points := testPoints(300)
 	bases := testBases(t, b, points, 2)
 	shared := testWorkspace(t, b)
@@ -264,7 +195,7 @@ func TestKeptGivesWay(t *testing.T) {
 		if !used {
 			cudatest.Must(t, k.Done())
 		}
-		b.sums.Factor = 1
+		b.device.Factor = 1
 		bases, err := b.Load(bn254G1, 400, driver.Bytes(testPoints(400)), nil, 0)
 		if err == nil {
 			err = bases.Close()

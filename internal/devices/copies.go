@@ -163,19 +163,18 @@ func (c *Copies[C]) all() map[*Device]*copyOn[C] {
 }
 
 // Close closes all copies, and no more are made. Later uses find closed ones.
-func (c *Copies[C]) Close() error {
+func (c *Copies[C]) Close() (err error) {
 	c.mutex.Lock()
 	c.closed = true
 	c.mutex.Unlock()
-	var failures []error
 	for d, on := range c.all() {
 		on.loading.Lock()
 		if on.loaded {
-			failures = append(failures, on.value.Close())
+			err = errors.Join(err, on.value.Close())
 		}
 		d.hold(-on.held)
 		on.held = 0
 		on.loading.Unlock()
 	}
-	return errors.Join(failures...)
+	return err
 }

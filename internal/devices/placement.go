@@ -15,6 +15,3 @@ const (
 	// Spread spreads all sums, by ranges of their points, and all proofs that can be.
 	Spread
 )
-
-// Placement is the set's.
-func (s *Set) Placement() Placement { return s.placement }

@@ -17,7 +17,7 @@ type Reservation[C io.Closer] struct {
 
 // Reserve reserves a place: the team if its devices are idle, or does all tasks, and otherwise the
 // copy on the device that would end the task first. It has to be ended.
-func Reserve[C io.Closer](s *Standing[C], c *Copies[C]) (*Reservation[C], error) {
+func Reserve[C io.Closer](s *KeyTeam[C], c *Copies[C]) (*Reservation[C], error) {
 	if t := s.Team(); t != nil {
 		if end := t.take(); end != nil {
 			return &Reservation[C]{Team: t, end: sync.OnceFunc(end)}, nil

@@ -182,24 +182,22 @@ func (s *Set) StatisticsOf() map[int]session.Statistics {
 }
 
 // Renew has what the devices keep between computations made anew. See [session.Engine.Renew].
-func (s *Set) Renew() error {
-	var failures []error
+func (s *Set) Renew() (err error) {
 	for _, e := range s.opened() {
-		failures = append(failures, e.Renew())
+		err = errors.Join(err, e.Renew())
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // Close closes the devices, and waits for their work.
-func (s *Set) Close() error {
-	failures := []error{}
+func (s *Set) Close() (err error) {
 	for _, d := range s.devices { // none of a set that was not opened
-		failures = append(failures, d.close())
+		err = errors.Join(err, d.close())
 	}
 	if s.cpu != nil {
-		failures = append(failures, s.cpu.Close())
+		err = errors.Join(err, s.cpu.Close())
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // Closed says whether the set was closed.

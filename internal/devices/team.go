@@ -175,14 +175,13 @@ func (t *Team[C]) hold(times int) {
 }
 
 // Close closes the members, unless they are copies. It comes once.
-func (t *Team[C]) Close() error {
+func (t *Team[C]) Close() (err error) {
 	if !t.owned {
 		return nil
 	}
 	t.hold(-1)
-	var failures []error
 	for _, m := range t.Members {
-		failures = append(failures, m.Close())
+		err = errors.Join(err, m.Close())
 	}
-	return errors.Join(failures...)
+	return err
 }

@@ -19,6 +19,7 @@ type Scalar[E any] interface {
 	Exp(x E, k *big.Int) *E
 	SetOne() *E
 	SetUint64(v uint64) *E
+	BigInt(k *big.Int) *big.Int // the number, not in Montgomery form
 	IsZero() bool
 	Equal(x *E) bool
 }

@@ -42,7 +42,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 	windows := []session.Window{{From: 0, To: n}, {From: 20, To: 41}, {From: 7, To: 7}}
 	for _, pinned := range []bool{false, true} {
 		values := elements(n, 0)
-		a := session.NewAheads[fr.Element](t.Context(), fields, windows)
+		a := session.NewFollower[fr.Element](t.Context(), fields, windows)
 		unpin := a.Begin(values, pinned)
 		if (unpin == nil) != pinned {
 			t.Errorf("pages locked before: %v", pinned)
@@ -76,7 +76,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 			unpin()
 		}
 	}
-	if a := (*session.Aheads[fr.Element])(nil); a.On(fields[0]) != nil || a.Close() != nil {
+	if a := (*session.Follower[fr.Element])(nil); a.On(fields[0]) != nil || a.Close() != nil {
 		t.Error("nil sends something")
 	}
 }
@@ -88,7 +88,7 @@ func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict())
 	fields := fieldsOn(t, e, 2)
 	values := elements(n, 0)
-	a := session.NewAheads[fr.Element](t.Context(), fields, nil)
+	a := session.NewFollower[fr.Element](t.Context(), fields, nil)
 	unpin := a.Begin(values, false)
 	a.Known(10)
 	time.Sleep(time.Millisecond)
@@ -115,7 +115,7 @@ func TestAheadLeavesMemory(t *testing.T) {
 		accel.WithMemoryLimit(limit))
 	fields := fieldsOn(t, e, 2)
 	values := elements(n, 0)
-	a := session.NewAheads[fr.Element](t.Context(), fields, nil)
+	a := session.NewFollower[fr.Element](t.Context(), fields, nil)
 	a.Leave(0, limit/2)
 	a.Leave(1, limit)
 	unpin := a.Begin(values, false)

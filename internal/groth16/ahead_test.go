@@ -11,14 +11,17 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
+func follower(t *testing.T, e *accel.Engine) *session.Follower[fr.Element] {
+	return session.NewFollower[fr.Element](t.Context(), []*session.Field{fieldOf(e)}, nil)
+}
+
 // sendAhead has a proof's wires sent in three parts. The function unlocks their pages.
-func sendAhead(proof *Proof[fr.Element], ahead *session.Ahead[fr.Element]) (unpin func()) {
+func sendAhead(proof *Proof[fr.Element], ahead *session.Follower[fr.Element]) (unpin func()) {
 	unpin = ahead.Begin(proof.values, false)
 	for _, known := range []int{1, 20, len(proof.values)} {
 		ahead.Known(min(known, len(proof.values)))
 		time.Sleep(time.Millisecond)
 	}
-	proof.After(ahead)
 	if unpin == nil {
 		return func() {}
 	}
@@ -36,9 +39,9 @@ func TestWiresAhead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ahead := session.NewAhead[fr.Element](t.Context(), fieldOf(e))
+		ahead := follower(t, e)
 		unpin := sendAhead(proof, ahead)
-		if err := proof.Send(); err != nil {
+		if err := proof.After(ahead.On(fieldOf(e))).Send(); err != nil {
 			t.Fatal(err)
 		}
 		if proof.session == nil || proof.session.Begun() == false {
@@ -67,18 +70,18 @@ func TestNotAhead(t *testing.T) {
 	wires := newWires(e, n, selections)
 	for _, c := range []struct {
 		name  string
-		begin func(a, other *session.Ahead[fr.Element], values []fr.Element)
+		begin func(a, other *session.Follower[fr.Element], values []fr.Element)
 	}{
-		{"not begun", func(a, other *session.Ahead[fr.Element], values []fr.Element) {}},
-		{"of another solution", func(a, other *session.Ahead[fr.Element], values []fr.Element) {
+		{"not begun", func(a, other *session.Follower[fr.Element], values []fr.Element) {}},
+		{"of another solution", func(a, other *session.Follower[fr.Element], values []fr.Element) {
 			a.Begin(elements(n, 7), true)
 			a.Known(n)
 		}},
-		{"that are not all known", func(a, other *session.Ahead[fr.Element], values []fr.Element) {
+		{"that are not all known", func(a, other *session.Follower[fr.Element], values []fr.Element) {
 			a.Begin(values, true)
 			a.Known(n - 1)
 		}},
-		{"behind another proof", func(a, other *session.Ahead[fr.Element], values []fr.Element) {
+		{"behind another proof", func(a, other *session.Follower[fr.Element], values []fr.Element) {
 			other.Begin(elements(n, 7), true)
 			other.Known(n)
 			time.Sleep(time.Millisecond)
@@ -90,10 +93,10 @@ func TestNotAhead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := session.NewAhead[fr.Element](t.Context(), fieldOf(e))
-		other := session.NewAhead[fr.Element](t.Context(), fieldOf(e))
+		a := follower(t, e)
+		other := follower(t, e)
 		before := e.Statistics().BytesUp
-		if c.begin(a, other, proof.values); proof.After(a).Send() != nil {
+		if c.begin(a, other, proof.values); proof.After(a.On(fieldOf(e))).Send() != nil {
 			t.Error(c.name)
 		}
 		if up := e.Statistics().BytesUp - before; up < fieldOf(e).Bytes(n) {

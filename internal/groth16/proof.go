@@ -16,7 +16,7 @@ type Proof[E any] struct {
 	ctx      context.Context
 	wires    *Wires[E]
 	values   []E
-	ahead    *session.Ahead[E] // or nil
+	ahead    *session.Sending[E] // or nil
 	session  *session.Session
 	all      *cuda.Vector // the values; nil unless they were sent
 	selected []*cuda.Vector
@@ -45,7 +45,7 @@ func (p *Proof[E]) Until(ctx context.Context) *Proof[E] {
 
 // After has values that were sent ahead not sent again. It comes before Send, and the proof closes
 // them.
-func (p *Proof[E]) After(ahead *session.Ahead[E]) *Proof[E] {
+func (p *Proof[E]) After(ahead *session.Sending[E]) *Proof[E] {
 	p.ahead = ahead
 	return p
 }

@@ -40,6 +40,18 @@ func BatchOpen[P, E any, S Scalar[E]](
 	return h, values, nil
 }
 
+// Marshal returns the bytes of digests, uncompressed.
+func Marshal[D any, P interface {
+	*D
+	Marshal() []byte
+}](digests []D) [][]byte {
+	bytes := make([][]byte, len(digests))
+	for i := range digests {
+		bytes[i] = P(&digests[i]).Marshal()
+	}
+	return bytes
+}
+
 // challengeName is hashed first. Verifiers use the same name.
 const challengeName = "gamma"
 

@@ -51,12 +51,8 @@ func (f fixture) batchOpen(
 	polynomials [][]fr.Element, digests []theirs.Digest, point fr.Element, hf hash.Hash,
 	data ...[]byte,
 ) (theirs.BatchOpeningProof, error) {
-	bound := make([][]byte, len(digests))
-	for i := range digests {
-		bound[i] = digests[i].Marshal()
-	}
 	h, values, err := kzg.BatchOpen[bn254.G1Affine, fr.Element, *fr.Element](
-		f.commit, polynomials, point, hf, bound, data)
+		f.commit, polynomials, point, hf, kzg.Marshal(digests), data)
 	return theirs.BatchOpeningProof{H: h, ClaimedValues: values}, err
 }
 

@@ -82,13 +82,13 @@ func (b *Bases[P, E]) Warm(n, k int, scalars session.Scalars) error {
 	if err := session.CheckRange(mostSums, 0, k); err != nil {
 		return err
 	}
-	var failures []error
+	var err error
 	for _, p := range b.parts {
 		p.EachCopy(func(l *session.Loaded) {
-			failures = append(failures, l.Warm(min(n, l.Len()), k, scalars))
+			err = errors.Join(err, l.Warm(min(n, l.Len()), k, scalars))
 		})
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // MultiExp returns the sum over all bases: it takes as many scalars.

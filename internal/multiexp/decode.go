@@ -23,12 +23,9 @@ var errAnomaly = errors.New("an unusual vector of points")
 // decoder, from the bytes that were read. So the errors are gnark-crypto's, and no device decides
 // that a file is broken. Only a file that is too short for its length is not read again, since
 // gnark-crypto takes memory by the length.
-func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
-	return g.DecodeMade(r, to, nil)
-}
-
-// DecodeMade is [Group.Decode] of points that the device keeps if it has room.
-func (g *Group[P, E]) DecodeMade(r io.Reader, to *[]P, made *session.Made) (int64, error) {
+//
+// The device keeps the points in made if it has room.
+func (g *Group[P, E]) Decode(r io.Reader, to *[]P, made *session.Made) (int64, error) {
 	if err := g.check(); err != nil {
 		return 0, err
 	}

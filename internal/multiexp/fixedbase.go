@@ -19,15 +19,11 @@ const (
 
 var errNoBase = errors.New("accel: no base to multiply")
 
-// BatchScalarMultiplication returns the multiples of a base by all scalars. Errors are
-// [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
+// MultiplesOf returns the multiples of a base by all scalars. Errors are [session.ErrBitSize],
+// [session.ErrClosed] and the failures of a strict engine.
 //
-// The device clears its copies of the scalars and of the points.
-func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) ([]P, error) {
-	return g.MultiplesOf(base, scalars, nil)
-}
-
-// MultiplesOf is [Group.BatchScalarMultiplication] of points that the device keeps if it has room.
+// The device clears its copies of the scalars and of the points, unless it has room to keep the
+// points in made.
 func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P, error) {
 	if err := g.check(); err != nil {
 		return nil, err

@@ -15,6 +15,18 @@ type Format[P any] struct {
 // Decoder reads what a pointer points to, and returns the number of bytes.
 type Decoder func(r io.Reader, to any) (int64, error)
 
+// DecoderOf returns the decoder of a curve, with options.
+func DecoderOf[O any, D interface {
+	Decode(to any) error
+	BytesRead() int64
+}](open func(io.Reader, ...O) D, options ...O) Decoder {
+	return func(r io.Reader, to any) (int64, error) {
+		d := open(r, options...)
+		err := d.Decode(to)
+		return d.BytesRead(), err
+	}
+}
+
 // Flags are the highest bits of a point.
 type Flags struct{ Mask, Smallest, Largest, Infinity, RawInfinity byte }
 

@@ -3,10 +3,13 @@ package multiexp
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -28,8 +31,6 @@ type Host[P, E any] struct {
 	Accept func(sum *P) session.Accept
 	// Add and Sub are gnark-crypto's methods. They set sum and return it.
 	Add, Sub func(sum, x, y *P) *P
-	// BitLen returns the number of bits of a scalar.
-	BitLen func(*E) int
 	// Equal compares points. Times sets a point to a multiple of another and returns it.
 	Equal func(p, q *P) bool
 	Times func(product, p *P, k *big.Int) *P
@@ -130,8 +131,13 @@ func (g *Group[P, E]) checkBitSize(scalars []E) error {
 	}
 	var wrong atomic.Bool
 	parallel.Chunks(len(scalars), func(from, to int) {
+		var one, number E // the scalar, which is not in Montgomery form
+		words := driver.Words(&number)
+		defer clear(words)
+		driver.Words(&one)[0] = 1
 		for i := from; i < to; i++ {
-			if g.host.BitLen(&scalars[i]) > g.descriptor.ScalarBits {
+			g.host.Mul(&number, &scalars[i], &one)
+			if bitLen(words) > g.descriptor.ScalarBits {
 				wrong.Store(true)
 				return
 			}
@@ -142,4 +148,14 @@ func (g *Group[P, E]) checkBitSize(scalars []E) error {
 			session.ErrBitSize, len(scalars), g.descriptor.ScalarBits)
 	}
 	return nil
+}
+
+// bitLen returns the number of bits of a number.
+func bitLen(words []uint64) int {
+	for i, w := range slices.Backward(words) {
+		if w != 0 {
+			return 64*i + bits.Len64(w)
+		}
+	}
+	return 0
 }

@@ -13,17 +13,24 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// ToLagrange returns (1/n)·Σ root^(ij)·points[j] for all i below the number n of points, a power of
-// two. The root is the inverse of the generator of that order. Errors are the failures of a strict
-// engine, and [session.ErrClosed].
-func ToLagrange[P, E any, S interface {
-	field.Scalar[E]
-	BigInt(*big.Int) *big.Int
-}](g *Group[P, E], points []P, root E) ([]P, error) {
+// ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below the number n of points, a power of
+// two, in natural order. The generator returns ω, of order n. Errors are gnark-crypto's for another
+// number of points, the failures of a strict engine, and [session.ErrClosed].
+func ToLagrange[P, E any, S field.Scalar[E]](
+	g *Group[P, E], points []P, generator func(n uint64) (E, error),
+) ([]P, error) {
+	n := len(points)
+	if bits.OnesCount(uint(n)) != 1 {
+		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
+	}
+	root, err := generator(uint64(n))
+	if err != nil {
+		return nil, err
+	}
+	S(&root).Inverse(&root)
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	n := len(points)
 	twiddles := make([]E, max(n/2, 1))
 	poly.Powers[E, S](twiddles, root)
 	var inverse E
@@ -34,7 +41,7 @@ func ToLagrange[P, E any, S interface {
 		S(&last[3]).Mul(&inverse, &twiddles[n/4])
 	}
 	result := make([]P, n)
-	err := g.compute("transform of points", n, bytesOf(points),
+	err = g.compute("transform of points", n, bytesOf(points),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
 	case errors.Is(err, session.ErrOnCPU) && g.host.ToLagrange != nil:
@@ -139,10 +146,7 @@ func everyOf[E any](all []E, from, stride, n int) []E {
 }
 
 // transformOnCPU leaves the transform of the points in their place, in bit-reversed order.
-func transformOnCPU[P, E any, S interface {
-	field.Scalar[E]
-	BigInt(*big.Int) *big.Int
-}](g *Group[P, E], points []P, twiddles []E, last E) {
+func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twiddles []E, last E) {
 	times := func(p *P, factor E) {
 		g.host.Times(p, p, S(&factor).BigInt(new(big.Int)))
 	}

@@ -74,15 +74,14 @@ func (g *Group[P, E]) sent(points []P) *Bases[P, E] {
 }
 
 // Close waits for the MSMs under way and frees the devices' memory.
-func (b *Bases[P, E]) Close() error {
+func (b *Bases[P, E]) Close() (err error) {
 	if b.check() != nil {
 		return nil
 	}
-	var failures []error
 	for _, p := range b.parts {
 		if p.Copies != nil { // it was loaded
-			failures = append(failures, p.Copies.Close())
+			err = errors.Join(err, p.Copies.Close())
 		}
 	}
-	return errors.Join(failures...)
+	return err
 }

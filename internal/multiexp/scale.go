@@ -17,10 +17,9 @@ import (
 // [session.ErrClosed] and the failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points.
-func ScalePoints[P, E any, S interface {
-	field.Scalar[E]
-	BigInt(*big.Int) *big.Int
-}](g *Group[P, E], points []P, scalars []E) ([]P, error) {
+func ScalePoints[P, E any, S field.Scalar[E]](
+	g *Group[P, E], points []P, scalars []E,
+) ([]P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}

@@ -13,19 +13,14 @@ type Tasks struct{ group errgroup.Group }
 
 // Go begins a task.
 func (t *Tasks) Go(task func() error) {
-	t.group.Go(recovering(task))
-}
-
-// recovering returns a task whose panic is its error.
-func recovering(task func() error) func() error {
-	return func() (err error) {
+	t.group.Go(func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 			}
 		}()
 		return task()
-	}
+	})
 }
 
 // SetLimit has at most n tasks run at once. It comes before the first.

@@ -25,7 +25,7 @@ type Proof[E any, S field.Scalar[E]] struct {
 	memory    *memory         // nil before the first round
 	preparing *division[E, S] // nil unless it was prepared
 	cosets    cosets          // whose parts of the quotient are computed here
-	ahead     *session.Ahead[E]
+	ahead     *session.Sending[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
 	value     E             // of the latest computation that has one
 	close     sync.Once
@@ -54,7 +54,7 @@ func (p *Proof[E, S]) Until(ctx context.Context) *Proof[E, S] {
 
 // After has wires that were sent ahead not sent again. It comes before SendWires, and the proof
 // closes them.
-func (p *Proof[E, S]) After(ahead *session.Ahead[E]) *Proof[E, S] {
+func (p *Proof[E, S]) After(ahead *session.Sending[E]) *Proof[E, S] {
 	p.ahead = ahead
 	return p
 }

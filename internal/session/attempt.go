@@ -77,11 +77,11 @@ func (e *Engine) usable(n int) (why reason, ok bool) {
 // done counts and logs a task that the device did.
 func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
 	e.count(func(s *Statistics) { s.onDevice(t, report.BytesUp) })
-	if t.kind == ofElements {
-		e.logComputed(t, took)
+	if t.kind == ofPoints {
+		e.logDone(t, report)
 		return
 	}
-	e.logDone(t, report)
+	t.fields(e.logger().Debug()).Str("acceleration", "cuda").Dur("took", took).Msg("vectors done")
 }
 
 // leaveToCPU counts and logs a task that the caller computes, and returns [ErrOnCPU]. If the reason
@@ -159,4 +159,11 @@ func (e *Engine) failedToRelease(t task, err error) error {
 		return t.wrap(err)
 	}
 	return nil
+}
+
+// released is failedToRelease for n elements of a field.
+func (e *Engine) released(field *cuda.Field, n int, err error) error {
+	t := newComputation("release", field, n)
+	t.onFailure = vectorsNotReleased
+	return e.failedToRelease(t, err)
 }

@@ -25,6 +25,9 @@ func wantStatistics(t *testing.T, d *Engine, want Statistics) {
 }
 
 func TestSizeDecides(t *testing.T) {
+	if !new(Config).small(0) {
+		t.Error("nothing is worth a device")
+	}
 	d, backend, _ := open(false)
 	for n, onDevice := range map[int]bool{0: false, 1: false, 9: false, 10: true, 11: true} {
 		err := oneShot(d, n, accepted)
@@ -37,15 +40,6 @@ func TestSizeDecides(t *testing.T) {
 	}
 	wantStatistics(t, d,
 		Statistics{DeviceMSMs: 2, DevicePoints: 21, CPUSmall: 3, CPUPoints: 10, BytesUp: 21 * 8})
-}
-
-func TestNothingIsNeverWorthADevice(t *testing.T) {
-	backend := new(fakeBackend)
-	d := New(backend, nil, Config{MinSize: 0, Logger: new(testlog.Book).Logger})
-	if err := oneShot(d, 0, accepted); !errors.Is(err, ErrOnCPU) ||
-		backend.calls != 0 {
-		t.Errorf("err = %v, %d calls", err, backend.calls)
-	}
 }
 
 func TestNoDevice(t *testing.T) {

@@ -114,14 +114,19 @@ func (e *Engine) Unavailable() error {
 // Products measures how many products in the field of a group's coordinates the device computes
 // in a second. It fails without a device.
 func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
+	return onDevice(e, func() (float64, error) { return e.backend.Products(g) })
+}
+
+// onDevice calls f unless no device is in use. The engine is not closed meanwhile.
+func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
 	if err := e.life.Begin(); err != nil {
-		return 0, err
+		return none, err
 	}
 	defer e.life.End()
 	if err := e.Unavailable(); err != nil {
-		return 0, err
+		return none, err
 	}
-	return e.backend.Products(g)
+	return f()
 }
 
 // Closed says whether the engine was closed.
@@ -129,14 +134,7 @@ func (e *Engine) Closed() bool { return e.life.Over() }
 
 // Busy says whether the device has work at this moment. It fails without a device.
 func (e *Engine) Busy() (bool, error) {
-	if err := e.life.Begin(); err != nil {
-		return false, err
-	}
-	defer e.life.End()
-	if err := e.Unavailable(); err != nil {
-		return false, err
-	}
-	return e.backend.Busy()
+	return onDevice(e, func() (bool, error) { return e.backend.Busy() })
 }
 
 // Turn waits until the device has time for one more proof, with n wires or rows: in the order of
@@ -156,9 +154,7 @@ func (e *Engine) unpin(memory []byte) {
 		return
 	}
 	defer e.life.End()
-	_ = e.failedToRelease(task{
-		kind: ofElements, what: "release", many: 1, onFailure: vectorsNotReleased,
-	}, e.backend.Unpin(memory))
+	_ = e.released(new(cuda.Field), 0, e.backend.Unpin(memory))
 }
 
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the
@@ -167,37 +163,34 @@ func (e *Engine) Close() error {
 	if e.admission != nil { // the engine was opened
 		e.admission.Close()
 	}
-	return e.life.Close(func() error {
+	return e.life.Close(func() (err error) {
 		if e.backend == nil {
 			return nil
 		}
-		var failures []error
 		for _, c := range e.allOpen() {
-			failures = append(failures, c.Close())
+			err = errors.Join(err, c.Close())
 		}
-		return errors.Join(append(failures, e.backend.Close())...)
+		return errors.Join(err, e.backend.Close())
 	})
 }
 
 // LogNoDevice says that the CPU computes everything, and why.
 func (e *Engine) LogNoDevice() {
-	log := e.logger()
-	log.Info().Str("reason", e.unavailable.Error()).
+	e.logger().Info().Str("reason", e.unavailable.Error()).
 		Msg("no device, MSMs are computed on the CPU")
 }
 
 func (e *Engine) logOpened() {
-	log := e.logger()
-	if e.backend == nil && e.config.Device != nil {
-		log.Warn().Err(e.unavailable).Msg("device not opened, others do its work")
-		return
-	}
-	if e.backend == nil {
+	switch {
+	case e.backend != nil:
+		for _, info := range e.backend.Devices() {
+			e.logger().Info().Str("device", info.Name).Uint64("memory", info.TotalMemory).
+				Msg("device opened")
+		}
+	case e.config.Device != nil:
+		e.logger().Warn().Err(e.unavailable).Msg("device not opened, others do its work")
+	default:
 		e.LogNoDevice()
-		return
-	}
-	for _, info := range e.backend.Devices() {
-		log.Info().Str("device", info.Name).Uint64("memory", info.TotalMemory).Msg("device opened")
 	}
 }
 

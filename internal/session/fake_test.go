@@ -18,8 +18,9 @@ var testGroup = cuda.Group{Name: "test_g1", CoordinateLimbs: 1, ScalarLimbs: 1, 
 
 func points(n int) []byte { return make([]byte, n*testGroup.PointBytes()) }
 
-// fakeBackend is a device that does what its fields say.
+// fakeBackend is a device that does what its fields say. Methods that no test calls are missing.
 type fakeBackend struct {
+	Backend
 	mu       sync.Mutex
 	err      error         // of sums, Load, ReserveHostBases and the Close of bases
 	full     bool          // Load is out of memory
@@ -58,10 +59,6 @@ func (f *fakeBackend) ReserveHostBases(*cuda.Group, int) error {
 	return f.err
 }
 
-func (f *fakeBackend) Renew() error { return f.call() }
-
-func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
-
 const availableOfFake = 4711
 
 func (f *fakeBackend) Available() uint64 { return availableOfFake }
@@ -76,14 +73,9 @@ func (f *fakeBackend) Reserve(bytes uint64) error {
 	return nil
 }
 
-func (f *fakeBackend) Pin([]byte) error   { return f.call() }
-func (f *fakeBackend) Unpin([]byte) error { return nil }
-
 func (f *fakeBackend) HostBases(_ *cuda.Group, _ int, points []byte) Sums {
-	return &fakeSums{f, points}
+	return &fakeSums{f: f, onHost: points}
 }
-
-func (f *fakeBackend) Unaffected(*cuda.Group, int, uint64, uint64) bool { return true }
 
 func (f *fakeBackend) Load(
 	_ *cuda.Group, _ int, _ []byte, _ *cuda.Vector, headroom uint64,
@@ -98,10 +90,8 @@ func (f *fakeBackend) Load(
 	}
 	f.resident++
 	f.headroom = headroom
-	return &fakeSums{f, nil}, nil
+	return &fakeSums{f: f}, nil
 }
-
-func (f *fakeBackend) Products(*cuda.Group) (float64, error) { return 1, f.call() }
 
 // Begin returns a workspace that only counts memory.
 func (f *fakeBackend) Begin(context.Context) (*cuda.Workspace, func() error, error) {
@@ -131,19 +121,12 @@ func (f *fakeBackend) Close() error {
 
 // fakeSums are points on the device, or on the host if there are any.
 type fakeSums struct {
+	Sums
 	f      *fakeBackend
 	onHost []byte
 }
 
-func (s *fakeSums) Shape() cuda.Shape { return cuda.Shape{} }
-func (s *fakeSums) Bytes() uint64     { return 0 }
-
-func (s *fakeSums) Plan(int, int, cuda.Location) (*cuda.Plan, error) {
-	return new(cuda.Plan), s.f.call()
-}
-
-func (s *fakeSums) DryRun(int, int, cuda.Location) error { return s.f.call() }
-func (s *fakeSums) Warm(int, int, cuda.Location) error   { return s.f.call() }
+func (s *fakeSums) Warm(int, int, cuda.Location) error { return s.f.call() }
 
 func (s *fakeSums) MultiExp(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
 	for _, scalars := range vectors {

@@ -45,15 +45,15 @@ func (f *Field) Alone() *Field {
 func (f *Field) Engine() *Engine { return f.on() }
 
 // Descriptor describes the field to the backend.
-func (f *Field) Descriptor() *cuda.Field { return f.descriptor }
+func (f *Field) Descriptor() *cuda.Field {
+	if f == nil || f.descriptor == nil {
+		return new(cuda.Field)
+	}
+	return f.descriptor
+}
 
 // Bytes returns the size of n elements.
-func (f *Field) Bytes(n int) uint64 {
-	if f == nil || f.descriptor == nil {
-		return 0
-	}
-	return uint64(n) * uint64(f.descriptor.Limbs) * 8
-}
+func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.Descriptor().ElementBytes()) }
 
 // Compute computes with vectors of n elements on the device, an operation that errors and the
 // log name in one word. It calls compute with a workspace that serves until compute returns.
@@ -64,15 +64,11 @@ func (f *Field) Bytes(n int) uint64 {
 func (f *Field) Compute(what string, n int, bytesUp uint64,
 	compute func(*cuda.Workspace) error) error {
 	e := f.on()
-	if err := e.life.Begin(); err != nil {
-		return err
-	}
-	defer e.life.End()
-	t := newComputation(what, f.descriptor, n)
+	t := newComputation(what, f.Descriptor(), n)
 	err := e.attempt(t, func() (*cuda.Report, error) {
 		return &cuda.Report{BytesUp: bytesUp}, e.admitted(context.Background(), compute)
 	})
-	if f.alone && errors.Is(err, ErrElsewhere) && !e.config.Strict {
+	if errors.Is(err, ErrElsewhere) && f.alone && !e.config.Strict {
 		e.count(func(s *Statistics) { s.onCPU(t, failure) })
 		return ErrOnCPU
 	}
@@ -83,11 +79,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 // ones. Statistics do not count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.on()
-	if err := e.life.Begin(); err != nil {
-		return err
-	}
-	defer e.life.End()
-	t := newComputation(what, f.descriptor, n).uncounted(notPrepared)
+	t := newComputation(what, f.Descriptor(), n).uncounted(notPrepared)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return nil, e.admitted(context.Background(), prepare)
 	})
@@ -98,11 +90,7 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 // kept; the computation may end up on the CPU then.
 func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 	e := f.on()
-	if err := e.life.Begin(); err != nil {
-		return err
-	}
-	defer e.life.End()
-	t := newComputation(what, f.descriptor, n).uncounted(notReserved)
+	t := newComputation(what, f.Descriptor(), n).uncounted(notReserved)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return nil, made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
 	})
@@ -136,9 +124,7 @@ func (f *Field) Free(n int, free func() error) error {
 		return nil
 	}
 	defer e.life.End()
-	t := newComputation("release", f.descriptor, n)
-	t.onFailure = vectorsNotReleased
-	return e.failedToRelease(t, free())
+	return e.released(f.descriptor, n, free())
 }
 
 // Available returns the device memory, in bytes, that bases and resident vectors may still take.
@@ -146,31 +132,21 @@ func (f *Field) Available() uint64 { return f.on().Available() }
 
 // Available is the device memory, in bytes, that bases may still take; 0 without a device.
 func (e *Engine) Available() uint64 {
-	if e.life.Begin() != nil {
-		return 0
-	}
-	defer e.life.End()
-	if e.Unavailable() != nil {
-		return 0
-	}
-	return e.backend.Available()
+	bytes, _ := onDevice(e, func() (uint64, error) { return e.backend.Available(), nil })
+	return bytes
 }
 
 // admitted computes beside other computations or, if the memory does not suffice, alone.
 func (e *Engine) admitted(
 	ctx context.Context, compute func(*cuda.Workspace) error,
 ) error {
-	leave, err := e.admit(ctx, func() error { return e.withWorkspace(ctx, compute) })
+	leave, err := e.admit(ctx, func() error {
+		w, end, err := e.backend.Begin(ctx)
+		if err != nil {
+			return err
+		}
+		return errors.Join(compute(w), end())
+	})
 	leave()
 	return err
-}
-
-func (e *Engine) withWorkspace(
-	ctx context.Context, compute func(*cuda.Workspace) error,
-) error {
-	w, end, err := e.backend.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	return errors.Join(compute(w), end())
 }

@@ -31,12 +31,12 @@ func startMSM(t *testing.T, backend *fakeBackend, run func() error) (finish func
 	}
 }
 
-func TestBasesCloseWaits(t *testing.T) {
-	d, backend, _ := open(false)
-	b := load(t, d, 20)
-	finish := startMSM(t, backend, func() error { return sum(b, 20, accepted) })
+// wantWaits expects a close to wait for an MSM that is under way.
+func wantWaits(t *testing.T, backend *fakeBackend, run, close func() error) {
+	t.Helper()
+	finish := startMSM(t, backend, run)
 	closed := make(chan error)
-	go func() { closed <- b.Close() }()
+	go func() { closed <- close() }()
 	select {
 	case <-closed:
 		t.Error("Close did not wait")
@@ -44,6 +44,12 @@ func TestBasesCloseWaits(t *testing.T) {
 	}
 	finish()
 	wantError(t, <-closed, nil)
+}
+
+func TestBasesCloseWaits(t *testing.T) {
+	d, backend, _ := open(false)
+	b := load(t, d, 20)
+	wantWaits(t, backend, func() error { return sum(b, 20, accepted) }, b.Close)
 	wantError(t, sum(b, 20, accepted), ErrClosed)
 	if err := b.Close(); err != nil || b.OnDevice() || backend.resident != 0 {
 		t.Errorf("second Close: %v, on device = %v, %d resident", err, b.OnDevice(),
@@ -53,19 +59,12 @@ func TestBasesCloseWaits(t *testing.T) {
 
 func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	d, backend, _ := open(false)
-	b := load(t, d, 20)
-	finish := startMSM(t, backend, func() error { return sum(b, 20, accepted) })
-	closed := make(chan error)
-	go func() { closed <- d.Close() }()
-	select {
-	case <-closed:
-		t.Error("Close did not wait")
-	case <-time.After(pause):
-	}
-	finish()
-	wantError(t, <-closed, nil)
-	if backend.resident != 0 || backend.closed != 1 {
-		t.Errorf("%d bases left, %d calls of Close", backend.resident, backend.closed)
+	b, s := load(t, d, 20), begun(t, d)
+	start := func() error { return s.Start(b, 0, lent, []Accept{accepted})() }
+	wantWaits(t, backend, start, d.Close)
+	if backend.resident != 0 || backend.workspaces != 0 || backend.closed != 1 {
+		t.Errorf("%d bases, %d workspaces left, %d calls of Close", backend.resident,
+			backend.workspaces, backend.closed)
 	}
 	for what, use := range map[string]func() error{
 		"MSM":       func() error { return oneShot(d, 20, accepted) },

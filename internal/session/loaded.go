@@ -48,16 +48,22 @@ func (e *Engine) Load(
 	defer e.life.End()
 	l := &Loaded{engine: e, group: g, points: n}
 	t := newTask("load", g, n).uncounted(basesNotLoaded)
-	if why, ok := e.usable(n); !ok {
+	why, ok := e.usable(n)
+	var err error
+	if ok {
+		why = failure
+		err = e.try(t, func() (*cuda.Report, error) {
+			return nil, l.load(t, points, headroom, made)
+		})
+	} else {
+		err = e.leaveToCPU(t, why)
+	}
+	switch {
+	case Optional(err) != nil:
+		return nil, err
+	case err != nil:
 		l.absent = why
-		return l.unless(e.leaveToCPU(t, why))
-	}
-	err := e.try(t, func() (*cuda.Report, error) { return nil, l.load(t, points, headroom, made) })
-	if err != nil {
-		l.absent = failure
-		return l.unless(err)
-	}
-	if !l.onHost {
+	case !l.onHost:
 		e.remember(l)
 	}
 	return l, nil
@@ -77,16 +83,9 @@ func (l *Loaded) load(t task, points []byte, headroom uint64, made *Made) error 
 		return err
 	}
 	l.sums, l.onHost = e.backend.HostBases(l.group, l.points, points), true
-	e.logHostBases(t, err)
+	t.fields(e.logger().Info()).Str("reason", err.Error()).
+		Msg("bases do not fit the device, their points are sent with each MSM")
 	return nil
-}
-
-// unless returns l, or the error of a strict engine.
-func (l *Loaded) unless(err error) (*Loaded, error) {
-	if err := Optional(err); err != nil {
-		return nil, err
-	}
-	return l, nil
 }
 
 // Bring returns n points that go to the device with each sum.

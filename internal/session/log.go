@@ -15,21 +15,15 @@ import (
 
 // logger is the engine's logger, and none for an engine that was not opened. Where there are other
 // devices, its lines name the device.
-func (e *Engine) logger() zerolog.Logger {
-	if e.config.Logger == nil {
-		return zerolog.Nop()
+func (e *Engine) logger() *zerolog.Logger {
+	log := zerolog.Nop()
+	if e.config.Logger != nil {
+		log = e.config.Logger()
 	}
-	log := e.config.Logger()
 	if d := e.config.Device; d != nil {
-		return log.With().Int("deviceIndex", d.Index).Str("deviceName", d.Name).Logger()
+		log = log.With().Int("deviceIndex", d.Index).Str("deviceName", d.Name).Logger()
 	}
-	return log
-}
-
-func (e *Engine) logHostBases(t task, why error) {
-	log := e.logger()
-	t.fields(log.Info()).Str("reason", why.Error()).
-		Msg("bases do not fit the device, their points are sent with each MSM")
+	return &log
 }
 
 // LogKey tells of a key that is loaded, by its vectors of points, unless the device has no part in
@@ -45,14 +39,12 @@ func (e *Engine) LogKey(took time.Duration, vectors ...*Loaded) {
 	if points == 0 {
 		return
 	}
-	log := e.logger()
-	log.Debug().Int("points", points).Uint64("bytes", bytes).Int("multiples", multiples).
+	e.logger().Debug().Int("points", points).Uint64("bytes", bytes).Int("multiples", multiples).
 		Dur("took", took).Msg("key loaded")
 }
 
 func (e *Engine) logDone(t task, r *cuda.Report) {
-	log := e.logger()
-	t.fields(log.Debug()).
+	t.fields(e.logger().Debug()).
 		Str("acceleration", "cuda").
 		Int("window", r.Window).
 		Int("factor", r.Factor).
@@ -66,64 +58,41 @@ func (e *Engine) logDone(t task, r *cuda.Report) {
 		Msg("msm done")
 }
 
-func (e *Engine) logComputed(t task, took time.Duration) {
-	log := e.logger()
-	t.fields(log.Debug()).
-		Str("acceleration", "cuda").
-		Dur("took", took).
-		Msg("vectors done")
-}
-
 func (e *Engine) logOnCPU(t task, why reason) {
 	if why == noDevice {
 		if _, logged := e.noDeviceLogged.LoadOrStore(t.kind, true); logged {
 			return
 		}
 	}
-	log := e.logger()
-	t.fields(log.Debug()).Str("acceleration", "none").Stringer("reason", why).Msg(t.onCPU)
+	t.fields(e.logger().Debug()).Str("acceleration", "none").Stringer("reason", why).Msg(t.onCPU)
 }
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,
 // that has a warning of its own.
 var harmless = []message{notReserved, notPrepared, notWarmed, notSentAhead}
 
-// kind is the message that stands for m in counting causes. Bases that were not loaded are
-// computed on the CPU: one warning a cause tells of both.
-func (m message) kind() message {
-	if m == basesNotLoaded {
-		return deviceFailed
-	}
-	return m
-}
-
 // logFailure logs a warning for the first failure of its kind, and a debug line for the others. A
-// device that fails for one reason would otherwise fill the log.
+// device that fails for one reason would otherwise fill the log. Bases that were not loaded are
+// computed on the CPU: one warning a cause tells of both.
 func (e *Engine) logFailure(t task, err error) {
-	level := zerolog.DebugLevel
-	if !slices.Contains(harmless, t.onFailure) && e.firstOfItsKind(t.onFailure.kind(), err) {
+	level, kind := zerolog.DebugLevel, t.onFailure
+	if kind == basesNotLoaded {
+		kind = deviceFailed
+	}
+	if !slices.Contains(harmless, kind) && e.firstOfItsKind(kind, err) {
 		level = zerolog.WarnLevel
 	}
-	log := e.logger()
-	t.fields(log.WithLevel(level)).Err(err).Msg(string(t.onFailure))
+	t.fields(e.logger().WithLevel(level)).Err(err).Msg(string(t.onFailure))
 }
 
 func (e *Engine) logLost(err error) {
-	log := e.logger()
-	log.Warn().Err(err).Msg("device lost, it is not used any more")
+	e.logger().Warn().Err(err).Msg("device lost, it is not used any more")
 }
 
 // logWrongProofs notes each time that proofs did not verify, and whose fault it was.
 func (e *Engine) logWrongProofs(n int, fault string, why error) {
-	log := e.logger()
-	log.Warn().Err(why).Str("fault", fault).Int("proofs", n).
+	e.logger().Warn().Err(why).Str("fault", fault).Int("proofs", n).
 		Msg("proofs did not verify and were withheld")
-}
-
-// logWrongSums notes each time that sums were found wrong.
-func (e *Engine) logWrongSums(t task) {
-	log := e.logger()
-	t.fields(log.Warn()).Msg("sums were wrong and were withheld")
 }
 
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.

@@ -49,7 +49,9 @@ func (m *Made) Keep(
 		return fill(nil)
 	}
 	if err := fill(vector.Vector()); err != nil {
-		m.giveBack(bytes)
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		m.bytes -= bytes
 		return errors.Join(err, vector.Done(), vector.Close())
 	}
 	m.mutex.Lock()
@@ -78,12 +80,6 @@ func (m *Made) take(
 		m.bytes += bytes
 	}
 	return vector, err
-}
-
-func (m *Made) giveBack(bytes uint64) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	m.bytes -= bytes
 }
 
 // use calls load with a vector of an engine's device that has the points, or with nil. The bases
@@ -163,10 +159,9 @@ func (m *Made) Close() error {
 		return nil // the engine's Close has freed it
 	}
 	defer m.engine.life.End()
-	var failures []error
+	var err error
 	for _, p := range parts {
-		failures = append(failures, p.vector.Done(), p.vector.Close())
+		err = errors.Join(err, p.vector.Done(), p.vector.Close())
 	}
-	t := task{kind: ofElements, what: "release", many: 1, onFailure: vectorsNotReleased}
-	return m.engine.failedToRelease(t, errors.Join(failures...))
+	return m.engine.released(new(cuda.Field), 0, err)
 }

@@ -162,9 +162,7 @@ func (s *Session) Close() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.ended = true
-	t := newComputation("release", s.field, s.n)
-	t.onFailure = vectorsNotReleased
-	return s.engine.failedToRelease(t, s.end())
+	return s.engine.released(s.field, s.n, s.end())
 }
 
 // endWorkspace gives the workspace back.

@@ -138,26 +138,6 @@ func TestFailingSums(t *testing.T) {
 	}
 }
 
-// TestCloseWaitsForSums: neither the bases nor the engine closes under a sum.
-func TestCloseWaitsForSums(t *testing.T) {
-	d, backend, _ := open(false)
-	b, s := load(t, d, 20), begun(t, d)
-	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
-	wait := s.Start(b, 0, lent, []Accept{accepted})
-	<-backend.entered
-	closed := make(chan error)
-	go func() { closed <- d.Close() }()
-	select {
-	case err := <-closed:
-		t.Errorf("closed under a sum: %v", err)
-	case backend.leave <- struct{}{}:
-	}
-	wantError(t, wait(), nil)
-	if err := <-closed; err != nil || backend.resident != 0 || backend.workspaces != 0 {
-		t.Errorf("%v, %d bases, %d workspaces", err, backend.resident, backend.workspaces)
-	}
-}
-
 // TestExpect has room made for sums. That is done only on a device that works, and a failure is
 // nobody's but a strict caller's.
 func TestExpect(t *testing.T) {

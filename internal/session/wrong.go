@@ -90,7 +90,7 @@ func (l *Loaded) WrongSums(n, k int) error {
 	defer l.end()
 	e, t := l.engine, newMSMs(l.group, n, k)
 	e.count(func(s *Statistics) { s.WrongSums += uint64(k) })
-	e.logWrongSums(t)
+	t.fields(e.logger().Warn()).Msg("sums were wrong and were withheld")
 	if !e.Strict() {
 		e.wrongTwice(ErrWrongSum)
 	}

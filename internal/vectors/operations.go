@@ -15,42 +15,33 @@ import (
 
 // Set sets v to a.
 func (v *Vector[E, S]) Set(a *Vector[E, S]) error {
-	if err := v.takes(a); err != nil {
-		return err
-	}
 	return v.apply("copy", []*Vector[E, S]{a},
-		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			return func() { w.Copy(v.device, from[0]) }, nil
-		}, func(to []E, from [][]E) { copy(to, from[0]) })
+		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Copy(v.device, from[0]) }),
+		func(to []E, from [][]E) { copy(to, from[0]) })
 }
 
 // Add sets v to a + b, element by element.
 func (v *Vector[E, S]) Add(a, b *Vector[E, S]) error {
-	return v.elementwise("sum", a, b,
-		func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Add(to, a, b) }, S.Add)
+	return v.elementwise("sum", a, b, (*cuda.Workspace).Add, S.Add)
 }
 
 // Sub sets v to a − b, element by element.
 func (v *Vector[E, S]) Sub(a, b *Vector[E, S]) error {
-	return v.elementwise("difference", a, b,
-		func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Subtract(to, a, b) }, S.Sub)
+	return v.elementwise("difference", a, b, (*cuda.Workspace).Subtract, S.Sub)
 }
 
 // Mul sets v to a·b, element by element.
 func (v *Vector[E, S]) Mul(a, b *Vector[E, S]) error {
-	return v.elementwise("product", a, b,
-		func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Multiply(to, a, b) }, S.Mul)
+	return v.elementwise("product", a, b, (*cuda.Workspace).Multiply, S.Mul)
 }
 
 func (v *Vector[E, S]) elementwise(what string, a, b *Vector[E, S],
 	device func(w *cuda.Workspace, to, a, b *cuda.Vector), cpu func(z S, x, y *E) *E) error {
-	if err := v.takes(a, b); err != nil {
-		return err
-	}
 	return v.apply(what, []*Vector[E, S]{a, b},
-		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			return func() { device(w, v.device, from[0], from[1]) }, nil
-		}, func(to []E, from [][]E) {
+		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
+			device(w, v.device, from[0], from[1])
+		}),
+		func(to []E, from [][]E) {
 			parallel.Chunks(len(to), func(begin, end int) {
 				for i := begin; i < end; i++ {
 					cpu(&to[i], &from[0][i], &from[1][i])
@@ -73,17 +64,13 @@ func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
 		return fmt.Errorf("%w: %d factors of %d vectors, of at most %d",
 			ErrLength, len(factors), len(vectors), cuda.MaxTerms)
 	}
-	if err := v.takes(vectors...); err != nil {
-		return err
-	}
 	words := make([][]uint64, len(factors))
 	for k := range factors {
 		words[k] = driver.Words(&factors[k])
 	}
 	return v.apply("combination", vectors,
-		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			return func() { w.Combine(v.device, words, from) }, nil
-		}, func(to []E, from [][]E) {
+		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Combine(v.device, words, from) }),
+		func(to []E, from [][]E) {
 			for k := range from {
 				poly.AddScaled[E, S](to, from[k], factors[k])
 			}
@@ -92,9 +79,6 @@ func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
 
 // Invert sets v to 1/a, element by element, and to 0 where a is 0.
 func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
-	if err := v.takes(a); err != nil {
-		return err
-	}
 	return v.apply("inversion", []*Vector[E, S]{a},
 		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
 			if v != a {
@@ -115,13 +99,11 @@ func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
 
 // PrefixProducts sets v[i] to a[0]·…·a[i].
 func (v *Vector[E, S]) PrefixProducts(a *Vector[E, S]) error {
-	if err := v.takes(a); err != nil {
-		return err
-	}
 	return v.apply("prefix products", []*Vector[E, S]{a},
-		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			return func() { w.PrefixProducts(v.device, from[0], false) }, nil
-		}, func(to []E, from [][]E) {
+		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
+			w.PrefixProducts(v.device, from[0], false)
+		}),
+		func(to []E, from [][]E) {
 			product := field.One[E, S]()
 			for i := range to {
 				S(&product).Mul(&product, &from[0][i])
@@ -165,9 +147,8 @@ func (v *Vector[E, S]) BitReverse() error {
 		return fmt.Errorf("%w: %d, which is no power of two", ErrLength, v.n)
 	}
 	return v.apply("bit reversal", []*Vector[E, S]{v},
-		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			return func() { w.BitReverse(v.device, from[0]) }, nil
-		}, func(to []E, from [][]E) {
+		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.BitReverse(v.device, from[0]) }),
+		func(to []E, from [][]E) {
 			shift := 64 - bits.TrailingZeros(uint(len(to)))
 			for i, e := range from[0] {
 				to[bits.Reverse64(uint64(i))>>shift] = e
@@ -177,13 +158,15 @@ func (v *Vector[E, S]) BitReverse() error {
 
 // Transform transforms v in place over a domain of its length. The cpu does the same to a slice.
 func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu func([]E)) error {
+	if domain == nil {
+		return fmt.Errorf("%w: no domain", ErrLength)
+	}
 	if err := v.fits(domain.Len()); err != nil {
 		return err
 	}
 	return v.apply("transform", []*Vector[E, S]{v},
 		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			log := bits.TrailingZeros64(domain.Cardinality)
-			d, err := w.Domain(v.field.Descriptor(), driver.Words(&domain.Generator), log)
+			d, err := domainOn(w, v.field, domain)
 			if err != nil {
 				return nil, err
 			}

@@ -173,6 +173,13 @@ func lost(err, cause error) error {
 // function that queues the writes to the result.
 type operation func(w *cuda.Workspace, from []*cuda.Vector) (write func(), err error)
 
+// writing is an operation that only writes.
+func writing(write func(w *cuda.Workspace, from []*cuda.Vector)) operation {
+	return func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+		return func() { write(w, from) }, nil
+	}
+}
+
 // apply sets v to the result of an operation on other vectors. v itself may be one of them. The
 // CPU's part sets a slice from slices.
 //
@@ -180,6 +187,9 @@ type operation func(w *cuda.Workspace, from []*cuda.Vector) (write func(), err e
 // be begun again once it writes: its failure is an error then.
 func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation,
 	cpu func(to []E, from [][]E)) error {
+	if err := v.takes(from...); err != nil {
+		return err
+	}
 	there := make([]*cuda.Vector, len(from))
 	all, inPlace := v.device != nil, false
 	for i, x := range from {

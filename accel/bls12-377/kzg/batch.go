@@ -28,7 +28,7 @@ func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests 
 		return kzg.BatchOpeningProof{}, err
 	}
 	h, values, err := algebra.BatchOpen[kzg.Digest, fr.Element, *fr.Element](
-		commit, polynomials, point, hf, marshal(digests), dataTranscript)
+		commit, polynomials, point, hf, algebra.Marshal(digests), dataTranscript)
 	return kzg.BatchOpeningProof{H: h, ClaimedValues: values}, err
 }
 
@@ -52,15 +52,7 @@ func checkNumbers(polynomials [][]fr.Element, digests []kzg.Digest) error {
 // hf.
 func FoldingChallenge(point fr.Element, digests []kzg.Digest, values []fr.Element, hf hash.Hash,
 	data ...[]byte) (fr.Element, error) {
-	return algebra.Challenge(hf, point, marshal(digests), values, data)
-}
-
-func marshal(digests []kzg.Digest) [][]byte {
-	bytes := make([][]byte, len(digests))
-	for i := range digests {
-		bytes[i] = digests[i].Marshal()
-	}
-	return bytes
+	return algebra.Challenge(hf, point, algebra.Marshal(digests), values, data)
 }
 
 // Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no

@@ -17,12 +17,22 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/kzgtest"
 )
 
-// The types of the scheme as the tests of package kzgtest see it.
 type (
 	committer = kzgtest.Committer[fr.Element, kzg.Digest]
-	anySRS    = kzgtest.SRS[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof]
 	anyKey    = kzgtest.Key[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof]
+	anySRS    = kzgtest.SRS[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof]
 )
+
+var functions = kzgtest.Functions[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof,
+	kzg.ProvingKey, kzg.VerifyingKey]{
+	Commit: kzg.Commit, Open: kzg.Open, BatchOpen: kzg.BatchOpenSinglePoint,
+	Verify: kzg.Verify, BatchVerify: kzg.BatchVerifySinglePoint,
+	Lagrange: func(pk kzg.ProvingKey, n int) (kzg.ProvingKey, error) {
+		points, err := kzg.ToLagrangeG1(pk.G1[:n])
+		return kzg.ProvingKey{G1: points}, err
+	},
+	Load: func(e *accel.Engine, pk kzg.ProvingKey) (anyKey, error) { return accelerated.Load(e, pk) },
+}
 
 var scheme = &kzgtest.Scheme[fr.Element, *fr.Element, kzg.Digest, kzg.OpeningProof,
 	kzg.BatchOpeningProof]{
@@ -31,9 +41,9 @@ var scheme = &kzgtest.Scheme[fr.Element, *fr.Element, kzg.Digest, kzg.OpeningPro
 		if err != nil {
 			return nil, err
 		}
-		return (*srs)(s), nil
+		return functions.Over(s.Pk, s.Vk), nil
 	},
-	Empty: new(srs),
+	Empty: functions.Over(kzg.ProvingKey{}, kzg.VerifyingKey{}),
 	Multiple: func(k *big.Int) kzg.Digest {
 		return *new(curve.G1Affine).ScalarMultiplicationBase(k)
 	},
@@ -52,45 +62,6 @@ var scheme = &kzgtest.Scheme[fr.Element, *fr.Element, kzg.Digest, kzg.OpeningPro
 	},
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrNoDigests:    kzg.ErrZeroNbDigests,
-}
-
-// srs is gnark-crypto's scheme over an SRS.
-type srs kzg.SRS
-
-func (s *srs) Commit(p []fr.Element) (kzg.Digest, error) { return kzg.Commit(p, s.Pk) }
-
-func (s *srs) Open(p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
-	return kzg.Open(p, point, s.Pk)
-}
-
-func (s *srs) BatchOpenSinglePoint(polynomials [][]fr.Element, digests []kzg.Digest,
-	point fr.Element, hf hash.Hash, data ...[]byte) (kzg.BatchOpeningProof, error) {
-	return kzg.BatchOpenSinglePoint(polynomials, digests, point, hf, s.Pk, data...)
-}
-
-func (s *srs) Verify(digest *kzg.Digest, proof *kzg.OpeningProof, point fr.Element) error {
-	return kzg.Verify(digest, proof, point, s.Vk)
-}
-
-func (s *srs) BatchVerifySinglePoint(digests []kzg.Digest, proof *kzg.BatchOpeningProof,
-	point fr.Element, hf hash.Hash, data ...[]byte) error {
-	return kzg.BatchVerifySinglePoint(digests, proof, point, hf, s.Vk, data...)
-}
-
-func (s *srs) Lagrange(n int) (anySRS, error) {
-	points, err := kzg.ToLagrangeG1(s.Pk.G1[:n])
-	if err != nil {
-		return nil, err
-	}
-	return &srs{Pk: kzg.ProvingKey{G1: points}, Vk: s.Vk}, nil
-}
-
-func (s *srs) Load(e *accel.Engine) (anyKey, error) {
-	key, err := accelerated.Load(e, s.Pk)
-	if err != nil {
-		return nil, err
-	}
-	return key, nil
 }
 
 // written is an SRS that tests write and read.

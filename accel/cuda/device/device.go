@@ -20,7 +20,7 @@ type Device struct {
 	Streams Streams
 	Workers staging.Workers // of all rings of the device
 
-	onPressure []func(most uint64) error
+	onPressure func(most uint64) error
 
 	// dry is the memory, in bytes, that a dry device has given out: the next address.
 	dry atomic.Uint64

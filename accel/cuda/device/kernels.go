@@ -7,71 +7,50 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Kernels holds the loaded kernels of groups or fields, a table K each.
-type Kernels[K any] struct {
-	mutex  sync.Mutex
-	tables map[string]*K // by the prefix of the kernels' names
+// Kernels holds the loaded kernels of groups or fields.
+type Kernels struct {
+	mutex sync.Mutex
+	all   map[string]Functions // by the prefix of their names
 }
 
-// Source says where a table's kernels come from, and which they are.
-type Source[K any] struct {
-	Name   string // of the group or field, for errors
-	Prefix string // of the kernels' names
-	Images driver.Images
-	List   func(*K) []Kernel
-	// Prepare, if it is not nil, sets attributes of the kernels that were found.
-	Prepare func(*driver.Thread, *K) error
-}
+// Functions are loaded kernels, by their names without the prefix.
+type Functions map[string]driver.Function
 
-// Kernel is an entry of a table of kernels. It holds the name without the prefix, and the place of
-// the function.
-type Kernel struct {
-	Name     string
-	Function *driver.Function
-}
-
-// Get returns the table of a prefix.
-func (k *Kernels[K]) Get(prefix string) (table *K, ok bool) {
+// Load returns the kernels with names of a prefix, which it loads at their first use. Prepare, if
+// it is not nil, sets attributes of them then.
+func (k *Kernels) Load(
+	d *Device, prefix string, images driver.Images, names []string,
+	prepare func(*driver.Thread, Functions) error,
+) (Functions, error) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	table, ok = k.tables[prefix]
-	return table, ok
-}
-
-// Load returns the table of a source, whose kernels it loads at their first use.
-func (k *Kernels[K]) Load(d *Device, s Source[K]) (*K, error) {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	if table, ok := k.tables[s.Prefix]; ok {
-		return table, nil
+	if loaded, ok := k.all[prefix]; ok {
+		return loaded, nil
 	}
-	table := new(K)
-	err := d.Context.Do(func(t *driver.Thread) error { return s.fill(d, t, table) })
-	if err != nil {
-		return nil, fmt.Errorf("kernels of %s: %w", s.Name, err)
-	}
-	if k.tables == nil {
-		k.tables = map[string]*K{}
-	}
-	k.tables[s.Prefix] = table
-	return table, nil
-}
-
-// fill finds the kernels prefix_name.
-func (s *Source[K]) fill(d *Device, t *driver.Thread, table *K) error {
-	m, err := d.Modules.load(t, s.Prefix, s.Images)
-	if err != nil {
-		return err
-	}
-	for _, k := range s.List(table) {
-		if *k.Function, err = t.Function(m, s.Prefix+"_"+k.Name); err != nil {
+	loaded := Functions{}
+	err := d.Context.Do(func(t *driver.Thread) error {
+		m, err := d.Modules.load(t, prefix, images)
+		if err != nil {
 			return err
 		}
+		for _, name := range names {
+			if loaded[name], err = t.Function(m, prefix+"_"+name); err != nil {
+				return err
+			}
+		}
+		if prepare == nil {
+			return nil
+		}
+		return prepare(t, loaded)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("kernels of %s: %w", prefix, err)
 	}
-	if s.Prepare == nil {
-		return nil
+	if k.all == nil {
+		k.all = map[string]Functions{}
 	}
-	return s.Prepare(t, table)
+	k.all[prefix] = loaded
+	return loaded, nil
 }
 
 // Launch launches a kernel on a line of blocks.

@@ -1,8 +1,6 @@
 package device
 
 import (
-	"errors"
-
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
@@ -76,15 +74,14 @@ func (d *Device) Free(p plan.Purpose, at driver.Ptr, bytes uint64) error {
 	return err
 }
 
-// OnPressure registers a function that frees scratch memory beyond `most` bytes a slot. Alloc calls
-// it if memory is short. All functions are registered before the first allocation.
-func (d *Device) OnPressure(f func(most uint64) error) { d.onPressure = append(d.onPressure, f) }
+// OnPressure sets the function that frees scratch memory beyond `most` bytes a slot. Alloc calls it
+// if memory is short. It is set before the first allocation.
+func (d *Device) OnPressure(f func(most uint64) error) { d.onPressure = f }
 
 // relieve frees scratch memory beyond `most` bytes a slot.
 func (d *Device) relieve(most uint64) error {
-	var failures []error
-	for _, f := range d.onPressure {
-		failures = append(failures, f(most))
+	if d.onPressure == nil {
+		return nil
 	}
-	return errors.Join(failures...)
+	return d.onPressure(most)
 }

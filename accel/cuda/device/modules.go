@@ -60,12 +60,11 @@ func CurveOf(prefix string) string { return prefix[:max(0, strings.LastIndex(pre
 func (m *Modules) close(c *driver.Context) error {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	return c.Do(func(t *driver.Thread) error {
-		var failures []error
+	return c.Do(func(t *driver.Thread) (err error) {
 		for _, module := range m.all {
-			failures = append(failures, t.UnloadModule(module))
+			err = errors.Join(err, t.UnloadModule(module))
 		}
 		m.all = nil
-		return errors.Join(failures...)
+		return err
 	})
 }

@@ -40,13 +40,12 @@ func (p Pool) Empty(to Pool) {
 }
 
 // Free gives all memory back to the device.
-func (p Pool) Free(d *Device) error {
-	var failures []error
+func (p Pool) Free(d *Device) (err error) {
 	for bytes, free := range p {
 		for _, at := range free {
-			failures = append(failures, d.Free(plan.ForVectors, at, bytes))
+			err = errors.Join(err, d.Free(plan.ForVectors, at, bytes))
 		}
 	}
 	clear(p)
-	return errors.Join(failures...)
+	return err
 }

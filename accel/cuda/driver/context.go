@@ -48,7 +48,10 @@ func (l *Library) OpenContext(i int) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := l.openContext(info)
+	c := &Context{library: l, info: info, pollFor: defaultPollFor}
+	if c.device, err = l.device(i); err == nil {
+		err = c.retain()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("device %d (%s): %w", i, info.Name, err)
 	}
@@ -65,18 +68,6 @@ func (l *Library) Usable(i int) (DeviceInfo, error) {
 	return info, checkCapability(info)
 }
 
-func (l *Library) openContext(info DeviceInfo) (*Context, error) {
-	device, err := l.device(info.Index)
-	if err != nil {
-		return nil, err
-	}
-	c := &Context{library: l, info: info, device: device, pollFor: defaultPollFor}
-	if err := c.retain(); err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
 // retain takes a share of the device's primary context.
 func (c *Context) retain() error {
 	const blockingSync = 4
@@ -86,11 +77,6 @@ func (c *Context) retain() error {
 	}
 	return c.library.call(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&c.handle)),
 		uintptr(c.device))
-}
-
-// release gives the share back.
-func (c *Context) release() error {
-	return c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device))
 }
 
 // NewDryContext returns a context without a device, for dry runs. Its Do and Wait do nothing and
@@ -226,7 +212,9 @@ func (c *Context) Close() error {
 		c.mutex.Unlock()
 		c.users.Wait()
 		c.launches.release()
-		c.closeError = errors.Join(c.current(c.leave), c.release())
+		left := c.current(c.leave)
+		c.closeError = errors.Join(left,
+			c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device)))
 	})
 	return c.closeError
 }

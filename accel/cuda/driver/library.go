@@ -30,7 +30,7 @@ var systemLibraries = []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
 type Library struct {
 	path    string
 	handle  uintptr
-	table   *table
+	table   table
 	version int
 	devices int
 }

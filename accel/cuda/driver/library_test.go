@@ -47,34 +47,20 @@ func TestNoSuchDevice(t *testing.T) {
 	}
 }
 
-func TestNoLibrary(t *testing.T) {
+// TestLibraries opens files that are no driver: none, an empty one, as container images have where
+// the host's library is to be mounted, and a library of other entry points, which every glibc has.
+func TestLibraries(t *testing.T) {
 	needBinding(t)
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
-	checkOpen(t, path, ErrNoLibrary, path)
-	checkOpen(t, "libcuda-of-no-system.so.1", ErrNoLibrary, "libcuda-of-no-system.so.1")
-}
-
-func TestLibraryThatDoesNotLoad(t *testing.T) {
-	needBinding(t)
-	// Container images carry an empty file where the host's library is to be mounted.
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
+	missing, empty := filepath.Join(t.TempDir(), "libcuda.so.1"), filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	checkOpen(t, path, ErrUnusable, path)
-}
-
-func TestLibraryWithoutTheEntryPoints(t *testing.T) {
-	needBinding(t)
-	// Every glibc has a libm.
+	checkOpen(t, missing, ErrNoLibrary, missing)
+	checkOpen(t, "libcuda-of-no-system.so.1", ErrNoLibrary, "libcuda-of-no-system.so.1")
+	checkOpen(t, empty, ErrUnusable, empty)
 	checkOpen(t, "libm.so.6", ErrDriverTooOld, "it has no cuInit")
-}
-
-func TestVariableNamesTheLibrary(t *testing.T) {
-	needBinding(t)
-	path := filepath.Join(t.TempDir(), "another.so")
-	t.Setenv(LibraryVariable, path)
-	checkOpen(t, "", ErrNoLibrary, path)
+	t.Setenv(LibraryVariable, missing)
+	checkOpen(t, "", ErrNoLibrary, missing)
 }
 
 func checkOpen(t *testing.T, path string, want error, text string) {
@@ -121,7 +107,7 @@ func TestEverySymbolHasAName(t *testing.T) {
 }
 
 func TestOptionalEntryPointsMayBeMissing(t *testing.T) {
-	l := &Library{table: &table{}}
+	l := &Library{table: make(table, len(symbolNames))}
 	err := l.call(cuFuncLoad)
 	if !hasCode(err, codeNotSupported) || !strings.Contains(err.Error(), "cuFuncLoad") {
 		t.Errorf("got %v", err)

@@ -22,9 +22,6 @@ type Pinned struct {
 // [View] shows it as values without pointers.
 func (p *Pinned) Bytes() []byte { return p.bytes }
 
-// Ptr is the address by which kernels read and write the memory, whatever their device.
-func (p *Pinned) Ptr() Ptr { return Ptr(uintptr(p.first)) }
-
 // AllocPinned allocates n bytes of pinned memory. Locking pages costs milliseconds per 100 MB: keep
 // it. Its content is not defined. The error wraps [ErrOutOfMemory] when the system has no pages to
 // lock.
@@ -54,25 +51,21 @@ func (t *Thread) FreePinned(p *Pinned) error {
 	return nil
 }
 
-// registration keeps a slice of Go's heap alive and in place while the driver knows its address.
-// The runtime panics when a Pinner is collected that still pins: every registration must be ended.
-type registration struct {
-	pinner runtime.Pinner
-}
-
-// registrations are those under way, by the first byte.
+// registrations keep slices of Go's heap alive and in place while the driver knows their addresses,
+// by the first byte. The runtime panics when a Pinner is collected that still pins: every
+// registration must be ended.
 type registrations struct {
 	mutex sync.Mutex
-	all   map[*byte]*registration
+	all   map[*byte]*runtime.Pinner
 }
 
-func (r *registrations) add(first *byte, one *registration) {
+func (r *registrations) add(first *byte, pinner *runtime.Pinner) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.all == nil {
-		r.all = map[*byte]*registration{}
+		r.all = map[*byte]*runtime.Pinner{}
 	}
-	r.all[first] = one
+	r.all[first] = pinner
 }
 
 func (r *registrations) has(first *byte) bool {
@@ -85,8 +78,8 @@ func (r *registrations) has(first *byte) bool {
 func (r *registrations) end(first *byte) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if one := r.all[first]; one != nil {
-		one.pinner.Unpin()
+	if pinner := r.all[first]; pinner != nil {
+		pinner.Unpin()
 		delete(r.all, first)
 	}
 }
@@ -100,14 +93,14 @@ func (t *Thread) Register(b []byte) error {
 		return nil
 	}
 	first := unsafe.SliceData(b)
-	r := new(registration)
-	r.pinner.Pin(first)
+	pinner := new(runtime.Pinner)
+	pinner.Pin(first)
 	err := t.call(cuMemHostRegister, uintptr(unsafe.Pointer(first)), uintptr(len(b)), portable)
 	if err != nil {
-		r.pinner.Unpin()
+		pinner.Unpin()
 		return fmt.Errorf("registering %d bytes: %w", len(b), err)
 	}
-	t.context.registrations.add(first, r)
+	t.context.registrations.add(first, pinner)
 	return nil
 }
 
@@ -132,12 +125,11 @@ func (t *Thread) Unregister(b []byte) error {
 
 // unregisterAll ends the registrations that are left when the context is closed, and nobody uses it
 // any more.
-func (c *Context) unregisterAll() error {
-	var failures []error
+func (c *Context) unregisterAll() (err error) {
 	for first := range c.registrations.all {
-		failures = append(failures,
+		err = errors.Join(err,
 			c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
 		c.registrations.end(first)
 	}
-	return errors.Join(failures...)
+	return err
 }

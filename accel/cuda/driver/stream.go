@@ -17,8 +17,13 @@ func (t *Thread) NewStream() (Stream, error) {
 	return s, err
 }
 
-// DestroyStream destroys a stream; its work still runs to the end.
-func (t *Thread) DestroyStream(s Stream) error { return t.call(cuStreamDestroy, uintptr(s)) }
+// DestroyStream destroys a stream; its work still runs to the end. It lets 0 pass.
+func (t *Thread) DestroyStream(s Stream) error {
+	if s == 0 {
+		return nil
+	}
+	return t.call(cuStreamDestroy, uintptr(s))
+}
 
 // Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for callers that
 // recorded an event.
@@ -26,11 +31,7 @@ func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize
 
 // Idle reports whether all work of a stream has run, without waiting.
 func (t *Thread) Idle(s Stream) (bool, error) {
-	err := t.call(cuStreamQuery, uintptr(s))
-	if hasCode(err, codeNotReady) {
-		return false, nil
-	}
-	return err == nil, err
+	return happened(t.call(cuStreamQuery, uintptr(s)))
 }
 
 // StreamWait makes all later work of the stream wait for the event, as last recorded. It returns at
@@ -69,8 +70,13 @@ func (t *Thread) NewEvent(kind EventKind) (Event, error) {
 	return e, err
 }
 
-// DestroyEvent destroys an event, which nobody may wait for any more.
-func (t *Thread) DestroyEvent(e Event) error { return t.call(cuEventDestroy, uintptr(e)) }
+// DestroyEvent destroys an event, which nobody may wait for any more. It lets 0 pass.
+func (t *Thread) DestroyEvent(e Event) error {
+	if e == 0 {
+		return nil
+	}
+	return t.call(cuEventDestroy, uintptr(e))
+}
 
 // Record puts the event behind the work that is in the stream now.
 func (t *Thread) Record(e Event, s Stream) error {
@@ -79,11 +85,7 @@ func (t *Thread) Record(e Event, s Stream) error {
 
 // Done reports whether the event has happened, without waiting.
 func (t *Thread) Done(e Event) (bool, error) {
-	err := t.call(cuEventQuery, uintptr(e))
-	if hasCode(err, codeNotReady) {
-		return false, nil
-	}
-	return err == nil, err
+	return happened(t.call(cuEventQuery, uintptr(e)))
 }
 
 // Elapsed returns the time between two events with timing that have happened, to about half a
@@ -93,4 +95,12 @@ func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
 	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)),
 		uintptr(a), uintptr(b))
 	return time.Duration(float64(milliseconds) * float64(time.Millisecond)), err
+}
+
+// happened tells from the error of a query that all has not happened yet.
+func happened(err error) (bool, error) {
+	if hasCode(err, codeNotReady) {
+		return false, nil
+	}
+	return err == nil, err
 }

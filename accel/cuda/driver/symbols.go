@@ -2,112 +2,67 @@ package driver
 
 import "fmt"
 
-// symbol is an entry point of the driver library.
+// symbol is an entry point of the driver library: its number in symbolNames.
 type symbol int
 
-const (
-	cuInit symbol = iota
-	cuDriverGetVersion
-	cuGetErrorName
-	cuGetErrorString
-	cuDeviceGetCount
-	cuDeviceGet
-	cuDeviceGetName
-	cuDeviceGetUuid
-	cuDeviceTotalMem
-	cuDeviceGetAttribute
-	cuDeviceCanAccessPeer
-	cuDevicePrimaryCtxSetFlags
-	cuDevicePrimaryCtxRetain
-	cuDevicePrimaryCtxRelease
-	cuCtxGetCurrent
-	cuCtxSetCurrent
-	cuCtxSynchronize
-	cuCtxEnablePeerAccess
-	cuMemGetInfo
-	cuMemAlloc
-	cuMemFree
-	cuMemHostAlloc
-	cuMemFreeHost
-	cuMemHostRegister
-	cuMemHostUnregister
-	cuMemcpyHtoDAsync
-	cuMemcpyDtoHAsync
-	cuMemcpyDtoDAsync
-	cuMemcpyPeerAsync
-	cuMemsetD32Async
-	cuStreamCreate
-	cuStreamDestroy
-	cuStreamSynchronize
-	cuStreamQuery
-	cuStreamWaitEvent
-	cuEventCreate
-	cuEventDestroy
-	cuEventRecord
-	cuEventQuery
-	cuEventSynchronize
-	cuEventElapsedTime
-	cuModuleLoadData
-	cuModuleUnload
-	cuModuleGetFunction
-	cuFuncSetAttribute
-	cuFuncLoad
-	cuLaunchKernel
+// symbolNames are the exported names. cuda.h hides the suffixes behind macros. The name without one
+// is an older ABI.
+var symbolNames []string
 
-	symbolCount
-)
-
-// symbolNames gives the exported names. cuda.h hides the suffixes behind macros. The name without
-// one is an older ABI.
-var symbolNames = [symbolCount]string{
-	cuInit:                     "cuInit",
-	cuDriverGetVersion:         "cuDriverGetVersion",
-	cuGetErrorName:             "cuGetErrorName",
-	cuGetErrorString:           "cuGetErrorString",
-	cuDeviceGetCount:           "cuDeviceGetCount",
-	cuDeviceGet:                "cuDeviceGet",
-	cuDeviceGetName:            "cuDeviceGetName",
-	cuDeviceGetUuid:            "cuDeviceGetUuid",
-	cuDeviceTotalMem:           "cuDeviceTotalMem_v2",
-	cuDeviceGetAttribute:       "cuDeviceGetAttribute",
-	cuDeviceCanAccessPeer:      "cuDeviceCanAccessPeer",
-	cuDevicePrimaryCtxSetFlags: "cuDevicePrimaryCtxSetFlags_v2",
-	cuDevicePrimaryCtxRetain:   "cuDevicePrimaryCtxRetain",
-	cuDevicePrimaryCtxRelease:  "cuDevicePrimaryCtxRelease_v2",
-	cuCtxGetCurrent:            "cuCtxGetCurrent",
-	cuCtxSetCurrent:            "cuCtxSetCurrent",
-	cuCtxSynchronize:           "cuCtxSynchronize",
-	cuCtxEnablePeerAccess:      "cuCtxEnablePeerAccess",
-	cuMemGetInfo:               "cuMemGetInfo_v2",
-	cuMemAlloc:                 "cuMemAlloc_v2",
-	cuMemFree:                  "cuMemFree_v2",
-	cuMemHostAlloc:             "cuMemHostAlloc",
-	cuMemFreeHost:              "cuMemFreeHost",
-	cuMemHostRegister:          "cuMemHostRegister_v2",
-	cuMemHostUnregister:        "cuMemHostUnregister",
-	cuMemcpyHtoDAsync:          "cuMemcpyHtoDAsync_v2",
-	cuMemcpyDtoHAsync:          "cuMemcpyDtoHAsync_v2",
-	cuMemcpyDtoDAsync:          "cuMemcpyDtoDAsync_v2",
-	cuMemcpyPeerAsync:          "cuMemcpyPeerAsync",
-	cuMemsetD32Async:           "cuMemsetD32Async",
-	cuStreamCreate:             "cuStreamCreate",
-	cuStreamDestroy:            "cuStreamDestroy_v2",
-	cuStreamSynchronize:        "cuStreamSynchronize",
-	cuStreamQuery:              "cuStreamQuery",
-	cuStreamWaitEvent:          "cuStreamWaitEvent",
-	cuEventCreate:              "cuEventCreate",
-	cuEventDestroy:             "cuEventDestroy_v2",
-	cuEventRecord:              "cuEventRecord",
-	cuEventQuery:               "cuEventQuery",
-	cuEventSynchronize:         "cuEventSynchronize",
-	cuEventElapsedTime:         "cuEventElapsedTime",
-	cuModuleLoadData:           "cuModuleLoadData",
-	cuModuleUnload:             "cuModuleUnload",
-	cuModuleGetFunction:        "cuModuleGetFunction",
-	cuFuncSetAttribute:         "cuFuncSetAttribute",
-	cuFuncLoad:                 "cuFuncLoad",
-	cuLaunchKernel:             "cuLaunchKernel",
+func entry(name string) symbol {
+	symbolNames = append(symbolNames, name)
+	return symbol(len(symbolNames) - 1)
 }
+
+var (
+	cuInit                     = entry("cuInit")
+	cuDriverGetVersion         = entry("cuDriverGetVersion")
+	cuGetErrorName             = entry("cuGetErrorName")
+	cuGetErrorString           = entry("cuGetErrorString")
+	cuDeviceGetCount           = entry("cuDeviceGetCount")
+	cuDeviceGet                = entry("cuDeviceGet")
+	cuDeviceGetName            = entry("cuDeviceGetName")
+	cuDeviceGetUuid            = entry("cuDeviceGetUuid")
+	cuDeviceTotalMem           = entry("cuDeviceTotalMem_v2")
+	cuDeviceGetAttribute       = entry("cuDeviceGetAttribute")
+	cuDeviceCanAccessPeer      = entry("cuDeviceCanAccessPeer")
+	cuDevicePrimaryCtxSetFlags = entry("cuDevicePrimaryCtxSetFlags_v2")
+	cuDevicePrimaryCtxRetain   = entry("cuDevicePrimaryCtxRetain")
+	cuDevicePrimaryCtxRelease  = entry("cuDevicePrimaryCtxRelease_v2")
+	cuCtxGetCurrent            = entry("cuCtxGetCurrent")
+	cuCtxSetCurrent            = entry("cuCtxSetCurrent")
+	cuCtxSynchronize           = entry("cuCtxSynchronize")
+	cuCtxEnablePeerAccess      = entry("cuCtxEnablePeerAccess")
+	cuMemGetInfo               = entry("cuMemGetInfo_v2")
+	cuMemAlloc                 = entry("cuMemAlloc_v2")
+	cuMemFree                  = entry("cuMemFree_v2")
+	cuMemHostAlloc             = entry("cuMemHostAlloc")
+	cuMemFreeHost              = entry("cuMemFreeHost")
+	cuMemHostRegister          = entry("cuMemHostRegister_v2")
+	cuMemHostUnregister        = entry("cuMemHostUnregister")
+	cuMemcpyHtoDAsync          = entry("cuMemcpyHtoDAsync_v2")
+	cuMemcpyDtoHAsync          = entry("cuMemcpyDtoHAsync_v2")
+	cuMemcpyDtoDAsync          = entry("cuMemcpyDtoDAsync_v2")
+	cuMemcpyPeerAsync          = entry("cuMemcpyPeerAsync")
+	cuMemsetD32Async           = entry("cuMemsetD32Async")
+	cuStreamCreate             = entry("cuStreamCreate")
+	cuStreamDestroy            = entry("cuStreamDestroy_v2")
+	cuStreamSynchronize        = entry("cuStreamSynchronize")
+	cuStreamQuery              = entry("cuStreamQuery")
+	cuStreamWaitEvent          = entry("cuStreamWaitEvent")
+	cuEventCreate              = entry("cuEventCreate")
+	cuEventDestroy             = entry("cuEventDestroy_v2")
+	cuEventRecord              = entry("cuEventRecord")
+	cuEventQuery               = entry("cuEventQuery")
+	cuEventSynchronize         = entry("cuEventSynchronize")
+	cuEventElapsedTime         = entry("cuEventElapsedTime")
+	cuModuleLoadData           = entry("cuModuleLoadData")
+	cuModuleUnload             = entry("cuModuleUnload")
+	cuModuleGetFunction        = entry("cuModuleGetFunction")
+	cuFuncSetAttribute         = entry("cuFuncSetAttribute")
+	cuFuncLoad                 = entry("cuFuncLoad")
+	cuLaunchKernel             = entry("cuLaunchKernel")
+)
 
 // optional are the entry points without which the binding still works: cuFuncLoad came with CUDA
 // 12.4, and devices without peers need none of the others.
@@ -117,11 +72,11 @@ var optional = map[symbol]bool{
 }
 
 // table holds the addresses of the entry points; 0 for an optional one that is missing.
-type table [symbolCount]uintptr
+type table []uintptr
 
 // lookUp finds every entry point in an open library.
-func lookUp(handle uintptr) (*table, error) {
-	var t table
+func lookUp(handle uintptr) (table, error) {
+	t := make(table, len(symbolNames))
 	for s, name := range symbolNames {
 		address, err := dlsym(handle, name)
 		if err != nil && !optional[symbol(s)] {
@@ -129,5 +84,5 @@ func lookUp(handle uintptr) (*table, error) {
 		}
 		t[s] = address
 	}
-	return &t, nil
+	return t, nil
 }

@@ -19,9 +19,6 @@ func (t *Thread) end() {
 	t.context.launches.put(t.block)
 }
 
-// Context returns the context that is current.
-func (t *Thread) Context() *Context { return t.context }
-
 // call calls an entry point. The pragma is that of Library.call.
 //
 //go:uintptrescapes

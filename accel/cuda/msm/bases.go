@@ -29,9 +29,6 @@ type Bases struct {
 	failed error // of the last Reload
 }
 
-// Len returns the number of bases.
-func (b *Bases) Len() int { return b.count }
-
 // MultiExp computes a sum for each vector of scalars, over the bases from an index on. The scalars
 // are whole ones in Montgomery form, and there are bases for all of them. The vectors may differ in
 // length. It fails with [driver.ErrClosed] after Close.

@@ -22,7 +22,7 @@ func TestDryRun(t *testing.T) {
 	} {
 		taken := func(on func(b *Bases) error) uint64 {
 			r := testRunner(t)
-			r.Window, r.Factor = narrowWindow, 1
+			r.device.Window, r.device.Factor = narrowWindow, 1
 			bases := open(r)
 			before := r.device.Context.BytesInUse()
 			cudatest.Must(t, on(bases))

@@ -63,7 +63,7 @@ func (b *Bases) bring(s *slot, at driver.Ptr) error {
 }
 
 // precompute computes one multiple after the other.
-func (b *Bases) precompute(s *slot, k *functions) error {
+func (b *Bases) precompute(s *slot, k device.Functions) error {
 	if b.shape.Factor == 1 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (b *Bases) precompute(s *slot, k *functions) error {
 		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch)
 		for range b.shape.Factor - 1 {
 			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
-			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads,
+			err := device.Launch(t, k["precompute"], blocks, kernels.PrecomputeThreads,
 				s.compute, &args)
 			if err != nil {
 				return err

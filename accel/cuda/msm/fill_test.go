@@ -15,10 +15,10 @@ import (
 // device made, and after a reload of a damaged table.
 func TestTable(t *testing.T) {
 	r := testRunner(t)
-	r.Window, r.Factor = narrowWindow, 3
+	r.device.Window, r.device.Factor = narrowWindow, 3
 	for _, g := range testGroups {
 		points, words, sum := drawSum(g, 9, rand.New(rand.NewPCG(30, 31)))
-		want := multiplesOf(points, g, r.Factor)
+		want := multiplesOf(points, g, r.device.Factor)
 		t.Run(g.name, func(t *testing.T) {
 			bytes := driver.Bytes(affineWords(g, points, g.group().Packed()))
 			for _, made := range []driver.Ptr{0, onDevice(t, r, bytes)} {

@@ -51,22 +51,22 @@ func (s *sum) sort(t *driver.Thread, digits digitsArgs) error {
 	tiles := plan.CeilDiv(n*p.Windows, sort.Tile) + sort.Bins
 	groups := plan.CeilDiv(p.Windows, sort.WindowsPerBlock)
 	for _, step := range []struct {
-		kernel  driver.Function
+		kernel  string
 		x, y    int // blocks in both directions of the grid
 		threads int
 		shared  int
 	}{
-		{k.coarseCount, plan.CeilDiv(n, sort.ScalarsPerBlock), 1, kernels.CountThreads, 0},
-		{k.coarseScan, 1, 1, plan.ScanThreads(sort.Bins), 0},
-		{k.coarseScatter, plan.CeilDiv(n, sort.Threads), groups, sort.Threads, sort.CoarseShared},
-		{k.fineCount, tiles, 1, sort.Threads, 0},
-		{k.fineScan, sort.Bins, 1, plan.ScanThreads(1 << sort.FineBits), 0},
-		{k.fineScatter, tiles, 1, sort.Threads, sort.FineShared},
+		{"coarse_count", plan.CeilDiv(n, sort.ScalarsPerBlock), 1, kernels.CountThreads, 0},
+		{"coarse_scan", 1, 1, plan.ScanThreads(sort.Bins), 0},
+		{"coarse_scatter", plan.CeilDiv(n, sort.Threads), groups, sort.Threads, sort.CoarseShared},
+		{"fine_count", tiles, 1, sort.Threads, 0},
+		{"fine_scan", sort.Bins, 1, plan.ScanThreads(1 << sort.FineBits), 0},
+		{"fine_scatter", tiles, 1, sort.Threads, sort.FineShared},
 	} {
 		grid := [3]uint32{uint32(step.x), uint32(step.y), 1}
 		block := [3]uint32{uint32(step.threads), 1, 1}
 		stream := s.slot.compute
-		err := driver.LaunchShared(t, step.kernel, grid, block, step.shared, stream, &args)
+		err := driver.LaunchShared(t, k[step.kernel], grid, block, step.shared, stream, &args)
 		if err != nil {
 			return err
 		}
@@ -89,6 +89,7 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 	if len(rounds) == 0 {
 		return e, nil
 	}
+	const pairs = kernels.PairsThreads
 	threads := plan.BatchAffine(s.group).Block
 	buckets := p.AllBuckets()
 	for i, round := range rounds {
@@ -106,15 +107,15 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 			buckets: uint32(buckets), each: uint32(round.Each),
 		}
 		for _, step := range []struct {
-			kernel          driver.Function
+			kernel          string
 			blocks, threads int
 		}{
-			{k.starts, plan.CeilDiv(buckets+1, kernels.PairsThreads), kernels.PairsThreads},
-			{k.pairs, plan.CeilDiv(round.Slots, kernels.PairsThreads*kernels.PairsEach),
-				kernels.PairsThreads},
-			{k.addPairs, plan.CeilDiv(round.Slots, threads*round.Each), threads},
+			{"batch_affine_starts", plan.CeilDiv(buckets+1, pairs), pairs},
+			{"batch_affine_pairs", plan.CeilDiv(round.Slots, pairs*kernels.PairsEach), pairs},
+			{"batch_affine_add", plan.CeilDiv(round.Slots, threads*round.Each), threads},
 		} {
-			err := device.Launch(t, step.kernel, step.blocks, step.threads, s.slot.compute, &args)
+			kernel, stream := k[step.kernel], s.slot.compute
+			err := device.Launch(t, kernel, step.blocks, step.threads, stream, &args)
 			if err != nil {
 				return entries{}, err
 			}
@@ -145,7 +146,7 @@ func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 		places: placesArgs(e.places),
 	}
 	block := plan.Accumulation(s.group).Block
-	if err := device.Launch(t, k.accumulate, p.Threads/block, block, stream, &args); err != nil {
+	if err := device.Launch(t, k["accumulate"], p.Threads/block, block, stream, &args); err != nil {
 		return err
 	}
 	if chunk == len(p.Chunks)-1 {
@@ -154,15 +155,15 @@ func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 		}
 	}
 	walks := plan.CeilDiv(p.Threads, kernels.FixupThreads/kernels.Quad)
-	if err := device.Launch(t, k.fixup, walks, kernels.FixupThreads, stream, &args); err != nil {
+	if err := device.Launch(t, k["fixup"], walks, kernels.FixupThreads, stream, &args); err != nil {
 		return err
 	}
 	blocks := 4 * s.slot.device.Multiprocessors
-	err = device.Launch(t, k.fixupGroups, blocks, kernels.FixupThreads, stream, &args)
+	err = device.Launch(t, k["fixup_groups"], blocks, kernels.FixupThreads, stream, &args)
 	if err != nil {
 		return err
 	}
-	return device.Launch(t, k.fixupLong, blocks, kernels.FixupThreads, stream, &args)
+	return device.Launch(t, k["fixup_long"], blocks, kernels.FixupThreads, stream, &args)
 }
 
 func (s *sum) reduce(t *driver.Thread) error {
@@ -176,12 +177,12 @@ func (s *sum) reduce(t *driver.Thread) error {
 	quads := p.AllBuckets() >> p.ShareBits // of the rows, and as many of the columns
 	lines := plan.CeilDiv(quads, kernels.LinesThreads/kernels.Quad)
 	grid, block := [3]uint32{uint32(lines), 2, 1}, [3]uint32{kernels.LinesThreads, 1, 1}
-	if err := driver.Launch(t, k.reduceLines, grid, block, s.slot.compute, &args); err != nil {
+	if err := driver.Launch(t, k["reduce_lines"], grid, block, s.slot.compute, &args); err != nil {
 		return err
 	}
 	// A quad works on a row, or on two columns.
 	threads := min(max(kernels.Quad<<p.RowBits, kernels.Warp), kernels.MostBitsThreads)
 	grid = [3]uint32{uint32(p.Window), uint32(p.AllSets()), 1}
 	block = [3]uint32{uint32(threads), 1, 1}
-	return driver.Launch(t, k.reduceBits, grid, block, s.slot.compute, &args)
+	return driver.Launch(t, k["reduce_bits"], grid, block, s.slot.compute, &args)
 }

@@ -28,7 +28,7 @@ func (r *Runner) Load(
 		b.table, err = r.device.Alloc(plan.ForBases, bytes)
 		return err
 	}
-	b.shape, err = r.device.PlaceBases(g, n, r.Window, r.Factor, headroom, take)
+	b.shape, err = r.device.PlaceBases(g, n, headroom, take)
 	if err != nil || r.device.Dry() {
 		return b, err
 	}
@@ -44,29 +44,17 @@ func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
 	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
 }
 
-// Reserve reserves the memory for MSMs over up to n host bases. Bases that are loaded later leave
-// that memory free. Reserve fails with [driver.ErrOutOfMemory] if the memory does not suffice.
-func (r *Runner) Reserve(g *plan.Group, n int) error {
-	return r.device.ReserveFor(g, n, r.Window)
-}
-
-// Unaffected reports whether bases get as many multiples while memory is taken as once it is given
-// back, a number of bytes.
-func (r *Runner) Unaffected(g *plan.Group, n int, headroom, taken uint64) bool {
-	return r.device.Unaffected(g, n, r.Window, r.Factor, headroom, taken)
-}
-
 // shapeFor returns the shape of a sum of n scalars within a slot's memory. That of resident bases
 // is adapted as far as their multiples allow.
 func (b *Bases) shapeFor(n int, memory uint64) (plan.Shape, error) {
-	r := b.runner
-	scratch := r.device.Scratch(b.group, n, r.Window, b.onHost)
+	d := b.runner.device
+	scratch := d.Scratch(b.group, n, b.onHost)
 	if !b.onHost {
 		return scratch.Over(b.shape, memory)
 	}
 	shape, err := scratch.Within(memory)
 	if driver.OutOfMemory(err) {
-		err = cmp.Or(r.Reserve(b.group, n), err) // in terms of the limit, not of a slot's share
+		err = cmp.Or(d.ReserveFor(b.group, n), err) // in terms of the limit, not of a slot's share
 	}
 	return shape, err
 }

@@ -347,9 +347,9 @@ func sameSums(t *testing.T, g testGroup, a, b *Result) {
 // testSum compares a sum of n points with the right one, and has the plan checked.
 func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *plan.Plan)) {
 	points, scalars, sum := drawSum(g, n, rand.New(rand.NewPCG(10, 11)))
-	usual := r.Window
-	r.Window = window
-	defer func() { r.Window = usual }()
+	usual := r.device.Window
+	r.device.Window = window
+	defer func() { r.device.Window = usual }()
 	packed := driver.Bytes(affineWords(g, points, g.group().Packed()))
 	bases, err := r.Load(g.group(), len(points), packed, 0, 0)
 	cudatest.Must(t, err)

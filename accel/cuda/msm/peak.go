@@ -54,43 +54,35 @@ func (r *Runner) PeakMulRate(g *plan.Group) (perSecond float64, err error) {
 func (s *slot) timeProducts(
 	g *plan.Group, values driver.Ptr, threads int,
 ) (took time.Duration, err error) {
-	c := s.device.Context
 	products, err := s.device.Function(g.KernelPrefix(), "products", g.Kernels)
 	if err != nil {
 		return 0, err
 	}
+	args, blocks := limitArgs{values: values, rounds: peakRounds}, threads/kernels.LimitThreads
 	var from, to int
 	s.timestamps.reset()
-	err = c.Do(func(t *driver.Thread) error {
+	err = s.device.Context.Do(func(t *driver.Thread) error {
 		// Any number below the modulus will do, as long as it is not zero.
 		words := uint64(threads) * uint64(g.PointBytes()) / 4
 		if err := t.Memset32(values, 0x01234567, words, s.compute); err != nil {
 			return err
 		}
-		args, blocks := limitArgs{values: values, rounds: peakRounds}, threads/kernels.LimitThreads
-		err := device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args)
-		if err != nil {
+		run := func() error {
+			return device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args)
+		}
+		if err := run(); err != nil {
 			return err
 		}
-		if from, err = s.timestamps.record(t, s.compute); err != nil {
-			return err
-		}
-		err = device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args)
-		if err != nil {
-			return err
-		}
-		if to, err = s.timestamps.record(t, s.compute); err != nil {
-			return err
-		}
-		return t.Record(s.finished, s.compute)
+		from, to, err = s.timestamps.around(t, s.compute, run)
+		return err
 	})
+	if err == nil {
+		err = s.finish()
+	}
 	if err != nil {
 		return 0, err
 	}
-	if err := c.Wait(s.finished); err != nil {
-		return 0, err
-	}
-	err = c.Do(func(t *driver.Thread) (err error) {
+	err = s.device.Context.Do(func(t *driver.Thread) (err error) {
 		took, err = s.timestamps.between(t, from, to)
 		return err
 	})

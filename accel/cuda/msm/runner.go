@@ -16,12 +16,8 @@ import (
 
 // Runner runs the MSMs of a device, on [plan.Slots] slots. It is safe for concurrent use.
 type Runner struct {
-	// Window fixes the width of windows in bits, Factor the number of multiples per base. The plan
-	// chooses each that is 0. Both are set before the first use.
-	Window, Factor int
-
 	device    *device.Device
-	functions device.Kernels[functions]
+	functions device.Kernels
 	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
 	idle      chan *slot
 	shrinking sync.Mutex
@@ -43,29 +39,27 @@ func (r *Runner) take() *slot { return <-r.idle }
 func (r *Runner) put(s *slot) { r.idle <- s }
 
 // shrink frees the scratch memory of each slot that has more than `most` bytes, once it is idle.
-func (r *Runner) shrink(most uint64) error {
+func (r *Runner) shrink(most uint64) (err error) {
 	r.shrinking.Lock() // two that hold a slot each would wait for one another
 	defer r.shrinking.Unlock()
 	var slots [plan.Slots]*slot
-	var failures []error
 	for i := range slots {
 		slots[i] = r.take()
 		if slots[i].arenaBytes > most {
-			failures = append(failures, slots[i].freeArena())
+			err = errors.Join(err, slots[i].freeArena())
 		}
 		r.device.Memory.SetSlot(slots[i].index, slots[i].arenaBytes)
 	}
 	for _, s := range slots {
 		r.put(s)
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // Close waits for the MSMs that run and frees the slots.
-func (r *Runner) Close() error {
-	var failures []error
+func (r *Runner) Close() (err error) {
 	for range plan.Slots {
-		failures = append(failures, r.take().close())
+		err = errors.Join(err, r.take().close())
 	}
-	return errors.Join(failures...)
+	return err
 }

@@ -70,7 +70,7 @@ func TestRuns(t *testing.T) {
 		"neighbours and another":        {[]device.Span{at(0, n), at(n, n), other, at(3*n, n)}, 3},
 		"nothing, twice":                {[]device.Span{at(0, 0), at(0, 0)}, 2},
 	} {
-		s := device.NewScalars(t.Context(), nil, "bn254_fr", test.spans, 0, nil)
+		s := &device.Scalars{Context: t.Context(), Field: "bn254_fr", Spans: test.spans}
 		count, vectors := 0, 0
 		for run := range runs(s, size) {
 			if run.location != plan.OnDevice {

@@ -39,15 +39,15 @@ func hostScalars(vectors [][]byte, size int) scalars {
 // deviceScalars are n vectors among those of s that lie one behind the other from a span on.
 func deviceScalars(s *device.Scalars, first device.Span, n int, size int) scalars {
 	return scalars{
-		ctx: s.Context(), location: plan.OnDevice, count: n, length: first.Count, size: size,
-		at: first.At, ready: s.Ready(),
+		ctx: s.Context, location: plan.OnDevice, count: n, length: first.Count, size: size,
+		at: first.At, ready: s.Ready,
 	}
 }
 
 // runs yields the vectors. Those of one length that lie one behind the other are joined.
 func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 	return func(yield func(scalars) bool) {
-		spans := s.Spans()
+		spans := s.Spans
 		for from := 0; from < len(spans); {
 			first, n := spans[from], 1
 			for from+n < len(spans) && follows(spans[from+n], first, n, size) {

@@ -128,12 +128,11 @@ func (s *slot) freeArena() error {
 
 // settle waits for everything that the slot has queued, after a failure.
 func (s *slot) settle() error {
-	return s.device.Context.Do(func(t *driver.Thread) error {
-		var failures []error
+	return s.device.Context.Do(func(t *driver.Thread) (err error) {
 		for _, stream := range s.streams() {
-			failures = append(failures, device.Synchronize(t, *stream))
+			err = errors.Join(err, device.Synchronize(t, *stream))
 		}
-		return errors.Join(failures...)
+		return err
 	})
 }
 
@@ -151,23 +150,19 @@ func (s *slot) wipe() error {
 
 // close frees everything that the slot holds, as far as the device still answers.
 func (s *slot) close() error {
-	failures := []error{s.settle(), s.freeArena(), s.ring.Close(s.device.Context)}
-	failures = append(failures, s.device.Context.Do(func(t *driver.Thread) error {
-		failures := []error{s.freeResults(t), s.timestamps.close(t)}
+	err := errors.Join(s.settle(), s.freeArena(), s.ring.Close(s.device.Context))
+	destroyed := s.device.Context.Do(func(t *driver.Thread) error {
+		err := errors.Join(s.freeResults(t), s.timestamps.close(t))
 		for e := range s.events() {
-			if *e != 0 {
-				failures = append(failures, t.DestroyEvent(*e))
-				*e = 0
-			}
+			err = errors.Join(err, t.DestroyEvent(*e))
+			*e = 0
 		}
 		for _, stream := range s.streams() {
-			if *stream != 0 {
-				failures = append(failures, s.device.Streams.Destroy(t, *stream))
-				*stream = 0
-			}
+			err = errors.Join(err, s.device.Streams.Destroy(t, *stream))
+			*stream = 0
 		}
-		return errors.Join(failures...)
-	}))
+		return err
+	})
 	s.open = false
-	return errors.Join(failures...)
+	return errors.Join(err, destroyed)
 }

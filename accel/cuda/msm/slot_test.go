@@ -34,7 +34,7 @@ func TestOneSlot(t *testing.T) {
 // TestWarm makes room for sums, which then take no more memory.
 func TestWarm(t *testing.T) {
 	r, g := testRunner(t), testGroups[0]
-	r.Window, r.Factor = narrowWindow, 1
+	r.device.Window, r.device.Factor = narrowWindow, 1
 	points, words, sum := drawSum(g, 300, rand.New(rand.NewPCG(20, 21)))
 	bases := testBases(t, r, g, points)
 	const short = 200
@@ -104,5 +104,8 @@ func lend(
 		place := at + driver.Ptr(i*g.group().ScalarBytes())
 		spans = append(spans, device.Span{Allocation: at, At: place, Count: n})
 	}
-	return device.NewScalars(t.Context(), d, g.group().KernelPrefix(), spans, ready, nil)
+	return &device.Scalars{
+		Context: t.Context(), Device: d, Field: g.group().KernelPrefix(), Spans: spans,
+		Ready: ready,
+	}
 }

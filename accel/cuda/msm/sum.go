@@ -14,7 +14,7 @@ import (
 // sum is one MSM on its way through a slot, or several over the same bases.
 type sum struct {
 	group     *plan.Group
-	functions *functions
+	functions device.Functions
 	plan      *plan.Plan
 	slot      *slot
 
@@ -247,19 +247,11 @@ func (s *sum) compute(t *driver.Thread, i, from, n int) error {
 
 // timed queues f between two timestamps on the compute stream.
 func (s *sum) timed(t *driver.Thread, duration *time.Duration, f func() error) error {
-	p := phase{duration: duration}
-	var err error
-	if p.from, err = s.slot.timestamps.record(t, s.slot.compute); err != nil {
-		return err
+	from, to, err := s.slot.timestamps.around(t, s.slot.compute, f)
+	if err == nil {
+		s.computes = append(s.computes, phase{from, to, duration})
 	}
-	if err := f(); err != nil {
-		return err
-	}
-	if p.to, err = s.slot.timestamps.record(t, s.slot.compute); err != nil {
-		return err
-	}
-	s.computes = append(s.computes, p)
-	return nil
+	return err
 }
 
 // finish queues the reduction and the copy of its results. Then it clears all memory that tells of

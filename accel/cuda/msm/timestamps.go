@@ -28,16 +28,29 @@ func (s *timestamps) record(t *driver.Thread, stream driver.Stream) (int, error)
 	return s.used - 1, t.Record(s.events[s.used-1], stream)
 }
 
+// around has f queue work on a stream, and records timestamps before and behind it.
+func (s *timestamps) around(
+	t *driver.Thread, stream driver.Stream, f func() error,
+) (from, to int, err error) {
+	if from, err = s.record(t, stream); err != nil {
+		return 0, 0, err
+	}
+	if err = f(); err != nil {
+		return 0, 0, err
+	}
+	to, err = s.record(t, stream)
+	return from, to, err
+}
+
 // between returns the time between two timestamps that have passed.
 func (s *timestamps) between(t *driver.Thread, from, to int) (time.Duration, error) {
 	return t.Elapsed(s.events[from], s.events[to])
 }
 
-func (s *timestamps) close(t *driver.Thread) error {
-	var failures []error
+func (s *timestamps) close(t *driver.Thread) (err error) {
 	for _, e := range s.events {
-		failures = append(failures, t.DestroyEvent(e))
+		err = errors.Join(err, t.DestroyEvent(e))
 	}
 	s.events, s.used = nil, 0
-	return errors.Join(failures...)
+	return err
 }

@@ -18,10 +18,8 @@ func TestPlanBucketSort(t *testing.T) {
 						if shape.Buckets() > mostBuckets {
 							continue
 						}
-						r := Request{
-							Group: g, Shape: shape, Points: n, Multiprocessors: 132,
-							SharedBytes: shared,
-						}
+						r := requestOf(g, shape, n, 0)
+						r.SharedBytes = shared
 						p := bucketSortOf(r, n, shape.Buckets())
 						held := p.WindowsPerBlock <= kernels.MostHeld &&
 							p.Tile <= kernels.MostHeld*p.Threads
@@ -55,10 +53,8 @@ func TestPlanBucketSortThreads(t *testing.T) {
 		{1 << 16, 227 << 10, 128},
 		{1 << 10, 227 << 10, 64},
 	} {
-		r := Request{
-			Group: g, Shape: shapeOf(g, 20, 13), Points: test.n, Multiprocessors: 132,
-			SharedBytes: test.shared,
-		}
+		r := requestOf(g, shapeOf(g, 20, 13), test.n, 0)
+		r.SharedBytes = test.shared
 		if p := bucketSortOf(r, test.n, r.Shape.Buckets()); p.Threads != test.want {
 			t.Errorf("%d scalars, %d bytes: blocks of %d threads, not %d",
 				test.n, test.shared, p.Threads, test.want)
@@ -71,14 +67,9 @@ func TestPlanBucketSortThreads(t *testing.T) {
 func TestFirstChunkIsSmall(t *testing.T) {
 	g := planGroups[0]
 	for _, along := range []bool{false, true} {
-		r := Request{
-			Group: g, Shape: shapeOf(g, 16, 1), Points: 1 << 22, HostBases: along, Memory: 8 << 30,
-			Multiprocessors: 132,
-		}
-		p, err := Make(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := requestOf(g, shapeOf(g, 16, 1), 1<<22, 8<<30)
+		r.HostBases = along
+		p := planOf(t, r)
 		for i := 1; i < len(p.Chunks); i++ {
 			if p.Chunks[i] < p.Chunks[i-1] {
 				t.Errorf("chunks shrink: %v", p.Chunks)

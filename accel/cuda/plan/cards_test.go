@@ -24,13 +24,7 @@ func TestCards(t *testing.T) {
 					Multiprocessors: c.Multiprocessors, SharedBytes: c.SharedKiB << 10,
 					Tuning: c.tuning(),
 				}
-				p, err := Make(r)
-				if err == nil {
-					err = checkPlan(p, r)
-				}
-				if err != nil {
-					t.Fatalf("%s, %s, %d points: %v", c.Name, g.Name, n, err)
-				}
+				p := planOf(t, r)
 				shared := max(p.BucketSort.CoarseShared, p.BucketSort.FineShared)
 				if shared > r.SharedBytes {
 					t.Errorf("%s, %s: blocks take %d bytes", c.Name, g.Name, shared)

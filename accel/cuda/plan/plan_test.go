@@ -17,6 +17,24 @@ var planGroups = []*Group{
 	{Name: "bw6_761_g1", CoordinateLimbs: 12, ScalarLimbs: 6, ScalarBits: 377},
 }
 
+// requestOf asks for a plan on an H100.
+func requestOf(g *Group, s Shape, n int, memory uint64) Request {
+	return Request{Group: g, Shape: s, Points: n, Memory: memory, Multiprocessors: 132}
+}
+
+// planOf makes a plan, and checks it.
+func planOf(t *testing.T, r Request) *Plan {
+	t.Helper()
+	p, err := Make(r)
+	if err == nil {
+		err = checkPlan(p, r)
+	}
+	if err != nil {
+		t.Fatalf("%s, %+v: %v: %+v", r.Group.Name, r, err, p)
+	}
+	return p
+}
+
 // Every shape covers the scalar with a bit to spare. Every window finds its multiple and its set.
 func TestShapeCoversScalars(t *testing.T) {
 	for _, g := range planGroups {
@@ -108,17 +126,9 @@ func TestMakePlan(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						r := Request{
-							Group: g, Shape: shape, Points: n, HostBases: hostBases, Memory: memory,
-							Multiprocessors: 132,
-						}
-						p, err := Make(r)
-						if err != nil {
-							t.Fatalf("%+v: %v", r, err)
-						}
-						if err := checkPlan(p, r); err != nil {
-							t.Fatalf("%s, %d points, %d bytes: %v: %+v", g.Name, n, memory, err, p)
-						}
+						r := requestOf(g, shape, n, memory)
+						r.HostBases = hostBases
+						planOf(t, r)
 					}
 				}
 			}
@@ -177,21 +187,10 @@ func TestPlanDeviceScalars(t *testing.T) {
 		for _, n := range []int{1, 1000, 1<<20 + 7, 1 << 22} {
 			shape := shapeOf(g, 16, 3)
 			for _, memory := range []uint64{300 << 20, 70 << 30} {
-				r := Request{
-					Group: g, Shape: shape, Points: n, Memory: memory, Multiprocessors: 132,
-				}
-				sent, err := Make(r)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := requestOf(g, shape, n, memory)
+				sent := planOf(t, r)
 				r.Scalars = OnDevice
-				p, err := Make(r)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := checkPlan(p, r); err != nil {
-					t.Fatalf("%s, %d points, %d bytes: %v: %+v", g.Name, n, memory, err, p)
-				}
+				p := planOf(t, r)
 				if len(p.Chunks) > len(sent.Chunks) ||
 					memory > 1<<30 && len(p.Chunks) > 1+fullChunks(p, r) ||
 					slices.Max(p.Chunks) > slices.Min(p.Chunks)+1 {
@@ -207,9 +206,7 @@ func TestPlanDeviceScalars(t *testing.T) {
 
 func TestMakePlanOutOfMemory(t *testing.T) {
 	g := planGroups[0]
-	_, err := Make(Request{
-		Group: g, Shape: shapeOf(g, 20, 1), Points: 1 << 20, Memory: 1 << 20, Multiprocessors: 132,
-	})
+	_, err := Make(requestOf(g, shapeOf(g, 20, 1), 1<<20, 1<<20))
 	if !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Fatalf("%v is not ErrOutOfMemory", err)
 	}
@@ -281,15 +278,8 @@ func TestSmallChunks(t *testing.T) {
 // chunks. With little memory several MSMs at once are no gain: their buckets leave chunks too
 // small.
 func TestPlanBatchWithLittleMemory(t *testing.T) {
-	shape := shapeOf(planGroups[0], 16, 1)
-	r := Request{
-		Group: planGroups[0], Shape: shape, Points: 1 << 22, Memory: 256 << 20,
-		Multiprocessors: 132,
-	}
-	alone, err := Make(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := requestOf(planGroups[0], shapeOf(planGroups[0], 16, 1), 1<<22, 256<<20)
+	alone := planOf(t, r)
 	r.Vectors = 3
 	if p, err := Make(r); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("%d chunks rather than 3 times %d: %v", len(p.Chunks), len(alone.Chunks), err)
@@ -304,10 +294,8 @@ func TestPlanBatch(t *testing.T) {
 	for _, g := range planGroups {
 		shape := shapeOf(g, 12, 3)
 		for _, vectors := range []int{1, 2, 3, 8, 100} {
-			r := Request{
-				Group: g, Shape: shape, Vectors: vectors, Points: 5000, Memory: 1 << 30,
-				Multiprocessors: 132,
-			}
+			r := requestOf(g, shape, 5000, 1<<30)
+			r.Vectors = vectors
 			p, err := Make(r)
 			if err != nil {
 				t.Fatal(err)
@@ -322,10 +310,8 @@ func TestPlanBatch(t *testing.T) {
 				t.Errorf("%s, %d vectors: %+v", g.Name, vectors, p)
 			}
 		}
-		r := Request{
-			Group: g, Shape: shapeOf(g, 22, 40), Vectors: 5, Points: 10, Memory: 1 << 40,
-			Multiprocessors: 132,
-		}
+		r := requestOf(g, shapeOf(g, 22, 40), 10, 1<<40)
+		r.Vectors = 5
 		if _, err := Make(r); !errors.Is(err, driver.ErrOutOfMemory) {
 			t.Errorf("%s: more buckets than the kernels can count: %v", g.Name, err)
 		}

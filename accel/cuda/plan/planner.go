@@ -13,19 +13,22 @@ type Planner struct {
 	Memory          Budget
 	Multiprocessors int
 	Tuning          *Tuning // nil for [Hopper]
+	// Window fixes the width of windows in bits, Factor the number of multiples per base. The plan
+	// chooses each that is 0. Both are set before the first use.
+	Window, Factor int
 }
 
 // Scratch asks for the scratch memory of an MSM of n points. An MSM of none is planned as one of a
 // single point.
-func (p *Planner) Scratch(g *Group, n, window int, hostBases bool) ScratchRequest {
-	return ScratchRequest{g, max(n, 1), window, hostBases, p.Multiprocessors, p.Tuning}
+func (p *Planner) Scratch(g *Group, n int, hostBases bool) ScratchRequest {
+	return ScratchRequest{g, max(n, 1), p.Window, hostBases, p.Multiprocessors, p.Tuning}
 }
 
 // ReserveFor reserves scratch memory for MSMs of n points that come from the host. Each slot can
 // run one then. ReserveFor fails with [driver.ErrOutOfMemory] if the memory does not suffice.
-func (p *Planner) ReserveFor(g *Group, n, window int) error {
-	enough, err := p.Scratch(g, n, window, true).Enough()
-	if window != 0 && err != nil {
+func (p *Planner) ReserveFor(g *Group, n int) error {
+	enough, err := p.Scratch(g, n, true).Enough()
+	if p.Window != 0 && err != nil {
 		// A fixed window may be too wide without multiples: such bases can only be resident.
 		return nil
 	}
@@ -43,14 +46,14 @@ func (p *Planner) ReserveFor(g *Group, n, window int) error {
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. If
 // `take` runs out of memory although the account allows it, PlaceBases chooses fewer multiples.
 func (p *Planner) PlaceBases(
-	g *Group, n, window, factor int, headroom uint64, take func(bytes uint64) error,
+	g *Group, n int, headroom uint64, take func(bytes uint64) error,
 ) (Shape, error) {
-	if err := p.ReserveFor(g, n, window); err != nil {
+	if err := p.ReserveFor(g, n); err != nil {
 		return Shape{}, err
 	}
-	memory := forMultiples(p.Memory.Left(ForBases), factor, headroom)
+	memory := p.forMultiples(p.Memory.Left(ForBases), headroom)
 	for {
-		s, err := p.shapeOfBases(g, n, window, factor, memory)
+		s, err := p.shapeOfBases(g, n, memory)
 		if err != nil {
 			return Shape{}, err
 		}
@@ -65,23 +68,21 @@ func (p *Planner) PlaceBases(
 
 // Unaffected reports whether [Planner.PlaceBases] chooses the same shape while memory is taken as
 // once it is given back, a number of bytes.
-func (p *Planner) Unaffected(
-	g *Group, n, window, factor int, headroom, taken uint64,
-) bool {
+func (p *Planner) Unaffected(g *Group, n int, headroom, taken uint64) bool {
 	left := p.Memory.Left(ForBases)
-	now, err := p.shapeOfBases(g, n, window, factor, forMultiples(left, factor, headroom))
+	now, err := p.shapeOfBases(g, n, p.forMultiples(left, headroom))
 	if err != nil || now.bytes(g, n) > left {
 		return false
 	}
-	then, err := p.shapeOfBases(g, n, window, factor, forMultiples(left+taken, factor, headroom))
+	then, err := p.shapeOfBases(g, n, p.forMultiples(left+taken, headroom))
 	return err == nil && now == then
 }
 
 // forMultiples is the memory that bases may take with their multiples, out of what is left. The
-// number of multiples is fixed unless factor is 0.
-func forMultiples(left uint64, factor int, headroom uint64) uint64 {
+// number of multiples is fixed unless Factor is 0.
+func (p *Planner) forMultiples(left, headroom uint64) uint64 {
 	memory := minus(left, headroom)
-	if factor == 0 {
+	if p.Factor == 0 {
 		memory /= 2 // so that each of a key's vectors gets multiples
 	}
 	return memory
@@ -89,10 +90,10 @@ func forMultiples(left uint64, factor int, headroom uint64) uint64 {
 
 // shapeOfBases chooses the multiples that are kept of n bases within a memory. There are none if
 // the slots have too little memory for them.
-func (p *Planner) shapeOfBases(g *Group, n, window, factor int, memory uint64) (Shape, error) {
-	scratch, request := p.Memory.ScratchFloor()/Slots, p.Scratch(g, n, window, false)
+func (p *Planner) shapeOfBases(g *Group, n int, memory uint64) (Shape, error) {
+	scratch, request := p.Memory.ScratchFloor()/Slots, p.Scratch(g, n, false)
 	s, err := BestShape(ShapeRequest{
-		Group: g, Bases: n, Points: n, Window: window, Factor: factor,
+		Group: g, Bases: n, Points: n, Window: p.Window, Factor: p.Factor,
 		Memory: memory, Scratch: scratch, Tuning: p.Tuning,
 	})
 	if driver.OutOfMemory(err) || err == nil && request.plan(s, scratch) != nil {

@@ -10,7 +10,7 @@ func TestUnaffected(t *testing.T) {
 	said := map[bool]int{}
 	for limit := uint64(8 << 20); limit <= 1<<30; limit += limit / 8 {
 		place := func(p *Planner) (s Shape, bytes uint64, err error) {
-			s, err = p.PlaceBases(g, n, 0, 0, 1<<20, func(b uint64) error {
+			s, err = p.PlaceBases(g, n, 1<<20, func(b uint64) error {
 				bytes = b
 				return p.Memory.Take(ForBases, b)
 			})
@@ -21,7 +21,7 @@ func TestUnaffected(t *testing.T) {
 		if with.Memory.Take(ForBases, taken) != nil {
 			continue
 		}
-		unaffected := with.Unaffected(g, n, 0, 0, 1<<20, taken)
+		unaffected := with.Unaffected(g, n, 1<<20, taken)
 		said[unaffected]++
 		want, _, wantErr := place(without)
 		got, bytes, err := place(with)

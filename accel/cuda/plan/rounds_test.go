@@ -9,10 +9,7 @@ func TestPlanRounds(t *testing.T) {
 		for _, n := range []int{1, 1 << 10, 1 << 16, 1 << 20, 1<<22 + 5, 1 << 24} {
 			for _, c := range []int{8, 14, 20, 22} {
 				for _, memory := range []uint64{100 << 20, 2 << 30, 40 << 30} {
-					r := Request{
-						Group: g, Shape: shapeOf(g, c, 200), Points: n, Memory: memory,
-						Multiprocessors: 132,
-					}
+					r := requestOf(g, shapeOf(g, c, 200), n, memory)
 					p, err := Make(r)
 					if err != nil {
 						continue // the buckets of wide windows do not fit
@@ -22,10 +19,7 @@ func TestPlanRounds(t *testing.T) {
 			}
 		}
 	}
-	r := Request{
-		Group: planGroups[1], Shape: shapeOf(planGroups[1], 20, 200), Points: 1 << 22,
-		Memory: 40 << 30, Multiprocessors: 132,
-	}
+	r := requestOf(planGroups[1], shapeOf(planGroups[1], 20, 200), 1<<22, 40<<30)
 	if p, err := Make(r); err != nil || len(p.Rounds[len(p.Rounds)-1]) < 3 {
 		t.Errorf("rounds of a large MSM: %+v, %v", p, err)
 	}

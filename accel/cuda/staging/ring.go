@@ -151,19 +151,16 @@ func (r *Ring) Wipe() {
 // Close wipes and frees the buffers.
 func (r *Ring) Close(c *driver.Context) error {
 	r.Wipe()
-	err := c.Do(func(t *driver.Thread) error {
-		var failures []error
+	err := c.Do(func(t *driver.Thread) (err error) {
 		for _, buffers := range r.buffers {
 			for i := range buffers {
-				if e := buffers[i].copied; e != 0 {
-					failures = append(failures, t.DestroyEvent(e))
-				}
+				err = errors.Join(err, t.DestroyEvent(buffers[i].copied))
 			}
 		}
 		for _, block := range r.blocks {
-			failures = append(failures, t.FreePinned(block))
+			err = errors.Join(err, t.FreePinned(block))
 		}
-		return errors.Join(failures...)
+		return err
 	})
 	r.blocks, r.buffers = nil, nil
 	return err

@@ -19,7 +19,7 @@ import (
 type Domain struct {
 	store     *Store
 	field     *plan.Field
-	functions *functions
+	functions device.Functions
 	log       int
 	users     int  // guarded by the store's mutex
 	unlisted  bool // the same: the domain goes with its last user
@@ -59,7 +59,7 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 			"domain of 2^%d elements of %s with a generator of %d limbs: not supported",
 			log, f.Name, len(generator))
 	}
-	k, err := s.functionsOf(f)
+	k, err := s.load(s.ofField(f))
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,9 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 }
 
 // shareDomain returns the domain with one more user. A new domain has no tables yet.
-func (s *Store) shareDomain(f *plan.Field, k *functions, generator []uint64, log int) *Domain {
+func (s *Store) shareDomain(
+	f *plan.Field, k device.Functions, generator []uint64, log int,
+) *Domain {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	d := &Domain{store: s, field: f, functions: k, log: log, generator: slices.Clone(generator)}
@@ -153,7 +155,7 @@ func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
 		return err
 	}
 	one := tableArgs{to: d.sizeInverse(), count: 1, halvings: uint32(d.log)}
-	err := device.Launch(t, d.functions.powerTable, 1, kernels.PowerThreads, s, &one)
+	err := device.Launch(t, d.functions["power_table"], 1, kernels.PowerThreads, s, &one)
 	if err != nil {
 		return err
 	}
@@ -162,7 +164,8 @@ func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
 	}
 	twiddles.powers.logN--
 	blocks := plan.CeilDiv(d.Len()/2, kernels.PowerThreads)
-	return device.Launch(t, d.functions.powerReversed, blocks, kernels.PowerThreads, s, &twiddles)
+	k := d.functions["power_reversed"]
+	return device.Launch(t, k, blocks, kernels.PowerThreads, s, &twiddles)
 }
 
 // fillPowers makes both tables of the powers of base, times 2^−halvings.
@@ -178,7 +181,7 @@ func (d *Domain) fillPowers(
 		},
 	} {
 		blocks := plan.CeilDiv(int(args.count), kernels.PowerThreads)
-		err := device.Launch(t, d.functions.powerTable, blocks, kernels.PowerThreads, s, &args)
+		err := device.Launch(t, d.functions["power_table"], blocks, kernels.PowerThreads, s, &args)
 		if err != nil {
 			return err
 		}
@@ -237,14 +240,13 @@ func (d *Domain) freeCoset(c *cosetTables) error {
 func (d *Domain) used() bool { return d.users > 0 }
 
 // free frees the tables. Nobody uses the domain any more.
-func (d *Domain) free() error {
-	var failures []error
+func (d *Domain) free() (err error) {
 	for _, c := range d.cosets {
-		failures = append(failures, d.freeCoset(c))
+		err = errors.Join(err, d.freeCoset(c))
 	}
 	if d.tables != 0 {
-		failures = append(failures, d.store.device.Free(plan.ForVectors, d.tables, d.bytes))
+		err = errors.Join(err, d.store.device.Free(plan.ForVectors, d.tables, d.bytes))
 	}
 	d.cosets, d.tables = nil, 0
-	return errors.Join(failures...)
+	return err
 }

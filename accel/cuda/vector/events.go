@@ -33,13 +33,12 @@ func (l *events) put(e driver.Event) {
 }
 
 // destroy destroys the events. Nobody uses one any more.
-func (l *events) destroy(t *driver.Thread) error {
+func (l *events) destroy(t *driver.Thread) (err error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	var failures []error
 	for _, e := range l.idle {
-		failures = append(failures, t.DestroyEvent(e))
+		err = errors.Join(err, t.DestroyEvent(e))
 	}
 	l.idle = nil
-	return errors.Join(failures...)
+	return err
 }

@@ -95,7 +95,7 @@ func (e *Evictable) unlist() {
 // free frees the vector. The caller holds the store's mutex.
 func (e *Evictable) free() error {
 	e.freed = true
-	return e.store.free(plan.ForBases, e.vector.memory)
+	return e.vector.memory.free(plan.ForBases)
 }
 
 // release closes the vector, as the owner of its memory.

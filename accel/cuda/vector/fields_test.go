@@ -108,6 +108,15 @@ func testStore(t testing.TB) *Store {
 	return s
 }
 
+// openDomain returns a domain of 2^log elements, which is closed with the test.
+func openDomain(t *testing.T, s *Store, f testField, generator []uint64, log int) *Domain {
+	t.Helper()
+	d, err := s.Domain(f.Field, generator, log)
+	cudatest.Must(t, err)
+	t.Cleanup(func() { cudatest.Must(t, d.Close()) })
+	return d
+}
+
 // testWorkspace returns a workspace that is closed with the test.
 func testWorkspace(t *testing.T, s *Store) *Workspace {
 	t.Helper()
@@ -117,11 +126,18 @@ func testWorkspace(t *testing.T, s *Store) *Workspace {
 	return w
 }
 
+// zeros makes a vector of n zeros.
+func zeros(t *testing.T, w *Workspace, f *plan.Field, n int) *Vector {
+	t.Helper()
+	v, err := w.Vector(f, n)
+	cudatest.Must(t, err)
+	return v
+}
+
 // upload makes a vector of elements.
 func upload(t *testing.T, w *Workspace, f *plan.Field, words []uint64) *Vector {
 	t.Helper()
-	v, err := w.Vector(f, len(words)/f.Limbs)
-	cudatest.Must(t, err)
+	v := zeros(t, w, f, len(words)/f.Limbs)
 	w.Upload(v, driver.Bytes(words))
 	return v
 }

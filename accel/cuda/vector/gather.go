@@ -3,7 +3,6 @@ package vector
 import (
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
@@ -37,20 +36,10 @@ func (w *Workspace) Gather(to, from, indices *Vector) {
 			return fmt.Errorf("%d elements by indices in %d, which take %d, or in place",
 				to.count, indices.count, needed)
 		}
-		if to.count == 0 {
-			return nil
+		args := gatherArgs{
+			to: to.at(0), from: from.at(0), indices: indices.at(0),
+			count: uint32(to.count), fromCount: uint32(from.count),
 		}
-		k, err := w.store.functionsOf(field)
-		if err != nil {
-			return err
-		}
-		return w.do(func(t *driver.Thread) error {
-			args := gatherArgs{
-				to: to.at(0), from: from.at(0), indices: indices.at(0),
-				count: uint32(to.count), fromCount: uint32(from.count),
-			}
-			blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
-			return device.Launch(t, k.gather, blocks, kernels.VectorThreads, w.stream, &args)
-		})
+		return launch(w, w.store.ofField(field), "gather", to.count, kernels.VectorThreads, &args)
 	}, to, from, indices)
 }

@@ -11,8 +11,7 @@ import (
 // indexVector returns a vector whose memory holds indices.
 func indexVector(t *testing.T, w *Workspace, f testField, indices []uint32) *Vector {
 	t.Helper()
-	v, err := w.Vector(f.Field, plan.IndexElements(f.Field, len(indices)))
-	cudatest.Must(t, err)
+	v := zeros(t, w, f.Field, plan.IndexElements(f.Field, len(indices)))
 	w.UploadIndices(v, indices)
 	return v
 }
@@ -34,8 +33,7 @@ func TestGather(t *testing.T) {
 			"none": {}, "one": {n - 1}, "all": every, "every other": odd, "the same": {5, 5, 5},
 			"none that is there": {n, 1<<32 - 1, 3},
 		} {
-			to, err := w.Vector(f.Field, len(indices))
-			cudatest.Must(t, err)
+			to := zeros(t, w, f.Field, len(indices))
 			w.Gather(to, from, indexVector(t, w, f, indices))
 			got, zero := download(t, w, to), make([]uint64, f.Limbs)
 			for i, index := range indices {
@@ -74,8 +72,7 @@ func TestRoom(t *testing.T) {
 	if !w.Room(f.Field, n-n/2) || w.Room(f.Field, n-n/2+1) {
 		t.Error("not what the reservation leaves")
 	}
-	v, err := w.Vector(f.Field, n/4)
-	cudatest.Must(t, err)
+	v := zeros(t, w, f.Field, n/4)
 	if !w.Room(f.Field, n-n/2-n/4) || w.Room(f.Field, n-n/2-n/4+1) {
 		t.Error("not what the vector leaves of it")
 	}

@@ -3,10 +3,7 @@ package vector
 import (
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
 // Numerator holds the parts of the numerator of PLONK's quotient on a coset of a domain.
@@ -40,14 +37,12 @@ func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) {
 			len(n.Qcp), len(n.Pi)))
 		return
 	}
-	w.operate("numerator", func(t *driver.Thread, k *functions) error {
-		if to.count != d.Len() {
-			return fmt.Errorf("%d elements over a domain of %d", to.count, d.Len())
-		}
-		args := n.args(d, to)
-		blocks := plan.CeilDiv(to.count, kernels.NumeratorThreads)
-		return device.Launch(t, k.numerator, blocks, kernels.NumeratorThreads, w.stream, &args)
-	}, append([]*Vector{to}, n.vectors()...)...)
+	if to.count != d.Len() {
+		w.fail(fmt.Errorf("numerator of %d elements over a domain of %d", to.count, d.Len()))
+		return
+	}
+	forSome(w, "numerator", "plonk_numerator", 1, kernels.NumeratorThreads, n.args(d, to),
+		append([]*Vector{to}, n.vectors()...)...)
 }
 
 func (n *Numerator) args(d *Domain, to *Vector) numeratorArgs {

@@ -6,7 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
 // Unless an operation says otherwise, all its vectors have one length. The result may go to one of
@@ -16,43 +15,17 @@ import (
 const invertRun = 32
 
 // Multiply queues to[i] = a[i]·b[i].
-func (w *Workspace) Multiply(to, a, b *Vector) {
-	kernel := func(k *functions) driver.Function { return k.multiply }
-	w.elementwise("product", kernel, to, a, b)
-}
+func (w *Workspace) Multiply(to, a, b *Vector) { w.elementwise("product", "multiply", to, a, b) }
 
 // Add queues to[i] = a[i] + b[i].
-func (w *Workspace) Add(to, a, b *Vector) {
-	kernel := func(k *functions) driver.Function { return k.add }
-	w.elementwise("sum", kernel, to, a, b)
-}
+func (w *Workspace) Add(to, a, b *Vector) { w.elementwise("sum", "add", to, a, b) }
 
 // Subtract queues to[i] = a[i] − b[i].
-func (w *Workspace) Subtract(to, a, b *Vector) {
-	kernel := func(k *functions) driver.Function { return k.subtract }
-	w.elementwise("difference", kernel, to, a, b)
-}
+func (w *Workspace) Subtract(to, a, b *Vector) { w.elementwise("difference", "subtract", to, a, b) }
 
-// FromMontgomery queues to[i] = from[i]/R, the integers that the elements stand for.
-func (w *Workspace) FromMontgomery(to, from *Vector) {
-	kernel := func(k *functions) driver.Function { return k.fromMontgomery }
-	w.elementwise("conversion", kernel, to, from, from)
-}
-
-// ToMontgomery queues to[i] = from[i]·R: it makes elements of integers below the modulus.
-func (w *Workspace) ToMontgomery(to, from *Vector) {
-	kernel := func(k *functions) driver.Function { return k.toMontgomery }
-	w.elementwise("conversion", kernel, to, from, from)
-}
-
-func (w *Workspace) elementwise(
-	operation string, kernel func(*functions) driver.Function, to, a, b *Vector,
-) {
-	w.operate(operation, func(t *driver.Thread, k *functions) error {
-		args := elementwiseArgs{to: to.at(0), a: a.at(0), b: b.at(0), count: uint32(to.count)}
-		blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
-		return device.Launch(t, kernel(k), blocks, kernels.VectorThreads, w.stream, &args)
-	}, to, a, b)
+func (w *Workspace) elementwise(operation, kernel string, to, a, b *Vector) {
+	args := elementwiseArgs{to: to.at(0), a: a.at(0), b: b.at(0), count: uint32(to.count)}
+	forEach(w, operation, kernel, args, to, a, b)
 }
 
 // Combine queues to[i] = Σ factors[k]·from[k][i], of up to [MaxTerms] vectors. Factors are in
@@ -63,23 +36,17 @@ func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) {
 			len(from), len(factors)))
 		return
 	}
-	w.operate("combination", func(t *driver.Thread, k *functions) error {
-		args := combineArgs{to: to.at(0), count: uint32(to.count), terms: uint32(len(from))}
-		for i, v := range from {
-			args.from[i], args.factors[i] = v.at(0), newConstant(factors[i])
-		}
-		blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
-		return device.Launch(t, k.combine, blocks, kernels.VectorThreads, w.stream, &args)
-	}, append([]*Vector{to}, from...)...)
+	args := combineArgs{to: to.at(0), count: uint32(to.count), terms: uint32(len(from))}
+	for i, v := range from {
+		args.from[i], args.factors[i] = v.at(0), newConstant(factors[i])
+	}
+	forEach(w, "combination", "combine", args, append([]*Vector{to}, from...)...)
 }
 
 // Fill queues v[i] = value, in Montgomery form.
 func (w *Workspace) Fill(v *Vector, value []uint64) {
-	w.operate("filling", func(t *driver.Thread, k *functions) error {
-		args := fillArgs{to: v.at(0), value: newConstant(value), count: uint32(v.count)}
-		blocks := plan.CeilDiv(v.count, kernels.VectorThreads)
-		return device.Launch(t, k.fill, blocks, kernels.VectorThreads, w.stream, &args)
-	}, v)
+	args := fillArgs{to: v.at(0), value: newConstant(value), count: uint32(v.count)}
+	forEach(w, "filling", "fill", args, v)
 }
 
 // ScaleByPowers queues to[i] = from[i]·shiftⁱ for the coset's shift. Of vectors in bit-reversed
@@ -100,15 +67,11 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 		if err != nil {
 			return err
 		}
-		return w.do(func(t *driver.Thread) error {
-			powers := d.powers(tables, order)
-			args := scaleArgs{
-				to: to.at(0), from: from.at(0), powers: powers, count: uint32(to.count),
-			}
-			blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
-			return device.Launch(t, d.functions.scale, blocks, kernels.VectorThreads,
-				w.stream, &args)
-		})
+		args := scaleArgs{
+			to: to.at(0), from: from.at(0), powers: d.powers(tables, order),
+			count: uint32(to.count),
+		}
+		return launch(w, w.store.ofField(d.field), "scale", to.count, kernels.VectorThreads, &args)
 	}, to, from)
 }
 
@@ -119,11 +82,8 @@ func (w *Workspace) BitReverse(to, from *Vector) {
 		w.fail(fmt.Errorf("bit reversal of %d elements: not a power of two", to.count))
 		return
 	}
-	w.operate("bit reversal", func(t *driver.Thread, k *functions) error {
-		args := reverseArgs{to: to.at(0), from: from.at(0), logCount: uint32(log)}
-		blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
-		return device.Launch(t, k.reverse, blocks, kernels.VectorThreads, w.stream, &args)
-	}, to, from)
+	args := reverseArgs{to: to.at(0), from: from.at(0), logCount: uint32(log)}
+	forEach(w, "bit reversal", "reverse", args, to, from)
 }
 
 // Invert queues to[i] = 1/from[i], and 0 for 0. It does not work in place.
@@ -132,23 +92,20 @@ func (w *Workspace) Invert(to, from *Vector) {
 		w.fail(fmt.Errorf("inversion in place: not supported"))
 		return
 	}
-	w.operate("inversion", func(t *driver.Thread, k *functions) error {
-		args := invertArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
-		blocks := plan.CeilDiv(to.count, kernels.InvertThreads*invertRun)
-		return device.Launch(t, k.invert, blocks, kernels.InvertThreads, w.stream, &args)
-	}, to, from)
+	args := invertArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
+	forSome(w, "inversion", "invert", invertRun, kernels.InvertThreads, args, to, from)
 }
 
 // Copy queues to[i] = from[i]. The two must not overlap.
 func (w *Workspace) Copy(to, from *Vector) {
-	w.operate("copy", func(t *driver.Thread, _ *functions) error {
+	w.operate("copy", func(t *driver.Thread, _ device.Functions) error {
 		return t.CopyWithin(to.at(0), from.at(0), uint64(to.bytes()), w.stream)
 	}, to, from)
 }
 
 // Clear queues v[i] = 0.
 func (w *Workspace) Clear(v *Vector) {
-	w.operate("clearing", func(t *driver.Thread, _ *functions) error {
+	w.operate("clearing", func(t *driver.Thread, _ device.Functions) error {
 		return t.Memset32(v.at(0), 0, uint64(v.bytes()/4), w.stream)
 	}, v)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
@@ -12,19 +11,6 @@ import (
 
 // Points are affine and lie in the memory of vectors of [plan.PointElements] elements of the
 // scalars' field.
-
-// pointFunctions are the loaded kernels of a group for vectors of points.
-type pointFunctions struct {
-	fixedBase, scale, butterfly driver.Function
-}
-
-func (k *pointFunctions) list() []device.Kernel {
-	return []device.Kernel{
-		{Name: "fixed_base", Function: &k.fixedBase},
-		{Name: "scale_points", Function: &k.scale},
-		{Name: "butterfly", Function: &k.butterfly},
-	}
-}
 
 // FixedBase is a base with the table of its multiples. It belongs to a workspace.
 type FixedBase struct {
@@ -97,11 +83,8 @@ func (w *Workspace) MultiplyBase(b *FixedBase, to, scalars *Vector) {
 
 // multiply queues multiples of a base by the table and scalars of the arguments.
 func (w *Workspace) multiply(g *plan.Group, args fixedBaseArgs, vectors ...*Vector) {
-	w.onPoints("multiples of a base", g, func(t *driver.Thread, k *pointFunctions) error {
-		block := plan.Accumulation(g).Block
-		blocks := w.pointBlocks(int(args.count), 1, block)
-		return device.Launch(t, k.fixedBase, blocks, block, w.stream, &args)
-	}, vectors...)
+	onPoints(w, g, "multiples of a base", "fixed_base", int(args.count), 1,
+		plan.Accumulation(g).Block, args, vectors...)
 }
 
 // ScalePoints queues points[i] = scalars[i]·points[i].
@@ -114,10 +97,8 @@ func (w *Workspace) scale(
 	g *plan.Group, points, scalars *Vector, n int, args scalePointsArgs,
 ) {
 	args.to, args.scalars, args.count = points.at(0), scalars.at(0), uint32(n)
-	w.onPoints("multiples of points", g, func(t *driver.Thread, k *pointFunctions) error {
-		blocks := w.pointBlocks(n, 1, kernels.PointThreads)
-		return device.Launch(t, k.scale, blocks, kernels.PointThreads, w.stream, &args)
-	}, points, scalars)
+	onPoints(w, g, "multiples of points", "scale_points", n, 1, kernels.PointThreads, args,
+		points, scalars)
 }
 
 // ButterflyPoints queues the sums and the differences of 2^log points and those behind the first
@@ -128,11 +109,9 @@ func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log int) {
 
 // butterfly queues the butterflies of 2^log points that lie 2^low apart.
 func (w *Workspace) butterfly(g *plan.Group, points *Vector, log, low int) {
-	w.onPoints("butterflies of points", g, func(t *driver.Thread, k *pointFunctions) error {
-		args := butterflyArgs{points: points.at(0), count: 1 << (log - 1), low: uint32(low)}
-		blocks := w.pointBlocks(int(args.count), 2, kernels.PointThreads)
-		return device.Launch(t, k.butterfly, blocks, kernels.PointThreads, w.stream, &args)
-	}, points)
+	n := 1 << (log - 1)
+	args := butterflyArgs{points: points.at(0), count: uint32(n), low: uint32(low)}
+	onPoints(w, g, "butterflies of points", "butterfly", n, 2, kernels.PointThreads, args, points)
 }
 
 // TransformPoints queues the transform of 2^log points, by decimation in frequency: it leaves them
@@ -158,31 +137,11 @@ func (w *Workspace) TransformPoints(g *plan.Group, points, twiddles, last *Vecto
 	}
 }
 
-// pointBlocks is the number of blocks for n groups of points that share inversions.
-func (w *Workspace) pointBlocks(n, points, block int) int {
-	return plan.CeilDiv(plan.PointThreads(w.device.Multiprocessors, n, points), block)
-}
-
-// onPoints queues the launches of f on points of a group.
-func (w *Workspace) onPoints(
-	operation string, g *plan.Group, f func(*driver.Thread, *pointFunctions) error,
-	vectors ...*Vector,
-) {
+// onPoints queues a kernel on n groups of some points each, that share inversions.
+func onPoints[A any](w *Workspace, g *plan.Group, operation, kernel string, n, points, block int,
+	args A, vectors ...*Vector) {
 	w.queue(operation, func() error {
-		k, err := w.store.pointFunctionsOf(g)
-		if err != nil {
-			return err
-		}
-		return w.do(func(t *driver.Thread) error { return f(t, k) })
+		threads := plan.PointThreads(w.device.Multiprocessors, n, points)
+		return launch(w, w.store.ofPoints(g), kernel, threads, block, &args)
 	}, vectors...)
-}
-
-// pointFunctionsOf returns the kernels of a group, which are loaded at their first use.
-func (s *Store) pointFunctionsOf(g *plan.Group) (*pointFunctions, error) {
-	if k, ok := s.points.Get(g.KernelPrefix()); ok {
-		return k, nil
-	}
-	return s.points.Load(s.device, device.Source[pointFunctions]{
-		Name: g.Name, Prefix: g.KernelPrefix(), Images: g.Kernels, List: (*pointFunctions).list,
-	})
 }

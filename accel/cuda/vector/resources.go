@@ -2,7 +2,6 @@ package vector
 
 import (
 	"errors"
-	"iter"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -51,7 +50,7 @@ func (r *resources) recycle(a *allocation) error {
 	a.lent.Wait()
 	delete(r.live, a)
 	if err := r.clear(a); err != nil {
-		return errors.Join(err, r.device.Free(plan.ForVectors, a.at, a.bytes))
+		return errors.Join(err, a.free(plan.ForVectors))
 	}
 	r.pool.Add(a.at, a.bytes)
 	return nil
@@ -61,12 +60,11 @@ func (r *resources) clear(a *allocation) error {
 	return r.do(func(t *driver.Thread) error { return t.Memset32(a.at, 0, a.bytes/4, r.stream) })
 }
 
-func (r *resources) recycleAll() error {
-	var failures []error
+func (r *resources) recycleAll() (err error) {
 	for a := range r.live {
-		failures = append(failures, r.recycle(a))
+		err = errors.Join(err, r.recycle(a))
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // wait waits until everything that was queued has run.
@@ -78,37 +76,15 @@ func (r *resources) wait() error {
 	return r.device.Context.Wait(r.done)
 }
 
-// clearBehind queues the clearing of a vector behind the work of the others' streams.
-func (r *resources) clearBehind(others iter.Seq[*resources], a *allocation) error {
-	return r.do(func(t *driver.Thread) error {
-		for other := range others {
-			if err := t.Record(r.done, other.stream); err != nil {
-				return err
-			}
-			if err := t.StreamWait(r.stream, r.done); err != nil {
-				return err
-			}
-		}
-		return t.Memset32(a.at, 0, a.bytes/4, r.stream)
-	})
-}
-
 // destroy frees everything, as far as the device still answers.
 func (r *resources) destroy() error {
 	settle := func(t *driver.Thread) error { return device.Synchronize(t, r.stream) }
-	failures := []error{
-		r.recycleAll(), r.do(settle), r.pool.Free(r.device), r.ring.Close(r.device.Context),
-	}
-	failures = append(failures, r.do(func(t *driver.Thread) error {
-		failures := []error{r.events.destroy(t)}
-		if r.done != 0 {
-			failures = append(failures, t.DestroyEvent(r.done))
-		}
-		if r.stream != 0 {
-			failures = append(failures, r.device.Streams.Destroy(t, r.stream))
-		}
-		return errors.Join(failures...)
-	}))
+	err := errors.Join(
+		r.recycleAll(), r.do(settle), r.pool.Free(r.device), r.ring.Close(r.device.Context))
+	destroyed := r.do(func(t *driver.Thread) error {
+		return errors.Join(r.events.destroy(t), t.DestroyEvent(r.done),
+			r.device.Streams.Destroy(t, r.stream))
+	})
 	r.stream, r.done = 0, 0
-	return errors.Join(failures...)
+	return errors.Join(err, destroyed)
 }

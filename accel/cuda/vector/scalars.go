@@ -45,8 +45,10 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 			v.memory.lent.Done()
 		}
 	}
-	field := vectors[0].memory.field.Name
-	return device.NewScalars(w.ctx, w.device, field, spans, ready, release), nil
+	return &device.Scalars{
+		Context: w.ctx, Device: w.device, Field: vectors[0].memory.field.Name, Spans: spans,
+		Ready: ready, Release: release,
+	}, nil
 }
 
 // Scalars lends the vector, which belongs to a workspace, as [Workspace.Scalars] does.
@@ -63,13 +65,13 @@ func (v *Vector) Scalars() (*device.Scalars, error) {
 // closed.
 func (w *Workspace) Borrow(f *plan.Field, s *device.Scalars) []*Vector {
 	w.queue("borrowing", func() error {
-		if err := s.Check(w.device, f.Name); err != nil || len(s.Spans()) == 0 {
+		if err := s.Check(w.device, f.Name); err != nil || len(s.Spans) == 0 {
 			return err
 		}
-		return w.do(func(t *driver.Thread) error { return t.StreamWait(w.stream, s.Ready()) })
+		return w.do(func(t *driver.Thread) error { return t.StreamWait(w.stream, s.Ready) })
 	})
 	var vectors []*Vector
-	for _, span := range s.Spans() {
+	for _, span := range s.Spans {
 		a := &allocation{device: w.device, field: f, owner: lender{}, at: span.At}
 		vectors = append(vectors, &Vector{memory: a, count: span.Count})
 	}
@@ -102,7 +104,7 @@ func (w *Workspace) recordReady() (ready driver.Event, err error) {
 // They have the same lengths. The copies must have run before the scalars are closed.
 func (w *Workspace) CopyFrom(to []*Vector, s *device.Scalars) {
 	w.queue("copy from another device", func() error {
-		from := s.Spans()
+		from := s.Spans
 		if len(from) != len(to) {
 			return fmt.Errorf("%d vectors of %d", len(from), len(to))
 		}
@@ -110,11 +112,11 @@ func (w *Workspace) CopyFrom(to []*Vector, s *device.Scalars) {
 			return nil
 		}
 		for i, v := range to {
-			if s.Field() != v.memory.field.Name || from[i].Count != v.count {
+			if s.Field != v.memory.field.Name || from[i].Count != v.count {
 				return device.ErrOtherField
 			}
 		}
-		lender := s.Lender().Context
+		lender := s.Device.Context
 		if err := lender.Lost(); err != nil {
 			return fmt.Errorf("%w: %v", errLenderLost, err) // which is not this device's loss
 		}
@@ -127,7 +129,7 @@ func (w *Workspace) CopyFrom(to []*Vector, s *device.Scalars) {
 		}
 		return w.do(func(t *driver.Thread) error {
 			t.Reach(lender)
-			if err := t.StreamWait(w.stream, s.Ready()); err != nil {
+			if err := t.StreamWait(w.stream, s.Ready); err != nil {
 				return err
 			}
 			for i, v := range to {

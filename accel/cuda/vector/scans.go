@@ -23,15 +23,14 @@ func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) {
 		w.fail(err)
 		return
 	}
-	w.operate("prefix products", func(t *driver.Thread, k *functions) error {
+	w.operate("prefix products", func(t *driver.Thread, k device.Functions) error {
 		args := productArgs{
 			to: to.at(0), from: from.at(0), tiles: tiles.at(0), count: uint32(to.count),
 		}
 		if exclusive {
 			args.exclusive = 1
 		}
-		return launchScan(t, w.stream, &args, kernels.ProductThreads, tiles.count,
-			k.productTiles, k.productScan, k.productApply)
+		return launchScan(t, w.stream, k, "product", kernels.ProductThreads, tiles.count, &args)
 	}, to, from)
 	w.fail(tiles.Close())
 }
@@ -44,13 +43,12 @@ func (w *Workspace) Divide(to, from *Vector, point []uint64) {
 		w.fail(err)
 		return
 	}
-	w.operate("division", func(t *driver.Thread, k *functions) error {
+	w.operate("division", func(t *driver.Thread, k device.Functions) error {
 		args := divideArgs{
 			to: to.at(0), from: from.at(0), tiles: tiles.at(0),
 			point: newConstant(point), count: uint32(to.count),
 		}
-		return launchScan(t, w.stream, &args, kernels.DivideThreads, tiles.count,
-			k.divideTiles, k.divideScan, k.divideApply)
+		return launchScan(t, w.stream, k, "divide", kernels.DivideThreads, tiles.count, &args)
 	}, to, from)
 	w.fail(tiles.Close())
 }
@@ -58,15 +56,15 @@ func (w *Workspace) Divide(to, from *Vector, point []uint64) {
 // launchScan launches the three kernels of a scan. They scan each of n tiles, then the tiles'
 // results in one block, then the elements again.
 func launchScan[A any](
-	t *driver.Thread, s driver.Stream, args *A, threads, n int, tiles, scan, apply driver.Function,
+	t *driver.Thread, s driver.Stream, k device.Functions, name string, threads, n int, args *A,
 ) error {
-	if err := device.Launch(t, tiles, n, threads, s, args); err != nil {
+	if err := device.Launch(t, k[name+"_tiles"], n, threads, s, args); err != nil {
 		return err
 	}
-	if err := device.Launch(t, scan, 1, threads, s, args); err != nil {
+	if err := device.Launch(t, k[name+"_scan"], 1, threads, s, args); err != nil {
 		return err
 	}
-	return device.Launch(t, apply, n, threads, s, args)
+	return device.Launch(t, k[name+"_apply"], n, threads, s, args)
 }
 
 // Evaluate returns Σ v[i]·pointⁱ, once the operations that were queued before have run. Point and
@@ -116,21 +114,21 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 		if v.count == 0 {
 			return nil
 		}
-		k, err := w.store.functionsOf(v.memory.field)
+		k, err := w.store.load(w.store.ofField(v.memory.field))
 		if err != nil {
 			return err
 		}
+		args := evaluateArgs{
+			to: to.at(0), from: v.at(0), partials: parts.at(0),
+			point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
+		}
 		return w.do(func(t *driver.Thread) error {
-			args := evaluateArgs{
-				to: to.at(0), from: v.at(0), partials: parts.at(0),
-				point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
-			}
-			err := device.Launch(t, k.evaluateParts, blocks, kernels.EvaluateThreads,
-				w.stream, &args)
+			const threads = kernels.EvaluateThreads
+			err := device.Launch(t, k["evaluate_parts"], blocks, threads, w.stream, &args)
 			if err != nil {
 				return err
 			}
-			return device.Launch(t, k.evaluateSum, 1, kernels.EvaluateThreads, w.stream, &args)
+			return device.Launch(t, k["evaluate_sum"], 1, threads, w.stream, &args)
 		})
 	}, to, v, parts)
 }

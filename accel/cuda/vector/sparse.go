@@ -3,8 +3,6 @@ package vector
 import (
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
@@ -28,24 +26,17 @@ type Sparse struct {
 func (w *Workspace) MultiplySparse(to *Vector, m *Sparse, from *Vector) {
 	w.queue("sparse product", func() error {
 		field := to.memory.field
-		if err := m.check(field); err != nil || m.NbRows == 0 {
+		if err := m.check(field); err != nil {
 			return err
 		}
-		k, err := w.store.functionsOf(field)
-		if err != nil {
-			return err
+		args := sparseArgs{
+			to: to.at(0), from: from.at(0), coefficients: m.Coefficients.at(0),
+			starts: m.Starts.at(0), rows: m.Rows.at(0), terms: m.Terms.at(0),
+			count: uint32(m.NbRows), toCount: uint32(to.count), fromCount: uint32(from.count),
+			coefficientsCount: uint32(m.Coefficients.count), termsCount: uint32(m.NbTerms),
 		}
-		return w.do(func(t *driver.Thread) error {
-			args := sparseArgs{
-				to: to.at(0), from: from.at(0), coefficients: m.Coefficients.at(0),
-				starts: m.Starts.at(0), rows: m.Rows.at(0), terms: m.Terms.at(0),
-				count: uint32(m.NbRows), toCount: uint32(to.count), fromCount: uint32(from.count),
-				coefficientsCount: uint32(m.Coefficients.count), termsCount: uint32(m.NbTerms),
-			}
-			blocks := plan.CeilDiv(m.NbRows, kernels.VectorThreads)
-			return device.Launch(t, k.sparseMultiply, blocks, kernels.VectorThreads,
-				w.stream, &args)
-		})
+		return launch(w, w.store.ofField(field), "sparse_multiply", m.NbRows,
+			kernels.VectorThreads, &args)
 	}, to, from, m.Coefficients, m.Starts, m.Rows, m.Terms)
 }
 
@@ -72,17 +63,10 @@ func (w *Workspace) CheckProducts(wrong, a, b, c *Vector) {
 		if wrong.count == 0 {
 			return fmt.Errorf("no element for the result")
 		}
-		k, err := w.store.functionsOf(a.memory.field)
-		if err != nil {
-			return err
+		args := checkProductsArgs{
+			to: wrong.at(0), a: a.at(0), b: b.at(0), c: c.at(0), count: uint32(a.count),
 		}
-		return w.do(func(t *driver.Thread) error {
-			args := checkProductsArgs{
-				to: wrong.at(0), a: a.at(0), b: b.at(0), c: c.at(0), count: uint32(a.count),
-			}
-			blocks := plan.CeilDiv(a.count, kernels.VectorThreads)
-			return device.Launch(t, k.checkProducts, blocks, kernels.VectorThreads,
-				w.stream, &args)
-		})
+		return launch(w, w.store.ofField(a.memory.field), "check_products", a.count,
+			kernels.VectorThreads, &args)
 	}, wrong, a, b, c)
 }

@@ -16,10 +16,8 @@ const mostIdle = 2
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
 type Store struct {
-	device    *device.Device
-	functions device.Kernels[functions]
-	points    device.Kernels[pointFunctions]
-	checks    device.Kernels[checkFunctions]
+	device                 *device.Device
+	fields, points, checks device.Kernels
 
 	// queueing is read-locked while operations are queued: a resident vector is closed between
 	// them.
@@ -83,14 +81,14 @@ func (s *Store) put(r *resources, failed bool) error {
 func (s *Store) Reclaim() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	failures := []error{s.pool.Free(s.device)}
+	err := s.pool.Free(s.device)
 	for key, c := range s.cached {
 		if !c.used() {
 			delete(s.cached, key)
-			failures = append(failures, c.free())
+			err = errors.Join(err, c.free())
 		}
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // cache notes memory that can be filled again, by a key.
@@ -132,11 +130,6 @@ func (s *Store) alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
 	return s.device.Alloc(p, bytes, s.Reclaim)
 }
 
-// free frees the memory of a vector.
-func (s *Store) free(p plan.Purpose, a *allocation) error {
-	return s.device.Free(p, a.at, a.bytes)
-}
-
 // release clears and frees a resident vector, behind the work of all workspaces.
 func (s *Store) release(a *allocation) error {
 	if !s.forget(a) {
@@ -144,10 +137,10 @@ func (s *Store) release(a *allocation) error {
 	}
 	r, err := s.take()
 	if err != nil {
-		return errors.Join(err, s.free(plan.ForBases, a))
+		return errors.Join(err, a.free(plan.ForBases))
 	}
 	cleared := errors.Join(s.clearBehind(r, a), r.wait())
-	return errors.Join(cleared, s.free(plan.ForBases, a), s.put(r, cleared != nil))
+	return errors.Join(cleared, a.free(plan.ForBases), s.put(r, cleared != nil))
 }
 
 // clearBehind queues the clearing of a vector behind the work of all workspaces. None of their
@@ -155,7 +148,17 @@ func (s *Store) release(a *allocation) error {
 func (s *Store) clearBehind(r *resources, a *allocation) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return r.clearBehind(maps.Keys(s.all), a)
+	return r.do(func(t *driver.Thread) error {
+		for other := range s.all {
+			if err := t.Record(r.done, other.stream); err != nil {
+				return err
+			}
+			if err := t.StreamWait(r.stream, r.done); err != nil {
+				return err
+			}
+		}
+		return t.Memset32(a.at, 0, a.bytes/4, r.stream)
+	})
 }
 
 // remember notes a resident vector, which may still be there when the store is closed.
@@ -179,36 +182,25 @@ func (s *Store) forget(a *allocation) bool {
 
 // Close frees everything. Workspaces must have been closed before. Vectors and domains that were
 // left open go too.
-func (s *Store) Close() error {
+func (s *Store) Close() (err error) {
 	s.mutex.Lock()
 	residents := slices.Collect(maps.Keys(s.residents))
 	s.mutex.Unlock()
-	var failures []error
 	for _, a := range residents {
-		failures = append(failures, s.release(a))
+		err = errors.Join(err, s.release(a))
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	failures = append(failures, s.pool.Free(s.device))
+	err = errors.Join(err, s.pool.Free(s.device))
 	for r := range s.all {
-		failures = append(failures, r.destroy())
+		err = errors.Join(err, r.destroy())
 	}
 	for _, c := range s.cached {
-		failures = append(failures, c.free())
+		err = errors.Join(err, c.free())
 	}
 	clear(s.all)
 	clear(s.cached)
 	clear(s.residents)
 	s.idle = nil
-	return errors.Join(failures...)
-}
-
-// functionsOf returns the kernels of a field, which are loaded at their first use.
-func (s *Store) functionsOf(f *plan.Field) (*functions, error) {
-	if k, ok := s.functions.Get(f.Name); ok {
-		return k, nil
-	}
-	return s.functions.Load(s.device, device.Source[functions]{
-		Name: f.Name, Prefix: f.Name, Images: f.Kernels, List: (*functions).list,
-	})
+	return err
 }

@@ -124,9 +124,9 @@ func (b *transformBatch) launch(t *driver.Thread, s driver.Stream, order []trans
 	if b.Inverse {
 		args.inverse = 1
 	}
-	kernel := b.d.functions.frequency
+	kernel := b.d.functions["ntt_frequency"]
 	if b.Decimation == Time {
-		kernel = b.d.functions.time
+		kernel = b.d.functions["ntt_time"]
 	}
 	size := 1 << min(b.d.log, kernels.TileBits)
 	grid := [3]uint32{uint32(b.d.Len() / size), uint32(len(b.from)), 1}

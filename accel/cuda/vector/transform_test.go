@@ -30,9 +30,7 @@ func TestTransforms(t *testing.T) {
 func testTransforms(t *testing.T, b *Store, f testField, log int) {
 	n := 1 << log
 	oracle := f.domain(n, nil)
-	d, err := b.Domain(f.Field, oracle.generator, log)
-	cudatest.Must(t, err)
-	defer func() { cudatest.Must(t, d.Close()) }()
+	d := openDomain(t, b, f, oracle.generator, log)
 	w := testWorkspace(t, b)
 	in := f.Elements(n, uint64(log))
 	for _, transform := range transformsOf(oracle) {
@@ -73,8 +71,7 @@ func TestTransformPasses(t *testing.T) {
 				log += n
 			}
 			oracle := f.domain(1<<log, nil)
-			d, err := b.Domain(f.Field, oracle.generator, log)
-			cudatest.Must(t, err)
+			d := openDomain(t, b, f, oracle.generator, log)
 			w := testWorkspace(t, b)
 			in := f.Elements(1<<log, 1)
 			for _, transform := range []Transform{{Decimation: Frequency}, {Decimation: Time}} {
@@ -92,7 +89,6 @@ func TestTransformPasses(t *testing.T) {
 						f.Name, levels, transform)
 				}
 			}
-			cudatest.Must(t, d.Close())
 		}
 	}
 }
@@ -106,17 +102,14 @@ func TestTransformBatch(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			shift := f.Elements(60, 9)[59*f.Limbs:]
 			oracle := f.domain(1<<log, shift)
-			d, err := b.Domain(f.Field, oracle.generator, log)
-			cudatest.Must(t, err)
-			defer func() { cudatest.Must(t, d.Close()) }()
+			d := openDomain(t, b, f, oracle.generator, log)
 			w := testWorkspace(t, b)
 			there := Transform{Coset: &Coset{Shift: oracle.shift, Inverse: oracle.inverse}}
 			back := Transform{Inverse: true, Decimation: Time, Coset: there.Coset}
 			var from, to []*Vector
 			for i := range batch {
 				from = append(from, upload(t, w, f.Field, f.Elements(1<<log, uint64(i))))
-				v, err := w.Vector(f.Field, 1<<log)
-				cudatest.Must(t, err)
+				v := zeros(t, w, f.Field, 1<<log)
 				to = append(to, v)
 			}
 			w.Transform(d, there, to, from)
@@ -150,9 +143,7 @@ func TestTransformCosets(t *testing.T) {
 	for i := range mostCosets + 3 {
 		oracles = append(oracles, f.domain(1<<log, shifts[(60+i)*f.Limbs:(61+i)*f.Limbs]))
 	}
-	d, err := b.Domain(f.Field, oracles[0].generator, log)
-	cudatest.Must(t, err)
-	defer func() { cudatest.Must(t, d.Close()) }()
+	d := openDomain(t, b, f, oracles[0].generator, log)
 	w := testWorkspace(t, b)
 	for round := range 2 {
 		for i, oracle := range oracles {
@@ -180,9 +171,7 @@ func TestTransformRefuses(t *testing.T) {
 			t.Errorf("a domain of 2^%d elements", log)
 		}
 	}
-	d, err := b.Domain(f.Field, oracle.generator, 3)
-	cudatest.Must(t, err)
-	defer func() { cudatest.Must(t, d.Close()) }()
+	d := openDomain(t, b, f, oracle.generator, 3)
 	w := testWorkspace(t, b)
 	v := upload(t, w, f.Field, f.Elements(7, 1))
 	w.Transform(d, Transform{}, []*Vector{v}, []*Vector{v})
@@ -223,61 +212,15 @@ func TestDomainIsShared(t *testing.T) {
 	}
 }
 
-// BenchmarkTransform measures a transform forward and back, on the domain and on a coset. Sizes are
-// those of a GPU.
-func BenchmarkTransform(b *testing.B) {
-	backend := testStore(b)
-	for _, f := range testFields {
-		for _, log := range []int{16, 18, 20, 22, 24} {
-			benchmarkTransform(b, backend, f, log)
-		}
-	}
-}
-
-func benchmarkTransform(b *testing.B, backend *Store, f testField, log int) {
-	oracle := f.domain(1<<log, nil)
-	d, err := backend.Domain(f.Field, oracle.generator, log)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer d.Close()
-	w, err := backend.Workspace()
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer w.Close()
-	v, err := w.Vector(f.Field, 1<<log)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, coset := range []*Coset{nil, {Shift: oracle.shift, Inverse: oracle.inverse}} {
-		for _, decimation := range []Decimation{Frequency, Time} {
-			name := fmt.Sprintf("%s/%d/decimation=%d/coset=%v",
-				f.Name, log, decimation, coset != nil)
-			b.Run(name, func(b *testing.B) {
-				for range b.N {
-					transform := Transform{Decimation: decimation, Coset: coset}
-					w.Transform(d, transform, []*Vector{v}, []*Vector{v})
-				}
-				if err := w.Wait(); err != nil {
-					b.Fatal(err)
-				}
-			})
-		}
-	}
-}
-
 // The tables of a domain take what is told of them.
 func TestDomainBytes(t *testing.T) {
 	for _, f := range testFields {
 		for _, log := range []int{1, 2, 7, 10} {
 			b := testStore(t)
 			oracle := f.domain(1<<log, nil)
-			d, err := b.Domain(f.Field, oracle.generator, log)
-			cudatest.Must(t, err)
+			d := openDomain(t, b, f, oracle.generator, log)
 			w := testWorkspace(t, b)
-			v, err := w.Vector(f.Field, 1<<log)
-			cudatest.Must(t, err)
+			v := zeros(t, w, f.Field, 1<<log)
 			c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
 			for _, inverse := range []bool{false, true} {
 				transform := Transform{Inverse: inverse, Coset: c}
@@ -287,7 +230,6 @@ func TestDomainBytes(t *testing.T) {
 			if want := plan.DomainBytes(f.Field, log, 1); used != want {
 				t.Errorf("%s, 2^%d: %d bytes, expected %d", f.Name, log, used, want)
 			}
-			cudatest.Must(t, d.Close())
 		}
 	}
 }
@@ -297,13 +239,10 @@ func TestCosetTablesTakeThePoolsMemory(t *testing.T) {
 	b, f, log := testStore(t), testFields[0], 7
 	b.device.Memory.Limit = 8 << 20
 	oracle := f.domain(1<<log, nil)
-	domain, err := b.Domain(f.Field, oracle.generator, log)
-	cudatest.Must(t, err)
+	domain := openDomain(t, b, f, oracle.generator, log)
 	w := testWorkspace(t, b)
-	v, err := w.Vector(f.Field, 1<<log)
-	cudatest.Must(t, err)
-	kept, err := w.Vector(f.Field, int(b.device.Memory.Left(plan.ForVectors))/f.ElementBytes())
-	cudatest.Must(t, err)
+	v := zeros(t, w, f.Field, 1<<log)
+	kept := zeros(t, w, f.Field, int(b.device.Memory.Left(plan.ForVectors))/f.ElementBytes())
 	cudatest.Must(t, kept.Close())
 	if left := b.device.Memory.Left(plan.ForVectors); left >= domain.cosetBytes() {
 		t.Fatalf("%d bytes are left, a test of nothing", left)
@@ -313,5 +252,4 @@ func TestCosetTablesTakeThePoolsMemory(t *testing.T) {
 	if err := w.Err(); err != nil {
 		t.Error(err)
 	}
-	cudatest.Must(t, domain.Close())
 }

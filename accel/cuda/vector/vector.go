@@ -45,6 +45,8 @@ type allocation struct {
 	lent   sync.WaitGroup // to device.Scalars
 }
 
+func (a *allocation) free(p plan.Purpose) error { return a.device.Free(p, a.at, a.bytes) }
+
 // owner frees the memory of a vector: its workspace, or else the store or an [Evictable].
 // A borrowed one has a [lender].
 type owner interface{ release(*allocation) error }

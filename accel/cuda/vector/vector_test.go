@@ -62,8 +62,7 @@ func TestExpectVectors(t *testing.T) {
 		w.ring.Cores = 2
 		w.Warm(f.Field, n)
 		before := buffers(w)
-		v, err := w.Vector(f.Field, n)
-		cudatest.Must(t, err)
+		v := zeros(t, w, f.Field, n)
 		w.Upload(v, make([]byte, n*f.ElementBytes()))
 		if after := buffers(w); before == 0 || after != before {
 			t.Errorf("%d elements: %d buffers were made ahead of time, "+
@@ -78,8 +77,7 @@ func TestElementwise(t *testing.T) {
 		in, other := f.Elements(n, 1), f.Elements(n, 2)
 		x, y := f.Integers(in), f.Integers(other)
 		u, v := upload(t, w, f.Field, in), upload(t, w, f.Field, other)
-		to, err := w.Vector(f.Field, n)
-		cudatest.Must(t, err)
+		to := zeros(t, w, f.Field, n)
 		w.Multiply(to, u, v)
 		f.checkVector(t, w, "product", to, mapped(n, func(i int) *big.Int {
 			return new(big.Int).Mul(x[i], y[i])
@@ -100,25 +98,6 @@ func TestElementwise(t *testing.T) {
 		f.checkVector(t, w, "square in place", u, mapped(n, func(i int) *big.Int {
 			return new(big.Int).Mul(x[i], x[i])
 		}))
-	})
-}
-
-func TestMontgomeryForm(t *testing.T) {
-	eachField(t, func(t *testing.T, b *Store, f testField, n int) {
-		w := testWorkspace(t, b)
-		in := f.Elements(n, 1)
-		v := upload(t, w, f.Field, in)
-		w.FromMontgomery(v, v)
-		got := download(t, w, v)
-		for i, x := range f.Integers(in) {
-			if cudatest.GetLimbs(got[i*f.Limbs:(i+1)*f.Limbs]).Cmp(x) != 0 {
-				t.Fatalf("element %d of %d is not the integer", i, n)
-			}
-		}
-		w.ToMontgomery(v, v)
-		if !slices.Equal(download(t, w, v), in) {
-			t.Fatalf("%d elements do not come back", n)
-		}
 	})
 }
 
@@ -150,15 +129,13 @@ func TestScaleByPowersAndBitReverse(t *testing.T) {
 		for log := 1; log <= 9; log++ {
 			n := 1 << log
 			oracle := f.domain(n, nil)
-			d, err := b.Domain(f.Field, oracle.generator, log)
-			cudatest.Must(t, err)
+			d := openDomain(t, b, f, oracle.generator, log)
 			w := testWorkspace(t, b)
 			in := f.Elements(n, 4)
 			x, shift := f.Integers(in), f.Integers(oracle.shift)[0]
 			c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
 			v := upload(t, w, f.Field, in)
-			scaled, err := w.Vector(f.Field, n)
-			cudatest.Must(t, err)
+			scaled := zeros(t, w, f.Field, n)
 			w.ScaleByPowers(d, c, false, scaled, v)
 			want := mapped(n, func(i int) *big.Int {
 				power := new(big.Int).Exp(shift, big.NewInt(int64(i)), f.Modulus)
@@ -167,11 +144,9 @@ func TestScaleByPowersAndBitReverse(t *testing.T) {
 			f.checkVector(t, w, "scaling", scaled, want)
 			w.BitReverse(v, v)
 			w.ScaleByPowers(d, c, true, v, v)
-			reversed, err := w.Vector(f.Field, n)
-			cudatest.Must(t, err)
+			reversed := zeros(t, w, f.Field, n)
 			w.BitReverse(reversed, v)
 			f.checkVector(t, w, "scaling in bit-reversed order", reversed, want)
-			cudatest.Must(t, d.Close())
 		}
 	}
 }
@@ -182,8 +157,7 @@ func TestInvert(t *testing.T) {
 		w := testWorkspace(t, b)
 		in := f.Elements(n, 0)
 		v := upload(t, w, f.Field, in)
-		to, err := w.Vector(f.Field, n)
-		cudatest.Must(t, err)
+		to := zeros(t, w, f.Field, n)
 		w.Invert(to, v)
 		x := f.Integers(in)
 		f.checkVector(t, w, "inversion", to, mapped(n, func(i int) *big.Int {
@@ -217,8 +191,7 @@ func TestPrefixProducts(t *testing.T) {
 			after[i] = new(big.Int).Set(product)
 		}
 		v := upload(t, w, f.Field, in)
-		to, err := w.Vector(f.Field, n)
-		cudatest.Must(t, err)
+		to := zeros(t, w, f.Field, n)
 		w.PrefixProducts(to, v, true)
 		f.checkVector(t, w, "exclusive product", to, before)
 		w.PrefixProducts(v, v, false)
@@ -280,8 +253,7 @@ func TestScansOfManyTiles(t *testing.T) {
 	point := f.Elements(60, 2)[59*f.Limbs:]
 	x, a := f.Integers(in), f.Integers(point)[0]
 	v := upload(t, w, f.Field, in)
-	to, err := w.Vector(f.Field, n)
-	cudatest.Must(t, err)
+	to := zeros(t, w, f.Field, n)
 	w.Divide(to, v, point)
 	want, sum := make([]*big.Int, n), new(big.Int)
 	for j := n - 1; j >= 0; j-- {
@@ -370,8 +342,7 @@ func TestResident(t *testing.T) {
 	cudatest.Must(t, filling.Wait())
 	for range 3 {
 		w := testWorkspace(t, b)
-		to, err := w.Vector(f.Field, 300)
-		cudatest.Must(t, err)
+		to := zeros(t, w, f.Field, 300)
 		w.Copy(to, v)
 		if !slices.Equal(download(t, w, to), in) {
 			t.Error("other elements")
@@ -424,8 +395,7 @@ func TestVectorsAreCleared(t *testing.T) {
 	v := upload(t, w, f.Field, f.Elements(64, 1))
 	at := v.memory.at
 	cudatest.Must(t, v.Close())
-	again, err := w.Vector(f.Field, 64)
-	cudatest.Must(t, err)
+	again := zeros(t, w, f.Field, 64)
 	if again.memory.at != at {
 		t.Error("the memory is not used again")
 	}
@@ -448,8 +418,7 @@ func TestVectorsAreCleared(t *testing.T) {
 	if next.resources != s {
 		t.Error("the space is not used again")
 	}
-	third, err := next.Vector(f.Field, 64)
-	cudatest.Must(t, err)
+	third := zeros(t, next, f.Field, 64)
 	if third.memory.at != at || slices.Max(download(t, next, third)) != 0 {
 		t.Error("the next workspace's vector has old elements, or other memory")
 	}
@@ -468,19 +437,16 @@ func TestVectorsWithinLimit(t *testing.T) {
 	f := testFields[0]
 	w := testWorkspace(t, b)
 	most := int(b.device.Memory.Left(plan.ForVectors)) / f.ElementBytes()
-	v, err := w.Vector(f.Field, most)
-	cudatest.Must(t, err)
+	v := zeros(t, w, f.Field, most)
 	if _, err := w.Vector(f.Field, 1); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("one element too many: %v", err)
 	}
 	cudatest.Must(t, v.Close())
-	v, err = w.Vector(f.Field, most-1) // needs the pool's memory
-	cudatest.Must(t, err)
+	v = zeros(t, w, f.Field, most-1) // needs the pool's memory
 	cudatest.Must(t, v.Close())
 	cudatest.Must(t, w.Close())
 	first, second := testWorkspace(t, b), testWorkspace(t, b)
-	v, err = first.Vector(f.Field, most)
-	cudatest.Must(t, err)
+	v = zeros(t, first, f.Field, most)
 	cudatest.Must(t, v.Close())
 	cudatest.Must(t, first.Close())
 	if _, err := second.Resident(f.Field, most); err != nil {

@@ -103,7 +103,7 @@ func (w *Workspace) allocate(a *allocation) (err error) {
 		return err
 	}
 	if err := w.clear(a); err != nil {
-		return errors.Join(err, w.store.free(plan.ForVectors, a))
+		return errors.Join(err, a.free(plan.ForVectors))
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func (v *Vector) skips(elements []byte) (skip bool, err error) {
 // first operations do not pay for them.
 func (w *Workspace) Warm(f *plan.Field, n int) {
 	w.queue("preparation", func() error {
-		_, err := w.store.functionsOf(f)
+		_, err := w.store.load(w.store.ofField(f))
 		return errors.Join(err, w.ring.Prepare(w.device.Context, n*f.ElementBytes()))
 	})
 }
@@ -302,13 +302,13 @@ func (w *Workspace) pace(vectors []*Vector) error {
 
 // operate queues the launches of f, for vectors of one length, unless that is 0.
 func (w *Workspace) operate(
-	operation string, f func(t *driver.Thread, k *functions) error, vectors ...*Vector,
+	operation string, f func(t *driver.Thread, k device.Functions) error, vectors ...*Vector,
 ) {
 	w.queue(operation, func() error {
 		if err := sameLength(vectors...); err != nil || vectors[0].count == 0 {
 			return err
 		}
-		k, err := w.store.functionsOf(vectors[0].memory.field)
+		k, err := w.store.load(w.store.ofField(vectors[0].memory.field))
 		if err != nil {
 			return err
 		}

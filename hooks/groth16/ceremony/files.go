@@ -20,7 +20,7 @@ func header(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n))
 
 // readPoints reads n points that stand one by one, with all checks.
 func readPoints[P, E any](g *multiexp.Group[P, E], from io.Reader, n int) (points []P, err error) {
-	_, err = g.Decode(io.MultiReader(bytes.NewReader(header(n)), from), &points)
+	_, err = g.Decode(io.MultiReader(bytes.NewReader(header(n)), from), &points, nil)
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
@@ -35,7 +35,7 @@ func readPoint[P, E any](g *multiexp.Group[P, E], from io.Reader, to *P) error {
 
 // readVector reads a vector of points with its length, with all checks.
 func readVector[P, E any](g *multiexp.Group[P, E], from io.Reader, to *[]P) error {
-	_, err := g.Decode(from, to)
+	_, err := g.Decode(from, to, nil)
 	return err
 }
 

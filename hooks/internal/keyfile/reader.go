@@ -39,9 +39,9 @@ func (r *Reader[P1, P2, E]) Decode(to any) (err error) {
 	var n int64
 	switch to := to.(type) {
 	case *[]P1:
-		n, err = r.G1.DecodeMade(r.From, to, r.Made)
+		n, err = r.G1.Decode(r.From, to, r.Made)
 	case *[]P2:
-		n, err = r.G2.DecodeMade(r.From, to, r.Made)
+		n, err = r.G2.Decode(r.From, to, r.Made)
 	default:
 		n, err = r.G1.Decoder()(r.From, to)
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // Field is a scalar field E, as a package accel/<curve> and gnark-crypto have it. S is a pointer to
-// a scalar, D is a domain, K a decimation, and V a vector that may lie on the device.
-type Field[E comparable, S sample.Scalar[E], D, K any, V Vector[E, D, K, V]] struct {
+// a scalar, D is a domain, K a decimation, O an option, and V a vector that may lie on the device.
+type Field[E comparable, S sample.Scalar[E], D, K, O any, V Vector[E, D, K, V]] struct {
 	// First says that the tests are usually thorough for this field. Short runs on an emulator keep
 	// some of them for it alone.
 	First bool
@@ -22,8 +22,9 @@ type Field[E comparable, S sample.Scalar[E], D, K any, V Vector[E, D, K, V]] str
 	DIF, DIT K
 	// NewDomain returns gnark-crypto's domain of n elements.
 	NewDomain func(n int) *D
-	// FFT and FFTInverse are gnark-crypto's transforms.
-	FFT, FFTInverse func(domain *D, a []E, decimation K, onCoset bool)
+	// FFT and FFTInverse are gnark-crypto's transforms, and OnCoset their option.
+	FFT, FFTInverse func(domain *D, a []E, decimation K, opts ...O)
+	OnCoset         func() O
 	// BitReverse is gnark-crypto's permutation.
 	BitReverse func(a []E)
 }
@@ -68,7 +69,7 @@ func (x transform) options() []accel.FFTOption {
 }
 
 // decimation returns gnark-crypto's name for the decimation of a transform.
-func (f *Field[E, S, D, K, V]) decimation(x transform) K {
+func (f *Field[E, S, D, K, O, V]) decimation(x transform) K {
 	if x.inTime {
 		return f.DIT
 	}
@@ -76,16 +77,20 @@ func (f *Field[E, S, D, K, V]) decimation(x transform) K {
 }
 
 // oracle transforms a as gnark-crypto does.
-func (f *Field[E, S, D, K, V]) oracle(x transform, domain *D, a []E) {
+func (f *Field[E, S, D, K, O, V]) oracle(x transform, domain *D, a []E) {
+	var options []O
+	if x.onCoset {
+		options = append(options, f.OnCoset())
+	}
 	if x.inverse {
-		f.FFTInverse(domain, a, f.decimation(x), x.onCoset)
+		f.FFTInverse(domain, a, f.decimation(x), options...)
 	} else {
-		f.FFT(domain, a, f.decimation(x), x.onCoset)
+		f.FFT(domain, a, f.decimation(x), options...)
 	}
 }
 
 // transform transforms a on an engine.
-func (f *Field[E, S, D, K, V]) transform(x transform, on Fr[E, D, K, V], domain *D, a []E) error {
+func (f *Field[E, S, D, K, O, V]) transform(x transform, on Fr[E, D, K, V], domain *D, a []E) error {
 	if x.inverse {
 		return on.FFTInverse(domain, a, f.decimation(x), x.options()...)
 	}
@@ -93,7 +98,7 @@ func (f *Field[E, S, D, K, V]) transform(x transform, on Fr[E, D, K, V], domain 
 }
 
 // elements returns n scalars of which the first are the edges of the field.
-func (f *Field[E, S, D, K, V]) elements(n int) []E {
+func (f *Field[E, S, D, K, O, V]) elements(n int) []E {
 	a, rng := make([]E, n), sample.NewRand(61)
 	for i := range a {
 		switch i {
@@ -110,7 +115,7 @@ func (f *Field[E, S, D, K, V]) elements(n int) []E {
 }
 
 // transforms compares all transforms of some sizes with gnark-crypto's.
-func (f *Field[E, S, D, K, V]) transforms(t *testing.T, on Fr[E, D, K, V], sizes ...int) {
+func (f *Field[E, S, D, K, O, V]) transforms(t *testing.T, on Fr[E, D, K, V], sizes ...int) {
 	t.Helper()
 	for _, n := range sizes {
 		domain := f.NewDomain(n)
@@ -129,12 +134,12 @@ func (f *Field[E, S, D, K, V]) transforms(t *testing.T, on Fr[E, D, K, V], sizes
 }
 
 // interpolate compares interpolations of some sizes with gnark-crypto's.
-func (f *Field[E, S, D, K, V]) interpolate(t *testing.T, on Fr[E, D, K, V], sizes ...int) {
+func (f *Field[E, S, D, K, O, V]) interpolate(t *testing.T, on Fr[E, D, K, V], sizes ...int) {
 	t.Helper()
 	for _, n := range sizes {
 		domain, got := f.NewDomain(n), f.elements(n)
 		want := slices.Clone(got)
-		f.FFTInverse(domain, want, f.DIF, false)
+		f.FFTInverse(domain, want, f.DIF)
 		f.BitReverse(want)
 		if err := on.Interpolate(domain, got); err != nil {
 			t.Fatal(err)
@@ -146,7 +151,7 @@ func (f *Field[E, S, D, K, V]) interpolate(t *testing.T, on Fr[E, D, K, V], size
 }
 
 // open opens a strict engine.
-func (f *Field[E, S, D, K, V]) open(t *testing.T, opts ...accel.Option) (*accel.Engine,
+func (f *Field[E, S, D, K, O, V]) open(t *testing.T, opts ...accel.Option) (*accel.Engine,
 	Fr[E, D, K, V]) {
 	t.Helper()
 	e := devicetest.Open(t, append(opts, accel.WithStrict())...)

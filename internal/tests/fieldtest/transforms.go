@@ -11,7 +11,7 @@ import (
 )
 
 // OnCPU transforms on an engine without a device.
-func (f *Field[E, S, D, K, V]) OnCPU(t *testing.T) {
+func (f *Field[E, S, D, K, O, V]) OnCPU(t *testing.T) {
 	e, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func (f *Field[E, S, D, K, V]) OnCPU(t *testing.T) {
 }
 
 // OnDevice transforms on a device.
-func (f *Field[E, S, D, K, V]) OnDevice(t *testing.T) {
+func (f *Field[E, S, D, K, O, V]) OnDevice(t *testing.T) {
 	e, on := f.open(t)
 	f.transforms(t, on, 2, 4, 512, 2048)
 	f.interpolate(t, on, 2, 4, 512, 2048)
@@ -36,7 +36,7 @@ func (f *Field[E, S, D, K, V]) OnDevice(t *testing.T) {
 }
 
 // Policy has small vectors, a closed engine, and domains without elements to transform.
-func (f *Field[E, S, D, K, V]) Policy(t *testing.T) {
+func (f *Field[E, S, D, K, O, V]) Policy(t *testing.T) {
 	e, on := f.open(t, accel.WithMinSize(32))
 	f.transforms(t, on, 16, 32)
 	if s := e.Statistics(); s.CPUComputations != 8 || s.DeviceComputations != 8 {
@@ -63,7 +63,7 @@ func (f *Field[E, S, D, K, V]) Policy(t *testing.T) {
 }
 
 // Concurrently transforms at once: transforms share a domain's tables, not their vectors.
-func (f *Field[E, S, D, K, V]) Concurrently(t *testing.T) {
+func (f *Field[E, S, D, K, O, V]) Concurrently(t *testing.T) {
 	_, on := f.open(t)
 	for i := range 4 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -75,7 +75,7 @@ func (f *Field[E, S, D, K, V]) Concurrently(t *testing.T) {
 
 // Vector has the operations that depend on the curve's constants; package internal/vectors tests
 // all of them, and package grouptest sums over vectors.
-func (f *Field[E, S, D, K, V]) Vector(t *testing.T) {
+func (f *Field[E, S, D, K, O, V]) Vector(t *testing.T) {
 	const n = 64
 	e, on := f.open(t)
 	a, domain := f.elements(n), f.NewDomain(n)

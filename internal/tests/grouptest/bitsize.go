@@ -110,18 +110,15 @@ func (g *Group[P, E, A, S]) BitSizeSavesMemory(t *testing.T) {
 
 // BitSizeOnCPU: bounds hold without a device too.
 func (g *Group[P, E, A, S]) BitSizeOnCPU(t *testing.T) {
-	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, m := g.openCPU(t)
 	for _, bits := range []int{-1, 0, g.bits() + 1} {
-		if _, err := g.New(e).WithBitSize(bits); !errors.Is(err, accel.ErrInvalidOption) {
+		if _, err := m.WithBitSize(bits); !errors.Is(err, accel.ErrInvalidOption) {
 			t.Errorf("%d bits: %v", bits, err)
 		}
 	}
 	p := g.distinct(3)
 	for _, bits := range []int{8, g.bits()} {
-		short, err := g.New(e).WithBitSize(bits)
+		short, err := m.WithBitSize(bits)
 		if err != nil {
 			t.Fatal(err)
 		}

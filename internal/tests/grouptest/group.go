@@ -105,6 +105,18 @@ func Of[P, E any, M concrete[P, E, M, B], B Bases[P, E]](
 	return func(e *accel.Engine) MSM[P, E] { return asMSM[P, E, M, B](newMSM(e)) }
 }
 
+// EncoderOf returns Encode of a [Group] for gnark-crypto's encoder, and its option.
+func EncoderOf[O any, C interface{ Encode(v any) error }](
+	open func(io.Writer, ...O) C, raw func() O,
+) func(w io.Writer, v any, raw bool) error {
+	return func(w io.Writer, v any, isRaw bool) error {
+		if isRaw {
+			return open(w, raw()).Encode(v)
+		}
+		return open(w).Encode(v)
+	}
+}
+
 // msm makes an [MSM] of a concrete one.
 type msm[P, E any, M concrete[P, E, M, B], B Bases[P, E]] struct {
 	MultiExper[P, E]

@@ -56,10 +56,7 @@ func (g *Group[P, E, A, S]) ProductsPerSecond(t *testing.T,
 	if n, err := measure(e); err != nil || n <= 0 {
 		t.Errorf("%g products a second, %v", n, err)
 	}
-	none, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
+	none, _ := g.openCPU(t)
 	if _, err := measure(none); !errors.Is(err, accel.ErrWithoutDevice) {
 		t.Errorf("without a device: %v", err)
 	}

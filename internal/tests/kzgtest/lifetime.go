@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // every does everything with a key once, and compares with gnark-crypto unless there is an error.
@@ -35,37 +34,14 @@ func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p
 	return nil
 }
 
-// Close closes a key under its users: all results are right, or the error is ErrClosed. A key of a
-// closed engine gives that error, too.
+// Close closes a key, and uses it then. A key of a closed engine gives the same error.
 func (s *Scheme[E, S, D, O, B]) Close(t *testing.T) {
 	srs := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := s.load(t, e, srs)
-		p := s.polynomial(size) // shared by all
-		const users = 3
-		begun := make(chan struct{}, users)
-		var all parallel.WaitGroup
-		for i := range users {
-			all.Go(func() {
-				for n := 0; ; n++ {
-					err := s.every(pk, srs, p[:size-13*i], s.random(uint64(i)))
-					if n == 0 {
-						begun <- struct{}{}
-					}
-					if err != nil {
-						s.wantClosed(t, err)
-						return
-					}
-				}
-			})
-		}
-		for range users {
-			<-begun
-		}
+		pk, p := s.load(t, e, srs), s.polynomial(size)
 		if err := errors.Join(pk.Close(), pk.Close()); err != nil {
 			t.Error(err)
 		}
-		all.Wait()
 		if pk.OnDevice() {
 			t.Error("on a device after Close")
 		}

@@ -20,7 +20,7 @@ const size = 40
 // it. E is a scalar and S a pointer to one, D is a digest, O an opening proof, and B an opening
 // proof of a batch.
 type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B any] struct {
-	// NewSRS returns gnark-crypto's scheme over an SRS of n points with a known secret.
+	// NewSRS returns gnark-crypto's scheme over an SRS of n points with a known secret. See [Over].
 	NewSRS func(n uint64, secret *big.Int) (SRS[E, D, O, B], error)
 	// Empty is gnark-crypto's scheme over no points.
 	Empty SRS[E, D, O, B]

@@ -64,8 +64,8 @@ var rooms = []room{
 		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/field",
 		"internal/parallel", "internal/poly", "internal/session"}},
 	{"internal/vectors", []string{
-		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
-		"internal/parallel", "internal/poly"}},
+		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/field",
+		"internal/parallel", "internal/poly", "internal/session"}},
 	{"accel", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/session",
 		"internal/vectors"}},

@@ -15,7 +15,7 @@ import (
 // attachment is a key's accelerator, and what the key looked like when it was made.
 type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Accelerator[P1, P2, E, S]
-	team *devices.Standing[*replica[P1, P2, E, S]]
+	team *devices.KeyTeam[*replica[P1, P2, E, S]]
 	key  fingerprint[P1, P2]
 	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.
 	verifyingKey atomic.Value

@@ -83,8 +83,8 @@ func (r *replica[P1, P2, E, S]) prepareWires(
 
 func (r *replica[P1, P2, E, S]) follower(
 	ctx context.Context, _ *Key[P1, P2, E], _ *system.System[E],
-) (*session.Aheads[E], error) {
-	return session.NewAheads[E](ctx, []*session.Field{r.field()}, nil), nil
+) (*session.Follower[E], error) {
+	return session.NewFollower[E](ctx, []*session.Field{r.field()}, nil), nil
 }
 
 func (r *replica[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) {

@@ -197,7 +197,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	key := s.Key(pk).vectors()
 	key.Made = made
 	acc := s.accelerator(engine, key)
-	team, err := devices.NewStanding(func() (*devices.Team[*replica[P1, P2, E, S]], error) {
+	team, err := devices.NewKeyTeam(func() (*devices.Team[*replica[P1, P2, E, S]], error) {
 		return newTeam[P1, P2, E, S](&s.Curve, (*devices.Set)(acc.engine), key)
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ type site[P1, P2, E comparable, S algebra.Scalar[E]] interface {
 	// follower returns what sends the wires to the site while our solver runs.
 	follower(
 		ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
-	) (*session.Aheads[E], error)
+	) (*session.Follower[E], error)
 	// begin sends the wires to the site and begins the sums of a proof, which have to be closed.
 	begin(in *input[P1, P2, E]) (*sums[P1, P2], error)
 	// commit returns the sum over the basis of a commitment.

@@ -58,7 +58,7 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	release     func()   // gives the solution's memory back; nothing may use it then
 
 	// ahead sends the wires to the site while they are computed; nil where nothing does.
-	ahead *session.Aheads[E]
+	ahead *session.Follower[E]
 
 	// withGnark has gnark solve the witness; nil for a solution that was given.
 	withGnark func() (*system.Solution[E], error)

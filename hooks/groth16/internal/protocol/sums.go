@@ -16,7 +16,7 @@ type input[P1, P2, E any] struct {
 	wires     []E
 	committed [][]E // the private values of each commitment
 	quotient  *device.Quotient[E]
-	ahead     *session.Aheads[E] // may have sent the wires
+	ahead     *session.Follower[E] // may have sent the wires
 }
 
 // sums are the multi-scalar multiplications of a proof, under way. They are the solution's wires,

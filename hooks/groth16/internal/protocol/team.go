@@ -56,7 +56,7 @@ func (t team[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) err
 
 func (t team[P1, P2, E, S]) follower(
 	ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
-) (*session.Aheads[E], error) {
+) (*session.Follower[E], error) {
 	var fields []*session.Field
 	var windows []session.Window
 	for _, r := range t.Members {
@@ -67,7 +67,7 @@ func (t team[P1, P2, E, S]) follower(
 		fields = append(fields, r.field())
 		windows = append(windows, session.Window{From: w.from, To: w.to})
 	}
-	return session.NewAheads[E](ctx, fields, windows), nil
+	return session.NewFollower[E](ctx, fields, windows), nil
 }
 
 func (t team[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) {

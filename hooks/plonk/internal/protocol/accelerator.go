@@ -67,7 +67,7 @@ func (acc *Accelerator[P, E, S]) forget() {
 // trace of the circuit that the key was last used with.
 type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Accelerator[P, E, S]
-	team *devices.Standing[*replica[P, E, S]] // of copies
+	team *devices.KeyTeam[*replica[P, E, S]] // of copies
 	key  fingerprint[P]
 
 	tracing sync.Mutex

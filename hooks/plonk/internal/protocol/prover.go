@@ -37,9 +37,9 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *onSite[P, E, S]
-	ahead  *session.Aheads[E] // sends wires to the site while they are computed; or nil
-	wires  []E                // by number; nil where values are known instead
-	values [3][]E             // of L, R and O on H; see [prover.lro]
+	ahead  *session.Follower[E] // sends wires to the site while they are computed; or nil
+	wires  []E                  // by number; nil where values are known instead
+	values [3][]E               // of L, R and O on H; see [prover.lro]
 
 	gathering sync.Once // of values from wires
 

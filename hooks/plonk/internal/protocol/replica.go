@@ -92,14 +92,14 @@ func (r *replica[P, E, S]) prepare(t *trace[P, E, S]) error {
 	return err
 }
 
-func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Aheads[E] {
-	a := session.NewAheads[E](ctx, []*session.Field{r.field()}, nil)
+func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E] {
+	a := session.NewFollower[E](ctx, []*session.Field{r.field()}, nil)
 	a.Leave(0, r.needs(pk))
 	return a
 }
 
 func (r *replica[P, E, S]) begin(
-	ctx context.Context, t *trace[P, E, S], ahead *session.Aheads[E],
+	ctx context.Context, t *trace[P, E, S], ahead *session.Follower[E],
 ) (*onSite[P, E, S], error) {
 	circuit, err := r.circuitOf(t)
 	if err != nil {

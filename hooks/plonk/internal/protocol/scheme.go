@@ -167,7 +167,7 @@ func (s *Scheme[K, P, E, S]) load(
 ) (*attachment[P, E, S], error) {
 	key := s.Key(pk)
 	acc := s.accelerator(engine, key, made)
-	team, err := devices.NewStanding(func() (*devices.Team[*replica[P, E, S]], error) {
+	team, err := devices.NewKeyTeam(func() (*devices.Team[*replica[P, E, S]], error) {
 		set := (*devices.Set)(acc.engine)
 		return newTeam(acc.Copies, set, piecesOf(acc.Curve, key.shape(), set.Linked()))
 	})

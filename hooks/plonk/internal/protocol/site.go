@@ -17,11 +17,11 @@ type site[P comparable, E any, S algebra.Scalar[E]] interface {
 	// prepare has a circuit's polynomials ready for proofs.
 	prepare(t *trace[P, E, S]) error
 	// follower returns what sends the wires to the site while our solver runs.
-	follower(ctx context.Context, pk *Key[P, E]) *session.Aheads[E]
+	follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E]
 	// begin begins a proof of a circuit, which has to be closed. The wires may have been sent
 	// ahead.
 	begin(
-		ctx context.Context, t *trace[P, E, S], ahead *session.Aheads[E],
+		ctx context.Context, t *trace[P, E, S], ahead *session.Follower[E],
 	) (*onSite[P, E, S], error)
 }
 

@@ -39,13 +39,13 @@ func (t team[P, E, S]) prepare(of *trace[P, E, S]) error {
 	return tasks.Wait()
 }
 
-func (t team[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Aheads[E] {
+func (t team[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E] {
 	var fields []*session.Field
 	var needs []uint64
 	for _, r := range t.Members {
 		fields, needs = append(fields, r.field()), append(needs, r.needs(pk))
 	}
-	a := session.NewAheads[E](ctx, fields, nil)
+	a := session.NewFollower[E](ctx, fields, nil)
 	for i, bytes := range needs {
 		a.Leave(i, bytes)
 	}
@@ -53,7 +53,7 @@ func (t team[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Ahe
 }
 
 func (t team[P, E, S]) begin(
-	ctx context.Context, of *trace[P, E, S], ahead *session.Aheads[E],
+	ctx context.Context, of *trace[P, E, S], ahead *session.Follower[E],
 ) (*onSite[P, E, S], error) {
 	if err := t.prepare(of); err != nil {
 		return nil, err

@@ -8,11 +8,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Aheads sends a vector to several devices while a solver computes its elements, to each of them
-// the part that it needs. It follows the solver as [Ahead] does. The first device locks the pages.
-// Nil sends nothing.
-type Aheads[E any] struct {
-	all   []*Ahead[E]
+// Follower sends a vector to devices while a solver computes its elements, to each of them the part
+// that it needs. It follows the solver, as internal/solver.Follower says. The first device locks the
+// pages. Nil sends nothing.
+type Follower[E any] struct {
+	all   []*Sending[E]
 	parts []Window
 	begun bool
 	rest  *endOfCopies // on the other devices; nil if there is nothing to end
@@ -21,22 +21,23 @@ type Aheads[E any] struct {
 // Window is a part of a vector: the elements with indices in [From, To).
 type Window struct{ From, To int }
 
-// NewAheads returns what may send one vector ahead, to the devices of fields, until the context is
+// NewFollower returns one that may send one vector, to the devices of fields, until the context is
 // cancelled. Without parts each is sent all. It has to be closed.
-func NewAheads[E any](ctx context.Context, fields []*Field, parts []Window) *Aheads[E] {
-	a := &Aheads[E]{parts: parts}
+func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *Follower[E] {
+	a := &Follower[E]{parts: parts}
 	for _, f := range fields {
-		a.all = append(a.all, NewAhead[E](ctx, f))
+		a.all = append(a.all, &Sending[E]{field: f, ctx: ctx})
 	}
 	return a
 }
 
 // Leave has nothing sent to the i-th device unless its proof finds as many bytes for its own
 // vectors there, beside what is sent. It comes before Begin.
-func (a *Aheads[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
+func (a *Follower[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
 
-// Begin is [Ahead.Begin].
-func (a *Aheads[E]) Begin(values []E, pinned bool) (unpin func()) {
+// Begin begins to send values as soon as they are known and it is their turn. If pages are locked
+// for that, unpin unlocks them.
+func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 	if a.begun {
 		return nil
 	}
@@ -70,17 +71,17 @@ func (a *Aheads[E]) Begin(values []E, pinned bool) (unpin func()) {
 	return unpin
 }
 
-// Known is [Ahead.Known].
-func (a *Aheads[E]) Known(n int) {
+// Known says that the first n values will not change.
+func (a *Follower[E]) Known(n int) {
 	for i, one := range a.all {
 		if known := min(n, a.parts[i].To) - a.parts[i].From; known > 0 {
-			one.Known(known)
+			one.tell(known)
 		}
 	}
 }
 
 // On returns what is sent to the device of a field; nil for another one.
-func (a *Aheads[E]) On(f *Field) *Ahead[E] {
+func (a *Follower[E]) On(f *Field) *Sending[E] {
 	if a == nil {
 		return nil
 	}
@@ -92,19 +93,18 @@ func (a *Aheads[E]) On(f *Field) *Ahead[E] {
 	return nil
 }
 
-// Close is [Ahead.Close].
-func (a *Aheads[E]) Close() error {
+// Close is [Sending.Close].
+func (a *Follower[E]) Close() (err error) {
 	if a == nil {
 		return nil
 	}
-	var failures []error
 	for _, one := range a.all {
-		failures = append(failures, one.Close())
+		err = errors.Join(err, one.Close())
 	}
 	if a.rest != nil {
 		a.rest.locker.forget(a.rest)
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // endOfCopies ends sessions that copy from pages which another device's context has locked. That

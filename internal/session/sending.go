@@ -8,24 +8,24 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Ahead sends a vector to the device while a solver computes its elements. It follows the solver,
-// as internal/solver.Follower says.
+// Sending sends a vector to a device while a solver computes its elements: the part of a [Follower]
+// for that device.
 //
 // The elements go straight from the solver's memory, whose pages are locked for that. An engine
 // sends one vector ahead at a time: it takes memory before its proof has its turn. Without room,
-// or without pages, nothing is sent. Its zero value, and nil, never send anything.
-type Ahead[E any] struct {
+// or without pages, nothing is sent. Nil never sends anything.
+type Sending[E any] struct {
 	field *Field
 	ctx   context.Context
 	needs uint64 // bytes on the device that it leaves to its proof
 
-	// Of the vector, from Begin on.
+	// Of the vector, from begin on.
 	values  []E
 	pages   *pages
 	lock    []byte // the memory whose pages it locks; nil if it does not
 	session *Session
 	vector  *cuda.Vector  // once all elements were sent
-	known   chan int      // has the latest call of Known
+	known   chan int      // has the latest call of tell
 	end     func()        // closes over
 	over    chan struct{} // the proof begins, or never will
 	done    chan struct{} // closed when nothing more is sent
@@ -33,25 +33,9 @@ type Ahead[E any] struct {
 	taken   bool
 }
 
-// NewAhead returns what may send one vector ahead, until the context is cancelled. It has to be
-// closed.
-func NewAhead[E any](ctx context.Context, f *Field) *Ahead[E] {
-	return &Ahead[E]{field: f, ctx: ctx}
-}
-
-// Begin begins to send values as soon as they are known and it is their turn. If pages are locked
-// for that, unpin unlocks them.
-func (a *Ahead[E]) Begin(values []E, pinned bool) (unpin func()) {
-	p := newPages(pinned)
-	if pinned {
-		a.begin(values, p, nil)
-		return nil
-	}
-	return a.begin(values, p, driver.Bytes(values))
-}
-
-// begin is Begin for values in pages that this locks, or another one.
-func (a *Ahead[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
+// begin begins to send values as soon as they are known and it is their turn. It locks their pages,
+// or another one does. If it may lock them, unpin unlocks them.
+func (a *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	e := a.field.on()
 	if _, ok := e.usable(len(values)); !ok || a.session != nil {
 		if lock != nil {
@@ -76,8 +60,8 @@ func (a *Ahead[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	return func() { e.unpin(lock) }
 }
 
-// Known says that the first n values will not change.
-func (a *Ahead[E]) Known(n int) {
+// tell says that the first n values will not change.
+func (a *Sending[E]) tell(n int) {
 	if a.session == nil {
 		return
 	}
@@ -89,7 +73,7 @@ func (a *Ahead[E]) Known(n int) {
 }
 
 // next returns a number of values that are known, or false if the last one was returned.
-func (a *Ahead[E]) next() (n int, ok bool) {
+func (a *Sending[E]) next() (n int, ok bool) {
 	select {
 	case n = <-a.known:
 		return n, true
@@ -104,7 +88,7 @@ func (a *Ahead[E]) next() (n int, ok bool) {
 }
 
 // follow sends the values. The error is [ErrOnCPU] unless it has sent all of them, or failed.
-func (a *Ahead[E]) follow() error {
+func (a *Sending[E]) follow() error {
 	if a.lock == nil && !a.pages.wait(a.over) {
 		return ErrOnCPU
 	}
@@ -142,13 +126,13 @@ func (a *Ahead[E]) follow() error {
 }
 
 // step does one step of the sending. A report is that of the last one.
-func (a *Ahead[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) error {
+func (a *Sending[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) error {
 	t := newComputation("witness", a.session.field, a.session.n).uncounted(notSentAhead)
 	return a.session.run(t, report, do)
 }
 
 // room takes memory of the device, and locks that of the host.
-func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
+func (a *Sending[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 	f, n := a.session.field, len(a.values)
 	if !w.Leaves(f, n, a.needs) || !w.Room(f, n) {
 		return nil, ErrNoRoom
@@ -164,7 +148,7 @@ func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 
 // Sent returns the values on the device of a field, and the session that has them, once. On
 // [ErrOnCPU] they were not sent.
-func (a *Ahead[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
+func (a *Sending[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
 	if a == nil || a.session == nil || a.taken || len(values) != len(a.values) ||
 		&values[0] != &a.values[0] || a.session.engine != f.on() {
 		return nil, nil, ErrOnCPU
@@ -179,7 +163,7 @@ func (a *Ahead[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
 }
 
 // Close waits for copies under way, and clears and frees the vector. Nobody may use it any more.
-func (a *Ahead[E]) Close() error {
+func (a *Sending[E]) Close() error {
 	if a == nil || a.session == nil {
 		return nil
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Standing is a team that stands ready for a key, or none. Once one of its devices is lost another
+// KeyTeam is the team that a key has at present, or none. Once one of its devices is lost another
 // team takes its place. It is safe for concurrent use; nil has no team.
-type Standing[C io.Closer] struct {
+type KeyTeam[C io.Closer] struct {
 	make func() (*Team[C], error)
 
 	mutex  sync.Mutex // guards the fields below
@@ -18,15 +18,15 @@ type Standing[C io.Closer] struct {
 	closed bool
 }
 
-// NewStanding returns the team that make makes, which returns nil for none. There is none either
+// NewKeyTeam returns the team that make makes, which returns nil for none. There is none either
 // where a device fails at its share.
-func NewStanding[C io.Closer](make func() (*Team[C], error)) (*Standing[C], error) {
-	s := &Standing[C]{make: make}
+func NewKeyTeam[C io.Closer](make func() (*Team[C], error)) (*KeyTeam[C], error) {
+	s := &KeyTeam[C]{make: make}
 	return s, s.renew()
 }
 
 // renew makes the team. The caller holds the mutex, or is alone.
-func (s *Standing[C]) renew() (err error) {
+func (s *KeyTeam[C]) renew() (err error) {
 	if s.now = nil; s.closed {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (s *Standing[C]) renew() (err error) {
 }
 
 // Team returns the team, all of whose devices work as far as that is known; or nil.
-func (s *Standing[C]) Team() *Team[C] {
+func (s *KeyTeam[C]) Team() *Team[C] {
 	if s == nil {
 		return nil
 	}
@@ -56,13 +56,13 @@ func (s *Standing[C]) Team() *Team[C] {
 }
 
 // Only says whether the team does all tasks with the key, however busy it is.
-func (s *Standing[C]) Only() bool {
+func (s *KeyTeam[C]) Only() bool {
 	t := s.Team()
 	return t != nil && t.only()
 }
 
 // Close closes the team. There is none afterwards.
-func (s *Standing[C]) Close() error {
+func (s *KeyTeam[C]) Close() error {
 	if s == nil {
 		return nil
 	}
