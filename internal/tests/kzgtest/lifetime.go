@@ -12,8 +12,7 @@ import (
 )
 
 // every does everything with a key once, and compares with gnark-crypto unless there is an error.
-func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p []E,
-	point E) error {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) every(pk K, srs P, p []E, point E) error {
 	var none D
 	digest, errCommit := pk.Commit(p)
 	proof, errOpen := pk.Open(p, point)
@@ -22,10 +21,9 @@ func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p
 	if err := errors.Join(errCommit, errOpen, errBatch); err != nil {
 		return err
 	}
-	wantDigest, errCommit := srs.Commit(p)
-	wantProof, errOpen := srs.Open(p, point)
-	wantBatch, errBatch := srs.BatchOpenSinglePoint(both, []D{digest, none}, point,
-		sha256.New())
+	wantDigest, errCommit := s.Commit(p, srs)
+	wantProof, errOpen := s.Open(p, point, srs)
+	wantBatch, errBatch := s.BatchOpen(both, []D{digest, none}, point, sha256.New(), srs)
 	if err := errors.Join(errCommit, errOpen, errBatch); err != nil {
 		return err
 	}
@@ -35,10 +33,10 @@ func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p
 	return nil
 }
 
-// Close closes a key under its users: all results are right, or the error is ErrClosed. A key of a
+// testClose closes a key under its users: results are right, or the error is ErrClosed. A key of a
 // closed engine gives that error, too.
-func (s *Scheme[E, S, D, O, B]) Close(t *testing.T) {
-	srs := s.srs(t)
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testClose(t *testing.T) {
+	srs, _ := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		pk := s.load(t, e, srs)
 		p := s.polynomial(size) // shared by all
@@ -76,12 +74,12 @@ func (s *Scheme[E, S, D, O, B]) Close(t *testing.T) {
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
-		_, errLoad := srs.Load(e)
+		_, errLoad := s.Load(e, srs)
 		s.wantClosed(t, errCommit, errOpen, errBatch, errLoad)
 	})
 }
 
-func (s *Scheme[E, S, D, O, B]) wantClosed(t *testing.T, errs ...error) {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) wantClosed(t *testing.T, errs ...error) {
 	t.Helper()
 	for i, err := range errs {
 		if !errors.Is(err, accel.ErrClosed) {
