@@ -18,8 +18,8 @@ import (
 const size = 40
 
 // Scheme is the commitment scheme of a curve, as gnark-crypto and a package accel/<curve>/kzg have
-// it. E is a scalar and S a pointer to one, D is a digest, O an opening proof, and B one of a batch.
-// P and V are the keys of an SRS R. K is a key on an engine, and C the package's Committer.
+// it. E is a scalar and S a pointer to one, D a digest, O an opening proof, and B one of a batch. P
+// and V are the keys of an SRS R. K is a key on an engine, and C the package's Committer.
 type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B, P, V, R any,
 	K Key[E, D, O, B], C ~func([]E) (D, error)] struct {
 	// Functions of gnark-crypto.
