@@ -67,6 +67,7 @@ var commands = map[string]form{
 	"go run ./examples/circuits -plan -constraints 1000000 -memory-limit 2G": {
 		short: "go run ./examples/circuits -plan -constraints 1000 -memory-limit 2G",
 	},
+	"go run ./examples/drop-in/before":           {prints: []string{"the proof is valid"}},
 	"go run ./examples/drop-in/after":            {prints: []string{"the proof is valid"}},
 	"go run -tags cuda ./examples/drop-in/after": {why: "TestLogSamples runs it"},
 	"go doc -all ./accel":                        {prints: []string{"func Open"}},
@@ -78,7 +79,8 @@ var commands = map[string]form{
 	},
 	"go mod tidy": {why: network},
 	"go get":      {why: network},
-	"go get github.com/consensys/gnark-crypto@v0.19.0": {why: network},
+	"go get github.com/gnark-accel/gnark-accel@VERSION": {why: network},
+	"go get github.com/consensys/gnark-crypto@v0.19.0":  {why: network},
 	"go build -tags cuda": {
 		short: "go build -tags cuda ./examples/drop-in/...",
 	},
@@ -89,6 +91,12 @@ var commands = map[string]form{
 		why: "TestArchive of examples/linked runs it",
 	},
 
+	`go build -tags cuda -ldflags "-X $R=$(git describe --always --dirty)" .`: {
+		why: "make gpu-bundle does that",
+	},
+
+	"go vet":                          {why: long},
+	"go test ./...":                   {why: long},
 	"go test ./internal/tests/layers": {},
 	"go test ./internal/curves":       {},
 	"go test ./internal/kernelbuild":  {slow: true},
@@ -99,6 +107,7 @@ var commands = map[string]form{
 	"go test -tags cuda ./accel/cuda/...": {
 		short: "go test -short -tags cuda -run Plan ./accel/cuda/...", slow: true, emulated: true,
 	},
+	"GNARK_ACCEL_CUDA_DRIVER=$PWD/build/libcuda_emulator.so go test -tags cuda ./...": {why: long},
 	"go test ./hooks/newest -timeout 0 -samples 1000000": {
 		short: "go test ./hooks/newest -run Vectors -timeout 0 -samples 10",
 	},
@@ -129,6 +138,7 @@ var commands = map[string]form{
 	"make demo":                   {slow: true, prints: []string{`"verified": true`}},
 	"make test":                   {why: itself},
 	"make test-ci":                {why: itself},
+	"make test-bench":             {why: long},
 	"make check cross test":       {why: itself},
 	"make check":                  {why: long},
 	"make cross":                  {why: long},
@@ -176,9 +186,6 @@ var programs = []string{"go", "make", "docker", "nvidia-smi", "scp", "ssh", "cur
 // names in backquotes are no commands.
 var names = []string{"go", "bench", "gnark-prover"}
 
-// printedPages are those whose commands are run.
-var printedPages = regexp.MustCompile(`^(README|CONTRIBUTING|docs/\w+)\.md$`)
-
 // withComment, assigned and inBackquotes take commands apart.
 var (
 	withComment  = regexp.MustCompile(` +# .*`)
@@ -188,14 +195,18 @@ var (
 )
 
 // printed returns the commands of a page. They are on indented lines, or in backquotes where they
-// have arguments. Those behind a cd are run in its folder.
-func printed(text string) (all []string) {
-	folder := ""
+// have arguments. Those behind a cd are run in its folder, and those of bench's pages in bench.
+func printed(page, text string) (all []string) {
+	own := ""
+	if strings.HasPrefix(page, "bench/") {
+		own = "-C bench "
+	}
+	folder := own
 	text = strings.ReplaceAll(fences.ReplaceAllString(text, ""), "\\\n", "")
 	for line := range strings.Lines(text) {
 		command, indented := strings.CutPrefix(line, "    ")
 		if !indented {
-			folder = ""
+			folder = own
 			for _, quoted := range inBackquotes.FindAllStringSubmatch(line, -1) {
 				if isCommand(quoted[1]) && !slices.Contains(names, quoted[1]) {
 					all = append(all, quoted[1])
@@ -223,14 +234,11 @@ var ofProgram = regexp.MustCompile(
 	`^(?:go -C (?:bench run (?:-tags cuda )?\.|service run (?:-tags cuda )?\./cmd/gnark-prover)` +
 		`|bench|gnark-prover) ((?:circuits )?[a-z]+)(.*)$`)
 
-// TestPrintedCommands runs each command that README, CONTRIBUTING and docs print, or a short form.
+// TestPrintedCommands runs each command that a page prints, or a short form.
 func TestPrintedCommands(t *testing.T) {
 	named := map[string]bool{}
 	for page, text := range pages(t) {
-		if !printedPages.MatchString(page) {
-			continue
-		}
-		for _, command := range printed(text) {
+		for _, command := range printed(page, text) {
 			if _, known := commands[command]; !known && ofProgram.MatchString(command) {
 				commands[command] = helpOf(command)
 			}
