@@ -147,7 +147,7 @@ func (s *session) describeUse() {
 		d.State, d.Reason = stateOf(why), why.Error()
 	}
 	if use.CPUFailure > 0 && d.Reason == "" {
-		d.State, d.Reason = "device failed", s.warnings.cause()
+		d.State, d.Reason = "device failed", firstWarning(s.log)
 	}
 	if d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0 {
 		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything " +

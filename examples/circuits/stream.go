@@ -16,7 +16,7 @@ func (s *session) proveStream() error {
 		return nil
 	}
 	runtime.GC()
-	s.solver.take()
+	s.solved()
 	var proofs []proving.Proof
 	took, err := phase(s.ctx, s.progress, fmt.Sprintf("prove a stream of %d", s.stream),
 		func() (err error) {
@@ -27,7 +27,7 @@ func (s *session) proveStream() error {
 		return err
 	}
 	s.report.Proofs += len(proofs)
-	s.report.streamed(len(proofs), took, s.solver.take())
+	s.report.streamed(len(proofs), took, s.solved())
 	for _, p := range proofs {
 		if err := s.scheme.Verify(p, *s.keys, s.public); err != nil {
 			return fmt.Errorf("%w: %w", errNotVerified, err)

@@ -8,11 +8,11 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
-	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 // sums is the measurements over one vector of points.

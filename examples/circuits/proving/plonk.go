@@ -1,8 +1,6 @@
 package proving
 
 import (
-	"io"
-
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend/plonk"
@@ -23,14 +21,6 @@ var plonkScheme = calls[
 	options: options[accelerated.Option]{
 		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
 		accelerated.WithPreparedFolder, accelerated.WithProgress,
-	},
-	dump: func(k plonk.ProvingKey, to io.Writer) error {
-		_, err := k.WriteRawTo(to)
-		return err
-	},
-	undump: func(k plonk.ProvingKey, from io.Reader) error {
-		_, err := k.UnsafeReadFrom(from)
-		return err
 	},
 	newKeys: func(curve ecc.ID) (plonk.ProvingKey, plonk.VerifyingKey) {
 		return plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)

@@ -2,7 +2,6 @@ package proving
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -69,9 +68,6 @@ type Scheme struct {
 
 	// Read reads a proving key.
 	Read func(from io.Reader, to Key, how Loading) error
-	// Dump and Undump use gnark's fast formats, which check nothing.
-	Dump   func(k Keys, proving, verifying io.Writer) error
-	Undump func(k Keys, proving, verifying io.Reader) error
 	// Attach loads keys onto the device.
 	Attach  func(Keys, Loading) error
 	Release func(Keys) error
@@ -125,8 +121,6 @@ type calls[PK, VK Key, P, O any] struct {
 	options options[O]
 	// verifying is the option that has proofs verified by a key; nil without one.
 	verifying func(VK) O
-	dump      func(PK, io.Writer) error
-	undump    func(PK, io.Reader) error
 }
 
 // options are a scheme's options of reading and loading a key.
@@ -175,14 +169,6 @@ func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	}
 	// The release of a key that was never seen does nothing, or says that the curve is not ours.
 	s.Supports = func(curve ecc.ID) error { return s.Release(s.NewKeys(curve)) }
-	s.Dump = func(k Keys, proving, verifying io.Writer) error {
-		_, err := k.Verifying.WriteRawTo(verifying)
-		return errors.Join(c.dump(k.Proving.(PK), proving), err)
-	}
-	s.Undump = func(k Keys, proving, verifying io.Reader) error {
-		_, err := k.Verifying.UnsafeReadFrom(verifying)
-		return errors.Join(c.undump(k.Proving.(PK), proving), err)
-	}
 	s.Ours, s.Gnarks = prove(c.ours), prove(c.gnarks)
 	s.Verify = func(p Proof, k Keys, public witness.Witness) error {
 		return c.verify(p.(P), k.Verifying.(VK), public)

@@ -24,6 +24,7 @@ var floors = [][]string{
 		"internal/keycache", "internal/parallel", "internal/solver/equality",
 		"internal/solver/inversion", "internal/solver/lattice", "internal/solver/limbs",
 		"examples/circuits/bars", "examples/circuits/catalog/internal/values",
+		"examples/circuits/logbook",
 		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",
 		"hooks/internal/hookstest/randomness", "internal/tests/layers", "internal/tests/pages",
 		"internal/tests/sample", "internal/tests/testlog", "internal/versions",
