@@ -97,7 +97,6 @@ var reserved = []struct {
 		"hooks/...", "examples/...", "internal/keycache", "internal/prepared",
 		"internal/provestream",
 		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
-	{"gonum.org/v1/plot/...", nil},
 }
 
 // imported is a package of the module, as go list knows it.
