@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -51,22 +50,18 @@ type fastKey interface {
 
 // read uses gnark's fast formats, unless there is a prepared folder. Then the proving key is read
 // with all checks, or from the folder.
-func (f keyFiles) read(k proving.Keys, tell bar) error {
+func (f keyFiles) read(k proving.Keys, tell proving.Progress) error {
 	return errors.Join(
-		readFile(f.proving, tell, func(from io.Reader) error {
+		proving.ReadFile(f.proving, tell, func(from io.Reader) (int64, error) {
 			if f.prepared != "" {
-				return f.scheme.Read(from, k.Proving, proving.Loading{Folder: f.prepared})
+				return 0, f.scheme.Read(from, k.Proving, proving.Loading{Folder: f.prepared})
 			}
 			if fast, ok := k.Proving.(fastKey); ok {
-				return fast.ReadDump(from)
+				return 0, fast.ReadDump(from)
 			}
-			_, err := k.Proving.UnsafeReadFrom(from)
-			return err
+			return k.Proving.UnsafeReadFrom(from)
 		}),
-		readFile(f.verifying, func(int64, int64) {}, func(from io.Reader) error {
-			_, err := k.Verifying.UnsafeReadFrom(from)
-			return err
-		}))
+		proving.ReadFile(f.verifying, nil, k.Verifying.UnsafeReadFrom))
 }
 
 // write writes in an empty folder beside the files, whose place the finished ones take.
@@ -75,15 +70,12 @@ func (f keyFiles) write(folder string, k proving.Keys) error {
 		path string
 		key  proving.Key
 	}{{f.proving, k.Proving}, {f.verifying, k.Verifying}} {
+		write := file.key.WriteRawTo
+		if fast, ok := file.key.(fastKey); ok && f.prepared == "" {
+			write = func(to io.Writer) (int64, error) { return 0, fast.WriteDump(to) }
+		}
 		unfinished := filepath.Join(folder, filepath.Base(file.path))
-		err := writeFile(unfinished, func(to io.Writer) error {
-			if fast, ok := file.key.(fastKey); ok && f.prepared == "" {
-				return fast.WriteDump(to)
-			}
-			_, err := file.key.WriteRawTo(to)
-			return err
-		})
-		if err != nil {
+		if _, err := proving.WriteFile(unfinished, write); err != nil {
 			return err
 		}
 		if err := os.Rename(unfinished, file.path); err != nil {
@@ -91,30 +83,4 @@ func (f keyFiles) write(folder string, k proving.Keys) error {
 		}
 	}
 	return nil
-}
-
-// fileBuffer is the number of bytes read or written at once.
-const fileBuffer = 4 << 20
-
-func readFile(path string, tell bar, read func(io.Reader) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	told := &toldReader{Reader: file, total: info.Size(), tell: tell}
-	return read(bufio.NewReaderSize(told, fileBuffer))
-}
-
-func writeFile(path string, write func(io.Writer) error) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	buffered := bufio.NewWriterSize(file, fileBuffer)
-	return errors.Join(write(buffered), buffered.Flush(), file.Close())
 }

@@ -65,7 +65,7 @@ func TestCompare(t *testing.T) {
 func TestJSON(t *testing.T) {
 	r := runHere(t, "-json", "-constraints", "1000", "-proofs", "3", "-backend", "cpu", "-v")
 	got := r.wantVerified(t, 3)
-	if got.Scheme != "groth16" || got.Curve != "bn254" || got.Backend != backendCPU {
+	if got.Scheme != "groth16" || got.Curve != "bn254" || got.Backend != proving.CPU {
 		t.Errorf("%s over %s on %s", got.Scheme, got.Curve, got.Backend)
 	}
 	if c := got.Circuit; c.Wanted != 1000 || c.Constraints != 991 || c.Public != 2 ||

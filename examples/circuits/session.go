@@ -165,7 +165,7 @@ func (s *session) keepKeys(files keyFiles) error {
 func (s *session) setup() error {
 	var k proving.Keys
 	var engine *accel.Engine
-	if s.settings.setup == backendCUDA {
+	if s.settings.setup == proving.CUDA {
 		engine = s.engine
 	}
 	took, err := phase(s.ctx, s.progress, "setup", func() (err error) {

@@ -28,7 +28,7 @@ type firstProgram struct {
 	of      string // whose: ours or gnark
 	folder  string // of the files
 	kept    string // the prepared folder, or none
-	backend host.Backend
+	backend proving.Backend
 	scheme  *proving.Scheme
 	curve   ecc.ID
 
@@ -171,7 +171,7 @@ func (p *firstProgram) part(name string, f func() error) func() error {
 }
 
 func (p *firstProgram) read(name string, from func(io.Reader) (int64, error)) error {
-	return readFile(filepath.Join(p.folder, name), from)
+	return proving.ReadFile(filepath.Join(p.folder, name), nil, from)
 }
 
 // readSmall reads the verifying key and the witness.

@@ -40,7 +40,7 @@ func (p *proved) rows() error {
 				p.engine, p.limit = e, limit
 				return p.onEngine()
 			}, accel.WithLogger(p.log.Logger()), accel.WithMemoryLimit(limit),
-				host.FirstDevices(devices), accel.WithMinSize(p.MinSize))
+				proving.FirstDevices(devices), accel.WithMinSize(p.MinSize))
 			if err != nil {
 				return err
 			}
