@@ -23,17 +23,6 @@ func pages(t *testing.T) map[string]string {
 			all[name] = read(t, name)
 		}
 	}
-	for _, name := range []string{
-		"README.md", "CONTRIBUTING.md", "RATIONALE.md", "SECURITY.md", "CHANGELOG.md",
-		"docs/performance.md", "docs/troubleshooting.md", "docs/logging.md", "docs/memory.md",
-		"docs/deployment.md", "docs/versions.md", "docs/architecture.md", "docs/kernels.md",
-		"docs/icicle.md", "docs/upstream.md", "docs/experiments.md", "docs/service.md",
-		"docs/circuits.md",
-	} {
-		if all[name] == "" {
-			t.Errorf("%s is missing", name)
-		}
-	}
 	return all
 }
 
