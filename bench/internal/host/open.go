@@ -31,7 +31,9 @@ func Open(backend proving.Backend, options ...accel.Option) (*accel.Engine, erro
 }
 
 // With opens an engine, and closes it when f is done with it.
-func With(backend proving.Backend, f func(*accel.Engine) error, options ...accel.Option) (err error) {
+func With(
+	backend proving.Backend, f func(*accel.Engine) error, options ...accel.Option,
+) (err error) {
 	engine, err := Open(backend, options...)
 	if err != nil {
 		return err
