@@ -66,6 +66,9 @@ func timed(ctx context.Context, step func() error) (time.Duration, error) {
 	go func() { done <- step() }()
 	select {
 	case err := <-done:
+		if errors.Is(err, context.Canceled) {
+			err = errInterrupted
+		}
 		return time.Since(start), err
 	case <-ctx.Done():
 	}

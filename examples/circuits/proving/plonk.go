@@ -36,7 +36,7 @@ var plonkScheme = calls[
 func setupsPLONK(
 	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
 ) (ours, gnarks Setup, _ error) {
-	made := func() (canonical, lagrange kzg.SRS, err error) { return testsrs.New(ccs, e) }
+	made := func() (canonical, lagrange kzg.SRS, err error) { return testsrs.New(ccs, nil, e) }
 	if e == nil {
 		made = func() (canonical, lagrange kzg.SRS, err error) { return unsafekzg.NewSRS(ccs) }
 	}

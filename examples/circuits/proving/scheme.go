@@ -73,7 +73,7 @@ type Scheme struct {
 	Release func(Keys) error
 
 	Ours, Gnarks Prove
-	Stream       func(context.Context, constraint.ConstraintSystem, Keys, <-chan witness.Witness,
+	stream       func(context.Context, constraint.ConstraintSystem, Keys, <-chan witness.Witness,
 		...backend.ProverOption) iter.Seq2[Proof, error]
 	Verify func(Proof, Keys, witness.Witness) error
 	// Unverified has proofs of ours leave without verification.
@@ -105,6 +105,23 @@ func Lookup(name string) (*Scheme, error) {
 		}
 	}
 	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, strings.Join(Names(), ", "))
+}
+
+// StreamOf proves a witness n times as one stream.
+func (s *Scheme) StreamOf(ctx context.Context, n int, ccs constraint.ConstraintSystem, k Keys,
+	full witness.Witness, opts ...backend.ProverOption) (proofs []Proof, err error) {
+	witnesses := make(chan witness.Witness, n)
+	for range n {
+		witnesses <- full
+	}
+	close(witnesses)
+	for p, err := range s.stream(ctx, ccs, k, witnesses, opts...) {
+		if err != nil {
+			return proofs, fmt.Errorf("proof %d: %w", len(proofs)+1, err)
+		}
+		proofs = append(proofs, p)
+	}
+	return proofs, nil
 }
 
 // calls are gnark's functions, and ours in their place, over the types of a scheme.
@@ -173,7 +190,7 @@ func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	s.Verify = func(p Proof, k Keys, public witness.Witness) error {
 		return c.verify(p.(P), k.Verifying.(VK), public)
 	}
-	s.Stream = func(ctx context.Context, ccs constraint.ConstraintSystem, k Keys,
+	s.stream = func(ctx context.Context, ccs constraint.ConstraintSystem, k Keys,
 		witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[Proof, error] {
 		return func(yield func(Proof, error) bool) {
 			for p, err := range c.stream(ctx, ccs, k.Proving.(PK), witnesses, opts...) {
