@@ -11,7 +11,7 @@ import (
 // of 64 bits, the lowest first.
 func scalarFunctions() map[string]any {
 	return map[string]any{
-		"limbs":       func(c curves.Curve) []int { return upTo(limbs(c)) },
+		"limbs":       limbs,
 		"nbLimbs":     limbs,
 		"modulus":     func(c curves.Curve) []string { return words(modulus(c), limbs(c)) },
 		"excess":      func(c curves.Curve) []string { return words(excess(c), limbs(c)+1) },
@@ -64,14 +64,6 @@ func words(x *big.Int, n int) []string {
 	for i := range all {
 		word := new(big.Int).Rsh(x, uint(64*i))
 		all[i] = fmt.Sprintf("%#x", word.And(word, mask))
-	}
-	return all
-}
-
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
 	}
 	return all
 }
