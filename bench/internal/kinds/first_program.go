@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -15,6 +16,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
@@ -35,7 +37,9 @@ type firstProgram struct {
 	system       constraint.ConstraintSystem
 	keys         proving.Keys
 	full, public witness.Witness
-	timeline     timeline
+
+	mu       sync.Mutex // guards the parts
+	timeline timeline
 }
 
 // run runs the program, and prints a line when the proof was verified, and then the timeline.
@@ -165,8 +169,11 @@ func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine)
 // part returns a function that is a part of the timeline.
 func (p *firstProgram) part(name string, f func() error) func() error {
 	return func() error {
-		defer p.timeline.part(name)()
-		return f()
+		took, err := measure.Time(f)()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.timeline.Parts[name] = results.Milliseconds(took)
+		return err
 	}
 }
 
