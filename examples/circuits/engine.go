@@ -125,18 +125,15 @@ func (s *session) describeUse() {
 	if use.CPUFailure > 0 && d.Reason == "" {
 		d.State, d.Reason = "device failed", firstWarning(s.log)
 	}
-	if d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0 {
+	wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints
+	switch {
+	case d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0:
 		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything " +
 			"there"
-		return
-	}
-	if use.SentMSMs > 0 {
+	case use.SentMSMs > 0:
 		s.report.Note = "the key does not fit the device's memory: what does not is sent with " +
 			"each proof"
-		return
-	}
-	wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints
-	if s.size == 0 && (2*got < wanted || got > 2*wanted) {
+	case s.size == 0 && (2*got < wanted || got > 2*wanted):
 		s.report.Note = fmt.Sprintf("%s comes no closer to %d constraints: %s",
 			s.report.Circuit.Name, wanted, s.circuit.Scaling())
 	}
