@@ -43,4 +43,5 @@ var scheme = &kzgtest.Scheme[fr.Element, *fr.Element, kzg.Digest, kzg.OpeningPro
 	ErrInvalidInput:  accelerated.ErrInvalidInput,
 }
 
-func TestKZG(t *testing.T) { scheme.Run(t) }
+func TestKZG(t *testing.T)   { scheme.Run(t) }
+func TestClose(t *testing.T) { scheme.Close(t) }

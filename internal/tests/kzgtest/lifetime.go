@@ -33,9 +33,9 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) every(pk K, srs P, p []E, point E
 	return nil
 }
 
-// testClose closes a key under its users: results are right, or the error is ErrClosed. A key of a
+// Close closes a key under its users: results are right, or the error is ErrClosed. A key of a
 // closed engine gives that error, too.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testClose(t *testing.T) {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Close(t *testing.T) {
 	srs, _ := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		pk := s.load(t, e, srs)

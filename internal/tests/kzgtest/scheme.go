@@ -70,7 +70,7 @@ type Key[E, D, O, B any] interface {
 	Close() error
 }
 
-// Run runs all tests of the scheme.
+// Run runs all tests of the scheme but [Scheme.Close], which runs under the race detector, too.
 func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Run(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -82,7 +82,6 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Run(t *testing.T) {
 		{"BatchOpeningInSteps", s.testBatchOpeningInSteps},
 		{"Committer", s.testCommitter},
 		{"Errors", s.testErrors},
-		{"Close", s.testClose},
 		{"SumsRunOnTheDevice", s.testSumsRunOnTheDevice},
 		{"ReadSRS", s.testReadSRS},
 		{"ReadProvingKey", s.testReadProvingKey},
