@@ -44,8 +44,9 @@ var floors = [][]string{
 	{"accel/cuda"},
 	{"internal/session/turns"},
 	{"internal/session"},
-	{"internal/devices", "internal/vectors", "internal/verified"},
-	{"accel", "internal/multiexp"},
+	{"internal/devices", "internal/verified"},
+	{"internal/multiexp", "internal/vectors"},
+	{"accel"},
 	{
 		"accel/<curve>", "internal/groth16", "internal/plonk", "internal/settings",
 		"hooks/internal/algebra", "internal/tests/devicetest",
