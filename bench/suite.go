@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/suite"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // suiteHelp is the beginning of suite -h.
@@ -34,7 +35,7 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 			"large, curves, options, real, scarce (default: all)")
 	folder := f.String("out", "results",
 		"`folder` for a file of rows of each part, which is appended to")
-	var backend host.Backend
+	var backend proving.Backend
 	backend.Flags(f)
 	budget := f.Duration("budget", 0,
 		"time after which nothing more is begun, such as 5m; 0 for none")
@@ -69,7 +70,7 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 }
 
 // partSteps are the steps of a part, on a backend.
-func partSteps(part suite.Part, backend host.Backend) (all []measure.Step, err error) {
+func partSteps(part suite.Part, backend proving.Backend) (all []measure.Step, err error) {
 	for _, line := range part.Lines {
 		if part.Name != "solve" { // solvers use no device
 			line += " -backend " + string(backend)
@@ -84,8 +85,8 @@ func partSteps(part suite.Part, backend host.Backend) (all []measure.Step, err e
 }
 
 // suiteParts returns the parts of a set, and its backend, which is the set's usual one if empty.
-func suiteParts(set string, backend host.Backend) ([]suite.Part, host.Backend, error) {
-	usual := map[string]host.Backend{"small": host.Auto, "full": host.CUDA}[set]
+func suiteParts(set string, backend proving.Backend) ([]suite.Part, proving.Backend, error) {
+	usual := map[string]proving.Backend{"small": proving.Auto, "full": proving.CUDA}[set]
 	if usual == "" {
 		return nil, "", fmt.Errorf("%w: unknown set %q: there are small, full", errUsage, set)
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/frontend"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -75,16 +74,13 @@ func countOne(ctx context.Context, p *progress, c catalog.Circuit, curve ecc.ID,
 		title := fmt.Sprintf("%s of size %d over %s for %s", c.Name(), size, line.Curve,
 			scheme.Name)
 		_, err := phase(ctx, p, title, func() error {
-			instance, err := c.New(curve, 1, catalog.WithSize(size))
-			if err != nil {
-				return err
+			made, err := proving.Compile(c.Name(), line.Curve, 1, scheme.Builder,
+				catalog.WithSize(size))
+			if err == nil {
+				line.Size = made.Size
+				line.Constraints[scheme.Name] = made.System.GetNbConstraints()
 			}
-			ccs, err := frontend.Compile(curve.ScalarField(), scheme.Builder, instance.Circuit)
-			if err != nil {
-				return err
-			}
-			line.Size, line.Constraints[scheme.Name] = instance.Size, ccs.GetNbConstraints()
-			return nil
+			return err
 		})
 		if err != nil {
 			return line, fmt.Errorf("%s: %w", title, err)

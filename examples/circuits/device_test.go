@@ -92,22 +92,16 @@ func TestNoDriverLibrary(t *testing.T) {
 		"no CUDA driver library")
 }
 
-func TestNoDevice(t *testing.T) {
+// TestUnusableDevice has machines that the emulator can be told to be.
+func TestUnusableDevice(t *testing.T) {
 	requireEmulator(t)
-	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DEVICES=0"}, "no device",
-		"no CUDA-capable device is detected")
-}
-
-func TestDriverTooOld(t *testing.T) {
-	requireEmulator(t)
-	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DRIVER_VERSION=9000"}, "driver too old",
-		"the CUDA driver is too old")
-}
-
-func TestDeviceTooOld(t *testing.T) {
-	requireEmulator(t)
-	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_CC=5.2"}, "device too old",
-		"the CUDA device is too old")
+	for setting, want := range map[string][2]string{
+		"DEVICES=0":           {"no device", "no CUDA-capable device is detected"},
+		"DRIVER_VERSION=9000": {"driver too old", "the CUDA driver is too old"},
+		"CC=5.2":              {"device too old", "the CUDA device is too old"},
+	} {
+		wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_" + setting}, want[0], want[1])
+	}
 }
 
 // TestKeyLargerThanTheMemoryLimit proves on the device with keys that do not fit there. The limits

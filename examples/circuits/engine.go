@@ -3,38 +3,21 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/rs/zerolog"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// backendChoice is the value of -backend.
-type backendChoice string
-
-const (
-	backendAuto backendChoice = "auto"
-	backendCPU  backendChoice = "cpu"
-	backendCUDA backendChoice = "cuda"
-)
-
-func lookupBackend(name string) (backendChoice, error) {
-	if b := backendChoice(name); slices.Contains(
-		[]backendChoice{backendAuto, backendCPU, backendCUDA}, b) {
-		return b, nil
-	}
-	return "", fmt.Errorf("unknown backend %q: there are auto, cpu, cuda", name)
-}
 
 // openEngine opens the engine that the proofs run on. With -backend cuda it is a strict one: no
 // device, and every failure of it, is an error.
 func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
-	options := append(s.memoryOptions(), accel.WithLogger(log), accel.WithDevices(s.indices()...))
+	options := append(s.memoryOptions(), accel.WithLogger(log))
 	switch s.backend {
-	case backendCPU:
+	case proving.CPU:
 		options = append(options, accel.WithoutDevice())
-	case backendCUDA:
+	case proving.CUDA:
 		options = append(options, accel.WithStrict())
 	}
 	engine, err := accel.Open(options...)
@@ -44,18 +27,11 @@ func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
 	return engine, nil
 }
 
-// indices are those of the devices to use, the first ones; none stands for all.
-func (s *settings) indices() []int {
-	all := make([]int, s.devices)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
 // memoryOptions are the options that plans depend on.
 func (s *settings) memoryOptions() []accel.Option {
-	options := []accel.Option{accel.WithMemoryLimit(uint64(s.memoryLimit))}
+	options := []accel.Option{
+		accel.WithMemoryLimit(uint64(s.memoryLimit)), proving.FirstDevices(s.devices),
+	}
 	if s.minSize > 0 {
 		options = append(options, accel.WithMinSize(s.minSize))
 	}
@@ -147,20 +123,17 @@ func (s *session) describeUse() {
 		d.State, d.Reason = stateOf(why), why.Error()
 	}
 	if use.CPUFailure > 0 && d.Reason == "" {
-		d.State, d.Reason = "device failed", s.warnings.cause()
-	}
-	if d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0 {
-		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything " +
-			"there"
-		return
-	}
-	if use.SentMSMs > 0 {
-		s.report.Note = "the key does not fit the device's memory: what does not is sent with " +
-			"each proof"
-		return
+		d.State, d.Reason = "device failed", firstWarning(s.log)
 	}
 	wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints
-	if s.size == 0 && (2*got < wanted || got > 2*wanted) {
+	switch {
+	case d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0:
+		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything " +
+			"there"
+	case use.SentMSMs > 0:
+		s.report.Note = "the key does not fit the device's memory: what does not is sent with " +
+			"each proof"
+	case s.size == 0 && (2*got < wanted || got > 2*wanted):
 		s.report.Note = fmt.Sprintf("%s comes no closer to %d constraints: %s",
 			s.report.Circuit.Name, wanted, s.circuit.Scaling())
 	}

@@ -26,8 +26,8 @@ type settings struct {
 	size          int // of the circuit itself; 0 to choose it by constraints
 	proofs        int
 	stream        int
-	backend       backendChoice
-	setup         backendChoice // cpu for gnark's
+	backend       proving.Backend
+	setup         proving.Backend // cpu for gnark's
 	compare       bool
 	keys          string
 	prepared      string
@@ -54,7 +54,8 @@ Flags:`
 // parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after
 // printing it to usage, and an error that wraps errUsage for anything that makes no sense.
 func parseFlags(args []string, usage io.Writer) (s settings, err error) {
-	var circuit, scheme, curve, backend, setup, count string
+	s.backend, s.setup = proving.Auto, proving.CPU
+	var circuit, scheme, curve, count string
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&s.list, "list", false,
@@ -77,10 +78,8 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.IntVar(&s.stream, "stream", 0,
 		"number of proofs to make as one stream after that, some solved while the one before is "+
 			"proved")
-	flags.StringVar(&backend, "backend", string(backendAuto),
-		"auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
-	flags.StringVar(&setup, "setup", string(backendCPU),
-		"cpu: gnark makes the keys; cuda: the backend's device does")
+	s.backend.Flags(flags)
+	flags.Var(&s.setup, "setup", "cpu: gnark makes the keys; cuda: the backend's device does")
 	flags.BoolVar(&s.compare, "compare", false,
 		"also run gnark's own prover, in turns, and report the speed-up")
 	flags.StringVar(&s.keys, "keys", "",
@@ -128,12 +127,10 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		}
 		return s, nil
 	}
-	var errs [5]error
+	var errs [3]error
 	s.circuit, errs[0] = catalog.Lookup(circuit)
 	s.scheme, errs[1] = proving.Lookup(scheme)
 	s.curve, errs[2] = catalog.LookupCurve(curve)
-	s.backend, errs[3] = lookupBackend(backend)
-	s.setup, errs[4] = lookupBackend(setup)
 	if err := errors.Join(append(errs[:], s.check())...); err != nil {
 		return s, fmt.Errorf("%w: %w", errUsage, err)
 	}
@@ -150,7 +147,7 @@ func (s *settings) check() error {
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
 	case s.plan && s.memoryLimit == 0:
 		return fmt.Errorf("-plan needs -memory-limit")
-	case s.setup == backendAuto || s.setup == backendCUDA && s.backend == backendCPU:
+	case s.setup == proving.Auto || s.setup == proving.CUDA && s.backend == proving.CPU:
 		return fmt.Errorf("-setup %s: want cpu, or cuda where the backend is another than cpu",
 			s.setup)
 	case s.stream < 0:

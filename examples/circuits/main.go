@@ -64,14 +64,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitVerified
 	case err != nil:
 		return finish(&report{}, err, asJSON, stdout, stderr)
-	case s.list:
-		if err := list(stdout, s.json, s.curve); err != nil {
-			fmt.Fprintln(stderr, "circuits:", err)
-			return exitFailed
+	case s.list || len(s.count) > 0:
+		if s.list {
+			err = list(stdout, s.json, s.curve)
+		} else {
+			err = count(ctx, stdout, s, newProgress(stderr))
 		}
-		return exitVerified
-	case len(s.count) > 0:
-		if err := count(ctx, stdout, s, newProgress(stderr)); err != nil {
+		if err != nil {
 			fmt.Fprintln(stderr, "circuits:", err)
 			return exitFailed
 		}

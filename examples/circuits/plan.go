@@ -23,8 +23,7 @@ func (s *session) planMemory() error {
 	if err := s.build(); err != nil {
 		return err
 	}
-	options := append(s.memoryOptions(), accel.WithDevices(s.indices()...))
-	p, err := s.scheme.Plan(s.ccs, options...)
+	p, err := s.scheme.Plan(s.ccs, s.memoryOptions()...)
 	if err != nil {
 		return err
 	}

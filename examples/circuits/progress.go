@@ -8,35 +8,18 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // progress tells on standard error what the program is doing, one line an event. It is also the
 // writer of the log.
 type progress struct{ *bars.Bars }
 
-// bar is told how many bytes are done, out of how many.
-type bar = func(done, total int64)
-
 func newProgress(out io.Writer) *progress { return &progress{bars.New(out)} }
 
 // bar shows how far a step is.
-func (p *progress) bar(name string) bar {
+func (p *progress) bar(name string) proving.Progress {
 	return func(done, total int64) { p.Show(name, done, total) }
-}
-
-// toldReader tells of the bytes that it reads.
-type toldReader struct {
-	io.Reader
-	done, total int64
-	tell        bar
-}
-
-// Read implements io.Reader.
-func (r *toldReader) Read(b []byte) (int, error) {
-	n, err := r.Reader.Read(b)
-	r.done += int64(n)
-	r.tell(r.done, r.total)
-	return n, err
 }
 
 // line prints a line of its own.
@@ -83,6 +66,9 @@ func timed(ctx context.Context, step func() error) (time.Duration, error) {
 	go func() { done <- step() }()
 	select {
 	case err := <-done:
+		if errors.Is(err, context.Canceled) {
+			err = errInterrupted
+		}
 		return time.Since(start), err
 	case <-ctx.Done():
 	}

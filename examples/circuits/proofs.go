@@ -38,12 +38,12 @@ func (s *session) proofs() error {
 	var solver []float64 // of ours
 	err := traced(s.trace, func() error {
 		for i := range s.settings.proofs {
-			s.solver.take()
+			s.solved()
 			took, err := s.proof(s.scheme.Ours, &s.report.Proofs, &s.report.Verified)
 			if err != nil {
 				return fmt.Errorf("proof %d: %w", i+1, err)
 			}
-			ours, solver = append(ours, took), append(solver, s.solver.take()...)
+			ours, solver = append(ours, took), append(solver, s.solved()...)
 			s.progress.line("proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
 			if !s.compare {
 				continue

@@ -5,17 +5,19 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // report is what -json prints, as one object. All durations are in milliseconds. After a failure it
 // holds what was known by then, and Error says what went wrong.
 type report struct {
-	Circuit circuitReport `json:"circuit"`
-	Scheme  string        `json:"scheme"`
-	Curve   string        `json:"curve"`
-	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
-	Device  deviceReport  `json:"device"`
-	Times   timesReport   `json:"milliseconds"`
+	Circuit circuitReport   `json:"circuit"`
+	Scheme  string          `json:"scheme"`
+	Curve   string          `json:"curve"`
+	Backend proving.Backend `json:"backend"` // as asked for: auto, cpu or cuda
+	Device  deviceReport    `json:"device"`
+	Times   timesReport     `json:"milliseconds"`
 	// Prepared says what became of the files of -prepared: "refused" if any was, or else "made" if
 	// any was, or else "used". PreparedBytes counts those that were read.
 	Prepared      string `json:"prepared,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
@@ -21,8 +23,8 @@ type session struct {
 	ctx      context.Context
 	progress *progress
 	report   *report
-	warnings *warnings
-	solver   *solverTimes
+	log      *logbook.Book
+	told     int // solutions of gnark's solver in the log
 
 	engine *accel.Engine
 	ccs    constraint.ConstraintSystem
@@ -33,7 +35,7 @@ type session struct {
 
 // prove makes and verifies the proofs. The report holds what is known, also when there is an error.
 func prove(ctx context.Context, s settings, p *progress) (*report, error) {
-	log, warnings, solver, prepared := setLogger(p, s.verbose)
+	log, book := setLogger(p, s.verbose)
 	r := &report{
 		Scheme:  s.scheme.Name,
 		Curve:   curveName(s.curve),
@@ -53,11 +55,10 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 		r.Device.State, r.Device.Reason = stateOf(err), err.Error()
 		return r, err
 	}
-	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings,
-		solver: solver, engine: engine}
+	run := &session{settings: s, ctx: ctx, progress: p, report: r, log: book, engine: engine}
 	run.describeEngine()
 	err = run.steps()
-	r.Prepared, r.PreparedBytes = prepared.report()
+	r.Prepared, r.PreparedBytes = preparedFiles(book)
 	if errors.Is(err, errInterrupted) {
 		// a step may still be using the engine and the key: the end of the process frees them
 		return r, err
@@ -131,15 +132,13 @@ func (s *session) makeKeys() error {
 		if err := s.setup(); err != nil {
 			return err
 		}
-		_, err := phase(s.ctx, s.progress, "keep keys",
-			func() error { return files.write(s.ctx, *s.keys) })
-		if err != nil || s.prepared == "" {
+		if err := s.keepKeys(files); err != nil || s.prepared == "" {
 			return err
 		}
 	}
 	k := s.scheme.NewKeys(s.curve)
 	took, err := phase(s.ctx, s.progress, "read keys",
-		func() error { return files.read(s.ctx, k, s.progress.bar("read keys")) })
+		func() error { return files.read(k, s.progress.bar("read keys")) })
 	if err != nil {
 		return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
 			files.verifying)
@@ -148,10 +147,25 @@ func (s *session) makeKeys() error {
 	return nil
 }
 
+// keepKeys leaves complete files or none, also after an interrupt, which does not end the writing.
+func (s *session) keepKeys(files keyFiles) error {
+	if err := os.MkdirAll(s.settings.keys, 0o700); err != nil {
+		return err
+	}
+	unfinished, err := os.MkdirTemp(s.settings.keys, "*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(unfinished)
+	_, err = phase(s.ctx, s.progress, "keep keys",
+		func() error { return files.write(unfinished, *s.keys) })
+	return err
+}
+
 func (s *session) setup() error {
 	var k proving.Keys
 	var engine *accel.Engine
-	if s.settings.setup == backendCUDA {
+	if s.settings.setup == proving.CUDA {
 		engine = s.engine
 	}
 	took, err := phase(s.ctx, s.progress, "setup", func() (err error) {

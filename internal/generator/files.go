@@ -22,55 +22,51 @@ func findRoot() (string, error) {
 
 // write writes the files that differ, and removes generated files that no template gives any more.
 func write(root string, files map[string][]byte) error {
-	for name, content := range files {
+	wrong, err := differences(root, files)
+	for name := range wrong {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			return err
+		if content, given := files[name]; !given {
+			err = errors.Join(err, os.Remove(path))
+		} else {
+			err = errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o755),
+				os.WriteFile(path, content, 0o644))
 		}
 	}
-	stale, err := staleFiles(root, files)
-	if err != nil {
-		return err
-	}
-	for _, name := range stale {
-		if err := os.Remove(filepath.Join(root, filepath.FromSlash(name))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // check returns an error that lists every file that write would change.
 func check(root string, files map[string][]byte) error {
-	var wrong []string
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	wrong, err := differences(root, files)
+	if err != nil || len(wrong) == 0 {
+		return err
+	}
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(wrong)) {
+		lines = append(lines, name+": "+wrong[name])
+	}
+	return fmt.Errorf("run go generate ./...:\n\t%s", strings.Join(lines, "\n\t"))
+}
+
+// differences says of each file that write would change what is wrong with it.
+func differences(root string, files map[string][]byte) (map[string]string, error) {
+	wrong := map[string]string{}
+	for name, content := range files {
 		old, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			wrong = append(wrong, name+": missing")
+			wrong[name] = "missing"
 		case err != nil:
-			return err
-		case !bytes.Equal(old, files[name]):
-			wrong = append(wrong, name+": differs")
+			return nil, err
+		case !bytes.Equal(old, content):
+			wrong[name] = "differs"
 		}
 	}
 	stale, err := staleFiles(root, files)
-	if err != nil {
-		return err
-	}
 	for _, name := range stale {
-		wrong = append(wrong, name+": no template gives it")
+		wrong[name] = "no template gives it"
 	}
-	if len(wrong) > 0 {
-		return fmt.Errorf("run go generate ./...:\n\t%s", strings.Join(wrong, "\n\t"))
-	}
-	return nil
+	return wrong, err
 }
 
 // staleFiles returns the files with the generator's header that are not in files.
@@ -110,11 +106,9 @@ func hasHeader(path string) (bool, error) {
 	}
 	defer f.Close()
 	start := make([]byte, len(header))
-	if _, err := io.ReadFull(f, start); errors.Is(err, io.EOF) ||
-		errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, nil
-	} else if err != nil {
-		return false, err
+	n, err := io.ReadFull(f, start)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
 	}
-	return string(start) == header, nil
+	return string(start[:n]) == header, err
 }

@@ -77,7 +77,7 @@ func TestNotAhead(t *testing.T) {
 			a.Begin(elements(n, 7), true)
 			a.Known(n)
 		}},
-		{"that are not all known", func(a, other *session.Follower[fr.Element], values []fr.Element) {
+		{"not all known", func(a, other *session.Follower[fr.Element], values []fr.Element) {
 			a.Begin(values, true)
 			a.Known(n - 1)
 		}},

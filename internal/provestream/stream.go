@@ -58,20 +58,26 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with one more than there are provers. Each time that a prover has waited for one, it takes as many
-// more as the times of a solution and a proof ask for. A solved witness holds its solver until a prover takes it. One finished proof may wait for
-// the consumer, so that the devices go on while the consumer is busy with a proof. At most two
-// witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and one
-// waits. Run asks for the number of provers when the loop begins.
+// with one more than there are provers. Each time that a prover has waited for one, it takes as
+// many as the times of a solution and a proof ask for. A solved witness holds its solver until a
+// prover takes it. One finished proof may wait for the consumer, so that the devices go on while
+// the consumer is busy with a proof. At most two witnesses more than provers are under way beyond
+// the solvers' witnesses: one is verified, and one waits.
+//
+// Run asks for the number of devices when the loop begins. Each has a prover. Several have one
+// more, so that none waits for a solution while another's proof ends late.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
 func Run[W, P any](
-	ctx context.Context, witnesses <-chan W, solvers int, provers func() int, solve Solve[W, P],
+	ctx context.Context, witnesses <-chan W, solvers int, devices func() int, solve Solve[W, P],
 ) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
-		provers := max(1, provers())
+		provers := max(1, devices())
+		if provers > 1 {
+			provers++
+		}
 		r := &run[W, P]{
 			ctx:    running,
 			busy:   make(chan struct{}, solvers),
@@ -231,7 +237,7 @@ func (r *run[W, P]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
 	want := r.all * (1 + int((r.solving+proving-1)/proving))
-	more := min(r.spare, max(1, want-(cap(r.busy)-r.spare)))
+	more := max(0, min(r.spare, want-(cap(r.busy)-r.spare)))
 	r.spare -= more
 	for range more {
 		<-r.busy

@@ -9,8 +9,8 @@ import (
 )
 
 // Follower sends a vector to devices while a solver computes its elements, to each of them the part
-// that it needs. It follows the solver, as internal/solver.Follower says. The first device locks the
-// pages. Nil sends nothing.
+// that it needs. It follows the solver, as internal/solver.Follower says. The first device locks
+// the pages. Nil sends nothing.
 type Follower[E any] struct {
 	all   []*Sending[E]
 	parts []Window

@@ -3,111 +3,45 @@
 package kzg_test
 
 import (
-	"hash"
-	"io"
-	"math/big"
-	"slices"
 	"testing"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
-	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/accel/bls12-377/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/tests/kzgtest"
 )
 
-type (
-	committer = kzgtest.Committer[fr.Element, kzg.Digest]
-	anyKey    = kzgtest.Key[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof]
-	anySRS    = kzgtest.SRS[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof]
-)
-
-var functions = kzgtest.Functions[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof,
-	kzg.ProvingKey, kzg.VerifyingKey]{
-	Commit: kzg.Commit, Open: kzg.Open, BatchOpen: kzg.BatchOpenSinglePoint,
-	Verify: kzg.Verify, BatchVerify: kzg.BatchVerifySinglePoint,
-	Lagrange: func(pk kzg.ProvingKey, n int) (kzg.ProvingKey, error) {
-		points, err := kzg.ToLagrangeG1(pk.G1[:n])
-		return kzg.ProvingKey{G1: points}, err
-	},
-	Load: func(e *accel.Engine, pk kzg.ProvingKey) (anyKey, error) { return accelerated.Load(e, pk) },
-}
-
+// scheme is the scheme as the tests of package kzgtest see it.
 var scheme = &kzgtest.Scheme[fr.Element, *fr.Element, kzg.Digest, kzg.OpeningProof,
-	kzg.BatchOpeningProof]{
-	NewSRS: func(n uint64, secret *big.Int) (anySRS, error) {
-		s, err := kzg.NewSRS(n, secret)
-		if err != nil {
-			return nil, err
-		}
-		return functions.Over(s.Pk, s.Vk), nil
-	},
-	Empty: functions.Over(kzg.ProvingKey{}, kzg.VerifyingKey{}),
-	Multiple: func(k *big.Int) kzg.Digest {
-		return *new(curve.G1Affine).ScalarMultiplicationBase(k)
-	},
-	OpenWith: func(commit committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
-		return accelerated.Open(commit, p, point)
-	},
-	BatchOpenWith: func(commit committer, polynomials [][]fr.Element, digests []kzg.Digest,
-		point fr.Element, hf hash.Hash, data ...[]byte) (kzg.BatchOpeningProof, error) {
-		return accelerated.BatchOpenSinglePoint(commit, polynomials, digests, point, hf, data...)
-	},
-	Fold:             accelerated.Fold,
-	FoldingChallenge: accelerated.FoldingChallenge,
-	Quotient:         func(proof kzg.OpeningProof) kzg.Digest { return proof.H },
+	kzg.BatchOpeningProof, kzg.ProvingKey, kzg.VerifyingKey, kzg.SRS, *accelerated.ProvingKey,
+	accelerated.Committer]{
+	NewSRS:       kzg.NewSRS,
+	Commit:       kzg.Commit,
+	Open:         kzg.Open,
+	BatchOpen:    kzg.BatchOpenSinglePoint,
+	Verify:       kzg.Verify,
+	BatchVerify:  kzg.BatchVerifySinglePoint,
+	ToLagrange:   kzg.ToLagrangeG1,
+	Multiple:     (*kzg.Digest).ScalarMultiplicationBase,
+	ErrNoDigests: kzg.ErrZeroNbDigests,
+
+	Keys:     func(s *kzg.SRS) (*kzg.ProvingKey, *kzg.VerifyingKey) { return &s.Pk, &s.Vk },
+	Points:   func(pk *kzg.ProvingKey) *[]kzg.Digest { return &pk.G1 },
+	Quotient: func(proof kzg.OpeningProof) kzg.Digest { return proof.H },
 	Parts: func(proof kzg.BatchOpeningProof) (kzg.Digest, []fr.Element) {
 		return proof.H, proof.ClaimedValues
 	},
-	ErrInvalidInput: accelerated.ErrInvalidInput,
-	ErrNoDigests:    kzg.ErrZeroNbDigests,
+
+	Load:             accelerated.Load,
+	OpenWith:         accelerated.Open,
+	BatchOpenWith:    accelerated.BatchOpenSinglePoint,
+	Fold:             accelerated.Fold,
+	FoldingChallenge: accelerated.FoldingChallenge,
+	ToLagrangeG1:     accelerated.ToLagrangeG1,
+	ReadSRS:          accelerated.ReadSRS,
+	ReadProvingKey:   accelerated.ReadProvingKey,
+	ErrInvalidInput:  accelerated.ErrInvalidInput,
 }
 
-// written is an SRS that tests write and read.
-func written(t *testing.T) *kzg.SRS {
-	t.Helper()
-	s, err := kzg.NewSRS(21, big.NewInt(77))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func TestReadSRS(t *testing.T) {
-	reading := kzgtest.Reading[kzg.SRS]{
-		Write: kzgtest.Write(written(t)), Read: accelerated.ReadSRS,
-		Gnarks: func(r io.Reader, to *kzg.SRS) (int64, error) { return to.ReadFrom(r) },
-	}
-	reading.Test(t)
-}
-
-func TestReadProvingKey(t *testing.T) {
-	reading := kzgtest.Reading[kzg.ProvingKey]{
-		Write: kzgtest.Write(&written(t).Pk), Read: accelerated.ReadProvingKey,
-		Gnarks: func(r io.Reader, to *kzg.ProvingKey) (int64, error) { return to.ReadFrom(r) },
-	}
-	reading.Test(t)
-}
-
-// TestToLagrangeG1 compares with gnark-crypto's function of that name.
-func TestToLagrangeG1(t *testing.T) {
-	points := written(t).Pk.G1
-	for _, n := range []int{1, 2, 16, 3, 0} {
-		got, err := accelerated.ToLagrangeG1(points[:n])
-		want, wrong := kzg.ToLagrangeG1(points[:n])
-		if !slices.Equal(got, want) || (err == nil) != (wrong == nil) ||
-			err != nil && err.Error() != wrong.Error() {
-			t.Errorf("%d points: others, or %v, not %v", n, err, wrong)
-		}
-	}
-}
-
-func TestCommit(t *testing.T)               { scheme.Commit(t) }
-func TestOpen(t *testing.T)                 { scheme.Open(t) }
-func TestBatchOpenSinglePoint(t *testing.T) { scheme.BatchOpenSinglePoint(t) }
-func TestBatchOpeningInSteps(t *testing.T)  { scheme.BatchOpeningInSteps(t) }
-func TestCommitter(t *testing.T)            { scheme.Committer(t) }
-func TestErrors(t *testing.T)               { scheme.Errors(t) }
-func TestClose(t *testing.T)                { scheme.Close(t) }
-func TestSumsRunOnTheDevice(t *testing.T)   { scheme.SumsRunOnTheDevice(t) }
+func TestKZG(t *testing.T)   { scheme.Run(t) }
+func TestClose(t *testing.T) { scheme.Close(t) }

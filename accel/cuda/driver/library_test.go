@@ -51,7 +51,8 @@ func TestNoSuchDevice(t *testing.T) {
 // the host's library is to be mounted, and a library of other entry points, which every glibc has.
 func TestLibraries(t *testing.T) {
 	needBinding(t)
-	missing, empty := filepath.Join(t.TempDir(), "libcuda.so.1"), filepath.Join(t.TempDir(), "empty")
+	missing := filepath.Join(t.TempDir(), "libcuda.so.1")
+	empty := filepath.Join(t.TempDir(), "empty")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

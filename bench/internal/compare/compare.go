@@ -25,8 +25,7 @@ var (
 
 // Line compares one configuration.
 type Line struct {
-	Name       string
-	Kind       results.Kind
+	Name       string            // of the kind of device and the configuration
 	Old, New   benchmath.Summary // seconds
 	Comparison benchmath.Comparison
 }
@@ -59,7 +58,7 @@ func Compare(older, newer []*results.Row) (*Comparison, error) {
 			c.OnlyOld = append(c.OnlyOld, name)
 			continue
 		}
-		c.Lines = append(c.Lines, newLine(before[name], after[name]))
+		c.Lines = append(c.Lines, newLine(name, before[name], after[name]))
 	}
 	for _, name := range more {
 		if before[name] == nil {
@@ -78,41 +77,29 @@ func Compare(older, newer []*results.Row) (*Comparison, error) {
 	return c, nil
 }
 
-// sample is the runs of one configuration.
-type sample struct {
-	name string
-	kind results.Kind
-	*benchmath.Sample
-}
-
-// collect returns our samples by the kind of device and their name. The keys are in the order of
+// collect returns our samples by the kind of device and their name. The names are in the order of
 // the rows.
-func collect(rows []*results.Row) (samples map[string]*sample, keys []string) {
-	samples = map[string]*sample{}
+func collect(rows []*results.Row) (samples map[string]*benchmath.Sample, names []string) {
+	samples = map[string]*benchmath.Sample{}
 	for _, row := range rows {
-		kind := row.Machine.Device.Kind
 		seconds := make([]float64, len(row.Times[results.Ours]))
 		for k, ms := range row.Times[results.Ours] {
 			seconds[k] = ms / 1e3
 		}
-		key := fmt.Sprintf("%s: %s", kind, row.Name())
-		if samples[key] == nil {
-			keys = append(keys, key)
+		name := fmt.Sprintf("%s: %s", row.Machine.Device.Kind, row.Name())
+		if samples[name] == nil {
+			names = append(names, name)
 		}
-		samples[key] = &sample{row.Name(), kind,
-			benchmath.NewSample(seconds, &benchmath.DefaultThresholds)}
+		samples[name] = benchmath.NewSample(seconds, &benchmath.DefaultThresholds)
 	}
-	return samples, keys
+	return samples, names
 }
 
 // newLine makes no assumption on how the times are distributed: medians, and the Mann-Whitney test.
-func newLine(old, new *sample) Line {
+func newLine(name string, old, new *benchmath.Sample) Line {
 	assume := benchmath.AssumeNothing
-	return Line{
-		Name: old.name, Kind: old.kind,
-		Old: assume.Summary(old.Sample, confidence), New: assume.Summary(new.Sample, confidence),
-		Comparison: assume.Compare(old.Sample, new.Sample),
-	}
+	return Line{name, assume.Summary(old, confidence), assume.Summary(new, confidence),
+		assume.Compare(old, new)}
 }
 
 // differences describes the machines of two sets, if they differ in what times depend on.

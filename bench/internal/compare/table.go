@@ -19,7 +19,7 @@ func (c *Comparison) Write(w io.Writer) error {
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		delta := l.Comparison.FormatDelta(l.Old.Center, l.New.Center)
-		fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\t(%s)\n", l.Kind, l.Name, scaled(l.Old),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t(%s)\n", l.Name, scaled(l.Old),
 			interval(l.Old), scaled(l.New), interval(l.New), delta, l.Comparison)
 	}
 	fmt.Fprintf(t, "geometric mean of ours\t\t\t\t\t%+.2f%%\t\n", 100*(c.GeometricMean-1))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 func TestDriverVersion(t *testing.T) {
@@ -35,14 +36,10 @@ func TestRevision(t *testing.T) {
 }
 
 func TestBackends(t *testing.T) {
-	var b Backend
-	if err := b.Set("gpu"); err == nil || b.Set("cuda") != nil || b != CUDA {
-		t.Errorf("gpu: %v, then %s", err, b.String())
-	}
-	if _, err := Open(Auto, accel.WithWindow(99)); !errors.Is(err, accel.ErrInvalidOption) {
+	if _, err := Open(proving.Auto, accel.WithWindow(99)); !errors.Is(err, accel.ErrInvalidOption) {
 		t.Errorf("a wrong option: %v", err)
 	}
-	err := With(CPU, func(e *accel.Engine) error {
+	err := With(proving.CPU, func(e *accel.Engine) error {
 		if m := Machine(e); m.Device != (results.Device{Kind: results.CPU}) || m.CPU == "" {
 			t.Errorf("%+v", m)
 		}

@@ -2,7 +2,6 @@
 package host
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"regexp"
@@ -63,17 +62,13 @@ var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)
 // …".
 func driverVersion(line string) string { return version.FindString(line) }
 
+// model finds the name of a processor.
+var model = regexp.MustCompile(`(?m)^model name\s*: (.+)$`)
+
 func cpuName() string {
-	file, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		if name, value, ok := strings.Cut(lines.Text(), ":"); ok &&
-			strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
+	content, _ := os.ReadFile("/proc/cpuinfo") // other systems have none
+	if name := model.FindSubmatch(content); name != nil {
+		return string(name[1])
 	}
 	return runtime.GOARCH
 }

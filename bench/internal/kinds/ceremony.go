@@ -21,7 +21,7 @@ var Ceremony = measure.Kind{
     bench ceremony -circuit sha256 -gnark-runs 0
 `,
 	New: func() measure.Settings {
-		return &ceremonies{newRaces(proving.Groth16)}
+		return newRaces("ceremony", (*racer).ceremony, proving.Groth16)
 	},
 	Title: "Ceremonies",
 	Text: `
@@ -36,20 +36,11 @@ gnark's runs were in turn with ours, and gnark verified the first of our contrib
 	}, raceDetails, table.BesideGnark()),
 }
 
-// ceremonies select the measurements: both phases in every size.
-type ceremonies struct{ races }
-
-// Steps implements measure.Settings.
-func (s *ceremonies) Steps() ([]measure.Step, error) {
-	if !slices.Equal(s.Schemes, []string{proving.Groth16}) ||
-		!slices.Equal(s.Curves, []string{"bn254"}) {
-		return nil, measure.Wrong("ceremonies are measured for groth16 over bn254")
-	}
-	return s.steps("ceremony", (*racer).ceremony)
-}
-
 // ceremony measures both phases. The second begins with what the first one leaves.
 func (c *racer) ceremony() error {
+	if c.schemeName != proving.Groth16 || c.curve != "bn254" {
+		return measure.Wrong("ceremonies are measured for groth16 over bn254")
+	}
 	i, row, err := c.compile("ceremony")
 	if err != nil {
 		return err

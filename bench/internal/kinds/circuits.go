@@ -8,7 +8,6 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
@@ -19,7 +18,7 @@ import (
 
 // circuits select circuits of examples/circuits, for every scheme in every size.
 type circuits struct {
-	Backend     host.Backend
+	Backend     proving.Backend
 	Circuits    []string
 	Schemes     []string // groth16 or plonk
 	Curves      []string // such as bls12-377
@@ -29,7 +28,7 @@ type circuits struct {
 
 // newCircuits are those of a command line without flags.
 func newCircuits(schemes ...string) circuits {
-	return circuits{Backend: host.Auto, Circuits: []string{"mimc"}, Schemes: schemes,
+	return circuits{Backend: proving.Auto, Circuits: []string{"mimc"}, Schemes: schemes,
 		Curves: []string{"bn254"}, Constraints: []int{1 << 12}, MinSize: accel.DefaultMinSize}
 }
 

@@ -61,7 +61,7 @@ the key is read and loaded, all at once.`,
 
 // firstProofs select the measurements: every scheme in every size.
 type firstProofs struct {
-	races
+	*races
 	Form string // of the proving key's file: compressed or raw
 	// Prepared adds a row for programs that find a folder which another one prepared.
 	Prepared bool
@@ -73,7 +73,8 @@ type firstProofs struct {
 }
 
 func newFirst() *firstProofs {
-	s := &firstProofs{races: newRaces(proving.Groth16), Form: compressed, stdout: os.Stdout}
+	s := &firstProofs{races: newRaces("first", nil, proving.Groth16), Form: compressed,
+		stdout: os.Stdout}
 	executable, _ := os.Executable() // its start fails without
 	s.Command = []string{executable, "first"}
 	return s
@@ -107,7 +108,7 @@ func (s *firstProofs) Steps() ([]measure.Step, error) {
 			return p.run(s.stdout)
 		}}}, err
 	}
-	steps, err := s.circuits.steps("first", s.rows)
+	steps, err := s.steps(s.command, s.rows)
 	return steps, errors.Join(err, s.Turns.Check())
 }
 

@@ -1,7 +1,6 @@
 package kinds
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // Names of the files in the folder of a program, all of gnark's formats.
@@ -40,7 +40,7 @@ func (o *one) makeFiles(folder, form string, e *accel.Engine) (*results.Row, err
 	}
 	var failures error
 	write := func(name string, to func(io.Writer) (int64, error)) float64 {
-		n, err := writeFile(filepath.Join(folder, name), to)
+		n, err := proving.WriteFile(filepath.Join(folder, name), to)
 		failures = errors.Join(failures, err)
 		return float64(n)
 	}
@@ -50,26 +50,6 @@ func (o *one) makeFiles(folder, form string, e *accel.Engine) (*results.Row, err
 	write(fullFile, i.Full.WriteTo)
 	write(publicFile, i.Public.WriteTo)
 	return row, failures
-}
-
-func writeFile(path string, to func(io.Writer) (int64, error)) (int64, error) {
-	file, err := os.Create(path)
-	if err != nil {
-		return 0, err
-	}
-	buffered := bufio.NewWriterSize(file, 1<<20)
-	n, err := to(buffered)
-	return n, errors.Join(err, buffered.Flush(), file.Close())
-}
-
-// readFile reads a file by way of a buffer, as gnark's programs do.
-func readFile(path string, from func(io.Reader) (int64, error)) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	_, err = from(bufio.NewReaderSize(file, 1<<20))
-	return errors.Join(err, file.Close())
 }
 
 // bytesIn returns the bytes that a folder's files have; none without a folder.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -15,6 +16,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
@@ -28,14 +30,16 @@ type firstProgram struct {
 	of      string // whose: ours or gnark
 	folder  string // of the files
 	kept    string // the prepared folder, or none
-	backend host.Backend
+	backend proving.Backend
 	scheme  *proving.Scheme
 	curve   ecc.ID
 
 	system       constraint.ConstraintSystem
 	keys         proving.Keys
 	full, public witness.Witness
-	timeline     timeline
+
+	mu       sync.Mutex // guards the parts
+	timeline timeline
 }
 
 // run runs the program, and prints a line when the proof was verified, and then the timeline.
@@ -165,13 +169,16 @@ func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine)
 // part returns a function that is a part of the timeline.
 func (p *firstProgram) part(name string, f func() error) func() error {
 	return func() error {
-		defer p.timeline.part(name)()
-		return f()
+		took, err := measure.Time(f)()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.timeline.Parts[name] = results.Milliseconds(took)
+		return err
 	}
 }
 
 func (p *firstProgram) read(name string, from func(io.Reader) (int64, error)) error {
-	return readFile(filepath.Join(p.folder, name), from)
+	return proving.ReadFile(filepath.Join(p.folder, name), nil, from)
 }
 
 // readSmall reads the verifying key and the witness.

@@ -3,7 +3,6 @@ package kinds
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -14,26 +13,13 @@ const partPrefix = "ms of "
 
 // timeline says how long the parts of a program took, which run beside each other.
 type timeline struct {
-	mu    sync.Mutex
 	Main  time.Time          // when all that comes before main was done
 	Parts map[string]float64 // in milliseconds
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// part begins a part, which ends with the function that it returns.
-func (t *timeline) part(name string) (end func()) {
-	from := time.Now()
-	return func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.Parts[name] = milliseconds(time.Since(from))
-	}
-}
-
 // enter enters the parts among the figures, as those of the fastest run.
 func (t *timeline) enter(row *results.Row, begun time.Time) {
-	t.Parts["before main"] = milliseconds(t.Main.Sub(begun))
+	t.Parts["before main"] = results.Milliseconds(t.Main.Sub(begun))
 	for name, ms := range t.Parts {
 		name = partPrefix + name
 		if row.Figures[name] == 0 || ms < row.Figures[name] {

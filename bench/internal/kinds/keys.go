@@ -22,7 +22,9 @@ var Setup = measure.Kind{
     bench setup -scheme groth16,plonk -constraints 65300,1048200 -json setup.json
     bench setup -curve bls12-381 -gnark-runs 0
 `,
-	New:   func() measure.Settings { return &setups{newRaces(proving.Groth16, proving.PLONK)} },
+	New: func() measure.Settings {
+		return newRaces("setup", (*racer).setup, proving.Groth16, proving.PLONK)
+	},
 	Title: "Setups",
 	Text: `
 gnark's runs were in turn with ours. Keys were compared with gnark's, or gnark proved with them.`,
@@ -38,7 +40,9 @@ var Load = measure.Kind{
     bench load -backend cpu -runs 1
 `,
 	New: func() measure.Settings {
-		return &files{newRaces(proving.Groth16, proving.PLONK), []string{compressed, raw}}
+		s := &files{Forms: []string{compressed, raw}}
+		s.races = newRaces("load", s.load, proving.Groth16, proving.PLONK)
+		return s
 	},
 	Title: "Reading keys",
 	Text: `
@@ -60,17 +64,9 @@ const (
 	raw        = "raw"
 )
 
-// setups select setups.
-type setups struct{ races }
-
-// Steps implements measure.Settings.
-func (s *setups) Steps() ([]measure.Step, error) {
-	return s.steps("setup", func(r *racer) error { return r.keys("setup", (*keyRun).setup) })
-}
-
 // files select keys to be read.
 type files struct {
-	races
+	*races
 	Forms []string // compressed or raw
 }
 
@@ -87,9 +83,7 @@ func (s *files) Steps() ([]measure.Step, error) {
 			return nil, measure.Wrong("form %q; there are compressed and raw", form)
 		}
 	}
-	return s.steps("load", func(r *racer) error {
-		return r.keys("load", func(k *keyRun) error { return k.load(s.Forms) })
-	})
+	return s.races.Steps()
 }
 
 // keyRun is the measurements of one circuit's keys.
@@ -100,50 +94,55 @@ type keyRun struct {
 	ours, gnarks proving.Setup
 }
 
-// keys compiles the circuit, and measures after what comes before a setup.
-func (r *racer) keys(command string, measured func(*keyRun) error) (err error) {
-	k := &keyRun{racer: r}
+// keys compiles the circuit, and does what comes before a setup.
+func (r *racer) keys(command string) (k *keyRun, err error) {
+	k = &keyRun{racer: r}
 	if k.instance, k.row, err = r.compile(command); err != nil {
-		return err
+		return nil, err
 	}
 	k.ours, k.gnarks, err = r.scheme.Setups(k.instance.System, r.engine, nil)
-	if err != nil {
-		return err
-	}
-	return measured(k)
+	return k, err
 }
 
 // setup measures setups. The keys of the first one are checked.
-func (r *keyRun) setup() error {
+func (r *racer) setup() error {
+	k, err := r.keys("setup")
+	if err != nil {
+		return err
+	}
 	var first *proving.Keys
 	ours := func() error {
-		made, err := r.ours()
+		made, err := k.ours()
 		if first == nil {
 			first = &made
 		}
 		return err
 	}
-	return r.race(r.row, ours, func() error { _, err := r.gnarks(); return err }, func() error {
+	return r.race(k.row, ours, func() error { _, err := k.gnarks(); return err }, func() error {
 		written, err := fileOf(first.Proving, raw)
-		r.row.Figures["bytes"] = float64(len(written))
-		return errors.Join(err, r.check(*first))
+		k.row.Figures["bytes"] = float64(len(written))
+		return errors.Join(err, k.check(*first))
 	})
 }
 
 // load measures the reading of a file in each form. What was read first is checked.
-func (r *keyRun) load(forms []string) error {
-	made, err := r.ours()
+func (s *files) load(r *racer) error {
+	k, err := r.keys("load")
 	if err != nil {
 		return err
 	}
-	for _, form := range forms {
+	made, err := k.ours()
+	if err != nil {
+		return err
+	}
+	for _, form := range s.Forms {
 		written, err := fileOf(made.Proving, form)
 		if err != nil {
 			return err
 		}
 		var first proving.Key
 		ours := func() error {
-			read := r.scheme.NewKeys(r.instance.Curve).Proving
+			read := r.scheme.NewKeys(k.instance.Curve).Proving
 			err := r.scheme.Read(bytes.NewReader(written), read, proving.Loading{Engine: r.engine})
 			if first == nil {
 				first = read
@@ -151,11 +150,11 @@ func (r *keyRun) load(forms []string) error {
 			return err
 		}
 		gnarks := func() error {
-			read := r.scheme.NewKeys(r.instance.Curve).Proving
+			read := r.scheme.NewKeys(k.instance.Curve).Proving
 			_, err := read.ReadFrom(bytes.NewReader(written))
 			return err
 		}
-		row := r.row.With("form", form, "")
+		row := k.row.With("form", form, "")
 		row.Figures["bytes"] = float64(len(written))
 		check := func() error { return same(first, made.Proving) }
 		if err := r.race(row, ours, gnarks, check); err != nil {

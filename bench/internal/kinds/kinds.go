@@ -7,6 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // All are the kinds, in the order in which pages show them.
@@ -24,7 +25,7 @@ func Columns() map[string][]table.Column {
 }
 
 // machineOf describes the machine with a backend, for measurements that open engines later.
-func machineOf(backend host.Backend) (m results.Machine, err error) {
+func machineOf(backend proving.Backend) (m results.Machine, err error) {
 	err = host.With(backend, func(e *accel.Engine) error {
 		m = host.Machine(e)
 		return nil

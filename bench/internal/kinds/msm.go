@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // MSM measures multi-scalar multiplications, over points with known logarithms.
@@ -50,7 +50,7 @@ a line says otherwise. Scalars are uniform and, in brackets, shaped like a witne
 // msm select the measurements: each group in each size with each distribution, on each
 // number of devices.
 type msm struct {
-	Backend       host.Backend
+	Backend       proving.Backend
 	Groups        []string // such as bn254/g1
 	Sizes         []int    // log₂ of the number of points
 	Distributions []string
@@ -69,7 +69,7 @@ type msm struct {
 // newMSM are the settings of a command line without flags.
 func newMSM() *msm {
 	return &msm{
-		Backend: host.Auto, Groups: []string{"bn254/g1"}, Sizes: []int{12, 14, 16},
+		Backend: proving.Auto, Groups: []string{"bn254/g1"}, Sizes: []int{12, 14, 16},
 		Distributions: []string{"uniform", "witness"}, Runs: 7, Warmup: 2, LargestCPU: 20,
 		CPURuns: 7, Batch: 1, Devices: []int{0}, Windows: []int{0}, MemoryLimits: []uint64{0},
 	}

@@ -1,8 +1,8 @@
 package kinds
 
 import (
-	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 // describe enters how the device computed, from its log, which package accel documents. Without

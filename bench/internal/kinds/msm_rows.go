@@ -8,11 +8,12 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
-	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // sums is the measurements over one vector of points.
@@ -71,7 +72,7 @@ func (s *sums) rows(ctx context.Context, emit measure.Emit) (err error) {
 // open measures on an engine that it opens.
 func (o *onEngine) open(ctx context.Context, emit measure.Emit) error {
 	options := []accel.Option{accel.WithMinSize(1), accel.WithLogger(o.log.Logger()),
-		accel.WithMemoryLimit(o.limit), accel.WithWindow(o.window), host.FirstDevices(o.devices)}
+		accel.WithMemoryLimit(o.limit), accel.WithWindow(o.window), proving.FirstDevices(o.devices)}
 	if o.checked {
 		options = append(options, accel.WithCheckedSums())
 	}

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // NTT measures transforms over scalar fields.
@@ -39,7 +39,7 @@ Over the scalar fields, in place, of vectors on the device.`,
 
 // transforms select the measurements: each curve's transforms, of every kind, in each size.
 type transforms struct {
-	Backend      host.Backend
+	Backend      proving.Backend
 	Curves       []string // such as bls12-377
 	Sizes        []int    // log₂ of the number of elements
 	Runs, Warmup int
@@ -49,7 +49,7 @@ type transforms struct {
 
 // newNTT are the settings of a command line without flags.
 func newNTT() *transforms {
-	return &transforms{Backend: host.Auto, Curves: []string{"bn254"}, Sizes: []int{12, 16},
+	return &transforms{Backend: proving.Auto, Curves: []string{"bn254"}, Sizes: []int{12, 16},
 		Runs: 7, Warmup: 2, Queued: 16, CPURuns: 3}
 }
 

@@ -84,8 +84,7 @@ func (s *proofs) Flags(f *flag.FlagSet) {
 		"device memory in bytes, or as 500M or 2G; 0 for what is free")
 	f.IntVar(&s.Stream, "stream", s.Stream,
 		"proofs of a stream, measured besides, as often as -proofs says; 0 for none")
-	f.IntVar(&s.Proofs, "proofs", s.Proofs,
-		"measured proofs")
+	f.IntVar(&s.Proofs, "proofs", s.Proofs, "measured proofs")
 	f.IntVar(&s.GnarkProofs, "gnark-proofs", s.GnarkProofs,
 		"proofs by gnark's own prover, in turn with ours; -1 for as many")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "proofs after the first that are not measured")

@@ -1,8 +1,8 @@
 package kinds
 
 import (
-	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 // Rounds of every proof system.

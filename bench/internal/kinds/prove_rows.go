@@ -10,11 +10,11 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
-	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
@@ -40,7 +40,7 @@ func (p *proved) rows() error {
 				p.engine, p.limit = e, limit
 				return p.onEngine()
 			}, accel.WithLogger(p.log.Logger()), accel.WithMemoryLimit(limit),
-				host.FirstDevices(devices), accel.WithMinSize(p.MinSize))
+				proving.FirstDevices(devices), accel.WithMinSize(p.MinSize))
 			if err != nil {
 				return err
 			}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -58,21 +57,11 @@ func (p *prover) run() error {
 // stream makes as many proofs as one stream and verifies them when the last is made. Each has its
 // share of the stream's time.
 func (p *prover) stream(ctx context.Context, n int) error {
-	witnesses := make(chan witness.Witness, n)
-	for range n {
-		witnesses <- p.Full
-	}
-	close(witnesses)
 	var all []proving.Proof
-	took, err := p.timed(func() error {
-		options := slices.Concat(p.options, p.more)
-		for proof, err := range p.scheme.Stream(ctx, p.System, p.keys, witnesses, options...) {
-			if err != nil {
-				return err
-			}
-			all = append(all, proof)
-		}
-		return nil
+	took, err := p.timed(func() (err error) {
+		all, err = p.scheme.StreamOf(ctx, n, p.System, p.keys, p.Full,
+			slices.Concat(p.options, p.more)...)
+		return err
 	})
 	if err != nil {
 		return err

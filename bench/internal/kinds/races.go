@@ -19,10 +19,12 @@ import (
 type races struct {
 	circuits
 	measure.Turns
+	command string
+	rows    func(*racer) error // of one circuit
 }
 
-func newRaces(schemes ...string) races {
-	return races{newCircuits(schemes...), measure.Turns{Runs: 3, GnarkRuns: 1}}
+func newRaces(command string, rows func(*racer) error, schemes ...string) *races {
+	return &races{newCircuits(schemes...), measure.Turns{Runs: 3, GnarkRuns: 1}, command, rows}
 }
 
 // Flags declares the flags.
@@ -40,12 +42,12 @@ type racer struct {
 	emit   measure.Emit
 }
 
-// steps measures each circuit on an engine of its own.
-func (r *races) steps(command string, rows func(*racer) error) ([]measure.Step, error) {
-	steps, err := r.circuits.steps(command, func(
+// Steps implements measure.Settings: each circuit on an engine of its own.
+func (r *races) Steps() ([]measure.Step, error) {
+	steps, err := r.steps(r.command, func(
 		ctx context.Context, o *one, emit measure.Emit) error {
 		return host.With(r.Backend, func(e *accel.Engine) error {
-			return rows(&racer{*o, r.Turns, ctx, e, emit})
+			return r.rows(&racer{*o, r.Turns, ctx, e, emit})
 		}, host.Quiet(), accel.WithMinSize(r.MinSize))
 	})
 	return steps, errors.Join(err, r.Turns.Check())

@@ -12,7 +12,6 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
@@ -175,7 +174,7 @@ func (s *solves) system(
 
 // describe enters the machine, the system's size, and its translation.
 func (s *solves) describe(row *results.Row, ours ourSolver) (err error) {
-	if row.Machine, err = machineOf(host.CPU); err != nil { // solvers need no device
+	if row.Machine, err = machineOf(proving.CPU); err != nil { // solvers need no device
 		return err
 	}
 	internal, secret, public := ours.GetNbVariables()

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"io"
 	"strings"
@@ -69,7 +70,8 @@ In short, for circuit mimc over BN254:
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	b.Reset()
-	if err := WriteChart(&b, everything()); err != nil || strings.Count(b.String(), "20.0×") != 6 {
+	if err := WriteChart(&b, everything()); err != nil || strings.Count(b.String(), "20.0×") != 6 ||
+		xml.Unmarshal(b.Bytes(), new(struct{})) != nil {
 		t.Errorf("%v: the chart is\n%s", err, b.String())
 	}
 	none := []*results.Row{sum(results.CPU, "bn254/g1", 9)}

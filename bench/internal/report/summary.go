@@ -3,13 +3,11 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/chart"
 	"github.com/gnark-accel/gnark-accel/bench/internal/kinds"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
@@ -63,51 +61,5 @@ var summaryColumns = append([]table.Column{{Heading: "proof", Cell: func(r *resu
 		bits.Len(uint(constraintsOf(r)-1)))
 }}}, table.Median("gnark", results.Gnark), table.Median("gnark-accel", results.Ours),
 	table.Column{Heading: "times faster", Cell: func(r *results.Row) string {
-		return table.Short(r.Median(results.Gnark)/r.Median(results.Ours)) + "×"
+		return table.Short(faster(r)) + "×"
 	}})
-
-// WriteChart writes the summary of the first machine as a picture of its own, for README.
-func WriteChart(w io.Writer, rows []*results.Row) error {
-	all, err := sections(rows)
-	if err != nil {
-		return err
-	}
-	lines := summarize(all[0].rows)
-	if len(lines) == 0 {
-		return fmt.Errorf("%w: no proof beside gnark's", ErrNoRows)
-	}
-	svg, err := summaryChart(lines).SVG()
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, svg)
-	return err
-}
-
-// summaryChart has a bar for each line, as long as gnark's time is times ours.
-func summaryChart(lines []*results.Row) *chart.Bars {
-	bars := &chart.Bars{
-		Title: "Times faster than gnark's prover on the CPU",
-		X:     about(lines[0]) + ", " + deviceName(lines[0].Machine) + ", solver included",
-	}
-	for _, row := range lines {
-		gnark, ours := row.Median(results.Gnark), row.Median(results.Ours)
-		bars.Bars = append(bars.Bars, chart.Bar{Label: summaryColumns[0].Cell(row),
-			Second: row.Setting["scheme"] == "plonk", Value: gnark / ours,
-			Text: fmt.Sprintf("%s× (%s instead of %s)", table.Short(gnark/ours),
-				table.Duration(ours), table.Duration(gnark))})
-	}
-	return bars
-}
-
-// deviceName is the name of the device or of its stand-in.
-func deviceName(m results.Machine) string {
-	switch m.Device.Kind {
-	case results.GPU:
-		return m.Device.Name
-	case results.Emulator:
-		return "emulator"
-	default:
-		return "CPU"
-	}
-}

@@ -84,6 +84,10 @@ func TestSizeItself(t *testing.T) {
 			t.Errorf("%s of size %d: %q, %v", c.circuit, c.size, instance.Size, err)
 		}
 	}
+	largest, err := lookup(t, "merkle").New(ecc.BN254, 1<<30)
+	if err != nil || largest.Size != "depth 250" {
+		t.Errorf("the largest tree has %s, %v", largest.Size, err)
+	}
 }
 
 func TestLookup(t *testing.T) {

@@ -15,7 +15,7 @@ func TestRollupRefuses(t *testing.T) {
 	for name, cheat := range map[string]func(*testing.T, *ledger, *rollupCircuit){
 		"nothing": nil,
 		"a root that is not theirs": func(_ *testing.T, l *ledger, c *rollupCircuit) {
-			c.OldRoot = l.tree.EmptyRoot()
+			c.OldRoot = successor(l.tree.Root())
 		},
 		"more than the sender has": func(t *testing.T, l *ledger, c *rollupCircuit) {
 			sender := l.owners[0]

@@ -61,36 +61,3 @@ func TestConstraintsComeClose(t *testing.T) {
 		}
 	}
 }
-
-func TestSmallestAndLargestSizes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short leaves large circuits to make test-ci")
-	}
-	// one constraint is the smallest size, and so is as many as that has
-	for _, circuit := range catalog.All() {
-		if slow(circuit) {
-			continue
-		}
-		instance, err := circuit.New(circuit.Curves()[0], smallest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		constraints := compile(t, circuit.Curves()[0], builders["r1cs"],
-			instance).GetNbConstraints()
-		same, err := circuit.New(circuit.Curves()[0], constraints)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if same.Size != instance.Size {
-			t.Errorf("%s: %d constraints are %s, and one is %s", circuit.Name(), constraints,
-				same.Size, instance.Size)
-		}
-	}
-	instance, err := lookup(t, "merkle").New(ecc.BN254, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "depth 250"; instance.Size != want {
-		t.Errorf("the largest tree has %s, want %s", instance.Size, want)
-	}
-}

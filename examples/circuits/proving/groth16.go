@@ -22,7 +22,6 @@ var groth16Scheme = calls[
 	verifying: func(vk groth16.VerifyingKey) accelerated.Option {
 		return accelerated.WithVerifyingKey(vk)
 	},
-	dump: groth16.ProvingKey.WriteDump, undump: groth16.ProvingKey.ReadDump,
 	newKeys: func(curve ecc.ID) (groth16.ProvingKey, groth16.VerifyingKey) {
 		return groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)
 	},

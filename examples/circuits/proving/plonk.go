@@ -1,8 +1,6 @@
 package proving
 
 import (
-	"io"
-
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend/plonk"
@@ -24,14 +22,6 @@ var plonkScheme = calls[
 		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
 		accelerated.WithPreparedFolder, accelerated.WithProgress,
 	},
-	dump: func(k plonk.ProvingKey, to io.Writer) error {
-		_, err := k.WriteRawTo(to)
-		return err
-	},
-	undump: func(k plonk.ProvingKey, from io.Reader) error {
-		_, err := k.UnsafeReadFrom(from)
-		return err
-	},
 	newKeys: func(curve ecc.ID) (plonk.ProvingKey, plonk.VerifyingKey) {
 		return plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)
 	},
@@ -46,7 +36,7 @@ var plonkScheme = calls[
 func setupsPLONK(
 	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
 ) (ours, gnarks Setup, _ error) {
-	made := func() (canonical, lagrange kzg.SRS, err error) { return testsrs.New(ccs, e) }
+	made := func() (canonical, lagrange kzg.SRS, err error) { return testsrs.New(ccs, nil, e) }
 	if e == nil {
 		made = func() (canonical, lagrange kzg.SRS, err error) { return unsafekzg.NewSRS(ccs) }
 	}

@@ -2,7 +2,6 @@ package proving
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -69,15 +68,12 @@ type Scheme struct {
 
 	// Read reads a proving key.
 	Read func(from io.Reader, to Key, how Loading) error
-	// Dump and Undump use gnark's fast formats, which check nothing.
-	Dump   func(k Keys, proving, verifying io.Writer) error
-	Undump func(k Keys, proving, verifying io.Reader) error
 	// Attach loads keys onto the device.
 	Attach  func(Keys, Loading) error
 	Release func(Keys) error
 
 	Ours, Gnarks Prove
-	Stream       func(context.Context, constraint.ConstraintSystem, Keys, <-chan witness.Witness,
+	stream       func(context.Context, constraint.ConstraintSystem, Keys, <-chan witness.Witness,
 		...backend.ProverOption) iter.Seq2[Proof, error]
 	Verify func(Proof, Keys, witness.Witness) error
 	// Unverified has proofs of ours leave without verification.
@@ -111,6 +107,23 @@ func Lookup(name string) (*Scheme, error) {
 	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
+// StreamOf proves a witness n times as one stream.
+func (s *Scheme) StreamOf(ctx context.Context, n int, ccs constraint.ConstraintSystem, k Keys,
+	full witness.Witness, opts ...backend.ProverOption) (proofs []Proof, err error) {
+	witnesses := make(chan witness.Witness, n)
+	for range n {
+		witnesses <- full
+	}
+	close(witnesses)
+	for p, err := range s.stream(ctx, ccs, k, witnesses, opts...) {
+		if err != nil {
+			return proofs, fmt.Errorf("proof %d: %w", len(proofs)+1, err)
+		}
+		proofs = append(proofs, p)
+	}
+	return proofs, nil
+}
+
 // calls are gnark's functions, and ours in their place, over the types of a scheme.
 type calls[PK, VK Key, P, O any] struct {
 	ours, gnarks func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (
@@ -125,8 +138,6 @@ type calls[PK, VK Key, P, O any] struct {
 	options options[O]
 	// verifying is the option that has proofs verified by a key; nil without one.
 	verifying func(VK) O
-	dump      func(PK, io.Writer) error
-	undump    func(PK, io.Reader) error
 }
 
 // options are a scheme's options of reading and loading a key.
@@ -175,19 +186,11 @@ func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	}
 	// The release of a key that was never seen does nothing, or says that the curve is not ours.
 	s.Supports = func(curve ecc.ID) error { return s.Release(s.NewKeys(curve)) }
-	s.Dump = func(k Keys, proving, verifying io.Writer) error {
-		_, err := k.Verifying.WriteRawTo(verifying)
-		return errors.Join(c.dump(k.Proving.(PK), proving), err)
-	}
-	s.Undump = func(k Keys, proving, verifying io.Reader) error {
-		_, err := k.Verifying.UnsafeReadFrom(verifying)
-		return errors.Join(c.undump(k.Proving.(PK), proving), err)
-	}
 	s.Ours, s.Gnarks = prove(c.ours), prove(c.gnarks)
 	s.Verify = func(p Proof, k Keys, public witness.Witness) error {
 		return c.verify(p.(P), k.Verifying.(VK), public)
 	}
-	s.Stream = func(ctx context.Context, ccs constraint.ConstraintSystem, k Keys,
+	s.stream = func(ctx context.Context, ccs constraint.ConstraintSystem, k Keys,
 		witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[Proof, error] {
 		return func(yield func(Proof, error) bool) {
 			for p, err := range c.stream(ctx, ccs, k.Proving.(PK), witnesses, opts...) {

@@ -15,25 +15,19 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// New returns a reference string for a constraint system, in canonical and in Lagrange form, with a
-// secret of its own. A nil engine is [accel.Default].
+// New returns a reference string for a constraint system, in canonical and in Lagrange form. A nil
+// secret is drawn, and a nil engine is [accel.Default].
 //
 // Errors are those of the randomness, of curves that the package does not know, and the failures of
 // a strict engine.
 func New(
-	ccs constraint.ConstraintSystem, e *accel.Engine,
-) (canonical, lagrange kzg.SRS, err error) {
-	tau, err := rand.Int(rand.Reader, ccs.Field())
-	if err != nil {
-		return nil, nil, err
-	}
-	return WithSecret(ccs, tau, e)
-}
-
-// WithSecret is [New] for a known secret.
-func WithSecret(
 	ccs constraint.ConstraintSystem, tau *big.Int, e *accel.Engine,
 ) (canonical, lagrange kzg.SRS, err error) {
+	if tau == nil {
+		if tau, err = rand.Int(rand.Reader, ccs.Field()); err != nil {
+			return nil, nil, err
+		}
+	}
 	n := ecc.NextPowerOfTwo(uint64(ccs.GetNbConstraints() + ccs.GetNbPublicVariables()))
 	for id, newSRS := range curves {
 		if id.ScalarField().Cmp(ccs.Field()) == 0 {

@@ -32,7 +32,7 @@ func TestSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			tau := big.NewInt(271828)
-			canonical, lagrange, err := testsrs.WithSecret(ccs, tau, e)
+			canonical, lagrange, err := testsrs.New(ccs, tau, e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestSame(t *testing.T) {
 			if len(e.Devices()) > 0 && e.Statistics().DeviceComputations == 0 {
 				t.Error("nothing was done on the device")
 			}
-			own, _, err := testsrs.New(ccs, e)
+			own, _, err := testsrs.New(ccs, nil, e)
 			if err != nil || bytes.Equal(file(t, own), file(t, canonical)) {
 				t.Errorf("a secret of its own: %v, or the same", err)
 			}

@@ -90,7 +90,9 @@ func (f *Field[E, S, D, K, O, V]) oracle(x transform, domain *D, a []E) {
 }
 
 // transform transforms a on an engine.
-func (f *Field[E, S, D, K, O, V]) transform(x transform, on Fr[E, D, K, V], domain *D, a []E) error {
+func (f *Field[E, S, D, K, O, V]) transform(
+	x transform, on Fr[E, D, K, V], domain *D, a []E,
+) error {
 	if x.inverse {
 		return on.FFTInverse(domain, a, f.decimation(x), x.options()...)
 	}

@@ -66,6 +66,13 @@ func makes[T any](w *world, value func() T) {
 	w.pools[of] = append(w.pools[of], func() any { return value() })
 }
 
+// ones sets values that are slices of one.
+func ones[T any](w *world, all ...T) {
+	for _, v := range all {
+		values(w, []T{v})
+	}
+}
+
 // once adds a value that is made for the first call.
 func once[T any](w *world, value func() T) { makes(w, first(value)) }
 
@@ -370,36 +377,28 @@ func (w *world) ofGnark() {
 	values(w, damagedSolutions(own, larger)...)
 	values[any](w, own.g16VK, (*groth16bn254.VerifyingKey)(nil))
 
-	values(w, []backend.ProverOption(nil), []backend.ProverOption{nil},
-		[]backend.ProverOption{func(*backend.ProverConfig) error { return errors.New("no") }},
-		[]backend.ProverOption{backend.WithSolverOptions(nil)},
-		[]backend.ProverOption{groth16.WithContext(context.Background())},
+	values(w, []backend.ProverOption(nil))
+	ones[backend.ProverOption](w, nil,
+		func(*backend.ProverConfig) error { return errors.New("no") },
+		backend.WithSolverOptions(nil), groth16.WithContext(context.Background()),
 		//lint:ignore SA1012 a nil context is what this test is about
-		[]backend.ProverOption{groth16.WithContext(nil)},
-		[]backend.ProverOption{backend.WithProverHashToFieldFunction(nil)},
-		[]backend.ProverOption{backend.WithProverChallengeHashFunction(nil)},
-		[]backend.ProverOption{backend.WithStatisticalZeroKnowledge()},
-		[]backend.ProverOption{groth16.WithoutVerification()},
-		[]backend.ProverOption{groth16.WithTrustedKey()},
-		[]backend.ProverOption{groth16.WithVerifyingKey(larger.g16VK)},
-		[]backend.ProverOption{groth16.WithVerifyingKey(noVK)})
-	values(w, []solver.Option(nil), []solver.Option{nil},
-		[]solver.Option{func(*solver.Config) error { return errors.New("no") }})
+		groth16.WithContext(nil),
+		backend.WithProverHashToFieldFunction(nil), backend.WithProverChallengeHashFunction(nil),
+		backend.WithStatisticalZeroKnowledge(), groth16.WithoutVerification(),
+		groth16.WithTrustedKey(), groth16.WithVerifyingKey(larger.g16VK),
+		groth16.WithVerifyingKey(noVK))
+	values(w, []solver.Option(nil))
+	ones[solver.Option](w, nil, func(*solver.Config) error { return errors.New("no") })
 	values(w, nil, func(int64, int64) {})
-	values(w, []groth16.Option{groth16.WithEngine(w.engine)}, nil, []groth16.Option{nil},
-		[]groth16.Option{groth16.WithEngine(nil)},
-		[]groth16.Option{groth16.WithEngine(new(accel.Engine))},
-		[]groth16.Option{groth16.WithCircuit(noR1CS)}, []groth16.Option{groth16.WithCircuit(scs)},
-		[]groth16.Option{groth16.WithCircuit(larger.r1cs)},
-		[]groth16.Option{groth16.WithVerifyingKey(other.g16VK)},
-		[]groth16.Option{groth16.WithVerifyingKey(noVK)},
-		[]groth16.Option{groth16.WithEngine(w.engine), groth16.WithAttached()})
-	values(w, []plonk.Option{plonk.WithEngine(w.engine)}, nil, []plonk.Option{nil},
-		[]plonk.Option{plonk.WithEngine(nil)},
-		[]plonk.Option{plonk.WithEngine(new(accel.Engine))},
-		[]plonk.Option{plonk.WithCircuit(noSCS)}, []plonk.Option{plonk.WithCircuit(r1cs)},
-		[]plonk.Option{plonk.WithCircuit(larger.scs)},
-		[]plonk.Option{plonk.WithEngine(w.engine), plonk.WithAttached()})
+	values(w, []groth16.Option{groth16.WithEngine(w.engine)}, nil)
+	ones(w, nil, groth16.WithEngine(nil), groth16.WithEngine(new(accel.Engine)),
+		groth16.WithCircuit(noR1CS), groth16.WithCircuit(scs), groth16.WithCircuit(larger.r1cs),
+		groth16.WithVerifyingKey(other.g16VK), groth16.WithVerifyingKey(noVK))
+	values(w, []groth16.Option{groth16.WithEngine(w.engine), groth16.WithAttached()})
+	values(w, []plonk.Option{plonk.WithEngine(w.engine)}, nil)
+	ones(w, nil, plonk.WithEngine(nil), plonk.WithEngine(new(accel.Engine)),
+		plonk.WithCircuit(noSCS), plonk.WithCircuit(r1cs), plonk.WithCircuit(larger.scs))
+	values(w, []plonk.Option{plonk.WithEngine(w.engine), plonk.WithAttached()})
 	w.ofProvers(own)
 }
 

@@ -7,22 +7,24 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// Commit commits to polynomials of all sizes, some too large for the key. Keys are powers, a
+// testCommit commits to polynomials of all sizes, some too large for the key. Keys are powers, a
 // Lagrange form, and none at all.
-func (s *Scheme[E, S, D, O, B]) Commit(t *testing.T) {
-	srs := s.srs(t)
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testCommit(t *testing.T) {
+	srs, _ := s.srs(t)
 	const cardinality = 32
-	lagrange, err := srs.Lagrange(cardinality)
+	var empty, lagrange P
+	points, err := s.ToLagrange((*s.Points(&srs))[:cardinality])
 	if err != nil {
 		t.Fatal(err)
 	}
+	*s.Points(&lagrange) = points
 	var zero E
 	minusOne := s.element(1)
 	S(&minusOne).Neg(&minusOne)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		for name, test := range map[string]struct {
-			srs SRS[E, D, O, B]
-			p   []E
+			pk P
+			p  []E
 		}{
 			"nothing":                     {srs, nil},
 			"one":                         {srs, s.polynomial(1)},
@@ -34,13 +36,13 @@ func (s *Scheme[E, S, D, O, B]) Commit(t *testing.T) {
 			"r-1":                         {srs, slices.Repeat([]E{minusOne}, size-1)},
 			"on a domain":                 {lagrange, s.polynomial(cardinality)},
 			"too large for a domain":      {lagrange, s.polynomial(cardinality + 1)},
-			"nothing over no points":      {s.Empty, nil},
-			"a coefficient and no points": {s.Empty, s.polynomial(1)},
+			"nothing over no points":      {empty, nil},
+			"a coefficient and no points": {empty, s.polynomial(1)},
 		} {
 			t.Run(name, func(t *testing.T) {
 				before := slices.Clone(test.p)
-				got, err := s.load(t, e, test.srs).Commit(test.p)
-				want, wantErr := test.srs.Commit(test.p)
+				got, err := s.load(t, e, test.pk).Commit(test.p)
+				want, wantErr := s.Commit(test.p, test.pk)
 				same(t, got, err, want, wantErr)
 				if !slices.Equal(test.p, before) {
 					t.Error("the polynomial has changed")

@@ -8,17 +8,18 @@ import (
 	"testing"
 )
 
-// Committer opens polynomials of several chunks with a committer that needs no SRS: it knows
+// testCommitter opens polynomials of several chunks with a committer that needs no SRS: it knows
 // the secret.
-func (s *Scheme[E, S, D, O, B]) Committer(t *testing.T) {
-	srs, secret := s.srs(t), s.secret()
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testCommitter(t *testing.T) {
+	_, vk := s.srs(t)
+	secret := s.secret()
 	commit := func(p []E) (D, error) {
 		var value E
 		for i := len(p) - 1; i >= 0; i-- {
 			S(&value).Mul(&value, &secret)
 			S(&value).Add(&value, &p[i])
 		}
-		return s.Multiple(S(&value).BigInt(new(big.Int))), nil
+		return *s.Multiple(new(D), S(&value).BigInt(new(big.Int))), nil
 	}
 	point := s.random(4)
 	all := s.polynomials(3000, 1025, 4100)
@@ -29,7 +30,7 @@ func (s *Scheme[E, S, D, O, B]) Committer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := srs.Verify(&digests[i], &proof, point); err != nil {
+		if err := s.Verify(&digests[i], &proof, point, vk); err != nil {
 			t.Errorf("%d coefficients: %v", len(p), err)
 		}
 	}
@@ -38,8 +39,7 @@ func (s *Scheme[E, S, D, O, B]) Committer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := srs.BatchVerifySinglePoint(digests, &proof, point, sha256.New(),
-		[]byte("data")); err != nil {
+	if err := s.BatchVerify(digests, &proof, point, sha256.New(), vk, []byte("data")); err != nil {
 		t.Error(err)
 	}
 }
@@ -51,9 +51,11 @@ var errBroken = errors.New("not today")
 
 func (brokenHash) Write([]byte) (int, error) { return 0, errBroken }
 
-// Errors are those of a hash and of a committer, and for input that gnark-crypto does not survive.
-func (s *Scheme[E, S, D, O, B]) Errors(t *testing.T) {
-	pk := s.load(t, nil, s.srs(t)) // on the default engine
+// testErrors are those of a hash and of a committer, and for input that gnark-crypto does not
+// survive.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testErrors(t *testing.T) {
+	srs, _ := s.srs(t)
+	pk := s.load(t, nil, srs) // on the default engine
 	broken := func([]E) (none D, err error) { return none, errBroken }
 	one, digest, point := s.polynomials(3), make([]D, 1), s.element(1)
 	_, noPolynomials := pk.BatchOpenSinglePoint(nil, nil, point, sha256.New())

@@ -7,10 +7,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// SumsRunOnTheDevice makes sure that every commitment goes to the device, over points that are
+// testSumsRunOnTheDevice makes sure that every commitment goes to the device, over points that are
 // resident there. An engine that checks sums computes each twice.
-func (s *Scheme[E, S, D, O, B]) SumsRunOnTheDevice(t *testing.T) {
-	srs := s.srs(t)
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testSumsRunOnTheDevice(t *testing.T) {
+	srs, _ := s.srs(t)
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone))
 	empty := e.Statistics().DeviceBytes
 	pk := s.load(t, e, srs)
@@ -24,8 +24,8 @@ func (s *Scheme[E, S, D, O, B]) SumsRunOnTheDevice(t *testing.T) {
 }
 
 // sumsRun commits and opens, and expects the device to compute each sum in some passes.
-func (s *Scheme[E, S, D, O, B]) sumsRun(t *testing.T, e *accel.Engine, pk Key[E, D, O, B],
-	srs SRS[E, D, O, B], passes uint64) {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) sumsRun(t *testing.T, e *accel.Engine, pk K, srs P,
+	passes uint64) {
 	t.Helper()
 	before := e.Statistics()
 	if err := s.every(pk, srs, s.polynomial(size), s.element(5)); err != nil {

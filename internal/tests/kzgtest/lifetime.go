@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // every does everything with a key once, and compares with gnark-crypto unless there is an error.
-func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p []E,
-	point E) error {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) every(pk K, srs P, p []E, point E) error {
 	var none D
 	digest, errCommit := pk.Commit(p)
 	proof, errOpen := pk.Open(p, point)
@@ -21,10 +21,9 @@ func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p
 	if err := errors.Join(errCommit, errOpen, errBatch); err != nil {
 		return err
 	}
-	wantDigest, errCommit := srs.Commit(p)
-	wantProof, errOpen := srs.Open(p, point)
-	wantBatch, errBatch := srs.BatchOpenSinglePoint(both, []D{digest, none}, point,
-		sha256.New())
+	wantDigest, errCommit := s.Commit(p, srs)
+	wantProof, errOpen := s.Open(p, point, srs)
+	wantBatch, errBatch := s.BatchOpen(both, []D{digest, none}, point, sha256.New(), srs)
 	if err := errors.Join(errCommit, errOpen, errBatch); err != nil {
 		return err
 	}
@@ -34,14 +33,37 @@ func (s *Scheme[E, S, D, O, B]) every(pk Key[E, D, O, B], srs SRS[E, D, O, B], p
 	return nil
 }
 
-// Close closes a key, and uses it then. A key of a closed engine gives the same error.
-func (s *Scheme[E, S, D, O, B]) Close(t *testing.T) {
-	srs := s.srs(t)
+// Close closes a key under its users: results are right, or the error is ErrClosed. A key of a
+// closed engine gives that error, too.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Close(t *testing.T) {
+	srs, _ := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk, p := s.load(t, e, srs), s.polynomial(size)
+		pk := s.load(t, e, srs)
+		p := s.polynomial(size) // shared by all
+		const users = 3
+		begun := make(chan struct{}, users)
+		var all parallel.WaitGroup
+		for i := range users {
+			all.Go(func() {
+				for n := 0; ; n++ {
+					err := s.every(pk, srs, p[:size-13*i], s.random(uint64(i)))
+					if n == 0 {
+						begun <- struct{}{}
+					}
+					if err != nil {
+						s.wantClosed(t, err)
+						return
+					}
+				}
+			})
+		}
+		for range users {
+			<-begun
+		}
 		if err := errors.Join(pk.Close(), pk.Close()); err != nil {
 			t.Error(err)
 		}
+		all.Wait()
 		if pk.OnDevice() {
 			t.Error("on a device after Close")
 		}
@@ -52,12 +74,12 @@ func (s *Scheme[E, S, D, O, B]) Close(t *testing.T) {
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
-		_, errLoad := srs.Load(e)
+		_, errLoad := s.Load(e, srs)
 		s.wantClosed(t, errCommit, errOpen, errBatch, errLoad)
 	})
 }
 
-func (s *Scheme[E, S, D, O, B]) wantClosed(t *testing.T, errs ...error) {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) wantClosed(t *testing.T, errs ...error) {
 	t.Helper()
 	for i, err := range errs {
 		if !errors.Is(err, accel.ErrClosed) {

@@ -10,10 +10,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// Open opens polynomials at random points and at the edges.
-func (s *Scheme[E, S, D, O, B]) Open(t *testing.T) {
+// testOpen opens polynomials at random points and at the edges.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testOpen(t *testing.T) {
 	var zero E
-	srs := s.srs(t)
+	srs, vk := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		pk := s.load(t, e, srs)
 		for _, test := range []struct {
@@ -34,7 +34,7 @@ func (s *Scheme[E, S, D, O, B]) Open(t *testing.T) {
 			t.Run(test.name, func(t *testing.T) {
 				before := slices.Clone(test.p)
 				got, err := pk.Open(test.p, test.point)
-				want, wantErr := srs.Open(test.p, test.point)
+				want, wantErr := s.Open(test.p, test.point, srs)
 				same(t, got, err, want, wantErr)
 				if !slices.Equal(test.p, before) {
 					t.Error("the polynomial has changed")
@@ -42,11 +42,11 @@ func (s *Scheme[E, S, D, O, B]) Open(t *testing.T) {
 				if err != nil {
 					return
 				}
-				digest, err := srs.Commit(test.p)
+				digest, err := s.Commit(test.p, srs)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := srs.Verify(&digest, &got, test.point); err != nil {
+				if err := s.Verify(&digest, &got, test.point, vk); err != nil {
 					t.Error(err)
 				}
 			})
@@ -54,9 +54,9 @@ func (s *Scheme[E, S, D, O, B]) Open(t *testing.T) {
 	})
 }
 
-// BatchOpenSinglePoint opens polynomials together, and some that do not fit their digests.
-func (s *Scheme[E, S, D, O, B]) BatchOpenSinglePoint(t *testing.T) {
-	srs := s.srs(t)
+// testBatchOpen opens polynomials together, and some that do not fit their digests.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpen(t *testing.T) {
+	srs, vk := s.srs(t)
 	data := [][]byte{[]byte("some data"), nil, {1, 2, 3}}
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		pk := s.load(t, e, srs)
@@ -85,11 +85,11 @@ func (s *Scheme[E, S, D, O, B]) BatchOpenSinglePoint(t *testing.T) {
 				before := s.polynomials(test.sizes...)
 				digests := make([]D, len(all)+test.digests)
 				for i := range min(len(all), len(digests)) {
-					digests[i], _ = srs.Commit(all[i]) // too large ones have none
+					digests[i], _ = s.Commit(all[i], srs) // too large ones have none
 				}
 				got, err := pk.BatchOpenSinglePoint(all, digests, test.point, sha256.New(),
 					test.data...)
-				want, wantErr := srs.BatchOpenSinglePoint(all, digests, test.point, sha256.New(),
+				want, wantErr := s.BatchOpen(all, digests, test.point, sha256.New(), srs,
 					test.data...)
 				same(t, got, err, want, wantErr)
 				if !reflect.DeepEqual(all, before) {
@@ -98,7 +98,7 @@ func (s *Scheme[E, S, D, O, B]) BatchOpenSinglePoint(t *testing.T) {
 				if err != nil {
 					return
 				}
-				if err := srs.BatchVerifySinglePoint(digests, &got, test.point, sha256.New(),
+				if err := s.BatchVerify(digests, &got, test.point, sha256.New(), vk,
 					test.data...); err != nil {
 					t.Error(err)
 				}
@@ -107,39 +107,38 @@ func (s *Scheme[E, S, D, O, B]) BatchOpenSinglePoint(t *testing.T) {
 	})
 }
 
-// BatchOpeningInSteps makes a batch opening of its parts, as a caller does that has the values.
-func (s *Scheme[E, S, D, O, B]) BatchOpeningInSteps(t *testing.T) {
-	srs := s.srs(t)
+// testBatchOpeningInSteps makes a batch opening of its parts, as a caller does that has the values.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpeningInSteps(t *testing.T) {
+	srs, _ := s.srs(t)
 	polynomials := [][]E{s.polynomial(5), s.polynomial(33), s.polynomial(8)}
 	var digests []D
 	for _, p := range polynomials {
-		digest, err := srs.Commit(p)
+		digest, err := s.Commit(p, srs)
 		if err != nil {
 			t.Fatal(err)
 		}
 		digests = append(digests, digest)
 	}
 	point, data := s.polynomial(4)[3], []byte("data")
-	want, err := srs.BatchOpenSinglePoint(polynomials, digests, point, sha256.New(), data)
+	want, err := s.BatchOpen(polynomials, digests, point, sha256.New(), srs, data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	quotient, values := s.Parts(want)
-	gamma, err := s.FoldingChallenge(point, digests, values, sha256.New(),
-		data)
+	gamma, err := s.FoldingChallenge(point, digests, values, sha256.New(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	folded := s.Fold(polynomials, gamma)
-	got, err := srs.Open(folded, point)
+	got, err := s.Open(folded, point, srs)
 	if err != nil || s.Quotient(got) != quotient {
 		t.Errorf("not gnark-crypto's proof: %v", err)
 	}
 	if len(folded) != 33 || len(s.Fold(nil, gamma)) != 0 {
 		t.Errorf("%d coefficients", len(folded))
 	}
-	if _, err := s.FoldingChallenge(point, digests, values,
-		nil); !errors.Is(err, s.ErrInvalidInput) {
+	_, err = s.FoldingChallenge(point, digests, values, nil)
+	if !errors.Is(err, s.ErrInvalidInput) {
 		t.Errorf("no hash: %v", err)
 	}
 }

@@ -4,68 +4,92 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/big"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// Reading compares functions that read an SRS, or a part of it, with gnark-crypto's.
-type Reading[T any] struct {
-	Write  func(w io.Writer, raw bool) error
-	Read   func(e *accel.Engine, r io.Reader, to *T) (int64, error)
-	Gnarks func(r io.Reader, to *T) (int64, error)
+// stored is an SRS of gnark-crypto, or a part of it.
+type stored interface {
+	io.WriterTo
+	io.ReaderFrom
+	WriteRawTo(io.Writer) (int64, error)
 }
 
-// Write returns a function that writes to a file, compressed or raw.
-func Write(s interface {
-	io.WriterTo
-	WriteRawTo(io.Writer) (int64, error)
-}) func(w io.Writer, raw bool) error {
-	return func(w io.Writer, raw bool) (err error) {
-		if raw {
-			_, err = s.WriteRawTo(w)
-		} else {
-			_, err = s.WriteTo(w)
+// written is an SRS that tests write and read.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) written(t *testing.T) *R {
+	t.Helper()
+	srs, err := s.NewSRS(21, big.NewInt(77))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return srs
+}
+
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testReadSRS(t *testing.T) {
+	reading(t, s.written(t), s.ReadSRS)
+}
+
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testReadProvingKey(t *testing.T) {
+	pk, _ := s.Keys(s.written(t))
+	reading(t, pk, s.ReadProvingKey)
+}
+
+// testToLagrangeG1 compares with gnark-crypto's function of that name.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testToLagrangeG1(t *testing.T) {
+	pk, _ := s.Keys(s.written(t))
+	for _, n := range []int{1, 2, 16, 3, 0} {
+		points := (*s.Points(pk))[:n]
+		got, err := s.ToLagrangeG1(points)
+		want, wrong := s.ToLagrange(points)
+		if !slices.Equal(got, want) || (err == nil) != (wrong == nil) ||
+			err != nil && err.Error() != wrong.Error() {
+			t.Errorf("%d points: others, or %v, not %v", n, err, wrong)
 		}
-		return err
 	}
 }
 
-// Test reads a file with something behind it, then files with one wrong bit, and one that ends too
-// early.
-func (c *Reading[T]) Test(t *testing.T) {
+// read is a function that reads what gnark-crypto's method ReadFrom reads.
+type read[T any] = func(e *accel.Engine, r io.Reader, to *T) (int64, error)
+
+// reading reads a file with something behind it, then files with one wrong bit, and one that ends
+// too early.
+func reading[T any](t *testing.T, written *T, read read[T]) {
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		rng := rand.New(rand.NewPCG(5, 5))
-		for _, raw := range []bool{false, true} {
+		of := any(written).(stored)
+		for _, write := range []func(io.Writer) (int64, error){of.WriteTo, of.WriteRawTo} {
 			var written bytes.Buffer
-			if err := c.Write(&written, raw); err != nil {
+			if _, err := write(&written); err != nil {
 				t.Fatal(err)
 			}
 			file := written.Bytes()
-			c.wantSame(t, e, append(bytes.Clone(file), "rest"...))
+			wantSame(t, e, read, append(bytes.Clone(file), "rest"...))
 			for range 12 {
 				broken := bytes.Clone(file)
 				broken[4+rng.IntN(len(file)-4)] ^= 1 << rng.IntN(8)
-				c.wantSame(t, e, broken)
+				wantSame(t, e, read, broken)
 			}
-			c.wantSame(t, e, file[:len(file)-1])
+			wantSame(t, e, read, file[:len(file)-1])
 		}
-		if _, err := c.Read(e, nil, new(T)); err == nil {
+		if _, err := read(e, nil, new(T)); err == nil {
 			t.Error("no reader: no error")
 		}
-		if _, err := c.Read(e, new(bytes.Buffer), nil); err == nil {
+		if _, err := read(e, new(bytes.Buffer), nil); err == nil {
 			t.Error("nothing to read: no error")
 		}
 	})
 }
 
-func (c *Reading[T]) wantSame(t *testing.T, e *accel.Engine, file []byte) {
+func wantSame[T any](t *testing.T, e *accel.Engine, read read[T], file []byte) {
 	t.Helper()
 	var got, want T
-	n, wrong := c.Gnarks(bytes.NewReader(file), &want)
-	k, err := c.Read(e, bytes.NewReader(file), &got)
+	n, wrong := any(&want).(stored).ReadFrom(bytes.NewReader(file))
+	k, err := read(e, bytes.NewReader(file), &got)
 	tooShort := errors.Is(wrong, io.EOF) || errors.Is(wrong, io.ErrUnexpectedEOF)
 	switch {
 	case wrong == nil && (err != nil || k != n || !reflect.DeepEqual(got, want)):

@@ -2,6 +2,7 @@ package kzgtest
 
 import (
 	"hash"
+	"io"
 	"math/big"
 	"reflect"
 	"sync"
@@ -16,82 +17,98 @@ import (
 // emulated device.
 const size = 40
 
-// Scheme is the commitment scheme of a curve, as a package accel/<curve>/kzg and gnark-crypto have
-// it. E is a scalar and S a pointer to one, D is a digest, O an opening proof, and B an opening
-// proof of a batch.
-type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B any] struct {
-	// NewSRS returns gnark-crypto's scheme over an SRS of n points with a known secret. See [Over].
-	NewSRS func(n uint64, secret *big.Int) (SRS[E, D, O, B], error)
-	// Empty is gnark-crypto's scheme over no points.
-	Empty SRS[E, D, O, B]
-	// Multiple returns k times the generator.
-	Multiple func(k *big.Int) D
+// Scheme is the commitment scheme of a curve, as gnark-crypto and a package accel/<curve>/kzg have
+// it. E is a scalar and S a pointer to one, D a digest, O an opening proof, and B one of a batch. P
+// and V are the keys of an SRS R. K is a key on an engine, and C the package's Committer.
+type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B, P, V, R any,
+	K Key[E, D, O, B], C ~func([]E) (D, error)] struct {
+	// Functions of gnark-crypto.
+	NewSRS    func(n uint64, secret *big.Int) (*R, error)
+	Commit    func(p []E, pk P, nbTasks ...int) (D, error)
+	Open      func(p []E, point E, pk P) (O, error)
+	BatchOpen func(polynomials [][]E, digests []D, point E, hf hash.Hash, pk P,
+		data ...[]byte) (B, error)
+	Verify      func(digest *D, proof *O, point E, vk V) error
+	BatchVerify func(digests []D, proof *B, point E, hf hash.Hash, vk V, data ...[]byte) error
+	ToLagrange  func(points []D) ([]D, error)
+	// Multiple sets a point to k times the generator.
+	Multiple     func(to *D, k *big.Int) *D
+	ErrNoDigests error
 
-	// OpenWith and BatchOpenWith are the package's functions that open with any committer.
-	OpenWith      func(commit Committer[E, D], p []E, point E) (O, error)
-	BatchOpenWith func(commit Committer[E, D], polynomials [][]E, digests []D, point E,
-		hf hash.Hash, data ...[]byte) (B, error)
-	// Fold and FoldingChallenge are the package's functions for the steps of a batch opening.
+	// Keys and Points are parts of an SRS, Quotient and Parts those of proofs.
+	Keys     func(*R) (*P, *V)
+	Points   func(*P) *[]D
+	Quotient func(O) D
+	Parts    func(B) (quotient D, values []E)
+
+	// Functions of the package.
+	Load          func(*accel.Engine, P) (K, error)
+	OpenWith      func(commit C, p []E, point E) (O, error)
+	BatchOpenWith func(commit C, polynomials [][]E, digests []D, point E, hf hash.Hash,
+		data ...[]byte) (B, error)
 	Fold             func(polynomials [][]E, gamma E) []E
 	FoldingChallenge func(point E, digests []D, values []E, hf hash.Hash,
 		data ...[]byte) (E, error)
+	ToLagrangeG1    func(points []D) ([]D, error)
+	ReadSRS         func(*accel.Engine, io.Reader, *R) (int64, error)
+	ReadProvingKey  func(*accel.Engine, io.Reader, *P) (int64, error)
+	ErrInvalidInput error
 
-	// Quotient returns the commitment in a proof.
-	Quotient func(O) D
-	// Parts returns the commitment and the claimed values in a proof of a batch.
-	Parts func(B) (quotient D, values []E)
-
-	// ErrInvalidInput is the package's sentinel, and ErrNoDigests is gnark-crypto's.
-	ErrInvalidInput, ErrNoDigests error
-
-	once   sync.Once
-	shared SRS[E, D, O, B]
-	err    error
-}
-
-// Committer commits to a polynomial.
-type Committer[E, D any] = func(p []E) (D, error)
-
-// Prover commits and opens over the points of an SRS.
-type Prover[E, D, O, B any] interface {
-	Commit(p []E) (D, error)
-	Open(p []E, point E) (O, error)
-	BatchOpenSinglePoint(polynomials [][]E, digests []D, point E, hf hash.Hash,
-		data ...[]byte) (B, error)
+	once sync.Once
+	pk   P // of the SRS that the tests use
+	vk   V
+	err  error
 }
 
 // Key is a key on an engine, as ProvingKey of a package accel/<curve>/kzg is.
 type Key[E, D, O, B any] interface {
-	Prover[E, D, O, B]
+	Commit(p []E) (D, error)
+	Open(p []E, point E) (O, error)
+	BatchOpenSinglePoint(polynomials [][]E, digests []D, point E, hf hash.Hash,
+		data ...[]byte) (B, error)
 	OnDevice() bool
 	Close() error
 }
 
-// SRS is gnark-crypto's scheme over the points of an SRS.
-type SRS[E, D, O, B any] interface {
-	Prover[E, D, O, B]
-	Verify(digest *D, proof *O, point E) error
-	BatchVerifySinglePoint(digests []D, proof *B, point E, hf hash.Hash, data ...[]byte) error
-	// Lagrange returns the scheme over the Lagrange form of the first n points.
-	Lagrange(n int) (SRS[E, D, O, B], error)
-	// Load loads the points as a key of the package.
-	Load(e *accel.Engine) (Key[E, D, O, B], error)
+// Run runs all tests of the scheme but [Scheme.Close], which runs under the race detector, too.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Run(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T)
+	}{
+		{"Commit", s.testCommit},
+		{"Open", s.testOpen},
+		{"BatchOpen", s.testBatchOpen},
+		{"BatchOpeningInSteps", s.testBatchOpeningInSteps},
+		{"Committer", s.testCommitter},
+		{"Errors", s.testErrors},
+		{"SumsRunOnTheDevice", s.testSumsRunOnTheDevice},
+		{"ReadSRS", s.testReadSRS},
+		{"ReadProvingKey", s.testReadProvingKey},
+		{"ToLagrangeG1", s.testToLagrangeG1},
+	} {
+		t.Run(test.name, test.run)
+	}
 }
 
 // secret returns the secret of the SRS that the tests use.
-func (s *Scheme[E, S, D, O, B]) secret() E { return s.random(1) }
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) secret() E { return s.random(1) }
 
-// srs returns the SRS that the tests use, which is made once.
-func (s *Scheme[E, S, D, O, B]) srs(t *testing.T) SRS[E, D, O, B] {
+// srs returns the keys of the SRS that the tests use, which is made once.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) srs(t *testing.T) (P, V) {
 	t.Helper()
 	s.once.Do(func() {
 		secret := s.secret()
-		s.shared, s.err = s.NewSRS(size, S(&secret).BigInt(new(big.Int)))
+		var srs *R
+		if srs, s.err = s.NewSRS(size, S(&secret).BigInt(new(big.Int))); s.err == nil {
+			pk, vk := s.Keys(srs)
+			s.pk, s.vk = *pk, *vk
+		}
 	})
 	if s.err != nil {
 		t.Fatal(s.err)
 	}
-	return s.shared
+	return s.pk, s.vk
 }
 
 // onEngines runs a test on the CPU and, if there is one, on a device. The device's engine is strict
@@ -112,10 +129,9 @@ func onEngines(t *testing.T, test func(t *testing.T, e *accel.Engine)) {
 }
 
 // load loads a key that is closed at the end of the test.
-func (s *Scheme[E, S, D, O, B]) load(t *testing.T, e *accel.Engine,
-	srs SRS[E, D, O, B]) Key[E, D, O, B] {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) load(t *testing.T, e *accel.Engine, pk P) K {
 	t.Helper()
-	key, err := srs.Load(e)
+	key, err := s.Load(e, pk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,18 +144,22 @@ func (s *Scheme[E, S, D, O, B]) load(t *testing.T, e *accel.Engine,
 }
 
 // element returns v as a scalar.
-func (s *Scheme[E, S, D, O, B]) element(v uint64) E { return *S(new(E)).SetUint64(v) }
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) element(v uint64) E {
+	return *S(new(E)).SetUint64(v)
+}
 
 // random returns the scalar of a seed.
-func (s *Scheme[E, S, D, O, B]) random(seed uint64) E { return sample.Random[E, S](seed, 1)[0] }
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) random(seed uint64) E {
+	return sample.Random[E, S](seed, 1)[0]
+}
 
 // polynomial returns n random coefficients.
-func (s *Scheme[E, S, D, O, B]) polynomial(n int) []E {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) polynomial(n int) []E {
 	return sample.Random[E, S](uint64(n), n)
 }
 
 // polynomials returns one with each number of coefficients, no two the same.
-func (s *Scheme[E, S, D, O, B]) polynomials(sizes ...int) [][]E {
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) polynomials(sizes ...int) [][]E {
 	all := make([][]E, len(sizes))
 	for i, n := range sizes {
 		all[i] = s.polynomial(n)

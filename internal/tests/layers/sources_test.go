@@ -3,7 +3,6 @@ package layers
 import (
 	"bufio"
 	"bytes"
-	"go/build/constraint"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,28 +98,13 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
+// constrained is a constraint of builds that names the tag cuda.
+var constrained = regexp.MustCompile(`(?m)^//go:build .*\bcuda\b`)
+
 // asksForCUDA says whether a file is built only with the tag cuda, or only without it.
 func asksForCUDA(content []byte) bool {
-	for lines := bufio.NewScanner(bytes.NewReader(content)); lines.Scan(); {
-		line := lines.Text()
-		if strings.HasPrefix(line, "package ") {
-			return false
-		}
-		if !constraint.IsGoBuild(line) {
-			continue
-		}
-		expression, err := constraint.Parse(line)
-		if err != nil {
-			continue
-		}
-		mentioned := false
-		expression.Eval(func(tag string) bool {
-			mentioned = mentioned || tag == "cuda"
-			return true
-		})
-		return mentioned
-	}
-	return false
+	head, _, _ := bytes.Cut(append([]byte("\n"), content...), []byte("\npackage "))
+	return constrained.Match(head)
 }
 
 // TestTag: the build tag stands where the library is opened and the blobs are embedded, not above.

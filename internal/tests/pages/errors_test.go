@@ -1,10 +1,6 @@
 package pages
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -50,22 +46,9 @@ func TestNamedErrorsExist(t *testing.T) {
 // exportedErrors returns the variables of a file whose names begin with Err.
 func exportedErrors(t *testing.T, file string) (names []string) {
 	t.Helper()
-	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, declaration := range parsed.Decls {
-		variables, ok := declaration.(*ast.GenDecl)
-		if !ok || variables.Tok != token.VAR {
-			continue
-		}
-		for _, spec := range variables.Specs {
-			for _, name := range spec.(*ast.ValueSpec).Names {
-				if strings.HasPrefix(name.Name, "Err") {
-					names = append(names, name.Name)
-				}
-			}
-		}
+	variable := regexp.MustCompile(`(?m)^\t(Err\w+) += `)
+	for _, name := range variable.FindAllStringSubmatch(read(t, file), -1) {
+		names = append(names, name[1])
 	}
 	return names
 }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -18,22 +19,7 @@ type form struct {
 	slow     bool     // with -short it is not run
 	emulated bool     // on the emulated device; without its library it is not run
 	prints   []string // patterns, all of which the output has to match
-
-	// why it is not run here. Its syntax is checked, and that of what it calls.
-	why string
 }
-
-// Why commands are not run by a test.
-const (
-	itself  = "this test is a part of it"
-	long    = "it takes minutes or hours, whatever it is told"
-	writes  = "it writes files of the repository"
-	network = "it needs the network"
-	nvcc    = "it needs nvcc 11.8"
-	docker  = "it needs docker, and a registry"
-	gpu     = "it needs a GPU and its driver"
-	host    = "it needs another host"
-)
 
 // example runs examples/circuits in seconds.
 const example = "go run -tags cuda ./examples/circuits -constraints 64 -proofs 1 "
@@ -67,32 +53,25 @@ var commands = map[string]form{
 	"go run ./examples/circuits -plan -constraints 1000000 -memory-limit 2G": {
 		short: "go run ./examples/circuits -plan -constraints 1000 -memory-limit 2G",
 	},
-	"go run ./examples/drop-in/after":            {prints: []string{"the proof is valid"}},
-	"go run -tags cuda ./examples/drop-in/after": {why: "TestLogSamples runs it"},
-	"go doc -all ./accel":                        {prints: []string{"func Open"}},
+	"go run ./examples/drop-in/before": {prints: []string{"the proof is valid"}},
+	"go run ./examples/drop-in/after":  {prints: []string{"the proof is valid"}},
+	"go doc -all ./accel":              {prints: []string{"func Open"}},
 
 	"go mod edit -replace github.com/gnark-accel/gnark-accel=../gnark-accel": {
 		short: "cd $(mktemp -d) && go mod init a.b/c && go mod edit -replace " +
 			"github.com/gnark-accel/gnark-accel=../gnark-accel && cat go.mod",
 		prints: []string{`replace github.com/gnark-accel/gnark-accel => ../gnark-accel`},
 	},
-	"go mod tidy": {why: network},
-	"go get":      {why: network},
-	"go get github.com/consensys/gnark-crypto@v0.19.0": {why: network},
 	"go build -tags cuda": {
 		short: "go build -tags cuda ./examples/drop-in/...",
 	},
 	"CGO_ENABLED=0 go build -tags cuda": {
 		short: "CGO_ENABLED=0 go build -tags cuda ./examples/drop-in/...",
 	},
-	"CGO_ENABLED=1 go build -tags cuda -buildmode=c-archive -o build/linked.a ./examples/linked": {
-		why: "TestArchive of examples/linked runs it",
-	},
 
 	"go test ./internal/tests/layers": {},
 	"go test ./internal/curves":       {},
 	"go test ./internal/kernelbuild":  {slow: true},
-	"go test ./internal/tests/pages":  {why: itself},
 	"go test -tags cuda ./accel/bn254": {
 		short: "go test -short -tags cuda -run Example ./accel/bn254", slow: true, emulated: true,
 	},
@@ -115,58 +94,61 @@ var commands = map[string]form{
 	"go -C service test -bench Jobs ./internal/jobs": {
 		short: "go -C service test -run '^$' -bench Jobs -benchtime 1x ./internal/jobs", slow: true,
 	},
-	"go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover; " +
-		"export GNARK_PROVER_FOLDER=/tmp/prover": {why: "gnark-prover's walk tests run it"},
 	"go -C service run ./cmd/gnark-prover demo": {
 		short: "go -C service run ./cmd/gnark-prover demo -constraints 400", slow: true,
 		prints: []string{`"verified": true`},
 	},
 	"export GNARK_ACCEL_CUDA_DRIVER=$PWD/build/libcuda_emulator.so": {},
 
-	"make":                        {prints: []string{`(?m)^ +test +\w`}},
-	"make resources":              {prints: []string{`registers`}},
-	"make sizes":                  {why: "TestSizes runs it"},
-	"make demo":                   {slow: true, prints: []string{`"verified": true`}},
-	"make test":                   {why: itself},
-	"make test-ci":                {why: itself},
-	"make check cross test":       {why: itself},
-	"make check":                  {why: long},
-	"make cross":                  {why: long},
-	"make test-long":              {why: long},
-	"make test-sanitizer":         {why: long},
-	"make test-emulator emulator": {why: long},
-	"make emulator":               {why: long},
-	"make soak":                   {why: long},
-	"make soak-race SOAK=2000":    {why: long},
-	"make soak-sums":              {why: long},
-	"make coverage":               {why: long},
-	"make bench":                  {why: long},
-	"make format":                 {why: writes},
-	"make generate":               {why: writes},
-	"make kernels":                {why: nvcc},
-	"make generate kernels":       {why: nvcc},
-	"make verify-kernels":         {why: nvcc},
-	"go run ./internal/kernelbuild build -newer": {why: nvcc},
-	"make gpu-bundle":              {why: nvcc},
-	"GOARCH=arm64 make gpu-bundle": {why: nvcc},
-	"make release":                 {why: nvcc},
-	"make toolkit":                 {why: network},
-	"make sbom":                    {why: network},
-	"make versions":                {why: network},
-	"make floor":                   {why: network},
-	"make equality":                {why: network},
-	".ci/run":                      {why: itself},
-	"scripts/campaign.sh":          {why: long},
-	"scripts/sweep.sh":             {why: long},
+	"make":           {prints: []string{`(?m)^ +test +\w`}},
+	"make resources": {prints: []string{`registers`}},
+	"make demo":      {slow: true, prints: []string{`"verified": true`}},
+}
 
-	"nvidia-smi":           {why: gpu},
-	"nvidia-smi -L":        {why: gpu},
-	"nvidia-smi -q -d ECC": {why: gpu},
-	"nvidia-smi --query-compute-apps=pid,used_memory --format=csv": {why: gpu},
-	"scp -r gpu-bundle host:":                                      {why: host},
-	"ssh host gpu-bundle/run.sh":                                   {why: host},
-	"docker build -f examples/drop-in/Dockerfile -t drop-in .":     {why: docker},
-	"docker run --rm --gpus all drop-in":                           {why: docker},
+// notRun are the other commands, by why they are not run here. Their syntax is checked, and that of
+// what they call.
+var notRun = map[string][]string{
+	"TestLogSamples, TestSizes, and tests of examples/linked and gnark-prover run it": {
+		"go run -tags cuda ./examples/drop-in/after", "make sizes",
+		"CGO_ENABLED=1 go build -tags cuda -buildmode=c-archive -o build/linked.a " +
+			"./examples/linked",
+		"go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover; " +
+			"export GNARK_PROVER_FOLDER=/tmp/prover",
+	},
+	"it needs the network": {
+		"go mod tidy", "go get", "go get github.com/gnark-accel/gnark-accel@VERSION",
+		"go get github.com/consensys/gnark-crypto@v0.19.0", "make toolkit", "make sbom",
+		"make versions", "make floor", "make equality",
+	},
+	"it takes minutes or hours, whatever it is told": {
+		"go vet", "go test ./...",
+		"GNARK_ACCEL_CUDA_DRIVER=$PWD/build/libcuda_emulator.so go test -tags cuda ./...",
+		"make test-bench", "make check", "make cross", "make test-long", "make test-sanitizer",
+		"make test-emulator emulator", "make emulator", "make soak", "make soak-race SOAK=2000",
+		"make soak-sums", "make coverage", "make bench", "scripts/campaign.sh", "scripts/sweep.sh",
+	},
+	"this test is a part of it": {
+		"go test ./internal/tests/pages", "make test", "make test-ci", "make check cross test",
+		".ci/run",
+	},
+	"it writes files of the repository": {"make format", "make generate"},
+	"it needs nvcc 11.8": {
+		"make kernels", "make generate kernels", "make verify-kernels",
+		"go run ./internal/kernelbuild build -newer", "make gpu-bundle",
+		"GOARCH=arm64 make gpu-bundle", "make release",
+	},
+	"it needs a GPU and its driver": {
+		"nvidia-smi", "nvidia-smi -L", "nvidia-smi -q -d ECC",
+		"nvidia-smi --query-compute-apps=pid,used_memory --format=csv",
+	},
+	"it needs another host": {"scp -r gpu-bundle host:", "ssh host gpu-bundle/run.sh"},
+	"it needs docker, and a registry": {
+		"docker build -f examples/drop-in/Dockerfile -t drop-in .",
+		"docker run --rm --gpus all drop-in",
+	},
+	"make gpu-bundle does that": {
+		`go build -tags cuda -ldflags "-X $R=$(git describe --always --dirty)" .`,
+	},
 }
 
 // programs begin the commands of pages.
@@ -175,9 +157,6 @@ var programs = []string{"go", "make", "docker", "nvidia-smi", "scp", "ssh", "cur
 
 // names in backquotes are no commands.
 var names = []string{"go", "bench", "gnark-prover"}
-
-// printedPages are those whose commands are run.
-var printedPages = regexp.MustCompile(`^(README|CONTRIBUTING|docs/\w+)\.md$`)
 
 // withComment, assigned and inBackquotes take commands apart.
 var (
@@ -188,14 +167,18 @@ var (
 )
 
 // printed returns the commands of a page. They are on indented lines, or in backquotes where they
-// have arguments. Those behind a cd are run in its folder.
-func printed(text string) (all []string) {
-	folder := ""
+// have arguments. Those behind a cd are run in its folder, and those of bench's pages in bench.
+func printed(page, text string) (all []string) {
+	own := ""
+	if strings.HasPrefix(page, "bench/") {
+		own = "-C bench "
+	}
+	folder := own
 	text = strings.ReplaceAll(fences.ReplaceAllString(text, ""), "\\\n", "")
 	for line := range strings.Lines(text) {
 		command, indented := strings.CutPrefix(line, "    ")
 		if !indented {
-			folder = ""
+			folder = own
 			for _, quoted := range inBackquotes.FindAllStringSubmatch(line, -1) {
 				if isCommand(quoted[1]) && !slices.Contains(names, quoted[1]) {
 					all = append(all, quoted[1])
@@ -223,30 +206,36 @@ var ofProgram = regexp.MustCompile(
 	`^(?:go -C (?:bench run (?:-tags cuda )?\.|service run (?:-tags cuda )?\./cmd/gnark-prover)` +
 		`|bench|gnark-prover) ((?:circuits )?[a-z]+)(.*)$`)
 
-// TestPrintedCommands runs each command that README, CONTRIBUTING and docs print, or a short form.
+// TestPrintedCommands runs each command that a page prints, or a short form.
 func TestPrintedCommands(t *testing.T) {
-	named := map[string]bool{}
-	for page, text := range pages(t) {
-		if !printedPages.MatchString(page) {
-			continue
-		}
-		for _, command := range printed(text) {
-			if _, known := commands[command]; !known && ofProgram.MatchString(command) {
-				commands[command] = helpOf(command)
-			}
-			f, known := commands[command]
-			// The service's tests of the page run its chapters with curl.
-			curl := page == "docs/service.md" && strings.HasPrefix(command, "curl")
-			if !known && !curl {
-				t.Errorf("%s prints %q, and no test runs it", page, command)
-			}
-			if !named[command] && known {
-				named[command] = true
-				t.Run(command, func(t *testing.T) { f.check(t, command) })
-			}
+	left, named := map[string]bool{}, map[string]bool{}
+	for _, all := range notRun {
+		for _, command := range all {
+			left[command] = true
 		}
 	}
-	for command := range commands {
+	for page, text := range pages(t) {
+		for _, command := range printed(page, text) {
+			f, known := commands[command]
+			if !known && ofProgram.MatchString(command) {
+				f, known = helpOf(command), true
+			}
+			// The service's tests of the page run its chapters with curl.
+			curl := page == "docs/service.md" && strings.HasPrefix(command, "curl")
+			switch {
+			case named[command] || curl:
+			case left[command]:
+				t.Run(command, func(t *testing.T) { checkSyntax(t, command) })
+			case known:
+				t.Run(command, func(t *testing.T) { f.check(t, command) })
+			default:
+				t.Errorf("%s prints %q, and no test runs it", page, command)
+			}
+			named[command] = true
+		}
+	}
+	for _, command := range slices.Concat(slices.Collect(maps.Keys(left)),
+		slices.Collect(maps.Keys(commands))) {
 		if !named[command] {
 			t.Errorf("no page prints %q", command)
 		}
@@ -268,12 +257,8 @@ func helpOf(command string) form {
 	return f
 }
 
-// check runs a command, or looks at its syntax.
+// check runs a command.
 func (f form) check(t *testing.T, command string) {
-	if f.why != "" {
-		checkSyntax(t, command)
-		return
-	}
 	if f.slow && testing.Short() {
 		t.Skip("slow")
 	}

@@ -38,9 +38,6 @@ func (t *Tree) node(level, position int) *big.Int {
 // Root returns the root.
 func (t *Tree) Root() *big.Int { return t.node(len(t.levels)-1, 0) }
 
-// EmptyRoot returns the root of a tree without leaves.
-func (t *Tree) EmptyRoot() *big.Int { return t.empty[len(t.empty)-1] }
-
 // Path returns the siblings of the nodes from a leaf up to the root, which has none.
 func (t *Tree) Path(position int) []*big.Int {
 	siblings := make([]*big.Int, len(t.levels)-1)

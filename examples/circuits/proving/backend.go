@@ -1,0 +1,46 @@
+package proving
+
+import (
+	"flag"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// Backend is where to compute.
+type Backend string
+
+// Backends.
+const (
+	Auto Backend = "auto" // on a device if there is one
+	CUDA Backend = "cuda" // on a device
+	CPU  Backend = "cpu"
+)
+
+// String implements flag.Value.
+func (b *Backend) String() string { return string(*b) }
+
+// Set implements flag.Value.
+func (b *Backend) Set(name string) error {
+	switch Backend(name) {
+	case Auto, CUDA, CPU:
+		*b = Backend(name)
+		return nil
+	}
+	return fmt.Errorf("unknown backend %q: there are auto, cuda, cpu", name)
+}
+
+// Flags declares the flag that chooses the backend.
+func (b *Backend) Flags(f *flag.FlagSet) {
+	f.Var(b, "backend",
+		"auto: a device if there is one; cuda: a device or an error; cpu: no device")
+}
+
+// FirstDevices has an engine take the first n devices; all of them for 0.
+func FirstDevices(n int) accel.Option {
+	indices := make([]int, n)
+	for i := range indices {
+		indices[i] = i
+	}
+	return accel.WithDevices(indices...)
+}
