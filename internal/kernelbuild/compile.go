@@ -21,14 +21,14 @@ type compilation struct {
 }
 
 // compile builds a curve's images for some targets, and the files that hold them.
-func compile(root, curve string, wanted []target) (*compilation, error) {
+func compile(curve string, wanted []target) (*compilation, error) {
 	temp, err := os.MkdirTemp("", "kernelbuild-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(temp)
 
-	b := newBuilder(root, curve, temp, wanted)
+	b := newBuilder(curve, temp, wanted)
 	var (
 		group   parallel.WaitGroup
 		results = make([]compilation, len(wanted))
@@ -52,15 +52,16 @@ func compile(root, curve string, wanted []target) (*compilation, error) {
 
 // builder builds the images of one curve, as many side by side as there are processors.
 type builder struct {
-	root, curve, folder string
-	turns               chan struct{}
+	curve, folder string
+	turns         chan struct{}
 	// ptx compiles for an architecture, once, and returns the files that were read.
 	ptx map[string]func() ([]string, error)
 }
 
-func newBuilder(root, curve, folder string, wanted []target) *builder {
-	b := &builder{root, curve, folder, make(chan struct{}, runtime.NumCPU()), nil}
-	b.ptx = make(map[string]func() ([]string, error))
+func newBuilder(curve, folder string, wanted []target) *builder {
+	b := &builder{
+		curve, folder, make(chan struct{}, runtime.NumCPU()), map[string]func() ([]string, error){},
+	}
 	for _, t := range wanted {
 		b.ptx[t.Source] = sync.OnceValues(func() ([]string, error) { return b.compile(t.Source) })
 	}
@@ -70,13 +71,11 @@ func newBuilder(root, curve, folder string, wanted []target) *builder {
 // image is where an architecture's image stands. Its name does not end up in the fatbin.
 func (b *builder) image(arch string) string { return filepath.Join(b.folder, arch) }
 
-// run runs a command in the repository's root, and returns all that it printed.
+// run runs a command, and returns all that it printed.
 func (b *builder) run(name string, arguments ...string) (string, error) {
 	b.turns <- struct{}{}
 	defer func() { <-b.turns }()
-	command := exec.Command(name, arguments...)
-	command.Dir = b.root
-	out, err := command.CombinedOutput()
+	out, err := exec.Command(name, arguments...).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s of %s %s: %w\n%s", name, b.curve, arguments, err, out)
 	}

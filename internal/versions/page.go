@@ -13,14 +13,7 @@ var pageText string
 
 // page returns docs/versions.md.
 func (r results) page() ([]byte, error) {
-	t, err := template.New("").Funcs(template.FuncMap{
-		"yes": func(b bool) string {
-			if b {
-				return "yes"
-			}
-			return "no"
-		},
-	}).Parse(pageText)
+	t, err := template.New("").Parse(pageText)
 	if err != nil {
 		return nil, err
 	}
