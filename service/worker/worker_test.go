@@ -29,26 +29,13 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// buffer is a writer for several goroutines.
-type buffer struct {
-	mutex sync.Mutex
-	bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (b *buffer) Write(content []byte) (int, error) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.Buffer.Write(content)
-}
-
 // start runs a worker of all tenants until the test ends or stop is called, which waits for its
 // jobs. It returns a client of each tenant, and the log.
 func start(t *testing.T, s *servicetest.Service, c worker.Config) (
-	clients []*client.Client, log *buffer, stop func(),
+	clients []*client.Client, log *servicetest.Log, stop func(),
 ) {
 	t.Helper()
-	log = new(buffer)
+	log = new(servicetest.Log)
 	var queues []*jobs.Queue
 	for i := range s.Tenants() {
 		queues = append(queues, s.Queue(t, i))
@@ -185,7 +172,7 @@ func TestSecrets(t *testing.T) {
 	s.Stop() // writes everything
 	secrets := [][]byte{x.Bytes(), []byte(x.String()), []byte(y.String())}
 	for _, secret := range secrets {
-		if bytes.Contains(log.Bytes(), secret) {
+		if strings.Contains(log.String(), string(secret)) {
 			t.Errorf("the log has %q", secret)
 		}
 	}
