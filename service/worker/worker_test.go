@@ -72,7 +72,6 @@ func add(t *testing.T, c *client.Client, e servicetest.Example, o ...client.Circ
 // committed is a square whose proof has a commitment to X, as range checks have.
 type committed struct{ servicetest.Square }
 
-// Define implements frontend.Circuit.
 func (c *committed) Define(api frontend.API) error {
 	commitment, err := api.Compiler().(frontend.Committer).Commit(c.X)
 	if err != nil {
@@ -206,7 +205,6 @@ type half struct {
 	X frontend.Variable `gnark:",public"`
 }
 
-// Define implements frontend.Circuit.
 func (c *half) Define(api frontend.API) error {
 	out, err := api.Compiler().NewHint(halve, 1, c.X)
 	if err != nil {

@@ -18,7 +18,6 @@ import (
 // untouched is a body that nobody may read.
 type untouched struct{ t *testing.T }
 
-// Read implements io.Reader.
 func (u untouched) Read([]byte) (int, error) {
 	u.t.Error("the body is read")
 	return 0, io.EOF
@@ -50,7 +49,6 @@ func TestUnread(t *testing.T) {
 // endless is a body of no declared length, which counts what is read.
 type endless struct{ read int }
 
-// Read implements io.Reader.
 func (e *endless) Read(to []byte) (int, error) {
 	e.read += len(to)
 	return len(to), nil

@@ -207,7 +207,6 @@ type checked struct {
 	X frontend.Variable
 }
 
-// Define implements frontend.Circuit.
 func (c *checked) Define(api frontend.API) error {
 	rangecheck.New(api).Check(c.X, 5)
 	return nil

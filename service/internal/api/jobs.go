@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"time"
@@ -68,7 +67,7 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 	if err != nil {
 		return nil, err
 	}
-	full, err := readSecret(io.LimitReader(r.Body, size+1), size)
+	full, err := readSecret(r.Body, size)
 	defer secrets.Return(full)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the body after %d bytes: %w", client.ErrInvalid, len(full), err)

@@ -93,7 +93,11 @@ func (c *Circuit) read(files Files, as keyReader) error {
 	if c.core.Type != c.keys.systemType() {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
-	return c.keys.read(files, as)
+	pk, vk := c.keys.parts()
+	if err := files.ProvingKey.read(as(pk), "proving key"); err != nil {
+		return err
+	}
+	return files.VerifyingKey.read(as(vk), "verifying key")
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.

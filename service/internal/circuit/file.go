@@ -92,7 +92,6 @@ type watchedReader struct {
 	err  error
 }
 
-// Read implements io.Reader.
 func (w *watchedReader) Read(to []byte) (int, error) {
 	n, err := w.from.Read(to)
 	w.n += int64(n)
@@ -109,7 +108,6 @@ type system struct {
 	size int64
 }
 
-// ReadFrom implements io.ReaderFrom.
 func (s system) ReadFrom(from io.Reader) (int64, error) {
 	const header = 4 * 8
 	buffer := bufio.NewReader(from)

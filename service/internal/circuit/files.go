@@ -61,7 +61,6 @@ type tellingReader struct {
 	tell func(n int)
 }
 
-// Read implements io.Reader.
 func (r *tellingReader) Read(to []byte) (int, error) {
 	n, err := r.ReadCloser.Read(to)
 	r.tell(n)

@@ -7,12 +7,10 @@ import (
 	"strconv"
 )
 
-// resident returns the memory that a process has now, in bytes. It is 0 on systems without /proc.
-func (p *process) resident() int64 { return p.memory("VmRSS:") }
+// The memory that a process has now, and the most that it has had, as Linux names them.
+const resident, peak = "VmRSS:", "VmHWM:"
 
-// peak returns the most memory that a process has had, in bytes.
-func (p *process) peak() int64 { return p.memory("VmHWM:") }
-
+// memory returns memory of a process, in bytes. It is 0 on systems without /proc.
 func (p *process) memory(name string) int64 {
 	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
 	if err != nil {

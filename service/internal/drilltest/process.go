@@ -8,10 +8,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"time"
-
-	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 )
 
 // process is a process of the program, which is killed rather than stopped.
@@ -23,7 +22,7 @@ type process struct {
 // run starts the program with its log in a file. One that does not start proves nothing, and fails
 // the test.
 func (d *drill) run(log string, arguments ...string) *process {
-	p := &process{exec.Command(os.Args[0], arguments...), d.in(log)}
+	p := &process{exec.Command(os.Args[0], arguments...), filepath.Join(d.folder, log)}
 	file, err := os.OpenFile(p.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err == nil {
 		defer file.Close()
@@ -52,10 +51,8 @@ func (d *drill) serve() *process {
 }
 
 func (d *drill) work() *process {
-	url := "nats://" + d.tenant.Name + ":" + d.tenant.Token + "@" + d.address
 	d.started++
-	return d.run(fmt.Sprintf("worker-%d.log", d.started), "worker", "-nats", url,
-		"-key", d.in(folder.KeyFile))
+	return d.run(fmt.Sprintf("worker-%d.log", d.started), "worker", "-folder", d.folder)
 }
 
 // kill is the death of a worker.

@@ -50,7 +50,7 @@ func Run(t *testing.T, c Config, e *example.Example) {
 	killers.Wait()
 	r := d.count(all, errs)
 	left := d.left()
-	d.print([]row{
+	d.print([][2]any{
 		{"jobs", c.Jobs},
 		{"proofs that verify", r.verified},
 		{"jobs that failed", r.failed},

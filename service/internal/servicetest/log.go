@@ -11,7 +11,6 @@ type Log struct {
 	text  bytes.Buffer
 }
 
-// Write implements io.Writer.
 func (l *Log) Write(content []byte) (int, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -129,7 +129,6 @@ func (f *storedFile) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer.
 func (f *storedFile) Close() error {
 	defer f.cancel()
 	return f.object.Close()
