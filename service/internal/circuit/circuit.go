@@ -54,14 +54,10 @@ func describe(
 	return c, c.keys.belong(c)
 }
 
-// Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
-func Load(m *Manifest, files Files) (*Circuit, error) { return load(m, files, checkedKeys) }
-
-// Reload is [Load] for bytes that [Describe] has read before. It does not check keys again.
-func Reload(m *Manifest, files Files) (*Circuit, error) { return load(m, files, uncheckedKeys) }
-
-func load(m *Manifest, files Files, as keyReader) (*Circuit, error) {
-	c, err := describe(m.Scheme, m.Options, m.Curve, files, as)
+// Reload reads a circuit that has a manifest, of bytes that [Describe] has read before. It does not
+// check the points of keys again. Files that are not the manifest's are [ErrMalformed].
+func Reload(m *Manifest, files Files) (*Circuit, error) {
+	c, err := describe(m.Scheme, m.Options, m.Curve, files, uncheckedKeys)
 	if err != nil {
 		return nil, err
 	}
