@@ -41,9 +41,8 @@ type drill struct {
 	*client.Client
 	circuit string // its digest
 
-	kills    []kill
-	restarts int
-	ended    atomic.Int64
+	kills, restarts int
+	ended           atomic.Int64
 }
 
 // start starts server and workers, until the test ends, and adds a circuit.
