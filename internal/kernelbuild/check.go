@@ -28,7 +28,6 @@ func check(curve string) error {
 	return nil
 }
 
-// check compares a committed file with the manifest.
 func (f file) check(name string) error {
 	blob, err := os.ReadFile(name)
 	if err != nil {

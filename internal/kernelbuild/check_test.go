@@ -14,7 +14,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// repository is the root, as tests see it.
 const repository = "../.."
 
 // TestCommittedBlobs fails when a committed blob does not belong to the sources beside it. It needs
@@ -77,7 +76,6 @@ func write(t *testing.T, name string, content []byte) {
 	}
 }
 
-// rewrite changes the manifest of the curve "toy".
 func rewrite(t *testing.T, change func(*manifest)) {
 	t.Helper()
 	m, err := readManifest("toy")

@@ -84,7 +84,6 @@ type group struct{ Prefix, Type string }
 
 var groupMacro = regexp.MustCompile(`(?m)^MSM_KERNELS\((\w+), ([\w:]+)\)`)
 
-// groupsOf returns the groups for which a curve has kernels.
 func groupsOf(curve string) ([]group, error) {
 	source, err := os.ReadFile(sourcePath(curve))
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 )
 
-// errHostCompiler says that g++ is not there.
 var errHostCompiler = errors.New("g++ is missing: " +
 	"it evaluates the kernels' constants (on Debian: apt-get install g++)")
 

@@ -77,7 +77,6 @@ func (r *hostReader) check(name string, files []*ast.File) *types.Package {
 	return checked
 }
 
-// add adds the structs of a package.
 func (r *hostReader) add(p *types.Package) {
 	for _, symbol := range p.Scope().Names() {
 		s, ok := p.Scope().Lookup(symbol).Type().Underlying().(*types.Struct)

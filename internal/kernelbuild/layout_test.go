@@ -11,7 +11,6 @@ import (
 	"testing"
 )
 
-// requireHostCompiler skips a test on a machine without g++.
 func requireHostCompiler(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("g++"); err != nil {

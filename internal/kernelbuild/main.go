@@ -20,7 +20,6 @@ func main() {
 	}
 }
 
-// help is what -h prints.
 const help = `kernelbuild builds the blobs of kernels with nvcc 11.8, and with ptxas 12.9 for newer
 cards. It checks what is committed.
 

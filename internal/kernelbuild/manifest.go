@@ -39,7 +39,6 @@ func pinned() settings {
 	return settings{compilerRelease, compilerFlags, assemblerFlags, packerFlags, targets}
 }
 
-// errDamaged: a manifest is not as it was written.
 var errDamaged = errors.New("the manifest is damaged")
 
 // file is what the tools made, and the same packed with zstd: the file that is committed.

@@ -9,7 +9,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// committed reads and unpacks a file of a curve's kernels.
 func committed(curve, file string) ([]byte, error) {
 	blob, err := os.ReadFile(blobPath(curve, file))
 	if err != nil {

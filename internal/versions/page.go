@@ -11,7 +11,6 @@ const pageFile = "docs/versions.md"
 //go:embed testdata/versions.md.txt
 var pageText string
 
-// page returns docs/versions.md.
 func (r results) page() ([]byte, error) {
 	t, err := template.New("").Parse(pageText)
 	if err != nil {

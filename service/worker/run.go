@@ -78,7 +78,6 @@ func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Tim
 	return proof, times, err
 }
 
-// witnessOf loads the full witness of a job.
 func witnessOf(run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
 	pieces, err := run.Witness(run.Context)
 	if err != nil {

@@ -37,7 +37,6 @@ func (t *tenant) ends(id string) {
 	delete(t.running, id)
 }
 
-// jobs lists the jobs that are being proved.
 func (t *tenant) jobs() []string {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

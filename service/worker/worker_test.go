@@ -131,7 +131,6 @@ func verify(
 		solidity.WithVerifierTargetSolidityVerifier(backend.PLONK))
 }
 
-// secretValue is an input that must turn up nowhere.
 const secretValue = "1234567890123456789012345678901234567"
 
 // TestSecrets looks for a witness in logs, subjects and files, while its job waits and when it has

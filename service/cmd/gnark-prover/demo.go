@@ -33,7 +33,6 @@ var demoCommand = command{
 	run: runDemo,
 }
 
-// demonstration is what demo prints.
 type demonstration struct {
 	Circuit     string  `json:"circuit"`
 	Constraints int     `json:"constraints"`

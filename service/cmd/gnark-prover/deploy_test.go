@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/worker"
 )
 
-// deployed returns a file of service/deploy.
 func deployed(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("../../deploy", name))

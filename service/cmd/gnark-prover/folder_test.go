@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 )
 
-// anyPort has the system choose a port.
 const anyPort = "127.0.0.1:0"
 
 // commanded runs a command line, and returns what it prints.

@@ -29,7 +29,6 @@ var serveCommand = command{
 	run: runServe,
 }
 
-// serveFlags are the flags of serve.
 type serveFlags struct {
 	serve.Config
 	http, metrics, level        string

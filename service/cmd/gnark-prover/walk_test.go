@@ -56,7 +56,6 @@ func shell(t *testing.T, folder, command string) string {
 	return string(out)
 }
 
-// needCurl skips a test where there is no curl.
 func needCurl(t *testing.T) {
 	t.Helper()
 	for _, program := range []string{"sh", "curl"} {
@@ -93,7 +92,6 @@ func TestFromCloneToProof(t *testing.T) {
 	}
 }
 
-// stateOf returns the state of a job that curl has printed.
 func stateOf(t *testing.T, printed string) string {
 	t.Helper()
 	var job struct{ State string }

@@ -60,7 +60,6 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	return &served{s, handler, describedAPI(t)}
 }
 
-// bearer is the header with a tenant's token.
 func (s *served) bearer(tenant int) string { return "Bearer " + s.Tenants()[tenant].Token }
 
 // call sends a request with a tenant's token, and holds the reply to the description.
@@ -138,7 +137,6 @@ func uploadOf(t *testing.T, e servicetest.Example, fields ...string) upload {
 	return u
 }
 
-// request is the request that sends a form.
 func (u upload) request(t *testing.T) *http.Request {
 	t.Helper()
 	var body bytes.Buffer
@@ -159,7 +157,6 @@ func (u upload) request(t *testing.T) *http.Request {
 	return r
 }
 
-// add adds the circuit of a form for a tenant.
 func (s *served) add(t *testing.T, tenant int, u upload) *httptest.ResponseRecorder {
 	t.Helper()
 	return s.send(t, s.bearer(tenant), u.request(t))

@@ -53,7 +53,6 @@ func victims(t *testing.T, s *served) (all []victim) {
 	return all
 }
 
-// added adds a circuit, and returns its digest.
 func (s *served) added(t *testing.T, u upload) (digest string, status int) {
 	t.Helper()
 	reply := s.add(t, 0, u)

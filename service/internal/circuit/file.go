@@ -37,7 +37,6 @@ func FileAt(path string) (File, error) {
 	return FileOf(func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
-// bufferSize is the length of buffers between files and gnark, in bytes.
 const bufferSize = 1 << 20
 
 // fileBy describes the bytes that a method of gnark's writes.

@@ -49,10 +49,8 @@ type key interface {
 // keyReader returns what reads a key: the key itself, or something in its place.
 type keyReader func(key) io.ReaderFrom
 
-// checkedKeys has gnark check the points of keys.
 func checkedKeys(k key) io.ReaderFrom { return k }
 
-// uncheckedKeys trusts the points of keys.
 func uncheckedKeys(k key) io.ReaderFrom { return unchecked{k} }
 
 type unchecked struct{ key }

@@ -65,7 +65,6 @@ func Run(t *testing.T, c Config, e *example.Example) {
 	}
 }
 
-// count counts how jobs ended.
 func (d *drill) count(all []*client.Job, errs []error) (r ends) {
 	for i, job := range all {
 		if errs[i] != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// rounds is how often each side has its turn.
 const rounds = 3
 
 // Compare proves the same jobs by ProveStream in this process and by a service, in turn. Both
@@ -64,7 +63,6 @@ func Compare(t *testing.T, c Config, e *example.Example) {
 	})
 }
 
-// inProcess makes n proofs by ProveStream.
 func (d *drill) inProcess(n int) {
 	witnesses := make(chan witness.Witness, n)
 	for range n {

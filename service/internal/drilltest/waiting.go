@@ -47,7 +47,6 @@ func Wait(t *testing.T, c Config, e *example.Example) {
 	}
 }
 
-// submit has a job wait.
 func (d *drill) submit(i int) error {
 	job, err := d.Submit(d.Context(), d.circuit, d.Witness, client.WithKey(fmt.Sprint(i)))
 	if err != nil {
@@ -70,7 +69,6 @@ func (d *drill) proveSome(key string) {
 	}
 }
 
-// largestWorker returns the memory of the worker that has most.
 func (d *drill) largestWorker() (most int64) {
 	for _, worker := range d.working {
 		most = max(most, worker.memory(resident))

@@ -100,7 +100,6 @@ func (q *Queue) Record(ctx context.Context, id string) (*Record, error) {
 	return r, err
 }
 
-// record returns a record with its revision.
 func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) {
 	if !isID(id) {
 		return nil, 0, fmt.Errorf("%w: %q", ErrNoJob, id)
@@ -142,7 +141,6 @@ func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 	return store.Full(err)
 }
 
-// errConflict: a record has another revision.
 var errConflict = errors.New("another has changed the record")
 
 // isConflict tells whether JetStream refused a message because another came first.

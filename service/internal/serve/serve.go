@@ -94,7 +94,6 @@ func (s *Service) start(ctx context.Context) (err error) {
 	return folder.Announce(c.Folder, s.Server.URL(), c.TLS)
 }
 
-// writeToken replaces the file with a token.
 func writeToken(path, token string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -102,7 +101,6 @@ func writeToken(path, token string) error {
 	return secrets.WritePrivate(path, []byte(token))
 }
 
-// open opens the tenants' jobs.
 func (s *Service) open(keep time.Duration) error {
 	for _, tenant := range s.Server.Tenants() {
 		conn, err := s.Server.Connect(tenant)

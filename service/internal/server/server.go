@@ -133,7 +133,6 @@ func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Co
 // Tenants are the accounts that the server was started with.
 func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 
-// stopWatching ends watch, once.
 func (s *Server) stopWatching() {
 	s.once.Do(func() { close(s.stop) })
 	<-s.watched

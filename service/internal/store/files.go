@@ -109,7 +109,6 @@ func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser,
 	return &storedFile{object, ctx, cancel}, nil
 }
 
-// storedFile reads an object.
 type storedFile struct {
 	object jetstream.ObjectResult
 	ctx    context.Context // of the object

@@ -71,7 +71,6 @@ func Open(
 // Account is the name of the tenant.
 func (s *Space) Account() string { return s.Secrets.Name() }
 
-// accountOf asks the server for the account of a connection.
 func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
 	reply, err := conn.RequestWithContext(ctx, "$SYS.REQ.USER.INFO", nil)
 	if err != nil {
@@ -96,7 +95,6 @@ func (s *Space) KeyValue(
 		s.JetStream.KeyValue, s.JetStream.CreateOrUpdateKeyValue)
 }
 
-// objects opens a bucket of objects, or makes it.
 func (s *Space) objects(
 	ctx context.Context, config jetstream.ObjectStoreConfig,
 ) (jetstream.ObjectStore, error) {

@@ -15,7 +15,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
-// bytesOf returns the bytes of a file.
 func bytesOf(t testing.TB, file circuit.File) []byte {
 	t.Helper()
 	content, err := servicetest.Read(file)
