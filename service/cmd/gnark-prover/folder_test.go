@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -20,53 +19,6 @@ func commanded(t *testing.T, arguments ...string) (string, error) {
 	var out, errOut bytes.Buffer
 	err := run(t.Context(), arguments, &out, &errOut)
 	return out.String(), err
-}
-
-// TestFolder has every command of a client find the service by its folder alone, with a certificate
-// and without.
-func TestFolder(t *testing.T) {
-	for _, secured := range []bool{false, true} {
-		data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
-		var arguments []string
-		if secured {
-			certificate, key := certify(t, files)
-			arguments = append(arguments, "-tls-cert", certificate, "-tls-key", key)
-		}
-		t.Cleanup(serveAt(t, data, anyPort, arguments...).stop)
-		writeExample(t, files)
-		in := func(name string) string { return filepath.Join(files, name) }
-		var job struct{ ID, State string }
-		for _, c := range []struct {
-			arguments []string
-			prints    string
-		}{
-			{[]string{"circuits add", "-name", "transfer", in("transfer.ccs"), in("transfer.pk"),
-				in("transfer.vk")}, ""},
-			{[]string{"circuits list"}, "transfer"},
-			{[]string{"submit", "-circuit", "transfer", in("witness.bin")}, `"state": "done"`},
-			{[]string{"status"}, `"workers"`},
-			{[]string{"status", "-tenant", folder.DefaultTenant}, `"workers"`},
-			{[]string{"status", "-job", "ID"}, `"state": "done"`},
-			{[]string{"circuits remove", "transfer"}, "transfer removed"},
-			{[]string{"key", "-tenant", folder.DefaultTenant, in("default.key")}, "default.key"},
-			{[]string{"status", "-key", in("default.key")}, `"workers"`},
-		} {
-			line := append(strings.Fields(c.arguments[0]), "-folder", data)
-			line = append(line, c.arguments[1:]...)
-			if line[len(line)-1] == "ID" {
-				line[len(line)-1] = job.ID
-			}
-			printed, err := commanded(t, line...)
-			if err != nil || !strings.Contains(printed, c.prints) {
-				t.Fatalf("TLS %v, %q: %v\n%s", secured, line, err, printed)
-			}
-			if line[0] == "submit" {
-				if err := json.Unmarshal([]byte(printed), &job); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
 }
 
 // TestWrongEnds says which URL a command has tried and what to do, and never a token.

@@ -163,27 +163,36 @@ func asPrinted(t *testing.T, command string, others *strings.Replacer) string {
 	return printed
 }
 
-// TestCommands runs the commands of the page's chapter on them beside a service, in a folder with
-// the files that they name. The first one builds the program and names the service's folder.
+// TestCommands runs the commands of the page's chapter on them beside a service, with a certificate
+// and without, in a folder with the files that they name. The first one builds the program and
+// names the service's folder, by which alone the others find it. A tenant's key does as well.
 func TestCommands(t *testing.T) {
 	commands := commandsUnder(t, "The commands")
-	t.Chdir(t.TempDir())
-	writeExample(t, ".")
-	data := filepath.Join(t.TempDir(), "data")
-	defer serveAt(t, data, anyPort).stop()
 	build, folder, _ := strings.Cut(commands[0], "; export ")
-	if name, value, _ := strings.Cut(folder, "="); value == "/tmp/prover" {
-		t.Setenv(name, data)
-	}
 	const want = "go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover"
 	if build != want {
 		t.Errorf("the page has %s, not %s", build, want)
 	}
-	for _, command := range commands[1:] {
-		asPrinted(t, command, strings.NewReplacer())
-	}
-	if _, err := os.Stat("proof.bin"); err != nil {
-		t.Error(err)
+	for _, secured := range []bool{false, true} {
+		t.Chdir(t.TempDir())
+		writeExample(t, ".")
+		var arguments []string
+		if secured {
+			certificate, key := certify(t, ".")
+			arguments = []string{"-tls-cert", certificate, "-tls-key", key}
+		}
+		data := filepath.Join(t.TempDir(), "data")
+		t.Cleanup(serveAt(t, data, anyPort, arguments...).stop)
+		if name, value, _ := strings.Cut(folder, "="); value == "/tmp/prover" {
+			t.Setenv(name, data)
+		}
+		for _, command := range append(commands[1:], "gnark-prover status -tenant default",
+			"gnark-prover key -tenant default default.key", "gnark-prover status -key default.key") {
+			asPrinted(t, command, strings.NewReplacer())
+		}
+		if _, err := os.Stat("proof.bin"); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
