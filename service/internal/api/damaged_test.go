@@ -19,6 +19,7 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/prometheus/procfs"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -103,12 +104,12 @@ func TestDamagedFiles(t *testing.T) {
 			sendDamaged(t, sent, min(each, n-sent), codes)
 		})
 		if sent == 0 {
-			before = resident(t)
+			before = resident()
 		}
-		t.Logf("%s, %d MiB resident", time.Since(began).Round(time.Second), resident(t)>>20)
+		t.Logf("%s, %d MiB resident", time.Since(began).Round(time.Second), resident()>>20)
 	}
 	t.Logf("%d damaged files in %s: %v", n, time.Since(began).Round(time.Second), codes)
-	if grown := resident(t) - before; grown > 256<<20 {
+	if grown := resident() - before; grown > 256<<20 {
 		t.Errorf("%d MiB more are resident", grown>>20)
 	}
 }
@@ -169,20 +170,19 @@ func (s *served) damaged(t *testing.T, v victim, kind string, content []byte) in
 }
 
 // resident is how many bytes of the process are in memory, or in use where the host does not say.
-func resident(t *testing.T) int64 {
-	t.Helper()
+func resident() int64 {
 	runtime.GC()
-	text, err := os.ReadFile("/proc/self/statm")
+	var stat procfs.ProcStat
+	self, err := procfs.Self()
+	if err == nil {
+		stat, err = self.Stat()
+	}
 	if err != nil {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapInuse)
 	}
-	var size, pages int64
-	if _, err := fmt.Sscan(string(text), &size, &pages); err != nil {
-		t.Fatal(err)
-	}
-	return pages * int64(os.Getpagesize())
+	return int64(stat.ResidentMemory())
 }
 
 // TestHeads refuses files whose heads give a size of 2^40.

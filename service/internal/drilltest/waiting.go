@@ -19,7 +19,8 @@ const bound = 1 << 30
 func Wait(t *testing.T, c Config, e *example.Example) {
 	d := start(t, c, e)
 	d.proveSome("before")
-	serverIdle, workerIdle := d.serving.memory(resident), d.largestWorker()
+	serverIdle, _ := d.serving.memory()
+	workerIdle := d.largestWorker()
 	for _, worker := range d.working {
 		worker.kill()
 	}
@@ -27,12 +28,13 @@ func Wait(t *testing.T, c Config, e *example.Example) {
 	if err := d.forAll(c.Jobs, d.submit); err != nil {
 		t.Fatal(err)
 	}
-	submitting, server := time.Since(begin), d.serving.memory(resident)
+	submitting := time.Since(begin)
+	server, _ := d.serving.memory()
 	for i := range d.working {
 		d.working[i] = d.work()
 	}
 	d.proveSome("beside")
-	most := d.serving.memory(peak)
+	_, most := d.serving.memory()
 	d.print([][2]any{
 		{"jobs that waited", c.Jobs},
 		{"time to submit them", submitting.Round(time.Second)},
@@ -71,7 +73,8 @@ func (d *drill) proveSome(key string) {
 
 func (d *drill) largestWorker() (most int64) {
 	for _, worker := range d.working {
-		most = max(most, worker.memory(resident))
+		now, _ := worker.memory()
+		most = max(most, now)
 	}
 	return most
 }
