@@ -99,7 +99,7 @@ func zip(t *testing.T, content []byte) []byte {
 }
 
 func TestCheckFindsWhatIsStale(t *testing.T) {
-	junk := []byte("junk")
+	junk, blob := []byte("junk"), blobPath("toy", fatbinName)
 	for name, damage := range map[string]func(*manifest){
 		"a changed source":  func(*manifest) { write(t, kernelRoot+"/toy/kernel.cuh", junk) },
 		"a missing source":  func(*manifest) { os.Remove(sourcePath("toy")) },
@@ -107,13 +107,13 @@ func TestCheckFindsWhatIsStale(t *testing.T) {
 		"another compiler":  func(m *manifest) { m.Compiler = "release 13.0" },
 		"another assembler": func(m *manifest) { m.Targets[4].Assembler = "release 13.0" },
 		"other targets":     func(m *manifest) { m.Targets = m.Targets[1:] },
-		"another blob":      func(*manifest) { write(t, blobPath("toy", fatbinName), zip(t, junk)) },
+		"another blob":      func(*manifest) { write(t, blob, zip(t, junk)) },
 		"another fatbin": func(m *manifest) {
 			m.Files[fatbinName] = file{digestOf(nil), m.Files[fatbinName].Blob}
 		},
 		"a missing file": func(m *manifest) { m.Files["sm_100"] = m.Files[fatbinName] },
 		"a blob that is no zstd": func(m *manifest) {
-			write(t, blobPath("toy", fatbinName), junk)
+			write(t, blob, junk)
 			m.Files[fatbinName] = file{m.Files[fatbinName].Content, digestOf(junk)}
 		},
 	} {
@@ -167,7 +167,8 @@ func TestSources(t *testing.T) {
 		t.Error("no error for a text that is no rule")
 	}
 	plantBuilt(t)
-	if _, err := hashSources([]string{sourcePath("toy")}, time.Now().Add(-time.Minute)); err == nil {
+	before := time.Now().Add(-time.Minute)
+	if _, err := hashSources([]string{sourcePath("toy")}, before); err == nil {
 		t.Error("no error for a file written a moment ago")
 	}
 }

@@ -110,7 +110,8 @@ func writeConstants(w io.Writer, compare bool) error {
 		return err
 	}
 	if compare {
-		if committed, err := os.ReadFile(constantsPath); err != nil || !bytes.Equal(committed, made) {
+		committed, err := os.ReadFile(constantsPath)
+		if err != nil || !bytes.Equal(committed, made) {
 			return errConstants
 		}
 		fmt.Fprintln(w, "constants: those of the kernels' sources")

@@ -17,7 +17,7 @@ func (c *Client) ProveStream(
 ) iter.Seq2[Proof, error] {
 	return func(yield func(Proof, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		room := make(chan struct{}, max(ahead, 1))              // has a token for each job that has not ended
+		room := make(chan struct{}, max(ahead, 1))              // a token for each job under way
 		jobs := make(chan func() (Proof, error), max(ahead, 1)) // wait for the jobs, in their order
 		go func() {
 			defer close(jobs)

@@ -54,7 +54,7 @@ func TestTLS(t *testing.T) {
 	trusted.AppendCertsFromPEM(read(certificate))
 	full := filepath.Join(data, "example.witness")
 
-	trusting := &tls.Config{RootCAs: trusted}
+	trusting, plain := &tls.Config{RootCAs: trusted}, strings.Replace(s.http, "https", "http", 1)
 	for name, c := range map[string]struct {
 		url, token string
 		config     *tls.Config
@@ -63,7 +63,7 @@ func TestTLS(t *testing.T) {
 		"with the token":         {s.http, token, trusting, 200},
 		"with another token":     {s.http, token + "x", trusting, 401},
 		"an unknown certificate": {s.http, token, nil, 0},
-		"without TLS":            {strings.Replace(s.http, "https", "http", 1), token, trusting, 400},
+		"without TLS":            {plain, token, trusting, 400},
 	} {
 		request, err := http.NewRequestWithContext(t.Context(), "POST",
 			c.url+"/v1/jobs?circuit=example&wait=1m", bytes.NewReader(read(full)))

@@ -85,7 +85,9 @@ func TestWaitingClient(t *testing.T) {
 		return err == nil && strings.Contains(printed, `"waiting": 1`)
 	})
 	s.stop()
-	servicetest.Eventually(t, func() bool { return strings.Contains(errOut.String(), "connection lost") })
+	servicetest.Eventually(t, func() bool {
+		return strings.Contains(errOut.String(), "connection lost")
+	})
 	defer serveAt(t, data, address).stop()
 	if err := <-ended; err != nil || !strings.Contains(out.String(), `"state": "done"`) {
 		t.Errorf("%v\n%s%s", err, &out, &errOut)

@@ -187,7 +187,7 @@ func TestCommands(t *testing.T) {
 			t.Setenv(name, data)
 		}
 		for _, command := range append(commands[1:], "gnark-prover status -tenant default",
-			"gnark-prover key -tenant default default.key", "gnark-prover status -key default.key") {
+			"gnark-prover key -tenant default a.key", "gnark-prover status -key a.key") {
 			asPrinted(t, command, strings.NewReplacer())
 		}
 		if _, err := os.Stat("proof.bin"); err != nil {

@@ -23,7 +23,8 @@ func TestFullShare(t *testing.T) {
 	}
 	for tenant, status := range []int{507, 202} {
 		begin := time.Now()
-		expect(t, s.call(t, tenant, "POST", "/v1/jobs?circuit=square", e.bytes(t, 3, 9)), status, "")
+		reply := s.call(t, tenant, "POST", "/v1/jobs?circuit=square", e.bytes(t, 3, 9))
+		expect(t, reply, status, "")
 		if took := time.Since(begin); took > 10*time.Second {
 			t.Errorf("tenant %d waits for %s", tenant, took)
 		}

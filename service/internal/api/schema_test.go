@@ -74,11 +74,12 @@ func (d *described) check(t *testing.T, r *http.Request, reply *httptest.Respons
 	kind := reply.Header().Get("Content-Type")
 	_, typed := response.Content[kind]
 	if !known || typed != (reply.Body.Len() > 0) {
-		t.Errorf("%s %s replies %d with %q, which is not described: %s", r.Method, r.URL, reply.Code,
+		t.Errorf("%s %s replies %s with %q, which is not described: %s", r.Method, r.URL, code,
 			kind, reply.Body)
 	} else if strings.HasSuffix(kind, "json") {
-		if err := d.validate(append(at, "content", kind, "schema"), reply.Body.Bytes()); err != nil {
-			t.Errorf("%s %s, %d: %v", r.Method, r.URL, reply.Code, err)
+		at = append(at, "content", kind, "schema")
+		if err := d.validate(at, reply.Body.Bytes()); err != nil {
+			t.Errorf("%s %s, %s: %v", r.Method, r.URL, code, err)
 		}
 	}
 }

@@ -18,7 +18,8 @@ type process struct{ *exec.Cmd }
 // the test.
 func (d *drill) run(log string, arguments ...string) *process {
 	p := &process{exec.Command(os.Args[0], arguments...)}
-	file, err := os.OpenFile(filepath.Join(d.folder, log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	log = filepath.Join(d.folder, log)
+	file, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err == nil {
 		defer file.Close()
 		p.Stderr = file

@@ -68,7 +68,8 @@ func TestFiles(t *testing.T) {
 	if _, err := objects.PutBytes(t.Context(), large.Digest, []byte("damaged")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = servicetest.Read(queue.Files(t.Context(), m).System); !errors.Is(err, circuit.ErrDamaged) {
+	_, err = servicetest.Read(queue.Files(t.Context(), m).System)
+	if !errors.Is(err, circuit.ErrDamaged) {
 		t.Errorf("a damaged file: %v", err)
 	}
 }

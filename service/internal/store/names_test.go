@@ -39,7 +39,8 @@ func TestRemove(t *testing.T) {
 			t.Error("a file of the other circuit:", err)
 		}
 	}
-	if _, err := add(t, q, system, servicetest.File([]byte("one")), store.Naming{Name: "one"}); err != nil {
+	key := servicetest.File([]byte("one"))
+	if _, err := add(t, q, system, key, store.Naming{Name: "one"}); err != nil {
 		t.Error("added again:", err)
 	}
 	if _, err := servicetest.Read(q.Files(t.Context(), one).ProvingKey); err != nil {
