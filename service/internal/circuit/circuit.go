@@ -80,9 +80,7 @@ func (c *Circuit) read(files Files, as keyReader) error {
 	if err := files.System.read(into, "constraint system"); err != nil {
 		return err
 	}
-	if c.core, err = coreOf(c.system); err != nil {
-		return err
-	}
+	c.core = coreOf(c.system)
 	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
 		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
 	}

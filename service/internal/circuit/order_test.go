@@ -36,11 +36,7 @@ func again(
 	if _, err := read.ReadFrom(&file); err != nil {
 		t.Fatal(err)
 	}
-	core, err := coreOf(read)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return read, core
+	return read, coreOf(read)
 }
 
 // TestOrder passes systems that gnark compiles, with both builders.
