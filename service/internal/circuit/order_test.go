@@ -27,12 +27,7 @@ func again(
 	if _, err := s.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
-	curve, err := CurveOver(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	id, _ := curveOf(curve)
-	read := newSystem(id)
+	read := newSystem(ecc.BN254)
 	if _, err := read.ReadFrom(&file); err != nil {
 		t.Fatal(err)
 	}
