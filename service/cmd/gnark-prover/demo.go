@@ -81,7 +81,7 @@ func demonstrate(
 	lap := func(to *float64) { *to, begin = time.Since(begin).Seconds(), time.Now() }
 
 	begun("compiling a circuit and making its keys")
-	e, err := example.MiMC(constraints)
+	e, err := example.New("mimc", constraints)
 	if err != nil {
 		return nil, err
 	}

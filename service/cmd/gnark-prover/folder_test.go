@@ -117,9 +117,7 @@ func TestExampleBesideAnother(t *testing.T) {
 			t.Errorf("the example is %s, and was %s", circuit, first)
 		}
 		first = circuit
-		if got := stateOf(t, shell(t, data, s.curl)); got != "done" {
-			t.Errorf("the job is %s", got)
-		}
+		isDone(t, shell(t, data, s.curl))
 		s.stop()
 	}
 }

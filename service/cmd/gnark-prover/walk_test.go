@@ -87,18 +87,16 @@ func TestFromCloneToProof(t *testing.T) {
 	if want := own.Replace(commands[1]); s.curl != want {
 		t.Errorf("serve prints\n%s\nand the page has\n%s", s.curl, want)
 	}
-	if got := stateOf(t, shell(t, folder, s.curl)); got != "done" {
-		t.Errorf("the job is %s", got)
-	}
+	isDone(t, shell(t, folder, s.curl))
 }
 
-func stateOf(t *testing.T, printed string) string {
+// isDone fails the test unless curl has printed a job that is done.
+func isDone(t *testing.T, printed string) {
 	t.Helper()
 	var job struct{ State string }
-	if err := json.Unmarshal([]byte(printed), &job); err != nil {
+	if err := json.Unmarshal([]byte(printed), &job); err != nil || job.State != "done" {
 		t.Fatalf("%v: %s", err, printed)
 	}
-	return job.State
 }
 
 // TestWithCurl runs the commands of the page's chapter on curl, one after the other. gnark verifies
@@ -127,9 +125,7 @@ func TestWithCurl(t *testing.T) {
 		t.Fatal(err)
 	}
 	id = job.ID
-	if got := stateOf(t, curl(commands[3], "--fail-with-body")); got != "done" {
-		t.Fatalf("the job is %s", got)
-	}
+	isDone(t, curl(commands[3], "--fail-with-body"))
 	curl(commands[4], "--fail-with-body")
 	file, err := os.Open(filepath.Join(folder, "proof.bin"))
 	if err != nil {
@@ -235,7 +231,7 @@ func TestFleet(t *testing.T) {
 // writeExample writes the files of a small circuit that the page speaks of.
 func writeExample(t *testing.T, folder string) *example.Example {
 	t.Helper()
-	e, err := example.MiMC(400)
+	e, err := example.New("mimc", 400)
 	if err != nil {
 		t.Fatal(err)
 	}
