@@ -25,7 +25,8 @@ func Start(
 	if secured != nil {
 		listener = tls.NewListener(listener, secured)
 	}
-	server, ended := &http.Server{Handler: handler, ReadHeaderTimeout: patience}, make(chan error, 1)
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: patience}
+	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	return listening, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
