@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"path"
 	"time"
 )
 
@@ -15,12 +15,12 @@ var errDiffers = errors.New("the rebuilt file differs from the committed one")
 
 // build compiles a curve's kernels and writes blobs and manifest. It does not if they are up to
 // date and force is not set.
-func build(w io.Writer, root, curve string, force bool) error {
-	if !force && check(root, curve) == nil {
+func build(w io.Writer, curve string, force bool) error {
+	if !force && check(curve) == nil {
 		fmt.Fprintf(w, "%s: up to date\n", curve)
 		return nil
 	}
-	m, files, err := rebuild(w, root, curve)
+	m, files, err := rebuild(w, curve)
 	if err != nil {
 		return err
 	}
@@ -30,35 +30,35 @@ func build(w io.Writer, root, curve string, force bool) error {
 			return fmt.Errorf("pack %s: %w", curve, err)
 		}
 		m.Files[name] = file{digestOf(content), digestOf(blob)}
-		at := filepath.Join(root, filepath.FromSlash(blobPath(curve, name)))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		at := blobPath(curve, name)
+		if err := os.MkdirAll(path.Dir(at), 0o755); err != nil {
 			return err
 		}
 		if err := writeIfChanged(at, blob); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s: %s, %d bytes\n", curve, blobPath(curve, name), len(blob))
+		fmt.Fprintf(w, "%s: %s, %d bytes\n", curve, at, len(blob))
 	}
-	return m.write(root, curve)
+	return m.write(curve)
 }
 
 // verify compiles a curve's kernels afresh and compares them with the committed ones. It compares
 // byte for byte, but for the order of the frames: see withoutFrames.
-func verify(w io.Writer, root, curve string) error {
-	if err := check(root, curve); err != nil {
+func verify(w io.Writer, curve string) error {
+	if err := check(curve); err != nil {
 		return err
 	}
-	_, files, err := rebuild(w, root, curve)
+	_, files, err := rebuild(w, curve)
 	if err != nil {
 		return err
 	}
 	for name, rebuilt := range files {
-		committed, err := committed(root, curve, name)
+		committed, err := committed(curve, name)
 		if err != nil {
 			return err
 		}
-		if err := same(committed, rebuilt); err != nil {
-			return fmt.Errorf("%s: %w", blobPath(curve, name), err)
+		if !bytes.Equal(withoutFrames(committed), withoutFrames(rebuilt)) {
+			return fmt.Errorf("%w: %s, frames cleared", errDiffers, blobPath(curve, name))
 		}
 	}
 	fmt.Fprintf(w, "%s: all images are what the compilers make of the sources, frames for "+
@@ -66,51 +66,25 @@ func verify(w io.Writer, root, curve string) error {
 	return nil
 }
 
-// same compares two files without their frames.
-func same(committed, rebuilt []byte) error {
-	committed, err := withoutFrames(committed)
-	if err != nil {
-		return fmt.Errorf("%w: the committed one: %w", errDiffers, err)
-	}
-	if rebuilt, err = withoutFrames(rebuilt); err != nil {
-		return err
-	}
-	if !bytes.Equal(committed, rebuilt) {
-		return fmt.Errorf("%w: committed %+v, rebuilt %+v, frames cleared",
-			errDiffers, digestOf(committed), digestOf(rebuilt))
-	}
-	return nil
-}
-
 // rebuild compiles a curve. It returns its manifest, complete but for the files, and what they
 // unpack to.
-func rebuild(w io.Writer, root, curve string) (*manifest, map[string][]byte, error) {
+func rebuild(w io.Writer, curve string) (*manifest, map[string][]byte, error) {
 	if err := requireTools(targets); err != nil {
 		return nil, nil, err
 	}
 	start := time.Now()
-	c, err := compile(root, curve, targets)
+	c, err := compile(curve, targets)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := unchangedSince(start, root, c.sources); err != nil {
-		return nil, nil, err
-	}
-	sums, err := hashSources(root, c.sources)
+	sums, err := hashSources(c.sources, start)
 	if err != nil {
 		return nil, nil, err
 	}
 	fmt.Fprintf(w, "%s: compiled %d sources for %d targets in %.1f s\n",
 		curve, len(sums), len(targets), time.Since(start).Seconds())
 	return &manifest{
-		Sources:   sums,
-		Compiler:  compilerRelease,
-		Flags:     compilerFlags,
-		Assembler: assemblerFlags,
-		Packer:    packerFlags,
-		Targets:   targets,
-		Files:     map[string]file{},
-		Resources: c.resources,
+		Sources: sums, settings: pinned(), Files: map[string]file{}, Resources: c.resources,
 	}, c.files, nil
 }
 

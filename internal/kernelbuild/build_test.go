@@ -23,28 +23,30 @@ extern "C" __global__ void toy(unsigned *p) {
 }
 `
 
-// TestBuildIsReproducible builds one kernel in two folders and compares the blobs. It runs where
-// the pinned nvcc is.
-func TestBuildIsReproducible(t *testing.T) {
+// plantKernel writes the sources of a curve "toy". It skips the test where the pinned nvcc is not.
+func plantKernel(t *testing.T, kernel string) {
+	t.Helper()
 	if err := requireTools(targets); err != nil {
 		t.Skip(err)
 	}
+	plant(t, map[string]string{
+		sourcePath("toy"):             kernel,
+		kernelRoot + "/toy/table.cuh": "__constant__ unsigned table[4] = {1, 2, 3, 4};\n",
+	})
+}
+
+// TestBuildIsReproducible builds one kernel in two folders and compares the blobs.
+func TestBuildIsReproducible(t *testing.T) {
 	var first map[string]file
 	for i := range 2 {
-		root := plant(t, map[string]string{
-			sourcePath("toy"):             toyKernel,
-			kernelRoot + "/toy/table.cuh": "__constant__ unsigned table[4] = {1, 2, 3, 4};\n",
-		})
+		plantKernel(t, toyKernel)
 		var log strings.Builder
-		if err := build(&log, root, "toy", false); err != nil {
+		if err := build(&log, "toy", false); err != nil {
 			t.Fatal(err)
 		}
-		if err := check(root, "toy"); err != nil {
-			t.Fatal(err)
-		}
-		m, err := readManifest(root, "toy")
-		if err != nil {
-			t.Fatal(err)
+		m, err := readManifest("toy")
+		if err != nil || check("toy") != nil {
+			t.Fatal(err, check("toy"))
 		}
 		if len(m.Sources) != 2 || m.Sources[kernelRoot+"/toy/table.cuh"] == "" {
 			t.Fatalf("sources are %v", m.Sources)
@@ -61,19 +63,19 @@ func TestBuildIsReproducible(t *testing.T) {
 			t.Fatalf("another folder gives %+v, not %+v", m.Files, first)
 		}
 		log.Reset()
-		err = build(&log, root, "toy", false)
+		err = build(&log, "toy", false)
 		if err != nil || !strings.Contains(log.String(), "up to date") {
 			t.Fatalf("a second build says %q, %v", log.String(), err)
 		}
-		if err := verify(io.Discard, root, "toy"); err != nil {
+		if err := verify(io.Discard, "toy"); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"sm_120", fatbinName} {
-			forge(t, root, name)
-			if err := verify(io.Discard, root, "toy"); !errors.Is(err, errDiffers) {
+			forge(t, name)
+			if err := verify(io.Discard, "toy"); !errors.Is(err, errDiffers) {
 				t.Fatalf("verify of a forged %s says %v", name, err)
 			}
-			if err := build(io.Discard, root, "toy", true); err != nil {
+			if err := build(io.Discard, "toy", true); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -81,63 +83,46 @@ func TestBuildIsReproducible(t *testing.T) {
 }
 
 // forge changes an image, with a manifest that fits. Only a rebuild can tell.
-func forge(t *testing.T, root, name string) {
+func forge(t *testing.T, name string) {
 	t.Helper()
-	content, err := committed(root, "toy", name)
+	content, err := committed("toy", name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := bytes.LastIndex(content, []byte(".text.toy"))
-	content[at] ^= 1
+	content[bytes.LastIndex(content, []byte(".text.toy"))] ^= 1
 	blob := zip(t, content)
-	m, err := readManifest(root, "toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Files[name] = file{digestOf(content), digestOf(blob)}
-	write(t, root, blobPath("toy", name), blob)
-	if err := m.write(root, "toy"); err != nil {
-		t.Fatal(err)
-	}
-	if err := check(root, "toy"); err != nil {
+	write(t, blobPath("toy", name), blob)
+	rewrite(t, func(m *manifest) { m.Files[name] = file{digestOf(content), digestOf(blob)} })
+	if err := check("toy"); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // TestBuildNewer builds what is not committed: a blob whose manifest does not fit the targets.
 func TestBuildNewer(t *testing.T) {
-	if err := requireTools(targets); err != nil {
-		t.Skip(err)
-	}
+	plantKernel(t, toyKernel)
 	defer func(usual []target) { targets = usual }(targets)
 	targets = newerTargets
-	root := plant(t, map[string]string{
-		sourcePath("toy"):             toyKernel,
-		kernelRoot + "/toy/table.cuh": "__constant__ unsigned table[4] = {1, 2, 3, 4};\n",
-	})
-	if err := build(io.Discard, root, "toy", false); err != nil {
+	if err := build(io.Discard, "toy", false); err != nil {
 		t.Fatal(err)
 	}
-	image, err := committed(root, "toy", "sm_90")
+	image, err := committed("toy", "sm_90")
 	if err != nil || !bytes.HasPrefix(image, []byte("\x7fELF")) {
 		t.Fatalf("%d bytes, %v", len(image), err)
 	}
 	targets = nil
-	if err := check(root, "toy"); !errors.Is(err, errStale) {
+	if err := check("toy"); !errors.Is(err, errStale) {
 		t.Fatalf("check says %v", err)
 	}
 }
 
 // TestBuildRefusesHostFunctions covers what nvcc 11.8 only warns about by default.
 func TestBuildRefusesHostFunctions(t *testing.T) {
-	if err := requireTools(targets); err != nil {
-		t.Skip(err)
-	}
-	root := plant(t, map[string]string{sourcePath("toy"): `int host(int x) { return 3 * x; }
+	plantKernel(t, `int host(int x) { return 3 * x; }
 template <class T> __host__ __device__ int both(T x) { return host(x); }
 extern "C" __global__ void toy(int *p) { *p = both(*p); }
-`})
-	err := build(io.Discard, root, "toy", false)
+`)
+	err := build(io.Discard, "toy", false)
 	if err == nil || !strings.Contains(err.Error(), "__host__ function") {
 		t.Fatalf("build says %v", err)
 	}

@@ -9,76 +9,81 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// repository is the root, as tests see it.
 const repository = "../.."
 
 // TestCommittedBlobs fails when a committed blob does not belong to the sources beside it. It needs
 // no compiler.
 func TestCommittedBlobs(t *testing.T) {
+	t.Chdir(repository)
 	for _, curve := range curves {
-		if err := check(repository, curve); err != nil {
+		if err := check(curve); err != nil {
 			t.Errorf("%s: %v", curve, err)
 		}
 	}
 }
 
-// plant writes files, named relative to a new folder, and returns that folder.
-func plant(t *testing.T, files map[string]string) string {
+// plant writes files in a new folder, and works there until the test ends.
+func plant(t *testing.T, files map[string]string) {
 	t.Helper()
-	root := t.TempDir()
+	t.Chdir(t.TempDir())
 	for name, content := range files {
-		file := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		write(t, root, name, []byte(content))
+		write(t, name, []byte(content))
 	}
-	return root
 }
 
 // plantBuilt writes the sources of a curve "toy" with a blob and a manifest that fit them.
-func plantBuilt(t *testing.T) string {
+func plantBuilt(t *testing.T) {
 	t.Helper()
-	root := plant(t, map[string]string{
+	plant(t, map[string]string{
 		sourcePath("toy"):              "#include \"toy/kernel.cuh\"\n",
 		kernelRoot + "/toy/kernel.cuh": "// kernel\n",
 	})
-	sums, err := hashSources(root, []string{sourcePath("toy"), kernelRoot + "/toy/kernel.cuh"})
+	sums, err := hashSources([]string{sourcePath("toy"), kernelRoot + "/toy/kernel.cuh"},
+		time.Now().Add(time.Minute))
 	if err != nil {
 		t.Fatal(err)
-	}
-	m := &manifest{
-		Sources: sums, Compiler: compilerRelease, Flags: compilerFlags, Assembler: assemblerFlags,
-		Packer: packerFlags, Targets: targets,
 	}
 	content := []byte(strings.Repeat("image ", 100))
 	blob := zip(t, content)
-	m.Files = map[string]file{fatbinName: {digestOf(content), digestOf(blob)}}
-	m.Resources = []resource{{Arch: "sm_80", Kernel: "toy", Registers: 26, Shared: 4096}}
-	if err := m.write(root, "toy"); err != nil {
+	m := &manifest{
+		Sources: sums, settings: pinned(),
+		Files:     map[string]file{fatbinName: {digestOf(content), digestOf(blob)}},
+		Resources: []resource{{Arch: "sm_80", Kernel: "toy", Registers: 26, Shared: 4096}},
+	}
+	if err := m.write("toy"); err != nil {
 		t.Fatal(err)
 	}
-	write(t, root, blobPath("toy", fatbinName), blob)
-
-	again, err := readManifest(root, "toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	again.Sum = ""
-	if !reflect.DeepEqual(again, m) {
-		t.Fatalf("the manifest reads back as %+v, not %+v", again, m)
-	}
-	return root
+	write(t, blobPath("toy", fatbinName), blob)
+	rewrite(t, func(again *manifest) {
+		if again.Sum = ""; !reflect.DeepEqual(again, m) {
+			t.Fatalf("the manifest reads back as %+v, not %+v", again, m)
+		}
+	})
 }
 
-func write(t *testing.T, root, name string, content []byte) {
+func write(t *testing.T, name string, content []byte) {
 	t.Helper()
-	err := os.WriteFile(filepath.Join(root, filepath.FromSlash(name)), content, 0o644)
+	if err := os.WriteFile(name, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rewrite(t *testing.T, change func(*manifest)) {
+	t.Helper()
+	m, err := readManifest("toy")
 	if err != nil {
+		t.Fatal(err)
+	}
+	change(m)
+	if err := m.write("toy"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -94,86 +99,76 @@ func zip(t *testing.T, content []byte) []byte {
 }
 
 func TestCheckFindsWhatIsStale(t *testing.T) {
-	other := zip(t, []byte("another fatbin"))
-	rewrite := func(change func(*manifest)) func(*testing.T, string) {
-		return func(t *testing.T, root string) {
-			m, err := readManifest(root, "toy")
-			if err != nil {
-				t.Fatal(err)
-			}
-			change(m)
-			if err := m.write(root, "toy"); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	for name, damage := range map[string]func(*testing.T, string){
-		"a changed source": func(t *testing.T, root string) {
-			write(t, root, kernelRoot+"/toy/kernel.cuh", []byte("// another\n"))
-		},
-		"a missing source": func(t *testing.T, root string) {
-			if err := os.Remove(filepath.Join(root, sourcePath("toy"))); err != nil {
-				t.Fatal(err)
-			}
-		},
-		"other flags":      rewrite(func(m *manifest) { m.Flags = append(m.Flags, "-G") }),
-		"another compiler": rewrite(func(m *manifest) { m.Compiler = "release 13.0" }),
-		"another assembler": rewrite(func(m *manifest) {
-			m.Targets = slices.Clone(m.Targets)
-			m.Targets[4].Assembler = "release 13.0"
-		}),
-		"other targets": rewrite(func(m *manifest) { m.Targets = m.Targets[1:] }),
-		"another blob": func(t *testing.T, root string) {
-			write(t, root, blobPath("toy", fatbinName), other)
-		},
-		"another fatbin": rewrite(func(m *manifest) {
+	junk, blob := []byte("junk"), blobPath("toy", fatbinName)
+	for name, damage := range map[string]func(*manifest){
+		"a changed source":  func(*manifest) { write(t, kernelRoot+"/toy/kernel.cuh", junk) },
+		"a missing source":  func(*manifest) { os.Remove(sourcePath("toy")) },
+		"other flags":       func(m *manifest) { m.Flags = append(m.Flags, "-G") },
+		"another compiler":  func(m *manifest) { m.Compiler = "release 13.0" },
+		"another assembler": func(m *manifest) { m.Targets[4].Assembler = "release 13.0" },
+		"other targets":     func(m *manifest) { m.Targets = m.Targets[1:] },
+		"another blob":      func(*manifest) { write(t, blob, zip(t, junk)) },
+		"another fatbin": func(m *manifest) {
 			m.Files[fatbinName] = file{digestOf(nil), m.Files[fatbinName].Blob}
-		}),
-		"a missing file": rewrite(func(m *manifest) { m.Files["sm_100"] = m.Files[fatbinName] }),
-		"a blob that is no zstd": func(t *testing.T, root string) {
-			write(t, root, blobPath("toy", fatbinName), []byte("junk"))
-			rewrite(func(m *manifest) {
-				m.Files[fatbinName] = file{m.Files[fatbinName].Content, digestOf([]byte("junk"))}
-			})(t, root)
 		},
-		"no manifest": func(t *testing.T, root string) {
-			if err := os.Remove(filepath.Join(root, manifestPath("toy"))); err != nil {
-				t.Fatal(err)
-			}
+		"a missing file": func(m *manifest) { m.Files["sm_100"] = m.Files[fatbinName] },
+		"a blob that is no zstd": func(m *manifest) {
+			write(t, blob, junk)
+			m.Files[fatbinName] = file{m.Files[fatbinName].Content, digestOf(junk)}
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			root := plantBuilt(t)
-			damage(t, root)
-			if err := check(root, "toy"); !errors.Is(err, errStale) {
-				t.Fatalf("check says %v", err)
-			}
-		})
+		plantBuilt(t)
+		rewrite(t, damage)
+		if err := check("toy"); !errors.Is(err, errStale) {
+			t.Errorf("%s: check says %v", name, err)
+		}
+	}
+	plant(t, nil)
+	if err := check("toy"); !errors.Is(err, errStale) {
+		t.Errorf("without a manifest check says %v", err)
 	}
 }
 
 // TestDamagedManifests flips each byte of a manifest and cuts it everywhere.
 func TestDamagedManifests(t *testing.T) {
-	root := plantBuilt(t)
-	name := filepath.Join(root, filepath.FromSlash(manifestPath("toy")))
-	whole, err := os.ReadFile(name)
+	plantBuilt(t)
+	whole, err := os.ReadFile(manifestPath("toy"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := func(what string, at int, damaged []byte) {
-		write(t, root, manifestPath("toy"), damaged)
-		if err := check(root, "toy"); !errors.Is(err, errStale) {
-			t.Errorf("%s %d of %d: %v", what, at, len(whole), err)
+	for i := range whole {
+		flipped := bytes.Clone(whole)
+		flipped[i] ^= 1 << (i % 8)
+		for _, damaged := range [][]byte{flipped, whole[:i]} {
+			write(t, manifestPath("toy"), damaged)
+			if err := check("toy"); !errors.Is(err, errStale) {
+				t.Errorf("%d bytes, damaged at %d: %v", len(damaged), i, err)
+			}
 		}
 	}
-	for i := range whole {
-		damaged := bytes.Clone(whole)
-		damaged[i] ^= 1 << (i % 8)
-		want("byte", i, damaged)
-		want("cut to", i, whole[:i])
-	}
-	write(t, root, manifestPath("toy"), whole)
-	if err := check(root, "toy"); err != nil {
+	write(t, manifestPath("toy"), whole)
+	if err := check("toy"); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSources reads the rule that nvcc writes, and refuses a file that was written meanwhile.
+func TestSources(t *testing.T) {
+	got, err := parseDependencies("/tmp/toy.cubin : accel/cuda/kernels/toy.cu \\\n" +
+		"    accel/cuda/kernels/toy/../field/prime.cuh \\\n    accel/cuda/kernels/table.cuh\n")
+	want := []string{
+		"accel/cuda/kernels/toy.cu", "accel/cuda/kernels/field/prime.cuh",
+		"accel/cuda/kernels/table.cuh",
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("files are %q, not %q, %v", got, want, err)
+	}
+	if _, err := parseDependencies("nvcc fatal: nothing to do"); err == nil {
+		t.Error("no error for a text that is no rule")
+	}
+	plantBuilt(t)
+	before := time.Now().Add(-time.Minute)
+	if _, err := hashSources([]string{sourcePath("toy")}, before); err == nil {
+		t.Error("no error for a file written a moment ago")
 	}
 }

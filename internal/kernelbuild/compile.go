@@ -1,14 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -21,62 +20,57 @@ type compilation struct {
 }
 
 // compile builds a curve's images for some targets, and the files that hold them.
-func compile(root, curve string, wanted []target) (*compilation, error) {
+func compile(curve string, wanted []target) (*compilation, error) {
 	temp, err := os.MkdirTemp("", "kernelbuild-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(temp)
-
-	b := newBuilder(root, curve, temp, wanted)
-	var (
-		group   parallel.WaitGroup
-		results = make([]compilation, len(wanted))
-		errs    = make([]error, len(wanted))
-	)
-	for i, t := range wanted {
-		group.Go(func() { errs[i] = results[i].makeImage(b, t) })
+	b := &builder{curve, temp}
+	var ptx []string // architectures
+	for _, t := range wanted {
+		if !slices.Contains(ptx, t.Source) {
+			ptx = append(ptx, t.Source)
+		}
 	}
-	group.Wait()
-	if err := errors.Join(errs...); err != nil {
+	sources, reports := make([][]string, len(ptx)), make([][]resource, len(wanted))
+	err = each(ptx, func(i int, arch string) (err error) {
+		sources[i], err = b.compile(arch)
+		return err
+	})
+	if err == nil {
+		err = each(wanted, func(i int, t target) (err error) {
+			reports[i], err = b.assemble(t)
+			return err
+		})
+	}
+	if err != nil {
 		return nil, err
 	}
-	all := new(compilation)
-	for _, r := range results {
-		all.sources = append(all.sources, r.sources...)
-		all.resources = append(all.resources, r.resources...)
-	}
-	all.files, err = b.collect(wanted)
-	return all, err
+	c := &compilation{sources: slices.Concat(sources...), resources: slices.Concat(reports...)}
+	c.files, err = b.collect(wanted)
+	return c, err
 }
 
-// builder builds the images of one curve, as many side by side as there are processors.
-type builder struct {
-	root, curve, folder string
-	turns               chan struct{}
-	// ptx compiles for an architecture, once, and returns the files that were read.
-	ptx map[string]func() ([]string, error)
+// each runs a step for each value, as many side by side as there are processors.
+func each[T any](values []T, step func(i int, value T) error) error {
+	var tasks parallel.Tasks
+	tasks.SetLimit(runtime.NumCPU())
+	for i, value := range values {
+		tasks.Go(func() error { return step(i, value) })
+	}
+	return tasks.Wait()
 }
 
-func newBuilder(root, curve, folder string, wanted []target) *builder {
-	b := &builder{root, curve, folder, make(chan struct{}, runtime.NumCPU()), nil}
-	b.ptx = make(map[string]func() ([]string, error))
-	for _, t := range wanted {
-		b.ptx[t.Source] = sync.OnceValues(func() ([]string, error) { return b.compile(t.Source) })
-	}
-	return b
-}
+// builder builds the images of one curve in a folder.
+type builder struct{ curve, folder string }
 
 // image is where an architecture's image stands. Its name does not end up in the fatbin.
 func (b *builder) image(arch string) string { return filepath.Join(b.folder, arch) }
 
-// run runs a command in the repository's root, and returns all that it printed.
+// run runs a command, and returns all that it printed.
 func (b *builder) run(name string, arguments ...string) (string, error) {
-	b.turns <- struct{}{}
-	defer func() { <-b.turns }()
-	command := exec.Command(name, arguments...)
-	command.Dir = b.root
-	out, err := command.CombinedOutput()
+	out, err := exec.Command(name, arguments...).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s of %s %s: %w\n%s", name, b.curve, arguments, err, out)
 	}
@@ -98,15 +92,14 @@ func (b *builder) compile(arch string) ([]string, error) {
 	return parseDependencies(string(rule))
 }
 
-// makeImage compiles for a target, and assembles unless that is PTX.
-func (c *compilation) makeImage(b *builder, t target) (err error) {
-	if c.sources, err = b.ptx[t.Source](); err != nil || t.Kind == "ptx" {
-		return err
+// assemble makes machine code of PTX for a target, unless that is PTX itself.
+func (b *builder) assemble(t target) ([]resource, error) {
+	if t.Kind == "ptx" {
+		return nil, nil
 	}
 	arguments := append([]string{"-arch=" + t.Arch, "-o", b.image(t.Arch)}, assemblerFlags...)
 	report, err := b.run(assemblers[t.Assembler], append(arguments, b.image(t.Source))...)
-	c.resources = parseResources(t.Arch, report)
-	return err
+	return parseResources(t.Arch, report), err
 }
 
 // collect reads the images that stand alone, and packs the others into one fatbin.

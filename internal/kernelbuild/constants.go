@@ -7,7 +7,6 @@ import (
 	"go/format"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"text/template"
@@ -85,9 +84,8 @@ type group struct{ Prefix, Type string }
 
 var groupMacro = regexp.MustCompile(`(?m)^MSM_KERNELS\((\w+), ([\w:]+)\)`)
 
-// groupsOf returns the groups for which a curve has kernels.
-func groupsOf(root, curve string) ([]group, error) {
-	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(sourcePath(curve))))
+func groupsOf(curve string) ([]group, error) {
+	source, err := os.ReadFile(sourcePath(curve))
 	if err != nil {
 		return nil, err
 	}
@@ -106,24 +104,24 @@ var errConstants = errors.New("stale constants of the kernels: run `make kernels
 	constantsPath)
 
 // writeConstants writes the generated file. With compare it only compares.
-func writeConstants(w io.Writer, root string, compare bool) error {
-	file := filepath.Join(root, filepath.FromSlash(constantsPath))
-	made, err := generateConstants(root)
+func writeConstants(w io.Writer, compare bool) error {
+	made, err := generateConstants()
 	if err != nil {
 		return err
 	}
 	if compare {
-		if committed, err := os.ReadFile(file); err != nil || !bytes.Equal(committed, made) {
+		committed, err := os.ReadFile(constantsPath)
+		if err != nil || !bytes.Equal(committed, made) {
 			return errConstants
 		}
 		fmt.Fprintln(w, "constants: those of the kernels' sources")
 		return nil
 	}
-	return writeIfChanged(file, made)
+	return writeIfChanged(constantsPath, made)
 }
 
 // generateConstants evaluates the constants with the host's compiler and returns the Go file.
-func generateConstants(root string) ([]byte, error) {
+func generateConstants() ([]byte, error) {
 	data := struct {
 		Constants []constant
 		Groups    []group
@@ -131,7 +129,7 @@ func generateConstants(root string) ([]byte, error) {
 		Fields    []string
 	}{Constants: constants, Fields: launchFields}
 	for _, curve := range curves {
-		groups, err := groupsOf(root, curve)
+		groups, err := groupsOf(curve)
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +140,7 @@ func generateConstants(root string) ([]byte, error) {
 	if err := constantsProgram.Execute(&program, data); err != nil {
 		return nil, err
 	}
-	values, err := runOnHost(root, program.Bytes())
+	values, err := runOnHost(program.Bytes())
 	if err != nil {
 		return nil, err
 	}

@@ -8,13 +8,12 @@ import (
 	"path/filepath"
 )
 
-// errHostCompiler says that g++ is not there.
 var errHostCompiler = errors.New("g++ is missing: " +
 	"it evaluates the kernels' constants (on Debian: apt-get install g++)")
 
 // runOnHost compiles a program over the kernels' headers with g++, as the emulator does, and
 // returns its output.
-func runOnHost(root string, program []byte) ([]byte, error) {
+func runOnHost(program []byte) ([]byte, error) {
 	if _, err := exec.LookPath("g++"); err != nil {
 		return nil, errHostCompiler
 	}
@@ -27,9 +26,8 @@ func runOnHost(root string, program []byte) ([]byte, error) {
 	if err := os.WriteFile(source, program, 0o600); err != nil {
 		return nil, err
 	}
-	compiler := exec.Command("g++", "-std=c++17", "-O0",
-		"-Wno-unknown-pragmas", "-Wno-invalid-offsetof",
-		"-I"+filepath.Join(root, filepath.FromSlash(kernelRoot)), "-o", binary, source)
+	compiler := exec.Command("g++", "-std=c++17", "-O0", "-Wno-unknown-pragmas",
+		"-Wno-invalid-offsetof", "-I"+kernelRoot, "-o", binary, source)
 	if out, err := compiler.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("g++: %w\n%s", err, out)
 	}

@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -26,12 +27,12 @@ var errLayout = errors.New("the arguments of kernels differ between Go and C++")
 
 // checkLayouts compares each struct that a kernel takes with its twin in Go. It compares the order,
 // the names and the offsets of the fields.
-func checkLayouts(w io.Writer, root string) error {
-	device, err := deviceLayouts(root)
+func checkLayouts(w io.Writer) error {
+	device, err := deviceLayouts()
 	if err != nil {
 		return err
 	}
-	host, err := hostLayouts(filepath.Join(root, "accel", "cuda"))
+	host, err := hostLayouts("accel/cuda")
 	if err != nil {
 		return err
 	}
@@ -45,19 +46,12 @@ func checkLayouts(w io.Writer, root string) error {
 // compare fails unless both have the same structs with the same members.
 func (device layouts) compare(host layouts) error {
 	var failures []error
-	for name, members := range device {
-		twin, ok := host[name]
-		switch {
-		case !ok:
-			failures = append(failures, fmt.Errorf("%w: Go has no twin of %s", errLayout, name))
-		case fmt.Sprint(members) != fmt.Sprint(twin):
+	all := maps.Clone(device)
+	maps.Copy(all, host)
+	for name := range all {
+		if !slices.Equal(device[name], host[name]) {
 			failures = append(failures, fmt.Errorf("%w: %s\n  kernels %v\n  Go      %v",
-				errLayout, name, members, twin))
-		}
-	}
-	for name := range host {
-		if _, ok := device[name]; !ok {
-			failures = append(failures, fmt.Errorf("%w: no kernel takes Go's %s", errLayout, name))
+				errLayout, name, device[name], host[name]))
 		}
 	}
 	return errors.Join(failures...)
@@ -87,11 +81,10 @@ func declarations(header string) (all []declaration) {
 }
 
 // deviceLayouts asks the compiler for the layouts of the structs in the headers.
-func deviceLayouts(root string) (layouts, error) {
+func deviceLayouts() (layouts, error) {
 	var all []declaration
 	for _, header := range argumentHeaders {
-		name := filepath.FromSlash(path.Join(kernelRoot, header))
-		text, err := os.ReadFile(filepath.Join(root, name))
+		text, err := os.ReadFile(path.Join(kernelRoot, header))
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +96,7 @@ func deviceLayouts(root string) (layouts, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := runOnHost(root, program.Bytes())
+	out, err := runOnHost(program.Bytes())
 	if err != nil {
 		return nil, err
 	}

@@ -24,18 +24,17 @@ type layouts map[string][]member
 type hostReader struct {
 	files   *token.FileSet
 	kernels *types.Package // whose constants are lengths of arrays
-	all     layouts
 }
 
 // hostLayouts finds the structs of Go whose names end in Args. It looks in all packages below a
-// folder, with and without build tags, tests included. The driver's own kernels are not among them.
+// folder, with and without build tags, their own tests included. The driver's own kernels are not
+// among them.
 func hostLayouts(folder string) (layouts, error) {
-	r := &hostReader{files: token.NewFileSet(), all: layouts{}}
-	kernels, err := r.parse(filepath.Join(folder, "kernels"))
-	if err != nil {
+	r, all := &hostReader{files: token.NewFileSet()}, layouts{}
+	var err error
+	if r.kernels, err = r.read(filepath.Join(folder, "kernels")); err != nil {
 		return nil, err
 	}
-	r.kernels = r.check("kernels", kernels["kernels"])
 	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
@@ -43,46 +42,42 @@ func hostLayouts(folder string) (layouts, error) {
 		if d.Name() == "driver" {
 			return filepath.SkipDir
 		}
-		packages, err := r.parse(path)
-		for name, files := range packages {
-			r.add(r.check(name, files))
+		p, err := r.read(path)
+		if err == nil {
+			all.add(p.Scope())
 		}
 		return err
 	})
-	return r.all, err
+	return all, err
 }
 
-// parse returns the files of a folder by the names of their packages.
-func (r *hostReader) parse(folder string) (map[string][]*ast.File, error) {
+// read finds the types of a package. Its imports are stubs, so most of the code has errors, which
+// are ignored; structs of numbers and device pointers have none.
+func (r *hostReader) read(folder string) (*types.Package, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
 		return nil, err
 	}
-	packages := map[string][]*ast.File{}
+	var files []*ast.File
 	for _, name := range names {
 		file, err := parser.ParseFile(r.files, name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
-		packages[file.Name.Name] = append(packages[file.Name.Name], file)
+		if !strings.HasSuffix(file.Name.Name, "_test") {
+			files = append(files, file)
+		}
 	}
-	return packages, nil
-}
-
-// check finds the types of a package. Its imports are stubs, so most of the code has errors, which
-// are ignored; structs of numbers and device pointers have none.
-func (r *hostReader) check(name string, files []*ast.File) *types.Package {
 	config := types.Config{Importer: r, Error: func(error) {}}
-	checked, _ := config.Check(name, r.files, files, nil)
-	return checked
+	p, _ := config.Check(folder, r.files, files, nil)
+	return p, nil
 }
 
-// add adds the structs of a package.
-func (r *hostReader) add(p *types.Package) {
-	for _, symbol := range p.Scope().Names() {
-		s, ok := p.Scope().Lookup(symbol).Type().Underlying().(*types.Struct)
+func (l layouts) add(scope *types.Scope) {
+	for _, symbol := range scope.Names() {
+		s, ok := scope.Lookup(symbol).Type().Underlying().(*types.Struct)
 		if name, isArgs := strings.CutSuffix(symbol, "Args"); ok && isArgs {
-			r.all[strings.ToUpper(name[:1])+name[1:]] = membersOf(s)
+			l[strings.ToUpper(name[:1])+name[1:]] = membersOf(s)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -10,7 +11,6 @@ import (
 	"testing"
 )
 
-// requireHostCompiler skips a test on a machine without g++.
 func requireHostCompiler(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("g++"); err != nil {
@@ -18,39 +18,27 @@ func requireHostCompiler(t *testing.T) {
 	}
 }
 
-// TestConstants fails when the generated constants do not belong to the kernels beside them.
+// TestConstants fails when the generated constants do not belong to the kernels beside them. A
+// kernel that was compiled for another block size is noticed.
 func TestConstants(t *testing.T) {
 	requireHostCompiler(t)
-	if err := writeConstants(io.Discard, repository, true); err != nil {
-		t.Error(err)
+	t.Chdir(repository)
+	if err := errors.Join(writeConstants(io.Discard, true), checkLayouts(io.Discard)); err != nil {
+		t.Fatal(err)
 	}
-	if err := checkLayouts(io.Discard, repository); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestStaleConstants: a kernel that was compiled for another block size is noticed.
-func TestStaleConstants(t *testing.T) {
-	requireHostCompiler(t)
 	copied := t.TempDir()
-	kernels := os.DirFS(filepath.Join(repository, kernelRoot))
-	err := os.CopyFS(filepath.Join(copied, kernelRoot), kernels)
-	if err != nil {
+	if err := os.CopyFS(filepath.Join(copied, kernelRoot), os.DirFS(kernelRoot)); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeConstants(io.Discard, copied, true); err != nil {
-		t.Fatal(err)
-	}
-	header := filepath.Join(copied, kernelRoot, "msm", "reduce.cuh")
+	t.Chdir(copied)
+	const header = kernelRoot + "/msm/reduce.cuh"
 	source, err := os.ReadFile(header)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := strings.Replace(string(source), "lines_threads = 128", "lines_threads = 64", 1)
-	if err := os.WriteFile(header, []byte(changed), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeConstants(io.Discard, copied, true); !errors.Is(err, errConstants) {
+	write(t, header,
+		bytes.Replace(source, []byte("lines_threads = 128"), []byte("lines_threads = 64"), 1))
+	if err := writeConstants(io.Discard, true); !errors.Is(err, errConstants) {
 		t.Errorf("another block size is reported as %v", err)
 	}
 }
@@ -96,7 +84,7 @@ func TestCompareLayouts(t *testing.T) {
 
 // TestHostLayouts: the structs of Go are read as they lie in memory, arrays and all.
 func TestHostLayouts(t *testing.T) {
-	root := plant(t, map[string]string{
+	plant(t, map[string]string{
 		"kernels/constants.go": "package kernels\n\nconst Limit = 3\n",
 		"msm/args.go": `//go:build cuda
 
@@ -120,7 +108,7 @@ type outerArgs struct {
 func unknown() { other.Function(nowhere) }
 `,
 	})
-	got, err := hostLayouts(root)
+	got, err := hostLayouts(".")
 	if err != nil {
 		t.Fatal(err)
 	}

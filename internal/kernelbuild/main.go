@@ -20,7 +20,6 @@ func main() {
 	}
 }
 
-// help is what -h prints.
 const help = `kernelbuild builds the blobs of kernels with nvcc 11.8, and with ptxas 12.9 for newer
 cards. It checks what is committed.
 
@@ -57,30 +56,26 @@ func execute(w io.Writer, arguments []string) error {
 	if *newer {
 		targets = newerTargets
 	}
-	root, err := moduleRoot()
-	if err != nil {
-		return err
+	root, err := exec.Command("go", "env", "GOMOD").Output()
+	if err == nil {
+		err = os.Chdir(filepath.Dir(string(root)))
 	}
-	var action func(curve string) error
 	switch arguments[0] {
 	case "constants", "build":
-		err = writeConstants(w, root, false)
+		err = errors.Join(err, writeConstants(w, false))
 	case "check", "verify":
-		err = errors.Join(writeConstants(w, root, true), checkLayouts(w, root))
+		err = errors.Join(err, writeConstants(w, true), checkLayouts(w))
 	}
 	if err != nil || arguments[0] == "constants" {
 		return err
 	}
-	switch arguments[0] {
-	case "build":
-		action = func(curve string) error { return build(w, root, curve, *force) }
-	case "check":
-		action = func(curve string) error { return checkAloud(w, root, curve) }
-	case "verify":
-		action = func(curve string) error { return verify(w, root, curve) }
-	case "resources":
-		action = func(curve string) error { return resources(w, root, curve) }
-	default:
+	action := map[string]func(curve string) error{
+		"build":     func(curve string) error { return build(w, curve, *force) },
+		"check":     func(curve string) error { return checkAloud(w, curve) },
+		"verify":    func(curve string) error { return verify(w, curve) },
+		"resources": func(curve string) error { return resources(w, curve) },
+	}[arguments[0]]
+	if action == nil {
 		return errUsage
 	}
 	chosen := flags.Args()
@@ -98,8 +93,17 @@ func execute(w io.Writer, arguments []string) error {
 	return nil
 }
 
-func resources(w io.Writer, root, curve string) error {
-	m, err := readManifest(root, curve)
+// checkAloud checks a curve and says so: silence could also mean that nothing was looked at.
+func checkAloud(w io.Writer, curve string) error {
+	if err := check(curve); err != nil {
+		return fmt.Errorf("%s: %w", curve, err)
+	}
+	fmt.Fprintf(w, "%s: sources and blob are those of the manifest\n", curve)
+	return nil
+}
+
+func resources(w io.Writer, curve string) error {
+	m, err := readManifest(curve)
 	if err != nil {
 		return err
 	}
@@ -110,10 +114,4 @@ func resources(w io.Writer, root, curve string) error {
 	}
 	fmt.Fprintln(w)
 	return printResources(w, m.Resources)
-}
-
-// moduleRoot is the nearest folder, from the working directory upwards, that holds a go.mod.
-func moduleRoot() (string, error) {
-	file, err := exec.Command("go", "env", "GOMOD").Output()
-	return filepath.Dir(strings.TrimSpace(string(file))), err
 }

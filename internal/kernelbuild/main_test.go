@@ -8,6 +8,7 @@ import (
 )
 
 func TestHelp(t *testing.T) {
+	t.Chdir(".") // and back, from the root
 	var out strings.Builder
 	if err := execute(&out, []string{"-h"}); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 )
 
 // manifest says what a committed blob was made of.
@@ -17,13 +16,7 @@ type manifest struct {
 	// relative to the repository's root. Files of the compiler and of the system are not among
 	// them.
 	Sources map[string]string `json:"sources"`
-	// Compiler, the flags of nvcc, ptxas and fatbinary, and Targets are those of the build: see
-	// config.go.
-	Compiler  string   `json:"compiler"`
-	Flags     []string `json:"flags"`
-	Assembler []string `json:"assembler"`
-	Packer    []string `json:"packer"`
-	Targets   []target `json:"targets"`
+	settings
 	// Files are the committed files, by their names in [blobPath].
 	Files map[string]file `json:"files"`
 	// Resources is what ptxas reported, by architecture and kernel.
@@ -32,7 +25,20 @@ type manifest struct {
 	Sum string `json:"sum"`
 }
 
-// errDamaged: a manifest is not as it was written.
+// settings are those of a build: the release of nvcc, the flags of nvcc, ptxas and fatbinary, and
+// what was built. See config.go.
+type settings struct {
+	Compiler  string   `json:"compiler"`
+	Flags     []string `json:"flags"`
+	Assembler []string `json:"assembler"`
+	Packer    []string `json:"packer"`
+	Targets   []target `json:"targets"`
+}
+
+func pinned() settings {
+	return settings{compilerRelease, compilerFlags, assemblerFlags, packerFlags, targets}
+}
+
 var errDamaged = errors.New("the manifest is damaged")
 
 // file is what the tools made, and the same packed with zstd: the file that is committed.
@@ -52,8 +58,8 @@ func digestOf(content []byte) digest {
 	return digest{Bytes: len(content), SHA256: hex.EncodeToString(sum[:])}
 }
 
-func readManifest(root, curve string) (*manifest, error) {
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))))
+func readManifest(curve string) (*manifest, error) {
+	text, err := os.ReadFile(manifestPath(curve))
 	if err != nil {
 		return nil, err
 	}
@@ -61,12 +67,8 @@ func readManifest(root, curve string) (*manifest, error) {
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", manifestPath(curve), err)
 	}
-	written, err := m.text()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestPath(curve), err)
-	}
-	if !bytes.Equal(text, written) {
-		return nil, fmt.Errorf("%s: %w", manifestPath(curve), errDamaged)
+	if written, err := m.text(); err != nil || !bytes.Equal(text, written) {
+		return nil, fmt.Errorf("%s: %w", manifestPath(curve), errors.Join(errDamaged, err))
 	}
 	return m, nil
 }
@@ -84,10 +86,10 @@ func (m *manifest) text() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-func (m *manifest) write(root, curve string) error {
+func (m *manifest) write(curve string) error {
 	text, err := m.text()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))), text, 0o644)
+	return os.WriteFile(manifestPath(curve), text, 0o644)
 }

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// committed reads and unpacks a file of a curve's kernels.
-func committed(root, curve, file string) ([]byte, error) {
-	blob, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(blobPath(curve, file))))
+func committed(curve, file string) ([]byte, error) {
+	blob, err := os.ReadFile(blobPath(curve, file))
 	if err != nil {
 		return nil, err
 	}

@@ -57,8 +57,9 @@ const mostSaved = 40
 // registers and shared memory, on every architecture that is compiled for here, and what it calls
 // saves next to nothing.
 func TestAccumulationDoesNotSpill(t *testing.T) {
+	t.Chdir(repository)
 	for _, curve := range curves {
-		m, err := readManifest(repository, curve)
+		m, err := readManifest(curve)
 		if err != nil {
 			t.Fatal(err)
 		}

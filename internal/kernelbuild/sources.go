@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -25,30 +24,23 @@ func parseDependencies(rule string) ([]string, error) {
 	return files, nil
 }
 
-// hashSources returns the SHA-256 of each file, by its path relative to root.
-func hashSources(root string, files []string) (map[string]string, error) {
+// hashSources returns the SHA-256 of each file. It fails if one was written after a moment: then it
+// is unknown what the compiler has read.
+func hashSources(files []string, start time.Time) (map[string]string, error) {
 	sums := make(map[string]string, len(files))
 	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		info, err := os.Stat(file)
+		if err != nil {
+			return nil, err
+		}
+		if info.ModTime().After(start) {
+			return nil, fmt.Errorf("%s changed while it was compiled: build again", file)
+		}
+		content, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
 		sums[file] = digestOf(content).SHA256
 	}
 	return sums, nil
-}
-
-// unchangedSince fails if a file was written after a moment. Then it is unknown what the compiler
-// has read.
-func unchangedSince(moment time.Time, root string, files []string) error {
-	for _, file := range files {
-		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(file)))
-		if err != nil {
-			return err
-		}
-		if info.ModTime().After(moment) {
-			return fmt.Errorf("%s changed while it was compiled: build again", file)
-		}
-	}
-	return nil
 }

@@ -13,38 +13,21 @@ var errCompiler = errors.New("the kernels need nvcc of " + compilerRelease +
 	"; on Debian 12 `make toolkit` installs both (as root, about 6 GB). " +
 	"Users of the module need neither: the blobs are committed")
 
-// requireTool fails unless the program of that name on the PATH is of a release.
-func requireTool(name, release string) error {
-	out, err := exec.Command(name, "--version").Output()
-	if err != nil {
-		return fmt.Errorf("%w: %w", errCompiler, err)
-	}
-	if !strings.Contains(string(out), release) {
-		return fmt.Errorf("%w: %s is of %s", errCompiler, name, releaseIn(string(out)))
-	}
-	return nil
-}
-
-func releaseIn(version string) string {
-	for line := range strings.Lines(version) {
-		if at := strings.Index(line, "release "); at >= 0 {
-			return strings.TrimSpace(line[at:])
-		}
-	}
-	return "another compiler"
-}
-
-// requireTools fails unless nvcc is there, and the assemblers of some targets.
+// requireTools fails unless nvcc is on the PATH in its release, and the assemblers of some targets.
 func requireTools(wanted []target) error {
-	if err := requireTool("nvcc", compilerRelease); err != nil {
-		return err
-	}
+	releases := map[string]string{"nvcc": compilerRelease}
 	for _, t := range wanted {
-		if t.Kind != "elf" {
-			continue
+		if t.Kind == "elf" {
+			releases[assemblers[t.Assembler]] = t.Assembler
 		}
-		if err := requireTool(assemblers[t.Assembler], t.Assembler); err != nil {
-			return err
+	}
+	for name, release := range releases {
+		out, err := exec.Command(name, "--version").Output()
+		if err != nil {
+			return fmt.Errorf("%w: %w", errCompiler, err)
+		}
+		if !strings.Contains(string(out), release) {
+			return fmt.Errorf("%w: %s says\n%s", errCompiler, name, out)
 		}
 	}
 	return nil

@@ -11,16 +11,8 @@ const pageFile = "docs/versions.md"
 //go:embed testdata/versions.md.txt
 var pageText string
 
-// page returns docs/versions.md.
 func (r results) page() ([]byte, error) {
-	t, err := template.New("").Funcs(template.FuncMap{
-		"yes": func(b bool) string {
-			if b {
-				return "yes"
-			}
-			return "no"
-		},
-	}).Parse(pageText)
+	t, err := template.New("").Parse(pageText)
 	if err != nil {
 		return nil, err
 	}

@@ -79,5 +79,4 @@ func (r row) run(folder string, arguments ...string) (string, error) {
 	return string(output), err
 }
 
-// tail is the end of what a command printed.
 func tail(output []byte) []byte { return output[max(0, len(output)-4000):] }

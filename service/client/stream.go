@@ -17,21 +17,30 @@ func (c *Client) ProveStream(
 ) iter.Seq2[Proof, error] {
 	return func(yield func(Proof, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		s := &stream{
-			room: make(chan struct{}, max(ahead, 1)), jobs: make(chan submitted, max(ahead, 1)),
-		}
-		go s.submit(ctx, witnesses, func(full witness.Witness) (*Job, error) {
-			return c.Submit(ctx, named, full, options...)
-		})
-		defer func() {
-			cancel()
-			for job := range s.jobs { // which nobody wants any more
-				job.close()
+		room := make(chan struct{}, max(ahead, 1))              // a token for each job under way
+		jobs := make(chan func() (Proof, error), max(ahead, 1)) // wait for the jobs, in their order
+		go func() {
+			defer close(jobs)
+			for full := range asThereIs(ctx, room, witnesses) {
+				job, err := c.Submit(ctx, named, full, options...)
+				jobs <- func() (Proof, error) {
+					if err != nil {
+						return nil, err
+					}
+					defer job.Close()
+					return job.Wait(ctx)
+				}
 			}
 		}()
-		for job := range s.jobs {
-			proof, err := job.wait(ctx)
-			<-s.room
+		defer func() {
+			cancel()
+			for wait := range jobs { // which nobody wants any more
+				wait()
+			}
+		}()
+		for wait := range jobs {
+			proof, err := wait()
+			<-room
 			if !yield(proof, err) || ctx.Err() != nil {
 				return
 			}
@@ -42,53 +51,26 @@ func (c *Client) ProveStream(
 	}
 }
 
-// stream has the jobs of a stream that were submitted, in their order.
-type stream struct {
-	room chan struct{} // holds a token for each job that has not ended
-	jobs chan submitted
-}
-
-// submit submits witnesses as they come, until the channel is closed or the context cancelled.
-func (s *stream) submit(
-	ctx context.Context, witnesses <-chan witness.Witness,
-	submit func(witness.Witness) (*Job, error),
-) {
-	defer close(s.jobs)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case s.room <- struct{}{}:
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case full, open := <-witnesses:
-			if !open {
+// asThereIs yields the witnesses of a channel as there is room, until the channel is closed or the
+// context cancelled.
+func asThereIs(
+	ctx context.Context, room chan<- struct{}, witnesses <-chan witness.Witness,
+) iter.Seq[witness.Witness] {
+	return func(yield func(witness.Witness) bool) {
+		for {
+			select {
+			case <-ctx.Done():
 				return
+			case room <- struct{}{}:
 			}
-			job, err := submit(full)
-			s.jobs <- submitted{job, err} // has as much room
+			select {
+			case <-ctx.Done():
+				return
+			case full, open := <-witnesses:
+				if !open || !yield(full) {
+					return
+				}
+			}
 		}
-	}
-}
-
-// submitted is a job of a stream, or the reason why there is none.
-type submitted struct {
-	job *Job
-	err error
-}
-
-func (s submitted) wait(ctx context.Context) (Proof, error) {
-	if s.err != nil {
-		return nil, s.err
-	}
-	defer s.job.Close()
-	return s.job.Wait(ctx)
-}
-
-func (s submitted) close() {
-	if s.job != nil {
-		s.job.Close()
 	}
 }

@@ -51,7 +51,6 @@ func (c *cache) get(
 	return e.circuit, func() { c.leave(e) }, nil
 }
 
-// load reads a circuit and attaches it to the engine.
 func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
@@ -144,7 +143,6 @@ func (c *cache) clear() {
 	c.report()
 }
 
-// digests says which circuits are loaded, or are being loaded.
 func (c *cache) digests() map[string]bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -52,11 +52,11 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	config.Log, config.Registry, config.Progress = logs.New(shown, level), registry, shown.Show
 	w := New(queues, config)
 	if c.metrics != "" {
-		server, err := httpserver.Start(c.metrics, health.Handler(registry, w.Ready), nil)
+		_, stop, err := httpserver.Start(c.metrics, health.Handler(registry, w.Ready), nil)
 		if err != nil {
 			return err
 		}
-		defer server.Stop()
+		defer stop()
 	}
 	return w.Run(ctx)
 }

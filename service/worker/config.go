@@ -36,7 +36,6 @@ type Config struct {
 // DefaultMemory is how many bytes of circuits a worker keeps, unless it is told otherwise.
 const DefaultMemory = 16 << 30
 
-// withDefaults returns the configuration with an engine and sizes.
 func (c Config) withDefaults() Config {
 	if c.Engine == nil {
 		c.Engine = accel.Default()

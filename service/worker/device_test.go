@@ -19,7 +19,7 @@ func TestDevices(t *testing.T) {
 	devicetest.Require(t)
 	devicetest.Devices(t, 2)
 	engine := devicetest.Open(t, devicetest.EveryDevice())
-	e, err := example.MiMC(1)
+	e, err := example.New("mimc", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,44 +11,54 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// pulling returns a worker with sources of some priorities, each with n messages. The sources ask
+// the consumers that a function returns.
+func pulling(
+	t *testing.T, n int, of func(jetstream.Consumer) jetstream.Consumer,
+	priorities ...jobs.Priority,
+) *Worker {
+	t.Helper()
+	queue := servicetest.Start(t, "a").Queue(t, 0)
+	w := New([]*jobs.Queue{queue}, Config{})
+	m := &circuit.Manifest{Digest: "c"}
+	for _, priority := range priorities {
+		consumer, err := queue.Consumer(t.Context(), priority, m.Digest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.tenants[0].sources[withoutJob(jobs.Subject(priority, m.Digest, "*"))] = &source{
+			tenant: w.tenants[0], priority: priority, circuit: m, consumer: of(consumer),
+		}
+		for _, id := range []string{"i", "j", "k"}[:n] {
+			subject := jobs.Subject(priority, m.Digest, id)
+			if _, err = queue.JetStream.Publish(t.Context(), subject, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return w
+}
+
 // miscounting is a consumer whose server believes that no message waits.
 type miscounting struct{ jetstream.Consumer }
 
-// FetchNoWait implements jetstream.Consumer.
 func (c miscounting) FetchNoWait(int) (jetstream.MessageBatch, error) { return noMessages{}, nil }
 
 // noMessages is an empty answer.
 type noMessages struct{ jetstream.MessageBatch }
 
-// Messages implements jetstream.MessageBatch.
 func (noMessages) Messages() <-chan jetstream.Msg {
 	none := make(chan jetstream.Msg)
 	close(none)
 	return none
 }
 
-// Error implements jetstream.MessageBatch.
 func (noMessages) Error() error { return nil }
 
 // TestMiscountedJobs finds jobs that the server does not count among those that wait.
 func TestMiscountedJobs(t *testing.T) {
-	queue := servicetest.Start(t, "a").Queue(t, 0)
-	w := New([]*jobs.Queue{queue}, Config{})
-	m := &circuit.Manifest{Digest: "c"}
-	for _, priority := range jobs.Priorities {
-		consumer, err := queue.Consumer(t.Context(), priority, m.Digest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		subject := jobs.Subject(priority, m.Digest, "*")
-		w.tenants[0].sources[withoutJob(subject)] = &source{
-			tenant: w.tenants[0], priority: priority, circuit: m, consumer: miscounting{consumer},
-		}
-		_, err = queue.JetStream.Publish(t.Context(), jobs.Subject(priority, m.Digest, "j"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	w := pulling(t, 1, func(c jetstream.Consumer) jetstream.Consumer { return miscounting{c} },
+		jobs.Priorities...)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	found := map[jobs.Priority]bool{}
@@ -63,25 +73,8 @@ func TestMiscountedJobs(t *testing.T) {
 
 // TestJobsAreTakenTogether takes several jobs of one source, the urgent ones first.
 func TestJobsAreTakenTogether(t *testing.T) {
-	queue := servicetest.Start(t, "a").Queue(t, 0)
-	w := New([]*jobs.Queue{queue}, Config{})
-	m := &circuit.Manifest{Digest: "c"}
-	for _, priority := range []jobs.Priority{jobs.Low, jobs.High} {
-		consumer, err := queue.Consumer(t.Context(), priority, m.Digest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		subject := jobs.Subject(priority, m.Digest, "*")
-		w.tenants[0].sources[withoutJob(subject)] = &source{
-			tenant: w.tenants[0], priority: priority, circuit: m, consumer: consumer,
-		}
-		for _, id := range []string{"i", "j", "k"} {
-			_, err = queue.JetStream.Publish(t.Context(), jobs.Subject(priority, m.Digest, id), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	w := pulling(t, 3, func(c jetstream.Consumer) jetstream.Consumer { return c },
+		jobs.Low, jobs.High)
 	for i, want := range []struct {
 		priority jobs.Priority
 		jobs     int

@@ -25,8 +25,8 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, place *ho
 		return
 	}
 	defer run.Stop()
-	at.tenant.begins(run.ID)
-	defer at.tenant.ends(run.ID)
+	at.tenant.running.Store(run.ID, true)
+	defer at.tenant.running.Delete(run.ID)
 	w.metrics.Running.Inc()
 	defer w.metrics.Running.Dec()
 
@@ -78,7 +78,6 @@ func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Tim
 	return proof, times, err
 }
 
-// witnessOf loads the full witness of a job.
 func witnessOf(run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
 	pieces, err := run.Witness(run.Context)
 	if err != nil {

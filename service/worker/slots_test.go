@@ -6,18 +6,31 @@ import (
 	"time"
 )
 
-// taken tells whether a job can be taken at once, and returns its place.
-func taken(t *testing.T, s *slots) (*hold, bool) {
+// takes fails unless as many jobs can be taken at once, of up to eight. It returns their places.
+func (s *slots) takes(t *testing.T, want int) (places []*hold) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	place := s.take(ctx)
-	return place, place != nil
+	for len(places) < 8 {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		place := s.take(ctx)
+		cancel()
+		if place == nil {
+			break
+		}
+		places = append(places, place)
+	}
+	if len(places) != want {
+		t.Fatalf("%d jobs were taken, not %d", len(places), want)
+	}
+	return places
 }
 
-// checkGivenBack checks that no job has a place or a slot.
-func checkGivenBack(t *testing.T, s *slots) {
+// leaves ends jobs, and checks that no job has a place or a slot.
+func (s *slots) leaves(t *testing.T, places ...*hold) {
 	t.Helper()
+	for _, place := range places {
+		place.leave()
+		place.leave() // again
+	}
 	if len(s.taken) != 0 || !s.proving.TryAcquire(s.n) {
 		t.Errorf("%d places are not given back, or slots", len(s.taken))
 	}
@@ -26,56 +39,23 @@ func checkGivenBack(t *testing.T, s *slots) {
 // TestOneSlot proves one job at once, also where it takes long.
 func TestOneSlot(t *testing.T) {
 	s := newSlots(1)
-	only, ok := taken(t, s)
-	if !ok {
-		t.Fatal("the slot was not taken")
-	}
-	if _, ok := taken(t, s); ok {
-		t.Error("a second job was taken")
-	}
-	only.leave()
-	checkGivenBack(t, s)
+	s.leaves(t, s.takes(t, 1)...)
 }
 
 // TestSlotsOfLongProofs takes no job that would wait for its two slots.
 func TestSlotsOfLongProofs(t *testing.T) {
 	s := newSlots(2)
-	first, ok := taken(t, s)
-	if !ok {
-		t.Fatal("a free slot was not taken")
-	}
-	if _, ok := taken(t, s); ok {
-		t.Error("a job was taken before it is known how long proofs take")
-	}
+	first := s.takes(t, 1)[0] // before it is known how long proofs take
 	first.proved(2 * brisk)
-	second, ok := taken(t, s) // while the first stores its proof
-	if !ok {
-		t.Fatal("the slot of a job that is proved was not taken")
-	}
-	if _, ok := taken(t, s); ok {
-		t.Error("a job was taken beside a long proof")
-	}
-	first.leave()
-	second.leave()
-	second.leave() // again
-	checkGivenBack(t, s)
+	second := s.takes(t, 1)[0] // while the first stores its proof
+	s.leaves(t, first, second)
 }
 
 // TestSlotsOfBriskProofs takes as many jobs ahead as there are slots, which wait for one.
 func TestSlotsOfBriskProofs(t *testing.T) {
 	s := newSlots(2)
 	s.brisk.Store(true)
-	var places []*hold
-	for {
-		place, ok := taken(t, s)
-		if !ok {
-			break
-		}
-		places = append(places, place)
-	}
-	if len(places) != 4 {
-		t.Fatalf("%d jobs were taken", len(places))
-	}
+	places := s.takes(t, 4)
 	for i, place := range places {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		if err := place.enter(ctx); (err == nil) != (i < 2) {
@@ -87,10 +67,7 @@ func TestSlotsOfBriskProofs(t *testing.T) {
 	if err := places[2].enter(t.Context()); err != nil {
 		t.Error(err)
 	}
-	for _, place := range places {
-		place.leave()
-	}
-	checkGivenBack(t, s)
+	s.leaves(t, places...)
 }
 
 // TestPlacesTogether takes several jobs while proofs are brisk, and else one.
@@ -111,8 +88,5 @@ func TestPlacesTogether(t *testing.T) {
 	if more := s.takeSome(ctx, 8); more != nil {
 		t.Errorf("%d jobs were taken without a place", len(more))
 	}
-	for _, place := range places {
-		place.leave()
-	}
-	checkGivenBack(t, s)
+	s.leaves(t, places...)
 }

@@ -29,26 +29,13 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// buffer is a writer for several goroutines.
-type buffer struct {
-	mutex sync.Mutex
-	bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (b *buffer) Write(content []byte) (int, error) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.Buffer.Write(content)
-}
-
 // start runs a worker of all tenants until the test ends or stop is called, which waits for its
 // jobs. It returns a client of each tenant, and the log.
 func start(t *testing.T, s *servicetest.Service, c worker.Config) (
-	clients []*client.Client, log *buffer, stop func(),
+	clients []*client.Client, log *servicetest.Log, stop func(),
 ) {
 	t.Helper()
-	log = new(buffer)
+	log = new(servicetest.Log)
 	var queues []*jobs.Queue
 	for i := range s.Tenants() {
 		queues = append(queues, s.Queue(t, i))
@@ -85,7 +72,6 @@ func add(t *testing.T, c *client.Client, e servicetest.Example, o ...client.Circ
 // committed is a square whose proof has a commitment to X, as range checks have.
 type committed struct{ servicetest.Square }
 
-// Define implements frontend.Circuit.
 func (c *committed) Define(api frontend.API) error {
 	commitment, err := api.Compiler().(frontend.Committer).Commit(c.X)
 	if err != nil {
@@ -145,7 +131,6 @@ func verify(
 		solidity.WithVerifierTargetSolidityVerifier(backend.PLONK))
 }
 
-// secretValue is an input that must turn up nowhere.
 const secretValue = "1234567890123456789012345678901234567"
 
 // TestSecrets looks for a witness in logs, subjects and files, while its job waits and when it has
@@ -185,7 +170,7 @@ func TestSecrets(t *testing.T) {
 	s.Stop() // writes everything
 	secrets := [][]byte{x.Bytes(), []byte(x.String()), []byte(y.String())}
 	for _, secret := range secrets {
-		if bytes.Contains(log.Bytes(), secret) {
+		if strings.Contains(log.String(), string(secret)) {
 			t.Errorf("the log has %q", secret)
 		}
 	}
@@ -219,7 +204,6 @@ type half struct {
 	X frontend.Variable `gnark:",public"`
 }
 
-// Define implements frontend.Circuit.
 func (c *half) Define(api frontend.API) error {
 	out, err := api.Compiler().NewHint(halve, 1, c.X)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,7 +33,6 @@ var demoCommand = command{
 	run: runDemo,
 }
 
-// demonstration is what demo prints.
 type demonstration struct {
 	Circuit     string  `json:"circuit"`
 	Constraints int     `json:"constraints"`
@@ -68,9 +66,7 @@ func runDemo(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	encoder := json.NewEncoder(c.out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(shown)
+	return printJSON(c, shown)
 }
 
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
@@ -85,7 +81,7 @@ func demonstrate(
 	lap := func(to *float64) { *to, begin = time.Since(begin).Seconds(), time.Now() }
 
 	begun("compiling a circuit and making its keys")
-	e, err := example.MiMC(constraints)
+	e, err := example.New("mimc", constraints)
 	if err != nil {
 		return nil, err
 	}

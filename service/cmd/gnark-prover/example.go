@@ -60,7 +60,7 @@ func exampleOf(ctx context.Context, prover *client.Client, in string) (*client.C
 func addExample(
 	ctx context.Context, prover *client.Client, path string,
 ) (*client.Circuit, error) {
-	e, err := example.MiMC(exampleSize)
+	e, err := example.New("mimc", exampleSize)
 	if err != nil {
 		return nil, err
 	}

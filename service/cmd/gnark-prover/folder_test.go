@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 )
 
-// anyPort has the system choose a port.
 const anyPort = "127.0.0.1:0"
 
 // commanded runs a command line, and returns what it prints.
@@ -22,53 +19,6 @@ func commanded(t *testing.T, arguments ...string) (string, error) {
 	var out, errOut bytes.Buffer
 	err := run(t.Context(), arguments, &out, &errOut)
 	return out.String(), err
-}
-
-// TestFolder has every command of a client find the service by its folder alone, with a certificate
-// and without.
-func TestFolder(t *testing.T) {
-	for _, secured := range []bool{false, true} {
-		data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
-		var arguments []string
-		if secured {
-			certificate, key := certify(t, files)
-			arguments = append(arguments, "-tls-cert", certificate, "-tls-key", key)
-		}
-		t.Cleanup(serveAt(t, data, anyPort, arguments...).stop)
-		writeExample(t, files)
-		in := func(name string) string { return filepath.Join(files, name) }
-		var job struct{ ID, State string }
-		for _, c := range []struct {
-			arguments []string
-			prints    string
-		}{
-			{[]string{"circuits add", "-name", "transfer", in("transfer.ccs"), in("transfer.pk"),
-				in("transfer.vk")}, ""},
-			{[]string{"circuits list"}, "transfer"},
-			{[]string{"submit", "-circuit", "transfer", in("witness.bin")}, `"state": "done"`},
-			{[]string{"status"}, `"workers"`},
-			{[]string{"status", "-tenant", folder.DefaultTenant}, `"workers"`},
-			{[]string{"status", "-job", "ID"}, `"state": "done"`},
-			{[]string{"circuits remove", "transfer"}, "transfer removed"},
-			{[]string{"key", "-tenant", folder.DefaultTenant, in("default.key")}, "default.key"},
-			{[]string{"status", "-key", in("default.key")}, `"workers"`},
-		} {
-			line := append(strings.Fields(c.arguments[0]), "-folder", data)
-			line = append(line, c.arguments[1:]...)
-			if line[len(line)-1] == "ID" {
-				line[len(line)-1] = job.ID
-			}
-			printed, err := commanded(t, line...)
-			if err != nil || !strings.Contains(printed, c.prints) {
-				t.Fatalf("TLS %v, %q: %v\n%s", secured, line, err, printed)
-			}
-			if line[0] == "submit" {
-				if err := json.Unmarshal([]byte(printed), &job); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
 }
 
 // TestWrongEnds says which URL a command has tried and what to do, and never a token.
@@ -149,43 +99,27 @@ func TestExampleBesideAnother(t *testing.T) {
 	data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
 	writeExample(t, files)
 	in := func(name string) string { return filepath.Join(files, name) }
-	var first string
-	t.Run("before", func(t *testing.T) {
-		defer serveAt(t, data, anyPort, "-example").stop()
-		if _, err := commanded(t, "circuits", "add", "-folder", data, "-name", "example",
-			"-replace", in("transfer.ccs"), in("transfer.pk"), in("transfer.vk")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Remove(filepath.Join(data, "example.circuit")); err != nil {
-			t.Fatal(err)
-		}
-	})
-	for _, name := range []string{"beside", "again"} {
-		t.Run(name, func(t *testing.T) {
-			s := serveAt(t, data, anyPort, "-example")
-			defer s.stop()
-			if first == "" {
-				first = circuitIn(t, s.curl)
-			}
-			if circuit := circuitIn(t, s.curl); circuit == "example" || circuit != first {
-				t.Errorf("the example is %s, and was %s", circuit, first)
-			}
-			needCurl(t)
-			if got := stateOf(t, shell(t, data, s.curl)); got != "done" {
-				t.Errorf("the job is %s", got)
-			}
-		})
-	}
-}
-
-// circuitIn returns the circuit that a command of curl names.
-func circuitIn(t *testing.T, curl string) string {
-	t.Helper()
-	at, err := url.Parse(match(t, curl, `'(http.*)'`)[0])
-	if err != nil {
+	needCurl(t)
+	serving := serveAt(t, data, anyPort, "-example")
+	if _, err := commanded(t, "circuits", "add", "-folder", data, "-name", "example", "-replace",
+		in("transfer.ccs"), in("transfer.pk"), in("transfer.vk")); err != nil {
 		t.Fatal(err)
 	}
-	return at.Query().Get("circuit")
+	serving.stop()
+	if err := os.Remove(filepath.Join(data, "example.circuit")); err != nil {
+		t.Fatal(err)
+	}
+	first := ""
+	for range 2 {
+		s := serveAt(t, data, anyPort, "-example")
+		circuit := match(t, s.curl, `circuit=(\w+)`)[0]
+		if circuit == "example" || first != "" && circuit != first {
+			t.Errorf("the example is %s, and was %s", circuit, first)
+		}
+		first = circuit
+		isDone(t, shell(t, data, s.curl))
+		s.stop()
+	}
 }
 
 // TestVersion prints the versions that a report needs.

@@ -98,7 +98,6 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 	return errUsage
 }
 
-// usage lists the commands.
 func usage(to io.Writer) {
 	fmt.Fprintln(to, "gnark-prover proves gnark's circuits as a service.")
 	fmt.Fprintln(to)

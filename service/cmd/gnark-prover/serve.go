@@ -29,7 +29,6 @@ var serveCommand = command{
 	run: runServe,
 }
 
-// serveFlags are the flags of serve.
 type serveFlags struct {
 	serve.Config
 	http, metrics, level        string
@@ -99,21 +98,21 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 	if err != nil {
 		return err
 	}
-	api, err := httpserver.Start(f.http, handler, f.TLS)
+	address, stop, err := httpserver.Start(f.http, handler, f.TLS)
 	if err != nil {
 		return err
 	}
-	defer api.Stop()
+	defer stop()
 	if f.metrics != "" {
-		metrics, err := httpserver.Start(f.metrics, health.Handler(f.registry, service.Ready), nil)
+		_, stop, err := httpserver.Start(f.metrics, health.Handler(f.registry, service.Ready), nil)
 		if err != nil {
 			return err
 		}
-		defer metrics.Stop()
+		defer stop()
 	}
-	url := "http://" + api.Address()
+	url := "http://" + address
 	if f.TLS != nil {
-		url = "https://" + api.Address()
+		url = "https://" + address
 	}
 	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", service.Server.URL(), url)
 	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.Folder, folder.KeyFile),

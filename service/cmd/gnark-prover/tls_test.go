@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -44,82 +43,57 @@ func TestTLS(t *testing.T) {
 	data := filepath.Join(folder, "data")
 	s := serveAt(t, data, anyPort, "-example", "-tls-cert", certificate, "-tls-key", key)
 	defer s.stop()
-	token, err := os.ReadFile(filepath.Join(data, "token"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Run("HTTP", func(t *testing.T) { overHTTPS(t, s.http, data, certificate, string(token)) })
-	t.Run("NATS", func(t *testing.T) { overNATS(t, s.nats, data, certificate, string(token)) })
-}
-
-func overHTTPS(t *testing.T, url, data, certificate, token string) {
-	trusted := x509.NewCertPool()
-	text, err := os.ReadFile(certificate)
-	if err != nil || !trusted.AppendCertsFromPEM(text) {
-		t.Fatal("the certificate cannot be read", err)
-	}
-	trusting := &http.Client{Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: trusted},
-	}}
-	full, err := os.ReadFile(filepath.Join(data, "example.witness"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	submit := func(client *http.Client, url, token string) (int, string, error) {
-		request, err := http.NewRequestWithContext(t.Context(), "POST",
-			url+"/v1/jobs?circuit=example&wait=1m", bytes.NewReader(full))
+	read := func(path string) []byte {
+		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		request.Header.Set("Authorization", "Bearer "+token)
-		reply, err := client.Do(request)
-		if err != nil {
-			return 0, "", err
-		}
-		defer reply.Body.Close()
-		body, err := io.ReadAll(reply.Body)
-		return reply.StatusCode, string(body), err
+		return content
 	}
-	status, body, err := submit(trusting, url, token)
-	if err != nil || status != 200 || !strings.Contains(body, `"state":"done"`) {
-		t.Errorf("with the token: %d, %s, %v", status, body, err)
-	}
-	if status, body, err = submit(trusting, url, token+"x"); err != nil || status != 401 {
-		t.Errorf("with another token: %d, %s, %v", status, body, err)
-	}
-	if _, _, err = submit(http.DefaultClient, url, token); err == nil {
-		t.Error("an unknown certificate is trusted")
-	}
-	plain := strings.Replace(url, "https", "http", 1)
-	if status, body, err = submit(trusting, plain, token); err == nil && status != 400 {
-		t.Errorf("without TLS: %d, %s", status, body)
-	}
-}
+	token, trusted := string(read(filepath.Join(data, "token"))), x509.NewCertPool()
+	trusted.AppendCertsFromPEM(read(certificate))
+	full := filepath.Join(data, "example.witness")
 
-func overNATS(t *testing.T, url, data, certificate, token string) {
-	submit := func(user string, flags ...string) error {
-		at := strings.Replace(url, "://", "://"+user, 1)
-		var out, errOut bytes.Buffer
-		return run(t.Context(), append(append([]string{
-			"submit", "-nats", at, "-key", filepath.Join(data, "service.key"),
-			"-circuit", "example", "-job-key", "NATS"}, flags...),
-			filepath.Join(data, "example.witness")), &out, &errOut)
-	}
-	trusted := []string{"-tls-ca", certificate}
-	if err := submit("default:"+token+"@", trusted...); err != nil {
-		t.Errorf("with the token: %v", err)
-	}
-	for name, user := range map[string]string{
-		"another token": "default:x" + token + "@",
-		"another name":  "a:" + token + "@",
-		"no token":      "",
+	trusting, plain := &tls.Config{RootCAs: trusted}, strings.Replace(s.http, "https", "http", 1)
+	for name, c := range map[string]struct {
+		url, token string
+		config     *tls.Config
+		status     int // 0 where no request is sent
+	}{
+		"with the token":         {s.http, token, trusting, 200},
+		"with another token":     {s.http, token + "x", trusting, 401},
+		"an unknown certificate": {s.http, token, nil, 0},
+		"without TLS":            {plain, token, trusting, 400},
 	} {
-		err := submit(user, trusted...)
-		if err == nil || !strings.Contains(err.Error(), "Authorization") {
-			t.Errorf("with %s: %v", name, err)
+		request, err := http.NewRequestWithContext(t.Context(), "POST",
+			c.url+"/v1/jobs?circuit=example&wait=1m", bytes.NewReader(read(full)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+c.token)
+		client, status := http.Client{Transport: &http.Transport{TLSClientConfig: c.config}}, 0
+		reply, err := client.Do(request)
+		if err == nil {
+			status = reply.StatusCode
+			reply.Body.Close()
+		}
+		if status != c.status {
+			t.Errorf("HTTP, %s: %d, %v", name, status, err)
 		}
 	}
-	if err := submit("default:" + token + "@"); err == nil {
-		t.Error("an unknown certificate is trusted")
+
+	for name, c := range map[string]struct{ user, trusted, says string }{
+		"with the token":         {"default:" + token + "@", certificate, ""},
+		"with another token":     {"default:x" + token + "@", certificate, "Authorization"},
+		"with another name":      {"a:" + token + "@", certificate, "Authorization"},
+		"with no token":          {"", certificate, "Authorization"},
+		"an unknown certificate": {"default:" + token + "@", "", "certificate"},
+	} {
+		_, err := commanded(t, "submit", "-nats", strings.Replace(s.nats, "://", "://"+c.user, 1),
+			"-key", filepath.Join(data, "service.key"), "-tls-ca", c.trusted,
+			"-circuit", "example", "-job-key", "NATS", full)
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("NATS, %s: %v", name, err)
+		}
 	}
 }

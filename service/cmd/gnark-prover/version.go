@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/consensys/gnark"
 )
 
 var versionCommand = command{
@@ -14,9 +16,6 @@ var versionCommand = command{
 	run:      runVersion,
 }
 
-// gnarkModule is the module whose version decides which circuits workers can prove.
-const gnarkModule = "github.com/consensys/gnark"
-
 func runVersion(_ context.Context, c *call) error {
 	if _, err := c.parse(); err != nil {
 		return err
@@ -25,18 +24,13 @@ func runVersion(_ context.Context, c *call) error {
 	if !known {
 		built = new(debug.BuildInfo)
 	}
-	version, gnark := built.Main.Version, "unknown"
+	version := built.Main.Version
 	for _, setting := range built.Settings {
 		if setting.Key == "vcs.revision" || setting.Key == "-tags" {
 			version += " " + setting.Value
 		}
 	}
-	for _, module := range built.Deps {
-		if module.Path == gnarkModule {
-			gnark = module.Version
-		}
-	}
-	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark %s\n%s %s/%s\n", version, gnark,
+	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", version, gnark.Version,
 		runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

@@ -2,36 +2,15 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
-
-// lines is a writer for several goroutines.
-type lines struct {
-	mutex sync.Mutex
-	text  bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (l *lines) Write(content []byte) (int, error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return l.text.Write(content)
-}
-
-func (l *lines) has(part string) bool {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return strings.Contains(l.text.String(), part)
-}
 
 // serving is a serve under way, with what it has printed.
 type serving struct {
@@ -44,7 +23,7 @@ func serveAt(t *testing.T, data, address string, more ...string) (s serving) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	from, to := io.Pipe()
-	var errOut lines
+	var errOut servicetest.Log
 	ended := make(chan error, 1)
 	go func() {
 		err := run(ctx, append([]string{"serve", "-folder", data, "-listen", address, "-http",
@@ -55,7 +34,7 @@ func serveAt(t *testing.T, data, address string, more ...string) (s serving) {
 	s.stop = func() {
 		cancel()
 		if err := <-ended; err != nil {
-			t.Error(err, &errOut.text)
+			t.Error(err, &errOut)
 		}
 	}
 	last := "page"
@@ -95,7 +74,7 @@ func TestWaitingClient(t *testing.T) {
 	s.stop()
 	s = serveAt(t, data, address, "-prove=false")
 
-	var out, errOut lines
+	var out, errOut servicetest.Log
 	ended := make(chan error, 1)
 	go func() {
 		submit[6] = "2"
@@ -106,12 +85,14 @@ func TestWaitingClient(t *testing.T) {
 		return err == nil && strings.Contains(printed, `"waiting": 1`)
 	})
 	s.stop()
-	servicetest.Eventually(t, func() bool { return errOut.has("connection lost") })
+	servicetest.Eventually(t, func() bool {
+		return strings.Contains(errOut.String(), "connection lost")
+	})
 	defer serveAt(t, data, address).stop()
-	if err := <-ended; err != nil || !out.has(`"state": "done"`) {
-		t.Errorf("%v\n%s%s", err, &out.text, &errOut.text)
+	if err := <-ended; err != nil || !strings.Contains(out.String(), `"state": "done"`) {
+		t.Errorf("%v\n%s%s", err, &out, &errOut)
 	}
-	if !errOut.has("connected again") {
-		t.Errorf("it says %s", &errOut.text)
+	if !strings.Contains(errOut.String(), "connected again") {
+		t.Errorf("it says %s", &errOut)
 	}
 }

@@ -56,7 +56,6 @@ func shell(t *testing.T, folder, command string) string {
 	return string(out)
 }
 
-// needCurl skips a test where there is no curl.
 func needCurl(t *testing.T) {
 	t.Helper()
 	for _, program := range []string{"sh", "curl"} {
@@ -88,19 +87,16 @@ func TestFromCloneToProof(t *testing.T) {
 	if want := own.Replace(commands[1]); s.curl != want {
 		t.Errorf("serve prints\n%s\nand the page has\n%s", s.curl, want)
 	}
-	if got := stateOf(t, shell(t, folder, s.curl)); got != "done" {
-		t.Errorf("the job is %s", got)
-	}
+	isDone(t, shell(t, folder, s.curl))
 }
 
-// stateOf returns the state of a job that curl has printed.
-func stateOf(t *testing.T, printed string) string {
+// isDone fails the test unless curl has printed a job that is done.
+func isDone(t *testing.T, printed string) {
 	t.Helper()
 	var job struct{ State string }
-	if err := json.Unmarshal([]byte(printed), &job); err != nil {
+	if err := json.Unmarshal([]byte(printed), &job); err != nil || job.State != "done" {
 		t.Fatalf("%v: %s", err, printed)
 	}
-	return job.State
 }
 
 // TestWithCurl runs the commands of the page's chapter on curl, one after the other. gnark verifies
@@ -129,9 +125,7 @@ func TestWithCurl(t *testing.T) {
 		t.Fatal(err)
 	}
 	id = job.ID
-	if got := stateOf(t, curl(commands[3], "--fail-with-body")); got != "done" {
-		t.Fatalf("the job is %s", got)
-	}
+	isDone(t, curl(commands[3], "--fail-with-body"))
 	curl(commands[4], "--fail-with-body")
 	file, err := os.Open(filepath.Join(folder, "proof.bin"))
 	if err != nil {
@@ -165,27 +159,36 @@ func asPrinted(t *testing.T, command string, others *strings.Replacer) string {
 	return printed
 }
 
-// TestCommands runs the commands of the page's chapter on them beside a service, in a folder with
-// the files that they name. The first one builds the program and names the service's folder.
+// TestCommands runs the commands of the page's chapter on them beside a service, with a certificate
+// and without, in a folder with the files that they name. The first one builds the program and
+// names the service's folder, by which alone the others find it. A tenant's key does as well.
 func TestCommands(t *testing.T) {
 	commands := commandsUnder(t, "The commands")
-	t.Chdir(t.TempDir())
-	writeExample(t, ".")
-	data := filepath.Join(t.TempDir(), "data")
-	defer serveAt(t, data, anyPort).stop()
 	build, folder, _ := strings.Cut(commands[0], "; export ")
-	if name, value, _ := strings.Cut(folder, "="); value == "/tmp/prover" {
-		t.Setenv(name, data)
-	}
 	const want = "go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover"
 	if build != want {
 		t.Errorf("the page has %s, not %s", build, want)
 	}
-	for _, command := range commands[1:] {
-		asPrinted(t, command, strings.NewReplacer())
-	}
-	if _, err := os.Stat("proof.bin"); err != nil {
-		t.Error(err)
+	for _, secured := range []bool{false, true} {
+		t.Chdir(t.TempDir())
+		writeExample(t, ".")
+		var arguments []string
+		if secured {
+			certificate, key := certify(t, ".")
+			arguments = []string{"-tls-cert", certificate, "-tls-key", key}
+		}
+		data := filepath.Join(t.TempDir(), "data")
+		t.Cleanup(serveAt(t, data, anyPort, arguments...).stop)
+		if name, value, _ := strings.Cut(folder, "="); value == "/tmp/prover" {
+			t.Setenv(name, data)
+		}
+		for _, command := range append(commands[1:], "gnark-prover status -tenant default",
+			"gnark-prover key -tenant default a.key", "gnark-prover status -key a.key") {
+			asPrinted(t, command, strings.NewReplacer())
+		}
+		if _, err := os.Stat("proof.bin"); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -228,7 +231,7 @@ func TestFleet(t *testing.T) {
 // writeExample writes the files of a small circuit that the page speaks of.
 func writeExample(t *testing.T, folder string) *example.Example {
 	t.Helper()
-	e, err := example.MiMC(400)
+	e, err := example.New("mimc", 400)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"mime/multipart"
 	"net/http"
@@ -37,7 +36,9 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	t.Helper()
 	c.WitnessLimit, c.CircuitLimit, c.Log = 1<<16, 1<<20, zerolog.Nop()
 	c.Ready = func() bool { return true }
-	c.Room = func(int64) error { return nil }
+	if c.Room == nil {
+		c.Room = func(int64) error { return nil }
+	}
 	if c.Serving == nil {
 		c.Serving = t.Context()
 	}
@@ -59,38 +60,91 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	return &served{s, handler, describedAPI(t)}
 }
 
+func (s *served) bearer(tenant int) string { return "Bearer " + s.Tenants()[tenant].Token }
+
 // call sends a request with a tenant's token, and holds the reply to the description.
 func (s *served) call(
-	t *testing.T, tenant int, method, target string, body io.Reader, header ...string,
+	t *testing.T, tenant int, method, target string, body []byte,
 ) *httptest.ResponseRecorder {
 	t.Helper()
-	return s.callWith(t, "Bearer "+s.Tenants()[tenant].Token, method, target, body, header...)
+	r := httptest.NewRequestWithContext(t.Context(), method, target, bytes.NewReader(body))
+	return s.send(t, s.bearer(tenant), r)
 }
 
-func (s *served) callWith(
-	t *testing.T, authorisation, method, target string, body io.Reader, header ...string,
+func (s *served) send(
+	t *testing.T, authorisation string, r *http.Request,
 ) *httptest.ResponseRecorder {
 	t.Helper()
-	request := httptest.NewRequestWithContext(t.Context(), method, target, body)
-	request.Header.Set("Authorization", authorisation)
-	for i := 0; i+1 < len(header); i += 2 {
-		request.Header.Set(header[i], header[i+1])
-	}
+	r.Header.Set("Authorization", authorisation)
 	reply := httptest.NewRecorder()
-	s.ServeHTTP(reply, request)
-	s.check(t, method, request.URL.Path, reply)
+	s.ServeHTTP(reply, r)
+	s.check(t, r, reply)
 	return reply
 }
 
-// form is the body of a request that adds a circuit, and the header with its type.
-func form(t *testing.T, fields map[string]string, files map[string][]byte) (io.Reader, []string) {
+// expect fails unless a reply has a status, and a text in its body.
+func expect(t *testing.T, reply *httptest.ResponseRecorder, status int, text string) {
+	t.Helper()
+	if reply.Code != status || !strings.Contains(reply.Body.String(), text) {
+		t.Errorf("%d, %s; want %d, %s", reply.Code, reply.Body, status, text)
+	}
+}
+
+// ended is what the page shows of a job.
+type ended struct {
+	ID      string     `json:"id"`
+	Circuit string     `json:"circuit"`
+	Reason  string     `json:"reason"`
+	State   jobs.State `json:"state"`
+}
+
+// prove submits a witness of the first tenant for a circuit, and waits for the job to end in a
+// state.
+func (s *served) prove(t *testing.T, circuit string, full []byte, state jobs.State) (job ended) {
+	t.Helper()
+	reply := s.call(t, 0, "POST", "/v1/jobs?priority=high&wait=1m&circuit="+circuit, full)
+	if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil || job.State != state {
+		t.Fatalf("%s, %v", reply.Body, err)
+	}
+	return job
+}
+
+// upload is a form that adds a circuit.
+type upload struct {
+	fields map[string]string
+	files  map[string][]byte
+}
+
+// uploadOf returns the form of a circuit, with fields in pairs that replace the usual ones.
+func uploadOf(t *testing.T, e servicetest.Example, fields ...string) upload {
+	t.Helper()
+	scheme, files := e.Files(t)
+	u := upload{
+		map[string]string{"scheme": string(scheme), "curve": "bn254", "name": "square"},
+		map[string][]byte{},
+	}
+	for i := 0; i+1 < len(fields); i += 2 {
+		u.fields[fields[i]] = fields[i+1]
+	}
+	var err error
+	for name, file := range map[string]circuit.File{
+		"system": files.System, "provingKey": files.ProvingKey, "verifyingKey": files.VerifyingKey,
+	} {
+		if u.files[name], err = servicetest.Read(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return u
+}
+
+func (u upload) request(t *testing.T) *http.Request {
 	t.Helper()
 	var body bytes.Buffer
 	writer := multipart.NewWriter(&body)
-	for name, value := range fields {
+	for name, value := range u.fields {
 		writer.WriteField(name, value)
 	}
-	for name, content := range files {
+	for name, content := range u.files {
 		file, err := writer.CreateFormFile(name, name)
 		if err != nil {
 			t.Fatal(err)
@@ -98,107 +152,69 @@ func form(t *testing.T, fields map[string]string, files map[string][]byte) (io.R
 		file.Write(content)
 	}
 	writer.Close()
-	return &body, []string{"Content-Type", writer.FormDataContentType()}
+	r := httptest.NewRequestWithContext(t.Context(), "POST", "/v1/circuits", &body)
+	r.Header.Set("Content-Type", writer.FormDataContentType())
+	return r
 }
 
-// circuitForm returns the fields and files of a circuit.
-func circuitForm(t *testing.T, e servicetest.Example) (map[string]string, map[string][]byte) {
+func (s *served) add(t *testing.T, tenant int, u upload) *httptest.ResponseRecorder {
 	t.Helper()
-	scheme, files, err := circuit.FilesOf(e.System, e.PK, e.VK)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return map[string]string{"scheme": string(scheme), "curve": "bn254", "name": "square"},
-		map[string][]byte{
-			"system": content(t, files.System), "provingKey": content(t, files.ProvingKey),
-			"verifyingKey": content(t, files.VerifyingKey),
-		}
+	return s.send(t, s.bearer(tenant), u.request(t))
 }
 
-func content(t *testing.T, file circuit.File) []byte {
+// square is X² = Y with keys, and the bytes of a witness.
+type square struct{ servicetest.Example }
+
+func (e square) bytes(t *testing.T, x, y int) []byte {
 	t.Helper()
-	from, err := file.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer from.Close()
-	all, err := io.ReadAll(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return e.Bytes(t, &servicetest.Square{X: x, Y: y})
 }
 
-func (s *served) addSquare(t *testing.T, tenant int) servicetest.Example {
+// addSquare adds a circuit for a tenant, by the name "square".
+func (s *served) addSquare(t *testing.T, tenant int) square {
 	t.Helper()
-	e := servicetest.Groth16(t, &servicetest.Square{})
-	if reply := s.add(t, tenant, e); reply.Code != 201 {
-		t.Fatal(reply.Code, reply.Body)
-	}
+	e := square{servicetest.Groth16(t, &servicetest.Square{})}
+	expect(t, s.add(t, tenant, uploadOf(t, e.Example)), 201, "")
 	return e
 }
 
-// add adds a circuit, with fields of the form in pairs that replace the usual ones.
-func (s *served) add(
-	t *testing.T, tenant int, e servicetest.Example, fields ...string,
-) *httptest.ResponseRecorder {
+// drain has the worker take no more jobs.
+func (s *served) drain(t *testing.T) {
 	t.Helper()
-	values, files := circuitForm(t, e)
-	for i := 0; i+1 < len(fields); i += 2 {
-		values[fields[i]] = fields[i+1]
+	c := client.Of(s.Queue(t, 0))
+	workers, err := c.Workers(t.Context())
+	if err != nil || c.Drain(t.Context(), workers[0].ID) != nil {
+		t.Fatal(workers, err)
 	}
-	body, header := form(t, values, files)
-	return s.call(t, tenant, "POST", "/v1/circuits", body, header...)
 }
 
 // TestDescribed calls each operation of the description, and holds the replies to it.
 func TestDescribed(t *testing.T) {
 	s := serve(t)
 	e := s.addSquare(t, 0)
-	s.call(t, 0, "GET", "/v1/circuits", nil)
-	s.call(t, 0, "GET", "/v1/circuits/square", nil)
-	s.call(t, 0, "GET", "/healthz", nil)
-	s.call(t, 0, "GET", "/readyz", nil)
-
-	full := e.Bytes(t, &servicetest.Square{X: 3, Y: 9})
-	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=30s", bytes.NewReader(full))
+	for _, path := range []string{"/v1/circuits", "/v1/circuits/square", "/healthz", "/readyz"} {
+		expect(t, s.call(t, 0, "GET", path, nil), 200, "")
+	}
+	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=30s", e.bytes(t, 3, 9))
 	var done jobs.Record
 	if err := json.Unmarshal(reply.Body.Bytes(), &done); err != nil || done.State != jobs.Done {
 		t.Fatalf("%s, %v", reply.Body, err)
 	}
-	if reply = s.call(t, 0, "GET", "/v1/jobs/"+done.ID, nil); reply.Code != 200 {
-		t.Error(reply.Code, reply.Body)
-	}
-	reply = s.call(t, 0, "GET", "/v1/jobs/"+done.ID+"/proof", nil)
-	if !bytes.Equal(reply.Body.Bytes(), done.Proof) {
-		t.Error("the proof is another")
-	}
-	if reply = s.call(t, 0, "DELETE", "/v1/jobs/"+done.ID, nil); reply.Code != 409 {
-		t.Error(reply.Code, reply.Body)
-	}
-	if reply = s.call(t, 1, "GET", "/v1/jobs/"+done.ID, nil); reply.Code != 404 {
-		t.Errorf("tenant b reads a's job: %d, %s", reply.Code, reply.Body)
-	}
+	job := "/v1/jobs/" + done.ID
+	expect(t, s.call(t, 0, "GET", job, nil), 200, "")
+	expect(t, s.call(t, 0, "GET", job+"/proof", nil), 200, string(done.Proof))
+	expect(t, s.call(t, 0, "DELETE", job, nil), 409, "")
+	expect(t, s.call(t, 1, "GET", job, nil), 404, "") // another tenant
 
-	wrong := e.Bytes(t, &servicetest.Square{X: 3, Y: 8})
-	reply = s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=30s", bytes.NewReader(wrong))
-	if !strings.Contains(reply.Body.String(), `"cause":"witness"`) ||
-		!strings.Contains(reply.Body.String(), "is not satisfied") {
-		t.Errorf("a wrong witness: %s", reply.Body)
-	}
+	reply = s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=30s", e.bytes(t, 3, 8))
+	expect(t, reply, 200, `"cause":"witness"`)
+	expect(t, reply, 200, "is not satisfied")
 	reply = s.call(t, 0, "GET", "/v1/overview", nil)
-	if !strings.Contains(reply.Body.String(), done.ID) {
-		t.Errorf("the overview lacks the job: %s", reply.Body)
-	}
-	if !strings.Contains(reply.Body.String(), `"square"`) {
-		t.Errorf("the overview lacks the circuit's name: %s", reply.Body)
-	}
-	reply = s.call(t, 0, "DELETE", "/v1/circuits/square", nil)
-	if reply.Code != 204 {
-		t.Error(reply.Code, reply.Body)
-	}
-	if list := s.uncalled(); list != nil {
-		t.Errorf("not called: %q", list)
+	expect(t, reply, 200, done.ID)
+	expect(t, reply, 200, `"square"`)
+	expect(t, s.call(t, 0, "DELETE", "/v1/circuits/square", nil), 204, "")
+	if len(s.uncalled) > 0 {
+		t.Errorf("not called: %v", s.uncalled)
 	}
 }
 
@@ -207,103 +223,83 @@ func TestPage(t *testing.T) {
 	s := serve(t)
 	reply := httptest.NewRecorder()
 	s.ServeHTTP(reply, httptest.NewRequest("GET", "/", nil))
-	if reply.Code != 200 || !strings.Contains(reply.Body.String(), "v1/overview") {
-		t.Error(reply.Code, reply.Body)
+	expect(t, reply, 200, "v1/overview")
+	for _, token := range []string{"", "Bearer ", s.bearer(0) + "x"} {
+		r := httptest.NewRequest("GET", "/v1/overview", nil)
+		expect(t, s.send(t, token, r), 401, "")
 	}
-	for _, token := range []string{"", "Bearer ", "Bearer " + s.Tenants()[0].Token + "x"} {
-		if reply := s.callWith(t, token, "GET", "/v1/overview", nil); reply.Code != 401 {
-			t.Errorf("the token %q: %d", token, reply.Code)
-		}
-	}
-}
-
-// malformed is a request that is to fail with this status and code.
-type malformed struct {
-	method, target string
-	body           []byte
-	header         []string
-	token          string
-	status         int
-	code           string
 }
 
 // TestMalformed sends a thousand malformed requests, in short a hundred, and then a good one.
 func TestMalformed(t *testing.T) {
 	s := serve(t)
 	e := s.addSquare(t, 0)
-	full := e.Bytes(t, &servicetest.Square{X: 3, Y: 9})
 	random := rand.New(rand.NewPCG(1, 2))
-	token := "Bearer " + s.Tenants()[0].Token
 	n := 1000
 	if testing.Short() {
 		n = 100
 	}
 	for i := range n {
-		r := s.malformed(t, i, random, e, full)
-		if r.token == "" {
-			r.token = token
+		r, token, status, code := malformed(t, i, random, e)
+		if token == "" {
+			token = s.bearer(0)
 		}
-		reply := s.callWith(t, r.token, r.method, r.target, bytes.NewReader(r.body), r.header...)
+		reply := s.send(t, token, r)
 		var said problem
 		if err := json.Unmarshal(reply.Body.Bytes(), &said); err != nil || said.Error == "" ||
-			reply.Code != r.status || said.Code != r.code {
-			t.Fatalf("request %d, %s %s with %d bytes: %d, %s; want %d, %s", i, r.method, r.target,
-				len(r.body), reply.Code, reply.Body, r.status, r.code)
+			reply.Code != status || said.Code != code {
+			t.Fatalf("request %d, %s %s: %d, %s; want %d, %s", i, r.Method, r.URL, reply.Code,
+				reply.Body, status, code)
 		}
 	}
-	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=30s", bytes.NewReader(full))
-	if !strings.Contains(reply.Body.String(), `"state":"done"`) {
-		t.Errorf("a good request after them: %s", reply.Body)
-	}
+	s.prove(t, "square", e.bytes(t, 3, 9), jobs.Done)
 }
 
-// malformed returns a request of one of ten kinds.
-func (s *served) malformed(
-	t *testing.T, i int, random *rand.Rand, e servicetest.Example, full []byte,
-) malformed {
+// malformed returns a request of one of ten kinds, with its token if that is special, and the
+// status and the code with which it is to fail.
+func malformed(t *testing.T, i int, random *rand.Rand, e square) (
+	r *http.Request, token string, status int, code string,
+) {
 	t.Helper()
-	r := malformed{method: "POST", target: "/v1/jobs?circuit=square", status: 400, code: "witness"}
+	body, method, target := e.bytes(t, 3, 9), "POST", "/v1/jobs?circuit=square"
+	status, code = 400, "witness"
+	choose := func(among ...string) string { return among[random.IntN(len(among))] }
 	switch i % 10 {
 	case 0: // truncated
-		r.body = full[:random.IntN(len(full))]
+		body = body[:random.IntN(len(body))]
 	case 1: // a header that says something else
-		r.body = bytes.Clone(full)
-		r.body[random.IntN(12)] ^= byte(1 + random.IntN(255))
+		body[random.IntN(12)] ^= byte(1 + random.IntN(255))
 	case 2: // too long for the circuit
-		r.body = append(bytes.Clone(full), make([]byte, 1+random.IntN(100))...)
+		body = append(body, make([]byte, 1+random.IntN(100))...)
 	case 3: // too long for the service
-		r.body = make([]byte, 1<<16+1+random.IntN(1000))
-		r.status, r.code = 413, "size"
+		body = make([]byte, 1<<16+1+random.IntN(1000))
+		status, code = 413, "size"
 	case 4: // a circuit that is not there
-		r.target = fmt.Sprintf("/v1/jobs?circuit=%064x", random.Uint64())
-		r.body, r.status, r.code = full, 404, "circuit"
+		target = fmt.Sprintf("/v1/jobs?circuit=%064x", random.Uint64())
+		status, code = 404, "circuit"
 	case 5: // a circuit of no possible name
-		names := []string{"", "..", "*", "%3E", "a.b", "%00"}
-		r.target = "/v1/jobs?circuit=" + names[random.IntN(len(names))]
-		r.body, r.status, r.code = full, 404, "circuit"
+		target = "/v1/jobs?circuit=" + choose("", "..", "*", "%3E", "a.b", "%00")
+		status, code = 404, "circuit"
 	case 6: // a token that is not there
-		r.body, r.status, r.code = full, 401, "token"
-		r.token = fmt.Sprintf("Bearer %x", random.Uint64())
+		status, code = 401, "token"
+		token = fmt.Sprintf("Bearer %x", random.Uint64())
 	case 7: // a parameter of no sense
-		r.body, r.code = full, "request"
-		r.target += []string{"&priority=urgent", "&deadline=tomorrow", "&again=maybe",
+		code = "request"
+		target += choose("&priority=urgent", "&deadline=tomorrow", "&again=maybe",
 			"&deadline=2020-01-01T00:00:00Z", "&deadline=2999-01-01T00:00:00Z", "&wiat=30s",
-			"&wait=%zz"}[random.IntN(7)]
+			"&wait=%zz")
 	case 8: // a job that is not there
-		r.method, r.status, r.code = "GET", 404, "job"
-		r.target = "/v1/jobs/" + []string{"x", "*", strings.Repeat("0", 32), "a.b"}[random.IntN(4)]
+		method, status, code = "GET", 404, "job"
+		target = "/v1/jobs/" + choose("x", "*", strings.Repeat("0", 32), "a.b")
 	case 9: // a circuit with a damaged file, or without one
-		fields, files := circuitForm(t, e)
-		r.code = "circuit"
-		name := []string{"system", "provingKey", "verifyingKey"}[random.IntN(3)]
-		files[name] = files[name][:random.IntN(len(files[name]))]
+		u, name := uploadOf(t, e.Example), choose("system", "provingKey", "verifyingKey")
+		code = "circuit"
+		u.files[name] = u.files[name][:random.IntN(len(u.files[name]))]
 		if random.IntN(4) == 0 {
-			delete(files, name)
-			r.code = "request"
+			delete(u.files, name)
+			code = "request"
 		}
-		body, header := form(t, fields, files)
-		r.target, r.header = "/v1/circuits", header
-		r.body, _ = io.ReadAll(body)
+		return u.request(t), "", status, code
 	}
-	return r
+	return httptest.NewRequest(method, target, bytes.NewReader(body)), token, status, code
 }

@@ -17,7 +17,6 @@ import (
 // ErrToken: a request has no token of a tenant.
 var ErrToken = errors.New("no valid token: send the header Authorization: Bearer TOKEN")
 
-// serving serves a request of a tenant.
 type serving func(w http.ResponseWriter, r *http.Request, t *tenant) error
 
 func newTenant(t Tenant) (*tenant, error) {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
 var pictureTo = flag.String("picture", "", "the file that TestPageInBrowser writes the page to")
@@ -28,9 +26,9 @@ func TestPageInBrowser(t *testing.T) {
 	e := s.addSquare(t, 0)
 	given, err := json.Marshal(map[string]any{
 		"token":   s.Tenants()[0].Token,
-		"done":    s.prove(t, e.Bytes(t, &servicetest.Square{X: 3, Y: 9}), jobs.Done),
-		"failed":  s.prove(t, e.Bytes(t, &servicetest.Square{X: 3, Y: 8}), jobs.Failed),
-		"witness": e.Bytes(t, &servicetest.Square{X: 4, Y: 16}),
+		"done":    s.prove(t, "square", e.bytes(t, 3, 9), jobs.Done),
+		"failed":  s.prove(t, "square", e.bytes(t, 3, 8), jobs.Failed),
+		"witness": e.bytes(t, 4, 16),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -101,22 +99,4 @@ func browse(ctx context.Context, t *testing.T, program string, arguments ...stri
 		t.Fatal(err)
 	}
 	return command
-}
-
-// prove submits a witness of the first tenant, and waits for the job to end in a state.
-func (s *served) prove(t *testing.T, full []byte, state jobs.State) (job ended) {
-	t.Helper()
-	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=30s", bytes.NewReader(full))
-	if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil || job.State != state {
-		t.Fatalf("%s, %v", reply.Body, err)
-	}
-	return job
-}
-
-// ended is what the page shows of a job.
-type ended struct {
-	ID      string     `json:"id"`
-	Circuit string     `json:"circuit"`
-	Reason  string     `json:"reason"`
-	State   jobs.State `json:"state"`
 }

@@ -20,9 +20,6 @@ func (h *handler) listCircuits(w http.ResponseWriter, r *http.Request, t *tenant
 	if err != nil {
 		return err
 	}
-	if all == nil {
-		all = []*client.Circuit{}
-	}
 	return reply(w, http.StatusOK, all)
 }
 

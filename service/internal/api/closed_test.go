@@ -2,17 +2,13 @@ package api
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
@@ -21,27 +17,18 @@ import (
 // The whole one is a job, and the part an error.
 func TestHalfClosed(t *testing.T) {
 	s := serve(t)
-	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
-	web := httptest.NewServer(s)
-	defer web.Close()
+	full := s.addSquare(t, 0).bytes(t, 3, 9)
 	for _, c := range []struct{ sent, status int }{
 		{len(full), 202}, {len(full) / 2, 400}, {0, 400},
 	} {
-		conn, err := net.Dial("tcp", web.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		fmt.Fprintf(conn, "POST /v1/jobs?circuit=square&wait=30s&key=%d HTTP/1.1\r\nHost: a\r\n"+
-			"Authorization: Bearer %s\r\nContent-Length: %d\r\n\r\n", c.sent,
-			s.Tenants()[0].Token, len(full))
-		conn.Write(full[:c.sent])
-		conn.(*net.TCPConn).CloseWrite()
+		target := fmt.Sprint("/v1/jobs?circuit=square&wait=30s&key=", c.sent)
+		conn := s.dial(t, target, len(full), full[:c.sent])
+		conn.CloseWrite()
 		reply, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var job jobs.Record
+		var job ended
 		err = json.NewDecoder(reply.Body).Decode(&job)
 		reply.Body.Close()
 		done := reply.StatusCode == 200 && job.State == jobs.Done // before the end was seen
@@ -62,16 +49,12 @@ func TestHalfClosed(t *testing.T) {
 func TestStopping(t *testing.T) {
 	serving, stop := context.WithCancel(t.Context())
 	s := serveWith(t, servicetest.Start(t, "a", "b"), Config{Serving: serving})
-	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
-	c := client.Of(s.Queue(t, 0))
-	workers, err := c.Workers(t.Context())
-	if err != nil || c.Drain(t.Context(), workers[0].ID) != nil {
-		t.Fatal(workers, err)
-	}
+	full := s.addSquare(t, 0).bytes(t, 3, 9)
+	s.drain(t)
 	begin := time.Now()
 	time.AfterFunc(100*time.Millisecond, stop)
-	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=1m", bytes.NewReader(full))
-	if took := time.Since(begin); reply.Code != 202 || took > 20*time.Second {
-		t.Errorf("%d, %s after %s", reply.Code, reply.Body, took)
+	expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=1m", full), 202, "")
+	if took := time.Since(begin); took > 20*time.Second {
+		t.Errorf("the reply takes %s", took)
 	}
 }

@@ -5,14 +5,11 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
-	"net/http/httptest"
 	"os"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,7 +17,10 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/rangecheck"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/prometheus/procfs"
+	"golang.org/x/sync/errgroup"
 )
 
 // damagedVariable says how many damaged files TestDamagedFiles sends, in place of a few.
@@ -28,44 +28,40 @@ const damagedVariable = "GNARK_PROVER_DAMAGED_FILES"
 
 // victim is a circuit that is there, whose files are damaged.
 type victim struct {
-	fields map[string]string
-	files  map[string][]byte
+	upload
 	full   []byte
 	digest string
 }
 
 func victims(t *testing.T, s *served) (all []victim) {
 	t.Helper()
-	assignment := &servicetest.Square{X: 3, Y: 9}
-	for name, e := range map[string]servicetest.Example{
-		"square":  servicetest.Groth16(t, &servicetest.Square{}),
-		"checked": servicetest.Groth16(t, &checked{}),
-		"plonk":   servicetest.PLONK(t, &servicetest.Square{}, ecc.BN254),
+	nine := &servicetest.Square{X: 3, Y: 9}
+	for _, c := range []struct {
+		servicetest.Example
+		assignment frontend.Circuit
+	}{
+		{servicetest.Groth16(t, &servicetest.Square{}), nine},
+		{servicetest.Groth16(t, &checked{}), &checked{X: 3}},
+		{servicetest.PLONK(t, &servicetest.Square{}, ecc.BN254), nine},
 	} {
-		fields, files := circuitForm(t, e)
-		full := e.Bytes(t, assignment)
-		if name == "checked" {
-			full = e.Bytes(t, &checked{X: 3})
+		u := uploadOf(t, c.Example, "name", "")
+		digest, status := s.added(t, u)
+		if status != 201 {
+			t.Fatalf("%T: status %d", c.assignment, status)
 		}
-		delete(fields, "name")
-		reply := s.addForm(t, fields, files)
-		var m struct{ Digest string }
-		decode(t, reply.Body, &m)
-		if reply.Code != 201 {
-			t.Fatalf("%s: status %d", name, reply.Code)
-		}
-		all = append(all, victim{fields, files, full, m.Digest})
+		all = append(all, victim{u, c.Bytes(t, c.assignment), digest})
 	}
 	return all
 }
 
-// addForm adds a circuit.
-func (s *served) addForm(
-	t *testing.T, fields map[string]string, files map[string][]byte,
-) *httptest.ResponseRecorder {
+func (s *served) added(t *testing.T, u upload) (digest string, status int) {
 	t.Helper()
-	body, header := form(t, fields, files)
-	return s.call(t, 0, "POST", "/v1/circuits", body, header...)
+	reply := s.add(t, 0, u)
+	var m struct{ Digest string }
+	if err := json.Unmarshal(reply.Body.Bytes(), &m); err != nil {
+		t.Error(err)
+	}
+	return m.Digest, reply.Code
 }
 
 // damage changes some bytes: one anywhere, a number in a head, or the end.
@@ -108,12 +104,12 @@ func TestDamagedFiles(t *testing.T) {
 			sendDamaged(t, sent, min(each, n-sent), codes)
 		})
 		if sent == 0 {
-			before = resident(t)
+			before = resident()
 		}
-		t.Logf("%s, %d MiB resident", time.Since(began).Round(time.Second), resident(t)>>20)
+		t.Logf("%s, %d MiB resident", time.Since(began).Round(time.Second), resident()>>20)
 	}
 	t.Logf("%d damaged files in %s: %v", n, time.Since(began).Round(time.Second), codes)
-	if grown := resident(t) - before; grown > 256<<20 {
+	if grown := resident() - before; grown > 256<<20 {
 		t.Errorf("%d MiB more are resident", grown>>20)
 	}
 }
@@ -125,9 +121,9 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 	all := victims(t, s)
 	random := rand.New(rand.NewPCG(41, uint64(seed)))
 	kinds := []string{"system", "system", "provingKey", "verifyingKey", "witness"}
-	var senders sync.WaitGroup
+	var senders errgroup.Group
+	senders.SetLimit(4)
 	var mutex sync.Mutex // guards codes
-	atOnce := make(chan struct{}, 4)
 	for i := range n {
 		v, kind := all[random.IntN(len(all))], kinds[i%len(kinds)]
 		whole := v.full
@@ -135,9 +131,7 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 			whole = v.files[kind]
 		}
 		content := damage(random, whole)
-		atOnce <- struct{}{}
-		senders.Go(func() {
-			defer func() { <-atOnce }()
+		senders.Go(func() error {
 			code := s.damaged(t, v, kind, content)
 			if code >= 500 || code == 404 {
 				t.Errorf("file %d, a %s: status %d", seed+i, kind, code)
@@ -145,16 +139,20 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 			mutex.Lock()
 			defer mutex.Unlock()
 			codes[fmt.Sprintf("%s %d", kind, code)]++
+			return nil
 		})
 	}
 	senders.Wait()
 	for _, v := range all {
-		reply := s.call(t, 0, "POST", "/v1/jobs?again=true&priority=high&wait=1m&circuit="+v.digest,
-			bytes.NewReader(v.full))
-		if !strings.Contains(reply.Body.String(), `"state":"done"`) {
-			t.Errorf("a whole witness after them: %s", reply.Body)
-		}
+		s.prove(t, v.digest+"&again=true", v.full, jobs.Done)
 	}
+}
+
+// with returns the form with another file.
+func (u upload) with(name string, content []byte) upload {
+	files := maps.Clone(u.files)
+	files[name] = content
+	return upload{u.fields, files}
 }
 
 // damaged submits a damaged witness, or adds a circuit with a damaged file. A circuit that is taken
@@ -162,34 +160,29 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 func (s *served) damaged(t *testing.T, v victim, kind string, content []byte) int {
 	t.Helper()
 	if kind == "witness" {
-		return s.call(t, 0, "POST", "/v1/jobs?circuit="+v.digest, bytes.NewReader(content)).Code
+		return s.call(t, 0, "POST", "/v1/jobs?circuit="+v.digest, content).Code
 	}
-	files := maps.Clone(v.files)
-	files[kind] = content
-	reply := s.addForm(t, v.fields, files)
-	if reply.Code == 201 {
-		var m struct{ Digest string }
-		decode(t, reply.Body, &m)
-		s.call(t, 0, "POST", "/v1/jobs?circuit="+m.Digest, bytes.NewReader(v.full))
+	digest, code := s.added(t, v.with(kind, content))
+	if code == 201 {
+		s.call(t, 0, "POST", "/v1/jobs?circuit="+digest, v.full)
 	}
-	return reply.Code
+	return code
 }
 
 // resident is how many bytes of the process are in memory, or in use where the host does not say.
-func resident(t *testing.T) int64 {
-	t.Helper()
+func resident() int64 {
 	runtime.GC()
-	text, err := os.ReadFile("/proc/self/statm")
+	var stat procfs.ProcStat
+	self, err := procfs.Self()
+	if err == nil {
+		stat, err = self.Stat()
+	}
 	if err != nil {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapInuse)
 	}
-	var size, pages int64
-	if _, err := fmt.Sscan(string(text), &size, &pages); err != nil {
-		t.Fatal(err)
-	}
-	return pages * int64(os.Getpagesize())
+	return int64(stat.ResidentMemory())
 }
 
 // TestHeads refuses files whose heads give a size of 2^40.
@@ -201,20 +194,10 @@ func TestHeads(t *testing.T) {
 			"provingKey":   func(c []byte) { binary.BigEndian.PutUint64(c, 1<<40) },
 			"verifyingKey": func(c []byte) { binary.BigEndian.PutUint64(c, 1<<40) },
 		} {
-			files := maps.Clone(v.files)
-			files[kind] = bytes.Clone(v.files[kind])
-			put(files[kind])
-			if reply := s.addForm(t, v.fields, files); reply.Code != 400 {
-				t.Errorf("a %s of %s: %d", kind, v.fields["scheme"], reply.Code)
-			}
+			content := bytes.Clone(v.files[kind])
+			put(content)
+			expect(t, s.add(t, 0, v.with(kind, content)), 400, "")
 		}
-	}
-}
-
-func decode(t *testing.T, from io.Reader, to any) {
-	t.Helper()
-	if err := json.NewDecoder(from).Decode(to); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -223,7 +206,6 @@ type checked struct {
 	X frontend.Variable
 }
 
-// Define implements frontend.Circuit.
 func (c *checked) Define(api frontend.API) error {
 	rangecheck.New(api).Check(c.X, 5)
 	return nil

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"testing"
 	"time"
 
@@ -15,32 +14,22 @@ func TestFullShare(t *testing.T) {
 	config := server.Config{Store: 8 << 20, SyncEvery: time.Minute}
 	s := serveWith(t, servicetest.StartWith(t, config, "a", "b"), Config{})
 	e := s.addSquare(t, 0)
-	s.add(t, 1, e)
-	full := e.Bytes(t, &servicetest.Square{X: 3, Y: 9})
+	s.add(t, 1, uploadOf(t, e.Example))
 	q := s.Queue(t, 0)
-	for err := error(nil); err == nil; {
-		_, err = q.JetStream.Publish(t.Context(), "dead.x", make([]byte, 1<<20))
-	}
-	for err := error(nil); err == nil; {
-		_, err = q.JetStream.Publish(t.Context(), "dead.x", make([]byte, 1<<10))
-	}
-	submit := func(tenant, status int) {
-		t.Helper()
-		begin := time.Now()
-		reply := s.call(t, tenant, "POST", "/v1/jobs?circuit=square", bytes.NewReader(full))
-		took := time.Since(begin)
-		t.Logf("tenant %d: %d after %s", tenant, reply.Code, took)
-		if reply.Code != status || took > 10*time.Second {
-			t.Errorf("tenant %d: %d, %s after %s", tenant, reply.Code, reply.Body, took)
+	for _, size := range []int{1 << 20, 1 << 10} {
+		for err := error(nil); err == nil; {
+			_, err = q.JetStream.Publish(t.Context(), "dead.x", make([]byte, size))
 		}
 	}
-	submit(1, 202)
-	submit(0, 507)
+	for tenant, status := range []int{507, 202} {
+		begin := time.Now()
+		reply := s.call(t, tenant, "POST", "/v1/jobs?circuit=square", e.bytes(t, 3, 9))
+		expect(t, reply, status, "")
+		if took := time.Since(begin); took > 10*time.Second {
+			t.Errorf("tenant %d waits for %s", tenant, took)
+		}
+	}
 	other := servicetest.Groth16(t, &servicetest.Square{})
-	if reply := s.add(t, 0, other, "name", "other"); reply.Code != 507 {
-		t.Errorf("another circuit: %d, %s", reply.Code, reply.Body)
-	}
-	if reply := s.call(t, 0, "DELETE", "/v1/circuits/square", nil); reply.Code != 204 {
-		t.Errorf("a removal from a full share: %d, %s", reply.Code, reply.Body)
-	}
+	expect(t, s.add(t, 0, uploadOf(t, other, "name", "other")), 507, "")
+	expect(t, s.call(t, 0, "DELETE", "/v1/circuits/square", nil), 204, "")
 }

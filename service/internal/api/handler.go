@@ -38,7 +38,6 @@ const (
 	DefaultCircuitLimit = 16 << 30
 )
 
-// handler serves HTTP.
 type handler struct {
 	Config
 	tenants []*tenant

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"time"
@@ -15,13 +14,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
-// errNoProof: a job has no proof, or none yet.
 var errNoProof = errors.New("the job has no proof")
 
-// longestWait bounds how long a request may wait for a proof.
 const longestWait = 5 * time.Minute
 
-// submission are the parameters of a submission.
 var submission = []string{"circuit", "key", "priority", "deadline", "again", "wait"}
 
 // job is a job as replies show it.
@@ -68,7 +64,7 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 	if err != nil {
 		return nil, err
 	}
-	full, err := readSecret(io.LimitReader(r.Body, size+1), size)
+	full, err := readSecret(r.Body, size)
 	defer secrets.Return(full)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the body after %d bytes: %w", client.ErrInvalid, len(full), err)
@@ -91,7 +87,6 @@ func witnessSize(m *client.Circuit, length int64) (size int64, err error) {
 	return size, err
 }
 
-// optionsOf reads the parameters of a submission.
 func optionsOf(query url.Values) ([]client.ProveOption, error) {
 	options := []client.ProveOption{
 		client.WithKey(query.Get("key")),
@@ -152,7 +147,6 @@ func (h *handler) getJob(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	return h.wait(w, r, found)
 }
 
-// getProof replies with the bytes of a proof.
 func (h *handler) getProof(w http.ResponseWriter, r *http.Request, t *tenant) error {
 	found, err := t.Job(r.Context(), r.PathValue("id"))
 	if err != nil {

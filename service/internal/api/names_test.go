@@ -1,8 +1,6 @@
 package api
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -16,9 +14,9 @@ import (
 func TestNames(t *testing.T) {
 	s := serve(t)
 	one := s.addSquare(t, 0)
-	two := servicetest.Groth16(t, &servicetest.Square{}) // with other keys
+	two := square{servicetest.Groth16(t, &servicetest.Square{})} // with other keys
 	for _, step := range []struct {
-		e      servicetest.Example
+		e      square
 		fields []string
 		status int
 		code   string // or a part of the circuit
@@ -37,43 +35,27 @@ func TestNames(t *testing.T) {
 		{two, []string{"name", "square", "replace", "true"}, 201, `["square"]`},
 		{two, []string{"name", "a..b."}, 201, `["a..b.","square"]`},
 		{two, []string{"name", strings.Repeat("z", 64)}, 201, strings.Repeat("z", 64)},
+		{one, []string{"name", "third"}, 201, `"third"`},
 	} {
-		reply := s.add(t, 0, step.e, step.fields...)
-		if reply.Code != step.status || !strings.Contains(reply.Body.String(), step.code) {
-			t.Errorf("%.60q: %d, %s", step.fields, reply.Code, reply.Body)
-		}
+		expect(t, s.add(t, 0, uploadOf(t, step.e.Example, step.fields...)), step.status, step.code)
 	}
-	full := two.Bytes(t, &servicetest.Square{X: 3, Y: 9})
-	circuitOf := func(named string) string {
-		t.Helper()
-		reply := s.call(t, 0, "POST", "/v1/jobs?wait=30s&circuit="+named, bytes.NewReader(full))
-		var job jobs.Record
-		if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil || job.State != jobs.Done {
-			t.Fatalf("%s: %s, %v", named, reply.Body, err)
-		}
-		return job.Circuit
-	}
-	if circuitOf("square") == circuitOf("second") {
+	full := two.bytes(t, 3, 9)
+	second := s.prove(t, "second", full, jobs.Done).Circuit
+	if s.prove(t, "square", full, jobs.Done).Circuit == second {
 		t.Error("two names point at one circuit")
 	}
-	remove := func(named string, status int) {
-		t.Helper()
-		if reply := s.call(t, 0, "DELETE", "/v1/circuits/"+named, nil); reply.Code != status {
-			t.Errorf("%s: %d, %s", named, reply.Code, reply.Body)
-		}
+	for _, removal := range []struct {
+		named  string
+		status int
+	}{
+		{"third", 204}, // the circuit keeps the other name
+		{"third", 404}, {second, 204}, {"second", 404},
+	} {
+		reply := s.call(t, 0, "DELETE", "/v1/circuits/"+removal.named, nil)
+		expect(t, reply, removal.status, "")
 	}
-	if reply := s.add(t, 0, one, "name", "third"); reply.Code != 201 {
-		t.Fatal(reply.Body)
-	}
-	remove("third", 204) // the circuit keeps the other name
-	remove("third", 404)
-	remove(circuitOf("second"), 204)
-	remove("second", 404)
-	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=second", bytes.NewReader(full))
-	if reply.Code != 404 {
-		t.Errorf("a job of a removed circuit: %d, %s", reply.Code, reply.Body)
-	}
-	circuitOf("square")
+	expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit=second", full), 404, "")
+	s.prove(t, "square", full, jobs.Done)
 }
 
 // TestRemoved refuses jobs of a circuit that another client has removed, and proves it once it is
@@ -81,20 +63,14 @@ func TestNames(t *testing.T) {
 func TestRemoved(t *testing.T) {
 	s := serve(t)
 	e := s.addSquare(t, 0)
-	full := e.Bytes(t, &servicetest.Square{X: 3, Y: 9})
-	done := s.prove(t, full, jobs.Done)
+	full := e.bytes(t, 3, 9)
+	done := s.prove(t, "square", full, jobs.Done)
 	other := client.Of(s.Queue(t, 0))
-	if err := other.RemoveCircuit(t.Context(), "square"); err != nil {
-		t.Fatal(err)
-	}
-	reply := s.call(t, 0, "POST", "/v1/jobs?circuit="+done.Circuit, bytes.NewReader(full))
-	if reply.Code != 404 {
-		t.Errorf("a job of the removed circuit: %d, %s", reply.Code, reply.Body)
-	}
-	reply = s.call(t, 0, "GET", "/v1/jobs/"+done.ID+"/proof", nil)
-	if reply.Code != 200 {
-		t.Errorf("the proof is gone: %d, %s", reply.Code, reply.Body)
-	}
-	s.add(t, 0, e)
-	s.prove(t, e.Bytes(t, &servicetest.Square{X: 4, Y: 16}), jobs.Done)
+	servicetest.Eventually(t, func() bool { // the worker may not have let go of the job
+		return other.RemoveCircuit(t.Context(), "square") == nil
+	})
+	expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit="+done.Circuit, full), 404, "")
+	expect(t, s.call(t, 0, "GET", "/v1/jobs/"+done.ID+"/proof", nil), 200, "")
+	expect(t, s.add(t, 0, uploadOf(t, e.Example)), 201, "")
+	s.prove(t, "square", e.bytes(t, 4, 16), jobs.Done)
 }

@@ -1,13 +1,12 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
@@ -15,22 +14,19 @@ import (
 // that is unknown.
 func TestRunning(t *testing.T) {
 	s := serve(t)
-	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
-	q := s.Queue(t, 0)
-	workers, err := client.Of(q).Workers(t.Context())
-	if err != nil || client.Of(q).Drain(t.Context(), workers[0].ID) != nil {
-		t.Fatal(workers, err)
-	}
-	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square", bytes.NewReader(full))
+	full := s.addSquare(t, 0).bytes(t, 3, 9)
+	s.drain(t)
 	var job ended
-	if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil {
-		t.Fatal(err)
+	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square", full)
+	if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil || job.State != jobs.Queued {
+		t.Fatal(reply.Body, err)
 	}
 	busy := fleet.Worker{
 		ID: "busy", Started: time.Now(), Running: []string{job.ID, "gone"},
 		Devices: []string{}, Loaded: []string{},
 	}
-	silence, err := fleet.Answer(q.Conn, busy.ID, func() fleet.Worker { return busy }, func() {})
+	silence, err := fleet.Answer(s.Queue(t, 0).Conn, busy.ID,
+		func() fleet.Worker { return busy }, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
 
-// reply writes a value as JSON.
 func reply(w http.ResponseWriter, status int, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {

@@ -29,7 +29,7 @@ func blame(ctx context.Context, err error) error {
 // unsatisfied is gnark's error for a witness, whose text may have values of the witness.
 type unsatisfied struct{ err error }
 
-// Error implements error. It has the number of the constraint, and nothing else of gnark's text.
+// Error has the number of the constraint, and nothing else of gnark's text.
 func (u *unsatisfied) Error() string {
 	found := constraintNumber.FindStringSubmatch(u.err.Error())
 	if found == nil {
@@ -40,7 +40,6 @@ func (u *unsatisfied) Error() string {
 
 var constraintNumber = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
 
-// Unwrap implements the interface of package errors.
 func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.err} }
 
 // Details returns the text of gnark's error within an error of [Circuit.Prove], values of the

@@ -54,14 +54,10 @@ func describe(
 	return c, c.keys.belong(c)
 }
 
-// Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
-func Load(m *Manifest, files Files) (*Circuit, error) { return load(m, files, checkedKeys) }
-
-// Reload is [Load] for bytes that [Describe] has read before. It does not check keys again.
-func Reload(m *Manifest, files Files) (*Circuit, error) { return load(m, files, uncheckedKeys) }
-
-func load(m *Manifest, files Files, as keyReader) (*Circuit, error) {
-	c, err := describe(m.Scheme, m.Options, m.Curve, files, as)
+// Reload reads a circuit that has a manifest, of bytes that [Describe] has read before. It does not
+// check the points of keys again. Files that are not the manifest's are [ErrMalformed].
+func Reload(m *Manifest, files Files) (*Circuit, error) {
+	c, err := describe(m.Scheme, m.Options, m.Curve, files, uncheckedKeys)
 	if err != nil {
 		return nil, err
 	}
@@ -84,16 +80,18 @@ func (c *Circuit) read(files Files, as keyReader) error {
 	if err := files.System.read(into, "constraint system"); err != nil {
 		return err
 	}
-	if c.core, err = coreOf(c.system); err != nil {
-		return err
-	}
+	c.core = coreOf(c.system)
 	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
 		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
 	}
 	if c.core.Type != c.keys.systemType() {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
-	return c.keys.read(files, as)
+	pk, vk := c.keys.parts()
+	if err := files.ProvingKey.read(as(pk), "proving key"); err != nil {
+		return err
+	}
+	return files.VerifyingKey.read(as(vk), "verifying key")
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.

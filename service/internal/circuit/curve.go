@@ -2,13 +2,10 @@ package circuit
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	bls12377 "github.com/consensys/gnark/constraint/bls12-377"
-	bls12381 "github.com/consensys/gnark/constraint/bls12-381"
-	bn254 "github.com/consensys/gnark/constraint/bn254"
-	bw6761 "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
@@ -32,18 +29,9 @@ func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
 	return "", fmt.Errorf("%w: over a field of no supported curve", ErrMalformed)
 }
 
-// coreOf returns the part of a constraint system that does not depend on the field.
-func coreOf(ccs constraint.ConstraintSystem) (*constraint.System, error) {
-	switch ccs := ccs.(type) {
-	case *bn254.R1CS:
-		return &ccs.System, nil
-	case *bls12377.R1CS:
-		return &ccs.System, nil
-	case *bls12381.R1CS:
-		return &ccs.System, nil
-	case *bw6761.R1CS:
-		return &ccs.System, nil
-	default:
-		return nil, fmt.Errorf("%w: a constraint system %T", ErrMalformed, ccs)
-	}
+// coreOf returns the part of a system of [newSystem] that does not depend on the field. gnark's
+// types over all curves embed it.
+func coreOf(ccs constraint.ConstraintSystem) *constraint.System {
+	core := reflect.ValueOf(ccs).Elem().FieldByName("System")
+	return core.Addr().Interface().(*constraint.System)
 }

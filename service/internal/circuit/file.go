@@ -37,7 +37,6 @@ func FileAt(path string) (File, error) {
 	return FileOf(func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
-// bufferSize is the length of buffers between files and gnark, in bytes.
 const bufferSize = 1 << 20
 
 // fileBy describes the bytes that a method of gnark's writes.
@@ -92,7 +91,6 @@ type watchedReader struct {
 	err  error
 }
 
-// Read implements io.Reader.
 func (w *watchedReader) Read(to []byte) (int, error) {
 	n, err := w.from.Read(to)
 	w.n += int64(n)
@@ -109,7 +107,6 @@ type system struct {
 	size int64
 }
 
-// ReadFrom implements io.ReaderFrom.
 func (s system) ReadFrom(from io.Reader) (int64, error) {
 	const header = 4 * 8
 	buffer := bufio.NewReader(from)

@@ -55,13 +55,11 @@ func (f Files) Telling(times int64, tell func(done, total int64)) Files {
 	return Files{telling(f.System), telling(f.ProvingKey), telling(f.VerifyingKey)}
 }
 
-// tellingReader tells of each read.
 type tellingReader struct {
 	io.ReadCloser
 	tell func(n int)
 }
 
-// Read implements io.Reader.
 func (r *tellingReader) Read(to []byte) (int, error) {
 	n, err := r.ReadCloser.Read(to)
 	r.tell(n)

@@ -17,23 +17,17 @@ import (
 )
 
 type groth16Keys struct {
-	curve ecc.ID
-	pk    groth16.ProvingKey
-	vk    groth16.VerifyingKey
+	pk groth16.ProvingKey
+	vk groth16.VerifyingKey
 }
 
 func newGroth16Keys(curve ecc.ID) *groth16Keys {
-	return &groth16Keys{curve, groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
+	return &groth16Keys{groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
 }
 
 func (k *groth16Keys) systemType() constraint.SystemType { return constraint.SystemR1CS }
 
-func (k *groth16Keys) read(files Files, as keyReader) error {
-	if err := files.ProvingKey.read(as(k.pk), "proving key"); err != nil {
-		return err
-	}
-	return files.VerifyingKey.read(as(k.vk), "verifying key")
-}
+func (k *groth16Keys) parts() (pk, vk key) { return k.pk, k.vk }
 
 // belong compares the numbers of points for public inputs, to which the verifying key adds one for
 // each commitment. The proving key has a point for each element of its domain but one: its tables

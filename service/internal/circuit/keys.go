@@ -16,8 +16,7 @@ import (
 // keys are the two keys of a circuit for one proof system.
 type keys interface {
 	systemType() constraint.SystemType
-	// read reads both keys.
-	read(Files, keyReader) error
+	parts() (pk, vk key)
 	// belong returns an error unless the keys fit each other and the constraint system's size.
 	belong(*Circuit) error
 	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
@@ -50,13 +49,10 @@ type key interface {
 // keyReader returns what reads a key: the key itself, or something in its place.
 type keyReader func(key) io.ReaderFrom
 
-// checkedKeys has gnark check the points of keys.
 func checkedKeys(k key) io.ReaderFrom { return k }
 
-// uncheckedKeys trusts the points of keys.
 func uncheckedKeys(k key) io.ReaderFrom { return unchecked{k} }
 
 type unchecked struct{ key }
 
-// ReadFrom implements io.ReaderFrom.
 func (u unchecked) ReadFrom(from io.Reader) (int64, error) { return u.UnsafeReadFrom(from) }

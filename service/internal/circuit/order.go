@@ -80,7 +80,6 @@ func (o *order) fail(format string, values ...any) {
 	}
 }
 
-// walk walks all levels.
 func (o *order) walk() {
 	for _, level := range o.Levels {
 		o.level++

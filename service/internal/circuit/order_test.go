@@ -27,20 +27,11 @@ func again(
 	if _, err := s.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
-	curve, err := CurveOver(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	id, _ := curveOf(curve)
-	read := newSystem(id)
+	read := newSystem(ecc.BN254)
 	if _, err := read.ReadFrom(&file); err != nil {
 		t.Fatal(err)
 	}
-	core, err := coreOf(read)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return read, core
+	return read, coreOf(read)
 }
 
 // TestOrder passes systems that gnark compiles, with both builders.

@@ -16,23 +16,17 @@ import (
 )
 
 type plonkKeys struct {
-	curve ecc.ID
-	pk    plonk.ProvingKey
-	vk    plonk.VerifyingKey
+	pk plonk.ProvingKey
+	vk plonk.VerifyingKey
 }
 
 func newPLONKKeys(curve ecc.ID) *plonkKeys {
-	return &plonkKeys{curve, plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
+	return &plonkKeys{plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
 }
 
 func (k *plonkKeys) systemType() constraint.SystemType { return constraint.SystemSparseR1CS }
 
-func (k *plonkKeys) read(files Files, as keyReader) error {
-	if err := files.ProvingKey.read(as(k.pk), "proving key"); err != nil {
-		return err
-	}
-	return files.VerifyingKey.read(as(k.vk), "verifying key")
-}
+func (k *plonkKeys) parts() (pk, vk key) { return k.pk, k.vk }
 
 // belong compares the verifying key with the one that is in the proving key.
 func (k *plonkKeys) belong(*Circuit) error {

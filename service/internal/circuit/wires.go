@@ -6,7 +6,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// coefficient checks indices of coefficients.
 func (o *order) coefficient(indices ...uint32) {
 	for _, i := range indices {
 		if int(i) >= o.coefficients {

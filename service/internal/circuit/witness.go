@@ -58,7 +58,6 @@ func WitnessSize(m *Manifest) (int64, error) {
 	return witnessHeader + (int64(m.Public)+int64(m.Secret))*int64(elementSize(curve)), nil
 }
 
-// readerOf reads pieces one after the other.
 func readerOf(pieces [][]byte) io.Reader {
 	readers := make([]io.Reader, len(pieces))
 	for i, piece := range pieces {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -15,7 +14,7 @@ import (
 )
 
 // withInputs returns a circuit that has inputs and nothing else, and bytes of a full witness.
-func withInputs(t testing.TB, curve ecc.ID, public, secret int) (*Circuit, []byte) {
+func withInputs(t *testing.T, curve ecc.ID, public, secret int) (*Circuit, []byte) {
 	t.Helper()
 	c := &Circuit{
 		Manifest: Manifest{Curve: curve.String(), Public: public, Secret: secret}, curve: curve,
@@ -91,23 +90,5 @@ func TestRefill(t *testing.T) {
 	}
 	if _, err := refill(w, bytes.NewReader(full[:len(full)-1])); err == nil {
 		t.Error("a witness without its end was read")
-	}
-}
-
-// BenchmarkReadWitness reads witnesses over BN254 as a worker does, one after the other.
-func BenchmarkReadWitness(b *testing.B) {
-	for _, inputs := range []int{1, 1 << 17} {
-		b.Run(fmt.Sprint("inputs=", inputs), func(b *testing.B) {
-			c, full := withInputs(b, ecc.BN254, 0, inputs)
-			b.SetBytes(int64(len(full)))
-			b.ReportAllocs()
-			for b.Loop() {
-				w, err := c.ReadWitness(full)
-				if err != nil {
-					b.Fatal(err)
-				}
-				c.ForgetWitness(w)
-			}
-		})
 	}
 }

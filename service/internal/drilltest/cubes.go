@@ -12,7 +12,6 @@ type cubes struct {
 	Sum frontend.Variable `gnark:",public"`
 }
 
-// Define implements frontend.Circuit.
 func (c *cubes) Define(api frontend.API) error {
 	sum := frontend.Variable(0)
 	for _, x := range c.X {

@@ -4,19 +4,17 @@ package drilltest
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/folder"
-	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -35,7 +33,6 @@ type drill struct {
 	Config
 	*testing.T
 	folder, address string
-	tenant          folder.Tenant
 	serving         *process
 	working         []*process
 	started         int // workers
@@ -44,9 +41,8 @@ type drill struct {
 	*client.Client
 	circuit string // its digest
 
-	kills    []kill
-	restarts int
-	ended    atomic.Int64
+	kills, restarts int
+	ended           atomic.Int64
 }
 
 // start starts server and workers, until the test ends, and adds a circuit.
@@ -58,19 +54,15 @@ func start(t *testing.T, c Config, e *example.Example) *drill {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.stop)
-	if _, err := secrets.ReadOrCreate(d.in(folder.KeyFile)); err != nil {
-		t.Fatal(err)
-	}
-	tenants, err := folder.ReadOrCreateTenants(d.in(folder.TenantsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.tenant = tenants[0]
 	d.serving = d.serve()
+	flags := flag.NewFlagSet("drill", flag.PanicOnError)
+	end := natsflags.New(flags)
+	flags.Parse([]string{"-folder", d.folder})
 	servicetest.Eventually(t, func() bool {
-		d.Client, err = client.Connect("nats://"+d.address,
-			client.WithKeyFile(d.in(folder.KeyFile)),
-			client.WithNATS(nats.UserInfo(d.tenant.Name, d.tenant.Token)))
+		queue, err := end.DialOne()
+		if err == nil {
+			d.Client = client.Of(queue)
+		}
 		return err == nil
 	})
 	t.Cleanup(d.Client.Close)
@@ -86,8 +78,6 @@ func start(t *testing.T, c Config, e *example.Example) *drill {
 	}
 	return d
 }
-
-func (d *drill) in(name string) string { return filepath.Join(d.folder, name) }
 
 // stop kills all processes. Where the drill has failed their logs stay.
 func (d *drill) stop() {

@@ -1,33 +1,20 @@
 package drilltest
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"strconv"
+
+	"github.com/prometheus/procfs"
 )
 
-// resident returns the memory that a process has now, in bytes. It is 0 on systems without /proc.
-func (p *process) resident() int64 { return p.memory("VmRSS:") }
-
-// peak returns the most memory that a process has had, in bytes.
-func (p *process) peak() int64 { return p.memory("VmHWM:") }
-
-func (p *process) memory(name string) int64 {
-	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
-	if err != nil {
-		return 0
-	}
-	for line := range bytes.Lines(content) {
-		fields := bytes.Fields(line)
-		if len(fields) == 3 && string(fields[0]) == name {
-			kibibytes, err := strconv.ParseInt(string(fields[1]), 10, 64)
-			if err == nil {
-				return kibibytes << 10
-			}
+// memory returns the memory that a process has now, and the most that it has had, in bytes. They
+// are 0 on systems without /proc.
+func (p *process) memory() (now, most int64) {
+	if found, err := procfs.NewProc(p.Process.Pid); err == nil {
+		if status, err := found.NewStatus(); err == nil {
+			return int64(status.VmRSS), int64(status.VmHWM)
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }

@@ -1,30 +1,25 @@
 package drilltest
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"time"
-
-	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 )
 
 // process is a process of the program, which is killed rather than stopped.
-type process struct {
-	*exec.Cmd
-	log string // a file
-}
+type process struct{ *exec.Cmd }
 
 // run starts the program with its log in a file. One that does not start proves nothing, and fails
 // the test.
 func (d *drill) run(log string, arguments ...string) *process {
-	p := &process{exec.Command(os.Args[0], arguments...), d.in(log)}
-	file, err := os.OpenFile(p.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	p := &process{exec.Command(os.Args[0], arguments...)}
+	log = filepath.Join(d.folder, log)
+	file, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err == nil {
 		defer file.Close()
 		p.Stderr = file
@@ -52,48 +47,18 @@ func (d *drill) serve() *process {
 }
 
 func (d *drill) work() *process {
-	url := "nats://" + d.tenant.Name + ":" + d.tenant.Token + "@" + d.address
 	d.started++
-	return d.run(fmt.Sprintf("worker-%d.log", d.started), "worker", "-nats", url,
-		"-key", d.in(folder.KeyFile))
-}
-
-// kill is the death of a worker.
-type kill struct {
-	when time.Time
-	jobs []string // that it was proving
+	return d.run(fmt.Sprintf("worker-%d.log", d.started), "worker", "-folder", d.folder)
 }
 
 // killWorkers kills a random worker every so often, and starts another in its place.
 func (d *drill) killWorkers(ctx context.Context) {
 	for d.KillEvery > 0 && pause(ctx, d.KillEvery/2+rand.N(d.KillEvery)) {
 		i := rand.IntN(len(d.working))
-		now := time.Now()
 		d.working[i].kill()
-		d.kills = append(d.kills, kill{now, d.working[i].unended()})
+		d.kills++
 		d.working[i] = d.work()
 	}
-}
-
-// unended reads the log of a worker, and returns the jobs that it had started and not ended.
-func (p *process) unended() (jobs []string) {
-	content, err := os.ReadFile(p.log)
-	if err != nil {
-		return nil
-	}
-	open := map[string]bool{}
-	for line := range bytes.Lines(content) {
-		var said struct{ Job, Message string }
-		if json.Unmarshal(line, &said) == nil && said.Job != "" {
-			open[said.Job] = said.Message == "job started"
-		}
-	}
-	for job, started := range open {
-		if started {
-			jobs = append(jobs, job)
-		}
-	}
-	return jobs
 }
 
 // restartServer kills the server and starts it again, at even parts of the jobs.

@@ -3,7 +3,6 @@ package drilltest
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -21,7 +20,6 @@ type ends struct {
 	lost     int // jobs that did not end
 	twice    int // jobs whose record shows another proof than the one that came
 	again    int // jobs that were proved after a worker had died
-	waits    []time.Duration
 	err      error
 }
 
@@ -50,17 +48,16 @@ func Run(t *testing.T, c Config, e *example.Example) {
 	killers.Wait()
 	r := d.count(all, errs)
 	left := d.left()
-	d.print([]row{
+	d.print([][2]any{
 		{"jobs", c.Jobs},
 		{"proofs that verify", r.verified},
 		{"jobs that failed", r.failed},
 		{"jobs lost", r.lost},
 		{"jobs that ended twice", r.twice},
 		{"jobs left in the queue", left},
-		{"workers killed", len(d.kills)},
+		{"workers killed", d.kills},
 		{"servers killed", d.restarts},
 		{"jobs proved after their worker had died", r.again},
-		{"median time from a kill to the next run", median(r.waits).Round(time.Millisecond)},
 		{"time", time.Since(begin).Round(time.Second)},
 	})
 	if r.verified != c.Jobs || r.twice+left != 0 {
@@ -68,7 +65,6 @@ func Run(t *testing.T, c Config, e *example.Example) {
 	}
 }
 
-// count counts how jobs ended.
 func (d *drill) count(all []*client.Job, errs []error) (r ends) {
 	for i, job := range all {
 		if errs[i] != nil {
@@ -83,7 +79,6 @@ func (d *drill) count(all []*client.Job, errs []error) (r ends) {
 		r.verified++
 		if len(job.Tries) > 0 {
 			r.again++
-			r.waits = append(r.waits, d.waits(job)...)
 		}
 		now, err := d.Job(d.Context(), job.ID)
 		if err != nil || string(now.Record.Proof) != string(job.Record.Proof) {
@@ -91,30 +86,6 @@ func (d *drill) count(all []*client.Job, errs []error) (r ends) {
 		}
 	}
 	return r
-}
-
-// waits returns the times from the kills of a job's workers to its next runs.
-func (d *drill) waits(job *client.Job) (waits []time.Duration) {
-	for _, kill := range d.kills {
-		if !slices.Contains(kill.jobs, job.ID) {
-			continue
-		}
-		for _, try := range job.Tries {
-			if try.When.After(kill.when) {
-				waits = append(waits, try.When.Sub(kill.when))
-				break
-			}
-		}
-	}
-	return waits
-}
-
-func median(waits []time.Duration) time.Duration {
-	if len(waits) == 0 {
-		return 0
-	}
-	slices.Sort(waits)
-	return waits[len(waits)/2]
 }
 
 // left counts the jobs that wait or run, once acknowledgements under way had a moment to arrive.

@@ -6,18 +6,12 @@ import (
 	"text/tabwriter"
 )
 
-// row is a line of a table.
-type row struct {
-	what  string
-	value any
-}
-
-// print writes a table to the test's log.
-func (d *drill) print(rows []row) {
+// print writes a table to the test's log: names and values.
+func (d *drill) print(rows [][2]any) {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
-		fmt.Fprintf(table, "%s\t%v\n", row.what, row.value)
+		fmt.Fprintf(table, "%v\t%v\n", row[0], row[1])
 	}
 	table.Flush()
 	d.Logf("\n%s", &text)

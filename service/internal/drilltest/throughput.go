@@ -2,17 +2,16 @@ package drilltest
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// rounds is how often each side has its turn.
 const rounds = 3
 
 // Compare proves the same jobs by ProveStream in this process and by a service, in turn. Both
@@ -24,34 +23,37 @@ func Compare(t *testing.T, c Config, e *example.Example) {
 	}
 	d.inProcess(1) // here, too
 	var inProcess, served time.Duration
-	var parts sums
-	n := max(c.Jobs/rounds, 1)
+	var parts jobs.Times // sums, of what the workers say
+	all := make([]*client.Job, max(c.Jobs/rounds, 1))
+	n := len(all)
 	for round := range rounds {
 		begin := time.Now()
 		d.inProcess(n)
 		inProcess += time.Since(begin)
 		begin = time.Now()
-		if err := d.forAll(n, func(i int) error {
-			job, _, err := d.prove("round ", round, " job ", i)
-			if err == nil {
-				parts.add(job.Times)
-			}
+		if err := d.forAll(n, func(i int) (err error) {
+			all[i], _, err = d.prove("round ", round, " job ", i)
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
 		served += time.Since(begin)
+		for _, job := range all {
+			parts.Wait += job.Times.Wait
+			parts.Load += job.Times.Load
+			parts.Prove += job.Times.Prove
+		}
 		t.Logf("round %d of %d", round+1, rounds)
 	}
-	all := rounds * n
+	total := rounds * n
 	rate := func(took time.Duration) string {
-		return fmt.Sprintf("%.1f proofs/min", float64(all)/took.Minutes())
+		return fmt.Sprintf("%.1f proofs/min", float64(total)/took.Minutes())
 	}
 	mean := func(seconds float64) string {
-		return fmt.Sprintf("%.1f ms", 1000*seconds/float64(all))
+		return fmt.Sprintf("%.1f ms", 1000*seconds/float64(total))
 	}
-	d.print([]row{
-		{"jobs on each side", all},
+	d.print([][2]any{
+		{"jobs on each side", total},
 		{"ProveStream in one process", rate(inProcess)},
 		{"the service", rate(served)},
 		{"a job waits, mean", mean(parts.Wait)},
@@ -61,7 +63,6 @@ func Compare(t *testing.T, c Config, e *example.Example) {
 	})
 }
 
-// inProcess makes n proofs by ProveStream.
 func (d *drill) inProcess(n int) {
 	witnesses := make(chan witness.Witness, n)
 	for range n {
@@ -74,18 +75,4 @@ func (d *drill) inProcess(n int) {
 			d.Fatal("in this process: ", err)
 		}
 	}
-}
-
-// sums are sums over jobs of the service, of what the workers say in seconds.
-type sums struct {
-	sync.Mutex
-	jobs.Times
-}
-
-func (s *sums) add(t jobs.Times) {
-	s.Lock()
-	defer s.Unlock()
-	s.Wait += t.Wait
-	s.Load += t.Load
-	s.Prove += t.Prove
 }

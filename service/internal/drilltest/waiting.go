@@ -19,7 +19,8 @@ const bound = 1 << 30
 func Wait(t *testing.T, c Config, e *example.Example) {
 	d := start(t, c, e)
 	d.proveSome("before")
-	serverIdle, workerIdle := d.serving.resident(), d.largestWorker()
+	serverIdle, _ := d.serving.memory()
+	workerIdle := d.largestWorker()
 	for _, worker := range d.working {
 		worker.kill()
 	}
@@ -27,27 +28,27 @@ func Wait(t *testing.T, c Config, e *example.Example) {
 	if err := d.forAll(c.Jobs, d.submit); err != nil {
 		t.Fatal(err)
 	}
-	submitting, server := time.Since(begin), d.serving.resident()
+	submitting := time.Since(begin)
+	server, _ := d.serving.memory()
 	for i := range d.working {
 		d.working[i] = d.work()
 	}
 	d.proveSome("beside")
-	peak := d.serving.peak()
-	d.print([]row{
+	_, most := d.serving.memory()
+	d.print([][2]any{
 		{"jobs that waited", c.Jobs},
 		{"time to submit them", submitting.Round(time.Second)},
 		{"server's memory before them", mebibytes(serverIdle)},
 		{"server's memory with them", mebibytes(server)},
-		{"server's memory at most", mebibytes(peak)},
+		{"server's memory at most", mebibytes(most)},
 		{"worker's memory before them", mebibytes(workerIdle)},
 		{"worker's memory beside them", mebibytes(d.largestWorker())},
 	})
-	if peak > bound {
-		t.Errorf("the server took %s", mebibytes(peak))
+	if most > bound {
+		t.Errorf("the server took %s", mebibytes(most))
 	}
 }
 
-// submit has a job wait.
 func (d *drill) submit(i int) error {
 	job, err := d.Submit(d.Context(), d.circuit, d.Witness, client.WithKey(fmt.Sprint(i)))
 	if err != nil {
@@ -70,10 +71,10 @@ func (d *drill) proveSome(key string) {
 	}
 }
 
-// largestWorker returns the memory of the worker that has most.
 func (d *drill) largestWorker() (most int64) {
 	for _, worker := range d.working {
-		most = max(most, worker.resident())
+		now, _ := worker.memory()
+		most = max(most, now)
 	}
 	return most
 }

@@ -19,11 +19,6 @@ type Example struct {
 	Witness, public witness.Witness
 }
 
-// MiMC is a chain of hashes.
-func MiMC(constraints int) (*Example, error) {
-	return New(catalog.MiMC.Name(), constraints)
-}
-
 // New compiles a circuit of the catalogue over BN254 and makes keys. A setup by one party serves
 // demonstrations only.
 func New(circuit string, constraints int) (*Example, error) {

@@ -34,7 +34,6 @@ func NewTenant(name string) Tenant { return Tenant{Name: name, Token: rand.Text(
 
 var tenantName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// shortestToken is the least number of characters of a token.
 const shortestToken = 16
 
 // ReadOrCreateTenants reads a file of tenants. Where there is no file it makes one with the default

@@ -12,40 +12,28 @@ import (
 // patience is how long a server that stops waits for requests under way.
 const patience = 10 * time.Second
 
-// Server is a running server.
-type Server struct {
-	http    http.Server
-	address string
-	ended   chan error
-}
-
-// Start serves a handler at host:port, where port 0 takes a free one. Connections are plain if
-// secured is nil.
-func Start(address string, handler http.Handler, secured *tls.Config) (*Server, error) {
+// Start serves a handler at host:port, where port 0 takes a free one. It returns the host:port
+// where it listens, and what ends it. Connections are plain if secured is nil.
+func Start(
+	address string, handler http.Handler, secured *tls.Config,
+) (listening string, stop func(), err error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	s := &Server{
-		http:    http.Server{Handler: handler, ReadHeaderTimeout: patience},
-		address: listener.Addr().String(), ended: make(chan error, 1),
-	}
+	listening = listener.Addr().String()
 	if secured != nil {
 		listener = tls.NewListener(listener, secured)
 	}
-	go func() { s.ended <- s.http.Serve(listener) }()
-	return s, nil
-}
-
-// Address is the host:port where the server listens.
-func (s *Server) Address() string { return s.address }
-
-// Stop ends the server, once requests under way had some time to end.
-func (s *Server) Stop() {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if s.http.Shutdown(ctx) != nil {
-		s.http.Close()
-	}
-	<-s.ended
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: patience}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	return listening, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if server.Shutdown(ctx) != nil {
+			server.Close()
+		}
+		<-ended
+	}, nil
 }

@@ -28,7 +28,6 @@ type Failure struct {
 	Details string
 }
 
-// tooLate fails a job whose deadline has passed.
 var tooLate = Failure{Cause: PastDeadline, Reason: "nobody proved it in time"}
 
 // Fail ends an attempt without a proof, with a dead letter. Where the attempt has ended otherwise

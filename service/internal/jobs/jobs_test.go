@@ -18,14 +18,17 @@ import (
 )
 
 // request asks for the proof of a circuit with one input, which has this value.
-func request(value byte) jobs.Request {
-	full := make([]byte, 3*4+32)
-	binary.BigEndian.PutUint32(full[4:], 1)
-	binary.BigEndian.PutUint32(full[8:], 1)
+func request(value byte) jobs.Request { return requestOf(1, value) }
+
+// requestOf is request with more inputs, of which the last one has the value.
+func requestOf(inputs int, value byte) jobs.Request {
+	full := make([]byte, 3*4+32*inputs)
+	binary.BigEndian.PutUint32(full[4:], uint32(inputs))
+	binary.BigEndian.PutUint32(full[8:], uint32(inputs))
 	full[len(full)-1] = value
 	return jobs.Request{
 		Circuit: &circuit.Manifest{
-			Digest: strings.Repeat("0", 64), Curve: "bn254", Secret: 1,
+			Digest: strings.Repeat("0", 64), Curve: "bn254", Secret: inputs,
 		},
 		Witness: full,
 	}

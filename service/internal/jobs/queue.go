@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
@@ -99,7 +100,6 @@ func (q *Queue) Record(ctx context.Context, id string) (*Record, error) {
 	return r, err
 }
 
-// record returns a record with its revision.
 func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) {
 	if !isID(id) {
 		return nil, 0, fmt.Errorf("%w: %q", ErrNoJob, id)
@@ -120,12 +120,7 @@ func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) 
 
 // isID tells whether a string is 128 bits in hexadecimal, and so a valid key of the bucket.
 func isID(s string) bool {
-	for _, c := range []byte(s) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return len(s) == 32
+	return len(s) == 32 && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // update replaces a record of a revision, or makes it for revision 0. Where another did so first it
@@ -146,7 +141,6 @@ func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 	return store.Full(err)
 }
 
-// errConflict: a record has another revision.
 var errConflict = errors.New("another has changed the record")
 
 // isConflict tells whether JetStream refused a message because another came first.

@@ -12,17 +12,7 @@ import (
 )
 
 // large is a request with a witness of a MiB.
-func large(value byte) jobs.Request {
-	const inputs = 1 << 15
-	r := request(value)
-	r.Circuit.Secret = inputs
-	full := make([]byte, 3*4+32*inputs)
-	copy(full, r.Witness[:12])
-	full[6], full[7], full[10], full[11] = inputs>>8, 0, inputs>>8, 0
-	full[len(full)-1] = value
-	r.Witness = full
-	return r
-}
+func large(value byte) jobs.Request { return requestOf(1<<15, value) }
 
 // TestShare fills one tenant's share of the store, by jobs and then past all checks. The other
 // tenant's jobs are taken at once, and the first one's end and make room.

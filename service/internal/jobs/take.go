@@ -33,7 +33,6 @@ func (q *Queue) Consumer(
 	})
 }
 
-// consumerOf is the name of the consumer of a circuit's jobs.
 func consumerOf(priority Priority, digest string) string {
 	return fmt.Sprintf("%s-%s", priority, digest)
 }
@@ -93,7 +92,6 @@ func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.M
 	return errors.Join(err, m.Ack())
 }
 
-// died is the reason of a try that nobody ended.
 const died = "its worker died"
 
 // noteDeath notes in the record that the run before did not end the job. A run that failed has

@@ -21,7 +21,6 @@ func New(to io.Writer, level zerolog.Level) zerolog.Logger {
 // withoutValues drops gnark's lines that have no message.
 type withoutValues struct{}
 
-// Run implements zerolog.Hook.
 func (withoutValues) Run(line *zerolog.Event, _ zerolog.Level, message string) {
 	if message == "" {
 		line.Discard()

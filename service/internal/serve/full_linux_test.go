@@ -27,7 +27,6 @@ func smallDisk(t *testing.T, size string) string {
 	return folder
 }
 
-// fill writes a file until the disk is full.
 func fill(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -105,7 +104,6 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// limitsOf returns the limits of the tenant's account.
 func limitsOf(t *testing.T, s *Service) jetstream.AccountLimits {
 	t.Helper()
 	account, err := s.Queues[0].JetStream.AccountInfo(t.Context())

@@ -18,6 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
 )
 
 // Config says what a service listens on, and where it keeps its data.
@@ -46,8 +47,7 @@ type Service struct {
 	config  Config
 	worker  *worker.Worker // nil where the service does not prove
 	stop    context.CancelFunc
-	ended   chan struct{} // closed when the worker has ended
-	failure error         // of the worker, once it has ended
+	working errgroup.Group // of the worker
 }
 
 // Start starts a service. At the first start it makes its key and its tenants' file. It returns
@@ -94,7 +94,6 @@ func (s *Service) start(ctx context.Context) (err error) {
 	return folder.Announce(c.Folder, s.Server.URL(), c.TLS)
 }
 
-// writeToken replaces the file with a token.
 func writeToken(path, token string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -102,7 +101,6 @@ func writeToken(path, token string) error {
 	return secrets.WritePrivate(path, []byte(token))
 }
 
-// open opens the tenants' jobs.
 func (s *Service) open(keep time.Duration) error {
 	for _, tenant := range s.Server.Tenants() {
 		conn, err := s.Server.Connect(tenant)
@@ -125,16 +123,16 @@ func (s *Service) prove(ctx context.Context) error {
 	config := s.config.Worker
 	config.Log, config.Registry = s.config.Log, s.config.Registry
 	s.worker = worker.New(s.Queues, config)
-	s.ended = make(chan struct{})
-	go func() {
-		defer close(s.ended)
-		s.failure = s.worker.Run(ctx)
-	}()
+	ended := make(chan struct{})
+	s.working.Go(func() error {
+		defer close(ended)
+		return s.worker.Run(ctx)
+	})
 	select {
 	case <-s.worker.Joined():
 		return nil
-	case <-s.ended:
-		return s.failure
+	case <-ended:
+		return s.working.Wait()
 	}
 }
 
@@ -147,8 +145,7 @@ func (s *Service) Ready() bool {
 func (s *Service) Stop() (err error) {
 	if s.worker != nil {
 		s.stop()
-		<-s.ended
-		err = s.failure
+		err = s.working.Wait()
 	}
 	for _, queue := range s.Queues {
 		queue.Conn.Close()

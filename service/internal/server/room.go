@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -37,14 +38,13 @@ func (s *Server) space(bytes int64) error {
 	return nil
 }
 
-// watch mends the store until the server stops.
-func (s *Server) watch() {
-	defer close(s.watched)
+// watch mends the store until the context is cancelled.
+func (s *Server) watch(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for {
 		select {
-		case <-s.stop:
+		case <-ctx.Done():
 			return
 		case <-tick.C:
 			s.mend()

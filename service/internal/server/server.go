@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -48,9 +49,9 @@ type Server struct {
 	options *server.Options
 	tenants []folder.Tenant
 
-	broken        atomic.Bool // a stream cannot be written
-	once          sync.Once
-	stop, watched chan struct{} // of watch
+	broken   atomic.Bool        // a stream cannot be written
+	stop     context.CancelFunc // ends watch
+	watching sync.WaitGroup
 }
 
 // Start starts a server and waits until it serves.
@@ -93,11 +94,9 @@ func Start(c Config) (*Server, error) {
 		n.Shutdown()
 		return nil, ErrNotReady
 	}
-	s := &Server{
-		nats: n, options: options, tenants: c.Tenants,
-		stop: make(chan struct{}), watched: make(chan struct{}),
-	}
-	go s.watch()
+	ctx, stop := context.WithCancel(context.Background())
+	s := &Server{nats: n, options: options, tenants: c.Tenants, stop: stop}
+	s.watching.Go(func() { s.watch(ctx) })
 	return s, nil
 }
 
@@ -133,15 +132,10 @@ func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Co
 // Tenants are the accounts that the server was started with.
 func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 
-// stopWatching ends watch, once.
-func (s *Server) stopWatching() {
-	s.once.Do(func() { close(s.stop) })
-	<-s.watched
-}
-
 // Stop ends all connections, writes what is to be written, and waits for that.
 func (s *Server) Stop() {
-	s.stopWatching()
+	s.stop()
+	s.watching.Wait()
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 }

@@ -27,7 +27,6 @@ type Square struct {
 	Y frontend.Variable `gnark:",public"`
 }
 
-// Define implements frontend.Circuit.
 func (c *Square) Define(api frontend.API) error {
 	api.AssertIsEqual(api.Mul(c.X, c.X), c.Y)
 	return nil

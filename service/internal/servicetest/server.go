@@ -44,13 +44,7 @@ func FreeAddress(t testing.TB) string {
 // Start starts a server in a temporary folder, with these tenants, until the test ends.
 func Start(t testing.TB, tenants ...string) *Service {
 	t.Helper()
-	return StartSyncing(t, time.Minute, tenants...) // tests cut no power
-}
-
-// StartSyncing is Start for a server that syncs its disk so often, or after each write for 0.
-func StartSyncing(t testing.TB, every time.Duration, tenants ...string) *Service {
-	t.Helper()
-	return StartWith(t, server.Config{SyncEvery: every}, tenants...)
+	return StartWith(t, server.Config{SyncEvery: time.Minute}, tenants...) // tests cut no power
 }
 
 // StartWith is Start with settings of the server.

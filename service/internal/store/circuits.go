@@ -80,7 +80,7 @@ func isDigest(s string) bool {
 
 // Circuits lists all manifests, with their names.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
-	var all []*circuit.Manifest
+	all := []*circuit.Manifest{} // never nil, which JSON shows
 	err := s.manifests(ctx, func(m *circuit.Manifest) error {
 		all = append(all, m)
 		return nil

@@ -109,7 +109,6 @@ func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser,
 	return &storedFile{object, ctx, cancel}, nil
 }
 
-// storedFile reads an object.
 type storedFile struct {
 	object jetstream.ObjectResult
 	ctx    context.Context // of the object
@@ -129,7 +128,6 @@ func (f *storedFile) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer.
 func (f *storedFile) Close() error {
 	defer f.cancel()
 	return f.object.Close()

@@ -9,28 +9,20 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
-func fileOf(t *testing.T, content []byte) circuit.File {
+// add stores a circuit of two files under a name.
+func add(
+	t *testing.T, q *jobs.Queue, system, key circuit.File, n store.Naming,
+) (*circuit.Manifest, error) {
 	t.Helper()
-	file, err := circuit.FileOf(func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(content)), nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
-func readAll(file circuit.File) ([]byte, error) {
-	from, err := file.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	return io.ReadAll(from)
+	m := &circuit.Manifest{System: system.Part, ProvingKey: key.Part, VerifyingKey: key.Part}
+	m.Digest = circuit.DigestOf(m)
+	files := circuit.Files{System: system, ProvingKey: key, VerifyingKey: key}
+	return m, q.AddCircuit(t.Context(), m, files, n)
 }
 
 // TestFiles streams files of several chunks into the store and out of it, and tells a file that has
@@ -39,16 +31,15 @@ func TestFiles(t *testing.T) {
 	queue := servicetest.Start(t, "a").Queue(t, 0)
 	content := make([]byte, 3<<20+5)
 	rand.NewChaCha8([32]byte{}).Read(content)
-	large, small := fileOf(t, content), fileOf(t, []byte("small"))
-	m := &circuit.Manifest{System: large.Part, ProvingKey: small.Part, VerifyingKey: small.Part}
-	m.Digest = circuit.DigestOf(m)
-	files := circuit.Files{System: large, ProvingKey: small, VerifyingKey: small}
+	large, small := servicetest.File(content), servicetest.File([]byte("small"))
+	var m *circuit.Manifest
 	for range 2 { // the second time they are there
-		if err := queue.AddCircuit(t.Context(), m, files, store.Naming{}); err != nil {
+		var err error
+		if m, err = add(t, queue, large, small, store.Naming{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := readAll(queue.Files(t.Context(), m).System)
+	got, err := servicetest.Read(queue.Files(t.Context(), m).System)
 	if err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
@@ -67,10 +58,7 @@ func TestFiles(t *testing.T) {
 
 	wrong := large
 	wrong.Digest = small.Digest[:32] + large.Digest[32:]
-	other := *m
-	other.Digest = small.Digest
-	files.System = wrong
-	if err := queue.AddCircuit(t.Context(), &other, files, store.Naming{}); err == nil {
+	if _, err := add(t, queue, wrong, small, store.Naming{}); err == nil {
 		t.Error("a file that changes while it is read is stored")
 	}
 	objects, err := queue.JetStream.ObjectStore(t.Context(), "files")
@@ -80,7 +68,8 @@ func TestFiles(t *testing.T) {
 	if _, err := objects.PutBytes(t.Context(), large.Digest, []byte("damaged")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readAll(queue.Files(t.Context(), m).System); !errors.Is(err, circuit.ErrDamaged) {
+	_, err = servicetest.Read(queue.Files(t.Context(), m).System)
+	if !errors.Is(err, circuit.ErrDamaged) {
 		t.Errorf("a damaged file: %v", err)
 	}
 }

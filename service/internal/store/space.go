@@ -60,9 +60,11 @@ func Open(
 	}); err != nil {
 		return nil, err
 	}
-	if s.files, err = s.objects(ctx, jetstream.ObjectStoreConfig{
+	files := jetstream.ObjectStoreConfig{
 		Bucket: "files", Description: "constraint systems and keys, by digest",
-	}); err != nil {
+	}
+	if s.files, err = openOrMake(ctx, files.Bucket, files, jetstream.ErrBucketNotFound,
+		js.ObjectStore, js.CreateOrUpdateObjectStore); err != nil {
 		return nil, err
 	}
 	return s, s.openWitnesses(ctx)
@@ -71,7 +73,6 @@ func Open(
 // Account is the name of the tenant.
 func (s *Space) Account() string { return s.Secrets.Name() }
 
-// accountOf asks the server for the account of a connection.
 func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
 	reply, err := conn.RequestWithContext(ctx, "$SYS.REQ.USER.INFO", nil)
 	if err != nil {
@@ -94,14 +95,6 @@ func (s *Space) KeyValue(
 ) (jetstream.KeyValue, error) {
 	return openOrMake(ctx, config.Bucket, config, jetstream.ErrBucketNotFound,
 		s.JetStream.KeyValue, s.JetStream.CreateOrUpdateKeyValue)
-}
-
-// objects opens a bucket of objects, or makes it.
-func (s *Space) objects(
-	ctx context.Context, config jetstream.ObjectStoreConfig,
-) (jetstream.ObjectStore, error) {
-	return openOrMake(ctx, config.Bucket, config, jetstream.ErrBucketNotFound,
-		s.JetStream.ObjectStore, s.JetStream.CreateOrUpdateObjectStore)
 }
 
 // Stream opens a stream, or makes it.

@@ -71,7 +71,6 @@ type pinned struct {
 	ready bytes.Reader // of the chunk
 }
 
-// Read implements io.Reader.
 func (p *pinned) Read(to []byte) (int, error) {
 	for p.ready.Len() == 0 {
 		if len(p.left) == 0 {

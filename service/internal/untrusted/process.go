@@ -101,7 +101,6 @@ type limited struct {
 	left int
 }
 
-// Write implements io.Writer.
 func (l *limited) Write(content []byte) (int, error) {
 	kept := min(len(content), l.left)
 	l.left -= kept

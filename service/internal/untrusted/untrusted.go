@@ -21,7 +21,8 @@ func Describe(
 	return m, err
 }
 
-// Load reads a circuit that has a manifest, as [circuit.Load] does.
+// Load reads a circuit that has a manifest. Files that are not the manifest's are
+// [circuit.ErrMalformed].
 func Load(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files,
 ) (*circuit.Circuit, error) {

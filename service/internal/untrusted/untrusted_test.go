@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -16,42 +15,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
-// filesOf returns the files of an example, and the bytes of its system and its proving key.
-func filesOf(t testing.TB, e servicetest.Example) (
-	scheme circuit.Scheme, files circuit.Files, system, key []byte,
-) {
-	t.Helper()
-	scheme, files, err := circuit.FilesOf(e.System, e.PK, e.VK)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return scheme, files, bytesOf(t, files.System), bytesOf(t, files.ProvingKey)
-}
-
 func bytesOf(t testing.TB, file circuit.File) []byte {
 	t.Helper()
-	from, err := file.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer from.Close()
-	content, err := io.ReadAll(from)
+	content, err := servicetest.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return content
-}
-
-// fileOf returns a file with contents that follow each other, the last one for ever.
-func fileOf(contents ...[]byte) circuit.File {
-	file, _ := circuit.FileOf(func() (io.ReadCloser, error) {
-		content := contents[0]
-		if len(contents) > 1 {
-			contents = contents[1:]
-		}
-		return io.NopCloser(bytes.NewReader(content)), nil
-	})
-	return file
 }
 
 // describe has a child read a circuit of Groth16.
@@ -65,7 +35,7 @@ func TestWhole(t *testing.T) {
 		servicetest.Groth16(t, &servicetest.Square{}),
 		servicetest.PLONK(t, &servicetest.Square{}, ecc.BLS12_381),
 	} {
-		scheme, files, _, _ := filesOf(t, e)
+		scheme, files := e.Files(t)
 		curve, _ := circuit.CurveOver(e.System)
 		want, err := circuit.Describe(scheme, circuit.Options{}, curve, files)
 		if err != nil {
@@ -89,7 +59,7 @@ func TestWhole(t *testing.T) {
 // TestDeaths reads files that end the process that reads them, and files that are damaged.
 func TestDeaths(t *testing.T) {
 	e := servicetest.Groth16(t, &servicetest.Square{})
-	_, whole, system, key := filesOf(t, e)
+	_, whole := e.Files(t)
 	for name, c := range map[string]struct {
 		change func(system, key []byte)
 		says   string
@@ -112,10 +82,10 @@ func TestDeaths(t *testing.T) {
 			binary.LittleEndian.PutUint32(s[at+12:], 0)
 		}, "too long"},
 	} {
-		s, k := bytes.Clone(system), bytes.Clone(key)
+		s, k := bytesOf(t, whole.System), bytesOf(t, whole.ProvingKey)
 		c.change(s, k)
 		files := whole
-		files.System, files.ProvingKey = fileOf(s), fileOf(k)
+		files.System, files.ProvingKey = servicetest.File(s), servicetest.File(k)
 		_, err := describe(t.Context(), files)
 		if !errors.Is(err, circuit.ErrMalformed) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
@@ -129,7 +99,8 @@ func TestDeaths(t *testing.T) {
 // TestChanged loads no bytes but those that the child has read.
 func TestChanged(t *testing.T) {
 	e := servicetest.Groth16(t, &servicetest.Square{})
-	_, files, system, _ := filesOf(t, e)
+	_, files := e.Files(t)
+	system := bytesOf(t, files.System)
 	m, err := describe(t.Context(), files)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +111,7 @@ func TestChanged(t *testing.T) {
 		"other bytes": {system, system, other}, "fewer bytes": {system, system, system[:100]},
 		"more bytes": {system, system, append(bytes.Clone(system), 0)},
 	} {
-		files.System = fileOf(contents...)
+		files.System = servicetest.File(contents...)
 		if _, err := untrusted.Load(t.Context(), m, files); err == nil ||
 			!strings.Contains(err.Error(), "has changed") {
 			t.Errorf("%s: %v", name, err)
@@ -155,7 +126,7 @@ func TestChanged(t *testing.T) {
 
 // BenchmarkDescribe reads a small circuit in a child.
 func BenchmarkDescribe(b *testing.B) {
-	_, files, _, _ := filesOf(b, servicetest.Groth16(b, &servicetest.Square{}))
+	_, files := servicetest.Groth16(b, &servicetest.Square{}).Files(b)
 	for b.Loop() {
 		_, err := describe(b.Context(), files)
 		if err != nil {

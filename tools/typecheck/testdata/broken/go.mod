@@ -1,3 +1,0 @@
-module example.com/broken
-
-go 1.25

@@ -1,3 +1,0 @@
-package broken
-
-var handle int = "no number"

@@ -1,5 +1,0 @@
-//go:build special
-
-package broken
-
-var tagged = missing

@@ -1,3 +1,0 @@
-package broken
-
-const wide = 1 << 40

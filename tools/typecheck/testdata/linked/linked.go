@@ -1,4 +1,0 @@
-// Package linked links what opens libraries.
-package linked
-
-import _ "github.com/ebitengine/purego"

@@ -1,3 +1,0 @@
-module github.com/ebitengine/purego
-
-go 1.24

@@ -1,2 +1,0 @@
-// Package purego stands for the one that opens libraries.
-package purego
