@@ -7,7 +7,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -137,39 +136,5 @@ func TestPrepare(t *testing.T) {
 		}
 		stay(t, circuit, room.resident, room.precomputed)
 		prove(t, e, circuit)
-	}
-}
-
-// TestPrepareOnCPU: without a device there is nothing to prepare, and nothing is counted.
-func TestPrepareOnCPU(t *testing.T) {
-	polynomials, _ := randomInput(t, 16, 1)
-	without := cpu(t)
-	if err := newCircuit(without, polynomials).Prepare(); !errors.Is(err, session.ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	if s := without.Statistics(); s.CPUComputations != 0 {
-		t.Errorf("a computation on the CPU is counted: %+v", s)
-	}
-}
-
-// TestCircuitWithoutDomain: a circuit without a domain has no proofs.
-func TestCircuitWithoutDomain(t *testing.T) {
-	_, in := randomInput(t, 16, 0)
-	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), Polynomials[fr.Element]{})
-	proof := circuit.Proof()
-	if err := proof.SendWire(0, in.values[0], fr.One()); err == nil {
-		t.Error("a wire is sent")
-	}
-	if err := proof.InterpolateWires(in.Wires); err == nil {
-		t.Error("wires are interpolated")
-	}
-	if err := proof.Accumulate(fr.One(), fr.One()); !errors.Is(err, session.ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	if err := circuit.Prepare(); !errors.Is(err, session.ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
-		t.Error(err)
 	}
 }

@@ -63,7 +63,14 @@ func TestOnCPU(t *testing.T) {
 		cuda.MaxCommitments + 1: devicetest.Open(t, accel.WithStrict()),
 	} {
 		polynomials, in := randomInput(t, 16, commitments)
-		proof := newCircuit(e, polynomials).Proof()
+		circuit := newCircuit(e, polynomials)
+		if err := circuit.Prepare(); !errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("%d commitments: err = %v", commitments, err)
+		}
+		proof := circuit.Proof()
+		if s := e.Statistics(); s.CPUComputations != 0 {
+			t.Errorf("to prepare is counted: %+v", s)
+		}
 		results, err := in.results(t, proof)
 		if results != nil || !errors.Is(err, session.ErrOnCPU) {
 			t.Errorf("%d commitments: err = %v", commitments, err)
