@@ -11,8 +11,7 @@ func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
 func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
 func TestCollectedLargeKey(t *testing.T)     { scheme.CollectedLargeKey(t) }
 
-func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
-func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
+func TestCancelledAtCalls(t *testing.T) { scheme.CancelledAtCalls(t) }
 
 func TestDamagedMemory(t *testing.T) { scheme.DamagedMemory(t) }
 

@@ -22,8 +22,7 @@ func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
 func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
 func TestCollectedLargeKey(t *testing.T)     { scheme.CollectedLargeKey(t) }
 
-func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
-func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
+func TestCancelledAtCalls(t *testing.T) { scheme.CancelledAtCalls(t) }
 
 // TestOneReferenceString attaches the keys of two circuits that share a reference string: the
 // second takes no memory.

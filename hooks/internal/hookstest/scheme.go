@@ -89,9 +89,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Computations is the number of computations with polynomials of a proof on the device. It is
 	// the number where our solver ran.
 	Computations uint64
-	// Reserves says that loading a key keeps memory for these computations, except for the Optional
-	// ones. The device does the latter if the memory suffices.
-	Reserves bool
+	// Optional computations are those that loading a key keeps no memory for. The device does them
+	// if the memory suffices.
 	Optional uint64
 	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other
 	// randomness. Then one stream for all draws does not make a proof the same each time.

@@ -57,8 +57,7 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
 	Computations: 3,  // the wires ahead, their selection, the quotient
-	Reserves:     true,
-	Optional:     2, // but for the quotient
+	Optional:     2,  // but for the quotient
 	Watch:        watch,
 	Sizes:        sizes,
 	Vectors:      vectors,

@@ -59,7 +59,6 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 
 	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
 	Committing: 5,
-	Reserves:   true,
 	// The wires ahead; making L, R and O of them, interpolating these, permutation, preparation,
 	// quotient, evaluations, division of Z, linearisation, opening
 	Computations:      10,
