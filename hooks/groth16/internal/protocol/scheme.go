@@ -23,30 +23,14 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	attached keycache.Cache[K, *attachment[P1, P2, E, S]]
 }
 
-// NewAccelerator loads a key's vectors onto a device of the engine; a nil engine is
-// [accel.Default]. The key must not change afterwards. The accelerator has to be closed. Without a
-// key the error is [ErrInvalidInput]; others are those of a strict engine, and of a closed one.
-func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
-	engine *accel.Engine, pk *K,
-) (*Accelerator[P1, P2, E, S], error) {
-	if pk == nil {
-		return nil, errNoKey()
-	}
-	acc := s.accelerator(engine, s.Key(pk).vectors())
-	if _, err := acc.Any(); err != nil {
-		return nil, err
-	}
-	return acc, nil
-}
-
-// accelerator returns an accelerator that loads the key when it is first used.
-func (s *Scheme[K, P1, P2, E, S]) accelerator(
+// copies returns the vectors of a key, which are loaded when they are first used.
+func (s *Scheme[K, P1, P2, E, S]) copies(
 	engine *accel.Engine, key *device.Key[P1, P2],
-) *Accelerator[P1, P2, E, S] {
+) *copies[P1, P2, E, S] {
 	if engine == nil {
 		engine = accel.Default()
 	}
-	return &Accelerator[P1, P2, E, S]{
+	return &copies[P1, P2, E, S]{
 		Curve: &s.Curve, engine: engine,
 		Copies: devices.NewCopies((*devices.Set)(engine), key.Len(),
 			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
@@ -196,15 +180,15 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	}
 	key := s.Key(pk).vectors()
 	key.Made = made
-	acc := s.accelerator(engine, key)
+	on := s.copies(engine, key)
 	team, err := devices.NewStanding(func() (*devices.Team[*replica[P1, P2, E, S]], error) {
-		return newTeam[P1, P2, E, S](&s.Curve, (*devices.Set)(acc.engine), key)
+		return newTeam[P1, P2, E, S](&s.Curve, (*devices.Set)(on.engine), key)
 	})
 	if err != nil {
 		return nil, err
 	}
 	a := &attachment[P1, P2, E, S]{
-		Accelerator: acc, team: team, key: takeFingerprint(fingerprinted(s.Key(pk))),
+		copies: on, team: team, key: takeFingerprint(fingerprinted(s.Key(pk))),
 	}
 	if vk != nil {
 		a.verifyingKey.Store(vk)

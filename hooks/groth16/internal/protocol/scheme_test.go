@@ -5,6 +5,7 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
 )
@@ -46,9 +47,9 @@ func pointsOfG2(n int) []g2 {
 // newAccelerator returns an accelerator that is closed after the test.
 func newAccelerator(
 	t *testing.T, e *accel.Engine, pk *key,
-) *Accelerator[g1, g2, fr.Element, *fr.Element] {
+) *Accelerator[g1, g2, fr.Element, *fr.Element, fft.Domain] {
 	t.Helper()
-	a, err := scheme.NewAccelerator(e, pk)
+	a, err := NewAccelerator(scheme, bn254.Domain, e, pk)
 	if err != nil {
 		t.Fatal(err)
 	}
