@@ -14,7 +14,7 @@ import (
 // input is the input of a proof.
 type input struct {
 	*Wires[fr.Element]
-	wires      []fr.Element    // by number; nil to send the next field instead
+	wires      []fr.Element    // by number
 	values     [3][]fr.Element // in the first wire fewer than there are rows
 	challenges []fr.Element
 }
@@ -66,17 +66,6 @@ func (in *input) prove(
 		Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta,
 		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]fr.Element{alpha, beta},
 	}
-	wire := func(i int) func() error {
-		return func() error {
-			switch {
-			case in.wires == nil:
-				return p.SendWire(i, in.values[i], alpha)
-			case i == 0:
-				return p.SendWires(in.wires)
-			}
-			return nil
-		}
-	}
 	keep := func(value fr.Element, err error) error {
 		values = append(values, value)
 		return err
@@ -85,9 +74,10 @@ func (in *input) prove(
 		compute func() error
 		gives   []Vectors
 	}{
-		{wire(0), []Vectors{Wire(0, 0, len(in.values[1]))}},
-		{wire(1), []Vectors{Wire(1, 1, 2)}},
-		{wire(2), nil},
+		{
+			func() error { return p.SendWires(in.wires) },
+			[]Vectors{Wire(0, 0, len(in.values[1])), Wire(1, 1, 2)},
+		},
 		{func() error { return p.InterpolateWires(in.Wires) }, nil},
 		{func() error { return p.Accumulate(beta, gamma) }, []Vectors{Z()}},
 		{func() error { return p.PrepareQuotient([3]fr.Element(in.challenges)) }, nil},

@@ -114,7 +114,7 @@ func (s *Scheme[PK, VK, P]) Corrupted(
 	t *testing.T, strict bool, options func(VK) []backend.ProverOption,
 ) {
 	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
-	s.corrupted(t, []circuits.Example{smallest, larger}, usualFaults, strict, options)
+	s.corrupted(t, []circuits.Example{s.smallest(t), larger}, usualFaults, strict, options)
 }
 
 // CorruptedHidden is Corrupted with a circuit that commits to a number of wires.

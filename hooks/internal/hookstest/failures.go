@@ -38,9 +38,8 @@ func steps() int {
 }
 
 // smallest is as small as an example with a commitment can be: the emulator takes its time.
-var smallest = circuits.Example{
-	Name: "smallest", Circuit: &circuits.Committing{},
-	Assignment: &circuits.Committing{X: 3, Y: 4, Z: 12}, Commitments: 1,
+func (s *Scheme[PK, VK, P]) smallest(t *testing.T) circuits.Example {
+	return s.Named(t, "commitment to both")
 }
 
 // FallBack expects a proof although any one call of the driver fails. It belongs into a package of
@@ -152,7 +151,7 @@ func (s *Scheme[PK, VK, P]) inTurn(
 		e.Reset()
 		devicetest.Devices(t, devices)
 	}
-	i := s.Make(t, smallest)
+	i := s.Make(t, s.smallest(t))
 	total, left := map[way]int{}, map[way]uint64{}
 	for _, of := range []way{byGnark, byOurs} {
 		reset()

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -98,12 +99,23 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Watch returns a function that says whether a key over BN254, and its vectors, have been
 	// collected.
 	Watch func(PK) (collected func() bool)
-	// Sizes returns the bytes of vectors of a key over BN254: of the first, and of all.
-	Sizes func(PK) (first, all uint64)
-	// Vectors returns the numbers of points of a key over BN254, in the order of loading.
-	Vectors func(PK) []int
+	// Vectors returns the numbers of points of a key over BN254, in the order of loading. FirstPoint
+	// is the bytes of a point of the first one; others are in G1.
+	Vectors    func(PK) []int
+	FirstPoint int
 	// OverFirst is the number of sums of a proof over the vector that is loaded first.
 	OverFirst uint64
+}
+
+// Sizes returns the bytes of vectors of a key over BN254: of the first, and of all.
+func (s *Scheme[PK, VK, P]) Sizes(pk PK) (first, all uint64) {
+	vectors := s.Vectors(pk)
+	first = uint64(vectors[0] * s.FirstPoint)
+	all = first
+	for _, points := range vectors[1:] {
+		all += uint64(points * 2 * fp.Bytes)
+	}
+	return first, all
 }
 
 // Engine opens an engine with [devicetest.Options], on the CPU if there is no device. So tests run

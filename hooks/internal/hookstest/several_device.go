@@ -57,7 +57,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
-	i := s.Make(t, smallest)
+	i := s.Make(t, s.smallest(t))
 	for _, test := range []struct {
 		placement accel.Placement
 		step      int
@@ -83,7 +83,7 @@ func (s *Scheme[PK, VK, P]) KeysOnSeveralDevices(t *testing.T) {
 	devicetest.Devices(t, n)
 	e := Engine(t, devicetest.EveryDevice(), accel.WithStrict())
 	for range n {
-		i := s.Make(t, smallest)
+		i := s.Make(t, s.smallest(t))
 		s.AttachFor(t, i.PK, e)
 		s.Prove(t, i)
 	}
@@ -108,7 +108,7 @@ func (s *Scheme[PK, VK, P]) UnequalDevices(t *testing.T) {
 			}
 			e := Engine(t, devicetest.EveryDevice(), accel.WithPlacement(accel.PlaceSpread),
 				accel.WithStrict())
-			i := s.Make(t, smallest)
+			i := s.Make(t, s.smallest(t))
 			s.AttachFor(t, i.PK, e)
 			s.Prove(t, i)
 			each := e.DeviceStatistics()
@@ -133,7 +133,7 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close() // the lost device has an error
-	i := s.Make(t, smallest)
+	i := s.Make(t, s.smallest(t))
 	if err := s.Attach(i.PK, e); err != nil {
 		t.Fatal(err)
 	}
