@@ -124,7 +124,7 @@ var rooms = []room{
 		"hooks/internal/algebra/<curve>"}},
 	{"hooks/<scheme>/internal/prover", []string{
 		"accel", "accel/cuda", "internal/field", "internal/parallel", "internal/poly",
-		"internal/provestream", "internal/settings", "internal/verified",
+		"internal/provestream", "internal/session", "internal/settings", "internal/verified",
 		"hooks/internal/algebra", "hooks/internal/keyfile", "hooks/plonk/internal/relation",
 		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system",
 		"hooks/groth16/internal/reading", "hooks/groth16/internal/setup",

@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // keyOfPoints has vectors of different lengths, one of them empty. As in gnark's keys, several of
@@ -73,26 +72,12 @@ func TestMultiExp(t *testing.T) {
 	check2(pk.B2, len(pk.B2))
 }
 
-// TestCloseWhileInUse closes an accelerator under running sums: all of them are right.
 func TestCloseWhileInUse(t *testing.T) {
 	pk := keyOfPoints()
 	a := newAccelerator(t, hookstest.Engine(t), pk)
-	var users parallel.WaitGroup
-	for i := range 7 {
-		users.Go(func() {
-			if i == 3 {
-				if err := a.Close(); err != nil {
-					t.Error(err)
-				}
-				return
-			}
-			check(t, scheme.G1, a.MultiExpG1, pk.B, len(pk.B))
-		})
-	}
-	users.Wait()
-	if a.OnDevice() {
-		t.Error("on the device after Close")
-	}
+	hookstest.CloseWhileInUse(t, a, func() {
+		check(t, scheme.G1, a.MultiExpG1, pk.B, len(pk.B))
+	})
 }
 
 // TestComputeH compares the accelerator's quotient with the CPU's, by which proofs are gnark's.

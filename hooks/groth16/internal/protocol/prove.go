@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -109,7 +108,11 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err := checkKey(sys, key, sys.Hidden()); err != nil {
 		return nil, err
 	}
-	lease, err := s.leaseFor(config, pk)
+	acquire := s.acquire
+	if config.OnCPU {
+		acquire = s.offline
+	}
+	lease, err := acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -150,16 +153,6 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	return p, nil
-}
-
-// leaseFor returns a lease on the key's accelerator, or on one for a proof without devices.
-func (s *Scheme[K, P1, P2, E, S]) leaseFor(
-	config *settings.Settings, pk *K,
-) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
-	if config.OnCPU {
-		return s.offline(pk)
-	}
-	return s.acquire(pk, nil)
 }
 
 // solve solves the witness, with the commitments computed on the way.

@@ -60,7 +60,7 @@ func (s *Scheme[K, P1, P2, E, S]) AttachMade(
 	if err != nil {
 		return err
 	}
-	lease, err := s.acquireMade(pk, with.Engine, made)
+	lease, err := s.acquire(pk, with.Engine, made)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *Scheme[K, P1, P2, E, S]) Devices(pk any) int {
 	if key == nil {
 		return 1
 	}
-	lease, err := s.acquire(key, nil)
+	lease, err := s.acquire(key, nil, nil)
 	if err != nil {
 		return 1 // the first proof says why
 	}
@@ -136,15 +136,8 @@ func (s *Scheme[K, P1, P2, E, S]) Devices(pk any) int {
 }
 
 // acquire returns a lease on the key's accelerator. It makes one if there is none, if the engine is
-// another, or if the key was replaced in the meantime.
+// another, or if the key was replaced in the meantime. A device may have points of the key.
 func (s *Scheme[K, P1, P2, E, S]) acquire(
-	pk *K, engine *accel.Engine,
-) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
-	return s.acquireMade(pk, engine, nil)
-}
-
-// acquireMade is acquire of a key of which a device may have points.
-func (s *Scheme[K, P1, P2, E, S]) acquireMade(
 	pk *K, engine *accel.Engine, made *session.Made,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
 	var vk any // moves with the key
@@ -159,9 +152,9 @@ func (s *Scheme[K, P1, P2, E, S]) acquireMade(
 		func() (*attachment[P1, P2, E, S], error) { return s.load(engine, pk, vk, made) })
 }
 
-// offline loads a key on an engine without devices, for a single proof.
+// offline is acquire for a single proof, on an engine without devices.
 func (s *Scheme[K, P1, P2, E, S]) offline(
-	pk *K,
+	pk *K, _ *accel.Engine, _ *session.Made,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
 	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()))
 	if err != nil {

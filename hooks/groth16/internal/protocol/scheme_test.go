@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
 // The code is one for all curves: these tests have it over BN254. The proofs over the others are
@@ -24,20 +25,10 @@ var scheme = &Scheme[key, g1, g2, fr.Element, *fr.Element]{Gnark: Gnark[key, g1,
 	Key:   func(pk *key) *key { return pk },
 }}
 
-// elements returns n random elements.
-func elements(n int) []fr.Element {
-	all := make([]fr.Element, n)
-	for i := range all {
-		all[i].MustSetRandom()
-	}
-	return all
-}
-
-// pointsOfG1 returns n random points, and pointsOfG2 of G2.
-func pointsOfG1(n int) []g1 {
-	_, _, g, _ := curve.Generators()
-	return curve.BatchScalarMultiplicationG1(&g, elements(n))
-}
+var (
+	elements   = hookstest.Elements
+	pointsOfG1 = hookstest.PointsOfG1
+)
 
 func pointsOfG2(n int) []g2 {
 	_, _, _, g := curve.Generators()

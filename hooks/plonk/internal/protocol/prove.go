@@ -113,7 +113,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
-	lease, err := s.acquire(pk, nil)
+	lease, err := s.acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
 	}
