@@ -80,7 +80,8 @@ func TestPolynomialsStay(t *testing.T) {
 			// Nothing is prepared for parts of products, divisions and evaluations.
 			most, now := before.DeviceBytes+(1<<10+n)*fr.Bytes, e.Statistics().DeviceBytes
 			if prepared && room.precomputed && now > most {
-				t.Errorf("%d bytes on the device, %d after the first proof", before.DeviceBytes, now)
+				t.Errorf("%d bytes on the device, %d after the first proof, at most %d",
+					before.DeviceBytes, now, most)
 			}
 			prove(circuit)
 			stay(t, circuit, room.resident, room.precomputed)

@@ -147,7 +147,8 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				}
 				done := after.DeviceComputations - before.DeviceComputations
 				left := after.CPUComputations - before.CPUComputations
-				if done < s.Computations-s.Optional || left != 0 || after.Failures != before.Failures {
+				if done < s.Computations-s.Optional || left != 0 ||
+					after.Failures != before.Failures {
 					t.Errorf("%d computations with polynomials on the device, %d on the CPU: %+v",
 						done, left, after)
 				}

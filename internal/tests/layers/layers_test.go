@@ -136,7 +136,7 @@ var rooms = []room{
 		"hooks/<scheme>/internal/prover"}},
 	{"hooks/<scheme>/<curve>", []string{
 		"accel", "accel/<curve>", "internal/provestream", "hooks/internal/algebra/<curve>",
-		"hooks/groth16/internal/protocol", "hooks/plonk/internal/prover",
+		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/prover",
 		"hooks/<scheme>/internal/<curve>"}},
 	{"hooks/solve", []string{
 		"internal/prepared",

@@ -131,8 +131,12 @@ func (r *replica[P1, P2, E, S]) beginWith(
 	return s, nil
 }
 
-// commit is [site.commit], over the replica's part of the basis if it has a share of the key.
 func (r *replica[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
+	return r.overBasis(commitment, values)
+}
+
+// overBasis returns the sum over the basis of a commitment, or its part of a share.
+func (r *replica[P1, P2, E, S]) overBasis(commitment int, values []E) (P1, error) {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	return r.bases.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})

@@ -118,7 +118,7 @@ func (t team[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
 	for i, r := range t.Members {
 		tasks.Go(func() (err error) {
 			of := shares[i].commitments[commitment][0]
-			sums[i], err = r.commit(commitment, values[of.from:of.to])
+			sums[i], err = r.overBasis(commitment, values[of.from:of.to])
 			return err
 		})
 	}

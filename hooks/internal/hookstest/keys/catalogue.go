@@ -25,8 +25,8 @@ var (
 	curveSet = flag.String("keys.curves", "", "compare keys over these curves")
 )
 
-// SetupOfCatalogue makes the keys of the catalogue's circuits with both setups, over the curves that
-// are usual or named by a flag. It prints a row for each circuit:
+// SetupOfCatalogue makes the keys of the catalogue's circuits with both setups, over the curves
+// that are usual or named by a flag. It prints a row for each circuit:
 //
 //	| keys | scheme | curve | circuit | constraints | bytes | the same |
 func (a *Attaching[PK, VK, P, O]) SetupOfCatalogue(t *testing.T) {

@@ -38,8 +38,8 @@ func Flips(curve ecc.ID) int {
 	}
 }
 
-// Reading reads keys over each curve, compressed and raw, whole and broken, as gnark does. It breaks
-// single bits, and cuts files, as often as [Flips] says. With keys that can be read all the same it
+// Reading reads keys over each curve, compressed and raw, whole and broken, as gnark does. It
+// breaks single bits, and cuts files, as often as [Flips] says. With keys that can be read all the same it
 // proves, with options that verify: the error is the prover's, or the proof is right. Without
 // options it does not: PLONK verifies by a part of the key, which may be the broken one.
 //

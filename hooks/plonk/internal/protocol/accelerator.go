@@ -15,8 +15,8 @@ import (
 )
 
 // Accelerator is the points of a key's reference string, in canonical and in Lagrange form, on one
-// or several of the engine's devices, once for all keys that have them in common. Package prover has
-// the one that gnark asks for.
+// or several of the engine's devices, once for all keys that have them in common. Package prover
+// has the one that gnark asks for.
 type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	engine *accel.Engine

@@ -142,7 +142,8 @@ func (s *Scheme[K, P, E, S]) Devices(pk any) int {
 }
 
 // acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
-// the engine is another, or if the key was replaced in the meantime. A device may have points of it.
+// the engine is another, or if the key was replaced in the meantime. A device may have points of
+// it.
 func (s *Scheme[K, P, E, S]) acquire(
 	pk *K, engine *accel.Engine, made *session.Made,
 ) (*keycache.Lease[*attachment[P, E, S]], error) {
