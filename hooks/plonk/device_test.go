@@ -15,12 +15,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-func TestSumsRunOnTheDevice(t *testing.T)    { scheme.SumsRunOnTheDevice(t) }
-func TestProofsTakeTurns(t *testing.T)       { scheme.ProofsTakeTurns(t) }
-func TestPlanIsKept(t *testing.T)            { scheme.PlanIsKept(t) }
-func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
-func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
-func TestCollectedLargeKey(t *testing.T)     { scheme.CollectedLargeKey(t) }
+func TestSumsRunOnTheDevice(t *testing.T)  { scheme.SumsRunOnTheDevice(t) }
+func TestProofsTakeTurns(t *testing.T)     { scheme.ProofsTakeTurns(t) }
+func TestPlanIsKept(t *testing.T)          { scheme.PlanIsKept(t) }
+func TestKeyLargerThanMemory(t *testing.T) { scheme.KeyLargerThanMemory(t) }
+func TestCollectedLargeKey(t *testing.T)   { scheme.CollectedLargeKey(t) }
 
 func TestCancelledAtCalls(t *testing.T) { scheme.CancelledAtCalls(t) }
 

@@ -41,56 +41,32 @@ func TestPlanOfMaking(t *testing.T) {
 	}
 }
 
-// TestSetupAttaches: the key proves at once where that was asked for, and takes no memory where it
-// was not.
-func TestSetupAttaches(t *testing.T) {
-	i, e := scheme.Make(t, scheme.Named(t, "cubic")), hookstest.Engine(t)
-	var left [4]uint64 // the first setups leave scratch memory for the next
-	for k := range left {
-		if _, _, err := setup(i.CCS, accelerated.WithEngine(e)); err != nil {
-			t.Fatal(err)
-		}
-		left[k] = e.Statistics().DeviceBytes
-	}
-	if left[3] != left[1] {
-		t.Errorf("setups leave %v bytes on the device", left)
-	}
-	var err error
-	i.PK, i.VK, err = setup(i.CCS, accelerated.WithEngine(e), accelerated.WithAttached())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums := e.Statistics().DeviceMSMs
-	scheme.Prove(t, i)
-	if done := e.Statistics().DeviceMSMs - sums; len(e.Devices()) > 0 && done < scheme.MSMs {
-		t.Errorf("%d sums on the device", done)
-	}
-	if err := accelerated.Release(i.PK); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestSetupAttachedSendsOnce: the key that Setup made is on the device already. To attach it again,
-// with its circuit, copies nothing there, and both together copy less than without the option.
-func TestSetupAttachedSendsOnce(t *testing.T) {
+// TestSetupAttached: where that is asked for the key is on the device already. To attach it, with
+// its circuit, copies nothing there, and both together copy less than without the option. Otherwise
+// the setup leaves nothing on the device.
+func TestSetupAttached(t *testing.T) {
 	emulator, i := devicetest.Emulator(t), scheme.Make(t, scheme.Named(t, "cubic"))
 	e := hookstest.Engine(t)
+	on := accelerated.WithEngine(e)
 	var copies [2]map[string]uint64
 	for round := range 2 { // the first one meets an engine that is new
-		for k, opts := range [][]accelerated.Option{nil, {accelerated.WithAttached()}} {
-			before := emulator.Runs(copyUp)
-			pk, _, err := setup(i.CCS, append(opts, accelerated.WithEngine(e))...)
-			if err != nil {
+		for k, opts := range [][]accelerated.Option{{on}, {on, accelerated.WithAttached()}} {
+			before, bytes := emulator.Runs(copyUp), e.Statistics().DeviceBytes
+			var err error
+			if i.PK, i.VK, err = setup(i.CCS, opts...); err != nil {
 				t.Fatal(err)
 			}
+			if now := e.Statistics().DeviceBytes; round > 0 && k == 0 && now > bytes {
+				t.Errorf("a setup leaves %d bytes on the device", now-bytes)
+			}
 			made := emulator.Runs(copyUp)
-			err = accelerated.Attach(pk, accelerated.WithEngine(e), accelerated.WithCircuit(i.CCS))
-			if err != nil {
+			if err = accelerated.Attach(i.PK, on, accelerated.WithCircuit(i.CCS)); err != nil {
 				t.Fatal(err)
 			}
 			attached := emulator.Runs(copyUp)
 			copies[k] = map[string]uint64{"setup": made - before, "attach": attached - made}
-			if err := accelerated.Release(pk); err != nil {
+			scheme.Prove(t, i)
+			if err := accelerated.Release(i.PK); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,14 +1,11 @@
 package plonk
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // input is the input of a proof.
@@ -128,63 +125,6 @@ func (in *input) resultsOf(
 		return nil, err
 	}
 	return append(results, values...), nil
-}
-
-// sumsOver begins the sums over bases with all vectors of a proof. Each of them runs beside the
-// next computation. It returns those before the first that is left to the CPU. The error is that of
-// a computation, or of a sum.
-func sumsOver(p *testProof, bases *testBases, in *input) (sums []curve.G1Affine, err error) {
-	var failed error
-	all := true // so far
-	var pending []func() ([]curve.G1Affine, error)
-	next := func(gives ...Vectors) {
-		for _, wait := range pending {
-			some, err := wait()
-			failed = errors.Join(failed, session.Optional(err))
-			if all = all && err == nil; all {
-				sums = append(sums, some...)
-			}
-		}
-		pending = nil
-		for _, v := range gives {
-			pending = append(pending, Begin(p, bases, 1, v))
-		}
-	}
-	_, err = in.prove(p, next)
-	next()
-	return sums, errors.Join(failed, session.Optional(err))
-}
-
-// wantSums returns the sums of sumsOver, by the CPU.
-func wantSums(
-	t *testing.T, e *accel.Engine, circuit Polynomials[fr.Element], points []curve.G1Affine,
-	in *input,
-) (sums []curve.G1Affine) {
-	t.Helper()
-	without := cpu(t)
-	bases, err := loadBases(without, points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	polynomials := newCircuit(e, circuit)
-	p := polynomials.Proof()
-	_, err = in.prove(p, func(gives ...Vectors) {
-		for _, v := range gives {
-			vectors, err := p.Fetch(v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			some, err := bases.MultiExpBatch(1, vectors, oneTask)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sums = append(sums, some...)
-		}
-	})
-	if err := errors.Join(err, p.Close(), polynomials.Close(), bases.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return sums
 }
 
 // cpu returns an engine without a device.

@@ -65,31 +65,6 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 	}
 }
 
-// ReleaseFreesTheDevice expects all memory of a key back. What the engine keeps for the next MSM is
-// not the key's.
-func (s *Scheme[PK, VK, P]) ReleaseFreesTheDevice(t *testing.T) {
-	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
-	i := s.Shared(t, "several commitments")
-	attachAndRelease := func() (attached, released uint64) {
-		t.Helper()
-		if err := s.Attach(i.PK, e); err != nil {
-			t.Fatal(err)
-		}
-		attached = e.Statistics().DeviceBytes
-		if err := s.Release(i.PK); err != nil {
-			t.Fatal(err)
-		}
-		return attached, e.Statistics().DeviceBytes
-	}
-	_, empty := attachAndRelease()
-	for range 3 {
-		if attached, released := attachAndRelease(); attached <= empty || released != empty {
-			t.Errorf("%d bytes on the device with the key, %d without, %d after the first release",
-				attached, released, empty)
-		}
-	}
-}
-
 // leastMemory returns a memory limit, in bytes, under which the device can prove with a key. Not
 // one of the key's vectors fits then.
 func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint64 {

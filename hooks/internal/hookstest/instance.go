@@ -147,11 +147,7 @@ func (s *Scheme[PK, VK, P]) Raw(t *testing.T, proof P) []byte {
 // Objects differ where gnark has an empty slice and ours is nil, which bytes do not show.
 func (s *Scheme[PK, VK, P]) WantGnarksProof(t *testing.T, i *Instance[PK, VK]) {
 	t.Helper()
-	variants := s.Variants
-	if variants == nil {
-		variants = [][]backend.ProverOption{nil}
-	}
-	for _, opts := range variants {
+	for _, opts := range append(s.Variants, nil) {
 		want, got := s.Fixed(t, s.Gnark, i, opts...), s.Fixed(t, s.Accelerated, i, opts...)
 		if !bytes.Equal(s.Raw(t, got), s.Raw(t, want)) || !reflect.DeepEqual(got, want) {
 			t.Errorf("not gnark's proof:\n%#v\n%#v", got, want)

@@ -36,17 +36,6 @@ type Prover[PK ProvingKey, P Proof] func(
 	constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption,
 ) (P, error)
 
-// Streamer is the signature of the hooks' ProveStream.
-type Streamer[PK ProvingKey, P Proof] func(
-	context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness,
-	...backend.ProverOption,
-) iter.Seq2[P, error]
-
-// Solver is the signature of the hooks' Solve.
-type Solver[PK ProvingKey] func(
-	constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption,
-) (solution any, release func(), err error)
-
 // Scheme is a proof system: gnark's functions, and the functions of the tested hook.
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Name is the scheme's name in gnark's log.
@@ -59,10 +48,12 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	Verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
 
 	Accelerated Prover[PK, P]
-	Stream      Streamer[PK, P]
+	Stream      func(context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness,
+		...backend.ProverOption) iter.Seq2[P, error]
 	WithContext func(context.Context) backend.ProverOption
 	// Solve finds a solution for ProveSolved.
-	Solve       Solver[PK]
+	Solve func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (
+		solution any, release func(), err error)
 	ProveSolved func(constraint.ConstraintSystem, PK, any, ...backend.ProverOption) (P, error)
 	// Attach attaches a key to an engine. Without one, it takes the engine that the key is on, or
 	// the default one.
@@ -79,7 +70,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	ErrInvalidInput, ErrKeyMismatch, ErrInvalidSolution, ErrCurveNotSupported, ErrEmptyKey error
 	// Foreign is a key over a curve that has no prover.
 	Foreign PK
-	// Variants are options with each of which proofs are gnark's; nil for none.
+	// Variants are options with each of which proofs are gnark's, as they are without.
 	Variants [][]backend.ProverOption
 	// SolutionsLackBlinding says that systems with commitments cannot be proved from a solution.
 	SolutionsLackBlinding bool

@@ -142,7 +142,7 @@ func (s *Scheme[K, P1, P2, E, S]) acquire(
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
 	var vk any // moves with the key
 	usable := func(a *attachment[P1, P2, E, S]) bool {
-		if !a.key.matches(fingerprinted(s.Key(pk))) {
+		if !matches(&a.key, s.Key(pk)) {
 			return false
 		}
 		vk = a.verifyingKey.Load()
@@ -181,7 +181,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 		return nil, err
 	}
 	a := &attachment[P1, P2, E, S]{
-		copies: on, team: team, key: takeFingerprint(fingerprinted(s.Key(pk))),
+		copies: on, team: team, key: takeFingerprint(s.Key(pk)),
 	}
 	if vk != nil {
 		a.verifyingKey.Store(vk)

@@ -1,10 +1,8 @@
 package keys
 
 import (
-	"flag"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -16,17 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// Flags of the comparison of keys for the catalogue's circuits, for a run on a GPU.
-var (
-	size = flag.Int("keys.constraints", 1, "compare keys of circuits that come close to this size")
-	most = flag.Int("keys.most", 0, "leave out circuits of more constraints (default 4096, or "+
-		"65536 in long runs)")
-	names    = flag.String("keys.circuits", "", "compare keys of these circuits of the catalogue")
-	curveSet = flag.String("keys.curves", "", "compare keys over these curves")
-)
-
-// SetupOfCatalogue makes the keys of the catalogue's circuits with both setups, over the curves
-// that are usual or named by a flag. It prints a row for each circuit:
+// SetupOfCatalogue makes the keys of the catalogue's circuits with both setups. It prints a row for
+// each circuit:
 //
 //	| keys | scheme | curve | circuit | constraints | bytes | the same |
 func (a *Attaching[PK, VK, P, O]) SetupOfCatalogue(t *testing.T) {
@@ -35,15 +24,14 @@ func (a *Attaching[PK, VK, P, O]) SetupOfCatalogue(t *testing.T) {
 		id, folder := curve.ID, curve.Folder()
 		for _, circuit := range catalog.All() {
 			name := circuit.Name()
-			if !named(*names, name) || !slices.Contains(circuit.Curves(), id) ||
-				!named(*curveSet, folder) || *curveSet == "" && !usual(e, circuit, id) {
+			if !slices.Contains(circuit.Curves(), id) || !usual(e, circuit, id) {
 				continue
 			}
 			t.Run(folder+"/"+name, func(t *testing.T) {
 				if hookstest.LargeOnly(circuit) && mostConstraints() == usualMost {
 					t.Skipf("more than %d constraints in every size", usualMost)
 				}
-				made, err := circuit.New(id, *size, catalog.WithBuilder(a.Builder))
+				made, err := circuit.New(id, 1, catalog.WithBuilder(a.Builder))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -66,7 +54,7 @@ func (a *Attaching[PK, VK, P, O]) SetupOfCatalogue(t *testing.T) {
 	}
 }
 
-// usual says whether a run without flags compares the keys of a circuit over a curve. All runs do
+// usual says whether a run compares the keys of a circuit over a curve. All runs do
 // over BN254, and those on a GPU over all curves. An emulated device is slow over the other curves:
 // TestSetup compares their setups there. Circuits that BN254 does not have are left to the CPU.
 func usual(e *accel.Engine, circuit catalog.Circuit, curve ecc.ID) bool {
@@ -82,21 +70,12 @@ func usual(e *accel.Engine, circuit catalog.Circuit, curve ecc.ID) bool {
 	}
 }
 
-// named says whether a list of names has one. An empty list has all.
-func named(list, name string) bool {
-	return list == "" || slices.Contains(strings.Split(list, ","), name)
-}
-
 // usualMost bounds the circuits of ordinary runs.
 const usualMost = 1 << 12
 
 func mostConstraints() int {
-	switch {
-	case *most > 0:
-		return *most
-	case devicetest.Thorough(false):
+	if devicetest.Thorough(false) {
 		return 1 << 16
-	default:
-		return usualMost
 	}
+	return usualMost
 }

@@ -3,7 +3,6 @@ package keys
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -21,14 +20,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-var broken = flag.Int("keys.broken", 0, "read so many broken files of each key (default 2, 30 or, "+
-	"in long runs, 1000 over BN254)")
-
-// Flips is the number of broken files of a key.
-func Flips(curve ecc.ID) int {
+// flips is the number of broken files of a key.
+func flips(curve ecc.ID) int {
 	switch first := curve == ecc.BN254; {
-	case *broken > 0:
-		return *broken
 	case first && devicetest.Thorough(false):
 		return 1000
 	case devicetest.Thorough(first):
@@ -39,9 +33,9 @@ func Flips(curve ecc.ID) int {
 }
 
 // Reading reads keys over each curve, compressed and raw, whole and broken, as gnark does. It
-// breaks single bits, and cuts files, as often as [Flips] says. With keys that can be read all the same it
-// proves, with options that verify: the error is the prover's, or the proof is right. Without
-// options it does not: PLONK verifies by a part of the key, which may be the broken one.
+// breaks single bits, and cuts files, as often as flips says. With keys that can be read all the
+// same it proves, with options that verify: the error is the prover's, or the proof is right.
+// Without options it does not: PLONK verifies by a part of the key, which may be the broken one.
 //
 // It prints a row for each form, with the number of broken files and what became of them:
 //
@@ -75,8 +69,8 @@ func (a *Attaching[PK, VK, P, O]) readingOver(
 		if !bytes.Equal(raw(t, key), want) {
 			t.Errorf("%v: %s: another key", curve, name)
 		}
-		flips, outcomes := Flips(curve), map[outcome]int{}
-		for k := range flips {
+		files, outcomes := flips(curve), map[outcome]int{}
+		for k := range files {
 			broken := bytes.Clone(file)
 			at := rng.IntN(8 * len(broken))
 			broken[at/8] ^= 1 << (at % 8)
@@ -95,7 +89,7 @@ func (a *Attaching[PK, VK, P, O]) readingOver(
 			}
 		}
 		fmt.Printf("| broken keys | %s | %v | %s | %d | %d | %d | %d | %d |\n", a.Name, curve, name,
-			len(file), flips, outcomes[sameError], outcomes[sameKey], outcomes[refusedLength])
+			len(file), files, outcomes[sameError], outcomes[sameKey], outcomes[refusedLength])
 		failing := errors.New("no more")
 		half := io.MultiReader(bytes.NewReader(file[:len(file)/2]), iotest.ErrReader(failing))
 		if _, err := read(half, a.New(curve)); !errors.Is(err, failing) {

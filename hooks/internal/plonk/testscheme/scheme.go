@@ -53,7 +53,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ErrCurveNotSupported: accelerated.ErrCurveNotSupported,
 	ErrEmptyKey:          accelerated.ErrInvalidInput,
 	Foreign:              foreignKey{},
-	Variants:             [][]backend.ProverOption{nil, {backend.WithStatisticalZeroKnowledge()}},
+	Variants:             [][]backend.ProverOption{{backend.WithStatisticalZeroKnowledge()}},
 
 	SolutionsLackBlinding: true,
 
