@@ -41,7 +41,6 @@ func TestOneReferenceString(t *testing.T) {
 	scheme.AttachFor(t, first.PK, e)
 	one := e.Statistics().DeviceBytes
 	scheme.AttachFor(t, second.PK, e)
-	t.Logf("%d bytes on the device with one key, %d with two", one, e.Statistics().DeviceBytes)
 	if two := e.Statistics().DeviceBytes; two != one {
 		t.Errorf("%d bytes on the device with one key, %d with two", one, two)
 	}

@@ -249,7 +249,7 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 	if err != nil {
 		return nil, s.config.Cause(err)
 	}
-	s.took, s.ran = time.Since(start), s.acceleration()
+	s.took, s.onDevice = time.Since(start), s.replica.OnDevice()
 	return proof, nil
 }
 
@@ -265,10 +265,13 @@ func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
 			return err
 		}
 		defer done()
-		if at != s.site {
-			err = s.moveTo(at)
+		if at != s.site { // another than that which was prepared beside the solver
+			if err := at.prepare(s.key, s.system); err != nil {
+				return err
+			}
+			s.on(at)
 		}
-		if err == nil && solution.Rows[0] == nil && s.constraints == nil {
+		if solution.Rows[0] == nil && s.constraints == nil {
 			solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
 		}
 		if err == nil {
