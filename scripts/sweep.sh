@@ -31,7 +31,7 @@ for scheme in ${SCHEMES:-groth16 plonk}; do
 	pids=()
 	for ((i = 0; i < jobs; i++)); do
 		(cd "hooks/$scheme" && exec "$out/$scheme.test" -test.v -test.timeout 0 \
-			-test.run "^TestCloseBeside(Lives|Preparation)\$/^$curve\$" \
+			-test.run "^TestCloseBesideLives\$/^$curve\$" \
 			-close-first $((first + i * ${SHARE:-1})) -close-step "$step") >"$out/$scheme-$curve-$i.log" 2>&1 &
 		pids+=($!)
 	done

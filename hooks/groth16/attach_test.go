@@ -17,9 +17,7 @@ func TestReleaseWhileProving(t *testing.T) { scheme.ReleaseWhileProving(t) }
 func TestCollectedKey(t *testing.T)        { scheme.CollectedKey(t, hookstest.Engine(t)) }
 func TestAttachWithCircuit(t *testing.T)   { scheme.AttachWithCircuit(t) }
 
-func TestAttachedEngineIsUsed(t *testing.T) {
-	scheme.AttachedEngineIsUsed(t, 0)
-}
+func TestAttachedEngineIsUsed(t *testing.T) { scheme.AttachedEngineIsUsed(t, 0) }
 
 func TestVectorsReplaced(t *testing.T) {
 	scheme.VectorsReplaced(t, func(key, other groth16.ProvingKey) []func() {

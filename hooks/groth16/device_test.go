@@ -4,15 +4,13 @@ package groth16_test
 
 import "testing"
 
-func TestSumsRunOnTheDevice(t *testing.T)    { scheme.SumsRunOnTheDevice(t) }
-func TestProofsTakeTurns(t *testing.T)       { scheme.ProofsTakeTurns(t) }
-func TestPlanIsKept(t *testing.T)            { scheme.PlanIsKept(t) }
-func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
-func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
-func TestCollectedLargeKey(t *testing.T)     { scheme.CollectedLargeKey(t) }
+func TestSumsRunOnTheDevice(t *testing.T)  { scheme.SumsRunOnTheDevice(t) }
+func TestProofsTakeTurns(t *testing.T)     { scheme.ProofsTakeTurns(t) }
+func TestPlanIsKept(t *testing.T)          { scheme.PlanIsKept(t) }
+func TestKeyLargerThanMemory(t *testing.T) { scheme.KeyLargerThanMemory(t) }
+func TestCollectedLargeKey(t *testing.T)   { scheme.CollectedLargeKey(t) }
 
-func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
-func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
+func TestCancelledAtCalls(t *testing.T) { scheme.CancelledAtCalls(t) }
 
 func TestDamagedMemory(t *testing.T) { scheme.DamagedMemory(t) }
 

@@ -1,4 +1,4 @@
-package groth16
+package groth16_test
 
 import (
 	"errors"
@@ -15,57 +15,53 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // trusting has all circuits proved without the verifying key.
-var trusting = []backend.ProverOption{WithTrustedKey()}
+var trusting = []backend.ProverOption{accelerated.WithTrustedKey()}
 
 // proving is a circuit with a key on an engine that does not know the verifying key.
 type proving struct {
-	ccs  constraint.ConstraintSystem
-	pk   groth16.ProvingKey
-	vk   groth16.VerifyingKey
-	full witness.Witness
+	*testscheme.Instance
 	e    *accel.Engine
-	book *testlog.Book
+	book testlog.Book
 }
 
 func newProving(t *testing.T, curve ecc.ID, circuit, assignment frontend.Circuit) *proving {
 	t.Helper()
-	p := &proving{book: new(testlog.Book)}
-	var err error
-	p.ccs, err = frontend.Compile(curve.ScalarField(), r1cs.NewBuilder, circuit)
-	if err != nil {
-		t.Fatal(err)
+	p := &proving{
+		Instance: scheme.MakeOn(t, curve, circuits.Example{
+			Circuit: circuit, Assignment: assignment, Commitments: circuits.AnyCommitments,
+		}),
+		e: hookstest.Engine(t, accel.WithMinSize(1<<30)), // the CPU is faster than the emulator
 	}
-	if p.pk, p.vk, err = groth16.Setup(p.ccs); err != nil {
-		t.Fatal(err)
-	}
-	p.full = p.witness(t, curve, assignment)
-	p.e = hookstest.Engine(t, accel.WithMinSize(1<<30)) // the CPU is faster than the emulator
-	if err := Attach(p.pk, WithEngine(p.e)); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := Release(p.pk); err != nil {
-			t.Error(err)
-		}
-	})
+	scheme.AttachFor(t, p.PK, p.e)
 	return p
 }
 
-func (p *proving) witness(t *testing.T, curve ecc.ID, assignment frontend.Circuit) witness.Witness {
+// prove makes a proof of a witness that is not verified yet.
+func (p *proving) prove(
+	t *testing.T, w witness.Witness, opts ...backend.ProverOption,
+) (provestream.Solved[any], any) {
 	t.Helper()
-	w, err := frontend.NewWitness(assignment, curve.ScalarField())
+	solved, err := accelerated.Provers.Solve(p.CCS, p.PK, w, append(opts, trusting...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return w
+	defer solved.Close()
+	proof, err := solved.Prove()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solved, proof
 }
 
 // refuses makes a proof of a witness, changes it, and verifies it as another witness's. It returns
@@ -74,32 +70,21 @@ func (p *proving) refuses(
 	t *testing.T, made, claimed witness.Witness, change func(proof reflect.Value),
 ) bool {
 	t.Helper()
-	solved, err := provers.Solve(p.ccs, p.pk, made, trusting)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proof, err := solved.Prove()
-	solved.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	claim := solved
+	claim, proof := p.prove(t, made)
 	if claimed != made {
-		if claim, err = provers.Solve(p.ccs, p.pk, claimed, trusting); err != nil {
-			t.Fatal(err)
-		}
-		claim.Close()
+		claim, _ = p.prove(t, claimed)
 	}
 	change(reflect.ValueOf(proof).Elem())
 	before := p.e.Statistics().WrongProofs
-	if proof, err = claim.Verified(proof); err != nil {
+	proof, err := claim.Verified(proof)
+	if err != nil {
 		t.Fatal(err)
 	}
 	public, err := claimed.Public()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := groth16.Verify(proof.(groth16.Proof), p.vk, public); err != nil {
+	if err := groth16.Verify(proof.(groth16.Proof), p.VK, public); err != nil {
 		t.Errorf("a wrong proof has left: %v", err)
 	}
 	return p.e.Statistics().WrongProofs == before+1
@@ -116,7 +101,7 @@ func (p *proving) verifies(t *testing.T, whole bool) {
 	t.Helper()
 	defer logger.Set(logger.Logger())
 	logger.Set(p.book.Logger())
-	if p.refuses(t, p.full, p.full, func(reflect.Value) {}) {
+	if p.refuses(t, p.Full, p.Full, func(reflect.Value) {}) {
 		t.Fatal("a right proof was refused")
 	}
 	message := "proofs are verified in part, for want of a verifying key: WithVerifyingKey"
@@ -134,17 +119,17 @@ func (p *proving) verifies(t *testing.T, whole bool) {
 		return
 	}
 	for _, field := range []string{"Ar", "Bs", "Krs", "CommitmentPok"} {
-		if field == "CommitmentPok" && len(p.ccs.GetCommitments().CommitmentIndexes()) == 0 {
+		if field == "CommitmentPok" && len(p.CCS.GetCommitments().CommitmentIndexes()) == 0 {
 			continue
 		}
-		if !p.refuses(t, p.full, p.full, func(proof reflect.Value) {
+		if !p.refuses(t, p.Full, p.Full, func(proof reflect.Value) {
 			double(proof.FieldByName(field))
 		}) {
 			t.Errorf("twice %s", field)
 		}
 	}
-	for i := range p.ccs.GetCommitments().CommitmentIndexes() {
-		if !p.refuses(t, p.full, p.full, func(proof reflect.Value) {
+	for i := range p.CCS.GetCommitments().CommitmentIndexes() {
+		if !p.refuses(t, p.Full, p.Full, func(proof reflect.Value) {
 			double(proof.FieldByName("Commitments").Index(i))
 		}) {
 			t.Errorf("twice commitment %d", i)
@@ -195,15 +180,7 @@ func TestKeylessAhead(t *testing.T) {
 	}
 	prove := func(opts ...backend.ProverOption) (before, after uint64) {
 		start := points()
-		solved, err := provers.Solve(p.ccs, p.pk, p.full, append(opts, trusting...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		proof, err := solved.Prove()
-		solved.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		solved, proof := p.prove(t, p.Full, opts...)
 		made := points()
 		if _, err := solved.Verified(proof); err != nil {
 			t.Fatal(err)
@@ -211,7 +188,7 @@ func TestKeylessAhead(t *testing.T) {
 		return made - start, points() - made
 	}
 	prove() // makes the equation
-	unchecked, _ := prove(WithoutVerification())
+	unchecked, _ := prove(accelerated.WithoutVerification())
 	made, verified := prove()
 	if ahead := made - unchecked; ahead < 1100 || verified != 0 {
 		t.Errorf("%d points were summed up beside the proof, %d behind it", ahead, verified)
@@ -249,9 +226,12 @@ func TestKeylessPublic(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			p := newProving(t, curve, &circuits.Cubic{}, &circuits.Cubic{X: 3, Y: 35})
-			other := p.witness(t, curve, &circuits.Cubic{X: 1, Y: 7})
-			for _, claimed := range []witness.Witness{p.full, other} {
-				refused := p.refuses(t, p.full, claimed, func(reflect.Value) {})
+			other, err := frontend.NewWitness(&circuits.Cubic{X: 1, Y: 7}, curve.ScalarField())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, claimed := range []witness.Witness{p.Full, other} {
+				refused := p.refuses(t, p.Full, claimed, func(reflect.Value) {})
 				if refused != (claimed == other) {
 					t.Errorf("refused: %v", refused)
 				}
@@ -293,7 +273,7 @@ func (c *square) Define(api frontend.API) error {
 func TestKeylessRefused(t *testing.T) {
 	for name, test := range map[string]struct{ circuit, assignment frontend.Circuit }{
 		"commitment": {
-			&circuits.Committing{}, &circuits.Committing{X: 3, Y: 4, Z: 12},
+			&circuits.Committed{Both: true}, &circuits.Committed{Both: true, X: 3, Y: 4, Z: 12},
 		},
 		"in part": {&core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}},
 		"α":       {&square{}, &square{X: 2, Y: 4}},
@@ -304,12 +284,12 @@ func TestKeylessRefused(t *testing.T) {
 				opts []backend.ProverOption
 				want error
 			}{
-				{nil, ErrNoVerifyingKey},
+				{nil, accelerated.ErrNoVerifyingKey},
 				{trusting, nil},
-				{[]backend.ProverOption{WithVerifyingKey(p.vk)}, nil},
-				{[]backend.ProverOption{WithoutVerification()}, nil},
+				{withKey(p.VK), nil},
+				{[]backend.ProverOption{accelerated.WithoutVerification()}, nil},
 			} {
-				proof, err := Prove(p.ccs, p.pk, p.full, c.opts...)
+				proof, err := accelerated.Prove(p.CCS, p.PK, p.Full, c.opts...)
 				if !errors.Is(err, c.want) || (proof == nil) != (c.want != nil) {
 					t.Errorf("got %v, %v, expected %v", proof, err, c.want)
 				}
@@ -321,10 +301,10 @@ func TestKeylessRefused(t *testing.T) {
 // TestKeylessAlpha damages α where the values of the witness hide that from the equation.
 func TestKeylessAlpha(t *testing.T) {
 	p := newProving(t, ecc.BN254, &circuits.Product{}, &circuits.Product{X: 0, Y: 0, Z: 0})
-	for _, want := range []error{nil, ErrKeyMismatch} {
-		if _, err := Prove(p.ccs, p.pk, p.full); !errors.Is(err, want) {
+	for _, want := range []error{nil, accelerated.ErrKeyMismatch} {
+		if _, err := accelerated.Prove(p.CCS, p.PK, p.Full); !errors.Is(err, want) {
 			t.Errorf("got %v, expected %v", err, want)
 		}
-		double(reflect.ValueOf(p.pk).Elem().FieldByName("G1").FieldByName("Alpha"))
+		double(reflect.ValueOf(p.PK).Elem().FieldByName("G1").FieldByName("Alpha"))
 	}
 }

@@ -121,36 +121,3 @@ func compare(t *testing.T, function int, k, l, lambda, r *big.Int) {
 			got, want, k, l, lambda, r)
 	}
 }
-
-func BenchmarkReconstructExt(b *testing.B) {
-	r := fr.Modulus()
-	random := rand.New(rand.NewPCG(1, 2))
-	lambda := cubeRootOfUnity(big.NewInt(2), r)
-	rc := gnark.NewReconstructor(r).SetLambda(lambda)
-	b.Run("integral", func(b *testing.B) {
-		for b.Loop() {
-			lattice.ReconstructExt(number(random, 256), lambda, r)
-		}
-	})
-	b.Run("rational", func(b *testing.B) {
-		for b.Loop() {
-			rc.RationalReconstructExt(number(random, 256))
-		}
-	})
-}
-
-func BenchmarkMultiReconstruct(b *testing.B) {
-	r := ecc.BN254.ScalarField()
-	random := rand.New(rand.NewPCG(1, 2))
-	rc := gnark.NewReconstructor(r)
-	b.Run("integral", func(b *testing.B) {
-		for b.Loop() {
-			lattice.MultiReconstruct(number(random, 254), number(random, 254), r)
-		}
-	})
-	b.Run("rational", func(b *testing.B) {
-		for b.Loop() {
-			rc.MultiRationalReconstruct(number(random, 254), number(random, 254))
-		}
-	})
-}

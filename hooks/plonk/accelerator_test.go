@@ -23,6 +23,8 @@ var _ interface {
 	ComputeNumerator(in *bn254.NumeratorInput) (*iop.Polynomial, error)
 } = (*bn254.Accelerator)(nil)
 
+type input = bn254.NumeratorInput
+
 // TestAcceleratorMethods calls the methods that gnark would. Gates of random wires give Ql·L.
 func TestAcceleratorMethods(t *testing.T) {
 	acc, err := bn254.NewAccelerator(accel.Default(), new(native.ProvingKey))
@@ -66,8 +68,20 @@ func TestAcceleratorMethods(t *testing.T) {
 	if !slices.Equal(in.L.Coefficients(), wantL) || in.L.Basis != iop.Canonical {
 		t.Error("the wire is not left in canonical form")
 	}
-	in.Z = nil
-	if _, err := acc.ComputeNumerator(in); !errors.Is(err, hooks.ErrInvalidInput) {
-		t.Errorf("no Z: %v", err)
+	short := iop.NewPolynomial(new([]fr.Element), iop.Form{Basis: iop.Lagrange})
+	for name, damage := range map[string]func(in *input){
+		"no Z":                  func(in *input) { in.Z = nil },
+		"L too short":           func(in *input) { in.L = short },
+		"a selector without Pi": func(in *input) { in.Qcp = []*iop.Polynomial{in.Qk} },
+		"no cosets":             func(in *input) { in.Domain1 = new(fft.Domain) },
+		"three cosets":          func(in *input) { in.Domain1.Cardinality = 3 * n },
+		"too many cosets":       func(in *input) { in.Domain1.Cardinality = n << 20 },
+	} {
+		damaged, domain := *in, *large
+		damaged.Domain1 = &domain
+		damage(&damaged)
+		if _, err := acc.ComputeNumerator(&damaged); !errors.Is(err, hooks.ErrInvalidInput) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -16,9 +16,12 @@ func TestConcurrentAttach(t *testing.T)    { scheme.ConcurrentAttach(t) }
 func TestReleaseWhileProving(t *testing.T) { scheme.ReleaseWhileProving(t) }
 func TestCollectedKey(t *testing.T)        { scheme.CollectedKey(t, hookstest.Engine(t)) }
 
-func TestAttachedEngineIsUsed(t *testing.T) {
-	scheme.AttachedEngineIsUsed(t, 2) // the sums over the padding
-}
+// padding is the number of sums over it, which prepare a circuit.
+const padding = 2
+
+func TestAttachedEngineIsUsed(t *testing.T)    { scheme.AttachedEngineIsUsed(t, padding) }
+func TestPreparesBesideTheSolver(t *testing.T) { scheme.PreparesBesideTheSolver(t, padding) }
+func TestAttachWithCircuit(t *testing.T)       { scheme.AttachWithCircuit(t) }
 
 func TestVectorsReplaced(t *testing.T) {
 	scheme.VectorsReplaced(t, func(key, other plonk.ProvingKey) []func() {
@@ -28,12 +31,6 @@ func TestVectorsReplaced(t *testing.T) {
 			func() { to.KzgLagrange.G1 = from.KzgLagrange.G1 },
 		}
 	})
-}
-
-func TestAttachWithCircuit(t *testing.T) { scheme.AttachWithCircuit(t) }
-
-func TestPreparesBesideTheSolver(t *testing.T) {
-	scheme.PreparesBesideTheSolver(t, 2) // the sums over the padding
 }
 
 func TestLog(t *testing.T) { scheme.Log(t) } // gnark's PLONK names no acceleration

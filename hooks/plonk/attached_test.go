@@ -17,15 +17,17 @@ import (
 var attaching = &keys.Attaching[
 	plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof, accelerated.Option,
 ]{
-	Scheme:       scheme,
-	New:          plonk.NewProvingKey,
-	ReadKey:      accelerated.ReadKey,
-	Attach:       accelerated.Attach,
-	WithAttached: accelerated.WithAttached,
-	WithEngine:   accelerated.WithEngine,
-	WithProgress: accelerated.WithProgress,
-	NewSystem:    plonk.NewCS,
-	WithFolder:   accelerated.WithPreparedFolder,
+	Scheme:        scheme,
+	Setup:         setup,
+	SetupAttaches: true,
+	New:           plonk.NewProvingKey,
+	ReadKey:       accelerated.ReadKey,
+	Attach:        accelerated.Attach,
+	WithAttached:  accelerated.WithAttached,
+	WithEngine:    accelerated.WithEngine,
+	WithProgress:  accelerated.WithProgress,
+	NewSystem:     plonk.NewCS,
+	WithFolder:    accelerated.WithPreparedFolder,
 	Prepared: func(
 		ccs constraint.ConstraintSystem, _ plonk.VerifyingKey,
 	) []accelerated.Option {

@@ -15,15 +15,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-func TestSumsRunOnTheDevice(t *testing.T)    { scheme.SumsRunOnTheDevice(t) }
-func TestProofsTakeTurns(t *testing.T)       { scheme.ProofsTakeTurns(t) }
-func TestPlanIsKept(t *testing.T)            { scheme.PlanIsKept(t) }
-func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
-func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
-func TestCollectedLargeKey(t *testing.T)     { scheme.CollectedLargeKey(t) }
+func TestSumsRunOnTheDevice(t *testing.T)  { scheme.SumsRunOnTheDevice(t) }
+func TestProofsTakeTurns(t *testing.T)     { scheme.ProofsTakeTurns(t) }
+func TestPlanIsKept(t *testing.T)          { scheme.PlanIsKept(t) }
+func TestKeyLargerThanMemory(t *testing.T) { scheme.KeyLargerThanMemory(t) }
+func TestCollectedLargeKey(t *testing.T)   { scheme.CollectedLargeKey(t) }
 
-func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
-func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
+func TestCancelledAtCalls(t *testing.T) { scheme.CancelledAtCalls(t) }
 
 // TestOneReferenceString attaches the keys of two circuits that share a reference string: the
 // second takes no memory.
@@ -43,7 +41,6 @@ func TestOneReferenceString(t *testing.T) {
 	scheme.AttachFor(t, first.PK, e)
 	one := e.Statistics().DeviceBytes
 	scheme.AttachFor(t, second.PK, e)
-	t.Logf("%d bytes on the device with one key, %d with two", one, e.Statistics().DeviceBytes)
 	if two := e.Statistics().DeviceBytes; two != one {
 		t.Errorf("%d bytes on the device with one key, %d with two", one, two)
 	}

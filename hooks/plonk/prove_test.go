@@ -32,7 +32,6 @@ func TestContexts(t *testing.T)                   { scheme.Contexts(t) }
 func TestIndependentCommitments(t *testing.T)     { scheme.IndependentCommitments(t) }
 
 func TestStreamGivesTheSameProofs(t *testing.T) { scheme.StreamGivesTheSameProofs(t) }
-func TestStreamCancelled(t *testing.T)          { scheme.StreamCancelled(t) }
 func TestStreamArguments(t *testing.T)          { scheme.StreamArguments(t) }
 func TestPanicInAHint(t *testing.T)             { scheme.PanicInAHint(t) }
 

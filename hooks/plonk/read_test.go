@@ -3,33 +3,14 @@ package plonk_test
 import (
 	"bytes"
 	"encoding/binary"
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/plonk"
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
-
-func readKey(r io.Reader, pk plonk.ProvingKey, e *accel.Engine) (int64, error) {
-	return accelerated.ReadKey(r, pk, accelerated.WithEngine(e))
-}
-
-// TestReadKey reads keys, with and without commitments, whole and broken, as gnark does.
-func TestReadKey(t *testing.T) {
-	for k, id := range curves.IDs() {
-		if testing.Short() && id != ecc.BN254 {
-			continue
-		}
-		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
-		keys.WantGnarksReading(t, scheme, id, example, plonk.NewProvingKey, readKey, nil)
-	}
-}
 
 // TestReadKeyOfOtherVersions reads key files as gnark before v0.15.0 writes them, and as later ones
 // do, whichever gnark this is. A version that does not exist yet is refused by its number.
@@ -51,7 +32,7 @@ func TestReadKeyOfOtherVersions(t *testing.T) {
 			form = append(form, plain...)
 		}
 		pk := plonk.NewProvingKey(ecc.BN254)
-		n, err := readKey(bytes.NewReader(form), pk, e)
+		n, err := accelerated.ReadKey(bytes.NewReader(form), pk, accelerated.WithEngine(e))
 		if version == 2 {
 			if err == nil || !strings.Contains(err.Error(), "version 2") {
 				t.Errorf("version 2: %v", err)

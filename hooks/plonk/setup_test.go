@@ -10,103 +10,63 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/test/unsafekzg"
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// setupOn is the tested Setup with the reference string of gnark's test package, which is the same
+// setup is the tested Setup with the reference string of gnark's test package, which is the same
 // for each call.
-func setupOn(opts ...accelerated.Option) keys.Setup[plonk.ProvingKey, plonk.VerifyingKey] {
-	return func(ccs constraint.ConstraintSystem, e *accel.Engine) (
-		plonk.ProvingKey, plonk.VerifyingKey, error) {
-		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
-		if err != nil {
-			return nil, nil, err
-		}
-		return accelerated.Setup(ccs, canonical, lagrange,
-			append(opts, accelerated.WithEngine(e))...)
-	}
-}
-
-// TestSetup compares both setups, with and without commitments: bytes of keys.
-func TestSetup(t *testing.T) {
-	for _, id := range curves.IDs() {
-		if testing.Short() && id != ecc.BN254 {
-			continue
-		}
-		for _, name := range []string{"cubic", "several commitments"} {
-			keys.WantGnarks(t, scheme, id, scheme.Named(t, name), setupOn())
-		}
-	}
-}
-
-// TestSetupOfExamples compares the setups of all examples.
-func TestSetupOfExamples(t *testing.T) {
-	for _, example := range scheme.Examples {
-		if testing.Short() && example.Name != scheme.Examples[0].Name {
-			continue
-		}
-		keys.WantGnarks(t, scheme, ecc.BN254, example, setupOn())
-	}
-}
-
-// TestSetupOfCatalogue compares the setups of the catalogue's circuits.
-func TestSetupOfCatalogue(t *testing.T) { keys.WantGnarksForCatalogue(t, scheme, setupOn()) }
-
-// TestSetupAttaches: the key proves at once where that was asked for, and takes no memory where it
-// was not.
-func TestSetupAttaches(t *testing.T) {
-	i, e := scheme.Make(t, scheme.Named(t, "cubic")), hookstest.Engine(t)
-	var left [4]uint64 // the first setups leave scratch memory for the next
-	for k := range left {
-		if _, _, err := setupOn()(i.CCS, e); err != nil {
-			t.Fatal(err)
-		}
-		left[k] = e.Statistics().DeviceBytes
-	}
-	if left[3] != left[1] {
-		t.Errorf("setups leave %v bytes on the device", left)
-	}
-	var err error
-	i.PK, i.VK, err = setupOn(accelerated.WithAttached())(i.CCS, e)
+func setup(ccs constraint.ConstraintSystem, opts ...accelerated.Option) (
+	plonk.ProvingKey, plonk.VerifyingKey, error) {
+	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
-	sums := e.Statistics().DeviceMSMs
-	scheme.Prove(t, i)
-	if done := e.Statistics().DeviceMSMs - sums; len(e.Devices()) > 0 && done < scheme.MSMs {
-		t.Errorf("%d sums on the device", done)
+	return accelerated.Setup(ccs, canonical, lagrange, opts...)
+}
+
+func TestSetup(t *testing.T)            { attaching.Setups(t) }
+func TestSetupOfCatalogue(t *testing.T) { attaching.SetupOfCatalogue(t) }
+func TestReadKey(t *testing.T)          { attaching.Reading(t, nil) }
+
+func TestPlanOfMaking(t *testing.T) {
+	if testing.Short() {
+		t.Skip("larger circuits")
 	}
-	if err := accelerated.Release(i.PK); err != nil {
-		t.Error(err)
+	attaching.PlanOfMaking(t, ecc.BN254, 4000)
+	if devicetest.Thorough(false) { // another size and another curve take a minute
+		attaching.PlanOfMaking(t, ecc.BN254, 8000)
+		attaching.PlanOfMaking(t, ecc.BLS12_381, 8000)
 	}
 }
 
-// TestSetupAttachedSendsOnce: the key that Setup made is on the device already. To attach it again,
-// with its circuit, copies nothing there, and both together copy less than without the option.
-func TestSetupAttachedSendsOnce(t *testing.T) {
+// TestSetupAttached: where that is asked for the key is on the device already. To attach it, with
+// its circuit, copies nothing there, and both together copy less than without the option. Otherwise
+// the setup leaves nothing on the device.
+func TestSetupAttached(t *testing.T) {
 	emulator, i := devicetest.Emulator(t), scheme.Make(t, scheme.Named(t, "cubic"))
 	e := hookstest.Engine(t)
+	on := accelerated.WithEngine(e)
 	var copies [2]map[string]uint64
 	for round := range 2 { // the first one meets an engine that is new
-		for k, opts := range [][]accelerated.Option{nil, {accelerated.WithAttached()}} {
-			before := emulator.Runs(copyUp)
-			pk, _, err := setupOn(opts...)(i.CCS, e)
-			if err != nil {
+		for k, opts := range [][]accelerated.Option{{on}, {on, accelerated.WithAttached()}} {
+			before, bytes := emulator.Runs(copyUp), e.Statistics().DeviceBytes
+			var err error
+			if i.PK, i.VK, err = setup(i.CCS, opts...); err != nil {
 				t.Fatal(err)
 			}
+			if now := e.Statistics().DeviceBytes; round > 0 && k == 0 && now > bytes {
+				t.Errorf("a setup leaves %d bytes on the device", now-bytes)
+			}
 			made := emulator.Runs(copyUp)
-			err = accelerated.Attach(pk, accelerated.WithEngine(e), accelerated.WithCircuit(i.CCS))
-			if err != nil {
+			if err = accelerated.Attach(i.PK, on, accelerated.WithCircuit(i.CCS)); err != nil {
 				t.Fatal(err)
 			}
 			attached := emulator.Runs(copyUp)
 			copies[k] = map[string]uint64{"setup": made - before, "attach": attached - made}
-			if err := accelerated.Release(pk); err != nil {
+			scheme.Prove(t, i)
+			if err := accelerated.Release(i.PK); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -18,9 +18,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// fieldsOn returns the scalar field on each device of an engine.
-func fieldsOn(t *testing.T, e *accel.Engine, n int) []*session.Field {
+// openSeveral returns an engine on n devices, and the scalar field on each of them.
+func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*session.Field) {
 	t.Helper()
+	devicetest.Devices(t, n)
+	e := devicetest.Open(t, append(opts, devicetest.EveryDevice(), accel.WithStrict())...)
 	fields := make([]*session.Field, n)
 	for i := range fields {
 		part := devices.Part{Device: i, To: 1}
@@ -29,16 +31,14 @@ func fieldsOn(t *testing.T, e *accel.Engine, n int) []*session.Field {
 			return nil
 		})
 	}
-	return fields
+	return e, fields
 }
 
 // TestAheadToSeveralDevices sends a vector to one device, and windows of it to others, from pages
 // that the first one locks or that were locked before.
 func TestAheadToSeveralDevices(t *testing.T) {
 	const n = 50
-	devicetest.Devices(t, 3)
-	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict())
-	fields := fieldsOn(t, e, 3)
+	_, fields := openSeveral(t, 3)
 	windows := []session.Window{{From: 0, To: n}, {From: 20, To: 41}, {From: 7, To: 7}}
 	for _, pinned := range []bool{false, true} {
 		values := elements(n, 0)
@@ -84,9 +84,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 // TestAheadToSeveralOfAClosedEngine: an engine closes while a solver runs, and waits for nobody.
 func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 	const n = 50
-	devicetest.Devices(t, 2)
-	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict())
-	fields := fieldsOn(t, e, 2)
+	e, fields := openSeveral(t, 2)
 	values := elements(n, 0)
 	a := session.NewFollower[fr.Element](t.Context(), fields, nil)
 	unpin := a.Begin(values, false)
@@ -110,10 +108,7 @@ func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 // TestAheadLeavesMemory: nothing is sent to a device where the proof would find too little memory.
 func TestAheadLeavesMemory(t *testing.T) {
 	const n, limit = 50, 1 << 24
-	devicetest.Devices(t, 2)
-	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict(),
-		accel.WithMemoryLimit(limit))
-	fields := fieldsOn(t, e, 2)
+	_, fields := openSeveral(t, 2, accel.WithMemoryLimit(limit))
 	values := elements(n, 0)
 	a := session.NewFollower[fr.Element](t.Context(), fields, nil)
 	a.Leave(0, limit/2)

@@ -114,6 +114,4 @@ func sumOf[P any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, fr.Elem
 	return *sum
 }
 
-func onDevice(err error) bool { return err == nil }
-
 func leftToCPU(err error) bool { return errors.Is(err, session.ErrOnCPU) }

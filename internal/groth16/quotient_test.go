@@ -9,7 +9,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -66,123 +65,22 @@ func TestQuotient(t *testing.T) {
 	}
 }
 
-// TestQuotientWithLittleMemory sends points that do not fit the device to a quotient that stays
-// there. Without room for the quotient it is left to the CPU, or a strict engine fails.
-func TestQuotientWithLittleMemory(t *testing.T) {
-	devicetest.Require(t)
-	const n = 256
-	v, points := newValues(200, n), g1Points(elements(4*n, 3))
-	limit := devicetest.LeastMemory(t, func(limit uint64) error {
-		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
-		bases, err := g1Of(e).Load(points, 0)
-		if err == nil {
-			err = bases.Close()
-		}
-		return err
-	})
-	for _, strict := range []bool{false, true} {
-		for _, room := range []uint64{0, 4 * n * 32} { // the points take twice as much or more
-			opts := []accel.Option{accel.WithMemoryLimit(limit + room)}
-			if strict {
-				opts = append(opts, accel.WithStrict())
-			}
-			e := devicetest.Open(t, opts...)
-			bases, err := g1Of(e).Load(points, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sum, err := QuotientSum(t.Context(), fieldOf(e), vectorOf(bases), v, nil)
-			s := e.Statistics()
-			switch {
-			case room > 0:
-				if !onDevice(err) || sum != sumOf(t, g1Of, points, oracle(v)[:n-1]) ||
-					s.SentMSMs != 1 || s.DeviceBytes > limit+room {
-					t.Errorf("strict = %v, points sent along: %v: %+v", strict, err, s)
-				}
-			case strict && !errors.Is(err, accel.ErrOutOfMemory),
-				!strict && (!leftToCPU(err) || s.CPUComputations != 1):
-				t.Errorf("strict = %v, no room: %v: %+v", strict, err, s)
-			}
-			if err := bases.Close(); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-}
-
-// TestQuotientsTakeTurns has quotients at once where there is memory for one.
-func TestQuotientsTakeTurns(t *testing.T) {
-	devicetest.Require(t)
-	const n = 64
-	v, points := newValues(n, n), g1Points(elements(n, 3))
-	limit := devicetest.LeastMemory(t, func(limit uint64) error {
-		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
-		err := ReserveQuotient(fieldOf(e), n, nil)
-		if err == nil {
-			_, err = g1Of(e).Load(points, 0)
-		}
-		return err
-	})
-	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
-	if err := ReserveQuotient(fieldOf(e), n, nil); err != nil {
-		t.Fatal(err)
-	}
-	bases, err := g1Of(e).Load(points, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bases.Close()
-	var all parallel.WaitGroup
-	for range 5 {
-		all.Go(func() { checkQuotient(t, e, bases, v) })
-	}
-	all.Wait()
-	s := e.Statistics()
-	if s.Failures != 0 || s.DeviceComputations != 10 || s.SentMSMs != 5 ||
-		s.DeviceBytes > limit {
-		t.Errorf("%+v", s)
-	}
-}
-
-// TestReserveQuotient: points that would fit the device leave the memory that a quotient reserved.
-// They are sent to meet it.
+// TestReserveQuotient: without room for a quotient it is left to the CPU, or a strict engine fails.
 func TestReserveQuotient(t *testing.T) {
-	devicetest.Require(t)
 	const n = 256
-	v, points := newValues(n, n), g1Points(elements(4*n, 3))
-	limit := uint64(len(points)) * 2 * 32
-	limit += devicetest.LeastMemory(t, func(limit uint64) error {
-		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
-		_, err := g1Of(e).Load(points, 0)
-		return err
-	})
-	for _, reserved := range []bool{false, true} {
-		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
-		if reserved {
-			if err := ReserveQuotient(fieldOf(e), n, nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-		bases, err := g1Of(e).Load(points, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = QuotientSum(t.Context(), fieldOf(e), vectorOf(bases), v, nil)
-		s := e.Statistics()
-		if onDevice(err) != reserved || !reserved && !errors.Is(err, accel.ErrOutOfMemory) ||
-			reserved && s.SentMSMs != 1 || s.DeviceBytes > limit {
-			t.Errorf("reserved = %v: %v: %+v", reserved, err, s)
-		}
-		if err := bases.Close(); err != nil {
-			t.Error(err)
-		}
+	lenient := devicetest.Open(t, accel.WithMemoryLimit(n*32))
+	if err := ReserveQuotient(fieldOf(lenient), n, nil); err != nil {
+		t.Error(err)
 	}
-	tight := fieldOf(devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(n*32)))
-	if err := ReserveQuotient(tight, n, nil); !errors.Is(err, accel.ErrOutOfMemory) {
+	h, err := ComputeQuotient(fieldOf(lenient), newValues(n, n))
+	if !leftToCPU(err) || h != nil || lenient.Statistics().CPUComputations != 1 {
 		t.Errorf("without room: %v", err)
 	}
-	none, one := ReserveQuotient(tight, 0, nil), ReserveQuotient(tight, 1, nil)
-	if err := errors.Join(none, one); err != nil {
+	strict := fieldOf(devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(n*32)))
+	if err := ReserveQuotient(strict, n, nil); !errors.Is(err, accel.ErrOutOfMemory) {
+		t.Errorf("without room, strict: %v", err)
+	}
+	if err := ReserveQuotient(strict, 1, nil); err != nil {
 		t.Errorf("no quotient, no room: %v", err)
 	}
 }

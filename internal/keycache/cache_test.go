@@ -133,25 +133,6 @@ func TestReleaseDuringLoad(t *testing.T) {
 	f.expect(t, 1, 1)
 }
 
-func TestUnusableIsReplaced(t *testing.T) {
-	var f fixture
-	k := new(key)
-	running := f.acquire(t, k)
-	lease, err := f.Acquire(k, func(l *loaded) bool { return l.generation > 1 }, f.load)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if lease.Value.generation != 2 {
-		t.Fatalf("generation %d", lease.Value.generation)
-	}
-	f.expect(t, 2, 0) // the first is still in use
-	release(t, running)
-	f.expect(t, 2, 1)
-	release(t, lease)
-	f.expect(t, 2, 1)
-	runtime.KeepAlive(k)
-}
-
 func TestFailedLoadIsTriedAgain(t *testing.T) {
 	var f fixture
 	k := new(key)
@@ -207,22 +188,9 @@ func eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); !condition(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within 20 s", what)
+			t.Fatalf("%s: not within two minutes", what)
 		}
 		runtime.GC()
-	}
-}
-
-func TestCollectedKeyIsClosed(t *testing.T) {
-	var f fixture
-	k := &key{points: make([]int, 1000)}
-	release(t, f.acquire(t, k))
-	runtime.GC()
-	f.expect(t, 1, 0)
-	runtime.KeepAlive(k)
-	eventually(t, "close", func() bool { return f.closed.Load() == 1 })
-	if f.Len() != 0 {
-		t.Fatalf("%d entries", f.Len())
 	}
 }
 
@@ -252,43 +220,4 @@ func TestGlobalKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.expect(t, 1, 1)
-}
-
-func TestManyKeysConcurrently(t *testing.T) {
-	var f fixture
-	keys := make([]*key, 5)
-	for i := range keys {
-		keys[i] = new(key)
-	}
-	var users parallel.WaitGroup
-	for i := range 200 {
-		users.Go(func() {
-			k := keys[i%len(keys)]
-			lease, err := f.Acquire(k, func(*loaded) bool { return i%7 != 0 }, f.load)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if i%11 == 0 {
-				if err := f.Release(k); err != nil {
-					t.Error(err)
-				}
-			}
-			if err := lease.Release(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	users.Wait()
-	for _, k := range keys {
-		if err := f.Release(k); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if loads, closed := f.loads.Load(), f.closed.Load(); loads != closed {
-		t.Fatalf("%d loads, %d closes", loads, closed)
-	}
-	if f.Len() != 0 {
-		t.Fatalf("%d entries", f.Len())
-	}
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
-
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 type pool struct {
@@ -86,17 +84,6 @@ func TestPoolKeepsDifferentVectorsApart(t *testing.T) {
 	p.expect(t, 6, 0, 6)
 }
 
-func TestPoolNoticesOverwrittenMemory(t *testing.T) {
-	var p pool
-	srs := numbers(100)
-	p.acquire(t, "a", srs)
-	for i := range srs {
-		srs[i]++
-	}
-	p.acquire(t, "a", srs)
-	p.expect(t, 2, 0, 2)
-}
-
 func TestPoolFailedLoadLeavesNothing(t *testing.T) {
 	var p pool
 	failure := errors.New("no memory")
@@ -107,41 +94,4 @@ func TestPoolFailedLoadLeavesNothing(t *testing.T) {
 	p.expect(t, 0, 0, 0)
 	p.acquire(t, "a", numbers(3))
 	p.expect(t, 1, 0, 1)
-}
-
-func TestPoolConcurrently(t *testing.T) {
-	var p pool
-	srs := numbers(1000)
-	var users parallel.WaitGroup
-	for range 50 {
-		users.Go(func() {
-			if err := p.acquire(t, "a", srs).Close(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	users.Wait()
-	p.expect(t, p.loads.Load(), p.loads.Load(), 0)
-}
-
-// TestPoolForgets loads a vector anew beside its users.
-func TestPoolForgets(t *testing.T) {
-	var p pool
-	srs := numbers(100)
-	first := p.acquire(t, "a", srs)
-	first.Forget()
-	p.expect(t, 1, 0, 0)
-	second := p.acquire(t, "a", srs)
-	p.expect(t, 2, 0, 1)
-	if second.Value == first.Value {
-		t.Error("the value that was forgotten")
-	}
-	first.Forget() // does not forget the second
-	p.expect(t, 2, 0, 1)
-	for i, s := range []*Share[int, *loaded]{first, second} {
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		p.expect(t, 2, int32(i+1), 1-i)
-	}
 }

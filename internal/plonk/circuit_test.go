@@ -7,7 +7,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -43,70 +42,17 @@ func stay(t *testing.T, c *testCircuit, resident int, precomputed bool) {
 	}
 }
 
-// TestPolynomialsStay: the circuit's polynomials stay on the device where there is room. All
-// results are the same where there is not.
+// TestPolynomialsStay: the circuit's polynomials stay on the device where there is room, from the
+// first proof on or once they were prepared. All results are the same where there is not.
 func TestPolynomialsStay(t *testing.T) {
 	const n = 256
 	polynomials, in := randomInput(t, n, 1)
 	var want []fr.Element
-	for _, room := range rooms {
-		e := open(t, room.vectors, n)
-		circuit := newCircuit(e, polynomials)
-		prove := func() {
-			t.Helper()
-			proof := circuit.Proof()
-			results, err := in.results(t, proof)
-			if err := errors.Join(err, proof.Close(), proof.Close()); err != nil {
-				t.Fatalf("room for %d vectors: %v", room.vectors, err)
-			}
-			if want == nil {
-				want = results
-			}
-			if !slices.Equal(results, want) {
-				t.Errorf("room for %d vectors: other results", room.vectors)
-			}
-		}
-		prove()
-		prove()
-		stay(t, circuit, room.resident, room.precomputed)
-		prove()
-		underWay := circuit.Proof()
-		for range 2 {
-			if err := circuit.Close(); err != nil {
-				t.Error(err)
-			}
-		}
-		if len(circuit.resident) != room.resident {
-			t.Errorf("%d vectors stay for a proof under way", len(circuit.resident))
-		}
-		if err := underWay.Close(); err != nil || len(circuit.resident) != 0 {
-			t.Errorf("%d vectors stay after it: %v", len(circuit.resident), err)
-		}
-		prove()
-		if len(circuit.resident) != 0 {
-			t.Errorf("after Close: %d vectors stay", len(circuit.resident))
-		}
-		if up := e.Statistics().BytesUp; up != uint64(4*sent(n)*fr.Bytes) {
-			t.Errorf("%d bytes of proofs sent", up)
-		}
-	}
-}
-
-// TestPrepare: the vectors that stay for all proofs are there before the first one. They are if
-// they have room, and the results are the same.
-func TestPrepare(t *testing.T) {
-	const n = 256
-	polynomials, in := randomInput(t, n, 1)
-	var want []fr.Element
-	prove := func(t *testing.T, e *accel.Engine, c *testCircuit) {
+	prove := func(c *testCircuit) {
 		t.Helper()
-		prepared := e.Statistics()
-		if prepared.BytesUp != 0 || prepared.DeviceComputations != 0 {
-			t.Errorf("a computation is counted: %+v", prepared)
-		}
 		proof := c.Proof()
 		results, err := in.results(t, proof)
-		if err := errors.Join(err, proof.Close()); err != nil {
+		if err := errors.Join(err, proof.Close(), proof.Close()); err != nil {
 			t.Fatal(err)
 		}
 		if want == nil {
@@ -115,61 +61,48 @@ func TestPrepare(t *testing.T) {
 		if !slices.Equal(results, want) {
 			t.Error("other results")
 		}
-		// Nothing is prepared for parts of products, divisions and evaluations.
-		parts := uint64((1<<10 + n) * fr.Bytes)
-		now := e.Statistics().DeviceBytes
-		if c.values.Bytes() > 0 && prepared.DeviceBytes > 0 && now > prepared.DeviceBytes+parts {
-			t.Errorf("%d bytes on the device, %d after the first proof", prepared.DeviceBytes, now)
-		}
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
 	}
-	e := open(t, rooms[0].vectors, n)
-	unprepared := newCircuit(e, polynomials)
-	stay(t, unprepared, 0, false)
-	prove(t, e, unprepared)
 	for _, room := range rooms {
-		e := open(t, room.vectors, n)
-		circuit := newCircuit(e, polynomials)
-		if err := circuit.Prepare(); err != nil {
-			t.Fatal(err)
+		for _, prepared := range []bool{false, true} {
+			e := open(t, room.vectors, n)
+			circuit := newCircuit(e, polynomials)
+			if prepared {
+				if err := circuit.Prepare(); err != nil {
+					t.Fatal(err)
+				}
+				stay(t, circuit, room.resident, room.precomputed)
+			}
+			before := e.Statistics()
+			if before.BytesUp != 0 || before.DeviceComputations != 0 {
+				t.Errorf("a computation is counted: %+v", before)
+			}
+			prove(circuit)
+			// Nothing is prepared for parts of products, divisions and evaluations.
+			most, now := before.DeviceBytes+(1<<10+n)*fr.Bytes, e.Statistics().DeviceBytes
+			if prepared && room.precomputed && now > most {
+				t.Errorf("%d bytes on the device, %d after the first proof, at most %d",
+					before.DeviceBytes, now, most)
+			}
+			prove(circuit)
+			stay(t, circuit, room.resident, room.precomputed)
+			prove(circuit)
+			underWay := circuit.Proof()
+			if err := errors.Join(circuit.Close(), circuit.Close()); err != nil {
+				t.Error(err)
+			}
+			if len(circuit.resident) != room.resident {
+				t.Errorf("%d vectors stay for a proof under way", len(circuit.resident))
+			}
+			if err := underWay.Close(); err != nil || len(circuit.resident) != 0 {
+				t.Errorf("%d vectors stay after it: %v", len(circuit.resident), err)
+			}
+			prove(circuit)
+			if len(circuit.resident) != 0 {
+				t.Errorf("after Close: %d vectors stay", len(circuit.resident))
+			}
+			if up := e.Statistics().BytesUp; up != uint64(4*sent(n)*fr.Bytes) {
+				t.Errorf("%d bytes of proofs sent", up)
+			}
 		}
-		stay(t, circuit, room.resident, room.precomputed)
-		prove(t, e, circuit)
-	}
-}
-
-// TestPrepareOnCPU: without a device there is nothing to prepare, and nothing is counted.
-func TestPrepareOnCPU(t *testing.T) {
-	polynomials, _ := randomInput(t, 16, 1)
-	without := cpu(t)
-	if err := newCircuit(without, polynomials).Prepare(); !errors.Is(err, session.ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	if s := without.Statistics(); s.CPUComputations != 0 {
-		t.Errorf("a computation on the CPU is counted: %+v", s)
-	}
-}
-
-// TestCircuitWithoutDomain: a circuit without a domain has no proofs.
-func TestCircuitWithoutDomain(t *testing.T) {
-	_, in := randomInput(t, 16, 0)
-	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), Polynomials[fr.Element]{})
-	proof := circuit.Proof()
-	if err := proof.SendWire(0, in.values[0], fr.One()); err == nil {
-		t.Error("a wire is sent")
-	}
-	if err := proof.InterpolateWires(in.Wires); err == nil {
-		t.Error("wires are interpolated")
-	}
-	if err := proof.Accumulate(fr.One(), fr.One()); !errors.Is(err, session.ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	if err := circuit.Prepare(); !errors.Is(err, session.ErrOnCPU) {
-		t.Errorf("err = %v", err)
-	}
-	if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
-		t.Error(err)
 	}
 }

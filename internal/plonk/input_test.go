@@ -1,20 +1,17 @@
 package plonk
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // input is the input of a proof.
 type input struct {
 	*Wires[fr.Element]
-	wires      []fr.Element    // by number; nil to send the next field instead
+	wires      []fr.Element    // by number
 	values     [3][]fr.Element // in the first wire fewer than there are rows
 	challenges []fr.Element
 }
@@ -66,17 +63,6 @@ func (in *input) prove(
 		Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta,
 		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]fr.Element{alpha, beta},
 	}
-	wire := func(i int) func() error {
-		return func() error {
-			switch {
-			case in.wires == nil:
-				return p.SendWire(i, in.values[i], alpha)
-			case i == 0:
-				return p.SendWires(in.wires)
-			}
-			return nil
-		}
-	}
 	keep := func(value fr.Element, err error) error {
 		values = append(values, value)
 		return err
@@ -85,9 +71,10 @@ func (in *input) prove(
 		compute func() error
 		gives   []Vectors
 	}{
-		{wire(0), []Vectors{Wire(0, 0, len(in.values[1]))}},
-		{wire(1), []Vectors{Wire(1, 1, 2)}},
-		{wire(2), nil},
+		{
+			func() error { return p.SendWires(in.wires) },
+			[]Vectors{Wire(0, 0, len(in.values[1])), Wire(1, 1, 2)},
+		},
 		{func() error { return p.InterpolateWires(in.Wires) }, nil},
 		{func() error { return p.Accumulate(beta, gamma) }, []Vectors{Z()}},
 		{func() error { return p.PrepareQuotient([3]fr.Element(in.challenges)) }, nil},
@@ -138,63 +125,6 @@ func (in *input) resultsOf(
 		return nil, err
 	}
 	return append(results, values...), nil
-}
-
-// sumsOver begins the sums over bases with all vectors of a proof. Each of them runs beside the
-// next computation. It returns those before the first that is left to the CPU. The error is that of
-// a computation, or of a sum.
-func sumsOver(p *testProof, bases *testBases, in *input) (sums []curve.G1Affine, err error) {
-	var failed error
-	all := true // so far
-	var pending []func() ([]curve.G1Affine, error)
-	next := func(gives ...Vectors) {
-		for _, wait := range pending {
-			some, err := wait()
-			failed = errors.Join(failed, session.Optional(err))
-			if all = all && err == nil; all {
-				sums = append(sums, some...)
-			}
-		}
-		pending = nil
-		for _, v := range gives {
-			pending = append(pending, Begin(p, bases, 1, v))
-		}
-	}
-	_, err = in.prove(p, next)
-	next()
-	return sums, errors.Join(failed, session.Optional(err))
-}
-
-// wantSums returns the sums of sumsOver, by the CPU.
-func wantSums(
-	t *testing.T, e *accel.Engine, circuit Polynomials[fr.Element], points []curve.G1Affine,
-	in *input,
-) (sums []curve.G1Affine) {
-	t.Helper()
-	without := cpu(t)
-	bases, err := loadBases(without, points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	polynomials := newCircuit(e, circuit)
-	p := polynomials.Proof()
-	_, err = in.prove(p, func(gives ...Vectors) {
-		for _, v := range gives {
-			vectors, err := p.Fetch(v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			some, err := bases.MultiExpBatch(1, vectors, oneTask)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sums = append(sums, some...)
-		}
-	})
-	if err := errors.Join(err, p.Close(), polynomials.Close(), bases.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return sums
 }
 
 // cpu returns an engine without a device.

@@ -2,7 +2,6 @@ package plonk
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
@@ -12,50 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// TestMemoryIsCleared: the memory of a proof serves the next one, which counts on zeros.
-func TestMemoryIsCleared(t *testing.T) {
-	polynomials, few := randomInput(t, 16, 2)
-	_, many := randomInput(t, 16, 2)
-	many.Public = elements(16)
-	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
-	defer circuit.Close()
-	var results [][]fr.Element
-	for _, in := range []*input{&few, &many, &few} {
-		proof := circuit.Proof()
-		all, err := in.results(t, proof)
-		if err := errors.Join(err, proof.Close()); err != nil {
-			t.Fatal(err)
-		}
-		results = append(results, all)
-	}
-	if slices.Equal(results[0], results[1]) || !slices.Equal(results[0], results[2]) {
-		t.Error("a proof leaves something for the next one")
-	}
-}
-
-// TestClosedEngine: a proof under way, and vectors that stay, go with the engine.
-func TestClosedEngine(t *testing.T) {
-	e := devicetest.Open(t, accel.WithStrict())
-	polynomials, in := randomInput(t, 16, 0)
-	circuit := newCircuit(e, polynomials)
-	proof := circuit.Proof()
-	if err := proof.SendWire(0, in.values[0], fr.One()); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
-	if left := e.Statistics().DeviceBytes; left != 0 {
-		t.Errorf("%d bytes are left on the device", left)
-	}
-	if err := proof.Accumulate(fr.One(), fr.One()); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("err = %v", err)
-	}
-	if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestOnCPU: without a device, or with more commitments than it takes, all is left to the CPU.
 func TestOnCPU(t *testing.T) {
 	for commitments, e := range map[int]*accel.Engine{
@@ -63,7 +18,14 @@ func TestOnCPU(t *testing.T) {
 		cuda.MaxCommitments + 1: devicetest.Open(t, accel.WithStrict()),
 	} {
 		polynomials, in := randomInput(t, 16, commitments)
-		proof := newCircuit(e, polynomials).Proof()
+		circuit := newCircuit(e, polynomials)
+		if err := circuit.Prepare(); !errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("%d commitments: err = %v", commitments, err)
+		}
+		proof := circuit.Proof()
+		if s := e.Statistics(); s.CPUComputations != 0 {
+			t.Errorf("to prepare is counted: %+v", s)
+		}
 		results, err := in.results(t, proof)
 		if results != nil || !errors.Is(err, session.ErrOnCPU) {
 			t.Errorf("%d commitments: err = %v", commitments, err)
@@ -78,24 +40,11 @@ func TestOnCPU(t *testing.T) {
 	}
 }
 
-// TestSentWires: L, R and O are the same whether they are sent, or gathered from the wires.
-func TestSentWires(t *testing.T) {
+// TestMostWires: a proof takes as many wires as it says.
+func TestMostWires(t *testing.T) {
 	for _, n := range []int{2, 4, 32, 128} {
-		polynomials, in := randomInput(t, n, 1)
+		polynomials, _ := randomInput(t, n, 1)
 		circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
-		var results [2][]fr.Element
-		for i := range results {
-			proof := circuit.Proof()
-			var err error
-			results[i], err = in.results(t, proof)
-			if err := errors.Join(err, proof.Close()); err != nil {
-				t.Fatal(err)
-			}
-			in.wires = nil
-		}
-		if !slices.Equal(results[0], results[1]) {
-			t.Errorf("%d rows: the results differ", n)
-		}
 		proof := circuit.Proof()
 		most := circuit.shape.mostWires()
 		if !proof.Takes(most) || proof.Takes(most+1) {

@@ -14,7 +14,6 @@ import (
 func testAll[E comparable, S field.Scalar[E]](t *testing.T, _ func(uint64) (E, error)) {
 	t.Run("Evaluate", testEvaluate[E, S])
 	t.Run("Divide", testDivide[E, S])
-	t.Run("DivideIsInPlace", testDivideIsInPlace[E, S])
 	t.Run("Invert", testInvert[E, S])
 	t.Run("PrefixProducts", testPrefixProducts[E, S])
 	t.Run("Powers", testPowers[E, S])

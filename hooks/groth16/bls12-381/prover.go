@@ -18,7 +18,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel"
 	over "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
@@ -49,7 +49,7 @@ func Release(pk *groth16.ProvingKey) error { return over.Prover.Release(pk) }
 // may be called concurrently, and they compute on the CPU what the engine cannot do, as the
 // engine's options say. OnDevice says whether sums run on a device. Close frees the key's memory
 // there. An accelerator keeps the slices of the key alive, not the key.
-type Accelerator = prover.Accelerator[
+type Accelerator = protocol.Accelerator[
 	curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element, fft.Domain,
 ]
 
@@ -58,5 +58,5 @@ type Accelerator = prover.Accelerator[
 // ErrInvalidInput of package hooks/groth16; others are those of a strict engine, and of a closed
 // one.
 func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator, error) {
-	return prover.NewAccelerator(over.Prover, algebra.Domain, engine, pk)
+	return protocol.NewAccelerator(&over.Prover.Scheme, algebra.Domain, engine, pk)
 }

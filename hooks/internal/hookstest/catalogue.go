@@ -45,11 +45,12 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T) {
 			continue
 		}
 		t.Run(circuit.Name(), func(t *testing.T) {
-			notEmulated, long := leftToLongRuns[circuit.Name()]
+			notEmulated, slow := leftToLongRuns[circuit.Name()]
+			long := os.Getenv(devicetest.LongVariable) == "1"
 			switch {
 			case testing.Short() && circuit.Name() != "rangecheck":
 				t.Skip("-short proves one circuit, which has a commitment; make test-ci all")
-			case long && os.Getenv(devicetest.LongVariable) != "1":
+			case slow && !long:
 				t.Skipf("takes long; %s=1 proves it", devicetest.LongVariable)
 			case notEmulated && devicetest.Emulated():
 				t.Skip("takes too long where the device is emulated")
@@ -62,7 +63,7 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			onDevice, long := len(e.Devices()) > 0, os.Getenv(devicetest.LongVariable) == "1"
+			onDevice := len(e.Devices()) > 0
 			if n := ccs.GetNbConstraints(); n >= slowToEmulate && onDevice && !long {
 				t.Skipf("%d constraints take long on an emulated device; %s=1 proves them", n,
 					devicetest.LongVariable)
@@ -73,12 +74,7 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T) {
 			})
 			s.AttachFor(t, i.PK, e)
 			s.WantGnarksProof(t, i)
-
-			invalid, err := frontend.NewWitness(c.Invalid, ecc.BN254.ScalarField())
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.SameError(t, i, invalid)
+			s.SameError(t, i, assigned(t, c.Invalid))
 		})
 	}
 }

@@ -23,66 +23,55 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// Campaign makes proofs with a silent fault each, drawn by seed. Faults occur while the key is
-// loaded, while the circuit is prepared, and in the proof. Campaign counts the effects, and the
-// wrong proofs that left Prove.
-type Campaign struct {
-	Curve    ecc.ID
-	Examples []circuits.Example
-	// Effective is the number of faults with an effect to reach.
-	Effective int
-	Seed      uint64
-	// Options of the engine.
-	Engine []accel.Option
-}
-
-// Tally counts the faults of one kind.
-type Tally struct {
-	// Drawn faults had an Effect if they were noticed, or gave a wrong proof.
-	Drawn, Effect int
-	// Wrong proofs left Prove; Later counts faults after which a second proof was wrong. Errors
+// tally counts the faults of one kind.
+type tally struct {
+	// The faults drawn had an effect if they were noticed, or gave a wrong proof.
+	drawn, effect int
+	// Wrong proofs left Prove; later counts faults after which a second proof was wrong. Errors
 	// were returned instead of a proof.
-	Wrong, Later, Errors int
+	wrong, later, errors int
 }
 
-func (t *Tally) add(o Tally) {
-	t.Drawn += o.Drawn
-	t.Effect += o.Effect
-	t.Wrong += o.Wrong
-	t.Later += o.Later
-	t.Errors += o.Errors
+func (t *tally) add(o tally) {
+	t.drawn += o.drawn
+	t.effect += o.effect
+	t.wrong += o.wrong
+	t.later += o.later
+	t.errors += o.errors
 }
 
-// Tallies are the results of a campaign, in the order of [devicetest.Faults].
-type Tallies []Tally
+// tallies are the results of a campaign, in the order of [devicetest.Faults].
+type tallies []tally
 
-// Sum adds up the faults of single words, or the others.
-func (ts Tallies) Sum(ofWords bool) (sum Tally) {
+// sums adds up the faults of single words, the others, and all.
+func (ts tallies) sums() (words, not, all tally) {
 	for i, t := range ts {
-		if devicetest.Faults[i].OfWords() == ofWords {
-			sum.add(t)
+		all.add(t)
+		if devicetest.Faults[i].OfWords() {
+			words.add(t)
+		} else {
+			not.add(t)
 		}
 	}
-	return sum
+	return words, not, all
 }
 
 // String is the table of a campaign.
-func (ts Tallies) String() string {
+func (ts tallies) String() string {
 	var s strings.Builder
-	line := func(name string, t Tally) {
+	line := func(name string, t tally) {
 		fmt.Fprintf(&s, "%-24s %6d %9d %6d %6d %6d\n",
-			name, t.Drawn, t.Effect, t.Wrong, t.Later, t.Errors)
+			name, t.drawn, t.effect, t.wrong, t.later, t.errors)
 	}
 	fmt.Fprintf(&s, "%-24s %6s %9s %6s %6s %6s\n",
 		"fault", "drawn", "effective", "wrong", "later", "errors")
 	for i, t := range ts {
 		line(devicetest.Faults[i].Name, t)
 	}
-	not, words := ts.Sum(false), ts.Sum(true)
+	words, not, all := ts.sums()
 	line("not done", not)
 	line("words", words)
-	not.add(words)
-	line("all", not)
+	line("all", all)
 	return s.String()
 }
 
@@ -119,44 +108,53 @@ func corruptions(curve ecc.ID, usual int) int {
 }
 
 // Corrupted runs a campaign over each curve, and adds up what it gave. A short one takes the first
-// curve. A panic, a hang or an object left on the device fails the test, and so does a proof that
-// the campaign expects to verify.
+// curve. A panic, a hang or an object left on the device fails the test, and so do a wrong proof
+// that left Prove and, unless the engine is strict, an error in place of a proof.
 func (s *Scheme[PK, VK, P]) Corrupted(
-	t *testing.T, check func(t *testing.T, all Tallies),
-	options func(VK) []backend.ProverOption, engine ...accel.Option,
+	t *testing.T, strict bool, options func(VK) []backend.ProverOption,
 ) {
 	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
-	examples := []circuits.Example{smallest, larger}
-	s.corruptedIn(t, examples, usualFaults, check, options, engine...)
+	s.corrupted(t, []circuits.Example{s.smallest(t), larger}, usualFaults, strict, options)
 }
 
 // CorruptedHidden is Corrupted with a circuit that commits to a number of wires.
 func (s *Scheme[PK, VK, P]) CorruptedHidden(
-	t *testing.T, wires int, check func(t *testing.T, all Tallies),
-	options func(VK) []backend.ProverOption, engine ...accel.Option,
+	t *testing.T, wires int, options func(VK) []backend.ProverOption,
 ) {
 	hidden := circuits.Hidden(fmt.Sprint(wires, " hidden wires"), wires, *constraints)
-	s.corruptedIn(t, []circuits.Example{hidden}, usualHiddenFaults, check, options, engine...)
+	s.corrupted(t, []circuits.Example{hidden}, usualHiddenFaults, false, options)
 }
 
-func (s *Scheme[PK, VK, P]) corruptedIn(
-	t *testing.T, examples []circuits.Example, usual int, check func(t *testing.T, all Tallies),
-	options func(VK) []backend.ProverOption, engine ...accel.Option,
+func (s *Scheme[PK, VK, P]) corrupted(
+	t *testing.T, examples []circuits.Example, usual int, strict bool,
+	options func(VK) []backend.ProverOption,
 ) {
-	all := make(Tallies, len(devicetest.Faults))
+	all := make(tallies, len(devicetest.Faults))
 	for _, curve := range curves.IDs() {
 		if !campaigned(curve) {
 			continue
 		}
 		t.Run(curve.String(), func(t *testing.T) {
-			c := Campaign{curve, examples, corruptions(curve, usual), *firstSeed, engine}
-			for i, tally := range s.Run(t, c, options) {
-				all[i].add(tally)
+			var lives []*corruptedLife[PK, VK, P]
+			for _, example := range examples {
+				i := s.MakeOn(t, curve, example)
+				lives = append(lives, &corruptedLife[PK, VK, P]{
+					scheme: s, instance: i, emulator: devicetest.Emulator(t), strict: strict,
+					options: options(i.VK), runs: make(map[string]uint64),
+				})
+			}
+			found := campaign(t, lives, corruptions(curve, usual))
+			t.Logf("%s over %s:\n%s", s.Name, curve, found)
+			for i := range found {
+				all[i].add(found[i])
 			}
 		})
 	}
 	t.Logf("%s, all curves:\n%s", s.Name, all)
-	check(t, all)
+	_, _, sum := all.sums()
+	if sum.wrong+sum.later > 0 || !strict && sum.errors > 0 {
+		t.Errorf("%d wrong proofs, %d after the fault, %d errors", sum.wrong, sum.later, sum.errors)
+	}
 }
 
 // campaigned says whether a curve has a campaign.
@@ -167,31 +165,21 @@ func campaigned(curve ecc.ID) bool {
 	return curve == ecc.BN254 || os.Getenv(devicetest.LongVariable) == "1"
 }
 
-// Run runs a campaign.
-func (s *Scheme[PK, VK, P]) Run(
-	t *testing.T, c Campaign, options func(VK) []backend.ProverOption,
-) Tallies {
-	t.Helper()
+// campaign makes proofs with a silent fault each, drawn by seed, up to a number of faults that have
+// an effect. They occur while the key is loaded, while the circuit is prepared, and in the proof.
+func campaign[PK ProvingKey, VK any, P Proof](
+	t *testing.T, lives []*corruptedLife[PK, VK, P], effective int,
+) tallies {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
-	e := devicetest.Emulator(t)
-	t.Cleanup(e.Reset)
-	e.Reset()
-	var lives []*corruptedLife[PK, VK, P]
-	for _, example := range c.Examples {
-		i := s.MakeOn(t, c.Curve, example)
-		l := &corruptedLife[PK, VK, P]{scheme: s, instance: i, emulator: e, campaign: c}
-		if options != nil {
-			l.options = options(i.VK)
-		}
-		l.runs = make(map[string]uint64)
-		if o := l.live(t, "", 0); o != (Tally{Drawn: 1}) {
+	t.Cleanup(lives[0].emulator.Reset)
+	for _, l := range lives {
+		if o := l.live(t, "", 0); o != (tally{drawn: 1}) {
 			t.Fatalf("without a fault: %+v", o)
 		}
-		lives = append(lives, l)
 	}
-	tallies, effective := make(Tallies, len(devicetest.Faults)), 0
-	for seed := c.Seed; effective < c.Effective && !t.Failed(); seed++ {
+	all, found := make(tallies, len(devicetest.Faults)), 0
+	for seed := *firstSeed; found < effective && !t.Failed(); seed++ {
 		draw := rand.New(rand.NewPCG(seed, seed))
 		l, f := lives[draw.IntN(len(lives))], devicetest.DrawFault(draw)
 		runs := l.runs[devicetest.Faults[f].Operation]
@@ -200,15 +188,14 @@ func (s *Scheme[PK, VK, P]) Run(
 		}
 		fault := devicetest.Faults[f].At(1 + draw.Uint64N(runs))
 		o := l.live(t, fault, seed)
-		if o.Wrong+o.Later > 0 {
-			t.Logf("seed %d, %s, %s: %d wrong, %d later", seed, l.instance.Name, fault, o.Wrong,
-				o.Later)
+		if o.wrong+o.later > 0 {
+			t.Logf("seed %d, %s, %s: %d wrong, %d later", seed, l.instance.Name, fault, o.wrong,
+				o.later)
 		}
-		tallies[f].add(o)
-		effective += o.Effect
+		all[f].add(o)
+		found += o.effect
 	}
-	t.Logf("%s over %s:\n%s", s.Name, c.Curve, tallies)
-	return tallies
+	return all
 }
 
 // corruptedLife is the life of a key in a campaign: attached, proved with twice, released.
@@ -216,18 +203,20 @@ type corruptedLife[PK ProvingKey, VK any, P Proof] struct {
 	scheme   *Scheme[PK, VK, P]
 	instance *Instance[PK, VK]
 	emulator *driver.Emulator
-	campaign Campaign
+	strict   bool
 	options  []backend.ProverOption
 	runs     map[string]uint64 // of operations up to the first proof's end, without a fault
 }
 
 // live lives once, with a fault between the attaching and the first proof's end.
-func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64) Tally {
+func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64) tally {
 	t.Helper()
 	l.emulator.Reset()
 	defer randomness.Constant(fmt.Sprint(seed))()
-	opts := append(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(2))),
-		l.campaign.Engine...)
+	opts := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(2)))
+	if l.strict {
+		opts = append(opts, accel.WithStrict())
+	}
 	e, err := accel.Open(opts...)
 	if err != nil {
 		t.Fatal(err)
@@ -240,21 +229,21 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 			t.Fatal(err)
 		}
 	}
-	outcome := Tally{Drawn: 1}
+	outcome := tally{drawn: 1}
 	if err := l.scheme.Attach(l.instance.PK, e); err != nil {
-		outcome.Errors++
+		outcome.errors++
 	}
 	defer l.scheme.Release(l.instance.PK)
-	l.prove(t, e, &outcome.Wrong, &outcome.Errors)
+	l.prove(t, e, &outcome.wrong, &outcome.errors)
 	noticed := e.Statistics().Failures+e.Statistics().WrongProofs > 0
 	if fault == "" {
 		for _, f := range devicetest.Faults {
 			l.runs[f.Operation] = l.emulator.Runs(f.Operation)
 		}
 	}
-	l.prove(t, e, &outcome.Later, &outcome.Errors)
-	if l.emulator.Corrupted() > 0 && (noticed || outcome.Wrong+outcome.Later+outcome.Errors > 0) {
-		outcome.Effect = 1
+	l.prove(t, e, &outcome.later, &outcome.errors)
+	if l.emulator.Corrupted() > 0 && (noticed || outcome.wrong+outcome.later+outcome.errors > 0) {
+		outcome.effect = 1
 	}
 	return outcome
 }
@@ -269,24 +258,6 @@ func (l *corruptedLife[PK, VK, P]) prove(t *testing.T, e *accel.Engine, wrong, e
 	}
 	if l.scheme.Verify(proof, i.VK, i.Public) != nil {
 		*wrong++
-	}
-}
-
-// NoneWrong expects that no wrong proof left, nor an error in place of a proof.
-func NoneWrong(t *testing.T, all Tallies) {
-	sum := all.Sum(false)
-	sum.add(all.Sum(true))
-	if sum.Wrong+sum.Later+sum.Errors > 0 {
-		t.Errorf("%d wrong proofs, %d after the fault, %d errors", sum.Wrong, sum.Later, sum.Errors)
-	}
-}
-
-// NoneWrongStrict expects that no wrong proof left a strict engine.
-func NoneWrongStrict(t *testing.T, all Tallies) {
-	sum := all.Sum(false)
-	sum.add(all.Sum(true))
-	if sum.Wrong+sum.Later > 0 {
-		t.Errorf("%d wrong proofs, %d after the fault", sum.Wrong, sum.Later)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
@@ -66,31 +65,6 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 	}
 }
 
-// ReleaseFreesTheDevice expects all memory of a key back. What the engine keeps for the next MSM is
-// not the key's.
-func (s *Scheme[PK, VK, P]) ReleaseFreesTheDevice(t *testing.T) {
-	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
-	i := s.Shared(t, "several commitments")
-	attachAndRelease := func() (attached, released uint64) {
-		t.Helper()
-		if err := s.Attach(i.PK, e); err != nil {
-			t.Fatal(err)
-		}
-		attached = e.Statistics().DeviceBytes
-		if err := s.Release(i.PK); err != nil {
-			t.Fatal(err)
-		}
-		return attached, e.Statistics().DeviceBytes
-	}
-	_, empty := attachAndRelease()
-	for range 3 {
-		if attached, released := attachAndRelease(); attached <= empty || released != empty {
-			t.Errorf("%d bytes on the device with the key, %d without, %d after the first release",
-				attached, released, empty)
-		}
-	}
-}
-
 // leastMemory returns a memory limit, in bytes, under which the device can prove with a key. Not
 // one of the key's vectors fits then.
 func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint64 {
@@ -111,18 +85,15 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 }
 
 // limited are the options of an engine with little memory, whose windows the plan chooses. It is
-// strict where everything has to fit.
-func (s *Scheme[PK, VK, P]) limited(memory uint64) []accel.Option {
-	opts := []accel.Option{accel.WithMemoryLimit(memory), devicetest.PlannedBuckets()}
-	if s.Reserves {
-		opts = append(opts, accel.WithStrict())
+// strict: everything has to fit.
+func limited(memory uint64) []accel.Option {
+	return []accel.Option{
+		accel.WithMemoryLimit(memory), devicetest.PlannedBuckets(), accel.WithStrict(),
 	}
-	return opts
 }
 
 // KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or
-// everything. All sums run there, and computations with polynomials too if memory was kept for
-// them; otherwise they may be left to the CPU.
+// everything. All sums run there, and computations with polynomials too: memory was kept for them.
 func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 	for name, sums := range s.sums() {
 		i := s.Shared(t, name)
@@ -138,7 +109,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				book := new(testlog.Book)
 				defer logger.Set(logger.Logger())
 				logger.Set(book.Logger())
-				e := devicetest.Open(t, s.limited(test.limit)...)
+				e := devicetest.Open(t, limited(test.limit)...)
 				s.prepare(t, i, e)
 				before := e.Statistics()
 				s.Prove(t, i, ourSolver())
@@ -151,8 +122,8 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				}
 				done := after.DeviceComputations - before.DeviceComputations
 				left := after.CPUComputations - before.CPUComputations
-				if done+left < s.Computations-s.Optional ||
-					left == 0 && after.Failures != before.Failures || left != 0 && s.Reserves {
+				if done < s.Computations-s.Optional || left != 0 ||
+					after.Failures != before.Failures {
 					t.Errorf("%d computations with polynomials on the device, %d on the CPU: %+v",
 						done, left, after)
 				}
@@ -171,20 +142,9 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 // ProofsTakeTurns makes several proofs at once with memory for one: all of them on the device.
 func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 	i := s.Make(t, circuits.Powers("128 rows", 100))
-	e := devicetest.Open(t, s.limited(s.leastMemory(t, i))...)
+	e := devicetest.Open(t, limited(s.leastMemory(t, i))...)
 	s.prepare(t, i, e)
-	var provers parallel.WaitGroup
-	for range 2 {
-		provers.Go(func() {
-			proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			s.WantVerified(t, i, proof)
-		})
-	}
-	provers.Wait()
+	s.proveAtOnce(t, i, 2)
 	if use := e.Statistics(); use.Failures != 0 || use.CPUFailure != 0 {
 		t.Errorf("some of it was left to the CPU: %+v", use)
 	}
@@ -202,71 +162,64 @@ func wireBytes(ccs constraint.ConstraintSystem) uint64 {
 // plenty of memory a proof's vectors take what is planned, to the byte. Wires that were sent while
 // they were solved may be there as well.
 func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
-	for _, name := range []string{"several commitments"} {
-		i := s.Shared(t, name)
-		least := s.leastMemory(t, i)
-		first, all := s.Sizes(i.PK)
-		places, roomy := map[accel.Place]bool{}, 64*least
-		for _, limit := range []uint64{least, least + first, least + all, least + 4*all, roomy} {
-			opts := append(s.limited(limit), accel.WithMinSize(1),
-				accel.WithPrecompute(accel.PrecomputeFactor(4)))
-			plan, err := s.Plan(i.CCS, opts...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			e := devicetest.Open(t, opts...)
-			before := e.Statistics()
-			s.AttachFor(t, i.PK, e)
-			attached := e.Statistics()
-			var bases, sent uint64
-			for _, b := range plan.Bases {
-				bases += b.Bytes
-				if b.Place == accel.Sent {
-					sent++
-				}
-				places[b.Place] = true
-			}
-			if err := s.Release(i.PK); err != nil {
-				t.Fatal(err)
-			}
-			released := e.Statistics() // but for the room for sums, which stays
-			if got := attached.DeviceBytes - released.DeviceBytes; got != bases {
-				t.Errorf("%s within %d: %d bytes are loaded, planned are %d", name, limit, got,
-					bases)
-			}
-			if room := released.DeviceBytes - before.DeviceBytes; room > plan.Scratch() {
-				t.Errorf("%s within %d: %d bytes are taken for sums, planned are %d", name, limit,
-					room, plan.Scratch())
-			}
-			s.AttachFor(t, i.PK, e)
-			s.Prove(t, i)
-			proved := e.Statistics()
-			if proved.DeviceBytes < plan.Resident() || proved.DeviceBytes > limit ||
-				limit == roomy && proved.DeviceBytes > plan.Total()+wireBytes(i.CCS) {
-				t.Errorf("%s within %d: %d bytes are in use, planned are %d to %d", name, limit,
-					proved.DeviceBytes, plan.Resident(), plan.Total())
-			}
-			vectors := proved.DeviceBytes - released.DeviceBytes - bases
-			want := plan.Total() - bases - plan.Scratch()
-			if limit == roomy && vectors != want && vectors != want+wireBytes(i.CCS) {
-				t.Errorf("%s within %d: a proof's vectors take %d bytes, planned are %d", name,
-					limit, vectors, want)
-			}
-			if (proved.SentMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 ||
-				proved.Failures > 0 {
-				t.Errorf("%s within %d: %+v, planned: %+v", name, limit, proved, plan)
-			}
-			if len(plan.Warnings) > 0 || plan.Total() > limit {
-				t.Errorf("%s within %d: %d bytes are planned, warnings %v", name, limit,
-					plan.Total(), plan.Warnings)
-			}
-			if err := s.Release(i.PK); err != nil {
-				t.Fatal(err)
-			}
+	i := s.Shared(t, "several commitments")
+	least := s.leastMemory(t, i)
+	first, all := s.Sizes(i.PK)
+	places, roomy := map[accel.Place]bool{}, 64*least
+	for _, limit := range []uint64{least, least + first, least + all, least + 4*all, roomy} {
+		opts := append(limited(limit), accel.WithMinSize(1),
+			accel.WithPrecompute(accel.PrecomputeFactor(4)))
+		plan, err := s.Plan(i.CCS, opts...)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if len(places) != 2 {
-			t.Errorf("%s: the plans have bases %v only", name, places)
+		e := devicetest.Open(t, opts...)
+		before := e.Statistics()
+		s.AttachFor(t, i.PK, e)
+		attached := e.Statistics()
+		var bases, sent uint64
+		for _, b := range plan.Bases {
+			bases += b.Bytes
+			if b.Place == accel.Sent {
+				sent++
+			}
+			places[b.Place] = true
 		}
+		if err := s.Release(i.PK); err != nil {
+			t.Fatal(err)
+		}
+		released := e.Statistics() // but for the room for sums, which stays
+		if got := attached.DeviceBytes - released.DeviceBytes; got != bases {
+			t.Errorf("within %d: %d bytes are loaded, planned are %d", limit, got, bases)
+		}
+		if room := released.DeviceBytes - before.DeviceBytes; room > plan.Scratch() {
+			t.Errorf("within %d: %d bytes are taken for sums, planned are %d", limit, room,
+				plan.Scratch())
+		}
+		s.AttachFor(t, i.PK, e)
+		s.Prove(t, i)
+		proved := e.Statistics()
+		if proved.DeviceBytes < plan.Resident() || proved.DeviceBytes > limit ||
+			limit == roomy && proved.DeviceBytes > plan.Total()+wireBytes(i.CCS) {
+			t.Errorf("within %d: %d bytes are in use, planned are %d to %d", limit,
+				proved.DeviceBytes, plan.Resident(), plan.Total())
+		}
+		vectors := proved.DeviceBytes - released.DeviceBytes - bases
+		want := plan.Total() - bases - plan.Scratch()
+		if limit == roomy && vectors != want && vectors != want+wireBytes(i.CCS) {
+			t.Errorf("within %d: a proof's vectors take %d bytes, planned are %d", limit, vectors,
+				want)
+		}
+		if (proved.SentMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 || proved.Failures > 0 ||
+			len(plan.Warnings) > 0 || plan.Total() > limit {
+			t.Errorf("within %d: %+v, planned: %+v", limit, proved, plan)
+		}
+		if err := s.Release(i.PK); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(places) != 2 {
+		t.Errorf("the plans have bases %v only", places)
 	}
 }
 
@@ -275,7 +228,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 func (s *Scheme[PK, VK, P]) CollectedLargeKey(t *testing.T) {
 	i := s.Make(t, s.Named(t, "cubic"))
 	first, _ := s.Sizes(i.PK)
-	e := devicetest.Open(t, s.limited(s.leastMemory(t, i)+first)...)
+	e := devicetest.Open(t, limited(s.leastMemory(t, i)+first)...)
 	s.CollectedKey(t, e)
 	if use := e.Statistics(); use.SentMSMs == 0 || use.SentMSMs == use.DeviceMSMs {
 		t.Errorf("not a key of which one vector fits: %+v", use)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
@@ -37,27 +38,37 @@ func steps() int {
 }
 
 // smallest is as small as an example with a commitment can be: the emulator takes its time.
-var smallest = circuits.Example{
-	Name: "smallest", Circuit: &circuits.Committing{},
-	Assignment: &circuits.Committing{X: 3, Y: 4, Z: 12}, Commitments: 1,
+func (s *Scheme[PK, VK, P]) smallest(t *testing.T) circuits.Example {
+	return s.Named(t, "commitment to both")
 }
 
 // FallBack expects a proof although any one call of the driver fails. It belongs into a package of
 // its own: a failure can take the device from the whole process.
 func (s *Scheme[PK, VK, P]) FallBack(t *testing.T) {
-	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK], of way) {
-		if open, attach, prove := s.life(t, i, of); open != nil || attach != nil || prove != nil {
-			t.Error(open, attach, prove)
-		}
-	})
+	s.inTurn(t, 1, []string{once, onwards}, nil, noFailure)
+}
+
+// AllDevicesFail has all calls of the driver fail from one on, in a life of a key that is spread
+// over two devices. The CPU makes the proof. It belongs where [Scheme.FallBack] does.
+func (s *Scheme[PK, VK, P]) AllDevicesFail(t *testing.T) {
+	s.inTurn(t, 2, []string{onwards}, []accel.Option{
+		devicetest.EveryDevice(), accel.WithPlacement(accel.PlaceSpread),
+	}, noFailure)
+}
+
+func noFailure(t *testing.T, life [3]error) {
+	t.Helper()
+	if err := errors.Join(life[:]...); err != nil {
+		t.Error(err)
+	}
 }
 
 // Strict expects a proof, or an error of the driver. It belongs where [Scheme.FallBack] does.
 func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 	var failed [3]int
-	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK], of way) {
-		open, attach, prove := s.life(t, i, of, accel.WithStrict())
-		for step, err := range []error{open, attach, prove} {
+	strict := []accel.Option{accel.WithStrict()}
+	s.inTurn(t, 1, []string{once, onwards}, strict, func(t *testing.T, life [3]error) {
+		for step, err := range life {
 			if err == nil {
 				continue
 			}
@@ -86,26 +97,26 @@ const (
 )
 
 // life does all that a program does with a key, from opening the engine to closing it. It returns
-// the errors of the steps up to the proof. It drops the errors of releasing and closing, for the
-// device may be gone. A proof that does not verify fails the test in any case.
+// the errors of opening, attaching and proving. It drops the errors of releasing and closing, for
+// the device may be gone. A proof that does not verify fails the test in any case.
 func (s *Scheme[PK, VK, P]) life(
 	t *testing.T, i *Instance[PK, VK], of way, opts ...accel.Option,
-) (open, attach, prove error) {
+) (failed [3]error) {
 	t.Helper()
 	few := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	engine, err := accel.Open(append(few, opts...)...)
 	if err != nil {
-		return err, nil, nil
+		return [3]error{0: err}
 	}
 	defer engine.Close()
 	if err := s.Attach(i.PK, engine); err != nil {
-		return nil, err, nil
+		return [3]error{1: err}
 	}
 	defer s.Release(i.PK)
 	var options []backend.ProverOption
 	if of == byOurs {
 		if err := s.Prepare(i.PK, i.CCS); err != nil {
-			return nil, err, nil
+			return [3]error{1: err}
 		}
 		options = append(options, ourSolver())
 	}
@@ -114,44 +125,53 @@ func (s *Scheme[PK, VK, P]) life(
 		if any(proof) != nil {
 			t.Error("a proof together with an error")
 		}
-		return nil, nil, err
+		return [3]error{2: err}
 	}
 	s.WantVerified(t, i, proof)
-	return nil, nil, nil
+	return failed
 }
 
-// inTurn calls f again and again, each time with another call of the driver failing, and with
-// another of the ways. Then it calls f with all calls failing from one on.
+// Rules of the emulator: the n-th call of the driver fails, or all from the n-th on.
+const (
+	once    = "*:%d=%d"
+	onwards = "*:%d+=%d"
+)
+
+// inTurn lives again and again on a number of devices, each time with another call of the driver
+// failing, by each rule, and in another of the ways. It checks what each life returns.
 func (s *Scheme[PK, VK, P]) inTurn(
-	t *testing.T, f func(t *testing.T, i *Instance[PK, VK], of way),
+	t *testing.T, devices int, rules []string, opts []accel.Option,
+	check func(t *testing.T, life [3]error),
 ) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
 	e := devicetest.Emulator(t)
 	t.Cleanup(e.Reset)
-	i := s.Make(t, smallest)
+	reset := func() {
+		e.Reset()
+		devicetest.Devices(t, devices)
+	}
+	i := s.Make(t, s.smallest(t))
 	total, left := map[way]int{}, map[way]uint64{}
 	for _, of := range []way{byGnark, byOurs} {
-		e.Reset()
-		if err := errors.Join(s.life(t, i, of, accel.WithStrict())); err != nil {
-			t.Fatal(err)
-		}
+		reset()
+		noFailure(t, s.life(t, i, of, append(slices.Clone(opts), accel.WithStrict())...))
 		total[of], left[of] = int(e.Calls()), e.Leaked()
-		if total[of] < steps() {
+		if total[of] < steps() || t.Failed() {
 			t.Fatalf("a life of %d calls", total[of])
 		}
 	}
 	for name, code := range codes {
-		for _, rule := range []string{"*:%d=%d", "*:%d+=%d"} {
+		for _, rule := range rules {
 			for n := range steps() {
 				of := way(n%2 == 1)
 				failure := fmt.Sprintf(rule, 1+n*n*total[of]/(steps()*steps()), code)
 				t.Run(name+" "+failure, func(t *testing.T) {
-					e.Reset()
+					reset()
 					if err := e.Fail(failure); err != nil {
 						t.Fatal(err)
 					}
-					f(t, i, of)
+					check(t, s.life(t, i, of, opts...))
 					if leaked := e.Leaked(); leaked > left[of] {
 						t.Errorf("%d objects of the device leaked, %d without a failure", leaked,
 							left[of])

@@ -75,9 +75,7 @@ func (s *Scheme[PK, VK, P]) Named(t testing.TB, name string) circuits.Example {
 	return s.Examples[at]
 }
 
-// sharedKey names an instance that tests share.
-type sharedKey struct{ scheme, example string }
-
+// sharedInstances are those that tests share, by their schemes' names and their own.
 var sharedInstances sync.Map
 
 // Shared returns an instance over BN254 that tests share, whose key must not be modified.
@@ -87,7 +85,7 @@ func (s *Scheme[PK, VK, P]) Shared(t testing.TB, name string) *Instance[PK, VK] 
 	once := sync.OnceValues(func() (*Instance[PK, VK], error) {
 		return s.newInstance(ecc.BN254, e)
 	})
-	made, _ := sharedInstances.LoadOrStore(sharedKey{s.Name, name}, once)
+	made, _ := sharedInstances.LoadOrStore(s.Name+" "+name, once)
 	i, err := made.(func() (*Instance[PK, VK], error))()
 	if err != nil {
 		t.Fatal(err)
@@ -149,11 +147,7 @@ func (s *Scheme[PK, VK, P]) Raw(t *testing.T, proof P) []byte {
 // Objects differ where gnark has an empty slice and ours is nil, which bytes do not show.
 func (s *Scheme[PK, VK, P]) WantGnarksProof(t *testing.T, i *Instance[PK, VK]) {
 	t.Helper()
-	variants := s.Variants
-	if variants == nil {
-		variants = [][]backend.ProverOption{nil}
-	}
-	for _, opts := range variants {
+	for _, opts := range append(s.Variants, nil) {
 		want, got := s.Fixed(t, s.Gnark, i, opts...), s.Fixed(t, s.Accelerated, i, opts...)
 		if !bytes.Equal(s.Raw(t, got), s.Raw(t, want)) || !reflect.DeepEqual(got, want) {
 			t.Errorf("not gnark's proof:\n%#v\n%#v", got, want)

@@ -9,10 +9,8 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -30,7 +28,7 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 	e := devicetest.Open(t)
 	i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))
 	s.prepare(t, i, e)
-	ours := backend.WithSolverOptions(solver.WithCheck(solver.CheckNever))
+	ours := ourSolver()
 	want := s.Raw(t, s.Fixed(t, s.Accelerated, i, ours))
 	s.Fixed(t, s.Accelerated, i, ours)
 	before := e.Statistics()
@@ -58,41 +56,34 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 	}
 }
 
-// CloseBesidePreparation closes an engine while a key is attached to it and its circuit prepared.
-// Neither Close nor the preparation may wait for the other for ever.
-func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
-	for _, curve := range curves.IDs() {
-		t.Run(curve.String(), func(t *testing.T) {
-			devicetest.SkipRepeatedFailures(t, curve == ecc.BN254)
-			step := closeStep(curve)
-			if !devicetest.Thorough(false) {
-				step *= 3
-			}
-			i := s.MakeOn(t, curve, s.Named(t, "cubic"))
-			devicetest.CloseAtCalls(t, step, func(e *accel.Engine) {
-				defer s.Release(i.PK)
-				if s.Attach(i.PK, e) == nil {
-					_ = s.Prepare(i.PK, i.CCS) // may find the engine closed
-				}
-			}, accel.WithPrecompute(accel.PrecomputeFactor(2)))
-		})
-	}
-}
-
 // CloseBesideLives closes an engine at each call of the driver in a key's life, or at a sample. The
 // key is attached, its circuit prepared, in its first proof and the next, in a stream, or being
-// released. Proofs that are returned verify, and everything ends.
+// released. So it is while the circuit is prepared ahead of all proofs. Proofs that are returned
+// verify, and everything ends: neither Close nor the preparation waits for the other for ever.
 func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipRepeatedFailures(t, curve == ecc.BN254)
-			step := closeStep(curve)
-			if !devicetest.Thorough(false) {
-				step *= 200
-			}
 			i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))
-			devicetest.CloseAtCalls(t, step, func(e *accel.Engine) { s.lifeOfKey(t, i, e) },
-				accel.WithPrecompute(accel.PrecomputeFactor(2)))
+			for _, life := range []struct {
+				sampled int
+				of      func(*accel.Engine)
+			}{
+				{3, func(e *accel.Engine) {
+					defer s.Release(i.PK)
+					if s.Attach(i.PK, e) == nil {
+						_ = s.Prepare(i.PK, i.CCS) // may find the engine closed
+					}
+				}},
+				{200, func(e *accel.Engine) { s.lifeOfKey(t, i, e) }},
+			} {
+				step := closeStep(curve)
+				if !devicetest.Thorough(false) {
+					step *= life.sampled
+				}
+				devicetest.CloseAtCalls(t, step, life.of,
+					accel.WithPrecompute(accel.PrecomputeFactor(2)))
+			}
 		})
 	}
 }

@@ -118,17 +118,23 @@ func (s *Scheme[PK, VK, P]) ConcurrentProofs(t *testing.T) {
 	for _, name := range []string{"zeros and ones", "several commitments"} {
 		i := s.Shared(t, name)
 		s.AttachFor(t, i.PK, e)
-		var provers parallel.WaitGroup
-		for range callers {
-			provers.Go(func() {
-				proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				s.WantVerified(t, i, proof)
-			})
-		}
-		provers.Wait()
+		s.proveAtOnce(t, i, callers)
 	}
+}
+
+// proveAtOnce makes n proofs at the same time.
+func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int) {
+	t.Helper()
+	var provers parallel.WaitGroup
+	for range n {
+		provers.Go(func() {
+			proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			s.WantVerified(t, i, proof)
+		})
+	}
+	provers.Wait()
 }

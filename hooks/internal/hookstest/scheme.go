@@ -8,6 +8,7 @@ import (
 	"iter"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -35,17 +36,6 @@ type Prover[PK ProvingKey, P Proof] func(
 	constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption,
 ) (P, error)
 
-// Streamer is the signature of the hooks' ProveStream.
-type Streamer[PK ProvingKey, P Proof] func(
-	context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness,
-	...backend.ProverOption,
-) iter.Seq2[P, error]
-
-// Solver is the signature of the hooks' Solve.
-type Solver[PK ProvingKey] func(
-	constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption,
-) (solution any, release func(), err error)
-
 // Scheme is a proof system: gnark's functions, and the functions of the tested hook.
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Name is the scheme's name in gnark's log.
@@ -58,10 +48,12 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	Verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
 
 	Accelerated Prover[PK, P]
-	Stream      Streamer[PK, P]
+	Stream      func(context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness,
+		...backend.ProverOption) iter.Seq2[P, error]
 	WithContext func(context.Context) backend.ProverOption
 	// Solve finds a solution for ProveSolved.
-	Solve       Solver[PK]
+	Solve func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (
+		solution any, release func(), err error)
 	ProveSolved func(constraint.ConstraintSystem, PK, any, ...backend.ProverOption) (P, error)
 	// Attach attaches a key to an engine. Without one, it takes the engine that the key is on, or
 	// the default one.
@@ -78,7 +70,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	ErrInvalidInput, ErrKeyMismatch, ErrInvalidSolution, ErrCurveNotSupported, ErrEmptyKey error
 	// Foreign is a key over a curve that has no prover.
 	Foreign PK
-	// Variants are options with each of which proofs are gnark's; nil for none.
+	// Variants are options with each of which proofs are gnark's, as they are without.
 	Variants [][]backend.ProverOption
 	// SolutionsLackBlinding says that systems with commitments cannot be proved from a solution.
 	SolutionsLackBlinding bool
@@ -89,9 +81,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Computations is the number of computations with polynomials of a proof on the device. It is
 	// the number where our solver ran.
 	Computations uint64
-	// Reserves says that loading a key keeps memory for these computations, except for the Optional
-	// ones. The device does the latter if the memory suffices.
-	Reserves bool
+	// Optional computations are those that loading a key keeps no memory for. The device does them
+	// if the memory suffices.
 	Optional uint64
 	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other
 	// randomness. Then one stream for all draws does not make a proof the same each time.
@@ -99,12 +90,23 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Watch returns a function that says whether a key over BN254, and its vectors, have been
 	// collected.
 	Watch func(PK) (collected func() bool)
-	// Sizes returns the bytes of vectors of a key over BN254: of the first, and of all.
-	Sizes func(PK) (first, all uint64)
 	// Vectors returns the numbers of points of a key over BN254, in the order of loading.
-	Vectors func(PK) []int
+	// FirstPoint is the bytes of a point of the first one; others are in G1.
+	Vectors    func(PK) []int
+	FirstPoint int
 	// OverFirst is the number of sums of a proof over the vector that is loaded first.
 	OverFirst uint64
+}
+
+// Sizes returns the bytes of vectors of a key over BN254: of the first, and of all.
+func (s *Scheme[PK, VK, P]) Sizes(pk PK) (first, all uint64) {
+	vectors := s.Vectors(pk)
+	first = uint64(vectors[0] * s.FirstPoint)
+	all = first
+	for _, points := range vectors[1:] {
+		all += uint64(points * 2 * fp.Bytes)
+	}
+	return first, all
 }
 
 // Engine opens an engine with [devicetest.Options], on the CPU if there is no device. So tests run

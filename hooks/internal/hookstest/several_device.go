@@ -3,15 +3,11 @@
 package hookstest
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -37,33 +33,8 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 			if testing.Short() {
 				atOnce = test.devices + 1
 			}
-			var all parallel.WaitGroup
-			for range atOnce {
-				all.Go(func() {
-					proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					s.WantVerified(t, i, proof)
-				})
-			}
-			all.Wait()
-			witnesses := make([]witness.Witness, atOnce)
-			for k := range witnesses {
-				witnesses[k] = i.Full
-			}
-			proofs := 0
-			for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...)) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				s.WantVerified(t, i, proof)
-				proofs++
-			}
-			if proofs != len(witnesses) {
-				t.Errorf("%d proofs of %d witnesses", proofs, len(witnesses))
-			}
+			s.proveAtOnce(t, i, atOnce)
+			s.proveStream(t, i, atOnce, nil, nil)
 			used := 0
 			for _, d := range e.DeviceStatistics() {
 				if d.DeviceMSMs > 0 && d.DeviceComputations > 0 {
@@ -86,7 +57,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
-	i := s.Make(t, smallest)
+	i := s.Make(t, s.smallest(t))
 	for _, test := range []struct {
 		placement accel.Placement
 		step      int
@@ -94,49 +65,12 @@ func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 		for _, code := range []int{devicetest.IllegalAddress, 999} {
 			t.Run(fmt.Sprint(test.placement, code), func(t *testing.T) {
 				devicetest.FailCallsOn(t, 2, code, test.step, func(t *testing.T) {
-					open, attach, prove := s.life(t, i, byOurs, devicetest.EveryDevice(),
+					life := s.life(t, i, byOurs, devicetest.EveryDevice(),
 						accel.WithPlacement(test.placement), accel.WithStrict())
-					if open == nil && (attach != nil || prove != nil) {
-						t.Error(attach, prove)
+					if life[0] == nil {
+						noFailure(t, life)
 					}
 				})
-			})
-		}
-	}
-}
-
-// AllDevicesFail has all calls of the driver fail from one on, in a life of a key that is spread
-// over two devices. The CPU makes the proof. It belongs where [Scheme.FallBack] does.
-func (s *Scheme[PK, VK, P]) AllDevicesFail(t *testing.T) {
-	defer logger.Set(logger.Logger())
-	logger.Disable()
-	emulator := devicetest.Emulator(t)
-	defer emulator.Reset()
-	i := s.Make(t, smallest)
-	spread := func() error {
-		emulator.Reset()
-		devicetest.Devices(t, 2)
-		return errors.Join(s.life(t, i, byOurs, devicetest.EveryDevice(),
-			accel.WithPlacement(accel.PlaceSpread)))
-	}
-	if err := spread(); err != nil {
-		t.Fatal(err)
-	}
-	calls := int(emulator.Calls())
-	for name, code := range codes {
-		for k := range steps() {
-			rule := fmt.Sprintf("*:%d+=%d", 1+k*calls/steps(), code)
-			t.Run(name+" "+rule, func(t *testing.T) {
-				emulator.Reset()
-				devicetest.Devices(t, 2)
-				if err := emulator.Fail(rule); err != nil {
-					t.Fatal(err)
-				}
-				open, attach, prove := s.life(t, i, byOurs, devicetest.EveryDevice(),
-					accel.WithPlacement(accel.PlaceSpread))
-				if open != nil || attach != nil || prove != nil {
-					t.Error(open, attach, prove)
-				}
 			})
 		}
 	}
@@ -149,7 +83,7 @@ func (s *Scheme[PK, VK, P]) KeysOnSeveralDevices(t *testing.T) {
 	devicetest.Devices(t, n)
 	e := Engine(t, devicetest.EveryDevice(), accel.WithStrict())
 	for range n {
-		i := s.Make(t, smallest)
+		i := s.Make(t, s.smallest(t))
 		s.AttachFor(t, i.PK, e)
 		s.Prove(t, i)
 	}
@@ -165,21 +99,20 @@ func (s *Scheme[PK, VK, P]) KeysOnSeveralDevices(t *testing.T) {
 func (s *Scheme[PK, VK, P]) UnequalDevices(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	defer emulator.Reset()
-	for name, set := range map[string]func(){
-		"slow":          func() { settings(t, emulator, "SMS", "12,2") },
-		"little memory": func() { settings(t, emulator, "MEMORY", "1073741824,8388608") },
-	} {
-		t.Run(name, func(t *testing.T) {
+	for setting, value := range map[string]string{"SMS": "12,2", "MEMORY": "1073741824,8388608"} {
+		t.Run(setting, func(t *testing.T) {
 			emulator.Reset()
 			devicetest.Devices(t, 2)
-			set()
+			if err := emulator.Set(setting, value); err != nil {
+				t.Fatal(err)
+			}
 			e := Engine(t, devicetest.EveryDevice(), accel.WithPlacement(accel.PlaceSpread),
 				accel.WithStrict())
-			i := s.Make(t, smallest)
+			i := s.Make(t, s.smallest(t))
 			s.AttachFor(t, i.PK, e)
 			s.Prove(t, i)
 			each := e.DeviceStatistics()
-			if each[1].DevicePoints == 0 || name == "slow" &&
+			if each[1].DevicePoints == 0 || setting == "SMS" &&
 				each[1].DevicePoints >= each[0].DevicePoints {
 				t.Errorf("%d points on the first device, %d on the other", each[0].DevicePoints,
 					each[1].DevicePoints)
@@ -200,7 +133,7 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close() // the lost device has an error
-	i := s.Make(t, smallest)
+	i := s.Make(t, s.smallest(t))
 	if err := s.Attach(i.PK, e); err != nil {
 		t.Fatal(err)
 	}
@@ -221,13 +154,5 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 	}
 	if all := e.Statistics(); all.CPUFailure != 0 {
 		t.Errorf("%d sums on the CPU", all.CPUFailure)
-	}
-}
-
-// settings sets one of the emulated machine.
-func settings(t *testing.T, emulator *driver.Emulator, name, value string) {
-	t.Helper()
-	if err := emulator.Set(name, value); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -2,7 +2,6 @@ package hookstest
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
@@ -24,9 +22,11 @@ import (
 )
 
 // assigned returns a witness over BN254.
-func assigned(t testing.TB, assignment frontend.Circuit) witness.Witness {
+func assigned(
+	t testing.TB, assignment frontend.Circuit, opts ...frontend.WitnessOption,
+) witness.Witness {
 	t.Helper()
-	w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField())
+	w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField(), opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,6 +41,25 @@ func queue(witnesses ...witness.Witness) <-chan witness.Witness {
 	}
 	close(c)
 	return c
+}
+
+// proveStream makes n proofs in a stream.
+func (s *Scheme[PK, VK, P]) proveStream(
+	t *testing.T, i *Instance[PK, VK], n int, proving []backend.ProverOption,
+	verifying []backend.VerifierOption,
+) {
+	t.Helper()
+	witnesses, proofs := queue(slices.Repeat([]witness.Witness{i.Full}, n)...), 0
+	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses, proving...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.WantVerified(t, i, proof, verifying...)
+		proofs++
+	}
+	if proofs != n {
+		t.Errorf("%d proofs of %d witnesses", proofs, n)
+	}
 }
 
 // outcome is the proof or the error of a witness.
@@ -122,74 +141,6 @@ func (s *Scheme[PK, VK, P]) sameOutcome(t *testing.T, got, want outcome[P]) {
 	}
 }
 
-// halting is a hint that says when it runs and ends when it is told to.
-type halting struct{ running, end chan struct{} }
-
-func newHalting() *halting { return &halting{make(chan struct{}), make(chan struct{})} }
-
-func (h *halting) option() backend.ProverOption {
-	hint := func(field *big.Int, in, out []*big.Int) error {
-		h.running <- struct{}{}
-		<-h.end
-		return circuits.Halve(field, in, out)
-	}
-	return backend.WithSolverOptions(solver.OverrideHint(circuits.HalveID, hint))
-}
-
-// StreamCancelled cancels a stream while it waits for a witness, and while it solves one. It
-// expects the cause as the last error, and nothing of the stream to be left.
-func (s *Scheme[PK, VK, P]) StreamCancelled(t *testing.T) {
-	i := s.Make(t, circuits.Hinted)
-	s.prepare(t, i, Engine(t))
-	noneLeft := goroutines(t)
-	shutdown := errors.New("shutting down")
-	for _, solving := range []bool{false, true} {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		hint, witnesses := newHalting(), make(chan witness.Witness)
-		go func() {
-			witnesses <- i.Full
-			<-hint.running
-			hint.end <- struct{}{}
-			if solving {
-				witnesses <- i.Full
-				<-hint.running
-				defer func() { hint.end <- struct{}{} }()
-			}
-			cancel(shutdown)
-		}()
-		var proofs int
-		var errs []error
-		for proof, err := range s.Stream(ctx, i.CCS, i.PK, witnesses, hint.option()) {
-			if err != nil {
-				errs = append(errs, err)
-				continue
-			}
-			proofs++
-			s.WantVerified(t, i, proof)
-		}
-		if len(errs) != 1 || !errors.Is(errs[0], shutdown) || proofs > 1 {
-			t.Errorf("solving is %v: %d proofs, errors %v", solving, proofs, errs)
-		}
-	}
-	noneLeft()
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
-}
-
-// goroutines returns a function that expects no more goroutines than now.
-func goroutines(t *testing.T) (noneLeft func()) {
-	before := runtime.NumGoroutine()
-	return func() {
-		t.Helper()
-		deadline := time.Now().Add(20 * time.Second)
-		for ; runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-			if time.Now().After(deadline) {
-				all := make([]byte, 1<<16)
-				t.Fatalf("goroutines are left:\n%s", all[:runtime.Stack(all, true)])
-			}
-		}
-	}
-}
-
 // StreamArguments expects one error, and no panic, for arguments that nothing can be proved with.
 func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
 	i, many := s.Shared(t, "cubic"), s.Shared(t, "several commitments")
@@ -264,8 +215,7 @@ func (s *Scheme[PK, VK, P]) panicInAHint(
 	}
 	var errs []error
 	witnesses := queue(i.Full, i.Full, i.Full)
-	panics := backend.WithSolverOptions(with, solver.OverrideHint(circuits.HalveID, hint))
-	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses, panics) {
+	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses, halving(hint, with)) {
 		errs = append(errs, err)
 	}
 	failed := slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return err == nil })

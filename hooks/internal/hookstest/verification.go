@@ -13,7 +13,6 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
@@ -70,21 +69,7 @@ func (s *Scheme[PK, VK, P]) StreamWithHashes(
 ) {
 	i := s.Shared(t, "commitment to both")
 	s.prepare(t, i, Engine(t))
-	witnesses := make([]witness.Witness, 6)
-	for n := range witnesses {
-		witnesses[n] = i.Full
-	}
-	n := 0
-	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...), proving...) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.WantVerified(t, i, proof, verifying...)
-		n++
-	}
-	if n != len(witnesses) {
-		t.Errorf("%d proofs", n)
-	}
+	s.proveStream(t, i, 6, proving, verifying)
 }
 
 // RedactedErrors expects errors without values for witnesses that satisfy nothing.
@@ -130,7 +115,7 @@ func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend
 	const factor, another = circuits.Factor, circuits.Factor + 1
 	setFactor(t, i.CCS, factor, another)
 	s.prepare(t, i, e)
-	unchecked := backend.WithSolverOptions(solver.WithCheck(solver.CheckNever))
+	unchecked := ourSolver()
 	const most = 100
 	for range most {
 		_, err := s.Accelerated(i.CCS, i.PK, i.Full, unchecked, s.Unverified())

@@ -5,22 +5,23 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Read reads a key, and attaches it if the settings say so. Points that the engine's device has
 // checked stay there for that. What read leaves for later runs beside, and ends before Read does.
 func Read(
-	s *settings.Settings, read func(made *algebra.Made, later func(func())) (int64, error),
-	attach func(*algebra.Made) error,
+	s *settings.Settings, read func(made *session.Made, later func(func())) (int64, error),
+	attach func(*session.Made) error,
 ) (n int64, err error) {
 	var beside parallel.Tasks
 	later := func(f func()) { beside.Go(func() error { f(); return nil }) }
 	defer func() { err = errors.Join(err, beside.Wait()) }()
 	if !s.Attached {
-		return read(algebra.Telling(s.Progress), later)
+		return read(session.Telling(s.Progress), later)
 	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *algebra.Made) (err error) {
+	err = algebra.Making(s.Engine, s.Progress, func(made *session.Made) (err error) {
 		if n, err = read(made, later); err != nil {
 			return err
 		}

@@ -7,10 +7,8 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
 // verified are the options of proofs that are verified.
@@ -21,27 +19,18 @@ func verified(vk groth16.VerifyingKey) []backend.ProverOption {
 // keyless are those of proofs that the proving key and the circuit verify.
 func keyless(groth16.VerifyingKey) []backend.ProverOption { return nil }
 
-func TestCorruptedVerified(t *testing.T) {
-	testscheme.Groth16.Corrupted(t, hookstest.NoneWrong, verified)
-}
+func TestCorruptedVerified(t *testing.T) { testscheme.Groth16.Corrupted(t, false, verified) }
+func TestCorruptedStrict(t *testing.T)   { testscheme.Groth16.Corrupted(t, true, verified) }
 
 // TestCorruptedKeyless has the proving key and the circuit tell wrong proofs.
-func TestCorruptedKeyless(t *testing.T) {
-	testscheme.Groth16.Corrupted(t, hookstest.NoneWrong, keyless)
-}
+func TestCorruptedKeyless(t *testing.T) { testscheme.Groth16.Corrupted(t, false, keyless) }
 
 // TestCorruptedHidden does so for a circuit with a commitment to more wires than the host sums up.
-func TestCorruptedHidden(t *testing.T) {
-	testscheme.Groth16.CorruptedHidden(t, 1100, hookstest.NoneWrong, keyless)
-}
+func TestCorruptedHidden(t *testing.T) { testscheme.Groth16.CorruptedHidden(t, 1100, keyless) }
 
 func TestWrongDevice(t *testing.T) {
 	t.Run("with the verifying key", func(t *testing.T) {
 		testscheme.Groth16.WrongDevice(t, verified)
 	})
 	t.Run("without", func(t *testing.T) { testscheme.Groth16.WrongDevice(t, keyless) })
-}
-
-func TestCorruptedStrict(t *testing.T) {
-	testscheme.Groth16.Corrupted(t, hookstest.NoneWrongStrict, verified, accel.WithStrict())
 }

@@ -7,9 +7,10 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // keyOfPoints has vectors of different lengths, one of them empty. As in gnark's keys, several of
@@ -71,26 +72,12 @@ func TestMultiExp(t *testing.T) {
 	check2(pk.B2, len(pk.B2))
 }
 
-// TestCloseWhileInUse closes an accelerator under running sums: all of them are right.
 func TestCloseWhileInUse(t *testing.T) {
 	pk := keyOfPoints()
 	a := newAccelerator(t, hookstest.Engine(t), pk)
-	var users parallel.WaitGroup
-	for i := range 7 {
-		users.Go(func() {
-			if i == 3 {
-				if err := a.Close(); err != nil {
-					t.Error(err)
-				}
-				return
-			}
-			check(t, scheme.G1, a.MultiExpG1, pk.B, len(pk.B))
-		})
-	}
-	users.Wait()
-	if a.OnDevice() {
-		t.Error("on the device after Close")
-	}
+	hookstest.CloseWhileInUse(t, a, func() {
+		check(t, scheme.G1, a.MultiExpG1, pk.B, len(pk.B))
+	})
 }
 
 // TestComputeH compares the accelerator's quotient with the CPU's, by which proofs are gnark's.
@@ -99,14 +86,14 @@ func TestComputeH(t *testing.T) {
 	for _, test := range []struct{ values, cardinality int }{
 		{0, 1}, {1, 2}, {2, 2}, {3, 4}, {17, 32}, {1000, 1024}, {1024, 1024},
 	} {
-		domain := scheme.Field.NewDomain(uint64(test.cardinality))
+		domain := fft.NewDomain(uint64(test.cardinality))
 		x, y := elements(test.values), elements(test.values)
 		z := make([]fr.Element, test.values)
 		for i := range z {
 			z[i].Mul(&x[i], &y[i])
 		}
 		want := quotient[fr.Element, *fr.Element](
-			scheme.Field, slices.Clone(x), slices.Clone(y), slices.Clone(z), domain)
+			scheme.Field, slices.Clone(x), slices.Clone(y), slices.Clone(z), bn254.Domain(domain))
 		if got, err := a.ComputeH(x, y, z, domain); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%+v: another quotient, or %v", test, err)
 		}
@@ -114,7 +101,7 @@ func TestComputeH(t *testing.T) {
 }
 
 func TestQuotientOfTheWrongShape(t *testing.T) {
-	a, domain := newAccelerator(t, hookstest.Engine(t), new(key)), scheme.Field.NewDomain(4)
+	a, domain := newAccelerator(t, hookstest.Engine(t), new(key)), fft.NewDomain(4)
 	for _, sizes := range [...][3]int{
 		{5, 5, 5}, {3, 4, 4}, {4, 3, 4}, {4, 4, 3}, {0, 0, 1},
 	} {
@@ -127,8 +114,7 @@ func TestQuotientOfTheWrongShape(t *testing.T) {
 		t.Errorf("no domain: got %v", err)
 	}
 	for _, n := range []uint64{0, 24, 1 << 63} {
-		domain := new(algebra.Domain[fr.Element])
-		domain.Cardinality = n
+		domain := &fft.Domain{Cardinality: n}
 		if _, err := a.ComputeH(nil, nil, nil, domain); !errors.Is(err, ErrKeyMismatch) {
 			t.Errorf("a domain of %d: got %v", n, err)
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// attachment is a key's accelerator, and what the key looked like when it was made.
+// attachment is a key that is attached, and what the key looked like when it was.
 type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*Accelerator[P1, P2, E, S]
+	*copies[P1, P2, E, S]
 	team *devices.KeyTeam[*replica[P1, P2, E, S]]
 	key  fingerprint[P1, P2]
 	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.

@@ -120,45 +120,32 @@ func checkInfinities[P1, P2, E any](pk *Key[P1, P2, E]) error {
 	return nil
 }
 
-// content is the part of a key that its fingerprint is taken of.
-type content[P1, P2 any] struct {
-	alpha, beta, delta P1
-	vectors            [][]P1
-	b2                 []P2
-}
-
-func fingerprinted[P1, P2, E any](pk *Key[P1, P2, E]) content[P1, P2] {
-	c := content[P1, P2]{alpha: pk.Alpha, beta: pk.Beta, delta: pk.Delta, b2: pk.B2}
-	for _, v := range pk.vectors().InG1() {
-		c.vectors = append(c.vectors, v.Points.Slice)
-	}
-	return c
-}
-
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
 type fingerprint[P1, P2 comparable] struct {
-	alpha, beta, delta P1
-	vectors            []keycache.Fingerprint[P1]
-	b2                 keycache.Fingerprint[P2]
+	single  [3]P1 // α, β and δ
+	vectors []keycache.Fingerprint[P1]
+	b2      keycache.Fingerprint[P2]
 }
 
-func takeFingerprint[P1, P2 comparable](c content[P1, P2]) fingerprint[P1, P2] {
+func takeFingerprint[P1, P2 comparable, E any](pk *Key[P1, P2, E]) fingerprint[P1, P2] {
 	f := fingerprint[P1, P2]{
-		alpha: c.alpha, beta: c.beta, delta: c.delta, b2: keycache.Take(c.b2),
+		single: [3]P1{pk.Alpha, pk.Beta, pk.Delta}, b2: keycache.Take(pk.B2),
 	}
-	for _, points := range c.vectors {
-		f.vectors = append(f.vectors, keycache.Take(points))
+	for _, v := range pk.vectors().InG1() {
+		f.vectors = append(f.vectors, keycache.Take(v.Points.Slice))
 	}
 	return f
 }
 
-func (f *fingerprint[P1, P2]) matches(now content[P1, P2]) bool {
-	if f.alpha != now.alpha || f.beta != now.beta || f.delta != now.delta ||
-		len(f.vectors) != len(now.vectors) || !f.b2.Matches(now.b2) {
+// matches says whether a fingerprint is that of a key as it is now.
+func matches[P1, P2 comparable, E any](f *fingerprint[P1, P2], pk *Key[P1, P2, E]) bool {
+	now := pk.vectors().InG1()
+	if f.single != [3]P1{pk.Alpha, pk.Beta, pk.Delta} || len(f.vectors) != len(now) ||
+		!f.b2.Matches(pk.B2) {
 		return false
 	}
-	for i, points := range now.vectors {
-		if !f.vectors[i].Matches(points) {
+	for i, v := range now {
+		if !f.vectors[i].Matches(v.Points.Slice) {
 			return false
 		}
 	}

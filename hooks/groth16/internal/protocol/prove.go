@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -109,7 +108,11 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err := checkKey(sys, key, sys.Hidden()); err != nil {
 		return nil, err
 	}
-	lease, err := s.leaseFor(config, pk)
+	acquire := s.acquire
+	if config.OnCPU {
+		acquire = s.offline
+	}
+	lease, err := acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -148,16 +151,6 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	return p, nil
-}
-
-// leaseFor returns a lease on the key's accelerator, or on one for a proof without devices.
-func (s *Scheme[K, P1, P2, E, S]) leaseFor(
-	config *settings.Settings, pk *K,
-) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
-	if config.OnCPU {
-		return s.offline(pk)
-	}
-	return s.acquire(pk, nil)
 }
 
 // solve solves the witness, with the commitments computed on the way.
@@ -254,7 +247,7 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 	if err != nil {
 		return nil, s.config.Cause(err)
 	}
-	s.took, s.ran = time.Since(start), s.acceleration()
+	s.took, s.onDevice = time.Since(start), s.replica.OnDevice()
 	return proof, nil
 }
 
@@ -270,10 +263,13 @@ func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
 			return err
 		}
 		defer done()
-		if at != s.site {
-			err = s.moveTo(at)
+		if at != s.site { // another than that which was prepared beside the solver
+			if err := at.prepare(s.key, s.system); err != nil {
+				return err
+			}
+			s.on(at)
 		}
-		if err == nil && solution.Rows[0] == nil && s.constraints == nil {
+		if solution.Rows[0] == nil && s.constraints == nil {
 			solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
 		}
 		if err == nil {

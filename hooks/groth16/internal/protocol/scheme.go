@@ -23,30 +23,14 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	attached keycache.Cache[K, *attachment[P1, P2, E, S]]
 }
 
-// NewAccelerator loads a key's vectors onto a device of the engine; a nil engine is
-// [accel.Default]. The key must not change afterwards. The accelerator has to be closed. Without a
-// key the error is [ErrInvalidInput]; others are those of a strict engine, and of a closed one.
-func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
-	engine *accel.Engine, pk *K,
-) (*Accelerator[P1, P2, E, S], error) {
-	if pk == nil {
-		return nil, errNoKey()
-	}
-	acc := s.accelerator(engine, s.Key(pk).vectors())
-	if _, err := acc.Any(); err != nil {
-		return nil, err
-	}
-	return acc, nil
-}
-
-// accelerator returns an accelerator that loads the key when it is first used.
-func (s *Scheme[K, P1, P2, E, S]) accelerator(
+// copies returns the vectors of a key, which are loaded when they are first used.
+func (s *Scheme[K, P1, P2, E, S]) copies(
 	engine *accel.Engine, key *device.Key[P1, P2],
-) *Accelerator[P1, P2, E, S] {
+) *copies[P1, P2, E, S] {
 	if engine == nil {
 		engine = accel.Default()
 	}
-	return &Accelerator[P1, P2, E, S]{
+	return &copies[P1, P2, E, S]{
 		Curve: &s.Curve, engine: engine,
 		Copies: devices.NewCopies((*devices.Set)(engine), key.Len(),
 			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
@@ -76,7 +60,7 @@ func (s *Scheme[K, P1, P2, E, S]) AttachMade(
 	if err != nil {
 		return err
 	}
-	lease, err := s.acquireMade(pk, with.Engine, made)
+	lease, err := s.acquire(pk, with.Engine, made)
 	if err != nil {
 		return err
 	}
@@ -140,7 +124,7 @@ func (s *Scheme[K, P1, P2, E, S]) Devices(pk any) int {
 	if key == nil {
 		return 1
 	}
-	lease, err := s.acquire(key, nil)
+	lease, err := s.acquire(key, nil, nil)
 	if err != nil {
 		return 1 // the first proof says why
 	}
@@ -152,20 +136,13 @@ func (s *Scheme[K, P1, P2, E, S]) Devices(pk any) int {
 }
 
 // acquire returns a lease on the key's accelerator. It makes one if there is none, if the engine is
-// another, or if the key was replaced in the meantime.
+// another, or if the key was replaced in the meantime. A device may have points of the key.
 func (s *Scheme[K, P1, P2, E, S]) acquire(
-	pk *K, engine *accel.Engine,
-) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
-	return s.acquireMade(pk, engine, nil)
-}
-
-// acquireMade is acquire of a key of which a device may have points.
-func (s *Scheme[K, P1, P2, E, S]) acquireMade(
 	pk *K, engine *accel.Engine, made *session.Made,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
 	var vk any // moves with the key
 	usable := func(a *attachment[P1, P2, E, S]) bool {
-		if !a.key.matches(fingerprinted(s.Key(pk))) {
+		if !matches(&a.key, s.Key(pk)) {
 			return false
 		}
 		vk = a.verifyingKey.Load()
@@ -175,9 +152,9 @@ func (s *Scheme[K, P1, P2, E, S]) acquireMade(
 		func() (*attachment[P1, P2, E, S], error) { return s.load(engine, pk, vk, made) })
 }
 
-// offline loads a key on an engine without devices, for a single proof.
+// offline is acquire for a single proof, on an engine without devices.
 func (s *Scheme[K, P1, P2, E, S]) offline(
-	pk *K,
+	pk *K, _ *accel.Engine, _ *session.Made,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
 	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()))
 	if err != nil {
@@ -196,15 +173,15 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	}
 	key := s.Key(pk).vectors()
 	key.Made = made
-	acc := s.accelerator(engine, key)
+	on := s.copies(engine, key)
 	team, err := devices.NewKeyTeam(func() (*devices.Team[*replica[P1, P2, E, S]], error) {
-		return newTeam[P1, P2, E, S](&s.Curve, (*devices.Set)(acc.engine), key)
+		return newTeam[P1, P2, E, S](&s.Curve, (*devices.Set)(on.engine), key)
 	})
 	if err != nil {
 		return nil, err
 	}
 	a := &attachment[P1, P2, E, S]{
-		Accelerator: acc, team: team, key: takeFingerprint(fingerprinted(s.Key(pk))),
+		copies: on, team: team, key: takeFingerprint(s.Key(pk)),
 	}
 	if vk != nil {
 		a.verifyingKey.Store(vk)

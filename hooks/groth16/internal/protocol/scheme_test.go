@@ -5,8 +5,10 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
 // The code is one for all curves: these tests have it over BN254. The proofs over the others are
@@ -23,20 +25,10 @@ var scheme = &Scheme[key, g1, g2, fr.Element, *fr.Element]{Gnark: Gnark[key, g1,
 	Key:   func(pk *key) *key { return pk },
 }}
 
-// elements returns n random elements.
-func elements(n int) []fr.Element {
-	all := make([]fr.Element, n)
-	for i := range all {
-		all[i].MustSetRandom()
-	}
-	return all
-}
-
-// pointsOfG1 returns n random points, and pointsOfG2 of G2.
-func pointsOfG1(n int) []g1 {
-	_, _, g, _ := curve.Generators()
-	return curve.BatchScalarMultiplicationG1(&g, elements(n))
-}
+var (
+	elements   = hookstest.Elements
+	pointsOfG1 = hookstest.PointsOfG1
+)
 
 func pointsOfG2(n int) []g2 {
 	_, _, _, g := curve.Generators()
@@ -46,9 +38,9 @@ func pointsOfG2(n int) []g2 {
 // newAccelerator returns an accelerator that is closed after the test.
 func newAccelerator(
 	t *testing.T, e *accel.Engine, pk *key,
-) *Accelerator[g1, g2, fr.Element, *fr.Element] {
+) *Accelerator[g1, g2, fr.Element, *fr.Element, fft.Domain] {
 	t.Helper()
-	a, err := scheme.NewAccelerator(e, pk)
+	a, err := NewAccelerator(scheme, bn254.Domain, e, pk)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	making    parallel.Tasks
 	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
 
-	ran                string // see [prover.acceleration]
+	onDevice           bool // the proof was made there
 	took, verification time.Duration
 }
 
@@ -96,29 +96,6 @@ func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
 	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
 }
 
-// moveTo has the proof made at another site than that which was prepared beside the solver.
-func (p *prover[P1, P2, E, S]) moveTo(at site[P1, P2, E, S]) error {
-	if err := at.prepare(p.key, p.system); err != nil {
-		return err
-	}
-	p.on(at)
-	return nil
-}
-
-// The words of gnark's log for what a proof ran on.
-const (
-	onDevice = "cuda"
-	onCPU    = "none"
-)
-
-// acceleration says what the proof ran on.
-func (p *prover[P1, P2, E, S]) acceleration() string {
-	if p.replica.OnDevice() {
-		return onDevice
-	}
-	return onCPU
-}
-
 // verifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
 func (s *Solved[K, P1, P2, E, S]) verifyingKey() any {
 	if s.config.VerifyingKey != nil {
@@ -149,10 +126,14 @@ func (s *Solved[K, P1, P2, E, S]) takeOut() (
 
 // done logs the proof.
 func (s *Solved[K, P1, P2, E, S]) done() {
+	acceleration := "none" // gnark's words
+	if s.onDevice {
+		acceleration = "cuda"
+	}
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.replica.Field.Curve).
-		Str("acceleration", s.ran).
+		Str("acceleration", acceleration).
 		Int("nbConstraints", s.system.GetNbConstraints()).
 		Str("backend", backend.GROTH16.String()).
 		Str("solvedBy", string(s.solver))

@@ -44,7 +44,7 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 		return p
 	}
 	p.Last, p.Solver = s.withoutDevice, s.recheck
-	if s.ran == onDevice {
+	if s.onDevice {
 		p.Again = func() (*Proof[P1, P2], error) { return s.another(s.config.Same()) }
 	}
 	return p
@@ -53,7 +53,7 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 // withoutDevice makes the proof without devices. gnark does it where a verifying key tells what to
 // think of its proof, which nobody knows the values of.
 func (s *Solved[K, P1, P2, E, S]) withoutDevice() (*Proof[P1, P2], error) {
-	s.ran = onCPU
+	s.onDevice = false
 	if s.verifyingKey() == nil {
 		return s.another(s.config.SameOnCPU())
 	}

@@ -53,15 +53,11 @@ func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
 	failures := make([]error, len(all))
 	parallel.Chunks(len(all), func(first, end int) {
 		for i := first; i < end; i++ {
-			all[i], failures[i] = w.partsOf(from + i)
+			at := from + i
+			all[i], failures[i] = w.points(w.visible.wires[at], w.terms[at])
 		}
 	})
 	return errors.Join(failures...)
-}
-
-// partsOf returns the points of the wire at a position.
-func (w *written[P1, P2, E, S]) partsOf(position int) (parts[P1, P2], error) {
-	return w.points(w.visible.wires[position], w.terms[position])
 }
 
 // points returns the points of a wire, by the terms of its column of C.

@@ -12,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -28,15 +29,15 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
 	return keyfile.Read(s,
-		func(made *algebra.Made, later func(func())) (int64, error) {
+		func(made *session.Made, later func(func())) (int64, error) {
 			return p.readKey(from, key, s, made, later)
-		}, func(made *algebra.Made) error { return p.AttachMade(key, s, made) })
+		}, func(made *session.Made) error { return p.AttachMade(key, s, made) })
 }
 
 // readKey reads points that stay on the device if made keeps them. Later is called with what writes
 // them to the settings' folder.
 func (p *Prover[K, P1, P2, E, S]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *algebra.Made, later func(func()),
+	from io.Reader, pk *K, s *settings.Settings, made *session.Made, later func(func()),
 ) (n int64, err error) {
 	if s.Prepared == nil {
 		_, n, err = p.readFile(from, pk, s.Engine, made)
@@ -75,7 +76,7 @@ func domainOf(d io.ReaderFrom) ([]byte, error) {
 
 // readFile reads a key from gnark's file.
 func (p *Prover[K, P1, P2, E, S]) readFile(
-	from io.Reader, pk *K, engine *accel.Engine, made *algebra.Made,
+	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	read := new(K)
 	key, n, err := reading.Key(&p.Curve, from, p.keys.Domain(read), engine, made)
@@ -93,9 +94,9 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 // that the engine's device has made stay there for that.
 func (p *Prover[K, P1, P2, E, S]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
 	if !s.Attached {
-		return p.setup(ccs, s.Engine, algebra.Telling(s.Progress))
+		return p.setup(ccs, s.Engine, session.Telling(s.Progress))
 	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *algebra.Made) (err error) {
+	err = algebra.Making(s.Engine, s.Progress, func(made *session.Made) (err error) {
 		if pk, vk, err = p.setup(ccs, s.Engine, made); err != nil {
 			return err
 		}
@@ -108,7 +109,7 @@ func (p *Prover[K, P1, P2, E, S]) Setup(ccs any, s *settings.Settings) (pk, vk a
 
 // setup makes points that stay on the device if made keeps them.
 func (p *Prover[K, P1, P2, E, S]) setup(
-	ccs any, engine *accel.Engine, made *algebra.Made,
+	ccs any, engine *accel.Engine, made *session.Made,
 ) (pk, vk any, err error) {
 	sys, _ := p.System(ccs)
 	keys, err := setup.Setup[P1, P2, E, S](&p.Curve, sys, p.keys.RandomOnG2, engine, made)

@@ -13,13 +13,14 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Key reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
 // number of bytes, and gnark's errors. The points stay on the device if made keeps them.
 func Key[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
-	made *algebra.Made,
+	made *session.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	home := algebra.Home(engine)
 	r := &reader[P1, P2, E]{

@@ -34,14 +34,10 @@ func CheckSizes(z Sizes) error {
 
 // SizesOf returns the sizes of the keys that the setup makes for a constraint system.
 func SizesOf[E any](s *System[E]) (Sizes, error) {
-	if s == nil || s.Type != constraint.SystemR1CS {
-		return Sizes{}, fmt.Errorf("%w: no R1CS", ErrInvalidInput)
+	if err := s.Check(); err != nil {
+		return Sizes{}, err
 	}
-	commitments, ok := s.CommitmentInfo.(constraint.Groth16Commitments)
-	if !ok {
-		return Sizes{}, notGroth16Commitments()
-	}
-	wires := s.NbWires()
+	commitments, wires := s.Commitments(), s.NbWires()
 	z := Sizes{Domain: int(ecc.NextPowerOfTwo(uint64(s.GetNbConstraints()))), Wires: wires}
 	z.K, z.Z = wires-s.GetNbPublicVariables()-len(Hidden(commitments)), z.Domain-1
 	left, right := make([]bool, wires), make([]bool, wires)

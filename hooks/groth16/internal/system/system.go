@@ -37,14 +37,10 @@ func (s *System[E]) Check() error {
 		return fmt.Errorf("%w: the constraint system is not an R1CS", ErrInvalidInput)
 	}
 	if _, ok := s.CommitmentInfo.(constraint.Groth16Commitments); !ok {
-		return notGroth16Commitments()
+		return fmt.Errorf("%w: the constraint system's commitments are not those of Groth16",
+			ErrInvalidInput)
 	}
 	return nil
-}
-
-func notGroth16Commitments() error {
-	return fmt.Errorf("%w: the constraint system's commitments are not those of Groth16",
-		ErrInvalidInput)
 }
 
 // Commitments are the system's, after Check.

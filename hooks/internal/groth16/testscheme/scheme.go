@@ -57,10 +57,9 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
 	Computations: 3,  // the wires ahead, their selection, the quotient
-	Reserves:     true,
-	Optional:     2, // but for the quotient
+	Optional:     2,  // but for the quotient
 	Watch:        watch,
-	Sizes:        sizes,
+	FirstPoint:   4 * fp.Bytes,
 	Vectors:      vectors,
 	OverFirst:    1,
 }
@@ -115,15 +114,4 @@ func vectors(key groth16.ProvingKey) []int {
 		all = append(all, len(k.Basis), len(k.BasisExpSigma))
 	}
 	return all
-}
-
-// sizes returns the bytes of B in G2, which is loaded first, and of all vectors.
-func sizes(key groth16.ProvingKey) (first, all uint64) {
-	pk := key.(*groth16_bn254.ProvingKey)
-	first = uint64(len(pk.G2.B) * 2 * 2 * fp.Bytes)
-	n := len(pk.G1.A) + len(pk.G1.B) + len(pk.G1.K) + len(pk.G1.Z)
-	for _, k := range pk.CommitmentKeys {
-		n += len(k.Basis) + len(k.BasisExpSigma)
-	}
-	return first, first + uint64(n*2*fp.Bytes)
 }

@@ -257,22 +257,6 @@ func NewRanges() *Ranges {
 	return &c
 }
 
-// Committing says that X·Y = Z, and commits to X and Z.
-type Committing struct {
-	X, Y frontend.Variable
-	Z    frontend.Variable `gnark:",public"`
-}
-
-func (c *Committing) Define(api frontend.API) error {
-	api.AssertIsEqual(api.Mul(c.X, c.Y), c.Z)
-	commitment, err := api.(frontend.Committer).Commit(c.X, c.Z)
-	if err != nil {
-		return err
-	}
-	api.AssertIsDifferent(commitment, c.Y)
-	return nil
-}
-
 // Scaled has a coefficient that every witness satisfies, with other values of the wires.
 type Scaled struct {
 	X, Z frontend.Variable

@@ -23,11 +23,12 @@ const copyUp = "cuMemcpyHtoDAsync_v2"
 // their options O.
 type Attaching[PK hookstest.ProvingKey, VK any, P hookstest.Proof, O any] struct {
 	*hookstest.Scheme[PK, VK, P]
-	// Setup is nil where the hook attaches the key to make it.
-	Setup   func(constraint.ConstraintSystem, ...O) (PK, VK, error)
-	New     func(ecc.ID) PK
-	ReadKey func(io.Reader, PK, ...O) (int64, error)
-	Attach  func(PK, ...O) error
+	// Setup is the hook's. SetupAttaches says that it attaches the key to make it.
+	Setup         func(constraint.ConstraintSystem, ...O) (PK, VK, error)
+	SetupAttaches bool
+	New           func(ecc.ID) PK
+	ReadKey       func(io.Reader, PK, ...O) (int64, error)
+	Attach        func(PK, ...O) error
 
 	WithAttached func() O
 	WithEngine   func(*accel.Engine) O
@@ -70,10 +71,6 @@ func (a *Attaching[PK, VK, P, O]) makers(
 	t *testing.T, curve ecc.ID, i *hookstest.Instance[PK, VK], e *accel.Engine,
 ) map[string]maker[PK, VK, O] {
 	t.Helper()
-	var compressed bytes.Buffer
-	if _, err := any(i.PK).(io.WriterTo).WriteTo(&compressed); err != nil {
-		t.Fatal(err)
-	}
 	read := func(file []byte) maker[PK, VK, O] {
 		return func(opts ...O) (PK, VK, error) {
 			pk := a.New(curve)
@@ -83,9 +80,9 @@ func (a *Attaching[PK, VK, P, O]) makers(
 		}
 	}
 	all := map[string]maker[PK, VK, O]{
-		"compressed key": read(compressed.Bytes()), "raw key": read(raw(t, i.PK)),
+		"compressed key": read(compressed(t, i.PK)), "raw key": read(raw(t, i.PK)),
 	}
-	if a.Setup != nil {
+	if !a.SetupAttaches {
 		all["setup"] = func(opts ...O) (PK, VK, error) {
 			return a.Setup(i.CCS, append(opts, a.WithEngine(e))...)
 		}
@@ -154,7 +151,7 @@ func (a *Attaching[PK, VK, P, O]) SentOnce(t *testing.T, curve ecc.ID, example c
 func (a *Attaching[PK, VK, P, O]) SameMemory(t *testing.T, example circuits.Example) {
 	devicetest.Emulator(t)
 	i, short := a.Make(t, example), "raw key"
-	if a.Setup != nil {
+	if !a.SetupAttaches {
 		short = "setup"
 	}
 	for _, limit := range []uint64{1 << 20, 32 << 20} {

@@ -3,7 +3,6 @@ package keys
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -17,17 +16,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-var broken = flag.Int("keys.broken", 0, "read so many broken files of each key (default 2, 30 or, "+
-	"in long runs, 1000 over BN254)")
-
-// Flips is the number of broken files of a key.
-func Flips(curve ecc.ID) int {
+// flips is the number of broken files of a key.
+func flips(curve ecc.ID) int {
 	switch first := curve == ecc.BN254; {
-	case *broken > 0:
-		return *broken
 	case first && devicetest.Thorough(false):
 		return 1000
 	case devicetest.Thorough(first):
@@ -37,42 +32,45 @@ func Flips(curve ecc.ID) int {
 	}
 }
 
-// Reading is a hook's function that reads a proving key, on an engine.
-type Reading[PK any] func(io.Reader, PK, *accel.Engine) (int64, error)
-
-// WantGnarksReading reads the key of an example, compressed and raw, whole and broken, as gnark
-// does. It breaks single bits, and cuts files, as often as [Flips] says. With keys that can be read
-// all the same it proves, with options that verify: the error is the prover's, or the proof is
-// right. Without options it does not: PLONK verifies by a part of the key, which may be the broken
-// one.
+// Reading reads keys over each curve, compressed and raw, whole and broken, as gnark does. It
+// breaks single bits, and cuts files, as often as flips says. With keys that can be read all the
+// same it proves, with options that verify: the error is the prover's, or the proof is right.
+// Without options it does not: PLONK verifies by a part of the key, which may be the broken one.
 //
 // It prints a row for each form, with the number of broken files and what became of them:
 //
 //	| broken keys | scheme | curve | form | bytes | files | gnark's error | gnark's key | length |
-func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
-	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example,
-	newKey func(ecc.ID) PK, read Reading[PK], options func(VK) []backend.ProverOption,
+func (a *Attaching[PK, VK, P, O]) Reading(t *testing.T, options func(VK) []backend.ProverOption) {
+	for k, curve := range curves.IDs() {
+		if !testing.Short() || curve == ecc.BN254 {
+			example := a.Named(t, []string{"several commitments", "cubic"}[k%2])
+			a.readingOver(t, curve, example, options)
+		}
+	}
+}
+
+func (a *Attaching[PK, VK, P, O]) readingOver(
+	t *testing.T, curve ecc.ID, e circuits.Example, options func(VK) []backend.ProverOption,
 ) {
 	t.Helper()
 	engine := hookstest.Engine(t)
-	i := s.MakeOn(t, curve, e)
-	var compressed bytes.Buffer
-	if _, err := any(i.PK).(io.WriterTo).WriteTo(&compressed); err != nil {
-		t.Fatal(err)
+	i := a.MakeOn(t, curve, e)
+	read := func(from io.Reader, to PK) (int64, error) {
+		return a.ReadKey(from, to, a.WithEngine(engine))
 	}
 	want, rng := raw(t, i.PK), rand.New(rand.NewPCG(1, 1))
-	for name, file := range map[string][]byte{"compressed": compressed.Bytes(), "raw": want} {
-		key := newKey(curve)
+	for name, file := range map[string][]byte{"compressed": compressed(t, i.PK), "raw": want} {
+		key := a.New(curve)
 		from := bytes.NewReader(append(bytes.Clone(file), "rest"...))
-		n, err := read(from, key, engine)
+		n, err := read(from, key)
 		if err != nil || n != int64(len(file)) || from.Len() != len("rest") {
 			t.Fatalf("%v: %s: %d of %d bytes, %v", curve, name, n, len(file), err)
 		}
 		if !bytes.Equal(raw(t, key), want) {
 			t.Errorf("%v: %s: another key", curve, name)
 		}
-		flips, outcomes := Flips(curve), map[outcome]int{}
-		for k := range flips {
+		files, outcomes := flips(curve), map[outcome]int{}
+		for k := range files {
 			broken := bytes.Clone(file)
 			at := rng.IntN(8 * len(broken))
 			broken[at/8] ^= 1 << (at % 8)
@@ -80,21 +78,21 @@ func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 			if cut {
 				broken = broken[:at/8]
 			}
-			damaged := newKey(curve)
-			out := wantSameReading(t, broken, cut, damaged, newKey(curve), read, engine)
+			damaged := a.New(curve)
+			out := wantSameReading(t, broken, cut, damaged, a.New(curve), read)
 			outcomes[out]++
 			if out == sameKey && options != nil {
-				proveWithDamaged(t, s, i, damaged, engine, options(i.VK))
+				a.proveWithDamaged(t, i, damaged, engine, options(i.VK))
 			}
 			if t.Failed() {
 				t.Fatalf("%v: %s: bit %d of %d bytes", curve, name, at, len(broken))
 			}
 		}
-		fmt.Printf("| broken keys | %s | %v | %s | %d | %d | %d | %d | %d |\n", s.Name, curve, name,
-			len(file), flips, outcomes[sameError], outcomes[sameKey], outcomes[refusedLength])
+		fmt.Printf("| broken keys | %s | %v | %s | %d | %d | %d | %d | %d |\n", a.Name, curve, name,
+			len(file), files, outcomes[sameError], outcomes[sameKey], outcomes[refusedLength])
 		failing := errors.New("no more")
 		half := io.MultiReader(bytes.NewReader(file[:len(file)/2]), iotest.ErrReader(failing))
-		if _, err := read(half, newKey(curve), engine); !errors.Is(err, failing) {
+		if _, err := read(half, a.New(curve)); !errors.Is(err, failing) {
 			t.Errorf("%s: a reader that fails: %v", name, err)
 		}
 	}
@@ -104,19 +102,29 @@ func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	}
 }
 
+// compressed returns the bytes of a key as gnark writes them.
+func compressed(t *testing.T, key any) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := key.(io.WriterTo).WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // proveWithDamaged makes a proof with a key that is wrong somewhere, if only where nobody looks.
-func proveWithDamaged[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
-	t *testing.T, s *hookstest.Scheme[PK, VK, P], i *hookstest.Instance[PK, VK], pk PK,
-	engine *accel.Engine, options []backend.ProverOption,
+func (a *Attaching[PK, VK, P, O]) proveWithDamaged(
+	t *testing.T, i *hookstest.Instance[PK, VK], pk PK, engine *accel.Engine,
+	options []backend.ProverOption,
 ) {
 	t.Helper()
-	if s.Attach(pk, engine) != nil {
+	if a.Attach(pk, a.WithEngine(engine)) != nil {
 		return
 	}
-	if proof, err := s.Accelerated(i.CCS, pk, i.Full, options...); err == nil {
-		s.WantVerified(t, i, proof)
+	if proof, err := a.Accelerated(i.CCS, pk, i.Full, options...); err == nil {
+		a.WantVerified(t, i, proof)
 	}
-	if err := s.Release(pk); err != nil {
+	if err := a.Release(pk); err != nil {
 		t.Error(err)
 	}
 }
@@ -133,10 +141,10 @@ const (
 // wantSameReading reads a broken file as gnark does. One that is not cut may have a length that
 // gnark would take memory for: gnark does not read it.
 func wantSameReading[PK any](
-	t *testing.T, file []byte, cut bool, one, other PK, read Reading[PK], e *accel.Engine,
+	t *testing.T, file []byte, cut bool, one, other PK, read func(io.Reader, PK) (int64, error),
 ) outcome {
 	t.Helper()
-	n, err := read(bytes.NewReader(file), one, e)
+	n, err := read(bytes.NewReader(file), one)
 	if err != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, keyfile.ErrLength)) && !cut {
 		return refusedLength

@@ -3,6 +3,7 @@ package keys
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -12,47 +13,66 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
-// Setup is the signature of the hooks' Setup, on an engine.
-type Setup[PK, VK any] func(constraint.ConstraintSystem, *accel.Engine) (PK, VK, error)
+// Setups makes the keys of examples with both setups, of all over BN254, and proves with them.
+func (a *Attaching[PK, VK, P, O]) Setups(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		for _, example := range a.Examples {
+			first := example.Name == "cubic" && curve == ecc.BN254
+			often := example.Name == "cubic" || example.Name == "several commitments"
+			if first || !testing.Short() && (often || curve == ecc.BN254) {
+				a.wantGnarks(t, curve, example)
+			}
+		}
+	}
+}
 
-// WantGnarks makes the keys of an example with both setups, from the same randomness. Then it
-// proves with the keys.
-func WantGnarks[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
-	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example,
-	setup Setup[PK, VK],
-) {
+// wantGnarks makes the keys of an example with both setups. Then it proves with the keys.
+func (a *Attaching[PK, VK, P, O]) wantGnarks(t *testing.T, curve ecc.ID, e circuits.Example) {
 	t.Helper()
 	engine := hookstest.Engine(t)
-	i := s.MakeOn(t, curve, e)
-	restore := randomness.Stream(e.Name)
-	pk, vk, err := s.Setup(i.CCS)
-	restore()
-	if err != nil {
-		t.Fatal(err)
-	}
-	restore = randomness.Stream(e.Name)
-	i.PK, i.VK, err = setup(i.CCS, engine)
-	restore()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(raw(t, i.PK), raw(t, pk)) {
-		t.Errorf("%v: %s: not gnark's proving key", curve, e.Name)
-	}
-	if !bytes.Equal(raw(t, i.VK), raw(t, vk)) {
-		t.Errorf("%v: %s: not gnark's verifying key", curve, e.Name)
+	i := a.MakeOn(t, curve, e)
+	var same bool
+	if i.PK, i.VK, _, same = a.both(t, e.Name, i.CCS, engine); !same {
+		t.Errorf("%v: %s: not gnark's keys", curve, e.Name)
 	}
 	if stats := engine.Statistics(); len(engine.Devices()) > 0 &&
 		stats.DeviceComputations+stats.DeviceMSMs == 0 {
 		t.Errorf("%v: nothing was done on the device: %+v", curve, stats)
 	}
-	proof, err := s.Gnark(i.CCS, i.PK, i.Full)
+	proof, err := a.Gnark(i.CCS, i.PK, i.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.WantVerified(t, i, proof)
+	a.WantVerified(t, i, proof)
+}
+
+// both makes keys with both setups, from the same randomness. It returns ours, the size of the
+// proving key, and whether they are the same.
+func (a *Attaching[PK, VK, P, O]) both(
+	t *testing.T, seed string, ccs constraint.ConstraintSystem, e *accel.Engine,
+) (pk PK, vk VK, bytes int64, same bool) {
+	t.Helper()
+	made := func(setup func() (PK, VK, error)) (hash [sha256.Size]byte) {
+		defer randomness.Stream(seed)()
+		var err error
+		if pk, vk, err = setup(); err != nil {
+			t.Fatal(err)
+		}
+		files := sha256.New()
+		if bytes, err = pk.WriteRawTo(files); err == nil {
+			_, err = any(vk).(gnarkio.WriterRawTo).WriteRawTo(files)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return [sha256.Size]byte(files.Sum(nil))
+	}
+	gnarks := made(func() (PK, VK, error) { return a.Scheme.Setup(ccs) })
+	ours := made(func() (PK, VK, error) { return a.Setup(ccs, a.WithEngine(e)) })
+	return pk, vk, bytes, ours == gnarks
 }
 
 // raw returns the bytes of a key.

@@ -4,19 +4,15 @@ package randomness
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"io"
 	"strings"
 	"sync"
 )
-
-// New returns a source of bytes that are the same every time.
-func New(seed string) io.Reader { return &counter{seed: seed} }
 
 // Stream replaces the system's randomness, until restore is called, with one that begins the same
 // every time.
 func Stream(seed string) (restore func()) {
 	system := rand.Reader
-	rand.Reader = New(seed)
+	rand.Reader = &counter{seed: seed}
 	return func() { rand.Reader = system }
 }
 

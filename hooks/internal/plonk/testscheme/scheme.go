@@ -53,20 +53,19 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ErrCurveNotSupported: accelerated.ErrCurveNotSupported,
 	ErrEmptyKey:          accelerated.ErrInvalidInput,
 	Foreign:              foreignKey{},
-	Variants:             [][]backend.ProverOption{nil, {backend.WithStatisticalZeroKnowledge()}},
+	Variants:             [][]backend.ProverOption{{backend.WithStatisticalZeroKnowledge()}},
 
 	SolutionsLackBlinding: true,
 
 	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
 	Committing: 5,
-	Reserves:   true,
 	// The wires ahead; making L, R and O of them, interpolating these, permutation, preparation,
 	// quotient, evaluations, division of Z, linearisation, opening
 	Computations:      10,
 	Optional:          1,    // the wires ahead
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
-	Sizes:             sizes,
+	FirstPoint:        2 * fp.Bytes,
 	Vectors:           vectors,
 	OverFirst:         5, // the shards and the openings
 }
@@ -113,11 +112,4 @@ func watch(key plonk.ProvingKey) (collected func() bool) {
 func vectors(key plonk.ProvingKey) []int {
 	pk := key.(*plonk_bn254.ProvingKey)
 	return []int{len(pk.Kzg.G1), len(pk.KzgLagrange.G1)}
-}
-
-// sizes returns the bytes of the canonical vector, which is loaded first, and of both.
-func sizes(key plonk.ProvingKey) (first, all uint64) {
-	pk := key.(*plonk_bn254.ProvingKey)
-	first = uint64(len(pk.Kzg.G1) * 2 * fp.Bytes)
-	return first, first + uint64(len(pk.KzgLagrange.G1)*2*fp.Bytes)
 }

@@ -7,19 +7,12 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 )
 
-func TestCorruptedVerified(t *testing.T) {
-	testscheme.PLONK.Corrupted(t, hookstest.NoneWrong, nil)
-}
+// verified are no options: all proofs are verified.
+func verified(plonk.VerifyingKey) []backend.ProverOption { return nil }
 
-func TestWrongDevice(t *testing.T) {
-	testscheme.PLONK.WrongDevice(t, func(plonk.VerifyingKey) []backend.ProverOption { return nil })
-}
-
-func TestCorruptedStrict(t *testing.T) {
-	testscheme.PLONK.Corrupted(t, hookstest.NoneWrongStrict, nil, accel.WithStrict())
-}
+func TestCorruptedVerified(t *testing.T) { testscheme.PLONK.Corrupted(t, false, verified) }
+func TestCorruptedStrict(t *testing.T)   { testscheme.PLONK.Corrupted(t, true, verified) }
+func TestWrongDevice(t *testing.T)       { testscheme.PLONK.WrongDevice(t, verified) }

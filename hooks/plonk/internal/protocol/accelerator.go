@@ -14,23 +14,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Accelerator computes the expensive parts of proofs with one proving key. The points of the key's
-// reference string, in canonical and in Lagrange form, are kept on one or several of the engine's
-// devices, once for all keys that have them in common. Sums over them are computed there, and
-// interpolations.
-//
-// Its methods may be called concurrently. They compute on the CPU where the engine cannot, as its
-// options say. Close waits for the sums under way and gives the points back, which leave the
-// devices with the last key that uses them. The accelerator still works then, on bases that are
-// sent along with each call. It keeps the slices of the key alive, not the key.
+// Accelerator is the points of a key's reference string, in canonical and in Lagrange form, on one
+// or several of the engine's devices, once for all keys that have them in common. Package prover
+// has the one that gnark asks for.
 type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P, E, S]]
 }
 
-// MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
-// one, are not sent to the device again: they are recognised by the memory they lie in.
+// MultiExp returns Σ scalars[i]·bases[i].
 func (acc *Accelerator[P, E, S]) MultiExp(bases []P, scalars []E) (sum P, err error) {
 	err = acc.Use(func(r *replica[P, E, S]) (err error) {
 		sum, err = r.multiExp(bases, scalars)
@@ -51,16 +44,10 @@ func (acc *Accelerator[P, E, S]) sum(over points, scalars []E) (sum P, err error
 	return sum, err
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
-// points or is sent them.
+// OnDevice says whether sums over at least one of the key's vectors run on a device.
 func (acc *Accelerator[P, E, S]) OnDevice() (yes bool) {
 	acc.EachCopy(func(r *replica[P, E, S]) { yes = yes || r.OnDevice() })
 	return yes
-}
-
-// forget has the points loaded anew for other keys too.
-func (acc *Accelerator[P, E, S]) forget() {
-	acc.EachCopy((*replica[P, E, S]).forgetPoints)
 }
 
 // attachment is a key's accelerator, with the key's fingerprint from when it was made. It has the
@@ -111,7 +98,7 @@ func (a *attachment[P, E, S]) traceOf(s *system.System[E], pk *Key[P, E]) (*trac
 	a.tracing.Lock()
 	defer a.tracing.Unlock()
 	circuit := weak.Make(s.System)
-	if a.trace != nil && a.circuit == circuit && a.trace.fits(s) {
+	if a.trace != nil && a.circuit == circuit && a.trace.rows == s.Rows() {
 		return a.trace, nil
 	}
 	trace, err := newTrace[P, E, S](a.Curve, s, len(pk.Lagrange), a.sum)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 func checkMultiExp(t *testing.T, a *Accelerator[g1, fr.Element, *fr.Element], bases []g1) {
@@ -47,24 +46,8 @@ func TestMultiExp(t *testing.T) {
 	}
 }
 
-// TestCloseWhileInUse closes an accelerator under running sums: all of them are right.
 func TestCloseWhileInUse(t *testing.T) {
 	pk := keyOfPoints()
 	a, _ := newAccelerator(t, hookstest.Engine(t), pk)
-	var users parallel.WaitGroup
-	for i := range 5 {
-		users.Go(func() {
-			if i == 2 {
-				if err := a.Close(); err != nil {
-					t.Error(err)
-				}
-				return
-			}
-			checkMultiExp(t, a, pk.Lagrange[i:])
-		})
-	}
-	users.Wait()
-	if a.OnDevice() {
-		t.Error("on the device after Close")
-	}
+	hookstest.CloseWhileInUse(t, a, func() { checkMultiExp(t, a, pk.Lagrange) })
 }

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -11,7 +10,6 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
@@ -50,46 +48,6 @@ func TestDamagedSystems(t *testing.T) {
 		damage(s)
 		if _, err := system.NewColumns[fr.Element, *fr.Element](s, int(n)); err == nil {
 			t.Errorf("%s: accepted", name)
-		}
-	}
-}
-
-type numerator = relation.Numerator[fr.Element, *fr.Element]
-
-func TestInvalidNumerator(t *testing.T) {
-	const n = 4
-	for name, damage := range map[string]func(in *numerator){
-		"no circuit":           func(in *numerator) { in.Circuit = nil },
-		"no cosets":            func(in *numerator) { in.Cosets = 0 },
-		"fewer than no cosets": func(in *numerator) { in.Cosets = -4 },
-		"three cosets":         func(in *numerator) { in.Cosets = 3 },
-		"too many cosets":      func(in *numerator) { in.Cosets = 1 << 59 },
-		"cosets that overflow": func(in *numerator) { in.Cosets = 1 << 62 },
-		"no domain": func(in *numerator) {
-			in.Circuit = &relation.Circuit[fr.Element]{Points: in.Points}
-		},
-		"L too short":           func(in *numerator) { in.L = in.L[:3] },
-		"no Qk":                 func(in *numerator) { in.Qk = nil },
-		"a Pi too short":        func(in *numerator) { in.Pi[0] = in.Pi[0][:3] },
-		"a selector without Pi": func(in *numerator) { in.Pi = nil },
-		"Pi without a selector": func(in *numerator) { in.Pi = append(in.Pi, in.Qk) },
-	} {
-		circuit := &newTraceOf(n).Circuit
-		in := &numerator{Field: scheme.Field, Circuit: circuit, Cosets: 8, Pi: [][]fr.Element{nil}}
-		circuit.Qcp = [][]fr.Element{elements(n)}
-		for _, p := range []*[]fr.Element{
-			&circuit.Ql, &circuit.Qr, &circuit.Qm, &circuit.Qo, &circuit.Qk, &circuit.S1,
-			&circuit.S2, &circuit.S3, &in.L, &in.R, &in.O, &in.Z, &in.Qk, &in.Pi[0],
-		} {
-			*p = elements(n)
-		}
-		if _, err := in.Evaluate(); err != nil {
-			t.Fatal(err)
-		}
-		damage(in)
-		values, err := in.Evaluate()
-		if !errors.Is(err, ErrInvalidInput) || values != nil {
-			t.Errorf("%s: got %v, %v", name, values, err)
 		}
 	}
 }

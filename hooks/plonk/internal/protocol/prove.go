@@ -36,7 +36,7 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	lease      *keycache.Lease[*attachment[P, E, S]]
 	place      *devices.Reservation[*replica[P, E, S]]
 	task       *exectrace.Task
-	ran        string        // see [prover.acceleration]
+	onDevice   bool          // the proof was made there
 	took       time.Duration // without the verification
 	proved     bool          // or begun to
 }
@@ -114,7 +114,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
-	lease, err := s.acquire(pk, nil)
+	lease, err := s.acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (s *Solved[K, P, E, S]) Prove() (any, error) {
 	if err != nil {
 		return nil, s.config.Cause(err)
 	}
-	s.took, s.ran = s.took+time.Since(start), s.acceleration()
+	s.took, s.onDevice = s.took+time.Since(start), s.replica.OnDevice()
 	return s.over.Proof(s.proof), nil
 }
 
@@ -176,10 +176,14 @@ func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
 
 // done logs the proof.
 func (s *Solved[K, P, E, S]) done() {
+	acceleration := "none" // gnark's words
+	if s.onDevice {
+		acceleration = "cuda"
+	}
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.accelerator.Field.Curve).
-		Str("acceleration", s.ran).
+		Str("acceleration", acceleration).
 		Int("nbConstraints", s.system.GetNbConstraints()).
 		Str("backend", backend.PLONK.String()).
 		Str("solvedBy", string(s.solver))
@@ -280,11 +284,7 @@ func (p *prover[P, E, S]) prove() error {
 // prepare finds the trace, or computes it, beside the solver. The solver leaves the device idle,
 // and most processors too. wait waits for that. It has to be called, and may be called again.
 func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
-	type result struct {
-		trace *trace[P, E, S]
-		err   error
-	}
-	found, near := make(chan result, 1), p.site
+	done, near := make(chan error, 1), p.site
 	go func() {
 		t, err := a.traceOf(p.system, p.key)
 		if err == nil {
@@ -293,16 +293,10 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
 			err = nil
 		}
-		found <- result{t, err}
+		p.trace = t
+		done <- err
 	}()
-	return sync.OnceValue(func() error {
-		r := <-found
-		if r.err != nil {
-			return r.err
-		}
-		p.trace = r.trace
-		return nil
-	})
+	return sync.OnceValue(func() error { return <-done })
 }
 
 // solve solves the witness, with the commitments computed on the way.

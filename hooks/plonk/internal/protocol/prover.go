@@ -160,17 +160,3 @@ func (p *prover[P, E, S]) leaveDevice() {
 		log.Warn().Err(err).Msg("freeing a proof's device memory")
 	}
 }
-
-// The words of gnark's log for what a proof ran on.
-const (
-	onDevice = "cuda"
-	onCPU    = "none"
-)
-
-// acceleration says what the proof ran on.
-func (p *prover[P, E, S]) acceleration() string {
-	if p.replica.OnDevice() {
-		return onDevice
-	}
-	return onCPU
-}

@@ -119,15 +119,10 @@ func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P
 	factors := []E{by.Ql, by.Qr, by.Qm, by.Qo, field.One[E, S](), by.S3, by.Z}
 	points = append(points, p.proof.Commitments...)
 	factors = append(factors, by.Qcp...)
-	shards := p.factorsOfShards(by)
+	shards := device.FactorsOfShards[E, S](by, len(p.trace.Points))
 	points, factors = append(points, p.proof.H[:]...), append(factors, shards[:]...)
 	_, err = p.accelerator.G1.MultiExp(&sum, points, factors, ecc.MultiExpConfig{})
 	return sum, err
-}
-
-// factorsOfShards returns 1 − ζⁿ times the powers of ζⁿ⁺².
-func (p *prover[P, E, S]) factorsOfShards(by *device.Linearisation[E]) [3]E {
-	return device.FactorsOfShards[E, S](by, len(p.trace.Points))
 }
 
 // linearisation returns the factors of the linearised polynomial.
@@ -169,7 +164,7 @@ func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, err
 	poly.AddScaled[E, S](sum, p.trace.S3, by.S3)
 	poly.AddScaled[E, S](sum, p.z, by.Z)
 
-	factors := p.factorsOfShards(by)
+	factors := device.FactorsOfShards[E, S](by, len(p.trace.Points))
 	for i, shard := range p.shards {
 		poly.AddScaled[E, S](sum, shard, factors[i])
 	}

@@ -92,7 +92,7 @@ func (s *Scheme[K, P, E, S]) AttachMade(
 			return err
 		}
 	}
-	lease, err := s.acquireMade(pk, with.Engine, made)
+	lease, err := s.acquire(pk, with.Engine, made)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (s *Scheme[K, P, E, S]) Devices(pk any) int {
 	if key == nil {
 		return 1
 	}
-	lease, err := s.acquire(key, nil)
+	lease, err := s.acquire(key, nil, nil)
 	if err != nil {
 		return 1 // the first proof says why
 	}
@@ -142,15 +142,9 @@ func (s *Scheme[K, P, E, S]) Devices(pk any) int {
 }
 
 // acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
-// the engine is another, or if the key was replaced in the meantime.
+// the engine is another, or if the key was replaced in the meantime. A device may have points of
+// it.
 func (s *Scheme[K, P, E, S]) acquire(
-	pk *K, engine *accel.Engine,
-) (*keycache.Lease[*attachment[P, E, S]], error) {
-	return s.acquireMade(pk, engine, nil)
-}
-
-// acquireMade is acquire of a key of which a device may have points.
-func (s *Scheme[K, P, E, S]) acquireMade(
 	pk *K, engine *accel.Engine, made *session.Made,
 ) (*keycache.Lease[*attachment[P, E, S]], error) {
 	usable := func(a *attachment[P, E, S]) bool {
@@ -186,7 +180,7 @@ func (s *Scheme[K, P, E, S]) load(
 // attached.
 func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 	renewed := (*devices.Set)(a.engine).Renew()
-	a.forget()
+	a.EachCopy((*replica[P, E, S]).forgetPoints)
 	another := func(b *attachment[P, E, S]) bool { return b != a }
 	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P, E, S], error) {
 		return s.load(a.engine, pk, nil)

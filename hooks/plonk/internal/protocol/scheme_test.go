@@ -24,20 +24,10 @@ var scheme = &Scheme[key, g1, fr.Element, *fr.Element]{Gnark: Gnark[key, g1, fr.
 	Key:   func(pk *key) *key { return pk },
 }}
 
-// elements returns n random elements.
-func elements(n int) []fr.Element {
-	all := make([]fr.Element, n)
-	for i := range all {
-		all[i].MustSetRandom()
-	}
-	return all
-}
-
-// pointsOfG1 returns n random points.
-func pointsOfG1(n int) []g1 {
-	_, _, g, _ := curve.Generators()
-	return curve.BatchScalarMultiplicationG1(&g, elements(n))
-}
+var (
+	elements   = hookstest.Elements
+	pointsOfG1 = hookstest.PointsOfG1
+)
 
 // newAccelerator returns an accelerator that is closed after the test, and its copy of the key.
 func newAccelerator(t *testing.T, e *accel.Engine, pk *key) (

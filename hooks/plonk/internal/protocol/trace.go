@@ -39,10 +39,6 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 	padding  P // the same for R and O
 }
 
-// fits reports whether a trace can be that of a circuit in the same place. The circuit lies where
-// the circuit of the trace lay.
-func (t *trace[P, E, S]) fits(s *system.System[E]) bool { return t.rows == s.Rows() }
-
 // sumOver returns the sum of scalars over as many points of the key.
 type sumOver[P, E any] func(over points, scalars []E) (P, error)
 

@@ -42,7 +42,7 @@ func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
 		return p
 	}
 	p.Last, p.Solver = s.withoutDevice, s.recheck
-	if s.ran == onDevice {
+	if s.onDevice {
 		p.Again = s.another
 	}
 	return p
@@ -79,7 +79,7 @@ func (s *Solved[K, P, E, S]) another() (any, error) {
 
 // withoutDevice has gnark make the proof.
 func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
-	s.ran = onCPU
+	s.onDevice = false
 	return s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
 }
 

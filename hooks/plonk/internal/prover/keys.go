@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -25,15 +26,15 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
 	return keyfile.Read(s,
-		func(made *algebra.Made, later func(func())) (int64, error) {
+		func(made *session.Made, later func(func())) (int64, error) {
 			return p.readKey(from, key, s, made, later)
-		}, func(made *algebra.Made) error { return p.AttachMade(key, s, made) })
+		}, func(made *session.Made) error { return p.AttachMade(key, s, made) })
 }
 
 // readKey reads points that stay on the device if made keeps them. Later is called with what writes
 // them to the settings' folder.
 func (p *Prover[K, P1, P2, E, S]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *algebra.Made, later func(func()),
+	from io.Reader, pk *K, s *settings.Settings, made *session.Made, later func(func()),
 ) (int64, error) {
 	if s.Prepared == nil {
 		return p.readFile(from, pk, s.Engine, made)
@@ -52,7 +53,7 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 
 // readFile reads a key from gnark's file.
 func (p *Prover[K, P1, P2, E, S]) readFile(
-	from io.Reader, pk *K, engine *accel.Engine, made *algebra.Made,
+	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
 ) (int64, error) {
 	home := algebra.Home(engine)
 	r := &keyfile.Reader[P1, P2, E]{
@@ -106,7 +107,7 @@ func (p *Prover[K, P1, P2, E, S]) Setup(
 		made.Commitments = append(made.Commitments, uint64(row))
 	}
 	key := p.keys.New(made)
-	c, err := p.Scheme.Setup(key, sys, s.Engine, s.Attached, algebra.Telling(s.Progress))
+	c, err := p.Scheme.Setup(key, sys, s.Engine, s.Attached, session.Telling(s.Progress))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package prover
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
@@ -70,6 +71,9 @@ func (in *NumeratorInput[E, D, Q]) polynomials() []*Q {
 	return append(append(all, in.Qcp...), in.Pi...)
 }
 
+// maxCosets bounds the memory that a call can ask for.
+const maxCosets = 1 << 10
+
 // check returns an error if something is missing, or is too large for its domain.
 func (acc *Accelerator[P, E, S, D, Q]) check(in *NumeratorInput[E, D, Q]) error {
 	if in == nil || in.Domain0 == nil || in.Domain1 == nil {
@@ -77,10 +81,12 @@ func (acc *Accelerator[P, E, S, D, Q]) check(in *NumeratorInput[E, D, Q]) error 
 	}
 	small, large := acc.with.Domain(in.Domain0), acc.with.Domain(in.Domain1)
 	n := small.Cardinality
-	switch {
-	case n == 0:
+	if n == 0 {
 		return errNoDomains()
-	case large.Cardinality%n != 0 || large.Shift != small.Shift:
+	}
+	switch cosets := large.Cardinality / n; {
+	case large.Cardinality%n != 0 || large.Shift != small.Shift,
+		cosets > maxCosets || bits.OnesCount64(cosets) != 1:
 		return fmt.Errorf("%w: domains of %d and %d elements, or on other cosets",
 			protocol.ErrInvalidInput, n, large.Cardinality)
 	case len(in.Pi) != len(in.Qcp):

@@ -34,18 +34,12 @@ type Numerator[E any, S algebra.Scalar[E]] struct {
 	Alpha, Beta, Gamma E
 }
 
-// maxCosets bounds the memory that a call can ask for.
-const maxCosets = 1 << 10
-
 // Evaluate returns the values on the coset u·H' of the domain H'. H' is Cosets times as large as H.
-// A numerator that is incomplete or does not fit its domain is [ErrInvalidInput].
+// The numerator must be complete and fit its domain.
 //
 // They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
 // generator ζ of H', in a block that is in bit-reversed order itself: see [BlockOf].
 func (in *Numerator[E, S]) Evaluate() ([]E, error) {
-	if err := in.check(); err != nil {
-		return nil, err
-	}
 	values := make([]E, len(in.Points)*in.Cosets)
 	blocks := make([][]E, in.Cosets)
 	for i := range blocks {
@@ -60,9 +54,6 @@ func (in *Numerator[E, S]) Evaluate() ([]E, error) {
 // EvaluateOn returns the values on the first cosets u·ζⁱ·H, a number of them that is at most
 // Cosets. Those of each coset are in bit-reversed order.
 func (in *Numerator[E, S]) EvaluateOn(cosets int) ([][]E, error) {
-	if err := in.check(); err != nil {
-		return nil, err
-	}
 	blocks := make([][]E, min(cosets, in.Cosets))
 	for i := range blocks {
 		blocks[i] = make([]E, len(in.Points))
@@ -87,30 +78,6 @@ func (in *Numerator[E, S]) evaluate(blocks [][]E) error {
 		}
 		c.combine(block)
 		S(&shift).Mul(&shift, &generator)
-	}
-	return nil
-}
-
-// check returns an error if the numerator cannot be evaluated.
-func (in *Numerator[E, S]) check() error {
-	if in.Circuit == nil || in.Domain == nil || in.Domain.Len() != len(in.Points) {
-		return fmt.Errorf("%w: a numerator without a circuit or its domain", ErrInvalidInput)
-	}
-	if in.Cosets < 1 || in.Cosets > maxCosets || bits.OnesCount(uint(in.Cosets)) != 1 {
-		return fmt.Errorf("%w: a numerator on %d cosets", ErrInvalidInput, in.Cosets)
-	}
-	if len(in.Pi) != len(in.Qcp) {
-		return fmt.Errorf("%w: %d polynomials for %d selectors",
-			ErrInvalidInput, len(in.Pi), len(in.Qcp))
-	}
-	all := [][]E{
-		in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3,
-	}
-	for _, p := range append(append(all, in.Qcp...), in.Pi...) {
-		if len(p) < len(in.Points) {
-			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d",
-				ErrInvalidInput, len(p), len(in.Points))
-		}
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/constraint"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
@@ -13,15 +12,11 @@ type Sizes = device.Shape
 
 // SizesOf returns the sizes of a circuit.
 func SizesOf[E any](s *System[E]) (Sizes, error) {
-	if s == nil || s.Type != constraint.SystemSparseR1CS {
-		return Sizes{}, fmt.Errorf("%w: no sparse R1CS", ErrInvalidInput)
-	}
-	commitments, ok := s.CommitmentInfo.(constraint.PlonkCommitments)
-	if !ok {
-		return Sizes{}, notPlonkCommitments()
+	if err := s.Check(); err != nil {
+		return Sizes{}, err
 	}
 	rows := int(ecc.NextPowerOfTwo(uint64(s.Rows().End)))
-	return Sizes{Rows: rows, Commitments: len(commitments)}, nil
+	return Sizes{Rows: rows, Commitments: len(s.Commitments())}, nil
 }
 
 // CheckSizes refuses sizes that no circuit has.

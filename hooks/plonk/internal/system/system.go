@@ -50,7 +50,8 @@ func (s *System[E]) Check() error {
 	}
 	infos, ok := s.CommitmentInfo.(constraint.PlonkCommitments)
 	if !ok {
-		return notPlonkCommitments()
+		return fmt.Errorf("%w: the constraint system's commitments are not those of PLONK",
+			ErrInvalidInput)
 	}
 	for i := range infos {
 		if !s.hasRow(infos[i].CommitmentIndex) {
@@ -64,11 +65,6 @@ func (s *System[E]) Check() error {
 		}
 	}
 	return nil
-}
-
-func notPlonkCommitments() error {
-	return fmt.Errorf("%w: the constraint system's commitments are not those of PLONK",
-		ErrInvalidInput)
 }
 
 func (s *System[E]) hasRow(row int) bool { return row >= 0 && row < s.GetNbConstraints() }

@@ -1,0 +1,4 @@
+package groth16
+
+// Provers are the provers over all curves.
+var Provers = provers
