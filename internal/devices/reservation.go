@@ -12,21 +12,24 @@ type Reservation[C io.Closer] struct {
 	Team *Team[C] // nil if one copy does the task
 	Copy C        // nil if a team does
 
-	end func()
+	copies *Copies[C]
+	device *Device // of the copy; nil for the CPU
+	end    func()
 }
 
 // Reserve reserves a place: the team if its devices are idle, or does all tasks, and otherwise the
 // copy on the device that would end the task first. It has to be ended.
 func Reserve[C io.Closer](s *KeyTeam[C], c *Copies[C]) (*Reservation[C], error) {
+	r := &Reservation[C]{copies: c}
 	if t := s.Team(); t != nil {
 		if end := t.take(); end != nil {
-			return &Reservation[C]{Team: t, end: sync.OnceFunc(end)}, nil
+			r.Team, r.end = t, sync.OnceFunc(end)
+			return r, nil
 		}
 	}
-	r := new(Reservation[C])
 	err := c.try(func(d *Device) (err error) {
 		if r.Copy, err = c.get(d); err == nil {
-			r.end = sync.OnceFunc(d.take(c.n))
+			r.place(d)
 		}
 		return err
 	})
@@ -34,6 +37,38 @@ func Reserve[C io.Closer](s *KeyTeam[C], c *Copies[C]) (*Reservation[C], error) 
 		return nil, err
 	}
 	return r, nil
+}
+
+// place counts the task on a device.
+func (r *Reservation[C]) place(d *Device) { r.device, r.end = d, sync.OnceFunc(d.take(r.copies.n)) }
+
+// Move moves the task to a device with a copy that has nothing to do, if its own has other tasks.
+// It says whether that is so.
+func (r *Reservation[C]) Move() (moved bool) {
+	if r.device == nil || r.device.queued.Load() <= int64(r.copies.n) || !r.toIdle() {
+		return false
+	}
+	there, err := r.copies.get(r.device)
+	if err != nil {
+		return false // the task goes on where it was prepared
+	}
+	r.Copy = there
+	return true
+}
+
+// toIdle counts the task on an idle device, if there is one.
+func (r *Reservation[C]) toIdle() bool {
+	set := r.copies.set
+	set.choosing.Lock()
+	defer set.choosing.Unlock()
+	for _, d := range set.all() {
+		if d.Usable() && d.queued.Load() == 0 && r.copies.has(d) {
+			r.end()
+			r.place(d)
+			return true
+		}
+	}
+	return false
 }
 
 // End ends the reservation. A second call does nothing.

@@ -48,10 +48,14 @@ func (s *Solved[K, P1, P2, E, S]) reserve() (err error) {
 	return nil
 }
 
-// inPlace has the proof made where it was reserved. Where a device fails another one begins anew,
-// and the CPU in the end.
+// inPlace has the proof made where it was reserved, or by a device that is idle by now. Where a
+// device fails another one begins anew, and the CPU in the end.
 func (s *Solved[K, P1, P2, E, S]) inPlace(prove func(site[P1, P2, E, S]) error) error {
-	err := prove(s.site)
+	at := s.site
+	if s.place.Move() {
+		at = s.place.Copy
+	}
+	err := prove(at)
 	if !errors.Is(err, session.ErrElsewhere) {
 		return err
 	}

@@ -56,10 +56,14 @@ func (s *Solved[K, P, E, S]) reserve() (err error) {
 	return nil
 }
 
-// inPlace has the proof made where it was reserved. Where a device fails another one begins anew,
-// and the CPU in the end.
+// inPlace has the proof made where it was reserved, or by a device that is idle by now. Where a
+// device fails another one begins anew, and the CPU in the end.
 func (s *Solved[K, P, E, S]) inPlace(prove func(site[P, E, S]) error) error {
-	err := prove(s.site)
+	at := s.site
+	if s.place.Move() {
+		at = s.place.Copy
+	}
+	err := prove(at)
 	if !errors.Is(err, session.ErrElsewhere) {
 		return err
 	}
