@@ -37,12 +37,6 @@ func (e *Entry[P]) look() (P, state) {
 	return e.program, e.state
 }
 
-// Program returns the program of a system that was translated, and is not left to gnark.
-func (e *Entry[P]) Program() (p P, ok bool) {
-	p, s := e.look()
-	return p, s == translated || s == comparing || s == trusted
-}
-
 // move goes from one state to another, and reports whether it could.
 func (e *Entry[P]) move(from, to state) bool {
 	e.mu.Lock()

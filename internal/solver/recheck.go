@@ -1,7 +1,5 @@
 package solver
 
-import "fmt"
-
 // Recheck compares our solver with gnark's, over a witness whose proof did not verify. If they
 // disagree it returns an error, and gnark solves the system from now on. It returns nil if our
 // solver has no part in it.
@@ -18,13 +16,8 @@ func Recheck[P, S any](e *Entry[P], o Options, j Job[P, S]) error {
 		return nil
 	}
 	logDifference(err)
-	e.refuse()
-	return fmt.Errorf("solver: comparing with gnark's: %w", err)
-}
-
-// refuse leaves the system to gnark, whatever is known of it.
-func (e *Entry[P]) refuse() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.state = refused
+	e.state = refused // whatever is known of it
+	return differs(err)
 }

@@ -37,15 +37,14 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	}
 	e.begin(j)
 	p, state := e.lookSettled()
-	if state == trusted || state == translated && o.Check == CheckNever {
-		if o.Check == CheckAlways {
-			return both(e, j, p)
-		}
+	if state == trusted && o.Check != CheckAlways || state == translated && o.Check == CheckNever {
 		return own(e, j, p)
 	}
 	s, err := runGnark(e, j)
 	switch {
 	case err != nil:
+	case state == trusted:
+		err = differs(compare(e, j, p, s))
 	case o.Check != CheckAlways && e.keptIn() == nil:
 		compareLater(e, j, s)
 	case e.move(translated, comparing):
@@ -123,16 +122,9 @@ func runOwn[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
 	return j.Own(p)
 }
 
-// both runs both solvers, and returns gnark's solution. A difference is an error.
-func both[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
-	s, err := runGnark(e, j)
-	if err != nil {
-		return s, err
-	}
-	return s, differs(compare(e, j, p, s))
-}
-
-func compare[P, S any](e *Entry[P], j Job[P, S], p P, s S) error {
+// compare says where the program's solution is not s. A panic is a difference.
+func compare[P, S any](e *Entry[P], j Job[P, S], p P, s S) (err error) {
+	defer recovered(&err)
 	if _, inProgram := j.Stateful(); inProgram {
 		e.serial.Lock()
 		defer e.serial.Unlock()

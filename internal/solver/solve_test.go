@@ -114,22 +114,6 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-func TestProgramIsThereOnceTranslated(t *testing.T) {
-	for _, translation := range []error{nil, errOwn} {
-		e, f := new(Entry[int]), &fake{translation: translation}
-		if _, ok := e.Program(); ok {
-			t.Error("a program before the translation")
-		}
-		e.Prepare(f, nil)
-		for range 2 { // before the comparison, and after it
-			if p, ok := e.Program(); ok != (translation == nil) || ok && p != 1 {
-				t.Errorf("translation %v: program %d, %v", translation, p, ok)
-			}
-			_, _ = solve(e, Options{}, f)
-		}
-	}
-}
-
 func TestTranslationRunsBesideGnark(t *testing.T) {
 	e, f := new(Entry[int]), new(fake)
 	expect(t, e, Options{}, f, Gnark, nil)

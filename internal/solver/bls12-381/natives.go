@@ -31,7 +31,7 @@ func (m *loops) bits(code []uint32, pc int) (int, error) {
 		return pc, nil
 	}
 	for i := uint(n); i < 64*fr.Limbs; i += 64 {
-		if window(&v, i, 64) != 0 {
+		if limbs.Window(v[:], i, 64) != 0 {
 			return pc, solver.Unsatisfied(row)
 		}
 	}
@@ -47,7 +47,7 @@ func (m *loops) limbs(code []uint32, pc int) int {
 	pc = m.Evaluate(code, pc+4, &x)
 	v := x.Bits()
 	for i := range n {
-		setUint64(&m.W[first+i], window(&v, uint(i)*size, size))
+		setUint64(&m.W[first+i], limbs.Window(v[:], uint(i)*size, size))
 	}
 	return pc
 }
@@ -82,12 +82,9 @@ func (m *loops) split(code []uint32, pc int) int {
 	var quotient, remainder [fr.Limbs]uint64
 	for i := range remainder {
 		from := 64 * uint(i)
-		quotient[i] = window(&v, k+from, 64)
-		remainder[i] = v[i]
-		if from >= k {
-			remainder[i] = 0
-		} else if k-from < 64 {
-			remainder[i] &= 1<<(k-from) - 1
+		quotient[i] = limbs.Window(v[:], k+from, 64)
+		if from < k {
+			remainder[i] = limbs.Window(v[:], from, min(k-from, 64))
 		}
 	}
 	setWords(&m.W[first], quotient)
@@ -101,7 +98,7 @@ func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	pc = m.Evaluate(code, pc+1, &minuend)
 	n := int(code[pc])
 	pc++
-	wires := machine.Grow(&m.Scratch.Wires, n)
+	wires := machine.Grow(&m.Scratch.Words, n)
 	numerators := machine.Grow(&m.Scratch.Numerators, n)
 	denominators := machine.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {

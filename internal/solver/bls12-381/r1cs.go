@@ -121,31 +121,28 @@ func (m *loops) divide(code []uint32, pc int) (int, error) {
 	n := int(code[pc+1])
 	pc += 2
 	denominators := machine.Grow(&m.Scratch.Denominators, n)
-	divisions := machine.Grow(&m.Scratch.Divisions, n)
-	for i := range divisions {
-		d := machine.Division{
-			Side: code[pc], Row: code[pc+1], Wire: code[pc+2], Inverse: code[pc+3],
-		}
-		a, b := &m.A[d.Row], &m.B[d.Row]
-		pc = m.Evaluate(code, pc+4, a)
-		pc = m.Evaluate(code, pc, b)
-		pc = m.Evaluate(code, pc, &m.C[d.Row])
-		if divisions[i] = d; d.Side == program.Left {
-			denominators[i] = *b
-		} else {
-			denominators[i] = *a
+	places := machine.Grow(&m.Scratch.Words, n)
+	for i := range places {
+		places[i] = uint32(pc)
+		side, row := code[pc], code[pc+1]
+		pc = m.Evaluate(code, pc+4, &m.A[row])
+		pc = m.Evaluate(code, pc, &m.B[row])
+		pc = m.Evaluate(code, pc, &m.C[row])
+		if denominators[i] = m.A[row]; side == program.Left {
+			denominators[i] = m.B[row]
 		}
 	}
 	m.invert(denominators)
-	for i, d := range divisions {
-		side := &m.A[d.Row]
-		if d.Side == program.Right {
-			side = &m.B[d.Row]
+	for i, place := range places {
+		d := code[place:]
+		row, w, c := d[1], &m.W[d[2]], &m.C[d[1]]
+		side := &m.A[row]
+		if d[0] == program.Right {
+			side = &m.B[row]
 		}
-		w, c := &m.W[d.Wire], &m.C[d.Row]
 		if denominators[i].IsZero() { // any value of the wire will do, and gnark chooses 0
 			if *w = (fr.Element{}); !c.IsZero() {
-				return pc, solver.Unsatisfied(d.Row)
+				return pc, solver.Unsatisfied(row)
 			}
 			continue
 		}
@@ -153,7 +150,7 @@ func (m *loops) divide(code []uint32, pc int) (int, error) {
 		quotient.Mul(c, &denominators[i])
 		sub(w, &quotient, side)
 		*side = quotient
-		m.scale(w, d.Inverse)
+		m.scale(w, d[3])
 	}
 	return pc, nil
 }

@@ -64,7 +64,7 @@ func shorten(inverse, prefix, x *fr.Element) {
 func (m *loops) invertAll(code []uint32, pc int) int {
 	n := int(code[pc+1])
 	pc += 2
-	x, wires := machine.Grow(&m.Scratch.Denominators, n), machine.Grow(&m.Scratch.Wires, n)
+	x, wires := machine.Grow(&m.Scratch.Denominators, n), machine.Grow(&m.Scratch.Words, n)
 	for i := range x {
 		wires[i] = code[pc]
 		pc = m.Evaluate(code, pc+1, &x[i])

@@ -157,7 +157,7 @@ func (m *loops) Read(calldata []uint32, z *fr.Element) int {
 	end := 1 + 2*int(calldata[0])
 	*z = fr.Element{}
 	for terms := calldata[1:end]; len(terms) > 1; terms = terms[2:] {
-		m.accumulate(z, terms[0], terms[1])
+		m.Accumulate(z, terms[0], terms[1])
 	}
 	return end
 }

@@ -92,8 +92,8 @@ func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		other, q := d[3-d[0]], d[5+d[0]]
-		m.Term(&denominators[i], d[8], other)
-		add(&denominators[i], &denominators[i], &m.Constants[q])
+		denominators[i] = m.Constants[q]
+		m.Accumulate(&denominators[i], d[8], other)
 		if denominators[i].IsZero() {
 			return pc, solver.Unsatisfied(d[1])
 		}
@@ -102,10 +102,9 @@ func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		wire, other, q := d[2+d[0]], d[3-d[0]], d[6-d[0]]
-		var x fr.Element
-		m.Term(&x, q, other)
-		m.accumulate(&x, d[7], d[4])
-		add(&x, &x, &m.Constants[d[9]])
+		x := m.Constants[d[9]]
+		m.Accumulate(&x, q, other)
+		m.Accumulate(&x, d[7], d[4])
 		x.Mul(&x, &denominators[i])
 		neg(&m.W[wire], &x)
 		if row := d[1]; m.A != nil {

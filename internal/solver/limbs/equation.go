@@ -76,8 +76,8 @@ func (e *Equation) Solve(w *Work) error {
 		return errRemainder
 	}
 	w.Negative = w.quotient.Sign() < 0
-	w.Quotient = split(w.Quotient, e.Quotient, &w.quotient, e.Size)
-	w.Remainder = split(w.Remainder, e.Remainder, &w.rest, e.Size)
+	w.Quotient = w.split(w.Quotient, e.Quotient, &w.quotient, e.Size)
+	w.Remainder = w.split(w.Remainder, e.Remainder, &w.rest, e.Size)
 	e.carry(w)
 	return nil
 }
@@ -153,7 +153,7 @@ func addTerms(z, x []number, y [][]uint64) error {
 			if len(a)+len(b) >= words {
 				return errLong
 			}
-			z[i+j].addProduct(a, b)
+			addProduct(z[i+j][:], a, b)
 		}
 	}
 	return nil
@@ -197,7 +197,7 @@ func (e *Equation) carry(w *Work) {
 		var right number
 		for j := range w.Quotient {
 			if l := i - j; 0 <= l && l < len(e.Modulus) {
-				right.addProduct(w.Quotient[j:j+1], e.Modulus[l:l+1])
+				addProduct(right[:], w.Quotient[j:j+1], e.Modulus[l:l+1])
 			}
 		}
 		if w.Negative {

@@ -37,7 +37,7 @@ func (f *Fraction) Solve(w *Work) error {
 		w.high.Mul(&w.low, &w.rest)
 		w.quotient.QuoRem(&w.high, &w.modulus, &w.rest)
 	}
-	w.Remainder = split(w.Remainder, len(f.Modulus), &w.rest, f.Size)
+	w.Remainder = w.split(w.Remainder, len(f.Modulus), &w.rest, f.Size)
 	return nil
 }
 

@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"math"
-
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -82,11 +80,9 @@ var _ constraint.Solver[constraint.U64] = (*view[[4]uint64])(nil)
 
 // GetValue returns a coefficient times a wire.
 func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
-	if wire == math.MaxUint32 {
-		return v.GetCoeff(coefficient)
-	}
 	x := &v.machine.Scratch.x
-	v.machine.loops.Term(x, coefficient, wire)
+	*x = *new(E)
+	v.machine.loops.Accumulate(x, coefficient, wire)
 	return toU64(x)
 }
 

@@ -77,8 +77,7 @@ func (b *buffers[E]) followedBy(f solver.Follower[E]) (known func(wires int)) {
 // Scratch is memory that operations use again.
 type Scratch[E Element] struct {
 	Denominators, Prefixes, Numerators []E
-	Divisions                          []Division
-	Wires                              []uint32
+	Words                              []uint32 // of the code
 
 	x        E
 	words    []uint64 // of one element
@@ -97,9 +96,6 @@ func (s *Scratch[E]) clear() {
 	clear(s.words)
 	*s = Scratch[E]{}
 }
-
-// Division is an operand of program.Divide, whose denominator is in the scratch memory.
-type Division struct{ Side, Row, Wire, Inverse uint32 }
 
 // Grow returns n elements of a slice that is used again, whose content is arbitrary.
 func Grow[T any](s *[]T, n int) []T {

@@ -38,8 +38,8 @@ type Loops[E any] interface {
 	Read(calldata []uint32, z *E) int
 	// Words sets v to the canonical integer of x, by all its words.
 	Words(x *E, v []uint64)
-	// Term sets z to a coefficient times a wire.
-	Term(z *E, coefficient, wire uint32)
+	// Accumulate adds a coefficient times a wire to z, or the coefficient for the wire of constants.
+	Accumulate(z *E, coefficient, wire uint32)
 	// Neg sets z = −x.
 	Neg(z, x *E)
 	// SetAll sets elements to integers.

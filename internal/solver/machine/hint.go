@@ -103,10 +103,6 @@ func setElement[E any](l Loops[E], z *E, x, modulus *big.Int, v []uint64) {
 	if x.Sign() < 0 || x.BitLen() > 64*len(v) {
 		x = new(big.Int).Mod(x, modulus)
 	}
-	clear(v)
-	for i, word := range x.Bits() {
-		bit := i * bits.UintSize
-		v[bit/64] |= uint64(word) << (bit % 64)
-	}
+	limbs.Words(v, x)
 	_ = l.SetNatural(z, v) // which is as long as an element
 }

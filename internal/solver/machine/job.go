@@ -128,7 +128,8 @@ func (j *Job[E]) Stopped() error { return context.Cause(j.ctx) }
 
 // Stateful is a method of [solver.Job].
 func (j *Job[E]) Stateful() (inGnark, inProgram bool) {
-	return solver.Stateful(j.system.System)
+	inGnark, own := solver.Stateful(j.system.System)
+	return inGnark, len(own) > 0
 }
 
 // printed returns the value of an expression as circuits print it.

@@ -44,7 +44,10 @@ func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E],
 	if j.wires {
 		m.Wanted = p.Read
 	}
-	solver.Reset(sys)
+	_, stateful := solver.Stateful(sys)
+	for _, b := range stateful {
+		b.Reset()
+	}
 	m.load(values)
 	r := &runner[E]{Machine: m, whole: !j.wires, used: b.used}
 	b.used = true

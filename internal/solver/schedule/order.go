@@ -20,18 +20,12 @@ func Order(p *program.Program, system *constraint.System, workers int) error {
 		}
 		d := newDependencies(p, system).blocks()
 		assertions := assertionCost(p, system)
-		if plan := planFor(d, workers, assertions); plan != nil {
+		if workers > 0 {
+			cut(p, system, newPlan(d, workers), assertions)
+		} else if plan := choose(d, assertions); plan != nil {
 			cut(p, system, plan, assertions)
 		}
 	})
-}
-
-// planFor returns the plan for a number of workers, or for the number that pays, or nil.
-func planFor(d *dependencies, workers int, fillers uint64) *plan {
-	if workers == 0 {
-		return choose(d, fillers)
-	}
-	return newPlan(d, workers)
 }
 
 // cut cuts a program into the tasks of a plan. The assertions have some cost.
