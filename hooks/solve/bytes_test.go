@@ -16,8 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
-// Systems that were read from bytes are solved as those that were compiled. Proofs of GKR lack the
-// blueprint then that they refer to.
+// Proofs of GKR that were read from bytes lack the blueprint that they refer to.
 func TestSystemsFromBytes(t *testing.T) {
 	empty := map[string]func(ecc.ID) constraint.ConstraintSystem{
 		"r1cs": groth16.NewCS, "scs": plonk.NewCS,
@@ -45,7 +44,6 @@ func TestSystemsFromBytes(t *testing.T) {
 	}
 }
 
-// testOwn compares our solver's solution of a system with gnark's of the one that was compiled.
 func testOwn(t *testing.T, ccs constraint.ConstraintSystem, c *solvertest.Case) {
 	want, err := c.System.Solve(c.Valid, c.Options...)
 	if err != nil {

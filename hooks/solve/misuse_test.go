@@ -21,8 +21,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
-// misuses are hints of three inputs and four outputs: the inputs, of which the last is always
-// [seven], and the first once more. None uses its slices as a hint should.
+// misuses are hints whose outputs are their inputs, the last one [seven], and the first again.
 var misuses = map[string]gnark.Hint{
 	"reassign": reassign, "variable": variable, "swap": swap, "share": share, "grow": grow,
 	"keep": keep, "alias": alias, "mutate": mutate, "fresh": fresh,
@@ -71,7 +70,6 @@ func grow(_ *big.Int, inputs, outputs []*big.Int) error {
 	return nil
 }
 
-// kept are the slices that [keep] had.
 var kept struct {
 	sync.Mutex
 	slices [][]*big.Int
@@ -126,7 +124,6 @@ type misusing struct {
 	bound bool
 }
 
-// Define implements frontend.Circuit.
 func (c *misusing) Define(api frontend.API) error {
 	for i := range c.calls {
 		x, y := api.Add(c.X, i), api.Mul(c.Y, i+1)
@@ -162,7 +159,6 @@ func TestForeignHintsAreLogged(t *testing.T) {
 	}
 }
 
-// assigned returns an assignment that no other number has.
 func assigned(i int) *misusing { return &misusing{X: 11 + i, Y: 5 << i} }
 
 // Whatever a hint does with its slices, solutions are gnark's, each in the memory of the last.
@@ -207,8 +203,7 @@ func testMisuse(t *testing.T, curve ecc.ID, builder string, hint gnark.Hint) {
 	}
 }
 
-// Several workers call such hints, one after the other and at the same time. gnark's solver would
-// hand what one of them left behind to the next.
+// gnark's solver would hand what one of these hints left behind to the next.
 func TestWorkersCallHintsThatMisuseTheirSlices(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
 	defer func() { kept.slices = nil }()

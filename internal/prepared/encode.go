@@ -9,10 +9,8 @@ import (
 // A value is written by its type: the memory of what has no pointers, and the parts of all else.
 // Vectors of such memory that are long stand apart, so that they are copied nowhere else.
 
-// leastVector is the size of a vector that stands apart, in bytes.
-const leastVector = 1 << 12
+const leastVector = 1 << 12 // bytes of a vector that stands apart
 
-// encoder encodes values.
 type encoder struct {
 	small   []byte
 	vectors [][]byte
@@ -21,7 +19,6 @@ type encoder struct {
 	exported bool
 }
 
-// encode encodes the value that a pointer points to.
 func (e *encoder) encode(pointer any) error { return e.value(reflect.ValueOf(pointer).Elem()) }
 
 func (e *encoder) number(n uint64) { e.small = binary.LittleEndian.AppendUint64(e.small, n) }
@@ -94,8 +91,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	return nil
 }
 
-// pointer encodes the number of a pointer, from 1 on, and what it points to where that is new; 0
-// stands for nil.
+// pointer encodes the number of a pointer, 0 for nil, and what it points to where that is new.
 func (e *encoder) pointer(v reflect.Value) error {
 	if v.IsNil() {
 		e.number(0)
@@ -137,13 +133,11 @@ func flat(t reflect.Type, whole bool) bool {
 	return !whole || size == t.Size()
 }
 
-// memory returns the bytes of a value that can be addressed.
 func memory(v reflect.Value) []byte {
 	size := int(v.Type().Size())
 	return reflect.SliceAt(bytesType.Elem(), v.Addr().UnsafePointer(), size).Bytes()
 }
 
-// content returns the bytes of a slice's elements.
 func content(v reflect.Value) []byte {
 	size := v.Len() * int(v.Type().Elem().Size())
 	return reflect.SliceAt(bytesType.Elem(), v.UnsafePointer(), size).Bytes()

@@ -25,7 +25,6 @@ const (
 	alignment   = 4096 // of where the vectors begin
 )
 
-// Errors of files that are refused.
 var (
 	errOther   = errors.New("it was written for something else, or by another version")
 	errSize    = errors.New("its size is wrong")
@@ -38,8 +37,7 @@ func identify(kind string, of Digest, value any) string {
 		kind, of, versions(), runtime.GOARCH, layoutOf(value))
 }
 
-// versions are those of gnark and of this module, with the commit if the build knows it. The build
-// information tells: some releases of gnark say an older version of themselves.
+// versions are those of gnark and of this module. Some releases of gnark say an older one.
 var versions = sync.OnceValue(func() string {
 	all := "gnark " + gnark.Version.String()
 	info, ok := debug.ReadBuildInfo()
@@ -60,7 +58,6 @@ var versions = sync.OnceValue(func() string {
 	return all
 })
 
-// writeTo writes a value.
 func writeTo(file *os.File, identity string, value any) (int64, error) {
 	e := encoder{}
 	if err := e.encode(value); err != nil {
@@ -98,7 +95,6 @@ func headSum(head []byte) Digest {
 	return Digest(h.Sum(nil))
 }
 
-// readFile reads a value, and returns the size of its file.
 func readFile(path, identity string, into any, beside func() error) (int64, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -146,7 +142,6 @@ func readFrom(
 	return nil
 }
 
-// head reads and checks all before the vectors.
 func (d *decoder) head(file io.ReaderAt, size int64, identity string) ([]byte, error) {
 	head := make([]byte, headerBytes)
 	if _, err := file.ReadAt(head, 0); err != nil {

@@ -16,8 +16,7 @@ type Background struct {
 	Do func(part int)
 }
 
-// partFilled is the number of elements of a vector that one part sets, in some microseconds.
-const partFilled = 1 << 9
+const partFilled = 1 << 9 // elements of a vector that one part sets, in some microseconds
 
 // Filling is the work of setting all elements of vectors, which have one length.
 func Filling[E comparable](vectors [3][]E, x E) Background {
@@ -55,8 +54,7 @@ func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	}}
 }
 
-// leastBackground is the number of parts for which a goroutine is begun.
-const leastBackground = 32
+const leastBackground = 32 // parts for which a goroutine is begun
 
 // And returns the work of both. Its own parts need no tasks.
 func (b Background) And(more Background) Background {
@@ -97,9 +95,8 @@ func (b Background) workers(n, all int) int {
 	return min(all, max(n, min(mostFilling, n+len(b.After)/leastFilling)))
 }
 
-// among returns a graph that has the work as fillers among its own, each as soon as it may begin.
-// Workers for whom it has no queue run fillers alone. For each filler it returns its number in the
-// graph, or else the complement of a part's number.
+// among returns a graph that has the work as fillers among its own, and workers without a queue.
+// For each filler it returns its number in the graph, or the complement of a part's number.
 func (b Background) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
 	more := *g
 	if len(g.Queues) < workers {

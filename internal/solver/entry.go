@@ -6,8 +6,7 @@ import "sync"
 type Entry[P any] struct {
 	identity Identity
 
-	// serial is held while blueprints of the system change their own state.
-	serial sync.Mutex
+	serial sync.Mutex // held while blueprints of the system change their own state
 
 	mu      sync.Mutex
 	state   state
@@ -18,7 +17,6 @@ type Entry[P any] struct {
 	kept    Kept[P]       // or nil
 }
 
-// state is how far a program is.
 type state int
 
 const (
@@ -30,7 +28,6 @@ const (
 	refused // gnark solves the system
 )
 
-// look returns the program and its state.
 func (e *Entry[P]) look() (P, state) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -64,7 +61,6 @@ func (e *Entry[P]) begin(t translation[P]) <-chan struct{} {
 	return e.done
 }
 
-// translate translates the system.
 func (e *Entry[P]) translate(t translation[P]) {
 	defer close(e.done)
 	if inGnark, _ := t.Stateful(); inGnark {

@@ -20,7 +20,6 @@ func (e *Entry[P]) keep(in Kept[P]) {
 	}
 }
 
-// keptIn returns what keeps the program, or nil.
 func (e *Entry[P]) keptIn() Kept[P] {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -9,8 +9,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// PrintLogs writes what the circuit prints, as gnark's solver does. Value returns the value of an
-// expression.
+// PrintLogs writes what the circuit prints, as gnark's solver does.
 func PrintLogs(
 	sys *constraint.System, log *zerolog.Logger, value func(constraint.LinearExpression) string,
 ) {
@@ -31,7 +30,6 @@ func PrintLogs(
 	}
 }
 
-// stack returns the places of a call stack, two lines each.
 func stack(sys *constraint.System, locations []int) string {
 	var s strings.Builder
 	for _, i := range locations {

@@ -9,18 +9,15 @@ import (
 // Name says which solver ran, in the words of the log.
 type Name string
 
-// The solvers.
 const (
 	Own   Name = "own"
 	Gnark Name = "gnark"
 	None  Name = "none" // the solution was given
 )
 
-// Check says how often our solver is compared with gnark's. Whatever is compared, gnark's
-// solution is used.
+// Check says how often our solver is compared with gnark's, whose solution is used then.
 type Check int
 
-// The choices of [Options].
 const (
 	CheckFirst  Check = iota // one witness of each system, before ours is trusted
 	CheckNever               // none
@@ -29,17 +26,13 @@ const (
 
 // Options are the settings of one solution.
 type Options struct {
-	// Off has gnark's solver run, and nothing translated.
-	Off bool
-	// AnyVersion has our solver run with versions of gnark that it does not know, too.
-	AnyVersion bool
-	// Check says how often both run.
-	Check Check
+	Off        bool // gnark's solver runs, and nothing is translated
+	AnyVersion bool // our solver runs with versions of gnark that it does not know, too
+	Check      Check
 }
 
-// gnark's options reach a prover through its own option WithSolverOptions. gnark's configuration
-// has a place for hint functions, a logger and a number. So ours are hint functions that no circuit
-// asks for. Their names are their identities.
+// gnark's options reach a prover through WithSolverOptions, whose configuration has hint functions.
+// So ours are hint functions that no circuit asks for.
 var marks = map[solver.HintID]func(*Options){
 	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
 	solver.GetHintID(markAnyVersion):  func(o *Options) { o.AnyVersion = true },
@@ -82,8 +75,7 @@ func OptionsOf(config *solver.Config) Options {
 	return o
 }
 
-// Configured returns an option that stands for all options that gave config and err. So each of
-// them is applied once, whichever solver runs.
+// Configured stands for all options that gave config and err, so that each is applied once.
 func Configured(config solver.Config, err error) solver.Option {
 	return func(c *solver.Config) error {
 		*c = config

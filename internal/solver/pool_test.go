@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// memory is that of a solution, which knows whether it was dropped.
 type memory struct{ dropped atomic.Bool }
 
 func (m *memory) Drop() { m.dropped.Store(true) }

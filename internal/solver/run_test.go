@@ -18,7 +18,6 @@ func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
 	return end, nil
 }
 
-// few are some workers, and what they do beside the program.
 type few struct {
 	workers    [4]pieces
 	background Background
@@ -27,7 +26,6 @@ type few struct {
 func (f *few) Worker(number, _ int) Worker { return &f.workers[number] }
 func (f *few) Background(int) Background   { return f.background }
 
-// pieces returns the pieces of all workers.
 func (f *few) pieces() (all []int) {
 	for _, worker := range f.workers {
 		all = append(all, worker...)
@@ -123,7 +121,6 @@ func testBackground(t *testing.T, parts, workers int, p *program.Program) {
 	}
 }
 
-// counting counts the tasks of all workers.
 type counting struct {
 	few
 	ran atomic.Int32

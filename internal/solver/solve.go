@@ -2,11 +2,9 @@ package solver
 
 import "fmt"
 
-// translation makes the program P of a system.
 type translation[P any] interface {
 	Translate() (P, error)
-	// Stateful reports whether blueprints of the system change their own state while it is solved.
-	// They may do so when gnark solves it, and when a program does.
+	// Stateful says whether blueprints change their own state, in gnark's solver and in a program.
 	Stateful() (inGnark, inProgram bool)
 }
 
@@ -15,14 +13,12 @@ type Job[P, S any] interface {
 	translation[P]
 	// Stopped returns an error once the solution is wanted no more. Own and Compare fail then.
 	Stopped() error
-	// Gnark has gnark solve it.
 	Gnark() (S, error)
 	// Own runs the program. An error leaves the witness to gnark.
 	Own(P) (S, error)
 	// Compare runs the program too, and returns an error if its solution is not the given one.
 	Compare(P, S) error
-	// Later returns what Compare needs later on: a job that does not stop, and a solution that
-	// nobody else has.
+	// Later returns what a later Compare needs: a job that goes on, and a solution of its own.
 	Later(S) (Job[P, S], S)
 }
 
@@ -58,7 +54,6 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	return s, err
 }
 
-// differs is the error of a comparison that the caller asked for.
 func differs(difference error) error {
 	if difference == nil {
 		return nil
@@ -83,7 +78,6 @@ func (e *Entry[P]) settle(err, stopped error) {
 	e.move(comparing, trusted)
 }
 
-// runGnark runs gnark's solver.
 func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
 	if inGnark, _ := j.Stateful(); inGnark {
 		e.serial.Lock()

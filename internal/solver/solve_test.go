@@ -43,7 +43,6 @@ func (f *fake) Later(s Name) (Job[int, Name], Name) { return f, s }
 
 func solve(e *Entry[int], o Options, f *fake) (Name, error) { return Solve(e, o, f) }
 
-// expect solves, and checks which solver's result comes back.
 func expect(t *testing.T, e *Entry[int], o Options, f *fake, want Name, wantErr error) {
 	t.Helper()
 	if got, err := solve(e, o, f); !errors.Is(err, wantErr) || err == nil && got != want {

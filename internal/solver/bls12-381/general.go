@@ -18,7 +18,6 @@ const (
 	excess4 = 0xe7db4ea6533afa9
 )
 
-// sum sets z to the sum of wires.
 func (m *loops) sum(z *fr.Element, wires []uint32) {
 	var t0, t1, t2, t3, t4, c uint64
 	for _, wire := range wires {
@@ -32,8 +31,7 @@ func (m *loops) sum(z *fr.Element, wires []uint32) {
 	reduce(z, t0, t1, t2, t3, t4)
 }
 
-// general evaluates an expression [program.General], and returns where it ends. Terms are
-// accumulated without reductions, in one word more than an element has.
+// general accumulates terms without reductions, in one word more than an element has.
 func (m *loops) general(code []uint32, pc int, z *fr.Element) int {
 	h := code[pc : pc+program.GeneralTerms]
 	pc += program.GeneralTerms

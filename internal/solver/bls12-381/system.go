@@ -13,7 +13,6 @@ func Of(sys *cs.R1CS) machine.System[fr.Element] {
 	return machine.System[fr.Element]{Field: solved, Typed: sys, System: &sys.System}
 }
 
-// solved is the scalar field.
 var solved = &machine.Field[fr.Element]{
 	One:    one,
 	Loops:  func(m *machine.Machine[fr.Element]) machine.Loops[fr.Element] { return (*loops)(m) },
@@ -21,7 +20,6 @@ var solved = &machine.Field[fr.Element]{
 	Gnarks: gnarks,
 }
 
-// valuesOf returns the values of a witness, or of a solution of gnark's.
 func valuesOf(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
 	switch v := of.(type) {
 	case fr.Vector:
@@ -34,7 +32,6 @@ func valuesOf(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
 	return nil, rows, false
 }
 
-// gnarks returns a solution in gnark's type.
 func gnarks(s *machine.Solution[fr.Element]) any {
 	x, y, z := s.Rows[0], s.Rows[1], s.Rows[2]
 	if s.Sparse {

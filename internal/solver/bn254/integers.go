@@ -9,8 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 )
 
-// setUint64 sets z to an integer. It multiplies by 2^64 times the element R, by its words, and
-// divides by 2^64 as a multiplication of elements does for each word of one.
+// setUint64 multiplies by 2^64 times R, and divides by 2^64 as Montgomery does for a word.
 func setUint64(z *fr.Element, v uint64) {
 	const (
 		f0      = 0xb4c6edf97c5fb586
@@ -53,8 +52,7 @@ func setUint64(z *fr.Element, v uint64) {
 	z[3] = s3 ^ ((s3 ^ t3) & mask)
 }
 
-// square is R² mod q for R = 2^(64·fr.Limbs), by its words: multiplying with it leads into
-// Montgomery form. The element R has these words.
+// square is R² mod q by its words, for R = 2^(64·fr.Limbs). It leads into Montgomery form.
 var square = *new(fr.Element).SetBigInt(new(big.Int).Lsh(big.NewInt(1), 64*fr.Limbs))
 
 // setWords sets z to an integer below 2^(64·fr.Limbs), which may be larger than the modulus.

@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// bits runs a [program.Bits].
 func (m *loops) bits(code []uint32, pc int) (int, error) {
 	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
 	var x fr.Element
@@ -40,7 +39,6 @@ func (m *loops) bits(code []uint32, pc int) (int, error) {
 	return pc, nil
 }
 
-// limbs runs a [program.Limbs].
 func (m *loops) limbs(code []uint32, pc int) int {
 	n, first, size := int(code[pc+1]), int(code[pc+2]), uint(code[pc+3])
 	var x fr.Element
@@ -52,7 +50,6 @@ func (m *loops) limbs(code []uint32, pc int) int {
 	return pc
 }
 
-// bitwise runs a [program.Xor], [program.And] or [program.Or].
 func (m *loops) bitwise(code []uint32, pc int) int {
 	operation, wire := code[pc], code[pc+1]
 	var x, y fr.Element
@@ -73,7 +70,6 @@ func (m *loops) bitwise(code []uint32, pc int) int {
 	return pc
 }
 
-// split runs a [program.Split].
 func (m *loops) split(code []uint32, pc int) int {
 	first, k := code[pc+1], uint(code[pc+2])
 	var x fr.Element
@@ -92,7 +88,6 @@ func (m *loops) split(code []uint32, pc int) int {
 	return pc
 }
 
-// quotients runs a [program.Quotients].
 func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	var minuend, x fr.Element
 	pc = m.Evaluate(code, pc+1, &minuend)
@@ -120,7 +115,6 @@ func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	return pc, nil
 }
 
-// modulo runs a [program.Modulo].
 func (m *loops) modulo(code []uint32, pc int) (int, error) {
 	n, first := code[pc+1], code[pc+2]
 	modulus := uint64(code[pc+3]) | uint64(code[pc+4])<<32
@@ -135,7 +129,7 @@ func (m *loops) modulo(code []uint32, pc int) (int, error) {
 	return pc, m.SetNatural(&m.W[first], quotient)
 }
 
-// common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
+// common runs the operation at pc, one that both kinds of systems have.
 func (m *loops) common(code []uint32, pc int) (int, error) {
 	switch code[pc] {
 	case program.Invert:

@@ -9,7 +9,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// Accumulate adds a coefficient times a wire to z, or the coefficient for the wire of constants.
 func (m *loops) Accumulate(z *fr.Element, coefficient, wire uint32) {
 	switch {
 	case coefficient == constraint.CoeffIdZero:

@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Evaluate sets z to the value of the expression at pc, and returns where it ends.
 func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	switch code[pc] {
 	case program.Zero:
@@ -82,8 +81,7 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	return m.general(code, pc, z)
 }
 
-// operand returns the value of the expression at pc, and where it ends. The value is in z unless it
-// stands somewhere already.
+// operand is [loops.Evaluate], but does not copy a value that stands somewhere.
 func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int) {
 	switch code[pc] {
 	case program.Constant:
@@ -101,7 +99,6 @@ func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int)
 	return z, m.Evaluate(code, pc, z)
 }
 
-// few evaluates a [program.Few], and returns where it ends.
 func (m *loops) few(code []uint32, pc int, z *fr.Element) int {
 	var sum fr.Element
 	if k := code[pc+1]; k != program.None {
@@ -127,7 +124,6 @@ func (m *loops) few(code []uint32, pc int, z *fr.Element) int {
 	return end
 }
 
-// combination evaluates a [program.Combination], and returns where it ends.
 func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 	end := pc + 2 + 2*int(code[pc+1])
 	var sum, x fr.Element
@@ -146,9 +142,6 @@ func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 	return end
 }
 
-// Read sets z to the value of an expression of the system's calldata. It returns the expression's
-// length in words. The number of terms comes first. Hints and lookups are read so, rather than
-// translated.
 func (m *loops) Read(calldata []uint32, z *fr.Element) int {
 	if calldata[0] == 1 && calldata[1] == constraint.CoeffIdOne && calldata[2] != math.MaxUint32 {
 		*z = m.W[calldata[2]]

@@ -15,7 +15,6 @@ var (
 	squares = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(4)}
 )
 
-// runR1CS runs the operations that begin in code[pc:end], of an R1CS.
 func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	var rest fr.Element
 	for pc < end {
@@ -116,7 +115,6 @@ func (m *loops) output(value, rest *fr.Element, wire, inverse uint32) {
 	m.scale(w, inverse)
 }
 
-// divide runs a [program.Divide].
 func (m *loops) divide(code []uint32, pc int) (int, error) {
 	n := int(code[pc+1])
 	pc += 2

@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// runSparse runs the operations that begin in code[pc:end], of a SparseR1CS.
 func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 	var x fr.Element
 	for pc < end {
@@ -82,7 +81,6 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 	return pc, nil
 }
 
-// divideSparse runs a [program.SparseDivide].
 func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	const words = program.DivisionWords
 	n := int(code[pc+1])

@@ -71,7 +71,6 @@ func short(rows [][]big.Int, bound *big.Int, denominator int) []*big.Int {
 	return entries
 }
 
-// least returns the first row with the least maximum.
 func least(rows [][]big.Int, denominator int) int {
 	best, norm := -1, new(big.Int)
 	for i, row := range rows {

@@ -7,8 +7,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// StandIns are functions that run instead of hints of gnark's standard library. They have the same
-// outputs, and stand under the hints' names in gnark.
+// StandIns run instead of hints of gnark's library, by their names there, with the same outputs.
 var StandIns = map[string]solver.Hint{
 	"std/algebra/emulated/sw_emulated.rationalReconstructExt":           reconstructExt,
 	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":            reconstructExt,
@@ -18,7 +17,6 @@ var StandIns = map[string]solver.Hint{
 	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": multiReconstructExt,
 }
 
-// errInputs means that a hint is not called as gnark's library calls it.
 var errInputs = errors.New("solver: a hint has unknown inputs or outputs")
 
 // reconstructExt decomposes a scalar by [ReconstructExt]. The hint is one that
@@ -85,13 +83,11 @@ func setSign(z, x *big.Int) {
 	}
 }
 
-// list are inputs that are read in order.
 type list struct {
 	values []*big.Int
 	failed bool // there were too few, or one was too large
 }
 
-// int returns the next value, or 0.
 func (l *list) int() int {
 	if len(l.values) == 0 || !l.values[0].IsInt64() {
 		l.failed = true

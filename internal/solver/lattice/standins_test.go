@@ -44,8 +44,7 @@ func TestStandInsAreGnarks(t *testing.T) {
 	}
 }
 
-// standInInputs returns inputs of a hint modulo r, and its number of outputs. The scalars are
-// random, or 0.
+// standInInputs returns inputs modulo r, with random scalars or 0, and the number of outputs.
 func standInInputs(
 	name string, random *rand.Rand, r *big.Int, zero bool,
 ) (inputs []*big.Int, outputs int) {

@@ -27,15 +27,12 @@ type Term struct {
 
 // Work is the memory of one solution after the other.
 type Work struct {
-	// Quotient has the limbs of |k|, and Remainder those of r.
-	Quotient, Remainder []uint64
-	// Negative says that k < 0.
-	Negative bool
+	Quotient, Remainder []uint64 // the limbs of |k| and of r
+	Negative            bool     // k < 0
 
-	limbs [][]uint64 // without leading zeros
-	sums  [2][]number
-	// Products of factors.
-	product, next []number
+	limbs         [][]uint64 // without leading zeros
+	sums          [2][]number
+	product, next []number // products of factors
 
 	words          []uint64
 	low, high      big.Int
@@ -44,7 +41,6 @@ type Work struct {
 	carries        []number
 }
 
-// Errors of [Equation.Solve].
 var (
 	errLong      = errors.New("limbs: a limb is too long")
 	errOverflow  = errors.New("limbs: the quotient has too many limbs")
@@ -82,7 +78,6 @@ func (e *Equation) Solve(w *Work) error {
 	return nil
 }
 
-// sum computes the polynomial of the left side.
 func (e *Equation) sum(w *Work) error {
 	n := e.length()
 	for i := range w.sums {
@@ -99,7 +94,6 @@ func (e *Equation) sum(w *Work) error {
 	return nil
 }
 
-// length returns the number of coefficients of the left side.
 func (e *Equation) length() int {
 	longest := 1
 	for _, t := range e.Terms {
@@ -112,7 +106,6 @@ func (e *Equation) length() int {
 	return longest
 }
 
-// add adds a term to the sum of its sign.
 func (e *Equation) add(w *Work, t *Term) error {
 	sum := w.sums[0]
 	if t.Negative {
@@ -136,7 +129,6 @@ func (e *Equation) add(w *Work, t *Term) error {
 	return nil
 }
 
-// variable returns the limbs of a variable.
 func (e *Equation) variable(w *Work, i int) [][]uint64 {
 	first := 0
 	for _, n := range e.Variables[:i] {
@@ -159,7 +151,6 @@ func addTerms(z, x []number, y [][]uint64) error {
 	return nil
 }
 
-// divide divides the sum, as an integer, by the modulus.
 func (e *Equation) divide(w *Work) {
 	var high number // and the words below it are the value
 	size := int(e.Size)
@@ -185,7 +176,6 @@ func (e *Equation) divide(w *Work) {
 	w.quotient.DivMod(&w.low, &w.modulus, &w.rest)
 }
 
-// carry computes the carries, by which the limbs of the sides differ.
 func (e *Equation) carry(w *Work) {
 	var carry number
 	sum := w.sums[0]

@@ -53,7 +53,6 @@ func TestEquations(t *testing.T) {
 	}
 }
 
-// left returns the value of the left side for some X.
 func (e *Equation) left(variables [][]*big.Int, x *big.Int) *big.Int {
 	sum := new(big.Int)
 	for _, t := range e.Terms {
@@ -130,7 +129,6 @@ func wholes(x []uint64) []*big.Int {
 	return all
 }
 
-// value returns the value of a polynomial.
 func value(coefficients []*big.Int, x *big.Int) *big.Int {
 	z := new(big.Int)
 	for _, c := range slices.Backward(coefficients) {
@@ -160,7 +158,6 @@ func signed(x *big.Int, negative bool) *big.Int {
 	return x
 }
 
-// Quotients and remainders are those of integers.
 func TestDivide(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {

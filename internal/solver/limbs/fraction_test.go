@@ -39,7 +39,6 @@ func TestFractions(t *testing.T) {
 	}
 }
 
-// fraction returns a fraction of any shape. Its modulus is often odd, and often short.
 func fraction(random *rand.Rand) *Fraction {
 	f := &Fraction{
 		Size:      uint(1 + random.IntN(64)),

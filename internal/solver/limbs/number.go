@@ -6,13 +6,11 @@ import (
 	"slices"
 )
 
-// words is the length of a number.
-const words = 8
+const words = 8 // the length of a number
 
 // number is an integer in two's complement, the lowest word first.
 type number [words]uint64
 
-// add sets z = z + x.
 func (z *number) add(x *number) {
 	var c uint64
 	for i := range z {
@@ -20,7 +18,6 @@ func (z *number) add(x *number) {
 	}
 }
 
-// sub sets z = z − x.
 func (z *number) sub(x *number) {
 	var b uint64
 	for i := range z {
@@ -109,7 +106,6 @@ func Words(v []uint64, x *big.Int) {
 	}
 }
 
-// split returns the n limbs of |x|, in the memory of a slice.
 func (w *Work) split(limbs []uint64, n int, x *big.Int, size uint) []uint64 {
 	w.words = zeros(w.words, (x.BitLen()+63)/64)
 	Words(w.words, x)

@@ -12,7 +12,6 @@ type lookup[E any] struct {
 	read    int // words of the blueprint's calldata
 }
 
-// lookup looks an instruction's inputs up.
 func (m *Machine[E]) lookup(instruction uint32) error {
 	sys := m.system.System
 	packed := sys.Instructions[instruction]
@@ -33,7 +32,6 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	return nil
 }
 
-// anyOf returns the bits that any word has.
 func anyOf(words []uint64) (bits uint64) {
 	for _, w := range words {
 		bits |= w
@@ -61,7 +59,6 @@ func (m *Machine[E]) entries(b constraint.BlueprintID, calldata []uint32, n int)
 	return t.entries[:n]
 }
 
-// custom has a blueprint solve its instruction.
 func (m *Machine[E]) custom(instruction, level uint32) error {
 	sys := m.system.System
 	packed := sys.Instructions[instruction]
@@ -78,7 +75,6 @@ type view[E Element] struct {
 
 var _ constraint.Solver[constraint.U64] = (*view[[4]uint64])(nil)
 
-// GetValue returns a coefficient times a wire.
 func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
 	x := &v.machine.Scratch.x
 	*x = *new(E)
@@ -86,12 +82,10 @@ func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
 	return toU64(x)
 }
 
-// GetCoeff returns a coefficient.
 func (v *view[E]) GetCoeff(coefficient uint32) constraint.U64 {
 	return toU64(&v.machine.Constants[coefficient])
 }
 
-// SetValue sets a wire.
 func (v *view[E]) SetValue(wire uint32, x constraint.U64) {
 	v.machine.W[wire] = fromU64[E](&x)
 }
@@ -99,14 +93,12 @@ func (v *view[E]) SetValue(wire uint32, x constraint.U64) {
 // IsSolved reports whether a wire was set before the instruction's level.
 func (v *view[E]) IsSolved(wire uint32) bool { return v.machine.Program.SolvedIn[wire] < v.level }
 
-// Read evaluates an expression, and returns its length in words.
 func (v *view[E]) Read(calldata []uint32) (constraint.U64, int) {
 	x := &v.machine.Scratch.x
 	n := v.machine.loops.Read(calldata, x)
 	return toU64(x), n
 }
 
-// GetBlueprint returns a blueprint of the system.
 func (v *view[E]) GetBlueprint(id constraint.BlueprintID) constraint.Blueprint {
 	return v.machine.system.System.Blueprints[id]
 }

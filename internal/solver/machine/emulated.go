@@ -5,7 +5,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// equate runs a [program.Equate].
 func (m *Machine[E]) equate(e *program.Equating) error {
 	work := m.limbsOf(e.Code)
 	if err := e.Solve(work); err != nil {
@@ -33,7 +32,6 @@ func (m *Machine[E]) equate(e *program.Equating) error {
 	return nil
 }
 
-// fraction runs a [program.Divided].
 func (m *Machine[E]) fraction(f *program.Fraction) error {
 	work := m.limbsOf(f.Code)
 	if err := f.Solve(work); err != nil {
@@ -43,7 +41,6 @@ func (m *Machine[E]) fraction(f *program.Fraction) error {
 	return nil
 }
 
-// limbsOf evaluates expressions of limbs.
 func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
 	work, x, v := &m.Scratch.limbs, &m.Scratch.x, m.Scratch.words
 	for i, pc := 0, 0; pc < len(code); i++ {
@@ -54,7 +51,6 @@ func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
 	return work
 }
 
-// setAll sets the first elements to integers, and returns the others.
 func (m *Machine[E]) setAll(z []E, values []uint64) []E {
 	m.loops.SetAll(z, values)
 	return z[len(values):]

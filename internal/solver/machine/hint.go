@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// hint calls the hint function of an instruction.
 func (m *Machine[E]) hint(instruction uint32) error {
 	c := program.NewCall(m.calldata(instruction))
 	outputs := m.W[c.First:][:c.NbOutputs]
@@ -33,14 +32,12 @@ func (m *Machine[E]) calldata(instruction uint32) []uint32 {
 	return sys.CallData[sys.Instructions[instruction].StartCallData:]
 }
 
-// readAll sets inputs to the values of expressions of the system's calldata.
 func (m *Machine[E]) readAll(calldata []uint32, inputs []E) {
 	for i := range inputs {
 		calldata = calldata[m.loops.Read(calldata, &inputs[i]):]
 	}
 }
 
-// collect runs a [program.Collect].
 func (m *Machine[E]) collect(index, part uint32) {
 	if m.commit == nil {
 		return // the hint reads its inputs
@@ -66,7 +63,6 @@ func (m *Machine[E]) commitment(index uint32) error {
 	return err
 }
 
-// inputsOf returns the memory of a commitment's n inputs.
 func (s *shared[E]) inputsOf(index, n int) []E {
 	s.collecting.Lock()
 	defer s.collecting.Unlock()
@@ -79,7 +75,6 @@ func (s *shared[E]) inputsOf(index, n int) []E {
 	return s.inputs[index]
 }
 
-// call calls a hint function with the values of n expressions.
 func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) error {
 	// A hint may run another solver, never this machine's: the scratch memory is free.
 	x, v := &m.Scratch.x, m.Scratch.words
@@ -97,8 +92,7 @@ func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) e
 	return err
 }
 
-// setElement sets z to the residue of an integer, which is mostly natural and short. It uses the
-// memory of an element's words.
+// setElement sets z to the residue of an integer, by way of an element's words v.
 func setElement[E any](l Loops[E], z *E, x, modulus *big.Int, v []uint64) {
 	if x.Sign() < 0 || x.BitLen() > 64*len(v) {
 		x = new(big.Int).Mod(x, modulus)

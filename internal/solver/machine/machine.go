@@ -54,7 +54,6 @@ type answers[E any] struct {
 	known []bool // by wire; nil for all
 }
 
-// give copies gnark's values of wires, and reports whether it knows them.
 func (a *answers[E]) give(outputs []E, first int) bool {
 	if a == nil {
 		return false

@@ -34,7 +34,6 @@ type kept[E Element] struct {
 
 const kindOfPrograms = "program"
 
-// Load is a method of [solver.Kept].
 func (k *keeper[E]) Load() (*Program[E], bool) {
 	of, err := k.digest()
 	if err != nil {
@@ -50,7 +49,6 @@ func (k *keeper[E]) Load() (*Program[E], bool) {
 	return &Program[E]{Program: &found.Program, constants: found.Constants}, true
 }
 
-// Save is a method of [solver.Kept].
 func (k *keeper[E]) Save(p *Program[E]) {
 	of, err := k.digest()
 	if err != nil {
@@ -115,5 +113,4 @@ func (s System[E]) Digest() (prepared.Digest, error) {
 	return prepared.Of(&c)
 }
 
-// instructionWords is the number of words that an instruction has in a [content].
-const instructionWords = 5
+const instructionWords = 5 // of an instruction in a [content]

@@ -10,8 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Program is a translated system over a field, with memory that its solutions recycle. It may be
-// run several times at once.
+// Program is a translated system, which may run several times at once, and memory for that.
 type Program[E Element] struct {
 	*program.Program
 	constants []E

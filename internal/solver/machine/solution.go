@@ -9,11 +9,9 @@ type Solution[E Element] struct {
 	// Rows are A, B and C of an R1CS, with the capacity of the next power of two and zeros beyond
 	// their lengths. They are L, R and O of a SparseR1CS, whose lengths are a power of two. They
 	// are nil after [System.Wires], unless gnark's solver ran.
-	Rows [3][]E
-	// Sparse says that the system is a SparseR1CS.
-	Sparse bool
-	// Solver says which solver ran.
-	Solver solver.Name
+	Rows   [3][]E
+	Sparse bool        // the system is a SparseR1CS
+	Solver solver.Name // which one ran
 
 	field   *Field[E]
 	program *Program[E] // that the buffers belong to, or nil
@@ -41,8 +39,7 @@ func (s *Solution[E]) Vectors() [][]E {
 	return append([][]E{s.Wires}, s.Rows[:]...)
 }
 
-// answersOf returns the wires of a solution of gnark's. Those that a sparse system does not
-// constrain are not known.
+// answersOf returns the wires of a solution of gnark's, or those that a sparse system constrains.
 func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
 	if !p.Sparse {
 		return &answers[E]{w: of.Wires}

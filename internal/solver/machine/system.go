@@ -24,16 +24,13 @@ type Typed interface {
 	Solve(witness.Witness, ...csolver.Option) (any, error)
 }
 
-// Solve solves a system as gnark's method of that name does. Options, results and errors are the
-// same. [solver.OptionsOf] reads our options among gnark's. gnark's solver runs wherever ours
-// cannot or fails, so hints may run twice for an invalid witness. It may be called concurrently for
-// one system.
+// Solve is gnark's method of that name: options, results and errors are the same. gnark's solver
+// runs wherever ours cannot or fails, so hints may run twice for an invalid witness. It may be
+// called concurrently for one system.
 //
-// If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
-// options.
-//
-// Once the context is cancelled our solver stops, and the error is the context's cause. gnark's
-// solver cannot be stopped: it is not begun any more, or else ends first.
+// If commit is not nil, our solver calls it for BSB22 commitments; gnark's calls a hint of its
+// options. Once the context is cancelled our solver stops, with the context's cause. gnark's cannot
+// be stopped: it is not begun any more, or else ends first.
 func (s System[E]) Solve(
 	ctx context.Context, w witness.Witness, commit Commit[E], opts ...csolver.Option,
 ) (*Solution[E], error) {
@@ -72,7 +69,6 @@ func (s System[E]) Recheck(
 	return solver.Recheck(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
-// entry returns what is kept for the system.
 func (s System[E]) entry() *solver.Entry[*Program[E]] {
 	return s.Field.programs.Of(s.System, solver.IdentityOf(s.System))
 }

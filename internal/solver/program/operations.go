@@ -2,8 +2,7 @@ package program
 
 import _ "embed"
 
-// Operations is this file, which numbers all operations. It tells programs of different versions
-// apart.
+// Operations is this file, which tells programs of different versions apart.
 //
 //go:embed operations.go
 var Operations string
@@ -106,14 +105,11 @@ const (
 //	i  an element that shares the inversion
 type format struct {
 	words string
-	// cost is that of all but arithmetic and expressions.
-	cost uint32
-	// more adds what is not in the words themselves. It is nil for most operations.
-	more func(f *Footprint, words []uint32)
+	cost  uint32                             // of all but arithmetic and expressions
+	more  func(f *Footprint, words []uint32) // adds what is not in the words
 }
 
-// Costs are nanoseconds on a core of 3 GHz, over a field of four limbs. That of a row also stands
-// for copying its wires.
+// Costs are nanoseconds on a core of 3 GHz, for four limbs. A row's includes copying its wires.
 const (
 	costAdd       = 4
 	costMul       = 22
@@ -211,7 +207,6 @@ var operations = [...]format{
 // division has the words of one division in a [SparseDivide]. The last are qL, qR, qO, qM and qC.
 const division = "drxxwccccc"
 
-// DivisionWords is their number.
 const DivisionWords = len(division)
 
 // A [Bits] whose row is not [None] asserts that the bits are the whole value. That row of an R1CS
@@ -234,8 +229,7 @@ const (
 	FewMinusDouble
 )
 
-// MaxFew is the number of terms that a [Few] has, at most.
-const MaxFew = 4
+const MaxFew = 4 // terms of a [Few]
 
 // A [General] expression has the numbers of its terms by sort, and its constant or [None].
 // Terms follow in this order: wires to add, wires to subtract, pairs of a small positive
@@ -256,11 +250,8 @@ const (
 	GeneralTerms // where the terms begin
 )
 
-// None stands for a constant that is missing.
-const None = ^uint32(0)
+const None = ^uint32(0) // stands for a constant that is missing
 
-// Budget bounds the sum of magnitudes that are accumulated before a reduction.
-const Budget = 1 << 61
+const Budget = 1 << 61 // bounds the sum of magnitudes that are accumulated before a reduction
 
-// Batch is the number of divisions that share an inversion, at most.
-const Batch = 256
+const Batch = 256 // divisions that share an inversion, at most

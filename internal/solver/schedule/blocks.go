@@ -2,8 +2,7 @@ package schedule
 
 import "slices"
 
-// blockTime bounds the cost of a block in nanoseconds, unless it is one operation.
-const blockTime = 600
+const blockTime = 600 // nanoseconds that a block takes at most, unless it is one operation
 
 // blocks returns the dependencies of blocks, which queues run as a whole. They are operations
 // that follow each other in the program. So what lies in one line of a cache is mostly set by
@@ -40,8 +39,7 @@ func (d *dependencies) blocks() *dependencies {
 	return b
 }
 
-// joined cuts the operations into blocks, and returns the block of each. It sets where the blocks
-// begin, what they cost, and which stand alone.
+// joined cuts the operations into blocks: it sets where these begin, what they cost, and Alone.
 func (d *dependencies) joined(b *dependencies) (of []uint32) {
 	of = make([]uint32, len(d.cost))
 	earliest := d.earliest()
@@ -60,7 +58,6 @@ func (d *dependencies) joined(b *dependencies) (of []uint32) {
 	return of
 }
 
-// apart reports whether two operations do not belong in one block.
 func (d *dependencies) apart(i, j int, earliest []uint64) bool {
 	return d.alone[i] || d.alone[j] || distance(d.rank[i], d.rank[j]) > blockTime ||
 		distance(earliest[i], earliest[j]) > blockTime

@@ -8,8 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// longestFiller is what a filler costs, and not much more.
-const longestFiller = 4000
+const longestFiller = 4000 // what a filler costs, and not much more
 
 // fillers are the assertions in the order in which they can be checked, and cut into parts.
 type fillers struct {
@@ -20,10 +19,8 @@ type fillers struct {
 	work   uint64
 }
 
-// assertion is one operation of Checks.
 type assertion struct{ from, to, cost, after uint32 }
 
-// newFillers cuts the assertions of a program.
 func newFillers(p *program.Program, system *constraint.System, t *tasks) *fillers {
 	f, checks := program.NewFootprint(p, system), p.Checks
 	var all []assertion

@@ -28,7 +28,6 @@ func Order(p *program.Program, system *constraint.System, workers int) error {
 	})
 }
 
-// cut cuts a program into the tasks of a plan. The assertions have some cost.
 func cut(p *program.Program, system *constraint.System, plan *plan, assertions uint64) {
 	t := newTasks(plan)
 	c := newFillers(p, system, t)
@@ -44,8 +43,7 @@ func cut(p *program.Program, system *constraint.System, plan *plan, assertions u
 	p.Checks = c.checks
 }
 
-// assertionCost returns the cost of what fills the time of workers: the assertions, and the rows of
-// a SparseR1CS.
+// assertionCost returns the cost of what fills gaps: assertions, and the rows of a SparseR1CS.
 func assertionCost(p *program.Program, system *constraint.System) (cost uint64) {
 	f := program.NewFootprint(p, system)
 	for range f.Operations(p.Checks) {
@@ -70,8 +68,7 @@ func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arit
 	return a, err
 }
 
-// try runs f, which reads the calldata of a system that may come from a file. An error wraps
-// [program.ErrUnsupported].
+// try makes an [program.ErrUnsupported] of a panic over the calldata of a system from a file.
 func try(f func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

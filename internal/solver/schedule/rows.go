@@ -5,8 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// partRows is the number of rows of a part, which takes some microseconds.
-const partRows = 256
+const partRows = 256 // rows of a part, which takes some microseconds
 
 // RowsOf lists the rows of a SparseR1CS that has a schedule, in the order in which their wires
 // become known. An error is one of [Order].
@@ -42,7 +41,6 @@ func listRows(rows *program.Rows, p *program.Program, i int, f *program.Footprin
 	}
 }
 
-// addRow appends a row and its wires.
 func addRow(rows *program.Rows, words []uint32, after uint32) {
 	from := uint32(len(rows.Of))
 	rows.Of = append(rows.Of, words...)

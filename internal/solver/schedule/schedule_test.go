@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// ordered returns the program of a system, ordered for a number of workers.
 func ordered(t *testing.T, system constraint.ConstraintSystem, workers int) *program.Program {
 	t.Helper()
 	sys := system.(*cs.R1CS)
@@ -107,8 +106,7 @@ func testFinal(t *testing.T, p *program.Program, setter []int, tasks int) {
 	}
 }
 
-// testRanges looks for words of the code that no task has, or two, and for tasks whose ranges are
-// not in the program's order.
+// testRanges looks for words of no task or of two, and for ranges out of the program's order.
 func testRanges(t *testing.T, p *program.Program) {
 	tasks := make([]int, len(p.Code))
 	for i := range p.Schedule.Tasks {
@@ -129,7 +127,6 @@ func testRanges(t *testing.T, p *program.Program) {
 	}
 }
 
-// operations takes the footprint of each operation of a task or filler.
 func operations(p *program.Program, task int, f *program.Footprint) iter.Seq[int] {
 	code, ranges := p.Part(task)
 	return func(yield func(int) bool) {

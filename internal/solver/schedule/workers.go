@@ -8,8 +8,7 @@ const (
 	costStart = 20_000
 )
 
-// choose returns the plan with the number of queues that operations have use for, or nil if several
-// are no better than one.
+// choose returns the plan with the queues that operations have use for, or nil if one is as good.
 func choose(d *dependencies, fillers uint64) *plan {
 	work := d.work + fillers
 	if work < leastWork || float64(work) < leastGain*float64(d.longest) {

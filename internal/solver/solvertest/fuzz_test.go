@@ -28,7 +28,6 @@ func FuzzSolve(f *testing.F) {
 	})
 }
 
-// random solves the systems that bytes stand for with both solvers.
 func (s curve[E, P]) random(t *testing.T, code []byte) {
 	for name, builder := range Builders {
 		c, err := Random(s.id, builder, code)

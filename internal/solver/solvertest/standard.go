@@ -16,7 +16,6 @@ import (
 
 func init() { solver.RegisterHint(halve) }
 
-// standard returns circuits of what gnark's standard library has, and of rare constraints.
 func standard() []Circuit {
 	return append([]Circuit{
 		small("arithmetic", arithmetic, values{3, 5, 9}, values{4, 5, 9}),
@@ -80,7 +79,6 @@ func divisions(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// toBits decomposes.
 func toBits(api frontend.API, in []frontend.Variable) error {
 	x := in[0]
 	b := api.ToBinary(x, 17)
@@ -125,7 +123,6 @@ func words(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// ranges checks ranges, by a commitment.
 func ranges(api frontend.API, in []frontend.Variable) error {
 	checker := rangecheck.New(api)
 	for i, x := range in {
@@ -135,7 +132,6 @@ func ranges(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// foreign computes in a field other than the circuit's.
 func foreign(api frontend.API, in []frontend.Variable) error {
 	f, err := emulated.NewField[emulated.Secp256k1Fp](api)
 	if err != nil {
@@ -171,7 +167,6 @@ func smallField(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// committed commits to wires.
 func committed(api frontend.API, in []frontend.Variable) error {
 	y, x := in[0], in[1]
 	committer, ok := api.(frontend.Committer)
@@ -191,7 +186,6 @@ func committed(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// hinted asks a hint that is not of gnark's library.
 func hinted(api frontend.API, in []frontend.Variable) error {
 	half, err := api.NewHint(halve, 4, in[0], api.Add(in[0], 2), 6)
 	if err != nil {
@@ -218,7 +212,6 @@ func halve(q *big.Int, inputs, outputs []*big.Int) error {
 	return nil
 }
 
-// selected selects by a variable.
 func selected(api frontend.API, in []frontend.Variable) error {
 	z, x, y := in[0], in[1], in[2:]
 	api.AssertIsEqual(selector.Mux(api, x, y...), z)

@@ -8,7 +8,6 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// countdown is a context that is cancelled after a number of looks at it.
 type countdown struct {
 	context.Context
 	looks int

@@ -2,8 +2,7 @@ package translate
 
 import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 
-// maxColumns bounds the length of rows that are counted natively.
-const maxColumns = 8
+const maxColumns = 8 // of rows that are counted natively
 
 // table returns the table of the first inputs if these are constants, or nil.
 func (c *call) table(rows, columns int) *program.Table {

@@ -37,7 +37,6 @@ func (t *translator) sort(terms []uint32, skip int) *sorted {
 	return s
 }
 
-// sortScaled sorts a term with a coefficient other than ±1 and 0.
 func (t *translator) sortScaled(coefficient, wire uint32) {
 	s := &t.sorted
 	magnitude := t.constants.magnitudes[coefficient]
@@ -61,7 +60,6 @@ func (t *translator) plus(a, b uint32) uint32 {
 	return c.id(c.field.Add(c.values[a], c.values[b]))
 }
 
-// shape says how many terms of each sort there are.
 type shape struct{ plus, minus, smallPlus, smallMinus, large, constant int }
 
 // expression appends the code of a linear expression, whose terms are pairs of a coefficient and a
@@ -130,7 +128,6 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	return append(append(to, s.large...), s.groups...)
 }
 
-// isTwo reports whether a coefficient is 2 or −2.
 func isTwo(coefficient uint32) bool {
 	return coefficient == constraint.CoeffIdTwo || coefficient == constraint.CoeffIdMinusTwo
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// layered multiplies by a circuit of GKR.
 type layered struct{ X [4]frontend.Variable }
 
 func (c *layered) Define(api frontend.API) error {

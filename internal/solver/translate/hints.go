@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// gnark is where the names of its hints begin.
 const gnark = "github.com/consensys/gnark/"
 
 // natives are the hints of gnark's standard library that programs compute, by their names in gnark.
@@ -74,7 +73,6 @@ func StandIns(system *constraint.System) map[solver.HintID]solver.Hint {
 	return registered(system).standIns
 }
 
-// hint translates a call of a hint function.
 func (t *translator) hint(i uint32, calldata []uint32) error {
 	c := t.called(calldata)
 	if c.ID == program.Commitments && c.NbOutputs == 1 {
@@ -92,7 +90,6 @@ func (t *translator) hint(i uint32, calldata []uint32) error {
 	return t.setAll(c.First, c.NbOutputs)
 }
 
-// commitment appends the reading of the inputs, part by part, and the commitment to them.
 func (t *translator) commitment(i uint32, h program.Call) {
 	c := program.Commitment{Instruction: i}
 	k := uint32(len(t.Commitments))

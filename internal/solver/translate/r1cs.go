@@ -14,7 +14,6 @@ type r1c struct {
 	l, r, o []uint32
 }
 
-// newR1C reads a constraint from the calldata of a [constraint.BlueprintGenericR1C].
 func newR1C(row uint32, calldata []uint32) r1c {
 	l := 4 + 2*calldata[1]
 	r := l + 2*calldata[2]
@@ -28,7 +27,6 @@ type unknown struct {
 	index int // of the pair in that side
 }
 
-// unknown finds the wire that a constraint sets, if any.
 func (t *translator) unknown(c *r1c) (unknown, error) {
 	var u unknown
 	for i, terms := range [...][]uint32{c.l, c.r, c.o} {
@@ -47,7 +45,6 @@ func (t *translator) unknown(c *r1c) (unknown, error) {
 	return u, nil
 }
 
-// isOne reports whether an expression is the constant 1.
 func (t *translator) isOne(terms []uint32) bool {
 	if len(terms) == 2 { // nearly always
 		return terms[0] == constraint.CoeffIdOne && (terms[1] == 0 || terms[1] == math.MaxUint32)
@@ -56,7 +53,6 @@ func (t *translator) isOne(terms []uint32) bool {
 	return ok && v == 1
 }
 
-// r1c translates one constraint.
 func (t *translator) r1c(i uint32, d []uint32) error {
 	c := newR1C(t.system.Instructions[i].ConstraintOffset, d)
 	u, err := t.unknown(&c)
@@ -83,7 +79,6 @@ func (t *translator) r1c(i uint32, d []uint32) error {
 	return nil
 }
 
-// output appends a constraint whose unknown wire is in O.
 func (t *translator) output(c r1c, index int) {
 	wire := c.o[index+1]
 	inverse, _ := t.constants.inverse(c.o[index])
@@ -109,7 +104,6 @@ func (t *translator) output(c r1c, index int) {
 	t.Code = t.expression(t.Code, c.o, index)
 }
 
-// divideR1CS appends a constraint whose unknown wire is in L or R.
 func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction) {
 	c := newR1C(packed.ConstraintOffset, t.system.CallData[packed.StartCallData:])
 	skip := [2]int{all, all}
@@ -125,7 +119,6 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 	t.value(c.o)
 }
 
-// assert appends a constraint without an unknown wire to the assertions.
 func (t *translator) assert(c r1c) {
 	from := len(t.Checks)
 	if t.isOne(c.r) {

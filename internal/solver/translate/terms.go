@@ -17,7 +17,6 @@ type sorted struct {
 	ordered                 []term // scratch of group
 }
 
-// reset forgets the terms, and keeps the memory.
 func (s *sorted) reset() {
 	*s = sorted{
 		plus: s.plus[:0], minus: s.minus[:0],
@@ -55,8 +54,6 @@ func (s *sorted) few(to []uint32) ([]uint32, bool) {
 	return to, true
 }
 
-// fewTerm is a wire with its coefficient, as [program.Few] has them.
 func fewTerm(wire, coefficient uint32) uint32 { return wire<<2 | coefficient }
 
-// term is a coefficient times a wire.
 type term struct{ coefficient, wire uint32 }

@@ -88,7 +88,6 @@ func newTranslator(system *constraint.System, field Field) *translator {
 	return t
 }
 
-// finish returns the program with the memory that it needs and no more.
 func (t *translator) finish() *program.Program {
 	p := t.Program
 	p.Natives, p.StandIns = t.natives.used, t.natives.standIns
@@ -103,7 +102,6 @@ func (t *translator) lookup(i uint32, d []uint32) error {
 	return t.setAll(t.system.Instructions[i].WireOffset, int(d[2]))
 }
 
-// batchInverse defers the inversions of one instruction.
 func (t *translator) batchInverse(i uint32, d []uint32) error {
 	first, n, rest := t.system.Instructions[i].WireOffset, int(d[1]), d[2:]
 	for i := range n {
@@ -114,7 +112,6 @@ func (t *translator) batchInverse(i uint32, d []uint32) error {
 	return t.setAll(first, n)
 }
 
-// flush appends what the level deferred.
 func (t *translator) flush() {
 	for batch := range slices.Chunk(t.divisions, program.Batch) {
 		operation, divide := uint32(program.Divide), t.divideR1CS
