@@ -108,22 +108,16 @@ func readFile(path, identity string, into any, beside func() error) (int64, erro
 	if info.Mode().Perm()&writable != 0 {
 		return 0, ErrShared
 	}
-	return info.Size(), readFrom(file, info.Size(), identity, into, beside)
-}
-
-func readFrom(
-	file io.ReaderAt, size int64, identity string, into any, beside func() error,
-) error {
 	d := decoder{}
-	head, err := d.head(file, size, identity)
-	if err != nil {
-		return err
+	head, err := d.head(file, info.Size(), identity)
+	if err == nil {
+		err = d.decode(into)
 	}
-	if err := d.decode(into); err != nil {
-		return err
+	if err != nil {
+		return 0, err
 	}
 	if d.left != 0 {
-		return errSize
+		return 0, errSize
 	}
 	var tasks parallel.Tasks
 	if beside != nil {
@@ -134,12 +128,12 @@ func readFrom(
 		return err
 	})
 	if err = errors.Join(err, tasks.Wait()); err != nil {
-		return err
+		return 0, err
 	}
 	if !bytes.Equal(content[:], head[headerBytes-2*sha256.Size:headerBytes-sha256.Size]) {
-		return errContent
+		return 0, errContent
 	}
-	return nil
+	return info.Size(), nil
 }
 
 func (d *decoder) head(file io.ReaderAt, size int64, identity string) ([]byte, error) {

@@ -12,8 +12,7 @@ type Background struct {
 	// After is how many of the schedule's tasks each part needs, in ascending order. One worker
 	// runs no tasks, and does all parts at any time.
 	After []uint32
-	// Do does a part.
-	Do func(part int)
+	Do    func(part int)
 }
 
 const partFilled = 1 << 9 // elements of a vector that one part sets, in some microseconds
@@ -54,7 +53,12 @@ func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	}}
 }
 
-const leastBackground = 32 // parts for which a goroutine is begun
+// Fillers move memory, which several workers do faster up to this number, found on a host of eight
+// cores with two threads each. A goroutine is worth a number of parts.
+const (
+	mostFilling  = 8
+	leastFilling = 32
+)
 
 // And returns the work of both. Its own parts need no tasks.
 func (b Background) And(more Background) Background {
@@ -75,20 +79,13 @@ func (b Background) begin(processors int) (wait func()) {
 			b.Do(part)
 		}
 	}
-	if processors < 2 || len(b.After) < leastBackground {
+	if processors < 2 || len(b.After) < leastFilling {
 		return all
 	}
 	var group parallel.WaitGroup
 	group.Go(all)
 	return group.Wait
 }
-
-// Fillers move memory, which several workers do faster up to this number, found on a host of eight
-// cores with two threads each. Each worker is worth a number of parts.
-const (
-	mostFilling  = 8
-	leastFilling = 32
-)
 
 // workers returns the number of workers, out of those there are, for tasks that n have a use for.
 func (b Background) workers(n, all int) int {

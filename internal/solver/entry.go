@@ -67,18 +67,18 @@ func (e *Entry[P]) translate(t translation[P]) {
 		e.serial.Lock()
 		defer e.serial.Unlock()
 	}
-	if e.load() {
-		return
+	p, ok := e.load()
+	reached, err := trusted, error(nil)
+	if !ok {
+		reached = translated
+		if p, err = t.Translate(); err != nil {
+			reached = refused
+			logRefusal(err)
+		}
 	}
-	p, err := t.Translate()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if err != nil {
-		e.state = refused
-		logRefusal(err)
-		return
-	}
-	e.program, e.state = p, translated
+	e.program, e.state = p, reached
 }
 
 // Prepare translates a system unless its program is kept, and returns once that is done. A system

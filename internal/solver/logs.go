@@ -2,7 +2,6 @@ package solver
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/consensys/gnark/constraint"
@@ -35,8 +34,7 @@ func stack(sys *constraint.System, locations []int) string {
 	for _, i := range locations {
 		location := sys.SymbolTable.Locations[i]
 		function := sys.SymbolTable.Functions[location.FunctionID]
-		s.WriteString(function.Name + "\n\t" + function.Filename + ":")
-		s.WriteString(strconv.Itoa(int(location.Line)) + "\n")
+		fmt.Fprintf(&s, "%s\n\t%s:%d\n", function.Name, function.Filename, location.Line)
 	}
 	return s.String()
 }

@@ -41,11 +41,9 @@ func (f *fake) Compare(int, Name) error {
 
 func (f *fake) Later(s Name) (Job[int, Name], Name) { return f, s }
 
-func solve(e *Entry[int], o Options, f *fake) (Name, error) { return Solve(e, o, f) }
-
 func expect(t *testing.T, e *Entry[int], o Options, f *fake, want Name, wantErr error) {
 	t.Helper()
-	if got, err := solve(e, o, f); !errors.Is(err, wantErr) || err == nil && got != want {
+	if got, err := Solve(e, o, f); !errors.Is(err, wantErr) || err == nil && got != want {
 		t.Errorf("%s, %v, expected %s, %v", got, err, want, wantErr)
 	}
 }
@@ -117,7 +115,7 @@ func TestTranslationRunsBesideGnark(t *testing.T) {
 	e, f := new(Entry[int]), new(fake)
 	expect(t, e, Options{}, f, Gnark, nil)
 	<-e.begin(f)
-	_, _ = solve(e, Options{}, f) // the first may have been compared already
+	_, _ = Solve(e, Options{}, f) // the first may have been compared already
 	expect(t, e, Options{}, f, Own, nil)
 }
 

@@ -48,6 +48,6 @@ func TestUnknownVersionsAreGnarks(t *testing.T) {
 	any := Options{AnyVersion: true}
 	expect(t, e, any, f, Gnark, nil)
 	<-e.begin(f)
-	_, _ = solve(e, any, f) // which compares, unless the one before it did
+	_, _ = Solve(e, any, f) // which compares, unless the one before it did
 	expect(t, e, any, f, Own, nil)
 }

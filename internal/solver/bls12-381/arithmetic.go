@@ -118,8 +118,5 @@ func reduce(z *fr.Element, t0, t1, t2, t3, t4 uint64) {
 		t3 = s3 ^ ((s3 ^ t3) & mask)
 		t4 = top &^ mask
 	}
-	z[0] = t0
-	z[1] = t1
-	z[2] = t2
-	z[3] = t3
+	*z = fr.Element{t0, t1, t2, t3}
 }

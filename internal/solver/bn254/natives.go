@@ -16,15 +16,11 @@ func (m *loops) bits(code []uint32, pc int) (int, error) {
 	pc = m.Evaluate(code, pc+4, &x)
 	v := x.Bits()
 	for i := range n {
-		mask := uint64(0)
+		bit := uint64(0)
 		if word := i / 64; word < fr.Limbs {
-			mask = -(v[word] >> (i % 64) & 1)
+			bit = v[word] >> (i % 64) & 1
 		}
-		w := &m.W[first+i]
-		w[0] = one[0] & mask
-		w[1] = one[1] & mask
-		w[2] = one[2] & mask
-		w[3] = one[3] & mask
+		m.W[first+i] = sums[bit]
 	}
 	if row == program.None {
 		return pc, nil

@@ -146,10 +146,5 @@ func reduce(z *fr.Element, t0, t1, t2, t3, t4, t5, t6 uint64) {
 		t5 = s5 ^ ((s5 ^ t5) & mask)
 		t6 = top &^ mask
 	}
-	z[0] = t0
-	z[1] = t1
-	z[2] = t2
-	z[3] = t3
-	z[4] = t4
-	z[5] = t5
+	*z = fr.Element{t0, t1, t2, t3, t4, t5}
 }

@@ -41,13 +41,7 @@ func (m *loops) general(code []uint32, pc int, z *fr.Element) int {
 	pc += program.GeneralTerms
 	var t0, t1, t2, t3, t4, t5, t6, c uint64
 	if h[program.GeneralMinus]|h[program.GeneralSmallMinus] != 0 {
-		t0 = excess0
-		t1 = excess1
-		t2 = excess2
-		t3 = excess3
-		t4 = excess4
-		t5 = excess5
-		t6 = excess6
+		t0, t1, t2, t3, t4, t5, t6 = excess0, excess1, excess2, excess3, excess4, excess5, excess6
 	}
 	end := pc + int(h[program.GeneralPlus])
 	for _, wire := range code[pc:end] {

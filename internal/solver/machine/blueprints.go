@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -24,7 +26,7 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	for i := range outputs {
 		calldata = calldata[m.loops.Read(calldata, x):]
 		m.loops.Words(x, v)
-		if anyOf(v[1:]) != 0 || v[0] >= uint64(len(entries)) {
+		if slices.Max(v[1:]) != 0 || v[0] >= uint64(len(entries)) {
 			return solver.ErrNotInTable
 		}
 		outputs[i] = entries[v[0]]
@@ -32,26 +34,11 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	return nil
 }
 
-func anyOf(words []uint64) (bits uint64) {
-	for _, w := range words {
-		bits |= w
-	}
-	return bits
-}
-
 // entries returns the first entries of a blueprint's table. A schedule lets them be known.
 func (m *Machine[E]) entries(b constraint.BlueprintID, calldata []uint32, n int) []E {
-	lookups := &m.shared.lookups
-	lookups.Lock()
-	defer lookups.Unlock()
-	t := lookups.tables[b]
-	if t == nil {
-		if lookups.tables == nil {
-			lookups.tables = map[constraint.BlueprintID]*lookup[E]{}
-		}
-		t = new(lookup[E])
-		lookups.tables[b] = t
-	}
+	m.shared.reading.Lock()
+	defer m.shared.reading.Unlock()
+	t := &m.shared.lookups[b]
 	for len(t.entries) < n {
 		t.read += m.loops.Read(calldata[t.read:], &m.Scratch.x)
 		t.entries = append(t.entries, m.Scratch.x)

@@ -66,9 +66,6 @@ func (m *Machine[E]) commitment(index uint32) error {
 func (s *shared[E]) inputsOf(index, n int) []E {
 	s.collecting.Lock()
 	defer s.collecting.Unlock()
-	for len(s.inputs) <= index {
-		s.inputs = append(s.inputs, nil)
-	}
 	if s.inputs[index] == nil {
 		s.inputs[index] = make([]E, n)
 	}

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"sync"
 
-	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
 )
 
@@ -34,11 +33,9 @@ type Machine[E Element] struct {
 
 // shared is what the workers of one solution share.
 type shared[E Element] struct {
-	lookups struct {
-		sync.Mutex
-		tables map[constraint.BlueprintID]*lookup[E]
-	}
-	committing sync.Mutex // held while a commitment is computed
+	reading    sync.Mutex
+	lookups    []lookup[E] // by blueprint
+	committing sync.Mutex  // held while a commitment is computed
 	collecting sync.Mutex
 	inputs     [][]E // by commitment
 }
@@ -66,5 +63,3 @@ func (a *answers[E]) give(outputs []E, first int) bool {
 	copy(outputs, a.w[first:])
 	return true
 }
-
-func (a *answers[E]) set(wire uint32, x E) { a.w[wire], a.known[wire] = x, true }

@@ -3,7 +3,6 @@ package machine
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/consensys/gnark/constraint"
 	csolver "github.com/consensys/gnark/constraint/solver"
@@ -20,10 +19,6 @@ type keeper[E Element] struct {
 	folder *prepared.Folder
 	// digest returns the system's, which some systems do not have. It takes it once.
 	digest func() (prepared.Digest, error)
-}
-
-func newKeeper[E Element](s System[E], in *prepared.Folder) *keeper[E] {
-	return &keeper[E]{system: s, folder: in, digest: sync.OnceValues(s.Digest)}
 }
 
 // kept is a program as folders have it. All such were compared with gnark's solver.

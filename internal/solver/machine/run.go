@@ -35,7 +35,10 @@ func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E],
 	m := &Machine[E]{
 		Program: p, Constants: p.constants, Magnitudes: p.Magnitudes, W: b.w,
 		system: j.system, hints: hints, modulus: sys.Field(), commit: j.commit,
-		answers: a, buffers: b, shared: new(shared[E]),
+		answers: a, buffers: b, shared: &shared[E]{
+			lookups: make([]lookup[E], len(sys.Blueprints)),
+			inputs:  make([][]E, len(p.Commitments)),
+		},
 	}
 	if !j.wires || !p.Sparse {
 		rows := b.rowsOf(p)

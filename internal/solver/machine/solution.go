@@ -48,9 +48,9 @@ func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
 	row := p.Public
 	rows := s.System.GetSparseR1CIterator()
 	for c := rows.Next(); c != nil && row < len(of.Rows[0]); c = rows.Next() {
-		a.set(c.XA, of.Rows[0][row])
-		a.set(c.XB, of.Rows[1][row])
-		a.set(c.XC, of.Rows[2][row])
+		for i, wire := range []uint32{c.XA, c.XB, c.XC} {
+			a.w[wire], a.known[wire] = of.Rows[i][row], true
+		}
 		row++
 	}
 	return a

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"sync"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -56,7 +57,7 @@ func (s System[E]) solve(j *Job[E]) (*Solution[E], error) {
 func (s System[E]) Prepare(in *prepared.Folder) {
 	var kept solver.Kept[*Program[E]]
 	if in != nil {
-		kept = newKeeper(s, in)
+		kept = &keeper[E]{s, in, sync.OnceValues(s.Digest)}
 	}
 	s.entry().Prepare(&Job[E]{system: s}, kept)
 }

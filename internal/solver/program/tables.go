@@ -7,9 +7,9 @@ type Counting struct {
 	First uint32 // the wire of the first row's count
 	// Columns is the number of what each row and query has.
 	Rows, Queries, Columns int
-	Code                   []uint32 // the queries' expressions, behind those of the rows without a Table
+	Code                   []uint32 // of the queries, and before them of the rows without a Table
 	Table                  *Table   // has the rows if they are constants and short
-	Parts                  []uint32 // where the code of PartQueries queries each begins, with a Table
+	Parts                  []uint32 // where the code of each PartQueries queries begins
 	FirstPart              uint32   // the number of parts of all countings before
 }
 

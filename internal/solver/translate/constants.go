@@ -1,8 +1,6 @@
 package translate
 
-import (
-	"github.com/consensys/gnark/constraint"
-)
+import "github.com/consensys/gnark/constraint"
 
 // Field has the arithmetic and the coefficients of a system, as gnark's systems of all curves have.
 type Field interface {
@@ -23,13 +21,14 @@ type constants struct {
 }
 
 func newConstants(f Field) *constants {
+	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
 	n := f.GetNbCoefficients()
 	c := &constants{
 		field:      f,
 		values:     make([]constraint.U64, n),
 		folded:     map[constraint.U64]uint32{},
-		inverses:   map[uint32]uint32{},
-		negatives:  map[uint32]uint32{},
+		inverses:   map[uint32]uint32{one: one, minusOne: minusOne},
+		negatives:  map[uint32]uint32{constraint.CoeffIdZero: 0, one: minusOne, minusOne: one},
 		magnitudes: make([]uint64, n),
 		negative:   make([]bool, n),
 	}
@@ -75,10 +74,6 @@ func (c *constants) id(x constraint.U64) uint32 {
 }
 
 func (c *constants) inverse(coefficient uint32) (uint32, bool) {
-	switch coefficient {
-	case constraint.CoeffIdOne, constraint.CoeffIdMinusOne:
-		return coefficient, true
-	}
 	if id, ok := c.inverses[coefficient]; ok {
 		return id, true
 	}
@@ -93,9 +88,7 @@ func (c *constants) inverse(coefficient uint32) (uint32, bool) {
 
 func (c *constants) times(x, y uint32) uint32 {
 	switch {
-	case y == constraint.CoeffIdOne:
-		return x
-	case x == constraint.CoeffIdZero:
+	case y == constraint.CoeffIdOne, x == constraint.CoeffIdZero:
 		return x
 	case x == constraint.CoeffIdOne:
 		return y
@@ -104,14 +97,6 @@ func (c *constants) times(x, y uint32) uint32 {
 }
 
 func (c *constants) negated(id uint32) uint32 {
-	switch id {
-	case constraint.CoeffIdOne:
-		return constraint.CoeffIdMinusOne
-	case constraint.CoeffIdMinusOne:
-		return constraint.CoeffIdOne
-	case constraint.CoeffIdZero:
-		return constraint.CoeffIdZero
-	}
 	negative, ok := c.negatives[id]
 	if !ok {
 		negative = c.id(c.field.Neg(c.values[id]))

@@ -53,10 +53,8 @@ type decomposition struct {
 	terms []uint32 // of the value
 }
 
-func (t *translator) emit(words ...uint32) { t.Code = append(t.Code, words...) }
-
-func (t *translator) check(words ...uint32) { t.Checks = append(t.Checks, words...) }
-
+func (t *translator) emit(words ...uint32)      { t.Code = append(t.Code, words...) }
+func (t *translator) check(words ...uint32)     { t.Checks = append(t.Checks, words...) }
 func (t *translator) value(terms []uint32)      { t.Code = t.expression(t.Code, terms, all) }
 func (t *translator) checkValue(terms []uint32) { t.Checks = t.expression(t.Checks, terms, all) }
 
