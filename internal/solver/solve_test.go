@@ -111,14 +111,6 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-func TestTranslationRunsBesideGnark(t *testing.T) {
-	e, f := new(Entry[int]), new(fake)
-	expect(t, e, Options{}, f, Gnark, nil)
-	<-e.begin(f)
-	_, _ = Solve(e, Options{}, f) // the first may have been compared already
-	expect(t, e, Options{}, f, Own, nil)
-}
-
 func TestOptions(t *testing.T) {
 	for _, c := range []struct {
 		options []solver.Option

@@ -46,7 +46,7 @@ func TestUnknownVersionsAreGnarks(t *testing.T) {
 		t.Error("a system of an unknown version was translated")
 	}
 	any := Options{AnyVersion: true}
-	expect(t, e, any, f, Gnark, nil)
+	expect(t, e, any, f, Gnark, nil) // while the system is translated
 	<-e.begin(f)
 	_, _ = Solve(e, any, f) // which compares, unless the one before it did
 	expect(t, e, any, f, Own, nil)

@@ -10,8 +10,6 @@ import (
 // loops are a machine with the loops over its field's elements.
 type loops machine.Machine[fr.Element]
 
-var _ machine.Loops[fr.Element] = (*loops)(nil)
-
 func (m *loops) Run(code []uint32, pc, end int) (int, error) {
 	if m.Program.Sparse {
 		return m.runSparse(code, pc, end)

@@ -13,13 +13,13 @@ var StandIns = map[string]solver.Hint{
 	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":            reconstructExt,
 	"std/algebra/emulated/sw_bls12381.rationalReconstructExtG2":         reconstructExt,
 	"std/algebra/emulated/sw_bw6761.rationalReconstructExtG2":           reconstructExt,
-	"std/algebra/native/twistededwards.multiRationalReconstructHint":    multiReconstruct,
-	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": multiReconstructExt,
+	"std/algebra/native/twistededwards.multiRationalReconstructHint":    scalars(3, 3, reconstructTwo),
+	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": scalars(4, 6, reconstructTwoExt),
 }
 
 var errInputs = errors.New("solver: a hint has unknown inputs or outputs")
 
-// reconstructExt decomposes a scalar by [ReconstructExt]. The hint is one that
+// reconstructExt decomposes a scalar by [reconstruct]. The hint is one that
 // std/math/emulated wraps. Its inputs are the numbers of native inputs and outputs, and of inputs
 // and outputs modulo either of two numbers; the number and the size of limbs; the modulus; and the
 // scalar and the eigenvalue, each after the number of its limbs. Its outputs are four signs and the
@@ -40,7 +40,7 @@ func reconstructExt(_ *big.Int, inputs, outputs []*big.Int) error {
 		return errInputs
 	}
 	signOutputs, outputs := outputs[:signs], outputs[signs:]
-	for i, x := range ReconstructExt(scalar.Neg(scalar), lambda, r) {
+	for i, x := range reconstruct(scalar.Neg(scalar), lambda, r) {
 		setSign(signOutputs[i], x)
 		if x.Abs(x); !decompose(outputs[i*n:(i+1)*n], x, bits) {
 			return errInputs
@@ -66,15 +66,6 @@ func scalars(inputs, results int, decompose func(in []*big.Int) []*big.Int) solv
 		return nil
 	}
 }
-
-var (
-	multiReconstruct = scalars(3, 3, func(in []*big.Int) []*big.Int {
-		return MultiReconstruct(in[0], in[1], in[2])
-	})
-	multiReconstructExt = scalars(4, 6, func(in []*big.Int) []*big.Int {
-		return MultiReconstructExt(in[0], in[1], in[3], in[2])
-	})
-)
 
 // setSign sets z, which is 0, to 1 for a negative number.
 func setSign(z, x *big.Int) {

@@ -60,8 +60,6 @@ type view[E Element] struct {
 	level   uint32 // of the instruction
 }
 
-var _ constraint.Solver[constraint.U64] = (*view[[4]uint64])(nil)
-
 func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
 	x := &v.machine.Scratch.x
 	*x = *new(E)

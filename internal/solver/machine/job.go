@@ -2,7 +2,6 @@ package machine
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"time"
@@ -56,17 +55,6 @@ func (j *Job[E]) Gnark() (*Solution[E], error) {
 	s.Sparse = j.system.System.Type == constraint.SystemSparseR1CS
 	s.Wires, s.Rows, _ = s.field.Values(result)
 	return s, nil
-}
-
-func (j *Job[E]) values() ([]E, error) {
-	if j.err != nil {
-		return nil, j.err
-	}
-	v, _, ok := j.system.Field.Values(j.witness.Vector())
-	if !ok {
-		return nil, errors.New("solver: a witness of another field")
-	}
-	return v, nil
 }
 
 func (j *Job[E]) Own(p *Program[E]) (*Solution[E], error) {

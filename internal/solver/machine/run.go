@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/gnark-accel/gnark-accel/internal/solver"
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
 
 // runner has several machines run a program.
 type runner[E Element] struct {
@@ -24,9 +28,12 @@ func (r *runner[E]) Worker(number, of int) solver.Worker {
 
 // run solves the system into buffers. Hints take their outputs from answers, where they are known.
 func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E], error) {
-	values, err := j.values()
-	if err != nil {
-		return nil, err
+	if j.err != nil {
+		return nil, j.err
+	}
+	values, _, ok := j.system.Field.Values(j.witness.Vector())
+	if !ok {
+		return nil, errors.New("solver: a witness of another field")
 	}
 	sys, hints := j.system.System, j.config.HintFunctions
 	if err := solver.CheckInput(p.Program, sys, len(values), hints); err != nil {

@@ -75,13 +75,6 @@ func (d *dependencies) urgent() []uint32 {
 	return order
 }
 
-func (p *plan) time() (time uint64) {
-	for i := range p.queues {
-		time = max(time, p.queues[i].end)
-	}
-	return time
-}
-
 func (p *plan) put(i uint32) {
 	p.find(i)
 	queue := 0
