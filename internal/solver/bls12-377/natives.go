@@ -10,6 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
+var digits = [...]fr.Element{fr.NewElement(0), one}
+
 func (m *loops) bits(code []uint32, pc int) (int, error) {
 	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
 	var x fr.Element
@@ -20,7 +22,7 @@ func (m *loops) bits(code []uint32, pc int) (int, error) {
 		if word := i / 64; word < fr.Limbs {
 			bit = v[word] >> (i % 64) & 1
 		}
-		m.W[first+i] = sums[bit]
+		m.W[first+i] = digits[bit]
 	}
 	if row == program.None {
 		return pc, nil

@@ -9,12 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// sums and squares are those of two bits, by the number of bits that are 1.
-var (
-	sums    = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(2)}
-	squares = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(4)}
-)
-
 func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	var rest fr.Element
 	for pc < end {
@@ -45,13 +39,6 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			w := &m.W[wire]
 			choose(w, choice, bit)
 			*c = *w
-		case program.SquareBits:
-			row, wire := code[pc+1], code[pc+2]
-			sum := isSet(&m.W[code[pc+3]]) + isSet(&m.W[code[pc+4]])
-			a, b, c := m.row(row)
-			*a, *b = sums[sum], sums[sum]
-			m.W[wire], *c = squares[sum], squares[sum]
-			pc += 5
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
 			a, b, c := m.row(row)

@@ -36,8 +36,6 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			sub(c, a, b)
 		case program.SparseSubFrom:
 			sub(c, b, a)
-		case program.SparseCopy:
-			*c = *a
 		case program.SparseShift:
 			add(c, a, &m.Constants[code[pc]])
 			pc++

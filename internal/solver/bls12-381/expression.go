@@ -21,9 +21,6 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	case program.Wire:
 		*z = m.W[code[pc+1]]
 		return pc + 2
-	case program.Negated:
-		neg(z, &m.W[code[pc+1]])
-		return pc + 2
 	case program.Double:
 		w := &m.W[code[pc+1]]
 		add(z, w, w)
@@ -34,10 +31,6 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	case program.Sum2:
 		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
 		return pc + 3
-	case program.Sum3:
-		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
-		add(z, z, &m.W[code[pc+3]])
-		return pc + 4
 	case program.SumConstant:
 		add(z, &m.W[code[pc+1]], &m.Constants[code[pc+2]])
 		return pc + 3

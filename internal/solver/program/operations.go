@@ -12,11 +12,9 @@ const (
 	Zero = iota
 	Constant
 	Wire
-	Negated
 	Double
 	Scaled
 	Sum2
-	Sum3
 	SumConstant
 	Sum2Constant
 	Difference
@@ -54,7 +52,6 @@ const (
 	Custom
 	Product // those of an R1CS
 	Mask
-	SquareBits
 	ProductRest
 	Linear
 	Divide
@@ -65,7 +62,6 @@ const (
 	SparseSub
 	SparseSubFrom
 	SparseShift
-	SparseCopy
 	SparseLinear
 	SparseMul
 	SparseXor
@@ -134,11 +130,9 @@ var expressions = [...]format{
 	Zero:          {words: "", cost: 1},
 	Constant:      {words: "c", cost: 2},
 	Wire:          {words: "w", cost: 2},
-	Negated:       {words: "w", cost: costAdd},  // −w
 	Double:        {words: "w", cost: costAdd},  // 2·w
 	Scaled:        {words: "mcw"},               // c·w
 	Sum2:          {words: "ww", cost: costAdd}, // w + w
-	Sum3:          {words: "www", cost: 2 * costAdd},
 	SumConstant:   {words: "wc", cost: costAdd},
 	Sum2Constant:  {words: "wwc", cost: 2 * costAdd},
 	Difference:    {words: "ww", cost: costAdd},  // w − w
@@ -178,7 +172,6 @@ var operations = [...]format{
 
 	Product:      {words: "mrWee", cost: CostRow},           // W = L·R
 	Mask:         {words: "rWcwe", cost: costAdd + CostRow}, // W = L·R: a side, its bit, the other
-	SquareBits:   {words: "rWww", cost: CostRow},            // W = (w + w)², of bits
 	ProductRest:  {words: "mrWceee", cost: CostRow},         // W = (L·R − O)·inverse
 	Linear:       {words: "rWcee", cost: CostRow},           // the same for R = 1
 	Divide:       {words: "v(imcrWceee)"},                   // the side that has W, and its inverse
@@ -191,7 +184,6 @@ var operations = [...]format{
 	SparseSub:       {words: "rwwW", cost: costSparse + costAdd},    // c = a − b
 	SparseSubFrom:   {words: "rwwW", cost: costSparse + costAdd},    // c = b − a
 	SparseShift:     {words: "rwwWc", cost: costSparse + costAdd},   // c = a + constant
-	SparseCopy:      {words: "rwwW", cost: costSparse},              // c = a
 	SparseLinear:    {words: "rwwWe", cost: costSparse},             // c is the expression
 	SparseMul:       {words: "mrwwW", cost: costSparse},             // c = a·b
 	SparseXor:       {words: "rwwW", cost: costSparse},              // c = a ⊕ b, of bits

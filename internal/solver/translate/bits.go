@@ -60,21 +60,8 @@ func (t *translator) bitOf(terms []uint32) (wire uint32, ok bool) {
 	return terms[1], t.bit[terms[1]]
 }
 
-func (t *translator) sumOfBits(terms []uint32) (a, b uint32, ok bool) {
-	if len(terms) != 4 {
-		return 0, 0, false
-	}
-	a, ok = t.bitOf(terms[:2])
-	b, ok2 := t.bitOf(terms[2:])
-	return a, b, ok && ok2
-}
-
 // choice appends a product that bits decide, and reports whether they do.
 func (t *translator) choice(c *r1c, wire uint32) bool {
-	if a, b, ok := t.sumOfBits(c.l); ok && slices.Equal(c.l, c.r) {
-		t.emit(program.SquareBits, c.row, wire, a, b)
-		return true
-	}
 	left, isLeft := t.bitOf(c.l)
 	right, isRight := t.bitOf(c.r)
 	t.bit[wire] = t.bit[wire] || isLeft && isRight

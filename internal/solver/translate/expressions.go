@@ -80,12 +80,8 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		return append(to, program.Constant, k)
 	case shape{plus: 1}:
 		return append(to, program.Wire, s.plus[0])
-	case shape{minus: 1}:
-		return append(to, program.Negated, s.minus[0])
 	case shape{plus: 2}:
 		return append(to, program.Sum2, s.plus[0], s.plus[1])
-	case shape{plus: 3}:
-		return append(to, program.Sum3, s.plus[0], s.plus[1], s.plus[2])
 	case shape{plus: 1, constant: 1}:
 		return append(to, program.SumConstant, s.plus[0], k)
 	case shape{plus: 2, constant: 1}:
@@ -114,7 +110,9 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 			return append(to, program.SumScaled, s.plus[0], scaled[0], scaled[1])
 		}
 	case shape{plus: len(s.plus)}:
-		return append(append(to, program.Sum, uint32(len(s.plus))), s.plus...)
+		if len(s.plus) > program.MaxFew {
+			return append(append(to, program.Sum, uint32(len(s.plus))), s.plus...)
+		}
 	}
 	if few, ok := s.few(to); ok {
 		return few

@@ -27,8 +27,6 @@ func (t *translator) sparseAdd(i uint32, d []uint32) error {
 		t.emit(program.SparseSub, row, a, b, c)
 	case gate{qL: minusOne, qR: one}:
 		t.emit(program.SparseSubFrom, row, a, b, c)
-	case gate{qL: one}:
-		t.emit(program.SparseCopy, row, a, b, c)
 	case gate{qL: one, qC: qC}:
 		t.emit(program.SparseShift, row, a, b, c, qC)
 	default:
