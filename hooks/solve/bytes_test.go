@@ -55,7 +55,6 @@ func TestSystemsFromBytes(t *testing.T) {
 	}
 }
 
-// solvedByOurs compares our solver's solution of a system with gnark's.
 func solvedByOurs(
 	t *testing.T, ccs constraint.ConstraintSystem, full witness.Witness, want any,
 	options ...gnark.Option,

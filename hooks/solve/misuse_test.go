@@ -133,7 +133,6 @@ func (c *misusing) Define(api frontend.API) error {
 	return nil
 }
 
-// A line of the log tells which hints our solver calls as functions.
 func TestForeignHintsAreLogged(t *testing.T) {
 	book := new(testlog.Book)
 	defer logger.Set(logger.Logger())

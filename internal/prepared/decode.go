@@ -130,7 +130,6 @@ func (d *decoder) pointer(v reflect.Value) error {
 	return d.value(v.Elem())
 }
 
-// settable returns a field as if it were exported.
 func settable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }

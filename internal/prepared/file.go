@@ -31,7 +31,6 @@ var (
 	errContent = errors.New("its content is damaged")
 )
 
-// identify returns the line that the file of a value begins with.
 func identify(kind string, of Digest, value any) string {
 	return fmt.Sprintf("gnark-accel prepared %s %x, %s, %s, layout %.8x\n",
 		kind, of, versions(), runtime.GOARCH, layoutOf(value))

@@ -24,7 +24,6 @@ const (
 	CheckAlways              // every one; a difference is an error
 )
 
-// Options are the settings of one solution.
 type Options struct {
 	Off        bool // gnark's solver runs, and nothing is translated
 	AnyVersion bool // our solver runs with versions of gnark that it does not know, too
@@ -45,13 +44,9 @@ func markAnyVersion(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckNever(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckAlways(*big.Int, []*big.Int, []*big.Int) error { return nil }
 
-// WithGnark leaves a witness to gnark's solver.
-func WithGnark() solver.Option { return mark(markOff) }
-
-// WithAnyVersion has our solver run with versions of gnark that it does not know, too.
+func WithGnark() solver.Option      { return mark(markOff) }
 func WithAnyVersion() solver.Option { return mark(markAnyVersion) }
 
-// WithCheck sets how often our solver is compared with gnark's.
 func WithCheck(c Check) solver.Option {
 	switch c {
 	case CheckNever:

@@ -27,7 +27,6 @@ func Proving() (done func()) {
 
 func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/(1+others)) }
 
-// Runner has workers run a program.
 type Runner interface {
 	// Worker returns one of several workers. Number 0 runs in the caller's goroutine.
 	Worker(number, of int) Worker

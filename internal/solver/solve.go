@@ -22,7 +22,6 @@ type Job[P, S any] interface {
 	Later(S) (Job[P, S], S)
 }
 
-// Solve solves a witness with one of the solvers, or both.
 func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	if o.Off {
 		return runGnark(e, j)

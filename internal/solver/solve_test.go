@@ -56,7 +56,6 @@ type step struct {
 	err     error
 }
 
-// Solutions of one system come one after the other, once it is translated.
 func TestSolve(t *testing.T) {
 	never, always := Options{Check: CheckNever}, Options{Check: CheckAlways}
 	off := Options{Off: true}

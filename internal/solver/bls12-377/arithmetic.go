@@ -51,7 +51,6 @@ func sub(z, x, y *fr.Element) {
 	_ = c
 }
 
-// neg sets z = −x without a branch, also for 0.
 func neg(z, x *fr.Element) {
 	mask := -isSet(x)
 	var b uint64

@@ -20,7 +20,6 @@ const (
 	mask     = 1<<wordBits - 1
 )
 
-// Field is a prime field.
 type Field struct {
 	modulus number
 	last    int    // the index of the last word

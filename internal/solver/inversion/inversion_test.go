@@ -9,7 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
 )
 
-// Inverses are those of big.Int, for words in Montgomery form over the fields of all curves.
 func TestInverses(t *testing.T) {
 	for _, curve := range []ecc.ID{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} {
 		testInverses(t, curve.ScalarField())

@@ -13,8 +13,8 @@ var StandIns = map[string]solver.Hint{
 	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":            reconstructExt,
 	"std/algebra/emulated/sw_bls12381.rationalReconstructExtG2":         reconstructExt,
 	"std/algebra/emulated/sw_bw6761.rationalReconstructExtG2":           reconstructExt,
-	"std/algebra/native/twistededwards.multiRationalReconstructHint":    scalars(3, 3, reconstructTwo),
-	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": scalars(4, 6, reconstructTwoExt),
+	"std/algebra/native/twistededwards.multiRationalReconstructHint":    scalars(3, 3, pair),
+	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": scalars(4, 6, pairExt),
 }
 
 var errInputs = errors.New("solver: a hint has unknown inputs or outputs")
@@ -67,7 +67,6 @@ func scalars(inputs, results int, decompose func(in []*big.Int) []*big.Int) solv
 	}
 }
 
-// setSign sets z, which is 0, to 1 for a negative number.
 func setSign(z, x *big.Int) {
 	if x.Sign() < 0 {
 		z.SetUint64(1)

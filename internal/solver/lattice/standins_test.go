@@ -15,7 +15,6 @@ import (
 	_ "github.com/consensys/gnark/std/algebra/native/twistededwards"
 )
 
-// A stand-in returns what gnark's function returns.
 func TestStandInsAreGnarks(t *testing.T) {
 	for _, f := range solver.GetRegisteredHints() {
 		name := solver.GetHintName(f)

@@ -25,7 +25,6 @@ type Term struct {
 	Factors     []int
 }
 
-// Work is the memory of one solution after the other.
 type Work struct {
 	Quotient, Remainder []uint64 // the limbs of |k| and of r
 	Negative            bool     // k < 0

@@ -109,7 +109,6 @@ func limb(random *rand.Rand, size uint) *big.Int {
 	return x.Rsh(x, 192-min(size, 192))
 }
 
-// random sets n limbs from one on, and returns them.
 func (w *Work) random(random *rand.Rand, from, n int, size uint) []*big.Int {
 	all := make([]*big.Int, n)
 	for i := range all {

@@ -61,7 +61,6 @@ func (z *number) magnitude() (x []uint64, negative bool) {
 	return trim(z[:]), negative
 }
 
-// trim returns a number's words without leading zeros.
 func trim(x []uint64) []uint64 {
 	for len(x) > 0 && x[len(x)-1] == 0 {
 		x = x[:len(x)-1]

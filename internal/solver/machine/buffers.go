@@ -71,7 +71,6 @@ func (b *buffers[E]) followedBy(f solver.Follower[E]) (known func(wires int)) {
 	return f.Known
 }
 
-// Scratch is memory that operations use again.
 type Scratch[E Element] struct {
 	Denominators, Prefixes, Numerators []E
 	Words                              []uint32 // of the code

@@ -110,7 +110,6 @@ func (j *Job[E]) Stateful() (inGnark, inProgram bool) {
 	return inGnark, len(own) > 0
 }
 
-// printed returns the value of an expression as circuits print it.
 func (s System[E]) printed(wires []E, terms constraint.LinearExpression) string {
 	var sum constraint.U64
 	for _, t := range terms {

@@ -7,7 +7,6 @@ import (
 	gnark "github.com/consensys/gnark/constraint/solver"
 )
 
-// Machine runs a program once.
 type Machine[E Element] struct {
 	Program    *Program[E]
 	Constants  []E

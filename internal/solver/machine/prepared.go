@@ -13,7 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// keeper keeps the program of a system in a folder.
 type keeper[E Element] struct {
 	system System[E]
 	folder *prepared.Folder

@@ -6,7 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// runner has several machines run a program.
 type runner[E Element] struct {
 	*Machine[E]
 	whole bool // A, B and C, or L, R and O, are wanted

@@ -2,7 +2,6 @@ package machine
 
 import "github.com/gnark-accel/gnark-accel/internal/solver"
 
-// Solution is a solution of a system.
 type Solution[E Element] struct {
 	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
 	Wires []E

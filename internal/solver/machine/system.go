@@ -12,14 +12,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// System is one of gnark's systems, an R1CS or a SparseR1CS.
 type System[E Element] struct {
 	Field  *Field[E]
 	Typed  Typed              // the system in gnark's type for its field
 	System *constraint.System // its part that all fields have
 }
 
-// Typed has the methods that are asked of a system besides its instructions.
 type Typed interface {
 	translate.Field
 	Solve(witness.Witness, ...csolver.Option) (any, error)

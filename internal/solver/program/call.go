@@ -2,7 +2,6 @@ package program
 
 import "github.com/consensys/gnark/constraint/solver"
 
-// Call is an instruction that calls a hint function.
 type Call struct {
 	ID        solver.HintID
 	Inputs    []uint32 // each the number of terms, then pairs of a coefficient and a wire

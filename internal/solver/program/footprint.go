@@ -30,7 +30,6 @@ type Arithmetic struct{ Products, Inversions int }
 
 const shared = 3 // products for each element that shares an inversion
 
-// NewFootprint returns the footprint of no operation yet.
 func NewFootprint(p *Program, system *constraint.System) *Footprint {
 	f := &Footprint{
 		program: p, system: system, entries: map[constraint.BlueprintID]uint32{},

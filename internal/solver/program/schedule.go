@@ -14,7 +14,6 @@ type Schedule struct {
 	Work, Time uint64   // of all tasks, and of the workers, in nanoseconds by the model
 }
 
-// Range is a part of the code of a program.
 type Range struct{ From, To uint32 }
 
 // Rows says which wires are the values of L, R and O of a SparseR1CS, in the rows of constraints.

@@ -32,7 +32,6 @@ type slot struct {
 
 const denseBits = 20 // of keys that index a table directly, at most
 
-// Find returns the row with a key.
 func (t *Table) Find(key uint64) (row uint32, ok bool) {
 	if t.dense != nil {
 		if key >= uint64(len(t.dense)) {

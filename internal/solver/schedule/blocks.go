@@ -4,10 +4,9 @@ import "slices"
 
 const blockTime = 600 // nanoseconds that a block takes at most, unless it is one operation
 
-// blocks returns the dependencies of blocks, which queues run as a whole. They are operations
-// that follow each other in the program. So what lies in one line of a cache is mostly set by
-// one queue. Operations of a block could begin at about the same time, and are about as urgent,
-// so that none of them waits long for what another needs.
+// blocks returns the dependencies of blocks, which queues run as a whole: operations that follow
+// each other in the program, so that one queue sets most of a cache line. Operations of a block
+// could begin at about the same time, and are about as urgent.
 func (d *dependencies) blocks() *dependencies {
 	b := &dependencies{work: d.work, writer: slices.Clone(d.writer)}
 	b.needs.first = []uint32{0}

@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// dependencies are what the operations of a program need of each other.
 type dependencies struct {
 	at    []uint32 // where each operation begins in the code; and where the last one ends
 	cost  []uint32

@@ -37,7 +37,6 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// wide returns the program of a circuit of some 2^16 constraints, in the order for all workers.
 func wide(t *testing.T, circuit, builder string) *program.Program {
 	t.Helper()
 	c, err := catalog.Lookup(circuit)

@@ -55,7 +55,6 @@ func assertionCost(p *program.Program, system *constraint.System) (cost uint64) 
 	return cost
 }
 
-// ArithmeticOf returns the arithmetic of a program, assertions included.
 func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arithmetic, err error) {
 	err = try(func() {
 		f := program.NewFootprint(p, system)

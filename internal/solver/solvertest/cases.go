@@ -126,7 +126,6 @@ func commitment(q *big.Int, inputs, outputs []*big.Int) error {
 	return nil
 }
 
-// Element is a pointer to an element of a scalar field.
 type Element[E any] interface {
 	*E
 	Uint64() uint64 // the lowest word
@@ -166,7 +165,6 @@ func Repeatable(system constraint.ConstraintSystem) []solver.Option {
 	return options
 }
 
-// Compile compiles one of this package's circuits.
 func Compile(curve ecc.ID, name, builder string) (*Case, error) {
 	for _, c := range standard() {
 		if c.Name == name {

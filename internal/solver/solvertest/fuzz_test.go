@@ -7,7 +7,6 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// FuzzSolve compares solutions and refusals of random systems over one of the curves.
 func FuzzSolve(f *testing.F) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for curve := range suites {

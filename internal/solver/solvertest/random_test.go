@@ -124,7 +124,6 @@ func operation(
 	return api.MulAcc(api.Mul(x, 3), y, api.Add(x, k))
 }
 
-// foreignProduct computes with the lowest bits of two values in another field.
 func foreignProduct(api frontend.API, x, y frontend.Variable, k int) frontend.Variable {
 	f, err := emulated.NewField[emulated.Secp256k1Fr](api)
 	if err != nil {

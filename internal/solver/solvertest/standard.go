@@ -220,7 +220,6 @@ func selected(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// constants has no constraint but those on constants.
 func constants(api frontend.API, in []frontend.Variable) error {
 	api.AssertIsEqual(in[0], 1)
 	api.AssertIsEqual(api.Mul(in[0], 2), 2)

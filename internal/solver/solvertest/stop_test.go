@@ -52,7 +52,6 @@ func TestSolutionsAreStopped(t *testing.T) {
 	}
 }
 
-// A solution that nobody waits for runs neither solver.
 func TestStoppedBeforehand(t *testing.T) {
 	s := compile(t, "bits", "r1cs")
 	ctx, cancel := context.WithCancelCause(t.Context())

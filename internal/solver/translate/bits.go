@@ -52,7 +52,6 @@ func (t *translator) bitGate(qL, qM uint32) bool {
 	return qL != constraint.CoeffIdZero && t.constants.negated(qL) == qM
 }
 
-// bitOf returns the wire that a side is, if that is a bit.
 func (t *translator) bitOf(terms []uint32) (wire uint32, ok bool) {
 	if len(terms) != 2 || terms[0] != constraint.CoeffIdOne || terms[1] == 0 {
 		return 0, false

@@ -51,7 +51,6 @@ func (t *translator) sortScaled(coefficient, wire uint32) {
 	*budget += magnitude
 }
 
-// plus returns the constant that is the sum of two; the first may be None.
 func (t *translator) plus(a, b uint32) uint32 {
 	if a == program.None {
 		return b

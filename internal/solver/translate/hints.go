@@ -35,7 +35,6 @@ var natives = map[string]native{
 // native appends operations that compute a hint, and reports whether it can.
 type native func(*call) bool
 
-// registry has the native hints of one system, and those that have a stand-in.
 type registry struct {
 	byID     map[solver.HintID]native
 	standIns map[solver.HintID]solver.Hint
@@ -62,13 +61,11 @@ func registered(system *constraint.System) registry {
 	return r
 }
 
-// Knows says whether programs compute a hint of a system, or call a stand-in.
 func Knows(system *constraint.System, id solver.HintID) bool {
 	r := registered(system)
 	return r.byID[id] != nil || r.standIns[id] != nil
 }
 
-// StandIns returns the functions that programs of a system call instead of gnark's.
 func StandIns(system *constraint.System) map[solver.HintID]solver.Hint {
 	return registered(system).standIns
 }

@@ -21,7 +21,6 @@ func newR1C(row uint32, calldata []uint32) r1c {
 	return r1c{row, calldata[4:l], calldata[l:r], calldata[r:o]}
 }
 
-// unknown is the term with the wire that a constraint sets.
 type unknown struct {
 	side  int // 0 for none, else 1, 2 or 3 for L, R or O
 	index int // of the pair in that side

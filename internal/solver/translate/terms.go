@@ -2,7 +2,6 @@ package translate
 
 import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 
-// sorted are the terms of one linear expression, by the way that they are computed.
 type sorted struct {
 	plus, minus             []uint32 // wires
 	smallPlus, smallMinus   []uint32 // pairs of a coefficient and a wire

@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// translator is a program in the making.
 type translator struct {
 	*program.Program
 	system       *constraint.System
