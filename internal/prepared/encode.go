@@ -24,6 +24,9 @@ func (e *encoder) encode(pointer any) error { return e.value(reflect.ValueOf(poi
 func (e *encoder) number(n uint64) { e.small = binary.LittleEndian.AppendUint64(e.small, n) }
 
 func (e *encoder) value(v reflect.Value) error {
+	if e.exported && !v.CanInterface() { // part of a field that is not exported
+		return nil
+	}
 	if flat(v.Type(), e.exported) {
 		e.small = append(e.small, memory(v)...)
 		return nil
@@ -34,9 +37,9 @@ func (e *encoder) value(v reflect.Value) error {
 		e.small = append(e.small, v.String()...)
 		return nil
 	case reflect.Struct:
-		return e.fields(v)
+		return e.all(v.NumField(), v.Field)
 	case reflect.Array:
-		return e.elements(v)
+		return e.all(v.Len(), v.Index)
 	case reflect.Slice:
 		return e.slice(v)
 	case reflect.Pointer:
@@ -52,21 +55,9 @@ func (e *encoder) value(v reflect.Value) error {
 	return fmt.Errorf("prepared: %s cannot be kept", v.Type())
 }
 
-func (e *encoder) fields(v reflect.Value) error {
-	for i := range v.NumField() {
-		if e.exported && !v.Type().Field(i).IsExported() {
-			continue
-		}
-		if err := e.value(v.Field(i)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (e *encoder) elements(v reflect.Value) error {
-	for i := range v.Len() {
-		if err := e.value(v.Index(i)); err != nil {
+func (e *encoder) all(n int, part func(int) reflect.Value) error {
+	for i := range n {
+		if err := e.value(part(i)); err != nil {
 			return err
 		}
 	}
@@ -81,7 +72,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	}
 	e.number(uint64(v.Len()) + 1)
 	if !flat(v.Type().Elem(), e.exported) {
-		return e.elements(v)
+		return e.all(v.Len(), v.Index)
 	}
 	if b := content(v); len(b) < leastVector {
 		e.small = append(e.small, b...)

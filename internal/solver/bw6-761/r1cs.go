@@ -46,15 +46,9 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.Evaluate(code, pc, b)
 			pc = m.Evaluate(code, pc, &rest)
 			c.Mul(a, b)
-			m.output(c, &rest, wire, inverse)
-		case program.Linear:
-			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
-			a, b, c := m.row(row)
-			pc = m.Evaluate(code, pc+4, a)
-			pc = m.Evaluate(code, pc, &rest)
-			*b = one
-			*c = *a
-			m.output(c, &rest, wire, inverse)
+			w := &m.W[wire]
+			sub(w, c, &rest)
+			m.scale(w, inverse)
 		case program.Divide:
 			if pc, err = m.divide(code, pc); err != nil {
 				return pc, err
@@ -93,13 +87,6 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		}
 	}
 	return pc, nil
-}
-
-// output sets a wire to (value − rest) times the inverse of its coefficient.
-func (m *loops) output(value, rest *fr.Element, wire, inverse uint32) {
-	w := &m.W[wire]
-	sub(w, value, rest)
-	m.scale(w, inverse)
 }
 
 func (m *loops) divide(code []uint32, pc int) (int, error) {

@@ -77,6 +77,21 @@ func (f *Footprint) Operations(code []uint32) iter.Seq2[int, int] {
 	}
 }
 
+// Part takes the footprints of all operations of a task, or of a filler behind them, and yields the
+// code that they stand in.
+func (f *Footprint) Part(i int) iter.Seq[[]uint32] {
+	code, ranges := f.program.Part(i)
+	return func(yield func(code []uint32) bool) {
+		for _, r := range ranges {
+			for pc := int(r.From); pc < int(r.To); {
+				if pc = f.Operation(code, pc); !yield(code) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func (f *Footprint) expression(code []uint32, pc int) (end int) {
 	format := &expressions[code[pc]]
 	f.Cost += format.cost

@@ -53,7 +53,6 @@ const (
 	Product // those of an R1CS
 	Mask
 	ProductRest
-	Linear
 	Divide
 	Assert
 	AssertLinear
@@ -173,7 +172,6 @@ var operations = [...]format{
 	Product:      {words: "mrWee", cost: CostRow},           // W = L·R
 	Mask:         {words: "rWcwe", cost: costAdd + CostRow}, // W = L·R: a side, its bit, the other
 	ProductRest:  {words: "mrWceee", cost: CostRow},         // W = (L·R − O)·inverse
-	Linear:       {words: "rWcee", cost: CostRow},           // the same for R = 1
 	Divide:       {words: "v(imcrWceee)"},                   // the side that has W, and its inverse
 	Assert:       {words: "mreee", cost: CostRow},           // L·R = O
 	AssertLinear: {words: "ree", cost: CostRow},             // L = O, where R = 1

@@ -15,8 +15,6 @@ type fillers struct {
 	checks []uint32 // reordered
 	ranges []program.Range
 	after  []uint32 // the number of tasks that a part needs
-	cost   []uint64
-	work   uint64
 }
 
 type assertion struct{ from, to, cost, after uint32 }
@@ -40,14 +38,12 @@ func newFillers(p *program.Program, system *constraint.System, t *tasks) *filler
 		if cost >= longestFiller {
 			at := uint32(len(s.checks))
 			s.ranges = append(s.ranges, program.Range{From: at, To: at})
-			s.after, s.cost = append(s.after, 0), append(s.cost, 0)
+			s.after = append(s.after, 0)
 			cost = 0
 		}
-		last := len(s.cost) - 1
+		last := len(s.after) - 1
 		s.checks = append(s.checks, checks[a.from:a.to]...)
 		s.after[last], s.ranges[last].To = a.after, uint32(len(s.checks))
-		s.cost[last] += uint64(a.cost)
-		s.work += uint64(a.cost)
 		cost += uint64(a.cost)
 	}
 	return s

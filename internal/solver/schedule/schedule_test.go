@@ -1,7 +1,6 @@
 package schedule_test
 
 import (
-	"iter"
 	"slices"
 	"testing"
 
@@ -66,7 +65,7 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 		if barrier > 0 && !waits(barrier-1) {
 			t.Fatalf("task %d does not wait for %d", i, barrier-1)
 		}
-		for range operations(p, i, f) {
+		for range f.Part(i) {
 			for _, x := range f.Reads {
 				if k := setter[x]; k > 0 && !waits(k-1) {
 					t.Fatalf("task %d does not wait for task %d, which sets %d", i, k-1, x)
@@ -124,19 +123,5 @@ func testRanges(t *testing.T, p *program.Program) {
 	}
 	if slices.ContainsFunc(tasks, func(n int) bool { return n != 1 }) {
 		t.Fatalf("words are in %v tasks", tasks)
-	}
-}
-
-func operations(p *program.Program, task int, f *program.Footprint) iter.Seq[int] {
-	code, ranges := p.Part(task)
-	return func(yield func(int) bool) {
-		for _, r := range ranges {
-			for pc := int(r.From); pc < int(r.To); {
-				at := pc
-				if pc = f.Operation(code, pc); !yield(at) {
-					return
-				}
-			}
-		}
 	}
 }

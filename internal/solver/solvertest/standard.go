@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark/std/math/bits"
 	"github.com/consensys/gnark/std/math/emulated"
 	"github.com/consensys/gnark/std/math/uints"
-	"github.com/consensys/gnark/std/rangecheck"
 	"github.com/consensys/gnark/std/selector"
 )
 
@@ -23,7 +22,6 @@ func standard() []Circuit {
 		small("bits", toBits, values{12345}, values{1 << 17}),
 		small("lookup", lookup, values{99, 0, 7, 15}, values{99, 0, 7, 16}),
 		small("words", words, values{0xdeadbeef, 0x12345678}, values{1 << 33, 1}),
-		small("range", ranges, values{0, 1, 65535, 4242}, values{0, 1, 65536, 4242}),
 		small("emulated", foreign, values{3, 5, 15}, values{3, 5, 16}),
 		small("small field", smallField, values{1 << 40, 1 << 31, 1 << 32}, nil),
 		small("commitment", committed, values{9, 3}, values{8, 3}),
@@ -120,15 +118,6 @@ func words(api frontend.API, in []frontend.Variable) error {
 	z := u.Xor(x, u.And(y, u.Lrot(x, 7)), u.Or(x, y))
 	u.AssertEq(z, u.Xor(z, uints.NewU32(0)))
 	api.AssertIsDifferent(u.ToValue(u.Add(z, x)), 0)
-	return nil
-}
-
-func ranges(api frontend.API, in []frontend.Variable) error {
-	checker := rangecheck.New(api)
-	for i, x := range in {
-		checker.Check(x, 16)
-		checker.Check(api.Mul(x, 3+i), 19)
-	}
 	return nil
 }
 

@@ -82,12 +82,6 @@ func (t *translator) output(c r1c, index int) {
 	wire := c.o[index+1]
 	inverse, _ := t.constants.inverse(c.o[index])
 	left, right := valueOf(c.row, program.Left), valueOf(c.row, program.Right)
-	if t.isOne(c.r) {
-		t.emit(program.Linear, c.row, wire, inverse)
-		t.side(c.l, all, left)
-		t.Code = t.expression(t.Code, c.o, index)
-		return
-	}
 	if len(c.o) == 2 && inverse == constraint.CoeffIdOne {
 		if t.choice(&c, wire) {
 			return

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
@@ -61,10 +62,11 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		},
 		system:    system,
 		constants: newConstants(field),
-		natives:   registered(system),
 
 		decompositions: map[uint32]decomposition{}, equations: map[string]*limbs.Equation{},
 	}
+	t.natives, t.StandIns = known(system)
+	t.Natives = slices.Collect(maps.Keys(t.StandIns))
 	t.findBits()
 	t.sides = sides{calldata: system.CallData}
 	t.combinations = combinations{
@@ -90,7 +92,6 @@ func newTranslator(system *constraint.System, field Field) *translator {
 
 func (t *translator) finish() *program.Program {
 	p := t.Program
-	p.Natives, p.StandIns = t.natives.used, t.natives.standIns
 	p.Code, p.Checks = trim(p.Code), trim(p.Checks)
 	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
 	return p

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -12,7 +13,7 @@ type translator struct {
 	*program.Program
 	system       *constraint.System
 	constants    *constants
-	natives      registry
+	natives      map[solver.HintID]native
 	translations []translation // by blueprint
 
 	solved []bool // by wire
