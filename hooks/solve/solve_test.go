@@ -12,17 +12,14 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/frontend"
-	"github.com/consensys/gnark/frontend/cs/r1cs"
-	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
-var builders = map[string]frontend.NewBuilder{
-	"r1cs": r1cs.NewBuilder[constraint.U64], "scs": scs.NewBuilder[constraint.U64],
-}
+var builders = solvertest.Builders
 
 func compile(
 	t *testing.T, curve ecc.ID, builder frontend.NewBuilder, circuit, assignment frontend.Circuit,

@@ -26,12 +26,7 @@ type few struct {
 func (f *few) Worker(number, _ int) Worker { return &f.workers[number] }
 func (f *few) Background(int) Background   { return f.background }
 
-func (f *few) pieces() (all []int) {
-	for _, worker := range f.workers {
-		all = append(all, worker...)
-	}
-	return all
-}
+func (f *few) pieces() []int { return slices.Concat(f.workers[:]...) }
 
 // twoTasks returns a program of two tasks and a filler, for which a number of workers is useful.
 func twoTasks(useful int) *program.Program {

@@ -127,7 +127,7 @@ func (m *loops) modulo(code []uint32, pc int) (int, error) {
 	return pc, m.SetNatural(&m.W[first], quotient)
 }
 
-// common runs the operation at pc, one that both kinds of systems have.
+// common runs the operation at pc, which is not of one row.
 func (m *loops) common(code []uint32, pc int) (int, error) {
 	switch code[pc] {
 	case program.Invert:
@@ -144,6 +144,10 @@ func (m *loops) common(code []uint32, pc int) (int, error) {
 		return m.quotients(code, pc)
 	case program.Modulo:
 		return m.modulo(code, pc)
+	case program.Divide:
+		return m.divide(code, pc)
+	case program.SparseDivide:
+		return m.divideSparse(code, pc)
 	}
 	return (*machine.Machine[fr.Element])(m).Step(code, pc)
 }

@@ -20,12 +20,6 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			}
 			continue
 		}
-		if operation == program.SparseDivide {
-			if pc, err = m.divideSparse(code, pc); err != nil {
-				return pc, err
-			}
-			continue
-		}
 		d := code[pc : pc+5]
 		row, a, b, c := d[1], &m.W[d[2]], &m.W[d[3]], &m.W[d[4]]
 		pc += 5

@@ -49,10 +49,6 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			w := &m.W[wire]
 			sub(w, c, &rest)
 			m.scale(w, inverse)
-		case program.Divide:
-			if pc, err = m.divide(code, pc); err != nil {
-				return pc, err
-			}
 		case program.Assert:
 			row := code[pc+1]
 			a, b, c := m.row(row)

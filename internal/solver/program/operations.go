@@ -31,7 +31,7 @@ const (
 
 // Operations. The words behind each are those that [operations] says.
 const (
-	Invert = iota // those that both kinds of systems have
+	Invert = iota // those that are not of one row
 	Bits
 	Limbs
 	Xor
@@ -50,10 +50,11 @@ const (
 	Hint
 	Lookup
 	Custom
+	Divide
+	SparseDivide
 	Product // those of an R1CS
 	Mask
 	ProductRest
-	Divide
 	Assert
 	AssertLinear
 	AssertZero
@@ -67,7 +68,6 @@ const (
 	SparseAnd
 	SparseMulScaled
 	SparseOutput
-	SparseDivide
 	SparseRow
 	SparseAssert
 	SparseBit
