@@ -36,7 +36,7 @@ func (b *buffers[E]) Drop() {
 
 func (b *buffers[E]) scratchOf(worker int) *Scratch[E] {
 	for len(b.scratch) <= worker {
-		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, limbsOf[E]())})
+		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, len(*new(E)))})
 	}
 	return b.scratch[worker]
 }

@@ -11,8 +11,10 @@ func (m *Machine[E]) equate(e *program.Equating) error {
 		return err
 	}
 	outputs := m.W[e.First:]
-	outputs = m.setAll(outputs, work.Quotient)
-	outputs = m.setAll(outputs, work.Remainder)
+	for _, values := range [...][]uint64{work.Quotient, work.Remainder} {
+		m.loops.SetAll(outputs, values)
+		outputs = outputs[len(values):]
+	}
 	for i := range e.Carries {
 		v, negative := work.Carry(i)
 		if err := m.loops.SetNatural(&outputs[i], v); err != nil {
@@ -37,7 +39,7 @@ func (m *Machine[E]) fraction(f *program.Fraction) error {
 	if err := f.Solve(work); err != nil {
 		return err
 	}
-	m.setAll(m.W[f.First:], work.Remainder)
+	m.loops.SetAll(m.W[f.First:], work.Remainder)
 	return nil
 }
 
@@ -49,9 +51,4 @@ func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
 		work.Set(i, v)
 	}
 	return work
-}
-
-func (m *Machine[E]) setAll(z []E, values []uint64) []E {
-	m.loops.SetAll(z, values)
-	return z[len(values):]
 }

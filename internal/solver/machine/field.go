@@ -45,21 +45,16 @@ type Loops[E any] interface {
 
 var ErrLong = errors.New("solver: an output of a hint is too long")
 
-func limbsOf[E Element]() int {
-	var x E
-	return len(x)
-}
-
 // toU64 returns an element in gnark's type for those of all fields.
 func toU64[E Element](x *E) (z constraint.U64) {
-	for i := range limbsOf[E]() {
+	for i := range len(*x) {
 		z[i] = (*x)[i]
 	}
 	return z
 }
 
 func fromU64[E Element](x *constraint.U64) (z E) {
-	for i := range limbsOf[E]() {
+	for i := range len(z) {
 		z[i] = x[i]
 	}
 	return z

@@ -42,7 +42,7 @@ func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
 }
 
 // Bytes returns the memory that the program occupies, without buffers.
-func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*limbsOf[E]()*len(p.constants) }
+func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*len(*new(E))*len(p.constants) }
 
 // Idle returns the number of solutions whose memory waits for later ones.
 func (p *Program[E]) Idle() int { return p.pool.Len() }

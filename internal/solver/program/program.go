@@ -31,7 +31,6 @@ type Program struct {
 	Rows         int // constraints
 	Sparse       bool
 	Vacant       bool // some rows belong to no operation, and are zero
-
 	// SolvedIn is the level that sets each wire, from 1 on. It is nil where no [Custom] asks.
 	SolvedIn []uint32
 
@@ -41,8 +40,7 @@ type Program struct {
 	// once Code has run up to the k-th position.
 	Final      []uint32
 	FinalWires int
-
-	Schedule *Schedule // nil where one worker is as good
+	Schedule   *Schedule // nil where one worker is as good
 }
 
 // Part returns what one of the schedule's tasks runs, or a filler behind them: ranges of code.

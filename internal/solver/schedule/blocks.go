@@ -9,16 +9,13 @@ const blockTime = 600 // nanoseconds that a block takes at most, unless it is on
 // could begin at about the same time, and are about as urgent.
 func (d *dependencies) blocks() *dependencies {
 	b := &dependencies{work: d.work, writer: slices.Clone(d.writer)}
-	b.needs.first = []uint32{0}
 	of := d.joined(b)
 	var met []uint32 // by block: the last one that was found to need it, plus one
 	for i := range uint32(len(d.cost)) {
 		block := of[i]
-		if int(block) == len(b.needs.first) {
-			b.needs.first = append(b.needs.first, uint32(len(b.needs.all)))
-		}
-		for int(block) >= len(met) {
+		if int(block) == len(met) {
 			met = append(met, 0)
+			b.needs.first = append(b.needs.first, uint32(len(b.needs.all)))
 		}
 		for _, j := range d.needs.of(i) {
 			if need := of[j]; need != block && met[need] != block+1 {

@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark/std/math/bits"
 	"github.com/consensys/gnark/std/math/emulated"
 	"github.com/consensys/gnark/std/math/uints"
-	"github.com/consensys/gnark/std/selector"
 )
 
 func init() { solver.RegisterHint(halve) }
@@ -26,7 +25,6 @@ func standard() []Circuit {
 		small("small field", smallField, values{1 << 40, 1 << 31, 1 << 32}, nil),
 		small("commitment", committed, values{9, 3}, values{8, 3}),
 		small("hint", hinted, values{8}, values{9}),
-		small("selector", selected, values{6, 2, 4, 5, 6, 7}, values{7, 2, 4, 5, 6, 7}),
 		small("constants", constants, values{1}, nil),
 		small("blueprint", squares, values{4}, nil),
 		small("rounds2", rounds(2), values{5, 2, 3}, nil),
@@ -198,14 +196,6 @@ func halve(q *big.Int, inputs, outputs []*big.Int) error {
 			outputs[i].Sub(outputs[i], multiple.Lsh(multiple, 1))
 		}
 	}
-	return nil
-}
-
-func selected(api frontend.API, in []frontend.Variable) error {
-	z, x, y := in[0], in[1], in[2:]
-	api.AssertIsEqual(selector.Mux(api, x, y...), z)
-	api.AssertIsEqual(api.Lookup2(1, 0, y[0], y[1], y[2], y[3]), y[1])
-	api.AssertIsEqual(api.Select(api.IsZero(x), y[0], y[2]), z)
 	return nil
 }
 

@@ -89,17 +89,13 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		return append(to, program.Difference, s.plus[0], s.minus[0])
 	case shape{minus: 1, constant: 1}:
 		return append(to, program.ConstantMinus, k, s.minus[0])
-	case shape{smallPlus: 1}:
-		if s.smallPlus[0] == constraint.CoeffIdTwo {
-			return append(to, program.Double, s.smallPlus[1])
+	case shape{smallPlus: 1}, shape{smallMinus: 1}, shape{large: 1}:
+		scaled := slices.Concat(s.smallPlus, s.smallMinus, s.large)
+		if scaled[0] == constraint.CoeffIdTwo {
+			return append(to, program.Double, scaled[1])
+		} else if !isTwo(scaled[0]) {
+			return append(to, program.Scaled, scaled[0], scaled[1])
 		}
-		return append(to, program.Scaled, s.smallPlus[0], s.smallPlus[1])
-	case shape{smallMinus: 1}:
-		if s.smallMinus[0] != constraint.CoeffIdMinusTwo {
-			return append(to, program.Scaled, s.smallMinus[0], s.smallMinus[1])
-		}
-	case shape{large: 1}:
-		return append(to, program.Scaled, s.large[0], s.large[1])
 	case shape{plus: 1, smallPlus: 1}, shape{plus: 1, smallMinus: 1}, shape{plus: 1, large: 1}:
 		scaled := slices.Concat(s.smallPlus, s.smallMinus, s.large)
 		if t.bit[scaled[1]] {
