@@ -39,7 +39,18 @@ var misuses = map[string]gnark.Hint{
 		inputs[2], outputs[2] = outputs[2], inputs[2]
 		return nil
 	},
-	"share": share, "grow": grow,
+	"share": func(_ *big.Int, inputs, outputs []*big.Int) error {
+		outputs[3] = outputs[0]
+		set(outputs, inputs)
+		return nil
+	},
+	"grow": func(_ *big.Int, inputs, outputs []*big.Int) error {
+		set(outputs, inputs)
+		for range 9 {
+			inputs, outputs = append(inputs, big.NewInt(8)), append(outputs, big.NewInt(9))
+		}
+		return nil
+	},
 	"keep": func(_ *big.Int, inputs, outputs []*big.Int) error {
 		set(outputs, inputs)
 		kept.Lock()
@@ -75,20 +86,6 @@ func set(outputs, inputs []*big.Int) {
 	for i, x := range append(inputs[:3:3], inputs[0]) {
 		outputs[i].Set(x)
 	}
-}
-
-func share(_ *big.Int, inputs, outputs []*big.Int) error {
-	outputs[3] = outputs[0]
-	set(outputs, inputs)
-	return nil
-}
-
-func grow(_ *big.Int, inputs, outputs []*big.Int) error {
-	set(outputs, inputs)
-	for range 9 {
-		inputs, outputs = append(inputs, big.NewInt(8)), append(outputs, big.NewInt(9))
-	}
-	return nil
 }
 
 var kept struct {
@@ -137,6 +134,7 @@ func TestForeignHintsAreLogged(t *testing.T) {
 	book := new(testlog.Book)
 	defer logger.Set(logger.Logger())
 	logger.Set(book.Logger())
+	share, grow := misuses["share"], misuses["grow"]
 	circuit := &misusing{hints: []gnark.Hint{share, grow}, calls: 3}
 	ccs, _ := compile(t, ecc.BN254, builders["scs"], circuit, assigned(0))
 	if err := solve.Prepare(ccs); err != nil {

@@ -126,12 +126,10 @@ func flat(t reflect.Type, whole bool) bool {
 
 func memory(v reflect.Value) []byte {
 	size := int(v.Type().Size())
-	return reflect.SliceAt(bytesType.Elem(), v.Addr().UnsafePointer(), size).Bytes()
+	return reflect.SliceAt(reflect.TypeFor[byte](), v.Addr().UnsafePointer(), size).Bytes()
 }
 
 func content(v reflect.Value) []byte {
 	size := v.Len() * int(v.Type().Elem().Size())
-	return reflect.SliceAt(bytesType.Elem(), v.UnsafePointer(), size).Bytes()
+	return reflect.SliceAt(reflect.TypeFor[byte](), v.UnsafePointer(), size).Bytes()
 }
-
-var bytesType = reflect.TypeFor[[]byte]()

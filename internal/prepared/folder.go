@@ -54,12 +54,11 @@ func (f *Folder) Load(kind string, of Digest, into any, beside func() error) boo
 	path := f.file(kind, of)
 	bytes, err := readFile(path, identify(kind, of, into), into, beside)
 	log := logger.Logger()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false
-	case err != nil:
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		log.Warn().Err(err).Str("prepared", "refused").Str("kind", kind).Str("file", path).
 			Msg("a prepared file is refused, and made anew")
+	}
+	if err != nil {
 		return false
 	}
 	log.Info().Str("prepared", "used").Str("kind", kind).Int64("bytes", bytes).

@@ -25,8 +25,6 @@ func Proving() (done func()) {
 	return func() { proving.Add(-1) }
 }
 
-func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/(1+others)) }
-
 type Runner interface {
 	// Worker returns one of several workers. Number 0 runs in the caller's goroutine.
 	Worker(number, of int) Worker
@@ -43,7 +41,7 @@ func Run(
 	others := int(running.Add(1) - 1 + proving.Load())
 	defer running.Add(-1)
 	progress := &progress{program: p, final: p.Final, known: known}
-	workers = share(workers, others)
+	workers = min(workers, runtime.GOMAXPROCS(0)/(1+others))
 	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
 		wait := runner.Background(1).begin(workers)
 		defer wait()

@@ -122,9 +122,7 @@ func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 	var sum, x fr.Element
 	for terms := code[pc+2 : end]; len(terms) > 1; terms = terms[2:] {
 		row := terms[0] >> 1
-		if terms[0]&1 == program.Left {
-			x = m.A[row]
-		} else {
+		if x = m.A[row]; terms[0]&1 == program.Right {
 			x = m.B[row]
 		}
 		m.scale(&x, terms[1])

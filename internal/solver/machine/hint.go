@@ -32,12 +32,6 @@ func (m *Machine[E]) calldata(instruction uint32) []uint32 {
 	return sys.CallData[sys.Instructions[instruction].StartCallData:]
 }
 
-func (m *Machine[E]) readAll(calldata []uint32, inputs []E) {
-	for i := range inputs {
-		calldata = calldata[m.loops.Read(calldata, &inputs[i]):]
-	}
-}
-
 func (m *Machine[E]) collect(index, part uint32) {
 	if m.commit == nil {
 		return // the hint reads its inputs
@@ -45,7 +39,10 @@ func (m *Machine[E]) collect(index, part uint32) {
 	p := &m.Program.Commitments[index]
 	c := program.NewCall(m.calldata(p.Instruction))
 	inputs := m.shared.inputsOf(int(index), c.NbInputs)[part*program.PartInputs:]
-	m.readAll(c.Inputs[p.Parts[part]:], inputs[:min(len(inputs), program.PartInputs)])
+	calldata := c.Inputs[p.Parts[part]:]
+	for i := range min(len(inputs), program.PartInputs) {
+		calldata = calldata[m.loops.Read(calldata, &inputs[i]):]
+	}
 }
 
 // commitment runs a [program.Commit]. One is computed at a time.

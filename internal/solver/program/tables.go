@@ -78,15 +78,11 @@ func NewTable(rows, columns int, values []uint64) *Table {
 		if _, ok := t.Find(key); ok {
 			return nil
 		}
-		t.put(key, uint32(i)+1)
+		if row := uint32(i) + 1; t.dense != nil {
+			t.dense[key] = row
+		} else {
+			*t.slot(key) = slot{key, row}
+		}
 	}
 	return t
-}
-
-func (t *Table) put(key uint64, row uint32) {
-	if t.dense != nil {
-		t.dense[key] = row
-		return
-	}
-	*t.slot(key) = slot{key, row}
 }

@@ -27,12 +27,10 @@ func TestGains(t *testing.T) {
 		gain := 1.
 		if s := p.Schedule; s != nil {
 			gain = float64(s.Work) / float64(s.Time)
-			t.Logf("%s, %s: %.2f times as fast with %d workers", test.circuit, test.builder, gain,
-				s.Workers)
 		}
+		t.Logf("%s, %s: %.2f times as fast", test.circuit, test.builder, gain)
 		if gain < test.least || test.least == 1 && gain > 1 {
-			t.Errorf("%s, %s: %.2f times as fast, expected %v", test.circuit, test.builder, gain,
-				test.least)
+			t.Errorf("expected %v", test.least)
 		}
 	}
 }

@@ -30,17 +30,17 @@ func Order(p *program.Program, system *constraint.System, workers int) error {
 
 func cut(p *program.Program, system *constraint.System, plan *plan, assertions uint64) {
 	t := newTasks(plan)
-	c := newFillers(p, system, t)
+	checks, ranges, after := fillers(p, system, t)
 	p.Schedule = &program.Schedule{
-		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: c.after},
-		Ranges: append(t.ranges, c.ranges...), First: t.first,
+		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: after},
+		Ranges: append(t.ranges, ranges...), First: t.first,
 		Workers: len(plan.queues), Work: plan.work + assertions, Time: plan.total(assertions),
 	}
-	for i := range c.ranges {
+	for i := range ranges {
 		p.Schedule.First = append(p.Schedule.First, uint32(len(t.ranges)+i+1))
 	}
 	p.Schedule.Final = t.final(p)
-	p.Checks = c.checks
+	p.Checks = checks
 }
 
 // assertionCost returns the cost of what fills gaps: assertions, and the rows of a SparseR1CS.

@@ -12,7 +12,7 @@ import (
 
 const gnark = "github.com/consensys/gnark/"
 
-// computed are the hints of gnark's standard library that programs compute, by their names in gnark.
+// computed are the hints of gnark's standard library that programs compute, by their names.
 var computed = map[string]native{
 	"constraint/solver.InvZeroHint":              (*call).invZero,
 	"std/math/bits.nBits":                        (*call).bits,

@@ -64,15 +64,15 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		constants: newConstants(field),
 
 		decompositions: map[uint32]decomposition{}, equations: map[string]*limbs.Equation{},
+		sides: sides{calldata: system.CallData},
+		combinations: combinations{
+			byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
+			relations: map[relationKey]*relation{},
+		},
 	}
 	t.natives, t.StandIns = known(system)
 	t.Natives = slices.Collect(maps.Keys(t.StandIns))
 	t.findBits()
-	t.sides = sides{calldata: system.CallData}
-	t.combinations = combinations{
-		byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
-		relations: map[relationKey]*relation{},
-	}
 	t.solved = make([]bool, t.Wires)
 	if !t.Sparse {
 		t.Read = make([]uint64, (t.Rows+63)/64)
