@@ -2,8 +2,8 @@ package lattice
 
 import "math/big"
 
-// reconstruct returns small x, y, z and t with k·(z + λt) = x + λy modulo r. z or t is not 0.
-func reconstruct(k, lambda, r *big.Int) []*big.Int {
+// ReconstructExt returns small x, y, z and t with k·(z + λt) = x + λy modulo r. z or t is not 0.
+func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	rows := multiples(r, 4, 3)
 	setRelation(rows[4], lambda, r)
 	rows[5][0].Mod(k, r)
@@ -13,8 +13,8 @@ func reconstruct(k, lambda, r *big.Int) []*big.Int {
 	return short(rows, bound.Sqrt(bound), 2)
 }
 
-// pair returns small x, y and z with k·z = x and l·z = y modulo r. z is not 0.
-func pair(in []*big.Int) []*big.Int {
+// MultiReconstruct returns small x, y and z with k·z = x and l·z = y modulo r. z is not 0.
+func MultiReconstruct(in []*big.Int) []*big.Int {
 	k, l, r := in[0], in[1], in[2]
 	rows := multiples(r, 3, 1)
 	rows[3][0].Mod(k, r)
@@ -23,9 +23,9 @@ func pair(in []*big.Int) []*big.Int {
 	return short(rows, cubeRoot(new(big.Int).Mul(r, r)), 2)
 }
 
-// pairExt returns small u, v, x, y, z and t with k·(z + λt) = u + λv and
+// MultiReconstructExt returns small u, v, x, y, z and t with k·(z + λt) = u + λv and
 // l·(z + λt) = x + λy modulo r, where z or t is not 0.
-func pairExt(in []*big.Int) []*big.Int {
+func MultiReconstructExt(in []*big.Int) []*big.Int {
 	k, l, r, lambda := in[0], in[1], in[2], in[3]
 	rows := multiples(r, 6, 4)
 	setRelation(rows[6], lambda, r)

@@ -7,19 +7,21 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
+const edwards = "std/algebra/native/twistededwards."
+
 // StandIns run instead of hints of gnark's library, by their names there, with the same outputs.
 var StandIns = map[string]solver.Hint{
-	"std/algebra/emulated/sw_emulated.rationalReconstructExt":           reconstructExt,
-	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":            reconstructExt,
-	"std/algebra/emulated/sw_bls12381.rationalReconstructExtG2":         reconstructExt,
-	"std/algebra/emulated/sw_bw6761.rationalReconstructExtG2":           reconstructExt,
-	"std/algebra/native/twistededwards.multiRationalReconstructHint":    scalars(3, 3, pair),
-	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": scalars(4, 6, pairExt),
+	"std/algebra/emulated/sw_emulated.rationalReconstructExt":   reconstructExt,
+	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":    reconstructExt,
+	"std/algebra/emulated/sw_bls12381.rationalReconstructExtG2": reconstructExt,
+	"std/algebra/emulated/sw_bw6761.rationalReconstructExtG2":   reconstructExt,
+	edwards + "multiRationalReconstructHint":                    scalars(3, 3, MultiReconstruct),
+	edwards + "multiRationalReconstructExtHint":                 scalars(4, 6, MultiReconstructExt),
 }
 
 var errInputs = errors.New("solver: a hint has unknown inputs or outputs")
 
-// reconstructExt decomposes a scalar by [reconstruct]. The hint is one that
+// reconstructExt decomposes a scalar by [ReconstructExt]. The hint is one that
 // std/math/emulated wraps. Its inputs are the numbers of native inputs and outputs, and of inputs
 // and outputs modulo either of two numbers; the number and the size of limbs; the modulus; and the
 // scalar and the eigenvalue, each after the number of its limbs. Its outputs are four signs and the
@@ -40,7 +42,7 @@ func reconstructExt(_ *big.Int, inputs, outputs []*big.Int) error {
 		return errInputs
 	}
 	signOutputs, outputs := outputs[:signs], outputs[signs:]
-	for i, x := range reconstruct(scalar.Neg(scalar), lambda, r) {
+	for i, x := range ReconstructExt(scalar.Neg(scalar), lambda, r) {
 		setSign(signOutputs[i], x)
 		if x.Abs(x); !decompose(outputs[i*n:(i+1)*n], x, bits) {
 			return errInputs
