@@ -111,10 +111,10 @@ func compare(t *testing.T, function int, k, l, lambda, r *big.Int) {
 		want, got = v[:], lattice.ReconstructExt(k, lambda, r)
 	case 1:
 		v := rc.MultiRationalReconstruct(k, l)
-		want, got = v[:], lattice.MultiReconstruct(k, l, r)
+		want, got = v[:], lattice.MultiReconstruct([]*big.Int{k, l, r})
 	default:
 		v := rc.MultiRationalReconstructExt(k, l)
-		want, got = v[:], lattice.MultiReconstructExt(k, l, lambda, r)
+		want, got = v[:], lattice.MultiReconstructExt([]*big.Int{k, l, r, lambda})
 	}
 	if !slices.EqualFunc(got, want, func(x, y *big.Int) bool { return x.Cmp(y) == 0 }) {
 		t.Fatalf("%v, gnark-crypto has %v for k = %d, l = %d, λ = %d, r = %d",

@@ -9,15 +9,16 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
-// Systems that were read from bytes are solved as those that were compiled. Proofs of GKR lack the
-// blueprint then that they refer to.
+// Proofs of GKR that were read from bytes lack the blueprint that they refer to.
 func TestSystemsFromBytes(t *testing.T) {
 	empty := map[string]func(ecc.ID) constraint.ConstraintSystem{
 		"r1cs": groth16.NewCS, "scs": plonk.NewCS,
@@ -38,31 +39,34 @@ func TestSystemsFromBytes(t *testing.T) {
 					if _, err := ccs.ReadFrom(&sent); err != nil {
 						t.Fatal(err)
 					}
-					testOwn(t, ccs, c)
+					want, err := c.System.Solve(c.Valid, c.Options...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := solve.Prepare(ccs); err != nil {
+						t.Fatal(err)
+					}
+					for range 2 {
+						solvedByOurs(t, ccs, c.Valid, want, c.Options...)()
+					}
 				})
 			}
 		}
 	}
 }
 
-// testOwn compares our solver's solution of a system with gnark's of the one that was compiled.
-func testOwn(t *testing.T, ccs constraint.ConstraintSystem, c *solvertest.Case) {
-	want, err := c.System.Solve(c.Valid, c.Options...)
-	if err != nil {
-		t.Fatal(err)
+func solvedByOurs(
+	t *testing.T, ccs constraint.ConstraintSystem, full witness.Witness, want any,
+	options ...gnark.Option,
+) (release func()) {
+	t.Helper()
+	before, _ := solver.Solved()
+	got, release, err := solve.Solve(ccs, full, append(options, solve.WithoutCheck())...)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("%v, %v, expected %v", got, err, want)
 	}
-	if err := solve.Prepare(ccs); err != nil {
-		t.Fatal(err)
+	if after, _ := solver.Solved(); after != before+1 {
+		t.Error("gnark's solver ran")
 	}
-	for range 2 {
-		before, _ := solver.Solved()
-		got, release, err := solve.Solve(ccs, c.Valid, append(c.Options, solve.WithoutCheck())...)
-		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("%v, %v, expected %v", got, err, want)
-		}
-		if after, _ := solver.Solved(); after != before+1 {
-			t.Error("gnark's solver ran")
-		}
-		release()
-	}
+	return release
 }

@@ -22,7 +22,6 @@ type square struct {
 	Y frontend.Variable `gnark:",public"`
 }
 
-// Define implements frontend.Circuit.
 func (c *square) Define(api frontend.API) error {
 	api.AssertIsEqual(api.Mul(c.X, c.X), c.Y)
 	return nil

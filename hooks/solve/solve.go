@@ -24,8 +24,7 @@ import (
 var (
 	// ErrInvalidInput: an argument is nil.
 	ErrInvalidInput = errors.New("solve: no constraint system, witness or reader")
-	// ErrCurveNotSupported: the constraint system is over a field that this module has no solver
-	// for. The message names it.
+	// ErrCurveNotSupported: no solver is over the system's field, which the message names.
 	ErrCurveNotSupported = errors.New("solve: curve not supported")
 	// ErrNeedsKey: the constraint system has commitments, which are computed with a proving key.
 	// For Groth16 see Solve of package hooks/groth16; for PLONK there is Prove alone.
@@ -80,7 +79,6 @@ func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 	return s.prepare(ccs, in)
 }
 
-// solverOf returns the solver over the curve of a system.
 func solverOf(ccs constraint.ConstraintSystem) (*curve, error) {
 	if ccs == nil {
 		return nil, ErrInvalidInput
@@ -100,7 +98,6 @@ func commits(config *gnark.Config) bool {
 	return hint != nil && reflect.ValueOf(hint).Pointer() != placeholder.Pointer()
 }
 
-// curve is the solver over one curve's scalar field, behind gnark's interfaces.
 type curve struct {
 	serves  func(constraint.ConstraintSystem) bool
 	system  func(constraint.ConstraintSystem) *constraint.System
@@ -110,7 +107,6 @@ type curve struct {
 	) (solution any, release func(), err error)
 }
 
-// solvers are those over all curves.
 var solvers = []curve{
 	adapt(bn254.Of), adapt(bls12377.Of), adapt(bls12381.Of), adapt(bw6761.Of),
 }

@@ -12,19 +12,15 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/frontend"
-	"github.com/consensys/gnark/frontend/cs/r1cs"
-	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
-var builders = map[string]frontend.NewBuilder{
-	"r1cs": r1cs.NewBuilder[constraint.U64], "scs": scs.NewBuilder[constraint.U64],
-}
+var builders = solvertest.Builders
 
-// compile compiles a circuit, and makes a witness.
 func compile(
 	t *testing.T, curve ecc.ID, builder frontend.NewBuilder, circuit, assignment frontend.Circuit,
 ) (constraint.ConstraintSystem, witness.Witness) {
@@ -40,8 +36,7 @@ func compile(
 	return ccs, full
 }
 
-// TestSolve compares with gnark's solutions and with its errors, before and after the system is
-// translated.
+// Solutions and errors are gnark's, before and after the system is translated.
 func TestSolve(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		for name, builder := range builders {
@@ -72,8 +67,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// A program that was compared before it got a folder is kept there under its system's digest, so
-// that the same system of a later process finds it.
+// A program that was compared before it got a folder is kept there, by its system's digest.
 func TestPrepareInAfterComparison(t *testing.T) {
 	ccs, full := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
 	later, _ := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
@@ -108,7 +102,6 @@ func TestPrepareInAfterComparison(t *testing.T) {
 	}
 }
 
-// committing commits to its private input.
 type committing struct{ X frontend.Variable }
 
 func (c *committing) Define(api frontend.API) error {

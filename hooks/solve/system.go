@@ -55,7 +55,6 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 	return n, err
 }
 
-// keptSystem is a system as folders have it.
 type keptSystem struct {
 	Rest                         []byte // gnark's file of all else
 	Instructions                 []constraint.PackedInstruction

@@ -29,14 +29,12 @@ func newDigester() *digester {
 	return d
 }
 
-// block adds the next block, which fill fills first.
 func (d *digester) block(fill func(sum func(block []byte)) error) {
 	sum := new(Digest)
 	d.sums = append(d.sums, sum)
 	d.tasks.Go(func() error { return fill(func(block []byte) { *sum = sha256.Sum256(block) }) })
 }
 
-// digest returns the digest of all blocks.
 func (d *digester) digest() (Digest, error) {
 	err := d.tasks.Wait()
 	h := sha256.New()
@@ -46,8 +44,7 @@ func (d *digester) digest() (Digest, error) {
 	return Digest(h.Sum(nil)), err
 }
 
-// inBlocks calls f for the blocks of vectors, with the places where they begin in a file, and
-// returns the digest of what they hold afterwards.
+// inBlocks calls f for the blocks of vectors, by their places in a file, and digests them then.
 func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, error) {
 	d, at := newDigester(), int64(0)
 	for _, v := range vectors {
@@ -64,8 +61,7 @@ func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, e
 	return d.digest()
 }
 
-// Of returns the digest of values, given by pointers: of their exported fields. They have no maps
-// and no functions.
+// Of returns the digest of the exported fields of values, given by pointers and without maps.
 func Of(values ...any) (Digest, error) {
 	e := encoder{exported: true}
 	for _, v := range values {
@@ -106,7 +102,6 @@ func OfFile(from io.Reader) (Digest, io.Reader, error) {
 	}
 }
 
-// ofFile returns the digest of a file from a place on, where it leaves it.
 func ofFile(f io.Seeker, at io.ReaderAt, start int64) (Digest, error) {
 	end, err := f.Seek(0, io.SeekEnd)
 	if err == nil {

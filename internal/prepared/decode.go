@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// errShort: there is less than the value needs.
 var errShort = errors.New("it ends within a value")
 
 // decoder decodes what an encoder encoded. It makes room for the vectors, which are read later.
@@ -22,14 +21,12 @@ type decoder struct {
 	known   []reflect.Value // pointers by their numbers
 }
 
-// decode sets the value that a pointer points to.
 func (d *decoder) decode(pointer any) error {
 	var task parallel.Tasks // which has an error in place of a panic
 	task.Go(func() error { return d.value(reflect.ValueOf(pointer).Elem()) })
 	return task.Wait()
 }
 
-// next returns the next n bytes.
 func (d *decoder) next(n uint64) ([]byte, error) {
 	if n > uint64(len(d.small)) {
 		return nil, errShort
@@ -133,13 +130,11 @@ func (d *decoder) pointer(v reflect.Value) error {
 	return d.value(v.Elem())
 }
 
-// settable returns a field as if it were exported.
 func settable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
-// layoutOf returns a digest of the type that a pointer points to: of names, types and places of
-// all fields.
+// layoutOf returns a digest of a pointer's type: of names, types and places of all fields.
 func layoutOf(pointer any) []byte {
 	h := sha256.New()
 	describe(h, reflect.TypeOf(pointer).Elem(), map[reflect.Type]bool{})

@@ -9,10 +9,8 @@ import (
 // A value is written by its type: the memory of what has no pointers, and the parts of all else.
 // Vectors of such memory that are long stand apart, so that they are copied nowhere else.
 
-// leastVector is the size of a vector that stands apart, in bytes.
-const leastVector = 1 << 12
+const leastVector = 1 << 12 // bytes of a vector that stands apart
 
-// encoder encodes values.
 type encoder struct {
 	small   []byte
 	vectors [][]byte
@@ -21,12 +19,14 @@ type encoder struct {
 	exported bool
 }
 
-// encode encodes the value that a pointer points to.
 func (e *encoder) encode(pointer any) error { return e.value(reflect.ValueOf(pointer).Elem()) }
 
 func (e *encoder) number(n uint64) { e.small = binary.LittleEndian.AppendUint64(e.small, n) }
 
 func (e *encoder) value(v reflect.Value) error {
+	if e.exported && !v.CanInterface() { // part of a field that is not exported
+		return nil
+	}
 	if flat(v.Type(), e.exported) {
 		e.small = append(e.small, memory(v)...)
 		return nil
@@ -37,9 +37,9 @@ func (e *encoder) value(v reflect.Value) error {
 		e.small = append(e.small, v.String()...)
 		return nil
 	case reflect.Struct:
-		return e.fields(v)
+		return e.all(v.NumField(), v.Field)
 	case reflect.Array:
-		return e.elements(v)
+		return e.all(v.Len(), v.Index)
 	case reflect.Slice:
 		return e.slice(v)
 	case reflect.Pointer:
@@ -55,21 +55,9 @@ func (e *encoder) value(v reflect.Value) error {
 	return fmt.Errorf("prepared: %s cannot be kept", v.Type())
 }
 
-func (e *encoder) fields(v reflect.Value) error {
-	for i := range v.NumField() {
-		if e.exported && !v.Type().Field(i).IsExported() {
-			continue
-		}
-		if err := e.value(v.Field(i)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (e *encoder) elements(v reflect.Value) error {
-	for i := range v.Len() {
-		if err := e.value(v.Index(i)); err != nil {
+func (e *encoder) all(n int, part func(int) reflect.Value) error {
+	for i := range n {
+		if err := e.value(part(i)); err != nil {
 			return err
 		}
 	}
@@ -84,7 +72,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	}
 	e.number(uint64(v.Len()) + 1)
 	if !flat(v.Type().Elem(), e.exported) {
-		return e.elements(v)
+		return e.all(v.Len(), v.Index)
 	}
 	if b := content(v); len(b) < leastVector {
 		e.small = append(e.small, b...)
@@ -94,8 +82,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	return nil
 }
 
-// pointer encodes the number of a pointer, from 1 on, and what it points to where that is new; 0
-// stands for nil.
+// pointer encodes the number of a pointer, 0 for nil, and what it points to where that is new.
 func (e *encoder) pointer(v reflect.Value) error {
 	if v.IsNil() {
 		e.number(0)
@@ -137,16 +124,12 @@ func flat(t reflect.Type, whole bool) bool {
 	return !whole || size == t.Size()
 }
 
-// memory returns the bytes of a value that can be addressed.
 func memory(v reflect.Value) []byte {
 	size := int(v.Type().Size())
-	return reflect.SliceAt(bytesType.Elem(), v.Addr().UnsafePointer(), size).Bytes()
+	return reflect.SliceAt(reflect.TypeFor[byte](), v.Addr().UnsafePointer(), size).Bytes()
 }
 
-// content returns the bytes of a slice's elements.
 func content(v reflect.Value) []byte {
 	size := v.Len() * int(v.Type().Elem().Size())
-	return reflect.SliceAt(bytesType.Elem(), v.UnsafePointer(), size).Bytes()
+	return reflect.SliceAt(reflect.TypeFor[byte](), v.UnsafePointer(), size).Bytes()
 }
-
-var bytesType = reflect.TypeFor[[]byte]()

@@ -25,21 +25,18 @@ const (
 	alignment   = 4096 // of where the vectors begin
 )
 
-// Errors of files that are refused.
 var (
 	errOther   = errors.New("it was written for something else, or by another version")
 	errSize    = errors.New("its size is wrong")
 	errContent = errors.New("its content is damaged")
 )
 
-// identify returns the line that the file of a value begins with.
 func identify(kind string, of Digest, value any) string {
 	return fmt.Sprintf("gnark-accel prepared %s %x, %s, %s, layout %.8x\n",
 		kind, of, versions(), runtime.GOARCH, layoutOf(value))
 }
 
-// versions are those of gnark and of this module, with the commit if the build knows it. The build
-// information tells: some releases of gnark say an older version of themselves.
+// versions are those of gnark and of this module. Some releases of gnark say an older one.
 var versions = sync.OnceValue(func() string {
 	all := "gnark " + gnark.Version.String()
 	info, ok := debug.ReadBuildInfo()
@@ -60,7 +57,6 @@ var versions = sync.OnceValue(func() string {
 	return all
 })
 
-// writeTo writes a value.
 func writeTo(file *os.File, identity string, value any) (int64, error) {
 	e := encoder{}
 	if err := e.encode(value); err != nil {
@@ -98,7 +94,6 @@ func headSum(head []byte) Digest {
 	return Digest(h.Sum(nil))
 }
 
-// readFile reads a value, and returns the size of its file.
 func readFile(path, identity string, into any, beside func() error) (int64, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -112,22 +107,16 @@ func readFile(path, identity string, into any, beside func() error) (int64, erro
 	if info.Mode().Perm()&writable != 0 {
 		return 0, ErrShared
 	}
-	return info.Size(), readFrom(file, info.Size(), identity, into, beside)
-}
-
-func readFrom(
-	file io.ReaderAt, size int64, identity string, into any, beside func() error,
-) error {
 	d := decoder{}
-	head, err := d.head(file, size, identity)
-	if err != nil {
-		return err
+	head, err := d.head(file, info.Size(), identity)
+	if err == nil {
+		err = d.decode(into)
 	}
-	if err := d.decode(into); err != nil {
-		return err
+	if err != nil {
+		return 0, err
 	}
 	if d.left != 0 {
-		return errSize
+		return 0, errSize
 	}
 	var tasks parallel.Tasks
 	if beside != nil {
@@ -138,15 +127,14 @@ func readFrom(
 		return err
 	})
 	if err = errors.Join(err, tasks.Wait()); err != nil {
-		return err
+		return 0, err
 	}
 	if !bytes.Equal(content[:], head[headerBytes-2*sha256.Size:headerBytes-sha256.Size]) {
-		return errContent
+		return 0, errContent
 	}
-	return nil
+	return info.Size(), nil
 }
 
-// head reads and checks all before the vectors.
 func (d *decoder) head(file io.ReaderAt, size int64, identity string) ([]byte, error) {
 	head := make([]byte, headerBytes)
 	if _, err := file.ReadAt(head, 0); err != nil {

@@ -11,15 +11,13 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// Folder is a folder of files. Several processes may share it. A nil Folder has nothing and keeps
-// nothing.
+// Folder is a folder of files, which processes may share. A nil Folder keeps nothing.
 type Folder struct{ path string }
 
 // ErrShared: users other than the owner may write a folder, and so forge what is in it.
 var ErrShared = errors.New("prepared: others may write the folder or file: chmod 700")
 
-// Permissions of others that forbid a file or folder.
-const writable = 0o022
+const writable = 0o022 // permissions of others that forbid a file or folder
 
 // Open returns a folder, which it makes if there is none. An empty path gives nil. The error is
 // [ErrShared], or one of the file system.
@@ -56,12 +54,11 @@ func (f *Folder) Load(kind string, of Digest, into any, beside func() error) boo
 	path := f.file(kind, of)
 	bytes, err := readFile(path, identify(kind, of, into), into, beside)
 	log := logger.Logger()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false
-	case err != nil:
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		log.Warn().Err(err).Str("prepared", "refused").Str("kind", kind).Str("file", path).
 			Msg("a prepared file is refused, and made anew")
+	}
+	if err != nil {
 		return false
 	}
 	log.Info().Str("prepared", "used").Str("kind", kind).Int64("bytes", bytes).
@@ -90,10 +87,8 @@ func (f *Folder) file(kind string, of Digest) string {
 	return filepath.Join(f.path, fmt.Sprintf("%s-%x", kind, of[:16]))
 }
 
-// unfinished begins the names of files that are being written.
-const unfinished = ".unfinished-"
+const unfinished = ".unfinished-" // begins the names of files that are being written
 
-// write writes a file under another name, and renames it.
 func (f *Folder) write(path, identity string, value any) (bytes int64, err error) {
 	f.sweep()
 	file, err := os.CreateTemp(f.path, unfinished+"*") // with permissions 0600
@@ -110,8 +105,7 @@ func (f *Folder) write(path, identity string, value any) (bytes int64, err error
 	return bytes, nil
 }
 
-// abandoned is the age of unfinished files that no process writes any more.
-const abandoned = time.Hour
+const abandoned = time.Hour // the age of unfinished files that no process writes any more
 
 // sweep removes what processes left that were killed while they wrote.
 func (f *Folder) sweep() {

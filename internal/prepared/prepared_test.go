@@ -17,7 +17,6 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// shared is a part of values that several pointers may point to.
 type shared struct {
 	name  string
 	words []uint64
@@ -53,7 +52,6 @@ func newValue(n int) *value {
 	return v
 }
 
-// messages has the log written to it.
 func messages(t *testing.T) *bytes.Buffer {
 	var b bytes.Buffer
 	before := logger.Logger()
@@ -112,8 +110,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestDamage damages a file a thousand times. Each is refused with a message, and what is written
-// in its place is read.
+// Damaged files are refused with a message, and what is written in their place is read.
 func TestDamage(t *testing.T) {
 	f, of, other := open(t, t.TempDir()), Digest{1}, Digest{2}
 	want := newValue(3000)
@@ -206,8 +203,7 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d unfinished files", before)
 }
 
-// TestOfFile takes digests of the same bytes from a file and from a stream, which are read
-// afterwards.
+// The same bytes have one digest in a file and in a stream, which are read afterwards.
 func TestOfFile(t *testing.T) {
 	content := make([]byte, 2*blockBytes+12345)
 	for i := range content {

@@ -22,7 +22,7 @@ func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	if err != nil || config.HashToFieldFn != nil || system == nil {
 		return 1
 	}
-	if _, kept := solver.Stateful(system); kept {
+	if _, kept := solver.Stateful(system); len(kept) > 0 {
 		return 1
 	}
 	return bound(runtime.GOMAXPROCS(0), freeMemory(), solver.SolutionBytes(system))

@@ -12,12 +12,10 @@ type Background struct {
 	// After is how many of the schedule's tasks each part needs, in ascending order. One worker
 	// runs no tasks, and does all parts at any time.
 	After []uint32
-	// Do does a part.
-	Do func(part int)
+	Do    func(part int)
 }
 
-// partFilled is the number of elements of a vector that one part sets, in some microseconds.
-const partFilled = 1 << 9
+const partFilled = 1 << 9 // elements of a vector that one part sets, in some microseconds
 
 // Filling is the work of setting all elements of vectors, which have one length.
 func Filling[E comparable](vectors [3][]E, x E) Background {
@@ -55,8 +53,12 @@ func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	}}
 }
 
-// leastBackground is the number of parts for which a goroutine is begun.
-const leastBackground = 32
+// Fillers move memory, which several workers do faster up to this number, found on a host of eight
+// cores with two threads each. A goroutine is worth a number of parts.
+const (
+	mostFilling  = 8
+	leastFilling = 32
+)
 
 // And returns the work of both. Its own parts need no tasks.
 func (b Background) And(more Background) Background {
@@ -77,7 +79,7 @@ func (b Background) begin(processors int) (wait func()) {
 			b.Do(part)
 		}
 	}
-	if processors < 2 || len(b.After) < leastBackground {
+	if processors < 2 || len(b.After) < leastFilling {
 		return all
 	}
 	var group parallel.WaitGroup
@@ -85,21 +87,13 @@ func (b Background) begin(processors int) (wait func()) {
 	return group.Wait
 }
 
-// Fillers move memory, which several workers do faster up to this number, found on a host of eight
-// cores with two threads each. Each worker is worth a number of parts.
-const (
-	mostFilling  = 8
-	leastFilling = 32
-)
-
 // workers returns the number of workers, out of those there are, for tasks that n have a use for.
 func (b Background) workers(n, all int) int {
 	return min(all, max(n, min(mostFilling, n+len(b.After)/leastFilling)))
 }
 
-// among returns a graph that has the work as fillers among its own, each as soon as it may begin.
-// Workers for whom it has no queue run fillers alone. For each filler it returns its number in the
-// graph, or else the complement of a part's number.
+// among returns a graph that has the work as fillers among its own, and workers without a queue.
+// For each filler it returns its number in the graph, or the complement of a part's number.
 func (b Background) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
 	more := *g
 	if len(g.Queues) < workers {

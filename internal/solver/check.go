@@ -26,14 +26,10 @@ func CheckInput(
 		}
 	}
 	for _, id := range p.Natives {
-		if !same(hints[id], solver.GetRegisteredHint(id)) {
+		f := reflect.ValueOf(hints[id])
+		if f.Pointer() != reflect.ValueOf(solver.GetRegisteredHint(id)).Pointer() {
 			return fmt.Errorf("solver: hint %d is overridden", id)
 		}
 	}
 	return nil
-}
-
-// same reports whether two functions are one, not merely of one name.
-func same(f, g solver.Hint) bool {
-	return f != nil && g != nil && reflect.ValueOf(f).Pointer() == reflect.ValueOf(g).Pointer()
 }

@@ -5,7 +5,5 @@
 // Whatever ours cannot do or fails at, gnark's solver does: its results and its errors are what the
 // caller sees.
 //
-// Package internal/solver/translate makes the program, and internal/solver/machine runs it, with
-// the loops over field elements of internal/solver/<curve>. This package knows neither curves nor
-// programs.
+// Package internal/solver/translate makes the program, and internal/solver/machine runs it.
 package solver

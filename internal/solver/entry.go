@@ -6,8 +6,7 @@ import "sync"
 type Entry[P any] struct {
 	identity Identity
 
-	// serial is held while blueprints of the system change their own state.
-	serial sync.Mutex
+	serial sync.Mutex // held while blueprints of the system change their own state
 
 	mu      sync.Mutex
 	state   state
@@ -18,7 +17,6 @@ type Entry[P any] struct {
 	kept    Kept[P]       // or nil
 }
 
-// state is how far a program is.
 type state int
 
 const (
@@ -30,17 +28,10 @@ const (
 	refused // gnark solves the system
 )
 
-// look returns the program and its state.
 func (e *Entry[P]) look() (P, state) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.program, e.state
-}
-
-// Program returns the program of a system that was translated, and is not left to gnark.
-func (e *Entry[P]) Program() (p P, ok bool) {
-	p, s := e.look()
-	return p, s == translated || s == comparing || s == trusted
 }
 
 // move goes from one state to another, and reports whether it could.
@@ -70,25 +61,24 @@ func (e *Entry[P]) begin(t translation[P]) <-chan struct{} {
 	return e.done
 }
 
-// translate translates the system.
 func (e *Entry[P]) translate(t translation[P]) {
 	defer close(e.done)
 	if inGnark, _ := t.Stateful(); inGnark {
 		e.serial.Lock()
 		defer e.serial.Unlock()
 	}
-	if e.load() {
-		return
+	p, ok := e.load()
+	reached, err := trusted, error(nil)
+	if !ok {
+		reached = translated
+		if p, err = t.Translate(); err != nil {
+			reached = refused
+			logRefusal(err)
+		}
 	}
-	p, err := t.Translate()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if err != nil {
-		e.state = refused
-		logRefusal(err)
-		return
-	}
-	e.program, e.state = p, translated
+	e.program, e.state = p, reached
 }
 
 // Prepare translates a system unless its program is kept, and returns once that is done. A system

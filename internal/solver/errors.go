@@ -7,13 +7,10 @@ import (
 
 // Errors of programs that run. gnark's solver says what is wrong, and where.
 var (
-	// ErrUnsatisfied means that the witness does not satisfy the system.
 	ErrUnsatisfied = errors.New("solver: a constraint is not satisfied")
-	// ErrNotInTable means that a query equals no row of its table.
-	ErrNotInTable = errors.New("solver: a query is not in the table")
+	ErrNotInTable  = errors.New("solver: a query is not in the table")
 )
 
-// Unsatisfied is [ErrUnsatisfied] in a row.
 func Unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", ErrUnsatisfied, row) }
 
 // Equal returns an error that says where one of several vectors differs from gnark's.

@@ -2,17 +2,15 @@ package solver
 
 import "math/big"
 
-// Integers are the arguments of the hint functions that one worker calls for one solution. As with
-// gnark's solver, a hint may do with them what it likes, and may keep them: nothing else has them
-// after the solution, which is why they are neither cleared nor used again.
+// Integers are the arguments of the hints that one worker calls for one solution. A hint may keep
+// them, as with gnark's solver, so that they are neither cleared nor used again.
 type Integers struct {
 	integers []big.Int
 	pointers []*big.Int
 	room     []big.Word
 }
 
-// Take returns the arguments of a call: zeros, each with room for so many words of its own. What
-// the last call left in their place, or in the slices, is forgotten.
+// Take returns the arguments of a call: zeros, each with room for some words of its own.
 func (p *Integers) Take(inputs, outputs, words int) (in, out []*big.Int) {
 	n := inputs + outputs
 	if n > len(p.integers) {

@@ -20,24 +20,16 @@ func (e *Entry[P]) keep(in Kept[P]) {
 	}
 }
 
-// keptIn returns what keeps the program, or nil.
 func (e *Entry[P]) keptIn() Kept[P] {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.kept
 }
 
-// load says whether there was a program to be had without a translation.
-func (e *Entry[P]) load() bool {
-	kept := e.keptIn()
-	if kept == nil {
-		return false
+// load returns the program if there is one without a translation.
+func (e *Entry[P]) load() (p P, ok bool) {
+	if kept := e.keptIn(); kept != nil {
+		return kept.Load()
 	}
-	p, ok := kept.Load()
-	if ok {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		e.program, e.state = p, trusted
-	}
-	return ok
+	return p, false
 }

@@ -26,7 +26,7 @@ func compareLater[P, S any](e *Entry[P], j Job[P, S], s S) {
 		}
 		if there {
 			p, _ := e.look()
-			e.settle(compared(e, j, p, s), nil)
+			e.settle(compare(e, j, p, s), nil)
 		}
 	}()
 }
@@ -38,10 +38,4 @@ func (e *Entry[P]) watch() bool {
 	first := !e.watched && e.state == translating
 	e.watched = e.watched || first
 	return first
-}
-
-// compared is compare without a panic.
-func compared[P, S any](e *Entry[P], j Job[P, S], p P, s S) (err error) {
-	defer recovered(&err)
-	return compare(e, j, p, s)
 }

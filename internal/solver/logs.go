@@ -2,15 +2,13 @@ package solver
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/rs/zerolog"
 )
 
-// PrintLogs writes what the circuit prints, as gnark's solver does. Value returns the value of an
-// expression.
+// PrintLogs writes what the circuit prints, as gnark's solver does.
 func PrintLogs(
 	sys *constraint.System, log *zerolog.Logger, value func(constraint.LinearExpression) string,
 ) {
@@ -31,14 +29,12 @@ func PrintLogs(
 	}
 }
 
-// stack returns the places of a call stack, two lines each.
 func stack(sys *constraint.System, locations []int) string {
 	var s strings.Builder
 	for _, i := range locations {
 		location := sys.SymbolTable.Locations[i]
 		function := sys.SymbolTable.Functions[location.FunctionID]
-		s.WriteString(function.Name + "\n\t" + function.Filename + ":")
-		s.WriteString(strconv.Itoa(int(location.Line)) + "\n")
+		fmt.Fprintf(&s, "%s\n\t%s:%d\n", function.Name, function.Filename, location.Line)
 	}
 	return s.String()
 }

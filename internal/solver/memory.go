@@ -6,8 +6,7 @@ import (
 )
 
 // SolutionBytes returns the memory of one solution for a prover: the wires, and A, B and C of an
-// R1CS, which the device may yet make. L, R and O are made of the wires, by the device or in turn
-// by the prover.
+// R1CS. L, R and O are made of the wires, by the device or in turn by the prover.
 func SolutionBytes(system *constraint.System) uint64 {
 	elements := uint64(len(system.Public) + len(system.Secret) + system.NbInternalVariables)
 	if system.Type == constraint.SystemR1CS {

@@ -7,7 +7,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// TestSolutionBytes counts the vectors of a solution: of a SparseR1CS, the wires alone.
 func TestSolutionBytes(t *testing.T) {
 	for _, test := range []struct {
 		kind        constraint.SystemType

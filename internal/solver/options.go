@@ -9,37 +9,29 @@ import (
 // Name says which solver ran, in the words of the log.
 type Name string
 
-// The solvers.
 const (
 	Own   Name = "own"
 	Gnark Name = "gnark"
 	None  Name = "none" // the solution was given
 )
 
-// Check says how often our solver is compared with gnark's. Whatever is compared, gnark's
-// solution is used.
+// Check says how often our solver is compared with gnark's, whose solution is used then.
 type Check int
 
-// The choices of [Options].
 const (
 	CheckFirst  Check = iota // one witness of each system, before ours is trusted
 	CheckNever               // none
 	CheckAlways              // every one; a difference is an error
 )
 
-// Options are the settings of one solution.
 type Options struct {
-	// Off has gnark's solver run, and nothing translated.
-	Off bool
-	// AnyVersion has our solver run with versions of gnark that it does not know, too.
-	AnyVersion bool
-	// Check says how often both run.
-	Check Check
+	Off        bool // gnark's solver runs, and nothing is translated
+	AnyVersion bool // our solver runs with versions of gnark that it does not know, too
+	Check      Check
 }
 
-// gnark's options reach a prover through its own option WithSolverOptions. gnark's configuration
-// has a place for hint functions, a logger and a number. So ours are hint functions that no circuit
-// asks for. Their names are their identities.
+// gnark's options reach a prover through WithSolverOptions, whose configuration has hint functions.
+// So ours are hint functions that no circuit asks for.
 var marks = map[solver.HintID]func(*Options){
 	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
 	solver.GetHintID(markAnyVersion):  func(o *Options) { o.AnyVersion = true },
@@ -52,13 +44,9 @@ func markAnyVersion(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckNever(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckAlways(*big.Int, []*big.Int, []*big.Int) error { return nil }
 
-// WithGnark leaves a witness to gnark's solver.
-func WithGnark() solver.Option { return mark(markOff) }
-
-// WithAnyVersion has our solver run with versions of gnark that it does not know, too.
+func WithGnark() solver.Option      { return mark(markOff) }
 func WithAnyVersion() solver.Option { return mark(markAnyVersion) }
 
-// WithCheck sets how often our solver is compared with gnark's.
 func WithCheck(c Check) solver.Option {
 	switch c {
 	case CheckNever:
@@ -82,8 +70,7 @@ func OptionsOf(config *solver.Config) Options {
 	return o
 }
 
-// Configured returns an option that stands for all options that gave config and err. So each of
-// them is applied once, whichever solver runs.
+// Configured stands for all options that gave config and err, so that each is applied once.
 func Configured(config solver.Config, err error) solver.Option {
 	return func(c *solver.Config) error {
 		*c = config

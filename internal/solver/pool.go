@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Pool keeps the memory of solutions for later ones, as much as was used at once of late. The zero
-// value has none.
+// Pool keeps the memory of solutions for later ones, as much as was used at once of late.
 type Pool[B interface{ Drop() }] struct {
 	mu    sync.Mutex
 	free  []B         // the last one is used next
@@ -15,8 +14,7 @@ type Pool[B interface{ Drop() }] struct {
 	timer *time.Timer // while any is free
 }
 
-// pause is how long memory is kept that nobody uses. Memory that is fresh from the system costs a
-// solution a good part of its time.
+// pause is how long unused memory is kept. Fresh memory costs a good part of a solution's time.
 const pause = 30 * time.Second
 
 // Get returns the memory that was given last.
@@ -43,14 +41,12 @@ func (s *Pool[B]) Put(b B) {
 	}
 }
 
-// Len returns the number of solutions that there is memory for.
 func (s *Pool[B]) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.free)
 }
 
-// drop drops what nobody has needed since the timer began.
 func (s *Pool[B]) drop() {
 	for _, b := range s.needless() {
 		b.Drop()

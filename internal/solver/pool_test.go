@@ -9,12 +9,10 @@ import (
 	"time"
 )
 
-// memory is that of a solution, which knows whether it was dropped.
 type memory struct{ dropped atomic.Bool }
 
 func (m *memory) Drop() { m.dropped.Store(true) }
 
-// Memory stays while it is used, and what nobody needs goes after a while.
 func TestPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s Pool[*memory]

@@ -49,7 +49,6 @@ type Identity struct {
 	constraints  int
 }
 
-// IdentityOf returns the identity of a system.
 func IdentityOf(s *constraint.System) Identity {
 	i := Identity{nb: len(s.Instructions), words: len(s.CallData), constraints: s.NbConstraints}
 	if i.nb > 0 && i.words > 0 {

@@ -9,21 +9,18 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// solved counts solutions by solver, in this process.
 var solved struct{ own, gnark atomic.Uint64 }
 
 // Solved returns the numbers of witnesses that either solver has solved in this process.
 func Solved() (own, gnark uint64) { return solved.own.Load(), solved.gnark.Load() }
 
-// logRefusal notes that a system is left to gnark, which is no failure.
 func logRefusal(err error) {
 	log := logger.Logger()
 	log.Info().Err(err).Str("solvedBy", string(Gnark)).
 		Msg("constraint system is left to gnark's solver")
 }
 
-// LogForeign notes the hints of a system that our solver calls as functions, and how often. It does
-// not know them, or not with such inputs.
+// LogForeign counts the hints that our solver does not know, or not with such inputs.
 func LogForeign(calls map[string]int) {
 	if len(calls) > 0 {
 		log := logger.Logger()
@@ -31,7 +28,6 @@ func LogForeign(calls map[string]int) {
 	}
 }
 
-// logVersion notes, once, that all systems are left to gnark.
 var logVersion = sync.OnceFunc(func() {
 	log := logger.Logger()
 	log.Info().Stringer("version", gnark.Version).Strs("versions", versions).
@@ -39,14 +35,12 @@ var logVersion = sync.OnceFunc(func() {
 		Msg("this version of gnark is not among those that our solver knows")
 })
 
-// logDifference notes that our solver was not trusted.
 func logDifference(err error) {
 	log := logger.Logger()
 	log.Error().Err(err).Str("solvedBy", string(Gnark)).
 		Msg("our solver disagrees with gnark's, which is used")
 }
 
-// logFailure notes that our solver failed where gnark's did not.
 func logFailure(err error) {
 	log := logger.Logger()
 	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Msg("our solver failed, gnark's did not")

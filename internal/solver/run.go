@@ -25,10 +25,6 @@ func Proving() (done func()) {
 	return func() { proving.Add(-1) }
 }
 
-// share returns how many workers a program has, if others run and proofs are made.
-func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/(1+others)) }
-
-// Runner has workers run a program.
 type Runner interface {
 	// Worker returns one of several workers. Number 0 runs in the caller's goroutine.
 	Worker(number, of int) Worker
@@ -36,18 +32,16 @@ type Runner interface {
 	Background(workers int) Background
 }
 
-// Run runs a program, which sets all wires and checks all assertions, and the background. It takes
-// as many workers as are given, or as the processors and the program have use for.
-//
-// Workers stop when the context does, with its cause. A panic of a worker is an error. Known, which
-// may be nil, is told how many of the first wires are known, as [Follower.Known] is.
+// Run runs a program and the background. It takes as many workers as are given, or as processors
+// and program have use for. They stop with the context, by its cause, and a panic is an error.
+// Known, which may be nil, is told how many of the first wires are known, as [Follower.Known] is.
 func Run(
 	ctx context.Context, p *program.Program, workers int, runner Runner, known func(wires int),
 ) error {
 	others := int(running.Add(1) - 1 + proving.Load())
 	defer running.Add(-1)
 	progress := &progress{program: p, final: p.Final, known: known}
-	workers = share(workers, others)
+	workers = min(workers, runtime.GOMAXPROCS(0)/(1+others))
 	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
 		wait := runner.Background(1).begin(workers)
 		defer wait()
@@ -90,8 +84,7 @@ func runAlone(ctx context.Context, w Worker, p *program.Program, progress *progr
 	return run(ctx, w, p.Checks, func(int) {})
 }
 
-// piece is the number of words that run between two looks at the context. They take a fraction of a
-// millisecond, unless one operation is as large as many.
+// piece is the number of words between two looks at the context, in a fraction of a millisecond.
 const piece = 1 << 14
 
 // run has a worker run operations, piece by piece. Passed is told where each piece ends.
@@ -109,7 +102,6 @@ func run(ctx context.Context, w Worker, code []uint32, passed func(position int)
 	return nil
 }
 
-// runTask has a worker run a task or filler of the schedule.
 func runTask(ctx context.Context, w Worker, p *program.Program, task int) (err error) {
 	defer recovered(&err)
 	if ctx.Err() != nil {

@@ -18,7 +18,6 @@ func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
 	return end, nil
 }
 
-// few are some workers, and what they do beside the program.
 type few struct {
 	workers    [4]pieces
 	background Background
@@ -27,13 +26,7 @@ type few struct {
 func (f *few) Worker(number, _ int) Worker { return &f.workers[number] }
 func (f *few) Background(int) Background   { return f.background }
 
-// pieces returns the pieces of all workers.
-func (f *few) pieces() (all []int) {
-	for _, worker := range f.workers {
-		all = append(all, worker...)
-	}
-	return all
-}
+func (f *few) pieces() []int { return slices.Concat(f.workers[:]...) }
 
 // twoTasks returns a program of two tasks and a filler, for which a number of workers is useful.
 func twoTasks(useful int) *program.Program {
@@ -97,7 +90,7 @@ func TestProofsShareProcessors(t *testing.T) {
 // Work beside a program is done once, by one worker, by a goroutine of its own, or as fillers.
 func TestBackground(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	for _, parts := range []int{0, 1, 2 * leastBackground} {
+	for _, parts := range []int{0, 1, 2 * leastFilling} {
 		for _, workers := range []int{1, 4} {
 			for _, useful := range []int{1, 2} {
 				testBackground(t, parts, workers, twoTasks(useful))
@@ -123,7 +116,6 @@ func testBackground(t *testing.T, parts, workers int, p *program.Program) {
 	}
 }
 
-// counting counts the tasks of all workers.
 type counting struct {
 	few
 	ran atomic.Int32

@@ -2,11 +2,9 @@ package solver
 
 import "fmt"
 
-// translation makes the program P of a system.
 type translation[P any] interface {
 	Translate() (P, error)
-	// Stateful reports whether blueprints of the system change their own state while it is solved.
-	// They may do so when gnark solves it, and when a program does.
+	// Stateful says whether blueprints change their own state, in gnark's solver and in a program.
 	Stateful() (inGnark, inProgram bool)
 }
 
@@ -15,18 +13,15 @@ type Job[P, S any] interface {
 	translation[P]
 	// Stopped returns an error once the solution is wanted no more. Own and Compare fail then.
 	Stopped() error
-	// Gnark has gnark solve it.
 	Gnark() (S, error)
 	// Own runs the program. An error leaves the witness to gnark.
 	Own(P) (S, error)
 	// Compare runs the program too, and returns an error if its solution is not the given one.
 	Compare(P, S) error
-	// Later returns what Compare needs later on: a job that does not stop, and a solution that
-	// nobody else has.
+	// Later returns what a later Compare needs: a job that goes on, and a solution of its own.
 	Later(S) (Job[P, S], S)
 }
 
-// Solve solves a witness with one of the solvers, or both.
 func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	if o.Off {
 		return runGnark(e, j)
@@ -37,15 +32,14 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	}
 	e.begin(j)
 	p, state := e.lookSettled()
-	if state == trusted || state == translated && o.Check == CheckNever {
-		if o.Check == CheckAlways {
-			return both(e, j, p)
-		}
+	if state == trusted && o.Check != CheckAlways || state == translated && o.Check == CheckNever {
 		return own(e, j, p)
 	}
 	s, err := runGnark(e, j)
 	switch {
 	case err != nil:
+	case state == trusted:
+		err = differs(compare(e, j, p, s))
 	case o.Check != CheckAlways && e.keptIn() == nil:
 		compareLater(e, j, s)
 	case e.move(translated, comparing):
@@ -59,7 +53,6 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	return s, err
 }
 
-// differs is the error of a comparison that the caller asked for.
 func differs(difference error) error {
 	if difference == nil {
 		return nil
@@ -84,7 +77,6 @@ func (e *Entry[P]) settle(err, stopped error) {
 	e.move(comparing, trusted)
 }
 
-// runGnark runs gnark's solver.
 func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
 	if inGnark, _ := j.Stateful(); inGnark {
 		e.serial.Lock()
@@ -123,16 +115,9 @@ func runOwn[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
 	return j.Own(p)
 }
 
-// both runs both solvers, and returns gnark's solution. A difference is an error.
-func both[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
-	s, err := runGnark(e, j)
-	if err != nil {
-		return s, err
-	}
-	return s, differs(compare(e, j, p, s))
-}
-
-func compare[P, S any](e *Entry[P], j Job[P, S], p P, s S) error {
+// compare says where the program's solution is not s. A panic is a difference.
+func compare[P, S any](e *Entry[P], j Job[P, S], p P, s S) (err error) {
+	defer recovered(&err)
 	if _, inProgram := j.Stateful(); inProgram {
 		e.serial.Lock()
 		defer e.serial.Unlock()

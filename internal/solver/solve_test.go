@@ -41,12 +41,9 @@ func (f *fake) Compare(int, Name) error {
 
 func (f *fake) Later(s Name) (Job[int, Name], Name) { return f, s }
 
-func solve(e *Entry[int], o Options, f *fake) (Name, error) { return Solve(e, o, f) }
-
-// expect solves, and checks which solver's result comes back.
 func expect(t *testing.T, e *Entry[int], o Options, f *fake, want Name, wantErr error) {
 	t.Helper()
-	if got, err := solve(e, o, f); !errors.Is(err, wantErr) || err == nil && got != want {
+	if got, err := Solve(e, o, f); !errors.Is(err, wantErr) || err == nil && got != want {
 		t.Errorf("%s, %v, expected %s, %v", got, err, want, wantErr)
 	}
 }
@@ -59,7 +56,6 @@ type step struct {
 	err     error
 }
 
-// Solutions of one system come one after the other, once it is translated.
 func TestSolve(t *testing.T) {
 	never, always := Options{Check: CheckNever}, Options{Check: CheckAlways}
 	off := Options{Off: true}
@@ -112,30 +108,6 @@ func TestSolve(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestProgramIsThereOnceTranslated(t *testing.T) {
-	for _, translation := range []error{nil, errOwn} {
-		e, f := new(Entry[int]), &fake{translation: translation}
-		if _, ok := e.Program(); ok {
-			t.Error("a program before the translation")
-		}
-		e.Prepare(f, nil)
-		for range 2 { // before the comparison, and after it
-			if p, ok := e.Program(); ok != (translation == nil) || ok && p != 1 {
-				t.Errorf("translation %v: program %d, %v", translation, p, ok)
-			}
-			_, _ = solve(e, Options{}, f)
-		}
-	}
-}
-
-func TestTranslationRunsBesideGnark(t *testing.T) {
-	e, f := new(Entry[int]), new(fake)
-	expect(t, e, Options{}, f, Gnark, nil)
-	<-e.begin(f)
-	_, _ = solve(e, Options{}, f) // the first may have been compared already
-	expect(t, e, Options{}, f, Own, nil)
 }
 
 func TestOptions(t *testing.T) {

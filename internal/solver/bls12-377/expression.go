@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Evaluate sets z to the value of the expression at pc, and returns where it ends.
 func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	switch code[pc] {
 	case program.Zero:
@@ -22,9 +21,6 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	case program.Wire:
 		*z = m.W[code[pc+1]]
 		return pc + 2
-	case program.Negated:
-		neg(z, &m.W[code[pc+1]])
-		return pc + 2
 	case program.Double:
 		w := &m.W[code[pc+1]]
 		add(z, w, w)
@@ -35,10 +31,6 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	case program.Sum2:
 		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
 		return pc + 3
-	case program.Sum3:
-		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
-		add(z, z, &m.W[code[pc+3]])
-		return pc + 4
 	case program.SumConstant:
 		add(z, &m.W[code[pc+1]], &m.Constants[code[pc+2]])
 		return pc + 3
@@ -82,8 +74,7 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 	return m.general(code, pc, z)
 }
 
-// operand returns the value of the expression at pc, and where it ends. The value is in z unless it
-// stands somewhere already.
+// operand is [loops.Evaluate], but does not copy a value that stands somewhere.
 func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int) {
 	switch code[pc] {
 	case program.Constant:
@@ -101,7 +92,6 @@ func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int)
 	return z, m.Evaluate(code, pc, z)
 }
 
-// few evaluates a [program.Few], and returns where it ends.
 func (m *loops) few(code []uint32, pc int, z *fr.Element) int {
 	var sum fr.Element
 	if k := code[pc+1]; k != program.None {
@@ -127,15 +117,12 @@ func (m *loops) few(code []uint32, pc int, z *fr.Element) int {
 	return end
 }
 
-// combination evaluates a [program.Combination], and returns where it ends.
 func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 	end := pc + 2 + 2*int(code[pc+1])
 	var sum, x fr.Element
 	for terms := code[pc+2 : end]; len(terms) > 1; terms = terms[2:] {
 		row := terms[0] >> 1
-		if terms[0]&1 == program.Left {
-			x = m.A[row]
-		} else {
+		if x = m.A[row]; terms[0]&1 == program.Right {
 			x = m.B[row]
 		}
 		m.scale(&x, terms[1])
@@ -146,9 +133,6 @@ func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 	return end
 }
 
-// Read sets z to the value of an expression of the system's calldata. It returns the expression's
-// length in words. The number of terms comes first. Hints and lookups are read so, rather than
-// translated.
 func (m *loops) Read(calldata []uint32, z *fr.Element) int {
 	if calldata[0] == 1 && calldata[1] == constraint.CoeffIdOne && calldata[2] != math.MaxUint32 {
 		*z = m.W[calldata[2]]
@@ -157,7 +141,7 @@ func (m *loops) Read(calldata []uint32, z *fr.Element) int {
 	end := 1 + 2*int(calldata[0])
 	*z = fr.Element{}
 	for terms := calldata[1:end]; len(terms) > 1; terms = terms[2:] {
-		m.accumulate(z, terms[0], terms[1])
+		m.Accumulate(z, terms[0], terms[1])
 	}
 	return end
 }

@@ -18,7 +18,6 @@ const (
 	excess4 = 0x2556cabd34594aa
 )
 
-// sum sets z to the sum of wires.
 func (m *loops) sum(z *fr.Element, wires []uint32) {
 	var t0, t1, t2, t3, t4, c uint64
 	for _, wire := range wires {
@@ -32,18 +31,13 @@ func (m *loops) sum(z *fr.Element, wires []uint32) {
 	reduce(z, t0, t1, t2, t3, t4)
 }
 
-// general evaluates an expression [program.General], and returns where it ends. Terms are
-// accumulated without reductions, in one word more than an element has.
+// general accumulates terms without reductions, in one word more than an element has.
 func (m *loops) general(code []uint32, pc int, z *fr.Element) int {
 	h := code[pc : pc+program.GeneralTerms]
 	pc += program.GeneralTerms
 	var t0, t1, t2, t3, t4, c uint64
 	if h[program.GeneralMinus]|h[program.GeneralSmallMinus] != 0 {
-		t0 = excess0
-		t1 = excess1
-		t2 = excess2
-		t3 = excess3
-		t4 = excess4
+		t0, t1, t2, t3, t4 = excess0, excess1, excess2, excess3, excess4
 	}
 	end := pc + int(h[program.GeneralPlus])
 	for _, wire := range code[pc:end] {

@@ -7,13 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// loops are a machine with the loops over its field's elements. Elements are in Montgomery form and
-// fully reduced.
+// loops are a machine with the loops over its field's elements.
 type loops machine.Machine[fr.Element]
 
-var _ machine.Loops[fr.Element] = (*loops)(nil)
-
-// Run runs the operations that begin in code[pc:end], and returns where the last one ends.
 func (m *loops) Run(code []uint32, pc, end int) (int, error) {
 	if m.Program.Sparse {
 		return m.runSparse(code, pc, end)
@@ -21,11 +17,8 @@ func (m *loops) Run(code []uint32, pc, end int) (int, error) {
 	return m.runR1CS(code, pc, end)
 }
 
-// Words sets v to the canonical integer of x.
 func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
 
-// Word returns the lowest word of the canonical integer of the expression at pc, the bits that any
-// other word has, and where the expression ends.
 func (m *loops) Word(code []uint32, pc int) (low, beyond uint64, end int) {
 	var x fr.Element
 	end = m.Evaluate(code, pc, &x)
@@ -33,17 +26,14 @@ func (m *loops) Word(code []uint32, pc int) (low, beyond uint64, end int) {
 	return v[0], v[1] | v[2] | v[3], end
 }
 
-// Neg sets z = −x.
 func (m *loops) Neg(z, x *fr.Element) { neg(z, x) }
 
-// SetAll sets elements to integers.
 func (m *loops) SetAll(z []fr.Element, values []uint64) {
 	for i, v := range values {
 		setUint64(&z[i], v)
 	}
 }
 
-// SetNatural sets z to a natural number. It fails if that has more words than an element.
 func (m *loops) SetNatural(z *fr.Element, x []uint64) error {
 	var v [fr.Limbs]uint64
 	if copy(v[:], x) < len(x) {

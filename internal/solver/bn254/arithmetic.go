@@ -18,8 +18,7 @@ const (
 
 var one = fr.One()
 
-// add sets z = x + y. It has no branch: on random data every other comparison with the modulus
-// would be mispredicted.
+// add sets z = x + y. A branch would be mispredicted on half of all random data.
 func add(z, x, y *fr.Element) {
 	var c, b uint64
 	t0, c := bits.Add64(x[0], y[0], 0)
@@ -38,7 +37,6 @@ func add(z, x, y *fr.Element) {
 	z[3] = s3 ^ ((s3 ^ t3) & mask)
 }
 
-// sub sets z = x − y without a branch.
 func sub(z, x, y *fr.Element) {
 	var c, b uint64
 	t0, b := bits.Sub64(x[0], y[0], 0)
@@ -53,7 +51,6 @@ func sub(z, x, y *fr.Element) {
 	_ = c
 }
 
-// neg sets z = −x without a branch, also for 0.
 func neg(z, x *fr.Element) {
 	mask := -isSet(x)
 	var b uint64
@@ -87,10 +84,8 @@ func xor(z, x, y *fr.Element) {
 	z[3] = (x[3] ^ y[3]) & one[3]
 }
 
-// reduce sets z to the residue of an integer t below 2^62·q, given by its words.
-//
-// The quotient is estimated from the highest 64 bits x of t: with the reciprocal m of q,
-// ⌊x·m/2^64⌋ is the quotient or up to 2 less.
+// reduce sets z to the residue of an integer t below 2^62·q. With the reciprocal m of q, and the
+// highest 64 bits x of t, ⌊x·m/2^64⌋ is the quotient or up to 2 less.
 func reduce(z *fr.Element, t0, t1, t2, t3, t4 uint64) {
 	const reciprocal = 0x54a47462623a04a7
 	x := t3>>60 | t4<<4
@@ -122,8 +117,5 @@ func reduce(z *fr.Element, t0, t1, t2, t3, t4 uint64) {
 		t3 = s3 ^ ((s3 ^ t3) & mask)
 		t4 = top &^ mask
 	}
-	z[0] = t0
-	z[1] = t1
-	z[2] = t2
-	z[3] = t3
+	*z = fr.Element{t0, t1, t2, t3}
 }

@@ -10,28 +10,25 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// bits runs a [program.Bits].
+var digits = [...]fr.Element{fr.NewElement(0), one}
+
 func (m *loops) bits(code []uint32, pc int) (int, error) {
 	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
 	var x fr.Element
 	pc = m.Evaluate(code, pc+4, &x)
 	v := x.Bits()
 	for i := range n {
-		mask := uint64(0)
+		bit := uint64(0)
 		if word := i / 64; word < fr.Limbs {
-			mask = -(v[word] >> (i % 64) & 1)
+			bit = v[word] >> (i % 64) & 1
 		}
-		w := &m.W[first+i]
-		w[0] = one[0] & mask
-		w[1] = one[1] & mask
-		w[2] = one[2] & mask
-		w[3] = one[3] & mask
+		m.W[first+i] = digits[bit]
 	}
 	if row == program.None {
 		return pc, nil
 	}
 	for i := uint(n); i < 64*fr.Limbs; i += 64 {
-		if window(&v, i, 64) != 0 {
+		if limbs.Window(v[:], i, 64) != 0 {
 			return pc, solver.Unsatisfied(row)
 		}
 	}
@@ -40,19 +37,17 @@ func (m *loops) bits(code []uint32, pc int) (int, error) {
 	return pc, nil
 }
 
-// limbs runs a [program.Limbs].
 func (m *loops) limbs(code []uint32, pc int) int {
 	n, first, size := int(code[pc+1]), int(code[pc+2]), uint(code[pc+3])
 	var x fr.Element
 	pc = m.Evaluate(code, pc+4, &x)
 	v := x.Bits()
 	for i := range n {
-		setUint64(&m.W[first+i], window(&v, uint(i)*size, size))
+		setUint64(&m.W[first+i], limbs.Window(v[:], uint(i)*size, size))
 	}
 	return pc
 }
 
-// bitwise runs a [program.Xor], [program.And] or [program.Or].
 func (m *loops) bitwise(code []uint32, pc int) int {
 	operation, wire := code[pc], code[pc+1]
 	var x, y fr.Element
@@ -73,7 +68,6 @@ func (m *loops) bitwise(code []uint32, pc int) int {
 	return pc
 }
 
-// split runs a [program.Split].
 func (m *loops) split(code []uint32, pc int) int {
 	first, k := code[pc+1], uint(code[pc+2])
 	var x fr.Element
@@ -82,12 +76,9 @@ func (m *loops) split(code []uint32, pc int) int {
 	var quotient, remainder [fr.Limbs]uint64
 	for i := range remainder {
 		from := 64 * uint(i)
-		quotient[i] = window(&v, k+from, 64)
-		remainder[i] = v[i]
-		if from >= k {
-			remainder[i] = 0
-		} else if k-from < 64 {
-			remainder[i] &= 1<<(k-from) - 1
+		quotient[i] = limbs.Window(v[:], k+from, 64)
+		if from < k {
+			remainder[i] = limbs.Window(v[:], from, min(k-from, 64))
 		}
 	}
 	setWords(&m.W[first], quotient)
@@ -95,13 +86,12 @@ func (m *loops) split(code []uint32, pc int) int {
 	return pc
 }
 
-// quotients runs a [program.Quotients].
 func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	var minuend, x fr.Element
 	pc = m.Evaluate(code, pc+1, &minuend)
 	n := int(code[pc])
 	pc++
-	wires := machine.Grow(&m.Scratch.Wires, n)
+	wires := machine.Grow(&m.Scratch.Words, n)
 	numerators := machine.Grow(&m.Scratch.Numerators, n)
 	denominators := machine.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {
@@ -123,7 +113,6 @@ func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	return pc, nil
 }
 
-// modulo runs a [program.Modulo].
 func (m *loops) modulo(code []uint32, pc int) (int, error) {
 	n, first := code[pc+1], code[pc+2]
 	modulus := uint64(code[pc+3]) | uint64(code[pc+4])<<32
@@ -138,7 +127,7 @@ func (m *loops) modulo(code []uint32, pc int) (int, error) {
 	return pc, m.SetNatural(&m.W[first], quotient)
 }
 
-// common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
+// common runs the operation at pc, which is not of one row.
 func (m *loops) common(code []uint32, pc int) (int, error) {
 	switch code[pc] {
 	case program.Invert:
@@ -155,6 +144,10 @@ func (m *loops) common(code []uint32, pc int) (int, error) {
 		return m.quotients(code, pc)
 	case program.Modulo:
 		return m.modulo(code, pc)
+	case program.Divide:
+		return m.divide(code, pc)
+	case program.SparseDivide:
+		return m.divideSparse(code, pc)
 	}
 	return (*machine.Machine[fr.Element])(m).Step(code, pc)
 }

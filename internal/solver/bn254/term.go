@@ -9,24 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// Term sets z to a coefficient times a wire.
-func (m *loops) Term(z *fr.Element, coefficient, wire uint32) {
-	switch coefficient {
-	case constraint.CoeffIdZero:
-		*z = fr.Element{}
-	case constraint.CoeffIdOne:
-		*z = m.W[wire]
-	case constraint.CoeffIdMinusOne:
-		neg(z, &m.W[wire])
-	case constraint.CoeffIdTwo:
-		add(z, &m.W[wire], &m.W[wire])
-	default:
-		z.Mul(&m.Constants[coefficient], &m.W[wire])
-	}
-}
-
-// accumulate adds a coefficient times a wire to z, or the coefficient for the wire of constants.
-func (m *loops) accumulate(z *fr.Element, coefficient, wire uint32) {
+func (m *loops) Accumulate(z *fr.Element, coefficient, wire uint32) {
 	switch {
 	case coefficient == constraint.CoeffIdZero:
 	case wire == math.MaxUint32:

@@ -20,8 +20,7 @@ const (
 
 var one = fr.One()
 
-// add sets z = x + y. It has no branch: on random data every other comparison with the modulus
-// would be mispredicted.
+// add sets z = x + y. A branch would be mispredicted on half of all random data.
 func add(z, x, y *fr.Element) {
 	var c, b uint64
 	t0, c := bits.Add64(x[0], y[0], 0)
@@ -46,7 +45,6 @@ func add(z, x, y *fr.Element) {
 	z[5] = s5 ^ ((s5 ^ t5) & mask)
 }
 
-// sub sets z = x − y without a branch.
 func sub(z, x, y *fr.Element) {
 	var c, b uint64
 	t0, b := bits.Sub64(x[0], y[0], 0)
@@ -65,7 +63,6 @@ func sub(z, x, y *fr.Element) {
 	_ = c
 }
 
-// neg sets z = −x without a branch, also for 0.
 func neg(z, x *fr.Element) {
 	mask := -isSet(x)
 	var b uint64
@@ -105,10 +102,8 @@ func xor(z, x, y *fr.Element) {
 	z[5] = (x[5] ^ y[5]) & one[5]
 }
 
-// reduce sets z to the residue of an integer t below 2^62·q, given by its words.
-//
-// The quotient is estimated from the highest 64 bits x of t: with the reciprocal m of q,
-// ⌊x·m/2^64⌋ is the quotient or up to 2 less.
+// reduce sets z to the residue of an integer t below 2^62·q. With the reciprocal m of q, and the
+// highest 64 bits x of t, ⌊x·m/2^64⌋ is the quotient or up to 2 less.
 func reduce(z *fr.Element, t0, t1, t2, t3, t4, t5, t6 uint64) {
 	const reciprocal = 0x4c2a11a19880c1d2
 	x := t5>>55 | t6<<9
@@ -150,10 +145,5 @@ func reduce(z *fr.Element, t0, t1, t2, t3, t4, t5, t6 uint64) {
 		t5 = s5 ^ ((s5 ^ t5) & mask)
 		t6 = top &^ mask
 	}
-	z[0] = t0
-	z[1] = t1
-	z[2] = t2
-	z[3] = t3
-	z[4] = t4
-	z[5] = t5
+	*z = fr.Element{t0, t1, t2, t3, t4, t5}
 }

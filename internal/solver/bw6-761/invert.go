@@ -8,8 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// invert inverts elements by one inversion (Montgomery's trick), and leaves zeros. Two chains of
-// products run beside each other, since the processor has room for both.
+// invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
 func (m *loops) invert(x []fr.Element) {
 	if len(x) == 1 {
 		field.Invert(x[0][:])
@@ -38,10 +37,8 @@ func (m *loops) invert(x []fr.Element) {
 	}
 }
 
-// field is the scalar field.
 var field = inversion.New(fr.Modulus())
 
-// extend multiplies a product by x, unless x is 0, and keeps the product before.
 func extend(product, prefix, x *fr.Element) {
 	prefix.Set(product)
 	if !x.IsZero() {
@@ -60,11 +57,10 @@ func shorten(inverse, prefix, x *fr.Element) {
 	*x = last
 }
 
-// invertAll runs a [program.Invert].
 func (m *loops) invertAll(code []uint32, pc int) int {
 	n := int(code[pc+1])
 	pc += 2
-	x, wires := machine.Grow(&m.Scratch.Denominators, n), machine.Grow(&m.Scratch.Wires, n)
+	x, wires := machine.Grow(&m.Scratch.Denominators, n), machine.Grow(&m.Scratch.Words, n)
 	for i := range x {
 		wires[i] = code[pc]
 		pc = m.Evaluate(code, pc+1, &x[i])

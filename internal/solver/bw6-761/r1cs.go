@@ -9,13 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// sums and squares are those of two bits, by the number of bits that are 1.
-var (
-	sums    = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(2)}
-	squares = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(4)}
-)
-
-// runR1CS runs the operations that begin in code[pc:end], of an R1CS.
 func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	var rest fr.Element
 	for pc < end {
@@ -48,13 +41,6 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			w := &m.W[wire]
 			choose(w, choice, bit)
 			c.Set(w)
-		case program.SquareBits:
-			row, wire := code[pc+1], code[pc+2]
-			sum := isSet(&m.W[code[pc+3]]) + isSet(&m.W[code[pc+4]])
-			a, b, c := m.row(row)
-			*a, *b = sums[sum], sums[sum]
-			m.W[wire], *c = squares[sum], squares[sum]
-			pc += 5
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
 			a, b, c := m.row(row)
@@ -62,19 +48,9 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.Evaluate(code, pc, b)
 			pc = m.Evaluate(code, pc, &rest)
 			c.Mul(a, b)
-			m.output(c, &rest, wire, inverse)
-		case program.Linear:
-			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
-			a, b, c := m.row(row)
-			pc = m.Evaluate(code, pc+4, a)
-			pc = m.Evaluate(code, pc, &rest)
-			*b = one
-			c.Set(a)
-			m.output(c, &rest, wire, inverse)
-		case program.Divide:
-			if pc, err = m.divide(code, pc); err != nil {
-				return pc, err
-			}
+			w := &m.W[wire]
+			sub(w, c, &rest)
+			m.scale(w, inverse)
 		case program.Assert:
 			row := code[pc+1]
 			a, b, c := m.row(row)
@@ -111,43 +87,32 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	return pc, nil
 }
 
-// output sets a wire to (value − rest) times the inverse of its coefficient.
-func (m *loops) output(value, rest *fr.Element, wire, inverse uint32) {
-	w := &m.W[wire]
-	sub(w, value, rest)
-	m.scale(w, inverse)
-}
-
-// divide runs a [program.Divide].
 func (m *loops) divide(code []uint32, pc int) (int, error) {
 	n := int(code[pc+1])
 	pc += 2
 	denominators := machine.Grow(&m.Scratch.Denominators, n)
-	divisions := machine.Grow(&m.Scratch.Divisions, n)
-	for i := range divisions {
-		d := machine.Division{
-			Side: code[pc], Row: code[pc+1], Wire: code[pc+2], Inverse: code[pc+3],
-		}
-		a, b := &m.A[d.Row], &m.B[d.Row]
-		pc = m.Evaluate(code, pc+4, a)
-		pc = m.Evaluate(code, pc, b)
-		pc = m.Evaluate(code, pc, &m.C[d.Row])
-		if divisions[i] = d; d.Side == program.Left {
-			denominators[i] = *b
-		} else {
-			denominators[i] = *a
+	places := machine.Grow(&m.Scratch.Words, n)
+	for i := range places {
+		places[i] = uint32(pc)
+		side, row := code[pc], code[pc+1]
+		pc = m.Evaluate(code, pc+4, &m.A[row])
+		pc = m.Evaluate(code, pc, &m.B[row])
+		pc = m.Evaluate(code, pc, &m.C[row])
+		if denominators[i] = m.A[row]; side == program.Left {
+			denominators[i] = m.B[row]
 		}
 	}
 	m.invert(denominators)
-	for i, d := range divisions {
-		side := &m.A[d.Row]
-		if d.Side == program.Right {
-			side = &m.B[d.Row]
+	for i, place := range places {
+		d := code[place:]
+		row, w, c := d[1], &m.W[d[2]], &m.C[d[1]]
+		side := &m.A[row]
+		if d[0] == program.Right {
+			side = &m.B[row]
 		}
-		w, c := &m.W[d.Wire], &m.C[d.Row]
 		if denominators[i].IsZero() { // any value of the wire will do, and gnark chooses 0
 			if *w = (fr.Element{}); !c.IsZero() {
-				return pc, solver.Unsatisfied(d.Row)
+				return pc, solver.Unsatisfied(row)
 			}
 			continue
 		}
@@ -155,7 +120,7 @@ func (m *loops) divide(code []uint32, pc int) (int, error) {
 		quotient.Mul(c, &denominators[i])
 		sub(w, &quotient, side)
 		*side = quotient
-		m.scale(w, d.Inverse)
+		m.scale(w, d[3])
 	}
 	return pc, nil
 }

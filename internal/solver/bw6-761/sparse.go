@@ -10,19 +10,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// runSparse runs the operations that begin in code[pc:end], of a SparseR1CS.
 func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 	var x fr.Element
 	for pc < end {
 		operation := code[pc]
 		if operation < program.SparseAdd {
 			if pc, err = m.common(code, pc); err != nil {
-				return pc, err
-			}
-			continue
-		}
-		if operation == program.SparseDivide {
-			if pc, err = m.divideSparse(code, pc); err != nil {
 				return pc, err
 			}
 			continue
@@ -37,8 +30,6 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			sub(c, a, b)
 		case program.SparseSubFrom:
 			sub(c, b, a)
-		case program.SparseCopy:
-			c.Set(a)
 		case program.SparseShift:
 			add(c, a, &m.Constants[code[pc]])
 			pc++
@@ -82,7 +73,6 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 	return pc, nil
 }
 
-// divideSparse runs a [program.SparseDivide].
 func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	const words = program.DivisionWords
 	n := int(code[pc+1])
@@ -92,8 +82,8 @@ func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		other, q := d[3-d[0]], d[5+d[0]]
-		m.Term(&denominators[i], d[8], other)
-		add(&denominators[i], &denominators[i], &m.Constants[q])
+		denominators[i] = m.Constants[q]
+		m.Accumulate(&denominators[i], d[8], other)
 		if denominators[i].IsZero() {
 			return pc, solver.Unsatisfied(d[1])
 		}
@@ -102,10 +92,9 @@ func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		wire, other, q := d[2+d[0]], d[3-d[0]], d[6-d[0]]
-		var x fr.Element
-		m.Term(&x, q, other)
-		m.accumulate(&x, d[7], d[4])
-		add(&x, &x, &m.Constants[d[9]])
+		x := m.Constants[d[9]]
+		m.Accumulate(&x, q, other)
+		m.Accumulate(&x, d[7], d[4])
 		x.Mul(&x, &denominators[i])
 		neg(&m.W[wire], &x)
 		if row := d[1]; m.A != nil {

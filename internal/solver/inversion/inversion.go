@@ -13,16 +13,13 @@ import "math/big"
 // negative and below 2^62. Those behind it are zero.
 type number [maxWords]int64
 
-// maxWords is enough for the fields of all curves' scalars.
-const maxWords = 7
+const maxWords = 7 // enough for the fields of all curves' scalars
 
-// bits of a word.
 const (
 	wordBits = 62
 	mask     = 1<<wordBits - 1
 )
 
-// Field is a prime field.
 type Field struct {
 	modulus number
 	last    int    // the index of the last word
@@ -45,7 +42,6 @@ func New(modulus *big.Int) *Field {
 	return f
 }
 
-// numberOf returns a number that is not negative.
 func numberOf(x *big.Int) (n number) {
 	rest := new(big.Int).Set(x)
 	for i := range n {
@@ -55,8 +51,7 @@ func numberOf(x *big.Int) (n number) {
 	return n
 }
 
-// Invert replaces the words a·R of an element by those of its inverse, R/a. Zero stays. The time
-// depends on the element.
+// Invert replaces the words a·R of an element by those of R/a, or 0. Its time depends on a.
 func (f *Field) Invert(x []uint64) {
 	a, b := f.modulus, wordsOf(x)
 	var d number
@@ -96,7 +91,6 @@ func (f *Field) add(a *number, sign int64, b *number) {
 	a[f.last] = carry + sign*a[f.last] + b[f.last]
 }
 
-// wordsOf returns a number that is in words of 64 bits.
 func wordsOf(x []uint64) (w number) {
 	for i := range w {
 		at, shift := wordBits*i/64, wordBits*i%64
@@ -112,7 +106,6 @@ func wordsOf(x []uint64) (w number) {
 	return w
 }
 
-// toLimbs writes a number that is not negative in words of 64 bits.
 func toLimbs(x []uint64, w *number) {
 	for i := range x {
 		at, shift := 64*i/wordBits, 64*i%wordBits

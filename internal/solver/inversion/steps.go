@@ -79,7 +79,6 @@ func (f *Field) reduce(m *matrix, d, e *number) {
 // sum is a signed number of 128 bits.
 type sum struct{ high, low uint64 }
 
-// add adds a product.
 func (s *sum) add(a, b int64) {
 	high, low := bits.Mul64(uint64(a), uint64(b))
 	high -= uint64(a>>63&b) + uint64(b>>63&a)

@@ -3,7 +3,6 @@ package lattice
 import "math/big"
 
 // ReconstructExt returns small x, y, z and t with k·(z + λt) = x + λy modulo r. z or t is not 0.
-// Reconstructor.RationalReconstructExt of gnark-crypto returns the same.
 func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	rows := multiples(r, 4, 3)
 	setRelation(rows[4], lambda, r)
@@ -15,8 +14,8 @@ func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 }
 
 // MultiReconstruct returns small x, y and z with k·z = x and l·z = y modulo r. z is not 0.
-// Reconstructor.MultiRationalReconstruct of gnark-crypto returns the same.
-func MultiReconstruct(k, l, r *big.Int) []*big.Int {
+func MultiReconstruct(in []*big.Int) []*big.Int {
+	k, l, r := in[0], in[1], in[2]
 	rows := multiples(r, 3, 1)
 	rows[3][0].Mod(k, r)
 	rows[3][1].Mod(l, r)
@@ -24,10 +23,10 @@ func MultiReconstruct(k, l, r *big.Int) []*big.Int {
 	return short(rows, cubeRoot(new(big.Int).Mul(r, r)), 2)
 }
 
-// MultiReconstructExt returns small numbers for two scalars k and l at once. They are u, v, x, y, z
-// and t with k·(z + λt) = u + λv and l·(z + λt) = x + λy modulo r, where z or t is not 0.
-// Reconstructor.MultiRationalReconstructExt of gnark-crypto returns the same.
-func MultiReconstructExt(k, l, lambda, r *big.Int) []*big.Int {
+// MultiReconstructExt returns small u, v, x, y, z and t with k·(z + λt) = u + λv and
+// l·(z + λt) = x + λy modulo r, where z or t is not 0.
+func MultiReconstructExt(in []*big.Int) []*big.Int {
+	k, l, r, lambda := in[0], in[1], in[2], in[3]
 	rows := multiples(r, 6, 4)
 	setRelation(rows[6], lambda, r)
 	setRelation(rows[7][2:], lambda, r)
@@ -71,7 +70,6 @@ func short(rows [][]big.Int, bound *big.Int, denominator int) []*big.Int {
 	return entries
 }
 
-// least returns the first row with the least maximum.
 func least(rows [][]big.Int, denominator int) int {
 	best, norm := -1, new(big.Int)
 	for i, row := range rows {

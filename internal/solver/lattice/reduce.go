@@ -19,11 +19,9 @@ type reduction struct {
 	n      []big.Int
 	lambda [][]big.Int
 
-	// Intermediate results.
 	x, y, quotient, rest big.Int
 }
 
-// newReduction returns a reduction that no row is orthogonalized in.
 func newReduction(rows [][]big.Int, bound *big.Int, denominator int) *reduction {
 	m := len(rows)
 	r := &reduction{
@@ -70,7 +68,6 @@ func (r *reduction) run() int {
 	return -1
 }
 
-// ends reports whether a row ends the reduction.
 func (r *reduction) ends(i int) bool {
 	row := r.rows[i]
 	if isZero(row[r.denominator:]) {
@@ -121,7 +118,6 @@ func (r *reduction) project(z *big.Int, i, j int) {
 	}
 }
 
-// multiply sets d_i.
 func (r *reduction) multiply(i int) {
 	d := &r.n[i]
 	if d.Sign() == 0 {
@@ -130,7 +126,6 @@ func (r *reduction) multiply(i int) {
 	r.d[i+1].Set(d)
 }
 
-// dot sets z to the product of two rows.
 func (r *reduction) dot(z *big.Int, a, b []big.Int) {
 	z.SetInt64(0)
 	for l := range a {

@@ -7,18 +7,18 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// StandIns are functions that run instead of hints of gnark's standard library. They have the same
-// outputs, and stand under the hints' names in gnark.
+const edwards = "std/algebra/native/twistededwards."
+
+// StandIns run instead of hints of gnark's library, by their names there, with the same outputs.
 var StandIns = map[string]solver.Hint{
-	"std/algebra/emulated/sw_emulated.rationalReconstructExt":           reconstructExt,
-	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":            reconstructExt,
-	"std/algebra/emulated/sw_bls12381.rationalReconstructExtG2":         reconstructExt,
-	"std/algebra/emulated/sw_bw6761.rationalReconstructExtG2":           reconstructExt,
-	"std/algebra/native/twistededwards.multiRationalReconstructHint":    multiReconstruct,
-	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": multiReconstructExt,
+	"std/algebra/emulated/sw_emulated.rationalReconstructExt":   reconstructExt,
+	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":    reconstructExt,
+	"std/algebra/emulated/sw_bls12381.rationalReconstructExtG2": reconstructExt,
+	"std/algebra/emulated/sw_bw6761.rationalReconstructExtG2":   reconstructExt,
+	edwards + "multiRationalReconstructHint":                    scalars(3, 3, MultiReconstruct),
+	edwards + "multiRationalReconstructExtHint":                 scalars(4, 6, MultiReconstructExt),
 }
 
-// errInputs means that a hint is not called as gnark's library calls it.
 var errInputs = errors.New("solver: a hint has unknown inputs or outputs")
 
 // reconstructExt decomposes a scalar by [ReconstructExt]. The hint is one that
@@ -69,29 +69,17 @@ func scalars(inputs, results int, decompose func(in []*big.Int) []*big.Int) solv
 	}
 }
 
-var (
-	multiReconstruct = scalars(3, 3, func(in []*big.Int) []*big.Int {
-		return MultiReconstruct(in[0], in[1], in[2])
-	})
-	multiReconstructExt = scalars(4, 6, func(in []*big.Int) []*big.Int {
-		return MultiReconstructExt(in[0], in[1], in[3], in[2])
-	})
-)
-
-// setSign sets z, which is 0, to 1 for a negative number.
 func setSign(z, x *big.Int) {
 	if x.Sign() < 0 {
 		z.SetUint64(1)
 	}
 }
 
-// list are inputs that are read in order.
 type list struct {
 	values []*big.Int
 	failed bool // there were too few, or one was too large
 }
 
-// int returns the next value, or 0.
 func (l *list) int() int {
 	if len(l.values) == 0 || !l.values[0].IsInt64() {
 		l.failed = true

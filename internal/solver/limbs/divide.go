@@ -2,11 +2,9 @@ package limbs
 
 import "math/bits"
 
-// maxFactor is the length of the longest factor of [Divide], in words.
-const maxFactor = 6
+const maxFactor = 6 // words of the longest factor of [Divide]
 
-// Divide returns quotient and remainder of x·y by a modulus other than 0. The words of natural
-// numbers come lowest first, and the quotient has no leading zeros.
+// Divide divides x·y by a modulus other than 0. The quotient's words have no leading zeros.
 func Divide(x, y []uint64, modulus uint64) (quotient []uint64, remainder uint64) {
 	var product [2 * maxFactor]uint64
 	x, y = trim(x), trim(y)

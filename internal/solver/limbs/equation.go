@@ -25,17 +25,13 @@ type Term struct {
 	Factors     []int
 }
 
-// Work is the memory of one solution after the other.
 type Work struct {
-	// Quotient has the limbs of |k|, and Remainder those of r.
-	Quotient, Remainder []uint64
-	// Negative says that k < 0.
-	Negative bool
+	Quotient, Remainder []uint64 // the limbs of |k| and of r
+	Negative            bool     // k < 0
 
-	limbs [][]uint64 // without leading zeros
-	sums  [2][]number
-	// Products of factors.
-	product, next []number
+	limbs         [][]uint64 // without leading zeros
+	sums          [2][]number
+	product, next []number // products of factors
 
 	words          []uint64
 	low, high      big.Int
@@ -44,7 +40,6 @@ type Work struct {
 	carries        []number
 }
 
-// Errors of [Equation.Solve].
 var (
 	errLong      = errors.New("limbs: a limb is too long")
 	errOverflow  = errors.New("limbs: the quotient has too many limbs")
@@ -76,13 +71,12 @@ func (e *Equation) Solve(w *Work) error {
 		return errRemainder
 	}
 	w.Negative = w.quotient.Sign() < 0
-	w.Quotient = split(w.Quotient, e.Quotient, &w.quotient, e.Size)
-	w.Remainder = split(w.Remainder, e.Remainder, &w.rest, e.Size)
+	w.Quotient = w.split(w.Quotient, e.Quotient, &w.quotient, e.Size)
+	w.Remainder = w.split(w.Remainder, e.Remainder, &w.rest, e.Size)
 	e.carry(w)
 	return nil
 }
 
-// sum computes the polynomial of the left side.
 func (e *Equation) sum(w *Work) error {
 	n := e.length()
 	for i := range w.sums {
@@ -99,7 +93,6 @@ func (e *Equation) sum(w *Work) error {
 	return nil
 }
 
-// length returns the number of coefficients of the left side.
 func (e *Equation) length() int {
 	longest := 1
 	for _, t := range e.Terms {
@@ -112,7 +105,6 @@ func (e *Equation) length() int {
 	return longest
 }
 
-// add adds a term to the sum of its sign.
 func (e *Equation) add(w *Work, t *Term) error {
 	sum := w.sums[0]
 	if t.Negative {
@@ -136,7 +128,6 @@ func (e *Equation) add(w *Work, t *Term) error {
 	return nil
 }
 
-// variable returns the limbs of a variable.
 func (e *Equation) variable(w *Work, i int) [][]uint64 {
 	first := 0
 	for _, n := range e.Variables[:i] {
@@ -153,13 +144,12 @@ func addTerms(z, x []number, y [][]uint64) error {
 			if len(a)+len(b) >= words {
 				return errLong
 			}
-			z[i+j].addProduct(a, b)
+			addProduct(z[i+j][:], a, b)
 		}
 	}
 	return nil
 }
 
-// divide divides the sum, as an integer, by the modulus.
 func (e *Equation) divide(w *Work) {
 	var high number // and the words below it are the value
 	size := int(e.Size)
@@ -185,7 +175,6 @@ func (e *Equation) divide(w *Work) {
 	w.quotient.DivMod(&w.low, &w.modulus, &w.rest)
 }
 
-// carry computes the carries, by which the limbs of the sides differ.
 func (e *Equation) carry(w *Work) {
 	var carry number
 	sum := w.sums[0]
@@ -197,7 +186,7 @@ func (e *Equation) carry(w *Work) {
 		var right number
 		for j := range w.Quotient {
 			if l := i - j; 0 <= l && l < len(e.Modulus) {
-				right.addProduct(w.Quotient[j:j+1], e.Modulus[l:l+1])
+				addProduct(right[:], w.Quotient[j:j+1], e.Modulus[l:l+1])
 			}
 		}
 		if w.Negative {

@@ -15,7 +15,6 @@ type Fraction struct {
 	Numerator, Denominator int
 }
 
-// errNoInverse means that the denominator and the modulus have a common divisor.
 var errNoInverse = errors.New("limbs: the denominator has no inverse")
 
 // Solve computes the limbs of the fraction from those that are set, the numerator's first. They are
@@ -37,11 +36,10 @@ func (f *Fraction) Solve(w *Work) error {
 		w.high.Mul(&w.low, &w.rest)
 		w.quotient.QuoRem(&w.high, &w.modulus, &w.rest)
 	}
-	w.Remainder = split(w.Remainder, len(f.Modulus), &w.rest, f.Size)
+	w.Remainder = w.split(w.Remainder, len(f.Modulus), &w.rest, f.Size)
 	return nil
 }
 
-// solveWord computes the fraction for a modulus of one word.
 func (f *Fraction) solveWord(w *Work, p uint64) error {
 	w.compose(w.limbs[f.Numerator:][:f.Denominator], f.Size)
 	x, ok := inverse(remainder(w.words, p), p)
@@ -62,7 +60,6 @@ func (f *Fraction) solveWord(w *Work, p uint64) error {
 	return nil
 }
 
-// remainder returns the remainder of a natural number by p > 0.
 func remainder(x []uint64, p uint64) (r uint64) {
 	for i := len(x) - 1; i >= 0; i-- {
 		r = bits.Rem64(r, x[i], p)

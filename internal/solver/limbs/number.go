@@ -6,13 +6,11 @@ import (
 	"slices"
 )
 
-// words is the length of a number.
-const words = 8
+const words = 8 // the length of a number
 
 // number is an integer in two's complement, the lowest word first.
 type number [words]uint64
 
-// add sets z = z + x.
 func (z *number) add(x *number) {
 	var c uint64
 	for i := range z {
@@ -20,17 +18,11 @@ func (z *number) add(x *number) {
 	}
 }
 
-// sub sets z = z − x.
 func (z *number) sub(x *number) {
 	var b uint64
 	for i := range z {
 		z[i], b = bits.Sub64(z[i], x[i], b)
 	}
-}
-
-// addProduct sets z = z + x·y for natural x and y, which have less than words words together.
-func (z *number) addProduct(x, y []uint64) {
-	addProduct(z[:], x, y)
 }
 
 // addProduct adds x·y to a number that is long enough.
@@ -69,7 +61,6 @@ func (z *number) magnitude() (x []uint64, negative bool) {
 	return trim(z[:]), negative
 }
 
-// trim returns a number's words without leading zeros.
 func trim(x []uint64) []uint64 {
 	for len(x) > 0 && x[len(x)-1] == 0 {
 		x = x[:len(x)-1]
@@ -105,25 +96,37 @@ func SetWords(z *big.Int, x []uint64) {
 	z.SetBits(w)
 }
 
-// split returns the n limbs of |x|, in the memory of a slice.
-func split(limbs []uint64, n int, x *big.Int, size uint) []uint64 {
+// Words sets v to the words of a natural number, which are not more.
+func Words(v []uint64, x *big.Int) {
+	clear(v)
+	for i, word := range x.Bits() {
+		bit := i * bits.UintSize
+		v[bit/64] |= uint64(word) << (bit % 64)
+	}
+}
+
+func (w *Work) split(limbs []uint64, n int, x *big.Int, size uint) []uint64 {
+	w.words = zeros(w.words, (x.BitLen()+63)/64)
+	Words(w.words, x)
 	limbs = zeros(limbs, n)
 	for i := range limbs {
-		limbs[i] = window(x.Bits(), uint(i)*size, size)
+		limbs[i] = Window(w.words, uint(i)*size, size)
 	}
 	return limbs
 }
 
-// window returns size ≤ 64 bits of a natural number from a bit on.
-func window(x []big.Word, from, size uint) uint64 {
-	z := uint64(0)
-	for n := uint(0); n < size; {
-		i, shift := (from+n)/bits.UintSize, (from+n)%bits.UintSize
-		if i >= uint(len(x)) {
-			break
-		}
-		z |= uint64(x[i]) >> shift << n
-		n += bits.UintSize - shift
+// Window returns size ≤ 64 bits of a natural number in words of 64, from a bit on.
+func Window(x []uint64, from, size uint) uint64 {
+	i, shift := from/64, from%64
+	if i >= uint(len(x)) {
+		return 0
 	}
-	return z & (1<<size - 1)
+	z := x[i] >> shift
+	if shift > 0 && i+1 < uint(len(x)) {
+		z |= x[i+1] << (64 - shift)
+	}
+	if size < 64 {
+		z &= 1<<size - 1
+	}
+	return z
 }

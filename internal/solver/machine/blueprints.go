@@ -1,7 +1,7 @@
 package machine
 
 import (
-	"math"
+	"slices"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -14,7 +14,6 @@ type lookup[E any] struct {
 	read    int // words of the blueprint's calldata
 }
 
-// lookup looks an instruction's inputs up.
 func (m *Machine[E]) lookup(instruction uint32) error {
 	sys := m.system.System
 	packed := sys.Instructions[instruction]
@@ -27,7 +26,7 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	for i := range outputs {
 		calldata = calldata[m.loops.Read(calldata, x):]
 		m.loops.Words(x, v)
-		if anyOf(v[1:]) != 0 || v[0] >= uint64(len(entries)) {
+		if slices.Max(v[1:]) != 0 || v[0] >= uint64(len(entries)) {
 			return solver.ErrNotInTable
 		}
 		outputs[i] = entries[v[0]]
@@ -35,27 +34,11 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	return nil
 }
 
-// anyOf returns the bits that any word has.
-func anyOf(words []uint64) (bits uint64) {
-	for _, w := range words {
-		bits |= w
-	}
-	return bits
-}
-
 // entries returns the first entries of a blueprint's table. A schedule lets them be known.
 func (m *Machine[E]) entries(b constraint.BlueprintID, calldata []uint32, n int) []E {
-	lookups := &m.shared.lookups
-	lookups.Lock()
-	defer lookups.Unlock()
-	t := lookups.tables[b]
-	if t == nil {
-		if lookups.tables == nil {
-			lookups.tables = map[constraint.BlueprintID]*lookup[E]{}
-		}
-		t = new(lookup[E])
-		lookups.tables[b] = t
-	}
+	m.shared.reading.Lock()
+	defer m.shared.reading.Unlock()
+	t := &m.shared.lookups[b]
 	for len(t.entries) < n {
 		t.read += m.loops.Read(calldata[t.read:], &m.Scratch.x)
 		t.entries = append(t.entries, m.Scratch.x)
@@ -63,7 +46,6 @@ func (m *Machine[E]) entries(b constraint.BlueprintID, calldata []uint32, n int)
 	return t.entries[:n]
 }
 
-// custom has a blueprint solve its instruction.
 func (m *Machine[E]) custom(instruction, level uint32) error {
 	sys := m.system.System
 	packed := sys.Instructions[instruction]
@@ -78,24 +60,17 @@ type view[E Element] struct {
 	level   uint32 // of the instruction
 }
 
-var _ constraint.Solver[constraint.U64] = (*view[[4]uint64])(nil)
-
-// GetValue returns a coefficient times a wire.
 func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
-	if wire == math.MaxUint32 {
-		return v.GetCoeff(coefficient)
-	}
 	x := &v.machine.Scratch.x
-	v.machine.loops.Term(x, coefficient, wire)
+	*x = *new(E)
+	v.machine.loops.Accumulate(x, coefficient, wire)
 	return toU64(x)
 }
 
-// GetCoeff returns a coefficient.
 func (v *view[E]) GetCoeff(coefficient uint32) constraint.U64 {
 	return toU64(&v.machine.Constants[coefficient])
 }
 
-// SetValue sets a wire.
 func (v *view[E]) SetValue(wire uint32, x constraint.U64) {
 	v.machine.W[wire] = fromU64[E](&x)
 }
@@ -103,14 +78,12 @@ func (v *view[E]) SetValue(wire uint32, x constraint.U64) {
 // IsSolved reports whether a wire was set before the instruction's level.
 func (v *view[E]) IsSolved(wire uint32) bool { return v.machine.Program.SolvedIn[wire] < v.level }
 
-// Read evaluates an expression, and returns its length in words.
 func (v *view[E]) Read(calldata []uint32) (constraint.U64, int) {
 	x := &v.machine.Scratch.x
 	n := v.machine.loops.Read(calldata, x)
 	return toU64(x), n
 }
 
-// GetBlueprint returns a blueprint of the system.
 func (v *view[E]) GetBlueprint(id constraint.BlueprintID) constraint.Blueprint {
 	return v.machine.system.System.Blueprints[id]
 }

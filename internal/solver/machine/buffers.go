@@ -8,8 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
-// buffers are the memory of one solution. They are its wires and, where they are wanted, A, B and C
-// of an R1CS, or L, R and O.
+// buffers are the memory of one solution: wires and, where wanted, A, B and C, or L, R and O.
 type buffers[E Element] struct {
 	w       []E
 	rows    [3][]E
@@ -35,10 +34,9 @@ func (b *buffers[E]) Drop() {
 	}
 }
 
-// scratchOf returns the scratch memory of a worker.
 func (b *buffers[E]) scratchOf(worker int) *Scratch[E] {
 	for len(b.scratch) <= worker {
-		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, limbsOf[E]())})
+		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, len(*new(E)))})
 	}
 	return b.scratch[worker]
 }
@@ -46,8 +44,7 @@ func (b *buffers[E]) scratchOf(worker int) *Scratch[E] {
 // extra is what gnark's PLONK prover appends to L, R and O at most.
 const extra = 4
 
-// rowsOf returns A, B and C, or L, R and O. They have the lengths and capacities that gnark gives
-// them.
+// rowsOf returns A, B and C, or L, R and O, with the lengths and capacities that gnark gives them.
 func (b *buffers[E]) rowsOf(p *Program[E]) [3][]E {
 	if b.rows[0] != nil {
 		return b.rows
@@ -74,11 +71,9 @@ func (b *buffers[E]) followedBy(f solver.Follower[E]) (known func(wires int)) {
 	return f.Known
 }
 
-// Scratch is memory that operations use again.
 type Scratch[E Element] struct {
 	Denominators, Prefixes, Numerators []E
-	Divisions                          []Division
-	Wires                              []uint32
+	Words                              []uint32 // of the code
 
 	x        E
 	words    []uint64 // of one element
@@ -89,7 +84,6 @@ type Scratch[E Element] struct {
 	limbs    limbs.Work
 }
 
-// clear clears what the memory holds of wires.
 func (s *Scratch[E]) clear() {
 	for _, v := range [][]E{s.Denominators, s.Prefixes, s.Numerators, s.rows} {
 		clear(v[:cap(v)])
@@ -97,9 +91,6 @@ func (s *Scratch[E]) clear() {
 	clear(s.words)
 	*s = Scratch[E]{}
 }
-
-// Division is an operand of program.Divide, whose denominator is in the scratch memory.
-type Division struct{ Side, Row, Wire, Inverse uint32 }
 
 // Grow returns n elements of a slice that is used again, whose content is arbitrary.
 func Grow[T any](s *[]T, n int) []T {

@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// find runs a [program.Find].
 func (m *Machine[E]) find(counting, part uint32) error {
 	c := &m.Program.Counts[counting]
 	rows := m.buffers.found[counting][part*program.PartQueries:]
@@ -32,7 +31,6 @@ func (m *Machine[E]) find(counting, part uint32) error {
 	return nil
 }
 
-// count runs a [program.Count].
 func (m *Machine[E]) count(counting uint32) {
 	c := &m.Program.Counts[counting]
 	counts := Grow(&m.Scratch.counts, c.Rows)
@@ -70,8 +68,7 @@ func (m *Machine[E]) countElements(c *program.Counting) error {
 	return nil
 }
 
-// slotOf returns the slot of a row, or the empty one where it belongs. A slot has the index of its
-// row, counted from 1.
+// slotOf returns the slot of a row, which has its index plus one, or the empty one for it.
 func slotOf[E Element](slots []uint32, rows, row []E) *uint32 {
 	const golden = 0x9e3779b97f4a7c15
 	hash, mask := uint64(0), len(slots)-1

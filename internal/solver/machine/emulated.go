@@ -5,15 +5,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// equate runs a [program.Equate].
 func (m *Machine[E]) equate(e *program.Equating) error {
 	work := m.limbsOf(e.Code)
 	if err := e.Solve(work); err != nil {
 		return err
 	}
 	outputs := m.W[e.First:]
-	outputs = m.setAll(outputs, work.Quotient)
-	outputs = m.setAll(outputs, work.Remainder)
+	for _, values := range [...][]uint64{work.Quotient, work.Remainder} {
+		m.loops.SetAll(outputs, values)
+		outputs = outputs[len(values):]
+	}
 	for i := range e.Carries {
 		v, negative := work.Carry(i)
 		if err := m.loops.SetNatural(&outputs[i], v); err != nil {
@@ -33,17 +34,15 @@ func (m *Machine[E]) equate(e *program.Equating) error {
 	return nil
 }
 
-// fraction runs a [program.Divided].
 func (m *Machine[E]) fraction(f *program.Fraction) error {
 	work := m.limbsOf(f.Code)
 	if err := f.Solve(work); err != nil {
 		return err
 	}
-	m.setAll(m.W[f.First:], work.Remainder)
+	m.loops.SetAll(m.W[f.First:], work.Remainder)
 	return nil
 }
 
-// limbsOf evaluates expressions of limbs.
 func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
 	work, x, v := &m.Scratch.limbs, &m.Scratch.x, m.Scratch.words
 	for i, pc := 0, 0; pc < len(code); i++ {
@@ -52,10 +51,4 @@ func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
 		work.Set(i, v)
 	}
 	return work
-}
-
-// setAll sets the first elements to integers, and returns the others.
-func (m *Machine[E]) setAll(z []E, values []uint64) []E {
-	m.loops.SetAll(z, values)
-	return z[len(values):]
 }

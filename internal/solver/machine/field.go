@@ -12,14 +12,12 @@ type Element interface{ ~[4]uint64 | ~[6]uint64 }
 
 // Field is a scalar field, with what is known of the systems over it.
 type Field[E Element] struct {
-	One E
-	// Loops returns a machine's loops.
+	One   E
 	Loops func(*Machine[E]) Loops[E]
 	// Values returns the values of a witness's vector as wires, or those of a solution in gnark's
 	// type. Rows are A, B and C, or L, R and O.
 	Values func(of any) (wires []E, rows [3][]E, ok bool)
-	// Gnarks returns a solution in gnark's type.
-	Gnarks func(*Solution[E]) any
+	Gnarks func(*Solution[E]) any // in gnark's type
 
 	programs solver.Programs[constraint.System, *Program[E]]
 }
@@ -33,41 +31,30 @@ type Loops[E any] interface {
 	// Word is Evaluate for the lowest word of the value's canonical integer, and the bits that any
 	// other word has.
 	Word(code []uint32, pc int) (low, beyond uint64, end int)
-	// Read sets z to the value of an expression of the system's calldata. It returns the
-	// expression's length in words.
+	// Read sets z to the value of an expression of the system's calldata, and returns its length.
 	Read(calldata []uint32, z *E) int
 	// Words sets v to the canonical integer of x, by all its words.
 	Words(x *E, v []uint64)
-	// Term sets z to a coefficient times a wire.
-	Term(z *E, coefficient, wire uint32)
-	// Neg sets z = −x.
+	// Accumulate adds a coefficient times a wire to z, or itself for the wire of constants.
+	Accumulate(z *E, coefficient, wire uint32)
 	Neg(z, x *E)
-	// SetAll sets elements to integers.
 	SetAll(z []E, values []uint64)
 	// SetNatural sets z to a natural number by its words, or returns [ErrLong].
 	SetNatural(z *E, x []uint64) error
 }
 
-// ErrLong means that the output of a hint has more words than an element.
 var ErrLong = errors.New("solver: an output of a hint is too long")
-
-// limbsOf returns the number of words of an element.
-func limbsOf[E Element]() int {
-	var x E
-	return len(x)
-}
 
 // toU64 returns an element in gnark's type for those of all fields.
 func toU64[E Element](x *E) (z constraint.U64) {
-	for i := range limbsOf[E]() {
+	for i := range len(*x) {
 		z[i] = (*x)[i]
 	}
 	return z
 }
 
-// fromU64 returns an element that gnark has in its type for those of all fields.
 func fromU64[E Element](x *constraint.U64) (z E) {
-	for i := range limbsOf[E]() {
+	for i := range len(z) {
 		z[i] = x[i]
 	}
 	return z

@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// hint calls the hint function of an instruction.
 func (m *Machine[E]) hint(instruction uint32) error {
 	c := program.NewCall(m.calldata(instruction))
 	outputs := m.W[c.First:][:c.NbOutputs]
@@ -33,14 +32,6 @@ func (m *Machine[E]) calldata(instruction uint32) []uint32 {
 	return sys.CallData[sys.Instructions[instruction].StartCallData:]
 }
 
-// readAll sets inputs to the values of expressions of the system's calldata.
-func (m *Machine[E]) readAll(calldata []uint32, inputs []E) {
-	for i := range inputs {
-		calldata = calldata[m.loops.Read(calldata, &inputs[i]):]
-	}
-}
-
-// collect runs a [program.Collect].
 func (m *Machine[E]) collect(index, part uint32) {
 	if m.commit == nil {
 		return // the hint reads its inputs
@@ -48,7 +39,10 @@ func (m *Machine[E]) collect(index, part uint32) {
 	p := &m.Program.Commitments[index]
 	c := program.NewCall(m.calldata(p.Instruction))
 	inputs := m.shared.inputsOf(int(index), c.NbInputs)[part*program.PartInputs:]
-	m.readAll(c.Inputs[p.Parts[part]:], inputs[:min(len(inputs), program.PartInputs)])
+	calldata := c.Inputs[p.Parts[part]:]
+	for i := range min(len(inputs), program.PartInputs) {
+		calldata = calldata[m.loops.Read(calldata, &inputs[i]):]
+	}
 }
 
 // commitment runs a [program.Commit]. One is computed at a time.
@@ -66,20 +60,15 @@ func (m *Machine[E]) commitment(index uint32) error {
 	return err
 }
 
-// inputsOf returns the memory of a commitment's n inputs.
 func (s *shared[E]) inputsOf(index, n int) []E {
 	s.collecting.Lock()
 	defer s.collecting.Unlock()
-	for len(s.inputs) <= index {
-		s.inputs = append(s.inputs, nil)
-	}
 	if s.inputs[index] == nil {
 		s.inputs[index] = make([]E, n)
 	}
 	return s.inputs[index]
 }
 
-// call calls a hint function with the values of n expressions.
 func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) error {
 	// A hint may run another solver, never this machine's: the scratch memory is free.
 	x, v := &m.Scratch.x, m.Scratch.words
@@ -97,16 +86,11 @@ func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) e
 	return err
 }
 
-// setElement sets z to the residue of an integer, which is mostly natural and short. It uses the
-// memory of an element's words.
+// setElement sets z to the residue of an integer, by way of an element's words v.
 func setElement[E any](l Loops[E], z *E, x, modulus *big.Int, v []uint64) {
 	if x.Sign() < 0 || x.BitLen() > 64*len(v) {
 		x = new(big.Int).Mod(x, modulus)
 	}
-	clear(v)
-	for i, word := range x.Bits() {
-		bit := i * bits.UintSize
-		v[bit/64] |= uint64(word) << (bit % 64)
-	}
+	limbs.Words(v, x)
 	_ = l.SetNatural(z, v) // which is as long as an element
 }

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"time"
@@ -26,7 +25,6 @@ type Job[E Element] struct {
 	follower solver.Follower[E]
 }
 
-// Job returns the job of solving a witness.
 func (s System[E]) Job(
 	ctx context.Context, w witness.Witness, commit Commit[E], opts ...csolver.Option,
 ) *Job[E] {
@@ -40,7 +38,6 @@ func (j *Job[E]) ForWires(follower solver.Follower[E]) *Job[E] {
 	return j
 }
 
-// Translate is a method of [solver.Job].
 func (j *Job[E]) Translate() (*Program[E], error) {
 	p, err := j.system.Translate()
 	if err == nil {
@@ -49,7 +46,6 @@ func (j *Job[E]) Translate() (*Program[E], error) {
 	return p, err
 }
 
-// Gnark runs gnark's solver.
 func (j *Job[E]) Gnark() (*Solution[E], error) {
 	result, err := j.system.Typed.Solve(j.witness, solver.Configured(j.config, j.err))
 	if err != nil {
@@ -61,19 +57,6 @@ func (j *Job[E]) Gnark() (*Solution[E], error) {
 	return s, nil
 }
 
-// values returns the witness.
-func (j *Job[E]) values() ([]E, error) {
-	if j.err != nil {
-		return nil, j.err
-	}
-	v, _, ok := j.system.Field.Values(j.witness.Vector())
-	if !ok {
-		return nil, errors.New("solver: a witness of another field")
-	}
-	return v, nil
-}
-
-// Own runs the program.
 func (j *Job[E]) Own(p *Program[E]) (*Solution[E], error) {
 	start := time.Now()
 	b := p.get()
@@ -91,8 +74,6 @@ func (j *Job[E]) Own(p *Program[E]) (*Solution[E], error) {
 	return s, nil
 }
 
-// Compare solves the system into other buffers. It returns an error if an element differs from
-// gnark's solution.
 func (j *Job[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	whole := *j
 	whole.commit, whole.wires, whole.follower = nil, false, nil
@@ -111,7 +92,6 @@ func (j *Job[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	return nil
 }
 
-// Later is a method of [solver.Job].
 func (j *Job[E]) Later(s *Solution[E]) (solver.Job[*Program[E], *Solution[E]], *Solution[E]) {
 	job, copied := *j, *s
 	job.ctx = context.WithoutCancel(j.ctx)
@@ -123,15 +103,13 @@ func (j *Job[E]) Later(s *Solution[E]) (solver.Job[*Program[E], *Solution[E]], *
 	return &job, &copied
 }
 
-// Stopped is a method of [solver.Job].
 func (j *Job[E]) Stopped() error { return context.Cause(j.ctx) }
 
-// Stateful is a method of [solver.Job].
 func (j *Job[E]) Stateful() (inGnark, inProgram bool) {
-	return solver.Stateful(j.system.System)
+	inGnark, own := solver.Stateful(j.system.System)
+	return inGnark, len(own) > 0
 }
 
-// printed returns the value of an expression as circuits print it.
 func (s System[E]) printed(wires []E, terms constraint.LinearExpression) string {
 	var sum constraint.U64
 	for _, t := range terms {

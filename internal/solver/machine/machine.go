@@ -4,11 +4,9 @@ import (
 	"math/big"
 	"sync"
 
-	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
 )
 
-// Machine runs a program once.
 type Machine[E Element] struct {
 	Program    *Program[E]
 	Constants  []E
@@ -34,11 +32,9 @@ type Machine[E Element] struct {
 
 // shared is what the workers of one solution share.
 type shared[E Element] struct {
-	lookups struct {
-		sync.Mutex
-		tables map[constraint.BlueprintID]*lookup[E]
-	}
-	committing sync.Mutex // held while a commitment is computed
+	reading    sync.Mutex
+	lookups    []lookup[E] // by blueprint
+	committing sync.Mutex  // held while a commitment is computed
 	collecting sync.Mutex
 	inputs     [][]E // by commitment
 }
@@ -54,7 +50,6 @@ type answers[E any] struct {
 	known []bool // by wire; nil for all
 }
 
-// give copies gnark's values of wires, and reports whether it knows them.
 func (a *answers[E]) give(outputs []E, first int) bool {
 	if a == nil {
 		return false
@@ -67,5 +62,3 @@ func (a *answers[E]) give(outputs []E, first int) bool {
 	copy(outputs, a.w[first:])
 	return true
 }
-
-func (a *answers[E]) set(wire uint32, x E) { a.w[wire], a.known[wire] = x, true }

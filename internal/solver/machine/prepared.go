@@ -3,7 +3,6 @@ package machine
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/consensys/gnark/constraint"
 	csolver "github.com/consensys/gnark/constraint/solver"
@@ -14,16 +13,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// keeper keeps the program of a system in a folder.
 type keeper[E Element] struct {
 	system System[E]
 	folder *prepared.Folder
 	// digest returns the system's, which some systems do not have. It takes it once.
 	digest func() (prepared.Digest, error)
-}
-
-func newKeeper[E Element](s System[E], in *prepared.Folder) *keeper[E] {
-	return &keeper[E]{system: s, folder: in, digest: sync.OnceValues(s.Digest)}
 }
 
 // kept is a program as folders have it. All such were compared with gnark's solver.
@@ -34,7 +28,6 @@ type kept[E Element] struct {
 
 const kindOfPrograms = "program"
 
-// Load is a method of [solver.Kept].
 func (k *keeper[E]) Load() (*Program[E], bool) {
 	of, err := k.digest()
 	if err != nil {
@@ -50,7 +43,6 @@ func (k *keeper[E]) Load() (*Program[E], bool) {
 	return &Program[E]{Program: &found.Program, constants: found.Constants}, true
 }
 
-// Save is a method of [solver.Kept].
 func (k *keeper[E]) Save(p *Program[E]) {
 	of, err := k.digest()
 	if err != nil {
@@ -115,5 +107,4 @@ func (s System[E]) Digest() (prepared.Digest, error) {
 	return prepared.Of(&c)
 }
 
-// instructionWords is the number of words that an instruction has in a [content].
-const instructionWords = 5
+const instructionWords = 5 // of an instruction in a [content]

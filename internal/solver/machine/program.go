@@ -10,8 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Program is a translated system over a field, with memory that its solutions recycle. It may be
-// run several times at once.
+// Program is a translated system, which may run several times at once, and memory for that.
 type Program[E Element] struct {
 	*program.Program
 	constants []E
@@ -43,28 +42,10 @@ func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
 }
 
 // Bytes returns the memory that the program occupies, without buffers.
-func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*limbsOf[E]()*len(p.constants) }
+func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*len(*new(E))*len(p.constants) }
 
 // Idle returns the number of solutions whose memory waits for later ones.
 func (p *Program[E]) Idle() int { return p.pool.Len() }
-
-// Memory is what a system's solutions take of the host's memory, in bytes: the program, and the
-// vectors of one solution for a prover. It translates the system, unless a solution has done so.
-// Where that fails it is the vectors alone.
-func (s System[E]) Memory() uint64 {
-	bytes := solver.SolutionBytes(s.System)
-	p, known := s.entry().Program()
-	if !known {
-		p, _ = s.Translate()
-	}
-	if p == nil {
-		return bytes
-	}
-	for i := range p.Counts {
-		bytes += 4 * uint64(p.found(i))
-	}
-	return bytes + uint64(p.Bytes())
-}
 
 // rowsOf returns where L, R and O of a SparseR1CS come from, or nil if the program has no schedule.
 // They are listed when they are first asked for: proofs on a device never do.
@@ -80,14 +61,6 @@ func (p *Program[E]) rowsOf(system *constraint.System) *program.Rows {
 	return p.rows
 }
 
-// found returns the number of queries of a counting whose rows are found ahead.
-func (p *Program[E]) found(counting int) int {
-	if c := &p.Counts[counting]; c.Table != nil {
-		return c.Queries
-	}
-	return 0
-}
-
 // get returns buffers, whose content is arbitrary. New ones are for the wires alone.
 func (p *Program[E]) get() *buffers[E] {
 	if b, ok := p.pool.Get(); ok {
@@ -95,7 +68,9 @@ func (p *Program[E]) get() *buffers[E] {
 	}
 	b := &buffers[E]{w: make([]E, p.Wires), found: make([][]uint32, len(p.Counts))}
 	for i := range b.found {
-		b.found[i] = make([]uint32, p.found(i))
+		if c := &p.Counts[i]; c.Table != nil {
+			b.found[i] = make([]uint32, c.Queries)
+		}
 	}
 	return b
 }

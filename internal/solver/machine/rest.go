@@ -17,7 +17,6 @@ func (r *runner[E]) Background(workers int) solver.Background {
 	return rest
 }
 
-// rows returns where L, R and O come from, or nil if nobody wants them.
 func (r *runner[E]) rows() *program.Rows {
 	if !r.whole || !r.Program.Sparse {
 		return nil
@@ -25,9 +24,8 @@ func (r *runner[E]) rows() *program.Rows {
 	return r.Program.rowsOf(r.system.System)
 }
 
-// rest sets the rows of L, R and O before those of the constraints, and returns what sets the rest:
-// the rows behind them, or what A, B and C have beyond their lengths. Those are up to half of the
-// memory, and need nothing of the program.
+// rest sets the rows of L, R and O before those of the constraints. It returns what sets the rows
+// behind, or what A, B and C have beyond their lengths, up to half of the memory.
 func (r *runner[E]) rest() solver.Background {
 	var filler E
 	vectors := r.buffers.rows

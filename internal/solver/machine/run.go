@@ -1,8 +1,11 @@
 package machine
 
-import "github.com/gnark-accel/gnark-accel/internal/solver"
+import (
+	"errors"
 
-// runner has several machines run a program.
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
 type runner[E Element] struct {
 	*Machine[E]
 	whole bool // A, B and C, or L, R and O, are wanted
@@ -24,9 +27,12 @@ func (r *runner[E]) Worker(number, of int) solver.Worker {
 
 // run solves the system into buffers. Hints take their outputs from answers, where they are known.
 func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E], error) {
-	values, err := j.values()
-	if err != nil {
-		return nil, err
+	if j.err != nil {
+		return nil, j.err
+	}
+	values, _, ok := j.system.Field.Values(j.witness.Vector())
+	if !ok {
+		return nil, errors.New("solver: a witness of another field")
 	}
 	sys, hints := j.system.System, j.config.HintFunctions
 	if err := solver.CheckInput(p.Program, sys, len(values), hints); err != nil {
@@ -35,7 +41,10 @@ func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E],
 	m := &Machine[E]{
 		Program: p, Constants: p.constants, Magnitudes: p.Magnitudes, W: b.w,
 		system: j.system, hints: hints, modulus: sys.Field(), commit: j.commit,
-		answers: a, buffers: b, shared: new(shared[E]),
+		answers: a, buffers: b, shared: &shared[E]{
+			lookups: make([]lookup[E], len(sys.Blueprints)),
+			inputs:  make([][]E, len(p.Commitments)),
+		},
 	}
 	if !j.wires || !p.Sparse {
 		rows := b.rowsOf(p)
@@ -44,7 +53,10 @@ func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E],
 	if j.wires {
 		m.Wanted = p.Read
 	}
-	solver.Reset(sys)
+	_, stateful := solver.Stateful(sys)
+	for _, b := range stateful {
+		b.Reset()
+	}
 	m.load(values)
 	r := &runner[E]{Machine: m, whole: !j.wires, used: b.used}
 	b.used = true

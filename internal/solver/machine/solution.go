@@ -2,18 +2,15 @@ package machine
 
 import "github.com/gnark-accel/gnark-accel/internal/solver"
 
-// Solution is a solution of a system.
 type Solution[E Element] struct {
 	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
 	Wires []E
 	// Rows are A, B and C of an R1CS, with the capacity of the next power of two and zeros beyond
 	// their lengths. They are L, R and O of a SparseR1CS, whose lengths are a power of two. They
 	// are nil after [System.Wires], unless gnark's solver ran.
-	Rows [3][]E
-	// Sparse says that the system is a SparseR1CS.
-	Sparse bool
-	// Solver says which solver ran.
-	Solver solver.Name
+	Rows   [3][]E
+	Sparse bool        // the system is a SparseR1CS
+	Solver solver.Name // which one ran
 
 	field   *Field[E]
 	program *Program[E] // that the buffers belong to, or nil
@@ -41,8 +38,7 @@ func (s *Solution[E]) Vectors() [][]E {
 	return append([][]E{s.Wires}, s.Rows[:]...)
 }
 
-// answersOf returns the wires of a solution of gnark's. Those that a sparse system does not
-// constrain are not known.
+// answersOf returns the wires of a solution of gnark's, or those that a sparse system constrains.
 func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
 	if !p.Sparse {
 		return &answers[E]{w: of.Wires}
@@ -51,9 +47,9 @@ func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
 	row := p.Public
 	rows := s.System.GetSparseR1CIterator()
 	for c := rows.Next(); c != nil && row < len(of.Rows[0]); c = rows.Next() {
-		a.set(c.XA, of.Rows[0][row])
-		a.set(c.XB, of.Rows[1][row])
-		a.set(c.XC, of.Rows[2][row])
+		for i, wire := range []uint32{c.XA, c.XB, c.XC} {
+			a.w[wire], a.known[wire] = of.Rows[i][row], true
+		}
 		row++
 	}
 	return a

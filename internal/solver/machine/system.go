@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"sync"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -11,29 +12,24 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// System is one of gnark's systems, an R1CS or a SparseR1CS.
 type System[E Element] struct {
 	Field  *Field[E]
 	Typed  Typed              // the system in gnark's type for its field
 	System *constraint.System // its part that all fields have
 }
 
-// Typed has the methods that are asked of a system besides its instructions.
 type Typed interface {
 	translate.Field
 	Solve(witness.Witness, ...csolver.Option) (any, error)
 }
 
-// Solve solves a system as gnark's method of that name does. Options, results and errors are the
-// same. [solver.OptionsOf] reads our options among gnark's. gnark's solver runs wherever ours
-// cannot or fails, so hints may run twice for an invalid witness. It may be called concurrently for
-// one system.
+// Solve is gnark's method of that name: options, results and errors are the same. gnark's solver
+// runs wherever ours cannot or fails, so hints may run twice for an invalid witness. It may be
+// called concurrently for one system.
 //
-// If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
-// options.
-//
-// Once the context is cancelled our solver stops, and the error is the context's cause. gnark's
-// solver cannot be stopped: it is not begun any more, or else ends first.
+// If commit is not nil, our solver calls it for BSB22 commitments; gnark's calls a hint of its
+// options. Once the context is cancelled our solver stops, with the context's cause. gnark's cannot
+// be stopped: it is not begun any more, or else ends first.
 func (s System[E]) Solve(
 	ctx context.Context, w witness.Witness, commit Commit[E], opts ...csolver.Option,
 ) (*Solution[E], error) {
@@ -59,7 +55,7 @@ func (s System[E]) solve(j *Job[E]) (*Solution[E], error) {
 func (s System[E]) Prepare(in *prepared.Folder) {
 	var kept solver.Kept[*Program[E]]
 	if in != nil {
-		kept = newKeeper(s, in)
+		kept = &keeper[E]{s, in, sync.OnceValues(s.Digest)}
 	}
 	s.entry().Prepare(&Job[E]{system: s}, kept)
 }
@@ -72,7 +68,6 @@ func (s System[E]) Recheck(
 	return solver.Recheck(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
-// entry returns what is kept for the system.
 func (s System[E]) entry() *solver.Entry[*Program[E]] {
 	return s.Field.programs.Of(s.System, solver.IdentityOf(s.System))
 }

@@ -2,15 +2,11 @@ package program
 
 import "github.com/consensys/gnark/constraint/solver"
 
-// Call is an instruction that calls a hint function.
 type Call struct {
-	ID solver.HintID
-	// Inputs are expressions: the number of terms, then pairs of a coefficient and a wire.
-	Inputs []uint32
-	// NbInputs is the number of expressions.
-	NbInputs int
-	// First is the wire of the first output, and NbOutputs the number of outputs.
-	First     uint32
+	ID        solver.HintID
+	Inputs    []uint32 // each the number of terms, then pairs of a coefficient and a wire
+	NbInputs  int
+	First     uint32 // the wire of the first output
 	NbOutputs int
 }
 
@@ -33,11 +29,8 @@ func Next(calldata []uint32) (terms, rest []uint32) {
 // Commitment is a call of the hint that stands for a commitment to many inputs.
 type Commitment struct {
 	Instruction uint32
-	// Parts says where each PartInputs inputs begin in the call's.
-	Parts []uint32
-	// FirstPart is the number of parts of all commitments before.
-	FirstPart uint32
+	Parts       []uint32 // where each PartInputs inputs begin in the call's
+	FirstPart   uint32   // the number of parts of all commitments before
 }
 
-// PartInputs is the number of inputs that one [Collect] reads, at most.
-const PartInputs = 1 << 10
+const PartInputs = 1 << 10 // that one [Collect] reads, at most

@@ -12,14 +12,10 @@ import (
 // Rows follow them, then the tables of lookups, the parts of countings and those of commitments.
 type Footprint struct {
 	Reads, Sets []uint32
-	// Cost is in nanoseconds.
-	Cost uint32
-	// Alone says that the operation may read anything.
-	Alone bool
-	// Rows says where the operation's code has the rows that it sets.
-	Rows []int
-	// Arithmetic is that of all operations so far.
-	Arithmetic Arithmetic
+	Cost        uint32     // in nanoseconds
+	Alone       bool       // it may read anything
+	Rows        []int      // where the operation's code has the rows that it sets
+	Arithmetic  Arithmetic // of all operations so far
 
 	program *Program
 	system  *constraint.System // in which hints and lookups have their operands
@@ -29,14 +25,11 @@ type Footprint struct {
 	entries map[constraint.BlueprintID]uint32 // that lookups have read
 }
 
-// Arithmetic is the part of a program that no translation can spare: the products and inversions of
-// field elements. Those of hints that are functions are not counted.
+// Arithmetic is what no translation can spare, outside of hints that are functions.
 type Arithmetic struct{ Products, Inversions int }
 
-// shared is the number of products for each element that shares an inversion.
-const shared = 3
+const shared = 3 // products for each element that shares an inversion
 
-// NewFootprint returns the footprint of no operation yet.
 func NewFootprint(p *Program, system *constraint.System) *Footprint {
 	f := &Footprint{
 		program: p, system: system, entries: map[constraint.BlueprintID]uint32{},
@@ -84,14 +77,27 @@ func (f *Footprint) Operations(code []uint32) iter.Seq2[int, int] {
 	}
 }
 
-// expression takes the footprint of an expression, and returns where it ends.
+// Part takes the footprints of all operations of a task, or of a filler behind them, and yields the
+// code that they stand in.
+func (f *Footprint) Part(i int) iter.Seq[[]uint32] {
+	code, ranges := f.program.Part(i)
+	return func(yield func(code []uint32) bool) {
+		for _, r := range ranges {
+			for pc := int(r.From); pc < int(r.To); {
+				if pc = f.Operation(code, pc); !yield(code) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func (f *Footprint) expression(code []uint32, pc int) (end int) {
 	format := &expressions[code[pc]]
 	f.Cost += format.cost
 	return f.words(format.words, code, pc+1)
 }
 
-// words takes the footprint of words of a format, and returns where they end.
 func (f *Footprint) words(format string, code []uint32, pc int) int {
 	side := uint32(None)
 	for i := 0; i < len(format); i++ {
@@ -169,7 +175,6 @@ func (f *Footprint) words(format string, code []uint32, pc int) int {
 
 func (f *Footprint) read(x uint32) { f.Reads = append(f.Reads, x) }
 
-// set notes that n wires, or others, are set.
 func (f *Footprint) set(first, n uint32) {
 	for x := first; x < first+n; x++ {
 		f.Sets = append(f.Sets, x)
@@ -182,7 +187,6 @@ func (f *Footprint) small(constant uint32) bool {
 	return int(constant) < len(magnitudes) && magnitudes[constant] != 0
 }
 
-// general takes the footprint of a [General], whose words begin behind its kind.
 func (f *Footprint) general(code []uint32, pc int) int {
 	h := code[pc-1:][:GeneralTerms]
 	pc += GeneralTerms - 1
@@ -204,14 +208,12 @@ func (f *Footprint) general(code []uint32, pc int) int {
 	return pc
 }
 
-// expressions takes the footprint of expressions that nothing follows.
 func (f *Footprint) expressions(code []uint32) {
 	for pc := 0; pc < len(code); {
 		pc = f.expression(code, pc)
 	}
 }
 
-// readAll reads n expressions of the system.
 func (f *Footprint) readAll(calldata []uint32, n int) {
 	var terms []uint32
 	for range n {

@@ -2,7 +2,6 @@ package program
 
 import "reflect"
 
-// Bytes returns the memory that the program occupies.
 func (p *Program) Bytes() int { return bytesOf(reflect.ValueOf(p), map[uintptr]bool{}) }
 
 // bytesOf returns the memory that a value refers to, but for maps. It counts each place once.

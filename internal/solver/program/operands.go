@@ -106,7 +106,6 @@ func (f *Footprint) custom(words []uint32) {
 	f.Alone = true
 }
 
-// calldata returns the operands of an instruction in the system.
 func (f *Footprint) calldata(instruction uint32) []uint32 {
 	return f.system.CallData[f.system.Instructions[instruction].StartCallData:]
 }

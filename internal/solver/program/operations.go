@@ -2,8 +2,7 @@ package program
 
 import _ "embed"
 
-// Operations is this file, which numbers all operations. It tells programs of different versions
-// apart.
+// Operations is this file, which tells programs of different versions apart.
 //
 //go:embed operations.go
 var Operations string
@@ -13,11 +12,9 @@ const (
 	Zero = iota
 	Constant
 	Wire
-	Negated
 	Double
 	Scaled
 	Sum2
-	Sum3
 	SumConstant
 	Sum2Constant
 	Difference
@@ -34,7 +31,7 @@ const (
 
 // Operations. The words behind each are those that [operations] says.
 const (
-	Invert = iota // those that both kinds of systems have
+	Invert = iota // those that are not of one row
 	Bits
 	Limbs
 	Xor
@@ -53,12 +50,11 @@ const (
 	Hint
 	Lookup
 	Custom
+	Divide
+	SparseDivide
 	Product // those of an R1CS
 	Mask
-	SquareBits
 	ProductRest
-	Linear
-	Divide
 	Assert
 	AssertLinear
 	AssertZero
@@ -66,14 +62,12 @@ const (
 	SparseSub
 	SparseSubFrom
 	SparseShift
-	SparseCopy
 	SparseLinear
 	SparseMul
 	SparseXor
 	SparseAnd
 	SparseMulScaled
 	SparseOutput
-	SparseDivide
 	SparseRow
 	SparseAssert
 	SparseBit
@@ -106,14 +100,11 @@ const (
 //	i  an element that shares the inversion
 type format struct {
 	words string
-	// cost is that of all but arithmetic and expressions.
-	cost uint32
-	// more adds what is not in the words themselves. It is nil for most operations.
-	more func(f *Footprint, words []uint32)
+	cost  uint32                             // of all but arithmetic and expressions
+	more  func(f *Footprint, words []uint32) // adds what is not in the words
 }
 
-// Costs are nanoseconds on a core of 3 GHz, over a field of four limbs. That of a row also stands
-// for copying its wires.
+// Costs are nanoseconds on a core of 3 GHz, for four limbs. A row's includes copying its wires.
 const (
 	costAdd       = 4
 	costMul       = 22
@@ -138,11 +129,9 @@ var expressions = [...]format{
 	Zero:          {words: "", cost: 1},
 	Constant:      {words: "c", cost: 2},
 	Wire:          {words: "w", cost: 2},
-	Negated:       {words: "w", cost: costAdd},  // −w
 	Double:        {words: "w", cost: costAdd},  // 2·w
 	Scaled:        {words: "mcw"},               // c·w
 	Sum2:          {words: "ww", cost: costAdd}, // w + w
-	Sum3:          {words: "www", cost: 2 * costAdd},
 	SumConstant:   {words: "wc", cost: costAdd},
 	Sum2Constant:  {words: "wwc", cost: 2 * costAdd},
 	Difference:    {words: "ww", cost: costAdd},  // w − w
@@ -182,9 +171,7 @@ var operations = [...]format{
 
 	Product:      {words: "mrWee", cost: CostRow},           // W = L·R
 	Mask:         {words: "rWcwe", cost: costAdd + CostRow}, // W = L·R: a side, its bit, the other
-	SquareBits:   {words: "rWww", cost: CostRow},            // W = (w + w)², of bits
 	ProductRest:  {words: "mrWceee", cost: CostRow},         // W = (L·R − O)·inverse
-	Linear:       {words: "rWcee", cost: CostRow},           // the same for R = 1
 	Divide:       {words: "v(imcrWceee)"},                   // the side that has W, and its inverse
 	Assert:       {words: "mreee", cost: CostRow},           // L·R = O
 	AssertLinear: {words: "ree", cost: CostRow},             // L = O, where R = 1
@@ -195,7 +182,6 @@ var operations = [...]format{
 	SparseSub:       {words: "rwwW", cost: costSparse + costAdd},    // c = a − b
 	SparseSubFrom:   {words: "rwwW", cost: costSparse + costAdd},    // c = b − a
 	SparseShift:     {words: "rwwWc", cost: costSparse + costAdd},   // c = a + constant
-	SparseCopy:      {words: "rwwW", cost: costSparse},              // c = a
 	SparseLinear:    {words: "rwwWe", cost: costSparse},             // c is the expression
 	SparseMul:       {words: "mrwwW", cost: costSparse},             // c = a·b
 	SparseXor:       {words: "rwwW", cost: costSparse},              // c = a ⊕ b, of bits
@@ -211,7 +197,6 @@ var operations = [...]format{
 // division has the words of one division in a [SparseDivide]. The last are qL, qR, qO, qM and qC.
 const division = "drxxwccccc"
 
-// DivisionWords is their number.
 const DivisionWords = len(division)
 
 // A [Bits] whose row is not [None] asserts that the bits are the whole value. That row of an R1CS
@@ -234,8 +219,7 @@ const (
 	FewMinusDouble
 )
 
-// MaxFew is the number of terms that a [Few] has, at most.
-const MaxFew = 4
+const MaxFew = 4 // terms of a [Few]
 
 // A [General] expression has the numbers of its terms by sort, and its constant or [None].
 // Terms follow in this order: wires to add, wires to subtract, pairs of a small positive
@@ -256,11 +240,8 @@ const (
 	GeneralTerms // where the terms begin
 )
 
-// None stands for a constant that is missing.
-const None = ^uint32(0)
+const None = ^uint32(0) // stands for a constant that is missing
 
-// Budget bounds the sum of magnitudes that are accumulated before a reduction.
-const Budget = 1 << 61
+const Budget = 1 << 61 // bounds the sum of magnitudes that are accumulated before a reduction
 
-// Batch is the number of divisions that share an inversion, at most.
-const Batch = 256
+const Batch = 256 // divisions that share an inversion, at most

@@ -11,9 +11,8 @@ func Outputs(s *constraint.System, b constraint.Blueprint, i constraint.Instruct
 	return linked(s, b).NbOutputs(i)
 }
 
-// linked returns a blueprint that has the one it refers to. A proof of GKR has a pointer to what it
-// proves, and its number. Bytes have the number alone: then a copy of the blueprint gets the
-// pointer, so that the system stays as it is.
+// linked returns a blueprint that has the one it refers to. A proof of GKR that was read from bytes
+// has a number in place of a pointer, which a copy of the blueprint gets.
 func linked(s *constraint.System, b constraint.Blueprint) constraint.Blueprint {
 	const pointer, number = "SolveBlueprint", "SolveBlueprintID"
 	v := reflect.Indirect(reflect.ValueOf(b))

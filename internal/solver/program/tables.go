@@ -4,28 +4,21 @@ import "math/bits"
 
 // Counting is how often each row of a table occurs among queries.
 type Counting struct {
-	// First is the wire of the first row's count.
-	First uint32
-	// Rows and Queries are the numbers of either, and Columns of what each of them has.
+	First uint32 // the wire of the first row's count
+	// Columns is the number of what each row and query has.
 	Rows, Queries, Columns int
-	// Code has the expressions of the queries. If there is no Table, those of the rows come first.
-	Code []uint32
-	// Table has the rows if they are constants and short.
-	Table *Table
-	// Parts says where the code of each PartQueries queries of the Table begins.
-	Parts []uint32
-	// FirstPart is the number of parts of all countings before.
-	FirstPart uint32
+	Code                   []uint32 // of the queries, and before them of the rows without a Table
+	Table                  *Table   // has the rows if they are constants and short
+	Parts                  []uint32 // where the code of each PartQueries queries begins
+	FirstPart              uint32   // the number of parts of all countings before
 }
 
-// PartQueries is the number of queries that one [Find] looks up, at most.
-const PartQueries = 1 << 10
+const PartQueries = 1 << 10 // that one [Find] looks up, at most
 
 // Table finds the rows of a table of constants by their keys. Rows have columns of at most Bits
 // bits; their key is the first column plus the others shifted by Bits each.
 type Table struct {
-	Rows, Columns int
-	Bits          uint // of a column, below 64
+	Bits uint // of a column, below 64
 
 	dense []uint32 // by key: the row plus one
 	slots []slot   // an open hash table, where keys are too long for dense
@@ -37,10 +30,8 @@ type slot struct {
 	row uint32
 }
 
-// denseBits bounds the size of keys that index a table directly.
-const denseBits = 20
+const denseBits = 20 // of keys that index a table directly, at most
 
-// Find returns the row with a key.
 func (t *Table) Find(key uint64) (row uint32, ok bool) {
 	if t.dense != nil {
 		if key >= uint64(len(t.dense)) {
@@ -66,11 +57,11 @@ func (t *Table) slot(key uint64) *slot {
 
 // NewTable returns the table of rows of constants, or nil if rows are equal or too long.
 func NewTable(rows, columns int, values []uint64) *Table {
-	longest := 0
+	longest := 1
 	for _, v := range values {
 		longest = max(longest, bits.Len64(v))
 	}
-	t := &Table{Rows: rows, Columns: columns, Bits: uint(max(longest, 1))}
+	t := &Table{Bits: uint(longest)}
 	if t.Bits > 63 || int(t.Bits)*columns > 64 {
 		return nil
 	}
@@ -87,15 +78,11 @@ func NewTable(rows, columns int, values []uint64) *Table {
 		if _, ok := t.Find(key); ok {
 			return nil
 		}
-		t.put(key, uint32(i)+1)
+		if row := uint32(i) + 1; t.dense != nil {
+			t.dense[key] = row
+		} else {
+			*t.slot(key) = slot{key, row}
+		}
 	}
 	return t
-}
-
-func (t *Table) put(key uint64, row uint32) {
-	if t.dense != nil {
-		t.dense[key] = row
-		return
-	}
-	*t.slot(key) = slot{key, row}
 }

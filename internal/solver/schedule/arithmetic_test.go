@@ -9,7 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 )
 
-// The products and inversions of a program are counted.
 func TestArithmetic(t *testing.T) {
 	p := &program.Program{
 		Wires: 6, Rows: 2,

@@ -2,25 +2,20 @@ package schedule
 
 import "slices"
 
-// blockTime bounds the cost of a block in nanoseconds, unless it is one operation.
-const blockTime = 600
+const blockTime = 600 // nanoseconds that a block takes at most, unless it is one operation
 
-// blocks returns the dependencies of blocks, which queues run as a whole. They are operations
-// that follow each other in the program. So what lies in one line of a cache is mostly set by
-// one queue. Operations of a block could begin at about the same time, and are about as urgent,
-// so that none of them waits long for what another needs.
+// blocks returns the dependencies of blocks, which queues run as a whole: operations that follow
+// each other in the program, so that one queue sets most of a cache line. Operations of a block
+// could begin at about the same time, and are about as urgent.
 func (d *dependencies) blocks() *dependencies {
 	b := &dependencies{work: d.work, writer: slices.Clone(d.writer)}
-	b.needs.first = []uint32{0}
 	of := d.joined(b)
 	var met []uint32 // by block: the last one that was found to need it, plus one
 	for i := range uint32(len(d.cost)) {
 		block := of[i]
-		if int(block) == len(b.needs.first) {
-			b.needs.first = append(b.needs.first, uint32(len(b.needs.all)))
-		}
-		for int(block) >= len(met) {
+		if int(block) == len(met) {
 			met = append(met, 0)
+			b.needs.first = append(b.needs.first, uint32(len(b.needs.all)))
 		}
 		for _, j := range d.needs.of(i) {
 			if need := of[j]; need != block && met[need] != block+1 {
@@ -40,8 +35,7 @@ func (d *dependencies) blocks() *dependencies {
 	return b
 }
 
-// joined cuts the operations into blocks, and returns the block of each. It sets where the blocks
-// begin, what they cost, and which stand alone.
+// joined cuts the operations into blocks: it sets where these begin, what they cost, and Alone.
 func (d *dependencies) joined(b *dependencies) (of []uint32) {
 	of = make([]uint32, len(d.cost))
 	earliest := d.earliest()
@@ -60,7 +54,6 @@ func (d *dependencies) joined(b *dependencies) (of []uint32) {
 	return of
 }
 
-// apart reports whether two operations do not belong in one block.
 func (d *dependencies) apart(i, j int, earliest []uint64) bool {
 	return d.alone[i] || d.alone[j] || distance(d.rank[i], d.rank[j]) > blockTime ||
 		distance(earliest[i], earliest[j]) > blockTime

@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// dependencies are what the operations of a program need of each other.
 type dependencies struct {
 	at    []uint32 // where each operation begins in the code; and where the last one ends
 	cost  []uint32
@@ -26,10 +25,8 @@ type dependencies struct {
 // lists are lists of operations, one for each operation.
 type lists struct{ all, first []uint32 }
 
-// of returns the list of an operation.
 func (l *lists) of(i uint32) []uint32 { return l.all[l.first[i]:l.first[i+1]] }
 
-// newDependencies finds what operations need.
 func newDependencies(p *program.Program, system *constraint.System) *dependencies {
 	f := program.NewFootprint(p, system)
 	d := &dependencies{
@@ -90,7 +87,6 @@ func (l *lists) reversed() lists {
 	return r
 }
 
-// setRanks finds the longest paths.
 func (d *dependencies) setRanks() {
 	d.rank = make([]uint64, len(d.cost))
 	after := uint64(0) // the longest path behind an operation that stands alone

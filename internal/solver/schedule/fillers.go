@@ -8,26 +8,18 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// longestFiller is what a filler costs, and not much more.
-const longestFiller = 4000
+const longestFiller = 4000 // what a filler costs, and not much more
 
-// fillers are the assertions in the order in which they can be checked, and cut into parts.
-type fillers struct {
-	checks []uint32 // reordered
-	ranges []program.Range
-	after  []uint32 // the number of tasks that a part needs
-	cost   []uint64
-	work   uint64
-}
-
-// assertion is one operation of Checks.
 type assertion struct{ from, to, cost, after uint32 }
 
-// newFillers cuts the assertions of a program.
-func newFillers(p *program.Program, system *constraint.System, t *tasks) *fillers {
-	f, checks := program.NewFootprint(p, system), p.Checks
+// fillers reorders the assertions by when they can be checked, and cuts them into parts. It returns
+// their code, the parts, and the number of tasks that each part needs.
+func fillers(
+	p *program.Program, system *constraint.System, t *tasks,
+) (checks []uint32, ranges []program.Range, after []uint32) {
 	var all []assertion
-	for pc, end := range f.Operations(checks) {
+	f := program.NewFootprint(p, system)
+	for pc, end := range f.Operations(p.Checks) {
 		a := assertion{from: uint32(pc), to: uint32(end), cost: f.Cost}
 		for _, x := range f.Reads {
 			if i := t.writer[x]; i != 0 {
@@ -37,21 +29,18 @@ func newFillers(p *program.Program, system *constraint.System, t *tasks) *filler
 		all = append(all, a)
 	}
 	slices.SortStableFunc(all, func(a, b assertion) int { return cmp.Compare(a.after, b.after) })
-	s := &fillers{checks: make([]uint32, 0, len(checks))}
-	cost := uint64(longestFiller)
+	checks = make([]uint32, 0, len(p.Checks))
+	cost := uint32(longestFiller)
 	for _, a := range all {
 		if cost >= longestFiller {
-			at := uint32(len(s.checks))
-			s.ranges = append(s.ranges, program.Range{From: at, To: at})
-			s.after, s.cost = append(s.after, 0), append(s.cost, 0)
+			ranges = append(ranges, program.Range{From: uint32(len(checks))})
+			after = append(after, 0)
 			cost = 0
 		}
-		last := len(s.cost) - 1
-		s.checks = append(s.checks, checks[a.from:a.to]...)
-		s.after[last], s.ranges[last].To = a.after, uint32(len(s.checks))
-		s.cost[last] += uint64(a.cost)
-		s.work += uint64(a.cost)
-		cost += uint64(a.cost)
+		last := len(after) - 1
+		checks = append(checks, p.Checks[a.from:a.to]...)
+		after[last], ranges[last].To = a.after, uint32(len(checks))
+		cost += a.cost
 	}
-	return s
+	return checks, ranges, after
 }

@@ -12,7 +12,6 @@ const (
 	leastFinal = 256
 )
 
-// final sets when the wires of a program are known.
 func final(p *program.Program, system *constraint.System) {
 	f := program.NewFootprint(p, system)
 	p.FinalWires = max(leastFinal, (p.Wires+finalParts-1)/finalParts)
@@ -40,7 +39,6 @@ func (t *tasks) final(p *program.Program) []uint32 {
 	return final
 }
 
-// ascend has each part known once those before it are.
 func ascend(final []uint32) {
 	for i := 1; i < len(final); i++ {
 		final[i] = max(final[i], final[i-1])

@@ -27,17 +27,14 @@ func TestGains(t *testing.T) {
 		gain := 1.
 		if s := p.Schedule; s != nil {
 			gain = float64(s.Work) / float64(s.Time)
-			t.Logf("%s, %s: %.2f times as fast with %d workers", test.circuit, test.builder, gain,
-				s.Workers)
 		}
+		t.Logf("%s, %s: %.2f times as fast", test.circuit, test.builder, gain)
 		if gain < test.least || test.least == 1 && gain > 1 {
-			t.Errorf("%s, %s: %.2f times as fast, expected %v", test.circuit, test.builder, gain,
-				test.least)
+			t.Errorf("expected %v", test.least)
 		}
 	}
 }
 
-// wide returns the program of a circuit of some 2^16 constraints, in the order for all workers.
 func wide(t *testing.T, circuit, builder string) *program.Program {
 	t.Helper()
 	c, err := catalog.Lookup(circuit)

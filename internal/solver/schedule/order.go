@@ -20,38 +20,30 @@ func Order(p *program.Program, system *constraint.System, workers int) error {
 		}
 		d := newDependencies(p, system).blocks()
 		assertions := assertionCost(p, system)
-		if plan := planFor(d, workers, assertions); plan != nil {
+		if workers > 0 {
+			cut(p, system, newPlan(d, workers), assertions)
+		} else if plan := choose(d, assertions); plan != nil {
 			cut(p, system, plan, assertions)
 		}
 	})
 }
 
-// planFor returns the plan for a number of workers, or for the number that pays, or nil.
-func planFor(d *dependencies, workers int, fillers uint64) *plan {
-	if workers == 0 {
-		return choose(d, fillers)
-	}
-	return newPlan(d, workers)
-}
-
-// cut cuts a program into the tasks of a plan. The assertions have some cost.
 func cut(p *program.Program, system *constraint.System, plan *plan, assertions uint64) {
 	t := newTasks(plan)
-	c := newFillers(p, system, t)
+	checks, ranges, after := fillers(p, system, t)
 	p.Schedule = &program.Schedule{
-		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: c.after},
-		Ranges: append(t.ranges, c.ranges...), First: t.first,
+		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: after},
+		Ranges: append(t.ranges, ranges...), First: t.first,
 		Workers: len(plan.queues), Work: plan.work + assertions, Time: plan.total(assertions),
 	}
-	for i := range c.ranges {
+	for i := range ranges {
 		p.Schedule.First = append(p.Schedule.First, uint32(len(t.ranges)+i+1))
 	}
 	p.Schedule.Final = t.final(p)
-	p.Checks = c.checks
+	p.Checks = checks
 }
 
-// assertionCost returns the cost of what fills the time of workers: the assertions, and the rows of
-// a SparseR1CS.
+// assertionCost returns the cost of what fills gaps: assertions, and the rows of a SparseR1CS.
 func assertionCost(p *program.Program, system *constraint.System) (cost uint64) {
 	f := program.NewFootprint(p, system)
 	for range f.Operations(p.Checks) {
@@ -63,7 +55,6 @@ func assertionCost(p *program.Program, system *constraint.System) (cost uint64) 
 	return cost
 }
 
-// ArithmeticOf returns the arithmetic of a program, assertions included.
 func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arithmetic, err error) {
 	err = try(func() {
 		f := program.NewFootprint(p, system)
@@ -76,8 +67,7 @@ func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arit
 	return a, err
 }
 
-// try runs f, which reads the calldata of a system that may come from a file. An error wraps
-// [program.ErrUnsupported].
+// try makes an [program.ErrUnsupported] of a panic over the calldata of a system from a file.
 func try(f func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

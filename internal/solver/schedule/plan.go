@@ -25,7 +25,6 @@ type plan struct {
 	inputs []input // scratch, by queue
 }
 
-// queue is what one worker runs in order.
 type queue struct {
 	operations []uint32
 	end        uint64   // of the last one
@@ -35,7 +34,6 @@ type queue struct {
 // wait is an operation that begins after one of another queue, and the queue has not waited so far.
 type wait struct{ user, maker uint32 }
 
-// input is what an operation needs of a queue.
 type input struct {
 	operations uint64
 	place      uint32 // of the last of them
@@ -50,10 +48,8 @@ const (
 	lately    = 8000 // before
 )
 
-// maxQueues bounds the number of queues.
 const maxQueues = 16
 
-// newPlan deals the operations to n queues.
 func newPlan(d *dependencies, n int) *plan {
 	p := &plan{
 		dependencies: d, queues: make([]queue, n), inputs: make([]input, n),
@@ -69,8 +65,7 @@ func newPlan(d *dependencies, n int) *plan {
 	return p
 }
 
-// urgent returns the operations, those with the longest paths first. So each comes behind those
-// that it needs.
+// urgent sorts the operations by their paths, so that each comes behind those that it needs.
 func (d *dependencies) urgent() []uint32 {
 	order := make([]uint32, len(d.cost))
 	for i := range order {
@@ -80,15 +75,6 @@ func (d *dependencies) urgent() []uint32 {
 	return order
 }
 
-// time returns the time that the plan takes.
-func (p *plan) time() (time uint64) {
-	for i := range p.queues {
-		time = max(time, p.queues[i].end)
-	}
-	return time
-}
-
-// put puts an operation into the queue with the lowest price.
 func (p *plan) put(i uint32) {
 	p.find(i)
 	queue := 0
@@ -116,7 +102,6 @@ func (p *plan) put(i uint32) {
 // takes longer there, holds up others.
 func price(begin, end uint64) uint64 { return end + 4*(end-begin) }
 
-// find sets the inputs of an operation.
 func (p *plan) find(i uint32) {
 	clear(p.inputs)
 	if p.alone[i] {
@@ -133,7 +118,6 @@ func (p *plan) find(i uint32) {
 	}
 }
 
-// times returns when an operation would begin and end in a queue.
 func (p *plan) times(i uint32, queue int) (begin, end uint64) {
 	q := &p.queues[queue]
 	begin = q.end

@@ -23,7 +23,6 @@ func dependenciesOf(cost []uint32, alone []int, needs map[uint32][]uint32) *depe
 	return d
 }
 
-// Plans of two queues.
 func TestPlans(t *testing.T) {
 	for name, test := range map[string]struct {
 		cost     []uint32

@@ -5,8 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// partRows is the number of rows of a part, which takes some microseconds.
-const partRows = 256
+const partRows = 256 // rows of a part, which takes some microseconds
 
 // RowsOf lists the rows of a SparseR1CS that has a schedule, in the order in which their wires
 // become known. An error is one of [Order].
@@ -18,10 +17,10 @@ func RowsOf(p *program.Program, system *constraint.System) (*program.Rows, error
 		filler := 0
 		for after := range uint32(tasks + 1) {
 			if after > 0 {
-				listRows(rows, p, int(after-1), f, after)
+				listRows(rows, f, int(after-1), after)
 			}
 			for filler < len(fillers) && fillers[filler] <= after {
-				listRows(rows, p, tasks+filler, f, after)
+				listRows(rows, f, tasks+filler, after)
 				filler++
 			}
 		}
@@ -30,19 +29,14 @@ func RowsOf(p *program.Program, system *constraint.System) (*program.Rows, error
 }
 
 // listRows appends the rows of a task or filler, whose wires are known after a number of tasks.
-func listRows(rows *program.Rows, p *program.Program, i int, f *program.Footprint, after uint32) {
-	code, ranges := p.Part(i)
-	for _, at := range ranges {
-		for pc := int(at.From); pc < int(at.To); {
-			pc = f.Operation(code, pc)
-			for _, row := range f.Rows {
-				addRow(rows, code[row:][:program.RowWords], after)
-			}
+func listRows(rows *program.Rows, f *program.Footprint, i int, after uint32) {
+	for code := range f.Part(i) {
+		for _, row := range f.Rows {
+			addRow(rows, code[row:][:program.RowWords], after)
 		}
 	}
 }
 
-// addRow appends a row and its wires.
 func addRow(rows *program.Rows, words []uint32, after uint32) {
 	from := uint32(len(rows.Of))
 	rows.Of = append(rows.Of, words...)

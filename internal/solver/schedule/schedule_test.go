@@ -1,7 +1,6 @@
 package schedule_test
 
 import (
-	"iter"
 	"slices"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// ordered returns the program of a system, ordered for a number of workers.
 func ordered(t *testing.T, system constraint.ConstraintSystem, workers int) *program.Program {
 	t.Helper()
 	sys := system.(*cs.R1CS)
@@ -67,7 +65,7 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 		if barrier > 0 && !waits(barrier-1) {
 			t.Fatalf("task %d does not wait for %d", i, barrier-1)
 		}
-		for range operations(p, i, f) {
+		for range f.Part(i) {
 			for _, x := range f.Reads {
 				if k := setter[x]; k > 0 && !waits(k-1) {
 					t.Fatalf("task %d does not wait for task %d, which sets %d", i, k-1, x)
@@ -107,8 +105,7 @@ func testFinal(t *testing.T, p *program.Program, setter []int, tasks int) {
 	}
 }
 
-// testRanges looks for words of the code that no task has, or two, and for tasks whose ranges are
-// not in the program's order.
+// testRanges looks for words of no task or of two, and for ranges out of the program's order.
 func testRanges(t *testing.T, p *program.Program) {
 	tasks := make([]int, len(p.Code))
 	for i := range p.Schedule.Tasks {
@@ -126,20 +123,5 @@ func testRanges(t *testing.T, p *program.Program) {
 	}
 	if slices.ContainsFunc(tasks, func(n int) bool { return n != 1 }) {
 		t.Fatalf("words are in %v tasks", tasks)
-	}
-}
-
-// operations takes the footprint of each operation of a task or filler.
-func operations(p *program.Program, task int, f *program.Footprint) iter.Seq[int] {
-	code, ranges := p.Part(task)
-	return func(yield func(int) bool) {
-		for _, r := range ranges {
-			for pc := int(r.From); pc < int(r.To); {
-				at := pc
-				if pc = f.Operation(code, pc); !yield(at) {
-					return
-				}
-			}
-		}
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// segment is operations that a queue runs without waiting for other queues. These see its results
-// when it ends.
+// segment is operations that a queue runs without waiting. Other queues see its results at its end.
 type segment struct {
 	queue      uint8
 	begin      uint64

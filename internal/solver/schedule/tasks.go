@@ -19,7 +19,6 @@ type tasks struct {
 	reached [][]uint32 // by queue: the tasks of each queue that it has waited for
 }
 
-// newTasks makes tasks of a plan.
 func newTasks(p *plan) *tasks {
 	t := &tasks{
 		plan: p, task: make([]uint32, len(p.cost)), reached: make([][]uint32, len(p.queues)),
@@ -51,8 +50,7 @@ func (t *tasks) addRange(r program.Range) {
 	t.ranges = append(t.ranges, r)
 }
 
-// add appends the task of a segment, with what it needs of other queues. It does not list again
-// what an earlier task of its queue has waited for.
+// add appends the task of a segment, with those needs that no earlier task of its queue has.
 func (t *tasks) add(number uint32, s segment) {
 	task := parallel.Task{Queue: uint32(s.queue), Place: uint32(len(t.graph.Queues[s.queue]))}
 	reached := t.reached[s.queue]

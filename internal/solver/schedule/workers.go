@@ -8,8 +8,7 @@ const (
 	costStart = 20_000
 )
 
-// choose returns the plan with the number of queues that operations have use for, or nil if several
-// are no better than one.
+// choose returns the plan with the queues that operations have use for, or nil if one is as good.
 func choose(d *dependencies, fillers uint64) *plan {
 	work := d.work + fillers
 	if work < leastWork || float64(work) < leastGain*float64(d.longest) {
@@ -37,7 +36,11 @@ func choose(d *dependencies, fillers uint64) *plan {
 // total returns the time of the plan with fillers that take some time, and with the workers' start.
 func (p *plan) total(fillers uint64) uint64 {
 	n := uint64(len(p.queues))
-	return max(p.time(), (p.busy+fillers)/n) + (n-1)*costStart
+	time := (p.busy + fillers) / n
+	for i := range p.queues {
+		time = max(time, p.queues[i].end)
+	}
+	return time + (n-1)*costStart
 }
 
 // worth returns how many times as fast n queues must be as half of them, by the model, to be better

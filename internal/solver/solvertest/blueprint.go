@@ -28,7 +28,6 @@ func squares(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// squareBlueprint squares an expression.
 type squareBlueprint struct{}
 
 func (*squareBlueprint) CalldataSize() int                    { return -1 }
@@ -48,7 +47,6 @@ func (*squareBlueprint) UpdateInstructionTree(
 	return level + 1
 }
 
-// Solve implements constraint.BlueprintSolvable.
 func (*squareBlueprint) Solve(s constraint.Solver[constraint.U64], i constraint.Instruction) error {
 	x, _ := s.Read(i.Calldata[1:])
 	if s.IsSolved(i.WireOffset) || !s.IsSolved(i.Calldata[3]) {

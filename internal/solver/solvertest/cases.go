@@ -27,15 +27,13 @@ type Case struct {
 	Options []solver.Option
 }
 
-// Builders are gnark's, by the names that the command line has for them.
 var Builders = map[string]frontend.NewBuilder{
 	"r1cs": r1cs.NewBuilder[constraint.U64],
 	"scs":  scs.NewBuilder[constraint.U64],
 }
 
-// Each runs check on every circuit that the curve has, with both builders. Over curves other than
-// BN254 it takes one circuit of three unless the run is a long one, since the solvers of all curves
-// are one template.
+// Each runs check on every circuit that the curve has, with both builders. Long runs aside, curves
+// other than BN254 have one circuit of three: the solvers of all curves are one template.
 func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
 	for name, builder := range Builders {
 		for i, circuit := range circuits(curve) {
@@ -77,10 +75,8 @@ type Circuit struct {
 	New  newCircuit
 }
 
-// newCircuit makes a circuit and its assignments for a builder.
 type newCircuit func(frontend.NewBuilder) (circuit, valid, invalid frontend.Circuit, err error)
 
-// circuits returns the catalogue's circuits, each in a small size, and those of this package.
 func circuits(curve ecc.ID) []Circuit {
 	all := standard()
 	for _, c := range catalog.All() {
@@ -91,7 +87,6 @@ func circuits(curve ecc.ID) []Circuit {
 	return all
 }
 
-// newOf returns a function that makes a circuit of the catalogue of some n constraints.
 func newOf(c catalog.Circuit, curve ecc.ID, n int) newCircuit {
 	return func(builder frontend.NewBuilder) (a, b, i frontend.Circuit, err error) {
 		instance, err := c.New(curve, n, catalog.WithBuilder(builder))
@@ -121,8 +116,8 @@ func (c Circuit) compile(curve ecc.ID, builder frontend.NewBuilder) (*Case, erro
 	return k, nil
 }
 
-// commitment stands for the prover's: a function of all inputs, and of their order, that is never
-// 0. It is cheap, since it is no part of a solver: sums of every fifth input, then of these sums.
+// commitment stands for the prover's: a function of all inputs and their order, never 0. It is
+// cheap, since it is no part of a solver: sums of every fifth input, then of these sums.
 func commitment(q *big.Int, inputs, outputs []*big.Int) error {
 	var sums [5]big.Int
 	for i, x := range inputs {
@@ -137,7 +132,6 @@ func commitment(q *big.Int, inputs, outputs []*big.Int) error {
 	return nil
 }
 
-// Element is a pointer to an element of a scalar field.
 type Element[E any] interface {
 	*E
 	Uint64() uint64 // the lowest word
@@ -162,7 +156,6 @@ func Commitment[E any, P Element[E]](inputs []E) (z E, err error) {
 	return z, nil
 }
 
-// fixed stands for the hint that draws randomness.
 func fixed(_ *big.Int, _, outputs []*big.Int) error {
 	for i := range outputs {
 		outputs[i].SetUint64(12345 + uint64(i))
@@ -170,8 +163,7 @@ func fixed(_ *big.Int, _, outputs []*big.Int) error {
 	return nil
 }
 
-// Repeatable returns options that replace the commitments of a prover, and randomness, by functions
-// of their inputs.
+// Repeatable returns options that make commitments and randomness functions of their inputs.
 func Repeatable(system constraint.ConstraintSystem) []solver.Option {
 	options := []solver.Option{
 		solver.OverrideHint(solver.GetHintID(fcs.Bsb22CommitmentComputePlaceholder), commitment),
@@ -184,7 +176,6 @@ func Repeatable(system constraint.ConstraintSystem) []solver.Option {
 	return options
 }
 
-// Compile compiles one of this package's circuits.
 func Compile(curve ecc.ID, name, builder string) (*Case, error) {
 	for _, c := range standard() {
 		if c.Name == name {

@@ -9,13 +9,10 @@ type circuit struct {
 	define define
 }
 
-// define defines a circuit of some variables.
 type define func(api frontend.API, x []frontend.Variable) error
 
-// values are an assignment.
 type values []frontend.Variable
 
-// Define implements frontend.Circuit.
 func (c *circuit) Define(api frontend.API) error {
 	return c.define(api, append(values{c.Public}, c.Secret...))
 }
@@ -28,7 +25,6 @@ func small(name string, define define, valid, invalid values) Circuit {
 	}}
 }
 
-// assign returns the assignment of a circuit, or nil.
 func (v values) assign() frontend.Circuit {
 	if v == nil {
 		return nil

@@ -72,8 +72,7 @@ func TestProgramsAreForgotten(t *testing.T) {
 	}
 }
 
-// A hint that is overridden, or given, runs as it is. gnark's does not run, and neither does ours
-// for its name.
+// A hint that is overridden runs as it is. Neither gnark's nor ours runs for its name.
 func TestOverriddenHintsRun(t *testing.T) {
 	s, p := translated(t, "bits", "r1cs")
 	if len(p.Natives) == 0 {

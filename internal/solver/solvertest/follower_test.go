@@ -8,7 +8,6 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// follower copies wires as they become known.
 type follower[E any] struct {
 	t      *testing.T
 	wires  []E

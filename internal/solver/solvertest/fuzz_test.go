@@ -7,7 +7,6 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// FuzzSolve compares solutions and refusals of random systems over one of the curves.
 func FuzzSolve(f *testing.F) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for curve := range suites {
@@ -28,7 +27,6 @@ func FuzzSolve(f *testing.F) {
 	})
 }
 
-// random solves the systems that bytes stand for with both solvers.
 func (s curve[E, P]) random(t *testing.T, code []byte) {
 	for name, builder := range Builders {
 		c, err := Random(s.id, builder, code)

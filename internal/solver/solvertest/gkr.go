@@ -9,7 +9,6 @@ import (
 	_ "github.com/consensys/gnark/std/hash/all" // GKR finds its hash by name
 )
 
-// layered are circuits with GKR.
 func layered() []Circuit {
 	in := values{2, 1}
 	for i := range 7 {
@@ -18,11 +17,9 @@ func layered() []Circuit {
 	return []Circuit{small("gkr", proved, in, nil)}
 }
 
-// lacking are the circuits of the catalogue that this gnark cannot compile.
 var lacking map[string]bool
 
-// proved multiplies many pairs by a circuit of GKR, whose blueprints solve themselves and keep
-// state.
+// proved multiplies by a circuit of GKR, whose blueprints solve themselves and keep state.
 func proved(api frontend.API, in []frontend.Variable) error {
 	g, err := gkrapi.New(api)
 	if err != nil {

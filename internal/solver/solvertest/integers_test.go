@@ -9,8 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// integers: natural numbers of one word and of all become the elements that gnark-crypto makes of
-// them.
+// integers: numbers of one word and of all become the elements that gnark-crypto makes of them.
 func (s curve[E, P]) integers(t *testing.T) {
 	c, err := Compile(s.id, "constants", "r1cs")
 	if err != nil {

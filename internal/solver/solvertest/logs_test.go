@@ -8,7 +8,6 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// What a circuit prints is what it prints with gnark's solver.
 func TestPrintedLinesAreGnarks(t *testing.T) {
 	for builder := range Builders {
 		s, p := translated(t, "arithmetic", builder)

@@ -11,11 +11,9 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
-// maxOperations bounds the size of circuits that are made of bytes.
 const maxOperations = 64
 
-// Random compiles the circuit that bytes stand for, with a witness. It returns an error if gnark's
-// frontend refuses the circuit.
+// Random compiles the circuit that bytes stand for, unless gnark's frontend refuses it.
 func Random(curve ecc.ID, builder frontend.NewBuilder, code []byte) (k *Case, err error) {
 	defer func() {
 		if r := recover(); r != nil { // of gnark's frontend
@@ -35,8 +33,7 @@ func Random(curve ecc.ID, builder frontend.NewBuilder, code []byte) (k *Case, er
 	return small("random", operations(code), in, nil).compile(curve, builder)
 }
 
-// hostile returns the input that a byte stands for. It is a small one, or one close to a power of
-// two or to the modulus.
+// hostile returns a small input, or one close to a power of two or to the modulus.
 func hostile(b byte, modulus *big.Int) *big.Int {
 	x := big.NewInt(int64(b))
 	switch {
@@ -48,8 +45,7 @@ func hostile(b byte, modulus *big.Int) *big.Int {
 	return x
 }
 
-// operations returns the circuit whose operations are read from bytes. Any bytes are a circuit;
-// whether its witness satisfies it is for gnark to say.
+// operations reads a circuit from any bytes. Whether its witness fits is for gnark to say.
 func operations(code []byte) define {
 	return func(api frontend.API, in []frontend.Variable) error {
 		values := append([]frontend.Variable{in[0], 1}, in[1:]...)
@@ -63,7 +59,6 @@ func operations(code []byte) define {
 	}
 }
 
-// operation appends one operation on two of the values.
 func operation(
 	api frontend.API, code byte, x, y frontend.Variable, values []frontend.Variable,
 ) frontend.Variable {
@@ -129,7 +124,6 @@ func operation(
 	return api.MulAcc(api.Mul(x, 3), y, api.Add(x, k))
 }
 
-// foreignProduct computes with the lowest bits of two values in another field.
 func foreignProduct(api frontend.API, x, y frontend.Variable, k int) frontend.Variable {
 	f, err := emulated.NewField[emulated.Secp256k1Fr](api)
 	if err != nil {

@@ -70,7 +70,6 @@ func testOwn[E machine.Element](
 	return wires
 }
 
-// testWires has the wires alone computed.
 func testWires[E machine.Element](
 	t *testing.T, p *machine.Program[E], j *machine.Job[E], want []E,
 ) {
@@ -92,7 +91,6 @@ func testWires[E machine.Element](
 	}
 }
 
-// testRefused compares the errors for a witness that both solvers refuse.
 func testRefused[E machine.Element](
 	t *testing.T, sys machine.System[E], w witness.Witness, c *Case,
 ) {

@@ -10,13 +10,10 @@ import (
 	"github.com/consensys/gnark/std/math/bits"
 	"github.com/consensys/gnark/std/math/emulated"
 	"github.com/consensys/gnark/std/math/uints"
-	"github.com/consensys/gnark/std/rangecheck"
-	"github.com/consensys/gnark/std/selector"
 )
 
 func init() { solver.RegisterHint(halve) }
 
-// standard returns circuits of what gnark's standard library has, and of rare constraints.
 func standard() []Circuit {
 	return append([]Circuit{
 		small("arithmetic", arithmetic, values{3, 5, 9}, values{4, 5, 9}),
@@ -24,12 +21,10 @@ func standard() []Circuit {
 		small("bits", toBits, values{12345}, values{1 << 17}),
 		small("lookup", lookup, values{99, 0, 7, 15}, values{99, 0, 7, 16}),
 		small("words", words, values{0xdeadbeef, 0x12345678}, values{1 << 33, 1}),
-		small("range", ranges, values{0, 1, 65535, 4242}, values{0, 1, 65536, 4242}),
 		small("emulated", foreign, values{3, 5, 15}, values{3, 5, 16}),
 		small("small field", smallField, values{1 << 40, 1 << 31, 1 << 32}, nil),
 		small("commitment", committed, values{9, 3}, values{8, 3}),
 		small("hint", hinted, values{8}, values{9}),
-		small("selector", selected, values{6, 2, 4, 5, 6, 7}, values{7, 2, 4, 5, 6, 7}),
 		small("constants", constants, values{1}, nil),
 		small("blueprint", squares, values{4}, nil),
 		small("rounds2", rounds(2), values{5, 2, 3}, nil),
@@ -80,7 +75,6 @@ func divisions(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// toBits decomposes.
 func toBits(api frontend.API, in []frontend.Variable) error {
 	x := in[0]
 	b := api.ToBinary(x, 17)
@@ -125,17 +119,6 @@ func words(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// ranges checks ranges, by a commitment.
-func ranges(api frontend.API, in []frontend.Variable) error {
-	checker := rangecheck.New(api)
-	for i, x := range in {
-		checker.Check(x, 16)
-		checker.Check(api.Mul(x, 3+i), 19)
-	}
-	return nil
-}
-
-// foreign computes in a field other than the circuit's.
 func foreign(api frontend.API, in []frontend.Variable) error {
 	f, err := emulated.NewField[emulated.Secp256k1Fp](api)
 	if err != nil {
@@ -171,7 +154,6 @@ func smallField(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// committed commits to wires.
 func committed(api frontend.API, in []frontend.Variable) error {
 	y, x := in[0], in[1]
 	committer, ok := api.(frontend.Committer)
@@ -191,7 +173,6 @@ func committed(api frontend.API, in []frontend.Variable) error {
 	return nil
 }
 
-// hinted asks a hint that is not of gnark's library.
 func hinted(api frontend.API, in []frontend.Variable) error {
 	half, err := api.NewHint(halve, 4, in[0], api.Add(in[0], 2), 6)
 	if err != nil {
@@ -218,16 +199,6 @@ func halve(q *big.Int, inputs, outputs []*big.Int) error {
 	return nil
 }
 
-// selected selects by a variable.
-func selected(api frontend.API, in []frontend.Variable) error {
-	z, x, y := in[0], in[1], in[2:]
-	api.AssertIsEqual(selector.Mux(api, x, y...), z)
-	api.AssertIsEqual(api.Lookup2(1, 0, y[0], y[1], y[2], y[3]), y[1])
-	api.AssertIsEqual(api.Select(api.IsZero(x), y[0], y[2]), z)
-	return nil
-}
-
-// constants has no constraint but those on constants.
 func constants(api frontend.API, in []frontend.Variable) error {
 	api.AssertIsEqual(in[0], 1)
 	api.AssertIsEqual(api.Mul(in[0], 2), 2)

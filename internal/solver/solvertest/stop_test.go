@@ -8,7 +8,6 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// countdown is a context that is cancelled after a number of looks at it.
 type countdown struct {
 	context.Context
 	looks int
@@ -53,7 +52,6 @@ func TestSolutionsAreStopped(t *testing.T) {
 	}
 }
 
-// A solution that nobody waits for runs neither solver.
 func TestStoppedBeforehand(t *testing.T) {
 	s := compile(t, "bits", "r1cs")
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -19,14 +19,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// suite has the tests that each curve's own code needs.
 type suite interface {
 	integers(*testing.T)
 	solutionsAreGnarks(*testing.T)
 	random(t *testing.T, code []byte)
 }
 
-// suites are those of all curves.
 var suites = []suite{
 	newSuite(ecc.BN254, bn254.Of), newSuite(ecc.BLS12_377, bls12377.Of),
 	newSuite(ecc.BLS12_381, bls12381.Of), newSuite(ecc.BW6_761, bw6761.Of),
@@ -35,20 +33,17 @@ var suites = []suite{
 func TestIntegers(t *testing.T)           { run(t, suite.integers) }
 func TestSolutionsAreGnarks(t *testing.T) { run(t, suite.solutionsAreGnarks) }
 
-// run runs a test over all curves.
 func run(t *testing.T, test func(suite, *testing.T)) {
 	for _, s := range suites {
 		t.Run(fmt.Sprint(s), func(t *testing.T) { test(s, t) })
 	}
 }
 
-// curve is our solver over one curve's scalar field.
 type curve[E machine.Element, P Element[E]] struct {
 	id ecc.ID
 	of func(constraint.ConstraintSystem) machine.System[E]
 }
 
-// newSuite returns the suite of a curve, whose systems have type S.
 func newSuite[E machine.Element, P Element[E], S constraint.ConstraintSystem](
 	id ecc.ID, of func(S) machine.System[E],
 ) curve[E, P] {
@@ -57,7 +52,6 @@ func newSuite[E machine.Element, P Element[E], S constraint.ConstraintSystem](
 	}}
 }
 
-// String returns the curve's name.
 func (s curve[E, P]) String() string { return s.id.String() }
 
 // system is that of a case over BN254: what depends on no field is tested over one.
@@ -79,7 +73,6 @@ func compile(t *testing.T, name, builder string) system {
 	return system{bn254.Of(c.System.(*cs.R1CS)), c}
 }
 
-// translated returns the program too.
 func translated(t *testing.T, name, builder string) (system, *machine.Program[fr.Element]) {
 	t.Helper()
 	s := compile(t, name, builder)
@@ -90,12 +83,10 @@ func translated(t *testing.T, name, builder string) (system, *machine.Program[fr
 	return s, p
 }
 
-// job returns the job of solving the valid witness, with more options.
 func (s system) job(t *testing.T, options ...solver.Option) *machine.Job[fr.Element] {
 	return s.Job(t.Context(), s.Valid, nil, with(s.Case, options...)...)
 }
 
-// with returns a case's options and others.
 func with(c *Case, options ...solver.Option) []solver.Option {
 	return append(slices.Clone(c.Options), options...)
 }

@@ -11,7 +11,6 @@ import (
 // bits, and products of those. A product with a bit is a choice, and needs no multiplication. If an
 // asserted bit is none, then its assertion fails, whatever was computed from it.
 
-// findBits notes the wires that the system asserts to be bits.
 func (t *translator) findBits() {
 	t.bit = make([]bool, t.Wires)
 	for _, packed := range t.system.Instructions {
@@ -53,7 +52,6 @@ func (t *translator) bitGate(qL, qM uint32) bool {
 	return qL != constraint.CoeffIdZero && t.constants.negated(qL) == qM
 }
 
-// bitOf returns the wire that a side is, if that is a bit.
 func (t *translator) bitOf(terms []uint32) (wire uint32, ok bool) {
 	if len(terms) != 2 || terms[0] != constraint.CoeffIdOne || terms[1] == 0 {
 		return 0, false
@@ -61,22 +59,8 @@ func (t *translator) bitOf(terms []uint32) (wire uint32, ok bool) {
 	return terms[1], t.bit[terms[1]]
 }
 
-// sumOfBits returns the wires that a side is the sum of, if they are two bits.
-func (t *translator) sumOfBits(terms []uint32) (a, b uint32, ok bool) {
-	if len(terms) != 4 {
-		return 0, 0, false
-	}
-	a, ok = t.bitOf(terms[:2])
-	b, ok2 := t.bitOf(terms[2:])
-	return a, b, ok && ok2
-}
-
 // choice appends a product that bits decide, and reports whether they do.
 func (t *translator) choice(c *r1c, wire uint32) bool {
-	if a, b, ok := t.sumOfBits(c.l); ok && slices.Equal(c.l, c.r) {
-		t.emit(program.SquareBits, c.row, wire, a, b)
-		return true
-	}
 	left, isLeft := t.bitOf(c.l)
 	right, isRight := t.bitOf(c.r)
 	t.bit[wire] = t.bit[wire] || isLeft && isRight
@@ -91,8 +75,7 @@ func (t *translator) choice(c *r1c, wire uint32) bool {
 	return isLeft || isRight
 }
 
-// recomposed reports whether a constraint Σ 2^i·bit = value asserts what a [program.Bits] can.
-// If so the operation does.
+// recomposed reports whether a constraint Σ 2^i·bit = value is left to a [program.Bits].
 func (t *translator) recomposed(c *r1c) bool {
 	sum, value := c.l, c.o
 	if len(sum) < 4 {

@@ -9,7 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// translation translates an instruction of one blueprint, given its calldata.
 type translation func(t *translator, i uint32, d []uint32) error
 
 // translationOf returns the translation of a blueprint, or nil if only its own code solves it.
@@ -36,8 +35,7 @@ func translationOf(b constraint.Blueprint) translation {
 	return nil
 }
 
-// isBatchInverse reports whether a blueprint is a constraint.BlueprintBatchInverse. It compares
-// names, since gnark has that type from v0.15 on only.
+// isBatchInverse compares names, since gnark has that blueprint from v0.15 on only.
 func isBatchInverse(b constraint.Blueprint) bool {
 	t := reflect.TypeOf(b)
 	if t.Kind() != reflect.Pointer {

@@ -30,7 +30,6 @@ func (t *translator) called(calldata []uint32) *call {
 	return c
 }
 
-// take returns the terms of the next input, or nil.
 func (c *call) take() (terms []uint32) {
 	if c.ok = c.ok && len(c.inputs) > 0; c.ok {
 		terms, c.inputs = c.inputs[0], c.inputs[1:]
@@ -46,7 +45,6 @@ func (c *call) constant() uint64 {
 	return x
 }
 
-// size returns the next input, a number of bits or things.
 func (c *call) size() int { return int(c.below(1 << 16)) }
 
 // below returns the next input, a constant below a bound, or 0.
@@ -58,7 +56,6 @@ func (c *call) below(bound uint64) uint64 {
 	return x
 }
 
-// values translates the next n inputs.
 func (c *call) values(n int) {
 	for range n {
 		if terms := c.take(); c.ok {
@@ -67,7 +64,6 @@ func (c *call) values(n int) {
 	}
 }
 
-// complete reports whether all inputs were read, and were what they have to be.
 func (c *call) complete() bool { return c.ok && len(c.inputs) == 0 }
 
 // emit appends an operation and the inputs' code, and reports whether the call is complete.

@@ -13,17 +13,14 @@ import "encoding/binary"
 // minLong is the number of terms from which a side may be combined, or be combined from.
 const minLong = 3
 
-// maxRank bounds k.
-const maxRank = 5
+const maxRank = 5 // bounds k
 
-// long is a side that later ones may be combined from.
 type long struct {
 	terms []uint32
 	shape uint32
 	value uint32 // where its value stands
 }
 
-// combinations finds relations between sides.
 type combinations struct {
 	rows      []long
 	byLast    map[uint32]uint32 // by the last wire of a side: its index in rows, plus one
@@ -34,7 +31,6 @@ type combinations struct {
 // relationKey has the shape of a side, and those of the sides that it is combined from.
 type relationKey [1 + maxRank]uint32
 
-// relation says how a side is combined from earlier ones.
 type relation struct {
 	multipliers []uint32 // constants
 	constant    uint32   // to be added, or None
@@ -49,7 +45,6 @@ func split(terms []uint32) (constant uint32, wires []uint32) {
 	return 0, terms
 }
 
-// shapes numbers lists of coefficients, from 1 on.
 type shapes struct {
 	ids map[string]uint32
 	key []byte // scratch

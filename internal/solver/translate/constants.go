@@ -1,19 +1,14 @@
 package translate
 
-import (
-	"github.com/consensys/gnark/constraint"
-)
+import "github.com/consensys/gnark/constraint"
 
-// Field has the methods that a translation asks of a system besides its instructions. They are the
-// arithmetic of its scalar field, and its coefficients. gnark's systems of every curve have these
-// methods.
+// Field has the arithmetic and the coefficients of a system, as gnark's systems of all curves have.
 type Field interface {
 	constraint.Field[constraint.U64]
 	GetCoefficient(i int) constraint.U64
 	GetNbCoefficients() int
 }
 
-// constants are the coefficients of a system, and constants that were folded or inverted.
 type constants struct {
 	field      Field
 	values     []constraint.U64
@@ -26,13 +21,14 @@ type constants struct {
 }
 
 func newConstants(f Field) *constants {
+	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
 	n := f.GetNbCoefficients()
 	c := &constants{
 		field:      f,
 		values:     make([]constraint.U64, n),
 		folded:     map[constraint.U64]uint32{},
-		inverses:   map[uint32]uint32{},
-		negatives:  map[uint32]uint32{},
+		inverses:   map[uint32]uint32{one: one, minusOne: minusOne},
+		negatives:  map[uint32]uint32{constraint.CoeffIdZero: 0, one: minusOne, minusOne: one},
 		magnitudes: make([]uint64, n),
 		negative:   make([]bool, n),
 	}
@@ -43,11 +39,9 @@ func newConstants(f Field) *constants {
 	return c
 }
 
-// nbFixed is the number of coefficients that every system has: 0, 1, 2, −1 and −2.
-const nbFixed = 5
+const nbFixed = 5 // 0, 1, 2, −1 and −2, which every system has
 
-// smallLimit bounds the magnitude of coefficients that are accumulated.
-const smallLimit = 1 << 58
+const smallLimit = 1 << 58 // bounds the magnitude of coefficients that are accumulated
 
 // small returns the magnitude and the sign of a small constant, and 0 for another.
 func (c *constants) small(x constraint.U64) (magnitude uint64, negative bool) {
@@ -79,12 +73,7 @@ func (c *constants) id(x constraint.U64) uint32 {
 	return id
 }
 
-// inverse returns the constant that is the inverse of a coefficient, not 0.
 func (c *constants) inverse(coefficient uint32) (uint32, bool) {
-	switch coefficient {
-	case constraint.CoeffIdOne, constraint.CoeffIdMinusOne:
-		return coefficient, true
-	}
 	if id, ok := c.inverses[coefficient]; ok {
 		return id, true
 	}
@@ -97,12 +86,9 @@ func (c *constants) inverse(coefficient uint32) (uint32, bool) {
 	return id, true
 }
 
-// times returns the constant that is the product of two.
 func (c *constants) times(x, y uint32) uint32 {
 	switch {
-	case y == constraint.CoeffIdOne:
-		return x
-	case x == constraint.CoeffIdZero:
+	case y == constraint.CoeffIdOne, x == constraint.CoeffIdZero:
 		return x
 	case x == constraint.CoeffIdOne:
 		return y
@@ -110,16 +96,7 @@ func (c *constants) times(x, y uint32) uint32 {
 	return c.id(c.field.Mul(c.values[x], c.values[y]))
 }
 
-// negated returns the constant that is the negative of another.
 func (c *constants) negated(id uint32) uint32 {
-	switch id {
-	case constraint.CoeffIdOne:
-		return constraint.CoeffIdMinusOne
-	case constraint.CoeffIdMinusOne:
-		return constraint.CoeffIdOne
-	case constraint.CoeffIdZero:
-		return constraint.CoeffIdZero
-	}
 	negative, ok := c.negatives[id]
 	if !ok {
 		negative = c.id(c.field.Neg(c.values[id]))
@@ -128,7 +105,6 @@ func (c *constants) negated(id uint32) uint32 {
 	return negative
 }
 
-// power returns 2^i.
 func (c *constants) power(i int) constraint.U64 {
 	if len(c.powers) == 0 {
 		c.powers = append(c.powers, c.field.One())

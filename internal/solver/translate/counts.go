@@ -2,10 +2,8 @@ package translate
 
 import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 
-// maxColumns bounds the length of rows that are counted natively.
-const maxColumns = 8
+const maxColumns = 8 // of rows that are counted natively
 
-// table returns the table of the first inputs if these are constants, or nil.
 func (c *call) table(rows, columns int) *program.Table {
 	values := make([]uint64, rows*columns)
 	for i := range values {

@@ -78,7 +78,6 @@ var (
 	counts = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 16
 )
 
-// equate appends an operation [program.Equate], whose inputs were read.
 func (c *call) equate(e *limbs.Equation, signed bool) bool {
 	t := c.t
 	x := program.Equating{Equation: e, First: c.First, Signed: signed, Code: slices.Clone(c.code)}
@@ -115,8 +114,7 @@ func (c *call) fraction() bool {
 	return f.Numerator > 0 && c.divided(f)
 }
 
-// inverse: inputs are the size of limbs, the number of those of the modulus, the modulus, and the
-// denominator.
+// inverse: the size of limbs, the number of the modulus's, the modulus, and the denominator.
 func (c *call) inverse() bool {
 	f := new(limbs.Fraction)
 	f.Size = uint(c.size())
@@ -125,7 +123,6 @@ func (c *call) inverse() bool {
 	return f.Denominator >= len(f.Modulus) && c.divided(f)
 }
 
-// divided appends an operation [program.Divided], whose constant inputs were read.
 func (c *call) divided(f *limbs.Fraction) bool {
 	c.values(f.Numerator + f.Denominator)
 	if !c.complete() || f.Size < 1 || f.Size > 64 || len(f.Modulus) != c.NbOutputs {

@@ -37,7 +37,6 @@ func (t *translator) sort(terms []uint32, skip int) *sorted {
 	return s
 }
 
-// sortScaled sorts a term with a coefficient other than ±1 and 0.
 func (t *translator) sortScaled(coefficient, wire uint32) {
 	s := &t.sorted
 	magnitude := t.constants.magnitudes[coefficient]
@@ -52,7 +51,6 @@ func (t *translator) sortScaled(coefficient, wire uint32) {
 	*budget += magnitude
 }
 
-// plus returns the constant that is the sum of two; the first may be None.
 func (t *translator) plus(a, b uint32) uint32 {
 	if a == program.None {
 		return b
@@ -61,7 +59,6 @@ func (t *translator) plus(a, b uint32) uint32 {
 	return c.id(c.field.Add(c.values[a], c.values[b]))
 }
 
-// shape says how many terms of each sort there are.
 type shape struct{ plus, minus, smallPlus, smallMinus, large, constant int }
 
 // expression appends the code of a linear expression, whose terms are pairs of a coefficient and a
@@ -82,12 +79,8 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		return append(to, program.Constant, k)
 	case shape{plus: 1}:
 		return append(to, program.Wire, s.plus[0])
-	case shape{minus: 1}:
-		return append(to, program.Negated, s.minus[0])
 	case shape{plus: 2}:
 		return append(to, program.Sum2, s.plus[0], s.plus[1])
-	case shape{plus: 3}:
-		return append(to, program.Sum3, s.plus[0], s.plus[1], s.plus[2])
 	case shape{plus: 1, constant: 1}:
 		return append(to, program.SumConstant, s.plus[0], k)
 	case shape{plus: 2, constant: 1}:
@@ -96,17 +89,13 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		return append(to, program.Difference, s.plus[0], s.minus[0])
 	case shape{minus: 1, constant: 1}:
 		return append(to, program.ConstantMinus, k, s.minus[0])
-	case shape{smallPlus: 1}:
-		if s.smallPlus[0] == constraint.CoeffIdTwo {
-			return append(to, program.Double, s.smallPlus[1])
+	case shape{smallPlus: 1}, shape{smallMinus: 1}, shape{large: 1}:
+		scaled := slices.Concat(s.smallPlus, s.smallMinus, s.large)
+		if scaled[0] == constraint.CoeffIdTwo {
+			return append(to, program.Double, scaled[1])
+		} else if !isTwo(scaled[0]) {
+			return append(to, program.Scaled, scaled[0], scaled[1])
 		}
-		return append(to, program.Scaled, s.smallPlus[0], s.smallPlus[1])
-	case shape{smallMinus: 1}:
-		if s.smallMinus[0] != constraint.CoeffIdMinusTwo {
-			return append(to, program.Scaled, s.smallMinus[0], s.smallMinus[1])
-		}
-	case shape{large: 1}:
-		return append(to, program.Scaled, s.large[0], s.large[1])
 	case shape{plus: 1, smallPlus: 1}, shape{plus: 1, smallMinus: 1}, shape{plus: 1, large: 1}:
 		scaled := slices.Concat(s.smallPlus, s.smallMinus, s.large)
 		if t.bit[scaled[1]] {
@@ -116,7 +105,9 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 			return append(to, program.SumScaled, s.plus[0], scaled[0], scaled[1])
 		}
 	case shape{plus: len(s.plus)}:
-		return append(append(to, program.Sum, uint32(len(s.plus))), s.plus...)
+		if len(s.plus) > program.MaxFew {
+			return append(append(to, program.Sum, uint32(len(s.plus))), s.plus...)
+		}
 	}
 	if few, ok := s.few(to); ok {
 		return few
@@ -130,7 +121,6 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	return append(append(to, s.large...), s.groups...)
 }
 
-// isTwo reports whether a coefficient is 2 or −2.
 func isTwo(coefficient uint32) bool {
 	return coefficient == constraint.CoeffIdTwo || coefficient == constraint.CoeffIdMinusTwo
 }

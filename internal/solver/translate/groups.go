@@ -5,11 +5,9 @@ import (
 	"slices"
 )
 
-// minGroup is the number of wires from which it pays to add them before they are multiplied.
-const minGroup = 3
+const minGroup = 3 // wires from which it pays to add them before they are multiplied
 
-// minGrouped is the number of terms from which groups are looked for.
-const minGrouped = 6
+const minGrouped = 6 // terms from which groups are looked for
 
 // group moves small positive terms that have a coefficient in common to groups.
 func (s *sorted) group() {
@@ -33,7 +31,6 @@ func (s *sorted) group() {
 	}
 }
 
-// append keeps terms of one coefficient, as a group if that pays.
 func (s *sorted) append(terms []term) {
 	if len(terms) < minGroup {
 		for _, t := range terms {

@@ -10,11 +10,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// gnark is where the names of its hints begin.
 const gnark = "github.com/consensys/gnark/"
 
-// natives are the hints of gnark's standard library that programs compute, by their names in gnark.
-var natives = map[string]native{
+// computed are the hints of gnark's standard library that programs compute, by their names.
+var computed = map[string]native{
 	"constraint/solver.InvZeroHint":              (*call).invZero,
 	"std/math/bits.nBits":                        (*call).bits,
 	"std/rangecheck.DecomposeHint":               (*call).limbs,
@@ -36,63 +35,55 @@ var natives = map[string]native{
 // native appends operations that compute a hint, and reports whether it can.
 type native func(*call) bool
 
-// registry has the native hints of one system, and those that have a stand-in.
-type registry struct {
-	byID     map[solver.HintID]native
-	standIns map[solver.HintID]solver.Hint
-	used     []solver.HintID
-}
-
-// registered finds the hints of a system that are native: their registered function is gnark's.
-func registered(system *constraint.System) registry {
-	r := registry{byID: map[solver.HintID]native{}, standIns: map[solver.HintID]solver.Hint{}}
+// known finds the hints of a system whose registered function is gnark's: those that are native,
+// and functions in the place of others.
+func known(
+	system *constraint.System,
+) (natives map[solver.HintID]native, standIns map[solver.HintID]solver.Hint) {
+	natives, standIns = map[solver.HintID]native{}, map[solver.HintID]solver.Hint{}
 	for id, full := range system.MHintsDependencies {
 		name, ok := strings.CutPrefix(full, gnark)
 		f := solver.GetRegisteredHint(id)
 		if !ok || f == nil || solver.GetHintName(f) != full {
 			continue
 		}
-		if compute, ok := natives[name]; ok {
-			r.byID[id] = compute
+		if compute, ok := computed[name]; ok {
+			natives[id] = compute
 		}
 		if f, ok := lattice.StandIns[name]; ok {
-			r.standIns[id] = f
-			r.used = append(r.used, id)
+			standIns[id] = f
 		}
 	}
-	return r
+	return natives, standIns
 }
 
-// Knows says whether programs compute a hint of a system, or call a stand-in.
 func Knows(system *constraint.System, id solver.HintID) bool {
-	r := registered(system)
-	return r.byID[id] != nil || r.standIns[id] != nil
+	natives, standIns := known(system)
+	return natives[id] != nil || standIns[id] != nil
 }
 
-// StandIns returns the functions that programs of a system call instead of gnark's.
 func StandIns(system *constraint.System) map[solver.HintID]solver.Hint {
-	return registered(system).standIns
+	_, standIns := known(system)
+	return standIns
 }
 
-// hint translates a call of a hint function.
 func (t *translator) hint(i uint32, calldata []uint32) error {
 	c := t.called(calldata)
 	if c.ID == program.Commitments && c.NbOutputs == 1 {
 		t.commitment(i, c.Call)
-	} else if compute, ok := t.natives.byID[c.ID]; ok && compute(c) {
-		if !slices.Contains(t.natives.used, c.ID) {
-			t.natives.used = append(t.natives.used, c.ID)
+	} else if compute, ok := t.natives[c.ID]; ok && compute(c) {
+		if !slices.Contains(t.Natives, c.ID) {
+			t.Natives = append(t.Natives, c.ID)
 		}
 	} else {
 		t.emit(program.Hint, i)
-		if t.natives.standIns[c.ID] == nil {
+		if t.StandIns[c.ID] == nil {
 			t.Foreign[t.system.MHintsDependencies[c.ID]]++
 		}
 	}
 	return t.setAll(c.First, c.NbOutputs)
 }
 
-// commitment appends the reading of the inputs, part by part, and the commitment to them.
 func (t *translator) commitment(i uint32, h program.Call) {
 	c := program.Commitment{Instruction: i}
 	k := uint32(len(t.Commitments))

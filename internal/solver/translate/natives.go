@@ -5,7 +5,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// invZero: the inverse of the input, or 0.
 func (c *call) invZero() bool {
 	terms := c.take()
 	if !c.complete() || c.NbOutputs != 1 {
@@ -15,7 +14,6 @@ func (c *call) invZero() bool {
 	return true
 }
 
-// bits: the lowest bits of the input.
 func (c *call) bits() bool {
 	t, at := c.t, len(c.t.Code)
 	terms := c.take()
@@ -52,7 +50,6 @@ func (c *call) partition() bool {
 	return c.NbOutputs == 2 && c.emit(program.Split, c.First, uint32(k))
 }
 
-// bitwise returns the translation of a hint of two integers.
 func bitwise(operation uint32) native {
 	return func(c *call) bool {
 		c.values(2)

@@ -14,7 +14,6 @@ type r1c struct {
 	l, r, o []uint32
 }
 
-// newR1C reads a constraint from the calldata of a [constraint.BlueprintGenericR1C].
 func newR1C(row uint32, calldata []uint32) r1c {
 	l := 4 + 2*calldata[1]
 	r := l + 2*calldata[2]
@@ -22,13 +21,11 @@ func newR1C(row uint32, calldata []uint32) r1c {
 	return r1c{row, calldata[4:l], calldata[l:r], calldata[r:o]}
 }
 
-// unknown is the term with the wire that a constraint sets.
 type unknown struct {
 	side  int // 0 for none, else 1, 2 or 3 for L, R or O
 	index int // of the pair in that side
 }
 
-// unknown finds the wire that a constraint sets, if any.
 func (t *translator) unknown(c *r1c) (unknown, error) {
 	var u unknown
 	for i, terms := range [...][]uint32{c.l, c.r, c.o} {
@@ -47,7 +44,6 @@ func (t *translator) unknown(c *r1c) (unknown, error) {
 	return u, nil
 }
 
-// isOne reports whether an expression is the constant 1.
 func (t *translator) isOne(terms []uint32) bool {
 	if len(terms) == 2 { // nearly always
 		return terms[0] == constraint.CoeffIdOne && (terms[1] == 0 || terms[1] == math.MaxUint32)
@@ -56,7 +52,6 @@ func (t *translator) isOne(terms []uint32) bool {
 	return ok && v == 1
 }
 
-// r1c translates one constraint.
 func (t *translator) r1c(i uint32, d []uint32) error {
 	c := newR1C(t.system.Instructions[i].ConstraintOffset, d)
 	u, err := t.unknown(&c)
@@ -83,17 +78,10 @@ func (t *translator) r1c(i uint32, d []uint32) error {
 	return nil
 }
 
-// output appends a constraint whose unknown wire is in O.
 func (t *translator) output(c r1c, index int) {
 	wire := c.o[index+1]
 	inverse, _ := t.constants.inverse(c.o[index])
 	left, right := valueOf(c.row, program.Left), valueOf(c.row, program.Right)
-	if t.isOne(c.r) {
-		t.emit(program.Linear, c.row, wire, inverse)
-		t.side(c.l, all, left)
-		t.Code = t.expression(t.Code, c.o, index)
-		return
-	}
 	if len(c.o) == 2 && inverse == constraint.CoeffIdOne {
 		if t.choice(&c, wire) {
 			return
@@ -109,7 +97,6 @@ func (t *translator) output(c r1c, index int) {
 	t.Code = t.expression(t.Code, c.o, index)
 }
 
-// divideR1CS appends a constraint whose unknown wire is in L or R.
 func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction) {
 	c := newR1C(packed.ConstraintOffset, t.system.CallData[packed.StartCallData:])
 	skip := [2]int{all, all}
@@ -125,7 +112,6 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 	t.value(c.o)
 }
 
-// assert appends a constraint without an unknown wire to the assertions.
 func (t *translator) assert(c r1c) {
 	from := len(t.Checks)
 	if t.isOne(c.r) {

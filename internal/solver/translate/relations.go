@@ -11,7 +11,6 @@ const (
 	costLarge = 4
 )
 
-// cost returns the cost of a coefficient times a wire.
 func (c *constants) cost(coefficient uint32) int {
 	switch {
 	case coefficient == constraint.CoeffIdZero:
@@ -55,7 +54,6 @@ func (c *constants) coefficient(terms []uint32, i int) constraint.U64 {
 	return c.values[wires[2*i]]
 }
 
-// remainder returns the relation with these multipliers, or nil if it does not pay.
 func (c *constants) remainder(
 	terms []uint32, earlier []*long, multipliers []constraint.U64,
 ) *relation {

@@ -31,7 +31,6 @@ func (t *translator) side(terms []uint32, skip int, place uint32) {
 // read notes that an operation reads A, B or C of a row.
 func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
 
-// checkedSide appends the code of one side of an assertion.
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
 		if slot := t.sides.find(terms); slot.at != 0 {
@@ -43,7 +42,6 @@ func (t *translator) checkedSide(terms []uint32) {
 	t.checkValue(terms)
 }
 
-// combination appends a side as a combination of earlier ones, and reports whether that pays.
 func (t *translator) combination(terms []uint32) bool {
 	var earlier [maxRank]*long
 	var key relationKey
@@ -70,7 +68,6 @@ func (t *translator) combination(terms []uint32) bool {
 	return false
 }
 
-// combine appends a [program.Combination].
 func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
 	t.emit(program.Combination, uint32(len(earlier)))
 	for i, l := range earlier {
@@ -88,7 +85,6 @@ func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
 	t.value(t.rest)
 }
 
-// remember notes a side whose value stands in a row from now on.
 func (t *translator) remember(terms []uint32, place uint32) {
 	c := &t.combinations
 	if last := terms[len(terms)-1]; int(last) < t.Wires {

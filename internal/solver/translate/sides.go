@@ -25,7 +25,6 @@ func hashWords(words []uint32) uint32 {
 	return uint32(h ^ h>>32)
 }
 
-// find returns the slot of terms, or the empty one where they belong.
 func (s *sides) find(terms []uint32) *side {
 	if 2*s.used >= len(s.slots) {
 		s.grow()

@@ -27,8 +27,6 @@ func (t *translator) sparseAdd(i uint32, d []uint32) error {
 		t.emit(program.SparseSub, row, a, b, c)
 	case gate{qL: minusOne, qR: one}:
 		t.emit(program.SparseSubFrom, row, a, b, c)
-	case gate{qL: one}:
-		t.emit(program.SparseCopy, row, a, b, c)
 	case gate{qL: one, qC: qC}:
 		t.emit(program.SparseShift, row, a, b, c, qC)
 	default:
@@ -38,7 +36,6 @@ func (t *translator) sparseAdd(i uint32, d []uint32) error {
 	return t.setOnly(row, c, a, b)
 }
 
-// linear returns the terms of qL·a + qR·b + qO·c + qC.
 func (g gate) linear() []uint32 {
 	return []uint32{g.qL, g.a, g.qR, g.b, g.qO, g.c, g.qC, math.MaxUint32}
 }
@@ -69,7 +66,6 @@ func (t *translator) sparseBool(i uint32, d []uint32) error {
 	return nil
 }
 
-// sparseGate translates a constraint that may set any of its wires.
 func (t *translator) sparseGate(i uint32, d []uint32) error {
 	row, g := t.row(i), gate{d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]}
 	if constraint.CommitmentConstraint(d[8]) != constraint.NOT {
@@ -141,7 +137,6 @@ func (t *translator) setOnly(row, wire, x, y uint32) error {
 	return t.set(wire)
 }
 
-// divideSparse appends a constraint whose unknown wire is a or b.
 func (t *translator) divideSparse(d division, packed constraint.PackedInstruction) {
 	t.emit(d.side, t.row(d.instruction))
 	t.emit(t.system.CallData[packed.StartCallData:][:8]...)

@@ -1,11 +1,7 @@
 package translate
 
-import (
-	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/solver/program"
-)
+import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 
-// sorted are the terms of one linear expression, by the way that they are computed.
 type sorted struct {
 	plus, minus             []uint32 // wires
 	smallPlus, smallMinus   []uint32 // pairs of a coefficient and a wire
@@ -17,7 +13,6 @@ type sorted struct {
 	ordered                 []term // scratch of group
 }
 
-// reset forgets the terms, and keeps the memory.
 func (s *sorted) reset() {
 	*s = sorted{
 		plus: s.plus[:0], minus: s.minus[:0],
@@ -40,23 +35,17 @@ func (s *sorted) few(to []uint32) ([]uint32, bool) {
 	for _, wire := range s.minus {
 		to = append(to, fewTerm(wire, program.FewMinus))
 	}
-	for i := 0; i < len(s.smallPlus); i += 2 {
-		if s.smallPlus[i] != constraint.CoeffIdTwo {
-			return to[:whole], false
+	for i, terms := range [2][]uint32{s.smallPlus, s.smallMinus} {
+		for ; len(terms) > 0; terms = terms[2:] {
+			if !isTwo(terms[0]) {
+				return to[:whole], false
+			}
+			to = append(to, fewTerm(terms[1], program.FewPlusDouble+uint32(i)))
 		}
-		to = append(to, fewTerm(s.smallPlus[i+1], program.FewPlusDouble))
-	}
-	for i := 0; i < len(s.smallMinus); i += 2 {
-		if s.smallMinus[i] != constraint.CoeffIdMinusTwo {
-			return to[:whole], false
-		}
-		to = append(to, fewTerm(s.smallMinus[i+1], program.FewMinusDouble))
 	}
 	return to, true
 }
 
-// fewTerm is a wire with its coefficient, as [program.Few] has them.
 func fewTerm(wire, coefficient uint32) uint32 { return wire<<2 | coefficient }
 
-// term is a coefficient times a wire.
 type term struct{ coefficient, wire uint32 }

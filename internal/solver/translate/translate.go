@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
@@ -61,16 +62,17 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		},
 		system:    system,
 		constants: newConstants(field),
-		natives:   registered(system),
 
 		decompositions: map[uint32]decomposition{}, equations: map[string]*limbs.Equation{},
+		sides: sides{calldata: system.CallData},
+		combinations: combinations{
+			byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
+			relations: map[relationKey]*relation{},
+		},
 	}
+	t.natives, t.StandIns = known(system)
+	t.Natives = slices.Collect(maps.Keys(t.StandIns))
 	t.findBits()
-	t.sides = sides{calldata: system.CallData}
-	t.combinations = combinations{
-		byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},
-		relations: map[relationKey]*relation{},
-	}
 	t.solved = make([]bool, t.Wires)
 	if !t.Sparse {
 		t.Read = make([]uint64, (t.Rows+63)/64)
@@ -88,10 +90,8 @@ func newTranslator(system *constraint.System, field Field) *translator {
 	return t
 }
 
-// finish returns the program with the memory that it needs and no more.
 func (t *translator) finish() *program.Program {
 	p := t.Program
-	p.Natives, p.StandIns = t.natives.used, t.natives.standIns
 	p.Code, p.Checks = trim(p.Code), trim(p.Checks)
 	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
 	return p
@@ -103,7 +103,6 @@ func (t *translator) lookup(i uint32, d []uint32) error {
 	return t.setAll(t.system.Instructions[i].WireOffset, int(d[2]))
 }
 
-// batchInverse defers the inversions of one instruction.
 func (t *translator) batchInverse(i uint32, d []uint32) error {
 	first, n, rest := t.system.Instructions[i].WireOffset, int(d[1]), d[2:]
 	for i := range n {
@@ -114,7 +113,6 @@ func (t *translator) batchInverse(i uint32, d []uint32) error {
 	return t.setAll(first, n)
 }
 
-// flush appends what the level deferred.
 func (t *translator) flush() {
 	for batch := range slices.Chunk(t.divisions, program.Batch) {
 		operation, divide := uint32(program.Divide), t.divideR1CS

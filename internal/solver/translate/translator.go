@@ -4,18 +4,17 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// translator is a program in the making.
 type translator struct {
 	*program.Program
-	system    *constraint.System
-	constants *constants
-	natives   registry
-	// translations are by blueprint.
-	translations []translation
+	system       *constraint.System
+	constants    *constants
+	natives      map[solver.HintID]native
+	translations []translation // by blueprint
 
 	solved []bool // by wire
 	bit    []bool // by wire: it is 0 or 1
@@ -36,38 +35,29 @@ type translator struct {
 	rest    []uint32
 }
 
-// division is a constraint whose unknown wire is divided for.
 type division struct {
 	instruction uint32
 	side        uint32 // [program.Left] or [program.Right]
 	unknown     int    // the index of its term in that side, for an R1CS
 }
 
-// inversion is a wire that is the inverse of an expression.
 type inversion struct {
 	wire  uint32
 	terms []uint32
 }
 
-// decomposition is an operation [program.Bits] that may yet assert that its bits are the whole
-// value.
+// decomposition is a [program.Bits] that may yet assert that its bits are the whole value.
 type decomposition struct {
 	n     int
 	row   int      // where the operation in Code has its row
 	terms []uint32 // of the value
 }
 
-// emit appends words to the code.
-func (t *translator) emit(words ...uint32) { t.Code = append(t.Code, words...) }
-
-// check appends words to the assertions.
-func (t *translator) check(words ...uint32) { t.Checks = append(t.Checks, words...) }
-
-// value appends an expression to the code, and checkValue to the assertions.
+func (t *translator) emit(words ...uint32)      { t.Code = append(t.Code, words...) }
+func (t *translator) check(words ...uint32)     { t.Checks = append(t.Checks, words...) }
 func (t *translator) value(terms []uint32)      { t.Code = t.expression(t.Code, terms, all) }
 func (t *translator) checkValue(terms []uint32) { t.Checks = t.expression(t.Checks, terms, all) }
 
-// set notes that the operation at hand sets a wire.
 func (t *translator) set(wire uint32) error {
 	if int(wire) >= len(t.solved) || t.solved[wire] {
 		return fmt.Errorf("%w: wire %d is set twice", program.ErrUnsupported, wire)
@@ -79,7 +69,6 @@ func (t *translator) set(wire uint32) error {
 	return nil
 }
 
-// setAll notes that the operation at hand sets n wires.
 func (t *translator) setAll(first uint32, n int) error {
 	for i := range n {
 		if err := t.set(first + uint32(i)); err != nil {
