@@ -98,7 +98,8 @@ func TestDoInsideDo(t *testing.T) {
 	})
 }
 
-// Calls of Do run at the same time: each of these waits until all are inside.
+// Calls of Do run at the same time: each of these waits until all are inside. Memory that one frees
+// is another's next, and is counted once.
 func TestDoRunsConcurrently(t *testing.T) {
 	c := openContext(t)
 	const callers = 4
@@ -109,7 +110,12 @@ func TestDoRunsConcurrently(t *testing.T) {
 			do := func(th *Thread) error {
 				inside.Done()
 				inside.Wait()
-				return allocateAndFree(th)
+				for range 1000 {
+					if err := allocateAndFree(th); err != nil {
+						return err
+					}
+				}
+				return nil
 			}
 			if err := c.Do(do); err != nil {
 				t.Error(err)

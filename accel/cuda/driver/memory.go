@@ -27,11 +27,13 @@ func (l *ledger) add(p Ptr, n uint64) {
 	l.total.Add(n)
 }
 
-func (l *ledger) remove(p Ptr) {
+func (l *ledger) remove(p Ptr) (n uint64) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	l.total.Add(-l.sizes[p])
+	n = l.sizes[p]
+	l.total.Add(-n)
 	delete(l.sizes, p)
+	return n
 }
 
 // MemInfo returns the free and the total memory of the device, in bytes. Other processes change the
@@ -65,11 +67,12 @@ func (t *Thread) Free(p Ptr) error {
 	if p == 0 {
 		return nil
 	}
-	if err := t.call(cuMemFree, uintptr(p)); err != nil {
-		return err
+	n := t.context.memory.remove(p) // first: another thread may be given the address at once
+	err := t.call(cuMemFree, uintptr(p))
+	if err != nil {
+		t.context.memory.add(p, n)
 	}
-	t.context.memory.remove(p)
-	return nil
+	return err
 }
 
 // Memset32 sets count 32-bit words from p on to value. p is aligned to 4 bytes.

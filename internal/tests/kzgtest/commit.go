@@ -43,7 +43,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testCommit(t *testing.T) {
 				before := slices.Clone(test.p)
 				got, err := s.load(t, e, test.pk).Commit(test.p)
 				want, wantErr := s.Commit(test.p, test.pk)
-				same(t, got, err, want, wantErr)
+				s.same(t, got, err, want, wantErr)
 				if !slices.Equal(test.p, before) {
 					t.Error("the polynomial has changed")
 				}

@@ -35,7 +35,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testOpen(t *testing.T) {
 				before := slices.Clone(test.p)
 				got, err := pk.Open(test.p, test.point)
 				want, wantErr := s.Open(test.p, test.point, srs)
-				same(t, got, err, want, wantErr)
+				s.same(t, got, err, want, wantErr)
 				if !slices.Equal(test.p, before) {
 					t.Error("the polynomial has changed")
 				}
@@ -91,7 +91,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpen(t *testing.T) {
 					test.data...)
 				want, wantErr := s.BatchOpen(all, digests, test.point, sha256.New(), srs,
 					test.data...)
-				same(t, got, err, want, wantErr)
+				s.same(t, got, err, want, wantErr)
 				if !reflect.DeepEqual(all, before) {
 					t.Error("the polynomials have changed")
 				}

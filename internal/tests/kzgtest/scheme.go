@@ -172,9 +172,16 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) polynomials(sizes ...int) [][]E {
 	return all
 }
 
-// same compares a result and an error with gnark-crypto's.
-func same[T any](t *testing.T, got T, err error, want T, wantErr error) {
+// same compares a result and an error with gnark-crypto's. Its oldest version refuses polynomials
+// without coefficients, and so the openings of constants, which ours makes.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) same(
+	t *testing.T, got any, err error, want any, wantErr error,
+) {
 	t.Helper()
+	srs, _ := s.srs(t)
+	if _, refused := s.Commit(nil, srs); err == nil && wantErr != nil && wantErr == refused {
+		t.Skip("this gnark-crypto refuses polynomials without coefficients")
+	}
 	if err != wantErr {
 		t.Fatalf("error: %v, gnark-crypto's: %v", err, wantErr)
 	}
