@@ -120,18 +120,6 @@ func (b *Backend) VectorBytes() uint64 { return b.device.Memory.Used(plan.ForVec
 // BytesTaken is the memory that a dry run has taken for everything, in bytes.
 func (b *Backend) BytesTaken() uint64 { return b.device.Memory.Taken() }
 
-// Busy reports whether the device has work at this moment.
-//
-// Work is kernels, copies or clearing of memory that were queued and have not run to their end. It
-// runs, or waits for other streams, never for the host. Busy takes microseconds.
-func (b *Backend) Busy() (busy bool, err error) {
-	err = b.device.Context.Do(func(t *driver.Thread) error {
-		busy, err = b.device.Streams.Busy(t)
-		return err
-	})
-	return busy, err
-}
-
 // Reserve makes sure that vectors and domains may take n bytes at once. Bases that are loaded later
 // leave the memory for it.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-type key struct{ points []int }
+type key struct{ _ []int }
 
 // loaded counts its Close calls in a counter that outlives it.
 type loaded struct {

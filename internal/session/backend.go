@@ -23,7 +23,6 @@ type Backend interface {
 	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
 	Renew() error
-	Busy() (bool, error)
 	Close() error
 }
 

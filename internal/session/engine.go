@@ -132,11 +132,6 @@ func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
 // Closed says whether the engine was closed.
 func (e *Engine) Closed() bool { return e.life.Over() }
 
-// Busy says whether the device has work at this moment. It fails without a device.
-func (e *Engine) Busy() (bool, error) {
-	return onDevice(e, func() (bool, error) { return e.backend.Busy() })
-}
-
 // Turn waits until the device has time for one more proof, with n wires or rows: in the order of
 // the calls. done says that the proof is made. A proof for the CPU does not wait.
 //

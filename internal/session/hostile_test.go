@@ -18,8 +18,5 @@ func TestZeroEngine(t *testing.T) {
 	}
 	b := load(t, e, 10)
 	wantError(t, b.Warm(10, 1, HostScalars), nil)
-	if _, err := e.Busy(); !errors.Is(err, ErrClosed) {
-		t.Errorf("busy: %v", err)
-	}
 	wantError(t, errors.Join(e.Renew(), b.Close(), e.Close(), e.Close()), nil)
 }

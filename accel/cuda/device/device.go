@@ -17,7 +17,6 @@ type Device struct {
 
 	Context *driver.Context
 	Modules Modules
-	Streams Streams
 	Workers staging.Workers // of all rings of the device
 
 	onPressure func(most uint64) error

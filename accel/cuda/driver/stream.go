@@ -29,11 +29,6 @@ func (t *Thread) DestroyStream(s Stream) error {
 // recorded an event.
 func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize, uintptr(s)) }
 
-// Idle reports whether all work of a stream has run, without waiting.
-func (t *Thread) Idle(s Stream) (bool, error) {
-	return happened(t.call(cuStreamQuery, uintptr(s)))
-}
-
 // StreamWait makes all later work of the stream wait for the event, as last recorded. It returns at
 // once.
 func (t *Thread) StreamWait(s Stream, e Event) error {

@@ -48,7 +48,6 @@ var (
 	cuStreamCreate             = entry("cuStreamCreate")
 	cuStreamDestroy            = entry("cuStreamDestroy_v2")
 	cuStreamSynchronize        = entry("cuStreamSynchronize")
-	cuStreamQuery              = entry("cuStreamQuery")
 	cuStreamWaitEvent          = entry("cuStreamWaitEvent")
 	cuEventCreate              = entry("cuEventCreate")
 	cuEventDestroy             = entry("cuEventDestroy_v2")

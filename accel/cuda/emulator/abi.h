@@ -144,7 +144,6 @@ EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t
 EMULATOR_EXPORT CUresult cuStreamCreate(CUstream* stream, unsigned flags);
 EMULATOR_EXPORT CUresult cuStreamDestroy_v2(CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamSynchronize(CUstream stream);
-EMULATOR_EXPORT CUresult cuStreamQuery(CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags);
 EMULATOR_EXPORT CUresult cuEventCreate(CUevent* event, unsigned flags);
 EMULATOR_EXPORT CUresult cuEventDestroy_v2(CUevent event);

@@ -38,7 +38,6 @@
   X(cuStreamCreate)                \
   X(cuStreamDestroy_v2)            \
   X(cuStreamSynchronize)           \
-  X(cuStreamQuery)                 \
   X(cuStreamWaitEvent)             \
   X(cuEventCreate)                 \
   X(cuEventDestroy_v2)             \

@@ -43,15 +43,6 @@ EMULATOR_EXPORT CUresult cuStreamSynchronize(CUstream handle) {
   });
 }
 
-EMULATOR_EXPORT CUresult cuStreamQuery(CUstream handle) {
-  return in_context(Entry::cuStreamQuery, [&](Machine& m, Context& context) {
-    Stream* stream = find_stream(m, context, handle);
-    if (!stream) return CUDA_ERROR_INVALID_HANDLE;
-    if (!stream->idle()) m.scheduler.step();
-    return stream->idle() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
-  });
-}
-
 EMULATOR_EXPORT CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned flags) {
   return in_context(Entry::cuStreamWaitEvent, [&](Machine& m, Context& context) {
     Stream* stream = find_stream(m, context, handle);

@@ -38,7 +38,7 @@ func (s *slot) prepare() error {
 		for _, stream := range s.streams() {
 			if *stream == 0 {
 				var err error
-				if *stream, err = s.device.Streams.Create(t); err != nil {
+				if *stream, err = t.NewStream(); err != nil {
 					return err
 				}
 			}
@@ -158,7 +158,7 @@ func (s *slot) close() error {
 			*e = 0
 		}
 		for _, stream := range s.streams() {
-			err = errors.Join(err, s.device.Streams.Destroy(t, *stream))
+			err = errors.Join(err, t.DestroyStream(*stream))
 			*stream = 0
 		}
 		return err

@@ -29,7 +29,7 @@ func newResources(d *device.Device) (*resources, error) {
 		pool: device.Pool{}, live: map[*allocation]struct{}{},
 	}
 	err := r.do(func(t *driver.Thread) (err error) {
-		if r.stream, err = r.device.Streams.Create(t); err != nil {
+		if r.stream, err = t.NewStream(); err != nil {
 			return err
 		}
 		r.done, err = t.NewEvent(driver.Waking)
@@ -83,7 +83,7 @@ func (r *resources) destroy() error {
 		r.recycleAll(), r.do(settle), r.pool.Free(r.device), r.ring.Close(r.device.Context))
 	destroyed := r.do(func(t *driver.Thread) error {
 		return errors.Join(r.events.destroy(t), t.DestroyEvent(r.done),
-			r.device.Streams.Destroy(t, r.stream))
+			t.DestroyStream(r.stream))
 	})
 	r.stream, r.done = 0, 0
 	return errors.Join(err, destroyed)
