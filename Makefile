@@ -57,7 +57,7 @@ RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
 RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vector) \
 	$(addprefix ./internal/,session keycache groth16 plonk solver solver/solvertest) \
 	$(if $(SHORT),,./accel ./internal/provestream)
-RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy
+RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
 
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
@@ -86,7 +86,7 @@ test-cuda: emulator ## the CUDA path on the emulator
 
 test-race: emulator ## the CUDA path under the race detector, where goroutines meet
 	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
-		-run '$(RACE_TESTS)$(if $(SHORT),,|SameProof|SeveralDevices|EveryCurve)' $(RACE_HOOKS)
+		-run '$(RACE_TESTS)|TestG1/(Goroutines|CloseUnderWay)$(if $(SHORT),,|SameProof|SeveralDevices|EveryCurve)' $(RACE_HOOKS)
 	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
 		$(if $(SHORT),-run '$(RACE_TESTS)') $(RACE_PACKAGES)
 
