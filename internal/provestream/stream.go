@@ -58,14 +58,15 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with one more than there are provers. Each time that a prover has waited for one, it takes as
-// many as the times of a solution and a proof ask for. A solved witness holds its solver until a
-// prover takes it. One finished proof may wait for the consumer, so that the devices go on while
-// the consumer is busy with a proof. At most two witnesses more than provers are under way beyond
-// the solvers' witnesses: one is verified, and one waits.
+// with two for each device. After the first proof, and each time that a prover has waited for one,
+// it takes as many as the times of a solution and a proof ask for. A solved witness holds its
+// solver until a prover takes it. One finished proof may wait for the consumer, so that the devices
+// go on while the consumer is busy with a proof. At most two witnesses more than provers are under
+// way beyond the solvers' witnesses: one is verified, and one waits.
 //
-// Run asks for the number of devices when the loop begins. Each has a prover. Several have one
-// more, so that none waits for a solution while another's proof ends late.
+// Run asks for the number of devices when the loop begins. Each has a prover. Where solutions take
+// longer than proofs several devices have one prover more: none stands still then because the next
+// witness is solved late.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
@@ -74,17 +75,16 @@ func Run[W, P any](
 ) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
-		provers := max(1, devices())
-		if provers > 1 {
-			provers++
-		}
+		devices := max(1, devices())
+		more := min(1, devices-1)
 		r := &run[W, P]{
 			ctx:    running,
 			busy:   make(chan struct{}, solvers),
-			all:    provers,
-			spare:  max(0, solvers-provers-1),
+			all:    devices,
+			more:   more,
+			spare:  max(0, solvers-2*devices),
 			solved: make(chan (<-chan half[P]), solvers),
-			proved: make(chan (<-chan half[P]), provers),
+			proved: make(chan (<-chan half[P]), devices+more),
 			whole:  make(chan whole[P], 1),
 			gone:   make(chan struct{}),
 		}
@@ -96,7 +96,7 @@ func Run[W, P any](
 		defer cancel()
 		defer close(r.gone)
 		stages.Go(func() { r.solveAll(witnesses, solve) })
-		stages.Go(func() { r.proveAll(provers) })
+		stages.Go(func() { r.proveAll() })
 		stages.Go(r.verifyAll)
 		for w := range r.whole {
 			if !yield(w.proof, w.err) {
@@ -124,8 +124,10 @@ type run[W, P any] struct {
 	// has an entry for each solver that has a witness, until the second stage takes the solution,
 	// and for each spare one
 	busy    chan struct{}
+	provers parallel.WaitGroup
+	growing sync.Mutex            // guards the four fields below
 	all     int                   // provers
-	growing sync.Mutex            // guards the two fields below
+	more    int                   // provers that may join them
 	spare   int                   // solvers that are not used yet
 	solving time.Duration         // of the last solution
 	turn    sync.Mutex            // of the prover that takes the next witness
@@ -180,13 +182,12 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 
 // proveAll is the second stage. It takes everything that is solved, even after the loop has ended,
 // and closes it.
-func (r *run[W, P]) proveAll(provers int) {
+func (r *run[W, P]) proveAll() {
 	defer close(r.proved)
-	var all parallel.WaitGroup
-	for range provers {
-		all.Go(r.proveSome)
+	for range r.all {
+		r.provers.Go(r.proveSome)
 	}
-	all.Wait()
+	r.provers.Wait()
 }
 
 // proveSome is a prover.
@@ -206,7 +207,12 @@ func (r *run[W, P]) proveSome() {
 		<-r.busy
 		start = time.Now()
 		h = r.prove(h)
-		last = time.Since(start)
+		if h.err == nil {
+			first := last == 0
+			if last = max(1, time.Since(start)); first {
+				r.grow(last)
+			}
+		}
 		proved <- h
 	}
 }
@@ -236,6 +242,11 @@ func (r *run[W, P]) took(solving time.Duration) {
 func (r *run[W, P]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
+	if r.solving > proving && r.more > 0 {
+		r.more--
+		r.all++
+		r.provers.Go(r.proveSome)
+	}
 	want := r.all * (1 + int((r.solving+proving-1)/proving))
 	more := max(0, min(r.spare, want-(cap(r.busy)-r.spare)))
 	r.spare -= more

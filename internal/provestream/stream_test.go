@@ -249,6 +249,40 @@ func TestSolversFollowTheProver(t *testing.T) {
 	}
 }
 
+// TestProversOfSeveralDevices expects one prover a device, and one more where the solver is slower.
+func TestProversOfSeveralDevices(t *testing.T) {
+	for solving, want := range map[time.Duration]int64{5: 2, 20: 3} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &stages{solving: solving * time.Second, proving: 10 * time.Second}
+			var now, most atomic.Int64
+			solve := func(ctx context.Context, w int) (Solved[int], error) {
+				solved, err := s.solve(ctx, w)
+				return &counted{solved, &now, &most}, err
+			}
+			two := func() int { return 2 }
+			for range Run(t.Context(), channel(make([]int, 50)...), 16, two, solve) {
+			}
+			if most.Load() != want {
+				t.Errorf("solved in %d s: %d proofs at once, expected %d", solving, most.Load(), want)
+			}
+			s.closed(t)
+		})
+	}
+}
+
+// counted notes the most proofs that are made at once.
+type counted struct {
+	Solved[int]
+	now, most *atomic.Int64
+}
+
+func (c *counted) Prove() (int, error) {
+	n := c.now.Add(1)
+	defer c.now.Add(-1)
+	c.most.Store(max(n, c.most.Load()))
+	return c.Solved.Prove()
+}
+
 // TestBounded lets nobody take a proof. Then no more than three witnesses are received beside those
 // of the solvers.
 func TestBounded(t *testing.T) {
