@@ -263,7 +263,7 @@ func TestProversOfSeveralDevices(t *testing.T) {
 			for range Run(t.Context(), channel(make([]int, 50)...), 16, two, solve) {
 			}
 			if most.Load() != want {
-				t.Errorf("solved in %d s: %d proofs at once, expected %d", solving, most.Load(), want)
+				t.Errorf("%d s to solve: %d proofs at once, not %d", solving, most.Load(), want)
 			}
 			s.closed(t)
 		})
