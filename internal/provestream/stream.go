@@ -58,11 +58,12 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with two for each device. After the first proof, and each time that a prover has waited for one,
-// it takes as many as the times of a solution and a proof ask for. A solved witness holds its
-// solver until a prover takes it. One finished proof may wait for the consumer, so that the devices
-// go on while the consumer is busy with a proof. At most two witnesses more than provers are under
-// way beyond the solvers' witnesses: one is verified, and one waits.
+// with one more than there are devices. Each time that a prover has waited for one, and after the
+// first proof if that was faster than a solution, it takes as many as the times of both ask for. A
+// solved witness holds its solver until a prover takes it. One finished proof may wait for the
+// consumer, so that the devices go on while the consumer is busy with a proof. At most two
+// witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and one
+// waits.
 //
 // Run asks for the number of devices when the loop begins. Each has a prover. Where solutions take
 // longer than proofs several devices have one prover more: none stands still then because the next
@@ -78,15 +79,15 @@ func Run[W, P any](
 		devices := max(1, devices())
 		more := min(1, devices-1)
 		r := &run[W, P]{
-			ctx:    running,
-			busy:   make(chan struct{}, solvers),
-			all:    devices,
-			more:   more,
-			spare:  max(0, solvers-2*devices),
-			solved: make(chan (<-chan half[P]), solvers),
-			proved: make(chan (<-chan half[P]), devices+more),
-			whole:  make(chan whole[P], 1),
-			gone:   make(chan struct{}),
+			ctx:     running,
+			busy:    make(chan struct{}, solvers),
+			devices: devices,
+			more:    more,
+			spare:   max(0, solvers-devices-1),
+			solved:  make(chan (<-chan half[P]), solvers),
+			proved:  make(chan (<-chan half[P]), devices+more),
+			whole:   make(chan whole[P], 1),
+			gone:    make(chan struct{}),
 		}
 		for range r.spare {
 			r.busy <- struct{}{}
@@ -125,8 +126,8 @@ type run[W, P any] struct {
 	// and for each spare one
 	busy    chan struct{}
 	provers parallel.WaitGroup
-	growing sync.Mutex            // guards the four fields below
-	all     int                   // provers
+	devices int                   // with a prover each
+	growing sync.Mutex            // guards the fields below
 	more    int                   // provers that may join them
 	spare   int                   // solvers that are not used yet
 	solving time.Duration         // of the last solution
@@ -184,7 +185,7 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 // and closes it.
 func (r *run[W, P]) proveAll() {
 	defer close(r.proved)
-	for range r.all {
+	for range r.devices {
 		r.provers.Go(r.proveSome)
 	}
 	r.provers.Wait()
@@ -209,7 +210,7 @@ func (r *run[W, P]) proveSome() {
 		h = r.prove(h)
 		if h.err == nil {
 			first := last == 0
-			if last = max(1, time.Since(start)); first {
+			if last = max(1, time.Since(start)); first && r.faster(last) {
 				r.grow(last)
 			}
 		}
@@ -237,22 +238,29 @@ func (r *run[W, P]) took(solving time.Duration) {
 	r.solving = solving
 }
 
-// grow takes more solvers, as far as there are any. A prover always has work if a proof takes as
-// long as a solution of one of n solvers does, divided by n, and one more holds the next solution.
+// grow takes more solvers, as far as there are any. Devices always have work if as many solutions
+// as proofs end in the same time, and one more for each is held until a prover takes it.
 func (r *run[W, P]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
 	if r.solving > proving && r.more > 0 {
 		r.more--
-		r.all++
 		r.provers.Go(r.proveSome)
 	}
-	want := r.all * (1 + int((r.solving+proving-1)/proving))
+	n := time.Duration(r.devices)
+	want := r.devices + int((n*r.solving+proving-1)/proving)
 	more := max(0, min(r.spare, want-(cap(r.busy)-r.spare)))
 	r.spare -= more
 	for range more {
 		<-r.busy
 	}
+}
+
+// faster says whether a proof took less time than a solution.
+func (r *run[W, P]) faster(proving time.Duration) bool {
+	r.growing.Lock()
+	defer r.growing.Unlock()
+	return proving < r.solving
 }
 
 // significant is the part of a proof's time for which the prover has to wait before it takes one
