@@ -17,6 +17,7 @@ var APK Circuit = family{
 	description: "the sum of those BLS12-381 keys of a committee that a bitmap names " +
 		"(with a commitment)",
 	scaling: "about 4200 constraints for a member, 1700 for each further one",
+	curves:  ofPoseidon2,
 	size:    counting("member"),
 	of:      pointsOf(points.Committee{}),
 }

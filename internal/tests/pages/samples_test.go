@@ -66,7 +66,7 @@ func TestOperations(t *testing.T) {
 		source += sources(t, folder)
 	}
 	operation := regexp.MustCompile(`\b(?:[cC]ompute|round|Prepare|Reserve|Warm|newComputation|` +
-		`apply|replace|MultiExpComputed)\((?:ctx, )?"([a-z ]+)"|kind: ofElements, what: "(\w+)"`)
+		`apply|Replace|MultiExpComputed)\((?:ctx, |f\.inner\(\), )?"([a-z ]+)"|kind: ofElements, what: "(\w+)"`)
 	_, list, found := strings.Cut(read(t, "docs/logging.md"), "- `operation` names")
 	list, _, ended := strings.Cut(list, "\n- ")
 	if !found || !ended {

@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/rangecheck"
 )
@@ -11,3 +12,6 @@ import (
 func newRangechecker(api frontend.API) frontend.Rangechecker {
 	return rangecheck.New(api, rangecheck.WithBaseLength(limbBits))
 }
+
+// ofPoseidon2 are the curves over which gnark's Poseidon2 is to be had: nil for all.
+var ofPoseidon2 []ecc.ID

@@ -3,9 +3,13 @@
 package catalog
 
 import (
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
 // newRangechecker leaves the length of limbs to gnark, which has an option for it from v0.15.0 on.
 func newRangechecker(api frontend.API) frontend.Rangechecker { return rangecheck.New(api) }
+
+// ofPoseidon2 are the curves over which gnark's Poseidon2 is to be had: more from v0.15.0 on.
+var ofPoseidon2 = []ecc.ID{ecc.BLS12_377}
