@@ -65,8 +65,10 @@ func TestOperations(t *testing.T) {
 		"internal/vectors", "internal/session", "accel/bn254"} {
 		source += sources(t, folder)
 	}
-	operation := regexp.MustCompile(`\b(?:[cC]ompute|round|Prepare|Reserve|Warm|newComputation|` +
-		`apply|Replace|MultiExpComputed)\((?:ctx, |f\.inner\(\), )?"([a-z ]+)"|kind: ofElements, what: "(\w+)"`)
+	operation := regexp.MustCompile(
+		`\b(?:[cC]ompute|round|Prepare|Reserve|Warm|newComputation|apply|Replace|` +
+			`MultiExpComputed)\((?:ctx, |f\.inner\(\), )?"([a-z ]+)"|` +
+			`kind: ofElements, what: "(\w+)"`)
 	_, list, found := strings.Cut(read(t, "docs/logging.md"), "- `operation` names")
 	list, _, ended := strings.Cut(list, "\n- ")
 	if !found || !ended {
