@@ -37,6 +37,7 @@ type firstProgram struct {
 	system       constraint.ConstraintSystem
 	keys         proving.Keys
 	full, public witness.Witness
+	stdout       io.Writer
 
 	mu       sync.Mutex // guards the parts
 	timeline timeline
@@ -44,6 +45,7 @@ type firstProgram struct {
 
 // run runs the program, and prints a line when the proof was verified, and then the timeline.
 func (p *firstProgram) run(stdout io.Writer) error {
+	p.stdout = stdout
 	p.timeline = timeline{Main: time.Now(), Parts: map[string]float64{}}
 	logger.Set(zerolog.Nop())
 	p.keys, p.system = p.scheme.NewKeys(p.curve), p.scheme.NewSystem(p.curve)
@@ -57,9 +59,6 @@ func (p *firstProgram) run(stdout io.Writer) error {
 		err = fmt.Errorf("program %q; there are ours and gnark", p.of)
 	}
 	if err != nil {
-		return err
-	}
-	if _, err = fmt.Fprintln(stdout, "verified"); err != nil {
 		return err
 	}
 	return json.NewEncoder(stdout).Encode(&p.timeline)
@@ -193,16 +192,21 @@ func (p *firstProgram) readSmall() (err error) {
 		p.read(fullFile, p.full.ReadFrom), p.read(publicFile, p.public.ReadFrom))
 }
 
-// proof makes a proof, and has gnark verify it.
+// proof makes a proof, has gnark verify it, and says so: the device is closed later.
 func (p *firstProgram) proof(prove proving.Prove) error {
 	var proof proving.Proof
-	return errors.Join(p.part("proving", func() (err error) {
+	err := p.part("proving", func() (err error) {
 		proof, err = prove(p.system, p.keys, p.full)
 		return err
-	})(), p.part("verifying", func() error {
-		if proof == nil {
-			return nil // proving has failed
-		}
+	})()
+	if err != nil {
+		return err
+	}
+	err = p.part("verifying", func() error {
 		return p.scheme.Verify(proof, p.keys, p.public)
-	})())
+	})()
+	if err == nil {
+		_, err = fmt.Fprintln(p.stdout, "verified")
+	}
+	return err
 }
