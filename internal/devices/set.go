@@ -94,6 +94,10 @@ func (s *Set) opened() (engines []*session.Engine) {
 	return engines
 }
 
+// Several says whether there are several devices, so that what fails on one is done elsewhere: by
+// the CPU once all have failed.
+func (s *Set) Several() bool { return len(s.all()) > 1 }
+
 // Usable returns the number of devices that work.
 func (s *Set) Usable() (n int) {
 	for _, d := range s.all() {

@@ -238,7 +238,7 @@ type begun[E any] struct {
 // begun returns the proof as it is now. Its wires are kept alive only if they may serve again.
 func (p *prover[P, E, S]) begun() *begun[E] {
 	b := &begun[E]{rounds: slices.Clone(p.rounds)}
-	if (*devices.Set)(p.accelerator.engine).Usable() > 1 {
+	if (*devices.Set)(p.accelerator.engine).Several() {
 		b.wires, b.values = p.wires, p.values
 	}
 	return b
