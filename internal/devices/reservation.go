@@ -1,8 +1,11 @@
 package devices
 
 import (
+	"errors"
 	"io"
 	"sync"
+
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Reservation is the place of a task that is prepared before it begins, as a proof is while its
@@ -42,18 +45,27 @@ func Reserve[C io.Closer](s *KeyTeam[C], c *Copies[C]) (*Reservation[C], error) 
 // place counts the task on a device.
 func (r *Reservation[C]) place(d *Device) { r.device, r.end = d, sync.OnceFunc(d.take(r.copies.n)) }
 
-// Move moves the task to a device with a copy that has nothing to do, if its own has other tasks.
-// It says whether that is so.
-func (r *Reservation[C]) Move() (moved bool) {
+// Use has the task done where it was reserved, or with the copy on a device that is idle by now.
+// Where a device fails another one begins anew, and the CPU in the end. The task gets the team, or
+// a copy and no team.
+func (r *Reservation[C]) Use(task func(*Team[C], C) error) error {
+	r.move()
+	err := task(r.Team, r.Copy)
+	if !errors.Is(err, session.ErrElsewhere) {
+		return err
+	}
+	r.End()
+	return r.copies.Use(func(c C) error { return task(nil, c) })
+}
+
+// move moves the task to a device with a copy that has nothing to do, if its own has other tasks.
+func (r *Reservation[C]) move() {
 	if r.device == nil || r.device.queued.Load() <= int64(r.copies.n) || !r.toIdle() {
-		return false
+		return
 	}
-	there, err := r.copies.get(r.device)
-	if err != nil {
-		return false // the task goes on where it was prepared
+	if there, err := r.copies.get(r.device); err == nil { // or it goes on where it was prepared
+		r.Copy = there
 	}
-	r.Copy = there
-	return true
 }
 
 // toIdle counts the task on an idle device, if there is one.

@@ -30,16 +30,23 @@ func TestReserve(t *testing.T) {
 		return r
 	}
 	first, second, third := reserve(1), reserve(2), reserve(1)
-	if third.Move() {
-		t.Error("moved to a device with work")
+	use := func(r *Reservation[copyOf], want int) {
+		t.Helper()
+		err := r.Use(func(team *Team[copyOf], c copyOf) error {
+			if team != nil || c.number != want {
+				t.Errorf("on copy %d, expected %d", c.number, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
 	}
+	use(third, 1) // the other device has work
 	second.End()
-	if !third.Move() || third.Copy.number != 2 {
-		t.Errorf("on copy %d, expected the idle one", third.Copy.number)
-	}
-	if third.Move() || first.Move() {
-		t.Error("moved from a device without other tasks")
-	}
+	use(third, 2) // it is idle
+	use(third, 2) // neither device has other tasks
+	use(first, 1)
 	for _, r := range []*Reservation[copyOf]{first, second, third, third, nil} {
 		r.End()
 	}

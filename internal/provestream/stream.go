@@ -97,7 +97,7 @@ func Run[W, P any](
 		defer cancel()
 		defer close(r.gone)
 		stages.Go(func() { r.solveAll(witnesses, solve) })
-		stages.Go(func() { r.proveAll() })
+		stages.Go(r.proveAll)
 		stages.Go(r.verifyAll)
 		for w := range r.whole {
 			if !yield(w.proof, w.err) {
@@ -249,9 +249,9 @@ func (r *run[W, P]) grow(proving time.Duration) {
 	}
 	n := time.Duration(r.devices)
 	want := r.devices + int((n*r.solving+proving-1)/proving)
-	more := max(0, min(r.spare, want-(cap(r.busy)-r.spare)))
-	r.spare -= more
-	for range more {
+	taken := max(0, min(r.spare, want-(cap(r.busy)-r.spare)))
+	r.spare -= taken
+	for range taken {
 		<-r.busy
 	}
 }

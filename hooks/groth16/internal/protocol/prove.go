@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -134,9 +135,10 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		}
 		p.disclose()
 	}
-	if err := p.reserve(); err != nil {
+	if p.place, err = devices.Reserve(lease.Value.team, lease.Value.Copies); err != nil {
 		return nil, err
 	}
+	p.on(siteOf(p.place.Team, p.place.Copy))
 	prepared := p.prepare()
 	defer prepared()
 	if p.solution, err = solve(p); err != nil {
@@ -256,7 +258,10 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
-	err = s.inPlace(func(at site[P1, P2, E, S]) error {
+	err = s.place.Use(func(
+		t *devices.Team[*replica[P1, P2, E, S]], r *replica[P1, P2, E, S],
+	) error {
+		at := siteOf(t, r)
 		// The first device admits a team: two teams would wait for each other's devices.
 		done, err := at.lead().engine.Turn(s.ctx, len(solution.Wires))
 		if err != nil {

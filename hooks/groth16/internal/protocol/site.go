@@ -26,41 +26,22 @@ type site[P1, P2, E comparable, S algebra.Scalar[E]] interface {
 	commit(commitment int, values []E) (P1, error)
 }
 
+// siteOf returns a team as a site, or else a replica.
+func siteOf[P1, P2, E comparable, S algebra.Scalar[E]](
+	t *devices.Team[*replica[P1, P2, E, S]], r *replica[P1, P2, E, S],
+) site[P1, P2, E, S] {
+	if t != nil {
+		return team[P1, P2, E, S]{t}
+	}
+	return r
+}
+
 // near returns the site where a proof begins.
 func (a *attachment[P1, P2, E, S]) near() (site[P1, P2, E, S], error) {
 	if t := a.team.Team(); t != nil {
 		return team[P1, P2, E, S]{t}, nil
 	}
 	return a.Any()
-}
-
-// reserve reserves the place of a proof, from before its witness is solved.
-func (s *Solved[K, P1, P2, E, S]) reserve() (err error) {
-	a := s.attachment
-	if s.place, err = devices.Reserve(a.team, a.Copies); err != nil {
-		return err
-	}
-	if s.place.Team != nil {
-		s.on(team[P1, P2, E, S]{s.place.Team})
-	} else {
-		s.on(s.place.Copy)
-	}
-	return nil
-}
-
-// inPlace has the proof made where it was reserved, or by a device that is idle by now. Where a
-// device fails another one begins anew, and the CPU in the end.
-func (s *Solved[K, P1, P2, E, S]) inPlace(prove func(site[P1, P2, E, S]) error) error {
-	at := s.site
-	if s.place.Move() {
-		at = s.place.Copy
-	}
-	err := prove(at)
-	if !errors.Is(err, session.ErrElsewhere) {
-		return err
-	}
-	s.place.End()
-	return s.attachment.Use(func(r *replica[P1, P2, E, S]) error { return prove(r) })
 }
 
 // atOnce has something done with the key by a team, if there is one, or else by a device.

@@ -139,9 +139,10 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	p.committer = p.newCommitter()
-	if err := p.reserve(); err != nil {
+	if p.place, err = devices.Reserve(lease.Value.team, lease.Value.Copies); err != nil {
 		return nil, err
 	}
+	p.on(siteOf(p.place.Team, p.place.Copy))
 	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if err := p.run(steps(p, prepared)); err != nil {
@@ -214,7 +215,10 @@ func (s *Solved[K, P, E, S]) Close() {
 // proveOnDevice makes the proof where there is a site for it. A second site begins anew.
 func (s *Solved[K, P, E, S]) proveOnDevice() error {
 	begun := s.begun()
-	return s.inPlace(func(at site[P, E, S]) error {
+	return s.place.Use(func(
+		t *devices.Team[*replica[P, E, S]], r *replica[P, E, S],
+	) error {
+		at := siteOf(t, r)
 		// The first device admits a team: two teams would wait for each other's devices.
 		done, err := at.lead().engine.Turn(s.ctx, len(s.key.Lagrange))
 		if err != nil {

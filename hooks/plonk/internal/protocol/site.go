@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"context"
-	"errors"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
@@ -34,39 +33,20 @@ type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
 	close func() error
 }
 
+// siteOf returns a team as a site, or else a replica.
+func siteOf[P comparable, E any, S algebra.Scalar[E]](
+	t *devices.Team[*replica[P, E, S]], r *replica[P, E, S],
+) site[P, E, S] {
+	if t != nil {
+		return team[P, E, S]{t}
+	}
+	return r
+}
+
 // near returns the site where a proof begins.
 func (a *attachment[P, E, S]) near() (site[P, E, S], error) {
 	if t := a.team.Team(); t != nil {
 		return team[P, E, S]{t}, nil
 	}
 	return a.Any()
-}
-
-// reserve reserves the place of a proof, from before its witness is solved.
-func (s *Solved[K, P, E, S]) reserve() (err error) {
-	a := s.attachment
-	if s.place, err = devices.Reserve(a.team, a.Copies); err != nil {
-		return err
-	}
-	if s.place.Team != nil {
-		s.on(team[P, E, S]{s.place.Team})
-	} else {
-		s.on(s.place.Copy)
-	}
-	return nil
-}
-
-// inPlace has the proof made where it was reserved, or by a device that is idle by now. Where a
-// device fails another one begins anew, and the CPU in the end.
-func (s *Solved[K, P, E, S]) inPlace(prove func(site[P, E, S]) error) error {
-	at := s.site
-	if s.place.Move() {
-		at = s.place.Copy
-	}
-	err := prove(at)
-	if !errors.Is(err, session.ErrElsewhere) {
-		return err
-	}
-	s.place.End()
-	return s.attachment.Use(func(r *replica[P, E, S]) error { return prove(r) })
 }
