@@ -112,9 +112,7 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 			return b, err
 		}
 	}
-	if err := k.Made.CloseOn(c.Field.Engine()); err != nil {
-		return b, err
-	}
+	k.Made.CloseOn(c.Field.Engine())
 	err := b.warm()
 	c.Field.Engine().LogKey(time.Since(begun), b.onEngine()...)
 	return b, err

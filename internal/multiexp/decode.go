@@ -32,29 +32,45 @@ func (g *Group[P, E]) Decode(r io.Reader, to *[]P, made *session.Made) (int64, e
 	if r == nil || to == nil {
 		return 0, errNowhere
 	}
-	points, n, err := g.decodeAs(r, g.set().Home(), made)
+	n, points, check, err := g.Parse(r, made)
+	if check != nil {
+		n, err = check()
+	}
 	if err == nil {
 		*to = points
 	}
 	return n, err
 }
 
-// decodeAs has the engine's device check the points, or gnark-crypto.
-func (g *Group[P, E]) decodeAs(
-	r io.Reader, e *session.Engine, made *session.Made,
-) (points []P, n int64, err error) {
-	file := &replayed{from: r}
+// Parse is the first half of [Group.Decode]. The second half, which check is unless it is nil, has
+// the device compute roots and check the points. It may run beside the Parse of what follows in the
+// file. The numbers of bytes, and the errors, are those of Decode.
+func (g *Group[P, E]) Parse(
+	r io.Reader, made *session.Made,
+) (n int64, points []P, check func() (int64, error), err error) {
+	file, e := &replayed{from: r}, g.set().Home()
 	count, size, err := g.host.Format.vector(file)
 	why := e.Unavailable()
 	onCPU := why != nil && !e.Strict() && !errors.Is(why, session.ErrClosed)
+	var roots []byte
 	if err == nil && !onCPU {
-		points, err = g.decode(file.read.Bytes()[4:], count, size, made)
+		points, roots, err = g.parse(file.read.Bytes()[4:], count, size)
 	}
 	n = int64(file.read.Len())
-	if onCPU && err == nil || errors.Is(err, errAnomaly) || errors.Is(err, session.ErrOnCPU) {
+	if onCPU && err == nil || errors.Is(err, errAnomaly) {
 		n, err = g.host.Format.Decode(io.MultiReader(&file.read, r), &points)
+		return n, points, nil, err
 	}
-	return points, n, err
+	if err != nil {
+		return n, nil, nil, err
+	}
+	return n, points, func() (int64, error) {
+		inGroup, err := g.checkPoints(points, roots, made)
+		if errors.Is(err, session.ErrOnCPU) || err == nil && !inGroup {
+			return g.host.Format.Decode(&file.read, &points) // in their place
+		}
+		return n, err
+	}, nil
 }
 
 // Decoder is gnark-crypto's decoder of all values over the curve, with its checks.
@@ -93,10 +109,11 @@ func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
 	return n, size, err
 }
 
-// decode has the device check n points, of one size in bytes.
-func (g *Group[P, E]) decode(all []byte, n, size int, made *session.Made) ([]P, error) {
+// parse returns n points, of one size in bytes. If they are compressed it returns the roots that
+// they ask for.
+func (g *Group[P, E]) parse(all []byte, n, size int) (points []P, roots []byte, err error) {
 	f := &g.host.Format
-	points, roots := make([]P, n), []byte(nil)
+	points = make([]P, n)
 	parse := f.parseRaw
 	isCompressed := size == f.Compressed
 	if isCompressed {
@@ -114,13 +131,9 @@ func (g *Group[P, E]) decode(all []byte, n, size int, made *session.Made) ([]P, 
 		}
 	})
 	if anomaly.Load() {
-		return nil, errAnomaly
+		return nil, nil, errAnomaly
 	}
-	inGroup, err := g.checkPoints(points, roots, made)
-	if err == nil && !inGroup {
-		err = errAnomaly
-	}
-	return points, err
+	return points, roots, nil
 }
 
 // parseRaw reads points with both coordinates.

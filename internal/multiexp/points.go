@@ -33,7 +33,7 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 // checkPoints has the device compute y of the points that have x alone, and says whether all points
 // are in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
 // if all have theirs. The device keeps the points if it has room. On [session.ErrOnCPU] the caller
-// does both; no point has changed then.
+// does both; points that take a root are undefined then.
 func (g *Group[P, E]) checkPoints(
 	points []P, roots []byte, made *session.Made,
 ) (all bool, err error) {
@@ -53,10 +53,6 @@ func (g *Group[P, E]) complete(
 	if err != nil {
 		return false, err
 	}
-	completed := points
-	if roots != nil { // the device may fail
-		completed = make([]P, len(points))
-	}
 	found := make([]uint64, field.Limbs)
 	err = g.kept(w, made, points, func(place func(first, k int) *cuda.Vector) error {
 		for first := 0; first < len(points); first += n {
@@ -69,7 +65,7 @@ func (g *Group[P, E]) complete(
 				to := asked.Slice(0, cuda.IndexElements(field, len(words)))
 				w.UploadIndices(to, words)
 				w.Decompress(group, some, to, bad, k)
-				if err := w.Download(driver.Bytes(completed[first:first+k]), some); err != nil {
+				if err := w.Download(driver.Bytes(points[first:first+k]), some); err != nil {
 					return err
 				}
 			}
@@ -77,13 +73,7 @@ func (g *Group[P, E]) complete(
 		}
 		return w.Download(driver.Bytes(found), bad)
 	}, at)
-	if err != nil {
-		return false, err
-	}
-	if roots != nil {
-		copy(points, completed)
-	}
-	return found[0] == 0, nil
+	return found[0] == 0, err
 }
 
 // roomForCheck takes the memory for a check of points. It returns a vector for n of them, one for

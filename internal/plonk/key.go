@@ -56,9 +56,7 @@ func Load[P, E any](
 		}
 		k.Made.Advance(k.Lagrange.Bytes())
 	}
-	if err := k.Made.CloseOn(f.Engine()); err != nil {
-		return canonical, lagrange, err
-	}
+	k.Made.CloseOn(f.Engine())
 	if canonical == nil || lagrange == nil {
 		return canonical, lagrange, nil
 	}

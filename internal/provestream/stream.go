@@ -58,8 +58,9 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with one more than there are devices. Each time that a prover has waited for one, and after the
-// first proof if that was faster than a solution, it takes as many as the times of both ask for. A
+// with two, or with four for each of several devices, which would wait longer for the first ones.
+// Each time that a prover has waited for one, and after the first proof if that was faster than a
+// solution, it takes as many as the times of both ask for. A
 // solved witness holds its solver until a prover takes it. One finished proof may wait for the
 // consumer, so that the devices go on while the consumer is busy with a proof. At most two
 // witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and one
@@ -77,13 +78,16 @@ func Run[W, P any](
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
 		devices := max(1, devices())
-		more := min(1, devices-1)
+		begin, more := 2, 0
+		if devices > 1 {
+			begin, more = 4*devices, 1
+		}
 		r := &run[W, P]{
 			ctx:     running,
 			busy:    make(chan struct{}, solvers),
 			devices: devices,
 			more:    more,
-			spare:   max(0, solvers-devices-1),
+			spare:   max(0, solvers-begin),
 			solved:  make(chan (<-chan half[P]), solvers),
 			proved:  make(chan (<-chan half[P]), devices+more),
 			whole:   make(chan whole[P], 1),

@@ -2,7 +2,6 @@ package session
 
 import (
 	"errors"
-	"slices"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -138,12 +137,13 @@ func (m *Made) find(points []byte) (*cuda.Evictable, *cuda.Vector) {
 	return nil, nil
 }
 
-// CloseOn is Close for the engine of the points, and does nothing for others.
-func (m *Made) CloseOn(e *Engine) error {
-	if m == nil || m.engine != e {
-		return nil
+// CloseOn is Close for the engine of the points, and does nothing for others. It does not wait: a
+// device frees memory once it is idle, and it may have multiples to compute.
+func (m *Made) CloseOn(e *Engine) {
+	if m != nil && m.engine == e {
+		free := m.end()
+		go func() { _ = free() }() // the engine has the error
 	}
-	return m.Close()
 }
 
 // Close frees the memory of the device. Nothing is kept any more. A second Close does nothing.
@@ -151,13 +151,22 @@ func (m *Made) Close() error {
 	if m == nil {
 		return nil
 	}
+	return m.end()()
+}
+
+// end has nothing kept any more. It returns what frees the memory, which has to be called.
+func (m *Made) end() (free func() error) {
 	m.mutex.Lock()
-	parts := slices.Clone(m.parts)
+	defer m.mutex.Unlock()
+	parts := m.parts
 	m.parts, m.bytes, m.closed = nil, 0, true
-	m.mutex.Unlock()
 	if len(parts) == 0 || m.engine.life.Begin() != nil {
-		return nil // the engine's Close has freed it
+		return func() error { return nil } // the engine's Close has freed it
 	}
+	return func() error { return m.free(parts) }
+}
+
+func (m *Made) free(parts []madePoints) error {
 	defer m.engine.life.End()
 	var err error
 	for _, p := range parts {

@@ -2,6 +2,7 @@ package msm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -25,6 +26,7 @@ type Bases struct {
 	shape  plan.Shape   // of the table, if the bases are resident
 	table  driver.Ptr   // [shape.Factor][count] affine points
 	bytes  uint64
+	filled driver.Event // the table has all multiples; 0 without multiples
 	closed bool
 	failed error // of the last Reload
 }
@@ -176,5 +178,8 @@ func (b *Bases) Close() error {
 	if b.table == 0 {
 		return nil
 	}
-	return b.runner.device.Free(plan.ForBases, b.table, b.bytes)
+	freed := b.runner.device.Free(plan.ForBases, b.table, b.bytes)
+	return errors.Join(freed, b.runner.device.Context.Do(func(t *driver.Thread) error {
+		return t.DestroyEvent(b.filled)
+	}))
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// fill makes the table of the points. The device may have the points at an address other than 0.
+// fill brings the points to the table, and queues the computation of their multiples. The device may
+// have the points at an address other than 0.
 func (b *Bases) fill(at driver.Ptr) error {
 	k, err := b.runner.functionsOf(b.group)
 	if err != nil {
@@ -23,7 +24,7 @@ func (b *Bases) fill(at driver.Ptr) error {
 		return err
 	}
 	if err = b.bring(s, at); err == nil {
-		err = b.precompute(s, k)
+		err = b.precompute(k)
 	}
 	if err != nil {
 		err = fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
@@ -39,6 +40,11 @@ func (b *Bases) Reload() error {
 	defer b.using.Unlock()
 	if b.closed || b.table == 0 {
 		return nil
+	}
+	if b.filled != 0 { // the new table takes the place of the old one
+		if b.failed = b.runner.device.Context.Wait(b.filled); b.failed != nil {
+			return b.failed
+		}
 	}
 	b.failed = b.fill(0)
 	return b.failed
@@ -62,8 +68,9 @@ func (b *Bases) bring(s *slot, at driver.Ptr) error {
 	return s.finish()
 }
 
-// precompute computes one multiple after the other.
-func (b *Bases) precompute(s *slot, k device.Functions) error {
+// precompute queues one multiple after the other, in a stream of its own: a first proof is solved
+// meanwhile.
+func (b *Bases) precompute(k device.Functions) error {
 	if b.shape.Factor == 1 {
 		return nil
 	}
@@ -72,23 +79,37 @@ func (b *Bases) precompute(s *slot, k device.Functions) error {
 		from: b.table, fromPlaces: packed, toPlaces: packed,
 		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
 	}
-	err := s.device.Context.Do(func(t *driver.Thread) error {
+	return b.runner.device.Context.Do(func(t *driver.Thread) (err error) {
+		if b.filled == 0 {
+			if b.filled, err = t.NewEvent(driver.Waking); err != nil {
+				return err
+			}
+		}
+		stream, err := t.NewStream()
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, t.DestroyStream(stream)) }()
 		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch)
 		for range b.shape.Factor - 1 {
 			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
 			err := device.Launch(t, k["precompute"], blocks, kernels.PrecomputeThreads,
-				s.compute, &args)
+				stream, &args)
 			if err != nil {
 				return err
 			}
 			args.from = args.to
 		}
-		return nil
+		return t.Record(b.filled, stream)
 	})
-	if err != nil {
-		return err
+}
+
+// awaitMultiples has later work of a stream wait for the multiples.
+func (b *Bases) awaitMultiples(t *driver.Thread, s driver.Stream) error {
+	if b.filled == 0 {
+		return nil
 	}
-	return s.finish()
+	return t.StreamWait(s, b.filled)
 }
 
 // finish waits until the work in the compute stream has run.

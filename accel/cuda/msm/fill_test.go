@@ -69,6 +69,9 @@ func multiplesOf(points []affinePoint, g testGroup, factor int) (all []affinePoi
 func checkTable(b *Bases, g testGroup, want []affinePoint) error {
 	table := make([]uint64, b.bytes/8)
 	err := b.runner.device.Context.Do(func(t *driver.Thread) error {
+		if err := b.awaitMultiples(t, 0); err != nil {
+			return err
+		}
 		if err := t.CopyOut(driver.Bytes(table), b.table, 0); err != nil {
 			return err
 		}

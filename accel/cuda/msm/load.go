@@ -12,6 +12,8 @@ import (
 // In a dry run there is only their number. The device may have the points already, at an address
 // other than 0: they are copied there.
 //
+// Load returns once the points are there. Their multiples come later, and sums wait for them.
+//
 // Bases keep the points for [Bases.Reload]. They must not change before Close.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load

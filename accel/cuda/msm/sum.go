@@ -199,7 +199,7 @@ func (s *sum) at(offset uint64) driver.Ptr { return s.slot.arena + driver.Ptr(of
 // begin orders the MSM behind earlier work, and clears the buckets.
 //
 // The slot's last MSM may have left the clearing of its scalars running: copies wait for it.
-// Kernels wait for scalars that are on the device.
+// Kernels wait for scalars that are on the device, and for the multiples of the bases.
 func (s *sum) begin(t *driver.Thread) error {
 	l := &s.plan.Layout
 	if err := t.Record(s.slot.free[0], s.slot.compute); err != nil {
@@ -212,6 +212,9 @@ func (s *sum) begin(t *driver.Thread) error {
 		if err := t.StreamWait(s.slot.compute, s.scalars.ready); err != nil {
 			return err
 		}
+	}
+	if err := s.bases.awaitMultiples(t, s.slot.compute); err != nil {
+		return err
 	}
 	return t.Memset32(s.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, s.slot.compute)
 }

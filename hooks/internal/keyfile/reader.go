@@ -2,19 +2,22 @@
 package keyfile
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // ErrLength: a length in a file is damaged.
 var ErrLength = errors.New("a length that no key has")
 
-// Reader reads the parts of a key one after the other, and counts bytes.
+// Reader reads the parts of a key one after the other, and counts bytes. While a device checks a
+// vector the next one is read. [Reader.End] waits for the last one.
 type Reader[P1, P2, E any] struct {
 	From  io.Reader
 	Bytes int64
@@ -24,29 +27,68 @@ type Reader[P1, P2, E any] struct {
 	G2 *multiexp.Group[P2, E]
 	// Made keeps the points on the device, unless it is nil.
 	Made *session.Made
+
+	checked func() error // waits for the check of the last vector; or nil
 }
 
-// Failed says after how many bytes of the file an error came.
-func (r *Reader[P1, P2, E]) Failed(err error) error {
-	if err == nil {
+// End waits for all vectors. It returns the first error in the order of the file, and says after how
+// many bytes it came.
+func (r *Reader[P1, P2, E]) End(err error) error {
+	if err = cmp.Or(r.wait(), err); err == nil {
 		return nil
 	}
 	return fmt.Errorf("reading a proving key, after %d bytes: %w", r.Bytes, err)
 }
 
-// Decode is the Decode of gnark-crypto's decoders.
+// Decode is the Decode of gnark-crypto's decoders. Vectors of points are complete after the End.
 func (r *Reader[P1, P2, E]) Decode(to any) (err error) {
-	var n int64
 	switch to := to.(type) {
 	case *[]P1:
-		n, err = r.G1.Decode(r.From, to, r.Made)
+		return decode(r, r.G1, to)
 	case *[]P2:
-		n, err = r.G2.Decode(r.From, to, r.Made)
-	default:
-		n, err = r.G1.Decoder()(r.From, to)
+		return decode(r, r.G2, to)
 	}
+	n, err := r.G1.Decoder()(r.From, to)
 	r.Bytes += n
 	return err
+}
+
+// decode parses a vector, waits for the check of the one before, and begins its own.
+func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *multiexp.Group[P, E], to *[]P) error {
+	n, points, check, err := g.Parse(r.From, r.Made)
+	if err := r.wait(); err != nil {
+		return err
+	}
+	before := r.Bytes
+	r.Bytes += n
+	if err != nil {
+		return err
+	}
+	*to = points
+	if check == nil {
+		return nil
+	}
+	task := new(parallel.Tasks)
+	task.Go(func() (err error) {
+		n, err = check()
+		return err
+	})
+	r.checked = func() error {
+		err := task.Wait()
+		if err != nil {
+			r.Bytes = before + n
+		}
+		return err
+	}
+	return nil
+}
+
+// wait waits for the check of the last vector.
+func (r *Reader[P1, P2, E]) wait() error {
+	if r.checked == nil {
+		return nil
+	}
+	return r.checked()
 }
 
 // Uint64s returns the next vector of numbers.

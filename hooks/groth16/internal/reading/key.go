@@ -30,8 +30,8 @@ func Key[P1, P2, E any](
 		},
 		key: new(protocol.Key[P1, P2, E]),
 	}
-	err := r.read(domain, c.Field.Bytes)
-	return r.key, r.Bytes, r.Failed(err)
+	err := r.End(r.read(domain, c.Field.Bytes))
+	return r.key, r.Bytes, err
 }
 
 type reader[P1, P2, E any] struct {
@@ -52,12 +52,12 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 	}
 	k := r.key
 	var wires uint64
-	for i, to := range []any{
+	for _, to := range []any{
 		&k.Alpha, &k.Beta, &k.Delta, &k.A, &k.B, &k.Z, &k.K,
 		&k.Beta2, &k.Delta2, &k.B2, &wires, &k.NbInfinityA, &k.NbInfinityB,
 	} {
 		if err := r.Decode(to); err != nil {
-			return fmt.Errorf("read field %d: %w", i, err)
+			return err
 		}
 	}
 	if n := binary.BigEndian.Uint64(ofDomain); n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
@@ -102,7 +102,7 @@ func (r *reader[P1, P2, E]) readCommitments() error {
 	if err := r.Decode(&n); err != nil {
 		return fmt.Errorf("read nbCommitments: %w", err)
 	}
-	for i := range int(n) {
+	for range n {
 		key := protocol.CommitmentKey[P1]{}
 		err := r.Decode(&key.Basis)
 		if err == nil {
@@ -112,7 +112,7 @@ func (r *reader[P1, P2, E]) readCommitments() error {
 			err = errors.New("commitment/proof length mismatch")
 		}
 		if err != nil {
-			return fmt.Errorf("read commitment key %d: %w", i, err)
+			return err
 		}
 		r.key.Commitments = append(r.key.Commitments, key)
 	}

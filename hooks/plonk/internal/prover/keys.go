@@ -62,13 +62,13 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 	}
 	read, parts := p.keys.Parts()
 	versioned, err := parts.Read(r)
-	if err == nil && versioned {
+	if err = r.End(err); err == nil && versioned {
 		err = p.keys.SetVersion(read)
 	}
 	if err == nil {
 		*pk = *read
 	}
-	return r.Bytes, r.Failed(err)
+	return r.Bytes, err
 }
 
 // NewKey is what a key has before its commitments are known.
