@@ -28,6 +28,9 @@ type Reader[P1, P2, E any] struct {
 	// Made keeps the points on the device, unless it is nil.
 	Made *session.Made
 
+	// Part is what errors call the next parts, or empty.
+	Part string
+
 	checked func() error // waits for the check of the last vector; or nil
 }
 
@@ -50,7 +53,14 @@ func (r *Reader[P1, P2, E]) Decode(to any) (err error) {
 	}
 	n, err := r.G1.Decoder()(r.From, to)
 	r.Bytes += n
-	return err
+	return named(r.Part, err)
+}
+
+func named(part string, err error) error {
+	if err == nil || part == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", part, err)
 }
 
 // decode parses a vector, waits for the check of the one before, and begins its own.
@@ -59,10 +69,10 @@ func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *multiexp.Group[P, E], to 
 	if err := r.wait(); err != nil {
 		return err
 	}
-	before := r.Bytes
+	before, part := r.Bytes, r.Part
 	r.Bytes += n
 	if err != nil {
-		return err
+		return named(part, err)
 	}
 	*to = points
 	if check == nil {
@@ -71,7 +81,7 @@ func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *multiexp.Group[P, E], to 
 	task := new(parallel.Tasks)
 	task.Go(func() (err error) {
 		n, err = check()
-		return err
+		return named(part, err)
 	})
 	r.checked = func() error {
 		err := task.Wait()

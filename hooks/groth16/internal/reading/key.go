@@ -52,10 +52,11 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 	}
 	k := r.key
 	var wires uint64
-	for _, to := range []any{
+	for i, to := range []any{
 		&k.Alpha, &k.Beta, &k.Delta, &k.A, &k.B, &k.Z, &k.K,
 		&k.Beta2, &k.Delta2, &k.B2, &wires, &k.NbInfinityA, &k.NbInfinityB,
 	} {
+		r.Part = fmt.Sprintf("read field %d", i)
 		if err := r.Decode(to); err != nil {
 			return err
 		}
@@ -99,17 +100,19 @@ func (r *reader[P1, P2, E]) bools(n uint64) ([]bool, error) {
 
 func (r *reader[P1, P2, E]) readCommitments() error {
 	var n uint32
+	r.Part = "read nbCommitments"
 	if err := r.Decode(&n); err != nil {
-		return fmt.Errorf("read nbCommitments: %w", err)
+		return err
 	}
-	for range n {
+	for i := range int(n) {
+		r.Part = fmt.Sprintf("read commitment key %d", i)
 		key := protocol.CommitmentKey[P1]{}
 		err := r.Decode(&key.Basis)
 		if err == nil {
 			err = r.Decode(&key.BasisExpSigma)
 		}
 		if err == nil && len(key.Basis) != len(key.BasisExpSigma) {
-			err = errors.New("commitment/proof length mismatch")
+			err = fmt.Errorf("%s: commitment/proof length mismatch", r.Part)
 		}
 		if err != nil {
 			return err
