@@ -30,6 +30,12 @@ func (b *Backend) Load(
 	return b.sums.Load(g, n, points, at, headroom)
 }
 
+// Ready loads the kernels of a group. A driver that loads some waits for the device's work.
+func (b *Backend) Ready(g *Group) error { return b.sums.Ready(g) }
+
+// Settle waits for the multiples of all bases.
+func (b *Backend) Settle() error { return b.sums.Settle() }
+
 // Unaffected reports whether n bases get as many multiples while memory is taken as once it is
 // given back, a number of bytes.
 func (b *Backend) Unaffected(g *Group, n int, headroom, taken uint64) bool {

@@ -30,6 +30,9 @@ func (p Points[P]) part(from, to int) Points[P] {
 	return PointsOf(p.Slice[from:to])
 }
 
+// Ready loads the group's kernels, ahead of work that a driver would wait for.
+func (g *Group[P, E]) Ready() error { return g.set().Home().Ready(g.descriptor) }
+
 // Load returns points as bases. See [session.Engine.Load].
 func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
 	return g.LoadPoints(PointsOf(points), headroom, nil)

@@ -10,6 +10,8 @@ import (
 type Backend interface {
 	Devices() []cuda.DeviceInfo
 	BytesInUse() uint64
+	Ready(g *cuda.Group) error
+	Settle() error
 	Load(g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64) (Sums, error)
 	HostBases(g *cuda.Group, n int, points []byte) Sums
 	ReserveHostBases(g *cuda.Group, n int) error

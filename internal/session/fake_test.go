@@ -73,6 +73,10 @@ func (f *fakeBackend) Reserve(bytes uint64) error {
 	return nil
 }
 
+func (f *fakeBackend) Ready(*cuda.Group) error { return f.call() }
+
+func (f *fakeBackend) Settle() error { return nil }
+
 func (f *fakeBackend) HostBases(_ *cuda.Group, _ int, points []byte) Sums {
 	return &fakeSums{f: f, onHost: points}
 }

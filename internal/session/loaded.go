@@ -30,6 +30,12 @@ const (
 	DeviceScalars = cuda.OnDevice
 )
 
+// Ready loads the kernels of a group, ahead of work that a driver would wait for.
+func (e *Engine) Ready(g *cuda.Group) error {
+	t := newTask("kernels", g, 0).uncounted(notWarmed)
+	return Optional(e.attempt(t, func() (*cuda.Report, error) { return nil, e.backend.Ready(g) }))
+}
+
 // Load copies n points to the device, of which a dry run has the number only. The device may have
 // made some. Points that do not fit its memory stay where they are, and must not change before
 // Close: each MSM sends the points that it needs. Whether they fit is decided once, here. No

@@ -137,8 +137,8 @@ func (m *Made) find(points []byte) (*cuda.Evictable, *cuda.Vector) {
 	return nil, nil
 }
 
-// CloseOn is Close for the engine of the points, and does nothing for others. It does not wait: a
-// device frees memory once it is idle, and it may have multiples to compute.
+// CloseOn is Close for the engine of the points, and does nothing for others. It does not wait, but
+// frees the memory once the device has computed its multiples: all else would wait with it.
 func (m *Made) CloseOn(e *Engine) {
 	if m != nil && m.engine == e {
 		free := m.end()
@@ -168,7 +168,7 @@ func (m *Made) end() (free func() error) {
 
 func (m *Made) free(parts []madePoints) error {
 	defer m.engine.life.End()
-	var err error
+	err := m.engine.backend.Settle()
 	for _, p := range parts {
 		err = errors.Join(err, p.vector.Done(), p.vector.Close())
 	}

@@ -9,11 +9,17 @@ import (
 // streams at the same time. 0 is the context's default stream.
 type Stream uintptr
 
-// NewStream makes a stream that does not wait for the default stream.
-func (t *Thread) NewStream() (Stream, error) {
+// NewStream makes a stream that does not wait for the default stream. Its work goes before that of
+// background streams.
+func (t *Thread) NewStream() (Stream, error) { return t.newStream(-1) }
+
+// NewBackgroundStream makes a stream for work that has time.
+func (t *Thread) NewBackgroundStream() (Stream, error) { return t.newStream(0) }
+
+// newStream makes a stream of a priority: lower numbers go first, and 0 is the last.
+func (t *Thread) newStream(priority int32) (s Stream, err error) {
 	const nonBlocking = 1
-	var s Stream
-	err := t.call(cuStreamCreate, uintptr(unsafe.Pointer(&s)), nonBlocking)
+	err = t.call(cuStreamCreate, uintptr(unsafe.Pointer(&s)), nonBlocking, uintptr(priority))
 	return s, err
 }
 

@@ -45,7 +45,7 @@ var (
 	cuMemcpyDtoDAsync          = entry("cuMemcpyDtoDAsync_v2")
 	cuMemcpyPeerAsync          = entry("cuMemcpyPeerAsync")
 	cuMemsetD32Async           = entry("cuMemsetD32Async")
-	cuStreamCreate             = entry("cuStreamCreate")
+	cuStreamCreate             = entry("cuStreamCreateWithPriority")
 	cuStreamDestroy            = entry("cuStreamDestroy_v2")
 	cuStreamSynchronize        = entry("cuStreamSynchronize")
 	cuStreamWaitEvent          = entry("cuStreamWaitEvent")

@@ -141,7 +141,7 @@ EMULATOR_EXPORT CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context,
                                            CUcontext from_context, size_t bytes, CUstream stream);
 EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
                                           CUstream stream);
-EMULATOR_EXPORT CUresult cuStreamCreate(CUstream* stream, unsigned flags);
+EMULATOR_EXPORT CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int);
 EMULATOR_EXPORT CUresult cuStreamDestroy_v2(CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamSynchronize(CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags);

@@ -35,7 +35,7 @@
   X(cuMemcpyDtoDAsync_v2)          \
   X(cuMemcpyPeerAsync)             \
   X(cuMemsetD32Async)              \
-  X(cuStreamCreate)                \
+  X(cuStreamCreateWithPriority)    \
   X(cuStreamDestroy_v2)            \
   X(cuStreamSynchronize)           \
   X(cuStreamWaitEvent)             \

@@ -8,8 +8,8 @@ static void excuse(Machine& m, Context& context, const void* handle) {
   if (Object* object = m.find<Object>(context, handle)) object->excused = true;
 }
 
-EMULATOR_EXPORT CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
-  return in_context(Entry::cuStreamCreate, [&](Machine& m, Context& context) {
+EMULATOR_EXPORT CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int) {
+  return in_context(Entry::cuStreamCreateWithPriority, [&](Machine& m, Context& context) {
     if (!stream || flags & ~CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
     const StreamKind kind =
         flags & CU_STREAM_NON_BLOCKING ? StreamKind::non_blocking : StreamKind::blocking;

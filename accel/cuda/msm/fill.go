@@ -68,7 +68,7 @@ func (b *Bases) bring(s *slot, at driver.Ptr) error {
 	return s.finish()
 }
 
-// precompute queues one multiple after the other, in a stream of its own: a first proof is solved
+// precompute queues one multiple after the other, in the background: a first witness is solved
 // meanwhile.
 func (b *Bases) precompute(k device.Functions) error {
 	if b.shape.Factor == 1 {
@@ -79,28 +79,31 @@ func (b *Bases) precompute(k device.Functions) error {
 		from: b.table, fromPlaces: packed, toPlaces: packed,
 		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
 	}
-	return b.runner.device.Context.Do(func(t *driver.Thread) (err error) {
+	r := b.runner
+	r.filling.Lock()
+	defer r.filling.Unlock()
+	return r.device.Context.Do(func(t *driver.Thread) (err error) {
 		if b.filled == 0 {
 			if b.filled, err = t.NewEvent(driver.Waking); err != nil {
 				return err
 			}
 		}
-		stream, err := t.NewStream()
-		if err != nil {
-			return err
+		if r.multiples == 0 {
+			if r.multiples, err = t.NewBackgroundStream(); err != nil {
+				return err
+			}
 		}
-		defer func() { err = errors.Join(err, t.DestroyStream(stream)) }()
 		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch)
 		for range b.shape.Factor - 1 {
 			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
 			err := device.Launch(t, k["precompute"], blocks, kernels.PrecomputeThreads,
-				stream, &args)
+				r.multiples, &args)
 			if err != nil {
 				return err
 			}
 			args.from = args.to
 		}
-		return t.Record(b.filled, stream)
+		return t.Record(b.filled, r.multiples)
 	})
 }
 

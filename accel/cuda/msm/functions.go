@@ -19,6 +19,15 @@ func kernelNames(g *plan.Group) []string {
 	return names
 }
 
+// Ready loads the kernels of a group.
+func (r *Runner) Ready(g *plan.Group) error {
+	if r.device.Dry() {
+		return nil
+	}
+	_, err := r.functionsOf(g)
+	return err
+}
+
 // functionsOf returns the kernels of a group, which are loaded at their first use.
 func (r *Runner) functionsOf(g *plan.Group) (device.Functions, error) {
 	return r.functions.Load(r.device, g.KernelPrefix(), g.Kernels, kernelNames(g), r.allowShared)

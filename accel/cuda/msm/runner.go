@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
@@ -21,6 +22,9 @@ type Runner struct {
 	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
 	idle      chan *slot
 	shrinking sync.Mutex
+
+	filling   sync.Mutex    // guards the stream
+	multiples driver.Stream // computes the multiples of all bases; 0 before the first
 }
 
 // NewRunner returns the runner of a device.
@@ -56,10 +60,24 @@ func (r *Runner) shrink(most uint64) (err error) {
 	return err
 }
 
+// Settle waits for the multiples of all bases.
+func (r *Runner) Settle() error {
+	r.filling.Lock()
+	stream := r.multiples
+	r.filling.Unlock()
+	if stream == 0 {
+		return nil
+	}
+	return r.device.Context.Do(func(t *driver.Thread) error { return t.Synchronize(stream) })
+}
+
 // Close waits for the MSMs that run and frees the slots.
 func (r *Runner) Close() (err error) {
+	err = r.Settle()
 	for range plan.Slots {
 		err = errors.Join(err, r.take().close())
 	}
-	return err
+	return errors.Join(err, r.device.Context.Do(func(t *driver.Thread) error {
+		return t.DestroyStream(r.multiples)
+	}))
 }

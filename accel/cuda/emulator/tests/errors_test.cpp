@@ -159,7 +159,7 @@ TEST(anywhere, "the current context belongs to the thread") {
     SAME(cu.cuMemAlloc_v2(&other, 16), CUDA_ERROR_INVALID_CONTEXT);
     SAME(cu.cuCtxSynchronize(), CUDA_ERROR_INVALID_CONTEXT);
     CUstream stream;
-    SAME(cu.cuStreamCreate(&stream, 0), CUDA_ERROR_INVALID_CONTEXT);
+    SAME(cu.cuStreamCreateWithPriority(&stream, 0, 0), CUDA_ERROR_INVALID_CONTEXT);
     OK(cu.cuCtxSetCurrent(s.context));
     OK(cu.cuMemAlloc_v2(&address, 16));
     OK(cu.cuCtxSetCurrent(nullptr));
@@ -207,7 +207,7 @@ TEST(emulated, "devices have contexts and memories of their own; handles don't c
   OK(cu.cuMemAlloc_v2(&here, 1 << 20));
   CUstream stream;
   CUevent event;
-  OK(cu.cuStreamCreate(&stream, 0));
+  OK(cu.cuStreamCreateWithPriority(&stream, 0, 0));
   OK(cu.cuEventCreate(&event, 0));
   OK(cu.cuEventRecord(event, stream));
   OK(cu.cuCtxSetCurrent(other));
@@ -231,7 +231,7 @@ TEST(emulated, "handles that are destroyed, never were, or are of another kind a
   Session s;
   CUstream stream;
   CUevent event;
-  OK(cu.cuStreamCreate(&stream, 0));
+  OK(cu.cuStreamCreateWithPriority(&stream, 0, 0));
   OK(cu.cuEventCreate(&event, 0));
   const CUstream event_as_stream = reinterpret_cast<CUstream>(event);
   SAME(cu.cuStreamSynchronize(event_as_stream), CUDA_ERROR_INVALID_HANDLE);
@@ -338,7 +338,7 @@ TEST(emulated, "after a failure every call in the context returns it, until the 
   Session s;
   CUstream stream;
   CUevent event, recorded;
-  OK(cu.cuStreamCreate(&stream, 1));
+  OK(cu.cuStreamCreateWithPriority(&stream, 1, 0));
   OK(cu.cuEventCreate(&event, 0));
   OK(cu.cuEventCreate(&recorded, 0));
   Buffer<uint32_t> out(4096);
@@ -368,7 +368,7 @@ TEST(emulated, "after a failure every call in the context returns it, until the 
       [&] { return cu.cuMemcpyDtoHAsync_v2(&a, out.address(), 8, stream); },
       [&] { return cu.cuMemcpyDtoDAsync_v2(out.address(), out.address() + 64, 8, stream); },
       [&] { return cu.cuMemsetD32Async(out.address(), 1, 1, stream); },
-      [&] { return cu.cuStreamCreate(&stream, 0); },
+      [&] { return cu.cuStreamCreateWithPriority(&stream, 0, 0); },
       [&] { return cu.cuStreamSynchronize(stream); },
       [&] { return cu.cuStreamWaitEvent(stream, event, 0); },
       [&] { return cu.cuStreamDestroy_v2(stream); },

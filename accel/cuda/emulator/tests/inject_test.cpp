@@ -58,7 +58,7 @@ TEST(emulated, "a call that is made to fail does nothing") {
   SAME(cu.cuMemsetD32Async(a.address(), 6, 1, nullptr), CUDA_ERROR_INVALID_VALUE);
   SAME(a.get()[0], 5u);
   CUstream stream = nullptr;
-  SAME(cu.cuStreamCreate(&stream, 0), CUDA_ERROR_OUT_OF_MEMORY);
+  SAME(cu.cuStreamCreateWithPriority(&stream, 0, 0), CUDA_ERROR_OUT_OF_MEMORY);
   CHECK(stream == nullptr);
 }
 
@@ -120,7 +120,7 @@ TEST(emulated, "calls are counted, and live objects of every kind") {
   OK(cu.cuMemAllocAsync(&b, 16, nullptr));
   OK(cu.cuMemHostAlloc(&pinned, 16, 0));
   OK(cu.cuMemHostRegister_v2(host.data(), host.size(), 0));
-  OK(cu.cuStreamCreate(&stream, 0));
+  OK(cu.cuStreamCreateWithPriority(&stream, 0, 0));
   OK(cu.cuEventCreate(&event, 0));
   OK(cu.cuModuleLoadData(&module, image.data()));
   SAME(cu.calls(), 7u);
@@ -166,7 +166,7 @@ TEST(emulated, "a release that is made to fail releases nothing, but what it lea
   OK(cu.cuMemAlloc_v2(&a, 4096));
   OK(cu.cuMemHostAlloc(&pinned, 16, 0));
   OK(cu.cuMemHostRegister_v2(host.data(), host.size(), 0));
-  OK(cu.cuStreamCreate(&stream, 0));
+  OK(cu.cuStreamCreateWithPriority(&stream, 0, 0));
   OK(cu.cuEventCreate(&event, 0));
   OK(cu.cuModuleLoadData(&module, image.data()));
   size_t available, later, total;

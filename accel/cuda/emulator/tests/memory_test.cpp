@@ -215,7 +215,7 @@ TEST(anywhere, "pageable memory is filled when a copy from the device returns") 
   const auto wanted = numbers(1000);
   Buffer<uint32_t> a(wanted);
   CUstream stream;
-  OK(cu.cuStreamCreate(&stream, 1));
+  OK(cu.cuStreamCreateWithPriority(&stream, 1, 0));
   std::vector<uint32_t> host(1000);
   OK(cu.cuMemcpyDtoHAsync_v2(host.data(), a.address(), 4000, stream));
   SAME(host, wanted);
@@ -302,7 +302,7 @@ TEST(anywhere,
 TEST(anywhere, "stream-ordered memory lives from its allocation to its free in the stream") {
   Session s;
   CUstream stream;
-  OK(cu.cuStreamCreate(&stream, 1));
+  OK(cu.cuStreamCreateWithPriority(&stream, 1, 0));
   const auto in = numbers(256);
   Buffer<uint32_t> from(in), to(256);
   for_seeds([&] {
@@ -327,7 +327,7 @@ TEST(emulated,
   Session s;
   cu.set_memory(1 << 20);
   CUstream stream;
-  OK(cu.cuStreamCreate(&stream, 0));
+  OK(cu.cuStreamCreateWithPriority(&stream, 0, 0));
   CUdeviceptr a = 0, b = 0;
   OK(cu.cuMemAllocAsync(&a, 700 << 10, stream));
   OK(cu.cuMemFreeAsync(a, stream));
@@ -348,8 +348,8 @@ TEST(emulated,
   int failures = 0;
   for_seeds([&] {
     CUstream first, second;
-    OK(cu.cuStreamCreate(&first, 1));
-    OK(cu.cuStreamCreate(&second, 1));
+    OK(cu.cuStreamCreateWithPriority(&first, 1, 0));
+    OK(cu.cuStreamCreateWithPriority(&second, 1, 0));
     CUdeviceptr a = 0;
     OK(alloc(400, &a));
     OK(cu.cuMemsetD32Async(a, 2, 100, second));

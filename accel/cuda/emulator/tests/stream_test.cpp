@@ -2,7 +2,7 @@
 #include "test.h"
 
 struct Stream {
-  explicit Stream(unsigned flags = 1) { OK(cu.cuStreamCreate(&handle, flags)); }
+  explicit Stream(unsigned flags = 1) { OK(cu.cuStreamCreateWithPriority(&handle, flags, 0)); }
   ~Stream() { OK(cu.cuStreamDestroy_v2(handle)); }
   Stream(const Stream&) = delete;
   operator CUstream() const { return handle; }

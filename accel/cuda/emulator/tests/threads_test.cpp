@@ -13,7 +13,7 @@ TEST(anywhere, "threads of the host, each with a stream, work side by side") {
       OK(cu.cuCtxSetCurrent(s.context));
       CUstream stream;
       CUevent event;
-      OK(cu.cuStreamCreate(&stream, 1));
+      OK(cu.cuStreamCreateWithPriority(&stream, 1, 0));
       OK(cu.cuEventCreate(&event, 2));
       for (uint32_t round = 0; round < 30; round++) {
         const auto in = numbers(256, t * 100 + round);

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"sync/atomic"
 	"weak"
 
 	"github.com/consensys/gnark/constraint"
@@ -15,6 +16,7 @@ import (
 type constraints[E any] struct {
 	*device.Constraints[E]
 	circuit system.Circuit
+	first   atomic.Pointer[device.Rows] // until they are sent for the first time
 }
 
 // constraintsOf returns the constraints of a system on the device, over a domain of n elements.
@@ -45,20 +47,34 @@ func (r *replica[P1, P2, E, S]) readyConstraints(s *system.System[E], n int) *co
 	return c
 }
 
-// newConstraints returns constraints whose rows are read when they are first sent.
+// newConstraints returns constraints whose rows are read now, and again whenever they are sent anew.
 func newConstraints[E any](
 	f *session.Field, s *system.System[E], circuit system.Circuit, n int,
 ) (*constraints[E], error) {
-	starts, err := system.StartsOf(s.System, len(s.Coefficients), n)
+	rows, err := system.RowsOf(s.System, len(s.Coefficients), n)
 	if err != nil {
 		return nil, err
 	}
 	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
-	for i := range len(starts) - 1 {
-		size.Add(int(starts[i+1] - starts[i]))
+	for i := range len(rows.Starts) - 1 {
+		size.Add(int(rows.Starts[i+1] - rows.Starts[i]))
 	}
-	read := rowsLater(weak.Make(s.System), len(s.Coefficients), n)
-	return &constraints[E]{device.NewConstraints(f, size, s.Coefficients, read), circuit}, nil
+	c := &constraints[E]{circuit: circuit}
+	c.first.Store(rows)
+	again := rowsLater(weak.Make(s.System), len(s.Coefficients), n)
+	c.Constraints = device.NewConstraints(f, size, s.Coefficients, func() (*device.Rows, error) {
+		if rows := c.first.Swap(nil); rows != nil {
+			return rows, nil
+		}
+		return again()
+	})
+	return c, nil
+}
+
+// Prepare sends the constraints to the device, if they are to stay there.
+func (c *constraints[E]) Prepare() error {
+	defer c.first.Store(nil)
+	return c.Constraints.Prepare()
 }
 
 // rowsLater reads the rows of a system that is not kept alive.
