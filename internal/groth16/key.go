@@ -96,7 +96,7 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 	if err := ReserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
 	}
-	if err := c.G1.Ready(); err != nil { // before G2 has the device busy with multiples
+	if err := c.G1.Ready(k.Z.Number); err != nil { // before G2 has the device busy with multiples
 		return b, err
 	}
 	named := k.InG1()

@@ -96,17 +96,26 @@ func arrange(r *Rows, size *MatrixSize) *matrix {
 			m.short.rows[ends[n]] = uint32(row)
 		}
 	}
-	for _, row := range m.short.rows {
-		m.short.starts = append(m.short.starts, m.short.starts[len(m.short.starts)-1]+
-			uint32(length(int(row))))
+	var before [mostTerms + 2]int // terms of shorter rows; ends are where rows of a length begin now
+	for n := 1; n <= mostTerms; n++ {
+		next := len(m.short.rows)
+		if n < mostTerms {
+			next = ends[n+1]
+		}
+		before[n+1] = before[n] + n*(next-ends[n])
 	}
-	m.short.terms = m.short.terms[:m.short.starts[len(m.short.rows)]]
+	m.short.starts = m.short.starts[:len(m.short.rows)+1]
+	m.short.terms = m.short.terms[:before[mostTerms+1]]
 	parallel.Chunks(len(m.short.rows), func(from, to int) {
 		for i := from; i < to; i++ {
-			copy(m.short.terms[m.short.starts[i]:], r.terms(int(m.short.rows[i])))
+			terms := r.terms(int(m.short.rows[i]))
+			n := len(terms)
+			at := before[n] + n*(i-ends[n])
+			copy(m.short.terms[at:], terms)
+			m.short.starts[i+1] = uint32(at + n)
 		}
 	})
-	for row := range rows {
+	for row := 0; len(m.long.rows) < size.Long.Rows; row++ {
 		if length(row) > mostTerms {
 			m.cut(uint32(row), r.terms(row))
 		}

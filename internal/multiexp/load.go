@@ -30,8 +30,13 @@ func (p Points[P]) part(from, to int) Points[P] {
 	return PointsOf(p.Slice[from:to])
 }
 
-// Ready loads the group's kernels, ahead of work that a driver would wait for.
-func (g *Group[P, E]) Ready() error { return g.set().Home().Ready(g.descriptor) }
+// Unpack has the curve's kernels unpacked beside what comes next, as while a device opens.
+func (g *Group[P, E]) Unpack() {
+	_, _ = g.descriptor.Kernels(-1) // whoever loads them has the error
+}
+
+// Ready loads the group's kernels for n points, ahead of work that a driver would wait for.
+func (g *Group[P, E]) Ready(n int) error { return g.set().Home().Ready(g.descriptor, n) }
 
 // Load returns points as bases. See [session.Engine.Load].
 func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {

@@ -30,9 +30,9 @@ const (
 	DeviceScalars = cuda.OnDevice
 )
 
-// Ready loads the kernels of a group, ahead of work that a driver would wait for.
-func (e *Engine) Ready(g *cuda.Group) error {
-	t := newTask("kernels", g, 0).uncounted(notWarmed)
+// Ready loads the kernels of a group for n points, ahead of work that a driver would wait for.
+func (e *Engine) Ready(g *cuda.Group, n int) error {
+	t := newTask("kernels", g, n).uncounted(notWarmed)
 	return Optional(e.attempt(t, func() (*cuda.Report, error) { return nil, e.backend.Ready(g) }))
 }
 

@@ -14,7 +14,7 @@ type Function uintptr
 
 // Images returns kernels to load. For the major compute capability of a device it returns machine
 // code for such devices alone, or nil if there is none. For 0 it returns a fatbin, which holds what
-// all other devices need, and PTX.
+// all other devices need, and PTX. For −1 it returns nothing: the next call for 0 has less to do.
 type Images func(major int) ([]byte, error)
 
 // errNoImage: a module was to be loaded from no bytes.

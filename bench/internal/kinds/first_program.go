@@ -86,12 +86,16 @@ func (p *firstProgram) ours() (err error) {
 	}))
 	small.Go(p.part("reading the witness", p.readSmall))
 	beside.Go(func() error { return p.circuit(&small) })
-	beside.Go(func() error { return p.key(&device, &small, &engine) })
+	beside.Go(func() error { return p.key(&device, &engine) })
 	if err := errors.Join(beside.Wait(), small.Wait(), device.Wait()); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
-	err = p.part("loading the circuit", func() error {
+	loading := "loading the circuit"
+	if p.kept != "" {
+		loading = "loading key and circuit"
+	}
+	err = p.part(loading, func() error {
 		return p.scheme.Attach(p.keys, proving.Loading{Engine: engine, Circuit: p.system})
 	})()
 	if err != nil {
@@ -140,8 +144,9 @@ func (p *firstProgram) circuit(small *errgroup.Group) error {
 	return beside.Wait()
 }
 
-// key reads the proving key, and loads it onto the device. A prepared folder needs none to be read.
-func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine) error {
+// key reads the proving key, and loads it onto the device. From a prepared folder it is read while
+// the device opens.
+func (p *firstProgram) key(device *errgroup.Group, engine **accel.Engine) error {
 	how := proving.Loading{Folder: p.kept}
 	if p.kept == "" {
 		if err := device.Wait(); err != nil {
@@ -149,19 +154,13 @@ func (p *firstProgram) key(device, small *errgroup.Group, engine **accel.Engine)
 		}
 		how.Engine, how.Attached = *engine, true
 	}
-	err := p.part("reading the key", func() (err error) {
+	return p.part("reading the key", func() (err error) {
 		file, err := os.Open(filepath.Join(p.folder, provingFile))
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		return p.scheme.Read(file, p.keys.Proving, how)
-	})()
-	if err = errors.Join(err, small.Wait(), device.Wait()); err != nil {
-		return err
-	}
-	return p.part("loading the key", func() error {
-		return p.scheme.Attach(p.keys, proving.Loading{Engine: *engine})
 	})()
 }
 

@@ -51,7 +51,7 @@ func (r *replica[P1, P2, E, S]) readyConstraints(s *system.System[E], n int) *co
 func newConstraints[E any](
 	f *session.Field, s *system.System[E], circuit system.Circuit, n int,
 ) (*constraints[E], error) {
-	rows, err := system.RowsOf(s.System, len(s.Coefficients), n)
+	rows, err := s.Rows(n)
 	if err != nil {
 		return nil, err
 	}

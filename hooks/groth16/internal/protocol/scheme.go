@@ -60,6 +60,9 @@ func (s *Scheme[K, P1, P2, E, S]) AttachMade(
 	if err != nil {
 		return err
 	}
+	if sys != nil {
+		sys.ReadAhead(key.Domain.Len())
+	}
 	lease, err := s.acquire(pk, with.Engine, made)
 	if err != nil {
 		return err

@@ -29,8 +29,30 @@ func eachRow(s *constraint.System, n int, f func(row int, terms constraint.Linea
 	})
 }
 
-// StartsOf returns where the terms of each row begin, and where the last ones end.
-func StartsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
+// ReadAhead reads the system's expressions for a domain of n elements, beside what comes next.
+func (s *System[E]) ReadAhead(n int) {
+	var task parallel.Tasks
+	var rows *device.Rows
+	task.Go(func() (err error) {
+		rows, err = RowsOf(s.System, len(s.Coefficients), n)
+		return err
+	})
+	s.rows = func() (*device.Rows, error) {
+		err := task.Wait()
+		return rows, err
+	}
+}
+
+// Rows returns the system's expressions for a domain of n elements, of ReadAhead's if there was one.
+func (s *System[E]) Rows(n int) (*device.Rows, error) {
+	if s.rows != nil {
+		return s.rows()
+	}
+	return RowsOf(s.System, len(s.Coefficients), n)
+}
+
+// startsOf returns where the terms of each row begin, and where the last ones end.
+func startsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
 	starts := make([]uint32, 3*device.RowsOf(n)+1)
 	internal, secret, public := s.GetNbVariables()
 	wires := uint32(internal + secret + public)
@@ -57,7 +79,7 @@ func StartsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
 
 // RowsOf reads the expressions of a system.
 func RowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
-	starts, err := StartsOf(s, coefficients, n)
+	starts, err := startsOf(s, coefficients, n)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
@@ -18,6 +19,8 @@ type System[E any] struct {
 	Coefficients []E
 	// Folder is where the system is prepared; nil for none.
 	Folder *prepared.Folder
+
+	rows func() (*device.Rows, error) // are read ahead; or nil
 }
 
 // Solution is a solution of a system: wires, and the values of A, B and C.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -13,17 +15,39 @@ import (
 // errEmpty: kernels are missing.
 var errEmpty = errors.New("unpack kernels: there are none")
 
+// ahead has fatbins that are unpacked ahead, as functions, by their curves.
+var ahead sync.Map
+
+// forgotten is how long an image that was unpacked ahead waits for its use.
+const forgotten = 10 * time.Second
+
 // Image returns the kernels of a curve as [driver.Images] does, from its files.
 func Image(files embed.FS, curve string, major int) ([]byte, error) {
 	name := curve + ".fatbin.zst"
-	if major != 0 {
+	switch {
+	case major < 0:
+		unpack := sync.OnceValues(func() ([]byte, error) { return read(files, name) })
+		ahead.Store(curve, unpack)
+		time.AfterFunc(forgotten, func() { ahead.Delete(curve) })
+		go unpack()
+		return nil, nil
+	case major == 0:
+		if unpacked, ok := ahead.LoadAndDelete(curve); ok {
+			return unpacked.(func() ([]byte, error))()
+		}
+	default:
 		name = fmt.Sprintf("%s.sm_%d0.zst", curve, major)
 	}
-	frame, err := files.ReadFile(name)
-	switch {
-	case major != 0 && errors.Is(err, fs.ErrNotExist):
+	image, err := read(files, name)
+	if major != 0 && errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err != nil:
+	}
+	return image, err
+}
+
+func read(files embed.FS, name string) ([]byte, error) {
+	frame, err := files.ReadFile(name)
+	if err != nil {
 		return nil, fmt.Errorf("unpack kernels: %w", err)
 	}
 	return Unpack(frame)
