@@ -28,7 +28,7 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
-	p.G1.OnEngine(nil).Unpack()
+	p.G1.OnEngine(new(session.Engine)).Unpack() // needs no device
 	return keyfile.Read(s,
 		func(made *session.Made, later func(func())) (int64, error) {
 			return p.readKey(from, key, s, made, later)
