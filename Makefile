@@ -147,8 +147,9 @@ check: ## formatting, linters, tidy modules, layers, generated files, kernel blo
 format: ## format Go, device code and the emulator
 	scripts/format.sh
 
-cross: ## check types for every supported system without cgo, and what is linked
-	scripts/cross.sh
+cross: ## check types for every supported system without cgo, and link a program for the other architecture
+	go test -count=1 -run '^TestSystems$$' ./internal/tests/layers
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null -tags cuda ./examples/msm
 
 generate: ## write all generated files
 	go generate ./...
@@ -186,7 +187,8 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 
 floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
 	$(ON_EMULATOR) go run ./internal/versions -quick
-	GOWORK=off CGO_ENABLED=0 GOFLAGS='-buildvcs=false -trimpath' go vet -tags cuda,gnark014 ./...
+	GOWORK=off go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
+		-args -listing '-test -tags=cuda,gnark014'
 
 versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print docs/versions.md (long; needs the network)
 	$(ON_EMULATOR) go run ./internal/versions

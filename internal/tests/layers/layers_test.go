@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -86,6 +87,7 @@ var reserved = []struct {
 		"internal/solver/solvertest"}},
 	{"github.com/ebitengine/purego", []string{"accel/cuda/driver"}},
 	{"unsafe", []string{"accel/cuda/driver/...", "examples/linked"}}, // the latter by cgo
+	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
@@ -113,6 +115,7 @@ func packages(t *testing.T, tags string) (all []imported) {
 	list := exec.Command("go", "list", "-tags", tags,
 		"-json=ImportPath,Imports,TestImports,XTestImports", "./...")
 	list.Dir = root
+	list.Env = append(os.Environ(), "CGO_ENABLED=1")
 	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -213,6 +216,7 @@ func TestBreaches(t *testing.T) {
 		{"hooks/plonk/bls12-381", []string{module + "/hooks/plonk"}, 1},
 		{"examples/circuits/catalog", []string{module + "/accel"}, 1},
 		{"internal/nowhere", nil, 1},
+		{"examples/msm", []string{"C"}, 1},
 	} {
 		got := breaches(imported{ImportPath: module + "/" + c.folder, Imports: c.imports})
 		if len(got) != c.want {

@@ -69,7 +69,7 @@ var commands = map[string]form{
 		short: "CGO_ENABLED=0 go build -tags cuda ./examples/drop-in/...",
 	},
 
-	"go test ./internal/tests/layers": {},
+	"go test ./internal/tests/layers": {short: "go test -short ./internal/tests/layers"},
 	"go test ./internal/curves":       {},
 	"go test ./internal/kernelbuild":  {slow: true},
 	"go test -tags cuda ./accel/bn254": {
