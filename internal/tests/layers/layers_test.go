@@ -53,7 +53,7 @@ var floors = [][]string{
 		"hooks/internal/algebra", "internal/tests/devicetest",
 	},
 	{
-		"accel/<curve>/kzg", "internal/provestream", "examples/circuits/testsrs",
+		"accel/<curve>/kzg", "internal/provestream",
 		"hooks/groth16/internal/secret", "hooks/internal/algebra/<curve>",
 		"hooks/internal/keyfile", "hooks/plonk/internal/relation", "hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",
