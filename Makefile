@@ -147,9 +147,9 @@ check: ## formatting, linters, tidy modules, layers, generated files, kernel blo
 format: ## format Go, device code and the emulator
 	scripts/format.sh
 
-cross: ## check types for every supported system without cgo, and link a program for the other architecture
+cross: ## check types for every supported system without cgo, and link the driver for the other architecture
 	go test -count=1 -run '^TestSystems$$' ./internal/tests/layers
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null -tags cuda ./examples/msm
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test -vet=off -c -o /dev/null -tags cuda ./accel/cuda/driver
 
 generate: ## write all generated files
 	go generate ./...

@@ -77,7 +77,9 @@ func (n native) bytes(x *big.Int) []byte {
 }
 
 // hash is the MiMC hash of field elements.
-func (n native) hash(elements ...*big.Int) (*big.Int, error) { return n.sum(n.mimc.New(), elements) }
+func (n native) hash(elements ...*big.Int) (*big.Int, error) {
+	return n.sum(n.mimc.New(), elements)
+}
 
 // poseidon2Hash is the Poseidon2 hash of elements: the Merkle-Damgård construction from zero.
 func (n native) poseidon2Hash(elements ...*big.Int) (state *big.Int, err error) {
