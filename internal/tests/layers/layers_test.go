@@ -205,7 +205,8 @@ func TestBreaches(t *testing.T) {
 		{"accel/cuda/plan", []string{module + "/accel/cuda/driver", "errors"}, 0},
 		{"accel/cuda/plan", []string{module + "/accel/cuda", "unsafe"}, 2},
 		{"accel/bn254", []string{module + "/internal/groth16"}, 1},
-		{"examples/restart", []string{module + "/internal/field"}, 1},
+		{"examples/linked", []string{"C"}, 0},
+		{"examples/drop-in/after", []string{module + "/internal/field"}, 1},
 		{"accel/cuda/msm", []string{"github.com/consensys/gnark-crypto/ecc"}, 1},
 		{"accel/bn254", []string{
 			module + "/accel/cuda/kernels/bn254", "github.com/consensys/gnark-crypto/ecc/bn254",
@@ -216,7 +217,7 @@ func TestBreaches(t *testing.T) {
 		{"hooks/plonk/bls12-381", []string{module + "/hooks/plonk"}, 1},
 		{"examples/circuits/catalog", []string{module + "/accel"}, 1},
 		{"internal/nowhere", nil, 1},
-		{"examples/restart", []string{"C"}, 1},
+		{"examples/drop-in/after", []string{"C"}, 1},
 	} {
 		got := breaches(imported{ImportPath: module + "/" + c.folder, Imports: c.imports})
 		if len(got) != c.want {
