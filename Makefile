@@ -44,7 +44,8 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
-WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|tests/layers|tests/pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
+ON_THE_HOST    := algebra.*|curves|field|generator|keycache|kernelbuild|kzg|packed|parallel|peel|poly|prepared|solver.*
+WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample)|versions)$$|/circuits/(bars|catalog)$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
@@ -94,7 +95,7 @@ test-race: emulator ## the CUDA path under the race detector, where goroutines m
 # differ in what the host does are left out.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
-		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') -skip 'Damage|Warm|OneSlot|InHalves' ./accel/cuda/...
+		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') -skip 'Damage|Warm|OneSlot|InHalves|InLittleMemory|DryRun|AreLent' ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]$$/Ranges|TestG[12]$$/Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
