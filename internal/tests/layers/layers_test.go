@@ -28,7 +28,7 @@ var floors = [][]string{
 		"examples/circuits/logbook",
 		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",
 		"hooks/internal/hookstest/randomness", "internal/tests/layers", "internal/tests/pages",
-		"internal/tests/sample", "internal/tests/testlog", "internal/versions",
+		"internal/tests/sample", "internal/versions",
 	},
 	{
 		"accel/cuda/kernels/<curve>", "accel/cuda/plan", "internal/poly", "internal/prepared",
@@ -84,7 +84,7 @@ var reserved = []struct {
 	}},
 	{"internal/...", []string{"accel/...", "hooks/...", "internal/..."}},
 	{"examples/...", []string{"examples/...", "hooks/internal/hookstest/...",
-		"internal/solver/solvertest"}},
+		"internal/solver/solvertest", "internal/tests/..."}},
 	{"github.com/ebitengine/purego", []string{"accel/cuda/driver"}},
 	{"unsafe", []string{"accel/cuda/driver/...", "examples/linked"}}, // the latter by cgo
 	{"C", []string{"examples/linked"}},

@@ -71,7 +71,9 @@ var commands = map[string]form{
 
 	"go test ./internal/tests/layers": {short: "go test -list . ./internal/tests/layers"},
 	"go test ./internal/curves":       {},
-	"go test ./internal/kernelbuild":  {short: "go test -list . ./internal/kernelbuild", slow: true},
+	"go test ./internal/kernelbuild": {
+		short: "go test -list . ./internal/kernelbuild", slow: true,
+	},
 	"go test -tags cuda ./accel/bn254": {
 		short: "go test -short -tags cuda -run Example ./accel/bn254", slow: true, emulated: true,
 	},
