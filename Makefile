@@ -60,6 +60,9 @@ RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vecto
 	$(if $(SHORT),,./accel ./internal/provestream)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
 
+# Tests of one kernel after the other. The sanitizers' sample has these alone, and the race detector none of them.
+ARITHMETIC := Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate
+
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
 test: ## run a sample of all tests, every step of it, and sum up
@@ -89,13 +92,13 @@ test-race: emulator ## the CUDA path under the race detector, where goroutines m
 	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
 		-run '$(RACE_TESTS)|TestG1/(Goroutines|CloseUnderWay)$(if $(SHORT),,|SameProof|SeveralDevices|EveryCurve)' $(RACE_HOOKS)
 	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
-		$(if $(SHORT),-run '$(RACE_TESTS)') $(RACE_PACKAGES)
+		$(if $(SHORT),-run '$(RACE_TESTS)',-skip '$(ARITHMETIC)') $(RACE_PACKAGES)
 
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve. Tests that
 # differ in what the host does are left out.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
-		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') -skip 'Damage|Warm|OneSlot|InHalves|InLittleMemory|DryRun|AreLent' ./accel/cuda/...
+		$(if $(SHORT),-run '$(ARITHMETIC)') -skip 'Damage|Warm|OneSlot|InHalves|InLittleMemory|DryRun|AreLent' ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]$$/Ranges|TestG[12]$$/Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
