@@ -44,7 +44,8 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
-WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|tests/layers|tests/pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
+ON_THE_HOST    := algebra.*|curves|field|generator|keycache|kernelbuild|kzg|packed|parallel|peel|poly|prepared|solver.*
+WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample)|versions)$$|/circuits/(bars|catalog)$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
@@ -58,6 +59,9 @@ RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vecto
 	$(addprefix ./internal/,session keycache groth16 plonk solver solver/solvertest) \
 	$(if $(SHORT),,./accel ./internal/provestream)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
+
+# Tests of one kernel after the other. The sanitizers' sample has these alone, and the race detector none of them.
+ARITHMETIC := Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate
 
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
@@ -88,13 +92,13 @@ test-race: emulator ## the CUDA path under the race detector, where goroutines m
 	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
 		-run '$(RACE_TESTS)|TestG1/(Goroutines|CloseUnderWay)$(if $(SHORT),,|SameProof|SeveralDevices|EveryCurve)' $(RACE_HOOKS)
 	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
-		$(if $(SHORT),-run '$(RACE_TESTS)') $(RACE_PACKAGES)
+		$(if $(SHORT),-run '$(RACE_TESTS)',-skip '$(ARITHMETIC)') $(RACE_PACKAGES)
 
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve. Tests that
 # differ in what the host does are left out.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
-		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') -skip 'Damage|Warm|OneSlot|InHalves' ./accel/cuda/...
+		$(if $(SHORT),-run '$(ARITHMETIC)') -skip 'Damage|Warm|OneSlot|InHalves|InLittleMemory|DryRun|AreLent' ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]$$/Ranges|TestG[12]$$/Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
@@ -147,8 +151,9 @@ check: ## formatting, linters, tidy modules, layers, generated files, kernel blo
 format: ## format Go, device code and the emulator
 	scripts/format.sh
 
-cross: ## check types for every supported system without cgo, and what is linked
-	scripts/cross.sh
+cross: ## check types for every supported system without cgo, and link the driver for the other architecture
+	go test -count=1 -run '^TestSystems$$' ./internal/tests/layers
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test -vet=off -c -o /dev/null -tags cuda ./accel/cuda/driver
 
 generate: ## write all generated files
 	go generate ./...
@@ -186,7 +191,8 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 
 floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
 	$(ON_EMULATOR) go run ./internal/versions -quick
-	GOWORK=off CGO_ENABLED=0 GOFLAGS='-buildvcs=false -trimpath' go vet -tags cuda,gnark014 ./...
+	GOWORK=off go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
+		-args -listing '-test -tags=cuda,gnark014'
 
 versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print docs/versions.md (long; needs the network)
 	$(ON_EMULATOR) go run ./internal/versions

@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // A device that lacks memory, and is lost while that is cleaned up, is a lost one: no sum is tried
@@ -25,7 +25,7 @@ func TestDeviceLostForLackOfMemory(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprintf("strict=%v", strict), func(t *testing.T) {
 			emulator.Reset()
-			book := new(testlog.Book)
+			book := new(logbook.Book)
 			e, err := accel.Open(devicetest.Options(append(
 				devicetest.Injection{Strict: strict}.Options(),
 				accel.WithLogger(book.Logger()), devicetest.NarrowBuckets())...)...)
@@ -52,7 +52,7 @@ func TestDeviceLostForLackOfMemory(t *testing.T) {
 					}
 				}
 			}
-			lines := book.Lines(t, "device lost, it is not used any more")
+			lines := book.Entries("device lost, it is not used any more")
 			if s := e.Statistics(); len(lines) != 1 || s.Failures != 1 || s.DeviceMSMs != 0 ||
 				!errors.Is(e.Unavailable(), accel.ErrDeviceLost) {
 				t.Errorf("lines %v, %+v, unavailable: %v", lines, s, e.Unavailable())

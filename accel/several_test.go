@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // sumWithFailure opens an engine and has its calls for a launch fail. It returns the sum's error.
@@ -44,17 +44,17 @@ func TestDevicesAreNamed(t *testing.T) {
 	defer emulator.Reset()
 	emulator.Reset()
 	devicetest.Devices(t, 2)
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	if err := sumWithFailure(t, emulator, unknown, accel.WithLogger(book.Logger())); err != nil {
 		t.Fatal(err)
 	}
-	lines := book.Lines(t, "device failed, begun again on another device")
+	lines := book.Entries("device failed, begun again on another device")
 	if len(lines) != 1 || lines[0]["deviceIndex"] != 0. ||
 		lines[0]["deviceName"] != "CUDA emulator" ||
 		!strings.Contains(lines[0]["error"].(string), "device 0 (CUDA emulator): ") {
 		t.Errorf("%v", lines)
 	}
-	if lines := book.Lines(t, "device opened"); len(lines) != 2 || lines[1]["deviceIndex"] != 1. {
+	if lines := book.Entries("device opened"); len(lines) != 2 || lines[1]["deviceIndex"] != 1. {
 		t.Errorf("%v", lines)
 	}
 	err := sumWithFailure(t, emulator, "cuLaunchKernel:1+=999", accel.WithStrict())
@@ -87,7 +87,7 @@ func TestDeviceThatCannotBeOpened(t *testing.T) {
 		if err := emulator.Fail(test.failures); err != nil {
 			t.Fatal(err)
 		}
-		book := new(testlog.Book)
+		book := new(logbook.Book)
 		e, err := accel.Open(accel.WithLogger(book.Logger()))
 		if err != nil {
 			t.Fatal(err)
@@ -95,8 +95,8 @@ func TestDeviceThatCannotBeOpened(t *testing.T) {
 		if available := e.Unavailable() == nil; available != (test.without == 0) {
 			t.Errorf("%s: %v", test.failures, e.Unavailable())
 		}
-		none := book.Lines(t, "no device, MSMs are computed on the CPU")
-		lines := book.Lines(t, "device not opened, others do its work")
+		none := book.Entries("no device, MSMs are computed on the CPU")
+		lines := book.Entries("device not opened, others do its work")
 		if len(lines) != test.notOpened || lines[0]["deviceIndex"] != 0. ||
 			len(none) != test.without {
 			t.Errorf("%s: %v", test.failures, book)

@@ -30,7 +30,7 @@ func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
 // memoryOptions are the options that plans depend on.
 func (s *settings) memoryOptions() []accel.Option {
 	options := []accel.Option{
-		accel.WithMemoryLimit(uint64(s.memoryLimit)), proving.FirstDevices(s.devices),
+		accel.WithMemoryLimit(s.memoryLimit), proving.FirstDevices(s.devices),
 	}
 	if s.minSize > 0 {
 		options = append(options, accel.WithMinSize(s.minSize))

@@ -31,8 +31,8 @@ type settings struct {
 	compare       bool
 	keys          string
 	prepared      string
-	memoryLimit   byteSize
-	devices       int // the first ones; 0 for all
+	memoryLimit   uint64 // bytes
+	devices       int    // the first ones; 0 for all
 	minSize       int
 	statisticalZK bool
 	trace         string
@@ -86,8 +86,12 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		"`folder` to read the keys from, or to keep them in; its files must be trusted")
 	flags.StringVar(&s.prepared, "prepared", "",
 		"`folder` that keeps what was prepared, for later runs; of keys too unless -keys is given")
-	flags.Var(&s.memoryLimit, "memory-limit",
-		"device memory to use at most, for instance 512M or 8G (default: what is free)")
+	flags.Func("memory-limit",
+		"device memory to use at most, for instance 512M or 8G (default: what is free)",
+		func(text string) (err error) {
+			s.memoryLimit, err = proving.ParseBytes(text)
+			return err
+		})
 	flags.IntVar(&s.devices, "devices", 0,
 		"number of devices to use, the first ones (default: all)")
 	flags.IntVar(&s.minSize, "min-size", 0,

@@ -3,22 +3,22 @@ package main
 import (
 	"testing"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-func TestByteSize(t *testing.T) {
-	for text, want := range map[string]byteSize{
+func TestParseBytes(t *testing.T) {
+	for text, want := range map[string]uint64{
 		"0": 0, "123": 123, "4K": 4 << 10, "4kB": 4 << 10, "512M": 512 << 20, "512MiB": 512 << 20,
 		"8G": 8 << 30, "2 T": 2 << 40,
 	} {
-		var got byteSize
-		if err := got.Set(text); err != nil || got != want {
+		if got, err := proving.ParseBytes(text); err != nil || got != want {
 			t.Errorf("%q is %d, %v; want %d", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "G", "-1", "1.5G", "8GG", "8X", "99999999999999999999",
 		"99999999T"} {
-		var got byteSize
-		if err := got.Set(text); err == nil {
+		if got, err := proving.ParseBytes(text); err == nil {
 			t.Errorf("%q is %d, want an error", text, got)
 		}
 	}

@@ -14,10 +14,10 @@ import (
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // misuses are hints whose outputs are their inputs, the last one [seven], and the first again.
@@ -131,7 +131,7 @@ func (c *misusing) Define(api frontend.API) error {
 }
 
 func TestForeignHintsAreLogged(t *testing.T) {
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	defer logger.Set(logger.Logger())
 	logger.Set(book.Logger())
 	share, grow := misuses["share"], misuses["grow"]
@@ -140,7 +140,7 @@ func TestForeignHintsAreLogged(t *testing.T) {
 	if err := solve.Prepare(ccs); err != nil {
 		t.Fatal(err)
 	}
-	lines := book.Lines(t, "hints are called as functions")
+	lines := book.Entries("hints are called as functions")
 	want := map[string]any{gnark.GetHintName(share): 2., gnark.GetHintName(grow): 1.}
 	if len(lines) != 1 || !reflect.DeepEqual(lines[0]["calls"], want) {
 		t.Errorf("the lines are %v, expected calls %v", lines, want)

@@ -13,10 +13,10 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 var builders = solvertest.Builders
@@ -81,7 +81,7 @@ func TestPrepareInAfterComparison(t *testing.T) {
 		}
 		release()
 	}
-	var book testlog.Book
+	var book logbook.Book
 	defer logger.Set(logger.Logger())
 	logger.Set(book.Logger())
 	folder := t.TempDir()
@@ -94,7 +94,7 @@ func TestPrepareInAfterComparison(t *testing.T) {
 		}
 	}
 	var got []any
-	for _, line := range book.Lines(t, "prepared file") {
+	for _, line := range book.Entries("prepared file") {
 		got = append(got, line["prepared"])
 	}
 	if !slices.Equal(got, []any{"made", "used"}) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 var (
@@ -43,7 +43,7 @@ func TestSizeDecides(t *testing.T) {
 }
 
 func TestNoDevice(t *testing.T) {
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	for range 3 {
 		wantError(t, oneShot(d, 20, accepted), ErrOnCPU)
@@ -77,7 +77,7 @@ func TestFailureFallsBack(t *testing.T) {
 	wantStatistics(t, d, Statistics{
 		CPUFailure: 3, CPUPoints: 60, Failures: 3, DeviceMSMs: 1, DevicePoints: 20, BytesUp: 160,
 	})
-	lines := book.Lines(t, "device failed, computed on the CPU")
+	lines := book.Entries("device failed, computed on the CPU")
 	if len(lines) != 3 || lines[0]["level"] != "warn" || lines[1]["level"] != "debug" ||
 		lines[2]["level"] != "debug" {
 		t.Errorf("not one warning and two debug lines: %v", lines)
@@ -105,7 +105,7 @@ func TestEachCauseIsAWarningOnce(t *testing.T) {
 		}
 	}
 	var warnings int
-	for _, line := range book.Lines(t, "device failed, computed on the CPU") {
+	for _, line := range book.Entries("device failed, computed on the CPU") {
 		if line["level"] == "warn" {
 			warnings++
 		}
@@ -171,7 +171,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 					d.Devices(), b.OnDevice())
 			}
 			wantError(t, errors.Join(b.Close(), d.Close()), nil)
-			if lines := book.Lines(t, "device lost, it is not used any more"); len(lines) != 1 {
+			if lines := book.Entries("device lost, it is not used any more"); len(lines) != 1 {
 				t.Errorf("logged %d times", len(lines))
 			}
 			if got := d.Statistics().Failures; got != 1 {
@@ -186,7 +186,7 @@ func TestDebugLine(t *testing.T) {
 	if err := oneShot(d, 20, accepted); err != nil {
 		t.Fatal(err)
 	}
-	lines := book.Lines(t, "msm done")
+	lines := book.Entries("msm done")
 	if len(lines) != 1 {
 		t.Fatalf("%d lines", len(lines))
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 // computed asks for an MSM with scalars that are computed on the device, of which a fake has
@@ -54,7 +54,7 @@ func TestComputedScalars(t *testing.T) {
 		CPUComputations: 1, CPUElements: 9, BytesUp: 30*3*8 + 2*5,
 	}
 	wantStatistics(t, d, want)
-	if done, msms := book.Lines(t, "vectors done"), book.Lines(t, "msm done"); sums != 2 ||
+	if done, msms := book.Entries("vectors done"), book.Entries("msm done"); sums != 2 ||
 		len(done) != 2 || len(msms) != 2 ||
 		done[0]["operation"] != "quotient" || msms[0]["group"] != "test_g1" {
 		t.Errorf("%d sums, logged: %v, %v", sums, done, msms)
@@ -125,7 +125,7 @@ func TestComputedScalarsMeetHostBases(t *testing.T) {
 }
 
 func TestComputedScalarsWithoutDevice(t *testing.T) {
-	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: new(testlog.Book).Logger})
+	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: new(logbook.Book).Logger})
 	b, sums := load(t, d, 20), 0
 	if err := computed(b, 20, &sums, accepted); !errors.Is(err, ErrOnCPU) || sums != 0 {
 		t.Errorf("err = %v", err)

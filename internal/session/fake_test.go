@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 // testField has elements of 8 bytes.
@@ -183,8 +183,8 @@ func oneShot(e *Engine, n int, accept Accept) error {
 func accepted(*cuda.Result) error { return nil }
 
 // open returns a engine over a fake device, which sends MSMs of 10 points or more there.
-func open(strict bool) (*Engine, *fakeBackend, *testlog.Book) {
-	backend, book := new(fakeBackend), new(testlog.Book)
+func open(strict bool) (*Engine, *fakeBackend, *logbook.Book) {
+	backend, book := new(fakeBackend), new(logbook.Book)
 	return New(backend, nil,
 		Config{Strict: strict, MinSize: 10, Logger: book.Logger}), backend, book
 }
@@ -209,9 +209,9 @@ func wantError(t *testing.T, err, want error) {
 }
 
 // wantLines expects n lines with a message. Each has the fields, which are keys and values in turn.
-func wantLines(t *testing.T, book *testlog.Book, n int, message string, fields ...any) {
+func wantLines(t *testing.T, book *logbook.Book, n int, message string, fields ...any) {
 	t.Helper()
-	lines := book.Lines(t, message)
+	lines := book.Entries(message)
 	if len(lines) != n {
 		t.Errorf("%d lines %q, expected %d: %v", len(lines), message, n, lines)
 	}

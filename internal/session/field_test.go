@@ -7,8 +7,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // compute asks for a transform of n elements and counts the calls.
@@ -40,7 +40,7 @@ func TestSizeDecidesOnVectors(t *testing.T) {
 }
 
 func TestVectorsWithoutDevice(t *testing.T) {
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	calls := 0
 	for range 2 {
@@ -52,7 +52,7 @@ func TestVectorsWithoutDevice(t *testing.T) {
 	wantStatistics(t, d,
 		Statistics{CPUComputations: 2, CPUElements: 40, CPUNoDevice: 1, CPUPoints: 20})
 	for _, message := range []string{"vectors on the CPU", "msm on the CPU"} {
-		if lines := book.Lines(t, message); len(lines) != 1 || lines[0]["reason"] != "no device" {
+		if lines := book.Entries(message); len(lines) != 1 || lines[0]["reason"] != "no device" {
 			t.Errorf("%s: %v", message, lines)
 		}
 	}
@@ -72,7 +72,7 @@ func TestVectorsFallBack(t *testing.T) {
 		t.Errorf("%d calls of the device, which is lost: %v", backend.calls, d.Unavailable())
 	}
 	wantStatistics(t, d, Statistics{CPUComputations: 3, CPUElements: 60, Failures: 2})
-	lines := book.Lines(t, "device failed, computed on the CPU")
+	lines := book.Entries("device failed, computed on the CPU")
 	if len(lines) != 2 || lines[0]["field"] != "test_fr" || lines[0]["elements"] != 20.0 ||
 		lines[0]["operation"] != "transform" {
 		t.Errorf("failures: %v", lines)
@@ -158,7 +158,7 @@ func TestReserve(t *testing.T) {
 	}
 	backend.fail(nil)
 	wantError(t, reserve(strict, 20), driver.ErrDeviceLost)
-	none := New(nil, driver.ErrNoDevice, Config{Logger: new(testlog.Book).Logger})
+	none := New(nil, driver.ErrNoDevice, Config{Logger: new(logbook.Book).Logger})
 	wantError(t, reserve(none, 20), ErrOnCPU)
 	if none.Available() != 0 {
 		t.Error("memory without a device")

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 // loadHostBases loads 20 points onto a device that has no room for them.
-func loadHostBases(t *testing.T, strict bool) (*Engine, *fakeBackend, *testlog.Book, *Loaded) {
+func loadHostBases(t *testing.T, strict bool) (*Engine, *fakeBackend, *logbook.Book, *Loaded) {
 	t.Helper()
 	d, backend, book := open(strict)
 	backend.full = true
@@ -31,7 +31,7 @@ func TestBasesThatDoNotFitStayOnTheHost(t *testing.T) {
 				DeviceMSMs: 2, DevicePoints: 37, SentMSMs: 2, BytesUp: 37 * 8, CPUSmall: 1,
 				CPUPoints: 9,
 			})
-			lines := book.Lines(t,
+			lines := book.Entries(
 				"bases do not fit the device, their points are sent with each MSM")
 			if len(lines) != 1 || lines[0]["level"] != "info" || lines[0]["group"] != "test_g1" ||
 				lines[0]["points"] != 20.0 || lines[0]["reason"] != errOutOfMemory.Error() {

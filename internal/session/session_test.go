@@ -190,7 +190,7 @@ func TestSessionsTakeTurns(t *testing.T) {
 		}
 		wantStatistics(t, d,
 			Statistics{DeviceComputations: 4, DeviceElements: 80, BytesUp: d.Statistics().BytesUp})
-		if failed := book.Lines(t, "device failed, computed on the CPU"); len(failed) != 0 {
+		if failed := book.Entries("device failed, computed on the CPU"); len(failed) != 0 {
 			t.Errorf("failures: %v", failed)
 		}
 	})

@@ -27,7 +27,7 @@ func TestWrongSums(t *testing.T) {
 		if s := e.Statistics(); s.WrongSums != 6 || s.Failures != 2 || backend.reloads != 2 {
 			t.Errorf("loaded anew %d times, %+v", backend.reloads, s)
 		}
-		lines := book.Lines(t, "sums were wrong and were withheld")
+		lines := book.Entries("sums were wrong and were withheld")
 		if len(lines) != 2 || lines[0]["level"] != "warn" || lines[0]["points"] != 60.0 {
 			t.Errorf("logged %v", lines)
 		}

@@ -71,7 +71,7 @@ func (r row) run(folder string, arguments ...string) (string, error) {
 		toolchain = "go" + r.Go
 	}
 	command.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN="+toolchain, "CGO_ENABLED=0",
-		"GOFLAGS=-buildvcs=false -trimpath")
+		"GOFLAGS=-buildvcs=false")
 	output, err := command.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("go %s: %w\n%s", strings.Join(arguments, " "), err, tail(output))

@@ -30,7 +30,7 @@ func TestFlags(t *testing.T) {
 	if got := fmt.Sprint(numbers, words, limits); got != "[3] [a b] [0 2147483648 524288000]" {
 		t.Error(got)
 	}
-	for _, wrong := range []string{"-n=x", "-m=2T", "-m=-1", "-m=99999999999G"} {
+	for _, wrong := range []string{"-n=x", "-m=2X", "-m=-1", "-m=99999999999G"} {
 		if err := f.Parse([]string{wrong}); err == nil {
 			t.Errorf("%s is accepted", wrong)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // ErrSettings: settings that make no sense.
@@ -92,20 +93,5 @@ func Numbers(f *flag.FlagSet, to *[]int, name, usage string) {
 
 // Limits declares a flag of limits of memory, separated by commas.
 func Limits(f *flag.FlagSet, to *[]uint64, name, usage string) {
-	f.Var(&list[uint64]{to, parseBytes}, name, usage)
-}
-
-// parseBytes reads a number of bytes, which may have a binary unit: 2G is 2^31.
-func parseBytes(text string) (uint64, error) {
-	digits, shift := text, 0
-	for i, unit := range []string{"K", "M", "G"} {
-		if cut, ok := strings.CutSuffix(text, unit); ok {
-			digits, shift = cut, 10*(i+1)
-		}
-	}
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil || n<<shift>>shift != n {
-		return 0, fmt.Errorf("%q is not a number of bytes, such as 500M or 2G", text)
-	}
-	return n << shift, nil
+	f.Var(&list[uint64]{to, proving.ParseBytes}, name, usage)
 }

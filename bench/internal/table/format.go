@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// Dash stands for what is not known.
-const Dash = "–"
-
 // Bytes writes a number of bytes; 0 is not known.
 func Bytes(n float64) string {
 	switch {

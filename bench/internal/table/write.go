@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -32,50 +31,24 @@ var escapes = strings.NewReplacer(
 // Escape writes text from rows so that Markdown shows it as it is.
 func Escape(text string) string { return escapes.Replace(text) }
 
-// Widths of columns on a terminal: of the first, and of others at least.
-const (
-	firstWidth = 40
-	width      = 10
-)
-
-// Printer prints rows as lines of tables. It prints the machine and a header first, and again when
-// the machine or the table changes.
+// Printer prints rows in a line each, the machine before them, and again when it changes.
 type Printer struct {
 	Out     io.Writer
 	Columns map[string][]Column // by command
 
 	machine results.Machine
-	command string
 }
 
-// Print prints one row.
+// Print prints one row: what the first column says, and the others with their headings.
 func (p *Printer) Print(row *results.Row) error {
 	if row.Machine != p.machine {
-		p.machine, p.command = row.Machine, ""
+		p.machine = row.Machine
 		fmt.Fprintln(p.Out, row.Machine)
 	}
-	columns := p.Columns[row.Command]
-	if row.Command != p.command {
-		p.command = row.Command
-		var header []string
-		for _, c := range columns {
-			header = append(header, c.Heading)
-		}
-		fmt.Fprintln(p.Out, padded(columns, header))
+	t := New(p.Columns[row.Command], []*results.Row{row})
+	for i, text := range t.Lines[0][1:] {
+		t.Lines[0][i+1] = t.Header[i+1] + " " + text
 	}
-	_, err := fmt.Fprintln(p.Out, padded(columns, cells(columns, row)))
+	_, err := fmt.Fprintln(p.Out, strings.Join(t.Lines[0], "; "))
 	return err
-}
-
-// padded is a line whose cells have the widths of their headings.
-func padded(columns []Column, texts []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-*s", firstWidth, texts[0])
-	for i, text := range texts[1:] {
-		if text == "" {
-			text = Dash
-		}
-		fmt.Fprintf(&b, "  %*s", max(width, utf8.RuneCountInString(columns[i+1].Heading)), text)
-	}
-	return strings.TrimRight(b.String(), " ")
 }

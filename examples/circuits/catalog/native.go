@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	stdhash "hash"
 	"math/big"
 	"slices"
 	"strings"
@@ -10,44 +11,29 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark-crypto/hash"
 
-	poseidon2bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/poseidon2"
-	poseidon2bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/poseidon2"
-	poseidon2bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr/poseidon2"
-	poseidon2bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/poseidon2"
-
-	// Each package registers the MiMC hash of its curve.
+	// Each package registers its hash of its curve.
 	_ "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/mimc"
+	_ "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/poseidon2"
 	_ "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/mimc"
+	_ "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/poseidon2"
 	_ "github.com/consensys/gnark-crypto/ecc/bn254/fr/mimc"
+	_ "github.com/consensys/gnark-crypto/ecc/bn254/fr/poseidon2"
 	_ "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/mimc"
+	_ "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/poseidon2"
 )
 
 // native holds gnark-crypto's primitives over a curve's scalar field, for use outside of a circuit.
 type native struct {
-	id   ecc.ID
-	mimc hash.Hash
-	// with its default parameters, as gnark's std/permutation/poseidon2 has them
-	poseidon2 func() hash.Compressor
-	edwards   twistededwards.ID
+	id              ecc.ID
+	mimc, poseidon2 hash.Hash
+	edwards         twistededwards.ID
 }
 
 var natives = []native{
-	{ecc.BN254, hash.MIMC_BN254, func() hash.Compressor {
-		p := poseidon2bn254.GetDefaultParameters()
-		return poseidon2bn254.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
-	}, twistededwards.BN254},
-	{ecc.BLS12_377, hash.MIMC_BLS12_377, func() hash.Compressor {
-		p := poseidon2bls12377.GetDefaultParameters()
-		return poseidon2bls12377.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
-	}, twistededwards.BLS12_377},
-	{ecc.BLS12_381, hash.MIMC_BLS12_381, func() hash.Compressor {
-		p := poseidon2bls12381.GetDefaultParameters()
-		return poseidon2bls12381.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
-	}, twistededwards.BLS12_381},
-	{ecc.BW6_761, hash.MIMC_BW6_761, func() hash.Compressor {
-		p := poseidon2bw6761.GetDefaultParameters()
-		return poseidon2bw6761.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
-	}, twistededwards.BW6_761},
+	{ecc.BN254, hash.MIMC_BN254, hash.POSEIDON2_BN254, twistededwards.BN254},
+	{ecc.BLS12_377, hash.MIMC_BLS12_377, hash.POSEIDON2_BLS12_377, twistededwards.BLS12_377},
+	{ecc.BLS12_381, hash.MIMC_BLS12_381, hash.POSEIDON2_BLS12_381, twistededwards.BLS12_381},
+	{ecc.BW6_761, hash.MIMC_BW6_761, hash.POSEIDON2_BW6_761, twistededwards.BW6_761},
 }
 
 // Curves returns the curves that the catalogue knows. Most circuits can be built over each of them:
@@ -92,31 +78,28 @@ func (n native) bytes(x *big.Int) []byte {
 
 // hash is the MiMC hash of field elements.
 func (n native) hash(elements ...*big.Int) (*big.Int, error) {
-	h := n.mimc.New()
-	for _, x := range elements {
-		if _, err := h.Write(n.bytes(x)); err != nil {
-			return nil, fmt.Errorf("MiMC over the scalar field of %s: %w", n.id, err)
-		}
-	}
-	return new(big.Int).SetBytes(h.Sum(nil)), nil
+	return n.sum(n.mimc.New(), elements)
 }
 
 // poseidon2Hash is the Poseidon2 hash of elements: the Merkle-Damgård construction from zero.
 func (n native) poseidon2Hash(elements ...*big.Int) (state *big.Int, err error) {
-	state = new(big.Int)
-	for _, x := range elements {
-		if state, err = n.poseidon2Node(state, x); err != nil {
-			return nil, err
-		}
-	}
-	return state, nil
+	return n.sum(n.poseidon2.New(), elements)
 }
 
-// poseidon2Node is the node of a Merkle tree above two nodes.
+// poseidon2Node is the node of a Merkle tree above two nodes: the construction from the left one.
 func (n native) poseidon2Node(left, right *big.Int) (*big.Int, error) {
-	node, err := n.poseidon2().Compress(n.bytes(left), n.bytes(right))
-	if err != nil {
-		return nil, fmt.Errorf("Poseidon2 over the scalar field of %s: %w", n.id, err)
+	h := n.poseidon2.New().(hash.StateStorer)
+	if err := h.SetState(n.bytes(left)); err != nil {
+		return nil, err
 	}
-	return new(big.Int).SetBytes(node), nil
+	return n.sum(h, []*big.Int{right})
+}
+
+func (n native) sum(h stdhash.Hash, elements []*big.Int) (*big.Int, error) {
+	for _, x := range elements {
+		if _, err := h.Write(n.bytes(x)); err != nil {
+			return nil, fmt.Errorf("hash over the scalar field of %s: %w", n.id, err)
+		}
+	}
+	return new(big.Int).SetBytes(h.Sum(nil)), nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/consensys/gnark-crypto/hash"
 	"github.com/consensys/gnark-crypto/signature"
 	nativeeddsa "github.com/consensys/gnark-crypto/signature/eddsa"
 	"github.com/consensys/gnark/frontend"
@@ -86,8 +85,7 @@ func (l *ledger) sign(key signature.Signer, sender, receiver int,
 	if err != nil {
 		return s, err
 	}
-	signed, err := key.Sign(l.curve.bytes(order),
-		hash.NewMerkleDamgardHasher(l.curve.poseidon2(), l.curve.bytes(new(big.Int))))
+	signed, err := key.Sign(l.curve.bytes(order), l.curve.poseidon2.New())
 	if err != nil {
 		return s, fmt.Errorf("EdDSA signature over the scalar field of %s: %w", l.curve.id, err)
 	}

@@ -86,42 +86,28 @@ func (a word) shiftRight(n int) (r word) {
 	return r
 }
 
-// rotations is Σ of a word: the exclusive or of three rotations.
-func (w words) rotations(a word, i, j, k int) word {
-	return w.xor3(a.rotateRight(i), a.rotateRight(j), a.rotateRight(k))
-}
-
-// rotationsAndShift is σ of a word: the same with a shift for the last rotation.
-func (w words) rotationsAndShift(a word, i, j, k int) word {
-	return w.xor3(a.rotateRight(i), a.rotateRight(j), a.shiftRight(k))
-}
-
 // compress hashes one block into the state.
 func (w words) compress(state [8]word, block [16]word) [8]word {
 	var schedule [64]word
 	copy(schedule[:], block[:])
 	for t := 16; t < 64; t++ {
-		s0 := w.rotationsAndShift(schedule[t-15], 7, 18, 3)
-		s1 := w.rotationsAndShift(schedule[t-2], 17, 19, 10)
+		a, b := schedule[t-15], schedule[t-2]
+		s0 := w.xor3(a.rotateRight(7), a.rotateRight(18), a.shiftRight(3))
+		s1 := w.xor3(b.rotateRight(17), b.rotateRight(19), b.shiftRight(10))
 		schedule[t] = w.sum(s1, schedule[t-7], s0, schedule[t-16])
 	}
-	a := state[0]
-	b := state[1]
-	c := state[2]
-	d := state[3]
-	e := state[4]
-	f := state[5]
-	g := state[6]
-	h := state[7]
+	s := state
 	for t := range schedule {
-		s1, choice, k := w.rotations(e, 6, 11, 25), w.choose(e, f, g), w.constant(sha256Round[t])
-		s0, major := w.rotations(a, 2, 13, 22), w.majority(a, b, c)
-		next := w.sum(h, s1, choice, k, schedule[t], s0, major)
-		h, g, f, e = g, f, e, w.sum(d, h, s1, choice, k, schedule[t])
-		d, c, b, a = c, b, a, next
+		a, e, k := s[0], s[4], w.constant(sha256Round[t])
+		s1 := w.xor3(e.rotateRight(6), e.rotateRight(11), e.rotateRight(25))
+		choice := w.choose(e, s[5], s[6])
+		s0 := w.xor3(a.rotateRight(2), a.rotateRight(13), a.rotateRight(22))
+		next := w.sum(s[7], s1, choice, k, schedule[t], s0, w.majority(a, s[1], s[2]))
+		fifth := w.sum(s[3], s[7], s1, choice, k, schedule[t])
+		s = [8]word{next, a, s[1], s[2], fifth, e, s[5], s[6]}
 	}
-	for i, v := range [8]word{a, b, c, d, e, f, g, h} {
-		state[i] = w.sum(state[i], v)
+	for i := range state {
+		state[i] = w.sum(state[i], s[i])
 	}
 	return state
 }

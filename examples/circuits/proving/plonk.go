@@ -2,13 +2,11 @@ package proving
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/testsrs"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
@@ -36,11 +34,7 @@ var plonkScheme = calls[
 func setupsPLONK(
 	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
 ) (ours, gnarks Setup, _ error) {
-	made := func() (canonical, lagrange kzg.SRS, err error) { return testsrs.New(ccs, nil, e) }
-	if e == nil {
-		made = func() (canonical, lagrange kzg.SRS, err error) { return unsafekzg.NewSRS(ccs) }
-	}
-	canonical, lagrange, err := made()
+	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
 	if err != nil {
 		return nil, nil, err
 	}

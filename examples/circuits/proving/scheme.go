@@ -60,7 +60,7 @@ type Scheme struct {
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 
 	// Setups returns both setups of a system, after what comes before a setup. Without an engine
-	// gnark does that, too, and only its setup counts.
+	// only gnark's counts.
 	Setups func(constraint.ConstraintSystem, *accel.Engine, Progress) (
 		ours, gnarks Setup, err error)
 	// SameKeys says that both setups make the same keys.

@@ -19,8 +19,8 @@ const slowToEmulate = 1 << 11
 // leftToLongRuns are the example circuits that take half a minute or more on a few cores. They do
 // so in every size. The value says whether even long runs leave them out where the device is
 // emulated.
-var leftToLongRuns = map[string]bool{"rollup": false, "ecdsa": true, "keccak": true, "ecmul": true,
-	"ecrecover": true, "batch-append": true}
+var leftToLongRuns = map[string]bool{"sha256": false, "eddsa": false, "rollup": false,
+	"ecdsa": true, "keccak": true, "ecmul": true, "ecrecover": true, "batch-append": true}
 
 // leftToMeasurements have millions of constraints over BN254 in every size. Their keys take more
 // memory than a test should: bench proves them.

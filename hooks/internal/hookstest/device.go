@@ -9,10 +9,10 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // sums returns the number of sums of a proof, by the example.
@@ -106,7 +106,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 			"everything": {least + all, 0},
 		} {
 			t.Run(name+", "+fits+" fits", func(t *testing.T) {
-				book := new(testlog.Book)
+				book := new(logbook.Book)
 				defer logger.Set(logger.Logger())
 				logger.Set(book.Logger())
 				e := devicetest.Open(t, limited(test.limit)...)
@@ -130,7 +130,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				if after.CPUSmall != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
 					t.Errorf("with %d bytes: %+v", test.limit, after)
 				}
-				lines := book.Lines(t, "prover done")
+				lines := book.Entries("prover done")
 				if len(lines) != 1 || lines[0]["acceleration"] != "cuda" {
 					t.Errorf("logged: %v", lines)
 				}

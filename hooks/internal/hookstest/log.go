@@ -5,8 +5,8 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // Log expects gnark's messages and fields, which users parse. It returns the fields of both lines
@@ -43,12 +43,12 @@ func (s *Scheme[PK, VK, P]) proved(
 	t *testing.T, prover Prover[PK, P], i *Instance[PK, VK],
 ) map[string]any {
 	t.Helper()
-	var book testlog.Book
+	var book logbook.Book
 	logger.Set(book.Logger())
 	if _, err := prover(i.CCS, i.PK, i.Full); err != nil {
 		t.Fatal(err)
 	}
-	solved, proved := book.Lines(t, "constraint system solver done"), book.Lines(t, "prover done")
+	solved, proved := book.Entries("constraint system solver done"), book.Entries("prover done")
 	if len(solved) != 1 || len(proved) != 1 {
 		t.Fatalf("the messages are not there once each:\n%s", &book)
 	}

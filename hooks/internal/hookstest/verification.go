@@ -12,8 +12,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // Verification proves with the verifying key, and logs how long that took. Then it proves with
@@ -26,12 +26,12 @@ func (s *Scheme[PK, VK, P]) Verification(
 	i, other := s.Make(t, s.Named(t, "cubic")), s.Make(t, s.Named(t, "cubic"))
 	e := Engine(t)
 	s.prepare(t, i, e)
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	defer logger.Set(logger.Logger())
 	logger.Set(book.Logger())
 	s.Prove(t, i, options(i.VK)...)
 	s.Prove(t, i, append(options(i.VK), s.Unverified())...)
-	lines := book.Lines(t, "prover done")
+	lines := book.Entries("prover done")
 	for n, verified := range []bool{true, false} {
 		if took, ok := lines[n]["verification"].(float64); ok != verified || ok && took <= 0 {
 			t.Errorf("logged %v", lines[n])
@@ -130,7 +130,7 @@ func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend
 	opts := append(options(i.VK), unchecked)
 
 	before := e.Statistics()
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	defer logger.Set(logger.Logger())
 	logger.Set(book.Logger())
 	s.Prove(t, i, opts...)
@@ -139,7 +139,7 @@ func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend
 		after.WrongProofs != 0 || after.CPUFailure != before.CPUFailure {
 		t.Errorf("a wrong solver: %+v", after)
 	}
-	lines := book.Lines(t, "proofs did not verify and were withheld")
+	lines := book.Entries("proofs did not verify and were withheld")
 	if len(lines) != 1 || lines[0]["fault"] != "solver" {
 		t.Errorf("logged %v", lines)
 	}

@@ -31,7 +31,7 @@ func stride(step int) int {
 	case testing.Short():
 		return 19 * step
 	default:
-		return 7 * step
+		return 13 * step
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // LargerThanMemory computes over ranges of bases that do not fit the device.
@@ -16,11 +16,11 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 	g.skipRepeated(t)
 	const n = 600
 	p := g.mixed(n, sample.NewRand(17))
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	e, bases, limit := g.larger(t, p.points, accel.WithLogger(book.Logger()))
 	sent := "bases do not fit the device, their points are sent with each MSM"
 	// Once for the engine that found the limit, once for this one.
-	if lines := book.Lines(t, sent); len(lines) != 2 || lines[1]["level"] != "info" ||
+	if lines := book.Entries(sent); len(lines) != 2 || lines[1]["level"] != "info" ||
 		lines[1]["points"] != float64(n) {
 		t.Errorf("logged: %v", lines)
 	}
@@ -55,7 +55,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 		SentMSMs: uint64(msms)}) {
 		t.Errorf("statistics of %d MSMs of %d points: %+v", msms, points, s)
 	}
-	if lines := book.Lines(t, "msm done"); lines[0]["chunks"].(float64) < 2 {
+	if lines := book.Entries("msm done"); lines[0]["chunks"].(float64) < 2 {
 		t.Errorf("%d points in one chunk: %v", n, lines[0])
 	}
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // MemoryLimits gives less and less memory. Sums that fit must be right, and close to the least the
@@ -44,7 +44,7 @@ func (g *Group[P, E, A, S]) withinLimit(
 	t *testing.T, limit uint64, p points[P, E], scalars []E,
 ) (fits bool, chunks int) {
 	t.Helper()
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	e, m := g.open(t, devicetest.PlannedBuckets(), accel.WithMemoryLimit(limit),
 		accel.WithPrecompute(accel.PrecomputeAuto), accel.WithLogger(book.Logger()))
 	want := g.sum(p, scalars)
@@ -57,7 +57,7 @@ func (g *Group[P, E, A, S]) withinLimit(
 		return false, 0
 	}
 	g.want(t, got, err, want)
-	for _, line := range book.Lines(t, "msm done") {
+	for _, line := range book.Entries("msm done") {
 		chunks = int(line["chunks"].(float64))
 	}
 	if inUse := e.Statistics().DeviceBytes; inUse > limit {

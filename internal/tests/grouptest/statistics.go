@@ -6,13 +6,13 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // Statistics compares counts and log lines with the MSMs that were computed.
 func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
-	book := new(testlog.Book)
+	book := new(logbook.Book)
 	const window = 8
 	e, m := g.open(t, accel.WithMinSize(50), accel.WithLogger(book.Logger()),
 		accel.WithWindow(window), accel.WithPrecompute(accel.PrecomputeNone))
@@ -37,11 +37,11 @@ func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 	if s != (accel.Statistics{DeviceMSMs: 2, DevicePoints: 130, CPUSmall: 1, CPUPoints: 49}) {
 		t.Errorf("statistics: %+v", s)
 	}
-	if lines := book.Lines(t, "msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 ||
+	if lines := book.Entries("msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 ||
 		lines[0]["took"].(float64) <= 0 || lines[0]["window"] != float64(window) {
 		t.Errorf("logged: %v", lines)
 	}
-	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "small" {
+	if lines := book.Entries("msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "small" {
 		t.Errorf("logged: %v", lines)
 	}
 }

@@ -69,9 +69,11 @@ var commands = map[string]form{
 		short: "CGO_ENABLED=0 go build -tags cuda ./examples/drop-in/...",
 	},
 
-	"go test ./internal/tests/layers": {},
+	"go test ./internal/tests/layers": {short: "go test -list . ./internal/tests/layers"},
 	"go test ./internal/curves":       {},
-	"go test ./internal/kernelbuild":  {slow: true},
+	"go test ./internal/kernelbuild": {
+		short: "go test -list . ./internal/kernelbuild", slow: true,
+	},
 	"go test -tags cuda ./accel/bn254": {
 		short: "go test -short -tags cuda -run Example ./accel/bn254", slow: true, emulated: true,
 	},
@@ -86,7 +88,7 @@ var commands = map[string]form{
 		prints: []string{`Test`},
 	},
 	"go -C service test ./internal/api -run InBrowser -args -picture $PWD/docs/service.png": {
-		short: "go -C service test ./internal/api -run InBrowser", slow: true,
+		short: "go -C service test ./internal/api -list InBrowser", slow: true,
 	},
 	"go -C service test -timeout 0 -run TestDrill -v ./cmd/gnark-prover -args -drill " +
 		"'-jobs 10000'": {short: "go -C service test -list TestDrill ./cmd/gnark-prover",

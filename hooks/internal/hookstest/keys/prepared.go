@@ -11,10 +11,10 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // Kept prepares keys and circuits in a folder, and finds them there as a later process does: with
@@ -31,7 +31,7 @@ func (a *Attaching[PK, VK, P, O]) Kept(
 	key := raw(t, i.PK)
 	defer logger.Set(logger.Logger())
 	round := func() (messages []string) {
-		var book testlog.Book
+		var book logbook.Book
 		logger.Set(book.Logger())
 		later := *i
 		later.CCS, later.PK = a.NewSystem(ecc.BN254), a.New(ecc.BN254)
@@ -52,7 +52,7 @@ func (a *Attaching[PK, VK, P, O]) Kept(
 		for _, message := range []string{
 			"prepared file", "a prepared file is refused, and made anew",
 		} {
-			for _, line := range book.Lines(t, message) {
+			for _, line := range book.Entries(message) {
 				messages = append(messages, line["prepared"].(string))
 			}
 		}

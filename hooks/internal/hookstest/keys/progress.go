@@ -5,15 +5,15 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/tests/testlog"
 )
 
 // Told: each way to a key tells its progress, which never goes back and comes to its end. One line
 // of the log has the device's memory that the key takes.
 func (a *Attaching[PK, VK, P, O]) Told(t *testing.T, example circuits.Example) {
-	var book testlog.Book
+	var book logbook.Book
 	e := hookstest.Engine(t, accel.WithLogger(book.Logger()))
 	i := a.Make(t, example)
 	told := func(name string, make func(opts ...O) error, opts ...O) {
@@ -50,12 +50,12 @@ func (a *Attaching[PK, VK, P, O]) Told(t *testing.T, example circuits.Example) {
 	if len(e.Devices()) == 0 {
 		return
 	}
-	before := len(book.Lines(t, "key loaded"))
+	before := len(book.Entries("key loaded"))
 	memory := e.Statistics().DeviceBytes
 	if err := a.Attach(i.PK, a.WithEngine(e)); err != nil {
 		t.Fatal(err)
 	}
-	lines := book.Lines(t, "key loaded")
+	lines := book.Entries("key loaded")
 	if len(lines) != before+1 {
 		t.Fatalf("%d lines say that the key is loaded", len(lines)-before)
 	}
