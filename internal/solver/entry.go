@@ -89,3 +89,23 @@ func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) {
 		<-e.begin(t)
 	}
 }
+
+// lookSettled is look once no comparison is under way: it takes less time than gnark's solver.
+func (e *Entry[P]) lookSettled() (P, state) {
+	e.mu.Lock()
+	settled, is := e.settled, e.state
+	e.mu.Unlock()
+	if is == comparing {
+		<-settled
+	}
+	return e.look()
+}
+
+// watch says, once, that a comparison may follow a translation that is under way.
+func (e *Entry[P]) watch() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	first := !e.watched && e.state == translating
+	e.watched = e.watched || first
+	return first
+}
