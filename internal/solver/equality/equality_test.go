@@ -52,7 +52,7 @@ func TestGnarksOwnTests(t *testing.T) {
 		constraint := filepath.Join(folder, "constraint", curve)
 		patch(t, filepath.Join(constraint, "system.go"),
 			"func (cs *system) Solve(", "func (cs *system) solve(")
-		before := read(t, filepath.Join("testdata", "before.go.txt"))
+		before := readFile(t, filepath.Join("testdata", "before.go.txt"))
 		write(t, filepath.Join(constraint, "before.go"), before)
 	}
 	patch(t, filepath.Join(folder, "test", "assert_profile.go"),
@@ -106,12 +106,12 @@ func requireModule(t *testing.T, folder, root string) {
 	if output, err := edit.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}
-	sums := read(t, filepath.Join(folder, "go.sum")) + read(t, filepath.Join(root, "go.sum"))
+	sums := readFile(t, filepath.Join(folder, "go.sum")) + readFile(t, filepath.Join(root, "go.sum"))
 	write(t, filepath.Join(folder, "go.sum"), sums)
 }
 
 func patch(t *testing.T, path, old, new string) {
-	content := read(t, path)
+	content := readFile(t, path)
 	if !strings.Contains(content, old) {
 		t.Fatalf("%s has no %q", path, old)
 	}
@@ -140,22 +140,39 @@ func overlay(t *testing.T, root string) string {
 	return path
 }
 
+// logCounts logs a line of the table in docs/versions.md.
 func logCounts(t *testing.T, path string) {
-	solutions, elements := 0, 0
-	for line := range strings.Lines(read(t, path)) {
+	var solutions, read, hostile, refused, left, elements int
+	for line := range strings.Lines(readFile(t, path)) {
 		var curve, kind string
 		var n int
 		if _, err := fmt.Sscan(line, &curve, &kind, &n); err != nil {
 			t.Fatal(err)
 		}
-		solutions, elements = solutions+1, elements+n
+		elements += n
+		switch before, what, found := strings.Cut(kind, ":"); {
+		case strings.HasSuffix(kind, "left"):
+			left++
+		case strings.HasSuffix(kind, "refused"):
+			refused++
+		case !strings.HasSuffix(what+kind, "Solution"):
+		case !found:
+			solutions++
+		case before == "read":
+			read++
+		case before == "hostile":
+			hostile++
+		}
 	}
-	if t.Logf("%d solutions, %d elements", solutions, elements); elements == 0 {
+	if elements == 0 {
 		t.Error("nothing was compared")
 	}
+	yes := map[bool]string{false: "no", true: "yes"}[!t.Failed()]
+	t.Logf("| %s | `%s` | %d | %d | %d | %d | %d | %s |",
+		*version, *packages, solutions, read, hostile, refused, left, yes)
 }
 
-func read(t *testing.T, path string) string {
+func readFile(t *testing.T, path string) string {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
