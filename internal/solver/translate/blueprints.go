@@ -52,36 +52,14 @@ func hasGKR(system *constraint.System) bool {
 	return info.IsValid() && !info.FieldByName("Circuit").IsNil()
 }
 
-// custom appends an instruction that its blueprint solves, and the row that it may have.
+// custom appends an instruction that its blueprint solves, as GKR's do, without constraints.
 func (t *translator) custom(i uint32, _ []uint32) error {
 	packed := t.system.Instructions[i]
 	b, instruction := t.system.Blueprints[packed.BlueprintID], packed.Unpack(t.system)
-	if _, ok := b.(constraint.BlueprintR1C); ok && !t.Sparse {
-		return fmt.Errorf("%w: a blueprint %T of constraints", program.ErrUnsupported, b)
-	}
-	if _, ok := b.(constraint.BlueprintSolvable[constraint.U64]); ok {
-		n := program.Outputs(t.system, b, instruction)
-		if err := t.setAll(instruction.WireOffset, n); err != nil {
-			return err
-		}
-		t.emit(program.Custom, i, t.level+1)
-	}
-	switch n := b.NbConstraints(); {
-	case n == 0:
-		return nil
-	case !t.Sparse:
-		t.Vacant = true
-		return nil
-	case n > 1:
+	_, solvable := b.(constraint.BlueprintSolvable[constraint.U64])
+	if n := b.NbConstraints(); n != 0 || !solvable {
 		return fmt.Errorf("%w: a blueprint %T of %d constraints", program.ErrUnsupported, b, n)
 	}
-	s, ok := b.(constraint.BlueprintSparseR1C)
-	if !ok {
-		t.Vacant = true
-		return nil
-	}
-	var c constraint.SparseR1C
-	s.DecompressSparseR1C(&c, instruction)
-	t.check(program.SparseRow, t.row(i), c.XA, c.XB, c.XC)
-	return nil
+	t.emit(program.Custom, i, t.level+1)
+	return t.setAll(instruction.WireOffset, program.Outputs(t.system, b, instruction))
 }
