@@ -75,6 +75,7 @@ func (m *memory) block(k int) *cuda.Vector {
 
 // coefficients are a circuit's polynomials on the device, n coefficients each.
 type coefficients struct {
+	stays              *cuda.Evictable // has them; nil if they are the proof's own
 	ql, qr, qm, qo, qk *cuda.Vector
 	s                  [3]*cuda.Vector
 	qcp                []*cuda.Vector

@@ -75,7 +75,7 @@ func (c *Circuit[E, S]) plan(r *session.DryRun) error {
 		return err
 	}
 	circuit, place := c.shape.circuitBytes(c.field), session.OnDevice
-	if c.resident == nil {
+	if c.coefficients.Bytes() == 0 {
 		bytes, place = bytes-circuit, session.EachProof
 	}
 	r.NoteVectors("polynomials", session.EachProof, bytes)

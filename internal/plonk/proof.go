@@ -37,9 +37,6 @@ type Proof[E any, S field.Scalar[E]] struct {
 // to be closed: other proofs for which there is no room beside it wait for that, and so may
 // computations.
 func (c *Circuit[E, S]) Proof() *Proof[E, S] {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.proofs++
 	p := &Proof[E, S]{circuit: c, cosets: cosets{0, Cosets}}
 	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
 	return p
@@ -104,7 +101,6 @@ func (p *Proof[E, S]) Close() (err error) {
 		if m := p.memory; m != nil {
 			err = errors.Join(err, m.domain.Close(), p.circuit.doneWith(m))
 		}
-		err = errors.Join(err, p.circuit.end())
 	})
 	return err
 }
@@ -127,7 +123,7 @@ func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 		m.precomputed, err = c.precomputedOn(a, m)
 	}
 	if err != nil {
-		return nil, errors.Join(err, m.domain.Close())
+		return nil, errors.Join(err, m.domain.Close(), c.doneWith(m))
 	}
 	return m, nil
 }
