@@ -105,11 +105,6 @@ type precomputed struct {
 	onCosets [][]*cuda.Vector
 }
 
-// precomputedElements is the length of the vector that has the values.
-func (s Shape) precomputedElements() int {
-	return (3 + Cosets*s.columns()) * s.Rows
-}
-
 // newPrecomputed lays the values out. There are no gaps, in which a guard would expect something.
 func newPrecomputed(s Shape, in *cuda.Vector) *precomputed {
 	from := 0

@@ -9,7 +9,7 @@ import (
 // precomputedOn returns the values that are there, or computes them. The proof has them until it
 // is done with them. There are none where there is no room.
 func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed, error) {
-	n := c.shape.precomputedElements()
+	n := (3 + Cosets*c.shape.columns()) * c.shape.Rows
 	vector, err := c.values.Use(a.Workspace, n, func(to *cuda.Vector) error {
 		c.precompute(a, m, newPrecomputed(c.shape, to))
 		return a.Wait()

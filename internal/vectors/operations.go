@@ -166,7 +166,7 @@ func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu 
 	}
 	return v.apply("transform", []*Vector[E, S]{v},
 		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			d, err := domainOn(w, v.field, domain)
+			d, err := DomainOn(w, v.field, domain)
 			if err != nil {
 				return nil, err
 			}
