@@ -33,11 +33,11 @@ func (v *Values[E]) Check() error {
 	return nil
 }
 
-// ReserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
+// reserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
 // that are loaded later leave it, and are sent along with each MSM if need be. That takes less time
 // than a quotient on the CPU. Points that were made give way. It also loads the field's kernels and
 // pins buffers.
-func ReserveQuotient(f *session.Field, n int, made *session.Made) error {
+func reserveQuotient(f *session.Field, n int, made *session.Made) error {
 	if n < 2 {
 		return nil
 	}
@@ -68,11 +68,11 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (
 	return h, nil
 }
 
-// QuotientSum returns the sum over a key's vector Z with the first coefficients of
+// quotientSum returns the sum over a key's vector Z with the first coefficients of
 // [ComputeQuotient]. They do not leave the device, but for those beyond the points of Z that are
 // asked for. On session.ErrOnCPU the device gave neither the quotient nor the sum. Once the context
 // is cancelled the error wraps [cuda.ErrStopped].
-func QuotientSum[P, E any, S field.Scalar[E]](
+func quotientSum[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *session.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
 ) (sum P, err error) {
 	n := v.Domain.Len()

@@ -150,7 +150,7 @@ func sumOfValuesQuotient[P, E any, S field.Scalar[E]](
 	f := s.proof.wires.field
 	if z.OnDevice() {
 		s.free()
-		sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
+		sum, err = quotientSum[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
 		if err == nil {
 			return sum, nil
 		}

@@ -67,9 +67,13 @@ func (e *Entry[P]) translate(t translation[P]) {
 		e.serial.Lock()
 		defer e.serial.Unlock()
 	}
-	p, ok := e.load()
-	reached, err := trusted, error(nil)
-	if !ok {
+	var p P
+	reached, found := trusted, false
+	if kept := e.keptIn(); kept != nil {
+		p, found = kept.Load()
+	}
+	if !found {
+		var err error
 		reached = translated
 		if p, err = t.Translate(); err != nil {
 			reached = refused
