@@ -52,7 +52,7 @@ func TestGnarksOwnTests(t *testing.T) {
 		constraint := filepath.Join(folder, "constraint", curve)
 		patch(t, filepath.Join(constraint, "system.go"),
 			"func (cs *system) Solve(", "func (cs *system) solve(")
-		before := readFile(t, filepath.Join("testdata", "before.go.txt"))
+		before := read(t, filepath.Join("testdata", "before.go.txt"))
 		write(t, filepath.Join(constraint, "before.go"), before)
 	}
 	patch(t, filepath.Join(folder, "test", "assert_profile.go"),
@@ -106,12 +106,12 @@ func requireModule(t *testing.T, folder, root string) {
 	if output, err := edit.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}
-	sums := readFile(t, filepath.Join(folder, "go.sum")) + readFile(t, filepath.Join(root, "go.sum"))
+	sums := read(t, filepath.Join(folder, "go.sum")) + read(t, filepath.Join(root, "go.sum"))
 	write(t, filepath.Join(folder, "go.sum"), sums)
 }
 
 func patch(t *testing.T, path, old, new string) {
-	content := readFile(t, path)
+	content := read(t, path)
 	if !strings.Contains(content, old) {
 		t.Fatalf("%s has no %q", path, old)
 	}
@@ -142,8 +142,8 @@ func overlay(t *testing.T, root string) string {
 
 // logCounts logs a line of the table in docs/versions.md.
 func logCounts(t *testing.T, path string) {
-	var solutions, read, hostile, refused, left, elements int
-	for line := range strings.Lines(readFile(t, path)) {
+	var solutions, again, hostile, refused, left, elements int
+	for line := range strings.Lines(read(t, path)) {
 		var curve, kind string
 		var n int
 		if _, err := fmt.Sscan(line, &curve, &kind, &n); err != nil {
@@ -159,7 +159,7 @@ func logCounts(t *testing.T, path string) {
 		case !found:
 			solutions++
 		case before == "read":
-			read++
+			again++
 		case before == "hostile":
 			hostile++
 		}
@@ -169,10 +169,10 @@ func logCounts(t *testing.T, path string) {
 	}
 	yes := map[bool]string{false: "no", true: "yes"}[!t.Failed()]
 	t.Logf("| %s | `%s` | %d | %d | %d | %d | %d | %s |",
-		*version, *packages, solutions, read, hostile, refused, left, yes)
+		*version, *packages, solutions, again, hostile, refused, left, yes)
 }
 
-func readFile(t *testing.T, path string) string {
+func read(t *testing.T, path string) string {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
