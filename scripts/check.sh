@@ -47,6 +47,3 @@ go run ./internal/generator -check
 
 echo "check: kernel blobs and constants"
 go run ./internal/kernelbuild check
-
-echo "check: the page of versions"
-go run ./internal/versions -check

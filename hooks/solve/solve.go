@@ -52,11 +52,11 @@ func Solve(
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := solverOf(ccs)
+	s, err := compiled(ccs)
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.solve(ccs, fullWitness, config)
+	return s.solve(fullWitness, config)
 }
 
 // Prepare translates a constraint system for this module's solver, as its first proof does
@@ -68,27 +68,79 @@ func Prepare(ccs constraint.ConstraintSystem) error { return PrepareIn("", ccs) 
 // folder has what another process translated and compared with gnark's solver. Else it is written
 // once this process has compared it, which the first proof does.
 func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
-	s, err := solverOf(ccs)
+	s, err := compiled(ccs)
 	if err != nil {
 		return err
 	}
 	in, err := prepared.Open(folder)
-	if err != nil {
-		return err
+	if err == nil {
+		s.Prepare(in)
 	}
-	return s.prepare(ccs, in)
+	return err
 }
 
-func solverOf(ccs constraint.ConstraintSystem) (*curve, error) {
-	if ccs == nil {
+// system is a constraint system of any curve.
+type system interface {
+	Prepare(*prepared.Folder)
+	packed() *constraint.System
+	solve(witness.Witness, gnark.Config) (solution any, release func(), err error)
+}
+
+var systems = []func(constraint.ConstraintSystem) system{
+	adapt(bn254.Of), adapt(bls12377.Of), adapt(bls12381.Of), adapt(bw6761.Of),
+}
+
+// adapt returns what finds the systems of a curve, which are of type S.
+func adapt[E machine.Element, S constraint.ConstraintSystem](
+	of func(S) machine.System[E],
+) func(constraint.ConstraintSystem) system {
+	return func(ccs constraint.ConstraintSystem) system {
+		if s, ok := ccs.(S); ok {
+			return solvable[E]{of(s)}
+		}
+		return nil
+	}
+}
+
+// compiled returns a system that is not empty.
+func compiled(ccs constraint.ConstraintSystem) (system, error) {
+	s, err := systemOf(ccs)
+	if err == nil && ccs.GetCommitments() == nil {
 		return nil, ErrInvalidInput
 	}
-	for i := range solvers {
-		if solvers[i].serves(ccs) {
-			return &solvers[i], nil
+	return s, err
+}
+
+func systemOf(ccs constraint.ConstraintSystem) (system, error) {
+	if ccs == nil || reflect.ValueOf(ccs).IsZero() {
+		return nil, ErrInvalidInput
+	}
+	for _, of := range systems {
+		if s := of(ccs); s != nil {
+			return s, nil
 		}
 	}
 	return nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+}
+
+type solvable[E machine.Element] struct{ machine.System[E] }
+
+func (s solvable[E]) packed() *constraint.System { return s.System.System }
+
+func (s solvable[E]) solve(w witness.Witness, config gnark.Config) (any, func(), error) {
+	if len(s.packed().GetCommitments().CommitmentIndexes()) > 0 && !commits(&config) {
+		return nil, nil, ErrNeedsKey
+	}
+	if _, _, ok := s.Field.Values(w.Vector()); !ok {
+		return nil, nil, fmt.Errorf("%w: not over the scalar field of the constraint system",
+			witness.ErrInvalidWitness)
+	}
+	// An option commits.
+	solution, err := s.Solve(context.Background(), w, nil, solver.Configured(config, nil))
+	if err != nil {
+		return nil, nil, err
+	}
+	return solution.Gnarks(), solution.Release, nil
 }
 
 // commits reports whether an option overrides the hint that stands for commitments.
@@ -96,65 +148,4 @@ func commits(config *gnark.Config) bool {
 	hint := config.HintFunctions[gnark.GetHintID(cs.Bsb22CommitmentComputePlaceholder)]
 	placeholder := reflect.ValueOf(cs.Bsb22CommitmentComputePlaceholder)
 	return hint != nil && reflect.ValueOf(hint).Pointer() != placeholder.Pointer()
-}
-
-type curve struct {
-	serves  func(constraint.ConstraintSystem) bool
-	system  func(constraint.ConstraintSystem) *constraint.System
-	prepare func(constraint.ConstraintSystem, *prepared.Folder) error
-	solve   func(
-		constraint.ConstraintSystem, witness.Witness, gnark.Config,
-	) (solution any, release func(), err error)
-}
-
-var solvers = []curve{
-	adapt(bn254.Of), adapt(bls12377.Of), adapt(bls12381.Of), adapt(bw6761.Of),
-}
-
-// adapt puts the solver of a curve's systems S behind gnark's interfaces.
-func adapt[E machine.Element, S constraint.ConstraintSystem](of func(S) machine.System[E]) curve {
-	check := func(ccs constraint.ConstraintSystem) error {
-		var none S
-		if ccs == constraint.ConstraintSystem(none) || ccs.GetCommitments() == nil {
-			return ErrInvalidInput
-		}
-		return nil
-	}
-	return curve{
-		serves: func(ccs constraint.ConstraintSystem) bool {
-			_, ok := ccs.(S)
-			return ok
-		},
-		system: func(ccs constraint.ConstraintSystem) *constraint.System {
-			return of(ccs.(S)).System
-		},
-		prepare: func(ccs constraint.ConstraintSystem, in *prepared.Folder) error {
-			if err := check(ccs); err != nil {
-				return err
-			}
-			of(ccs.(S)).Prepare(in)
-			return nil
-		},
-		solve: func(
-			ccs constraint.ConstraintSystem, w witness.Witness, config gnark.Config,
-		) (any, func(), error) {
-			if err := check(ccs); err != nil {
-				return nil, nil, err
-			}
-			if len(ccs.GetCommitments().CommitmentIndexes()) > 0 && !commits(&config) {
-				return nil, nil, ErrNeedsKey
-			}
-			system := of(ccs.(S))
-			if _, _, ok := system.Field.Values(w.Vector()); !ok {
-				return nil, nil, fmt.Errorf("%w: not over the scalar field of %s",
-					witness.ErrInvalidWitness, curvename.Of(ccs))
-			}
-			// An option commits.
-			s, err := system.Solve(context.Background(), w, nil, solver.Configured(config, nil))
-			if err != nil {
-				return nil, nil, err
-			}
-			return s.Gnarks(), s.Release, nil
-		},
-	}
 }

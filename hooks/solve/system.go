@@ -14,7 +14,7 @@ import (
 // number of bytes. From the second time on the folder has it in a form that is read many times
 // faster: see WithPreparedFolder of hooks/groth16. The file is read to its end.
 func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) (int64, error) {
-	s, err := solverOf(ccs)
+	s, err := systemOf(ccs)
 	if err != nil {
 		return 0, err
 	}
@@ -32,7 +32,7 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 	if err != nil {
 		return 0, err
 	}
-	sys := s.system(ccs)
+	sys := s.packed()
 	kind := "system-" + curvename.Of(ccs)
 	if sys.Type == constraint.SystemSparseR1CS {
 		kind += "-sparse"

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -87,28 +86,14 @@ func staleFiles(root string, files map[string][]byte) ([]string, error) {
 			return err
 		}
 		name = filepath.ToSlash(name)
-		if _, known := files[name]; known || !entry.Type().IsRegular() {
+		if _, known := files[name]; known || filepath.Ext(name) != ".go" {
 			return nil
 		}
-		generated, err := hasHeader(path)
-		if generated {
+		text, err := os.ReadFile(path)
+		if bytes.HasPrefix(text, []byte(header)) {
 			stale = append(stale, name)
 		}
 		return err
 	})
 	return stale, err
-}
-
-func hasHeader(path string) (bool, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	start := make([]byte, len(header))
-	n, err := io.ReadFull(f, start)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = nil
-	}
-	return string(start[:n]) == header, err
 }

@@ -98,8 +98,5 @@ func execute(tmpl *template.Template, d data) ([]byte, error) {
 	if err := tmpl.Execute(&b, d); err != nil {
 		return nil, err
 	}
-	if !strings.HasSuffix(tmpl.Name(), ".go.tmpl") {
-		return b.Bytes(), nil
-	}
 	return format.Source(b.Bytes())
 }

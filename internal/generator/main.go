@@ -16,20 +16,8 @@ import (
 	"os"
 )
 
-// help is what -h says first.
-const help = `generator writes the files that are generated for every curve, or checks them.
-
-    go run ./internal/generator
-    go run ./internal/generator -check    # status 1 if a file differs, nothing is written
-
-Flags:`
-
 func main() {
 	checkOnly := flag.Bool("check", false, "write nothing, and fail if a generated file differs")
-	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), help)
-		flag.PrintDefaults()
-	}
 	flag.Parse()
 	if err := run(*checkOnly); err != nil {
 		fmt.Fprintln(os.Stderr, "generator:", err)

@@ -150,7 +150,7 @@ func (d *rowsOnDevice) multiply(
 	return w.Err()
 }
 
-// sumOfWiresQuotient is [QuotientSum] for a proof that was sent. The device computes a, b and c
+// sumOfWiresQuotient is [quotientSum] for a proof that was sent. The device computes a, b and c
 // from the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left
 // the device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have
 // left.

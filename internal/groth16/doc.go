@@ -14,7 +14,7 @@
 //	              the system's expressions on the device, for a, b and c out of the wires
 //	vector.go     a vector of the key
 //	sums.go       the sums of a proof
-//	coefficients.go, beyond.go
+//	coefficients.go
 //	              those of H that leave the device, for sums on others
 //	key.go        the vectors of a key, and how they are loaded
 //	plan.go       a dry run of all this, in which no point or element exists

@@ -93,7 +93,7 @@ func (b *Bases[P1, P2, E]) InG1() []*Vector[P1, E] {
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E], error) {
 	b, begun := new(Bases[P1, P2, E]), time.Now()
 	b.Commitments = make([][2]Vector[P1, E], len(k.Commitments))
-	if err := ReserveQuotient(c.Field, k.Domain, k.Made); err != nil {
+	if err := reserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
 	}
 	if err := c.G1.Ready(k.Z.Number); err != nil { // before G2 has the device busy with multiples

@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // Values are the polynomials a, b and c of a proof, by their values. They are values on a domain,
@@ -32,24 +33,20 @@ func (v *Values[E]) Check() error {
 	return nil
 }
 
-// ReserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
+// reserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
 // that are loaded later leave it, and are sent along with each MSM if need be. That takes less time
 // than a quotient on the CPU. Points that were made give way. It also loads the field's kernels and
 // pins buffers.
-func ReserveQuotient(f *session.Field, n int, made *session.Made) error {
+func reserveQuotient(f *session.Field, n int, made *session.Made) error {
 	if n < 2 {
 		return nil
 	}
-	if err := f.Reserve("quotient", n, quotientBytes(f, n), made); err != nil {
+	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(n)), 1)
+	bytes := tables + f.Bytes(lengthOf(quotientLengths(n)))
+	if err := f.Reserve("quotient", n, bytes, made); err != nil {
 		return session.Optional(err)
 	}
 	return f.Warm("quotient", n)
-}
-
-// quotientBytes is the device memory of a quotient over a domain of n elements.
-func quotientBytes(f *session.Field, n int) uint64 {
-	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(n)), 1)
-	return tables + f.Bytes(lengthOf(quotientLengths(n)))
 }
 
 // ComputeQuotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements. It has n coefficients
@@ -71,11 +68,11 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (
 	return h, nil
 }
 
-// QuotientSum returns the sum over a key's vector Z with the first coefficients of
+// quotientSum returns the sum over a key's vector Z with the first coefficients of
 // [ComputeQuotient]. They do not leave the device, but for those beyond the points of Z that are
 // asked for. On session.ErrOnCPU the device gave neither the quotient nor the sum. Once the context
 // is cancelled the error wraps [cuda.ErrStopped].
-func QuotientSum[P, E any, S field.Scalar[E]](
+func quotientSum[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *session.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
 ) (sum P, err error) {
 	n := v.Domain.Len()
@@ -132,7 +129,7 @@ func quotientOn[E any, S field.Scalar[E]](
 	w *cuda.Workspace, f *session.Field, domain *field.Domain[E],
 	set, use func(*quotientVectors) error,
 ) error {
-	d, err := domainOn(w, f, domain)
+	d, err := vectors.DomainOn(w, f, domain)
 	if err != nil {
 		return err
 	}
@@ -147,15 +144,15 @@ func quotientOn[E any, S field.Scalar[E]](
 	if err := set(q); err != nil {
 		return err
 	}
-	vectors, a, b, c := q.abc, q.abc[0], q.abc[1], q.abc[2]
+	abc, a, b, c := q.abc, q.abc[0], q.abc[1], q.abc[2]
 
 	coset := cosetOf(domain)
-	toCoset, fromCoset := cuda.Transform{Decimation: cuda.Time,
-		Coset: coset}, cuda.Transform{Inverse: true, Coset: coset}
-	w.Transform(d, cuda.Transform{Inverse: true}, vectors, vectors)
-	w.Transform(d, toCoset, vectors[:2], vectors[:2])
+	toCoset := cuda.Transform{Decimation: cuda.Time, Coset: coset}
+	fromCoset := cuda.Transform{Inverse: true, Coset: coset}
+	w.Transform(d, cuda.Transform{Inverse: true}, abc, abc)
+	w.Transform(d, toCoset, abc[:2], abc[:2])
 	w.Multiply(a, a, b)
-	w.Transform(d, fromCoset, vectors[:1], vectors[:1])
+	w.Transform(d, fromCoset, abc[:1], abc[:1])
 
 	inverse := InverseOnCoset[E, S](domain)
 	var negative E
@@ -179,7 +176,7 @@ func InverseOnCoset[E any, S field.Scalar[E]](domain *field.Domain[E]) E {
 // warmTables makes the tables of a quotient's transforms. They stay as long as nothing else needs
 // their memory.
 func warmTables[E any](w *cuda.Workspace, f *session.Field, domain *field.Domain[E]) error {
-	d, err := domainOn(w, f, domain)
+	d, err := vectors.DomainOn(w, f, domain)
 	if err != nil {
 		return err
 	}
@@ -194,11 +191,4 @@ func warmTables[E any](w *cuda.Workspace, f *session.Field, domain *field.Domain
 func cosetOf[E any](domain *field.Domain[E]) *cuda.Coset {
 	return &cuda.Coset{Shift: driver.Words(&domain.Shift),
 		Inverse: driver.Words(&domain.ShiftInverse)}
-}
-
-// domainOn returns the device's domain with the same elements.
-func domainOn[E any](w *cuda.Workspace, f *session.Field,
-	domain *field.Domain[E]) (*cuda.Domain, error) {
-	log := bits.TrailingZeros64(domain.Cardinality)
-	return w.Domain(f.Descriptor(), driver.Words(&domain.Generator), log)
 }

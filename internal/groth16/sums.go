@@ -88,6 +88,20 @@ func SumOfValues[P, E any](s *Sums[E], v *Vector[P, E], values []E) Sum[P] {
 	return begin(s, v.Name, func() (P, error) { return withValues(s, v, values) })
 }
 
+// SumWith begins the sum over a part of Z, which meets the coefficients from an index on. The sum
+// is zero where the quotient fails: its own sum has the error.
+func SumWith[P, E any](
+	s *Sums[E], v *Vector[P, E], c *Coefficients[E], from int,
+) Sum[P] {
+	return begin(s, v.Name, func() (sum P, err error) {
+		<-c.known
+		if !c.set || len(v.Points) == 0 {
+			return sum, nil
+		}
+		return withValues(s, v, c.values[from-c.from:][:len(v.Points)])
+	})
+}
+
 func withValues[P, E any](s *Sums[E], v *Vector[P, E], values []E) (sum P, err error) {
 	if len(v.Points) == 0 {
 		return sum, nil
@@ -150,7 +164,7 @@ func sumOfValuesQuotient[P, E any, S field.Scalar[E]](
 	f := s.proof.wires.field
 	if z.OnDevice() {
 		s.free()
-		sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
+		sum, err = quotientSum[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
 		if err == nil {
 			return sum, nil
 		}

@@ -98,24 +98,6 @@ func forge(t *testing.T, name string) {
 	}
 }
 
-// TestBuildNewer builds what is not committed: a blob whose manifest does not fit the targets.
-func TestBuildNewer(t *testing.T) {
-	plantKernel(t, toyKernel)
-	defer func(usual []target) { targets = usual }(targets)
-	targets = newerTargets
-	if err := build(io.Discard, "toy", false); err != nil {
-		t.Fatal(err)
-	}
-	image, err := committed("toy", "sm_90")
-	if err != nil || !bytes.HasPrefix(image, []byte("\x7fELF")) {
-		t.Fatalf("%d bytes, %v", len(image), err)
-	}
-	targets = nil
-	if err := check("toy"); !errors.Is(err, errStale) {
-		t.Fatalf("check says %v", err)
-	}
-}
-
 // TestBuildRefusesHostFunctions covers what nvcc 11.8 only warns about by default.
 func TestBuildRefusesHostFunctions(t *testing.T) {
 	plantKernel(t, `int host(int x) { return 3 * x; }

@@ -37,12 +37,6 @@ var targets = []target{
 	{Arch: "sm_120", Kind: "elf", Source: "compute_80", Assembler: newerRelease},
 }
 
-// newerTargets has the newer ptxas assemble for a card of those that 11.8 knows, to try it there.
-// The image is not committed. A program with it in the folder of a curve takes it on such a card.
-var newerTargets = []target{
-	{Arch: "sm_90", Kind: "elf", Source: "compute_80", Assembler: newerRelease},
-}
-
 // fatbinName names the file with the images of the older assembler. They are one fatbin, from which
 // the driver chooses. fatbinary 11.8 refuses the others, which have files of their own.
 const fatbinName = "fatbin"

@@ -30,7 +30,6 @@ Commands, each on the named curves or on all:
 
   constants        write the Go constants of the kernels
   build [-force]   build the blobs whose sources changed, or all
-  build -newer     build with ptxas 12.9 for sm_90, to try its output on such a card
   check            compare sources and blobs with the manifests; needs no nvcc
   verify           build again and compare bytes
   resources        print registers, stack, spills and shared memory of each kernel`
@@ -49,12 +48,8 @@ func execute(w io.Writer, arguments []string) error {
 	}
 	flags := flag.NewFlagSet(arguments[0], flag.ContinueOnError)
 	force := flags.Bool("force", false, "build even what is up to date")
-	newer := flags.Bool("newer", false, "build for sm_90 with ptxas 12.9, not to be committed")
 	if err := flags.Parse(arguments[1:]); err != nil {
 		return err
-	}
-	if *newer {
-		targets = newerTargets
 	}
 	root, err := exec.Command("go", "env", "GOMOD").Output()
 	if err == nil {

@@ -75,13 +75,6 @@ func (c *Cache[K, V]) Release(key *K) error {
 	return c.drop(weak.Make(key))
 }
 
-// Len returns the number of keys that have a value.
-func (c *Cache[K, V]) Len() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.entries)
-}
-
 // reference adds a reference to the key's entry. It lists a missing entry first.
 func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNew bool) {
 	c.mu.Lock()

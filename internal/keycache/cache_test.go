@@ -221,3 +221,10 @@ func TestGlobalKey(t *testing.T) {
 	}
 	f.expect(t, 1, 1)
 }
+
+// Len returns the number of keys that have a value.
+func (c *Cache[K, V]) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.entries)
+}

@@ -48,13 +48,6 @@ func (p *Pool[K, T, V]) Acquire(
 	return p.share(e, slice), nil
 }
 
-// Len returns the number of vectors that are loaded.
-func (p *Pool[K, T, V]) Len() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.entries)
-}
-
 func (p *Pool[K, T, V]) share(e *pooled[K, T, V], slice []T) *Share[T, V] {
 	return &Share[T, V]{
 		Value: e.value, slice: slice, forget: func() { p.forget(e) },

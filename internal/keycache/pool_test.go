@@ -95,3 +95,10 @@ func TestPoolFailedLoadLeavesNothing(t *testing.T) {
 	p.acquire(t, "a", numbers(3))
 	p.expect(t, 1, 0, 1)
 }
+
+// Len returns the number of vectors that are loaded.
+func (p *Pool[K, T, V]) Len() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.entries)
+}

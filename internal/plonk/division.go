@@ -90,9 +90,11 @@ func (q *division[E, S]) divide(i int) {
 	}, part, part)
 }
 
-// join makes the quotient of its parts.
+// join makes the quotient of its parts, and gives the blinded polynomials their coefficients back.
 func (q *division[E, S]) join() {
-	q.restore()
+	for _, b := range q.blinded {
+		q.Copy(b.all.Slice(0, b.head.Len()), b.head)
+	}
 	q.separate()
 	q.lead()
 }
@@ -155,13 +157,6 @@ func (q *division[E, S]) missing() []E {
 	}
 	poly.Invert[E, S](factors)
 	return factors
-}
-
-// restore gives the blinded polynomials their coefficients back.
-func (q *division[E, S]) restore() {
-	for _, b := range q.blinded {
-		q.Copy(b.all.Slice(0, b.head.Len()), b.head)
-	}
 }
 
 // blindedColumn is a polynomial of more than n coefficients. On a coset its values are those of

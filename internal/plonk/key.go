@@ -39,7 +39,7 @@ func Load[P, E any](
 	k.Made.Expect(k.Canonical.Bytes() + k.Lagrange.Bytes())
 	var headroom uint64
 	if k.Shape != nil {
-		headroom, err = Reserve(f, *k.Shape, k.Canonical.Bytes()+k.Lagrange.Bytes(), k.Made)
+		headroom, err = reserve(f, *k.Shape, k.Canonical.Bytes()+k.Lagrange.Bytes(), k.Made)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -76,7 +76,7 @@ type sums struct{ scalars, sums int }
 // those of the quotient's shards, and that of one polynomial.
 func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }
 
-// Reserve keeps memory of the device for one proof at a time. Bases that are loaded later leave it,
+// reserve keeps memory of the device for one proof at a time. Bases that are loaded later leave it,
 // and are sent along with each MSM if need be. That takes less time than the polynomials on the
 // CPU. It also loads the field's kernels and pins buffers, as the first proof would.
 //
@@ -88,7 +88,7 @@ func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }
 //
 // An error is returned only by a strict engine, accel.ErrOutOfMemory among others, and by a
 // closed one.
-func Reserve(
+func reserve(
 	f *session.Field, s Shape, points uint64, made *session.Made,
 ) (headroom uint64, err error) {
 	if !s.OnDevice() {
@@ -108,7 +108,7 @@ func Reserve(
 	return headroomFor(circuit, points, left), f.Warm("polynomials", s.Rows)
 }
 
-// headroomFor is the result of Reserve when so much memory is left.
+// headroomFor is the result of reserve when so much memory is left.
 func headroomFor(circuit, points, left uint64) uint64 {
 	if !cuda.MayStay(circuit, left-min(left, points)) {
 		return 0

@@ -75,6 +75,7 @@ func (m *memory) block(k int) *cuda.Vector {
 
 // coefficients are a circuit's polynomials on the device, n coefficients each.
 type coefficients struct {
+	stays              *cuda.Evictable // has them; nil if they are the proof's own
 	ql, qr, qm, qo, qk *cuda.Vector
 	s                  [3]*cuda.Vector
 	qcp                []*cuda.Vector
@@ -102,11 +103,6 @@ type precomputed struct {
 	onH    []*cuda.Vector  // S1, S2, S3, in natural order
 	// onCosets has for each coset, in bit-reversed order: Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁.
 	onCosets [][]*cuda.Vector
-}
-
-// precomputedElements is the length of the vector that has the values.
-func (s Shape) precomputedElements() int {
-	return (3 + Cosets*s.columns()) * s.Rows
 }
 
 // newPrecomputed lays the values out. There are no gaps, in which a guard would expect something.

@@ -75,7 +75,7 @@ func (c *Circuit[E, S]) plan(r *session.DryRun) error {
 		return err
 	}
 	circuit, place := c.shape.circuitBytes(c.field), session.OnDevice
-	if c.resident == nil {
+	if c.coefficients.Bytes() == 0 {
 		bytes, place = bytes-circuit, session.EachProof
 	}
 	r.NoteVectors("polynomials", session.EachProof, bytes)
@@ -87,26 +87,21 @@ func (c *Circuit[E, S]) plan(r *session.DryRun) error {
 }
 
 // dryRun runs the rounds, without the steps that only send the wires.
-func (p *Proof[E, S]) dryRun() error {
+func (p *Proof[E, S]) dryRun() (err error) {
 	var zero E
-	if err := p.Accumulate(zero, zero); err != nil {
-		return err
+	by := &Linearisation[E]{Qcp: make([]E, p.circuit.shape.Commitments)}
+	for _, round := range []func(){
+		func() { err = p.Accumulate(zero, zero) },
+		func() { err = p.PrepareQuotient([3]E{}) },
+		func() { err = p.Quotient(zero, zero, zero) },
+		func() { _, err = p.Evaluate(zero) },
+		func() { _, err = p.DivideZ(zero) },
+		func() { _, err = p.Linearise(by) },
+		func() { err = p.DivideFolded(zero, zero) },
+	} {
+		if round(); err != nil {
+			return err
+		}
 	}
-	if err := p.PrepareQuotient([3]E{}); err != nil {
-		return err
-	}
-	if err := p.Quotient(zero, zero, zero); err != nil {
-		return err
-	}
-	if _, err := p.Evaluate(zero); err != nil {
-		return err
-	}
-	if _, err := p.DivideZ(zero); err != nil {
-		return err
-	}
-	_, err := p.Linearise(&Linearisation[E]{Qcp: make([]E, p.circuit.shape.Commitments)})
-	if err != nil {
-		return err
-	}
-	return p.DivideFolded(zero, zero)
+	return nil
 }

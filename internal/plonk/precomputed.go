@@ -1,11 +1,15 @@
 package plonk
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda"
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
 
 // precomputedOn returns the values that are there, or computes them. The proof has them until it
 // is done with them. There are none where there is no room.
 func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed, error) {
-	n := c.shape.precomputedElements()
+	n := (3 + Cosets*c.shape.columns()) * c.shape.Rows
 	vector, err := c.values.Use(a.Workspace, n, func(to *cuda.Vector) error {
 		c.precompute(a, m, newPrecomputed(c.shape, to))
 		return a.Wait()
@@ -29,10 +33,13 @@ func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
 	}
 }
 
-// doneWith says that a proof needs the values no more.
-func (c *Circuit[E, S]) doneWith(m *memory) error {
-	if m.precomputed == nil {
-		return nil
+// doneWith says that a proof needs no more of the circuit.
+func (c *Circuit[E, S]) doneWith(m *memory) (err error) {
+	if m.precomputed != nil {
+		err = c.values.Done(m.precomputed.vector)
 	}
-	return c.values.Done(m.precomputed.vector)
+	if m.circuit != nil {
+		err = errors.Join(err, c.coefficients.Done(m.circuit.stays))
+	}
+	return err
 }

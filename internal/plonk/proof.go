@@ -3,13 +3,12 @@ package plonk
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // Proof is one proof's part of a device. Its polynomials stay there from round to round, for the
@@ -37,11 +36,11 @@ type Proof[E any, S field.Scalar[E]] struct {
 // to be closed: other proofs for which there is no room beside it wait for that, and so may
 // computations.
 func (c *Circuit[E, S]) Proof() *Proof[E, S] {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.proofs++
 	p := &Proof[E, S]{circuit: c, cosets: cosets{0, Cosets}}
-	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
+	p.session = c.field.Session(c.shape.Rows).Taking(func(w *cuda.Workspace) (err error) {
+		p.memory, err = c.allocate(w)
+		return err
+	})
 	return p
 }
 
@@ -83,12 +82,6 @@ func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *mem
 	})
 }
 
-// takeMemory takes all memory of the proof.
-func (p *Proof[E, S]) takeMemory(w *cuda.Workspace) (err error) {
-	p.memory, err = p.circuit.allocate(w)
-	return err
-}
-
 // Close clears the proof's memory on the device and gives it back, on this one alone. A second
 // Close does nothing.
 func (p *Proof[E, S]) Close() (err error) {
@@ -104,7 +97,6 @@ func (p *Proof[E, S]) Close() (err error) {
 		if m := p.memory; m != nil {
 			err = errors.Join(err, m.domain.Close(), p.circuit.doneWith(m))
 		}
-		err = errors.Join(err, p.circuit.end())
 	})
 	return err
 }
@@ -118,7 +110,7 @@ func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 	}
 	l.Length = 0
 	m = newMemory(c.shape, &l)
-	if m.domain, err = c.domainOn(w); err != nil {
+	if m.domain, err = vectors.DomainOn(w, c.field, &c.polynomials.Domain); err != nil {
 		return nil, err
 	}
 	a := algebra[E, S]{w, m.domain}
@@ -127,14 +119,7 @@ func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 		m.precomputed, err = c.precomputedOn(a, m)
 	}
 	if err != nil {
-		return nil, errors.Join(err, m.domain.Close())
+		return nil, errors.Join(err, m.domain.Close(), c.doneWith(m))
 	}
 	return m, nil
-}
-
-// domainOn returns H on the device.
-func (c *Circuit[E, S]) domainOn(w *cuda.Workspace) (*cuda.Domain, error) {
-	generator := c.polynomials.Domain.Generator
-	log := bits.TrailingZeros(uint(c.shape.Rows))
-	return w.Domain(c.field.Descriptor(), driver.Words(&generator), log)
 }

@@ -39,14 +39,12 @@ func (v Vectors) Range(from, to int) Vectors {
 // Wire is the values of L, R or O in rows from one up to another. They are wires 0, 1 and 2. They
 // are there until [Proof.Quotient].
 func Wire(wire, from, to int) Vectors {
-	length := func(int) int { return to - from }
-	return Vectors{1, length, func(m *memory) ([]*cuda.Vector, error) {
-		if wire < 0 || wire > 2 || from < 0 || to < from || to > m.rows {
-			return nil, fmt.Errorf("rows from %d up to %d of wire %d, of %d rows",
-				from, to, wire, m.rows)
+	return Vectors{1, beyondRows(0), func(m *memory) ([]*cuda.Vector, error) {
+		if wire < 0 || wire > 2 {
+			return nil, fmt.Errorf("wire %d of three", wire)
 		}
-		return []*cuda.Vector{m.wires()[wire].Slice(from, to)}, nil
-	}}
+		return m.wires()[wire : wire+1], nil
+	}}.Range(from, to)
 }
 
 // Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].

@@ -3,7 +3,6 @@ package plonk
 import (
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -76,33 +75,4 @@ func (t *team[E, S]) join(device int, err error) error {
 		return nil
 	}
 	return err
-}
-
-// quotient is [Proof.Quotient] by parts.
-func (t *team[E, S]) quotient(alpha, beta, gamma E) error {
-	n := len(t.proofs)
-	readBy := make([][]lentParts, n)
-	lentBy := make([]*cuda.Scalars, n)
-	err := t.eachOf(func(k int, p *Proof[E, S]) (err error) {
-		lentBy[k], err = p.divide(alpha, beta, gamma)
-		return err
-	})
-	for k, p := range t.proofs {
-		parts := lend(p.cosets, lentBy[k], n-1)
-		for reader := range n {
-			if reader != k {
-				readBy[reader] = append(readBy[reader], parts[0])
-				parts = parts[1:]
-			}
-		}
-	}
-	for k := range t.proofs {
-		if t.left[k] || err != nil {
-			giveBack(readBy[k])
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return t.eachOf(func(k int, p *Proof[E, S]) error { return p.joinParts(readBy[k]) })
 }

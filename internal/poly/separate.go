@@ -1,6 +1,10 @@
 package poly
 
-import "github.com/gnark-accel/gnark-accel/internal/field"
+import (
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/field"
+)
 
 // Separation returns factors that put p = h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + … together from its remainders.
 //
@@ -15,7 +19,7 @@ func Separation[E any, S field.Scalar[E]](powers []E) [][]E {
 		factors[k] = make([]E, len(powers))
 	}
 	for i := range powers {
-		basis := withoutRoot[E, S](product, powers[i])
+		basis, _ := Divide[E, S](slices.Clone(product), powers[i]) // without that root
 		for k := range basis {
 			factors[k][i] = basis[k]
 		}
@@ -61,16 +65,4 @@ func vanishing[E any, S field.Scalar[E]](roots []E) []E {
 		product = next
 	}
 	return product
-}
-
-// withoutRoot divides a polynomial by x − root, one of its factors.
-func withoutRoot[E any, S field.Scalar[E]](p []E, root E) []E {
-	quotient := make([]E, len(p)-1)
-	var carry E
-	for k := len(quotient) - 1; k >= 0; k-- {
-		S(&carry).Mul(&carry, &root)
-		S(&carry).Add(&carry, &p[k+1])
-		quotient[k] = carry
-	}
-	return quotient
 }

@@ -53,13 +53,14 @@ func (e *Evictable) Done(vector *cuda.Evictable) error {
 	return e.Field.Free(vector.Vector().Len(), vector.Done)
 }
 
-// Bytes is the memory that the vector takes now.
+// Bytes is the memory that the vector takes for further users.
 func (e *Evictable) Bytes() uint64 {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	if e.vector == nil {
+	if e.vector == nil || !e.vector.Use() {
 		return 0
 	}
+	defer func() { _ = e.vector.Done() }() // it was not closed
 	return e.Field.Bytes(e.vector.Vector().Len())
 }
 

@@ -67,9 +67,13 @@ func (e *Entry[P]) translate(t translation[P]) {
 		e.serial.Lock()
 		defer e.serial.Unlock()
 	}
-	p, ok := e.load()
-	reached, err := trusted, error(nil)
-	if !ok {
+	var p P
+	reached, found := trusted, false
+	if kept := e.keptIn(); kept != nil {
+		p, found = kept.Load()
+	}
+	if !found {
+		var err error
 		reached = translated
 		if p, err = t.Translate(); err != nil {
 			reached = refused
@@ -88,4 +92,24 @@ func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) {
 		e.keep(kept)
 		<-e.begin(t)
 	}
+}
+
+// lookSettled is look once no comparison is under way: it takes less time than gnark's solver.
+func (e *Entry[P]) lookSettled() (P, state) {
+	e.mu.Lock()
+	settled, is := e.settled, e.state
+	e.mu.Unlock()
+	if is == comparing {
+		<-settled
+	}
+	return e.look()
+}
+
+// watch says, once, that a comparison may follow a translation that is under way.
+func (e *Entry[P]) watch() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	first := !e.watched && e.state == translating
+	e.watched = e.watched || first
+	return first
 }

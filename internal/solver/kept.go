@@ -25,11 +25,3 @@ func (e *Entry[P]) keptIn() Kept[P] {
 	defer e.mu.Unlock()
 	return e.kept
 }
-
-// load returns the program if there is one without a translation.
-func (e *Entry[P]) load() (p P, ok bool) {
-	if kept := e.keptIn(); kept != nil {
-		return kept.Load()
-	}
-	return p, false
-}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/consensys/gnark"
 	"github.com/consensys/gnark/logger"
+	"github.com/rs/zerolog"
 )
 
 var solved struct{ own, gnark atomic.Uint64 }
@@ -15,9 +16,20 @@ var solved struct{ own, gnark atomic.Uint64 }
 func Solved() (own, gnark uint64) { return solved.own.Load(), solved.gnark.Load() }
 
 func logRefusal(err error) {
+	note(zerolog.InfoLevel, err, "constraint system is left to gnark's solver")
+}
+
+func logDifference(err error) {
+	note(zerolog.ErrorLevel, err, "our solver disagrees with gnark's, which is used")
+}
+
+func logFailure(err error) {
+	note(zerolog.WarnLevel, err, "our solver failed, gnark's did not")
+}
+
+func note(level zerolog.Level, err error, message string) {
 	log := logger.Logger()
-	log.Info().Err(err).Str("solvedBy", string(Gnark)).
-		Msg("constraint system is left to gnark's solver")
+	log.WithLevel(level).Err(err).Str("solvedBy", string(Gnark)).Msg(message)
 }
 
 // LogForeign counts the hints that our solver does not know, or not with such inputs.
@@ -34,17 +46,6 @@ var logVersion = sync.OnceFunc(func() {
 		Str("solvedBy", string(Gnark)).
 		Msg("this version of gnark is not among those that our solver knows")
 })
-
-func logDifference(err error) {
-	log := logger.Logger()
-	log.Error().Err(err).Str("solvedBy", string(Gnark)).
-		Msg("our solver disagrees with gnark's, which is used")
-}
-
-func logFailure(err error) {
-	log := logger.Logger()
-	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Msg("our solver failed, gnark's did not")
-}
 
 // LogDone notes a solution of ours, as gnark's solver notes its own.
 func LogDone(constraints int, start time.Time) {

@@ -117,7 +117,6 @@ func TestOptions(t *testing.T) {
 	}{
 		{nil, Options{}},
 		{[]solver.Option{WithGnark()}, Options{Off: true}},
-		{[]solver.Option{WithCheck(CheckFirst)}, Options{}},
 		{[]solver.Option{WithCheck(CheckNever)}, Options{Check: CheckNever}},
 		{
 			[]solver.Option{solver.WithNbTasks(3), WithCheck(CheckAlways)},

@@ -3,7 +3,6 @@ package vectors
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -149,10 +148,8 @@ func (v *Vector[E, S]) BitReverse() error {
 	return v.apply("bit reversal", []*Vector[E, S]{v},
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.BitReverse(v.device, from[0]) }),
 		func(to []E, from [][]E) {
-			shift := 64 - bits.TrailingZeros(uint(len(to)))
-			for i, e := range from[0] {
-				to[bits.Reverse64(uint64(i))>>shift] = e
-			}
+			copy(to, from[0])
+			poly.BitReverse(to)
 		})
 }
 
@@ -166,7 +163,7 @@ func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu 
 	}
 	return v.apply("transform", []*Vector[E, S]{v},
 		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			d, err := domainOn(w, v.field, domain)
+			d, err := DomainOn(w, v.field, domain)
 			if err != nil {
 				return nil, err
 			}

@@ -24,7 +24,7 @@ func Replace[E any](f *devices.Field, what string, domain *field.Domain[E], a []
 	var result []E // apart, since the CPU starts from a if the device fails
 	err := f.Try(len(a), func(on *session.Field) error {
 		return on.Compute(what, len(a), on.Bytes(len(a)), func(w *cuda.Workspace) error {
-			d, err := domainOn(w, on, domain)
+			d, err := DomainOn(w, on, domain)
 			if err != nil {
 				return err
 			}
@@ -53,8 +53,8 @@ func Replace[E any](f *devices.Field, what string, domain *field.Domain[E], a []
 	return nil
 }
 
-// domainOn returns the device's domain with the same elements.
-func domainOn[E any](
+// DomainOn returns the device's domain with the same elements.
+func DomainOn[E any](
 	w *cuda.Workspace, f *session.Field, d *field.Domain[E],
 ) (*cuda.Domain, error) {
 	return w.Domain(f.Descriptor(), driver.Words(&d.Generator), bits.TrailingZeros64(d.Cardinality))

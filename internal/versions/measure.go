@@ -1,11 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // equalProofs are the tests that compare proofs with gnark's, byte for byte, and read keys.
@@ -48,51 +45,4 @@ func (r row) measure() (measured, error) {
 	}
 	m.Tests = true
 	return m, nil
-}
-
-// equality runs gnark's own tests of a version with both solvers.
-func equality(version, packages string) counts {
-	c := counts{Packages: packages}
-	folder, err := os.MkdirTemp("", "versions")
-	if err != nil {
-		return c
-	}
-	defer os.RemoveAll(folder)
-	file := filepath.Join(folder, "counts")
-	test := exec.Command("go", "test", "-timeout=0", "-run=TestGnarksOwnTests",
-		"./internal/solver/equality", "-gnark="+version, "-counts="+file)
-	if packages != "" {
-		test.Args = append(test.Args, "-packages="+packages)
-	}
-	test.Env = append(os.Environ(), "GNARK_ACCEL_LONG=1")
-	test.Stdout, test.Stderr = os.Stderr, os.Stderr
-	c.Passed = test.Run() == nil
-	lines, _ := os.ReadFile(file)
-	c.add(string(lines))
-	return c
-}
-
-// add counts lines of a curve, a kind of solution, and its number of elements.
-func (c *counts) add(lines string) {
-	for line := range strings.Lines(lines) {
-		var curve, kind string
-		var n int
-		if _, err := fmt.Sscan(line, &curve, &kind, &n); err != nil {
-			continue
-		}
-		before, what, found := strings.Cut(kind, ":")
-		switch {
-		case strings.HasSuffix(kind, "left"):
-			c.Left++
-		case strings.HasSuffix(kind, "refused"):
-			c.Refused++
-		case !strings.HasSuffix(what+kind, "Solution"):
-		case !found:
-			c.Solutions++
-		case before == "read":
-			c.Read++
-		case before == "hostile":
-			c.Hostile++
-		}
-	}
 }

@@ -1,5 +1,7 @@
 package main
 
+import "fmt"
+
 // row is a choice of versions: of gnark, gnark-crypto, the go line of a program that has them, and
 // the Go that builds it.
 type row struct{ Gnark, Crypto, Line, Go string }
@@ -29,4 +31,22 @@ func (r row) tags() string {
 		return "cuda,gnark014"
 	}
 	return "cuda"
+}
+
+// measured is what a row gave.
+type measured struct {
+	row
+	// Kept says that a program with these requirements keeps them.
+	Kept bool
+	// Proofs that gnark verified, and how many of their witnesses our solver solved.
+	Proofs, Own int
+	// Tests says that the tests of equal proofs and of the solver passed.
+	Tests bool
+}
+
+// String returns a line of the table in docs/versions.md.
+func (m measured) String() string {
+	yes := map[bool]string{false: "no", true: "yes"}
+	return fmt.Sprintf("| %s | %s | %s | %s | %d | %d | %s |",
+		m.Gnark, m.Crypto, m.Go, yes[m.Kept], m.Proofs, m.Own, yes[m.Tests])
 }

@@ -36,3 +36,13 @@ var solved = &machine.Field[fr.Element]{
 		return &cs.R1CSSolution{W: s.Wires, A: x, B: y, C: z}
 	},
 }
+
+// loops are a machine with the loops over its field's elements.
+type loops machine.Machine[fr.Element]
+
+func (m *loops) Run(code []uint32, pc, end int) (int, error) {
+	if m.Program.Sparse {
+		return m.runSparse(code, pc, end)
+	}
+	return m.runR1CS(code, pc, end)
+}

@@ -6,7 +6,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -71,35 +70,4 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 		}
 	}
 	return pc, nil
-}
-
-func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
-	const words = program.DivisionWords
-	n := int(code[pc+1])
-	pc += 2
-	end := pc + words*n
-	denominators := machine.Grow(&m.Scratch.Denominators, n)
-	for i := range denominators {
-		d := code[pc+words*i:][:words]
-		other, q := d[3-d[0]], d[5+d[0]]
-		denominators[i] = m.Constants[q]
-		m.Accumulate(&denominators[i], d[8], other)
-		if denominators[i].IsZero() {
-			return pc, solver.Unsatisfied(d[1])
-		}
-	}
-	m.invert(denominators)
-	for i := range denominators {
-		d := code[pc+words*i:][:words]
-		wire, other, q := d[2+d[0]], d[3-d[0]], d[6-d[0]]
-		x := m.Constants[d[9]]
-		m.Accumulate(&x, q, other)
-		m.Accumulate(&x, d[7], d[4])
-		x.Mul(&x, &denominators[i])
-		neg(&m.W[wire], &x)
-		if row := d[1]; m.A != nil {
-			m.A[row], m.B[row], m.C[row] = m.W[d[2]], m.W[d[3]], m.W[d[4]]
-		}
-	}
-	return end, nil
 }

@@ -7,16 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// loops are a machine with the loops over its field's elements.
-type loops machine.Machine[fr.Element]
-
-func (m *loops) Run(code []uint32, pc, end int) (int, error) {
-	if m.Program.Sparse {
-		return m.runSparse(code, pc, end)
-	}
-	return m.runR1CS(code, pc, end)
-}
-
 func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
 
 func (m *loops) Word(code []uint32, pc int) (low, beyond uint64, end int) {

@@ -5,7 +5,6 @@ package bw6761
 import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -83,44 +82,6 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 				return pc, err
 			}
 		}
-	}
-	return pc, nil
-}
-
-func (m *loops) divide(code []uint32, pc int) (int, error) {
-	n := int(code[pc+1])
-	pc += 2
-	denominators := machine.Grow(&m.Scratch.Denominators, n)
-	places := machine.Grow(&m.Scratch.Words, n)
-	for i := range places {
-		places[i] = uint32(pc)
-		side, row := code[pc], code[pc+1]
-		pc = m.Evaluate(code, pc+4, &m.A[row])
-		pc = m.Evaluate(code, pc, &m.B[row])
-		pc = m.Evaluate(code, pc, &m.C[row])
-		if denominators[i] = m.A[row]; side == program.Left {
-			denominators[i] = m.B[row]
-		}
-	}
-	m.invert(denominators)
-	for i, place := range places {
-		d := code[place:]
-		row, w, c := d[1], &m.W[d[2]], &m.C[d[1]]
-		side := &m.A[row]
-		if d[0] == program.Right {
-			side = &m.B[row]
-		}
-		if denominators[i].IsZero() { // any value of the wire will do, and gnark chooses 0
-			if *w = (fr.Element{}); !c.IsZero() {
-				return pc, solver.Unsatisfied(row)
-			}
-			continue
-		}
-		var quotient fr.Element
-		quotient.Mul(c, &denominators[i])
-		sub(w, &quotient, side)
-		*side = quotient
-		m.scale(w, d[3])
 	}
 	return pc, nil
 }

@@ -140,19 +140,36 @@ func overlay(t *testing.T, root string) string {
 	return path
 }
 
+// logCounts logs a line of the table in docs/versions.md.
 func logCounts(t *testing.T, path string) {
-	solutions, elements := 0, 0
+	var solutions, again, hostile, refused, left, elements int
 	for line := range strings.Lines(read(t, path)) {
 		var curve, kind string
 		var n int
 		if _, err := fmt.Sscan(line, &curve, &kind, &n); err != nil {
 			t.Fatal(err)
 		}
-		solutions, elements = solutions+1, elements+n
+		elements += n
+		switch before, what, found := strings.Cut(kind, ":"); {
+		case strings.HasSuffix(kind, "left"):
+			left++
+		case strings.HasSuffix(kind, "refused"):
+			refused++
+		case !strings.HasSuffix(what+kind, "Solution"):
+		case !found:
+			solutions++
+		case before == "read":
+			again++
+		case before == "hostile":
+			hostile++
+		}
 	}
-	if t.Logf("%d solutions, %d elements", solutions, elements); elements == 0 {
+	if elements == 0 {
 		t.Error("nothing was compared")
 	}
+	yes := map[bool]string{false: "no", true: "yes"}[!t.Failed()]
+	t.Logf("| %s | `%s` | %d | %d | %d | %d | %d | %s |",
+		*version, *packages, solutions, again, hostile, refused, left, yes)
 }
 
 func read(t *testing.T, path string) string {

@@ -3,8 +3,11 @@ package machine
 import (
 	"errors"
 
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	csolver "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 // Element is a field element of gnark-crypto: its words, in Montgomery form and fully reduced.
@@ -58,4 +61,10 @@ func fromU64[E Element](x *constraint.U64) (z E) {
 		z[i] = x[i]
 	}
 	return z
+}
+
+// Typed is a system in gnark's type for its field.
+type Typed interface {
+	translate.Field
+	Solve(witness.Witness, ...csolver.Option) (any, error)
 }

@@ -71,17 +71,12 @@ func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E],
 	return solution, nil
 }
 
-// load sets the wires of the witness, and makes zero the rows that no operation sets.
+// load sets the wires of the witness.
 func (m *Machine[E]) load(witness []E) {
+	w := m.W
 	if !m.Program.Sparse {
-		m.W[0] = m.system.Field.One
-		copy(m.W[1:], witness)
-	} else {
-		copy(m.W, witness)
+		w[0] = m.system.Field.One
+		w = w[1:]
 	}
-	if m.buffers.used && m.Program.Vacant {
-		for _, v := range m.buffers.rows {
-			clear(v)
-		}
-	}
+	copy(w, witness)
 }

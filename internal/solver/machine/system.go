@@ -9,18 +9,12 @@ import (
 	csolver "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 type System[E Element] struct {
 	Field  *Field[E]
 	Typed  Typed              // the system in gnark's type for its field
 	System *constraint.System // its part that all fields have
-}
-
-type Typed interface {
-	translate.Field
-	Solve(witness.Witness, ...csolver.Option) (any, error)
 }
 
 // Solve is gnark's method of that name: options, results and errors are the same. gnark's solver

@@ -30,7 +30,6 @@ type Program struct {
 	Public       int // public wires
 	Rows         int // constraints
 	Sparse       bool
-	Vacant       bool // some rows belong to no operation, and are zero
 	// SolvedIn is the level that sets each wire, from 1 on. It is nil where no [Custom] asks.
 	SolvedIn []uint32
 

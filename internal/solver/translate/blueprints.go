@@ -11,38 +11,27 @@ import (
 
 type translation func(t *translator, i uint32, d []uint32) error
 
-// translationOf returns the translation of a blueprint, or nil if only its own code solves it.
-func translationOf(b constraint.Blueprint) translation {
-	switch b.(type) {
-	case *constraint.BlueprintGenericHint:
-		return (*translator).hint
-	case *constraint.BlueprintLookupHint[constraint.U64]:
-		return (*translator).lookup
-	case *constraint.BlueprintGenericR1C:
-		return (*translator).r1c
-	case *constraint.BlueprintSparseR1CAdd[constraint.U64]:
-		return (*translator).sparseAdd
-	case *constraint.BlueprintSparseR1CMul[constraint.U64]:
-		return (*translator).sparseMul
-	case *constraint.BlueprintSparseR1CBool[constraint.U64]:
-		return (*translator).sparseBool
-	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
-		return (*translator).sparseGate
-	}
-	if isBatchInverse(b) {
-		return (*translator).batchInverse
-	}
-	return nil
+// translations are those of gnark's blueprints, by their names: gnark has some since v0.15.0 only.
+var translations = map[string]translation{
+	"BlueprintGenericHint":      (*translator).hint,
+	"BlueprintLookupHint":       (*translator).lookup,
+	"BlueprintBatchInverse":     (*translator).batchInverse,
+	"BlueprintGenericR1C":       (*translator).r1c,
+	"BlueprintSparseR1CAdd":     (*translator).sparseAdd,
+	"BlueprintSparseR1CMul":     (*translator).sparseMul,
+	"BlueprintSparseR1CBool":    (*translator).sparseBool,
+	"BlueprintGenericSparseR1C": (*translator).sparseGate,
 }
 
-// isBatchInverse compares names, since gnark has that blueprint from v0.15 on only.
-func isBatchInverse(b constraint.Blueprint) bool {
+// translationOf returns the translation of a blueprint, or nil if only its own code solves it.
+func translationOf(b constraint.Blueprint) translation {
 	t := reflect.TypeOf(b)
-	if t.Kind() != reflect.Pointer {
-		return false
+	if t.Kind() != reflect.Pointer ||
+		t.Elem().PkgPath() != reflect.TypeFor[constraint.System]().PkgPath() {
+		return nil
 	}
-	return t.Elem().PkgPath() == reflect.TypeFor[constraint.System]().PkgPath() &&
-		strings.HasPrefix(t.Elem().Name(), "BlueprintBatchInverse[")
+	name, _, _ := strings.Cut(t.Elem().Name(), "[")
+	return translations[name]
 }
 
 // hasGKR reports whether gnark's solver gives the hints of a system functions of its own. It does
@@ -52,36 +41,14 @@ func hasGKR(system *constraint.System) bool {
 	return info.IsValid() && !info.FieldByName("Circuit").IsNil()
 }
 
-// custom appends an instruction that its blueprint solves, and the row that it may have.
+// custom appends an instruction that its blueprint solves, as GKR's do, without constraints.
 func (t *translator) custom(i uint32, _ []uint32) error {
 	packed := t.system.Instructions[i]
 	b, instruction := t.system.Blueprints[packed.BlueprintID], packed.Unpack(t.system)
-	if _, ok := b.(constraint.BlueprintR1C); ok && !t.Sparse {
-		return fmt.Errorf("%w: a blueprint %T of constraints", program.ErrUnsupported, b)
-	}
-	if _, ok := b.(constraint.BlueprintSolvable[constraint.U64]); ok {
-		n := program.Outputs(t.system, b, instruction)
-		if err := t.setAll(instruction.WireOffset, n); err != nil {
-			return err
-		}
-		t.emit(program.Custom, i, t.level+1)
-	}
-	switch n := b.NbConstraints(); {
-	case n == 0:
-		return nil
-	case !t.Sparse:
-		t.Vacant = true
-		return nil
-	case n > 1:
+	_, solvable := b.(constraint.BlueprintSolvable[constraint.U64])
+	if n := b.NbConstraints(); n != 0 || !solvable {
 		return fmt.Errorf("%w: a blueprint %T of %d constraints", program.ErrUnsupported, b, n)
 	}
-	s, ok := b.(constraint.BlueprintSparseR1C)
-	if !ok {
-		t.Vacant = true
-		return nil
-	}
-	var c constraint.SparseR1C
-	s.DecompressSparseR1C(&c, instruction)
-	t.check(program.SparseRow, t.row(i), c.XA, c.XB, c.XC)
-	return nil
+	t.emit(program.Custom, i, t.level+1)
+	return t.setAll(instruction.WireOffset, program.Outputs(t.system, b, instruction))
 }

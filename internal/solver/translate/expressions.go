@@ -121,10 +121,6 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	return append(append(to, s.large...), s.groups...)
 }
 
-func isTwo(coefficient uint32) bool {
-	return coefficient == constraint.CoeffIdTwo || coefficient == constraint.CoeffIdMinusTwo
-}
-
 // constant returns the value of an expression without wires, if it is an integer below 2^64.
 func (t *translator) constant(terms []uint32) (uint64, bool) {
 	t.scratch = t.expression(t.scratch[:0], terms, all)

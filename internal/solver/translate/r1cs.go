@@ -8,19 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// r1c is a constraint L·R = O; the sides are pairs of a coefficient and a wire.
-type r1c struct {
-	row     uint32
-	l, r, o []uint32
-}
-
-func newR1C(row uint32, calldata []uint32) r1c {
-	l := 4 + 2*calldata[1]
-	r := l + 2*calldata[2]
-	o := r + 2*calldata[3]
-	return r1c{row, calldata[4:l], calldata[l:r], calldata[r:o]}
-}
-
 type unknown struct {
 	side  int // 0 for none, else 1, 2 or 3 for L, R or O
 	index int // of the pair in that side

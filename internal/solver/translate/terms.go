@@ -1,6 +1,9 @@
 package translate
 
-import "github.com/gnark-accel/gnark-accel/internal/solver/program"
+import (
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
 
 type sorted struct {
 	plus, minus             []uint32 // wires
@@ -49,3 +52,7 @@ func (s *sorted) few(to []uint32) ([]uint32, bool) {
 func fewTerm(wire, coefficient uint32) uint32 { return wire<<2 | coefficient }
 
 type term struct{ coefficient, wire uint32 }
+
+func isTwo(coefficient uint32) bool {
+	return coefficient == constraint.CoeffIdTwo || coefficient == constraint.CoeffIdMinusTwo
+}

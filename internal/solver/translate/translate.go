@@ -44,7 +44,9 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 			return nil, fmt.Errorf("%w: no operation sets wire %d", program.ErrUnsupported, wire)
 		}
 	}
-	return t.finish(), nil
+	t.Code, t.Checks = trim(t.Code), trim(t.Checks)
+	t.Constants, t.Magnitudes = t.constants.values, t.constants.magnitudes
+	return t.Program, nil
 }
 
 func newTranslator(system *constraint.System, field Field) *translator {
@@ -88,13 +90,6 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		t.translations = append(t.translations, translation)
 	}
 	return t
-}
-
-func (t *translator) finish() *program.Program {
-	p := t.Program
-	p.Code, p.Checks = trim(p.Code), trim(p.Checks)
-	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
-	return p
 }
 
 // lookup translates a query of a table, which the machine reads from the system.

@@ -85,3 +85,16 @@ func trim(words []uint32) []uint32 {
 	}
 	return append(make([]uint32, 0, len(words)), words...)
 }
+
+// r1c is a constraint L·R = O; the sides are pairs of a coefficient and a wire.
+type r1c struct {
+	row     uint32
+	l, r, o []uint32
+}
+
+func newR1C(row uint32, calldata []uint32) r1c {
+	l := 4 + 2*calldata[1]
+	r := l + 2*calldata[2]
+	o := r + 2*calldata[3]
+	return r1c{row, calldata[4:l], calldata[l:r], calldata[r:o]}
+}
