@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -50,34 +49,17 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 }
 
 // option makes the solver call the committer where the circuit asks for a commitment.
-func (c *committer[P1, P2, E, S]) option() solver.Option {
-	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
-}
-
-// hint is [committer.commit] on integers, for gnark's solver.
-func (c *committer[P1, P2, E, S]) hint(_ *big.Int, in, out []*big.Int) error {
-	inputs := make([]E, len(in))
-	for j := range in {
-		S(&inputs[j]).SetBigInt(in[j])
-	}
-	digest, err := c.commit(inputs)
-	if err != nil {
-		return err
-	}
-	S(&digest).BigInt(out[0])
-	return nil
-}
+func (c *committer[P1, P2, E, S]) option() solver.Option { return algebra.Committing[E, S](c.commit) }
 
 // commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
 // index, then the values that are only hashed (public ones and earlier commitments), then the
 // private ones, which it keeps.
 func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
-	if len(inputs) == 0 || !S(&inputs[0]).IsUint64() ||
-		S(&inputs[0]).Uint64() >= uint64(len(c.infos)) {
+	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
+	if i < 0 {
 		return digest, fmt.Errorf("%w: a commitment that the system does not list",
 			ErrInvalidInput)
 	}
-	i, inputs := int(S(&inputs[0]).Uint64()), inputs[1:]
 	nbHashed := len(c.infos[i].PublicAndCommitmentCommitted)
 	if len(inputs) != nbHashed+len(c.infos[i].PrivateCommitted) {
 		return digest, fmt.Errorf("%w: commitment %d to %d values",

@@ -37,8 +37,10 @@ func (s *Scheme[K, P, E, S]) Setup(
 func (a *attachment[P, E, S]) commitTo(
 	t *trace[P, E, S],
 ) (*VerifyingKey[P, E], error) {
-	c := t.columns
-	vectors := append([][]E{c.S[0], c.S[1], c.S[2], c.Ql, c.Qr, c.Qm, c.Qo, c.Qk}, c.Qcp...)
+	var vectors [][]E
+	for _, v := range t.columns.All() {
+		vectors = append(vectors, *v)
+	}
 	var sums []P
 	err := a.Use(func(r *replica[P, E, S]) (err error) {
 		sums, err = r.sums(points{device.Lagrange, 0}, vectors)

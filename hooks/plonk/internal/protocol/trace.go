@@ -101,25 +101,14 @@ func (t *trace[P, E, S]) onHost() error {
 func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 	t.Domain = f.NewDomain(uint64(len(t.Points)))
 	noDevice := new(accel.Engine)
+	t.Qcp = make([][]E, len(t.columns.Qcp))
+	values := t.columns.All()
 	var tasks parallel.Tasks
-	interpolate := func(to *[]E, values []E) {
+	for i, to := range t.All() {
 		tasks.Go(func() error {
-			*to = slices.Clone(values)
+			*to = slices.Clone(*values[i])
 			return t.Domain.Interpolate(noDevice, *to)
 		})
-	}
-	c := t.columns
-	interpolate(&t.Ql, c.Ql)
-	interpolate(&t.Qr, c.Qr)
-	interpolate(&t.Qm, c.Qm)
-	interpolate(&t.Qo, c.Qo)
-	interpolate(&t.Qk, c.Qk)
-	interpolate(&t.S1, c.S[0])
-	interpolate(&t.S2, c.S[1])
-	interpolate(&t.S3, c.S[2])
-	t.Qcp = make([][]E, len(c.Qcp))
-	for i := range t.Qcp {
-		interpolate(&t.Qcp[i], c.Qcp[i])
 	}
 	return tasks.Wait()
 }

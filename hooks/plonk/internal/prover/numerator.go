@@ -56,9 +56,15 @@ func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	values, err := acc.numerator(in).Evaluate()
+	numerator := acc.numerator(in)
+	blocks, err := numerator.Evaluate(numerator.Cosets)
 	if err != nil {
 		return nil, err
+	}
+	n := len(numerator.Points)
+	values := make([]E, n*len(blocks))
+	for i, block := range blocks { // bit-reversed order keeps each together
+		copy(values[n*int(relation.Reversed(i, len(blocks))):], block)
 	}
 	return acc.with.New(values, Form{lagrangeCoset, bitReverse}), nil
 }
@@ -140,9 +146,10 @@ func (acc *Accelerator[P, E, S, D, Q]) numerator(
 	return &relation.Numerator[E, S]{
 		Field: acc.with.Field,
 		Circuit: &relation.Circuit[E]{
-			Domain: domain, Points: points,
-			Ql: of(in.Ql), Qr: of(in.Qr), Qm: of(in.Qm), Qo: of(in.Qo),
-			S1: of(in.S1), S2: of(in.S2), S3: of(in.S3), Qcp: all(in.Qcp),
+			Domain: domain, Points: points, Polynomials: relation.Polynomials[E]{
+				Ql: of(in.Ql), Qr: of(in.Qr), Qm: of(in.Qm), Qo: of(in.Qo),
+				S: [3][]E{of(in.S1), of(in.S2), of(in.S3)}, Qcp: all(in.Qcp),
+			},
 		},
 		Cosets: acc.with.Domain(in.Domain1).Len() / domain.Len(),
 		L:      acc.blinded(in.L, in.Bl), R: acc.blinded(in.R, in.Br),
