@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Solve is the part of [Prove] that finds a solution, for [ProveSolved]. The solution is what the
@@ -43,5 +44,9 @@ func ProveSolved(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 	opts ...backend.ProverOption,
 ) (groth16.Proof, error) {
-	return provers.ProveSolved(ccs, pk, solution, opts)
+	p, err := provers.OfBoth(ccs, pk)
+	if err != nil {
+		return nil, err
+	}
+	return provestream.ProveAs[groth16.Proof](p.Take(ccs, pk, solution, opts...))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // ProveSolved is [Prove] for a witness that was solved before, perhaps on another machine.
@@ -19,5 +20,9 @@ func ProveSolved(
 	ccs constraint.ConstraintSystem, pk plonk.ProvingKey, solution any,
 	opts ...backend.ProverOption,
 ) (plonk.Proof, error) {
-	return provers.ProveSolved(ccs, pk, solution, opts)
+	p, err := provers.OfBoth(ccs, pk)
+	if err != nil {
+		return nil, err
+	}
+	return provestream.ProveAs[plonk.Proof](p.Take(ccs, pk, solution, opts...))
 }

@@ -26,7 +26,6 @@ type signature struct {
 
 func (s *signature) signed() *signature { return s }
 
-// read reads a contribution to a phase.
 func (c *curve[P1, P2, E, S]) read(
 	phase int, e *accel.Engine, from io.Reader,
 ) (p contribution[E], err error) {

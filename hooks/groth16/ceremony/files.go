@@ -23,7 +23,6 @@ func (f *file) encode(value any) {
 	}
 }
 
-// proofs writes proofs.
 func (f *file) proofs(all []proof) {
 	for _, p := range all {
 		if f.err == nil {
@@ -74,5 +73,4 @@ func (f *file) send(to io.Writer) error {
 	return err
 }
 
-// newFile begins a file.
 func (c *curve[P1, P2, E, S]) newFile() *file { return &file{newEncoder: c.newEncoder} }

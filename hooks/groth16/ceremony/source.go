@@ -34,7 +34,6 @@ func readPoints[P, E any](g *multiexp.Group[P, E], from *source, n int, first ..
 	return append(first, points...)
 }
 
-// readPoint reads a point.
 func readPoint[P, E any](g *multiexp.Group[P, E], from *source, to *P) {
 	if from.err == nil {
 		_, from.err = g.Decoder()(from, to)
@@ -48,7 +47,6 @@ func readVector[P, E any](g *multiexp.Group[P, E], from *source, to *[]P) {
 	}
 }
 
-// proofs reads n proofs.
 func (s *source) proofs(n int, empty func() proof) []proof {
 	all := make([]proof, n)
 	for i := range all {

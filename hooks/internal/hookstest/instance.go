@@ -65,7 +65,6 @@ func (s *Scheme[PK, VK, P]) newInstance(
 	return i, errors.Join(errs[:]...)
 }
 
-// assigned returns a witness over BN254.
 func assigned(
 	t testing.TB, assignment frontend.Circuit, opts ...frontend.WitnessOption,
 ) witness.Witness {

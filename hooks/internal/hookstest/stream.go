@@ -19,7 +19,6 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// proveStream makes n proofs in a stream.
 func (s *Scheme[PK, VK, P]) proveStream(
 	t *testing.T, i *Instance[PK, VK], n int, proving []backend.ProverOption,
 	verifying []backend.VerifierOption,
@@ -38,7 +37,6 @@ func (s *Scheme[PK, VK, P]) proveStream(
 	}
 }
 
-// outcome is the proof or the error of a witness.
 type outcome[P Proof] struct {
 	proof P
 	err   error

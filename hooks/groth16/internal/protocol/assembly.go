@@ -67,7 +67,6 @@ func (p *prover[P1, P2, E, S]) left(to *assembled[P1, P2], s *sums[P1, P2]) erro
 	return nil
 }
 
-// knowledgeOf sets the proofs of knowledge.
 func (p *prover[P1, P2, E, S]) knowledgeOf(to *assembled[P1, P2], s *sums[P1, P2]) (err error) {
 	for i, sum := range s.knowledge {
 		if to.knowledge[i], err = sum(); err != nil {

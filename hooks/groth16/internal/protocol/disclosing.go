@@ -34,7 +34,6 @@ func (s *Solved[K, P1, P2, E, S]) discloseGroup(group int, values []E) {
 	s.disclosed.give(s.ready(), s.attachment, group, values)
 }
 
-// ready returns the equation if it is made already.
 func (s *Solved[K, P1, P2, E, S]) ready() *equation[P1, P2, E, S] {
 	e, _ := s.attachment.equations.ready(s.system, s.key)
 	return e
@@ -53,7 +52,6 @@ func (s *Solved[K, P1, P2, E, S]) follow() {
 	}
 }
 
-// forget overwrites what the verification has of the witness.
 func (s *Solved[K, P1, P2, E, S]) forget() {
 	if s.by != nil {
 		s.by.forget()

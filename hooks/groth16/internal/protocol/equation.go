@@ -95,7 +95,6 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	return e, err
 }
 
-// find finds what the equation has of the system.
 func (e *equation[P1, P2, E, S]) find(
 	sys *system.System[E], pk *Key[P1, P2, E],
 ) (*found[P1, P2, E, S], error) {

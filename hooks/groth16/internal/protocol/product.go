@@ -15,7 +15,6 @@ type product[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	knowledge parallel.Early[knowledge[P1, P2, E, S], Factor]
 }
 
-// leftSide has the points of the equation's left side.
 type leftSide[P1, P2 comparable] struct {
 	ar P1
 	bs P2
@@ -41,14 +40,12 @@ type knowledge[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	added P1
 }
 
-// settle waits for all factors that are in the making.
 func (p *product[P1, P2, E, S]) settle() {
 	p.left.Settle()
 	p.visible.Settle()
 	p.knowledge.Settle()
 }
 
-// makeLeft begins the factor of the left side.
 func (p *product[P1, P2, E, S]) makeLeft(c *Curve[P1, P2, E], ar P1, bs P2) {
 	p.left.Begin(leftSide[P1, P2]{ar, bs}, func(side leftSide[P1, P2]) (f leftFactor, err error) {
 		f.inSubgroups = c.Pairing.InSubgroup1(&side.ar) && c.Pairing.InSubgroup2(&side.bs)
@@ -69,7 +66,6 @@ func (p *product[P1, P2, E, S]) makeVisible(
 	})
 }
 
-// makeKnowledge begins the factor of the proofs of knowledge.
 func (p *product[P1, P2, E, S]) makeKnowledge(e *equation[P1, P2, E, S], proofs []P1) {
 	p.knowledge.Begin(
 		knowledge[P1, P2, E, S]{e, linked[P1, E, S](e.G1, e.factors, 1, proofs)},

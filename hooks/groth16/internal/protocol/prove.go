@@ -155,7 +155,6 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	return p, nil
 }
 
-// solve solves the witness, with the commitments computed on the way.
 func (p *prover[P1, P2, E, S]) solve(
 	fullWitness witness.Witness, opts []solver.Option,
 ) (*system.Solution[E], error) {
@@ -228,7 +227,6 @@ func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
 	return s.over.Proof(proof), nil
 }
 
-// proof is Prove in the form that generic code takes.
 func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 	solution := s.solution
 	if s.solution = nil; solution == nil {
@@ -302,7 +300,6 @@ func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P
 	return proof, nil
 }
 
-// blinding is what makes a proof zero-knowledge.
 type blinding[E any] struct{ r, s E }
 
 // draw takes r, then s, from the system's source of randomness.

@@ -44,7 +44,6 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	took, verification time.Duration
 }
 
-// prover is what the steps of one proof share.
 type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	ctx         context.Context
 	system      *system.System[E]
@@ -90,7 +89,6 @@ func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
 	return sync.OnceValue(func() error { return <-done })
 }
 
-// on has the proof made at a site.
 func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
 	p.site, p.replica = at, at.lead()
 	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
@@ -124,19 +122,8 @@ func (s *Solved[K, P1, P2, E, S]) takeOut() (
 	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
 }
 
-// done logs the proof.
 func (s *Solved[K, P1, P2, E, S]) done() {
-	acceleration := "none" // gnark's words
-	if s.onDevice {
-		acceleration = "cuda"
-	}
-	log := logger.Logger()
-	event := log.Debug().
-		Str("curve", s.replica.Field.Curve).
-		Str("acceleration", acceleration).
-		Int("nbConstraints", s.system.GetNbConstraints()).
-		Str("backend", backend.GROTH16.String()).
-		Str("solvedBy", string(s.solver))
+	event := s.system.Done(backend.GROTH16, s.replica.Field.Curve, s.onDevice, s.solver)
 	if s.verification > 0 {
 		event.Dur("verification", s.verification)
 	}

@@ -62,7 +62,6 @@ func (d *disclosed[P1, P2, E, S]) give(
 	}
 }
 
-// await waits for the sums over a group that have begun.
 func (d *disclosed[P1, P2, E, S]) await(group int) {
 	if s := d.sums[group]; s != nil {
 		_ = s.tasks.Wait() // the error stays
@@ -113,7 +112,6 @@ func (d *disclosed[P1, P2, E, S]) multiply(e *equation[P1, P2, E, S], commitment
 	})
 }
 
-// settle waits for all that has begun.
 func (d *disclosed[P1, P2, E, S]) settle() {
 	if d == nil {
 		return

@@ -27,7 +27,6 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	vouchers []voucher[E] // see [equation.vouch]
 }
 
-// write finds how, or errUnwritten.
 func write[P1, P2, E comparable, S algebra.Scalar[E]](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*written[P1, P2, E, S], error) {
@@ -48,7 +47,6 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 	return w, nil
 }
 
-// parts sets the points of wires, from a position on.
 func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
 	failures := make([]error, len(all))
 	parallel.Chunks(len(all), func(first, end int) {

@@ -74,7 +74,6 @@ func domainOf(d io.ReaderFrom) ([]byte, error) {
 	return file.Bytes(), err
 }
 
-// readFile reads a key from gnark's file.
 func (p *Prover[K, P1, P2, E, S]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {

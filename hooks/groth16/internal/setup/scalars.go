@@ -30,7 +30,6 @@ func (s *scalars[E]) destroy() {
 	}
 }
 
-// scalarsOf computes all scalars.
 func scalarsOf[E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], sys *system.System[E], z *size, w *waste[E],
 ) (*scalars[E], error) {

@@ -31,7 +31,6 @@ func SolutionOf[E any, S algebra.Scalar[E]](
 	return s, nil
 }
 
-// evaluateRows sets the rows of some instructions.
 func evaluateRows[E any, S algebra.Scalar[E]](
 	sys *System[E], s *Solution[E], instructions []constraint.PackedInstruction,
 ) error {
@@ -56,7 +55,6 @@ func evaluateRows[E any, S algebra.Scalar[E]](
 	return nil
 }
 
-// valueOf returns the value of a linear expression.
 func valueOf[E any, S algebra.Scalar[E]](
 	sys *System[E], e constraint.LinearExpression, wires []E,
 ) (sum E) {

@@ -83,9 +83,6 @@ func (s *Scheme[K, P, E, S]) Take(
 			ErrInvalidSolution, solution)
 	}
 	sys, _ := s.System(ccs)
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
 	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
 		return []step{
 			{"solution", func() error { return p.take(given) }},
@@ -95,8 +92,7 @@ func (s *Scheme[K, P, E, S]) Take(
 	})
 }
 
-// begin makes half a proof, by the steps that find its solution and wait for the trace. The system
-// was checked.
+// begin makes half a proof, by the steps that find its solution and wait for the trace.
 func (s *Scheme[K, P, E, S]) begin(
 	ccs any, sys *system.System[E], of any, opts []backend.ProverOption,
 	steps func(p *Solved[K, P, E, S], prepared func() error) []step,
@@ -175,19 +171,8 @@ func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
 		s.config.HashToFieldFn)
 }
 
-// done logs the proof.
 func (s *Solved[K, P, E, S]) done() {
-	acceleration := "none" // gnark's words
-	if s.onDevice {
-		acceleration = "cuda"
-	}
-	log := logger.Logger()
-	event := log.Debug().
-		Str("curve", s.accelerator.Field.Curve).
-		Str("acceleration", acceleration).
-		Int("nbConstraints", s.system.GetNbConstraints()).
-		Str("backend", backend.PLONK.String()).
-		Str("solvedBy", string(s.solver))
+	event := s.system.Done(backend.PLONK, s.accelerator.Field.Curve, s.onDevice, s.solver)
 	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
@@ -259,10 +244,8 @@ func (p *prover[P, E, S]) beginOn(at site[P, E, S], b *begun[E]) (err error) {
 	return err
 }
 
-// on has the proof made at a site.
 func (p *prover[P, E, S]) on(at site[P, E, S]) { p.site, p.replica = at, at.lead() }
 
-// restart drops the results of all rounds.
 func (p *prover[P, E, S]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
 	p.gathering = sync.Once{}
@@ -303,7 +286,6 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 	return sync.OnceValue(func() error { return <-done })
 }
 
-// solve solves the witness, with the commitments computed on the way.
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
 	p.ahead = p.site.follower(p.ctx, p.key)

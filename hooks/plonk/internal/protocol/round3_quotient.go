@@ -29,7 +29,6 @@ func (p *prover[P, E, S]) commitQuotient() error {
 	return nil
 }
 
-// quotient computes the numerator divided by Xⁿ − 1.
 func (p *prover[P, E, S]) quotient() error {
 	defer p.region("numerator")()
 	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, session.ErrOnCPU) {
@@ -38,7 +37,6 @@ func (p *prover[P, E, S]) quotient() error {
 	return p.quotientOnHost()
 }
 
-// quotientShards are those of the quotient.
 func (p *prover[P, E, S]) quotientShards() polynomials[E] {
 	return polynomials[E]{device.Shards(), func() ([][]E, error) {
 		err := p.quotientOnHost()

@@ -58,7 +58,6 @@ func (p *prover[P, E, S]) divideZ() error {
 	return err
 }
 
-// next returns ωζ.
 func (p *prover[P, E, S]) next() (point E) {
 	S(&point).Mul(&p.zeta, &p.trace.bare.Generator)
 	return point
@@ -72,7 +71,6 @@ func (p *prover[P, E, S]) dividedZ() polynomials[E] {
 	}}
 }
 
-// divideZOnHost is divideZ, unless the quotient is there.
 func (p *prover[P, E, S]) divideZOnHost() error {
 	if p.divided != nil {
 		return nil

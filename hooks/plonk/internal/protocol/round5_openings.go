@@ -125,7 +125,6 @@ func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P
 	return sum, err
 }
 
-// linearisation returns the factors of the linearised polynomial.
 func (p *prover[P, E, S]) linearisation() *device.Linearisation[E] {
 	e := &p.evaluations
 	by := &device.Linearisation[E]{

@@ -85,9 +85,6 @@ func (s *Scheme[K, P, E, S]) AttachMade(
 	sys, _ := s.System(with.Circuit)
 	if sys != nil {
 		sys.Folder = with.Prepared
-		if err := sys.Check(); err != nil {
-			return err
-		}
 		if err := checkKey(sys, key); err != nil {
 			return err
 		}
@@ -155,7 +152,6 @@ func (s *Scheme[K, P, E, S]) acquire(
 		func() (*attachment[P, E, S], error) { return s.load(engine, pk, made) })
 }
 
-// load loads a key.
 func (s *Scheme[K, P, E, S]) load(
 	engine *accel.Engine, pk *K, made *session.Made,
 ) (*attachment[P, E, S], error) {
@@ -196,9 +192,6 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 func (s *Scheme[K, P, E, S]) PlanOf(
 	z system.Sizes, r *accel.DryRun,
 ) (*accel.MemoryPlan, error) {
-	if err := system.CheckSizes(z); err != nil {
-		return nil, err
-	}
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {

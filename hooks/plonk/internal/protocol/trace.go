@@ -42,7 +42,6 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 // sumOver returns the sum of scalars over as many points of the key.
 type sumOver[P, E any] func(over points, scalars []E) (P, error)
 
-// newTrace computes the trace of a circuit on n rows.
 func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	c *Curve[P, E], s *system.System[E], n int, sum sumOver[P, E],
 ) (*trace[P, E, S], error) {

@@ -51,7 +51,6 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 	return k.Bytes, err
 }
 
-// readFile reads a key from gnark's file.
 func (p *Prover[K, P1, P2, E, S]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
 ) (int64, error) {

@@ -69,7 +69,6 @@ func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(
 	return acc.with.New(values, Form{lagrangeCoset, bitReverse}), nil
 }
 
-// polynomials returns all polynomials but the blinding ones.
 func (in *NumeratorInput[E, D, Q]) polynomials() []*Q {
 	all := []*Q{
 		in.L, in.R, in.O, in.Z, in.Qk, in.Ql, in.Qr, in.Qm, in.Qo, in.S1, in.S2, in.S3,
@@ -111,7 +110,6 @@ func errNoDomains() error {
 	return fmt.Errorf("%w: a numerator without its domains", protocol.ErrInvalidInput)
 }
 
-// checkBlinding is check of the blinding polynomials.
 func (acc *Accelerator[P, E, S, D, Q]) checkBlinding(in *NumeratorInput[E, D, Q], n uint64) error {
 	for _, b := range []*Q{in.Bl, in.Br, in.Bo, in.Bz} {
 		if b == nil {

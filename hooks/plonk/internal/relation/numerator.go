@@ -96,7 +96,6 @@ func newCoset[E any, S algebra.Scalar[E]](in *Numerator[E, S]) *coset[E, S] {
 	return c
 }
 
-// moveTo evaluates all polynomials on shift·H.
 func (c *coset[E, S]) moveTo(shift E) error {
 	c.shift = shift
 	columns := slices.Concat(c.wires[:], c.s[:], c.qcp, c.pi,
@@ -161,7 +160,6 @@ func (c *coset[E, S]) next(i int) int {
 	return int(Reversed((int(Reversed(i, n))+1)%n, n))
 }
 
-// combine sets the values of the numerator.
 func (c *coset[E, S]) combine(values []E) {
 	v := c.Field.Vectors
 	algebra.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
