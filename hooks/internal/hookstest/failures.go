@@ -61,22 +61,21 @@ func (s *Scheme[PK, VK, P]) AllDevicesFail(t *testing.T) {
 func (s *Scheme[PK, VK, P]) GoesOn(t *testing.T) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
-	const launch = "cuLaunchKernel"
 	emulator := devicetest.Emulator(t)
 	emulator.Reset()
 	t.Cleanup(emulator.Reset)
 	i, e := s.Make(t, s.smallest(t)), Engine(t)
 	s.prepare(t, i, e)
 	s.Prove(t, i, ourSolver())
-	before := emulator.Runs(launch)
+	before := emulator.Runs("kernel")
 	s.Prove(t, i, ourSolver())
-	all := emulator.Runs(launch) - before
+	all := emulator.Runs("kernel") - before
 	if all == 0 {
 		t.Fatal("a proof without a launch")
 	}
 	for n := uint64(1); n <= all; n += 1 + all/uint64(3*steps()) {
 		failures := e.Statistics().Failures
-		err := emulator.Fail(fmt.Sprintf("%s:%d+=%d", launch, n, devicetest.OutOfMemory))
+		err := emulator.Fail(fmt.Sprintf("cuLaunchKernel:%d+=%d", n, devicetest.OutOfMemory))
 		if err != nil {
 			t.Fatal(err)
 		}
