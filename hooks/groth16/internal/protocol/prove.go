@@ -233,7 +233,6 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
 	}
 	start := time.Now()
-	s.follow()
 	proof, err := s.proveOnDevice(solution)
 	if errors.Is(err, ErrInvalidSolution) && s.withGnark != nil { // our solver is wrong
 		if solution, err = s.withGnark(); err == nil {

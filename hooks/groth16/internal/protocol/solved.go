@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/consensys/gnark/backend"
@@ -67,26 +66,21 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	b2 P2
 	// knowledge are the proofs of knowledge of the commitments, before they are folded.
 	knowledge []P1
-	// early is told of points that are known before the proof is; or nil.
-	early struct {
-		left      func(ar P1, bs P2)
-		knowledge func([]P1)
-	}
 }
 
 // prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
 // which leaves it idle. The function that it returns waits for that; it has to be called, and may
 // be called again.
 func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
-	done := make(chan error, 1)
-	go func() {
-		err := p.site.prepare(p.key, p.system)
+	tasks, near := new(parallel.Tasks), p.site
+	tasks.Go(func() error {
+		err := near.prepare(p.key, p.system)
 		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
-			err = nil
+			return nil
 		}
-		done <- err
-	}()
-	return sync.OnceValue(func() error { return <-done })
+		return err
+	})
+	return tasks.Wait
 }
 
 func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {

@@ -93,7 +93,7 @@ func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 	if err != nil {
 		return err
 	}
-	return e.check(proof, s.knowledge, &sums, &s.disclosed.product)
+	return e.check(proof, s.knowledge, &sums)
 }
 
 var errOtherCommitments = errors.New("the commitments are of other values")

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	exectrace "runtime/trace"
@@ -17,8 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -43,10 +42,6 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 
 // Solve is the first half of a proof, up to the solution of the constraint system. It draws all
 // randomness. [Solved.Prove] is the second half.
-//
-// A key that is not attached is attached to the default engine first. The errors of the solver, of
-// the witness and of the options are gnark's. For input that gnark's prover would panic on, the
-// error wraps one of this package, or gnark's ErrInvalidWitness.
 func (s *Scheme[K, P, E, S]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
@@ -271,19 +266,12 @@ func (p *prover[P, E, S]) prove() error {
 // prepare finds the trace, or computes it, beside the solver. The solver leaves the device idle,
 // and most processors too. wait waits for that. It has to be called, and may be called again.
 func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
-	done, near := make(chan error, 1), p.site
-	go func() {
-		t, err := a.traceOf(p.system, p.key)
-		if err == nil {
-			err = near.prepare(t)
-		}
-		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
-			err = nil
-		}
-		p.trace = t
-		done <- err
-	}()
-	return sync.OnceValue(func() error { return <-done })
+	tasks, near := new(parallel.Tasks), p.site
+	tasks.Go(func() (err error) {
+		p.trace, err = a.ready(near, p.system, p.key)
+		return err
+	})
+	return tasks.Wait
 }
 
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {

@@ -30,10 +30,7 @@ type Curve[P, E any] struct {
 	G1    *algebra.Group[P, E]
 }
 
-// NewAccelerator loads a key's points onto a device of the engine, unless they are there; a nil
-// engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
-// Without a key the error is [ErrInvalidInput]; others are those of a strict engine, and of a
-// closed one.
+// NewAccelerator is the accelerator that package prover gives gnark's methods. It has to be closed.
 func (s *Scheme[K, P, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P, E, S], error) {
@@ -65,10 +62,8 @@ func (s *Scheme[K, P, E, S]) accelerator(
 	}
 }
 
-// Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
-// system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
-// already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
-// way finish where they began.
+// Attach loads a key ahead of its first proof, as the settings say. A nil engine is the one that
+// the key is attached to already, or else [accel.Default].
 func (s *Scheme[K, P, E, S]) Attach(pk any, with *settings.Settings) error {
 	return s.AttachMade(pk, with, session.Telling(with.Progress))
 }
@@ -109,9 +104,7 @@ func (s *Scheme[K, P, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine) er
 	return s.AttachMade(pk, with, nil)
 }
 
-// Release frees what was loaded for a key: at once, or after the last proof that uses it. Points
-// that other keys use stay. It is no error if there is nothing. A later proof attaches the key
-// again.
+// Release frees what was loaded for a key: at once, or after the last proof that uses it.
 func (s *Scheme[K, P, E, S]) Release(pk any) error {
 	key := s.KeyOf(pk)
 	if key == nil {
@@ -139,8 +132,7 @@ func (s *Scheme[K, P, E, S]) Devices(pk any) int {
 }
 
 // acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
-// the engine is another, or if the key was replaced in the meantime. A device may have points of
-// it.
+// the engine is another, or if the key was replaced in the meantime.
 func (s *Scheme[K, P, E, S]) acquire(
 	pk *K, engine *accel.Engine, made *session.Made,
 ) (*keycache.Lease[*attachment[P, E, S]], error) {

@@ -11,8 +11,7 @@ import (
 )
 
 // Setup returns the commitments to a circuit's polynomials, for a key that has its points and
-// sizes. It tells how far the points are loaded. The key stays attached to the engine, or else it
-// takes no memory of the device afterwards.
+// sizes. The key stays attached to the engine, or else takes no memory of the device afterwards.
 func (s *Scheme[K, P, E, S]) Setup(
 	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *session.Made,
 ) (vk *VerifyingKey[P, E], err error) {
