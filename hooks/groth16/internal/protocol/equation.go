@@ -42,7 +42,7 @@ type found[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 }
 
 // group has the points of a group of visible wires.
-type group[P1, P2 comparable, E any, S algebra.Scalar[E]] struct {
+type group[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// a has the points A with what links add.
 	a, c, k terms[P1, E, S]
 	b       terms[P2, E, S]

@@ -18,14 +18,14 @@ func (s *sumOf[P, E]) add(point *P, times E) {
 	}
 }
 
-// fewTerms are summed up one by one: most of their coefficients are 1 or −1, or short.
+// fewTerms are summed up one by one: most of their factors are 1 or −1, or short.
 const fewTerms = 8
 
 func setSum[P any, E comparable, S algebra.Scalar[E]](
-	g *algebra.Group[P, E], sum *P, of *sumOf[P, E],
+	g *algebra.Group[P, E], sum *P, of *sumOf[P, E], c ecc.MultiExpConfig,
 ) error {
 	if len(of.points) > fewTerms {
-		_, err := g.MultiExp(sum, of.points, of.times, ecc.MultiExpConfig{NbTasks: 1})
+		_, err := g.MultiExp(sum, of.points, of.times, c)
 		return err
 	}
 	for i := range of.points {

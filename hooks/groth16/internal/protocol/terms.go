@@ -18,7 +18,7 @@ func (f factors[E]) number(n int32) *E { return &f[(n-1)/2][(n-1)%2] }
 
 // terms are the points that the wires of a group have in one of the equation's sums, other than
 // infinity.
-type terms[P comparable, E any, S algebra.Scalar[E]] struct {
+type terms[P, E comparable, S algebra.Scalar[E]] struct {
 	points []P
 	of     []int   // indices of the group's wires
 	times  []int32 // numbers of factors that multiply the values of these
@@ -39,13 +39,8 @@ func (t *terms[P, E, S]) reverse() {
 	slices.Reverse(t.times)
 }
 
-const (
-	// fewPoints are summed up one by one: gnark-crypto's sums take as long as three
-	// multiplications.
-	fewPoints = 2
-	// mostOnCPU points are summed up by the CPU, in less time than a device takes to begin.
-	mostOnCPU = 1 << 10
-)
+// mostOnCPU points are summed up by the CPU, in less time than a device takes to begin.
+const mostOnCPU = 1 << 10
 
 // sum returns the sum over the wires of a group, which have these values. The sum of a device needs
 // no check of its own: the equation does not hold if it is wrong.
@@ -66,13 +61,5 @@ func (t *terms[P, E, S]) sum(
 			return sum, nil
 		}
 	}
-	if len(t.points) > fewPoints {
-		_, err = g.MultiExp(&sum, t.points, scalars, ecc.MultiExpConfig{})
-		return sum, err
-	}
-	for i := range t.points {
-		product := algebra.Times[P, E, S](g, &t.points[i], &scalars[i])
-		g.Add(&sum, &sum, &product)
-	}
-	return sum, nil
+	return sum, setSum[P, E, S](g, &sum, &sumOf[P, E]{t.points, scalars}, ecc.MultiExpConfig{})
 }
