@@ -49,7 +49,9 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 }
 
 // option makes the solver call the committer where the circuit asks for a commitment.
-func (c *committer[P1, P2, E, S]) option() solver.Option { return algebra.Committing[E, S](c.commit) }
+func (c *committer[P1, P2, E, S]) option() solver.Option {
+	return algebra.Committing[E, S](c.commit)
+}
 
 // commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
 // index, then the values that are only hashed (public ones and earlier commitments), then the
@@ -57,13 +59,11 @@ func (c *committer[P1, P2, E, S]) option() solver.Option { return algebra.Commit
 func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
 	if i < 0 {
-		return digest, fmt.Errorf("%w: a commitment that the system does not list",
-			ErrInvalidInput)
+		return digest, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}
 	nbHashed := len(c.infos[i].PublicAndCommitmentCommitted)
 	if len(inputs) != nbHashed+len(c.infos[i].PrivateCommitted) {
-		return digest, fmt.Errorf("%w: commitment %d to %d values",
-			ErrInvalidInput, i, len(inputs))
+		return digest, fmt.Errorf("%w: commitment %d to %d values", ErrInvalidInput, i, len(inputs))
 	}
 	hashed, values := inputs[:nbHashed], inputs[nbHashed:]
 	point, err := c.accelerator.commit(i, values)
@@ -128,9 +128,7 @@ func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) e
 
 // fold combines the proofs of knowledge of all commitments into one. The challenge binds the
 // values of the wires that hold the commitments' hashes.
-func (c *committer[P1, P2, E, S]) fold(
-	proofs []P1, at func(wire int) E,
-) (folded P1, err error) {
+func (c *committer[P1, P2, E, S]) fold(proofs []P1, at func(wire int) E) (folded P1, err error) {
 	switch len(proofs) {
 	case 0:
 		return folded, nil

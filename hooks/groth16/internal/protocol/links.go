@@ -37,9 +37,7 @@ func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
 }
 
 // tie adds to the points A of a group what ties the wire at a place to its commitment, if any.
-func tie[P1, E comparable, S algebra.Scalar[E]](
-	l *links[P1, E, S], a *terms[P1, E, S], at place,
-) {
+func tie[P1, E comparable, S algebra.Scalar[E]](l *links[P1, E, S], a *terms[P1, E, S], at place) {
 	if i := at.commitment(); i >= 0 {
 		a.add(at.index, l.keys[i].Basis[at.index], int32(1+2*i))
 		a.add(at.index, l.keys[i].BasisExpSigma[at.index], int32(2+2*i))

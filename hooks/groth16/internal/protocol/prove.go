@@ -194,8 +194,7 @@ func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E],
 	case s == nil:
 		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	case len(s.Wires) != wires:
-		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution,
-			len(s.Wires), wires)
+		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution, len(s.Wires), wires)
 	case s.Wires[0] != field.One[E, S]():
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}

@@ -48,8 +48,7 @@ func evaluateRows[E any, S algebra.Scalar[E]](
 		var product E
 		S(&product).Mul(&s.Rows[0][row], &s.Rows[1][row])
 		if !S(&product).Equal(&s.Rows[2][row]) {
-			return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution,
-				row)
+			return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, row)
 		}
 	}
 	return nil

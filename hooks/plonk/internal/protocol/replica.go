@@ -57,9 +57,7 @@ func newReplica[P comparable, E any, S algebra.Scalar[E]](
 	return r, nil
 }
 
-func (r *replica[P, E, S]) load(
-	loaded *reference[P, E], pk *Key[P, E], made *session.Made,
-) error {
+func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *session.Made) error {
 	key := &device.Key[P]{
 		Shape:     pk.shape(),
 		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),

@@ -69,9 +69,7 @@ func (s *Scheme[K, P, E, S]) Attach(pk any, with *settings.Settings) error {
 }
 
 // AttachMade is Attach of a key of which a device may have points. Those are not sent.
-func (s *Scheme[K, P, E, S]) AttachMade(
-	of any, with *settings.Settings, made *session.Made,
-) error {
+func (s *Scheme[K, P, E, S]) AttachMade(of any, with *settings.Settings, made *session.Made) error {
 	pk := s.KeyOf(of)
 	if pk == nil {
 		return errNoKey()
@@ -181,9 +179,7 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
 // devices make the proof, each has all of the key; they are taken to reach each other's memory.
-func (s *Scheme[K, P, E, S]) PlanOf(
-	z system.Sizes, r *accel.DryRun,
-) (*accel.MemoryPlan, error) {
+func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {

@@ -33,9 +33,7 @@ func (s *Scheme[K, P, E, S]) Setup(
 }
 
 // commitTo returns a verifying key with the commitments to a circuit's polynomials.
-func (a *attachment[P, E, S]) commitTo(
-	t *trace[P, E, S],
-) (*VerifyingKey[P, E], error) {
+func (a *attachment[P, E, S]) commitTo(t *trace[P, E, S]) (*VerifyingKey[P, E], error) {
 	var vectors [][]E
 	for _, v := range t.columns.All() {
 		vectors = append(vectors, *v)

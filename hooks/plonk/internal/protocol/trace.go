@@ -114,9 +114,7 @@ func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 
 // sumPadding adds up the points that meet the padding of L, R and O. That has one value throughout
 // a proof. It is the rows after the last constraint and, in R and O, those of the public inputs.
-func (t *trace[P, E, S]) sumPadding(
-	g *algebra.Group[P, E], sum sumOver[P, E],
-) error {
+func (t *trace[P, E, S]) sumPadding(g *algebra.Group[P, E], sum sumOver[P, E]) error {
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))
 	algebra.Fill(ones, field.One[E, S]())

@@ -40,9 +40,7 @@ type NumeratorInput[E, D, Q any] struct {
 // interpolates, the CPU evaluates; package hooks/plonk proves without this detour. An input that is
 // incomplete or does not fit its domains is ErrInvalidInput, and is left alone. Other errors are
 // those of a strict engine and of a closed one.
-func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(
-	in *NumeratorInput[E, D, Q],
-) (*Q, error) {
+func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(in *NumeratorInput[E, D, Q]) (*Q, error) {
 	if err := acc.usable(); err != nil {
 		return nil, err
 	}

@@ -37,8 +37,7 @@ func NewColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*Columns[E, S]
 	c.Wires = [3][]uint32{wires[:n], wires[n : 2*n], wires[2*n:]}
 	public := len(s.Public)
 	if public > n {
-		return nil, fmt.Errorf("%w: %d public inputs in %d rows",
-			ErrInvalidInput, public, n)
+		return nil, fmt.Errorf("%w: %d public inputs in %d rows", ErrInvalidInput, public, n)
 	}
 	one := field.One[E, S]()
 	for i := range public {
@@ -104,8 +103,7 @@ func (c *Columns[E, S]) readGates(s *System[E], wires []uint32) error {
 		return err
 	}
 	if end := s.Rows().End; row != end {
-		return fmt.Errorf("%w: %d rows in a constraint system of %d",
-			ErrInvalidInput, row, end)
+		return fmt.Errorf("%w: %d rows in a constraint system of %d", ErrInvalidInput, row, end)
 	}
 	return nil
 }
