@@ -13,6 +13,9 @@ import (
 // *SparseR1CSSolution of the curve, with its L, R and O. It may have come through WriteTo and
 // ReadFrom, and stays unchanged. For the same randomness the proof is that of Prove, byte for byte.
 //
+// The proof is verified as that of Prove is. One that does not verify is an error: there is no
+// witness to make it again.
+//
 // A solution that does not satisfy the system is refused with [ErrInvalidSolution]. So is every
 // solution of a system with commitments: their blinding is drawn while the witness is solved, and a
 // solution does not contain it.

@@ -49,7 +49,8 @@ func (s *Scheme[PK, VK, P]) Verification(
 	if err != nil {
 		t.Fatal(err)
 	}
-	if proof, err := s.ProveSolved(i.CCS, i.PK, solution, opts...); err == nil || any(proof) != nil {
+	proof, err := s.ProveSolved(i.CCS, i.PK, solution, opts...)
+	if err == nil || any(proof) != nil {
 		t.Errorf("from a solution: got %v, %v", proof, err)
 	}
 	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full), opts...) {

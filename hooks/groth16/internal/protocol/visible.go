@@ -33,8 +33,8 @@ func (e *equation[P1, P2, E, S]) summing(
 	return s
 }
 
-// disclosed are the values of a proof's visible wires, by groups, and the sums that are made of them
-// beside the proof. Calls to give for different groups may be concurrent.
+// disclosed are the values of a proof's visible wires, by groups, and the sums that are made of
+// them beside the proof. Calls to give for different groups may be concurrent.
 type disclosed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	values [][]E
 	sums   []*summed[P1, P2, E, S]

@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// ReadKey reads a proving key with all checks, as its ReadFrom does, and attaches it if the settings
-// say so. Points that the engine's device has checked stay there for that.
+// ReadKey reads a proving key with all checks, as its ReadFrom does, and attaches it if the
+// settings say so. Points that the engine's device has checked stay there for that.
 func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
