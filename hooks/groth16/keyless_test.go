@@ -52,7 +52,11 @@ func (p *proving) prove(
 	t *testing.T, w witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], any) {
 	t.Helper()
-	solved, err := accelerated.Provers.Solve(p.CCS, p.PK, w, append(opts, trusting...))
+	prover, err := accelerated.Provers.OfBoth(p.CCS, p.PK)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solved, err := prover.Solve(p.CCS, p.PK, w, append(opts, trusting...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove takes the arguments and options of gnark's groth16.Prove and returns the same proof.
@@ -23,5 +24,9 @@ func Prove(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (groth16.Proof, error) {
-	return provers.Prove(ccs, pk, fullWitness, opts)
+	p, err := provers.OfBoth(ccs, pk)
+	if err != nil {
+		return nil, err
+	}
+	return provestream.ProveAs[groth16.Proof](p.Solve(ccs, pk, fullWitness, opts...))
 }

@@ -8,9 +8,8 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
 
-func TestSetup(t *testing.T)            { attaching.Setups(t) }
-func TestSetupOfCatalogue(t *testing.T) { attaching.SetupOfCatalogue(t) }
-func TestReadKey(t *testing.T)          { attaching.Reading(t, withKey) }
+func TestSetup(t *testing.T)   { attaching.Setups(t) }
+func TestReadKey(t *testing.T) { attaching.Reading(t, withKey) }
 
 func TestPlanOfMaking(t *testing.T) {
 	if testing.Short() {

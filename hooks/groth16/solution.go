@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Solve is the part of [Prove] that finds a solution, for [ProveSolved]. The solution is what the
@@ -36,6 +37,9 @@ func Solve(
 // Only W is needed: A, B and C may be nil, since they follow from it. For the same randomness the
 // proof is that of Prove, byte for byte.
 //
+// The proof is verified as that of Prove is. One that does not verify is an error: there is no
+// witness to make it again.
+//
 // A solution that does not satisfy the system is refused with [ErrInvalidSolution]. So is one of a
 // system with commitments unless it was found with this key, and with the hash to the field that is
 // among the options.
@@ -43,5 +47,9 @@ func ProveSolved(
 	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 	opts ...backend.ProverOption,
 ) (groth16.Proof, error) {
-	return provers.ProveSolved(ccs, pk, solution, opts)
+	p, err := provers.OfBoth(ccs, pk)
+	if err != nil {
+		return nil, err
+	}
+	return provestream.ProveAs[groth16.Proof](p.Take(ccs, pk, solution, opts...))
 }

@@ -12,10 +12,8 @@ import (
 // Option is a setting of [Attach], [Setup] and [ReadKey].
 type Option func(*backend.ProverConfig) error
 
-// WithEngine attaches the key to an engine.
-//
-// Without this option an attached key stays with its engine, and any other key goes to
-// [accel.Default]. The engine must stay open while the key is attached: release the key first.
+// WithEngine attaches the key to an engine, which must stay open until the key is released. Without
+// it an attached key stays where it is, and any other key goes to [accel.Default].
 func WithEngine(engine *accel.Engine) Option {
 	return Option(provers.WithEngine(engine))
 }
@@ -32,21 +30,14 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 
 // WithPreparedFolder keeps in a folder what takes long to prepare, for [ReadKey] and [Attach] of
 // later processes: a key's points once they are checked, a circuit's program once it was compared
-// with gnark's solver. They are found by digests of the key's file and of the circuit. See also
-// package hooks/solve.
-//
-// Whoever may write the folder decides what a key's points are. So it is made with the permissions
-// 0700, and refused if others may write it. Files that are damaged, or of other versions, are made
-// anew, which gnark's log tells. The file of a key is read to its end: nothing may follow the key.
+// with gnark's solver. WithPreparedFolder of package hooks/groth16 says who may write the folder,
+// and how its files are found.
 func WithPreparedFolder(path string) Option {
 	return Option(provers.WithPreparedFolder(path))
 }
 
-// WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
-//
-// They count bytes of the key's points, or of its file. The total is 0 while a file's length is
-// unknown. It grows where another step follows, as with [WithAttached]. Calls come one at a time,
-// from any goroutine, and are waited for.
+// WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are: they count bytes of the
+// key's points, or of its file, as WithProgress of package hooks/groth16 does.
 func WithProgress(tell func(done, total int64)) Option {
 	return Option(facade.With(func(s *settings.Settings) { s.Progress = tell }))
 }
@@ -60,10 +51,8 @@ func WithProgress(tell func(done, total int64)) Option {
 // no key: [WithCircuit] prepares them, or else the first proof does while its solver runs, and
 // waits for the rest if the solver ends first.
 //
-// An error means that the key is not attached. Vectors that do not fit the device's memory are no
-// error: each proof sends them, and the engine logs it. If the engine is not strict, a missing
-// device, or memory too small even for that, is no error either: the CPU computes the proofs in
-// part or in whole, and the engine logs why.
+// An error means that the key is not attached. Attach of package hooks/groth16 says what is none,
+// such as vectors that do not fit the device's memory.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
 	return provers.Attach(pk, facade.Options(opts))
 }

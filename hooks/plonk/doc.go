@@ -8,8 +8,7 @@
 //	accelerated.Attach(pk, accelerated.WithCircuit(ccs)) // for services: ahead of the first proof
 //	proof, err := accelerated.Prove(ccs, pk, witness) // was plonk.Prove(ccs, pk, witness)
 //
-// Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines.
-// Without the tag, or on a machine without a usable GPU, the same program proves on the CPU.
+// Everything else stays, as package hooks/groth16 says, which also tells of streams and of curves.
 //
 // # What runs where
 //
@@ -63,15 +62,4 @@
 // "prover done" has the duration of each round as well, "trace" being what is left of the
 // preparation of a circuit when its solver is done, and under go tool trace a proof is a task with
 // its rounds as regions.
-//
-// # Many proofs
-//
-// [ProveStream] takes witnesses from a channel and solves some while the device proves the one
-// before. So a service that proves one circuit again and again makes a proof, at best, in the time
-// that the device takes for it, or in the solver's divided by the processors, if that is longer.
-//
-// # Curves
-//
-// BN254, BLS12-377, BLS12-381 and BW6-761, all that gnark has PLONK for. For anything else [Prove]
-// and [Attach] return [ErrCurveNotSupported].
 package plonk

@@ -12,14 +12,10 @@ import (
 // work, or without a device gnark-crypto's. A key that cannot be read stays as it is.
 //
 // [WithEngine] names the engine, which is the default one otherwise. [WithAttached] attaches the
-// key, and [WithCircuit] with its circuit. The circuit is translated for the solver while the key
-// is read. Where it comes from a file, too, read that beside the key, call solve.Prepare of package
-// hooks/solve with it, and [Attach] with both.
-//
-// The error of a broken file wraps gnark's, and has the number of bytes that were read. Where gnark
-// would take memory for a damaged length, that is an error, too. The memory that it takes beside
-// the key's is that of one form of the reference string in the file, and once more that of its
-// points if the file is compressed.
+// key, and [WithCircuit] with its circuit. ReadKey of package hooks/groth16 says what to do with a
+// circuit's file, and what the errors of a broken one are. The memory that it takes beside the
+// key's is that of one form of the reference string in the file, and once more that of its points
+// if the file is compressed.
 func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
 	return provers.ReadKey(r, pk, facade.Options(opts))
 }

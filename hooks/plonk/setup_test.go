@@ -26,9 +26,8 @@ func setup(ccs constraint.ConstraintSystem, opts ...accelerated.Option) (
 	return accelerated.Setup(ccs, canonical, lagrange, opts...)
 }
 
-func TestSetup(t *testing.T)            { attaching.Setups(t) }
-func TestSetupOfCatalogue(t *testing.T) { attaching.SetupOfCatalogue(t) }
-func TestReadKey(t *testing.T)          { attaching.Reading(t, nil) }
+func TestSetup(t *testing.T)   { attaching.Setups(t) }
+func TestReadKey(t *testing.T) { attaching.Reading(t, nil) }
 
 func TestPlanOfMaking(t *testing.T) {
 	if testing.Short() {

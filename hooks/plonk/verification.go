@@ -19,12 +19,10 @@ func WithoutVerification() backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Unverified = true })
 }
 
-// WithRedactedErrors withholds the text of the solver's errors, an option of [Prove] and
-// [ProveStream].
-//
-// gnark's errors have values of the witness, and so do those of hints. In their place comes
-// [ErrUnsatisfied], with the number of the constraint if it is known. gnark's solver logs its
-// error, at level error, all the same: where that matters, give gnark a logger that drops it.
+// WithRedactedErrors withholds the text of the solver's errors, which has values of the witness, an
+// option of [Prove] and [ProveStream]. In its place comes [ErrUnsatisfied], with the number of the
+// constraint if it is known. gnark's solver logs its error all the same: see WithRedactedErrors of
+// package hooks/groth16.
 func WithRedactedErrors() backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Redacted = true })
 }

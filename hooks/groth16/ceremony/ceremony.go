@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -25,18 +26,15 @@ var (
 // Errors are those of the reader and the writer, gnark-crypto's for a broken file, those of a
 // strict or a closed engine, and the ones of this package. Nothing is written before all is made.
 func ContributePhase1(engine *accel.Engine, id ecc.ID, from io.Reader, to io.Writer) error {
-	return run(id, []io.Reader{from}, []io.Writer{to}, func(c ceremony) error {
-		return c.contributePhase1(engine, from, to)
-	})
+	return run(id, func(c ceremony) error { return c.contribute(1, engine, from, to) }, from, to)
 }
 
 // VerifyPhase1 verifies that a contribution to phase 1 follows from the one before, as method
 // Verify of gnark's Phase1 does. An error that wraps [ErrInvalidContribution] says that it does
 // not; others are those of [ContributePhase1].
 func VerifyPhase1(engine *accel.Engine, id ecc.ID, previous, next io.Reader) error {
-	return run(id, []io.Reader{previous, next}, nil, func(c ceremony) error {
-		return c.verifyPhase1(engine, previous, next)
-	})
+	return run(id, func(c ceremony) error { return c.check(1, engine, previous, next) },
+		previous, next)
 }
 
 // SealPhase1 reads the last contribution to phase 1 and writes gnark's SrsCommons, as method Seal
@@ -44,48 +42,35 @@ func VerifyPhase1(engine *accel.Engine, id ecc.ID, previous, next io.Reader) err
 func SealPhase1(
 	engine *accel.Engine, id ecc.ID, beacon []byte, last io.Reader, commons io.Writer,
 ) error {
-	return run(id, []io.Reader{last}, []io.Writer{commons}, func(c ceremony) error {
-		return c.sealPhase1(engine, beacon, last, commons)
-	})
+	return run(id, func(c ceremony) error { return c.seal(engine, beacon, last, commons) },
+		last, commons)
 }
 
 // ContributePhase2 reads a contribution to phase 2 and writes the next one, as method Contribute of
 // gnark's Phase2 makes it. The first contribution to be read is the file of a Phase2 that gnark's
 // Initialize has set. Errors are those of [ContributePhase1].
 func ContributePhase2(engine *accel.Engine, id ecc.ID, from io.Reader, to io.Writer) error {
-	return run(id, []io.Reader{from}, []io.Writer{to}, func(c ceremony) error {
-		return c.contributePhase2(engine, from, to)
-	})
+	return run(id, func(c ceremony) error { return c.contribute(2, engine, from, to) }, from, to)
 }
 
 // VerifyPhase2 verifies that a contribution to phase 2 follows from the one before, as method
 // Verify of gnark's Phase2 does. Errors are those of [VerifyPhase1].
 func VerifyPhase2(engine *accel.Engine, id ecc.ID, previous, next io.Reader) error {
-	return run(id, []io.Reader{previous, next}, nil, func(c ceremony) error {
-		return c.verifyPhase2(engine, previous, next)
-	})
+	return run(id, func(c ceremony) error { return c.check(2, engine, previous, next) },
+		previous, next)
 }
 
-// ceremony has the steps of ceremonies over one curve.
+// ceremony is a ceremony over one curve, with phases 1 and 2.
 type ceremony interface {
-	contributePhase1(e *accel.Engine, from io.Reader, to io.Writer) error
-	verifyPhase1(e *accel.Engine, previous, next io.Reader) error
-	sealPhase1(e *accel.Engine, beacon []byte, last io.Reader, commons io.Writer) error
-	contributePhase2(e *accel.Engine, from io.Reader, to io.Writer) error
-	verifyPhase2(e *accel.Engine, previous, next io.Reader) error
+	contribute(phase int, e *accel.Engine, from io.Reader, to io.Writer) error
+	check(phase int, e *accel.Engine, previous, next io.Reader) error
+	seal(e *accel.Engine, beacon []byte, last io.Reader, commons io.Writer) error
 }
 
 // run does a step over a curve, if all files are there.
-func run(id ecc.ID, from []io.Reader, to []io.Writer, step func(ceremony) error) error {
-	for _, r := range from {
-		if r == nil {
-			return fmt.Errorf("%w: no file to read", ErrInvalidInput)
-		}
-	}
-	for _, w := range to {
-		if w == nil {
-			return fmt.Errorf("%w: no file to write", ErrInvalidInput)
-		}
+func run(id ecc.ID, step func(ceremony) error, files ...any) error {
+	if slices.Contains(files, nil) {
+		return fmt.Errorf("%w: a file is missing", ErrInvalidInput)
 	}
 	c := steps(id)
 	if c == nil {

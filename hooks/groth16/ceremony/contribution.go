@@ -1,57 +1,85 @@
 package ceremony
 
 import (
-	"slices"
+	"bytes"
+	"fmt"
+	"io"
 
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// withSecrets draws a secret for each proof, proves them in their order, and has them used. Then it
-// overwrites them.
-func (c *curve[P1, P2, E, S]) withSecrets(
-	proofs []proof, challenge []byte, use func(secrets []E) error,
-) error {
-	drawing := secret.NewDrawing[E, S](c.field)
-	defer drawing.Destroy()
-	drawn := make([]E, len(proofs))
-	defer clear(drawn)
-	for i := range drawn {
-		if err := drawing.Element(&drawn[i]); err != nil {
-			return err
-		}
-	}
-	for i := range drawn {
-		var err error
-		if proofs[i], err = c.prove(&drawn[i], challenge, byte(i)); err != nil {
-			return err
-		}
-	}
-	return use(drawn)
+// contribution is a contribution to one of the phases, which secrets E scale.
+type contribution[E any] interface {
+	read(from *source)
+	write(to *file)
+	signed() *signature
+	scale(secrets []E) error
+	// precedes checks that a contribution to the challenge, of the same phase, follows.
+	precedes(next contribution[E], challenge []byte) error
 }
 
-// prove proves a contribution as gnark-crypto's UpdateValues does: by the multiple of the generator
-// of G1, and by that of a point of G2 which is the hash of the multiple and the challenge.
-func (c *curve[P1, P2, E, S]) prove(to *E, challenge []byte, tag byte) (proof, error) {
-	generator, _ := c.generators()
-	commitment := secret.Times[P1, E, S](c.g1, &generator, to)
-	base, err := c.hashToG2(slices.Concat(c.g1.Marshal(&commitment), challenge), []byte{tag})
-	if err != nil {
-		return nil, err
+// signature is what contributions to both phases have: proofs of the secrets, in their order.
+type signature struct {
+	proofs    []proof
+	challenge []byte // the hash of the contribution before, which the first one lacks
+}
+
+func (s *signature) signed() *signature { return s }
+
+func (c *curve[P1, P2, E, S]) read(
+	phase int, e *accel.Engine, from io.Reader,
+) (p contribution[E], err error) {
+	if d := c.on(e); phase == 1 {
+		p = &phase1[P1, P2, E, S]{device: d}
+	} else {
+		p = &phase2[P1, P2, E, S]{device: d}
 	}
-	knowledge := secret.Times[P2, E, S](c.g2, &base, to)
+	s := &source{Reader: from}
+	p.read(s)
+	return p, s.err
+}
+
+// fileOf is a contribution's file.
+func (c *curve[P1, P2, E, S]) fileOf(p contribution[E]) *file {
 	f := c.newFile()
-	f.encode(&commitment)
-	f.encode(&knowledge)
-	if f.err != nil {
-		return nil, f.err
-	}
-	p := c.newProof()
-	_, err = p.ReadFrom(f)
-	return p, err
+	p.write(f)
+	return f
 }
 
-// times sets a point to its multiple.
-func times[P, E any, S algebra.Scalar[E]](g *algebra.Group[P, E], p *P, k *E) {
-	*p = secret.Times[P, E, S](g, p, k)
+func (c *curve[P1, P2, E, S]) contribute(
+	phase int, e *accel.Engine, from io.Reader, to io.Writer,
+) error {
+	p, err := c.read(phase, e, from)
+	if err != nil {
+		return err
+	}
+	by := p.signed()
+	if by.challenge, err = c.fileOf(p).hash(); err != nil {
+		return err
+	}
+	if err := c.withSecrets(by.proofs, by.challenge, p.scale); err != nil {
+		return err
+	}
+	return c.fileOf(p).send(to)
+}
+
+func (c *curve[P1, P2, E, S]) check(phase int, e *accel.Engine, previous, next io.Reader) error {
+	p, err := c.read(phase, e, previous)
+	if err != nil {
+		return fmt.Errorf("contribution before: %w", err)
+	}
+	q, err := c.read(phase, e, next)
+	if err != nil {
+		return err
+	}
+	challenge, err := c.fileOf(p).hash()
+	if err != nil {
+		return err
+	}
+	named := q.signed().challenge // it may name none
+	if len(named) != 0 && !bytes.Equal(named, challenge) {
+		return fmt.Errorf("%w: the challenge does not match the previous contribution's hash",
+			ErrInvalidContribution)
+	}
+	return p.precedes(q, challenge)
 }

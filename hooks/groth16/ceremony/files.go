@@ -3,41 +3,11 @@ package ceremony
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
-
-// Points stand in the files one by one, or as a vector with its length in four bytes before it.
-
-// header is the length of a vector.
-func header(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
-
-// readPoints reads n points that stand one by one, with all checks.
-func readPoints[P, E any](g *multiexp.Group[P, E], from io.Reader, n int) (points []P, err error) {
-	_, err = g.Decode(io.MultiReader(bytes.NewReader(header(n)), from), &points, nil)
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	return points, err
-}
-
-// readPoint reads a point.
-func readPoint[P, E any](g *multiexp.Group[P, E], from io.Reader, to *P) error {
-	_, err := g.Decoder()(from, to)
-	return err
-}
-
-// readVector reads a vector of points with its length, with all checks.
-func readVector[P, E any](g *multiexp.Group[P, E], from io.Reader, to *[]P) error {
-	_, err := g.Decode(from, to, nil)
-	return err
-}
 
 // file is a file that is being written.
 type file struct {
@@ -53,28 +23,18 @@ func (f *file) encode(value any) {
 	}
 }
 
-// proof writes a proof.
-func (f *file) proof(p proof) {
-	if f.err == nil {
-		_, f.err = p.WriteTo(f)
+func (f *file) proofs(all []proof) {
+	for _, p := range all {
+		if f.err == nil {
+			_, f.err = p.WriteTo(f)
+		}
 	}
 }
 
-// challenge writes the hash of the contribution before, which the first one lacks.
+// challenge writes a hash with its length.
 func (f *file) challenge(c []byte) {
 	f.WriteByte(byte(len(c)))
 	f.Write(c)
-}
-
-// readChallenge reads what challenge wrote.
-func readChallenge(from io.Reader) ([]byte, error) {
-	var n [1]byte
-	if _, err := io.ReadFull(from, n[:]); err != nil || n[0] == 0 {
-		return nil, err
-	}
-	c := make([]byte, n[0])
-	_, err := io.ReadFull(from, c)
-	return c, err
 }
 
 // points writes points one by one. All processors encode them.
@@ -104,8 +64,8 @@ func (f *file) hash() ([]byte, error) {
 	return sum[:], f.err
 }
 
-// write writes the file, if it was made.
-func (f *file) write(to io.Writer) error {
+// send writes the file, if it was made.
+func (f *file) send(to io.Writer) error {
 	if f.err != nil {
 		return f.err
 	}
@@ -113,28 +73,4 @@ func (f *file) write(to io.Writer) error {
 	return err
 }
 
-// newFile begins a file.
 func (c *curve[P1, P2, E, S]) newFile() *file { return &file{newEncoder: c.newEncoder} }
-
-// readProofs reads proofs.
-func (c *curve[P1, P2, E, S]) readProofs(from io.Reader, proofs []proof) error {
-	for i := range proofs {
-		proofs[i] = c.newProof()
-		if _, err := proofs[i].ReadFrom(from); err != nil {
-			return fmt.Errorf("proof %d: %w", i, err)
-		}
-	}
-	return nil
-}
-
-// condensed is the sum over points with the powers of a random number.
-func condensed[P, E any, S algebra.Scalar[E]](
-	g *multiexp.Group[P, E], points []P, powers []E,
-) (P, error) {
-	sum, err := g.MultiExp(points, powers[:len(points)], settings)
-	if err != nil {
-		var none P
-		return none, err
-	}
-	return *sum, nil
-}

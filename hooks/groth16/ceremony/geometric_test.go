@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	curve_bn254 "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
@@ -37,9 +38,11 @@ func TestGeometric(t *testing.T) {
 		true:  {{1, 3, 9, 27, 81, 243, 729}, {1, 3, 9, 27}, {5, 15, 45, 135}, {2, 6, 18, 54}},
 		false: {{1, 3, 7, 5}, {1, 3, 7, 5}, {2, 6, 14, 10}, {1, 3, 7, 5}},
 	} {
-		p := &phase1[curve_bn254.G1Affine, curve_bn254.G2Affine]{tau1: in1(logs[0]...),
-			tau2: in2(logs[1]...), alpha: in1(logs[2]...), beta: in1(logs[3]...)}
-		err := d.geometric(p)
+		p := &phase1[curve_bn254.G1Affine, curve_bn254.G2Affine, fr.Element, *fr.Element]{
+			device: d, tau1: in1(logs[0]...), tau2: in2(logs[1]...), alpha: in1(logs[2]...),
+			beta: in1(logs[3]...),
+		}
+		err := p.geometric()
 		if (err == nil) != right || err != nil && !errors.Is(err, ErrInvalidContribution) {
 			t.Errorf("geometric is %v: %v", right, err)
 		}

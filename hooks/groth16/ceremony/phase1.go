@@ -1,7 +1,6 @@
 package ceremony
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -19,13 +18,13 @@ import (
 var settings = ecc.MultiExpConfig{}
 
 // phase1 is a contribution to phase 1, for a domain of n elements.
-type phase1[P1, P2 any] struct {
-	proofs      [3]proof // of the contributions to τ, α and β
-	tau1        []P1     // τⁱ, 2n−1 of them
-	tau2        []P2     // n
-	alpha, beta []P1     // ατⁱ and βτⁱ, n
+type phase1[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	*device[P1, P2, E, S]
+	signature
+	tau1        []P1 // τⁱ, 2n−1 of them
+	tau2        []P2 // n
+	alpha, beta []P1 // ατⁱ and βτⁱ, n
 	beta2       P2
-	challenge   []byte
 }
 
 // mostElements is the size of the largest domain: the number of its points has four bytes.
@@ -36,60 +35,34 @@ const (
 	ofTau = iota
 	ofAlpha
 	ofBeta
+	nbPhase1
 )
 
-// readPhase1 reads a file.
-func (d *device[P1, P2, E, S]) readPhase1(from io.Reader) (*phase1[P1, P2], error) {
-	p := new(phase1[P1, P2])
-	if err := d.readProofs(from, p.proofs[:]); err != nil {
-		return nil, err
-	}
-	var size [8]byte
-	if _, err := io.ReadFull(from, size[:]); err != nil {
-		return nil, err
-	}
-	elements := binary.BigEndian.Uint64(size[:])
-	if elements < 2 || elements > mostElements || bits.OnesCount64(elements) != 1 {
-		return nil, fmt.Errorf("%w: a domain of %d elements", ErrInvalidInput, elements)
+func (p *phase1[P1, P2, E, S]) read(from *source) {
+	p.proofs = from.proofs(nbPhase1, p.newProof)
+	elements := binary.BigEndian.Uint64(from.bytes(8))
+	if from.err == nil &&
+		(elements < 2 || elements > mostElements || bits.OnesCount64(elements) != 1) {
+		from.err = fmt.Errorf("%w: a domain of %d elements", ErrInvalidInput, elements)
 	}
 	n := int(elements)
-	one1, one2 := d.generators()
-	err := readPoint(d.in2, from, &p.beta2)
-	if err == nil {
-		p.tau1, err = readPoints(d.in1, from, 2*n-2)
-	}
-	if err == nil {
-		p.tau2, err = readPoints(d.in2, from, n-1)
-	}
-	if err == nil {
-		p.beta, err = readPoints(d.in1, from, n)
-	}
-	if err == nil {
-		p.alpha, err = readPoints(d.in1, from, n)
-	}
-	if err == nil {
-		p.challenge, err = readChallenge(from)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p.tau1, p.tau2 = append([]P1{one1}, p.tau1...), append([]P2{one2}, p.tau2...)
-	return p, nil
+	one1, one2 := p.generators()
+	readPoint(p.in2, from, &p.beta2)
+	p.tau1 = readPoints(p.in1, from, 2*n-2, one1)
+	p.tau2 = readPoints(p.in2, from, n-1, one2)
+	p.beta = readPoints(p.in1, from, n)
+	p.alpha = readPoints(p.in1, from, n)
+	p.challenge = from.challenge()
 }
 
-// fileOf is a contribution's file.
-func (d *device[P1, P2, E, S]) fileOf(p *phase1[P1, P2]) *file {
-	f := d.newFile()
-	for _, proof := range p.proofs {
-		f.proof(proof)
-	}
-	d.commons(f, p)
-	f.challenge(p.challenge)
-	return f
+func (p *phase1[P1, P2, E, S]) write(to *file) {
+	to.proofs(p.proofs)
+	p.commons(to)
+	to.challenge(p.challenge)
 }
 
 // commons writes gnark's SrsCommons.
-func (d *device[P1, P2, E, S]) commons(f *file, p *phase1[P1, P2]) {
+func (p *phase1[P1, P2, E, S]) commons(f *file) {
 	f.encode(uint64(len(p.tau2)))
 	f.encode(&p.beta2)
 	points(f, p.tau1[1:])
@@ -98,8 +71,7 @@ func (d *device[P1, P2, E, S]) commons(f *file, p *phase1[P1, P2]) {
 	points(f, p.alpha)
 }
 
-// scale multiplies τ, α and β by secrets.
-func (d *device[P1, P2, E, S]) scale(p *phase1[P1, P2], secrets []E) error {
+func (p *phase1[P1, P2, E, S]) scale(secrets []E) error {
 	tau := make([]E, len(p.tau1))
 	alpha, beta := make([]E, len(p.tau2)), make([]E, len(p.tau2))
 	defer clear(tau)
@@ -112,72 +84,36 @@ func (d *device[P1, P2, E, S]) scale(p *phase1[P1, P2], secrets []E) error {
 			S(&beta[i]).Mul(&tau[i], &secrets[ofBeta])
 		}
 	})
-	times[P2, E, S](d.g2, &p.beta2, &secrets[ofBeta])
+	times[P2, E, S](p.g2, &p.beta2, &secrets[ofBeta])
 	return errors.Join(
-		scale[P1, E, S](d.in1, &p.tau1, tau), scale[P2, E, S](d.in2, &p.tau2, tau[:len(p.tau2)]),
-		scale[P1, E, S](d.in1, &p.alpha, alpha), scale[P1, E, S](d.in1, &p.beta, beta))
-}
-
-func (c *curve[P1, P2, E, S]) contributePhase1(
-	e *accel.Engine, from io.Reader, to io.Writer,
-) error {
-	d := c.on(e)
-	p, err := d.readPhase1(from)
-	if err != nil {
-		return err
-	}
-	if p.challenge, err = d.fileOf(p).hash(); err != nil {
-		return err
-	}
-	err = d.withSecrets(p.proofs[:], p.challenge,
-		func(secrets []E) error { return d.scale(p, secrets) })
-	if err != nil {
-		return err
-	}
-	return d.fileOf(p).write(to)
+		scale[P1, E, S](p.in1, &p.tau1, tau), scale[P2, E, S](p.in2, &p.tau2, tau[:len(p.tau2)]),
+		scale[P1, E, S](p.in1, &p.alpha, alpha), scale[P1, E, S](p.in1, &p.beta, beta))
 }
 
 // sealName separates the beacon of phase 1 from others, as in gnark.
 const sealName = "Groth16 MPC Setup - Phase 1"
 
-func (c *curve[P1, P2, E, S]) sealPhase1(
+func (c *curve[P1, P2, E, S]) seal(
 	e *accel.Engine, beacon []byte, last io.Reader, commons io.Writer,
 ) error {
-	d := c.on(e)
-	p, err := d.readPhase1(last)
+	of, err := c.read(1, e, last)
 	if err != nil {
 		return err
 	}
-	hash, err := d.fileOf(p).hash()
+	hash, err := c.fileOf(of).hash()
 	if err != nil {
 		return err
 	}
-	random := d.beacon(hash, []byte(sealName), beacon, len(p.proofs))
-	if err := d.scale(p, random); err != nil {
+	if err := of.scale(c.beacon(hash, []byte(sealName), beacon, nbPhase1)); err != nil {
 		return err
 	}
-	f := d.newFile()
-	d.commons(f, p)
-	return f.write(commons)
+	f := c.newFile()
+	of.(*phase1[P1, P2, E, S]).commons(f)
+	return f.send(commons)
 }
 
-func (c *curve[P1, P2, E, S]) verifyPhase1(e *accel.Engine, previous, next io.Reader) error {
-	d := c.on(e)
-	p, err := d.readPhase1(previous)
-	if err != nil {
-		return fmt.Errorf("contribution before: %w", err)
-	}
-	q, err := d.readPhase1(next)
-	if err != nil {
-		return err
-	}
-	challenge, err := d.fileOf(p).hash()
-	if err != nil {
-		return err
-	}
-	if err := checkChallenge(q.challenge, challenge); err != nil {
-		return err
-	}
+func (p *phase1[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) error {
+	q := next.(*phase1[P1, P2, E, S])
 	if len(p.tau2) != len(q.tau2) {
 		return fmt.Errorf("%w: domain size mismatch", ErrInvalidContribution)
 	}
@@ -188,21 +124,12 @@ func (c *curve[P1, P2, E, S]) verifyPhase1(e *accel.Engine, previous, next io.Re
 			{Previous: &p.beta[0], Next: &q.beta[0]}, {Previous: &p.beta2, Next: &q.beta2},
 		},
 	} {
-		if err := d.verify(q.proofs[i], challenge, byte(i), updates...); err != nil {
+		if err := p.verify(q.proofs[i], challenge, byte(i), updates...); err != nil {
 			return fmt.Errorf("%w: contribution to %s: %w", ErrInvalidContribution,
 				[]string{"τ", "α", "β"}[i], err)
 		}
 	}
-	return d.geometric(q)
-}
-
-// checkChallenge refuses a contribution to another one than that before. It may name none.
-func checkChallenge(named, challenge []byte) error {
-	if len(named) != 0 && !bytes.Equal(named, challenge) {
-		return fmt.Errorf("%w: the challenge does not match the previous contribution's hash",
-			ErrInvalidContribution)
-	}
-	return nil
+	return q.geometric()
 }
 
 // geometric checks that all vectors are geometric, with one ratio.
@@ -210,23 +137,23 @@ func checkChallenge(named, challenge []byte) error {
 // Each vector is condensed to two points first: without its last point, and without its first. They
 // have the ratio of a geometric vector. The groups have random numbers of their own: with one for
 // both, any two vectors with the same logarithms would pass.
-func (d *device[P1, P2, E, S]) geometric(p *phase1[P1, P2]) error {
+func (p *phase1[P1, P2, E, S]) geometric() error {
 	powers1, err1 := randomPowers[E, S](len(p.tau1) - 1)
 	powers2, err2 := randomPowers[E, S](len(p.tau2) - 1)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	of2, err := shifts[P2, E, S](d.in2.MultiExp, p.tau2, powers2)
+	of2, err := shifts[P2, E, S](p.in2.MultiExp, p.tau2, powers2)
 	if err != nil {
 		return err
 	}
 	for _, vector := range [][]P1{p.tau1, p.alpha, p.beta} {
-		of1, err := shifts[P1, E, S](d.in1.MultiExp, vector, powers1)
+		of1, err := shifts[P1, E, S](p.in1.MultiExp, vector, powers1)
 		if err != nil {
 			return err
 		}
 		// one by one: gnark-crypto v0.21.0 panics on several vectors of two points
-		if err := d.sameRatio(of1, of2); err != nil {
+		if err := p.sameRatio(of1, of2); err != nil {
 			return fmt.Errorf("%w: %w", ErrInvalidContribution, err)
 		}
 	}

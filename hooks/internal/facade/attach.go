@@ -61,9 +61,7 @@ func (s *Scheme[P, C]) Release(pk any) error {
 }
 
 // ReadKey is a scheme's function of that name.
-func (s *Scheme[P, C]) ReadKey(
-	from io.Reader, pk any, opts []backend.ProverOption,
-) (int64, error) {
+func (s *Scheme[P, C]) ReadKey(from io.Reader, pk any, opts []backend.ProverOption) (int64, error) {
 	p, read, err := s.forKey(pk, opts)
 	if err != nil {
 		return 0, err

@@ -53,7 +53,6 @@ func halving(hint gnark.Hint, with ...gnark.Option) backend.ProverOption {
 	return backend.WithSolverOptions(append(with, gnark.OverrideHint(circuits.HalveID, hint))...)
 }
 
-// eventually waits for something to be so.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(time.Millisecond) {

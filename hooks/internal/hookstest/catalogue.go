@@ -26,12 +26,6 @@ var leftToLongRuns = map[string]bool{"sha256": false, "eddsa": false, "rollup": 
 // memory than a test should: bench proves them.
 var leftToMeasurements = []string{"pairing", "recursion"}
 
-// LargeOnly says that a circuit has many thousands of constraints in every size.
-func LargeOnly(c catalog.Circuit) bool {
-	_, long := leftToLongRuns[c.Name()]
-	return long || slices.Contains(leftToMeasurements, c.Name())
-}
-
 // Catalogue proves every example circuit over BN254, in a small size. Circuits that take long even
 // then are left to runs that ask for them, on a GPU or on the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T) {

@@ -23,7 +23,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// tally counts the faults of one kind.
 type tally struct {
 	// The faults drawn had an effect if they were noticed, or gave a wrong proof.
 	drawn, effect int
@@ -157,7 +156,6 @@ func (s *Scheme[PK, VK, P]) corrupted(
 	}
 }
 
-// campaigned says whether a curve has a campaign.
 func campaigned(curve ecc.ID) bool {
 	if *over != "" {
 		return slices.Contains(strings.Split(*over, ","), curve.String())

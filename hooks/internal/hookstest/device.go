@@ -20,15 +20,6 @@ func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
 	return map[string]uint64{"cubic": s.MSMs, "several commitments": s.MSMs + s.Committing}
 }
 
-// prepare attaches the key of an instance for the time of a test. Only proofs are left to do then.
-func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.Engine) {
-	t.Helper()
-	s.AttachFor(t, i.PK, e)
-	if err := s.Prepare(i.PK, i.CCS); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // ourSolver has the solver of this module run, also for the first witness of a system.
 func ourSolver() backend.ProverOption {
 	return backend.WithSolverOptions(solver.WithCheck(solver.CheckNever))

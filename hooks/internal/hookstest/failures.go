@@ -56,6 +56,36 @@ func (s *Scheme[PK, VK, P]) AllDevicesFail(t *testing.T) {
 	}, noFailure)
 }
 
+// GoesOn has launches fail from one on, in proofs of a circuit that is prepared. The CPU goes on
+// where the device stops, and the proof is gnark's.
+func (s *Scheme[PK, VK, P]) GoesOn(t *testing.T) {
+	defer logger.Set(logger.Logger())
+	logger.Disable()
+	emulator := devicetest.Emulator(t)
+	emulator.Reset()
+	t.Cleanup(emulator.Reset)
+	i, e := s.Make(t, s.smallest(t)), Engine(t)
+	s.prepare(t, i, e)
+	s.Prove(t, i, ourSolver())
+	before := emulator.Runs("kernel")
+	s.Prove(t, i, ourSolver())
+	all := emulator.Runs("kernel") - before
+	if all == 0 {
+		t.Fatal("a proof without a launch")
+	}
+	for n := uint64(1); n <= all; n += 1 + all/uint64(3*steps()) {
+		failures := e.Statistics().Failures
+		err := emulator.Fail(fmt.Sprintf("cuLaunchKernel:%d+=%d", n, devicetest.OutOfMemory))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.WantGnarksProof(t, i)
+		if e.Statistics().Failures == failures {
+			t.Errorf("launch %d of %d: nothing failed", n, all)
+		}
+	}
+}
+
 func noFailure(t *testing.T, life [3]error) {
 	t.Helper()
 	if err := errors.Join(life[:]...); err != nil {

@@ -65,6 +65,27 @@ func (s *Scheme[PK, VK, P]) newInstance(
 	return i, errors.Join(errs[:]...)
 }
 
+func assigned(
+	t testing.TB, assignment frontend.Circuit, opts ...frontend.WitnessOption,
+) witness.Witness {
+	t.Helper()
+	w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField(), opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// queue returns a channel that has the witnesses, and is closed behind them.
+func queue(witnesses ...witness.Witness) <-chan witness.Witness {
+	c := make(chan witness.Witness, len(witnesses))
+	for _, w := range witnesses {
+		c <- w
+	}
+	close(c)
+	return c
+}
+
 // Named returns an example of the scheme.
 func (s *Scheme[PK, VK, P]) Named(t testing.TB, name string) circuits.Example {
 	t.Helper()

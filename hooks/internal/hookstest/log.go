@@ -50,7 +50,7 @@ func (s *Scheme[PK, VK, P]) proved(
 	}
 	solved, proved := book.Entries("constraint system solver done"), book.Entries("prover done")
 	if len(solved) != 1 || len(proved) != 1 {
-		t.Fatalf("the messages are not there once each:\n%s", &book)
+		t.Fatalf("the messages are not there once each: %v, %v", solved, proved)
 	}
 	if took, ok := solved[0]["took"].(float64); !ok || took < 0 {
 		t.Errorf("solver: %v", solved[0])

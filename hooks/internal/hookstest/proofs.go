@@ -122,7 +122,6 @@ func (s *Scheme[PK, VK, P]) ConcurrentProofs(t *testing.T) {
 	}
 }
 
-// proveAtOnce makes n proofs at the same time.
 func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int) {
 	t.Helper()
 	var provers parallel.WaitGroup

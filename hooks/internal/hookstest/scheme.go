@@ -145,3 +145,12 @@ func (s *Scheme[PK, VK, P]) AttachFor(t testing.TB, pk PK, e *accel.Engine) {
 		}
 	})
 }
+
+// prepare attaches the key of an instance for the time of a test. Only proofs are left to do then.
+func (s *Scheme[PK, VK, P]) prepare(t testing.TB, i *Instance[PK, VK], e *accel.Engine) {
+	t.Helper()
+	s.AttachFor(t, i.PK, e)
+	if err := s.Prepare(i.PK, i.CCS); err != nil {
+		t.Fatal(err)
+	}
+}

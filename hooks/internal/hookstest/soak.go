@@ -118,7 +118,6 @@ func (k *soak[PK, VK, P]) openAll() {
 	}
 }
 
-// step does one thing.
 func (k *soak[PK, VK, P]) step(draw *rand.Rand) {
 	i := k.instances[draw.IntN(len(k.instances))]
 	switch n := draw.IntN(100); {
@@ -237,7 +236,6 @@ func (k *soak[PK, VK, P]) close(e *accel.Engine) {
 	}
 }
 
-// state says what else was done.
 func (k *soak[PK, VK, P]) state() string {
 	var failures uint64
 	for i := range k.engines {

@@ -17,7 +17,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// serializable is a solution of gnark's.
 type serializable interface {
 	io.WriterTo
 	io.ReaderFrom
@@ -83,7 +82,6 @@ func (s *Scheme[PK, VK, P]) fromSolution(t *testing.T, i *Instance[PK, VK]) {
 	}
 }
 
-// write returns the bytes of a solution.
 func write(t *testing.T, solution any) []byte {
 	t.Helper()
 	written := new(bytes.Buffer)

@@ -11,39 +11,14 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// assigned returns a witness over BN254.
-func assigned(
-	t testing.TB, assignment frontend.Circuit, opts ...frontend.WitnessOption,
-) witness.Witness {
-	t.Helper()
-	w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField(), opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-// queue returns a channel that has the witnesses, and is closed behind them.
-func queue(witnesses ...witness.Witness) <-chan witness.Witness {
-	c := make(chan witness.Witness, len(witnesses))
-	for _, w := range witnesses {
-		c <- w
-	}
-	close(c)
-	return c
-}
-
-// proveStream makes n proofs in a stream.
 func (s *Scheme[PK, VK, P]) proveStream(
 	t *testing.T, i *Instance[PK, VK], n int, proving []backend.ProverOption,
 	verifying []backend.VerifierOption,
@@ -62,7 +37,6 @@ func (s *Scheme[PK, VK, P]) proveStream(
 	}
 }
 
-// outcome is the proof or the error of a witness.
 type outcome[P Proof] struct {
 	proof P
 	err   error

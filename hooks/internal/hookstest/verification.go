@@ -45,6 +45,14 @@ func (s *Scheme[PK, VK, P]) Verification(
 			t.Errorf("got %v, %v", proof, err)
 		}
 	}
+	solution, _, err := s.Solve(i.CCS, i.PK, i.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := s.ProveSolved(i.CCS, i.PK, solution, opts...)
+	if err == nil || any(proof) != nil {
+		t.Errorf("from a solution: got %v, %v", proof, err)
+	}
 	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full), opts...) {
 		if !errors.Is(err, s.ErrKeyMismatch) || any(proof) != nil {
 			t.Errorf("a stream: got %v, %v", proof, err)

@@ -5,23 +5,26 @@ import (
 	"context"
 
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
-// Solver solves one constraint system.
+// Solver is one of gnark's constraint systems, with what solves it.
 type Solver[E any] struct {
+	*constraint.System
+	Coefficients []E
+	// Folder is where the system is prepared; nil for none.
+	Folder *prepared.Folder
 	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
 	// among the options.
 	Solve Solve[E]
 	// Wires is Solve for the wires alone. A follower is told of them meanwhile, unless it is nil.
 	Wires func(solver.Follower[E]) Solve[E]
 	// Recheck compares our solver with gnark's.
-	Recheck func(
-		ctx context.Context, w witness.Witness, commit func([]E) (E, error), opts ...gnark.Option,
-	) error
+	Recheck func(context.Context, witness.Witness, machine.Commit[E], ...gnark.Option) error
 	// Prepare does ahead what Solve does for the first witness, with what a folder has.
 	Prepare func(*prepared.Folder)
 	// Digest is that of all that a program of the system follows from.
@@ -44,9 +47,9 @@ type Solution[E any] struct {
 }
 
 // Of returns our solver of a system.
-func Of[E machine.Element](s machine.System[E]) Solver[E] {
+func Of[E machine.Element](s machine.System[E], coefficients []E) Solver[E] {
 	return Solver[E]{
-		Prepare: s.Prepare, Digest: s.Digest,
+		System: s.System, Coefficients: coefficients, Prepare: s.Prepare, Digest: s.Digest,
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
 			opts ...gnark.Option,
@@ -61,12 +64,7 @@ func Of[E machine.Element](s machine.System[E]) Solver[E] {
 				return solutionOf(s.Wires(ctx, w, commit, f, opts...))
 			}
 		},
-		Recheck: func(
-			ctx context.Context, w witness.Witness, commit func([]E) (E, error),
-			opts ...gnark.Option,
-		) error {
-			return s.Recheck(ctx, w, commit, opts...)
-		},
+		Recheck: s.Recheck,
 	}
 }
 

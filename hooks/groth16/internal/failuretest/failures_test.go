@@ -9,6 +9,7 @@ import (
 )
 
 func TestFallBack(t *testing.T) { testscheme.Groth16.FallBack(t) }
+func TestGoesOn(t *testing.T)   { testscheme.Groth16.GoesOn(t) }
 func TestStrict(t *testing.T)   { testscheme.Groth16.Strict(t) }
 
 func TestOtherDeviceTakesOver(t *testing.T) { testscheme.Groth16.OtherDeviceTakesOver(t) }

@@ -62,7 +62,6 @@ func peeled[E any, S field.Scalar[E]](
 	return o
 }
 
-// has says whether a row is peeled off.
 func (o *order) has(row uint32) bool { return o.pivots[row] != 0 }
 
 // single says whether the column that gives a row has no other entry.

@@ -56,10 +56,8 @@ func newSystem[E any, S field.Scalar[E]](s *constraint.System, coefficients []E)
 	return r
 }
 
-// column returns the number of a column.
 func (s *system[E, S]) column(m Matrix, wire int) uint32 { return uint32(int(m)*s.wires + wire) }
 
-// named returns the column with a number.
 func (s *system[E, S]) named(column uint32) Column {
 	return Column{Matrix(int(column) / s.wires), int(column) % s.wires}
 }

@@ -202,7 +202,6 @@ func (r *remainder[E]) leave(row uint32) {
 	r.values[row], r.met[row] = zero, false
 }
 
-// clear takes all rows out.
 func (r *remainder[E]) clear(o *order) {
 	for _, turn := range r.turns {
 		r.leave(o.sequence[turn])

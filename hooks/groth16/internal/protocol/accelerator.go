@@ -115,7 +115,6 @@ func (acc *Accelerator[P1, P2, E, S, D]) Close() error {
 	return acc.key.Close()
 }
 
-// use has a device's copy of the key used.
 func (acc *Accelerator[P1, P2, E, S, D]) use(f func(*replica[P1, P2, E, S]) error) error {
 	if err := acc.usable(); err != nil {
 		return err
@@ -123,7 +122,6 @@ func (acc *Accelerator[P1, P2, E, S, D]) use(f func(*replica[P1, P2, E, S]) erro
 	return acc.key.Use(f)
 }
 
-// usable returns ErrNotMade for nil and for a zero value.
 func (acc *Accelerator[P1, P2, E, S, D]) usable() error {
 	if acc == nil || acc.key == nil {
 		return ErrNotMade

@@ -60,22 +60,15 @@ func (p *prover[P1, P2, E, S]) left(to *assembled[P1, P2], s *sums[P1, P2]) erro
 		return err
 	}
 	to.ar, to.bs = g1.Sum(a, pk.Alpha, blinding1), g2.Sum(to.b2, pk.Beta2, blinding2)
-	if p.early.left != nil {
-		p.early.left(to.ar, to.bs)
-	}
 	to.timesAr = algebra.Times[P1, E, S](g1, &to.ar, &factors.s)
 	return nil
 }
 
-// knowledgeOf sets the proofs of knowledge.
 func (p *prover[P1, P2, E, S]) knowledgeOf(to *assembled[P1, P2], s *sums[P1, P2]) (err error) {
 	for i, sum := range s.knowledge {
 		if to.knowledge[i], err = sum(); err != nil {
 			return err
 		}
-	}
-	if p.early.knowledge != nil {
-		p.early.knowledge(to.knowledge)
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -51,37 +50,20 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 
 // option makes the solver call the committer where the circuit asks for a commitment.
 func (c *committer[P1, P2, E, S]) option() solver.Option {
-	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
-}
-
-// hint is [committer.commit] on integers, for gnark's solver.
-func (c *committer[P1, P2, E, S]) hint(_ *big.Int, in, out []*big.Int) error {
-	inputs := make([]E, len(in))
-	for j := range in {
-		S(&inputs[j]).SetBigInt(in[j])
-	}
-	digest, err := c.commit(inputs)
-	if err != nil {
-		return err
-	}
-	S(&digest).BigInt(out[0])
-	return nil
+	return algebra.Committing[E, S](c.commit)
 }
 
 // commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
 // index, then the values that are only hashed (public ones and earlier commitments), then the
 // private ones, which it keeps.
 func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
-	if len(inputs) == 0 || !S(&inputs[0]).IsUint64() ||
-		S(&inputs[0]).Uint64() >= uint64(len(c.infos)) {
-		return digest, fmt.Errorf("%w: a commitment that the system does not list",
-			ErrInvalidInput)
+	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
+	if i < 0 {
+		return digest, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}
-	i, inputs := int(S(&inputs[0]).Uint64()), inputs[1:]
 	nbHashed := len(c.infos[i].PublicAndCommitmentCommitted)
 	if len(inputs) != nbHashed+len(c.infos[i].PrivateCommitted) {
-		return digest, fmt.Errorf("%w: commitment %d to %d values",
-			ErrInvalidInput, i, len(inputs))
+		return digest, fmt.Errorf("%w: commitment %d to %d values", ErrInvalidInput, i, len(inputs))
 	}
 	hashed, values := inputs[:nbHashed], inputs[nbHashed:]
 	point, err := c.accelerator.commit(i, values)
@@ -146,9 +128,7 @@ func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) e
 
 // fold combines the proofs of knowledge of all commitments into one. The challenge binds the
 // values of the wires that hold the commitments' hashes.
-func (c *committer[P1, P2, E, S]) fold(
-	proofs []P1, at func(wire int) E,
-) (folded P1, err error) {
+func (c *committer[P1, P2, E, S]) fold(proofs []P1, at func(wire int) E) (folded P1, err error) {
 	switch len(proofs) {
 	case 0:
 		return folded, nil

@@ -90,7 +90,6 @@ func rowsLater(
 	}
 }
 
-// close frees the device's memory, as soon as no proof uses it.
 func (c *constraints[E]) close() error {
 	if c == nil {
 		return nil

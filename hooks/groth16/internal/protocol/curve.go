@@ -15,7 +15,6 @@ type Curve[P1, P2, E any] struct {
 	Pairing Pairing[P1, P2]
 }
 
-// on returns the curve on the engine of a device.
 func (c *Curve[P1, P2, E]) on(e *session.Engine) *device.Curve[P1, P2, E] {
 	return &device.Curve[P1, P2, E]{
 		Field: c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),

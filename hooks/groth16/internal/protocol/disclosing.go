@@ -25,35 +25,13 @@ func (s *Solved[K, P1, P2, E, S]) reveal(all []E) {
 		values[i] = all[wire]
 	}
 	s.discloseGroup(0, values)
-	if e := s.ready(); e != nil {
-		s.disclosed.multiply(e, s.committer.points)
-	}
 }
 
 func (s *Solved[K, P1, P2, E, S]) discloseGroup(group int, values []E) {
-	s.disclosed.give(s.ready(), s.attachment, group, values)
+	made, _ := s.attachment.equations.ready(s.system, s.key)
+	s.disclosed.give(made, s.attachment, group, values)
 }
 
-// ready returns the equation if it is made already.
-func (s *Solved[K, P1, P2, E, S]) ready() *equation[P1, P2, E, S] {
-	e, _ := s.attachment.equations.ready(s.system, s.key)
-	return e
-}
-
-// follow has the factors of the equation made that points give, as soon as those are known.
-func (s *Solved[K, P1, P2, E, S]) follow() {
-	if s.disclosed == nil {
-		return
-	}
-	s.early.left = func(ar P1, bs P2) {
-		s.disclosed.product.makeLeft(s.attachment.Curve, ar, bs)
-	}
-	if e := s.ready(); e != nil {
-		s.early.knowledge = func(proofs []P1) { s.disclosed.product.makeKnowledge(e, proofs) }
-	}
-}
-
-// forget overwrites what the verification has of the witness.
 func (s *Solved[K, P1, P2, E, S]) forget() {
 	if s.by != nil {
 		s.by.forget()

@@ -2,12 +2,9 @@ package protocol
 
 import (
 	"errors"
-	"slices"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // equation is the verifier's equation, without the verifier's key:
@@ -45,7 +42,7 @@ type found[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 }
 
 // group has the points of a group of visible wires.
-type group[P1, P2 comparable, E any, S algebra.Scalar[E]] struct {
+type group[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// a has the points A with what links add.
 	a, c, k terms[P1, E, S]
 	b       terms[P2, E, S]
@@ -66,67 +63,6 @@ func (g *group[P1, P2, E, S]) reverse() {
 		t.reverse()
 	}
 	g.b.reverse()
-}
-
-// terms are the points that the wires of a group have in one of the equation's sums, other than
-// infinity.
-type terms[P comparable, E any, S algebra.Scalar[E]] struct {
-	points []P
-	of     []int   // indices of the group's wires
-	times  []int32 // numbers of factors that multiply the values of these
-}
-
-// add adds a point that meets the value of a wire, times the factor with a number.
-func (t *terms[P, E, S]) add(index int, point P, times int32) {
-	var infinity P
-	if point != infinity {
-		t.points, t.of = append(t.points, point), append(t.of, index)
-		t.times = append(t.times, times)
-	}
-}
-
-func (t *terms[P, E, S]) reverse() {
-	slices.Reverse(t.points)
-	slices.Reverse(t.of)
-	slices.Reverse(t.times)
-}
-
-const (
-	// fewPoints are summed up one by one: gnark-crypto's sums take as long as three
-	// multiplications.
-	fewPoints = 2
-	// mostOnCPU points are summed up by the CPU, in less time than a device takes to begin.
-	mostOnCPU = 1 << 10
-)
-
-// sum returns the sum over the wires of a group, which have these values. The sum of a device needs
-// no check of its own: the equation does not hold if it is wrong.
-func (t *terms[P, E, S]) sum(
-	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E, by factors[E],
-) (sum P, err error) {
-	scalars := make([]E, len(t.of))
-	defer clear(scalars)
-	parallel.Chunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			if scalars[i] = values[t.of[i]]; t.times[i] != byOne {
-				S(&scalars[i]).Mul(&scalars[i], by.number(t.times[i]))
-			}
-		}
-	})
-	if len(t.points) > mostOnCPU {
-		if sum, err = onDevice(t.points, scalars); err == nil {
-			return sum, nil
-		}
-	}
-	if len(t.points) > fewPoints {
-		_, err = g.MultiExp(&sum, t.points, scalars, ecc.MultiExpConfig{})
-		return sum, err
-	}
-	for i := range t.points {
-		product := algebra.Times[P, E, S](g, &t.points[i], &scalars[i])
-		g.Add(&sum, &sum, &product)
-	}
-	return sum, nil
 }
 
 // errUnwritten is the error if peeling does not reach a column.
@@ -159,7 +95,6 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	return e, err
 }
 
-// find finds what the equation has of the system.
 func (e *equation[P1, P2, E, S]) find(
 	sys *system.System[E], pk *Key[P1, P2, E],
 ) (*found[P1, P2, E, S], error) {

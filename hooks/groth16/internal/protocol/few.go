@@ -6,7 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// sumOf is a sum of points of a key.
 type sumOf[P, E any] struct {
 	points []P
 	times  []E
@@ -19,15 +18,14 @@ func (s *sumOf[P, E]) add(point *P, times E) {
 	}
 }
 
-// fewTerms are summed up one by one: most of their coefficients are 1 or −1, or short.
+// fewTerms are summed up one by one: most of their factors are 1 or −1, or short.
 const fewTerms = 8
 
-// setSum sets a sum.
 func setSum[P any, E comparable, S algebra.Scalar[E]](
-	g *algebra.Group[P, E], sum *P, of *sumOf[P, E],
+	g *algebra.Group[P, E], sum *P, of *sumOf[P, E], c ecc.MultiExpConfig,
 ) error {
 	if len(of.points) > fewTerms {
-		_, err := g.MultiExp(sum, of.points, of.times, ecc.MultiExpConfig{NbTasks: 1})
+		_, err := g.MultiExp(sum, of.points, of.times, c)
 		return err
 	}
 	for i := range of.points {
@@ -44,7 +42,6 @@ func setSum[P any, E comparable, S algebra.Scalar[E]](
 	return nil
 }
 
-// unit says whether a scalar is 1 or −1.
 func unit[E comparable, S algebra.Scalar[E]](k *E) (plus, minus bool) {
 	one := field.One[E, S]()
 	var negative E

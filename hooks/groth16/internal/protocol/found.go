@@ -29,9 +29,7 @@ func lookedUp[P1, P2, E comparable, S algebra.Scalar[E]](
 }
 
 // digestOf returns the digest of a system and of the part of a key that its equation follows from.
-func digestOf[P1, P2, E any](
-	sys *system.System[E], pk *Key[P1, P2, E],
-) (prepared.Digest, error) {
+func digestOf[P1, P2, E any](sys *system.System[E], pk *Key[P1, P2, E]) (prepared.Digest, error) {
 	both := struct {
 		System prepared.Digest
 		Key    Key[P1, P2, E]

@@ -63,8 +63,7 @@ func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput)
 func checkKey[P1, P2, E any](s *system.System[E], pk *Key[P1, P2, E], hidden []int) error {
 	nbPublic, nbWires := s.GetNbPublicVariables(), s.NbWires()
 	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
-		return fmt.Errorf("%w: a commitment to wires that are not private",
-			ErrInvalidInput)
+		return fmt.Errorf("%w: a commitment to wires that are not private", ErrInvalidInput)
 	}
 	commitments := s.Commitments()
 	for _, count := range []struct {

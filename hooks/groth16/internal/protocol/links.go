@@ -21,14 +21,6 @@ type links[P1 any, E comparable, S algebra.Scalar[E]] struct {
 	factors factors[E]
 }
 
-// factors are m and n of each commitment.
-type factors[E any] [][2]E
-
-// byOne is the number of the factor 1; those of commitments follow.
-const byOne = 0
-
-func (f factors[E]) number(n int32) *E { return &f[(n-1)/2][(n-1)%2] }
-
 // newLinks draws the factors. It does so beside a proof, whose own randomness has to stay gnark's:
 // so it leaves crypto/rand alone. Faults do not guess the numbers of math/rand/v2, which the
 // system seeds.
@@ -45,9 +37,7 @@ func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
 }
 
 // tie adds to the points A of a group what ties the wire at a place to its commitment, if any.
-func tie[P1, E comparable, S algebra.Scalar[E]](
-	l *links[P1, E, S], a *terms[P1, E, S], at place,
-) {
+func tie[P1, E comparable, S algebra.Scalar[E]](l *links[P1, E, S], a *terms[P1, E, S], at place) {
 	if i := at.commitment(); i >= 0 {
 		a.add(at.index, l.keys[i].Basis[at.index], int32(1+2*i))
 		a.add(at.index, l.keys[i].BasisExpSigma[at.index], int32(2+2*i))

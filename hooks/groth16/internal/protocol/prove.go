@@ -155,7 +155,6 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	return p, nil
 }
 
-// solve solves the witness, with the commitments computed on the way.
 func (p *prover[P1, P2, E, S]) solve(
 	fullWitness witness.Witness, opts []solver.Option,
 ) (*system.Solution[E], error) {
@@ -195,8 +194,7 @@ func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E],
 	case s == nil:
 		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	case len(s.Wires) != wires:
-		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution,
-			len(s.Wires), wires)
+		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution, len(s.Wires), wires)
 	case s.Wires[0] != field.One[E, S]():
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
@@ -228,14 +226,12 @@ func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
 	return s.over.Proof(proof), nil
 }
 
-// proof is Prove in the form that generic code takes.
 func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 	solution := s.solution
 	if s.solution = nil; solution == nil {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
 	}
 	start := time.Now()
-	s.follow()
 	proof, err := s.proveOnDevice(solution)
 	if errors.Is(err, ErrInvalidSolution) && s.withGnark != nil { // our solver is wrong
 		if solution, err = s.withGnark(); err == nil {
@@ -302,7 +298,6 @@ func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P
 	return proof, nil
 }
 
-// blinding is what makes a proof zero-knowledge.
 type blinding[E any] struct{ r, s E }
 
 // draw takes r, then s, from the system's source of randomness.

@@ -2,7 +2,6 @@ package protocol
 
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
-// minus returns the negative sum of points.
 func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
 	sum := e.G1.Sum(points...)
 	e.G1.Sub(&negative, &negative, &sum)

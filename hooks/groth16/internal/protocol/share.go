@@ -6,7 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
-// span is a range of a vector of a key.
 type span struct{ from, to int }
 
 // share is one device's share of a key: ranges of its vectors. The quotient is the work of the
@@ -29,7 +28,6 @@ const (
 	pieceCommitments
 )
 
-// piecesOf returns the pieces of a proof's work.
 func piecesOf[P1, P2, E any](k *device.Key[P1, P2]) []devices.Piece {
 	cost := device.CostOf[P1, P2, E](k.Domain)
 	in1 := func(name string, n int) devices.Piece {
@@ -73,7 +71,6 @@ func shareOf(l *devices.Layout, device int) *share {
 	return s
 }
 
-// keyOf returns the share of a key as a key.
 func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 	part := &device.Key[P1, P2]{
 		A: points(k.A, s.a), B: points(k.B, s.b), K: points(k.K, s.k), Z: points(k.Z, s.z),

@@ -26,7 +26,6 @@ type site[P1, P2, E comparable, S algebra.Scalar[E]] interface {
 	commit(commitment int, values []E) (P1, error)
 }
 
-// siteOf returns a team as a site, or else a replica.
 func siteOf[P1, P2, E comparable, S algebra.Scalar[E]](
 	t *devices.Team[*replica[P1, P2, E, S]], r *replica[P1, P2, E, S],
 ) site[P1, P2, E, S] {
@@ -72,7 +71,6 @@ func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err 
 	return sum, err
 }
 
-// sumG2 does the same in G2.
 func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
 		sum, err = multiExp(nil, a.G2.OnEngine(at.lead().engine), points, scalars)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/consensys/gnark/backend"
@@ -44,7 +43,6 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	took, verification time.Duration
 }
 
-// prover is what the steps of one proof share.
 type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	ctx         context.Context
 	system      *system.System[E]
@@ -68,29 +66,23 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	b2 P2
 	// knowledge are the proofs of knowledge of the commitments, before they are folded.
 	knowledge []P1
-	// early is told of points that are known before the proof is; or nil.
-	early struct {
-		left      func(ar P1, bs P2)
-		knowledge func([]P1)
-	}
 }
 
 // prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
 // which leaves it idle. The function that it returns waits for that; it has to be called, and may
 // be called again.
 func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
-	done := make(chan error, 1)
-	go func() {
-		err := p.site.prepare(p.key, p.system)
+	tasks, near := new(parallel.Tasks), p.site
+	tasks.Go(func() error {
+		err := near.prepare(p.key, p.system)
 		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
-			err = nil
+			return nil
 		}
-		done <- err
-	}()
-	return sync.OnceValue(func() error { return <-done })
+		return err
+	})
+	return tasks.Wait
 }
 
-// on has the proof made at a site.
 func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
 	p.site, p.replica = at, at.lead()
 	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
@@ -124,19 +116,8 @@ func (s *Solved[K, P1, P2, E, S]) takeOut() (
 	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
 }
 
-// done logs the proof.
 func (s *Solved[K, P1, P2, E, S]) done() {
-	acceleration := "none" // gnark's words
-	if s.onDevice {
-		acceleration = "cuda"
-	}
-	log := logger.Logger()
-	event := log.Debug().
-		Str("curve", s.replica.Field.Curve).
-		Str("acceleration", acceleration).
-		Int("nbConstraints", s.system.GetNbConstraints()).
-		Str("backend", backend.GROTH16.String()).
-		Str("solvedBy", string(s.solver))
+	event := s.system.Done(backend.GROTH16, s.replica.Field.Curve, s.onDevice, s.solver)
 	if s.verification > 0 {
 		event.Dur("verification", s.verification)
 	}

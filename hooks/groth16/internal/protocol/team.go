@@ -35,7 +35,6 @@ func newTeam[P1, P2, E comparable, S algebra.Scalar[E]](
 		})
 }
 
-// shares returns the shares of the members, in their order.
 func (t team[P1, P2, E, S]) shares() (all []*share) {
 	for _, place := range t.Places() {
 		all = append(all, shareOf(t.Layout, place))

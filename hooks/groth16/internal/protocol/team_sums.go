@@ -18,7 +18,6 @@ func (in *input[P1, P2, E]) part(s *share) *input[P1, P2, E] {
 	return &part
 }
 
-// addSums adds up the sums of all devices.
 func addSums[P1, P2, E any](c *Curve[P1, P2, E], parts []*sums[P1, P2]) *sums[P1, P2] {
 	in1 := func(of func(*sums[P1, P2]) device.Sum[P1]) device.Sum[P1] {
 		return added(c.G1, parts, of)
@@ -43,7 +42,6 @@ func addSums[P1, P2, E any](c *Curve[P1, P2, E], parts []*sums[P1, P2]) *sums[P1
 	return all
 }
 
-// added adds up one sum of all devices.
 func added[P, E, Q any](
 	g *algebra.Group[P, E], parts []*Q, of func(*Q) device.Sum[P],
 ) device.Sum[P] {

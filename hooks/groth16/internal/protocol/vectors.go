@@ -38,9 +38,7 @@ func multiExp[P, E any](
 }
 
 // find returns the vector in whose memory points lie, and where they begin, or nil.
-func find[P, E any](
-	vectors []*device.Vector[P, E], points []P,
-) (v *device.Vector[P, E], from int) {
+func find[P, E any](vectors []*device.Vector[P, E], points []P) (v *device.Vector[P, E], from int) {
 	for _, v := range vectors {
 		if from, ok := keycache.Within(v.Points, points); ok && v.Bases != nil {
 			return v, from

@@ -31,7 +31,6 @@ func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
 	return nil
 }
 
-// fits returns ErrKeyMismatch if two keys cannot be of one setup.
 func (s *Scheme[K, P1, P2, E, S]) fits(known any, pk *Key[P1, P2, E]) error {
 	vk := s.VerifyingKey(known)
 	switch {
@@ -94,7 +93,7 @@ func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 	if err != nil {
 		return err
 	}
-	return e.check(proof, s.knowledge, &sums, &s.disclosed.product)
+	return e.check(proof, s.knowledge, &sums)
 }
 
 var errOtherCommitments = errors.New("the commitments are of other values")

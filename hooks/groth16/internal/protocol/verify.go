@@ -31,7 +31,6 @@ func (s *Solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
 	return s.over.Proof(proof), nil
 }
 
-// ways returns all ways to a proof.
 func (s *Solved[K, P1, P2, E, S]) ways(
 	verify func(*Proof[P1, P2]) error,
 ) *verified.Proofs[*Proof[P1, P2]] {
@@ -74,14 +73,12 @@ func (s *Solved[K, P1, P2, E, S]) another(with backend.ProverOption) (*Proof[P1,
 	return again.proof()
 }
 
-// recheck compares our solver with gnark's.
 func (s *Solved[K, P1, P2, E, S]) recheck() error {
 	c := s.newCommitter()
 	options := append(slices.Clone(s.config.SolverOpts), c.option())
 	return s.system.Recheck(s.config.Context, s.witness, c.commit, options...)
 }
 
-// destroy overwrites a proof.
 func destroy[P1, P2 any](proof *Proof[P1, P2]) {
 	clear(proof.Commitments)
 	*proof = Proof[P1, P2]{}

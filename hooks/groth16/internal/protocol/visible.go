@@ -33,14 +33,11 @@ func (e *equation[P1, P2, E, S]) summing(
 	return s
 }
 
-// disclosed are the values of a proof's visible wires, by groups, and what is made of them beside
-// the proof: sums, and factors of the equation. Calls to give for different groups may be
-// concurrent.
+// disclosed are the values of a proof's visible wires, by groups, and the sums that are made of
+// them beside the proof. Calls to give for different groups may be concurrent.
 type disclosed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	values  [][]E
-	sums    []*summed[P1, P2, E, S]
-	adding  parallel.Tasks // of what comes behind all sums
-	product product[P1, P2, E, S]
+	values [][]E
+	sums   []*summed[P1, P2, E, S]
 }
 
 func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P1, P2, E, S] {
@@ -54,7 +51,6 @@ func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P
 func (d *disclosed[P1, P2, E, S]) give(
 	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S], group int, values []E,
 ) {
-	_ = d.adding.Wait() // it has the errors of sums
 	d.await(group)
 	d.values[group], d.sums[group] = values, nil
 	if e != nil {
@@ -62,7 +58,6 @@ func (d *disclosed[P1, P2, E, S]) give(
 	}
 }
 
-// await waits for the sums over a group that have begun.
 func (d *disclosed[P1, P2, E, S]) await(group int) {
 	if s := d.sums[group]; s != nil {
 		_ = s.tasks.Wait() // the error stays
@@ -78,12 +73,6 @@ func (d *disclosed[P1, P2, E, S]) all(
 			d.give(e, on, group, d.values[group])
 		}
 	}
-	_ = d.adding.Wait()
-	return d.added(e)
-}
-
-// added adds up the sums over all groups, which have begun.
-func (d *disclosed[P1, P2, E, S]) added(e *equation[P1, P2, E, S]) (all parts[P1, P2], err error) {
 	for _, s := range d.sums {
 		if err := s.tasks.Wait(); err != nil {
 			return all, err
@@ -96,33 +85,13 @@ func (d *disclosed[P1, P2, E, S]) added(e *equation[P1, P2, E, S]) (all parts[P1
 	return all, nil
 }
 
-// multiply begins the factor of all sums, with the commitments of the proof, if the sums have begun
-// with this equation.
-func (d *disclosed[P1, P2, E, S]) multiply(e *equation[P1, P2, E, S], commitments []P1) {
-	for _, s := range d.sums {
-		if s == nil || s.of != e {
-			return
-		}
-	}
-	d.adding.Go(func() error {
-		sums, err := d.added(e)
-		if err == nil {
-			d.product.makeVisible(e, &sums, commitments)
-		}
-		return err
-	})
-}
-
-// settle waits for all that has begun.
 func (d *disclosed[P1, P2, E, S]) settle() {
 	if d == nil {
 		return
 	}
-	_ = d.adding.Wait() // it has the errors of sums
 	for group := range d.sums {
 		d.await(group)
 	}
-	d.product.settle()
 }
 
 // close settles the sums, and overwrites the values of the first group. It alone owns its values.

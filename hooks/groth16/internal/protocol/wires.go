@@ -74,7 +74,6 @@ func (r *replica[P1, P2, E, S]) wiresOf(
 	return r.wires, old.close()
 }
 
-// close frees the device's memory, as soon as no proof uses it.
 func (w *wires[E]) close() error {
 	if w == nil {
 		return nil

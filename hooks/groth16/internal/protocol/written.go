@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -27,7 +28,6 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	vouchers []voucher[E] // see [equation.vouch]
 }
 
-// write finds how, or errUnwritten.
 func write[P1, P2, E comparable, S algebra.Scalar[E]](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*written[P1, P2, E, S], error) {
@@ -48,7 +48,6 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 	return w, nil
 }
 
-// parts sets the points of wires, from a position on.
 func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
 	failures := make([]error, len(all))
 	parallel.Chunks(len(all), func(first, end int) {
@@ -83,7 +82,8 @@ func (w *written[P1, P2, E, S]) points(
 			b.add(columns.b2(t.Wire), negative)
 		}
 	}
+	alone := ecc.MultiExpConfig{NbTasks: 1} // wires go over all processors
 	return p, errors.Join(
-		setSum[P1, E, S](w.G1, &p.a, &a), setSum[P1, E, S](w.G1, &p.c, &c),
-		setSum[P1, E, S](w.G1, &p.k, &k), setSum[P2, E, S](w.G2, &p.b, &b))
+		setSum[P1, E, S](w.G1, &p.a, &a, alone), setSum[P1, E, S](w.G1, &p.c, &c, alone),
+		setSum[P1, E, S](w.G1, &p.k, &k, alone), setSum[P2, E, S](w.G2, &p.b, &b, alone))
 }

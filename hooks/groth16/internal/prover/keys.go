@@ -16,11 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
-// returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
-//
-// If the settings say so, it attaches the key as Attach does. Points that the engine's
-// device has checked stay there for that.
+// ReadKey reads a proving key with all checks, as its ReadFrom does, and attaches it if the
+// settings say so. Points that the engine's device has checked stay there for that.
 func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
@@ -75,7 +72,6 @@ func domainOf(d io.ReaderFrom) ([]byte, error) {
 	return file.Bytes(), err
 }
 
-// readFile reads a key from gnark's file.
 func (p *Prover[K, P1, P2, E, S]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
@@ -88,11 +84,9 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 	return key, n, err
 }
 
-// Setup makes the keys of a constraint system, as gnark's Setup does. For the same randomness the
-// keys are the same. A nil engine is [accel.Default].
-//
-// If the settings say so, it attaches the proving key with its system and its verifying key. Points
-// that the engine's device has made stay there for that.
+// Setup makes the keys of a constraint system, as gnark's Setup does. If the settings say so, it
+// attaches the proving key with its system and its verifying key. Points that the engine's device
+// has made stay there for that.
 func (p *Prover[K, P1, P2, E, S]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
 	if !s.Attached {
 		return p.setup(ccs, s.Engine, session.Telling(s.Progress))

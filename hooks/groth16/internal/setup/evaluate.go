@@ -11,9 +11,7 @@ import (
 
 // lagrange returns the values at τ of the first n polynomials of a domain's Lagrange basis,
 // Lᵢ(τ) = (τᴺ − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
-func lagrange[E any, S algebra.Scalar[E]](
-	d *field.Domain[E], w *waste[E], n int,
-) []E {
+func lagrange[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E], n int) []E {
 	roots, values := make([]E, n), make([]E, n)
 	poly.Powers[E, S](roots, d.Generator)
 	parallel.Chunks(n, func(from, to int) {
@@ -60,9 +58,7 @@ func evaluate[E any, S algebra.Scalar[E]](
 }
 
 // accumulate adds a coefficient, which has a number in gnark, times a value to a sum.
-func accumulate[E any, S algebra.Scalar[E]](
-	sum, product, coefficient *E, number uint32, value *E,
-) {
+func accumulate[E any, S algebra.Scalar[E]](sum, product, coefficient *E, number uint32, value *E) {
 	switch number {
 	case constraint.CoeffIdOne:
 		S(sum).Add(sum, value)

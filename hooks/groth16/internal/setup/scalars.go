@@ -30,7 +30,6 @@ func (s *scalars[E]) destroy() {
 	}
 }
 
-// scalarsOf computes all scalars.
 func scalarsOf[E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], sys *system.System[E], z *size, w *waste[E],
 ) (*scalars[E], error) {
@@ -93,9 +92,7 @@ func finite[E any, S algebra.Scalar[E]](values []E) (others []E, zero []bool) {
 }
 
 // quotientBasis returns τⁱ·(τᴺ − 1)/δ for all i below the domain's size N.
-func quotientBasis[E any, S algebra.Scalar[E]](
-	d *field.Domain[E], w *waste[E],
-) []E {
+func quotientBasis[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E]) []E {
 	powers := make([]E, d.Cardinality)
 	poly.Powers[E, S](powers, w.tau)
 	S(&w.factor).Mul(&w.deltaInverse, &w.vanishing)
@@ -117,9 +114,7 @@ func (s *scalars[E]) addZ(basis []E) {
 }
 
 // addK adds the scalars of both vectors K, and those of the commitment keys.
-func addK[E any, S algebra.Scalar[E]](
-	s *scalars[E], k []E, z *size, w *waste[E],
-) {
+func addK[E any, S algebra.Scalar[E]](s *scalars[E], k []E, z *size, w *waste[E]) {
 	verifying := len(s.g1)
 	s.g1 = append(s.g1, k[:z.public]...)
 	for _, wire := range z.commitments {

@@ -118,7 +118,6 @@ func (k *Keys[P1, P2, E]) take(s *scalars[E], points1 []P1, points2 []P2) {
 	pk.Beta2, pk.Delta2, k.Gamma2 = points2[s.nbB], points2[s.nbB+1], points2[s.nbB+2]
 }
 
-// size is the shape of a system's keys.
 type size struct {
 	wires, public int
 	committed     [][]int // private wires of each commitment

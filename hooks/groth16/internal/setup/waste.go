@@ -52,7 +52,6 @@ func derive[E any, S algebra.Scalar[E]](w *waste[E], d *field.Domain[E]) {
 	S(&w.vanishing).Sub(&w.vanishing, &one)
 }
 
-// destroy overwrites the waste.
 func (w *waste[E]) destroy() {
 	clear(w.sigmas)
 	*w = waste[E]{}

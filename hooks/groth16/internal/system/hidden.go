@@ -53,7 +53,6 @@ func newHidden(commitments constraint.Groth16Commitments) *hidden {
 	return h
 }
 
-// isOf says whether the commitments are still the same.
 func (h *hidden) isOf(commitments constraint.Groth16Commitments) bool {
 	if !slices.Equal(h.indices, commitments.CommitmentIndexes()) {
 		return false

@@ -31,7 +31,6 @@ func SolutionOf[E any, S algebra.Scalar[E]](
 	return s, nil
 }
 
-// evaluateRows sets the rows of some instructions.
 func evaluateRows[E any, S algebra.Scalar[E]](
 	sys *System[E], s *Solution[E], instructions []constraint.PackedInstruction,
 ) error {
@@ -49,14 +48,12 @@ func evaluateRows[E any, S algebra.Scalar[E]](
 		var product E
 		S(&product).Mul(&s.Rows[0][row], &s.Rows[1][row])
 		if !S(&product).Equal(&s.Rows[2][row]) {
-			return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution,
-				row)
+			return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, row)
 		}
 	}
 	return nil
 }
 
-// valueOf returns the value of a linear expression.
 func valueOf[E any, S algebra.Scalar[E]](
 	sys *System[E], e constraint.LinearExpression, wires []E,
 ) (sum E) {

@@ -8,17 +8,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 // System is one of gnark's constraint systems, with its solver.
 type System[E any] struct {
-	*constraint.System
 	solving.Solver[E]
-	Coefficients []E
-	// Folder is where the system is prepared; nil for none.
-	Folder *prepared.Folder
 
 	rows func() (*device.Rows, error) // are read ahead; or nil
 }
@@ -28,7 +23,7 @@ type Solution[E any] = solving.Solution[E]
 
 // Of returns a system of our solver's.
 func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
-	return &System[E]{System: s.System, Solver: solving.Of(s), Coefficients: coefficients}
+	return &System[E]{Solver: solving.Of(s, coefficients)}
 }
 
 // Check refuses a system that Groth16 does not prove.

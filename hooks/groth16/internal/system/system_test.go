@@ -48,7 +48,8 @@ func TestHidden(t *testing.T) {
 // TestHiddenIsKept computes the hidden wires of a system once, and again when the system was read
 // anew in its place.
 func TestHiddenIsKept(t *testing.T) {
-	sys := &System[int]{System: new(constraint.System)}
+	sys := new(System[int])
+	sys.System = new(constraint.System)
 	var last []int
 	for _, step := range []struct {
 		name   string

@@ -129,7 +129,6 @@ func (a *Attaching[PK, VK, P, O]) proveWithDamaged(
 	}
 }
 
-// outcome is what becomes of a broken file.
 type outcome int
 
 const (

@@ -35,7 +35,7 @@ func (a *Attaching[PK, VK, P, O]) wantGnarks(t *testing.T, curve ecc.ID, e circu
 	engine := hookstest.Engine(t)
 	i := a.MakeOn(t, curve, e)
 	var same bool
-	if i.PK, i.VK, _, same = a.both(t, e.Name, i.CCS, engine); !same {
+	if i.PK, i.VK, same = a.both(t, e.Name, i.CCS, engine); !same {
 		t.Errorf("%v: %s: not gnark's keys", curve, e.Name)
 	}
 	if stats := engine.Statistics(); len(engine.Devices()) > 0 &&
@@ -49,11 +49,11 @@ func (a *Attaching[PK, VK, P, O]) wantGnarks(t *testing.T, curve ecc.ID, e circu
 	a.WantVerified(t, i, proof)
 }
 
-// both makes keys with both setups, from the same randomness. It returns ours, the size of the
-// proving key, and whether they are the same.
+// both makes keys with both setups, from the same randomness. It returns ours, and whether they are
+// the same.
 func (a *Attaching[PK, VK, P, O]) both(
 	t *testing.T, seed string, ccs constraint.ConstraintSystem, e *accel.Engine,
-) (pk PK, vk VK, bytes int64, same bool) {
+) (pk PK, vk VK, same bool) {
 	t.Helper()
 	made := func(setup func() (PK, VK, error)) (hash [sha256.Size]byte) {
 		defer randomness.Stream(seed)()
@@ -62,7 +62,7 @@ func (a *Attaching[PK, VK, P, O]) both(
 			t.Fatal(err)
 		}
 		files := sha256.New()
-		if bytes, err = pk.WriteRawTo(files); err == nil {
+		if _, err = pk.WriteRawTo(files); err == nil {
 			_, err = any(vk).(gnarkio.WriterRawTo).WriteRawTo(files)
 		}
 		if err != nil {
@@ -72,10 +72,9 @@ func (a *Attaching[PK, VK, P, O]) both(
 	}
 	gnarks := made(func() (PK, VK, error) { return a.Scheme.Setup(ccs) })
 	ours := made(func() (PK, VK, error) { return a.Setup(ccs, a.WithEngine(e)) })
-	return pk, vk, bytes, ours == gnarks
+	return pk, vk, ours == gnarks
 }
 
-// raw returns the bytes of a key.
 func raw(t *testing.T, key any) []byte {
 	t.Helper()
 	var b bytes.Buffer

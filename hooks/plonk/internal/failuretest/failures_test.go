@@ -9,6 +9,7 @@ import (
 )
 
 func TestFallBack(t *testing.T) { testscheme.PLONK.FallBack(t) }
+func TestGoesOn(t *testing.T)   { testscheme.PLONK.GoesOn(t) }
 func TestStrict(t *testing.T)   { testscheme.PLONK.Strict(t) }
 
 func TestOtherDeviceTakesOver(t *testing.T) { testscheme.PLONK.OtherDeviceTakesOver(t) }

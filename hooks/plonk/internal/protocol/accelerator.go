@@ -76,21 +76,28 @@ func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error 
 		return nil
 	})
 	tasks.Go(func() error {
-		trace, err := a.traceOf(s, pk)
-		if err != nil {
-			return err
-		}
 		near, err := a.near()
-		if err != nil {
-			return err
-		}
-		err = near.prepare(trace)
-		if errors.Is(err, session.ErrElsewhere) { // another device makes the proofs
-			return nil
+		if err == nil {
+			_, err = a.ready(near, s, pk)
 		}
 		return err
 	})
 	return tasks.Wait()
+}
+
+// ready returns the trace of a circuit, which a site is prepared for unless its device fails: then
+// another one makes the proofs.
+func (a *attachment[P, E, S]) ready(
+	at site[P, E, S], s *system.System[E], pk *Key[P, E],
+) (*trace[P, E, S], error) {
+	t, err := a.traceOf(s, pk)
+	if err == nil {
+		err = at.prepare(t)
+	}
+	if errors.Is(err, session.ErrElsewhere) {
+		err = nil
+	}
+	return t, err
 }
 
 // traceOf returns the trace of a circuit, computed once: proofs that need it meanwhile wait for it.

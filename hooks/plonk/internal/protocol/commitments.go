@@ -3,11 +3,9 @@ package protocol
 import (
 	"fmt"
 	"hash"
-	"math/big"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -49,32 +47,15 @@ func newCommitter[P comparable, E any, S algebra.Scalar[E]](
 }
 
 // option makes the solver call the committer where the circuit asks for a commitment.
-func (c *committer[P, E, S]) option() solver.Option {
-	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
-}
-
-// hint is [committer.commit] on integers, for gnark's solver.
-func (c *committer[P, E, S]) hint(_ *big.Int, in, out []*big.Int) error {
-	inputs := make([]E, len(in))
-	for j := range in {
-		S(&inputs[j]).SetBigInt(in[j])
-	}
-	hash, err := c.commit(inputs)
-	if err != nil {
-		return err
-	}
-	S(&hash).BigInt(out[0])
-	return nil
-}
+func (c *committer[P, E, S]) option() solver.Option { return algebra.Committing[E, S](c.commit) }
 
 // commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
 // index, then the committed values.
 func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
-	if len(inputs) == 0 || !S(&inputs[0]).IsUint64() ||
-		S(&inputs[0]).Uint64() >= uint64(len(c.infos)) {
+	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
+	if i < 0 {
 		return hash, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}
-	i, inputs := int(S(&inputs[0]).Uint64()), inputs[1:]
 	if len(inputs) > len(c.infos[i].Committed) {
 		return hash, fmt.Errorf("%w: commitment %d to %d values", ErrInvalidInput, i, len(inputs))
 	}

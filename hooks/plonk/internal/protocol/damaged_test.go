@@ -43,7 +43,8 @@ func TestDamagedSystems(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := ccs.(*cs.SparseR1CS)
-		s := &system.System[fr.Element]{System: &whole.System, Coefficients: whole.Coefficients}
+		s := new(system.System[fr.Element])
+		s.System, s.Coefficients = &whole.System, whole.Coefficients
 		n := ecc.NextPowerOfTwo(uint64(s.Rows().End))
 		damage(s)
 		if _, err := system.NewColumns[fr.Element, *fr.Element](s, int(n)); err == nil {

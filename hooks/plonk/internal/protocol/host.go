@@ -77,7 +77,6 @@ func (p *prover[P, E, S]) hashesInQk() (differences []E, rows []int) {
 	return differences, rows
 }
 
-// zOnHost computes the coefficients of Z.
 func (p *prover[P, E, S]) zOnHost() error {
 	coefficients, err := p.interpolate(p.accumulate())
 	p.z = Blind[E, S](coefficients, p.blinding.z)

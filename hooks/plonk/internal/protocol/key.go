@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -53,13 +52,18 @@ type Proof[P, E any] struct {
 
 func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
 
-// checkKey refuses a key whose shape is not the one that the system's setup gives.
+// checkKey refuses what is no system, and a key whose shape is not the one that the system's setup
+// gives.
 func checkKey[P, E any](s *system.System[E], pk *Key[P, E]) error {
 	if pk == nil || pk.Verifying == nil {
 		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)
 	}
-	size := int(ecc.NextPowerOfTwo(uint64(s.Rows().End)))
-	if size < 2 || size > system.MostRows {
+	z, err := system.SizesOf(s)
+	if err != nil {
+		return err
+	}
+	size := z.Rows
+	if size < 2 {
 		return fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, size)
 	}
 	for _, count := range []struct {
@@ -68,7 +72,7 @@ func checkKey[P, E any](s *system.System[E], pk *Key[P, E]) error {
 	}{
 		{"rows", pk.Verifying.Rows, size},
 		{"public inputs", pk.Verifying.Public, len(s.Public)},
-		{"commitments", len(pk.Verifying.Qcp), len(s.Commitments())},
+		{"commitments", len(pk.Verifying.Qcp), z.Commitments},
 		{"points in Lagrange form", len(pk.Lagrange), size},
 		{"points in canonical form", min(len(pk.Canonical), size+3), size + 3},
 	} {

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	exectrace "runtime/trace"
@@ -17,8 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -43,10 +42,6 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 
 // Solve is the first half of a proof, up to the solution of the constraint system. It draws all
 // randomness. [Solved.Prove] is the second half.
-//
-// A key that is not attached is attached to the default engine first. The errors of the solver, of
-// the witness and of the options are gnark's. For input that gnark's prover would panic on, the
-// error wraps one of this package, or gnark's ErrInvalidWitness.
 func (s *Scheme[K, P, E, S]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
@@ -83,9 +78,6 @@ func (s *Scheme[K, P, E, S]) Take(
 			ErrInvalidSolution, solution)
 	}
 	sys, _ := s.System(ccs)
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
 	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
 		return []step{
 			{"solution", func() error { return p.take(given) }},
@@ -95,8 +87,7 @@ func (s *Scheme[K, P, E, S]) Take(
 	})
 }
 
-// begin makes half a proof, by the steps that find its solution and wait for the trace. The system
-// was checked.
+// begin makes half a proof, by the steps that find its solution and wait for the trace.
 func (s *Scheme[K, P, E, S]) begin(
 	ccs any, sys *system.System[E], of any, opts []backend.ProverOption,
 	steps func(p *Solved[K, P, E, S], prepared func() error) []step,
@@ -175,19 +166,8 @@ func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
 		s.config.HashToFieldFn)
 }
 
-// done logs the proof.
 func (s *Solved[K, P, E, S]) done() {
-	acceleration := "none" // gnark's words
-	if s.onDevice {
-		acceleration = "cuda"
-	}
-	log := logger.Logger()
-	event := log.Debug().
-		Str("curve", s.accelerator.Field.Curve).
-		Str("acceleration", acceleration).
-		Int("nbConstraints", s.system.GetNbConstraints()).
-		Str("backend", backend.PLONK.String()).
-		Str("solvedBy", string(s.solver))
+	event := s.system.Done(backend.PLONK, s.accelerator.Field.Curve, s.onDevice, s.solver)
 	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
@@ -259,10 +239,8 @@ func (p *prover[P, E, S]) beginOn(at site[P, E, S], b *begun[E]) (err error) {
 	return err
 }
 
-// on has the proof made at a site.
 func (p *prover[P, E, S]) on(at site[P, E, S]) { p.site, p.replica = at, at.lead() }
 
-// restart drops the results of all rounds.
 func (p *prover[P, E, S]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
 	p.gathering = sync.Once{}
@@ -288,22 +266,14 @@ func (p *prover[P, E, S]) prove() error {
 // prepare finds the trace, or computes it, beside the solver. The solver leaves the device idle,
 // and most processors too. wait waits for that. It has to be called, and may be called again.
 func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
-	done, near := make(chan error, 1), p.site
-	go func() {
-		t, err := a.traceOf(p.system, p.key)
-		if err == nil {
-			err = near.prepare(t)
-		}
-		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
-			err = nil
-		}
-		p.trace = t
-		done <- err
-	}()
-	return sync.OnceValue(func() error { return <-done })
+	tasks, near := new(parallel.Tasks), p.site
+	tasks.Go(func() (err error) {
+		p.trace, err = a.ready(near, p.system, p.key)
+		return err
+	})
+	return tasks.Wait
 }
 
-// solve solves the witness, with the commitments computed on the way.
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
 	p.ahead = p.site.follower(p.ctx, p.key)

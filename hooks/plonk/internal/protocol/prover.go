@@ -69,19 +69,16 @@ type evaluations[E any] struct {
 	zNext E
 }
 
-// round is a part of the proof, and how long it took.
 type round struct {
 	name string
 	took time.Duration
 }
 
-// step is a part of the proof that is to be run.
 type step struct {
 	name string
 	run  func() error
 }
 
-// run runs steps and takes their times.
 func (p *prover[P, E, S]) run(steps []step) (err error) {
 	for _, s := range steps {
 		if err := p.ctx.Err(); err != nil {
@@ -105,7 +102,6 @@ func (p *prover[P, E, S]) region(name string) (end func()) {
 	return exectrace.StartRegion(p.ctx, name).End
 }
 
-// vectors are the operations on vectors of scalars.
 func (p *prover[P, E, S]) vectors() algebra.Vectors[E] { return p.accelerator.Field.Vectors }
 
 // polynomials are committed to together. The device has them under a name, or else the host
@@ -149,7 +145,6 @@ func (p *prover[P, E, S]) shifts() (s [3]E) {
 	return s
 }
 
-// leaveDevice frees what the proof has on the device.
 func (p *prover[P, E, S]) leaveDevice() {
 	var err error
 	if p.device != nil {

@@ -18,7 +18,6 @@ import (
 // reference keeps points of reference strings on the engines of devices.
 type reference[P comparable, E any] = keycache.Pool[*session.Engine, P, *bases[P, E]]
 
-// bases are points on a device's engine.
 type bases[P, E any] = multiexp.Bases[P, E]
 
 // replica is a key on one device. The points of the key's reference string, in canonical and in
@@ -58,9 +57,7 @@ func newReplica[P comparable, E any, S algebra.Scalar[E]](
 	return r, nil
 }
 
-func (r *replica[P, E, S]) load(
-	loaded *reference[P, E], pk *Key[P, E], made *session.Made,
-) error {
+func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *session.Made) error {
 	key := &device.Key[P]{
 		Shape:     pk.shape(),
 		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),
@@ -82,7 +79,6 @@ func (r *replica[P, E, S]) load(
 	return err
 }
 
-// field is the scalar field on the engine.
 func (r *replica[P, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
 
 func (r *replica[P, E, S]) lead() *replica[P, E, S] { return r }
@@ -114,7 +110,6 @@ func (r *replica[P, E, S]) begin(
 	}, nil
 }
 
-// start is [onSite.start].
 func (r *replica[P, E, S]) start(
 	proof *device.Proof[E, S], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {

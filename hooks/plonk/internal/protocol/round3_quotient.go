@@ -29,7 +29,6 @@ func (p *prover[P, E, S]) commitQuotient() error {
 	return nil
 }
 
-// quotient computes the numerator divided by Xⁿ − 1.
 func (p *prover[P, E, S]) quotient() error {
 	defer p.region("numerator")()
 	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, session.ErrOnCPU) {
@@ -38,7 +37,6 @@ func (p *prover[P, E, S]) quotient() error {
 	return p.quotientOnHost()
 }
 
-// quotientShards are those of the quotient.
 func (p *prover[P, E, S]) quotientShards() polynomials[E] {
 	return polynomials[E]{device.Shards(), func() ([][]E, error) {
 		err := p.quotientOnHost()
@@ -79,7 +77,7 @@ func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, erro
 	if n == 1 {
 		cosets = in.Cosets
 	}
-	blocks, err := in.EvaluateOn(cosets)
+	blocks, err := in.Evaluate(cosets)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +110,7 @@ func lead[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotient, po
 	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
 	ends := device.Leading[E, S](&device.Top[E]{
 		Wires:       [3]device.Part[E]{whole(in.L), whole(in.R), whole(in.O)},
-		Permutation: [3]device.Part[E]{whole(in.S1), whole(in.S2), whole(in.S3)},
+		Permutation: [3]device.Part[E]{whole(in.S[0]), whole(in.S[1]), whole(in.S[2])},
 		Z:           whole(in.Z),
 	}, &in.Domain.Domain, in.Alpha, in.Beta, in.Gamma)
 	copy(quotient[len(powers)*n:], ends)

@@ -39,8 +39,8 @@ func (p *prover[P, E, S]) evaluateAtZeta() error {
 	e.L = poly.Evaluate[E, S](p.l, p.zeta)
 	e.R = poly.Evaluate[E, S](p.r, p.zeta)
 	e.O = poly.Evaluate[E, S](p.o, p.zeta)
-	e.S1 = poly.Evaluate[E, S](p.trace.S1, p.zeta)
-	e.S2 = poly.Evaluate[E, S](p.trace.S2, p.zeta)
+	e.S1 = poly.Evaluate[E, S](p.trace.S[0], p.zeta)
+	e.S2 = poly.Evaluate[E, S](p.trace.S[1], p.zeta)
 	e.Qcp = make([]E, len(p.trace.Qcp))
 	for i, selector := range p.trace.Qcp {
 		e.Qcp[i] = poly.Evaluate[E, S](selector, p.zeta)
@@ -58,7 +58,6 @@ func (p *prover[P, E, S]) divideZ() error {
 	return err
 }
 
-// next returns ωζ.
 func (p *prover[P, E, S]) next() (point E) {
 	S(&point).Mul(&p.zeta, &p.trace.bare.Generator)
 	return point
@@ -72,7 +71,6 @@ func (p *prover[P, E, S]) dividedZ() polynomials[E] {
 	}}
 }
 
-// divideZOnHost is divideZ, unless the quotient is there.
 func (p *prover[P, E, S]) divideZOnHost() error {
 	if p.divided != nil {
 		return nil

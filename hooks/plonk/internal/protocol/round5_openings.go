@@ -79,7 +79,7 @@ func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomi
 		if err != nil {
 			return nil, err
 		}
-		all := [][]E{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}
+		all := [][]E{linearised, p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
 		folded := poly.Fold[E, S](append(all, p.trace.Qcp...), factor)
 		quotient, _ := poly.Divide[E, S](folded, p.zeta)
 		return [][]E{quotient}, nil
@@ -125,7 +125,6 @@ func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P
 	return sum, err
 }
 
-// linearisation returns the factors of the linearised polynomial.
 func (p *prover[P, E, S]) linearisation() *device.Linearisation[E] {
 	e := &p.evaluations
 	by := &device.Linearisation[E]{
@@ -161,7 +160,7 @@ func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, err
 	for i := range p.pi {
 		poly.AddScaled[E, S](sum, p.pi[i], by.Qcp[i])
 	}
-	poly.AddScaled[E, S](sum, p.trace.S3, by.S3)
+	poly.AddScaled[E, S](sum, p.trace.S[2], by.S3)
 	poly.AddScaled[E, S](sum, p.z, by.Z)
 
 	factors := device.FactorsOfShards[E, S](by, len(p.trace.Points))

@@ -30,10 +30,7 @@ type Curve[P, E any] struct {
 	G1    *algebra.Group[P, E]
 }
 
-// NewAccelerator loads a key's points onto a device of the engine, unless they are there; a nil
-// engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
-// Without a key the error is [ErrInvalidInput]; others are those of a strict engine, and of a
-// closed one.
+// NewAccelerator is the accelerator that package prover gives gnark's methods. It has to be closed.
 func (s *Scheme[K, P, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P, E, S], error) {
@@ -65,18 +62,14 @@ func (s *Scheme[K, P, E, S]) accelerator(
 	}
 }
 
-// Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
-// system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
-// already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
-// way finish where they began.
+// Attach loads a key ahead of its first proof, as the settings say. A nil engine is the one that
+// the key is attached to already, or else [accel.Default].
 func (s *Scheme[K, P, E, S]) Attach(pk any, with *settings.Settings) error {
 	return s.AttachMade(pk, with, session.Telling(with.Progress))
 }
 
 // AttachMade is Attach of a key of which a device may have points. Those are not sent.
-func (s *Scheme[K, P, E, S]) AttachMade(
-	of any, with *settings.Settings, made *session.Made,
-) error {
+func (s *Scheme[K, P, E, S]) AttachMade(of any, with *settings.Settings, made *session.Made) error {
 	pk := s.KeyOf(of)
 	if pk == nil {
 		return errNoKey()
@@ -85,9 +78,6 @@ func (s *Scheme[K, P, E, S]) AttachMade(
 	sys, _ := s.System(with.Circuit)
 	if sys != nil {
 		sys.Folder = with.Prepared
-		if err := sys.Check(); err != nil {
-			return err
-		}
 		if err := checkKey(sys, key); err != nil {
 			return err
 		}
@@ -112,9 +102,7 @@ func (s *Scheme[K, P, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine) er
 	return s.AttachMade(pk, with, nil)
 }
 
-// Release frees what was loaded for a key: at once, or after the last proof that uses it. Points
-// that other keys use stay. It is no error if there is nothing. A later proof attaches the key
-// again.
+// Release frees what was loaded for a key: at once, or after the last proof that uses it.
 func (s *Scheme[K, P, E, S]) Release(pk any) error {
 	key := s.KeyOf(pk)
 	if key == nil {
@@ -142,8 +130,7 @@ func (s *Scheme[K, P, E, S]) Devices(pk any) int {
 }
 
 // acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
-// the engine is another, or if the key was replaced in the meantime. A device may have points of
-// it.
+// the engine is another, or if the key was replaced in the meantime.
 func (s *Scheme[K, P, E, S]) acquire(
 	pk *K, engine *accel.Engine, made *session.Made,
 ) (*keycache.Lease[*attachment[P, E, S]], error) {
@@ -155,7 +142,6 @@ func (s *Scheme[K, P, E, S]) acquire(
 		func() (*attachment[P, E, S], error) { return s.load(engine, pk, made) })
 }
 
-// load loads a key.
 func (s *Scheme[K, P, E, S]) load(
 	engine *accel.Engine, pk *K, made *session.Made,
 ) (*attachment[P, E, S], error) {
@@ -193,12 +179,7 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
 // devices make the proof, each has all of the key; they are taken to reach each other's memory.
-func (s *Scheme[K, P, E, S]) PlanOf(
-	z system.Sizes, r *accel.DryRun,
-) (*accel.MemoryPlan, error) {
-	if err := system.CheckSizes(z); err != nil {
-		return nil, err
-	}
+func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {

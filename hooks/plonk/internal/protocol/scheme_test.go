@@ -58,6 +58,3 @@ func sumOnCPU(t *testing.T, points []g1, scalars []fr.Element) (sum g1) {
 	}
 	return sum
 }
-
-// cpu returns an engine without a device.
-func cpu(t *testing.T) *accel.Engine { return hookstest.Engine(t, accel.WithoutDevice()) }

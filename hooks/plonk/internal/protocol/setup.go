@@ -11,8 +11,7 @@ import (
 )
 
 // Setup returns the commitments to a circuit's polynomials, for a key that has its points and
-// sizes. It tells how far the points are loaded. The key stays attached to the engine, or else it
-// takes no memory of the device afterwards.
+// sizes. The key stays attached to the engine, or else takes no memory of the device afterwards.
 func (s *Scheme[K, P, E, S]) Setup(
 	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *session.Made,
 ) (vk *VerifyingKey[P, E], err error) {
@@ -34,11 +33,11 @@ func (s *Scheme[K, P, E, S]) Setup(
 }
 
 // commitTo returns a verifying key with the commitments to a circuit's polynomials.
-func (a *attachment[P, E, S]) commitTo(
-	t *trace[P, E, S],
-) (*VerifyingKey[P, E], error) {
-	c := t.columns
-	vectors := append([][]E{c.S[0], c.S[1], c.S[2], c.Ql, c.Qr, c.Qm, c.Qo, c.Qk}, c.Qcp...)
+func (a *attachment[P, E, S]) commitTo(t *trace[P, E, S]) (*VerifyingKey[P, E], error) {
+	var vectors [][]E
+	for _, v := range t.columns.All() {
+		vectors = append(vectors, *v)
+	}
 	var sums []P
 	err := a.Use(func(r *replica[P, E, S]) (err error) {
 		sums, err = r.sums(points{device.Lagrange, 0}, vectors)

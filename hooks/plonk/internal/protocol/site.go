@@ -24,7 +24,6 @@ type site[P comparable, E any, S algebra.Scalar[E]] interface {
 	) (*onSite[P, E, S], error)
 }
 
-// onSite is a proof on a site.
 type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
 	*device.Proof[E, S]
 	// start begins sums over points of the key with vectors of the proof; wait waits for them. On
@@ -33,7 +32,6 @@ type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
 	close func() error
 }
 
-// siteOf returns a team as a site, or else a replica.
 func siteOf[P comparable, E any, S algebra.Scalar[E]](
 	t *devices.Team[*replica[P, E, S]], r *replica[P, E, S],
 ) site[P, E, S] {

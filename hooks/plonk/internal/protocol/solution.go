@@ -56,7 +56,6 @@ func (p *prover[P, E, S]) checkValues() error {
 	return nil
 }
 
-// holds reports whether the gate of a row holds.
 func (p *prover[P, E, S]) holds(row int) bool {
 	c, l, r, o := p.trace.columns, &p.values[0][row], &p.values[1][row], &p.values[2][row]
 	var product, term E

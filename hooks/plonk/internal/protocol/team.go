@@ -75,7 +75,6 @@ func (t team[P, E, S]) begin(
 	return &onSite[P, E, S]{Proof: first, start: p.start, close: p.close}, nil
 }
 
-// proofOfTeam is a proof on the devices of a team.
 type proofOfTeam[P comparable, E any, S algebra.Scalar[E]] struct {
 	team[P, E, S]
 	rows   int
@@ -83,7 +82,6 @@ type proofOfTeam[P comparable, E any, S algebra.Scalar[E]] struct {
 	ranges []span
 }
 
-// start is [onSite.start].
 func (p *proofOfTeam[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
 	var begun []func() ([]P, error)
 	for k, s := range p.ranges {
@@ -128,7 +126,6 @@ func (p *proofOfTeam[P, E, S]) startOn(
 	}
 }
 
-// close closes the proofs of all devices.
 func (p *proofOfTeam[P, E, S]) close() error {
 	failures := make([]error, len(p.proofs))
 	var all parallel.WaitGroup

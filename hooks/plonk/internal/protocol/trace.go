@@ -42,7 +42,6 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 // sumOver returns the sum of scalars over as many points of the key.
 type sumOver[P, E any] func(over points, scalars []E) (P, error)
 
-// newTrace computes the trace of a circuit on n rows.
 func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	c *Curve[P, E], s *system.System[E], n int, sum sumOver[P, E],
 ) (*trace[P, E, S], error) {
@@ -101,34 +100,21 @@ func (t *trace[P, E, S]) onHost() error {
 func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 	t.Domain = f.NewDomain(uint64(len(t.Points)))
 	noDevice := new(accel.Engine)
+	t.Qcp = make([][]E, len(t.columns.Qcp))
+	values := t.columns.All()
 	var tasks parallel.Tasks
-	interpolate := func(to *[]E, values []E) {
+	for i, to := range t.All() {
 		tasks.Go(func() error {
-			*to = slices.Clone(values)
+			*to = slices.Clone(*values[i])
 			return t.Domain.Interpolate(noDevice, *to)
 		})
-	}
-	c := t.columns
-	interpolate(&t.Ql, c.Ql)
-	interpolate(&t.Qr, c.Qr)
-	interpolate(&t.Qm, c.Qm)
-	interpolate(&t.Qo, c.Qo)
-	interpolate(&t.Qk, c.Qk)
-	interpolate(&t.S1, c.S[0])
-	interpolate(&t.S2, c.S[1])
-	interpolate(&t.S3, c.S[2])
-	t.Qcp = make([][]E, len(c.Qcp))
-	for i := range t.Qcp {
-		interpolate(&t.Qcp[i], c.Qcp[i])
 	}
 	return tasks.Wait()
 }
 
 // sumPadding adds up the points that meet the padding of L, R and O. That has one value throughout
 // a proof. It is the rows after the last constraint and, in R and O, those of the public inputs.
-func (t *trace[P, E, S]) sumPadding(
-	g *algebra.Group[P, E], sum sumOver[P, E],
-) error {
+func (t *trace[P, E, S]) sumPadding(g *algebra.Group[P, E], sum sumOver[P, E]) error {
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))
 	algebra.Fill(ones, field.One[E, S]())

@@ -31,7 +31,6 @@ func (s *Solved[K, P, E, S]) Verified(proof any) (any, error) {
 	return proof, nil
 }
 
-// ways returns all ways to a proof.
 func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
 	p := &verified.Proofs[any]{
 		Verify: s.verify, Destroy: s.destroy, Engine: s.replica.engine,
@@ -77,13 +76,11 @@ func (s *Solved[K, P, E, S]) another() (any, error) {
 	return another.Prove()
 }
 
-// withoutDevice has gnark make the proof.
 func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
 	s.onDevice = false
 	return s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
 }
 
-// recheck compares our solver with gnark's.
 func (s *Solved[K, P, E, S]) recheck() error {
 	c := s.newCommitter()
 	options := append(slices.Clone(s.config.SolverOpts), c.option())

@@ -91,7 +91,6 @@ func (acc *Accelerator[P, E, S, D, Q]) Close() error {
 	return acc.inner.Close()
 }
 
-// usable returns protocol.ErrNotMade for nil and for a zero value.
 func (acc *Accelerator[P, E, S, D, Q]) usable() error {
 	if acc == nil || acc.inner == nil {
 		return protocol.ErrNotMade

@@ -13,11 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
-// returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
-//
-// If the settings say so, it attaches the key as Attach does. Points that the engine's
-// device has checked stay there for that.
+// ReadKey reads a proving key with all checks, as its ReadFrom does, and attaches it if the
+// settings say so. Points that the engine's device has checked stay there for that.
 func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
@@ -52,7 +49,6 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 	return k.Bytes, err
 }
 
-// readFile reads a key from gnark's file.
 func (p *Prover[K, P1, P2, E, S]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
 ) (int64, error) {
@@ -81,8 +77,7 @@ type NewKey[E any] struct {
 }
 
 // Setup makes the keys of a constraint system from a reference string in both forms, as gnark's
-// Setup does. The keys are the same. A nil engine is [accel.Default]. If the settings say so, the
-// proving key stays attached to the engine, or else it takes no memory of the device afterwards.
+// Setup does. Unless the settings say so, the key takes no memory of the device afterwards.
 func (p *Prover[K, P1, P2, E, S]) Setup(
 	ccs, srs, srsLagrange any, s *settings.Settings,
 ) (pk, vk any, err error) {

@@ -40,9 +40,7 @@ type NumeratorInput[E, D, Q any] struct {
 // interpolates, the CPU evaluates; package hooks/plonk proves without this detour. An input that is
 // incomplete or does not fit its domains is ErrInvalidInput, and is left alone. Other errors are
 // those of a strict engine and of a closed one.
-func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(
-	in *NumeratorInput[E, D, Q],
-) (*Q, error) {
+func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(in *NumeratorInput[E, D, Q]) (*Q, error) {
 	if err := acc.usable(); err != nil {
 		return nil, err
 	}
@@ -56,14 +54,19 @@ func (acc *Accelerator[P, E, S, D, Q]) ComputeNumerator(
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	values, err := acc.numerator(in).Evaluate()
+	numerator := acc.numerator(in)
+	blocks, err := numerator.Evaluate(numerator.Cosets)
 	if err != nil {
 		return nil, err
+	}
+	n := len(numerator.Points)
+	values := make([]E, n*len(blocks))
+	for i, block := range blocks { // bit-reversed order keeps each together
+		copy(values[n*int(relation.Reversed(i, len(blocks))):], block)
 	}
 	return acc.with.New(values, Form{lagrangeCoset, bitReverse}), nil
 }
 
-// polynomials returns all polynomials but the blinding ones.
 func (in *NumeratorInput[E, D, Q]) polynomials() []*Q {
 	all := []*Q{
 		in.L, in.R, in.O, in.Z, in.Qk, in.Ql, in.Qr, in.Qm, in.Qo, in.S1, in.S2, in.S3,
@@ -105,7 +108,6 @@ func errNoDomains() error {
 	return fmt.Errorf("%w: a numerator without its domains", protocol.ErrInvalidInput)
 }
 
-// checkBlinding is check of the blinding polynomials.
 func (acc *Accelerator[P, E, S, D, Q]) checkBlinding(in *NumeratorInput[E, D, Q], n uint64) error {
 	for _, b := range []*Q{in.Bl, in.Br, in.Bo, in.Bz} {
 		if b == nil {
@@ -140,9 +142,10 @@ func (acc *Accelerator[P, E, S, D, Q]) numerator(
 	return &relation.Numerator[E, S]{
 		Field: acc.with.Field,
 		Circuit: &relation.Circuit[E]{
-			Domain: domain, Points: points,
-			Ql: of(in.Ql), Qr: of(in.Qr), Qm: of(in.Qm), Qo: of(in.Qo),
-			S1: of(in.S1), S2: of(in.S2), S3: of(in.S3), Qcp: all(in.Qcp),
+			Domain: domain, Points: points, Polynomials: relation.Polynomials[E]{
+				Ql: of(in.Ql), Qr: of(in.Qr), Qm: of(in.Qm), Qo: of(in.Qo),
+				S: [3][]E{of(in.S1), of(in.S2), of(in.S3)}, Qcp: all(in.Qcp),
+			},
 		},
 		Cosets: acc.with.Domain(in.Domain1).Len() / domain.Len(),
 		L:      acc.blinded(in.L, in.Bl), R: acc.blinded(in.R, in.Br),

@@ -40,7 +40,6 @@ func (k *Key) Read(from Source) (versioned bool, err error) {
 	return versioned, decode(from, k.Points)
 }
 
-// readVersion reads the version and the size that follows it.
 func (k *Key) readVersion(from Source) error {
 	var read uint64
 	if err := from.Decode(&read); err != nil {

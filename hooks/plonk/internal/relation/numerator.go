@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"runtime"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -34,59 +35,25 @@ type Numerator[E any, S algebra.Scalar[E]] struct {
 	Alpha, Beta, Gamma E
 }
 
-// Evaluate returns the values on the coset u·H' of the domain H'. H' is Cosets times as large as H.
-// The numerator must be complete and fit its domain.
-//
-// They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
-// generator ζ of H', in a block that is in bit-reversed order itself: see [BlockOf].
-func (in *Numerator[E, S]) Evaluate() ([]E, error) {
-	values := make([]E, len(in.Points)*in.Cosets)
-	blocks := make([][]E, in.Cosets)
-	for i := range blocks {
-		blocks[i] = BlockOf(values, i, in.Cosets)
-	}
-	if err := in.evaluate(blocks); err != nil {
-		return nil, err
-	}
-	return values, nil
-}
-
-// EvaluateOn returns the values on the first cosets u·ζⁱ·H, a number of them that is at most
-// Cosets. Those of each coset are in bit-reversed order.
-func (in *Numerator[E, S]) EvaluateOn(cosets int) ([][]E, error) {
-	blocks := make([][]E, min(cosets, in.Cosets))
-	for i := range blocks {
-		blocks[i] = make([]E, len(in.Points))
-	}
-	if err := in.evaluate(blocks); err != nil {
-		return nil, err
-	}
-	return blocks, nil
-}
-
-// evaluate sets the values on the cosets, one after the other.
-func (in *Numerator[E, S]) evaluate(blocks [][]E) error {
+// Evaluate returns the values on the first cosets u·ζⁱ·H, a number of them that is at most Cosets.
+// ζ generates the domain that is Cosets times as large as H. The values on each coset are in
+// bit-reversed order. The numerator must be complete and fit its domain.
+func (in *Numerator[E, S]) Evaluate(cosets int) ([][]E, error) {
 	generator, err := in.Field.RootOfUnity(uint64(len(in.Points) * in.Cosets))
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrInvalidInput, err)
+		return nil, fmt.Errorf("%w: %w", ErrInvalidInput, err)
 	}
-	c := newCoset(in)
-	shift := in.Domain.Shift
-	for _, block := range blocks {
+	c, shift := newCoset(in), in.Domain.Shift
+	blocks := make([][]E, min(cosets, in.Cosets))
+	for i := range blocks {
 		if err := c.moveTo(shift); err != nil {
-			return err
+			return nil, err
 		}
-		c.combine(block)
+		blocks[i] = make([]E, len(in.Points))
+		c.combine(blocks[i])
 		S(&shift).Mul(&shift, &generator)
 	}
-	return nil
-}
-
-// BlockOf returns the block of the values on the i-th coset.
-func BlockOf[E any](values []E, i, cosets int) []E {
-	n := len(values) / cosets
-	at := int(Reversed(i, cosets)) * n
-	return values[at : at+n]
+	return blocks, nil
 }
 
 // Reversed reverses the bits of an index below a power of two.
@@ -108,8 +75,9 @@ type coset[E any, S algebra.Scalar[E]] struct {
 	points []E // of the coset, in bit-reversed order
 	one    []E // the values of L₁
 
-	l, r, o, z, ql, qr, qm, qo, qk, s1, s2, s3 column[E]
-	qcp, pi                                    []column[E]
+	wires, s              [3]column[E] // L, R and O, and the permutation
+	z, ql, qr, qm, qo, qk column[E]
+	qcp, pi               []column[E]
 }
 
 func newCoset[E any, S algebra.Scalar[E]](in *Numerator[E, S]) *coset[E, S] {
@@ -117,9 +85,9 @@ func newCoset[E any, S algebra.Scalar[E]](in *Numerator[E, S]) *coset[E, S] {
 	on := func(p []E) column[E] { return column[E]{p, make([]E, n)} }
 	c := &coset[E, S]{
 		Numerator: in, points: make([]E, n), one: make([]E, n),
-		l: on(in.L), r: on(in.R), o: on(in.O), z: on(in.Z),
-		ql: on(in.Ql), qr: on(in.Qr), qm: on(in.Qm), qo: on(in.Qo), qk: on(in.Qk),
-		s1: on(in.S1), s2: on(in.S2), s3: on(in.S3),
+		wires: [3]column[E]{on(in.L), on(in.R), on(in.O)},
+		s:     [3]column[E]{on(in.S[0]), on(in.S[1]), on(in.S[2])},
+		z:     on(in.Z), ql: on(in.Ql), qr: on(in.Qr), qm: on(in.Qm), qo: on(in.Qo), qk: on(in.Qk),
 	}
 	for i := range in.Qcp {
 		c.qcp = append(c.qcp, on(in.Qcp[i]))
@@ -128,11 +96,10 @@ func newCoset[E any, S algebra.Scalar[E]](in *Numerator[E, S]) *coset[E, S] {
 	return c
 }
 
-// moveTo evaluates all polynomials on shift·H.
 func (c *coset[E, S]) moveTo(shift E) error {
 	c.shift = shift
-	columns := []column[E]{c.l, c.r, c.o, c.z, c.ql, c.qr, c.qm, c.qo, c.qk, c.s1, c.s2, c.s3}
-	columns = append(append(columns, c.qcp...), c.pi...)
+	columns := slices.Concat(c.wires[:], c.s[:], c.qcp, c.pi,
+		[]column[E]{c.z, c.ql, c.qr, c.qm, c.qo, c.qk})
 	dif := algebra.Transform{
 		Decimation: algebra.DIF, Tasks: max(1, 2*runtime.GOMAXPROCS(0)/len(columns)),
 	}
@@ -193,7 +160,6 @@ func (c *coset[E, S]) next(i int) int {
 	return int(Reversed((int(Reversed(i, n))+1)%n, n))
 }
 
-// combine sets the values of the numerator.
 func (c *coset[E, S]) combine(values []E) {
 	v := c.Field.Vectors
 	algebra.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
@@ -214,11 +180,12 @@ func (c *coset[E, S]) combine(values []E) {
 func (c *coset[E, S]) gate(sum []E, from, to int, term []E) {
 	v := c.Field.Vectors
 	on := func(p column[E]) []E { return p.values[from:to] }
-	v.Mul(sum, on(c.qm), on(c.l))
+	l, r, o := c.wires[0], c.wires[1], c.wires[2]
+	v.Mul(sum, on(c.qm), on(l))
 	v.Add(sum, sum, on(c.qr))
-	v.Mul(sum, sum, on(c.r))
+	v.Mul(sum, sum, on(r))
 	v.Add(sum, sum, on(c.qk))
-	products := [][2]column[E]{{c.ql, c.l}, {c.qo, c.o}}
+	products := [][2]column[E]{{c.ql, l}, {c.qo, o}}
 	for j := range c.qcp {
 		products = append(products, [2]column[E]{c.qcp[j], c.pi[j]})
 	}
@@ -238,11 +205,9 @@ func (c *coset[E, S]) ordering(left []E, from, to int, scratch [][]E) {
 	copy(right, c.z.values[from:to])
 	v.ScalarMul(id, c.points[from:to], &c.Beta)
 	algebra.Fill(gamma, c.Gamma)
-	for _, wire := range [3]struct{ values, target []E }{
-		{c.l.values, c.s1.values}, {c.r.values, c.s2.values}, {c.o.values, c.s3.values},
-	} {
+	for i, wire := range c.wires {
 		v.Add(offset, wire.values[from:to], gamma)
-		v.ScalarMul(term, wire.target[from:to], &c.Beta)
+		v.ScalarMul(term, c.s[i].values[from:to], &c.Beta)
 		v.Add(term, term, offset)
 		v.Mul(left, left, term)
 		v.Add(term, id, offset)

@@ -8,22 +8,20 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Columns are a circuit's selectors and permutation by their values on H. They are those of gnark's
-// plonk.NewTrace, computed on all processors.
+// Columns are a circuit's polynomials by their values on H. They are those of gnark's
+// plonk.NewTrace, computed on all processors. Those of the permutation are labels of the positions
+// where it sends those of L, R and O: see [Columns.Label].
 type Columns[E any, S algebra.Scalar[E]] struct {
-	Ql, Qr, Qm, Qo, Qk []E
-	Qcp                [][]E
+	relation.Polynomials[E]
 	// Wires are the numbers of the wires of L, R and O in each row. The first one is the padding.
 	Wires [3][]uint32
 	// Permutation sends position i of L‖R‖O to the position whose wire it has to equal.
 	Permutation []uint32
-	// S are labels of positions: the permutation sends the positions of L, R and O there. See
-	// [Columns.Label].
-	S [3][]E
 }
 
 // NewColumns reads a circuit of n rows, padding included. The labels are left out.
@@ -31,17 +29,15 @@ type Columns[E any, S algebra.Scalar[E]] struct {
 // The first rows are public inputs, each with the gate −L + Qk = 0; Qk is for a proof to complete.
 // The constraints follow.
 func NewColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*Columns[E, S], error) {
-	c := &Columns[E, S]{
-		Ql: make([]E, n), Qr: make([]E, n),
-		Qm: make([]E, n), Qo: make([]E, n), Qk: make([]E, n),
-		Permutation: make([]uint32, 3*n),
+	c := &Columns[E, S]{Permutation: make([]uint32, 3*n)}
+	for _, p := range c.All() {
+		*p = make([]E, n)
 	}
 	wires := make([]uint32, 3*n) // at each position
 	c.Wires = [3][]uint32{wires[:n], wires[n : 2*n], wires[2*n:]}
 	public := len(s.Public)
 	if public > n {
-		return nil, fmt.Errorf("%w: %d public inputs in %d rows",
-			ErrInvalidInput, public, n)
+		return nil, fmt.Errorf("%w: %d public inputs in %d rows", ErrInvalidInput, public, n)
 	}
 	one := field.One[E, S]()
 	for i := range public {
@@ -107,8 +103,7 @@ func (c *Columns[E, S]) readGates(s *System[E], wires []uint32) error {
 		return err
 	}
 	if end := s.Rows().End; row != end {
-		return fmt.Errorf("%w: %d rows in a constraint system of %d",
-			ErrInvalidInput, row, end)
+		return fmt.Errorf("%w: %d rows in a constraint system of %d", ErrInvalidInput, row, end)
 	}
 	return nil
 }
@@ -171,9 +166,6 @@ func (c *Columns[E, S]) Label(points []E, u E) {
 	n := len(points)
 	shifts := [3]E{field.One[E, S](), u}
 	S(&shifts[2]).Mul(&u, &u)
-	for j := range c.S {
-		c.S[j] = make([]E, n)
-	}
 	parallel.Chunks(n, func(from, to int) {
 		for j, labels := range c.S {
 			for i := from; i < to; i++ {

@@ -11,20 +11,16 @@ import (
 type Sizes = device.Shape
 
 // SizesOf returns the sizes of a circuit.
-func SizesOf[E any](s *System[E]) (Sizes, error) {
+func SizesOf[E any](s *System[E]) (z Sizes, err error) {
 	if err := s.Check(); err != nil {
-		return Sizes{}, err
+		return z, err
 	}
-	rows := int(ecc.NextPowerOfTwo(uint64(s.Rows().End)))
-	return Sizes{Rows: rows, Commitments: len(s.Commitments())}, nil
+	z = Sizes{Rows: s.paddedRows(), Commitments: len(s.Commitments())}
+	if z.Rows > MostRows {
+		err = fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, z.Rows)
+	}
+	return z, err
 }
 
-// CheckSizes refuses sizes that no circuit has.
-func CheckSizes(z Sizes) error {
-	if z.Rows < 1 || z.Rows > MostRows || z.Rows&(z.Rows-1) != 0 ||
-		z.Commitments < 0 || z.Commitments > z.Rows {
-		return fmt.Errorf("%w: a circuit of %d rows and %d commitments", ErrInvalidInput,
-			z.Rows, z.Commitments)
-	}
-	return nil
-}
+// paddedRows is the number of rows with their padding, a power of two.
+func (s *System[E]) paddedRows() int { return int(ecc.NextPowerOfTwo(uint64(s.Rows().End))) }

@@ -7,25 +7,18 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
-	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 // System is one of gnark's constraint systems, with its solver.
-type System[E any] struct {
-	*constraint.System
-	solving.Solver[E]
-	Coefficients []E
-	// Folder is where the system is prepared; nil for none.
-	Folder *prepared.Folder
-}
+type System[E any] struct{ solving.Solver[E] }
 
 // Solution is a solution of a system: wires, or else the values of L, R and O on H.
 type Solution[E any] = solving.Solution[E]
 
 // Of returns a system of our solver's.
 func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
-	return &System[E]{System: s.System, Solver: solving.Of(s), Coefficients: coefficients}
+	return &System[E]{solving.Of(s, coefficients)}
 }
 
 // Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then

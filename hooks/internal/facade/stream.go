@@ -13,42 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Solve is the first half of Prove.
-func (s *Scheme[P, C]) Solve(
-	ccs constraint.ConstraintSystem, pk any, w witness.Witness, opts []backend.ProverOption,
-) (provestream.Solved[any], error) {
-	p, err := s.OfBoth(ccs, pk)
-	if err != nil {
-		return nil, err
-	}
-	return p.Solve(ccs, pk, w, opts...)
-}
-
-// Prove is a scheme's function of that name.
-func (s *Scheme[P, C]) Prove(
-	ccs constraint.ConstraintSystem, pk any, w witness.Witness, opts []backend.ProverOption,
-) (P, error) {
-	return provestream.ProveAs[P](s.Solve(ccs, pk, w, opts))
-}
-
-// ProveSolved is a scheme's function of that name.
-func (s *Scheme[P, C]) ProveSolved(
-	ccs constraint.ConstraintSystem, pk, solution any, opts []backend.ProverOption,
-) (proof P, err error) {
-	p, err := s.OfBoth(ccs, pk)
-	if err != nil {
-		return proof, err
-	}
-	half, err := p.Take(ccs, pk, solution, opts...)
-	if err != nil {
-		return proof, err
-	}
-	defer half.Close()
-	made, err := half.Prove()
-	proof, _ = made.(P) // nil with an error
-	return proof, err
-}
-
 // ProveStream is a scheme's function of that name.
 func (s *Scheme[P, C]) ProveStream(
 	ctx context.Context, ccs constraint.ConstraintSystem, pk any,

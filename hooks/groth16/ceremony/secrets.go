@@ -1,0 +1,57 @@
+package ceremony
+
+import (
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
+
+// withSecrets draws a secret for each proof, proves them in their order, and has them used. Then it
+// overwrites them.
+func (c *curve[P1, P2, E, S]) withSecrets(
+	proofs []proof, challenge []byte, use func(secrets []E) error,
+) error {
+	drawing := secret.NewDrawing[E, S](c.field)
+	defer drawing.Destroy()
+	drawn := make([]E, len(proofs))
+	defer clear(drawn)
+	for i := range drawn {
+		if err := drawing.Element(&drawn[i]); err != nil {
+			return err
+		}
+	}
+	for i := range drawn {
+		var err error
+		if proofs[i], err = c.prove(&drawn[i], challenge, byte(i)); err != nil {
+			return err
+		}
+	}
+	return use(drawn)
+}
+
+// prove proves a contribution as gnark-crypto's UpdateValues does: by the multiple of the generator
+// of G1, and by that of a point of G2 which is the hash of the multiple and the challenge.
+func (c *curve[P1, P2, E, S]) prove(to *E, challenge []byte, tag byte) (proof, error) {
+	generator, _ := c.generators()
+	commitment := secret.Times[P1, E, S](c.g1, &generator, to)
+	base, err := c.hashToG2(slices.Concat(c.g1.Marshal(&commitment), challenge), []byte{tag})
+	if err != nil {
+		return nil, err
+	}
+	knowledge := secret.Times[P2, E, S](c.g2, &base, to)
+	f := c.newFile()
+	f.encode(&commitment)
+	f.encode(&knowledge)
+	if f.err != nil {
+		return nil, f.err
+	}
+	p := c.newProof()
+	_, err = p.ReadFrom(f)
+	return p, err
+}
+
+// times sets a point to its multiple.
+func times[P, E any, S algebra.Scalar[E]](g *algebra.Group[P, E], p *P, k *E) {
+	*p = secret.Times[P, E, S](g, p, k)
+}

@@ -1,0 +1,49 @@
+package protocol
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// errUnequal: the proof is wrong, or the key is not the system's.
+var errUnequal = errors.New("the verifier's equation does not hold")
+
+// check returns an error unless a proof satisfies the equation with these sums over its visible
+// wires. proofs are those of the knowledge of its commitments.
+func (e *equation[P1, P2, E, S]) check(
+	proof *Proof[P1, P2], proofs []P1, sums *parts[P1, P2],
+) error {
+	var left, last, visible Factor
+	var inSubgroups bool
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		inSubgroups = e.Pairing.InSubgroup1(&proof.Ar) && e.Pairing.InSubgroup2(&proof.Bs) &&
+			e.Pairing.InSubgroup1(&proof.Krs)
+		return nil
+	})
+	tasks.Go(func() (err error) {
+		left, err = e.Pairing.Factor(proof.Ar, proof.Bs)
+		return err
+	})
+	tasks.Go(func() (err error) {
+		last, err = e.delta(e.minus(proof.Krs, sums.k))
+		return err
+	})
+	tasks.Go(func() (err error) {
+		own := *sums
+		for key, points := range [][]P1{proof.Commitments, proofs} {
+			link := linked[P1, E, S](e.G1, e.factors, key, points)
+			e.G1.Sub(&own.a, &own.a, &link)
+		}
+		visible, err = e.right(&own)
+		return err
+	})
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	if !e.Pairing.One(e.Pairing.Product(e.known, visible, left, last)) || !inSubgroups {
+		return errUnequal
+	}
+	return nil
+}
