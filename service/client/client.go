@@ -24,7 +24,6 @@ var (
 	ErrUnknownHints     = circuit.ErrUnknownHints
 	ErrVersion          = circuit.ErrVersion
 	ErrNoCircuit        = store.ErrNoCircuit
-	ErrAmbiguous        = store.ErrAmbiguous
 	ErrName             = store.ErrName
 	ErrNameTaken        = store.ErrNameTaken
 	ErrFull             = store.ErrFull

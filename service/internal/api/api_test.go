@@ -128,7 +128,7 @@ func uploadOf(t *testing.T, e servicetest.Example, fields ...string) upload {
 	}
 	var err error
 	for name, file := range map[string]circuit.File{
-		"system": files.System, "provingKey": files.ProvingKey, "verifyingKey": files.VerifyingKey,
+		"system": files[0], "provingKey": files[1], "verifyingKey": files[2],
 	} {
 		if u.files[name], err = servicetest.Read(file); err != nil {
 			t.Fatal(err)

@@ -38,13 +38,7 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 func describe(
 	scheme Scheme, options Options, curve string, files Files, as keyReader,
 ) (*Circuit, error) {
-	c := &Circuit{Manifest: Manifest{
-		Scheme: scheme, Curve: curve, Options: options,
-		System:       files.System.Part,
-		ProvingKey:   files.ProvingKey.Part,
-		VerifyingKey: files.VerifyingKey.Part,
-	}}
-	c.Digest = DigestOf(&c.Manifest)
+	c := &Circuit{Manifest: ManifestOf(scheme, options, curve, files)}
 	if err := c.read(files, as); err != nil {
 		return nil, err
 	}
@@ -76,8 +70,8 @@ func (c *Circuit) read(files Files, as keyReader) error {
 	if c.keys, err = newKeys(c.Scheme, c.curve); err != nil {
 		return err
 	}
-	into := system{c.system, files.System.Size}
-	if err := files.System.read(into, "constraint system"); err != nil {
+	into := system{c.system, files[System].Size}
+	if err := files[System].read(into, FileNames[System]); err != nil {
 		return err
 	}
 	c.core = coreOf(c.system)
@@ -88,10 +82,10 @@ func (c *Circuit) read(files Files, as keyReader) error {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
 	pk, vk := c.keys.parts()
-	if err := files.ProvingKey.read(as(pk), "proving key"); err != nil {
+	if err := files[ProvingKey].read(as(pk), FileNames[ProvingKey]); err != nil {
 		return err
 	}
-	return files.VerifyingKey.read(as(vk), "verifying key")
+	return files[VerifyingKey].read(as(vk), FileNames[VerifyingKey])
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.

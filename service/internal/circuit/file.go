@@ -40,7 +40,7 @@ func FileAt(path string) (File, error) {
 const bufferSize = 1 << 20
 
 // fileBy describes the bytes that a method of gnark's writes.
-func fileBy(write func(io.Writer) (int64, error)) (File, error) {
+func fileBy(write writing) (File, error) {
 	return FileOf(func() (io.ReadCloser, error) {
 		from, to := io.Pipe()
 		go func() {

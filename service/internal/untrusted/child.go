@@ -44,15 +44,10 @@ func answerFor(from *bufio.Reader, to io.Writer) {
 }
 
 func describe(m *circuit.Manifest, from io.Reader) (*circuit.Manifest, error) {
-	file := func(part circuit.Part) circuit.File {
-		return circuit.File{Part: part, Open: func() (io.ReadCloser, error) {
-			return io.NopCloser(io.LimitReader(from, part.Size)), nil
-		}}
-	}
-	c, err := circuit.Describe(m.Scheme, m.Options, m.Curve, circuit.Files{
-		System: file(m.System), ProvingKey: file(m.ProvingKey),
-		VerifyingKey: file(m.VerifyingKey),
+	files := m.Files(func(part circuit.Part) (io.ReadCloser, error) {
+		return io.NopCloser(io.LimitReader(from, part.Size)), nil
 	})
+	c, err := circuit.Describe(m.Scheme, m.Options, m.Curve, files)
 	if err != nil {
 		return nil, err
 	}

@@ -53,19 +53,12 @@ func itself() (string, error) {
 // feed sends the files and pins them.
 func (c *child) feed(files circuit.Files) (pinned circuit.Files, err error) {
 	defer c.input.Close()
-	for _, file := range []struct {
-		from, to *circuit.File
-		what     string
-	}{
-		{&files.System, &pinned.System, "constraint system"},
-		{&files.ProvingKey, &pinned.ProvingKey, "proving key"},
-		{&files.VerifyingKey, &pinned.VerifyingKey, "verifying key"},
-	} {
-		noted, err := copyPinned(c.input, *file.from)
+	for i, file := range files {
+		noted, err := copyPinned(c.input, file)
 		if err != nil {
-			return pinned, fmt.Errorf("reading the %s: %w", file.what, err)
+			return pinned, fmt.Errorf("reading the %s: %w", circuit.FileNames[i], err)
 		}
-		*file.to = noted.pin(*file.from)
+		pinned[i] = noted.pin(file)
 	}
 	return pinned, nil
 }

@@ -11,14 +11,9 @@ func Describe(
 	ctx context.Context, scheme circuit.Scheme, options circuit.Options, curve string,
 	files circuit.Files,
 ) (*circuit.Manifest, error) {
-	m := &circuit.Manifest{
-		Scheme: scheme, Curve: curve, Options: options,
-		System: files.System.Part, ProvingKey: files.ProvingKey.Part,
-		VerifyingKey: files.VerifyingKey.Part,
-	}
-	m.Digest = circuit.DigestOf(m)
-	_, err := check(ctx, m, files)
-	return m, err
+	m := circuit.ManifestOf(scheme, options, curve, files)
+	_, err := check(ctx, &m, files)
+	return &m, err
 }
 
 // Load reads a circuit that has a manifest. Files that are not the manifest's are

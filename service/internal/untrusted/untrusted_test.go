@@ -82,10 +82,10 @@ func TestDeaths(t *testing.T) {
 			binary.LittleEndian.PutUint32(s[at+12:], 0)
 		}, "too long"},
 	} {
-		s, k := bytesOf(t, whole.System), bytesOf(t, whole.ProvingKey)
+		s, k := bytesOf(t, whole[circuit.System]), bytesOf(t, whole[circuit.ProvingKey])
 		c.change(s, k)
 		files := whole
-		files.System, files.ProvingKey = servicetest.File(s), servicetest.File(k)
+		files[circuit.System], files[circuit.ProvingKey] = servicetest.File(s), servicetest.File(k)
 		_, err := describe(t.Context(), files)
 		if !errors.Is(err, circuit.ErrMalformed) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
@@ -100,7 +100,7 @@ func TestDeaths(t *testing.T) {
 func TestChanged(t *testing.T) {
 	e := servicetest.Groth16(t, &servicetest.Square{})
 	_, files := e.Files(t)
-	system := bytesOf(t, files.System)
+	system := bytesOf(t, files[circuit.System])
 	m, err := describe(t.Context(), files)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestChanged(t *testing.T) {
 		"other bytes": {system, system, other}, "fewer bytes": {system, system, system[:100]},
 		"more bytes": {system, system, append(bytes.Clone(system), 0)},
 	} {
-		files.System = servicetest.File(contents...)
+		files[circuit.System] = servicetest.File(contents...)
 		if _, err := untrusted.Load(t.Context(), m, files); err == nil ||
 			!strings.Contains(err.Error(), "has changed") {
 			t.Errorf("%s: %v", name, err)
