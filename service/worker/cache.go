@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 // cache keeps circuits loaded, in the host's memory and on the device, up to a number of bytes.
@@ -55,9 +54,8 @@ func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
 	begin := time.Now()
-	const reads = 2 // a child checks the files first
-	files := t.queue.Files(ctx, m).Telling(reads, c.worker.telling(m, "reading"))
-	loaded, err := untrusted.Load(ctx, m, files)
+	files := t.queue.Files(ctx, m).Telling(c.worker.telling(m, "reading"))
+	loaded, err := circuit.Load(m, files)
 	if err != nil {
 		return nil, err
 	}

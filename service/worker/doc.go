@@ -15,7 +15,4 @@
 //
 // It takes the flags of gnark-prover worker. Jobs go only to workers that have a circuit's hints
 // and its version of gnark.
-//
-// A worker starts its own program as a child, which reads a circuit before the worker does and may
-// die of it. The child answers before main begins.
 package worker

@@ -28,40 +28,29 @@ type Circuit struct {
 // as gnark's method ReadFrom does. gnark's readers may end the process if the files mean harm:
 // package untrusted reads those of others.
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
-	c, err := describe(scheme, options, curve, files, checkedKeys)
-	if err != nil {
-		return nil, err
-	}
-	return c, checkOrder(c.core, c.system.GetNbCoefficients())
-}
-
-func describe(
-	scheme Scheme, options Options, curve string, files Files, as keyReader,
-) (*Circuit, error) {
 	c := &Circuit{Manifest: ManifestOf(scheme, options, curve, files)}
-	if err := c.read(files, as); err != nil {
+	if err := c.read(files); err != nil {
 		return nil, err
 	}
 	c.GnarkVersion, c.Hints = c.core.GnarkVersion, hintsOf(c.core)
 	c.Constraints = c.core.GetNbConstraints()
 	c.Public, c.Secret = inputsOf(c.core)
-	return c, c.keys.belong(c)
-}
-
-// Reload reads a circuit that has a manifest, of bytes that [Describe] has read before. It does not
-// check the points of keys again. Files that are not the manifest's are [ErrMalformed].
-func Reload(m *Manifest, files Files) (*Circuit, error) {
-	c, err := describe(m.Scheme, m.Options, m.Curve, files, uncheckedKeys)
-	if err != nil {
+	if err := c.keys.belong(c); err != nil {
 		return nil, err
 	}
-	if c.Digest != m.Digest {
-		return nil, fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
-	}
-	return c, nil
+	return c, checkOrder(c.core, c.system.GetNbCoefficients())
 }
 
-func (c *Circuit) read(files Files, as keyReader) error {
+// Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
+func Load(m *Manifest, files Files) (*Circuit, error) {
+	c, err := Describe(m.Scheme, m.Options, m.Curve, files)
+	if err == nil && c.Digest != m.Digest {
+		err = fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
+	}
+	return c, err
+}
+
+func (c *Circuit) read(files Files) error {
 	var err error
 	if c.curve, err = curveOf(c.Curve); err != nil {
 		return err
@@ -82,10 +71,10 @@ func (c *Circuit) read(files Files, as keyReader) error {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
 	pk, vk := c.keys.parts()
-	if err := files[ProvingKey].read(as(pk), FileNames[ProvingKey]); err != nil {
+	if err := files[ProvingKey].read(pk, FileNames[ProvingKey]); err != nil {
 		return err
 	}
-	return files[VerifyingKey].read(as(vk), FileNames[VerifyingKey])
+	return files[VerifyingKey].read(vk, FileNames[VerifyingKey])
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.

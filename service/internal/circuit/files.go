@@ -43,12 +43,12 @@ func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files 
 	return scheme, files, nil
 }
 
-// Telling returns the files, whose readers tell how many bytes have been read of all of them, times
-// over. They are read one at a time.
-func (f Files) Telling(times int64, tell func(done, total int64)) Files {
+// Telling returns the files, whose readers tell how many bytes have been read of all of them. They
+// are read one at a time.
+func (f Files) Telling(tell func(done, total int64)) Files {
 	var done, total int64
 	for i, file := range f {
-		total += times * file.Size
+		total += file.Size
 		f[i].Open = func() (io.ReadCloser, error) {
 			from, err := file.Open()
 			return &tellingReader{from, func(n int) {

@@ -27,7 +27,7 @@ func newGroth16Keys(curve ecc.ID) *groth16Keys {
 
 func (k *groth16Keys) systemType() constraint.SystemType { return constraint.SystemR1CS }
 
-func (k *groth16Keys) parts() (pk, vk key) { return k.pk, k.vk }
+func (k *groth16Keys) parts() (pk, vk io.ReaderFrom) { return k.pk, k.vk }
 
 // belong compares the numbers of points for public inputs, to which the verifying key adds one for
 // each commitment. The proving key has a point for each element of its domain but one: its tables

@@ -9,14 +9,13 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // keys are the two keys of a circuit for one proof system.
 type keys interface {
 	systemType() constraint.SystemType
-	parts() (pk, vk key)
+	parts() (pk, vk io.ReaderFrom)
 	// belong returns an error unless the keys fit each other and the constraint system's size.
 	belong(*Circuit) error
 	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
@@ -39,20 +38,3 @@ func newKeys(scheme Scheme, curve ecc.ID) (keys, error) {
 // newSystem returns an empty system over a curve's scalar field. gnark has one type for R1CS and
 // sparse ones.
 func newSystem(curve ecc.ID) constraint.ConstraintSystem { return groth16.NewCS(curve) }
-
-// key is a key of gnark's.
-type key interface {
-	io.ReaderFrom
-	gnarkio.UnsafeReaderFrom
-}
-
-// keyReader returns what reads a key: the key itself, or something in its place.
-type keyReader func(key) io.ReaderFrom
-
-func checkedKeys(k key) io.ReaderFrom { return k }
-
-func uncheckedKeys(k key) io.ReaderFrom { return unchecked{k} }
-
-type unchecked struct{ key }
-
-func (u unchecked) ReadFrom(from io.Reader) (int64, error) { return u.UnsafeReadFrom(from) }

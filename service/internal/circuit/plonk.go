@@ -26,7 +26,7 @@ func newPLONKKeys(curve ecc.ID) *plonkKeys {
 
 func (k *plonkKeys) systemType() constraint.SystemType { return constraint.SystemSparseR1CS }
 
-func (k *plonkKeys) parts() (pk, vk key) { return k.pk, k.vk }
+func (k *plonkKeys) parts() (pk, vk io.ReaderFrom) { return k.pk, k.vk }
 
 // belong compares the verifying key with the one that is in the proving key.
 func (k *plonkKeys) belong(*Circuit) error {

@@ -17,7 +17,7 @@ const variable = "GNARK_PROVER_READS_UNTRUSTED"
 
 func init() {
 	if os.Getenv(variable) != "" {
-		answerFor(bufio.NewReaderSize(os.Stdin, chunkSize), os.Stdout)
+		answerFor(bufio.NewReader(os.Stdin), os.Stdout)
 		os.Exit(0)
 	}
 }

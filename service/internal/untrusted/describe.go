@@ -20,35 +20,37 @@ type answer struct {
 // longestAnswer bounds what a child prints, in bytes. A manifest that NATS takes is shorter.
 const longestAnswer = 1 << 20
 
-// check has a child read the files of a manifest, and completes the manifest. The error wraps
-// [circuit.ErrMalformed] if the files are to blame. It returns the files as the child read them.
-func check(
-	ctx context.Context, m *circuit.Manifest, files circuit.Files,
-) (pinned circuit.Files, err error) {
+// Describe returns the manifest of a circuit, as [circuit.Describe] does: it has a child read the
+// files. The error wraps [circuit.ErrMalformed] if these are to blame.
+func Describe(
+	ctx context.Context, scheme circuit.Scheme, options circuit.Options, curve string,
+	files circuit.Files,
+) (*circuit.Manifest, error) {
 	select {
 	case places <- struct{}{}:
 		defer func() { <-places }()
 	case <-ctx.Done():
-		return pinned, context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	}
-	patience := patienceFor(m)
+	m := circuit.ManifestOf(scheme, options, curve, files)
+	patience := patienceFor(&m)
 	timed, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	child, err := start(timed, m)
+	child, err := start(timed, &m)
 	if err != nil {
-		return pinned, err
+		return nil, err
 	}
-	pinned, err = child.feed(files)
+	err = child.feed(files)
 	ended := child.process.Wait()
 	switch {
 	case ctx.Err() != nil:
-		return pinned, context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	case err != nil:
-		return pinned, err // which is not the bytes' fault
+		return nil, err // which is not the bytes' fault
 	case timed.Err() != nil:
-		return pinned, fmt.Errorf("%w: not read within %s", circuit.ErrMalformed, patience)
+		return nil, fmt.Errorf("%w: not read within %s", circuit.ErrMalformed, patience)
 	}
-	return pinned, child.answered(m, ended)
+	return child.answered(ended)
 }
 
 // patienceFor is how long a child may take. A busy machine gives it few of its seconds.
