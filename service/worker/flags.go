@@ -1,10 +1,10 @@
 package worker
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -31,16 +31,7 @@ func NewFlags(set *flag.FlagSet) *Flags {
 		return nil
 	})
 	set.Func("devices", "indices, with commas, of the devices to use; empty for all of them, or "+
-		"the CPU", func(list string) (err error) {
-		f.devices = make([]int, len(split(list)))
-		for i, text := range split(list) {
-			f.devices[i], err = strconv.Atoi(text)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+		"the CPU", func(list string) error { return json.Unmarshal([]byte("["+list+"]"), &f.devices) })
 	return f
 }
 

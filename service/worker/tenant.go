@@ -29,3 +29,12 @@ func (t *tenant) jobs() []string {
 	})
 	return list
 }
+
+// shunTime is how long a worker leaves a circuit to others after it has given a job back.
+const shunTime = 5 * time.Second
+
+func (t *tenant) shun(digest string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.shunned[digest] = time.Now().Add(shunTime)
+}

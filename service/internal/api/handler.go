@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/health"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/rs/zerolog"
 )
@@ -69,7 +69,7 @@ func New(c Config) (http.Handler, error) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(description)
 	})
-	health.Register(mux, c.Ready)
+	httpserver.Health(mux, c.Ready)
 	mux.HandleFunc("GET /{$}", page)
 	for pattern, r := range map[string]route{
 		"GET /v1/overview":              {h.overview, nil},
