@@ -141,12 +141,13 @@ func (c *cache) clear() {
 	c.report()
 }
 
-func (c *cache) digests() map[string]bool {
+// digests has a one for each circuit that is loaded.
+func (c *cache) digests() map[string]int {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	all := map[string]bool{}
+	all := map[string]int{}
 	for digest := range c.entries {
-		all[digest] = true
+		all[digest] = 1
 	}
 	return all
 }

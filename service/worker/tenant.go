@@ -12,6 +12,8 @@ type tenant struct {
 	queue   *jobs.Queue
 	running sync.Map // identifiers of jobs that are being proved
 
+	used time.Time // when a job was last taken; of the pulling goroutine alone
+
 	mutex   sync.Mutex
 	sources map[string]*source   // by their subjects' beginnings
 	shunned map[string]time.Time // until when other workers have a circuit's jobs, by digest

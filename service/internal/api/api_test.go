@@ -43,9 +43,10 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 		c.Serving = t.Context()
 	}
 	var queues []*jobs.Queue
-	for i, tenant := range s.Tenants() {
+	c.Tenants = s.Tenants()
+	for i := range c.Tenants {
 		queues = append(queues, s.Queue(t, i))
-		c.Tenants = append(c.Tenants, Tenant{tenant.Name, tenant.Token, s.Queue(t, i)})
+		c.Queues = append(c.Queues, s.Queue(t, i))
 	}
 	go worker.New(queues, worker.Config{}).Run(t.Context())
 	handler, err := New(c)

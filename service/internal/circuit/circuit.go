@@ -59,8 +59,7 @@ func (c *Circuit) read(files Files) error {
 	if c.keys, err = newKeys(c.Scheme, c.curve); err != nil {
 		return err
 	}
-	into := system{c.system, files[System].Size}
-	if err := files[System].read(into, FileNames[System]); err != nil {
+	if err := files[System].read(c.system, FileNames[System]); err != nil {
 		return err
 	}
 	c.core = coreOf(c.system)

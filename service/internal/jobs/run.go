@@ -70,7 +70,9 @@ func (r *Run) Witness(ctx context.Context) ([][]byte, error) {
 
 // Done ends the job with its proof, or returns [ErrEnded] where another has ended it.
 func (r *Run) Done(ctx context.Context, proof []byte, times Times) error {
-	return r.leave(ctx, r.queue.Done(ctx, r.Record, r.worker, proof, times))
+	return r.leave(ctx, r.queue.end(ctx, r.Record, func(now *Record) {
+		now.State, now.Worker, now.Proof, now.Times = Done, r.worker, proof, times
+	}))
 }
 
 // Fail ends the job with a dead letter.
