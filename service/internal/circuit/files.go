@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 
@@ -82,15 +81,4 @@ func raw(key any) writing {
 	return func(io.Writer) (int64, error) {
 		return 0, fmt.Errorf("%w: a key %T", ErrMalformed, key)
 	}
-}
-
-// read reads all of some bytes into one of gnark's types.
-func read(into io.ReaderFrom, content []byte, what string) error {
-	whole := File{
-		Part: Part{Size: int64(len(content))},
-		Open: func() (io.ReadCloser, error) {
-			return io.NopCloser(bytes.NewReader(content)), nil
-		},
-	}
-	return whole.read(into, what)
 }
