@@ -15,7 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
-	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
 )
 

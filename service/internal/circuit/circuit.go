@@ -11,18 +11,17 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
 type Circuit struct {
 	Manifest
+	keys
 
 	curve  ecc.ID
 	system constraint.ConstraintSystem
 	core   *constraint.System // the part of the system that does not depend on the field
-	keys   keys
-	spare  sync.Pool // witnesses of the circuit, all of zeros
+	spare  sync.Pool          // witnesses of the circuit, all of zeros
 }
 
 // Describe reads the files of a circuit and returns it with its manifest. It fails with
@@ -37,7 +36,7 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 	c.GnarkVersion, c.Hints = c.core.GnarkVersion, hintsOf(c.core)
 	c.Constraints = c.core.GetNbConstraints()
 	c.Public, c.Secret = inputsOf(c.core)
-	if err := c.keys.belong(c); err != nil {
+	if err := c.belong(c); err != nil {
 		return nil, err
 	}
 	return c, checkOrder(c.core, c.system.GetNbCoefficients())
@@ -58,7 +57,7 @@ func (c *Circuit) read(files Files) error {
 		return err
 	}
 	c.system = newSystem(c.curve)
-	if c.keys, err = newKeys(c.Scheme, c.curve); err != nil {
+	if c.keys, err = newKeys(c.Scheme, c.curve, c.system); err != nil {
 		return err
 	}
 	if err := files[System].read(c.system, FileNames[System]); err != nil {
@@ -68,10 +67,10 @@ func (c *Circuit) read(files Files) error {
 	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
 		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
 	}
-	if c.core.Type != c.keys.systemType() {
+	if c.core.Type != c.systemType() {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
-	pk, vk := c.keys.parts()
+	pk, vk := c.parts()
 	if err := files[ProvingKey].read(pk, FileNames[ProvingKey]); err != nil {
 		return err
 	}
@@ -93,7 +92,7 @@ func inputsOf(core *constraint.System) (public, secret int) {
 func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte, err error) {
 	var to bytes.Buffer
 	err = guarded(func() error {
-		made, err := c.keys.prove(ctx, c, full)
+		made, err := c.prove(ctx, c, full)
 		if err != nil {
 			return err
 		}
@@ -105,15 +104,3 @@ func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte
 	}
 	return to.Bytes(), nil
 }
-
-// Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
-// loaded. A folder, unless it is empty, keeps what is prepared. Release frees the device's memory
-// again.
-func (c *Circuit) Attach(
-	engine *accel.Engine, folder string, tell func(done, total int64),
-) error {
-	return c.keys.attach(c, engine, folder, tell)
-}
-
-// Release frees the memory that the keys take of the device.
-func (c *Circuit) Release() error { return c.keys.release() }

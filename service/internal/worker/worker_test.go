@@ -25,7 +25,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
 )
 
