@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
-	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
@@ -35,12 +34,12 @@ type serveFlags struct {
 	certificate, certificateKey string
 	level                       zerolog.Level
 	example                     bool
-	ofWorker                    *worker.Flags
 	registry                    *prometheus.Registry
 }
 
 func newServeFlags(c *call) *serveFlags {
-	f := &serveFlags{ofWorker: worker.NewFlags(c.flags), registry: prometheus.NewRegistry()}
+	f := &serveFlags{registry: prometheus.NewRegistry()}
+	f.Worker.AddFlags(c.flags)
 	c.flags.StringVar(&f.Folder, "folder", folder.Default(), "where everything that stays is kept")
 	c.flags.StringVar(&f.NATS, "listen", "127.0.0.1:4222",
 		"host:port of NATS, for clients and workers")
@@ -75,7 +74,7 @@ func runServe(ctx context.Context, c *call) error {
 		return err
 	}
 	if f.Prove {
-		if f.Worker, err = f.ofWorker.Config(); err != nil {
+		if err = f.Worker.Open(); err != nil {
 			return err
 		}
 	}

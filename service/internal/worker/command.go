@@ -15,26 +15,26 @@ import (
 
 // Command is a worker that flags describe.
 type Command struct {
-	*Flags
+	Config
 	nats    *natsflags.Flags
 	metrics string // host:port
-	log     zerolog.Level
+	level   zerolog.Level
 }
 
 // NewCommand adds the flags of a worker to a set.
 func NewCommand(flags *flag.FlagSet) *Command {
-	c := &Command{Flags: NewFlags(flags), nats: natsflags.New(flags)}
+	c := &Command{nats: natsflags.New(flags)}
+	c.AddFlags(flags)
 	flags.StringVar(&c.metrics, "metrics", "",
 		"host:port of metrics and health, which need no token")
-	flags.TextVar(&c.log, "log", zerolog.InfoLevel, "the least level of log lines")
+	flags.TextVar(&c.level, "log", zerolog.InfoLevel, "the least level of log lines")
 	return c
 }
 
 // Run joins a fleet as the flags say, once they are parsed. It works until the context is cancelled
 // or the worker is drained. Log lines go to a writer, and bars where it is a terminal.
 func (c *Command) Run(ctx context.Context, log io.Writer) error {
-	config, err := c.Config()
-	if err != nil {
+	if err := c.Open(); err != nil {
 		return err
 	}
 	queues, err := c.nats.Dial()
@@ -43,8 +43,8 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	}
 	defer natsflags.Close(queues)
 	shown, registry := bars.New(log), prometheus.NewRegistry()
-	config.Log, config.Registry, config.Progress = logs.New(shown, c.log), registry, shown.Show
-	w := New(queues, config)
+	c.Log, c.Registry, c.Progress = logs.New(shown, c.level), registry, shown.Show
+	w := New(queues, c.Config)
 	stop, err := httpserver.StartMetrics(c.metrics, registry, w.Ready)
 	if err != nil {
 		return err
