@@ -28,8 +28,8 @@ type table = constraint.BlueprintLookupHint[constraint.U64]
 type entries struct{ n, words int }
 
 // checkOrder returns [ErrMalformed] unless all indices of a system lie within it, and each wire is
-// solved once, on a level before those where it is used. It goes no further than an instruction that
-// gnark's frontend has for GKR alone.
+// solved once, on a level before those where it is used. It goes no further than an instruction
+// that gnark's frontend has for GKR alone.
 func checkOrder(s *constraint.System, coefficients int) error {
 	inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
 	o := &order{

@@ -83,7 +83,8 @@ func (o *order) entries(t *table, n int) {
 	}
 }
 
-// sparseR1C checks a sparse constraint. Sums and products solve their last wire, others one at most.
+// sparseR1C checks a sparse constraint. Sums and products solve their last wire, others at most one
+// wire.
 func (o *order) sparseR1C(b constraint.BlueprintSparseR1C, i constraint.Instruction) {
 	var c constraint.SparseR1C
 	b.DecompressSparseR1C(&c, i)
