@@ -164,9 +164,10 @@ CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 
 sbom: ## write build/sbom: the modules that ours need, with licences, in CycloneDX (needs the network)
 	@mkdir -p build/sbom
-	@export GOWORK=off; for module in . service bench; do \
-		go -C $$module run $(CYCLONEDX) mod -type library -licenses -json \
-			-output $(CURDIR)/build/sbom/$$(basename $$(go -C $$module list -m)).cdx.json . || exit; \
+	@GOBIN=$(CURDIR)/build go install $(CYCLONEDX)
+	@for module in . service bench; do \
+		(cd $$module && export $$($(CURDIR)/scripts/alone.sh $$module) && $(CURDIR)/build/cyclonedx-gomod mod \
+			-type library -licenses -json -output $(CURDIR)/build/sbom/$$(basename $$(go list -m)).cdx.json .) || exit; \
 	done
 
 release: ## check everything, and print the tags of the version in VERSION (needs `make toolkit`)

@@ -26,5 +26,3 @@ require (
 	github.com/x448/float16 v0.8.4 // indirect
 	golang.org/x/crypto v0.54.0 // indirect
 )
-
-replace github.com/gnark-accel/gnark-accel => ../

@@ -13,7 +13,7 @@ scripts/format.sh -check
 
 # Each by itself, as users have it: no test of the library may import what its oldest gnark lacks.
 echo "check: modules are tidy"
-for module in $modules; do GOWORK=off go -C "$module" mod tidy -diff; done
+for module in $modules; do env $(scripts/alone.sh "$module") go -C "$module" mod tidy -diff; done
 
 echo "check: staticcheck"
 mkdir -p build

@@ -17,9 +17,11 @@ for module in $modules; do tags+=" $module/$version"; done
 for tag in $tags; do
 	[[ -z $(git tag --list "$tag") ]] || fail "the tag $tag exists: raise VERSION"
 done
-for module in $modules; do # a replace directive serves the checkout alone
+for module in $modules; do
 	grep -qxF "	$library $version" "$module/go.mod" ||
 		fail "$module/go.mod asks for another version of the library than $version"
+	! grep -q '^replace' "$module/go.mod" || # go.work serves the checkout
+		fail "$module/go.mod replaces modules, which go install refuses"
 done
 ! grep -q -- "-replace $library" README.md || fail "README.md has users replace the module by a clone"
 heading=$(grep -nE "^## \[${version#v}\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md | cut -d: -f1) ||

@@ -97,7 +97,7 @@ func (c *Client) AddDescribed(
 // Circuits lists the tenant's circuits.
 func (c *Client) Circuits(ctx context.Context) ([]*Circuit, error) { return c.queue.Circuits(ctx) }
 
-// Circuit returns a circuit by its digest, the first eight or more characters of it, or a name.
+// Circuit returns a circuit by its digest or a name.
 func (c *Client) Circuit(ctx context.Context, named string) (*Circuit, error) {
 	m, err := c.Find(ctx, named)
 	if err != nil {

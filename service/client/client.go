@@ -1,3 +1,11 @@
+// Package client proves on a fleet of workers, with gnark's types.
+//
+//	c, err := client.Connect("nats://127.0.0.1:4222", client.WithKeyFile("service.key"))
+//	digest, err := c.AddCircuit(ctx, ccs, pk, vk) // once
+//	proof, err := c.Prove(ctx, digest, witness)   // was groth16.Prove(ccs, pk, witness)
+//
+// Submit and Job.Wait are the two halves of Prove. ProveStream proves a channel of witnesses. All
+// of them go on after the connection was lost and came back.
 package client
 
 import (
@@ -15,6 +23,9 @@ import (
 // Worker describes a worker of the fleet.
 type Worker = fleet.Worker
 
+// Line says how many jobs of a circuit and a priority wait, and how many are in workers' hands.
+type Line = jobs.Line
+
 // Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
 // context's.
 var (
@@ -24,7 +35,6 @@ var (
 	ErrUnknownHints     = circuit.ErrUnknownHints
 	ErrVersion          = circuit.ErrVersion
 	ErrNoCircuit        = store.ErrNoCircuit
-	ErrAmbiguous        = store.ErrAmbiguous
 	ErrName             = store.ErrName
 	ErrNameTaken        = store.ErrNameTaken
 	ErrFull             = store.ErrFull
@@ -96,6 +106,9 @@ func (c *Client) Close() { c.queue.Conn.Close() }
 func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 	return fleet.Ask(ctx, c.queue.Conn)
 }
+
+// Lines lists the lines in which jobs of the tenant wait or run.
+func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue.Lines(ctx) }
 
 // Drain has a worker take no more jobs, and end after those that it has.
 func (c *Client) Drain(ctx context.Context, worker string) error {

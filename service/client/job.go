@@ -12,7 +12,6 @@ import (
 type Job struct {
 	*jobs.Record
 	client  *Client
-	updates *jobs.Updates
 	circuit *Circuit // nil until it is needed
 }
 
@@ -31,25 +30,10 @@ func (j *Job) Wait(ctx context.Context) (Proof, error) {
 
 // End waits until the job has ended. The error is the job's, or the context's cause.
 func (j *Job) End(ctx context.Context) (err error) {
-	if j.updates == nil {
-		if j.updates, err = j.client.queue.Updates(j.ID); err != nil {
-			return err
-		}
-	}
-	j.Record, err = j.updates.End(ctx, j.Record)
-	if err != nil {
+	if j.Record, err = j.client.queue.End(ctx, j.Record); err != nil {
 		return err
 	}
-	j.Close()
 	return j.explain(j.Err())
-}
-
-// Close stops to listen to a job that nobody waits for. The job goes on.
-func (j *Job) Close() {
-	if j.updates != nil {
-		j.updates.Close()
-		j.updates = nil
-	}
 }
 
 // explain adds gnark's own words to the error of a job that failed.

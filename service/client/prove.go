@@ -51,7 +51,6 @@ func (c *Client) Prove(
 	if err != nil {
 		return nil, err
 	}
-	defer job.Close()
 	return job.Wait(ctx)
 }
 
@@ -89,19 +88,9 @@ func (c *Client) SubmitTo(
 	for _, option := range options {
 		option(&request)
 	}
-	request.ID = c.queue.ID(request)
-	updates, err := c.queue.Updates(request.ID) // before the job can end
-	if err != nil {
-		return nil, err
-	}
-	job := &Job{client: c, updates: updates, circuit: m}
-	err = jobs.Persist(ctx, func() (err error) {
+	job := &Job{client: c, circuit: m}
+	return job, jobs.Persist(ctx, func() (err error) {
 		job.Record, err = c.queue.Submit(ctx, request)
 		return err
 	})
-	if err != nil {
-		updates.Close()
-		return nil, err
-	}
-	return job, nil
 }

@@ -27,7 +27,6 @@ func (c *Client) ProveStream(
 					if err != nil {
 						return nil, err
 					}
-					defer job.Close()
 					return job.Wait(ctx)
 				}
 			}

@@ -1,3 +1,20 @@
+// Package worker is the program of a worker, for those that have hints of their own.
+//
+// Hints of gnark are Go functions, so a circuit with hints of its own needs a worker that has them.
+// Such a program imports the package that registers its hints, and calls [Main]:
+//
+//	package main
+//
+//	import (
+//		"github.com/gnark-accel/gnark-accel/service/worker"
+//
+//		_ "example.com/mycircuits/hints"
+//	)
+//
+//	func main() { worker.Main() }
+//
+// It takes the flags of gnark-prover worker. Jobs go only to workers that have a circuit's hints
+// and its version of gnark.
 package worker
 
 import (
@@ -10,7 +27,7 @@ import (
 	"syscall"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
-	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints" // gnark's own
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
 
 // Main is the main function of a worker's program. It takes the flags of gnark-prover worker, and
@@ -19,7 +36,7 @@ func Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	flags := flag.NewFlagSet(os.Args[0], flag.ExitOnError)
-	c := NewCommand(flags)
+	c := worker.NewCommand(flags)
 	err := natsflags.FromEnvironment(flags)
 	if err == nil {
 		flags.Parse(os.Args[1:]) // which exits where they are wrong

@@ -34,8 +34,8 @@ func runAdd(ctx context.Context, c *call) error {
 	}
 	defer prover.Close()
 	var files circuit.Files
-	for i, to := range []*circuit.File{&files.System, &files.ProvingKey, &files.VerifyingKey} {
-		if *to, err = circuit.FileAt(arguments[i]); err != nil {
+	for i, path := range arguments {
+		if files[i], err = circuit.FileAt(path); err != nil {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ var removeCommand = command{
 	does: "circuits remove removes a circuit, or one of its names where it has several.",
 	examples: []string{
 		"circuits remove -folder /tmp/prover transfer",
-		"circuits remove -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key 9951495d",
+		"circuits remove -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key transfer",
 	},
 	run: runRemove,
 }

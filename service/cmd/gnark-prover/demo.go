@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -14,12 +12,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
-	"github.com/gnark-accel/gnark-accel/service/worker"
-	"github.com/nats-io/nats.go"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
 )
 
@@ -34,15 +30,10 @@ var demoCommand = command{
 }
 
 type demonstration struct {
-	Circuit     string  `json:"circuit"`
 	Constraints int     `json:"constraints"`
 	Job         string  `json:"job"`
 	Verified    bool    `json:"verified"`
 	ProofSHA256 string  `json:"proofSHA256"`
-	ProofBytes  int     `json:"proofBytes"`
-	Setup       float64 `json:"setupSeconds"`    // of the circuit, its compilation included
-	Start       float64 `json:"startSeconds"`    // of the service
-	Add         float64 `json:"addSeconds"`      // of the circuit to the service
 	First       float64 `json:"firstSeconds"`    // from the first submission to the proof
 	Proofs      int     `json:"proofs"`          // that were made after the first one, in turn
 	Wait        float64 `json:"waitSeconds"`     // the median from a submission to the worker
@@ -61,8 +52,7 @@ func runDemo(ctx context.Context, c *call) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	told := bars.New(c.errOut)
-	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, told)
+	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, bars.New(c.errOut))
 	if err != nil {
 		return err
 	}
@@ -74,61 +64,48 @@ func runDemo(ctx context.Context, c *call) error {
 func demonstrate(
 	ctx context.Context, in string, constraints, proofs int, told *bars.Bars,
 ) (*demonstration, error) {
-	log := logs.New(told, zerolog.WarnLevel)
 	begun := func(what string) { fmt.Fprintln(told, what, "...") }
-	var d demonstration
-	begin := time.Now()
-	lap := func(to *float64) { *to, begin = time.Since(begin).Seconds(), time.Now() }
-
 	begun("compiling a circuit and making its keys")
 	e, err := example.New("mimc", constraints)
 	if err != nil {
 		return nil, err
 	}
-	lap(&d.Setup)
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
 		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
 		Prove: true, Worker: worker.Config{Progress: told.Show},
-		Log: log,
+		Log: logs.New(told, zerolog.WarnLevel),
 	})
 	if err != nil {
 		return nil, err
 	}
 	defer service.Stop()
-	tenant := service.Server.Tenants()[0]
-	prover, err := client.Connect(service.Server.URL(),
-		client.WithKeyFile(filepath.Join(in, folder.KeyFile)),
-		client.WithNATS(nats.UserInfo(tenant.Name, tenant.Token)))
-	if err != nil {
-		return nil, err
-	}
-	defer prover.Close()
-	lap(&d.Start)
+	prover := client.Of(service.Queues[0])
 	begun("adding the circuit")
-	d.Constraints = e.System.GetNbConstraints()
-	d.Circuit, err = prover.AddCircuit(ctx, e.System, e.PK, e.VK, client.WithName("demo"))
+	circuit, err := prover.AddCircuit(ctx, e.System, e.PK, e.VK)
 	if err != nil {
 		return nil, err
 	}
-	lap(&d.Add)
 	begun("loading the key, and proving for the first time")
-	if _, err := prover.Prove(ctx, d.Circuit, e.Witness); err != nil {
+	begin := time.Now()
+	if _, err := prover.Prove(ctx, circuit, e.Witness); err != nil {
 		return nil, err
 	}
-	lap(&d.First)
+	d := &demonstration{
+		Constraints: e.System.GetNbConstraints(), First: time.Since(begin).Seconds(),
+	}
 	begun("proving, timed")
-	return &d, d.time(ctx, prover, e, proofs)
+	return d, d.time(ctx, prover, circuit, e, proofs)
 }
 
 // time makes proofs in turn, and notes the medians of their times.
 func (d *demonstration) time(
-	ctx context.Context, prover *client.Client, e *example.Example, proofs int,
+	ctx context.Context, prover *client.Client, circuit string, e *example.Example, proofs int,
 ) error {
 	var wait, prove, overhead []float64
-	for range max(proofs, 1) {
+	for d.Proofs < max(proofs, 1) {
 		begin := time.Now()
-		job, err := prover.Submit(ctx, d.Circuit, e.Witness, client.Again())
+		job, err := prover.Submit(ctx, circuit, e.Witness, client.Again())
 		if err != nil {
 			return err
 		}
@@ -142,8 +119,7 @@ func (d *demonstration) time(
 		if err := e.Verify(proof.(groth16.Proof)); err != nil {
 			return err
 		}
-		digest := sha256.Sum256(job.Proof)
-		d.Job, d.ProofBytes, d.ProofSHA256 = job.ID, len(job.Proof), hex.EncodeToString(digest[:])
+		d.Job, d.ProofSHA256 = job.ID, fmt.Sprintf("%x", sha256.Sum256(job.Proof))
 		d.Proofs++
 	}
 	d.Verified = true

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
-	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
 
 func deployed(t *testing.T, name string) string {

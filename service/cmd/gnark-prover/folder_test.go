@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -93,30 +92,12 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestExampleBesideAnother offers the example although the tenant has given its name to another
-// circuit. It is the same one at each start.
-func TestExampleBesideAnother(t *testing.T) {
-	data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
-	writeExample(t, files)
-	in := func(name string) string { return filepath.Join(files, name) }
+// TestExampleAgain offers the example of the first start at the second one.
+func TestExampleAgain(t *testing.T) {
 	needCurl(t)
-	serving := serveAt(t, data, anyPort, "-example")
-	if _, err := commanded(t, "circuits", "add", "-folder", data, "-name", "example", "-replace",
-		in("transfer.ccs"), in("transfer.pk"), in("transfer.vk")); err != nil {
-		t.Fatal(err)
-	}
-	serving.stop()
-	if err := os.Remove(filepath.Join(data, "example.circuit")); err != nil {
-		t.Fatal(err)
-	}
-	first := ""
+	data := filepath.Join(t.TempDir(), "data")
 	for range 2 {
 		s := serveAt(t, data, anyPort, "-example")
-		circuit := match(t, s.curl, `circuit=(\w+)`)[0]
-		if circuit == "example" || first != "" && circuit != first {
-			t.Errorf("the example is %s, and was %s", circuit, first)
-		}
-		first = circuit
 		isDone(t, shell(t, data, s.curl))
 		s.stop()
 	}

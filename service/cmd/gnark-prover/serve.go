@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
+	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
-	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
-	"github.com/gnark-accel/gnark-accel/service/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
@@ -31,15 +30,16 @@ var serveCommand = command{
 
 type serveFlags struct {
 	serve.Config
-	http, metrics, level        string
+	http, metrics               string
 	certificate, certificateKey string
+	level                       zerolog.Level
 	example                     bool
-	ofWorker                    *worker.Flags
 	registry                    *prometheus.Registry
 }
 
 func newServeFlags(c *call) *serveFlags {
-	f := &serveFlags{ofWorker: worker.NewFlags(c.flags), registry: prometheus.NewRegistry()}
+	f := &serveFlags{registry: prometheus.NewRegistry()}
+	f.Worker.AddFlags(c.flags)
 	c.flags.StringVar(&f.Folder, "folder", folder.Default(), "where everything that stays is kept")
 	c.flags.StringVar(&f.NATS, "listen", "127.0.0.1:4222",
 		"host:port of NATS, for clients and workers")
@@ -60,7 +60,7 @@ func newServeFlags(c *call) *serveFlags {
 		"bytes of the longest witness that HTTP takes")
 	c.flags.Int64Var(&f.CircuitLimit, "circuit-limit", api.DefaultCircuitLimit,
 		"bytes of the longest circuit that HTTP takes, with its keys")
-	c.flags.StringVar(&f.level, "log", "info", "the least level of log lines")
+	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the least level of log lines")
 	return f
 }
 
@@ -69,20 +69,17 @@ func runServe(ctx context.Context, c *call) error {
 	if _, err := c.parse(); err != nil {
 		return err
 	}
-	level, err := zerolog.ParseLevel(f.level)
-	if err != nil {
-		return err
-	}
+	var err error
 	if f.TLS, err = certificates(f.certificate, f.certificateKey); err != nil {
 		return err
 	}
 	if f.Prove {
-		if f.Worker, err = f.ofWorker.Config(); err != nil {
+		if err = f.Worker.Open(); err != nil {
 			return err
 		}
 	}
 	shown := bars.New(c.errOut)
-	f.Log, f.Registry, f.Worker.Progress = logs.New(shown, level), f.registry, shown.Show
+	f.Log, f.Registry, f.Worker.Progress = logs.New(shown, f.level), f.registry, shown.Show
 	service, err := serve.Start(ctx, f.Config)
 	if err != nil {
 		return err
@@ -103,13 +100,11 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 		return err
 	}
 	defer stop()
-	if f.metrics != "" {
-		_, stop, err := httpserver.Start(f.metrics, health.Handler(f.registry, service.Ready), nil)
-		if err != nil {
-			return err
-		}
-		defer stop()
+	unmeasured, err := httpserver.StartMetrics(f.metrics, f.registry, service.Ready)
+	if err != nil {
+		return err
 	}
+	defer unmeasured()
 	url := "http://" + address
 	if f.TLS != nil {
 		url = "https://" + address
@@ -119,7 +114,7 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 		filepath.Join(f.Folder, folder.TokenFile))
 	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, service.Server.Tenants()[0].Token)
 	if f.example {
-		if err := offerExample(ctx, c, service.Queues[0], f.Folder, url); err != nil {
+		if err := offerExample(ctx, c, client.Of(service.Queues[0]), f.Folder, url); err != nil {
 			return fmt.Errorf("no example: %w", err)
 		}
 	}

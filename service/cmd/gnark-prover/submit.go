@@ -14,13 +14,13 @@ var submitCommand = command{
 	does: "submit has a witness proved and prints the job as JSON.",
 	examples: []string{
 		"submit -folder /tmp/prover -circuit transfer -proof proof.bin witness.bin",
-		"submit -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit 9951495d witness.bin",
+		"submit -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit transfer witness.bin",
 	},
 	run: runSubmit,
 }
 
 func runSubmit(ctx context.Context, c *call) error {
-	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest's beginning")
+	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest")
 	priority := c.flags.String("priority", "normal", "high, normal or low")
 	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
 	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
 
 var workerCommand = command{

@@ -15,7 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
 )
 
@@ -43,9 +43,10 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 		c.Serving = t.Context()
 	}
 	var queues []*jobs.Queue
-	for i, tenant := range s.Tenants() {
+	c.Tenants = s.Tenants()
+	for i := range c.Tenants {
 		queues = append(queues, s.Queue(t, i))
-		c.Tenants = append(c.Tenants, Tenant{tenant.Name, tenant.Token, s.Queue(t, i)})
+		c.Queues = append(c.Queues, s.Queue(t, i))
 	}
 	go worker.New(queues, worker.Config{}).Run(t.Context())
 	handler, err := New(c)
@@ -128,7 +129,7 @@ func uploadOf(t *testing.T, e servicetest.Example, fields ...string) upload {
 	}
 	var err error
 	for name, file := range map[string]circuit.File{
-		"system": files.System, "provingKey": files.ProvingKey, "verifyingKey": files.VerifyingKey,
+		"system": files[0], "provingKey": files[1], "verifyingKey": files[2],
 	} {
 		if u.files[name], err = servicetest.Read(file); err != nil {
 			t.Fatal(err)

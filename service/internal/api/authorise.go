@@ -19,12 +19,6 @@ var ErrToken = errors.New("no valid token: send the header Authorization: Bearer
 
 type serving func(w http.ResponseWriter, r *http.Request, t *tenant) error
 
-func newTenant(t Tenant) (*tenant, error) {
-	digest := sha256.Sum256([]byte(t.Token))
-	joined := &tenant{Client: client.Of(t.Queue), name: t.Name, token: digest}
-	return joined, t.Queue.Watch(joined.recent.add)
-}
-
 // route is what serves requests, and the parameters that their queries may have.
 type route struct {
 	serve      serving

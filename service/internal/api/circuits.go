@@ -70,17 +70,13 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 		return err
 	}
 	var files circuit.Files
-	for name, to := range map[string]*circuit.File{
-		"system": &files.System, "provingKey": &files.ProvingKey,
-		"verifyingKey": &files.VerifyingKey,
-	} {
+	for i, name := range []string{"system", "provingKey", "verifyingKey"} {
 		given := r.MultipartForm.File[name]
 		if len(given) != 1 {
 			return fmt.Errorf("%w: %d files %s", client.ErrInvalid, len(given), name)
 		}
-		var err error
-		*to, err = circuit.FileOf(func() (io.ReadCloser, error) { return given[0].Open() })
-		if err != nil {
+		open := func() (io.ReadCloser, error) { return given[0].Open() }
+		if files[i], err = circuit.FileOf(open); err != nil {
 			return err
 		}
 	}

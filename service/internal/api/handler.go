@@ -1,26 +1,23 @@
+// Package api is the HTTP side of the service. openapi.json describes it.
 package api
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
 	"net/http"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/health"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/rs/zerolog"
 )
 
-// Tenant is a tenant with its token.
-type Tenant struct {
-	Name  string
-	Token string
-	Queue *jobs.Queue
-}
-
 // Config says whom the handler serves.
 type Config struct {
-	Tenants []Tenant
+	Tenants []folder.Tenant
+	Queues  []*jobs.Queue // theirs
 	// WitnessLimit and CircuitLimit bound the bytes of a request.
 	WitnessLimit, CircuitLimit int64
 	// Room returns an error unless so many bytes can be stored.
@@ -57,9 +54,11 @@ var description []byte
 // New returns the handler of all paths.
 func New(c Config) (http.Handler, error) {
 	h := &handler{Config: c}
-	for _, t := range c.Tenants {
-		joined, err := newTenant(t)
-		if err != nil {
+	for i, t := range c.Tenants {
+		joined := &tenant{
+			Client: client.Of(c.Queues[i]), name: t.Name, token: sha256.Sum256([]byte(t.Token)),
+		}
+		if err := c.Queues[i].Watch(joined.recent.add); err != nil {
 			return nil, err
 		}
 		h.tenants = append(h.tenants, joined)
@@ -69,7 +68,7 @@ func New(c Config) (http.Handler, error) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(description)
 	})
-	health.Register(mux, c.Ready)
+	httpserver.Health(mux, c.Ready)
 	mux.HandleFunc("GET /{$}", page)
 	for pattern, r := range map[string]route{
 		"GET /v1/overview":              {h.overview, nil},

@@ -32,7 +32,6 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	if err != nil {
 		return err
 	}
-	defer submitted.Close()
 	h.Log.Info().Str("tenant", t.name).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
 	return h.wait(w, r, submitted)
@@ -143,7 +142,6 @@ func (h *handler) getJob(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	if err != nil {
 		return err
 	}
-	defer found.Close()
 	return h.wait(w, r, found)
 }
 

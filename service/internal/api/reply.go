@@ -40,7 +40,6 @@ var answers = []struct {
 	{ErrToken, http.StatusUnauthorized, "token"},
 	{client.ErrNoJob, http.StatusNotFound, "job"},
 	{client.ErrNoCircuit, http.StatusNotFound, "circuit"},
-	{client.ErrAmbiguous, http.StatusConflict, "ambiguous"},
 	{client.ErrName, http.StatusBadRequest, "name"},
 	{client.ErrNameTaken, http.StatusConflict, "name"},
 	{client.ErrBusy, http.StatusConflict, "busy"},

@@ -1,3 +1,5 @@
+// Package circuit has circuits as the service knows them: a constraint system with its keys and
+// options, described by a manifest and named by a digest.
 package circuit
 
 import (
@@ -9,18 +11,17 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
 type Circuit struct {
 	Manifest
+	keys
 
 	curve  ecc.ID
 	system constraint.ConstraintSystem
 	core   *constraint.System // the part of the system that does not depend on the field
-	keys   keys
-	spare  sync.Pool // witnesses of the circuit, all of zeros
+	spare  sync.Pool          // witnesses of the circuit, all of zeros
 }
 
 // Describe reads the files of a circuit and returns it with its manifest. It fails with
@@ -28,70 +29,52 @@ type Circuit struct {
 // as gnark's method ReadFrom does. gnark's readers may end the process if the files mean harm:
 // package untrusted reads those of others.
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
-	c, err := describe(scheme, options, curve, files, checkedKeys)
-	if err != nil {
-		return nil, err
-	}
-	return c, checkOrder(c.core, c.system.GetNbCoefficients())
-}
-
-func describe(
-	scheme Scheme, options Options, curve string, files Files, as keyReader,
-) (*Circuit, error) {
-	c := &Circuit{Manifest: Manifest{
-		Scheme: scheme, Curve: curve, Options: options,
-		System:       files.System.Part,
-		ProvingKey:   files.ProvingKey.Part,
-		VerifyingKey: files.VerifyingKey.Part,
-	}}
-	c.Digest = DigestOf(&c.Manifest)
-	if err := c.read(files, as); err != nil {
+	c := &Circuit{Manifest: ManifestOf(scheme, options, curve, files)}
+	if err := c.read(files); err != nil {
 		return nil, err
 	}
 	c.GnarkVersion, c.Hints = c.core.GnarkVersion, hintsOf(c.core)
 	c.Constraints = c.core.GetNbConstraints()
 	c.Public, c.Secret = inputsOf(c.core)
-	return c, c.keys.belong(c)
-}
-
-// Reload reads a circuit that has a manifest, of bytes that [Describe] has read before. It does not
-// check the points of keys again. Files that are not the manifest's are [ErrMalformed].
-func Reload(m *Manifest, files Files) (*Circuit, error) {
-	c, err := describe(m.Scheme, m.Options, m.Curve, files, uncheckedKeys)
-	if err != nil {
+	if err := c.belong(c); err != nil {
 		return nil, err
 	}
-	if c.Digest != m.Digest {
-		return nil, fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
-	}
-	return c, nil
+	return c, checkOrder(c.core, c.system.GetNbCoefficients())
 }
 
-func (c *Circuit) read(files Files, as keyReader) error {
+// Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
+func Load(m *Manifest, files Files) (*Circuit, error) {
+	c, err := Describe(m.Scheme, m.Options, m.Curve, files)
+	if err == nil && c.Digest != m.Digest {
+		err = fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
+	}
+	return c, err
+}
+
+func (c *Circuit) read(files Files) error {
 	var err error
 	if c.curve, err = curveOf(c.Curve); err != nil {
 		return err
 	}
 	c.system = newSystem(c.curve)
-	if c.keys, err = newKeys(c.Scheme, c.curve); err != nil {
+	if c.keys, err = newKeys(c.Scheme, c.curve, c.system); err != nil {
 		return err
 	}
-	into := system{c.system, files.System.Size}
-	if err := files.System.read(into, "constraint system"); err != nil {
+	if err := files[System].read(c.system, FileNames[System]); err != nil {
 		return err
 	}
 	c.core = coreOf(c.system)
 	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
 		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
 	}
-	if c.core.Type != c.keys.systemType() {
+	if c.core.Type != c.systemType() {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
-	pk, vk := c.keys.parts()
-	if err := files.ProvingKey.read(as(pk), "proving key"); err != nil {
+	pk, vk := c.parts()
+	if err := files[ProvingKey].read(pk, FileNames[ProvingKey]); err != nil {
 		return err
 	}
-	return files.VerifyingKey.read(as(vk), "verifying key")
+	return files[VerifyingKey].read(vk, FileNames[VerifyingKey])
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.
@@ -109,7 +92,7 @@ func inputsOf(core *constraint.System) (public, secret int) {
 func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte, err error) {
 	var to bytes.Buffer
 	err = guarded(func() error {
-		made, err := c.keys.prove(ctx, c, full)
+		made, err := c.prove(ctx, c, full)
 		if err != nil {
 			return err
 		}
@@ -121,15 +104,3 @@ func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte
 	}
 	return to.Bytes(), nil
 }
-
-// Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
-// loaded. A folder, unless it is empty, keeps what is prepared. Release frees the device's memory
-// again.
-func (c *Circuit) Attach(
-	engine *accel.Engine, folder string, tell func(done, total int64),
-) error {
-	return c.keys.attach(c, engine, folder, tell)
-}
-
-// Release frees the memory that the keys take of the device.
-func (c *Circuit) Release() error { return c.keys.release() }

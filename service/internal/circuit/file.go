@@ -3,7 +3,6 @@ package circuit
 import (
 	"bufio"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -40,7 +39,7 @@ func FileAt(path string) (File, error) {
 const bufferSize = 1 << 20
 
 // fileBy describes the bytes that a method of gnark's writes.
-func fileBy(write func(io.Writer) (int64, error)) (File, error) {
+func fileBy(write writing) (File, error) {
 	return FileOf(func() (io.ReadCloser, error) {
 		from, to := io.Pipe()
 		go func() {
@@ -98,25 +97,4 @@ func (w *watchedReader) Read(to []byte) (int, error) {
 		w.err = err
 	}
 	return n, err
-}
-
-// system reads constraint systems. gnark allocates as many bytes as the first eight say, so they
-// are compared with the file's length.
-type system struct {
-	io.ReaderFrom
-	size int64
-}
-
-func (s system) ReadFrom(from io.Reader) (int64, error) {
-	const header = 4 * 8
-	buffer := bufio.NewReader(from)
-	start, err := buffer.Peek(header)
-	if err != nil {
-		return 0, err
-	}
-	if said := binary.LittleEndian.Uint64(start); said != uint64(s.size-header) {
-		return 0, fmt.Errorf("it says that it has %d bytes more, and there are %d", said,
-			s.size-header)
-	}
-	return s.ReaderFrom.ReadFrom(buffer)
 }

@@ -1,58 +1,62 @@
 package circuit
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
+	gnarkio "github.com/consensys/gnark/io"
 )
 
 // Files are the files of a circuit, as gnark's methods WriteTo or WriteRawTo write them.
-type Files struct {
-	System, ProvingKey, VerifyingKey File
-}
+type Files [3]File
+
+// The files, in the order in which they are read.
+const (
+	System = iota
+	ProvingKey
+	VerifyingKey
+)
+
+// FileNames are the files in words.
+var FileNames = [...]string{"constraint system", "proving key", "verifying key"}
 
 // FilesOf describes gnark's types as files, and names the scheme that they belong to. The keys are
 // uncompressed: larger, and faster to read.
-func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (Scheme, Files, error) {
-	scheme := PLONK
+func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files Files, err error) {
 	switch pk.(type) {
 	case groth16.ProvingKey:
 		scheme = Groth16
 	case plonk.ProvingKey:
+		scheme = PLONK
 	default:
-		return "", Files{}, fmt.Errorf("%w: a proving key %T", ErrMalformed, pk)
+		return "", files, fmt.Errorf("%w: a proving key %T", ErrMalformed, pk)
 	}
-	var files Files
-	var err error
-	if files.System, err = fileBy(ccs.WriteTo); err != nil {
-		return "", Files{}, err
+	for i, write := range []writing{ccs.WriteTo, raw(pk), raw(vk)} {
+		if files[i], err = fileBy(write); err != nil {
+			return "", files, err
+		}
 	}
-	if files.ProvingKey, err = fileBy(raw(pk)); err != nil {
-		return "", Files{}, err
-	}
-	files.VerifyingKey, err = fileBy(raw(vk))
-	return scheme, files, err
+	return scheme, files, nil
 }
 
-// Telling returns the files, whose readers tell how many bytes have been read of all of them, times
-// over. They are read one at a time.
-func (f Files) Telling(times int64, tell func(done, total int64)) Files {
-	var done int64
-	total := times * (f.System.Size + f.ProvingKey.Size + f.VerifyingKey.Size)
-	telling := func(file File) File {
-		return File{file.Part, func() (io.ReadCloser, error) {
+// Telling returns the files, whose readers tell how many bytes have been read of all of them. They
+// are read one at a time.
+func (f Files) Telling(tell func(done, total int64)) Files {
+	var done, total int64
+	for i, file := range f {
+		total += file.Size
+		f[i].Open = func() (io.ReadCloser, error) {
 			from, err := file.Open()
 			return &tellingReader{from, func(n int) {
 				done += int64(n)
 				tell(done, total)
 			}}, err
-		}}
+		}
 	}
-	return Files{telling(f.System), telling(f.ProvingKey), telling(f.VerifyingKey)}
+	return f
 }
 
 type tellingReader struct {
@@ -66,27 +70,15 @@ func (r *tellingReader) Read(to []byte) (int, error) {
 	return n, err
 }
 
-type rawWriter interface {
-	WriteRawTo(io.Writer) (int64, error)
-}
+// writing is a method of gnark's that writes a key or a system.
+type writing = func(io.Writer) (int64, error)
 
 // raw returns the method of a key that writes it uncompressed.
-func raw(key any) func(io.Writer) (int64, error) {
-	if writer, ok := key.(rawWriter); ok {
+func raw(key any) writing {
+	if writer, ok := key.(gnarkio.WriterRawTo); ok {
 		return writer.WriteRawTo
 	}
 	return func(io.Writer) (int64, error) {
 		return 0, fmt.Errorf("%w: a key %T", ErrMalformed, key)
 	}
-}
-
-// read reads all of some bytes into one of gnark's types.
-func read(into io.ReaderFrom, content []byte, what string) error {
-	whole := File{
-		Part: Part{Size: int64(len(content))},
-		Open: func() (io.ReadCloser, error) {
-			return io.NopCloser(bytes.NewReader(content)), nil
-		},
-	}
-	return whole.read(into, what)
 }

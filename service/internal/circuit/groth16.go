@@ -6,7 +6,6 @@ import (
 	"io"
 	"reflect"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/solidity"
@@ -17,17 +16,14 @@ import (
 )
 
 type groth16Keys struct {
-	pk groth16.ProvingKey
-	vk groth16.VerifyingKey
-}
-
-func newGroth16Keys(curve ecc.ID) *groth16Keys {
-	return &groth16Keys{groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
+	system constraint.ConstraintSystem
+	pk     groth16.ProvingKey
+	vk     groth16.VerifyingKey
 }
 
 func (k *groth16Keys) systemType() constraint.SystemType { return constraint.SystemR1CS }
 
-func (k *groth16Keys) parts() (pk, vk key) { return k.pk, k.vk }
+func (k *groth16Keys) parts() (pk, vk io.ReaderFrom) { return k.pk, k.vk }
 
 // belong compares the numbers of points for public inputs, to which the verifying key adds one for
 // each commitment. The proving key has a point for each element of its domain but one: its tables
@@ -59,15 +55,15 @@ func (k *groth16Keys) prove(
 	if c.Options.Solidity {
 		options = append(options, solidity.WithProverTargetSolidityVerifier(backend.GROTH16))
 	}
-	return accelerated.Prove(c.system, k.pk, w, options...)
+	return accelerated.Prove(k.system, k.pk, w, options...)
 }
 
-func (k *groth16Keys) attach(
-	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
+func (k *groth16Keys) Attach(
+	engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {
 	options := []accelerated.Option{
 		accelerated.WithEngine(engine), accelerated.WithProgress(tell),
-		accelerated.WithCircuit(c.system),
+		accelerated.WithCircuit(k.system),
 		accelerated.WithVerifyingKey(k.vk),
 	}
 	if folder != "" {
@@ -76,4 +72,4 @@ func (k *groth16Keys) attach(
 	return accelerated.Attach(k.pk, options...)
 }
 
-func (k *groth16Keys) release() error { return accelerated.Release(k.pk) }
+func (k *groth16Keys) Release() error { return accelerated.Release(k.pk) }

@@ -7,29 +7,33 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // keys are the two keys of a circuit for one proof system.
 type keys interface {
 	systemType() constraint.SystemType
-	parts() (pk, vk key)
+	parts() (pk, vk io.ReaderFrom)
 	// belong returns an error unless the keys fit each other and the constraint system's size.
 	belong(*Circuit) error
 	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
-	attach(c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64)) error
-	release() error
+	// Attach loads the keys onto an engine's device, and tells how many bytes of their points it
+	// has loaded. A folder, unless it is empty, keeps what is prepared.
+	Attach(engine *accel.Engine, folder string, tell func(done, total int64)) error
+	// Release frees the memory that the keys take of the device.
+	Release() error
 }
 
-func newKeys(scheme Scheme, curve ecc.ID) (keys, error) {
+// newKeys returns empty keys of a system.
+func newKeys(scheme Scheme, curve ecc.ID, of constraint.ConstraintSystem) (keys, error) {
 	switch scheme {
 	case Groth16:
-		return newGroth16Keys(curve), nil
+		return &groth16Keys{of, groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}, nil
 	case PLONK:
-		return newPLONKKeys(curve), nil
+		return &plonkKeys{of, plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}, nil
 	default:
 		return nil, fmt.Errorf("%w: scheme %q; there are %s and %s", ErrMalformed, scheme, Groth16,
 			PLONK)
@@ -39,20 +43,3 @@ func newKeys(scheme Scheme, curve ecc.ID) (keys, error) {
 // newSystem returns an empty system over a curve's scalar field. gnark has one type for R1CS and
 // sparse ones.
 func newSystem(curve ecc.ID) constraint.ConstraintSystem { return groth16.NewCS(curve) }
-
-// key is a key of gnark's.
-type key interface {
-	io.ReaderFrom
-	gnarkio.UnsafeReaderFrom
-}
-
-// keyReader returns what reads a key: the key itself, or something in its place.
-type keyReader func(key) io.ReaderFrom
-
-func checkedKeys(k key) io.ReaderFrom { return k }
-
-func uncheckedKeys(k key) io.ReaderFrom { return unchecked{k} }
-
-type unchecked struct{ key }
-
-func (u unchecked) ReadFrom(from io.Reader) (int64, error) { return u.UnsafeReadFrom(from) }

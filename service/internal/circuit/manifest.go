@@ -49,12 +49,30 @@ type Manifest struct {
 	Secret       int      `json:"secret"` // the number of secret inputs
 }
 
+// ManifestOf describes files that nobody has read yet.
+func ManifestOf(scheme Scheme, options Options, curve string, files Files) Manifest {
+	m := Manifest{
+		Scheme: scheme, Curve: curve, Options: options, System: files[System].Part,
+		ProvingKey: files[ProvingKey].Part, VerifyingKey: files[VerifyingKey].Part,
+	}
+	m.Digest = digestOf(&m)
+	return m
+}
+
 // Bytes is the size of all files.
 func (m *Manifest) Bytes() int64 { return m.System.Size + m.ProvingKey.Size + m.VerifyingKey.Size }
 
-// DigestOf returns the digest that names the circuit: SHA-256 over scheme, curve, options and the
+// Files returns the files, which a function opens.
+func (m *Manifest) Files(open func(Part) (io.ReadCloser, error)) (files Files) {
+	for i, part := range []Part{m.System, m.ProvingKey, m.VerifyingKey} {
+		files[i] = File{part, func() (io.ReadCloser, error) { return open(part) }}
+	}
+	return files
+}
+
+// digestOf returns the digest that names the circuit: SHA-256 over scheme, curve, options and the
 // digests of the files.
-func DigestOf(m *Manifest) string {
+func digestOf(m *Manifest) string {
 	h := sha256.New()
 	io.WriteString(h, "gnark-prover circuit 1\n")
 	fmt.Fprintf(h, "%s %s %+v\n", m.Scheme, m.Curve, m.Options)

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,14 +28,9 @@ type table = constraint.BlueprintLookupHint[constraint.U64]
 type entries struct{ n, words int }
 
 // checkOrder returns [ErrMalformed] unless all indices of a system lie within it, and each wire is
-// solved once, on a level before those where it is used. It leaves out systems with instructions
+// solved once, on a level before those where it is used. It goes no further than an instruction
 // that gnark's frontend has for GKR alone.
 func checkOrder(s *constraint.System, coefficients int) error {
-	for _, b := range s.Blueprints {
-		if !walked(b) {
-			return nil
-		}
-	}
 	inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
 	o := &order{
 		System: s, coefficients: coefficients, sparse: s.Type == constraint.SystemSparseR1CS,
@@ -50,29 +46,20 @@ func checkOrder(s *constraint.System, coefficients int) error {
 	o.level = 1
 	err := guarded(func() error { // an index beyond the words of an instruction
 		o.walk()
-		o.commitments()
-		o.words()
+		if o.err != errUnknown {
+			o.commitments()
+			o.words()
+		}
 		return o.err
 	})
-	if err != nil {
+	if err != nil && err != errUnknown {
 		return fmt.Errorf("%w: the constraint system: %w", ErrMalformed, err)
 	}
 	return nil
 }
 
-// walked tells whether the walk knows a blueprint.
-func walked(b constraint.Blueprint) bool {
-	switch b.(type) {
-	case *constraint.BlueprintGenericHint, *constraint.BlueprintGenericR1C,
-		*constraint.BlueprintGenericSparseR1C[constraint.U64],
-		*constraint.BlueprintSparseR1CAdd[constraint.U64],
-		*constraint.BlueprintSparseR1CMul[constraint.U64],
-		*constraint.BlueprintSparseR1CBool[constraint.U64],
-		*constraint.BlueprintBatchInverse[constraint.U64], *table:
-		return true
-	}
-	return false
-}
+// errUnknown ends a walk at a blueprint that it does not know.
+var errUnknown = errors.New("an unknown blueprint")
 
 func (o *order) fail(format string, values ...any) {
 	if o.err == nil {
@@ -115,20 +102,8 @@ func (o *order) instruction(p constraint.PackedInstruction) {
 		o.outputs(words[at], words[at+1])
 	case *constraint.BlueprintGenericR1C:
 		o.product(words)
-	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
-		o.coefficient(words[3:8]...)
-		o.gate(words[:3], constraint.CommitmentConstraint(words[8]) == constraint.NOT)
-	case *constraint.BlueprintSparseR1CAdd[constraint.U64]:
-		o.coefficient(words[3:6]...)
-		o.known(words[:2]...)
-		o.outputs(words[2], words[2]+1)
-	case *constraint.BlueprintSparseR1CMul[constraint.U64]:
-		o.coefficient(words[3])
-		o.known(words[:2]...)
-		o.outputs(words[2], words[2]+1)
-	case *constraint.BlueprintSparseR1CBool[constraint.U64]:
-		o.coefficient(words[1:3]...)
-		o.known(words[0])
+	case constraint.BlueprintSparseR1C:
+		o.sparseR1C(b, p.Unpack(o.System))
 	case *constraint.BlueprintBatchInverse[constraint.U64]:
 		o.expressions(words, 2, int(words[1]), o.sparse)
 		o.outputs(p.WireOffset, p.WireOffset+words[1])
@@ -136,5 +111,7 @@ func (o *order) instruction(p constraint.PackedInstruction) {
 		o.entries(b, int(words[1]))
 		o.expressions(words, 3, int(words[2]), o.sparse)
 		o.outputs(p.WireOffset, p.WireOffset+words[2])
+	default:
+		o.err = errUnknown
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/solidity"
@@ -16,17 +15,14 @@ import (
 )
 
 type plonkKeys struct {
-	pk plonk.ProvingKey
-	vk plonk.VerifyingKey
-}
-
-func newPLONKKeys(curve ecc.ID) *plonkKeys {
-	return &plonkKeys{plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
+	system constraint.ConstraintSystem
+	pk     plonk.ProvingKey
+	vk     plonk.VerifyingKey
 }
 
 func (k *plonkKeys) systemType() constraint.SystemType { return constraint.SystemSparseR1CS }
 
-func (k *plonkKeys) parts() (pk, vk key) { return k.pk, k.vk }
+func (k *plonkKeys) parts() (pk, vk io.ReaderFrom) { return k.pk, k.vk }
 
 // belong compares the verifying key with the one that is in the proving key.
 func (k *plonkKeys) belong(*Circuit) error {
@@ -54,15 +50,15 @@ func (k *plonkKeys) prove(
 	if c.Options.StatisticalZK {
 		options = append(options, backend.WithStatisticalZeroKnowledge())
 	}
-	return accelerated.Prove(c.system, k.pk, w, options...)
+	return accelerated.Prove(k.system, k.pk, w, options...)
 }
 
-func (k *plonkKeys) attach(
-	c *Circuit, engine *accel.Engine, folder string, tell func(done, total int64),
+func (k *plonkKeys) Attach(
+	engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {
 	options := []accelerated.Option{
 		accelerated.WithEngine(engine), accelerated.WithProgress(tell),
-		accelerated.WithCircuit(c.system),
+		accelerated.WithCircuit(k.system),
 	}
 	if folder != "" {
 		options = append(options, accelerated.WithPreparedFolder(folder))
@@ -70,4 +66,4 @@ func (k *plonkKeys) attach(
 	return accelerated.Attach(k.pk, options...)
 }
 
-func (k *plonkKeys) release() error { return accelerated.Release(k.pk) }
+func (k *plonkKeys) Release() error { return accelerated.Release(k.pk) }

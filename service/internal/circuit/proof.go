@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/consensys/gnark/backend/groth16"
@@ -25,5 +26,8 @@ func ReadProof(m *Manifest, content []byte) (Proof, error) {
 	if m.Scheme == Groth16 {
 		proof = groth16.NewProof(curve)
 	}
-	return proof, read(proof, content, "proof")
+	return proof, guarded(func() error {
+		_, err := proof.ReadFrom(bytes.NewReader(content))
+		return err
+	})
 }

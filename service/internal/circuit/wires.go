@@ -83,13 +83,26 @@ func (o *order) entries(t *table, n int) {
 	}
 }
 
-// gate checks the wires of a sparse constraint, one of which it may solve.
-func (o *order) gate(wires []uint32, solves bool) {
-	for _, wire := range wires {
-		if o.unsolved(wire) && solves {
-			o.outputs(wire, wire+1)
-			solves = false
+// sparseR1C checks a sparse constraint. Sums and products solve their last wire, others at most one
+// wire.
+func (o *order) sparseR1C(b constraint.BlueprintSparseR1C, i constraint.Instruction) {
+	var c constraint.SparseR1C
+	b.DecompressSparseR1C(&c, i)
+	o.coefficient(c.QL, c.QR, c.QO, c.QM, c.QC)
+	switch b.(type) {
+	case *constraint.BlueprintSparseR1CBool[constraint.U64]:
+		o.known(c.XA)
+	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
+		solves := c.Commitment == constraint.NOT
+		for _, wire := range []uint32{c.XA, c.XB, c.XC} {
+			if o.unsolved(wire) && solves {
+				o.outputs(wire, wire+1)
+				solves = false
+			}
 		}
+	default:
+		o.known(c.XA, c.XB)
+		o.outputs(c.XC, c.XC+1)
 	}
 }
 

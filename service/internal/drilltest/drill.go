@@ -110,7 +110,6 @@ func (d *drill) prove(key ...any) (*client.Job, client.Proof, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("submitting: %w", err)
 	}
-	defer job.Close()
 	proof, err := job.Wait(d.Context())
 	return job, proof, err
 }

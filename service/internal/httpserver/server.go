@@ -1,4 +1,5 @@
-// Package httpserver serves HTTP until it is told to stop.
+// Package httpserver serves HTTP until it is told to stop. It tells orchestrators whether the
+// process lives and is ready.
 package httpserver
 
 import (

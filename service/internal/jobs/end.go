@@ -10,15 +10,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Done ends an attempt with its proof. Where the attempt has ended otherwise it returns [ErrEnded].
-func (q *Queue) Done(
-	ctx context.Context, r *Record, worker string, proof []byte, times Times,
-) error {
-	return q.end(ctx, r, func(r *Record) {
-		r.State, r.Worker, r.Proof, r.Times = Done, worker, proof, times
-	})
-}
-
 // Failure says why a job failed.
 type Failure struct {
 	Worker string

@@ -74,11 +74,6 @@ func take(t *testing.T, q *jobs.Queue, r *jobs.Record) *jobs.Run {
 func TestLife(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)
 	want := request(7)
-	updates, err := q.Updates(q.ID(want))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer updates.Close()
 	queued := submit(t, q, want)
 	run := take(t, q, queued)
 	full, err := run.Witness(t.Context())
@@ -88,7 +83,7 @@ func TestLife(t *testing.T) {
 	if err := run.Done(t.Context(), []byte("proof"), jobs.Times{Prove: 1}); err != nil {
 		t.Fatal(err)
 	}
-	done, err := updates.End(t.Context(), queued)
+	done, err := q.End(t.Context(), queued)
 	if err != nil || done.State != jobs.Done || string(done.Proof) != "proof" {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -283,12 +278,7 @@ func TestDeadline(t *testing.T) {
 	if cause := context.Cause(run.Context); !errors.Is(cause, jobs.ErrDeadline) {
 		t.Errorf("the run ended with %v", cause)
 	}
-	updates, err := q.Updates(queued.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer updates.Close()
-	failed, err := updates.End(t.Context(), queued)
+	failed, err := q.End(t.Context(), queued)
 	if err != nil || !errors.Is(failed.Err(), jobs.ErrDeadline) {
 		t.Errorf("%+v, %v", failed, err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -24,14 +23,13 @@ const (
 type Run struct {
 	*Record
 	Context context.Context // ends when the job is cancelled, or with the context of Take
+	// Stop ends the signs of life. The job goes to another worker, unless it has ended.
+	Stop func()
 
 	queue   *Queue
 	worker  string
 	message jetstream.Msg
 	cancel  context.CancelCauseFunc
-	updates *nats.Subscription
-	silence chan struct{}
-	once    sync.Once
 }
 
 // follow cancels the run when its attempt has ended elsewhere. The end of the run finds that too.
@@ -46,7 +44,7 @@ func (r *Run) follow(attempt int) nats.MsgHandler {
 }
 
 // live tells the server that the worker is at work, and cancels the run at its deadline.
-func (r *Run) live(end time.Time) {
+func (r *Run) live(ctx context.Context, end time.Time) {
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
 	deadline := time.NewTimer(time.Until(end))
@@ -57,7 +55,7 @@ func (r *Run) live(end time.Time) {
 			r.message.InProgress() // one that does not arrive is made up for by the next
 		case <-deadline.C:
 			r.cancel(ErrDeadline)
-		case <-r.silence:
+		case <-ctx.Done():
 			return
 		}
 	}
@@ -70,7 +68,9 @@ func (r *Run) Witness(ctx context.Context) ([][]byte, error) {
 
 // Done ends the job with its proof, or returns [ErrEnded] where another has ended it.
 func (r *Run) Done(ctx context.Context, proof []byte, times Times) error {
-	return r.leave(ctx, r.queue.Done(ctx, r.Record, r.worker, proof, times))
+	return r.leave(ctx, r.queue.end(ctx, r.Record, func(now *Record) {
+		now.State, now.Worker, now.Proof, now.Times = Done, r.worker, proof, times
+	}))
 }
 
 // Fail ends the job with a dead letter.
@@ -104,15 +104,4 @@ func (r *Run) Return(ctx context.Context, reason string) error {
 		}
 	}
 	return r.message.NakWithDelay(returnDelay)
-}
-
-// Stop ends the signs of life. The job goes to another worker, unless it has ended.
-func (r *Run) Stop() {
-	r.once.Do(func() {
-		close(r.silence)
-		if r.updates != nil {
-			r.updates.Unsubscribe()
-			r.cancel(nil)
-		}
-	})
 }

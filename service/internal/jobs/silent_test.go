@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,20 +30,21 @@ func TestServerDies(t *testing.T) {
 	ring := secrets.Generate()
 	begin := time.Now()
 	ended := make(chan error, 2)
-	for _, reconnects := range []int{-1, 0} {
+	for i, reconnects := range []int{-1, 0} {
 		q, err := Dial(s.URL(), ring, nats.UserInfo(tenant.Name, tenant.Token),
 			nats.MaxReconnects(reconnects), nats.ReconnectBufSize(-1))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer q.Conn.Close()
-		updates, err := q.Updates(strings.Repeat("0", 32))
-		if err != nil {
+		waiting := &Record{
+			ID: strings.Repeat(strconv.Itoa(i), 32), State: Queued, Deadline: begin.Add(time.Hour),
+		}
+		if err := q.update(t.Context(), waiting, 0); err != nil {
 			t.Fatal(err)
 		}
 		go func() {
-			waiting := &Record{State: Queued, Deadline: begin.Add(time.Hour)}
-			_, err := updates.End(context.Background(), waiting)
+			_, err := q.End(context.Background(), waiting)
 			ended <- err
 		}()
 	}

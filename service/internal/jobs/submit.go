@@ -14,8 +14,6 @@ import (
 
 // Request asks for a proof.
 type Request struct {
-	// ID is what [Queue.ID] returns, which reads the whole witness. Empty, it is computed.
-	ID      string
 	Circuit *circuit.Manifest
 	// Witness is a full witness in gnark's binary form.
 	Witness []byte
@@ -56,9 +54,9 @@ func (r Request) check(keep time.Duration) (Request, error) {
 	return r, circuit.CheckWitness(r.Circuit, r.Witness)
 }
 
-// ID names the job of a request. Whoever lacks the tenant's key cannot tell whether a guessed
+// id names the job of a request. Whoever lacks the tenant's key cannot tell whether a guessed
 // witness has that name.
-func (q *Queue) ID(r Request) string {
+func (q *Queue) id(r Request) string {
 	return q.Secrets.NameOf([]byte("job"), []byte(r.Circuit.Digest), r.Witness, []byte(r.Key))
 }
 
@@ -73,10 +71,7 @@ func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := request.ID
-	if id == "" {
-		id = q.ID(request)
-	}
+	id := q.id(request)
 	for {
 		r, revision, err := q.record(ctx, id)
 		switch {

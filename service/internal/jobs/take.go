@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -58,7 +59,7 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	if err != nil {
 		return nil, err
 	}
-	run := &Run{Record: r, queue: q, worker: worker, message: m, silence: make(chan struct{})}
+	run := &Run{Record: r, queue: q, worker: worker, message: m, Stop: func() {}}
 	if err := run.noteDeath(ctx, revision); err != nil {
 		return nil, err
 	}
@@ -72,11 +73,17 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 		})
 	}
 	run.Context, run.cancel = context.WithCancelCause(ctx)
-	run.updates, err = q.Conn.Subscribe("states."+r.ID, run.follow(r.Attempt))
+	updates, err := q.Conn.Subscribe("states."+r.ID, run.follow(r.Attempt))
 	if err != nil {
 		return nil, err
 	}
-	go run.live(r.Deadline)
+	alive, die := context.WithCancel(context.WithoutCancel(ctx))
+	run.Stop = sync.OnceFunc(func() {
+		die()
+		updates.Unsubscribe()
+		run.cancel(nil)
+	})
+	go run.live(alive, r.Deadline)
 	return run, nil
 }
 

@@ -17,39 +17,27 @@ const pollEvery = 2 * time.Second
 // ErrSilent: the server did not answer for some minutes.
 var ErrSilent = errors.New("the server does not answer: the job goes on, ask for it again")
 
-// Updates is a subscription to the records of one job.
-type Updates struct {
-	queue        *Queue
-	id           string
-	subscription *nats.Subscription
-	arrived      chan *nats.Msg
-}
-
-// Updates subscribes to the records of a job. Close ends that.
-func (q *Queue) Updates(id string) (*Updates, error) {
-	arrived := make(chan *nats.Msg, 8)
-	subscription, err := q.Conn.ChanSubscribe("states."+id, arrived)
-	if err != nil {
-		return nil, err
-	}
-	return &Updates{q, id, subscription, arrived}, nil
-}
-
-// Close ends the subscription. It fails only when the connection was closed, which ended it too.
-func (u *Updates) Close() { u.subscription.Unsubscribe() }
-
 // End waits until an attempt has ended, and returns its record. Where the deadline passes first it
 // fails the job. It goes on after the connection was lost and came back.
 //
 // The error is that of the context, [ErrNoJob], or [ErrSilent] where the server did not answer for
 // as long as [Persist] tries; see [Record.Err] for the job's.
-func (u *Updates) End(ctx context.Context, r *Record) (*Record, error) {
-	poll := time.NewTicker(pollEvery)
+func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
+	if r.State != Queued {
+		return r, nil
+	}
+	arrived := make(chan *nats.Msg, 8)
+	subscription, err := q.Conn.ChanSubscribe("states."+r.ID, arrived)
+	if err != nil {
+		return r, err
+	}
+	defer subscription.Unsubscribe()
+	poll := time.NewTimer(0) // the job may have ended before that
 	defer poll.Stop()
 	heard := time.Now()
 	for r.State == Queued {
 		if time.Now().After(r.Deadline) {
-			u.queue.Fail(ctx, r, tooLate) // where that fails, the next poll tries again
+			q.Fail(ctx, r, tooLate) // where that fails, the next poll tries again
 			if r.State != Queued {
 				break
 			}
@@ -59,10 +47,11 @@ func (u *Updates) End(ctx context.Context, r *Record) (*Record, error) {
 		select {
 		case <-ctx.Done():
 			return r, context.Cause(ctx)
-		case message := <-u.arrived:
+		case message := <-arrived:
 			err = json.Unmarshal(message.Data, now)
 		case <-poll.C:
-			now, err = u.queue.Record(ctx, u.id)
+			poll.Reset(pollEvery)
+			now, err = q.Record(ctx, r.ID)
 		}
 		switch {
 		case err == nil:

@@ -7,15 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
-	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
@@ -115,6 +117,16 @@ func (s *Service) open(keep time.Duration) error {
 		s.Queues = append(s.Queues, queue)
 	}
 	return nil
+}
+
+// Handler returns the handler of the HTTP API for all tenants. When the context is cancelled, those
+// who wait for jobs have their replies.
+func (s *Service) Handler(ctx context.Context) (http.Handler, error) {
+	return api.New(api.Config{
+		Tenants: s.Server.Tenants(), Queues: s.Queues,
+		WitnessLimit: s.config.WitnessLimit, CircuitLimit: s.config.CircuitLimit,
+		Room: s.Server.Room, Serving: ctx, Ready: s.Ready, Log: s.config.Log,
+	})
 }
 
 // prove starts a worker, and waits until it has joined.

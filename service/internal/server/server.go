@@ -1,3 +1,4 @@
+// Package server runs a NATS server with JetStream within the program.
 package server
 
 import (

@@ -24,7 +24,7 @@ func (s *Space) AddCircuit(
 	if err := s.check(ctx, n, m.Digest); err != nil {
 		return err
 	}
-	for _, file := range []circuit.File{files.System, files.ProvingKey, files.VerifyingKey} {
+	for _, file := range files {
 		if err := s.addFile(ctx, file); err != nil {
 			return fmt.Errorf("storing file %s: %w", file.Digest, Full(err))
 		}
@@ -77,14 +77,7 @@ func isOf(stored *jetstream.ObjectInfo, part circuit.Part) bool {
 // Files returns the files of a circuit in the store. Their readers fail with circuit.ErrDamaged
 // unless the bytes have the digests of the manifest.
 func (s *Space) Files(ctx context.Context, m *circuit.Manifest) circuit.Files {
-	file := func(part circuit.Part) circuit.File {
-		return circuit.File{Part: part, Open: func() (io.ReadCloser, error) {
-			return s.openFile(ctx, part)
-		}}
-	}
-	return circuit.Files{
-		System: file(m.System), ProvingKey: file(m.ProvingKey), VerifyingKey: file(m.VerifyingKey),
-	}
+	return m.Files(func(part circuit.Part) (io.ReadCloser, error) { return s.openFile(ctx, part) })
 }
 
 // slowest is the least rate at which a file is read, in bytes a second: the decompression of keys

@@ -19,10 +19,9 @@ func add(
 	t *testing.T, q *jobs.Queue, system, key circuit.File, n store.Naming,
 ) (*circuit.Manifest, error) {
 	t.Helper()
-	m := &circuit.Manifest{System: system.Part, ProvingKey: key.Part, VerifyingKey: key.Part}
-	m.Digest = circuit.DigestOf(m)
-	files := circuit.Files{System: system, ProvingKey: key, VerifyingKey: key}
-	return m, q.AddCircuit(t.Context(), m, files, n)
+	files := circuit.Files{system, key, key}
+	m := circuit.ManifestOf("", circuit.Options{}, "", files)
+	return &m, q.AddCircuit(t.Context(), &m, files, n)
 }
 
 // TestFiles streams files of several chunks into the store and out of it, and tells a file that has
@@ -39,13 +38,13 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := servicetest.Read(queue.Files(t.Context(), m).System)
+	got, err := servicetest.Read(queue.Files(t.Context(), m)[circuit.System])
 	if err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
-	from, err := queue.Files(ctx, m).System.Open()
+	from, err := queue.Files(ctx, m)[circuit.System].Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +67,7 @@ func TestFiles(t *testing.T) {
 	if _, err := objects.PutBytes(t.Context(), large.Digest, []byte("damaged")); err != nil {
 		t.Fatal(err)
 	}
-	_, err = servicetest.Read(queue.Files(t.Context(), m).System)
+	_, err = servicetest.Read(queue.Files(t.Context(), m)[circuit.System])
 	if !errors.Is(err, circuit.ErrDamaged) {
 		t.Errorf("a damaged file: %v", err)
 	}

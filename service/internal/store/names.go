@@ -77,8 +77,8 @@ func (s *Space) point(ctx context.Context, n Naming, digest string) error {
 // digestOf returns the digest that a name points at, or [ErrNoCircuit].
 func (s *Space) digestOf(ctx context.Context, name string) (string, error) {
 	entry, err := s.names.Get(ctx, keyOf(name))
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return "", fmt.Errorf("%w: %q", ErrNoCircuit, name)
+	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
+		return "", fmt.Errorf("%w: %.80q", ErrNoCircuit, name)
 	}
 	if err != nil {
 		return "", err

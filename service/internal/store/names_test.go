@@ -30,11 +30,10 @@ func TestRemove(t *testing.T) {
 			t.Errorf("%s finds %v, %v", named, m, err)
 		}
 	}
-	if _, err := servicetest.Read(q.Files(t.Context(), one).ProvingKey); err == nil {
+	if _, err := servicetest.Read(q.Files(t.Context(), one)[circuit.ProvingKey]); err == nil {
 		t.Error("its key is still there")
 	}
-	for _, file := range []circuit.File{q.Files(t.Context(), two).System,
-		q.Files(t.Context(), two).ProvingKey} {
+	for _, file := range q.Files(t.Context(), two) {
 		if _, err := servicetest.Read(file); err != nil {
 			t.Error("a file of the other circuit:", err)
 		}
@@ -43,7 +42,7 @@ func TestRemove(t *testing.T) {
 	if _, err := add(t, q, system, key, store.Naming{Name: "one"}); err != nil {
 		t.Error("added again:", err)
 	}
-	if _, err := servicetest.Read(q.Files(t.Context(), one).ProvingKey); err != nil {
+	if _, err := servicetest.Read(q.Files(t.Context(), one)[circuit.ProvingKey]); err != nil {
 		t.Error("added again:", err)
 	}
 }

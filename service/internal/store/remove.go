@@ -14,28 +14,30 @@ import (
 // A file that a circuit added at that moment has as well may go. To add that circuit again stores
 // the file again.
 func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
-	unused := map[string]bool{
-		m.System.Digest: true, m.ProvingKey.Digest: true, m.VerifyingKey.Digest: true,
-	}
-	if err := s.manifests(ctx, func(other *circuit.Manifest) error {
-		if other.Digest != m.Digest {
-			delete(unused, other.System.Digest)
-			delete(unused, other.ProvingKey.Digest)
-			delete(unused, other.VerifyingKey.Digest)
-		}
-		return nil
-	}); err != nil {
+	all, err := s.Circuits(ctx)
+	if err != nil {
 		return err
+	}
+	unused := map[string]bool{}
+	for _, file := range s.Files(ctx, m) {
+		unused[file.Digest] = true
+	}
+	var names []string
+	for _, other := range all {
+		if other.Digest == m.Digest {
+			names = other.Names
+			continue
+		}
+		for _, file := range s.Files(ctx, other) {
+			delete(unused, file.Digest)
+		}
 	}
 	for digest := range unused {
 		if err := s.removeFile(ctx, digest); err != nil {
 			return Full(err)
 		}
 	}
-	if err := s.AddNames(ctx, m); err != nil {
-		return err
-	}
-	for _, name := range m.Names {
+	for _, name := range names {
 		if err := s.RemoveName(ctx, name); err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package store_test
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -61,22 +60,5 @@ func lose(t *testing.T, js jetstream.JetStream, subject string) {
 	}
 	if err := streams.Err(); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// TestWitnessesOfManyJobs stores witnesses of more jobs than there are streams.
-func TestWitnessesOfManyJobs(t *testing.T) {
-	queue := servicetest.Start(t, "a").Queue(t, 0)
-	name := func(i byte) string { return fmt.Sprintf("job%d.1", i) }
-	for i := range byte(20) {
-		if err := queue.PutWitness(t.Context(), name(i), []byte{i}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range byte(20) {
-		got, err := queue.Witness(t.Context(), name(i))
-		if err != nil || !bytes.Equal(slices.Concat(got...), []byte{i}) {
-			t.Errorf("of job %d came %v, %v", i, got, err)
-		}
 	}
 }

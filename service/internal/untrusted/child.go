@@ -17,7 +17,7 @@ const variable = "GNARK_PROVER_READS_UNTRUSTED"
 
 func init() {
 	if os.Getenv(variable) != "" {
-		answerFor(bufio.NewReaderSize(os.Stdin, chunkSize), os.Stdout)
+		answerFor(bufio.NewReader(os.Stdin), os.Stdout)
 		os.Exit(0)
 	}
 }
@@ -44,15 +44,10 @@ func answerFor(from *bufio.Reader, to io.Writer) {
 }
 
 func describe(m *circuit.Manifest, from io.Reader) (*circuit.Manifest, error) {
-	file := func(part circuit.Part) circuit.File {
-		return circuit.File{Part: part, Open: func() (io.ReadCloser, error) {
-			return io.NopCloser(io.LimitReader(from, part.Size)), nil
-		}}
-	}
-	c, err := circuit.Describe(m.Scheme, m.Options, m.Curve, circuit.Files{
-		System: file(m.System), ProvingKey: file(m.ProvingKey),
-		VerifyingKey: file(m.VerifyingKey),
+	files := m.Files(func(part circuit.Part) (io.ReadCloser, error) {
+		return io.NopCloser(io.LimitReader(from, part.Size)), nil
 	})
+	c, err := circuit.Describe(m.Scheme, m.Options, m.Curve, files)
 	if err != nil {
 		return nil, err
 	}

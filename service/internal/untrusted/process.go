@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
@@ -50,49 +51,40 @@ func itself() (string, error) {
 	return os.Executable()
 }
 
-// feed sends the files and pins them.
-func (c *child) feed(files circuit.Files) (pinned circuit.Files, err error) {
+// feed sends the files. A child that has died says so at its end.
+func (c *child) feed(files circuit.Files) error {
 	defer c.input.Close()
-	for _, file := range []struct {
-		from, to *circuit.File
-		what     string
-	}{
-		{&files.System, &pinned.System, "constraint system"},
-		{&files.ProvingKey, &pinned.ProvingKey, "proving key"},
-		{&files.VerifyingKey, &pinned.VerifyingKey, "verifying key"},
-	} {
-		noted, err := copyPinned(c.input, *file.from)
+	for i, file := range files {
+		from, err := file.Open()
 		if err != nil {
-			return pinned, fmt.Errorf("reading the %s: %w", file.what, err)
+			return fmt.Errorf("reading the %s: %w", circuit.FileNames[i], err)
 		}
-		*file.to = noted.pin(*file.from)
+		defer from.Close()
+		if _, err := io.CopyN(c.input, from, file.Size); errors.Is(err, syscall.EPIPE) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("reading the %s: %w", circuit.FileNames[i], err)
+		}
 	}
-	return pinned, nil
+	return nil
 }
 
-// answered completes the manifest by the child's answer. A child without one has died of the bytes,
-// unless somebody has killed it.
-func (c *child) answered(m *circuit.Manifest, ended error) error {
+// answered returns the child's answer. A child without one has died of the bytes, unless somebody
+// has killed it.
+func (c *child) answered(ended error) (*circuit.Manifest, error) {
 	var said answer
-	if err := json.Unmarshal(c.out.Bytes(), &said); err != nil {
+	if json.Unmarshal(c.out.Bytes(), &said) != nil || said == (answer{}) {
 		var exit *exec.ExitError
 		if errors.As(ended, &exit) && exit.ExitCode() < 0 {
-			return fmt.Errorf("the process that reads the circuit: %w", ended)
+			return nil, fmt.Errorf("the process that reads the circuit: %w", ended)
 		}
 		words, _, _ := strings.Cut(c.words.String(), "\n")
-		return fmt.Errorf("%w: its reader died: %.200q", circuit.ErrMalformed, words)
+		return nil, fmt.Errorf("%w: its reader died: %.200q", circuit.ErrMalformed, words)
 	}
 	if said.Error != "" {
-		return fmt.Errorf("%w: %s", circuit.ErrMalformed, said.Error)
+		return nil, fmt.Errorf("%w: %s", circuit.ErrMalformed, said.Error)
 	}
-	if said.Manifest == nil || said.Manifest.Digest != m.Digest {
-		return fmt.Errorf("%w: its files have another digest than its manifest",
-			circuit.ErrMalformed)
-	}
-	names := m.Names
-	*m = *said.Manifest
-	m.Names = names
-	return nil
+	return said.Manifest, nil
 }
 
 // limited keeps the beginning of what is written.

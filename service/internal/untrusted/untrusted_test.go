@@ -1,7 +1,6 @@
 package untrusted_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -45,7 +44,7 @@ func TestWhole(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(*got, want.Manifest) {
 			t.Fatalf("%s: %+v, %v", scheme, got, err)
 		}
-		loaded, err := untrusted.Load(t.Context(), got, files)
+		loaded, err := circuit.Load(got, files)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,10 +81,10 @@ func TestDeaths(t *testing.T) {
 			binary.LittleEndian.PutUint32(s[at+12:], 0)
 		}, "too long"},
 	} {
-		s, k := bytesOf(t, whole.System), bytesOf(t, whole.ProvingKey)
+		s, k := bytesOf(t, whole[circuit.System]), bytesOf(t, whole[circuit.ProvingKey])
 		c.change(s, k)
 		files := whole
-		files.System, files.ProvingKey = servicetest.File(s), servicetest.File(k)
+		files[circuit.System], files[circuit.ProvingKey] = servicetest.File(s), servicetest.File(k)
 		_, err := describe(t.Context(), files)
 		if !errors.Is(err, circuit.ErrMalformed) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
@@ -96,31 +95,13 @@ func TestDeaths(t *testing.T) {
 	}
 }
 
-// TestChanged loads no bytes but those that the child has read.
-func TestChanged(t *testing.T) {
-	e := servicetest.Groth16(t, &servicetest.Square{})
-	_, files := e.Files(t)
-	system := bytesOf(t, files.System)
-	m, err := describe(t.Context(), files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := bytes.Clone(system)
-	other[64] ^= 1
-	for name, contents := range map[string][][]byte{
-		"other bytes": {system, system, other}, "fewer bytes": {system, system, system[:100]},
-		"more bytes": {system, system, append(bytes.Clone(system), 0)},
-	} {
-		files.System = servicetest.File(contents...)
-		if _, err := untrusted.Load(t.Context(), m, files); err == nil ||
-			!strings.Contains(err.Error(), "has changed") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+// TestCancelled reads nothing once the context is cancelled.
+func TestCancelled(t *testing.T) {
+	_, files := servicetest.Groth16(t, &servicetest.Square{}).Files(t)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := untrusted.Load(cancelled, m, files); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled load: %v", err)
+	if _, err := describe(cancelled, files); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 

@@ -109,7 +109,7 @@ func (w *Worker) settle(
 	default:
 		log.Warn().Err(err).Msg("job given back")
 		w.metrics.Tries.Inc()
-		w.shun(ctx, at)
+		at.tenant.shun(at.circuit.Digest)
 		if err := run.Return(ctx, err.Error()); err != nil {
 			log.Warn().Err(err).Msg("job not given back, it comes again")
 		}

@@ -52,10 +52,9 @@ func (w *Worker) watch(ctx context.Context, t *tenant) error {
 		return err
 	}
 	go func() {
-		for change := range changes {
-			m := change.Circuit
+		for digest, m := range changes {
 			if m == nil {
-				t.forget(change.Digest)
+				t.forget(digest)
 				continue
 			}
 			if err := w.ability.Check(m); err != nil {

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
-	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
@@ -16,31 +15,26 @@ import (
 
 // Command is a worker that flags describe.
 type Command struct {
-	worker  *Flags
+	Config
 	nats    *natsflags.Flags
 	metrics string // host:port
-	log     string // a level
+	level   zerolog.Level
 }
 
 // NewCommand adds the flags of a worker to a set.
 func NewCommand(flags *flag.FlagSet) *Command {
-	c := &Command{worker: NewFlags(flags), nats: natsflags.New(flags)}
+	c := &Command{nats: natsflags.New(flags)}
+	c.AddFlags(flags)
 	flags.StringVar(&c.metrics, "metrics", "",
 		"host:port of metrics and health, which need no token")
-	flags.StringVar(&c.log, "log", "info", "the least level of log lines")
+	flags.TextVar(&c.level, "log", zerolog.InfoLevel, "the least level of log lines")
 	return c
 }
 
 // Run joins a fleet as the flags say, once they are parsed. It works until the context is cancelled
 // or the worker is drained. Log lines go to a writer, and bars where it is a terminal.
 func (c *Command) Run(ctx context.Context, log io.Writer) error {
-	level, err := zerolog.ParseLevel(c.log)
-	if err != nil {
-		return err
-	}
-	shown := bars.New(log)
-	config, err := c.worker.Config()
-	if err != nil {
+	if err := c.Open(); err != nil {
 		return err
 	}
 	queues, err := c.nats.Dial()
@@ -48,15 +42,13 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 		return err
 	}
 	defer natsflags.Close(queues)
-	registry := prometheus.NewRegistry()
-	config.Log, config.Registry, config.Progress = logs.New(shown, level), registry, shown.Show
-	w := New(queues, config)
-	if c.metrics != "" {
-		_, stop, err := httpserver.Start(c.metrics, health.Handler(registry, w.Ready), nil)
-		if err != nil {
-			return err
-		}
-		defer stop()
+	shown, registry := bars.New(log), prometheus.NewRegistry()
+	c.Log, c.Registry, c.Progress = logs.New(shown, c.level), registry, shown.Show
+	w := New(queues, c.Config)
+	stop, err := httpserver.StartMetrics(c.metrics, registry, w.Ready)
+	if err != nil {
+		return err
 	}
+	defer stop()
 	return w.Run(ctx)
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 // cache keeps circuits loaded, in the host's memory and on the device, up to a number of bytes.
@@ -55,9 +54,8 @@ func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
 	begin := time.Now()
-	const reads = 2 // a child checks the files first
-	files := t.queue.Files(ctx, m).Telling(reads, c.worker.telling(m, "reading"))
-	loaded, err := untrusted.Load(ctx, m, files)
+	files := t.queue.Files(ctx, m).Telling(c.worker.telling(m, "reading"))
+	loaded, err := circuit.Load(m, files)
 	if err != nil {
 		return nil, err
 	}
@@ -143,12 +141,13 @@ func (c *cache) clear() {
 	c.report()
 }
 
-func (c *cache) digests() map[string]bool {
+// digests has a one for each circuit that is loaded.
+func (c *cache) digests() map[string]int {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	all := map[string]bool{}
+	all := map[string]int{}
 	for digest := range c.entries {
-		all[digest] = true
+		all[digest] = 1
 	}
 	return all
 }

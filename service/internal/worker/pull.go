@@ -106,6 +106,7 @@ func (w *Worker) fetch(at *source, n int, insisting bool) (messages []jetstream.
 	}
 	if messages != nil {
 		at.used = time.Now()
+		at.tenant.used = at.used
 	}
 	return messages
 }

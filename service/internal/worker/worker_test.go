@@ -25,7 +25,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
-	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
 )
 
@@ -162,11 +162,10 @@ func TestSecrets(t *testing.T) {
 		t.Errorf("everybody reads %s", job.Reason)
 	}
 	stop()
-	waiting, err := clients[0].SubmitBytes(t.Context(), digest, good, client.WithKey("waits"))
+	_, err = clients[0].SubmitBytes(t.Context(), digest, good, client.WithKey("waits"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer waiting.Close()
 	s.Stop() // writes everything
 	secrets := [][]byte{x.Bytes(), []byte(x.String()), []byte(y.String())}
 	for _, secret := range secrets {

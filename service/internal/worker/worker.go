@@ -1,3 +1,4 @@
+// Package worker joins a fleet, pulls jobs and proves them.
 package worker
 
 import (
@@ -13,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
+	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
 	"github.com/nats-io/nuid"
 	"github.com/rs/zerolog"
 )

@@ -31,6 +31,8 @@ type Config struct {
 	// Progress is told how far a step of the loading of a circuit is, in bytes. Calls for several
 	// circuits may come at once.
 	Progress func(step string, done, total int64)
+
+	devices []int // of a flag; empty for all
 }
 
 // DefaultMemory is how many bytes of circuits a worker keeps, unless it is told otherwise.

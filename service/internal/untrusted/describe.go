@@ -1,0 +1,67 @@
+// Package untrusted reads circuits of people who may mean harm.
+//
+// gnark's readers take memory for numbers in a file, and panic in goroutines of their own, where
+// nobody recovers: some files end the process that reads them. So a child process reads them first,
+// with limits of memory and time.
+//
+// The child is the same program. It is told apart by a variable of its environment, which this
+// package looks at before main begins. So main need not know of it, and tests have children too.
+package untrusted
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+)
+
+// places bounds the children at once.
+var places = make(chan struct{}, 4)
+
+// answer is what a child prints: a manifest, or why there is none.
+type answer struct {
+	Manifest *circuit.Manifest
+	Error    string
+}
+
+// longestAnswer bounds what a child prints, in bytes. A manifest that NATS takes is shorter.
+const longestAnswer = 1 << 20
+
+// Describe returns the manifest of a circuit, as [circuit.Describe] does: it has a child read the
+// files. The error wraps [circuit.ErrMalformed] if these are to blame.
+func Describe(
+	ctx context.Context, scheme circuit.Scheme, options circuit.Options, curve string,
+	files circuit.Files,
+) (*circuit.Manifest, error) {
+	select {
+	case places <- struct{}{}:
+		defer func() { <-places }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	m := circuit.ManifestOf(scheme, options, curve, files)
+	patience := patienceFor(&m)
+	timed, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	child, err := start(timed, &m)
+	if err != nil {
+		return nil, err
+	}
+	err = child.feed(files)
+	ended := child.process.Wait()
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, err // which is not the bytes' fault
+	case timed.Err() != nil:
+		return nil, fmt.Errorf("%w: not read within %s", circuit.ErrMalformed, patience)
+	}
+	return child.answered(ended)
+}
+
+// patienceFor is how long a child may take. A busy machine gives it few of its seconds.
+func patienceFor(m *circuit.Manifest) time.Duration {
+	return 5*time.Minute + 2*time.Duration(secondsFor(m))*time.Second
+}
