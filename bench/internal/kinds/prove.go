@@ -59,6 +59,7 @@ type proofs struct {
 	MemoryLimits  []uint64 // bytes; 0 for all free memory
 	Devices       []int    // numbers of the engine's, the first ones; 0 for all
 	Stream        int      // proofs of a stream, measured besides; 0 for none
+	Callers       int      // that make the proofs of a stream instead; 0 for a stream
 	Proofs        int      // measured
 	GnarkProofs   int      // by gnark's prover, in turn with ours; -1 for as many
 	Warmup        int      // proofs after the first that are not measured
@@ -84,6 +85,8 @@ func (s *proofs) Flags(f *flag.FlagSet) {
 		"device memory in bytes, or as 500M or 2G; 0 for what is free")
 	f.IntVar(&s.Stream, "stream", s.Stream,
 		"proofs of a stream, measured besides, as often as -proofs says; 0 for none")
+	f.IntVar(&s.Callers, "callers", s.Callers,
+		"callers that make the proofs of -stream one by one, at once; 0 for a stream")
 	f.IntVar(&s.Proofs, "proofs", s.Proofs, "measured proofs")
 	f.IntVar(&s.GnarkProofs, "gnark-proofs", s.GnarkProofs,
 		"proofs by gnark's own prover, in turn with ours; -1 for as many")
@@ -117,8 +120,9 @@ func (s *proofs) gnarks() int {
 
 func (s *proofs) check() error {
 	switch {
-	case slices.Min(s.Devices) < 0 || s.Stream < 0:
-		return measure.Wrong("a stream of %d on %v devices", s.Stream, s.Devices)
+	case slices.Min(s.Devices) < 0 || s.Stream < 0 || s.Callers < 0:
+		return measure.Wrong("a stream of %d for %d callers on %v devices", s.Stream, s.Callers,
+			s.Devices)
 	case s.Proofs < 1 || s.Warmup < 0 || s.gnarks() > s.Proofs:
 		return measure.Wrong("%d proofs after %d, %d of gnark's", s.Proofs, s.Warmup, s.gnarks())
 	case s.Commitments < 0 || s.Commitments > 0 && !slices.Equal(s.Circuits, []string{"mimc"}):

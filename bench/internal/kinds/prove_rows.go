@@ -76,7 +76,7 @@ func (p *proved) onEngine() (err error) {
 	if p.Stream == 0 {
 		return nil
 	}
-	row = row.With("stream", p.Stream, 0)
+	row = row.With("stream", p.Stream, 0).With("callers", p.Callers, 0)
 	if err := p.streams(row); err != nil {
 		return err
 	}

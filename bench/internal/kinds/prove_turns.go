@@ -57,7 +57,7 @@ func (p *proved) streams(row *results.Row) error {
 	before := p.engine.Statistics()
 	for range p.Proofs {
 		for _, of := range []*prover{ours, bare} {
-			if err := errors.Join(p.ctx.Err(), of.stream(p.ctx, p.Stream)); err != nil {
+			if err := errors.Join(p.ctx.Err(), of.stream(p.ctx, p.Stream, p.Callers)); err != nil {
 				return err
 			}
 		}

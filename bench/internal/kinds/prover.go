@@ -12,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	"golang.org/x/sync/errgroup"
 )
 
 // errNotVerified: gnark's verifier refused a proof.
@@ -54,11 +55,15 @@ func (p *prover) run() error {
 	return p.count(proof)
 }
 
-// stream makes so many proofs as one stream, and verifies them when the last is made. Each has its
-// share of the time.
-func (p *prover) stream(ctx context.Context, n int) error {
+// stream makes as many proofs as one stream, or by so many callers, and verifies them when the last
+// is made. Each has its share of the time.
+func (p *prover) stream(ctx context.Context, n, callers int) error {
 	var all []proving.Proof
 	took, err := p.timed(func() (err error) {
+		if callers > 0 {
+			all, err = p.atOnce(n, callers)
+			return err
+		}
 		all, err = p.scheme.StreamOf(ctx, n, p.System, p.keys, p.Full,
 			slices.Concat(p.options, p.more)...)
 		return err
@@ -73,6 +78,20 @@ func (p *prover) stream(ctx context.Context, n int) error {
 	}
 	p.times = append(p.times, took/time.Duration(n))
 	return nil
+}
+
+// atOnce has callers make so many proofs, each one after the other.
+func (p *prover) atOnce(n, callers int) ([]proving.Proof, error) {
+	all := make([]proving.Proof, n)
+	var group errgroup.Group
+	group.SetLimit(callers)
+	for i := range all {
+		group.Go(func() (err error) {
+			all[i], err = p.prove(p.System, p.keys, p.Full, slices.Concat(p.options, p.more)...)
+			return err
+		})
+	}
+	return all, group.Wait()
 }
 
 // timed makes proofs by f. What earlier ones left does not count against them.
