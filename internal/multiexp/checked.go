@@ -64,11 +64,3 @@ func (g *Group[P, E]) forPasses(e *session.Engine) *cuda.Group {
 		return g.whole
 	}
 }
-
-// computeSums has a device compute sums, twice if the engine checks them.
-func (g *Group[P, E]) computeSums(l *session.Loaded, r *request[E]) ([]P, error) {
-	if l.Engine().ChecksSums() {
-		return g.onDeviceTwice(l, r)
-	}
-	return g.onDevice(l, r, nil)
-}

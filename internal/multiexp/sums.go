@@ -81,3 +81,11 @@ func (b *Bases[P, E]) wholeOn(e *session.Engine) (l *session.Loaded, ok bool) {
 	}
 	return b.parts[0].On(e)
 }
+
+// computeSums has a device compute sums, twice if the engine checks them.
+func (g *Group[P, E]) computeSums(l *session.Loaded, r *request[E]) ([]P, error) {
+	if l.Engine().ChecksSums() {
+		return g.onDeviceTwice(l, r)
+	}
+	return g.onDevice(l, r, nil)
+}
