@@ -18,15 +18,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
-// G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
-// which computes on the CPU. [G1] has it as well.
-type G1MultiExp interface {
-	MultiExp(points []curve.G1Affine, scalars []fr.Element,
-		config ecc.MultiExpConfig) (*curve.G1Affine, error)
-}
-
-var _, _ G1MultiExp = (*curve.G1Affine)(nil), (*G1)(nil)
-
 // g1Group describes G1 to the backend.
 var g1Group = cuda.Group{
 	Name:            "bls12_381_g1",

@@ -17,15 +17,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
-// G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
-// which computes on the CPU. [G2] has it as well.
-type G2MultiExp interface {
-	MultiExp(points []curve.G2Affine, scalars []fr.Element,
-		config ecc.MultiExpConfig) (*curve.G2Affine, error)
-}
-
-var _, _ G2MultiExp = (*curve.G2Affine)(nil), (*G2)(nil)
-
 // g2Group describes G2 to the backend.
 var g2Group = cuda.Group{
 	Name:            "bn254_g2",

@@ -206,3 +206,16 @@ func (s *Set) Close() (err error) {
 
 // Closed says whether the set was closed.
 func (s *Set) Closed() bool { return s.cpu == nil || s.cpu.Closed() }
+
+// speed is that of a device. The caller holds choosing.
+func (s *Set) speed(i int) float64 {
+	if s.speeds == nil {
+		return 1
+	}
+	return s.speeds[i]
+}
+
+// nominalSpeed is a device's before anything was measured.
+func nominalSpeed(info cuda.DeviceInfo) float64 {
+	return float64(max(1, info.Multiprocessors)) * float64(max(1, info.ClockKHz))
+}

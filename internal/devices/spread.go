@@ -82,16 +82,3 @@ func (s *Set) Timed(parts []Part, part func(k int) error) error {
 	s.speeds = corrected(s.speeds, parts, seconds)
 	return nil
 }
-
-// speed is that of a device. The caller holds choosing.
-func (s *Set) speed(i int) float64 {
-	if s.speeds == nil {
-		return 1
-	}
-	return s.speeds[i]
-}
-
-// nominalSpeed is a device's before anything was measured.
-func nominalSpeed(info cuda.DeviceInfo) float64 {
-	return float64(max(1, info.Multiprocessors)) * float64(max(1, info.ClockKHz))
-}

@@ -96,7 +96,8 @@ func arrange(r *Rows, size *MatrixSize) *matrix {
 			m.short.rows[ends[n]] = uint32(row)
 		}
 	}
-	var before [mostTerms + 2]int // terms of shorter rows; ends are where rows of a length begin now
+	// ends are now where the rows of each length begin
+	var before [mostTerms + 2]int // terms of shorter rows
 	for n := 1; n <= mostTerms; n++ {
 		next := len(m.short.rows)
 		if n < mostTerms {

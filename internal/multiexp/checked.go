@@ -6,8 +6,6 @@ import (
 	"math/big"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -53,17 +51,6 @@ func drawFactor() (uint64, error) {
 	return uint64(binary.LittleEndian.Uint32(bytes[:]) | 1<<(factorBits-1)), nil
 }
 
-// multiplied returns the scalars times a factor.
-func (g *Group[P, E]) multiplied(scalars []E, factor *E) []E {
-	products := make([]E, len(scalars))
-	parallel.Chunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			g.host.Mul(&products[i], &scalars[i], factor)
-		}
-	})
-	return products
-}
-
 // forPasses describes the group to the backend. Where sums are checked, scalars below 2^bits are
 // multiplied by factors.
 func (g *Group[P, E]) forPasses(e *session.Engine) *cuda.Group {
@@ -76,12 +63,4 @@ func (g *Group[P, E]) forPasses(e *session.Engine) *cuda.Group {
 	default:
 		return g.whole
 	}
-}
-
-// words returns the limbs of a factor, and nil for none.
-func words[E any](factor *E) []uint64 {
-	if factor == nil {
-		return nil
-	}
-	return driver.Words(factor)
 }

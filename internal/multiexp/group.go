@@ -90,29 +90,6 @@ func (g *Group[P, E]) Products() (perSecond float64, err error) {
 	return g.set().Home().Products(g.descriptor)
 }
 
-// MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
-// errors are [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
-func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := g.check(); err != nil {
-		return nil, err
-	}
-	if err := CheckInput(len(points), len(scalars), config); err != nil {
-		return nil, err
-	}
-	return g.sent(points).MultiExpRange(0, scalars, config)
-}
-
-// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
-func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
-	if err := g.check(); err != nil {
-		return nil, err
-	}
-	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
-		return nil, err
-	}
-	return g.sent(points).MultiExpVector(0, v)
-}
-
 // compute has a device compute with vectors of n elements: see [session.Field.Compute]. Where it
 // fails another device does, and otherwise the error is [session.ErrOnCPU].
 func (g *Group[P, E]) compute(

@@ -4,31 +4,10 @@ import (
 	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
-
-// request asks for sums over bases of one device, from an index on. There is one for each vector of
-// scalars. These are on the host, or one is on the device.
-type request[E any] struct {
-	from    int
-	vectors [][]E
-	onField *session.Field // of the vector on the device
-	vector  *cuda.Vector
-}
-
-// scalars returns the number of scalars of all vectors.
-func (r *request[E]) scalars() (n int) {
-	if r.vector != nil {
-		return r.vector.Len()
-	}
-	for _, v := range r.vectors {
-		n += len(v)
-	}
-	return n
-}
 
 // sumsOver returns the sums over a part of the bases, from an index in it on.
 func (b *Bases[P, E]) sumsOver(
@@ -44,14 +23,6 @@ func (b *Bases[P, E]) sumsOver(
 	return sums, err
 }
 
-// computeSums has a device compute sums, twice if the engine checks them.
-func (g *Group[P, E]) computeSums(l *session.Loaded, r *request[E]) ([]P, error) {
-	if l.Engine().ChecksSums() {
-		return g.onDeviceTwice(l, r)
-	}
-	return g.onDevice(l, r, nil)
-}
-
 // bring returns bases that were not loaded as an engine's, for one sum.
 func (b *Bases[P, E]) bring(e *session.Engine, p devices.Part) *session.Loaded {
 	some := b.points.part(p.From, p.To)
@@ -65,45 +36,6 @@ func (b *Bases[P, E]) use(p *part, task func(*session.Loaded) error) error {
 		return p.Copies.Use(task)
 	}
 	return b.set.On(p.Part, func(e *session.Engine) error { return task(b.bring(e, p.Part)) })
-}
-
-// onDevice has a device compute sums over scalars, which are multiplied by the factor before unless
-// it is nil. The device or the host has the products, and clears them afterwards.
-func (g *Group[P, E]) onDevice(l *session.Loaded, r *request[E], factor *E) (sums []P, err error) {
-	sums, accept := g.sums(max(1, len(r.vectors)))
-	if r.vector != nil {
-		err = l.MultiExpVector(r.onField, r.from, r.vector, words(factor), accept[0])
-	} else {
-		err = g.fromHost(l, r, factor, accept)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return sums, nil
-}
-
-// fromHost is onDevice for scalars on the host.
-func (g *Group[P, E]) fromHost(
-	l *session.Loaded, r *request[E], factor *E, accept []session.Accept,
-) error {
-	scalars := make([][]byte, len(r.vectors))
-	for i, v := range r.vectors {
-		if factor != nil {
-			v = g.multiplied(v, factor)
-			defer clear(v)
-		}
-		scalars[i] = driver.Bytes(v)
-	}
-	return l.MultiExp(r.from, scalars, accept)
-}
-
-// sums returns k points, and the functions that accept results as them.
-func (g *Group[P, E]) sums(k int) ([]P, []session.Accept) {
-	sums, accept := make([]P, k), make([]session.Accept, k)
-	for i := range sums {
-		accept[i] = g.host.Accept(&sums[i])
-	}
-	return sums, accept
 }
 
 // onCPU has gnark-crypto compute sums.
@@ -148,4 +80,12 @@ func (b *Bases[P, E]) wholeOn(e *session.Engine) (l *session.Loaded, ok bool) {
 		return nil, false
 	}
 	return b.parts[0].On(e)
+}
+
+// computeSums has a device compute sums, twice if the engine checks them.
+func (g *Group[P, E]) computeSums(l *session.Loaded, r *request[E]) ([]P, error) {
+	if l.Engine().ChecksSums() {
+		return g.onDeviceTwice(l, r)
+	}
+	return g.onDevice(l, r, nil)
 }

@@ -26,18 +26,6 @@ func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
 	return e.try(t, device)
 }
 
-// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
-func (l *Loaded) attempt(t task, device func() (*cuda.Report, error)) error {
-	if err := l.begin(); err != nil {
-		return err
-	}
-	defer l.end()
-	if l.sums == nil {
-		return l.engine.leaveToCPU(t, l.absent)
-	}
-	return l.engine.attempt(t, device)
-}
-
 // try is attempt for a task that the device is known to be worth. A task without a report is
 // not counted.
 func (e *Engine) try(t task, device func() (*cuda.Report, error)) error {

@@ -196,3 +196,15 @@ func (l *Loaded) accepted(
 	}
 	return &results[0].Report, nil
 }
+
+// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
+func (l *Loaded) attempt(t task, device func() (*cuda.Report, error)) error {
+	if err := l.begin(); err != nil {
+		return err
+	}
+	defer l.end()
+	if l.sums == nil {
+		return l.engine.leaveToCPU(t, l.absent)
+	}
+	return l.engine.attempt(t, device)
+}

@@ -255,3 +255,9 @@ func (c *Context) note(err error) error {
 	}
 	return err
 }
+
+// end takes back a right to call CUDA.
+func (t *Thread) end() {
+	t.ended.Store(true)
+	t.context.launches.put(t.block)
+}

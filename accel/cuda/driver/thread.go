@@ -13,12 +13,6 @@ type Thread struct {
 	block   *launchBlock // from the first launch on
 }
 
-// end takes the right back.
-func (t *Thread) end() {
-	t.ended.Store(true)
-	t.context.launches.put(t.block)
-}
-
 // call calls an entry point. The pragma is that of Library.call.
 //
 //go:uintptrescapes

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// fill brings the points to the table, and queues the computation of their multiples. The device may
-// have the points at an address other than 0.
+// fill brings the points to the table, and queues the computation of their multiples. The device
+// may have the points at an address other than 0.
 func (b *Bases) fill(at driver.Ptr) error {
 	k, err := b.runner.functionsOf(b.group)
 	if err != nil {

@@ -34,8 +34,8 @@ type Reader[P1, P2, E any] struct {
 	checked func() error // waits for the check of the last vector; or nil
 }
 
-// End waits for all vectors. It returns the first error in the order of the file, and says after how
-// many bytes it came.
+// End waits for all vectors. It returns the first error in the order of the file, and says after
+// how many bytes it came.
 func (r *Reader[P1, P2, E]) End(err error) error {
 	if err = cmp.Or(r.wait(), err); err == nil {
 		return nil

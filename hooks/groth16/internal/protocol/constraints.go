@@ -47,7 +47,7 @@ func (r *replica[P1, P2, E, S]) readyConstraints(s *system.System[E], n int) *co
 	return c
 }
 
-// newConstraints returns constraints whose rows are read now, and again whenever they are sent anew.
+// newConstraints returns constraints whose rows are read now, and again when they are sent anew.
 func newConstraints[E any](
 	f *session.Field, s *system.System[E], circuit system.Circuit, n int,
 ) (*constraints[E], error) {

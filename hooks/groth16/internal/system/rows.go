@@ -43,7 +43,7 @@ func (s *System[E]) ReadAhead(n int) {
 	}
 }
 
-// Rows returns the system's expressions for a domain of n elements, of ReadAhead's if there was one.
+// Rows returns the system's expressions for a domain of n elements, or what ReadAhead has read.
 func (s *System[E]) Rows(n int) (*device.Rows, error) {
 	if s.rows != nil {
 		return s.rows()
