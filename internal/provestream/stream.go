@@ -58,17 +58,16 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with two, or with four for each of several devices, which would wait longer for the first ones.
-// Each time that a prover has waited for one, and after the first proof if that was faster than a
-// solution, it takes as many as the times of both ask for. A
-// solved witness holds its solver until a prover takes it. One finished proof may wait for the
-// consumer, so that the devices go on while the consumer is busy with a proof. At most two
-// witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and one
-// waits.
+// with two, or with five for two devices, which wait longer for the first ones. Each time that a
+// prover has waited for one, and after the first proof if that was faster than a solution, it takes
+// as many as the times of both ask for. A solved witness holds its solver until a prover takes it.
+// One finished proof may wait for the consumer, so that the devices go on while the consumer is
+// busy with a proof. At most two witnesses more than provers are under way beyond the solvers'
+// witnesses: one is verified, and one waits.
 //
 // Run asks for the number of devices when the loop begins. Each has a prover. Where solutions take
-// longer than proofs several devices have one prover more: none stands still then because the next
-// witness is solved late.
+// twice as long as proofs several devices have one prover more: none stands still then because the
+// next witness is solved late.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
@@ -80,7 +79,7 @@ func Run[W, P any](
 		devices := max(1, devices())
 		begin, more := 2, 0
 		if devices > 1 {
-			begin, more = 4*devices, 1
+			begin, more = 2*devices+1, 1
 		}
 		r := &run[W, P]{
 			ctx:     running,
@@ -247,7 +246,7 @@ func (r *run[W, P]) took(solving time.Duration) {
 func (r *run[W, P]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
-	if r.solving > proving && r.more > 0 {
+	if r.solving > 2*proving && r.more > 0 {
 		r.more--
 		r.provers.Go(r.proveSome)
 	}
