@@ -249,9 +249,9 @@ func TestSolversFollowTheProver(t *testing.T) {
 	}
 }
 
-// TestProversOfSeveralDevices expects one prover a device, and one more where the solver is slower.
+// TestProversOfSeveralDevices expects one prover a device, and one more for a slow solver.
 func TestProversOfSeveralDevices(t *testing.T) {
-	for solving, want := range map[time.Duration]int64{5: 2, 20: 3} {
+	for solving, want := range map[time.Duration]int64{5: 2, 15: 2, 25: 3} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stages{solving: solving * time.Second, proving: 10 * time.Second}
 			var now, most atomic.Int64
