@@ -91,7 +91,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	gpu, cpu, _ := strings.Cut(b.String(), "## On the CPU alone")
 	for _, want := range []string{"| Groth16, 2^20 |", "(proofs.svg)", "| BN254 G1 | 14.0 |",
-		"&lt;b&gt;", "On one Test &lt;GPU&gt; &amp; Co", "at revision 0123456.\n", "stream"} {
+		"&lt;b&gt;", "On Test &lt;GPU&gt; &amp; Co", "at revision 0123456.\n", "stream"} {
 		if !strings.Contains(gpu, want) {
 			t.Errorf("%q is missing in\n%s", want, gpu)
 		}

@@ -69,7 +69,7 @@ func ofKind(rows []*results.Row, kind *measure.Kind) (of []*results.Row) {
 func (s *section) heading() string {
 	switch s.machine.Device.Kind {
 	case results.GPU:
-		return "On one " + s.machine.Device.Name
+		return "On " + s.machine.Device.Name
 	case results.Emulator:
 		return "On the emulator, whose times say nothing about a GPU's"
 	default:
