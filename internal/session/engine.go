@@ -34,6 +34,7 @@ type Engine struct {
 	admission *turns.Admission
 	ahead     chan struct{} // has an entry while a vector is sent ahead of its proof
 	proofs    *turns.Proofs
+	freeing   sync.Mutex // held while points that were made are freed behind the multiples
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device

@@ -52,6 +52,7 @@ func (e *Engine) Load(
 		return nil, err
 	}
 	defer e.life.End()
+	e.awaitFreed()
 	l := &Loaded{engine: e, group: g, points: n}
 	t := newTask("load", g, n).uncounted(basesNotLoaded)
 	why, ok := e.usable(n)

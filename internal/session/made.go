@@ -142,8 +142,18 @@ func (m *Made) find(points []byte) (*cuda.Evictable, *cuda.Vector) {
 func (m *Made) CloseOn(e *Engine) {
 	if m != nil && m.engine == e {
 		free := m.end()
-		go func() { _ = free() }() // the engine has the error
+		e.freeing.Lock() // bases that are loaded later find the memory
+		go func() {
+			defer e.freeing.Unlock()
+			_ = free() // the engine has the error
+		}()
 	}
+}
+
+// awaitFreed waits for what CloseOn began.
+func (e *Engine) awaitFreed() {
+	e.freeing.Lock()
+	defer e.freeing.Unlock()
 }
 
 // Close frees the memory of the device. Nothing is kept any more. A second Close does nothing.
