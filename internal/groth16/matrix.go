@@ -78,51 +78,57 @@ type matrix struct{ short, pieces, long part }
 // arrange returns the matrix with the given rows, whose size is known.
 func arrange(r *Rows, size *MatrixSize) *matrix {
 	m := &matrix{newPart(size.Short), newPart(size.Pieces), newPart(size.Long)}
-	var ends [mostTerms + 1]int // of the rows of each length, among the short ones
-	length := func(row int) int { return int(r.Starts[row+1] - r.Starts[row]) }
-	rows := len(r.Starts) - 1
-	for row := range rows {
-		if n := length(row); n > 0 && n <= mostTerms {
-			ends[n]++
-		}
-	}
-	for n := 1; n <= mostTerms; n++ {
-		ends[n] += ends[n-1]
-	}
-	m.short.rows = m.short.rows[:ends[mostTerms]]
-	for row := rows - 1; row >= 0; row-- {
-		if n := length(row); n > 0 && n <= mostTerms {
-			ends[n]--
-			m.short.rows[ends[n]] = uint32(row)
-		}
-	}
-	// ends are now where the rows of each length begin
-	var before [mostTerms + 2]int // terms of shorter rows
-	for n := 1; n <= mostTerms; n++ {
-		next := len(m.short.rows)
-		if n < mostTerms {
-			next = ends[n+1]
-		}
-		before[n+1] = before[n] + n*(next-ends[n])
-	}
-	m.short.starts = m.short.starts[:len(m.short.rows)+1]
-	m.short.terms = m.short.terms[:before[mostTerms+1]]
-	parallel.Chunks(len(m.short.rows), func(from, to int) {
-		for i := from; i < to; i++ {
-			terms := r.terms(int(m.short.rows[i]))
-			n := len(terms)
-			at := before[n] + n*(i-ends[n])
-			copy(m.short.terms[at:], terms)
-			m.short.starts[i+1] = uint32(at + n)
-		}
-	})
+	m.short.fill(r, m.short.order(r))
 	for row := 0; len(m.long.rows) < size.Long.Rows; row++ {
-		if length(row) > mostTerms {
+		if r.length(row) > mostTerms {
 			m.cut(uint32(row), r.terms(row))
 		}
 	}
 	return m
 }
+
+// places say, for each number of terms, where the rows with so many begin, and their terms.
+type places [mostTerms + 2]struct{ row, term int }
+
+// order sorts the short rows by their numbers of terms.
+func (p *part) order(r *Rows) *places {
+	var counts [mostTerms + 1]int
+	rows := len(r.Starts) - 1
+	for row := range rows {
+		if n := r.length(row); n <= mostTerms {
+			counts[n]++
+		}
+	}
+	begin := new(places)
+	for n := 1; n <= mostTerms; n++ {
+		begin[n+1].row = begin[n].row + counts[n]
+		begin[n+1].term = begin[n].term + n*counts[n]
+	}
+	next, end := *begin, begin[mostTerms+1]
+	p.rows, p.starts, p.terms = p.rows[:end.row], p.starts[:end.row+1], p.terms[:end.term]
+	for row := range rows {
+		if n := r.length(row); n > 0 && n <= mostTerms {
+			p.rows[next[n].row] = uint32(row)
+			next[n].row++
+		}
+	}
+	return begin
+}
+
+// fill copies the terms of rows that are in order, and sets where they end.
+func (p *part) fill(r *Rows, begin *places) {
+	parallel.Chunks(len(p.rows), func(from, to int) {
+		for i := from; i < to; i++ {
+			terms := r.terms(int(p.rows[i]))
+			n := len(terms)
+			at := begin[n].term + n*(i-begin[n].row)
+			copy(p.terms[at:], terms)
+			p.starts[i+1] = uint32(at + n)
+		}
+	})
+}
+
+func (r *Rows) length(row int) int { return int(r.Starts[row+1] - r.Starts[row]) }
 
 func (r *Rows) terms(row int) []Term { return r.Terms[r.Starts[row]:r.Starts[row+1]] }
 

@@ -58,12 +58,12 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with two, or with five for two devices, which wait longer for the first ones. Each time that a
-// prover has waited for one, and after the first proof if that was faster than a solution, it takes
-// as many as the times of both ask for. A solved witness holds its solver until a prover takes it.
-// One finished proof may wait for the consumer, so that the devices go on while the consumer is
-// busy with a proof. At most two witnesses more than provers are under way beyond the solvers'
-// witnesses: one is verified, and one waits.
+// with two for each device, and one more for several. Each time that a prover has waited for one,
+// and after the first proof if that was faster than a solution, it takes as many as the times of
+// both ask for. A solved witness holds its solver until a prover takes it. One finished proof may
+// wait for the consumer, so that the devices go on while the consumer is busy with a proof. At most
+// two witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and
+// one waits.
 //
 // Run asks for the number of devices when the loop begins. Each has a prover. Where solutions take
 // twice as long as proofs several devices have one prover more: none stands still then because the
@@ -77,16 +77,13 @@ func Run[W, P any](
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
 		devices := max(1, devices())
-		begin, more := 2, 0
-		if devices > 1 {
-			begin, more = 2*devices+1, 1
-		}
+		more := min(1, devices-1)
 		r := &run[W, P]{
 			ctx:     running,
 			busy:    make(chan struct{}, solvers),
 			devices: devices,
 			more:    more,
-			spare:   max(0, solvers-begin),
+			spare:   max(0, solvers-2*devices-more),
 			solved:  make(chan (<-chan half[P]), solvers),
 			proved:  make(chan (<-chan half[P]), devices+more),
 			whole:   make(chan whole[P], 1),

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"sync"
-	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -15,25 +13,16 @@ import (
 // errEmpty: kernels are missing.
 var errEmpty = errors.New("unpack kernels: there are none")
 
-// ahead has fatbins that are unpacked ahead, as functions, by their curves.
-var ahead sync.Map
-
-// forgotten is how long an image that was unpacked ahead waits for its use.
-const forgotten = 10 * time.Second
-
 // Image returns the kernels of a curve as [driver.Images] does, from its files.
 func Image(files embed.FS, curve string, major int) ([]byte, error) {
 	name := curve + ".fatbin.zst"
 	switch {
 	case major < 0:
-		unpack := sync.OnceValues(func() ([]byte, error) { return read(files, name) })
-		ahead.Store(curve, unpack)
-		time.AfterFunc(forgotten, func() { ahead.Delete(curve) })
-		go unpack()
+		unpackAhead(curve, func() ([]byte, error) { return read(files, name) })
 		return nil, nil
 	case major == 0:
-		if unpacked, ok := ahead.LoadAndDelete(curve); ok {
-			return unpacked.(func() ([]byte, error))()
+		if unpacked := takeAhead(curve); unpacked != nil {
+			return unpacked()
 		}
 	default:
 		name = fmt.Sprintf("%s.sm_%d0.zst", curve, major)

@@ -30,6 +30,25 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
+// TestUnpackAhead: what is asked for ahead is unpacked once, and taken once.
+func TestUnpackAhead(t *testing.T) {
+	ran := 0
+	for range 2 {
+		unpackAhead("a curve", func() ([]byte, error) { ran++; return []byte("kernel"), nil })
+	}
+	unpacked := takeAhead("a curve")
+	if unpacked == nil {
+		t.Fatal("nothing was unpacked")
+	}
+	if got, err := unpacked(); err != nil || string(got) != "kernel" || ran != 1 {
+		t.Errorf("%q, error %v, unpacked %d times", got, err, ran)
+	}
+	unpackAhead("a curve", func() ([]byte, error) { return nil, errEmpty })
+	if takeAhead("a curve") != nil || takeAhead("another curve") != nil {
+		t.Error("it was taken twice, or never unpacked")
+	}
+}
+
 // wantDamaged flips a bit of a frame. Some bits of its header say nothing of the content.
 func wantDamaged(t *testing.T, frame, content []byte, bit int) {
 	t.Helper()
