@@ -54,7 +54,7 @@ TEST(emulated, "calls of one device fail, counted by themselves") {
 TEST(emulated, "a call that is made to fail does nothing") {
   Session s;
   Buffer<uint32_t> a(1, 5);
-  SAME(cu.fail("cuMemsetD32Async:1=1,cuStreamCreate:1=2"), 0);
+  SAME(cu.fail("cuMemsetD32Async:1=1,cuStreamCreateWithPriority:1=2"), 0);
   SAME(cu.cuMemsetD32Async(a.address(), 6, 1, nullptr), CUDA_ERROR_INVALID_VALUE);
   SAME(a.get()[0], 5u);
   CUstream stream = nullptr;
