@@ -115,7 +115,9 @@ func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 		if err != nil {
 			return err
 		}
-		m = arrange(rows, &c.size)
+		if m = rows.arranged; m == nil {
+			m = arrange(rows, &c.size)
+		}
 	}
 	w.Upload(to[0], driver.Bytes(c.coefficients))
 	for i, p := range []part{m.short, m.pieces, m.long} {

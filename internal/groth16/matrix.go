@@ -51,6 +51,22 @@ const one = 1
 type Rows struct {
 	Starts []uint32
 	Terms  []Term
+
+	arranged *matrix // or nil
+}
+
+// Size returns the size of the matrix, without coefficients.
+func (r *Rows) Size() (size MatrixSize) {
+	for row := range len(r.Starts) - 1 {
+		size.Add(r.length(row))
+	}
+	return size
+}
+
+// Arrange does ahead what comes before the rows are sent to a device.
+func (r *Rows) Arrange() {
+	size := r.Size()
+	r.arranged = arrange(r, &size)
 }
 
 // part is a part of a matrix, as [cuda.Sparse] has it.
@@ -81,7 +97,7 @@ func arrange(r *Rows, size *MatrixSize) *matrix {
 	m.short.fill(r, m.short.order(r))
 	for row := 0; len(m.long.rows) < size.Long.Rows; row++ {
 		if r.length(row) > mostTerms {
-			m.cut(uint32(row), r.terms(row))
+			m.cut(uint32(row), r.OfRow(row))
 		}
 	}
 	return m
@@ -119,7 +135,7 @@ func (p *part) order(r *Rows) *places {
 func (p *part) fill(r *Rows, begin *places) {
 	parallel.Chunks(len(p.rows), func(from, to int) {
 		for i := from; i < to; i++ {
-			terms := r.terms(int(p.rows[i]))
+			terms := r.OfRow(int(p.rows[i]))
 			n := len(terms)
 			at := begin[n].term + n*(i-begin[n].row)
 			copy(p.terms[at:], terms)
@@ -130,7 +146,8 @@ func (p *part) fill(r *Rows, begin *places) {
 
 func (r *Rows) length(row int) int { return int(r.Starts[row+1] - r.Starts[row]) }
 
-func (r *Rows) terms(row int) []Term { return r.Terms[r.Starts[row]:r.Starts[row+1]] }
+// OfRow returns the terms of a row.
+func (r *Rows) OfRow(row int) []Term { return r.Terms[r.Starts[row]:r.Starts[row+1]] }
 
 // cut adds a long row by its pieces.
 func (m *matrix) cut(row uint32, terms []Term) {

@@ -67,6 +67,15 @@ func (c *Cache[K, V]) Acquire(
 	}
 }
 
+// Has says whether a key has a value, or is getting one.
+func (c *Cache[K, V]) Has(key *K) bool {
+	defer runtime.KeepAlive(key)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.entries[weak.Make(key)]
+	return ok
+}
+
 // Release forgets the value of a key. It is closed at once if nobody uses it, and otherwise when
 // the last lease is given back; only in the first case is there an error of Close to return. A key
 // that has no value is no error.

@@ -11,41 +11,41 @@ type order struct {
 	singles int
 }
 
-// edges has of each column the number of rows that are left, and their exclusive or. That is the
-// row itself if it is the last.
-type edges struct{ counts, rows []uint32 }
+// edges are the number of rows of a column that are left, and their exclusive or. That is the row
+// itself if it is the last.
+type edges struct{ count, rows uint32 }
 
-func (e *edges) flip(column, row uint32, by int) {
-	e.counts[column] += uint32(by)
-	e.rows[column] ^= row
+func (e *edges) flip(row uint32, by int) {
+	e.count += uint32(by)
+	e.rows ^= row
 }
 
 // peeled peels rows off a system until it has all that are wanted, so many, or there are no more.
 func peeled[E any, S field.Scalar[E]](
 	s *system[E, S], known func(column uint32) bool, wanted []bool, missing int,
 ) *order {
-	rows, columns := len(s.instructions), int(matrices)*s.wires
-	left := &edges{make([]uint32, columns), make([]uint32, columns)}
-	for row := range uint32(rows) {
-		s.eachTerm(row, func(column uint32, _ *E) { left.flip(column, row, 1) })
+	columns := int(matrices) * s.wires
+	left := make([]edges, columns)
+	for row := range uint32(s.rows) {
+		s.eachTerm(row, func(column uint32, _ *E) { left[column].flip(row, 1) })
 	}
 	var queue []uint32
 	visit := func(column uint32) {
-		if left.counts[column] == 1 && known(column) {
+		if left[column].count == 1 && known(column) {
 			queue = append(queue, column)
 		}
 	}
 	for column := range uint32(columns) {
 		visit(column)
 	}
-	o := &order{pivots: make([]uint32, rows), turns: make([]uint32, rows)}
+	o := &order{pivots: make([]uint32, s.rows), turns: make([]uint32, s.rows)}
 	alone := len(queue)
 	for i := 0; missing > 0 && i < len(queue); i++ {
 		column := queue[i]
-		if left.counts[column] != 1 {
+		if left[column].count != 1 {
 			continue // another column has given its row
 		}
-		row := left.rows[column]
+		row := left[column].rows
 		o.pivots[row], o.turns[row] = column+1, uint32(len(o.sequence))
 		o.sequence = append(o.sequence, row)
 		if i < alone {
@@ -55,7 +55,7 @@ func peeled[E any, S field.Scalar[E]](
 			missing--
 		}
 		s.eachTerm(row, func(column uint32, _ *E) {
-			left.flip(column, row, -1)
+			left[column].flip(row, -1)
 			visit(column)
 		})
 	}

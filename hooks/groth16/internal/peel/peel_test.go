@@ -8,6 +8,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
+	systems "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // terms is a linear expression: coefficients and wires in turn.
@@ -38,11 +40,23 @@ func systemOf(t *testing.T, wires int, rows []row) *cs.R1CS {
 	return s
 }
 
+// size is that of a domain for all systems.
+const size = 32
+
+func rowsOf(t *testing.T, s *cs.R1CS) *groth16.Rows {
+	t.Helper()
+	rows, err := systems.RowsOf(&s.System, len(s.Coefficients), size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
 // columnsAt returns all columns where each row has a random value.
 func columnsAt(t *testing.T, s *cs.R1CS, wires int) map[Column]fr.Element {
 	t.Helper()
 	sums := map[Column]fr.Element{}
-	read := newSystem[fr.Element, *fr.Element](&s.System, s.Coefficients)
+	read := &system[fr.Element, *fr.Element]{rowsOf(t, s), groth16.RowsOf(size), wires, s.Coefficients}
 	for row := range uint32(s.GetNbConstraints()) {
 		var at fr.Element
 		if _, err := at.SetRandom(); err != nil {
@@ -65,7 +79,7 @@ func check(
 ) (written bool, met map[Matrix]int) {
 	t.Helper()
 	columns := columnsAt(t, s, all)
-	w := NewWriter[fr.Element, *fr.Element](&s.System, s.Coefficients, wires, known)
+	w := NewWriter[fr.Element, *fr.Element](rowsOf(t, s), s.Coefficients, all, wires, known)
 	met = map[Matrix]int{}
 	for _, wire := range wires {
 		terms, ok := w.Write(wire)

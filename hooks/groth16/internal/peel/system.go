@@ -1,8 +1,8 @@
 package peel
 
 import (
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // Matrix is one of the three of a system.
@@ -34,26 +34,12 @@ type entry[E any] struct {
 	value E
 }
 
-// system reads one of gnark's systems by rows.
+// system is a system by its rows.
 type system[E any, S field.Scalar[E]] struct {
-	*constraint.System
-	coefficients []E
+	all          *groth16.Rows // of A, then of B, then of C
+	rows         int           // of each matrix
 	wires        int
-	instructions []uint32 // of the rows
-	r1c          constraint.R1C
-}
-
-func newSystem[E any, S field.Scalar[E]](s *constraint.System, coefficients []E) *system[E, S] {
-	r := &system[E, S]{
-		System: s, coefficients: coefficients,
-		wires: s.GetNbPublicVariables() + s.GetNbSecretVariables() + s.GetNbInternalVariables(),
-	}
-	for i := range s.Instructions {
-		if _, ok := s.Blueprints[s.Instructions[i].BlueprintID].(constraint.BlueprintR1C); ok {
-			r.instructions = append(r.instructions, uint32(i))
-		}
-	}
-	return r
+	coefficients []E
 }
 
 func (s *system[E, S]) column(m Matrix, wire int) uint32 { return uint32(int(m)*s.wires + wire) }
@@ -64,14 +50,15 @@ func (s *system[E, S]) named(column uint32) Column {
 
 // eachTerm calls f for the terms of a row. A wire may have several of them in one matrix.
 func (s *system[E, S]) eachTerm(row uint32, f func(column uint32, value *E)) {
-	instruction := s.Instructions[s.instructions[row]]
-	blueprint := s.Blueprints[instruction.BlueprintID].(constraint.BlueprintR1C)
-	blueprint.DecompressR1C(&s.r1c, instruction.Unpack(s.System))
-	for m, terms := range []constraint.LinearExpression{s.r1c.L, s.r1c.R, s.r1c.O} {
-		for _, t := range terms {
-			if value := &s.coefficients[t.CID]; !S(value).IsZero() {
-				f(s.column(Matrix(m), int(t.VID)), value)
-			}
+	for m := range matrices {
+		s.eachTermOf(m, row, func(wire int, value *E) { f(s.column(m, wire), value) })
+	}
+}
+
+func (s *system[E, S]) eachTermOf(m Matrix, row uint32, f func(wire int, value *E)) {
+	for _, t := range s.all.OfRow(int(m)*s.rows + int(row)) {
+		if value := &s.coefficients[t.Coefficient]; !S(value).IsZero() {
+			f(int(t.Wire), value)
 		}
 	}
 }

@@ -3,8 +3,8 @@ package peel
 import (
 	"container/heap"
 
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // maxTerms bounds the combinations of one [Writer], all together.
@@ -12,8 +12,8 @@ const maxTerms = 1 << 22
 
 // Writer writes columns of C. One goroutine at a time may use it.
 type Writer[E any, S field.Scalar[E]] struct {
-	columns map[int][]entry[E] // to write; others have no entries
-	inC     []bool             // the wires whose column of C has entries
+	columns [][]entry[E] // of C, by wires; of those to write alone
+	inC     []bool       // the wires whose column of C has entries
 	order   *order
 	steps   []*step[E] // of the rows; nil for those that are not met
 	named   func(uint32) Column
@@ -29,24 +29,15 @@ type step[E any] struct {
 	others  []entry[E]
 }
 
-// NewWriter returns a Writer for the columns of C of some wires. All columns of A and B are known,
-// and those of C that known names.
+// NewWriter returns a Writer for the columns of C of some wires, of as many as there are. The rows
+// are those of [groth16.Rows]. All columns of A and B are known, and those of C that known names.
 func NewWriter[E any, S field.Scalar[E]](
-	sys *constraint.System, coefficients []E, wires []int, known func(wire int) bool,
+	all *groth16.Rows, coefficients []E, nbWires int, wires []int, known func(wire int) bool,
 ) *Writer[E, S] {
-	s := newSystem[E, S](sys, coefficients)
-	rows := len(s.instructions)
+	rows := (len(all.Starts) - 1) / int(matrices)
+	s := &system[E, S]{all, rows, nbWires, coefficients}
 	w := &Writer[E, S]{steps: make([]*step[E], rows), named: s.named}
-	w.columns, w.inC = columnsOf(s, wires)
-	wanted, n := make([]bool, rows), 0
-	for _, column := range w.columns {
-		for i := range column {
-			if row := column[i].row; !wanted[row] {
-				wanted[row] = true
-				n++
-			}
-		}
-	}
+	wanted, n := w.readC(s, wires)
 	if n == 0 {
 		return w
 	}
@@ -59,30 +50,27 @@ func NewWriter[E any, S field.Scalar[E]](
 	return w
 }
 
-// columnsOf returns the columns of C of some wires, but for those without entries, and which wires
-// have entries.
-func columnsOf[E any, S field.Scalar[E]](
-	s *system[E, S], wires []int,
-) (columns map[int][]entry[E], inC []bool) {
-	asked, inC := make([]bool, s.wires), make([]bool, s.wires) // few of many wires have a column
+// readC reads the columns of C of some wires, and returns the rows with their entries, so many.
+func (w *Writer[E, S]) readC(s *system[E, S], wires []int) (wanted []bool, n int) {
+	asked := make([]bool, s.wires) // few of many wires have a column
 	for _, wire := range wires {
 		asked[wire] = true
 	}
-	columns = map[int][]entry[E]{}
-	firstOfC := s.column(C, 0)
-	for row := range uint32(len(s.instructions)) {
-		s.eachTerm(row, func(column uint32, value *E) {
-			if column < firstOfC {
+	w.columns, w.inC, wanted = make([][]entry[E], s.wires), make([]bool, s.wires), make([]bool, s.rows)
+	for row := range uint32(s.rows) {
+		s.eachTermOf(C, row, func(wire int, value *E) {
+			w.inC[wire] = true
+			if !asked[wire] {
 				return
 			}
-			wire := int(column - firstOfC)
-			inC[wire] = true
-			if asked[wire] {
-				columns[wire] = append(columns[wire], entry[E]{row, *value})
+			w.columns[wire] = append(w.columns[wire], entry[E]{row, *value})
+			if !wanted[row] {
+				wanted[row] = true
+				n++
 			}
 		})
 	}
-	return columns, inC
+	return wanted, n
 }
 
 // plan makes the steps of the rows that are wanted, and of the rows that these lead to. It goes

@@ -20,7 +20,6 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.
 	verifyingKey atomic.Value
 	recommended  sync.Once // to give it
-	equations    equations[P1, P2, E, S]
 }
 
 // Close frees what was loaded.
@@ -30,7 +29,9 @@ func (a *attachment[P1, P2, E, S]) Close() error {
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
 // on the device.
-func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
+func (a *attachment[P1, P2, E, S]) prepare(
+	pk *Key[P1, P2, E], s *system.System[E], of *equations[P1, P2, E, S],
+) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		s.Prepare(s.Folder)
@@ -41,7 +42,7 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
-			_, err := a.equations.of(a.Curve, s, pk)
+			_, err := of.of(a.Curve, s, pk)
 			if errors.Is(err, errUnwritten) {
 				return nil // few of the proofs' sums are checked then
 			}
@@ -62,45 +63,4 @@ func (a *attachment[P1, P2, E, S]) recommend(whole bool) {
 		log := logger.Logger()
 		log.Info().Msg(message)
 	})
-}
-
-// equations has the equation of the system that a key was last used with. It is safe for
-// concurrent use.
-type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	making sync.Mutex // one at a time
-	last   atomic.Pointer[known[P1, P2, E, S]]
-}
-
-// known is an equation, or why there is none.
-type known[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	circuit  system.Circuit
-	equation *equation[P1, P2, E, S]
-	err      error
-}
-
-// ready returns the equation if it is made already; else nil, and false if it has to be made.
-func (q *equations[P1, P2, E, S]) ready(
-	sys *system.System[E], pk *Key[P1, P2, E],
-) (e *equation[P1, P2, E, S], found bool) {
-	last := q.last.Load()
-	if last == nil || last.circuit != system.CircuitOf(sys.System, pk.Domain.Len()) {
-		return nil, false
-	}
-	return last.equation, true
-}
-
-// of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
-// about the time of one pass over the system.
-func (q *equations[P1, P2, E, S]) of(
-	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
-) (*equation[P1, P2, E, S], error) {
-	q.making.Lock()
-	defer q.making.Unlock()
-	if _, found := q.ready(sys, pk); !found {
-		k := &known[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
-		k.equation, k.err = newEquation[P1, P2, E, S](c, sys, pk)
-		q.last.Store(k)
-	}
-	last := q.last.Load()
-	return last.equation, last.err
 }

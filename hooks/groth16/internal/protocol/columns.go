@@ -1,8 +1,6 @@
 package protocol
 
 import (
-	"slices"
-
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 )
 
@@ -14,16 +12,16 @@ type columns[P1, P2, E any] struct {
 }
 
 func columnsOf[P1, P2, E any](sys *system.System[E], pk *Key[P1, P2, E]) *columns[P1, P2, E] {
-	hidden, public := sys.Hidden(), sys.GetNbPublicVariables()
-	n := len(pk.InfinityA)
+	n, public := len(pk.InfinityA), sys.GetNbPublicVariables()
+	hidden := make([]bool, n)
+	for _, wire := range sys.Hidden() {
+		hidden[wire] = true
+	}
 	return &columns[P1, P2, E]{
 		pk:  pk,
 		inA: positions(n, func(wire int) bool { return !pk.InfinityA[wire] }),
 		inB: positions(n, func(wire int) bool { return !pk.InfinityB[wire] }),
-		inK: positions(n, func(wire int) bool {
-			_, isHidden := slices.BinarySearch(hidden, wire)
-			return wire >= public && !isHidden
-		}),
+		inK: positions(n, func(wire int) bool { return wire >= public && !hidden[wire] }),
 	}
 }
 

@@ -21,11 +21,12 @@ const foldingTag = "G16-BSB22"
 // committer computes the circuit's Pedersen commitments while the solver runs, and remembers
 // what it committed to.
 type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	infos       constraint.Groth16Commitments
-	keys        []CommitmentKey[P1]
-	accelerator *attachment[P1, P2, E, S]
-	toField     *algebra.Hash[E, S]
-	committed   func(i int, values []E) // is told of private values; or nil
+	infos     constraint.Groth16Commitments
+	keys      []CommitmentKey[P1]
+	curve     *Curve[P1, P2, E]
+	sum       func(i int, values []E) (P1, error) // over the basis of a commitment
+	toField   *algebra.Hash[E, S]
+	committed func(i int, values []E) // is told of private values; or nil
 
 	// Both have an entry for each commitment, set by its hint.
 	values [][]E // the private values committed to
@@ -35,16 +36,17 @@ type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
 // RFC 9380.
 func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
-	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], a *attachment[P1, P2, E, S],
-	toField hash.Hash,
+	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], c *Curve[P1, P2, E],
+	sum func(i int, values []E) (P1, error), toField hash.Hash,
 ) *committer[P1, P2, E, S] {
 	return &committer[P1, P2, E, S]{
-		infos:       infos,
-		keys:        keys,
-		accelerator: a,
-		toField:     algebra.NewHash[E, S](a.Field, toField, constraint.CommitmentDst),
-		values:      make([][]E, len(infos)),
-		points:      make([]P1, len(infos)),
+		infos:   infos,
+		keys:    keys,
+		curve:   c,
+		sum:     sum,
+		toField: algebra.NewHash[E, S](c.Field, toField, constraint.CommitmentDst),
+		values:  make([][]E, len(infos)),
+		points:  make([]P1, len(infos)),
 	}
 }
 
@@ -66,7 +68,7 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 		return digest, fmt.Errorf("%w: commitment %d to %d values", ErrInvalidInput, i, len(inputs))
 	}
 	hashed, values := inputs[:nbHashed], inputs[nbHashed:]
-	point, err := c.accelerator.commit(i, values)
+	point, err := c.sum(i, values)
 	if err != nil {
 		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}
@@ -83,8 +85,8 @@ func (c *committer[P1, P2, E, S]) digest(point *P1, values []E) E {
 	for j := range hashed {
 		hashed[j] = S(&values[j]).BigInt(new(big.Int))
 	}
-	marshalled := c.accelerator.G1.Marshal(point)
-	bytes := (c.accelerator.Field.Bits-1)/8 + 1
+	marshalled := c.curve.G1.Marshal(point)
+	bytes := (c.curve.Field.Bits-1)/8 + 1
 	return c.toField.Sum(constraint.SerializeCommitment(marshalled, hashed, bytes))
 }
 
@@ -140,13 +142,13 @@ func (c *committer[P1, P2, E, S]) fold(proofs []P1, at func(wire int) E) (folded
 		hash := at(c.infos[i].CommitmentIndex)
 		hashes = append(hashes, S(&hash).Marshal()...)
 	}
-	challenge, err := c.accelerator.Field.Hash(hashes, []byte(foldingTag), 1)
+	challenge, err := c.curve.Field.Hash(hashes, []byte(foldingTag), 1)
 	if err != nil {
 		return folded, fmt.Errorf("challenge of the commitments: %w", err)
 	}
 	powers := make([]E, len(proofs))
 	poly.Powers[E, S](powers, challenge[0])
-	_, err = c.accelerator.G1.MultiExp(&folded, proofs, powers, ecc.MultiExpConfig{NbTasks: 1})
+	_, err = c.curve.G1.MultiExp(&folded, proofs, powers, ecc.MultiExpConfig{NbTasks: 1})
 	if err != nil {
 		return folded, fmt.Errorf("folding the proofs of knowledge: %w", err)
 	}

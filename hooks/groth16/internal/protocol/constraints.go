@@ -55,10 +55,8 @@ func newConstraints[E any](
 	if err != nil {
 		return nil, err
 	}
-	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
-	for i := range len(rows.Starts) - 1 {
-		size.Add(int(rows.Starts[i+1] - rows.Starts[i]))
-	}
+	size := rows.Size()
+	size.Coefficients = len(s.Coefficients)
 	c := &constraints[E]{circuit: circuit}
 	c.first.Store(rows)
 	again := rowsLater(weak.Make(s.System), len(s.Coefficients), n)

@@ -3,12 +3,11 @@ package protocol
 // disclose has the equation made beside the solver, unless it is known, and the sums over visible
 // wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
 func (s *Solved[K, P1, P2, E, S]) disclose() {
-	equations := &s.attachment.equations
 	s.disclosed = newDisclosed[P1, P2, E, S](1 + len(s.key.Commitments))
 	s.committer.committed = func(i int, values []E) { s.discloseGroup(1+i, values) }
-	if _, known := equations.ready(s.system, s.key); !known {
+	if _, known := s.equations.ready(s.system, s.key); !known {
 		s.making.Go(func() error {
-			_, err := equations.of(s.attachment.Curve, s.system, s.key)
+			_, err := s.equations.of(&s.over.Curve, s.system, s.key)
 			return err // it comes once more
 		})
 	}
@@ -28,7 +27,7 @@ func (s *Solved[K, P1, P2, E, S]) reveal(all []E) {
 }
 
 func (s *Solved[K, P1, P2, E, S]) discloseGroup(group int, values []E) {
-	made, _ := s.attachment.equations.ready(s.system, s.key)
+	made, _ := s.equations.ready(s.system, s.key)
 	s.disclosed.give(made, s.attachment, group, values)
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -88,79 +87,12 @@ func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
 	return s.GnarkSolution(found), release, nil
 }
 
-// begin makes half a proof, with the solution that solve finds.
-func (s *Scheme[K, P1, P2, E, S]) begin(
-	ccs any, pk *K, opts []backend.ProverOption,
-	solve func(*Solved[K, P1, P2, E, S]) (*system.Solution[E], error),
-) (solved *Solved[K, P1, P2, E, S], err error) {
-	sys, _ := s.System(ccs)
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
-	if pk == nil {
-		return nil, errNoKey()
-	}
-	config, err := settings.Read(opts...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = config.Cause(err) }()
-	key := s.Key(pk)
-	if err := checkKey(sys, key, sys.Hidden()); err != nil {
-		return nil, err
-	}
-	acquire := s.acquire
-	if config.OnCPU {
-		acquire = s.offline
-	}
-	lease, err := acquire(pk, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	p := &Solved[K, P1, P2, E, S]{
-		over: s, ccs: ccs, pk: pk, config: config, attachment: lease.Value, lease: lease,
-		prover: prover[P1, P2, E, S]{
-			ctx: config.Context, system: sys, key: key, release: func() {},
-		},
-	}
-	p.committer = p.newCommitter()
-	defer func() {
-		if solved == nil {
-			p.Close()
-		}
-	}()
-	if !config.Unverified && p.verifyingKey() == nil {
-		if len(key.Commitments) > 0 && !config.TrustedKey {
-			return nil, ErrNoVerifyingKey
-		}
-		p.disclose()
-	}
-	if p.place, err = devices.Reserve(lease.Value.team, lease.Value.Copies); err != nil {
-		return nil, err
-	}
-	p.on(siteOf(p.place.Team, p.place.Copy))
-	prepared := p.prepare()
-	defer prepared()
-	if p.solution, err = solve(p); err != nil {
-		return nil, config.Withhold(err, ErrUnsatisfied)
-	}
-	p.public = slices.Clone(p.solution.Wires[1:sys.GetNbPublicVariables()])
-	p.reveal(p.solution.Wires)
-	if err := prepared(); err != nil {
-		return nil, err
-	}
-	if p.blinding, err = draw[E, S](); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
 func (p *prover[P1, P2, E, S]) solve(
 	fullWitness witness.Witness, opts []solver.Option,
 ) (*system.Solution[E], error) {
 	opts = append(slices.Clone(opts), p.committer.option())
 	solve := p.system.Solve
-	if p.constraints != nil {
+	if !p.early && p.constraints != nil {
 		follower, err := p.follower()
 		if err != nil {
 			return nil, err
@@ -172,6 +104,9 @@ func (p *prover[P1, P2, E, S]) solve(
 		return nil, err
 	}
 	p.solver, p.release = solution.Solver, solution.Release
+	if err := p.loaded(); err != nil {
+		return nil, err
+	}
 	p.replica.field().CountSolution(p.solver == own.Own)
 	return solution, nil
 }

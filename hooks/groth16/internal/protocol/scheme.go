@@ -21,6 +21,8 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	Gnark[K, P1, P2, E]
 	// attached has all live keys that were attached or proved with.
 	attached keycache.Cache[K, *attachment[P1, P2, E, S]]
+	// equations has what tells proofs with these keys, for want of a verifying key.
+	equations keycache.Cache[K, *equations[P1, P2, E, S]]
 }
 
 // copies returns the vectors of a key, which are loaded when they are first used.
@@ -74,7 +76,10 @@ func (s *Scheme[K, P1, P2, E, S]) AttachMade(
 	case (*devices.Set)(lease.Value.engine).Closed():
 		err = session.ErrClosed
 	case sys != nil:
-		err = lease.Value.prepare(key, sys)
+		var of *equations[P1, P2, E, S]
+		if of, err = s.equationsOf(pk); err == nil {
+			err = lease.Value.prepare(key, sys, of)
+		}
 	}
 	return errors.Join(err, lease.Release())
 }
@@ -117,7 +122,7 @@ func (s *Scheme[K, P1, P2, E, S]) Release(pk any) error {
 	if key == nil {
 		return errNoKey()
 	}
-	return s.attached.Release(key)
+	return errors.Join(s.attached.Release(key), s.equations.Release(key))
 }
 
 // Devices returns the number of devices on which proofs with a key run at once, at least 1. A key

@@ -36,6 +36,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// Where there is no verifying key, disclosed are the values of the visible wires, and the
 	// equation may be in the making.
 	disclosed *disclosed[P1, P2, E, S]
+	equations *equations[P1, P2, E, S]
 	making    parallel.Tasks
 	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
 
@@ -55,6 +56,10 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	solver      own.Name // which one ran
 	release     func()   // gives the solution's memory back; nothing may use it then
 
+	early bool // the solver runs while the key is loaded
+	// loaded waits for the key, ready also for what is prepared beside the solver.
+	loaded, ready func() error
+
 	// ahead sends the wires to the site while they are computed; nil where nothing does.
 	ahead *session.Follower[E]
 
@@ -68,19 +73,14 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	knowledge []P1
 }
 
-// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
-// which leaves it idle. The function that it returns waits for that; it has to be called, and may
-// be called again.
-func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
-	tasks, near := new(parallel.Tasks), p.site
-	tasks.Go(func() error {
-		err := near.prepare(p.key, p.system)
-		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
-			return nil
-		}
-		return err
-	})
-	return tasks.Wait
+// prepare has the device ready for the wires, the constraints and the quotient. The solver leaves
+// it idle meanwhile.
+func (p *prover[P1, P2, E, S]) prepare() error {
+	err := p.site.prepare(p.key, p.system)
+	if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
+		return nil
+	}
+	return err
 }
 
 func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
@@ -98,8 +98,14 @@ func (s *Solved[K, P1, P2, E, S]) verifyingKey() any {
 
 // newCommitter returns what computes the commitments of a solution of the witness.
 func (s *Solved[K, P1, P2, E, S]) newCommitter() *committer[P1, P2, E, S] {
-	return newCommitter(
-		s.system.Commitments(), s.key.Commitments, s.attachment, s.config.HashToFieldFn)
+	commit := func(i int, values []E) (sum P1, err error) {
+		if err := s.loaded(); err != nil {
+			return sum, err
+		}
+		return s.attachment.commit(i, values)
+	}
+	return newCommitter[P1, P2, E, S](
+		s.system.Commitments(), s.key.Commitments, &s.over.Curve, commit, s.config.HashToFieldFn)
 }
 
 // takeOut takes the solution out. It serves no proof then. release gives its memory back.
@@ -130,12 +136,18 @@ func (s *Solved[K, P1, P2, E, S]) Close() {
 	// The key must not be collected while its proof is made. The lease's value would be dropped
 	// from the table with it.
 	defer runtime.KeepAlive(s.pk)
+	if s.ready != nil {
+		_ = s.ready() // whoever needs the key has the error
+	}
 	leave(s.ahead)
 	s.place.End()
 	_ = s.making.Wait() // whoever needs the equation has the error
 	s.disclosed.settle()
 	if s.solution != nil {
 		s.release()
+	}
+	if s.lease == nil {
+		return
 	}
 	if err := s.lease.Release(); err != nil {
 		log := logger.Logger()

@@ -61,7 +61,7 @@ func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) (err erro
 // tells returns an error if the proving key and the system cannot tell right proofs from wrong
 // ones, where they have to.
 func (s *Solved[K, P1, P2, E, S]) tells() error {
-	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
+	e, err := s.equations.of(&s.over.Curve, s.system, s.key)
 	unwritten := errors.Is(err, errUnwritten)
 	if err != nil && !unwritten {
 		return err
@@ -79,7 +79,7 @@ func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 	if s.by != nil {
 		return s.by.verifyWithoutKey(proof)
 	}
-	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
+	e, err := s.equations.of(&s.over.Curve, s.system, s.key)
 	if errors.Is(err, errUnwritten) {
 		return s.sameScalars()
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // voucher is a wire with points B and K, and the terms of its column of C.
@@ -18,7 +19,7 @@ const mostVouchers = 4
 // vouchersOf returns a wire that lacks a column of C, as inputs and hints often do, or else a few
 // wires whose columns are written without each other's.
 func vouchersOf[P1, P2, E comparable, S algebra.Scalar[E]](
-	sys *system.System[E], c *columns[P1, P2, E], lacksC func(wire int) bool,
+	sys *system.System[E], rows *device.Rows, c *columns[P1, P2, E], lacksC func(wire int) bool,
 ) (all []voucher[E]) {
 	var wires []int
 	for wire := range c.inK {
@@ -33,7 +34,7 @@ func vouchersOf[P1, P2, E comparable, S algebra.Scalar[E]](
 		return nil
 	}
 	last := wires[len(wires)-1]
-	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires,
+	writer := peel.NewWriter[E, S](rows, sys.Coefficients, sys.NbWires(), wires,
 		func(wire int) bool { return wire > last && c.known(wire) })
 	for _, wire := range wires {
 		if terms, ok := writer.Write(wire); ok {

@@ -37,14 +37,18 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 		Curve: c, columns: columnsOf(sys, pk), visible: visible,
 		terms: make([][]peel.Term[E], len(wires)), links: newLinks[P1, E, S](pk.Commitments),
 	}
-	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
+	rows, err := sys.Rows(pk.Domain.Len())
+	if err != nil {
+		return nil, err
+	}
+	writer := peel.NewWriter[E, S](rows, sys.Coefficients, sys.NbWires(), wires, w.columns.known)
 	for position, wire := range wires {
 		var ok bool
 		if w.terms[position], ok = writer.Write(wire); !ok {
 			return nil, errUnwritten
 		}
 	}
-	w.vouchers = vouchersOf[P1, P2, E, S](sys, w.columns, writer.Lacks)
+	w.vouchers = vouchersOf[P1, P2, E, S](sys, rows, w.columns, writer.Lacks)
 	return w, nil
 }
 

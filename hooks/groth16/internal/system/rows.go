@@ -29,12 +29,15 @@ func eachRow(s *constraint.System, n int, f func(row int, terms constraint.Linea
 	})
 }
 
-// ReadAhead reads the system's expressions for a domain of n elements, beside what comes next.
+// ReadAhead reads the system's expressions for a domain of n elements, and arranges them for a
+// device, beside what comes next.
 func (s *System[E]) ReadAhead(n int) {
 	var task parallel.Tasks
 	var rows *device.Rows
 	task.Go(func() (err error) {
-		rows, err = RowsOf(s.System, len(s.Coefficients), n)
+		if rows, err = RowsOf(s.System, len(s.Coefficients), n); err == nil {
+			rows.Arrange()
+		}
 		return err
 	})
 	s.rows = func() (*device.Rows, error) {

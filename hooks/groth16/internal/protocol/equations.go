@@ -1,0 +1,67 @@
+package protocol
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
+
+// equations has the equation of the system that a key was last used with. It is safe for
+// concurrent use.
+type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	key    fingerprint[P1, P2]
+	making sync.Mutex // one at a time
+	last   atomic.Pointer[known[P1, P2, E, S]]
+}
+
+// equationsOf returns those of a key. They stay until the key is released, loaded or not.
+func (s *Scheme[K, P1, P2, E, S]) equationsOf(pk *K) (*equations[P1, P2, E, S], error) {
+	lease, err := s.equations.Acquire(pk,
+		func(q *equations[P1, P2, E, S]) bool { return matches(&q.key, s.Key(pk)) },
+		func() (*equations[P1, P2, E, S], error) {
+			return &equations[P1, P2, E, S]{key: takeFingerprint(s.Key(pk))}, nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	return lease.Value, lease.Release()
+}
+
+// Close does nothing. It makes a value of a cache.
+func (*equations[P1, P2, E, S]) Close() error { return nil }
+
+// known is an equation, or why there is none.
+type known[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	circuit  system.Circuit
+	equation *equation[P1, P2, E, S]
+	err      error
+}
+
+// ready returns the equation if it is made already; else nil, and false if it has to be made.
+func (q *equations[P1, P2, E, S]) ready(
+	sys *system.System[E], pk *Key[P1, P2, E],
+) (e *equation[P1, P2, E, S], found bool) {
+	last := q.last.Load()
+	if last == nil || last.circuit != system.CircuitOf(sys.System, pk.Domain.Len()) {
+		return nil, false
+	}
+	return last.equation, true
+}
+
+// of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
+// about the time of one pass over the system.
+func (q *equations[P1, P2, E, S]) of(
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
+) (*equation[P1, P2, E, S], error) {
+	q.making.Lock()
+	defer q.making.Unlock()
+	if _, found := q.ready(sys, pk); !found {
+		k := &known[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
+		k.equation, k.err = newEquation[P1, P2, E, S](c, sys, pk)
+		q.last.Store(k)
+	}
+	last := q.last.Load()
+	return last.equation, last.err
+}
