@@ -79,9 +79,28 @@ func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 	return err
 }
 
+// Compare has gnark's solver and this module's solve a witness, and compares them, as the first
+// proof does otherwise. It returns once that is done. Programs call it while they read a key: it
+// makes commitments up. Whether the witness is right it does not say.
+func Compare(
+	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
+) error {
+	s, err := compiled(ccs)
+	if err != nil {
+		return err
+	}
+	if err := s.fits(fullWitness); err != nil {
+		return err
+	}
+	s.Ahead(context.Background(), fullWitness, opts...)
+	return nil
+}
+
 // system is a constraint system of any curve.
 type system interface {
 	Prepare(*prepared.Folder)
+	Ahead(context.Context, witness.Witness, ...gnark.Option)
+	fits(witness.Witness) error
 	packed() *constraint.System
 	solve(witness.Witness, gnark.Config) (solution any, release func(), err error)
 }
@@ -131,9 +150,8 @@ func (s solvable[E]) solve(w witness.Witness, config gnark.Config) (any, func(),
 	if len(s.packed().GetCommitments().CommitmentIndexes()) > 0 && !commits(&config) {
 		return nil, nil, ErrNeedsKey
 	}
-	if _, _, ok := s.Field.Values(w.Vector()); !ok {
-		return nil, nil, fmt.Errorf("%w: not over the scalar field of the constraint system",
-			witness.ErrInvalidWitness)
+	if err := s.fits(w); err != nil {
+		return nil, nil, err
 	}
 	// An option commits.
 	solution, err := s.Solve(context.Background(), w, nil, solver.Configured(config, nil))
@@ -141,6 +159,18 @@ func (s solvable[E]) solve(w witness.Witness, config gnark.Config) (any, func(),
 		return nil, nil, err
 	}
 	return solution.Gnarks(), solution.Release, nil
+}
+
+// fits refuses a witness over another field.
+func (s solvable[E]) fits(w witness.Witness) error {
+	if w == nil {
+		return ErrInvalidInput
+	}
+	if _, _, ok := s.Field.Values(w.Vector()); !ok {
+		return fmt.Errorf("%w: not over the scalar field of the constraint system",
+			witness.ErrInvalidWitness)
+	}
+	return nil
 }
 
 // commits reports whether an option overrides the hint that stands for commitments.

@@ -2,6 +2,7 @@ package solve_test
 
 import (
 	"errors"
+	"math/big"
 	"os"
 	"reflect"
 	"slices"
@@ -11,11 +12,14 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	fcs "github.com/consensys/gnark/frontend/cs"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
@@ -62,6 +66,40 @@ func TestSolve(t *testing.T) {
 				if err == nil || err.Error() != wantErr.Error() {
 					t.Errorf("%s, %s: the error is %v, gnark's %v", curve, name, err, wantErr)
 				}
+			}
+		}
+	}
+}
+
+// TestCompare has the solution after a comparison found by ours alone. A wrong witness compares
+// nothing.
+func TestCompare(t *testing.T) {
+	commit := gnark.OverrideHint(gnark.GetHintID(fcs.Bsb22CommitmentComputePlaceholder),
+		func(_ *big.Int, _, out []*big.Int) error { out[0].SetUint64(5); return nil })
+	for name, c := range map[string]struct{ circuit, right, wrong frontend.Circuit }{
+		"no commitment": {new(square), &square{X: 3, Y: 9}, &square{X: 3, Y: 10}},
+		"a commitment":  {new(committing), &committing{X: 3}, nil},
+	} {
+		ccs, full := compile(t, ecc.BN254, builders["r1cs"], c.circuit, c.right)
+		witnesses := []witness.Witness{full}
+		if c.wrong != nil {
+			_, wrong := compile(t, ecc.BN254, builders["r1cs"], new(square), c.wrong)
+			witnesses = []witness.Witness{wrong, full}
+		}
+		for _, w := range witnesses {
+			ours, gnarks := solver.Solved()
+			if err := solve.Compare(ccs, w); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			_, release, err := solve.Solve(ccs, full, commit)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			release()
+			nowOurs, nowGnarks := solver.Solved()
+			if nowOurs-ours == 1 != (w == full) {
+				t.Errorf("%s: %d solutions by ours, %d by gnark's",
+					name, nowOurs-ours, nowGnarks-gnarks)
 			}
 		}
 	}

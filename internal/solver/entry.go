@@ -85,13 +85,17 @@ func (e *Entry[P]) translate(t translation[P]) {
 	e.program, e.state = p, reached
 }
 
-// Prepare translates a system unless its program is kept, and returns once that is done. A system
-// that is left to gnark is no error.
-func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) {
-	if versionKnown() {
-		e.keep(kept)
-		<-e.begin(t)
+// Prepare translates a system unless its program is kept. It returns the program, once that is
+// done, and whether it is trusted. A system that is left to gnark is no error.
+func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) (P, bool) {
+	if !versionKnown() {
+		var none P
+		return none, false
 	}
+	e.keep(kept)
+	<-e.begin(t)
+	p, state := e.look()
+	return p, state == trusted
 }
 
 // lookSettled is look once no comparison is under way: it takes less time than gnark's solver.
@@ -105,11 +109,11 @@ func (e *Entry[P]) lookSettled() (P, state) {
 	return e.look()
 }
 
-// watch says, once, that a comparison may follow a translation that is under way.
+// watch says, once, that a comparison may follow a translation, which may be under way.
 func (e *Entry[P]) watch() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	first := !e.watched && e.state == translating
+	first := !e.watched && (e.state == translating || e.state == translated)
 	e.watched = e.watched || first
 	return first
 }

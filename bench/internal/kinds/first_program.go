@@ -78,14 +78,14 @@ func (p *firstProgram) gnarks() error {
 // ours opens the device, reads all files, and has the circuit translated and compared, all beside
 // each other.
 func (p *firstProgram) ours() (err error) {
-	var device, small, beside errgroup.Group
+	var device, small, beside, solver errgroup.Group
 	var engine *accel.Engine
 	device.Go(p.part("opening the device", func() (err error) {
 		engine, err = host.Open(p.backend, host.Quiet())
 		return err
 	}))
 	small.Go(p.part("reading the witness", p.readSmall))
-	beside.Go(func() error { return p.circuit(&small) })
+	beside.Go(func() error { return p.circuit(&small, &solver) })
 	beside.Go(func() error { return p.key(&device, &engine) })
 	if err := errors.Join(beside.Wait(), small.Wait(), device.Wait()); err != nil {
 		return err
@@ -98,16 +98,16 @@ func (p *firstProgram) ours() (err error) {
 	err = p.part(loading, func() error {
 		return p.scheme.Attach(p.keys, proving.Loading{Engine: engine, Circuit: p.system})
 	})()
+	err = errors.Join(err, solver.Wait())
 	if err != nil {
 		return err
 	}
 	return p.proof(p.scheme.Ours)
 }
 
-// circuit reads and translates the circuit. Unless a folder has a program that was compared with
-// gnark's solver, the witness is solved by gnark's meanwhile. With commitments that needs the key:
-// then the proof has gnark solve it.
-func (p *firstProgram) circuit(small *errgroup.Group) error {
+// circuit reads the circuit, and begins to translate it. Unless a folder has a program that was
+// compared with gnark's solver, that is done meanwhile.
+func (p *firstProgram) circuit(small, solver *errgroup.Group) error {
 	err := p.part("reading the circuit", func() error {
 		if p.kept == "" {
 			return p.read(systemFile, p.system.ReadFrom)
@@ -122,26 +122,18 @@ func (p *firstProgram) circuit(small *errgroup.Group) error {
 	if err != nil {
 		return err
 	}
-	var beside errgroup.Group
-	beside.Go(p.part("translating the circuit", func() error {
+	solver.Go(p.part("translating the circuit", func() error {
 		return solve.PrepareIn(p.kept, p.system)
 	}))
 	if p.kept == "" {
-		beside.Go(p.part("solving by gnark", func() error {
+		solver.Go(p.part("comparing the solvers", func() error {
 			if err := small.Wait(); err != nil {
 				return err
 			}
-			_, release, err := solve.Solve(p.system, p.full)
-			if err == nil {
-				release()
-			}
-			if errors.Is(err, solve.ErrNeedsKey) {
-				return nil
-			}
-			return err
+			return solve.Compare(p.system, p.full)
 		}))
 	}
-	return beside.Wait()
+	return nil
 }
 
 // key reads the proving key, and loads it onto the device. From a prepared folder it is read while

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
@@ -58,6 +59,19 @@ func (b *buffers[E]) rowsOf(p *Program[E]) [3][]E {
 		b.rows[i] = make([]E, rows, capacity)
 	}
 	return b.rows
+}
+
+// touch writes to all memory of a solution for a proof: the system gives pages at their first use,
+// which would take half of the time of a first solution.
+func (b *buffers[E]) touch(p *Program[E]) {
+	all := [][]E{b.w}
+	if !p.Sparse {
+		rows := b.rowsOf(p)
+		all = append(all, rows[:]...)
+	}
+	for _, v := range all {
+		parallel.Chunks(len(v), func(from, to int) { clear(v[from:to]) })
+	}
 }
 
 // followedBy tells a follower of the memory of the wires, and returns how to tell it of progress.

@@ -61,6 +61,16 @@ func (p *Program[E]) rowsOf(system *constraint.System) *program.Rows {
 	return p.rows
 }
 
+// warm has memory ready for a first solution.
+func (p *Program[E]) warm() {
+	if p.pool.Len() > 0 {
+		return
+	}
+	b := p.get()
+	b.touch(p)
+	p.pool.Put(b)
+}
+
 // get returns buffers, whose content is arbitrary. New ones are for the wires alone.
 func (p *Program[E]) get() *buffers[E] {
 	if b, ok := p.pool.Get(); ok {

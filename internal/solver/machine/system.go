@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/consensys/gnark/backend/witness"
@@ -51,7 +52,15 @@ func (s System[E]) Prepare(in *prepared.Folder) {
 	if in != nil {
 		kept = &keeper[E]{s, in, sync.OnceValues(s.Digest)}
 	}
-	s.entry().Prepare(&Job[E]{system: s}, kept)
+	if p, trusted := s.entry().Prepare(&Job[E]{system: s}, kept); trusted {
+		p.warm()
+	}
+}
+
+// Ahead compares our solver with gnark's ahead of a first proof: see [solver.Ahead].
+func (s System[E]) Ahead(ctx context.Context, w witness.Witness, opts ...csolver.Option) {
+	j := s.Job(ctx, w, nil, append(slices.Clone(opts), solver.MadeUp())...)
+	solver.Ahead(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
 // Recheck compares our solver with gnark's: see [solver.Recheck].

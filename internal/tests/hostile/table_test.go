@@ -44,8 +44,8 @@ var exports = []any{
 	ceremony.ContributePhase1, ceremony.ContributePhase2, ceremony.SealPhase1,
 	ceremony.VerifyPhase1, ceremony.VerifyPhase2,
 
-	solve.Solve, solve.PrepareIn, solve.ReadSystem, solve.Prepare, solve.WithAnyVersion,
-	solve.WithEveryCheck, solve.WithGnark, solve.WithoutCheck,
+	solve.Solve, solve.Compare, solve.PrepareIn, solve.ReadSystem, solve.Prepare,
+	solve.WithAnyVersion, solve.WithEveryCheck, solve.WithGnark, solve.WithoutCheck,
 
 	groth16of.Attach, groth16of.NewAccelerator, groth16of.Prove, groth16of.Release,
 

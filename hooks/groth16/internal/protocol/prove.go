@@ -46,6 +46,9 @@ func (s *Scheme[K, P1, P2, E, S]) solve(
 		p.withGnark = func() (*system.Solution[E], error) {
 			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
 		}
+		if p.early && len(p.committer.infos) > 0 { // gnark's solver would wait for the key
+			p.system.Ahead(p.ctx, fullWitness, opts...)
+		}
 		return p.solve(fullWitness, opts)
 	})
 }
