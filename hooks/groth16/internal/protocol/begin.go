@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/consensys/gnark/backend"
@@ -60,7 +61,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	}
 	if !config.Unverified && config.VerifyingKey == nil && (p.early || p.verifyingKey() == nil) {
 		if len(key.Commitments) > 0 && !config.TrustedKey {
-			return nil, ErrNoVerifyingKey
+			return nil, cmp.Or(p.loaded(), ErrNoVerifyingKey)
 		}
 		p.disclose()
 	}

@@ -47,6 +47,7 @@ func (s *Scheme[K, P1, P2, E, S]) solve(
 			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
 		}
 		if p.early && len(p.committer.infos) > 0 { // gnark's solver would wait for the key
+			opts = []solver.Option{own.Configured(solver.NewConfig(opts...))}
 			p.system.Ahead(p.ctx, fullWitness, opts...)
 		}
 		return p.solve(fullWitness, opts)
