@@ -16,10 +16,10 @@ import (
 // leaves it to another device. Other errors are for the user: [ErrClosed], [cuda.ErrStopped], and
 // the failures of a strict engine.
 func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
-	if err := e.life.Begin(); err != nil {
+	if err := e.life.begin(); err != nil {
 		return err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
 	}

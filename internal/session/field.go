@@ -120,10 +120,10 @@ func (f *Field) CountSolution(own bool) {
 // nothing. It may be called inside a computation.
 func (f *Field) Free(n int, free func() error) error {
 	e := f.on()
-	if e.life.Begin() != nil {
+	if e.life.begin() != nil {
 		return nil
 	}
-	defer e.life.End()
+	defer e.life.end()
 	return e.released(f.descriptor, n, free())
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
 // Loaded is points as an engine has them. They are on the device. If they do not fit there they go
@@ -15,7 +14,7 @@ type Loaded struct {
 	engine *Engine
 	group  *cuda.Group
 	points int
-	life   turns.Lifetime
+	life   lifetime
 	sums   Sums   // nil if the device is not used for the points
 	absent reason // why sums is nil
 	onHost bool   // the points did not fit the device
@@ -48,10 +47,10 @@ func (e *Engine) Ready(g *cuda.Group, n int) error {
 func (e *Engine) Load(
 	g *cuda.Group, n int, points []byte, headroom uint64, made *Made,
 ) (*Loaded, error) {
-	if err := e.life.Begin(); err != nil {
+	if err := e.life.begin(); err != nil {
 		return nil, err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	e.awaitFreed()
 	l := &Loaded{engine: e, group: g, points: n}
 	t := newTask("load", g, n).uncounted(basesNotLoaded)
@@ -115,24 +114,24 @@ func (l *Loaded) Len() int { return l.points }
 
 // OnDevice says whether MSMs over the points go to the device if they are large enough.
 func (l *Loaded) OnDevice() bool {
-	return l.sums != nil && !l.life.Over() && l.engine.Unavailable() == nil
+	return l.sums != nil && !l.life.over() && l.engine.Unavailable() == nil
 }
 
 // begin begins a use of the points and of their engine, which end ends.
 func (l *Loaded) begin() error {
-	if err := l.life.Begin(); err != nil {
+	if err := l.life.begin(); err != nil {
 		return err
 	}
-	if err := l.engine.life.Begin(); err != nil {
-		l.life.End()
+	if err := l.engine.life.begin(); err != nil {
+		l.life.end()
 		return err
 	}
 	return nil
 }
 
 func (l *Loaded) end() {
-	l.engine.life.End()
-	l.life.End()
+	l.engine.life.end()
+	l.life.end()
 }
 
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
@@ -147,7 +146,7 @@ func (l *Loaded) Warm(n, k int, scalars Scalars) error {
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does
 // anything.
 func (l *Loaded) Close() error {
-	return l.life.Close(func() error {
+	return l.life.close(func() error {
 		if l.sums == nil {
 			return nil
 		}

@@ -71,10 +71,10 @@ func (s *Session) run(t task, report *cuda.Report, compute func(*cuda.Workspace)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	e := s.engine
-	if err := e.life.Begin(); err != nil {
+	if err := e.life.begin(); err != nil {
 		return err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	if err := cuda.Stopped(s.ctx); err != nil {
 		return err
 	}

@@ -24,10 +24,10 @@ func (e *Engine) Strict() bool { return e.config.Strict }
 // Renew has the tables and vectors that the device keeps between computations made anew, for they
 // may be damaged.
 func (e *Engine) Renew() error {
-	if err := e.life.Begin(); err != nil {
+	if err := e.life.begin(); err != nil {
 		return err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	if e.Unavailable() != nil {
 		return nil
 	}
