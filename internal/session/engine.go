@@ -110,8 +110,8 @@ func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
 // Closed says whether the engine was closed.
 func (e *Engine) Closed() bool { return e.life.over() }
 
-// elementsAtOnce is the number of wires, or rows, of the proofs that a device makes at once. So many
-// keep it busy.
+// elementsAtOnce is the number of wires, or rows, of the proofs that a device makes at once. So
+// many keep it busy.
 //
 // Large proofs that share a device end together. Then their callers solve the next witnesses
 // together, while the device is idle. One after the other, each is solved beside another's work.

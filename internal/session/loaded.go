@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -32,7 +31,7 @@ const (
 // Ready loads the kernels of a group for n points, ahead of work that a driver would wait for.
 func (e *Engine) Ready(g *cuda.Group, n int) error {
 	t := newTask("kernels", g, n).uncounted(notWarmed)
-	return Optional(e.attempt(t, func() (*cuda.Report, error) { return nil, e.backend.Ready(g) }))
+	return Optional(e.attempt(t, func() error { return e.backend.Ready(g) }))
 }
 
 // Load copies n points to the device, of which a dry run has the number only. The device may have
@@ -58,9 +57,7 @@ func (e *Engine) Load(
 	var err error
 	if ok {
 		why = failure
-		err = e.try(t, func() (*cuda.Report, error) {
-			return nil, l.load(t, points, headroom, made)
-		})
+		err = e.try(t, func() error { return l.load(t, points, headroom, made) })
 	} else {
 		err = e.leaveToCPU(t, why)
 	}
@@ -75,7 +72,7 @@ func (e *Engine) Load(
 	return l, nil
 }
 
-func (l *Loaded) load(t task, points []byte, headroom uint64, made *Made) error {
+func (l *Loaded) load(t *task, points []byte, headroom uint64, made *Made) error {
 	e := l.engine
 	err := made.use(e, l.group, points, headroom, func(made *cuda.Vector) (err error) {
 		l.sums, err = e.backend.Load(l.group, l.points, points, made, headroom)
@@ -92,18 +89,6 @@ func (l *Loaded) load(t task, points []byte, headroom uint64, made *Made) error 
 	t.fields(e.logger().Info()).Str("reason", err.Error()).
 		Msg("bases do not fit the device, their points are sent with each MSM")
 	return nil
-}
-
-// Bring returns n points that go to the device with each sum.
-func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
-	l := &Loaded{engine: e, group: g, points: n}
-	why, ok := e.usable(n)
-	if !ok {
-		l.absent = why
-		return l
-	}
-	l.sums = e.backend.HostBases(g, n, points)
-	return l
 }
 
 // Engine returns the engine.
@@ -137,10 +122,8 @@ func (l *Loaded) end() {
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {
-	t := newMSMs(l.group, n, k).uncounted(notWarmed)
-	return Optional(l.attempt(t, func() (*cuda.Report, error) {
-		return nil, l.sums.Warm(n, k, scalars)
-	}))
+	t := l.msms(n, k).uncounted(notWarmed)
+	return Optional(l.attempt(t, func() error { return l.sums.Warm(n, k, scalars) }))
 }
 
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does
@@ -174,37 +157,4 @@ func CheckRange(nbBases, from, n int) error {
 		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)
 	}
 	return nil
-}
-
-// accepted has results accepted, unless there was an error. The first result has the report. Points
-// that gave a result which is no point of the curve are loaded anew, for damage to them may be why.
-func (l *Loaded) accepted(
-	results []*cuda.Result, err error, accept []Accept,
-) (*cuda.Report, error) {
-	if err != nil {
-		return nil, err
-	}
-	if len(results) != len(accept) {
-		return nil, fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
-	}
-	for i, accept := range accept {
-		if err := accept(results[i]); errors.Is(err, ErrInvalidResult) {
-			return nil, errors.Join(err, l.sums.Reload())
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	return &results[0].Report, nil
-}
-
-// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
-func (l *Loaded) attempt(t task, device func() (*cuda.Report, error)) error {
-	if err := l.begin(); err != nil {
-		return err
-	}
-	defer l.end()
-	if l.sums == nil {
-		return l.engine.leaveToCPU(t, l.absent)
-	}
-	return l.engine.attempt(t, device)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/rs/zerolog"
 )
@@ -43,7 +42,8 @@ func (e *Engine) LogKey(took time.Duration, vectors ...*Loaded) {
 		Dur("took", took).Msg("key loaded")
 }
 
-func (e *Engine) logDone(t task, r *cuda.Report) {
+func (e *Engine) logDone(t *task) {
+	r := t.report
 	t.fields(e.logger().Debug()).
 		Str("acceleration", "cuda").
 		Int("window", r.Window).
@@ -58,7 +58,7 @@ func (e *Engine) logDone(t task, r *cuda.Report) {
 		Msg("msm done")
 }
 
-func (e *Engine) logOnCPU(t task, why reason) {
+func (e *Engine) logOnCPU(t *task, why reason) {
 	if why == noDevice {
 		if _, logged := e.noDeviceLogged.LoadOrStore(t.kind, true); logged {
 			return
@@ -74,7 +74,7 @@ var harmless = []message{notReserved, notPrepared, notWarmed, notSentAhead}
 // logFailure logs a warning for the first failure of its kind, and a debug line for the others. A
 // device that fails for one reason would otherwise fill the log. Bases that were not loaded are
 // computed on the CPU: one warning a cause tells of both.
-func (e *Engine) logFailure(t task, err error) {
+func (e *Engine) logFailure(t *task, err error) {
 	level, kind := zerolog.DebugLevel, t.onFailure
 	if kind == basesNotLoaded {
 		kind = deviceFailed

@@ -57,17 +57,17 @@ func (s *Session) Taking(take func(*cuda.Workspace) error) *Session {
 // Compute is [Field.Compute] with the session's workspace. When it returns, operations that
 // compute queued may not have run yet: a later computation, or Close, has their failures.
 func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Workspace) error) error {
-	return s.run(newComputation(what, s.field, s.n), &cuda.Report{BytesUp: bytesUp}, compute)
+	return s.run(newComputation(what, s.field, s.n).sends(bytesUp), compute)
 }
 
 // Begin takes the session's memory ahead of its first computation. It is not counted as one.
 func (s *Session) Begin() error {
 	t := newComputation("memory", s.field, s.n).uncounted(notPrepared)
-	return s.run(t, nil, func(*cuda.Workspace) error { return nil })
+	return s.run(t, func(*cuda.Workspace) error { return nil })
 }
 
-// run is Compute for a task. Without a report it is not counted.
-func (s *Session) run(t task, report *cuda.Report, compute func(*cuda.Workspace) error) error {
+// run is Compute for a task.
+func (s *Session) run(t *task, compute func(*cuda.Workspace) error) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	e := s.engine
@@ -84,9 +84,7 @@ func (s *Session) run(t task, report *cuda.Report, compute func(*cuda.Workspace)
 	if s.ended {
 		return e.leaveToCPU(t, s.why)
 	}
-	return e.attempt(t, func() (*cuda.Report, error) {
-		return report, s.endOnError(s.compute(compute))
-	})
+	return e.try(t, func() error { return s.endOnError(s.compute(compute)) })
 }
 
 // endOnError ends the session unless err is nil. A lack of room is hidden by a failure to end.
