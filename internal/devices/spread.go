@@ -37,7 +37,7 @@ func (s *Set) PartsNow(g *cuda.Group, n int) []Part {
 
 // split cuts a sum for the devices that fit, unless one device does it best.
 func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
-	whole := []Part{{Device: nowhere, To: n}}
+	whole := []Part{{Device: Anywhere, To: n}}
 	if !s.spreads(n) {
 		return whole
 	}

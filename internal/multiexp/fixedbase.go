@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -35,11 +36,11 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P
 		return nil, err
 	}
 	points := make([]P, len(scalars))
-	err := g.compute("multiples of a base", len(scalars), bytesOf(scalars),
+	err := g.compute("multiples of a base", len(scalars), keycache.SizeOf[E](len(scalars)),
 		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
 	if errors.Is(err, session.ErrOnCPU) {
 		points = g.host.BatchScalarMultiplication(base, scalars)
-		made.Advance(PointsOf(points).Bytes())
+		made.Advance(keycache.SizeOf[P](len(points)))
 		return points, nil
 	}
 	if err != nil {
@@ -66,7 +67,7 @@ func (g *Group[P, E]) multiplyBase(
 			if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
 				return err
 			}
-			made.Advance(PointsOf(points[first : first+k]).Bytes())
+			made.Advance(keycache.SizeOf[P](k))
 		}
 		return nil
 	}, to)

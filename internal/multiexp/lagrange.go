@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -41,7 +42,7 @@ func ToLagrange[P, E any, S field.Scalar[E]](
 		S(&last[3]).Mul(&inverse, &twiddles[n/4])
 	}
 	result := make([]P, n)
-	err = g.compute("transform of points", n, bytesOf(points),
+	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
 	case errors.Is(err, session.ErrOnCPU) && g.host.ToLagrange != nil:

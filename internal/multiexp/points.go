@@ -6,6 +6,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -37,7 +38,7 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 func (g *Group[P, E]) checkPoints(
 	points []P, roots []byte, made *session.Made,
 ) (all bool, err error) {
-	err = g.compute("check of points", len(points), bytesOf(points),
+	err = g.compute("check of points", len(points), keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error {
 			all, err = g.complete(w, points, roots, made)
 			return err

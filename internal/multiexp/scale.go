@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -30,7 +31,7 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	scaled := make([]P, len(points))
-	err := g.compute("multiples of points", len(points), bytesOf(scalars)+bytesOf(points),
+	err := g.compute("multiples of points", len(points), keycache.SizeOf[E](len(scalars))+keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
 	if !errors.Is(err, session.ErrOnCPU) {
 		return scaled, err
