@@ -53,14 +53,7 @@ func ToLagrange[P, E any, S field.Scalar[E]](
 	case err != nil:
 		return nil, err
 	}
-	shift := 64 - bits.TrailingZeros(uint(n))
-	parallel.Chunks(n, func(from, to int) {
-		for i := from; i < to; i++ {
-			if j := int(bits.Reverse64(uint64(i)) >> shift); i < j {
-				result[i], result[j] = result[j], result[i]
-			}
-		}
-	})
+	poly.BitReverse(result)
 	return result, nil
 }
 
@@ -72,11 +65,8 @@ func (g *Group[P, E]) transform(
 	w *cuda.Workspace, to, points []P, twiddles, last []E,
 ) error {
 	field, n := g.host.Field, len(points)
-	elements := func(n int) int { return cuda.PointElements(field, g.descriptor, n) }
-	most := roomFor(n, leastTogether, func(n int) bool {
-		return w.Room(field, elements(n)+max(n/2, 1)+len(last))
-	})
-	at, err := w.Vector(field, elements(most))
+	most := g.roomFor(w, n, func(n int) int { return g.elements(n) + max(n/2, 1) + len(last) })
+	at, err := w.Vector(field, g.elements(most))
 	if err != nil {
 		return err
 	}
@@ -111,7 +101,7 @@ func (g *Group[P, E]) butterflies(
 	w *cuda.Workspace, to, from []P, half int, at, powers *cuda.Vector, twiddles []E,
 ) error {
 	some := powers.Len()
-	all := cuda.PointElements(g.host.Field, g.descriptor, some)
+	all := g.elements(some)
 	upper, lower := at.Slice(0, all), at.Slice(all, 2*all)
 	for block := 0; block < len(from); block += 2 * half {
 		for k := 0; k < half; k += some {

@@ -51,7 +51,7 @@ func (g *Group[P, E]) LoadPoints(
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	b := g.over(points, g.set().Parts(g.descriptor, points.Number), false,
+	b := g.over(points, g.set().Parts(g.descriptor, points.Number, false), false,
 		func(e *session.Engine, some Points[P]) (*session.Loaded, error) {
 			bytes := driver.Bytes(some.Slice)
 			return e.Load(g.forPasses(e), some.Number, bytes, headroom, made)

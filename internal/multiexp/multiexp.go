@@ -20,8 +20,8 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	if err := CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	return g.bring(points, g.set().PartsNow(g.descriptor, len(points))).
-		MultiExpRange(0, scalars, config)
+	parts := g.set().Parts(g.descriptor, len(points), true)
+	return g.bring(points, parts).MultiExpRange(0, scalars, config)
 }
 
 // MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
@@ -34,7 +34,7 @@ func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
 	}
 	parts := []devices.Part{{Device: devices.Anywhere, To: len(points)}}
 	if v.OnDevice() == nil {
-		parts = g.set().PartsNow(g.descriptor, len(points))
+		parts = g.set().Parts(g.descriptor, len(points), true)
 	}
 	return g.bring(points, parts).MultiExpVector(0, v)
 }

@@ -83,11 +83,8 @@ func (g *Group[P, E]) roomForCheck(
 	w *cuda.Workspace, points int,
 ) (n int, at, bad, asked *cuda.Vector, err error) {
 	field := g.host.Field
-	elements := func(n int) int { return cuda.PointElements(field, g.descriptor, n) }
-	n = roomFor(min(mostTogether, points), leastTogether, func(n int) bool {
-		return w.Room(field, 2*elements(n))
-	})
-	if at, err = w.Vector(field, elements(n)); err != nil {
+	n = g.roomFor(w, min(mostTogether, points), func(n int) int { return 2 * g.elements(n) })
+	if at, err = w.Vector(field, g.elements(n)); err != nil {
 		return 0, nil, nil, nil, err
 	}
 	if bad, err = w.Vector(field, 1); err != nil {

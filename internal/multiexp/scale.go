@@ -49,21 +49,18 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 // scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
 func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
 	field, group := g.host.Field, g.descriptor
-	elements := func(n int) int { return cuda.PointElements(field, group, n) }
-	n := roomFor(min(mostTogether, len(points)), leastTogether, func(n int) bool {
-		return w.Room(field, n+elements(n))
-	})
+	n := g.roomFor(w, min(mostTogether, len(points)), func(n int) int { return n + g.elements(n) })
 	factors, err := w.Vector(field, n)
 	if err != nil {
 		return err
 	}
-	at, err := w.Vector(field, elements(n))
+	at, err := w.Vector(field, g.elements(n))
 	if err != nil {
 		return err
 	}
 	for first := 0; first < len(points); first += n {
 		k := min(n, len(points)-first)
-		some, by := at.Slice(0, elements(k)), factors.Slice(0, k)
+		some, by := at.Slice(0, g.elements(k)), factors.Slice(0, k)
 		w.Upload(some, driver.Bytes(points[first:first+k]))
 		w.Upload(by, driver.Bytes(scalars[first:first+k]))
 		w.ScalePoints(group, some, by)

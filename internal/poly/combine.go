@@ -8,12 +8,8 @@ import (
 // AddScaled adds c·p to dst, entry by entry. Further entries of dst stay as they are. The two
 // slices may be the same but may not overlap otherwise, and dst must not be shorter.
 func AddScaled[E any, S field.Scalar[E]](dst, p []E, c E) {
-	addScaled[E, S](dst[:len(p)], p, c, parallel.ChunkLength(len(p)))
-}
-
-func addScaled[E any, S field.Scalar[E]](dst, p []E, c E, chunk int) {
 	defer wipe(&c)
-	parallel.EachChunk(len(p), chunk, func(_, from, to int) {
+	parallel.Chunks(len(p), func(from, to int) {
 		var term E
 		defer wipe(&term)
 		for i := from; i < to; i++ {

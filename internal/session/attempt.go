@@ -58,7 +58,8 @@ func (e *Engine) try(t *task, device func() error) error {
 	return nil
 }
 
-// usable says whether n points or elements are worth a device that is there; if not, why not.
+// usable says whether n points or elements are worth a device that is there; if not, why not. What
+// a usable one does not do is a failure.
 func (e *Engine) usable(n int) (why reason, ok bool) {
 	switch {
 	case e.failed:
@@ -70,7 +71,7 @@ func (e *Engine) usable(n int) (why reason, ok bool) {
 	case e.lost.Load() != nil:
 		return failure, false
 	}
-	return 0, true
+	return failure, true
 }
 
 // done counts and logs a task that the device did.

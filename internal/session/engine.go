@@ -37,9 +37,7 @@ type Engine struct {
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
-	causes map[string]struct{}    // the kinds of failure that a warning told of
-
-	noDeviceLogged sync.Map // kinds of tasks of which a line told so
+	causes map[string]struct{}    // kinds of failure, and of tasks without a device, told of once
 
 	counters counters
 }
@@ -51,7 +49,6 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		backend:     backend,
 		unavailable: unavailable,
 		open:        make(map[io.Closer]struct{}),
-		causes:      make(map[string]struct{}),
 		admission:   newAdmission(everything),
 		ahead:       make(chan struct{}, 1),
 		proofs:      newAdmission(elementsAtOnce),
@@ -64,7 +61,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 func NewFailed(config Config) *Engine {
 	config.Device = nil
 	return &Engine{config: config, unavailable: errAllFailed, failed: true,
-		causes: make(map[string]struct{}), admission: newAdmission(everything)}
+		admission: newAdmission(everything)}
 }
 
 // Devices describes the device in use, if any.

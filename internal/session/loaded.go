@@ -46,38 +46,28 @@ func (e *Engine) Ready(g *cuda.Group, n int) error {
 func (e *Engine) Load(
 	g *cuda.Group, n int, points []byte, headroom uint64, made *Made,
 ) (*Loaded, error) {
-	if err := e.life.begin(); err != nil {
-		return nil, err
-	}
-	defer e.life.end()
-	e.awaitFreed()
 	l := &Loaded{engine: e, group: g, points: n}
 	t := newTask("load", g, n).uncounted(basesNotLoaded)
-	why, ok := e.usable(n)
-	var err error
-	if ok {
-		why = failure
-		err = e.try(t, func() error { return l.load(t, points, headroom, made) })
-	} else {
-		err = e.leaveToCPU(t, why)
-	}
-	switch {
-	case Optional(err) != nil:
+	err := e.attempt(t, func() error { return l.load(t, points, headroom, made) })
+	if Optional(err) != nil {
 		return nil, err
-	case err != nil:
-		l.absent = why
-	case !l.onHost:
-		e.remember(l)
+	}
+	if err != nil {
+		l.absent, _ = e.usable(n)
 	}
 	return l, nil
 }
 
 func (l *Loaded) load(t *task, points []byte, headroom uint64, made *Made) error {
 	e := l.engine
+	e.awaitFreed()
 	err := made.use(e, l.group, points, headroom, func(made *cuda.Vector) (err error) {
 		l.sums, err = e.backend.Load(l.group, l.points, points, made, headroom)
 		return err
 	})
+	if err == nil {
+		e.remember(l)
+	}
 	if !driver.OutOfMemory(err) {
 		return err
 	}

@@ -59,10 +59,8 @@ func (e *Engine) logDone(t *task) {
 }
 
 func (e *Engine) logOnCPU(t *task, why reason) {
-	if why == noDevice {
-		if _, logged := e.noDeviceLogged.LoadOrStore(t.kind, true); logged {
-			return
-		}
+	if why == noDevice && !e.first(t.onCPU) {
+		return
 	}
 	t.fields(e.logger().Debug()).Str("acceleration", "none").Stringer("reason", why).Msg(t.onCPU)
 }
@@ -79,7 +77,7 @@ func (e *Engine) logFailure(t *task, err error) {
 	if kind == basesNotLoaded {
 		kind = deviceFailed
 	}
-	if !slices.Contains(harmless, kind) && e.firstOfItsKind(kind, err) {
+	if !slices.Contains(harmless, kind) && e.first(string(kind)+"\x00"+cause(err)) {
 		level = zerolog.WarnLevel
 	}
 	t.fields(e.logger().WithLevel(level)).Err(err).Msg(string(t.onFailure))
@@ -98,14 +96,17 @@ func (e *Engine) logWrongProofs(n int, fault string, why error) {
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.
 const maxCauses = 256
 
-func (e *Engine) firstOfItsKind(m message, err error) bool {
-	key := string(m) + "\x00" + cause(err)
+// first says whether a cause is new.
+func (e *Engine) first(cause string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if _, known := e.causes[key]; known || len(e.causes) == maxCauses {
+	if _, known := e.causes[cause]; known || len(e.causes) == maxCauses {
 		return false
 	}
-	e.causes[key] = struct{}{}
+	if e.causes == nil {
+		e.causes = make(map[string]struct{})
+	}
+	e.causes[cause] = struct{}{}
 	return true
 }
 

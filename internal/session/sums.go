@@ -13,13 +13,11 @@ type Accept func(*cuda.Result) error
 
 // Bring returns n points that go to the device with each sum.
 func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
-	l := &Loaded{engine: e, group: g, points: n}
 	why, ok := e.usable(n)
-	if !ok {
-		l.absent = why
-		return l
+	l := &Loaded{engine: e, group: g, points: n, absent: why}
+	if ok {
+		l.sums = e.backend.HostBases(g, n, points)
 	}
-	l.sums = e.backend.HostBases(g, n, points)
 	return l
 }
 
@@ -54,22 +52,6 @@ func (l *Loaded) accepted(t *task, results []*cuda.Result, err error, accept []A
 		}
 	}
 	t.report = &results[0].Report
-	return nil
-}
-
-// maxWindow is above any window width.
-const maxWindow = 32
-
-// CheckShifts checks that the shifts descend, as Horner's rule requires. The first shift may exceed
-// the bits of a scalar by less than a window. So a wrong shift does not keep the host doubling.
-func CheckShifts(g *cuda.Group, terms []cuda.Term) error {
-	previous := g.ScalarBits + maxWindow
-	for i, t := range terms {
-		if t.Shift < 0 || t.Shift > previous {
-			return fmt.Errorf("term %d: shift %d after %d", i, t.Shift, previous)
-		}
-		previous = t.Shift
-	}
 	return nil
 }
 
