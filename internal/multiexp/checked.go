@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// confirm compares sums over scalars sᵢ with those of a second pass, over r·sᵢ with a random r of 32
-// bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
+// confirm compares sums over scalars sᵢ with those of a second pass, over r·sᵢ with a random r of
+// 32 bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
 //
 // The digits of both passes differ. An error E of the first sum is overlooked if that of the second
 // is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the

@@ -31,7 +31,8 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	scaled := make([]P, len(points))
-	err := g.compute("multiples of points", len(points), keycache.SizeOf[E](len(scalars))+keycache.SizeOf[P](len(points)),
+	bytes := keycache.SizeOf[E](len(scalars)) + keycache.SizeOf[P](len(points))
+	err := g.compute("multiples of points", len(points), bytes,
 		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
 	if !errors.Is(err, session.ErrOnCPU) {
 		return scaled, err
@@ -49,7 +50,8 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 // scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
 func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
 	field, group := g.host.Field, g.descriptor
-	n := g.roomFor(w, min(mostTogether, len(points)), func(n int) int { return n + g.elements(n) })
+	n := g.roomFor(w, min(mostTogether, len(points)),
+		func(n int) int { return n + g.elements(n) })
 	factors, err := w.Vector(field, n)
 	if err != nil {
 		return err
