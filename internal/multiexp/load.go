@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -67,20 +66,6 @@ func (g *Group[P, E]) LoadPoints(
 		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
-}
-
-// over returns bases of parts that load loads as they are used, or brings along with each sum.
-func (g *Group[P, E]) over(
-	points Points[P], parts []devices.Part, brought bool,
-	load func(*session.Engine, Points[P]) (*session.Loaded, error),
-) *Bases[P, E] {
-	b := &Bases[P, E]{group: g, set: g.set(), points: points}
-	for _, p := range parts {
-		some := points.part(p.From, p.To)
-		b.parts = append(b.parts, part{p, devices.NewPart(b.set, p, brought,
-			func(e *session.Engine) (*session.Loaded, error) { return load(e, some) })})
-	}
-	return b
 }
 
 // Close waits for the MSMs under way and frees the devices' memory.

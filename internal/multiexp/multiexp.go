@@ -20,8 +20,7 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	if err := CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	parts := g.set().Parts(g.descriptor, len(points), true)
-	return g.bring(points, parts).MultiExpRange(0, scalars, config)
+	return g.bring(points, true).MultiExpRange(0, scalars, config)
 }
 
 // MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
@@ -32,11 +31,7 @@ func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
 	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
 		return nil, err
 	}
-	parts := []devices.Part{{Device: devices.Anywhere, To: len(points)}}
-	if v.OnDevice() == nil {
-		parts = g.set().Parts(g.descriptor, len(points), true)
-	}
-	return g.bring(points, parts).MultiExpVector(0, v)
+	return g.bring(points, v.OnDevice() == nil).MultiExpVector(0, v)
 }
 
 // CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
@@ -51,12 +46,30 @@ func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 	return nil
 }
 
-// bring returns points as bases for one sum, with which they go to the device.
-func (g *Group[P, E]) bring(points []P, parts []devices.Part) *Bases[P, E] {
+// bring returns points as bases for one sum, with which they go to a device, or to several.
+func (g *Group[P, E]) bring(points []P, several bool) *Bases[P, E] {
+	parts := []devices.Part{{Device: devices.Anywhere, To: len(points)}}
+	if several {
+		parts = g.set().Parts(g.descriptor, len(points), true)
+	}
 	return g.over(PointsOf(points), parts, true,
 		func(e *session.Engine, some Points[P]) (*session.Loaded, error) {
 			return e.Bring(g.forPasses(e), some.Number, driver.Bytes(some.Slice)), nil
 		})
+}
+
+// over returns bases of parts that load loads as they are used, or brings along with each sum.
+func (g *Group[P, E]) over(
+	points Points[P], parts []devices.Part, brought bool,
+	load func(*session.Engine, Points[P]) (*session.Loaded, error),
+) *Bases[P, E] {
+	b := &Bases[P, E]{group: g, set: g.set(), points: points}
+	for _, p := range parts {
+		some := points.part(p.From, p.To)
+		b.parts = append(b.parts, part{p, devices.NewPart(b.set, p, brought,
+			func(e *session.Engine) (*session.Loaded, error) { return load(e, some) })})
+	}
+	return b
 }
 
 // MultiExp returns the sum over all bases: it takes as many scalars.

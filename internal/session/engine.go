@@ -125,15 +125,6 @@ func (e *Engine) Turn(ctx context.Context, n int) (done func(), err error) {
 	return e.proofs.enter(ctx, min(int64(n), elementsAtOnce))
 }
 
-// unpin unlocks the pages of host memory, which the close of the device does otherwise.
-func (e *Engine) unpin(memory []byte) {
-	if e.backend == nil || e.life.begin() != nil {
-		return
-	}
-	defer e.life.end()
-	_ = e.released(new(cuda.Field), 0, e.backend.Unpin(memory))
-}
-
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the
 // device. Only the first Close does anything.
 func (e *Engine) Close() error {

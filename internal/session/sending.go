@@ -57,7 +57,9 @@ func (a *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	if lock == nil {
 		return nil
 	}
-	return func() { e.unpin(lock) }
+	return func() { // the close of the device does so otherwise
+		_ = a.field.Free(len(values), func() error { return e.backend.Unpin(lock) })
+	}
 }
 
 // tell says that the first n values will not change.

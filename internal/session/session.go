@@ -114,44 +114,36 @@ func (s *Session) Begun() bool {
 // begun is Begun for a caller that holds the mutex.
 func (s *Session) begun() bool { return s.giveBack != nil && !s.ended }
 
-func (s *Session) compute(f func(*cuda.Workspace) error) error {
-	if s.giveBack == nil {
-		if err := s.begin(); err != nil {
-			return err
-		}
+func (s *Session) compute(f func(*cuda.Workspace) error) (err error) {
+	switch {
+	case s.giveBack != nil: // it has begun
+	case s.take == nil:
+		err = s.begin()
+	default:
+		s.leave, err = s.engine.admit(s.ctx, s.begin)
+	}
+	if err != nil {
+		return err
 	}
 	return f(s.workspace)
 }
 
 // begin takes a workspace and the session's memory.
 func (s *Session) begin() (err error) {
-	if s.take == nil {
-		return s.takeWorkspace()
-	}
-	s.leave, err = s.engine.admit(s.ctx, s.takeAll)
-	return err
-}
-
-func (s *Session) takeAll() error {
-	if err := s.takeWorkspace(); err != nil {
+	if s.workspace, s.giveBack, err = s.engine.backend.Begin(s.ctx); err != nil {
 		return err
 	}
-	err := s.take(s.workspace)
-	if err == nil {
+	s.engine.remember(s)
+	if s.take == nil {
+		return nil
+	}
+	if err = s.take(s.workspace); err == nil {
 		return nil
 	}
 	if failed := s.endWorkspace(); failed != nil {
 		return failed
 	}
 	return err
-}
-
-func (s *Session) takeWorkspace() (err error) {
-	if s.workspace, s.giveBack, err = s.engine.backend.Begin(s.ctx); err != nil {
-		return err
-	}
-	s.engine.remember(s)
-	return nil
 }
 
 // Close clears the session's vectors and gives their memory back. Only the first Close does
