@@ -30,13 +30,13 @@ func (a *admission) enter(ctx context.Context, weight int64) (leave func(), err 
 	defer cancel()
 	defer context.AfterFunc(a.closed, cancel)()
 	if a.closed.Err() != nil {
-		return nil, ErrClosed
+		return func() {}, ErrClosed
 	}
 	if a.weights.Acquire(waiting, weight) == nil {
 		return func() { a.weights.Release(weight) }, nil
 	}
 	if a.closed.Err() != nil {
-		return nil, ErrClosed
+		return func() {}, ErrClosed
 	}
-	return nil, cuda.Stopped(ctx)
+	return func() {}, cuda.Stopped(ctx)
 }
