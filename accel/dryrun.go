@@ -63,7 +63,7 @@ const (
 // serves one key, and one goroutine.
 type DryRun struct {
 	*session.DryRun
-	Machine *devices.Machine
+	Machine *devices.Set
 }
 
 // NewDryRun returns a dry run of an engine with these options. The memory has to be given:
@@ -79,10 +79,7 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 	open := func() session.DryBackend { return backend{cuda.OpenDry(c.cuda)} }
 	return &DryRun{
 		session.NewDryRun(open, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
-		&devices.Machine{
-			Devices: max(1, len(c.cuda.Devices)), Memory: c.cuda.MemoryLimit, MinSize: c.minSize,
-			Placement: c.placement,
-		},
+		devices.NewMachine(max(1, len(c.cuda.Devices)), c.cuda.MemoryLimit, c.minSize, c.placement),
 	}, nil
 }
 

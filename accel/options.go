@@ -32,8 +32,14 @@ type config struct {
 }
 
 // set is an option that takes every value.
-func set(f func(*config)) Option {
+func set(f func(*config)) Option { return setIf(true, f, "") }
+
+// setIf is an option whose value makes sense, or else [ErrInvalidOption] with a text.
+func setIf(ok bool, f func(*config), text string, values ...any) Option {
 	return func(c *config) error {
+		if !ok {
+			return fmt.Errorf("%w: %s", ErrInvalidOption, fmt.Sprintf(text, values...))
+		}
 		f(c)
 		return nil
 	}
@@ -63,16 +69,12 @@ func newConfig(opts []Option) (*config, error) {
 // For an index that there is not the reason is [ErrNoDevice]. One that is negative, or comes twice,
 // is refused with [ErrInvalidOption].
 func WithDevices(indices ...int) Option {
-	return func(c *config) error {
-		for k, i := range indices {
-			if i < 0 || slices.Contains(indices[:k], i) {
-				return fmt.Errorf("%w: WithDevices(%v): an index is not negative, "+
-					"and comes once", ErrInvalidOption, indices)
-			}
-		}
-		c.cuda.Devices = slices.Clone(indices)
-		return nil
+	ok := true
+	for k, i := range indices {
+		ok = ok && i >= 0 && !slices.Contains(indices[:k], i)
 	}
+	return setIf(ok, func(c *config) { c.cuda.Devices = slices.Clone(indices) },
+		"WithDevices(%v): an index is not negative, and comes once", indices)
 }
 
 // Placement says which of several devices have a copy of bases, or of a key, and which of them
@@ -97,13 +99,8 @@ const (
 // WithPlacement chooses where bases, keys and sums go on an engine of several devices. The default
 // is [PlaceAuto].
 func WithPlacement(p Placement) Option {
-	return func(c *config) error {
-		if p < PlaceAuto || p > PlaceSpread {
-			return fmt.Errorf("%w: WithPlacement(%d)", ErrInvalidOption, p)
-		}
-		c.placement = p
-		return nil
-	}
+	return setIf(PlaceAuto <= p && p <= PlaceSpread, func(c *config) { c.placement = p },
+		"WithPlacement(%d)", p)
 }
 
 // WithMemoryLimit bounds the memory, in bytes, that the engine takes of each device. The default,
@@ -119,39 +116,22 @@ func WithMemoryLimit(bytes uint64) Option {
 // there. The default is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode. The
 // same number of elements goes for vectors.
 func WithMinSize(points int) Option {
-	return func(c *config) error {
-		if points < 0 {
-			return fmt.Errorf("%w: WithMinSize(%d): a size is not negative", ErrInvalidOption,
-				points)
-		}
-		c.minSize = points
-		return nil
-	}
+	return setIf(points >= 0, func(c *config) { c.minSize = points },
+		"WithMinSize(%d): a size is not negative", points)
 }
 
 // WithPrecompute sets how many multiples of resident bases are kept on the device. The default
 // is [PrecomputeAuto].
 func WithPrecompute(p Precompute) Option {
-	return func(c *config) error {
-		if p < 0 {
-			return fmt.Errorf("%w: WithPrecompute: a factor is at least 1", ErrInvalidOption)
-		}
-		c.cuda.Factor = int(p)
-		return nil
-	}
+	return setIf(p >= 0, func(c *config) { c.cuda.Factor = int(p) },
+		"WithPrecompute: a factor is at least 1")
 }
 
 // WithWindow fixes the window width of the MSMs in bits, for measurements. The default, also
 // chosen by 0, is a width planned for the size and the memory.
 func WithWindow(bits int) Option {
-	return func(c *config) error {
-		if bits < 0 || bits > 30 {
-			return fmt.Errorf("%w: WithWindow(%d): a width is between 1 and 30, "+
-				"or 0 for the planned one", ErrInvalidOption, bits)
-		}
-		c.cuda.Window = bits
-		return nil
-	}
+	return setIf(0 <= bits && bits <= 30, func(c *config) { c.cuda.Window = bits },
+		"WithWindow(%d): a width is between 1 and 30, or 0 for the planned one", bits)
 }
 
 // WithStrict makes failures errors. [Open] fails if no device can be used. An MSM that fails on the

@@ -34,8 +34,8 @@ type deviceGroup[P, E, B any] interface {
 	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
 }
 
-// bases are G1Bases or G2Bases of accel/<curve>, whose vectors have type V.
-type bases[P, E, V any] interface {
+// loaded is G1Bases or G2Bases of accel/<curve>, whose vectors have type V.
+type loaded[P, E, V any] interface {
 	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
 	MultiExpBatch(from int, scalars [][]E, config ecc.MultiExpConfig) ([]P, error)
 	MultiExpVector(from int, scalars V) (*P, error)

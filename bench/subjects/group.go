@@ -10,7 +10,7 @@ import (
 // group implements Group. The discrete logarithms of its points are known, so that sums over them
 // can be checked by one multiplication of the generator.
 type group[P, E any, PP affine[P, E], PE element[E],
-	V vector, B bases[P, E, V], G deviceGroup[P, E, B], F field[E, V]] struct {
+	V vector, B loaded[P, E, V], G deviceGroup[P, E, B], F field[E, V]] struct {
 	base   *base
 	degree int // of the coordinates' field over the prime field
 	open   func(*accel.Engine) G
@@ -27,7 +27,7 @@ type group[P, E any, PP affine[P, E], PE element[E],
 
 // newGroup returns a constructor of the subject of one group.
 func newGroup[P, E any, PP affine[P, E], PE element[E],
-	V vector, B bases[P, E, V], G deviceGroup[P, E, B], F field[E, V]](
+	V vector, B loaded[P, E, V], G deviceGroup[P, E, B], F field[E, V]](
 	b *base, degree int, open func(*accel.Engine) G, fr func(*accel.Engine) F,
 ) func() Group {
 	return func() Group {

@@ -13,7 +13,7 @@ type State struct {
 // ends is the time at which the device would end a task of a cost.
 func (s *State) ends(cost float64) float64 { return (s.Queued + cost) / s.Speed }
 
-// nowhere is the choice if no device is usable, and the place of a part for any device.
+// nowhere is the choice if no device is usable.
 const nowhere = -1
 
 // First returns the place of the device for a task of a cost, or a negative number.

@@ -16,6 +16,8 @@ type Copies[C io.Closer] struct {
 	n    int // points that a use works with
 	load func(*session.Engine) (C, error)
 	one  bool // no second copy is made, unless the first one's device fails
+	// brought along by each task, a copy takes nothing of a device.
+	brought bool
 
 	mutex  sync.Mutex // guards the fields below
 	on     map[*Device]*copyOn[C]
@@ -37,20 +39,18 @@ func NewCopies[C io.Closer](s *Set, n int, load func(*session.Engine) (C, error)
 	}
 }
 
-// NewPart returns the copies of a part, of which load makes the first at once. There is no other
-// one if the part has a device.
+// NewPart returns copies of a part, which tasks may bring along. If the part has a device, that one
+// has the only copy.
 func NewPart[C io.Closer](
-	s *Set, p Part, load func(*session.Engine) (C, error),
-) (*Copies[C], error) {
+	s *Set, p Part, brought bool, load func(*session.Engine) (C, error),
+) *Copies[C] {
 	c := NewCopies(s, p.To-p.From, load)
-	if p.Device != nowhere {
-		c.one = true
-		if _, err := c.get(s.all()[p.Device]); !errors.Is(err, session.ErrElsewhere) {
-			return c, err
-		}
+	c.brought = brought
+	c.one = p.Device != Anywhere || c.one && !brought
+	if p.Device != Anywhere {
+		c.reserve(s.all()[p.Device])
 	}
-	_, err := c.Any()
-	return c, err
+	return c
 }
 
 // Any returns a copy, which it makes if there is none.
@@ -108,11 +108,11 @@ func (c *Copies[C]) EachCopy(f func(C)) {
 	}
 }
 
-// has says whether a device has a copy, or is loading one.
+// has says whether a device has a copy, or is to load one, or whether tasks bring it anywhere.
 func (c *Copies[C]) has(d *Device) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return c.on[d] != nil
+	return c.on[d] != nil || c.brought && !c.one
 }
 
 // get returns the copy on a device, which it makes if there is none. Other uses wait for that.
@@ -135,8 +135,10 @@ func (c *Copies[C]) get(d *Device) (value C, err error) {
 		return value, err
 	}
 	on.loaded = true
-	on.held = c.n
-	d.hold(c.n)
+	if !c.brought {
+		on.held = c.n
+		d.hold(c.n)
+	}
 	return on.value, nil
 }
 

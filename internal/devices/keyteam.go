@@ -13,28 +13,18 @@ import (
 type KeyTeam[C io.Closer] struct {
 	make func() (*Team[C], error)
 
-	mutex  sync.Mutex // guards the fields below
-	now    *Team[C]
-	closed bool
+	mutex sync.Mutex // guards now
+	now   *Team[C]
 }
 
 // NewKeyTeam returns the team that make makes, which returns nil for none. There is none either
 // where a device fails at its share.
 func NewKeyTeam[C io.Closer](make func() (*Team[C], error)) (*KeyTeam[C], error) {
-	s := &KeyTeam[C]{make: make}
-	return s, s.renew()
-}
-
-// renew makes the team. The caller holds the mutex, or is alone.
-func (s *KeyTeam[C]) renew() (err error) {
-	if s.now = nil; s.closed {
-		return nil
-	}
-	s.now, err = s.make()
+	t, err := make()
 	if errors.Is(err, session.ErrElsewhere) {
-		return nil
+		err = nil
 	}
-	return err
+	return &KeyTeam[C]{make: make, now: t}, err
 }
 
 // Team returns the team, all of whose devices work as far as that is known; or nil.
@@ -44,14 +34,10 @@ func (s *KeyTeam[C]) Team() *Team[C] {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.now == nil || s.now.Usable() {
-		return s.now
+	if old := s.now; old != nil && !old.usable() {
+		s.now, _ = s.make() // without a team, copies of the key serve
+		_ = old.Close()     // what fails was logged
 	}
-	old := s.now
-	if s.renew() != nil {
-		s.now = nil // copies of the key serve
-	}
-	_ = old.Close() // what fails was logged
 	return s.now
 }
 
@@ -68,10 +54,7 @@ func (s *KeyTeam[C]) Close() error {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.closed = true
 	old := s.now
-	if s.now = nil; old == nil {
-		return nil
-	}
+	s.now = nil
 	return old.Close()
 }

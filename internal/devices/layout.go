@@ -2,6 +2,7 @@ package devices
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -144,26 +145,31 @@ func (l *Layout) lighten(weights []float64) (changed bool) {
 	return changed
 }
 
-// Bytes returns the memory of a device's share.
-func (l *Layout) Bytes(device int) (bytes uint64) {
-	for i, parts := range l.Parts {
-		for _, p := range parts {
-			if p.Device == device {
-				bytes += uint64(p.To-p.From) * l.Pieces[i].Bytes
+// share returns the pieces that a device has a part of, and the parts.
+func (l *Layout) share(device int) iter.Seq2[*Piece, Part] {
+	return func(yield func(*Piece, Part) bool) {
+		for i, parts := range l.Parts {
+			for _, p := range parts {
+				if p.Device == device && p.From < p.To && !yield(&l.Pieces[i], p) {
+					return
+				}
 			}
 		}
+	}
+}
+
+// Bytes returns the memory of a device's share.
+func (l *Layout) Bytes(device int) (bytes uint64) {
+	for piece, p := range l.share(device) {
+		bytes += uint64(p.To-p.From) * piece.Bytes
 	}
 	return bytes
 }
 
 // Points returns the number of points, or elements, of a device's share.
 func (l *Layout) Points(device int) (n int) {
-	for _, parts := range l.Parts {
-		for _, p := range parts {
-			if p.Device == device {
-				n += p.To - p.From
-			}
-		}
+	for _, p := range l.share(device) {
+		n += p.To - p.From
 	}
 	return n
 }
@@ -183,12 +189,8 @@ func (l *Layout) gain() float64 {
 	longest := 0.
 	for _, t := range l.Targets {
 		work := 0.
-		for i, parts := range l.Parts {
-			for _, p := range parts {
-				if p.Device == t.Device {
-					work += fixedWork + float64(p.To-p.From)*l.Pieces[i].Cost
-				}
-			}
+		for piece, p := range l.share(t.Device) {
+			work += fixedWork + float64(p.To-p.From)*piece.Cost
 		}
 		longest = max(longest, work/t.Speed)
 	}

@@ -7,9 +7,12 @@ import (
 
 // Part is a range of a sum for one device.
 type Part struct {
-	Device   int // its place in the set; negative for any
+	Device   int // its place in the set, or Anywhere
 	From, To int
 }
+
+// Anywhere is the device of a part for any device.
+const Anywhere = -1
 
 // Split cuts a sum over n points into ranges for devices of these speeds, in proportion. A device
 // with no speed gets none. No range but a single one has fewer than least points: where there are

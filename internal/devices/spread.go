@@ -24,20 +24,10 @@ func (s *Set) spreads(n int) bool {
 	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
 }
 
-// Parts cuts n bases into a part for each device that works. They are a single part, for any
-// device, if they are not to be spread.
-func (s *Set) Parts(g *cuda.Group, n int) []Part {
-	return s.split(g, n, func(st *State) bool { return st.Usable })
-}
-
-// PartsNow is Parts for bases that go to the device with one sum. A device with work gets none.
-func (s *Set) PartsNow(g *cuda.Group, n int) []Part {
-	return s.split(g, n, func(st *State) bool { return st.Usable && st.Queued == 0 })
-}
-
-// split cuts a sum for the devices that fit, unless one device does it best.
-func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
-	whole := []Part{{Device: nowhere, To: n}}
+// Parts cuts n bases into a part for each device that works, or that is idle now. They are a single
+// part, for any device, if they are not to be spread.
+func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
+	whole := []Part{{Device: Anywhere, To: n}}
 	if !s.spreads(n) {
 		return whole
 	}
@@ -45,9 +35,9 @@ func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
 	defer s.choosing.Unlock()
 	states := s.states(need{points: n}, nil)
 	speeds := make([]float64, len(states))
-	for i := range states {
-		if fit(&states[i]) {
-			speeds[i] = states[i].Speed
+	for i, st := range states {
+		if st.Usable && !(now && st.Queued > 0) {
+			speeds[i] = st.Speed
 		}
 	}
 	if parts := Split(n, s.leastPart(g), speeds); len(parts) > 1 {
@@ -56,25 +46,20 @@ func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
 	return whole
 }
 
-// Together computes the parts of a sum at the same time.
-func Together(parts []Part, part func(k int) error) error {
+// Together computes the parts of a sum at the same time. A sum over all of them tells how fast each
+// device is.
+func (s *Set) Together(parts []Part, all bool, part func(k int) error) error {
+	seconds := make([]float64, len(parts))
 	var tasks parallel.Tasks
 	for k := range parts {
-		tasks.Go(func() error { return part(k) })
+		tasks.Go(func() error {
+			start := time.Now()
+			err := part(k)
+			seconds[k] = time.Since(start).Seconds()
+			return err
+		})
 	}
-	return tasks.Wait()
-}
-
-// Timed is [Together], and learns the devices' speeds.
-func (s *Set) Timed(parts []Part, part func(k int) error) error {
-	seconds := make([]float64, len(parts))
-	err := Together(parts, func(k int) error {
-		start := time.Now()
-		err := part(k)
-		seconds[k] = time.Since(start).Seconds()
-		return err
-	})
-	if err != nil {
+	if err := tasks.Wait(); err != nil || !all {
 		return err
 	}
 	s.choosing.Lock()

@@ -80,21 +80,18 @@ func NewTeam[C io.Closer](
 ) (*Team[C], error) {
 	t := newTeam[C](s, l)
 	t.owned = true
-	loaded, err := t.gather(func(s share) (C, error) { return load(s.device.Engine(), s.place) })
-	if err == nil {
-		t.hold(1)
-		return t, nil
+	err := t.gather(func(s share) (C, error) { return load(s.device.Engine(), s.place) })
+	if err != nil {
+		return nil, err
 	}
-	for _, m := range loaded {
-		err = errors.Join(err, m.Close())
-	}
-	return nil, err
+	t.hold(1)
+	return t, nil
 }
 
 // Team returns the copies on the devices of a layout as a team. They stay the copies' own.
 func (c *Copies[C]) Team(l *Layout) (*Team[C], error) {
 	t := newTeam[C](c.set, l)
-	if _, err := t.gather(func(s share) (C, error) { return c.get(s.device) }); err != nil {
+	if err := t.gather(func(s share) (C, error) { return c.get(s.device) }); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -111,8 +108,8 @@ func newTeam[C io.Closer](s *Set, l *Layout) *Team[C] {
 	return t
 }
 
-// gather finds the members side by side. It returns those that it found.
-func (t *Team[C]) gather(find func(share) (C, error)) (found []C, err error) {
+// gather finds the members side by side. If it fails it closes those that would be the team's.
+func (t *Team[C]) gather(find func(share) (C, error)) error {
 	t.Members = make([]C, len(t.shares))
 	failures := make([]error, len(t.shares))
 	var tasks parallel.Tasks
@@ -122,13 +119,13 @@ func (t *Team[C]) gather(find func(share) (C, error)) (found []C, err error) {
 			return failures[k]
 		})
 	}
-	err = tasks.Wait()
+	err := tasks.Wait()
 	for k, m := range t.Members {
-		if failures[k] == nil {
-			found = append(found, m)
+		if err != nil && failures[k] == nil && t.owned {
+			err = errors.Join(err, m.Close())
 		}
 	}
-	return found, err
+	return err
 }
 
 // Places returns the places of the members' devices in the layout.
@@ -142,8 +139,8 @@ func (t *Team[C]) Places() (places []int) {
 // only says whether the team does all tasks: as the placement says, or for want of room elsewhere.
 func (t *Team[C]) only() bool { return !t.Layout.Fits || t.set.placement == Spread }
 
-// Usable says whether all devices work.
-func (t *Team[C]) Usable() bool {
+// usable says whether all devices work.
+func (t *Team[C]) usable() bool {
 	return !slices.ContainsFunc(t.shares, func(s share) bool { return !s.device.Usable() })
 }
 
@@ -174,9 +171,9 @@ func (t *Team[C]) hold(times int) {
 	}
 }
 
-// Close closes the members, unless they are copies. It comes once.
+// Close closes the members, unless they are copies. It comes once. Nil is no team.
 func (t *Team[C]) Close() (err error) {
-	if !t.owned {
+	if t == nil || !t.owned {
 		return nil
 	}
 	t.hold(-1)

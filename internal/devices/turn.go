@@ -36,12 +36,6 @@ func (d *Device) take(n int) (done func()) {
 	return func() { d.queued.Add(-int64(n)) }
 }
 
-// during does a task that is counted until then.
-func during(done func(), task func() error) error {
-	defer done()
-	return task()
-}
-
 // states returns those of all devices for a task. The caller holds choosing.
 func (s *Set) states(n need, but []*Device) []State {
 	all := s.all()
@@ -72,20 +66,6 @@ func (s *Set) Try(n int, task func(*session.Engine) error) error {
 	return s.try(need{points: n}, func(d *Device) error { return task(s.engineOf(d)) })
 }
 
-// On has the device of a part do a task that brings along all that it needs. Where it fails another
-// device does the task, and in the end the CPU. See [Set.Try].
-func (s *Set) On(p Part, task func(*session.Engine) error) error {
-	n := p.To - p.From
-	if p.Device != nowhere {
-		d := s.all()[p.Device]
-		err := during(d.take(n), func() error { return task(d.Engine()) })
-		if !errors.Is(err, session.ErrElsewhere) {
-			return err
-		}
-	}
-	return s.Try(n, task)
-}
-
 // engineOf returns the engine of a device; that of the CPU for nil.
 func (s *Set) engineOf(d *Device) *session.Engine {
 	if d == nil {
@@ -107,7 +87,10 @@ func (s *Set) try(n need, task func(*Device) error) error {
 		if d == nil {
 			break
 		}
-		err := during(done, func() error { return task(d) })
+		err := func() error {
+			defer done()
+			return task(d)
+		}()
 		if !errors.Is(err, session.ErrElsewhere) {
 			return err
 		}

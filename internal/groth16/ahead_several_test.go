@@ -4,6 +4,7 @@ package groth16
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"testing"
 	"time"
@@ -26,10 +27,11 @@ func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*s
 	fields := make([]*session.Field, n)
 	for i := range fields {
 		part := devices.Part{Device: i, To: 1}
-		_ = (*devices.Set)(e).On(part, func(engine *session.Engine) error {
-			fields[i] = (*devices.Field)(bn254.NewFr(e)).On(engine)
-			return nil
-		})
+		_, _ = devices.NewPart((*devices.Set)(e), part, true,
+			func(engine *session.Engine) (io.Closer, error) {
+				fields[i] = (*devices.Field)(bn254.NewFr(e)).On(engine)
+				return nil, nil
+			}).Any()
 	}
 	return e, fields
 }

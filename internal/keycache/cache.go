@@ -81,7 +81,7 @@ func (c *Cache[K, V]) Has(key *K) bool {
 // that has no value is no error.
 func (c *Cache[K, V]) Release(key *K) error {
 	defer runtime.KeepAlive(key)
-	return c.drop(weak.Make(key))
+	return c.unlist(weak.Make(key), nil)
 }
 
 // reference adds a reference to the key's entry. It lists a missing entry first.
@@ -128,29 +128,21 @@ func (c *Cache[K, V]) lease(e *entry[V]) *Lease[V] {
 // runtime's goroutine.
 func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
 	go func() {
-		if err := c.drop(name); err != nil {
+		if err := c.unlist(name, nil); err != nil {
 			log := logger.Logger()
 			log.Warn().Err(err).Msg("freeing the device memory of a collected proving key")
 		}
 	}()
 }
 
-// drop removes the entry of a key, if any.
-func (c *Cache[K, V]) drop(name weak.Pointer[K]) error {
-	c.mu.Lock()
-	e, ok := c.entries[name]
-	c.mu.Unlock()
-	if !ok {
-		return nil
-	}
-	return c.unlist(name, e)
-}
-
 // unlist removes an entry, unless that has happened already, and gives back the cache's reference
-// to it.
+// to it. Nil stands for any entry of the key.
 func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
 	c.mu.Lock()
-	listed := c.remove(name, e)
+	if e == nil {
+		e = c.entries[name]
+	}
+	listed := e != nil && c.remove(name, e)
 	c.mu.Unlock()
 	if !listed {
 		return nil

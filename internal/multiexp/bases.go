@@ -3,6 +3,7 @@ package multiexp
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -20,7 +21,7 @@ type Bases[P, E any] struct {
 // part is a range of the bases.
 type part struct {
 	devices.Part
-	*devices.Copies[*session.Loaded] // nil for points that go to the device with a sum
+	*devices.Copies[*session.Loaded]
 }
 
 // check returns session.ErrNotMade for nil and for a zero value.
@@ -86,4 +87,12 @@ func (b *Bases[P, E]) Warm(n, k int, scalars session.Scalars) error {
 		})
 	}
 	return err
+}
+
+// Vector is a vector of scalars that may lie on the device.
+type Vector[E any] interface {
+	Len() int
+	OnDevice() *cuda.Vector // nil for one in host memory
+	Elements() ([]E, error)
+	Field() *session.Field
 }

@@ -9,33 +9,29 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// onDeviceTwice returns the sums of two passes, over scalars sᵢ and over r·sᵢ with a random r of 32
-// bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
+// confirm compares sums over scalars sᵢ with those of a second pass, over r·sᵢ with a random r of
+// 32 bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
 //
 // The digits of both passes differ. An error E of the first sum is overlooked if that of the second
 // is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the
 // scalars' modulus fail the check.
-func (g *Group[P, E]) onDeviceTwice(l *session.Loaded, r *request[E]) ([]P, error) {
-	sums, err := g.onDevice(l, r, nil)
-	if err != nil {
-		return nil, err
-	}
+func (g *Group[P, E]) confirm(l *session.Loaded, r *request[E], sums []P) error {
 	number, err := drawFactor()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	factor, times := g.host.Scalar(number), new(big.Int).SetUint64(number)
 	multiples, err := g.onDevice(l, r, &factor)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i := range sums {
 		if !g.host.Equal(&multiples[i], g.host.Times(new(P), &sums[i], times)) {
 			clear(sums)
-			return nil, l.WrongSums(r.scalars(), len(sums))
+			return l.WrongSums(r.scalars(), len(sums))
 		}
 	}
-	return sums, nil
+	return nil
 }
 
 // factorBits is the number of bits of a factor. Small scalars stay small with it, so that a second

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -35,11 +36,11 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P
 		return nil, err
 	}
 	points := make([]P, len(scalars))
-	err := g.compute("multiples of a base", len(scalars), bytesOf(scalars),
+	err := g.compute("multiples of a base", len(scalars), keycache.SizeOf[E](len(scalars)),
 		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
 	if errors.Is(err, session.ErrOnCPU) {
 		points = g.host.BatchScalarMultiplication(base, scalars)
-		made.Advance(PointsOf(points).Bytes())
+		made.Advance(keycache.SizeOf[P](len(points)))
 		return points, nil
 	}
 	if err != nil {
@@ -66,7 +67,7 @@ func (g *Group[P, E]) multiplyBase(
 			if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
 				return err
 			}
-			made.Advance(PointsOf(points[first : first+k]).Bytes())
+			made.Advance(keycache.SizeOf[P](k))
 		}
 		return nil
 	}, to)
@@ -79,21 +80,17 @@ func (g *Group[P, E]) roomForMultiples(
 ) (table *cuda.FixedBase, from, to *cuda.Vector, err error) {
 	field, group := g.host.Field, g.descriptor
 	// Half of the memory is for the scalars and their multiples.
-	most := roomFor(mostTable/field.ElementBytes(), leastTogether, func(elements int) bool {
-		return w.Room(field, 2*elements)
-	})
+	most := g.roomFor(w, mostTable/field.ElementBytes(), func(n int) int { return 2 * n })
 	table, err = w.FixedBase(group, field, driver.Bytes([]P{*base}), n,
 		uint64(most*field.ElementBytes()))
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	some := roomFor(min(mostTogether, n), leastTogether, func(n int) bool {
-		return w.Room(field, n+cuda.PointElements(field, group, n))
-	})
+	some := g.roomFor(w, min(mostTogether, n), func(n int) int { return n + g.elements(n) })
 	if from, err = w.Vector(field, some); err != nil {
 		return nil, nil, nil, err
 	}
-	to, err = w.Vector(field, cuda.PointElements(field, group, some))
+	to, err = w.Vector(field, g.elements(some))
 	return table, from, to, err
 }
 
@@ -103,21 +100,25 @@ func (g *Group[P, E]) kept(
 	w *cuda.Workspace, made *session.Made, points []P,
 	compute func(place func(first, k int) *cuda.Vector) error, part *cuda.Vector,
 ) error {
-	elements := func(n int) int { return cuda.PointElements(g.host.Field, g.descriptor, n) }
-	return made.Keep(w, g.host.Field, driver.Bytes(points), elements(len(points)),
+	return made.Keep(w, g.host.Field, driver.Bytes(points), g.elements(len(points)),
 		func(all *cuda.Vector) error {
 			return compute(func(first, k int) *cuda.Vector {
 				if all == nil {
-					return part.Slice(0, elements(k))
+					return part.Slice(0, g.elements(k))
 				}
-				return all.Slice(elements(first), elements(first+k))
+				return all.Slice(g.elements(first), g.elements(first+k))
 			})
 		})
 }
 
-// roomFor halves n until it fits, or is the least one.
-func roomFor(n, least int, fits func(n int) bool) int {
-	for n > least && !fits(n) {
+// elements returns the number of scalars that n points take the memory of.
+func (g *Group[P, E]) elements(n int) int {
+	return cuda.PointElements(g.host.Field, g.descriptor, n)
+}
+
+// roomFor halves n until there is room for the elements that it takes, or it is the least one.
+func (g *Group[P, E]) roomFor(w *cuda.Workspace, n int, takes func(n int) int) int {
+	for n > leastTogether && !w.Room(g.host.Field, takes(n)) {
 		n /= 2
 	}
 	return n

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -41,7 +42,7 @@ func ToLagrange[P, E any, S field.Scalar[E]](
 		S(&last[3]).Mul(&inverse, &twiddles[n/4])
 	}
 	result := make([]P, n)
-	err = g.compute("transform of points", n, bytesOf(points),
+	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
 	case errors.Is(err, session.ErrOnCPU) && g.host.ToLagrange != nil:
@@ -52,14 +53,7 @@ func ToLagrange[P, E any, S field.Scalar[E]](
 	case err != nil:
 		return nil, err
 	}
-	shift := 64 - bits.TrailingZeros(uint(n))
-	parallel.Chunks(n, func(from, to int) {
-		for i := from; i < to; i++ {
-			if j := int(bits.Reverse64(uint64(i)) >> shift); i < j {
-				result[i], result[j] = result[j], result[i]
-			}
-		}
-	})
+	poly.BitReverse(result)
 	return result, nil
 }
 
@@ -71,11 +65,8 @@ func (g *Group[P, E]) transform(
 	w *cuda.Workspace, to, points []P, twiddles, last []E,
 ) error {
 	field, n := g.host.Field, len(points)
-	elements := func(n int) int { return cuda.PointElements(field, g.descriptor, n) }
-	most := roomFor(n, leastTogether, func(n int) bool {
-		return w.Room(field, elements(n)+max(n/2, 1)+len(last))
-	})
-	at, err := w.Vector(field, elements(most))
+	most := g.roomFor(w, n, func(n int) int { return g.elements(n) + max(n/2, 1) + len(last) })
+	at, err := w.Vector(field, g.elements(most))
 	if err != nil {
 		return err
 	}
@@ -110,7 +101,7 @@ func (g *Group[P, E]) butterflies(
 	w *cuda.Workspace, to, from []P, half int, at, powers *cuda.Vector, twiddles []E,
 ) error {
 	some := powers.Len()
-	all := cuda.PointElements(g.host.Field, g.descriptor, some)
+	all := g.elements(some)
 	upper, lower := at.Slice(0, all), at.Slice(all, 2*all)
 	for block := 0; block < len(from); block += 2 * half {
 		for k := 0; k < half; k += some {

@@ -2,10 +2,9 @@ package multiexp
 
 import (
 	"errors"
-	"reflect"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -20,7 +19,7 @@ type Points[P any] struct {
 func PointsOf[P any](slice []P) Points[P] { return Points[P]{slice, len(slice)} }
 
 // Bytes returns the memory that the points take by themselves.
-func (p Points[P]) Bytes() uint64 { return uint64(p.Number) * uint64(reflect.TypeFor[P]().Size()) }
+func (p Points[P]) Bytes() uint64 { return keycache.SizeOf[P](p.Number) }
 
 // part returns the points of a range.
 func (p Points[P]) part(from, to int) Points[P] {
@@ -51,18 +50,15 @@ func (g *Group[P, E]) LoadPoints(
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	b := &Bases[P, E]{group: g, set: g.set(), points: points}
-	parts := b.set.Parts(g.descriptor, points.Number)
-	b.parts = make([]part, len(parts))
+	b := g.over(points, g.set().Parts(g.descriptor, points.Number, false), false,
+		func(e *session.Engine, some Points[P]) (*session.Loaded, error) {
+			bytes := driver.Bytes(some.Slice)
+			return e.Load(g.forPasses(e), some.Number, bytes, headroom, made)
+		})
 	var tasks parallel.Tasks
-	for k, p := range parts {
-		some := points.part(p.From, p.To)
-		load := func(e *session.Engine) (*session.Loaded, error) {
-			return e.Load(g.forPasses(e), some.Number, driver.Bytes(some.Slice), headroom, made)
-		}
-		tasks.Go(func() (err error) {
-			b.parts[k].Part = p
-			b.parts[k].Copies, err = devices.NewPart(b.set, p, load)
+	for _, p := range b.parts {
+		tasks.Go(func() error {
+			_, err := p.Any()
 			return err
 		})
 	}
@@ -72,24 +68,13 @@ func (g *Group[P, E]) LoadPoints(
 	return b, nil
 }
 
-// sent returns points as bases for one sum, with which they go to the device.
-func (g *Group[P, E]) sent(points []P) *Bases[P, E] {
-	b := &Bases[P, E]{group: g, set: g.set(), points: PointsOf(points)}
-	for _, p := range b.set.PartsNow(g.descriptor, len(points)) {
-		b.parts = append(b.parts, part{Part: p})
-	}
-	return b
-}
-
 // Close waits for the MSMs under way and frees the devices' memory.
 func (b *Bases[P, E]) Close() (err error) {
 	if b.check() != nil {
 		return nil
 	}
 	for _, p := range b.parts {
-		if p.Copies != nil { // it was loaded
-			err = errors.Join(err, p.Copies.Close())
-		}
+		err = errors.Join(err, p.Copies.Close())
 	}
 	return err
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -18,7 +20,7 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	if err := CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	return g.sent(points).MultiExpRange(0, scalars, config)
+	return g.bring(points, true).MultiExpRange(0, scalars, config)
 }
 
 // MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
@@ -29,7 +31,45 @@ func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
 	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
 		return nil, err
 	}
-	return g.sent(points).MultiExpVector(0, v)
+	return g.bring(points, v.OnDevice() == nil).MultiExpVector(0, v)
+}
+
+// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
+// word. So callers see them whether or not the MSM would have gone to the device.
+func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
+	if nbPoints != nbScalars {
+		return errors.New("len(points) != len(scalars)")
+	}
+	if config.NbTasks > 1024 {
+		return errors.New("invalid config: config.NbTasks > 1024")
+	}
+	return nil
+}
+
+// bring returns points as bases for one sum, with which they go to a device, or to several.
+func (g *Group[P, E]) bring(points []P, several bool) *Bases[P, E] {
+	parts := []devices.Part{{Device: devices.Anywhere, To: len(points)}}
+	if several {
+		parts = g.set().Parts(g.descriptor, len(points), true)
+	}
+	return g.over(PointsOf(points), parts, true,
+		func(e *session.Engine, some Points[P]) (*session.Loaded, error) {
+			return e.Bring(g.forPasses(e), some.Number, driver.Bytes(some.Slice)), nil
+		})
+}
+
+// over returns bases of parts that load loads as they are used, or brings along with each sum.
+func (g *Group[P, E]) over(
+	points Points[P], parts []devices.Part, brought bool,
+	load func(*session.Engine, Points[P]) (*session.Loaded, error),
+) *Bases[P, E] {
+	b := &Bases[P, E]{group: g, set: g.set(), points: points}
+	for _, p := range parts {
+		some := points.part(p.From, p.To)
+		b.parts = append(b.parts, part{p, devices.NewPart(b.set, p, brought,
+			func(e *session.Engine) (*session.Loaded, error) { return load(e, some) })})
+	}
+	return b
 }
 
 // MultiExp returns the sum over all bases: it takes as many scalars.

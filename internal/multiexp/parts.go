@@ -6,7 +6,7 @@ import (
 )
 
 // sumsOverParts returns for each vector the sum over all parts. The devices compute at the same
-// time. A sum over all of the bases tells how fast each device is.
+// time.
 func (b *Bases[P, E]) sumsOverParts(
 	from int, vectors [][]E, config ecc.MultiExpConfig,
 ) ([]P, error) {
@@ -17,12 +17,8 @@ func (b *Bases[P, E]) sumsOverParts(
 	for _, v := range vectors {
 		most = max(most, len(v))
 	}
-	together := b.set.Timed
-	if most < b.Len() {
-		together = devices.Together
-	}
 	some := make([][]P, len(parts))
-	err := together(parts, func(k int) (err error) {
+	err := b.set.Together(parts, most == b.Len(), func(k int) (err error) {
 		some[k], err = b.sumsWithin(&b.parts[k], from, vectors, config)
 		return err
 	})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -37,7 +38,7 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 func (g *Group[P, E]) checkPoints(
 	points []P, roots []byte, made *session.Made,
 ) (all bool, err error) {
-	err = g.compute("check of points", len(points), bytesOf(points),
+	err = g.compute("check of points", len(points), keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error {
 			all, err = g.complete(w, points, roots, made)
 			return err
@@ -82,11 +83,8 @@ func (g *Group[P, E]) roomForCheck(
 	w *cuda.Workspace, points int,
 ) (n int, at, bad, asked *cuda.Vector, err error) {
 	field := g.host.Field
-	elements := func(n int) int { return cuda.PointElements(field, g.descriptor, n) }
-	n = roomFor(min(mostTogether, points), leastTogether, func(n int) bool {
-		return w.Room(field, 2*elements(n))
-	})
-	if at, err = w.Vector(field, elements(n)); err != nil {
+	n = g.roomFor(w, min(mostTogether, points), func(n int) int { return 2 * g.elements(n) })
+	if at, err = w.Vector(field, g.elements(n)); err != nil {
 		return 0, nil, nil, nil, err
 	}
 	if bad, err = w.Vector(field, 1); err != nil {

@@ -61,7 +61,7 @@ func AcceptAs[
 func horner[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]](
 	group *cuda.Group, terms []cuda.Term,
 ) (*J, error) {
-	if err := session.CheckShifts(group, terms); err != nil {
+	if err := checkShifts(group, terms); err != nil {
 		return nil, err
 	}
 	point := new(xyzz[J, C, F, PJ, PC, PF])
@@ -81,6 +81,22 @@ func horner[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]](
 		}
 	}
 	return sum, nil
+}
+
+// maxWindow is above any window width.
+const maxWindow = 32
+
+// checkShifts checks that the shifts descend, as Horner's rule requires. The first shift may exceed
+// the bits of a scalar by less than a window. So a wrong shift does not keep the host doubling.
+func checkShifts(g *cuda.Group, terms []cuda.Term) error {
+	previous := g.ScalarBits + maxWindow
+	for i, t := range terms {
+		if t.Shift < 0 || t.Shift > previous {
+			return fmt.Errorf("term %d: shift %d after %d", i, t.Shift, previous)
+		}
+		previous = t.Shift
+	}
+	return nil
 }
 
 // xyzz is a point in the coordinates X, Y, ZZ, ZZZ, which stand for the affine point (X/ZZ, Y/ZZZ).

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -30,7 +31,8 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	scaled := make([]P, len(points))
-	err := g.compute("multiples of points", len(points), bytesOf(scalars)+bytesOf(points),
+	bytes := keycache.SizeOf[E](len(scalars)) + keycache.SizeOf[P](len(points))
+	err := g.compute("multiples of points", len(points), bytes,
 		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
 	if !errors.Is(err, session.ErrOnCPU) {
 		return scaled, err
@@ -48,21 +50,19 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 // scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
 func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
 	field, group := g.host.Field, g.descriptor
-	elements := func(n int) int { return cuda.PointElements(field, group, n) }
-	n := roomFor(min(mostTogether, len(points)), leastTogether, func(n int) bool {
-		return w.Room(field, n+elements(n))
-	})
+	n := g.roomFor(w, min(mostTogether, len(points)),
+		func(n int) int { return n + g.elements(n) })
 	factors, err := w.Vector(field, n)
 	if err != nil {
 		return err
 	}
-	at, err := w.Vector(field, elements(n))
+	at, err := w.Vector(field, g.elements(n))
 	if err != nil {
 		return err
 	}
 	for first := 0; first < len(points); first += n {
 		k := min(n, len(points)-first)
-		some, by := at.Slice(0, elements(k)), factors.Slice(0, k)
+		some, by := at.Slice(0, g.elements(k)), factors.Slice(0, k)
 		w.Upload(some, driver.Bytes(points[first:first+k]))
 		w.Upload(by, driver.Bytes(scalars[first:first+k]))
 		w.ScalePoints(group, some, by)

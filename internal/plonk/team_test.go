@@ -106,12 +106,12 @@ func circuitsOn(
 	field := (*devices.Field)(bn254.NewFr(e))
 	for i := range n {
 		part := devices.Part{Device: i, To: 1}
-		_ = (*devices.Set)(e).On(part, func(e *session.Engine) error {
-			c := NewCircuit[fr.Element](field.On(e), p)
-			t.Cleanup(func() { c.Close() })
-			circuits = append(circuits, c)
-			return nil
-		})
+		c, _ := devices.NewPart((*devices.Set)(e), part, true,
+			func(e *session.Engine) (*testCircuit, error) {
+				return NewCircuit[fr.Element](field.On(e), p), nil
+			}).Any()
+		t.Cleanup(func() { c.Close() })
+		circuits = append(circuits, c)
 	}
 	return circuits
 }

@@ -8,17 +8,14 @@ import (
 // AddScaled adds c·p to dst, entry by entry. Further entries of dst stay as they are. The two
 // slices may be the same but may not overlap otherwise, and dst must not be shorter.
 func AddScaled[E any, S field.Scalar[E]](dst, p []E, c E) {
-	addScaled[E, S](dst[:len(p)], p, c, parallel.ChunkLength(len(p)))
-}
-
-func addScaled[E any, S field.Scalar[E]](dst, p []E, c E, chunk int) {
+	to := dst[:len(p)]
 	defer wipe(&c)
-	parallel.EachChunk(len(p), chunk, func(_, from, to int) {
+	parallel.Chunks(len(p), func(begin, end int) {
 		var term E
 		defer wipe(&term)
-		for i := from; i < to; i++ {
+		for i := begin; i < end; i++ {
 			S(&term).Mul(&p[i], &c)
-			S(&dst[i]).Add(&dst[i], &term)
+			S(&to[i]).Add(&to[i], &term)
 		}
 	})
 }

@@ -9,12 +9,8 @@ import (
 
 // Powers sets v[i] to sⁱ. The power s⁰ is 1, also for s = 0.
 func Powers[E any, S field.Scalar[E]](v []E, s E) {
-	powers[E, S](v, s, parallel.ChunkLength(len(v)))
-}
-
-func powers[E any, S field.Scalar[E]](v []E, s E, chunk int) {
 	defer wipe(&s)
-	parallel.EachChunk(len(v), chunk, func(_, from, to int) {
+	parallel.Chunks(len(v), func(from, to int) {
 		var next E
 		defer wipe(&next)
 		S(&next).Exp(s, new(big.Int).SetUint64(uint64(from)))
@@ -35,14 +31,11 @@ func wipe[E any](secret *E) {
 // Further entries of dst stay as they are. The two slices may be the same but may not overlap
 // otherwise, and dst must not be shorter.
 func ScaleByPowers[E any, S field.Scalar[E]](dst, src []E, s E) {
-	scaleByPowers[E, S](dst[:len(src)], src, s, parallel.ChunkLength(len(src)))
-}
-
-func scaleByPowers[E any, S field.Scalar[E]](dst, src []E, s E, chunk int) {
-	parallel.EachChunk(len(src), chunk, func(_, from, to int) {
-		next := field.Power[E, S](s, uint64(from))
-		for i := from; i < to; i++ {
-			S(&dst[i]).Mul(&src[i], &next)
+	to := dst[:len(src)]
+	parallel.Chunks(len(src), func(begin, end int) {
+		next := field.Power[E, S](s, uint64(begin))
+		for i := begin; i < end; i++ {
+			S(&to[i]).Mul(&src[i], &next)
 			S(&next).Mul(&next, &s)
 		}
 	})

@@ -71,7 +71,8 @@ func points[E any, S field.Scalar[E]]() []E {
 }
 
 // forVectors calls f with vectors of all kinds. Short ones come with chunks of 1, 2, 3 and 7
-// entries and with one chunk for all, long ones with the chunks of the exported functions.
+// entries and with one chunk for all, long ones with the chunks of the exported functions, which
+// are several for the longest.
 func forVectors[E any, S field.Scalar[E]](t *testing.T, f func(t *testing.T, v []E, chunk int)) {
 	t.Helper()
 	run := func(k kind[E], n, chunk int) {
@@ -93,8 +94,9 @@ func forVectors[E any, S field.Scalar[E]](t *testing.T, f func(t *testing.T, v [
 			}
 		}
 	}
-	const least = parallel.LeastChunk
-	for _, n := range []int{least - 1, least, least + 1, runtime.GOMAXPROCS(0)*least + 5} {
+	const least, processors = parallel.LeastChunk, 4
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	for _, n := range []int{least - 1, least, least + 1, processors*least + 5} {
 		run(kinds[0], n, parallel.ChunkLength(n))
 	}
 }

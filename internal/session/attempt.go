@@ -15,23 +15,34 @@ import (
 // A nil error means that the device did it, and [ErrOnCPU] that the caller has to. [ErrElsewhere]
 // leaves it to another device. Other errors are for the user: [ErrClosed], [cuda.ErrStopped], and
 // the failures of a strict engine.
-func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
-	if err := e.life.Begin(); err != nil {
+func (e *Engine) attempt(t *task, device func() error) error {
+	if err := e.life.begin(); err != nil {
 		return err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
 	}
 	return e.try(t, device)
 }
 
+// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
+func (l *Loaded) attempt(t *task, device func() error) error {
+	if err := l.begin(); err != nil {
+		return err
+	}
+	defer l.end()
+	if l.sums == nil {
+		return l.engine.leaveToCPU(t, l.absent)
+	}
+	return l.engine.attempt(t, device)
+}
+
 // try is attempt for a task that the device is known to be worth. A task without a report is
 // not counted.
-func (e *Engine) try(t task, device func() (*cuda.Report, error)) error {
+func (e *Engine) try(t *task, device func() error) error {
 	start := time.Now()
-	report, err := device()
-	switch {
+	switch err := device(); {
 	case errors.Is(err, ErrClosed), errors.Is(err, cuda.ErrStopped):
 		return err
 	case errors.Is(err, ErrNoRoom):
@@ -41,13 +52,14 @@ func (e *Engine) try(t task, device func() (*cuda.Report, error)) error {
 			return err
 		}
 		return e.leaveToCPU(t, failure)
-	case report != nil:
-		e.done(t, report, time.Since(start))
+	case t.report != nil:
+		e.done(t, time.Since(start))
 	}
 	return nil
 }
 
-// usable says whether n points or elements are worth a device that is there; if not, why not.
+// usable says whether n points or elements are worth a device that is there; if not, why not. What
+// a usable one does not do is a failure.
 func (e *Engine) usable(n int) (why reason, ok bool) {
 	switch {
 	case e.failed:
@@ -59,14 +71,14 @@ func (e *Engine) usable(n int) (why reason, ok bool) {
 	case e.lost.Load() != nil:
 		return failure, false
 	}
-	return 0, true
+	return failure, true
 }
 
 // done counts and logs a task that the device did.
-func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
-	e.count(func(s *Statistics) { s.onDevice(t, report.BytesUp) })
+func (e *Engine) done(t *task, took time.Duration) {
+	e.count(func(s *Statistics) { s.onDevice(t) })
 	if t.kind == ofPoints {
-		e.logDone(t, report)
+		e.logDone(t)
 		return
 	}
 	t.fields(e.logger().Debug()).Str("acceleration", "cuda").Dur("took", took).Msg("vectors done")
@@ -75,7 +87,7 @@ func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
 // leaveToCPU counts and logs a task that the caller computes, and returns [ErrOnCPU]. If the reason
 // is that the device was lost, another device has to compute it, if there is one, and a strict
 // engine returns an error.
-func (e *Engine) leaveToCPU(t task, why reason) error {
+func (e *Engine) leaveToCPU(t *task, why reason) error {
 	if lost := e.lost.Load(); why == failure && lost != nil {
 		switch {
 		case e.config.Device != nil:
@@ -97,7 +109,7 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 // fail counts and logs a failure of the device. A strict engine returns it; others return
 // [ErrOnCPU], or [ErrElsewhere] where another device may do better. A lack of memory is the same
 // on all devices.
-func (e *Engine) fail(t task, err error) error {
+func (e *Engine) fail(t *task, err error) error {
 	err = e.named(err)
 	elsewhere := e.config.Device != nil && !driver.OutOfMemory(err)
 	if elsewhere {
@@ -123,7 +135,7 @@ func (e *Engine) named(err error) error {
 
 // note counts a failure of the device, and logs it unless the engine is strict: then the caller has
 // it.
-func (e *Engine) note(t task, err error) {
+func (e *Engine) note(t *task, err error) {
 	e.count(func(s *Statistics) { s.Failures++ })
 	if e.config.failed != nil {
 		e.config.failed(t, err)
@@ -137,7 +149,7 @@ func (e *Engine) note(t task, err error) {
 }
 
 // failedToRelease is fail for memory that could not be given back. A lost device has none.
-func (e *Engine) failedToRelease(t task, err error) error {
+func (e *Engine) failedToRelease(t *task, err error) error {
 	if err == nil || e.lost.Load() != nil {
 		return nil
 	}

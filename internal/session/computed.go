@@ -20,34 +20,29 @@ func (l *Loaded) MultiExpComputed(ctx context.Context, what string, f *Field, n 
 	if err := l.takesUnchecked(); err != nil {
 		return err
 	}
-	msm := newMSMs(l.group, 0, 1)
-	msm.hostBases = l.onHost
-	var report *cuda.Report
-	sum := func(v *cuda.Vector) (err error) {
-		msm.size = v.Len()
-		report, err = l.sum(from, v, accept)
-		return err
-	}
-	t := newComputation(what, f.descriptor, n)
-	err := l.attempt(t, func() (*cuda.Report, error) {
-		with := func(w *cuda.Workspace) error { return compute(w, sum) }
-		return &cuda.Report{BytesUp: bytesUp}, l.engine.admitted(ctx, with)
+	msm := l.msms(0, 1)
+	t := newComputation(what, f.descriptor, n).sends(bytesUp)
+	err := l.attempt(t, func() error {
+		return l.engine.admitted(ctx, func(w *cuda.Workspace) error {
+			return compute(w, func(v *cuda.Vector) error { return l.sum(msm, from, v, accept) })
+		})
 	})
 	if err == nil {
-		l.engine.done(msm, report, report.Total)
+		l.engine.done(msm, msm.report.Total)
 	}
 	return err
 }
 
 // sum computes an MSM with a vector of a workspace.
-func (l *Loaded) sum(from int, v *cuda.Vector, accept Accept) (*cuda.Report, error) {
+func (l *Loaded) sum(t *task, from int, v *cuda.Vector, accept Accept) error {
+	t.size = v.Len()
 	scalars, err := v.Scalars()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer scalars.Close()
 	results, err := l.sums.MultiExpScalars(from, scalars)
-	return l.accepted(results, err, []Accept{accept})
+	return l.accepted(t, results, err, []Accept{accept})
 }
 
 // MultiExpVector computes an MSM over the points from an index on, with a vector of scalars that
@@ -60,29 +55,19 @@ func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uin
 	if err := l.takesUnchecked(); err != nil {
 		return err
 	}
-	t := newMSMs(l.group, v.Len(), 1).uncounted(sumsBegunAgain)
-	t.hostBases = l.onHost
-	return l.attempt(t, func() (report *cuda.Report, err error) {
-		err = l.engine.admitted(context.Background(), func(w *cuda.Workspace) error {
-			report, err = l.sumOfCopy(w, f, from, v, factor, accept)
-			return err
+	t := l.msms(v.Len(), 1).uncounted(sumsBegunAgain)
+	return l.attempt(t, func() error {
+		return l.engine.admitted(context.Background(), func(w *cuda.Workspace) error {
+			scalars, err := w.Vector(f.descriptor, v.Len()) // sums take vectors of workspaces
+			if err != nil {
+				return err
+			}
+			if factor == nil {
+				w.Copy(scalars, v)
+			} else {
+				w.Combine(scalars, [][]uint64{factor}, []*cuda.Vector{v})
+			}
+			return l.sum(t, from, scalars, accept)
 		})
-		return report, err
 	})
-}
-
-// sumOfCopy computes an MSM with a copy of the scalars, or a multiple: sums take vectors of
-// workspaces.
-func (l *Loaded) sumOfCopy(w *cuda.Workspace, f *Field, from int, v *cuda.Vector, factor []uint64,
-	accept Accept) (*cuda.Report, error) {
-	scalars, err := w.Vector(f.descriptor, v.Len())
-	if err != nil {
-		return nil, err
-	}
-	if factor == nil {
-		w.Copy(scalars, v)
-	} else {
-		w.Combine(scalars, [][]uint64{factor}, []*cuda.Vector{v})
-	}
-	return l.sum(from, scalars, accept)
 }

@@ -20,7 +20,7 @@ type Config struct {
 	// Logger returns the logger to use at the time of the call.
 	Logger func() zerolog.Logger
 
-	failed func(t task, err error) // of a dry run: is told of each failure of the device
+	failed func(t *task, err error) // of a dry run: is told of each failure of the device
 }
 
 // small says whether n points or elements are too few for a device.

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/rs/zerolog"
 )
 
@@ -41,7 +40,7 @@ func NewDryRun(open func() DryBackend, limit uint64, config Config) *DryRun {
 }
 
 // warn notes down a failure of the device, which is for want of memory.
-func (d *DryRun) warn(t task, err error) {
+func (d *DryRun) warn(t *task, err error) {
 	d.plan.Warnings = append(d.plan.Warnings, t.wrap(err).Error())
 }
 
@@ -59,9 +58,8 @@ func (d *DryRun) Making(name string, make func(*Engine) error) PlannedMaking {
 // DryRun has the device of a dry run make room for k sums over the points, of n scalars each, as
 // these sums do. The error is [ErrOnCPU] where the CPU computes them.
 func (l *Loaded) DryRun(n, k int, scalars Scalars) error {
-	return l.attempt(newMSMs(l.group, n*k, k), func() (*cuda.Report, error) {
-		return nil, l.sums.DryRun(n, k, scalars)
-	})
+	return l.attempt(l.msms(n*k, k),
+		func() error { return l.sums.DryRun(n, k, scalars) })
 }
 
 // Plan returns all that was noted down.
@@ -104,16 +102,15 @@ func (d *DryRun) Small(n int) bool { return d.Engine.config.small(n) }
 
 // NoteSums notes down k sums over bases, of n scalars each, as many of them at once as possible.
 func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
-	t := newMSMs(l.group, n*k, k)
-	_ = l.attempt(t, func() (*cuda.Report, error) {
+	_ = l.attempt(l.msms(n*k, k), func() error {
 		p, err := l.sums.Plan(n, k, scalars)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		d.plan.Sums = append(d.plan.Sums, PlannedSum{
 			Over: name, Scalars: n, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks),
 			Bytes: p.Layout.Bytes,
 		})
-		return nil, nil
+		return nil
 	}) // warn has the error
 }

@@ -17,7 +17,6 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
 // Engine is safe for concurrent use.
@@ -30,17 +29,15 @@ type Engine struct {
 	// lost holds the sticky failure after which the device is not touched any more.
 	lost atomic.Pointer[error]
 
-	life      turns.Lifetime // every use of the backend is a use of it
-	admission *turns.Admission
+	life      lifetime // every use of the backend is a use of it
+	admission *admission
+	proofs    *admission    // by their elements
 	ahead     chan struct{} // has an entry while a vector is sent ahead of its proof
-	proofs    *turns.Proofs
-	freeing   sync.Mutex // held while points that were made are freed behind the multiples
+	freeing   sync.Mutex    // held while points are freed behind the multiples
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
-	causes map[string]struct{}    // the kinds of failure that a warning told of
-
-	noDeviceLogged sync.Map // kinds of tasks of which a line told so
+	causes map[string]struct{}    // kinds of failure, and of tasks without a device, told of once
 
 	counters counters
 }
@@ -52,10 +49,9 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		backend:     backend,
 		unavailable: unavailable,
 		open:        make(map[io.Closer]struct{}),
-		causes:      make(map[string]struct{}),
-		admission:   turns.NewAdmission(),
+		admission:   newAdmission(everything),
 		ahead:       make(chan struct{}, 1),
-		proofs:      turns.NewProofs(),
+		proofs:      newAdmission(elementsAtOnce),
 	}
 	e.logOpened()
 	return e
@@ -65,7 +61,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 func NewFailed(config Config) *Engine {
 	config.Device = nil
 	return &Engine{config: config, unavailable: errAllFailed, failed: true,
-		causes: make(map[string]struct{}), admission: turns.NewAdmission()}
+		admission: newAdmission(everything)}
 }
 
 // Devices describes the device in use, if any.
@@ -84,7 +80,7 @@ func (e *Engine) Unavailable() error {
 	if lost := e.lost.Load(); lost != nil {
 		return *lost
 	}
-	if e.life.Over() {
+	if e.life.over() {
 		return ErrClosed
 	}
 	return nil
@@ -98,10 +94,10 @@ func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
 
 // onDevice calls f unless no device is in use. The engine is not closed meanwhile.
 func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
-	if err := e.life.Begin(); err != nil {
+	if err := e.life.begin(); err != nil {
 		return none, err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	if err := e.Unavailable(); err != nil {
 		return none, err
 	}
@@ -109,7 +105,14 @@ func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
 }
 
 // Closed says whether the engine was closed.
-func (e *Engine) Closed() bool { return e.life.Over() }
+func (e *Engine) Closed() bool { return e.life.over() }
+
+// elementsAtOnce is the number of wires, or rows, of the proofs that a device makes at once. So
+// many keep it busy.
+//
+// Large proofs that share a device end together. Then their callers solve the next witnesses
+// together, while the device is idle. One after the other, each is solved beside another's work.
+const elementsAtOnce = 1 << 17
 
 // Turn waits until the device has time for one more proof, with n wires or rows: in the order of
 // the calls. done says that the proof is made. A proof for the CPU does not wait.
@@ -119,25 +122,16 @@ func (e *Engine) Turn(ctx context.Context, n int) (done func(), err error) {
 	if _, ok := e.usable(n); !ok {
 		return func() {}, nil
 	}
-	return e.proofs.Begin(ctx, n)
-}
-
-// unpin unlocks the pages of host memory, which the close of the device does otherwise.
-func (e *Engine) unpin(memory []byte) {
-	if e.backend == nil || e.life.Begin() != nil {
-		return
-	}
-	defer e.life.End()
-	_ = e.released(new(cuda.Field), 0, e.backend.Unpin(memory))
+	return e.proofs.enter(ctx, min(int64(n), elementsAtOnce))
 }
 
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the
 // device. Only the first Close does anything.
 func (e *Engine) Close() error {
 	if e.admission != nil { // the engine was opened
-		e.admission.Close()
+		e.admission.close()
 	}
-	return e.life.Close(func() (err error) {
+	return e.life.close(func() (err error) {
 		if e.backend == nil {
 			return nil
 		}

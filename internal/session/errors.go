@@ -3,8 +3,6 @@ package session
 import (
 	"errors"
 	"fmt"
-
-	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
 // ErrOnCPU says that the caller has to compute it. The device is absent, has no room, failed,
@@ -30,7 +28,7 @@ var (
 	// known to be wrong.
 	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
 	// ErrClosed: the engine or the bases were used after Close.
-	ErrClosed = turns.ErrClosed
+	ErrClosed = errors.New("accel: used after Close")
 )
 
 // ErrInvalidOption: the value of an option makes no sense.

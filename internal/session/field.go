@@ -64,10 +64,8 @@ func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.Descriptor().E
 func (f *Field) Compute(what string, n int, bytesUp uint64,
 	compute func(*cuda.Workspace) error) error {
 	e := f.on()
-	t := newComputation(what, f.Descriptor(), n)
-	err := e.attempt(t, func() (*cuda.Report, error) {
-		return &cuda.Report{BytesUp: bytesUp}, e.admitted(context.Background(), compute)
-	})
+	t := newComputation(what, f.Descriptor(), n).sends(bytesUp)
+	err := e.attempt(t, func() error { return e.admitted(context.Background(), compute) })
 	if errors.Is(err, ErrElsewhere) && f.alone && !e.config.Strict {
 		e.count(func(s *Statistics) { s.onCPU(t, failure) })
 		return ErrOnCPU
@@ -80,9 +78,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.on()
 	t := newComputation(what, f.Descriptor(), n).uncounted(notPrepared)
-	return e.attempt(t, func() (*cuda.Report, error) {
-		return nil, e.admitted(context.Background(), prepare)
-	})
+	return e.attempt(t, func() error { return e.admitted(context.Background(), prepare) })
 }
 
 // Reserve keeps device memory for a later computation with vectors of n elements. Bases loaded from
@@ -91,8 +87,8 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 	e := f.on()
 	t := newComputation(what, f.Descriptor(), n).uncounted(notReserved)
-	return e.attempt(t, func() (*cuda.Report, error) {
-		return nil, made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
+	return e.attempt(t, func() error {
+		return made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
 	})
 }
 
@@ -120,10 +116,10 @@ func (f *Field) CountSolution(own bool) {
 // nothing. It may be called inside a computation.
 func (f *Field) Free(n int, free func() error) error {
 	e := f.on()
-	if e.life.Begin() != nil {
+	if e.life.begin() != nil {
 		return nil
 	}
-	defer e.life.End()
+	defer e.life.end()
 	return e.released(f.descriptor, n, free())
 }
 

@@ -14,7 +14,6 @@ type Follower[E any] struct {
 	all   []*Sending[E]
 	parts []Window
 	begun bool
-	rest  *endOfCopies // on the other devices; nil if there is nothing to end
 }
 
 // Window is a part of a vector: the elements with indices in [From, To).
@@ -35,7 +34,8 @@ func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *F
 func (a *Follower[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
 
 // Begin begins to send values as soon as they are known and it is their turn. If pages are locked
-// for that, unpin unlocks them.
+// for that, unpin unlocks them. The engine of the first device, whose context has locked them, ends
+// what others copy from them before the context goes.
 func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 	if a.begun {
 		return nil
@@ -50,7 +50,7 @@ func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 	if pinned {
 		lock = nil
 	}
-	var rest []*Session
+	first := a.all[0]
 	for i, one := range a.all {
 		part := a.parts[i]
 		if i > 0 && part.From == part.To {
@@ -59,13 +59,9 @@ func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 		done := one.begin(values[part.From:part.To], p, lock)
 		if i == 0 {
 			unpin, lock = done, nil
-		} else if one.session != nil {
-			rest = append(rest, one.session)
+		} else if first.session != nil && one.session != nil {
+			first.session.engine.remember(one.session)
 		}
-	}
-	if first := a.all[0].session; first != nil && len(rest) > 0 {
-		a.rest = &endOfCopies{first.engine, rest}
-		first.engine.remember(a.rest)
 	}
 	return unpin
 }
@@ -99,24 +95,9 @@ func (a *Follower[E]) Close() (err error) {
 	}
 	for _, one := range a.all {
 		err = errors.Join(err, one.Close())
-	}
-	if a.rest != nil {
-		a.rest.locker.forget(a.rest)
+		if first := a.all[0].session; first != nil {
+			first.engine.forget(one.session)
+		}
 	}
 	return err
-}
-
-// endOfCopies ends sessions that copy from pages which another device's context has locked. That
-// one's engine closes it before the context goes.
-type endOfCopies struct {
-	locker   *Engine
-	sessions []*Session
-}
-
-// Close waits for the copies.
-func (e *endOfCopies) Close() error {
-	for _, s := range e.sessions {
-		_ = s.Close() // its own engine says what fails
-	}
-	return nil
 }

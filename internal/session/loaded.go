@@ -1,12 +1,10 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
 // Loaded is points as an engine has them. They are on the device. If they do not fit there they go
@@ -15,7 +13,7 @@ type Loaded struct {
 	engine *Engine
 	group  *cuda.Group
 	points int
-	life   turns.Lifetime
+	life   lifetime
 	sums   Sums   // nil if the device is not used for the points
 	absent reason // why sums is nil
 	onHost bool   // the points did not fit the device
@@ -33,7 +31,7 @@ const (
 // Ready loads the kernels of a group for n points, ahead of work that a driver would wait for.
 func (e *Engine) Ready(g *cuda.Group, n int) error {
 	t := newTask("kernels", g, n).uncounted(notWarmed)
-	return Optional(e.attempt(t, func() (*cuda.Report, error) { return nil, e.backend.Ready(g) }))
+	return Optional(e.attempt(t, func() error { return e.backend.Ready(g) }))
 }
 
 // Load copies n points to the device, of which a dry run has the number only. The device may have
@@ -48,40 +46,28 @@ func (e *Engine) Ready(g *cuda.Group, n int) error {
 func (e *Engine) Load(
 	g *cuda.Group, n int, points []byte, headroom uint64, made *Made,
 ) (*Loaded, error) {
-	if err := e.life.Begin(); err != nil {
-		return nil, err
-	}
-	defer e.life.End()
-	e.awaitFreed()
 	l := &Loaded{engine: e, group: g, points: n}
 	t := newTask("load", g, n).uncounted(basesNotLoaded)
-	why, ok := e.usable(n)
-	var err error
-	if ok {
-		why = failure
-		err = e.try(t, func() (*cuda.Report, error) {
-			return nil, l.load(t, points, headroom, made)
-		})
-	} else {
-		err = e.leaveToCPU(t, why)
-	}
-	switch {
-	case Optional(err) != nil:
+	err := e.attempt(t, func() error { return l.load(t, points, headroom, made) })
+	if Optional(err) != nil {
 		return nil, err
-	case err != nil:
-		l.absent = why
-	case !l.onHost:
-		e.remember(l)
+	}
+	if err != nil {
+		l.absent, _ = e.usable(n)
 	}
 	return l, nil
 }
 
-func (l *Loaded) load(t task, points []byte, headroom uint64, made *Made) error {
+func (l *Loaded) load(t *task, points []byte, headroom uint64, made *Made) error {
 	e := l.engine
+	e.awaitFreed()
 	err := made.use(e, l.group, points, headroom, func(made *cuda.Vector) (err error) {
 		l.sums, err = e.backend.Load(l.group, l.points, points, made, headroom)
 		return err
 	})
+	if err == nil {
+		e.remember(l)
+	}
 	if !driver.OutOfMemory(err) {
 		return err
 	}
@@ -95,18 +81,6 @@ func (l *Loaded) load(t task, points []byte, headroom uint64, made *Made) error 
 	return nil
 }
 
-// Bring returns n points that go to the device with each sum.
-func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
-	l := &Loaded{engine: e, group: g, points: n}
-	why, ok := e.usable(n)
-	if !ok {
-		l.absent = why
-		return l
-	}
-	l.sums = e.backend.HostBases(g, n, points)
-	return l
-}
-
 // Engine returns the engine.
 func (l *Loaded) Engine() *Engine { return l.engine }
 
@@ -115,39 +89,37 @@ func (l *Loaded) Len() int { return l.points }
 
 // OnDevice says whether MSMs over the points go to the device if they are large enough.
 func (l *Loaded) OnDevice() bool {
-	return l.sums != nil && !l.life.Over() && l.engine.Unavailable() == nil
+	return l.sums != nil && !l.life.over() && l.engine.Unavailable() == nil
 }
 
 // begin begins a use of the points and of their engine, which end ends.
 func (l *Loaded) begin() error {
-	if err := l.life.Begin(); err != nil {
+	if err := l.life.begin(); err != nil {
 		return err
 	}
-	if err := l.engine.life.Begin(); err != nil {
-		l.life.End()
+	if err := l.engine.life.begin(); err != nil {
+		l.life.end()
 		return err
 	}
 	return nil
 }
 
 func (l *Loaded) end() {
-	l.engine.life.End()
-	l.life.End()
+	l.engine.life.end()
+	l.life.end()
 }
 
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {
-	t := newMSMs(l.group, n, k).uncounted(notWarmed)
-	return Optional(l.attempt(t, func() (*cuda.Report, error) {
-		return nil, l.sums.Warm(n, k, scalars)
-	}))
+	t := l.msms(n, k).uncounted(notWarmed)
+	return Optional(l.attempt(t, func() error { return l.sums.Warm(n, k, scalars) }))
 }
 
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does
 // anything.
 func (l *Loaded) Close() error {
-	return l.life.Close(func() error {
+	return l.life.close(func() error {
 		if l.sums == nil {
 			return nil
 		}
@@ -175,37 +147,4 @@ func CheckRange(nbBases, from, n int) error {
 		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)
 	}
 	return nil
-}
-
-// accepted has results accepted, unless there was an error. The first result has the report. Points
-// that gave a result which is no point of the curve are loaded anew, for damage to them may be why.
-func (l *Loaded) accepted(
-	results []*cuda.Result, err error, accept []Accept,
-) (*cuda.Report, error) {
-	if err != nil {
-		return nil, err
-	}
-	if len(results) != len(accept) {
-		return nil, fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
-	}
-	for i, accept := range accept {
-		if err := accept(results[i]); errors.Is(err, ErrInvalidResult) {
-			return nil, errors.Join(err, l.sums.Reload())
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	return &results[0].Report, nil
-}
-
-// attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
-func (l *Loaded) attempt(t task, device func() (*cuda.Report, error)) error {
-	if err := l.begin(); err != nil {
-		return err
-	}
-	defer l.end()
-	if l.sums == nil {
-		return l.engine.leaveToCPU(t, l.absent)
-	}
-	return l.engine.attempt(t, device)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/rs/zerolog"
 )
@@ -43,7 +42,8 @@ func (e *Engine) LogKey(took time.Duration, vectors ...*Loaded) {
 		Dur("took", took).Msg("key loaded")
 }
 
-func (e *Engine) logDone(t task, r *cuda.Report) {
+func (e *Engine) logDone(t *task) {
+	r := t.report
 	t.fields(e.logger().Debug()).
 		Str("acceleration", "cuda").
 		Int("window", r.Window).
@@ -58,11 +58,9 @@ func (e *Engine) logDone(t task, r *cuda.Report) {
 		Msg("msm done")
 }
 
-func (e *Engine) logOnCPU(t task, why reason) {
-	if why == noDevice {
-		if _, logged := e.noDeviceLogged.LoadOrStore(t.kind, true); logged {
-			return
-		}
+func (e *Engine) logOnCPU(t *task, why reason) {
+	if why == noDevice && !e.first(t.onCPU) {
+		return
 	}
 	t.fields(e.logger().Debug()).Str("acceleration", "none").Stringer("reason", why).Msg(t.onCPU)
 }
@@ -74,12 +72,12 @@ var harmless = []message{notReserved, notPrepared, notWarmed, notSentAhead}
 // logFailure logs a warning for the first failure of its kind, and a debug line for the others. A
 // device that fails for one reason would otherwise fill the log. Bases that were not loaded are
 // computed on the CPU: one warning a cause tells of both.
-func (e *Engine) logFailure(t task, err error) {
+func (e *Engine) logFailure(t *task, err error) {
 	level, kind := zerolog.DebugLevel, t.onFailure
 	if kind == basesNotLoaded {
 		kind = deviceFailed
 	}
-	if !slices.Contains(harmless, kind) && e.firstOfItsKind(kind, err) {
+	if !slices.Contains(harmless, kind) && e.first(string(kind)+"\x00"+cause(err)) {
 		level = zerolog.WarnLevel
 	}
 	t.fields(e.logger().WithLevel(level)).Err(err).Msg(string(t.onFailure))
@@ -98,14 +96,17 @@ func (e *Engine) logWrongProofs(n int, fault string, why error) {
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.
 const maxCauses = 256
 
-func (e *Engine) firstOfItsKind(m message, err error) bool {
-	key := string(m) + "\x00" + cause(err)
+// first says whether a cause is new.
+func (e *Engine) first(cause string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if _, known := e.causes[key]; known || len(e.causes) == maxCauses {
+	if _, known := e.causes[cause]; known || len(e.causes) == maxCauses {
 		return false
 	}
-	e.causes[key] = struct{}{}
+	if e.causes == nil {
+		e.causes = make(map[string]struct{})
+	}
+	e.causes[cause] = struct{}{}
 	return true
 }
 

@@ -170,14 +170,14 @@ func (m *Made) end() (free func() error) {
 	defer m.mutex.Unlock()
 	parts := m.parts
 	m.parts, m.bytes, m.closed = nil, 0, true
-	if len(parts) == 0 || m.engine.life.Begin() != nil {
+	if len(parts) == 0 || m.engine.life.begin() != nil {
 		return func() error { return nil } // the engine's Close has freed it
 	}
 	return func() error { return m.free(parts) }
 }
 
 func (m *Made) free(parts []madePoints) error {
-	defer m.engine.life.End()
+	defer m.engine.life.end()
 	err := m.engine.backend.Settle()
 	for _, p := range parts {
 		err = errors.Join(err, p.vector.Done(), p.vector.Close())

@@ -2,24 +2,24 @@ package session
 
 import (
 	"context"
+	"math"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
+// everything is more than the number of computations that run beside each other.
+const everything = math.MaxInt32
+
 // admit calls take beside other computations or, if the memory does not suffice, alone. What runs
 // alone waits for the computations under way to end, and all others wait for it, until leave.
 func (e *Engine) admit(ctx context.Context, take func() error) (leave func(), err error) {
-	nothing := func() {}
-	if leave, err = e.admission.Share(ctx); err != nil {
-		return nothing, err
+	if leave, err = e.admission.enter(ctx, 1); err != nil {
+		return leave, err
 	}
-	err = cuda.GivingUp(take, func() error {
+	err = cuda.GivingUp(take, func() (err error) {
 		leave()
-		alone, err := e.admission.TakeAlone(ctx)
-		if leave = alone; err != nil {
-			leave = nothing
-		}
+		leave, err = e.admission.enter(ctx, everything)
 		return err
 	})
 	return leave, err

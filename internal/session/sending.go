@@ -57,7 +57,9 @@ func (a *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	if lock == nil {
 		return nil
 	}
-	return func() { e.unpin(lock) }
+	return func() { // the close of the device does so otherwise
+		_ = a.field.Free(len(values), func() error { return e.backend.Unpin(lock) })
+	}
 }
 
 // tell says that the first n values will not change.
@@ -100,7 +102,7 @@ func (a *Sending[E]) follow() error {
 	}
 	n := len(a.values)
 	var vector *cuda.Vector
-	err := a.step(nil, func(w *cuda.Workspace) (err error) {
+	err := a.step(false, func(w *cuda.Workspace) (err error) {
 		vector, err = a.room(w)
 		return err
 	})
@@ -109,11 +111,7 @@ func (a *Sending[E]) follow() error {
 		if !ok {
 			return ErrOnCPU
 		}
-		var report *cuda.Report
-		if known == n {
-			report = &cuda.Report{BytesUp: a.field.Bytes(n)}
-		}
-		err = a.step(report, func(w *cuda.Workspace) error {
+		err = a.step(known == n, func(w *cuda.Workspace) error {
 			w.UploadPinned(vector.Slice(sent, known), driver.Bytes(a.values[sent:known]))
 			return w.Err()
 		})
@@ -125,10 +123,13 @@ func (a *Sending[E]) follow() error {
 	return err
 }
 
-// step does one step of the sending. A report is that of the last one.
-func (a *Sending[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) error {
+// step does one step of the sending. The last one counts for all.
+func (a *Sending[E]) step(last bool, do func(*cuda.Workspace) error) error {
 	t := newComputation("witness", a.session.field, a.session.n).uncounted(notSentAhead)
-	return a.session.run(t, report, do)
+	if last {
+		t.sends(a.field.Bytes(len(a.values)))
+	}
+	return a.session.run(t, do)
 }
 
 // room takes memory of the device, and locks that of the host.

@@ -57,24 +57,24 @@ func (s *Session) Taking(take func(*cuda.Workspace) error) *Session {
 // Compute is [Field.Compute] with the session's workspace. When it returns, operations that
 // compute queued may not have run yet: a later computation, or Close, has their failures.
 func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Workspace) error) error {
-	return s.run(newComputation(what, s.field, s.n), &cuda.Report{BytesUp: bytesUp}, compute)
+	return s.run(newComputation(what, s.field, s.n).sends(bytesUp), compute)
 }
 
 // Begin takes the session's memory ahead of its first computation. It is not counted as one.
 func (s *Session) Begin() error {
 	t := newComputation("memory", s.field, s.n).uncounted(notPrepared)
-	return s.run(t, nil, func(*cuda.Workspace) error { return nil })
+	return s.run(t, func(*cuda.Workspace) error { return nil })
 }
 
-// run is Compute for a task. Without a report it is not counted.
-func (s *Session) run(t task, report *cuda.Report, compute func(*cuda.Workspace) error) error {
+// run is Compute for a task.
+func (s *Session) run(t *task, compute func(*cuda.Workspace) error) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	e := s.engine
-	if err := e.life.Begin(); err != nil {
+	if err := e.life.begin(); err != nil {
 		return err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	if err := cuda.Stopped(s.ctx); err != nil {
 		return err
 	}
@@ -84,9 +84,7 @@ func (s *Session) run(t task, report *cuda.Report, compute func(*cuda.Workspace)
 	if s.ended {
 		return e.leaveToCPU(t, s.why)
 	}
-	return e.attempt(t, func() (*cuda.Report, error) {
-		return report, s.endOnError(s.compute(compute))
-	})
+	return e.try(t, func() error { return s.endOnError(s.compute(compute)) })
 }
 
 // endOnError ends the session unless err is nil. A lack of room is hidden by a failure to end.
@@ -116,44 +114,36 @@ func (s *Session) Begun() bool {
 // begun is Begun for a caller that holds the mutex.
 func (s *Session) begun() bool { return s.giveBack != nil && !s.ended }
 
-func (s *Session) compute(f func(*cuda.Workspace) error) error {
-	if s.giveBack == nil {
-		if err := s.begin(); err != nil {
-			return err
-		}
+func (s *Session) compute(f func(*cuda.Workspace) error) (err error) {
+	switch {
+	case s.giveBack != nil: // it has begun
+	case s.take == nil:
+		err = s.begin()
+	default:
+		s.leave, err = s.engine.admit(s.ctx, s.begin)
+	}
+	if err != nil {
+		return err
 	}
 	return f(s.workspace)
 }
 
 // begin takes a workspace and the session's memory.
 func (s *Session) begin() (err error) {
-	if s.take == nil {
-		return s.takeWorkspace()
-	}
-	s.leave, err = s.engine.admit(s.ctx, s.takeAll)
-	return err
-}
-
-func (s *Session) takeAll() error {
-	if err := s.takeWorkspace(); err != nil {
+	if s.workspace, s.giveBack, err = s.engine.backend.Begin(s.ctx); err != nil {
 		return err
 	}
-	err := s.take(s.workspace)
-	if err == nil {
+	s.engine.remember(s)
+	if s.take == nil {
+		return nil
+	}
+	if err = s.take(s.workspace); err == nil {
 		return nil
 	}
 	if failed := s.endWorkspace(); failed != nil {
 		return failed
 	}
 	return err
-}
-
-func (s *Session) takeWorkspace() (err error) {
-	if s.workspace, s.giveBack, err = s.engine.backend.Begin(s.ctx); err != nil {
-		return err
-	}
-	s.engine.remember(s)
-	return nil
 }
 
 // Close clears the session's vectors and gives their memory back. Only the first Close does

@@ -47,8 +47,8 @@ func (e *Engine) count(change func(s *Statistics)) {
 }
 
 // onDevice counts a task that the device did.
-func (s *Statistics) onDevice(t task, bytesUp uint64) {
-	s.BytesUp += bytesUp
+func (s *Statistics) onDevice(t *task) {
+	s.BytesUp += t.report.BytesUp
 	many, size := uint64(t.many), uint64(t.size)
 	if t.kind == ofElements {
 		s.DeviceComputations, s.DeviceElements = s.DeviceComputations+many, s.DeviceElements+size
@@ -61,7 +61,7 @@ func (s *Statistics) onDevice(t task, bytesUp uint64) {
 }
 
 // onCPU counts a task that is left to the CPU.
-func (s *Statistics) onCPU(t task, why reason) {
+func (s *Statistics) onCPU(t *task, why reason) {
 	many, size := uint64(t.many), uint64(t.size)
 	if t.kind == ofElements {
 		s.CPUComputations, s.CPUElements = s.CPUComputations+many, s.CPUElements+size

@@ -11,34 +11,47 @@ import (
 // the result cannot be right.
 type Accept func(*cuda.Result) error
 
+// Bring returns n points that go to the device with each sum.
+func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
+	why, ok := e.usable(n)
+	l := &Loaded{engine: e, group: g, points: n, absent: why}
+	if ok {
+		l.sums = e.backend.HostBases(g, n, points)
+	}
+	return l
+}
+
 // MultiExp computes an MSM for each vector of scalars, over the points from an index on. There are
 // points for all scalars. Each result is accepted by itself. The error is nil, [ErrOnCPU],
 // [ErrElsewhere], [ErrClosed] or the failure of a strict engine.
 func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
-	t := newMSMs(l.group, 0, len(vectors))
+	t := l.msms(0, len(vectors))
 	for _, scalars := range vectors {
 		t.size += len(scalars) / l.group.ScalarBytes()
 	}
-	t.hostBases = l.onHost
-	return l.attempt(t, func() (*cuda.Report, error) {
+	return l.attempt(t, func() error {
 		results, err := l.sums.MultiExp(from, vectors)
-		return l.accepted(results, err, accept)
+		return l.accepted(t, results, err, accept)
 	})
 }
 
-// maxWindow is above any window width.
-const maxWindow = 32
-
-// CheckShifts checks that the shifts descend, as Horner's rule requires. The first shift may exceed
-// the bits of a scalar by less than a window. So a wrong shift does not keep the host doubling.
-func CheckShifts(g *cuda.Group, terms []cuda.Term) error {
-	previous := g.ScalarBits + maxWindow
-	for i, t := range terms {
-		if t.Shift < 0 || t.Shift > previous {
-			return fmt.Errorf("term %d: shift %d after %d", i, t.Shift, previous)
-		}
-		previous = t.Shift
+// accepted has results accepted, unless there was an error. The first one has the report. Points
+// that gave a result which is no point of the curve are loaded anew, for damage to them may be why.
+func (l *Loaded) accepted(t *task, results []*cuda.Result, err error, accept []Accept) error {
+	if err != nil {
+		return err
 	}
+	if len(results) != len(accept) {
+		return fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
+	}
+	for i, accept := range accept {
+		if err := accept(results[i]); errors.Is(err, ErrInvalidResult) {
+			return errors.Join(err, l.sums.Reload())
+		} else if err != nil {
+			return err
+		}
+	}
+	t.report = &results[0].Report
 	return nil
 }
 
@@ -55,21 +68,21 @@ func (s *Session) Start(l *Loaded, from int, name func(*cuda.Workspace) (*cuda.S
 	if err := l.begin(); err != nil {
 		return func() error { return err }
 	}
-	t := newMSMs(l.group, 0, len(accept)).uncounted(sumsBegunAgain)
+	t := l.msms(0, len(accept)).uncounted(sumsBegunAgain)
 	scalars, err := s.lendTo(t, l, from, name)
 	if err != nil {
 		l.end()
 		return func() error { return err }
 	}
-	t.size, t.hostBases = scalars.Total(), l.onHost
+	t.size = scalars.Total()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		defer l.end()
 		defer scalars.Close()
-		err = l.engine.try(t, func() (*cuda.Report, error) {
+		err = l.engine.try(t, func() error {
 			results, err := l.sums.MultiExpScalars(from, scalars)
-			return l.accepted(results, err, accept)
+			return l.accepted(t, results, err, accept)
 		})
 	}()
 	return func() error {
@@ -87,7 +100,7 @@ func (s *Session) Lend(
 }
 
 func (s *Session) lend(
-	t task, name func(*cuda.Workspace) (*cuda.Scalars, error),
+	t *task, name func(*cuda.Workspace) (*cuda.Scalars, error),
 ) (*cuda.Scalars, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -110,7 +123,7 @@ func (s *Session) lend(
 
 // lendTo lends the vectors to a sum. [ErrOnCPU] says that they, or the points, are not on the
 // device.
-func (s *Session) lendTo(t task, l *Loaded, from int,
+func (s *Session) lendTo(t *task, l *Loaded, from int,
 	name func(*cuda.Workspace) (*cuda.Scalars, error)) (*cuda.Scalars, error) {
 	if err := cuda.Stopped(s.ctx); err != nil {
 		return nil, err

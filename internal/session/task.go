@@ -19,6 +19,7 @@ type task struct {
 	hostBases bool // the points are sent along
 	// notCounted: what the device does not do is not counted, since another task takes its place.
 	notCounted bool
+	report     *cuda.Report // of what the device did; nil if that is not counted
 }
 
 // kind has the words that tasks of one kind share, in errors and in the log.
@@ -64,41 +65,47 @@ const (
 	notSentAhead message = "vectors not sent ahead"
 )
 
-func newTask(what string, g *cuda.Group, points int) task {
-	return task{kind: ofPoints, what: what, of: g.Name, size: points, many: 1,
+func newTask(what string, g *cuda.Group, points int) *task {
+	return &task{kind: ofPoints, what: what, of: g.Name, size: points, many: 1,
 		onFailure: deviceFailed}
 }
 
-// newMSMs returns k MSMs of n scalars in all.
-func newMSMs(g *cuda.Group, n, k int) task {
-	t := newTask("MSM", g, n)
-	t.many = k
+// msms returns k MSMs of n scalars in all.
+func (l *Loaded) msms(n, k int) *task {
+	t := newTask("MSM", l.group, n)
+	t.many, t.hostBases = k, l.onHost
 	return t
 }
 
 // newComputation returns a computation with vectors of n elements.
-func newComputation(what string, field *cuda.Field, n int) task {
-	return task{
+func newComputation(what string, field *cuda.Field, n int) *task {
+	return &task{
 		kind: ofElements, what: what, of: field.Name, size: n, many: 1, onFailure: deviceFailed,
 	}
 }
 
 // uncounted returns the task as one that is not counted on the CPU, with the line for a failure.
-func (t task) uncounted(onFailure message) task {
+func (t *task) uncounted(onFailure message) *task {
 	t.onFailure, t.notCounted = onFailure, true
 	return t
 }
 
-func (t task) wrap(err error) error {
+// sends returns the task as one that is counted on the device, where it sends bytes.
+func (t *task) sends(bytes uint64) *task {
+	t.report = &cuda.Report{BytesUp: bytes}
+	return t
+}
+
+func (t *task) wrap(err error) error {
 	return fmt.Errorf("accel: %s %s of %d %s: %w", t.of, t.what, t.size, t.unit, err)
 }
 
 // elsewhere is the error of a task that the device leaves to another one.
-func (t task) elsewhere(err error) error { return fmt.Errorf("%w: %w", ErrElsewhere, t.wrap(err)) }
+func (t *task) elsewhere(err error) error { return fmt.Errorf("%w: %w", ErrElsewhere, t.wrap(err)) }
 
 // fields names the task in a line of the log. All tasks of points that are logged are MSMs,
 // but for the loading of bases.
-func (t task) fields(e *zerolog.Event) *zerolog.Event {
+func (t *task) fields(e *zerolog.Event) *zerolog.Event {
 	e.Str(t.owner, t.of).Int(t.unit, t.size)
 	if t.kind == ofElements {
 		e.Str("operation", t.what)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
 // TestTurn makes large proofs one after the other, in their order, and small ones beside each
@@ -19,7 +18,7 @@ import (
 func TestTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, _, _ := open(false)
-		first, err := d.Turn(t.Context(), turns.ElementsAtOnce+1)
+		first, err := d.Turn(t.Context(), elementsAtOnce+1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +27,7 @@ func TestTurn(t *testing.T) {
 			order   []int
 			waiting parallel.WaitGroup
 		)
-		const all = turns.ElementsAtOnce
+		const all = elementsAtOnce
 		for i, n := range []int{all, all / 2, all / 2} {
 			waiting.Go(func() {
 				done, err := d.Turn(t.Context(), n)
@@ -53,7 +52,7 @@ func TestTurn(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := d.Turn(ctx, turns.ElementsAtOnce); !errors.Is(err, cuda.ErrStopped) {
+		if _, err := d.Turn(ctx, elementsAtOnce); !errors.Is(err, cuda.ErrStopped) {
 			t.Errorf("a cancelled proof waits: %v", err)
 		}
 		if _, err := d.Turn(t.Context(), 0); err != nil {

@@ -3,8 +3,6 @@ package session
 import (
 	"errors"
 	"fmt"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // ErrWrongProof: proofs made with the device did not verify, again and again.
@@ -24,10 +22,10 @@ func (e *Engine) Strict() bool { return e.config.Strict }
 // Renew has the tables and vectors that the device keeps between computations made anew, for they
 // may be damaged.
 func (e *Engine) Renew() error {
-	if err := e.life.Begin(); err != nil {
+	if err := e.life.begin(); err != nil {
 		return err
 	}
-	defer e.life.End()
+	defer e.life.end()
 	if e.Unavailable() != nil {
 		return nil
 	}
@@ -88,13 +86,11 @@ func (l *Loaded) WrongSums(n, k int) error {
 		return err
 	}
 	defer l.end()
-	e, t := l.engine, newMSMs(l.group, n, k)
+	e, t := l.engine, l.msms(n, k)
 	e.count(func(s *Statistics) { s.WrongSums += uint64(k) })
 	t.fields(e.logger().Warn()).Msg("sums were wrong and were withheld")
 	if !e.Strict() {
 		e.wrongTwice(ErrWrongSum)
 	}
-	return e.try(t, func() (*cuda.Report, error) {
-		return nil, errors.Join(ErrWrongSum, l.sums.Reload())
-	})
+	return e.try(t, func() error { return errors.Join(ErrWrongSum, l.sums.Reload()) })
 }

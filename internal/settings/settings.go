@@ -67,11 +67,9 @@ func (s *Settings) Same() backend.ProverOption {
 
 // SameOnCPU is Same for a proof without devices.
 func (s *Settings) SameOnCPU() backend.ProverOption {
-	return Option(func(to *Settings) error {
-		*to = *s
-		to.OnCPU = true
-		return nil
-	})
+	onCPU := *s
+	onCPU.OnCPU = true
+	return onCPU.Same()
 }
 
 // Gnarks returns the part of the settings that gnark's own prover takes, as its option.

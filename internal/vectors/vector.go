@@ -56,8 +56,7 @@ func Upload[E any, S field.Scalar[E]](f *session.Field, elements []E) (*Vector[E
 	case err == nil:
 		return v, nil
 	case v.device != nil: // it was there, and then the workspace failed
-		err = errors.Join(err, v.field.Free(v.n, v.device.Close))
-		v.device = nil
+		err = errors.Join(err, v.toHost(nil))
 	}
 	if errors.Is(err, session.ErrOnCPU) {
 		v.host = slices.Clone(elements)
@@ -95,12 +94,8 @@ func (v *Vector[E, S]) Close() error {
 	if v == nil {
 		return nil
 	}
-	device := v.device
-	v.device, v.host, v.n = nil, nil, 0
-	if device == nil {
-		return nil
-	}
-	return v.field.Free(device.Len(), device.Close)
+	defer func() { v.n = 0 }()
+	return v.toHost(nil)
 }
 
 // Elements returns a copy of the elements.
@@ -262,11 +257,8 @@ func (v *Vector[E, S]) fits(n int) error {
 
 // takes returns an error unless the vector has operands of its length. None of them may be nil.
 func (v *Vector[E, S]) takes(operands ...*Vector[E, S]) error {
-	if v == nil {
-		return session.ErrNotMade
-	}
-	for _, x := range operands {
-		if err := x.fits(v.n); err != nil {
+	for _, x := range append([]*Vector[E, S]{v}, operands...) {
+		if err := x.fits(v.Len()); err != nil {
 			return err
 		}
 	}

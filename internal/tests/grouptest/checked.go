@@ -67,7 +67,7 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 		}
 		return []P{*sum}, nil
 	}
-	over := func(bits int, compute func(MSM[P, E], Bases[P, E]) ([]P, error)) func() ([]P, error) {
+	over := func(bits int, compute func(MSM[P, E], Loaded[P, E]) ([]P, error)) func() ([]P, error) {
 		return func() ([]P, error) {
 			m, err := l.g.New(l.e).WithBitSize(bits)
 			if err != nil {
@@ -98,16 +98,16 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 			l.corrupt()
 			return one(l.g.New(l.e).MultiExp(l.p.points, l.scalars, config))
 		},
-		"bases": over(whole, func(_ MSM[P, E], bases Bases[P, E]) ([]P, error) {
+		"bases": over(whole, func(_ MSM[P, E], bases Loaded[P, E]) ([]P, error) {
 			return one(bases.MultiExp(l.scalars, config))
 		}),
-		"started": over(whole, func(_ MSM[P, E], bases Bases[P, E]) ([]P, error) {
+		"started": over(whole, func(_ MSM[P, E], bases Loaded[P, E]) ([]P, error) {
 			return one(bases.Start(0, l.scalars, config)())
 		}),
-		"batch": over(whole, func(_ MSM[P, E], bases Bases[P, E]) ([]P, error) {
+		"batch": over(whole, func(_ MSM[P, E], bases Loaded[P, E]) ([]P, error) {
 			return bases.MultiExpBatch(0, [][]E{l.scalars, l.scalars[:n:n]}, config)
 		}),
-		"bounded": over(short, func(m MSM[P, E], bases Bases[P, E]) ([]P, error) {
+		"bounded": over(short, func(m MSM[P, E], bases Loaded[P, E]) ([]P, error) {
 			sum, err := one(m.MultiExp(l.p.points, l.scalars, config))
 			if err != nil {
 				return nil, err

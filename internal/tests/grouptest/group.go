@@ -67,7 +67,7 @@ type MultiExper[P, E any] interface {
 type MSM[P, E any] interface {
 	MultiExper[P, E]
 	Multiplier[P, E]
-	Load(points []P) (Bases[P, E], error)
+	Load(points []P) (Loaded[P, E], error)
 	WithBitSize(bits int) (MSM[P, E], error)
 }
 
@@ -80,8 +80,8 @@ type Multiplier[P, E any] interface {
 	Decode(r io.Reader, points *[]P) (int64, error)
 }
 
-// Bases are points on a device, as G1Bases of a package accel/<curve> are.
-type Bases[P, E any] interface {
+// Loaded are points on a device, as G1Bases of a package accel/<curve> are.
+type Loaded[P, E any] interface {
 	Len() int
 	OnDevice() bool
 	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
@@ -100,7 +100,7 @@ type concrete[P, E, M, B any] interface {
 }
 
 // Of returns New of a [Group] for a package's function, such as NewG1.
-func Of[P, E any, M concrete[P, E, M, B], B Bases[P, E]](
+func Of[P, E any, M concrete[P, E, M, B], B Loaded[P, E]](
 	newMSM func(*accel.Engine) M) func(*accel.Engine) MSM[P, E] {
 	return func(e *accel.Engine) MSM[P, E] { return asMSM[P, E, M, B](newMSM(e)) }
 }
@@ -118,17 +118,17 @@ func EncoderOf[O any, C interface{ Encode(v any) error }](
 }
 
 // msm makes an [MSM] of a concrete one.
-type msm[P, E any, M concrete[P, E, M, B], B Bases[P, E]] struct {
+type msm[P, E any, M concrete[P, E, M, B], B Loaded[P, E]] struct {
 	MultiExper[P, E]
 	Multiplier[P, E]
 	concrete M
 }
 
-func asMSM[P, E any, M concrete[P, E, M, B], B Bases[P, E]](m M) MSM[P, E] {
+func asMSM[P, E any, M concrete[P, E, M, B], B Loaded[P, E]](m M) MSM[P, E] {
 	return msm[P, E, M, B]{m, m, m}
 }
 
-func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {
+func (m msm[P, E, M, B]) Load(points []P) (Loaded[P, E], error) {
 	bases, err := m.concrete.Load(points)
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, MSM[P, E]) {
 }
 
 // load loads points that must get to the device.
-func (g *Group[P, E, A, S]) load(t testing.TB, m MSM[P, E], points []P) Bases[P, E] {
+func (g *Group[P, E, A, S]) load(t testing.TB, m MSM[P, E], points []P) Loaded[P, E] {
 	t.Helper()
 	bases, err := m.Load(points)
 	if err != nil {

@@ -29,7 +29,7 @@ type soakPlace[P, E any] struct {
 	engine *accel.Engine
 	msm    MSM[P, E]
 	points points[P, E]
-	bases  Bases[P, E]
+	bases  Loaded[P, E]
 }
 
 // gnarkEvery is how often a sum is gnark-crypto's as well. All others are compared with one product

@@ -43,7 +43,6 @@ var floors = [][]string{
 	{"accel/cuda/vector", "internal/solver/<curve>", "hooks/internal/solving"},
 	{"accel/cuda/msm", "hooks/solve"},
 	{"accel/cuda"},
-	{"internal/session/turns"},
 	{"internal/session"},
 	{"internal/devices", "internal/verified"},
 	{"internal/multiexp", "internal/vectors"},

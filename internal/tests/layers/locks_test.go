@@ -21,7 +21,7 @@ type function struct {
 // waits for ever once another goroutine waits for the write lock in between. Within a package no
 // function that locks a field for reading may call, through whatever others, one that locks a field
 // of that name. Calls count by name: those of functions, of methods of the receiver, and of methods
-// that are not exported. What is used across packages has turns.Lifetime, which may be nested.
+// that are not exported. What is used across packages has a lifetime, which may be nested.
 func TestNoReadLockTwice(t *testing.T) {
 	packages := map[string]map[string]*function{}
 	files := token.NewFileSet()

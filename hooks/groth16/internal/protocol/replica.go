@@ -25,7 +25,7 @@ type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	part func(selections) (selections, error)
 	// using is read-locked by every use of the vectors, so that Close waits for them.
 	using sync.RWMutex
-	bases *device.Bases[P1, P2, E]
+	bases *device.Vectors[P1, P2, E]
 
 	selecting   sync.Mutex // guards the fields below
 	wires       *wires[E]

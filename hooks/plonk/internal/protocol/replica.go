@@ -16,9 +16,10 @@ import (
 )
 
 // reference keeps points of reference strings on the engines of devices.
-type reference[P comparable, E any] = keycache.Pool[*session.Engine, P, *bases[P, E]]
+type reference[P comparable, E any] = keycache.Pool[*session.Engine, P, *resident[P, E]]
 
-type bases[P, E any] = multiexp.Bases[P, E]
+// resident are points of one form on an engine.
+type resident[P, E any] = multiexp.Bases[P, E]
 
 // replica is a key on one device. The points of the key's reference string, in canonical and in
 // Lagrange form, are kept there once for all keys that have them in common. It has the polynomials
@@ -37,7 +38,7 @@ type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 }
 
 // share is the replica's part in a vector of points that other keys may use as well.
-type share[P comparable, E any] = keycache.Share[P, *bases[P, E]]
+type share[P comparable, E any] = keycache.Share[P, *resident[P, E]]
 
 // points names points of the key's reference string: those of one form from an index on.
 type points struct {
@@ -65,8 +66,8 @@ func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *se
 	}
 	load := func(
 		form device.Form, p multiexp.Points[P], headroom uint64,
-	) (*bases[P, E], error) {
-		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*bases[P, E], error) {
+	) (*resident[P, E], error) {
+		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*resident[P, E], error) {
 			return r.G1.OnEngine(r.engine).LoadPoints(multiexp.PointsOf(points), headroom, made)
 		})
 		if err != nil {

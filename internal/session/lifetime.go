@@ -1,26 +1,20 @@
-package turns
+package session
 
-import (
-	"errors"
-	"sync"
-)
+import "sync"
 
-// ErrClosed: a resource was used after its close.
-var ErrClosed = errors.New("accel: used after Close")
-
-// Lifetime counts the uses of a resource, so that its close waits for them.
+// lifetime counts the uses of a resource, so that its close waits for them.
 //
 // A use may begin another one inside: once close has been called, begin fails at once and
 // never waits. With a sync.RWMutex the inner one would wait for close, and close for the outer.
-type Lifetime struct {
+type lifetime struct {
 	mutex  sync.Mutex // guards closed, and uses against an Add beside Wait
 	closed bool
 	uses   sync.WaitGroup
 	once   sync.Once
 }
 
-// Begin begins a use, which end ends. It returns ErrClosed once close has been called.
-func (l *Lifetime) Begin() error {
+// begin begins a use, which end ends. It returns ErrClosed once close has been called.
+func (l *lifetime) begin() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.closed {
@@ -30,18 +24,18 @@ func (l *Lifetime) Begin() error {
 	return nil
 }
 
-func (l *Lifetime) End() { l.uses.Done() }
+func (l *lifetime) end() { l.uses.Done() }
 
-// Over says whether close has been called.
-func (l *Lifetime) Over() bool {
+// over says whether close has been called.
+func (l *lifetime) over() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.closed
 }
 
-// Close lets no use begin, waits for those under way, and calls release. Only the first close
+// close lets no use begin, waits for those under way, and calls release. Only the first close
 // calls it; the others wait for that and return nil.
-func (l *Lifetime) Close(release func() error) (err error) {
+func (l *lifetime) close(release func() error) (err error) {
 	l.mutex.Lock()
 	l.closed = true
 	l.mutex.Unlock()
