@@ -23,11 +23,13 @@ type Context struct {
 	handle  uintptr // CUcontext
 	pollFor time.Duration
 
-	memory        ledger
-	registrations registrations
-	launches      launchBlocks
-	lost          atomic.Pointer[Error]
-	peers         sync.Map // contexts that were asked for in Reach
+	memory ledger
+	// registered keeps slices of Go's heap alive and in place while the driver knows their
+	// addresses: a *runtime.Pinner by the first byte. The runtime panics when a Pinner is collected
+	// that still pins: every registration must be ended.
+	registered sync.Map
+	lost       atomic.Pointer[Error]
+	peers      sync.Map // contexts that were asked for in Reach
 
 	mutex  sync.Mutex
 	closed bool
@@ -211,7 +213,6 @@ func (c *Context) Close() error {
 		c.closed = true
 		c.mutex.Unlock()
 		c.users.Wait()
-		c.launches.release()
 		left := c.current(c.leave)
 		c.closeError = errors.Join(left,
 			c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device)))
@@ -254,10 +255,4 @@ func (c *Context) note(err error) error {
 		c.lost.CompareAndSwap(nil, failure)
 	}
 	return err
-}
-
-// end takes back a right to call CUDA.
-func (t *Thread) end() {
-	t.ended.Store(true)
-	t.context.launches.put(t.block)
 }

@@ -31,7 +31,7 @@ type Library struct {
 	path    string
 	handle  uintptr
 	table   table
-	version int
+	version int // of CUDA that the driver supports, 1000·major + 10·minor
 	devices int
 }
 
@@ -161,12 +161,6 @@ func (l *Library) initialise() (err error) {
 
 // versionString writes CUDA's 1000·major + 10·minor as people do.
 func versionString(v int) string { return fmt.Sprintf("%d.%d", v/1000, v%1000/10) }
-
-// Path returns the path under which the library was opened.
-func (l *Library) Path() string { return l.path }
-
-// Version returns the CUDA version that the driver supports, 1000·major + 10·minor.
-func (l *Library) Version() int { return l.version }
 
 // DeviceCount returns the number of devices that the driver shows, at least 1.
 func (l *Library) DeviceCount() int { return l.devices }

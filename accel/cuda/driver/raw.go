@@ -71,12 +71,7 @@ func isPointerFree[T any]() bool {
 }
 
 func pointerFree(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Bool, reflect.Uintptr,
-		reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,
-		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
-		return true
+	switch k := t.Kind(); k {
 	case reflect.Array:
 		return t.Len() == 0 || pointerFree(t.Elem())
 	case reflect.Struct:
@@ -87,6 +82,6 @@ func pointerFree(t reflect.Type) bool {
 		}
 		return true
 	default:
-		return false
+		return k <= reflect.Complex128 // the numbers come first
 	}
 }

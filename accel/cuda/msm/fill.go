@@ -52,17 +52,14 @@ func (b *Bases) Reload() error {
 
 // bring copies the points to the table: from the host, unless the device has them.
 func (b *Bases) bring(s *slot, at driver.Ptr) error {
+	var err error
 	if at != 0 {
-		err := s.device.Context.Do(func(t *driver.Thread) error {
-			return t.CopyWithin(b.table, at, uint64(len(b.points)), s.compute)
-		})
-		if err != nil {
-			return err
-		}
-		return s.finish()
+		err = s.queue(func(q *driver.Queue) { q.CopyWithin(b.table, at, uint64(len(b.points))) })
+	} else {
+		parts := []staging.Part{{Device: b.table, Host: b.points}}
+		err = s.ring.Upload(s.device.Context, parts, s.compute)
 	}
-	parts := []staging.Part{{Device: b.table, Host: b.points}}
-	if err := s.ring.Upload(s.device.Context, parts, s.compute); err != nil {
+	if err != nil {
 		return err
 	}
 	return s.finish()
@@ -74,7 +71,7 @@ func (b *Bases) precompute(k device.Functions) error {
 	if b.shape.Factor == 1 {
 		return nil
 	}
-	packed := placesArgs(b.group.Packed())
+	packed := b.group.Packed()
 	args := precomputeArgs{
 		from: b.table, fromPlaces: packed, toPlaces: packed,
 		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
@@ -93,35 +90,23 @@ func (b *Bases) precompute(k device.Functions) error {
 				return err
 			}
 		}
-		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch)
+		q, grid := t.Queue(r.multiples), driver.Grid{
+			X:       plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch),
+			Threads: kernels.PrecomputeThreads,
+		}
 		for range b.shape.Factor - 1 {
 			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
-			err := device.Launch(t, k["precompute"], blocks, kernels.PrecomputeThreads,
-				r.multiples, &args)
-			if err != nil {
-				return err
-			}
+			driver.Launch(q, k["precompute"], grid, &args)
 			args.from = args.to
 		}
-		return t.Record(b.filled, r.multiples)
+		q.Record(b.filled)
+		return q.Err()
 	})
 }
 
-// awaitMultiples has later work of a stream wait for the multiples.
-func (b *Bases) awaitMultiples(t *driver.Thread, s driver.Stream) error {
-	if b.filled == 0 {
-		return nil
+// awaitMultiples has later work wait for the multiples.
+func (b *Bases) awaitMultiples(q *driver.Queue) {
+	if b.filled != 0 {
+		q.Wait(b.filled)
 	}
-	return t.StreamWait(s, b.filled)
-}
-
-// finish waits until the work in the compute stream has run.
-func (s *slot) finish() error {
-	err := s.device.Context.Do(func(t *driver.Thread) error {
-		return t.Record(s.finished, s.compute)
-	})
-	if err != nil {
-		return err
-	}
-	return s.device.Context.Wait(s.finished)
 }

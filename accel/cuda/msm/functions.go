@@ -30,7 +30,9 @@ func (r *Runner) Ready(g *plan.Group) error {
 
 // functionsOf returns the kernels of a group, which are loaded at their first use.
 func (r *Runner) functionsOf(g *plan.Group) (device.Functions, error) {
-	return r.functions.Load(r.device, g.KernelPrefix(), g.Kernels, kernelNames(g), r.allowShared)
+	return r.device.Load(device.KernelSet{
+		Prefix: g.KernelPrefix(), Images: g.Kernels, Names: kernelNames(g), Prepare: r.allowShared,
+	})
 }
 
 // allowShared lets the scatters ask for all shared memory that a block can have.

@@ -17,8 +17,7 @@ import (
 
 // Runner runs the MSMs of a device, on [plan.Slots] slots. It is safe for concurrent use.
 type Runner struct {
-	device    *device.Device
-	functions device.Kernels
+	device *device.Device
 	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
 	idle      chan *slot
 	shrinking sync.Mutex
@@ -33,7 +32,7 @@ func NewRunner(d *device.Device) *Runner {
 	for i := range plan.Slots {
 		r.idle <- &slot{device: d, index: i, ring: staging.NewRing(&d.Workers)}
 	}
-	d.OnPressure(r.shrink)
+	d.Relieve = r.shrink
 	return r
 }
 

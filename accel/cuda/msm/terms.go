@@ -33,25 +33,16 @@ func (s *sum) terms(first int) []Term {
 	return terms
 }
 
-// results adds the report to the terms of each MSM.
-func (s *sum) results(terms [][]Term) []*Result {
-	results := make([]*Result, len(terms))
+// results has the terms of each MSM, unless there was nothing to plan, and the report.
+func (s *sum) results() []*Result {
+	results := make([]*Result, s.scalars.count)
 	for i := range results {
-		results[i] = &Result{Terms: terms[i], Report: s.report}
+		results[i] = &Result{Report: s.report}
+		if s.plan != nil {
+			results[i].Terms = s.terms(i * s.plan.Sets)
+		}
 	}
 	return results
-}
-
-// measure adds up the phases. All timestamps have passed.
-func (s *sum) measure(t *driver.Thread) error {
-	for _, p := range append(s.computes, s.uploads...) {
-		d, err := s.slot.timestamps.between(t, p.from, p.to)
-		if err != nil {
-			return err
-		}
-		*p.duration += d
-	}
-	return nil
 }
 
 // describe reports how the MSM was run.
@@ -59,5 +50,4 @@ func (s *sum) describe() {
 	s.report.Points = s.scalars.length * s.scalars.count
 	s.report.Window, s.report.Factor = s.plan.Window, s.plan.Factor
 	s.report.Chunks = len(s.plan.Chunks)
-	s.report.Device = s.slot.device.Context.Info().Index
 }

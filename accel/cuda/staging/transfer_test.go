@@ -116,23 +116,17 @@ func TestBatches(t *testing.T) {
 	for i, n := range sizes {
 		copies[i] = testMemory(t, d, n)
 		c.Batches = append(c.Batches, Batch{
-			Parts: []Part{{there[i%sides], noise(n)}},
-			Before: func(*driver.Thread) error {
-				order = append(order, fmt.Sprint("before ", i))
-				return nil
-			},
-			After: func(*driver.Thread) error {
-				order = append(order, fmt.Sprint("after ", i))
-				return nil
-			},
+			Parts:  []Part{{there[i%sides], noise(n)}},
+			Before: func(*driver.Queue) { order = append(order, fmt.Sprint("before ", i)) },
+			After:  func(*driver.Queue) { order = append(order, fmt.Sprint("after ", i)) },
 		})
 	}
 	cudatest.Must(t, c.Start(s, 0))
 	c.Admit(sides)
 	for i, n := range sizes {
 		cudatest.Must(t, c.Flush(i))
-		cudatest.Must(t, d.Do(func(t *driver.Thread) error {
-			return t.CopyWithin(copies[i], there[i%sides], uint64(n), stream)
+		cudatest.Must(t, d.Queue(stream, func(q *driver.Queue) {
+			q.CopyWithin(copies[i], there[i%sides], uint64(n))
 		}))
 		c.Admit(i + 1 + sides)
 	}
@@ -164,11 +158,10 @@ func TestBatchesFail(t *testing.T) {
 			there := testMemory(t, d, 20*BufferBytes)
 			c.Batches = append(c.Batches, Batch{
 				Parts: []Part{{there, noise(20 * BufferBytes)}},
-				Before: func(*driver.Thread) error {
+				Before: func(q *driver.Queue) {
 					if i == at {
-						return failure
+						q.Fail(failure)
 					}
-					return nil
 				},
 			})
 		}

@@ -40,6 +40,6 @@ func (w *Workspace) Gather(to, from, indices *Vector) {
 			to: to.at(0), from: from.at(0), indices: indices.at(0),
 			count: uint32(to.count), fromCount: uint32(from.count),
 		}
-		return launch(w, w.store.ofField(field), "gather", to.count, kernels.VectorThreads, &args)
+		return launch(w, fieldKernels(field), "gather", to.count, kernels.VectorThreads, &args)
 	}, to, from, indices)
 }

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
@@ -24,9 +25,8 @@ type Numerator struct {
 
 // vectors are all vectors of the numerator.
 func (n *Numerator) vectors() []*Vector {
-	all := append(append([]*Vector{}, n.Wires[:]...), n.Permutation[:]...)
-	all = append(all, n.Z, n.One, n.Ql, n.Qr, n.Qm, n.Qo, n.Qk)
-	return append(append(all, n.Qcp...), n.Pi...)
+	single := []*Vector{n.Z, n.One, n.Ql, n.Qr, n.Qm, n.Qo, n.Qk}
+	return slices.Concat(n.Wires[:], n.Permutation[:], single, n.Qcp, n.Pi)
 }
 
 // Numerator queues the values of the numerator of PLONK's quotient on a coset of the domain. They

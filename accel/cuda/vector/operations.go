@@ -71,7 +71,7 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 			to: to.at(0), from: from.at(0), powers: d.powers(tables, order),
 			count: uint32(to.count),
 		}
-		return launch(w, w.store.ofField(d.field), "scale", to.count, kernels.VectorThreads, &args)
+		return launch(w, fieldKernels(d.field), "scale", to.count, kernels.VectorThreads, &args)
 	}, to, from)
 }
 
@@ -98,14 +98,14 @@ func (w *Workspace) Invert(to, from *Vector) {
 
 // Copy queues to[i] = from[i]. The two must not overlap.
 func (w *Workspace) Copy(to, from *Vector) {
-	w.operate("copy", func(t *driver.Thread, _ device.Functions) error {
-		return t.CopyWithin(to.at(0), from.at(0), uint64(to.bytes()), w.stream)
+	w.operate("copy", func(q *driver.Queue, _ device.Functions) {
+		q.CopyWithin(to.at(0), from.at(0), uint64(to.bytes()))
 	}, to, from)
 }
 
 // Clear queues v[i] = 0.
 func (w *Workspace) Clear(v *Vector) {
-	w.operate("clearing", func(t *driver.Thread, _ device.Functions) error {
-		return t.Memset32(v.at(0), 0, uint64(v.bytes()/4), w.stream)
+	w.operate("clearing", func(q *driver.Queue, _ device.Functions) {
+		q.Memset32(v.at(0), 0, uint64(v.bytes()/4))
 	}, v)
 }

@@ -18,53 +18,43 @@ const (
 
 // PrefixProducts queues to[i] = from[0]·…·from[i]. Exclusive, from[i] is no factor: to[0] = 1.
 func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) {
-	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.ProductTile))
-	if err != nil {
-		w.fail(err)
-		return
+	args := productArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
+	if exclusive {
+		args.exclusive = 1
 	}
-	w.operate("prefix products", func(t *driver.Thread, k device.Functions) error {
-		args := productArgs{
-			to: to.at(0), from: from.at(0), tiles: tiles.at(0), count: uint32(to.count),
-		}
-		if exclusive {
-			args.exclusive = 1
-		}
-		return launchScan(t, w.stream, k, "product", kernels.ProductThreads, tiles.count, &args)
-	}, to, from)
-	w.fail(tiles.Close())
+	scan(w, "prefix products", "product", kernels.ProductThreads, kernels.ProductTile,
+		&args, &args.tiles, to, from)
 }
 
 // Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0],
 // the coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
 func (w *Workspace) Divide(to, from *Vector, point []uint64) {
-	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.DivideTile))
+	args := divideArgs{
+		to: to.at(0), from: from.at(0), point: newConstant(point), count: uint32(to.count),
+	}
+	scan(w, "division", "divide", kernels.DivideThreads, kernels.DivideTile,
+		&args, &args.tiles, to, from)
+}
+
+// scan queues the three kernels of a scan. They scan each tile, then the tiles' results in one
+// block, then the elements again. The arguments get the place of the tiles' results.
+func scan[A any](
+	w *Workspace, operation, name string, threads, tile int, args *A, tiles *driver.Ptr,
+	to, from *Vector,
+) {
+	results, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, tile))
 	if err != nil {
 		w.fail(err)
 		return
 	}
-	w.operate("division", func(t *driver.Thread, k device.Functions) error {
-		args := divideArgs{
-			to: to.at(0), from: from.at(0), tiles: tiles.at(0),
-			point: newConstant(point), count: uint32(to.count),
-		}
-		return launchScan(t, w.stream, k, "divide", kernels.DivideThreads, tiles.count, &args)
+	*tiles = results.at(0)
+	w.operate(operation, func(q *driver.Queue, k device.Functions) {
+		each := driver.Grid{X: results.count, Threads: threads}
+		driver.Launch(q, k[name+"_tiles"], each, args)
+		driver.Launch(q, k[name+"_scan"], driver.Grid{X: 1, Threads: threads}, args)
+		driver.Launch(q, k[name+"_apply"], each, args)
 	}, to, from)
-	w.fail(tiles.Close())
-}
-
-// launchScan launches the three kernels of a scan. They scan each of n tiles, then the tiles'
-// results in one block, then the elements again.
-func launchScan[A any](
-	t *driver.Thread, s driver.Stream, k device.Functions, name string, threads, n int, args *A,
-) error {
-	if err := device.Launch(t, k[name+"_tiles"], n, threads, s, args); err != nil {
-		return err
-	}
-	if err := device.Launch(t, k[name+"_scan"], 1, threads, s, args); err != nil {
-		return err
-	}
-	return device.Launch(t, k[name+"_apply"], n, threads, s, args)
+	w.fail(results.Close())
 }
 
 // Evaluate returns Σ v[i]·pointⁱ, once the operations that were queued before have run. Point and
@@ -114,7 +104,7 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 		if v.count == 0 {
 			return nil
 		}
-		k, err := w.store.load(w.store.ofField(v.memory.field))
+		k, err := w.device.Load(fieldKernels(v.memory.field))
 		if err != nil {
 			return err
 		}
@@ -122,13 +112,11 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 			to: to.at(0), from: v.at(0), partials: parts.at(0),
 			point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
 		}
-		return w.do(func(t *driver.Thread) error {
-			const threads = kernels.EvaluateThreads
-			err := device.Launch(t, k["evaluate_parts"], blocks, threads, w.stream, &args)
-			if err != nil {
-				return err
-			}
-			return device.Launch(t, k["evaluate_sum"], 1, threads, w.stream, &args)
+		return w.do(func(q *driver.Queue) {
+			grid := driver.Grid{X: blocks, Threads: kernels.EvaluateThreads}
+			driver.Launch(q, k["evaluate_parts"], grid, &args)
+			grid.X = 1
+			driver.Launch(q, k["evaluate_sum"], grid, &args)
 		})
 	}, to, v, parts)
 }

@@ -35,7 +35,7 @@ func (w *Workspace) MultiplySparse(to *Vector, m *Sparse, from *Vector) {
 			count: uint32(m.NbRows), toCount: uint32(to.count), fromCount: uint32(from.count),
 			coefficientsCount: uint32(m.Coefficients.count), termsCount: uint32(m.NbTerms),
 		}
-		return launch(w, w.store.ofField(field), "sparse_multiply", m.NbRows,
+		return launch(w, fieldKernels(field), "sparse_multiply", m.NbRows,
 			kernels.VectorThreads, &args)
 	}, to, from, m.Coefficients, m.Starts, m.Rows, m.Terms)
 }
@@ -66,7 +66,7 @@ func (w *Workspace) CheckProducts(wrong, a, b, c *Vector) {
 		args := checkProductsArgs{
 			to: wrong.at(0), a: a.at(0), b: b.at(0), c: c.at(0), count: uint32(a.count),
 		}
-		return launch(w, w.store.ofField(a.memory.field), "check_products", a.count,
+		return launch(w, fieldKernels(a.memory.field), "check_products", a.count,
 			kernels.VectorThreads, &args)
 	}, wrong, a, b, c)
 }

@@ -79,8 +79,8 @@ func TestTransformPasses(t *testing.T) {
 				batch := transformBatch{
 					d: d, Transform: transform, to: []*Vector{v}, from: []*Vector{v},
 				}
-				cudatest.Must(t, w.do(func(th *driver.Thread) error {
-					return batch.launch(th, w.stream, inOrder(levels, transform.Decimation))
+				cudatest.Must(t, w.do(func(q *driver.Queue) {
+					batch.launch(q, inOrder(levels, transform.Decimation))
 				}))
 				want := slices.Clone(in)
 				oracle.fft(want, transform)

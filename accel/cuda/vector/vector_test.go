@@ -459,11 +459,11 @@ func TestVectorsWithinLimit(t *testing.T) {
 func TestVectorsWaitForScratchMemory(t *testing.T) {
 	s, f := testStore(t), testFields[0]
 	asked, freed := make(chan uint64), make(chan struct{})
-	s.device.OnPressure(func(most uint64) error {
+	s.device.Relieve = func(most uint64) error {
 		asked <- most
 		<-freed
 		return nil
-	})
+	}
 	w := testWorkspace(t, s)
 	if _, err := w.Vector(f.Field, 1000); err != nil { // would wait for ever
 		t.Error(err)
