@@ -43,8 +43,8 @@ func (d *Device) alloc(p plan.Purpose, bytes uint64) (at driver.Ptr, err error) 
 			d.Memory.Give(p, bytes)
 		}
 	}()
-	if d.Memory.Crowded() {
-		if err := d.relieve(d.Memory.SlotShare()); err != nil {
+	if d.Memory.Now().Crowded() {
+		if err := d.relieve(d.Memory.Now().SlotShare()); err != nil {
 			return 0, err
 		}
 	}

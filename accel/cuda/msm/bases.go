@@ -113,7 +113,8 @@ func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 	if b.onHost {
 		vectors = 1
 	}
-	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(b.runner.device.Memory.SlotShare())
+	share := b.runner.device.Memory.Now().SlotShare()
+	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(share)
 	if vectors > 1 && driver.OutOfMemory(err) {
 		return b.Plan(n, vectors/2, where)
 	}

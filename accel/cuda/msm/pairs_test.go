@@ -356,7 +356,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	defer func() { _ = bases.Close() }()
 	p, err := plan.Make(plan.Request{
 		Group: g.group(), Shape: bases.shape, Points: n,
-		Memory: r.device.Memory.SlotShare(), Multiprocessors: r.device.Multiprocessors,
+		Memory: r.device.Memory.Now().SlotShare(), Multiprocessors: r.device.Multiprocessors,
 		Tuning: r.device.Tuning,
 	})
 	cudatest.Must(t, err)

@@ -23,12 +23,12 @@ type limitArgs struct {
 	rounds, _ uint32
 }
 
-// PeakMulRate measures how many Montgomery products the device computes in a second if it does
+// Products measures how many Montgomery products the device computes in a second if it does
 // nothing else.
 //
 // The products are in the field of a G1's coordinates. They bound the speed of an MSM: an addition
 // to a bucket takes eight products and two squarings. The measurement takes some milliseconds.
-func (r *Runner) PeakMulRate(g *plan.Group) (perSecond float64, err error) {
+func (r *Runner) Products(g *plan.Group) (perSecond float64, err error) {
 	d := r.device
 	k, err := d.Load(device.KernelSet{
 		Prefix: g.KernelPrefix(), Images: g.Kernels, Names: []string{"products"},

@@ -56,7 +56,7 @@ func (r *Runner) execute(s *sum) (results []*Result, err error) {
 		return nil, err
 	}
 	// Vectors come and go while a sum waits for a slot. So the share is asked for afterwards.
-	if err := s.fit(r.device.Memory.SlotShare()); err != nil || s.scalars.missing {
+	if err := s.fit(r.device.Memory.Now().SlotShare()); err != nil || s.scalars.missing {
 		return nil, err
 	}
 	if err := s.run(); err != nil {
@@ -76,7 +76,7 @@ func (r *Runner) warm(s *sum) error {
 	if err := s.slot.prepare(); err != nil {
 		return err
 	}
-	if err := s.fit(r.device.Memory.LastingShare()); err != nil || !s.sends() {
+	if err := s.fit(r.device.Memory.Now().LastingShare()); err != nil || !s.sends() {
 		return err
 	}
 	bytes := s.scalars.count * s.scalars.length * s.scalars.size
@@ -95,7 +95,7 @@ func (s *sum) fit(memory uint64) error {
 			return err
 		}
 		if !d.Memory.Claim(s.slot.index, p.Layout.Bytes) {
-			memory = d.Memory.SlotShare()
+			memory = d.Memory.Now().SlotShare()
 			continue
 		}
 		err = s.slot.reserve(p.Layout.Bytes)
@@ -112,17 +112,28 @@ func (s *sum) fit(memory uint64) error {
 
 func (s *sum) planWithin(memory uint64) (*plan.Plan, error) {
 	d := s.bases.runner.device
-	info := d.Context.Info()
-	shape, err := s.bases.shapeFor(s.scalars.length, memory)
+	r := d.Scratch(s.group, s.scalars.length, s.bases.onHost)
+	shape, err := s.bases.shapeFor(r, memory)
 	if err != nil {
 		return nil, err
 	}
-	return plan.Make(plan.Request{
-		Group: s.group, Shape: shape, Vectors: s.scalars.count, Points: s.scalars.length,
-		HostBases: s.bases.onHost, Scalars: s.scalars.location, Memory: memory,
-		Multiprocessors: info.Multiprocessors, SharedBytes: info.SharedBytes,
-		Tuning: d.Tuning,
-	})
+	r.Shape, r.Memory = shape, memory
+	r.Vectors, r.Scalars = s.scalars.count, s.scalars.location
+	r.SharedBytes = d.Context.Info().SharedBytes
+	return plan.Make(r.Request)
+}
+
+// shapeFor returns the shape of a sum within a slot's memory. That of resident bases is adapted as
+// far as their multiples allow.
+func (b *Bases) shapeFor(r plan.ScratchRequest, memory uint64) (plan.Shape, error) {
+	if !b.onHost {
+		return r.Over(b.shape, memory)
+	}
+	shape, err := r.Within(memory)
+	if driver.OutOfMemory(err) { // in terms of the limit, not of a slot's share
+		err = cmp.Or(b.runner.device.ReserveFor(b.group, r.Points), err)
+	}
+	return shape, err
 }
 
 // run sends the chunks through the device, one after the other, and waits for the results.

@@ -436,7 +436,7 @@ func TestVectorsWithinLimit(t *testing.T) {
 	b.device.Memory.Limit = 8 << 20
 	f := testFields[0]
 	w := testWorkspace(t, b)
-	most := int(b.device.Memory.Left(plan.ForVectors)) / f.ElementBytes()
+	most := int(b.device.Memory.Now().Left(plan.ForVectors)) / f.ElementBytes()
 	v := zeros(t, w, f.Field, most)
 	if _, err := w.Vector(f.Field, 1); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("one element too many: %v", err)
@@ -469,7 +469,7 @@ func TestVectorsWaitForScratchMemory(t *testing.T) {
 		t.Error(err)
 	}
 	const slot = 0
-	if !s.device.Memory.Claim(slot, s.device.Memory.SlotShare()) {
+	if !s.device.Memory.Claim(slot, s.device.Memory.Now().SlotShare()) {
 		t.Error("a slot may not have its share")
 	}
 	done := make(chan error)
@@ -477,8 +477,8 @@ func TestVectorsWaitForScratchMemory(t *testing.T) {
 		_, err := w.Vector(f.Field, 2000)
 		done <- err
 	}()
-	if most := <-asked; most != s.device.Memory.SlotShare() {
-		t.Errorf("slots are to keep %d bytes, not %d", most, s.device.Memory.SlotShare())
+	if most := <-asked; most != s.device.Memory.Now().SlotShare() {
+		t.Errorf("slots are to keep %d bytes, not %d", most, s.device.Memory.Now().SlotShare())
 	}
 	select {
 	case err := <-done:

@@ -130,7 +130,7 @@ func (w *Workspace) alloc(bytes uint64) (driver.Ptr, error) {
 
 // Available returns the memory that further resident vectors may take beside all reservations, in
 // bytes.
-func (w *Workspace) Available() uint64 { return w.device.Memory.Left(plan.ForBases) }
+func (w *Workspace) Available() uint64 { return w.device.Memory.Now().Left(plan.ForBases) }
 
 // Room reports whether the workspace can have a vector of n elements now. It counts no memory that
 // others reserve or use.
@@ -139,13 +139,13 @@ func (w *Workspace) Room(f *plan.Field, n int) bool {
 	defer w.mutex.Unlock()
 	bytes := bytesOf(f, n)
 	return len(w.pool[bytes]) > 0 ||
-		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Unreserved())
+		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Now().Unreserved())
 }
 
 // Leaves reports whether a vector of n elements leaves so many bytes to other vectors, once nobody
 // uses any.
 func (w *Workspace) Leaves(f *plan.Field, n int, bytes uint64) bool {
-	return uint64(n*f.ElementBytes())+bytes <= w.device.Memory.MostVectors()
+	return uint64(n*f.ElementBytes())+bytes <= w.device.Memory.Now().MostVectors()
 }
 
 // release clears the memory of one of the workspace's vectors and keeps it for others.
