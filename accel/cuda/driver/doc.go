@@ -13,7 +13,7 @@
 //		memory, err := t.Alloc(1 << 20)
 //		...
 //		queue := t.Queue(stream)
-//		driver.Launch(queue, kernel, grid, &arguments)
+//		queue.Launch(kernel, grid, driver.BytesOf(&arguments))
 //		return queue.Err()
 //	})
 //	err = context.Wait(event) // off that thread

@@ -47,7 +47,7 @@ func (s *sum) sort(q *driver.Queue, digits digitsArgs) {
 	}
 	launch := func(kernel string, x, y, threads, shared int) {
 		grid := driver.Grid{X: x, Y: y, Threads: threads, Shared: shared}
-		driver.Launch(q, s.functions[kernel], grid, &args)
+		q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
 	}
 	n := int(digits.count)
 	// The number of tiles is an upper bound. Each bin may end in a tile that is not full.
@@ -90,7 +90,7 @@ func (s *sum) addPairs(q *driver.Queue, chunk int, e entries) entries {
 		}
 		launch := func(kernel string, blocks, threads int) {
 			grid := driver.Grid{X: blocks, Threads: threads}
-			driver.Launch(q, s.functions[kernel], grid, &args)
+			q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
 		}
 		launch("batch_affine_starts", plan.CeilDiv(buckets+1, pairs), pairs)
 		launch("batch_affine_pairs", plan.CeilDiv(round.Slots, pairs*kernels.PairsEach), pairs)
@@ -117,7 +117,8 @@ func (s *sum) accumulate(q *driver.Queue, chunk int, bases driver.Ptr) {
 		places: e.places,
 	}
 	launch := func(kernel string, blocks, threads int) {
-		driver.Launch(q, s.functions[kernel], driver.Grid{X: blocks, Threads: threads}, &args)
+		grid := driver.Grid{X: blocks, Threads: threads}
+		q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
 	}
 	block := plan.Accumulation(s.group).Block
 	launch("accumulate", p.Threads/block, block)
@@ -140,7 +141,8 @@ func (s *sum) reduce(q *driver.Queue) {
 		columnBits: uint32(p.ColumnBits), shareBits: uint32(p.ShareBits),
 	}
 	launch := func(kernel string, x, y, threads int) {
-		driver.Launch(q, s.functions[kernel], driver.Grid{X: x, Y: y, Threads: threads}, &args)
+		grid := driver.Grid{X: x, Y: y, Threads: threads}
+		q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
 	}
 	quads := p.AllBuckets() >> p.ShareBits // of the rows, and as many of the columns
 	lines := plan.CeilDiv(quads, kernels.LinesThreads/kernels.Quad)

@@ -132,7 +132,7 @@ func (b *Bases) precompute(k device.Functions) error {
 		}
 		for range b.shape.Factor - 1 {
 			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
-			driver.Launch(q, k["precompute"], grid, &args)
+			q.Launch(k["precompute"], grid, driver.BytesOf(&args))
 			args.from = args.to
 		}
 		q.Record(b.filled)

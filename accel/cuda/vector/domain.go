@@ -136,7 +136,7 @@ func (d *Domain) fill(q *driver.Queue) {
 		to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed),
 	}
 	twiddles.powers.logN--
-	driver.Launch(q, d.functions["power_reversed"], powerGrid(d.Len()/2), &twiddles)
+	q.Launch(d.functions["power_reversed"], powerGrid(d.Len()/2), driver.BytesOf(&twiddles))
 }
 
 // fillPowers makes both tables of the powers of base, times 2^−halvings.
@@ -150,7 +150,7 @@ func (d *Domain) fillPowers(q *driver.Queue, to driver.Ptr, base []uint64, halvi
 }
 
 func (d *Domain) fillTable(q *driver.Queue, args tableArgs) {
-	driver.Launch(q, d.functions["power_table"], powerGrid(int(args.count)), &args)
+	q.Launch(d.functions["power_table"], powerGrid(int(args.count)), driver.BytesOf(&args))
 }
 
 // powerGrid has a thread for each of n powers.

@@ -136,7 +136,7 @@ func (b *transformBatch) launch(q *driver.Queue, order []transformPass) {
 		if i == len(order)-1 {
 			args.after = b.after
 		}
-		driver.Launch(q, kernel, grid, &args)
+		q.Launch(kernel, grid, driver.BytesOf(&args))
 		args.from = args.to
 	}
 }

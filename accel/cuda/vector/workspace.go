@@ -277,7 +277,7 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	defer w.store.queueing.RUnlock()
 	err := device.Stopped(w.ctx)
 	if err == nil {
-		err = w.check(vectors)
+		err = w.allow(vectors)
 	}
 	if err == nil {
 		err = f()
@@ -325,9 +325,9 @@ func (w *Workspace) operate(
 	}, vectors...)
 }
 
-// check returns an error if the workspace or a vector was closed. It also refuses vectors of
+// allow returns an error if the workspace or a vector was closed. It also refuses vectors of
 // another workspace or field.
-func (w *Workspace) check(vectors []*Vector) error {
+func (w *Workspace) allow(vectors []*Vector) error {
 	if w.closed {
 		return driver.ErrClosed
 	}
