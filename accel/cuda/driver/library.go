@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"unsafe"
 )
 
@@ -88,20 +87,9 @@ func openFirst(paths []string) (*Library, error) {
 	return nil, missing
 }
 
-// loaded holds the handle of each library that was opened. None is ever closed: a driver that has
+// load maps a library into the process, or finds it there. None is ever closed: a driver that has
 // started threads does not survive the removal of its code.
-var loaded = struct {
-	sync.Mutex
-	handles map[string]uintptr
-}{handles: map[string]uintptr{}}
-
-// load maps a library into the process, once.
 func load(path string) (uintptr, error) {
-	loaded.Lock()
-	defer loaded.Unlock()
-	if handle, ok := loaded.handles[path]; ok {
-		return handle, nil
-	}
 	// The linker keeps the text of an error for the thread that caused it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -109,7 +97,6 @@ func load(path string) (uintptr, error) {
 	if err != nil {
 		return 0, loadError(path, err)
 	}
-	loaded.handles[path] = handle
 	return handle, nil
 }
 

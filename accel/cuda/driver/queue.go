@@ -22,6 +22,15 @@ func (c *Context) Queue(s Stream, f func(q *Queue)) error {
 	})
 }
 
+// Finish waits until the work that is in a stream has run. The event, which is of kind [Waking],
+// marks its end.
+func (c *Context) Finish(s Stream, e Event) error {
+	if err := c.Queue(s, func(q *Queue) { q.Record(e) }); err != nil {
+		return err
+	}
+	return c.Wait(e)
+}
+
 // Err returns the first failure, or nil.
 func (q *Queue) Err() error { return q.err }
 

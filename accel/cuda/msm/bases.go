@@ -3,7 +3,6 @@ package msm
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
@@ -37,16 +36,10 @@ type Bases struct {
 func (b *Bases) MultiExp(from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	size := b.group.ScalarBytes()
-	for _, v := range vectors {
-		if len(v)%size != 0 {
-			return nil, fmt.Errorf("%d bytes are not a multiple of %d", len(v), size)
-		}
-	}
 	if len(vectors) == 0 {
 		return nil, b.unusable()
 	}
-	return b.inPasses(from, hostScalars(vectors, size))
+	return b.inPasses(from, hostScalars(vectors, b.group.ScalarBytes()))
 }
 
 // MultiExpScalars computes a sum for each vector of scalars on the device. Each is over the bases

@@ -30,7 +30,7 @@ type Runner struct {
 func NewRunner(d *device.Device) *Runner {
 	r := &Runner{device: d, idle: make(chan *slot, plan.Slots)}
 	for i := range plan.Slots {
-		r.idle <- &slot{device: d, index: i, ring: staging.NewRing(&d.Workers)}
+		r.idle <- &slot{device: d, index: i, ring: staging.NewRing(&d.Workers, 0)}
 	}
 	d.Relieve = r.shrink
 	return r

@@ -55,12 +55,7 @@ func (s *slot) prepare() error {
 func (s *slot) queue(f func(q *driver.Queue)) error { return s.device.Context.Queue(s.compute, f) }
 
 // finish waits until the work in the compute stream has run.
-func (s *slot) finish() error {
-	if err := s.queue(func(q *driver.Queue) { q.Record(s.finished) }); err != nil {
-		return err
-	}
-	return s.device.Context.Wait(s.finished)
-}
+func (s *slot) finish() error { return s.device.Context.Finish(s.compute, s.finished) }
 
 func (s *slot) streams() []*driver.Stream {
 	return []*driver.Stream{&s.copies, &s.compute}

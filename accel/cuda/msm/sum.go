@@ -117,7 +117,7 @@ func (s *sum) planWithin(memory uint64) (*plan.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Shape, r.Memory = shape, memory
+	r.Shape, r.Memory, r.Points = shape, memory, s.scalars.length
 	r.Vectors, r.Scalars = s.scalars.count, s.scalars.location
 	r.SharedBytes = d.Context.Info().SharedBytes
 	return plan.Make(r.Request)

@@ -26,8 +26,7 @@ func testContext(t testing.TB) *driver.Context {
 // stream.
 func testRing(t testing.TB, c *driver.Context, cores int) (*Ring, driver.Stream) {
 	workers := new(Workers)
-	r := NewRing(workers)
-	r.Cores = cores
+	r := NewRing(workers, cores)
 	var stream driver.Stream
 	failed := c.Do(func(t *driver.Thread) (err error) {
 		stream, err = t.NewStream()
@@ -40,7 +39,7 @@ func testRing(t testing.TB, c *driver.Context, cores int) (*Ring, driver.Stream)
 		}
 		workers.Close()
 	})
-	failed = errors.Join(failed, r.prepare(c, r.size()))
+	failed = errors.Join(failed, r.prepare(c, len(r.buffers)))
 	for _, block := range r.blocks {
 		clear(block.Bytes())
 	}

@@ -28,7 +28,7 @@ const mostEvents = 32
 // newResources makes the stream and the event of a workspace.
 func newResources(d *device.Device) (*resources, error) {
 	r := &resources{
-		device: d, ring: staging.NewRing(&d.Workers),
+		device: d, ring: staging.NewRing(&d.Workers, 0),
 		pool: device.Pool{}, live: map[*allocation]struct{}{},
 		events: make(chan driver.Event, mostEvents),
 	}
@@ -57,7 +57,7 @@ func (r *resources) recycle(a *allocation) error {
 	if err := r.clear(a); err != nil {
 		return errors.Join(err, a.free(plan.ForVectors))
 	}
-	r.pool.Add(a.at, a.bytes)
+	r.pool[a.bytes] = append(r.pool[a.bytes], a.at)
 	return nil
 }
 
@@ -73,12 +73,7 @@ func (r *resources) recycleAll() (err error) {
 }
 
 // wait waits until everything that was queued has run.
-func (r *resources) wait() error {
-	if err := r.do(func(q *driver.Queue) { q.Record(r.done) }); err != nil {
-		return err
-	}
-	return r.device.Context.Wait(r.done)
-}
+func (r *resources) wait() error { return r.device.Context.Finish(r.stream, r.done) }
 
 // newEvent returns an event that nobody uses.
 func (r *resources) newEvent(q *driver.Queue) driver.Event {

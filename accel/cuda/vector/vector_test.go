@@ -59,7 +59,7 @@ func TestExpectVectors(t *testing.T) {
 		1, staging.BufferBytes / f.ElementBytes(), 3*staging.BufferBytes/f.ElementBytes() + 1,
 	} {
 		w := testWorkspace(t, b)
-		w.ring.Cores = 2
+		w.ring = staging.NewRing(&b.device.Workers, 2)
 		w.Warm(f.Field, n)
 		before := buffers(w)
 		v := zeros(t, w, f.Field, n)

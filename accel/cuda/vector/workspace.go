@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -228,11 +229,8 @@ func (w *Workspace) Wait() error {
 func (w *Workspace) Settle() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.closed {
-		return
-	}
-	if err := w.wait(); w.err == nil {
-		w.err = err
+	if !w.closed {
+		w.err = cmp.Or(w.err, w.wait())
 	}
 }
 
@@ -260,9 +258,7 @@ func (w *Workspace) Err() error {
 func (w *Workspace) fail(err error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.err == nil {
-		w.err = err
-	}
+	w.err = cmp.Or(w.err, err)
 }
 
 // queue runs f, which queues an operation on the vectors, and names the operation in its errors.
