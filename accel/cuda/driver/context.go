@@ -123,14 +123,7 @@ func (c *Context) Do(f func(t *Thread) error) error {
 // microseconds only; the event should be of kind [Waking]. The error is that of the work before the
 // event, if it failed.
 func (c *Context) Wait(e Event) error {
-	if c.Dry() {
-		return nil
-	}
-	if !c.begin() {
-		return ErrClosed
-	}
-	defer c.users.Done()
-	return c.current(func() error { return c.note(c.await(e)) })
+	return c.Do(func(*Thread) error { return c.note(c.await(e)) })
 }
 
 // defaultPollFor is how long a wait asks for the event before the thread goes to sleep. To be woken

@@ -74,7 +74,7 @@ type entries struct {
 func (s *sum) addPairs(q *driver.Queue, chunk int, e entries) entries {
 	p, l := s.plan, &s.plan.Layout
 	const pairs = kernels.PairsThreads
-	threads, buckets := plan.BatchAffine(s.group).Block, p.AllBuckets()
+	buckets := p.AllBuckets()
 	for i, round := range p.Rounds[chunk] {
 		to := entries{
 			points: s.at(l.Halves[i%2]), bucketStart: s.at(l.PairStart[i%2]),
@@ -92,6 +92,7 @@ func (s *sum) addPairs(q *driver.Queue, chunk int, e entries) entries {
 			grid := driver.Grid{X: blocks, Threads: threads}
 			q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
 		}
+		threads := plan.BatchAffine(s.group).Block
 		launch("batch_affine_starts", plan.CeilDiv(buckets+1, pairs), pairs)
 		launch("batch_affine_pairs", plan.CeilDiv(round.Slots, pairs*kernels.PairsEach), pairs)
 		launch("batch_affine_add", plan.CeilDiv(round.Slots, threads*round.Each), threads)

@@ -96,9 +96,6 @@ func kernelNames(g *plan.Group) []string {
 
 // Ready loads the kernels of a group.
 func (r *Runner) Ready(g *plan.Group) error {
-	if r.device.Dry() {
-		return nil
-	}
 	_, err := r.functionsOf(g)
 	return err
 }

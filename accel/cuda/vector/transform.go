@@ -2,6 +2,7 @@ package vector
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
@@ -150,14 +151,13 @@ func inOrder(levels []int, decimation Decimation) []transformPass {
 	for _, n := range levels {
 		log += n
 	}
-	order := make([]transformPass, len(levels))
-	for i, n := range levels {
+	var order []transformPass
+	for _, n := range levels {
 		log -= n
-		at := i
-		if decimation == Time {
-			at = len(levels) - 1 - i
-		}
-		order[at] = transformPass{low: log, levels: n}
+		order = append(order, transformPass{low: log, levels: n})
+	}
+	if decimation == Time {
+		slices.Reverse(order)
 	}
 	return order
 }
