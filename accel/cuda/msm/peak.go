@@ -60,7 +60,7 @@ func (r *Runner) Products(g *plan.Group) (perSecond float64, err error) {
 func (s *slot) timeProducts(
 	products driver.Function, values driver.Ptr, threads int, bytes uint64,
 ) (took time.Duration, err error) {
-	s.timestamps.reset()
+	defer s.timestamps.reset()
 	err = s.queue(func(q *driver.Queue) {
 		// Any number below the modulus will do, as long as it is not zero.
 		q.Memset32(values, 0x01234567, bytes/4)

@@ -138,7 +138,7 @@ func (b *Bases) shapeFor(r plan.ScratchRequest, memory uint64) (plan.Shape, erro
 
 // run sends the chunks through the device, one after the other, and waits for the results.
 func (s *sum) run() error {
-	s.slot.timestamps.reset()
+	defer s.slot.timestamps.reset()
 	if err := s.startUpload(); err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (p *Planner) forMultiples(left, headroom uint64) uint64 {
 func (p *Planner) shapeOfBases(g *Group, n int, memory uint64) (Shape, error) {
 	scratch, request := p.Memory.Now().ScratchFloor()/Slots, p.Scratch(g, n, false)
 	s, err := BestShape(ShapeRequest{
-		Group: g, Bases: n, Points: n, Window: p.Window, Factor: p.Factor,
+		Group: g, Points: n, Window: p.Window, Factor: p.Factor,
 		Memory: memory, Scratch: scratch, Tuning: p.Tuning,
 	})
 	if driver.OutOfMemory(err) || err == nil && request.plan(s, scratch) != nil {

@@ -74,10 +74,7 @@ func (r ScratchRequest) Enough() (uint64, error) {
 
 // shapes yields the shapes without multiples that the kernels can run.
 func (r ScratchRequest) shapes(yield func(Shape) bool) {
-	lowest, highest := narrowestWindow, widestWindow
-	if r.window != 0 {
-		lowest, highest = r.window, r.window
-	}
+	lowest, highest := widths(r.window)
 	for c := lowest; c <= highest; c++ {
 		if s := shapeOf(r.Group, c, 1); s.usable(r.Points) && !yield(s) {
 			return
@@ -98,7 +95,7 @@ func (r ScratchRequest) request(s Shape, memory uint64) Request {
 // cheapest is the shape with the least work in a memory, or in any if that is 0.
 func (r ScratchRequest) cheapest(memory uint64) (Shape, error) {
 	return BestShape(ShapeRequest{
-		Group: r.Group, Bases: r.Points, Points: r.Points, Window: r.window, Factor: 1,
+		Group: r.Group, Points: r.Points, Window: r.window, Factor: 1,
 		Scratch: memory, Tuning: r.Tuning,
 	})
 }

@@ -59,7 +59,7 @@ func TestScratchFixedWindow(t *testing.T) {
 func TestScratchPrefersTheCheapest(t *testing.T) {
 	for _, g := range planGroups {
 		r := scratchRequest(g, 1<<20, 0, true, 132)
-		want, err := BestShape(ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1})
+		want, err := BestShape(ShapeRequest{Group: g, Points: 1 << 20, Factor: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
