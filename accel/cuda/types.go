@@ -53,9 +53,8 @@ const (
 	Time      = vector.Time
 )
 
-// The roots that a compressed point asks for: none, or the smaller or the larger y.
+// The roots that a compressed point asks for: the smaller or the larger y.
 const (
-	NoRoot       = kernels.NoRoot
 	SmallestRoot = kernels.SmallestRoot
 	LargestRoot  = kernels.LargestRoot
 )

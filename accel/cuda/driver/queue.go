@@ -34,13 +34,6 @@ func (c *Context) Finish(s Stream, e Event) error {
 // Err returns the first failure, or nil.
 func (q *Queue) Err() error { return q.err }
 
-// Fail has the queue fail, if nothing has failed yet.
-func (q *Queue) Fail(err error) {
-	if q.err == nil {
-		q.err = err
-	}
-}
-
 // call calls an entry point. The pragma is that of Library.call.
 //
 //go:uintptrescapes

@@ -28,7 +28,6 @@ type Result struct {
 
 // Report says how an MSM was run and where its time went.
 type Report struct {
-	Points int // number of scalars
 	Window int // window width in bits
 	Factor int // precomputed multiples of a base, 1 without precomputation
 	Chunks int // pieces in which the scalars went through the device
@@ -81,7 +80,6 @@ func (s *sum) results() []*Result {
 
 // describe reports how the MSM was run.
 func (s *sum) describe() {
-	s.report.Points = s.scalars.length * s.scalars.count
 	s.report.Window, s.report.Factor = s.plan.Window, s.plan.Factor
 	s.report.Chunks = len(s.plan.Chunks)
 }
