@@ -51,9 +51,9 @@ func (w *Workspace) scan(
 		return
 	}
 	w.operate(operation, func(q *driver.Queue, k device.Functions) {
-		each, one := driver.Grid{X: tiles.count, Threads: threads}, driver.Grid{X: 1, Threads: threads}
+		each := driver.Grid{X: tiles.count, Threads: threads}
 		q.Launch(k[name+"_tiles"], each, args(tiles))
-		q.Launch(k[name+"_scan"], one, args(tiles))
+		q.Launch(k[name+"_scan"], driver.Grid{X: 1, Threads: threads}, args(tiles))
 		q.Launch(k[name+"_apply"], each, args(tiles))
 	}, to, from)
 	w.fail(tiles.Close())
