@@ -12,6 +12,7 @@ package cuda
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -36,11 +37,12 @@ type Config struct {
 	Window int
 }
 
-// Backend is an open device. It is safe for concurrent use.
+// Backend is an open device, with what runs its sums and what owns its vectors. It is safe for
+// concurrent use.
 type Backend struct {
-	device  *device.Device
-	sums    *msm.Runner
-	vectors *vector.Store
+	*msm.Runner
+	*vector.Store
+	device *device.Device
 }
 
 // Devices describes the devices of the configuration, by their indices or else all that the driver
@@ -102,11 +104,42 @@ func OpenDry(c Config) *Backend { return over(device.NewDry(c.MemoryLimit), c) }
 // over returns the backend over a device.
 func over(d *device.Device, c Config) *Backend {
 	d.Window, d.Factor = c.Window, c.Factor
-	return &Backend{device: d, sums: msm.NewRunner(d), vectors: vector.NewStore(d)}
+	return &Backend{msm.NewRunner(d), vector.NewStore(d), d}
 }
 
-// Workspace returns a workspace, which is to be closed after use.
-func (b *Backend) Workspace() (*Workspace, error) { return b.vectors.Workspace() }
+// Load makes resident bases of n points: see [msm.Runner.Load]. made is nil, or a vector of the
+// device that has the points already. All operations that write the vector must have run. It is not
+// needed any more afterwards.
+func (b *Backend) Load(
+	g *Group, n int, points []byte, made *Vector, headroom uint64,
+) (*Bases, error) {
+	if n > 0 {
+		if err := b.Reclaim(); err != nil {
+			return nil, err
+		}
+	}
+	size := n * g.PointBytes()
+	if len(points) != size && !b.device.Dry() {
+		return nil, fmt.Errorf("%d bytes for %d points", len(points), n)
+	}
+	var at driver.Ptr
+	if made != nil {
+		var bytes uint64
+		if at, bytes = made.Memory(); bytes != uint64(size) {
+			return nil, fmt.Errorf("%d points, of which the device has %d bytes", n, bytes)
+		}
+	}
+	return b.Runner.Load(g, n, points, at, headroom)
+}
+
+// Unaffected is [plan.Planner.Unaffected].
+func (b *Backend) Unaffected(g *Group, n int, headroom, taken uint64) bool {
+	return b.device.Unaffected(g, n, headroom, taken)
+}
+
+// ReserveHostBases is [plan.Planner.ReserveFor], for host bases of n points. Bases that are loaded
+// later leave the memory.
+func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.device.ReserveFor(g, n) }
 
 // Devices describes the open device.
 func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.Context.Info()} }
@@ -115,10 +148,10 @@ func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.Context.
 func (b *Backend) BytesInUse() uint64 { return b.device.Context.BytesInUse() }
 
 // VectorBytes is the memory that vectors of workspaces and tables of domains take now, in bytes.
-func (b *Backend) VectorBytes() uint64 { return b.device.Memory.Used(plan.ForVectors) }
+func (b *Backend) VectorBytes() uint64 { return b.device.Memory.Now().Used(plan.ForVectors) }
 
 // BytesTaken is the memory that a dry run has taken for everything, in bytes.
-func (b *Backend) BytesTaken() uint64 { return b.device.Memory.Taken() }
+func (b *Backend) BytesTaken() uint64 { return b.device.Memory.Now().Taken() }
 
 // Reserve makes sure that vectors and domains may take n bytes at once. Bases that are loaded later
 // leave the memory for it.
@@ -144,13 +177,9 @@ func (b *Backend) Unpin(memory []byte) error {
 }
 
 // Available is the memory that further bases may take, in bytes. Reservations do not count.
-func (b *Backend) Available() uint64 { return b.device.Memory.Left(plan.ForBases) }
-
-// Renew makes the tables and vectors that the device keeps between computations anew. It leaves out
-// those in use: see [vector.Store.Renew].
-func (b *Backend) Renew() error { return b.vectors.Renew() }
+func (b *Backend) Available() uint64 { return b.device.Memory.Now().Left(plan.ForBases) }
 
 // Close frees everything. Bases must have been closed before.
 func (b *Backend) Close() error {
-	return errors.Join(b.sums.Close(), b.vectors.Close(), b.device.Close())
+	return errors.Join(b.Runner.Close(), b.Store.Close(), b.device.Close())
 }

@@ -80,7 +80,7 @@ func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 		vectors = append(vectors, v.Slice(i*n, (i+1)*n))
 	}
 	m := &b.device.Memory
-	used := m.Used(plan.ForBases) + m.Used(plan.ForVectors)
+	used := m.Now().Used(plan.ForBases) + m.Now().Used(plan.ForVectors)
 	enough, err := b.device.Scratch(bn254G1, n, true).Enough()
 	cudatest.Must(t, err)
 	sums := func(b *Bases) ([]*Result, error) {

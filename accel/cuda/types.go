@@ -1,8 +1,6 @@
 package cuda
 
 import (
-	"context"
-
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
@@ -55,9 +53,8 @@ const (
 	Time      = vector.Time
 )
 
-// The roots that a compressed point asks for: none, or the smaller or the larger y.
+// The roots that a compressed point asks for: the smaller or the larger y.
 const (
-	NoRoot       = kernels.NoRoot
 	SmallestRoot = kernels.SmallestRoot
 	LargestRoot  = kernels.LargestRoot
 )
@@ -69,22 +66,12 @@ const Slots = plan.Slots
 // ErrStopped: nobody waits for a computation any more. Errors that wrap it wrap the cause as well.
 var ErrStopped = device.ErrStopped
 
-// Stopped is [device.Stopped].
-func Stopped(ctx context.Context) error { return device.Stopped(ctx) }
-
-// GivingUp is [device.GivingUp].
-func GivingUp(take func() error, steps ...func() error) error {
-	return device.GivingUp(take, steps...)
-}
-
-// DomainBytes is [plan.DomainBytes].
-func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, n) }
-
-// IndexElements is [plan.IndexElements].
-func IndexElements(f *Field, n int) int { return plan.IndexElements(f, n) }
-
-// PointElements is [plan.PointElements].
-func PointElements(f *Field, g *Group, n int) int { return plan.PointElements(f, g, n) }
-
-// MayStay is [vector.MayStay].
-func MayStay(bytes, left uint64) bool { return vector.MayStay(bytes, left) }
+// The functions of the packages below, which document them.
+var (
+	Stopped       = device.Stopped
+	GivingUp      = device.GivingUp
+	DomainBytes   = plan.DomainBytes
+	IndexElements = plan.IndexElements
+	PointElements = plan.PointElements
+	MayStay       = vector.MayStay
+)

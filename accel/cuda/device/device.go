@@ -16,11 +16,12 @@ type Device struct {
 	plan.Planner
 
 	Context *driver.Context
-	Modules Modules
 	Workers staging.Workers // of all rings of the device
+	// Relieve frees scratch memory beyond `most` bytes a slot, unless it is nil. Alloc calls it if
+	// memory is short. It is set before the first allocation.
+	Relieve func(most uint64) error
 
-	onPressure func(most uint64) error
-
+	kernels kernels
 	// dry is the memory, in bytes, that a dry device has given out: the next address.
 	dry atomic.Uint64
 }
@@ -72,5 +73,5 @@ func usableMemory(free, total, limit uint64) uint64 {
 // Close frees the rest and leaves the context. Nothing may run on the device any more.
 func (d *Device) Close() error {
 	d.Workers.Close()
-	return errors.Join(d.Modules.close(d.Context), d.Context.Close())
+	return errors.Join(d.kernels.unload(d.Context), d.Context.Close())
 }

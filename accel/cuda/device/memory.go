@@ -43,8 +43,8 @@ func (d *Device) alloc(p plan.Purpose, bytes uint64) (at driver.Ptr, err error) 
 			d.Memory.Give(p, bytes)
 		}
 	}()
-	if d.Memory.Crowded() {
-		if err := d.relieve(d.Memory.SlotShare()); err != nil {
+	if d.Memory.Now().Crowded() {
+		if err := d.relieve(d.Memory.Now().SlotShare()); err != nil {
 			return 0, err
 		}
 	}
@@ -74,14 +74,10 @@ func (d *Device) Free(p plan.Purpose, at driver.Ptr, bytes uint64) error {
 	return err
 }
 
-// OnPressure sets the function that frees scratch memory beyond `most` bytes a slot. Alloc calls it
-// if memory is short. It is set before the first allocation.
-func (d *Device) OnPressure(f func(most uint64) error) { d.onPressure = f }
-
 // relieve frees scratch memory beyond `most` bytes a slot.
 func (d *Device) relieve(most uint64) error {
-	if d.onPressure == nil {
+	if d.Relieve == nil {
 		return nil
 	}
-	return d.onPressure(most)
+	return d.Relieve(most)
 }

@@ -20,9 +20,6 @@ func (p Pool) Take(bytes uint64) (at driver.Ptr, ok bool) {
 	return free[len(free)-1], true
 }
 
-// Add keeps memory.
-func (p Pool) Add(at driver.Ptr, bytes uint64) { p[bytes] = append(p[bytes], at) }
-
 // Bytes is the size of all memory in the pool.
 func (p Pool) Bytes() (n uint64) {
 	for bytes, free := range p {

@@ -3,6 +3,7 @@ package device
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -69,4 +70,15 @@ func (s *Scalars) Check(d *Device, prefix string) error {
 		return ErrOtherField
 	}
 	return nil
+}
+
+// ErrStopped: nobody waits for a computation any more. Errors that wrap it wrap the cause as well.
+var ErrStopped = errors.New("stopped")
+
+// Stopped returns an error that wraps [ErrStopped] once the context is cancelled, and nil before.
+func Stopped(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrStopped, context.Cause(ctx))
 }

@@ -23,11 +23,13 @@ type Context struct {
 	handle  uintptr // CUcontext
 	pollFor time.Duration
 
-	memory        ledger
-	registrations registrations
-	launches      launchBlocks
-	lost          atomic.Pointer[Error]
-	peers         sync.Map // contexts that were asked for in Reach
+	memory ledger
+	// registered keeps slices of Go's heap alive and in place while the driver knows their
+	// addresses: a *runtime.Pinner by the first byte. The runtime panics when a Pinner is collected
+	// that still pins: every registration must be ended.
+	registered sync.Map
+	lost       atomic.Pointer[Error]
+	peers      sync.Map // contexts that were asked for in Reach
 
 	mutex  sync.Mutex
 	closed bool
@@ -121,14 +123,7 @@ func (c *Context) Do(f func(t *Thread) error) error {
 // microseconds only; the event should be of kind [Waking]. The error is that of the work before the
 // event, if it failed.
 func (c *Context) Wait(e Event) error {
-	if c.Dry() {
-		return nil
-	}
-	if !c.begin() {
-		return ErrClosed
-	}
-	defer c.users.Done()
-	return c.current(func() error { return c.note(c.await(e)) })
+	return c.Do(func(*Thread) error { return c.note(c.await(e)) })
 }
 
 // defaultPollFor is how long a wait asks for the event before the thread goes to sleep. To be woken
@@ -211,7 +206,6 @@ func (c *Context) Close() error {
 		c.closed = true
 		c.mutex.Unlock()
 		c.users.Wait()
-		c.launches.release()
 		left := c.current(c.leave)
 		c.closeError = errors.Join(left,
 			c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device)))
@@ -254,10 +248,4 @@ func (c *Context) note(err error) error {
 		c.lost.CompareAndSwap(nil, failure)
 	}
 	return err
-}
-
-// end takes back a right to call CUDA.
-func (t *Thread) end() {
-	t.ended.Store(true)
-	t.context.launches.put(t.block)
 }

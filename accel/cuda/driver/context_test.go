@@ -148,9 +148,9 @@ func TestThreadEndsWithDo(t *testing.T) {
 	if err := kept.Register(make([]byte, 8)); !errors.Is(err, ErrOutsideDo) {
 		t.Errorf("Register: %v", err)
 	}
-	err := Launch(kept, 0, [3]uint32{}, [3]uint32{}, 0, new(scaleArgs))
-	if !errors.Is(err, ErrOutsideDo) {
-		t.Errorf("Launch: %v", err)
+	q := kept.Queue(0)
+	if q.Launch(0, Grid{}, BytesOf(new(scaleArgs))); !errors.Is(q.Err(), ErrOutsideDo) {
+		t.Errorf("Launch: %v", q.Err())
 	}
 }
 
@@ -178,7 +178,7 @@ func TestContextsOfOneDeviceShareIt(t *testing.T) {
 func TestWaitLeavesTheCallersThreadAlone(t *testing.T) {
 	a, b := openContext(t), openContext(t)
 	e := event(t, a, Waking)
-	do(t, a, func(th *Thread) error { return th.Record(e, 0) })
+	queue(t, a, 0, func(q *Queue) { q.Record(e) })
 	do(t, b, func(th *Thread) error {
 		if err := a.Wait(e); err != nil {
 			return err

@@ -33,18 +33,6 @@ type DeviceInfo struct {
 	Peers uint64
 }
 
-// attribute is a CUdevice_attribute.
-type attribute uintptr
-
-const (
-	attributeClockRate        attribute = 13
-	attributeMultiprocessors  attribute = 16
-	attributeL2Bytes          attribute = 38
-	attributeMajor            attribute = 75
-	attributeMinor            attribute = 76
-	attributeSharedBytesOptIn attribute = 97
-)
-
 // The lowest compute capability that the kernels are built for, 7.5 (Turing).
 const minimumMajor, minimumMinor = 7, 5
 
@@ -98,33 +86,23 @@ func (l *Library) describeDevice(device int32) (DeviceInfo, error) {
 	}
 	for _, a := range []struct {
 		value *int
-		of    attribute
+		of    uintptr // CUdevice_attribute
 	}{
-		{&info.Major, attributeMajor},
-		{&info.Minor, attributeMinor},
-		{&info.Multiprocessors, attributeMultiprocessors},
-		{&info.SharedBytes, attributeSharedBytesOptIn},
-		{&info.L2Bytes, attributeL2Bytes},
-		{&info.ClockKHz, attributeClockRate},
+		{&info.Major, 75}, {&info.Minor, 76}, // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_…
+		{&info.Multiprocessors, 16},
+		{&info.SharedBytes, 97}, // …_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+		{&info.L2Bytes, 38},
+		{&info.ClockKHz, 13},
 	} {
-		value, err := l.attribute(a.of, device)
+		var value int32
+		err := l.call(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&value)), a.of, uintptr(device))
 		if err != nil {
-			return info, err
+			return info, fmt.Errorf("attribute %d: %w", a.of, err)
 		}
-		*a.value = value
+		*a.value = int(value)
 	}
 	info.Peers = l.peersOf(device)
 	return info, nil
-}
-
-func (l *Library) attribute(a attribute, device int32) (int, error) {
-	var value int32
-	err := l.call(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&value)),
-		uintptr(a), uintptr(device))
-	if err != nil {
-		return 0, fmt.Errorf("attribute %d: %w", a, err)
-	}
-	return int(value), nil
 }
 
 // checkCapability refuses a device that the kernels are not built for.

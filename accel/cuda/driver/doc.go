@@ -12,7 +12,9 @@
 //	err = context.Do(func(t *driver.Thread) error {
 //		memory, err := t.Alloc(1 << 20)
 //		...
-//		return driver.Launch(t, kernel, grid, block, stream, &arguments)
+//		queue := t.Queue(stream)
+//		queue.Launch(kernel, grid, driver.BytesOf(&arguments))
+//		return queue.Err()
 //	})
 //	err = context.Wait(event) // off that thread
 //

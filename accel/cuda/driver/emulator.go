@@ -46,10 +46,7 @@ func (e *Emulator) SetMemory(bytes uint64) { callC(e.functions["set_memory"], ui
 // entry:n+=code, that one and all later ones. The entry * stands for all together. The empty one
 // lets all succeed.
 func (e *Emulator) Fail(specification string) error {
-	if int32(e.about("fail", specification)) != 0 {
-		return fmt.Errorf("the emulator does not know the failure %q", specification)
-	}
-	return nil
+	return e.specify("fail", specification)
 }
 
 // Corrupt chooses the kernels, copies and memsets that go silently wrong. It counts them from 0
@@ -58,8 +55,12 @@ func (e *Emulator) Fail(specification string) error {
 // operation:n+=fault is for all runs from the n-th on, operation:1/n=fault for runs drawn at
 // random. The setting SEED decides what is drawn. The empty one corrupts nothing.
 func (e *Emulator) Corrupt(specification string) error {
-	if int32(e.about("corrupt", specification)) != 0 {
-		return fmt.Errorf("the emulator does not know the fault %q", specification)
+	return e.specify("corrupt", specification)
+}
+
+func (e *Emulator) specify(function, specification string) error {
+	if int32(e.about(function, specification)) != 0 {
+		return fmt.Errorf("the emulator does not know what to %s: %q", function, specification)
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func everyCallHere(image []byte, name string) (err error) {
 	err = c.Do(func(th *Thread) error {
 		const n = 4096
 		memory := func() (Ptr, error) { return th.Alloc(n) }
-		one, slice := [3]uint32{1, 1, 1}, make([]byte, n)
+		slice := make([]byte, n)
 		_, _, h.err = th.MemInfo()
 		s := hold(h, th.NewStream, (*Thread).DestroyStream)
 		p, q := hold(h, memory, (*Thread).Free), hold(h, memory, (*Thread).Free)
@@ -128,22 +128,22 @@ func everyCallHere(image []byte, name string) (err error) {
 		m := hold(h, func() (Module, error) { return th.LoadModule(image) },
 			(*Thread).UnloadModule)
 		f := hold(h, func() (Function, error) { return th.Function(m, name) }, nil)
-		for _, step := range []func() error{
-			func() error { return th.Memset32(p, 1, n/4, s) },
-			func() error { return th.CopyIn(p, slice, s) },
-			func() error { return th.CopyWithin(q, p, n, s) },
-			func() error { return th.CopyFrom(q, c, p, n, s) },
-			func() error { return th.AllowShared(f, 64<<10) },
-			func() error { return LaunchShared(th, f, one, one, 64<<10, s, &testArgs{}) },
-			func() error { return th.CopyOut(pinned.Bytes(), q, s) },
-			func() error { return th.Record(e, s) },
-			func() error { return th.StreamWait(s, e) },
-		} {
-			if h.err == nil {
-				h.err = step()
-			}
+		if h.err == nil {
+			h.err = th.AllowShared(f, 64<<10)
 		}
-		return h.err
+		if h.err != nil {
+			return h.err
+		}
+		work := th.Queue(s)
+		work.Memset32(p, 1, n/4)
+		work.CopyIn(p, slice)
+		work.CopyWithin(q, p, n)
+		work.CopyFrom(q, c, p, n)
+		work.Launch(f, Grid{X: 1, Threads: 1, Shared: 64 << 10}, BytesOf(&testArgs{}))
+		work.CopyOut(pinned.Bytes(), q)
+		work.Record(e)
+		work.Wait(e)
+		return work.Err()
 	})
 	if err != nil {
 		return err
@@ -335,9 +335,9 @@ func TestLaunchOnEmulator(t *testing.T) {
 		copy(words[8*i:], one[:])
 	}
 	upload(t, c, in, words)
-	do(t, c, func(th *Thread) error {
+	queue(t, c, 0, func(q *Queue) {
 		args := testArgs{A: in, B: in, C: in, D: in, Out: out, Count: n}
-		return Launch(th, f, [3]uint32{4, 1, 1}, [3]uint32{32, 1, 1}, 0, &args)
+		q.Launch(f, Grid{X: 4, Threads: 32}, BytesOf(&args))
 	})
 	got := download(t, c, out, n*8, 0)
 	for i := range n {

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"os"
 	"testing"
 )
@@ -62,6 +63,14 @@ func do(t testing.TB, c *Context, f func(*Thread) error) {
 	}
 }
 
+// queue has f queue work in a stream.
+func queue(t testing.TB, c *Context, s Stream, f func(*Queue)) {
+	t.Helper()
+	if err := c.Queue(s, f); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // alloc allocates device memory for the length of the test.
 func alloc(t testing.TB, c *Context, bytes int) Ptr {
 	t.Helper()
@@ -101,10 +110,9 @@ func acquire[R any](
 func upload(t testing.TB, c *Context, dst Ptr, words []uint32) {
 	t.Helper()
 	do(t, c, func(th *Thread) error {
-		if err := th.CopyIn(dst, Bytes(words), 0); err != nil {
-			return err
-		}
-		return th.Synchronize(0)
+		q := th.Queue(0)
+		q.CopyIn(dst, Bytes(words))
+		return errors.Join(q.Err(), th.Synchronize(0))
 	})
 }
 
@@ -113,10 +121,9 @@ func download(t testing.TB, c *Context, src Ptr, n int, s Stream) []uint32 {
 	t.Helper()
 	words := make([]uint32, n)
 	do(t, c, func(th *Thread) error {
-		if err := th.CopyOut(Bytes(words), src, s); err != nil {
-			return err
-		}
-		return th.Synchronize(s)
+		q := th.Queue(s)
+		q.CopyOut(Bytes(words), src)
+		return errors.Join(q.Err(), th.Synchronize(s))
 	})
 	return words
 }

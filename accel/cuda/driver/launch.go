@@ -2,9 +2,7 @@ package driver
 
 import (
 	"fmt"
-	"reflect"
 	"runtime"
-	"sync"
 	"unsafe"
 )
 
@@ -44,84 +42,60 @@ func newLaunchBlock() *launchBlock {
 	return b
 }
 
-// launchBlocks are the blocks of a context that no Thread uses.
-type launchBlocks struct {
-	mutex sync.Mutex
-	idle  []*launchBlock
-}
+// idleBlocks are blocks that no Thread uses.
+var idleBlocks = make(chan *launchBlock, 64)
 
-func (l *launchBlocks) take() *launchBlock {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	n := len(l.idle)
-	if n == 0 {
+func takeLaunchBlock() *launchBlock {
+	select {
+	case b := <-idleBlocks:
+		return b
+	default:
 		return newLaunchBlock()
 	}
-	b := l.idle[n-1]
-	l.idle = l.idle[:n-1]
-	return b
 }
 
-// put gives a block back; nil is let pass.
-func (l *launchBlocks) put(b *launchBlock) {
-	if b == nil {
-		return
-	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.idle = append(l.idle, b)
-}
-
-// release lets the garbage collector have the blocks, all of which are idle.
-func (l *launchBlocks) release() {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	for _, b := range l.idle {
+// giveBack keeps a block for another Thread.
+func (b *launchBlock) giveBack() {
+	select {
+	case idleBlocks <- b:
+	default:
 		b.pinner.Unpin()
 	}
-	l.idle = nil
 }
 
-// Launch enqueues a kernel: grid blocks of block threads, both as x, y, z. The kernel takes one
-// argument, a struct by value with A's layout: A holds no Go pointers, is at most 4096 bytes, and
-// has its padding where C puts it. args may be reused when Launch returns. Launching allocates
-// nothing.
-func Launch[A any](t *Thread, f Function, grid, block [3]uint32, s Stream, args *A) error {
-	return LaunchShared(t, f, grid, block, 0, s, args)
+// Grid is the shape of a launch.
+type Grid struct {
+	X, Y    int // blocks in two directions; without Y they lie in a line
+	Threads int // of a block
+	Shared  int // bytes of dynamic shared memory of a block: see [Thread.AllowShared]
 }
 
-// LaunchShared is [Launch] with dynamic shared memory for each block. The argument shared is its
-// size in bytes; see [Thread.AllowShared].
-func LaunchShared[A any](
-	t *Thread, f Function, grid, block [3]uint32, shared int, s Stream, args *A,
-) error {
-	if !isPointerFree[A]() {
-		return fmt.Errorf("kernel arguments of type %v hold Go pointers", reflect.TypeFor[A]())
+// Launch queues a kernel. The kernel takes one argument, a struct by value: its memory is at most
+// 4096 bytes, with padding where C puts it. args may be reused when Launch returns. Launching
+// allocates nothing.
+func (q *Queue) Launch(f Function, g Grid, args []byte) {
+	if q.err == nil {
+		q.err = q.thread.launch(f, g, q.stream, args)
 	}
-	return t.launch(f, grid, block, shared, s, BytesOf(args))
 }
 
-func (t *Thread) launch(
-	f Function, grid, block [3]uint32, shared int, s Stream, args []byte,
-) error {
+func (t *Thread) launch(f Function, g Grid, s Stream, args []byte) error {
 	if len(args) > maxArguments {
 		return fmt.Errorf("kernel arguments take %d bytes, more than %d", len(args), maxArguments)
 	}
 	if t.ended.Load() {
 		return ErrOutsideDo // before a block is taken, which nobody would give back
 	}
-	const parameters = 0
 	if t.block == nil {
-		t.block = t.context.launches.take()
+		t.block = takeLaunchBlock()
 	}
 	b := t.block
 	copy(Bytes(b.arguments[:]), args)
 	b.size = uintptr(len(args))
+	const z, parameters = 1, 0
 	b.call = [...]uintptr{
-		uintptr(f),
-		uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
-		uintptr(block[0]), uintptr(block[1]), uintptr(block[2]),
-		uintptr(shared), uintptr(s), parameters, uintptr(unsafe.Pointer(&b.extra)),
+		uintptr(f), uintptr(g.X), uintptr(max(g.Y, 1)), z, uintptr(g.Threads), 1, z,
+		uintptr(g.Shared), uintptr(s), parameters, uintptr(unsafe.Pointer(&b.extra)),
 	}
 	return t.invoke(cuLaunchKernel, b.call[:])
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"unsafe"
 )
 
@@ -31,7 +30,7 @@ type Library struct {
 	path    string
 	handle  uintptr
 	table   table
-	version int
+	version int // of CUDA that the driver supports, 1000·major + 10·minor
 	devices int
 }
 
@@ -88,20 +87,9 @@ func openFirst(paths []string) (*Library, error) {
 	return nil, missing
 }
 
-// loaded holds the handle of each library that was opened. None is ever closed: a driver that has
+// load maps a library into the process, or finds it there. None is ever closed: a driver that has
 // started threads does not survive the removal of its code.
-var loaded = struct {
-	sync.Mutex
-	handles map[string]uintptr
-}{handles: map[string]uintptr{}}
-
-// load maps a library into the process, once.
 func load(path string) (uintptr, error) {
-	loaded.Lock()
-	defer loaded.Unlock()
-	if handle, ok := loaded.handles[path]; ok {
-		return handle, nil
-	}
 	// The linker keeps the text of an error for the thread that caused it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -109,7 +97,6 @@ func load(path string) (uintptr, error) {
 	if err != nil {
 		return 0, loadError(path, err)
 	}
-	loaded.handles[path] = handle
 	return handle, nil
 }
 
@@ -161,12 +148,6 @@ func (l *Library) initialise() (err error) {
 
 // versionString writes CUDA's 1000·major + 10·minor as people do.
 func versionString(v int) string { return fmt.Sprintf("%d.%d", v/1000, v%1000/10) }
-
-// Path returns the path under which the library was opened.
-func (l *Library) Path() string { return l.path }
-
-// Version returns the CUDA version that the driver supports, 1000·major + 10·minor.
-func (l *Library) Version() int { return l.version }
 
 // DeviceCount returns the number of devices that the driver shows, at least 1.
 func (l *Library) DeviceCount() int { return l.devices }

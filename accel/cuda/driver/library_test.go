@@ -11,8 +11,8 @@ import (
 
 func TestOpen(t *testing.T) {
 	l := openLibrary(t)
-	if l.Path() == "" || l.Version() < MinimumVersion || l.DeviceCount() < 1 {
-		t.Errorf("path %q, version %d, %d devices", l.Path(), l.Version(), l.DeviceCount())
+	if l.path == "" || l.version < MinimumVersion || l.DeviceCount() < 1 {
+		t.Errorf("path %q, version %d, %d devices", l.path, l.version, l.DeviceCount())
 	}
 	for i := range l.DeviceCount() {
 		d, err := l.Info(i)
@@ -21,7 +21,7 @@ func TestOpen(t *testing.T) {
 		}
 		t.Logf("%+v", d)
 		if d.Index != i || d.Name == "" || d.Major < 1 || d.Multiprocessors < 1 ||
-			d.TotalMemory == 0 || d.DriverVersion != l.Version() {
+			d.TotalMemory == 0 || d.DriverVersion != l.version {
 			t.Errorf("implausible: %+v", d)
 		}
 		uuid := regexp.MustCompile(`^GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)

@@ -51,8 +51,10 @@ func loseDevice(t *testing.T) {
 		if e, err = th.NewEvent(Waking); err != nil {
 			return err
 		}
-		one := [3]uint32{1, 1, 1}
-		return errors.Join(Launch(th, f, one, one, 0, &scaleArgs{Out: 16}), th.Record(e, 0))
+		q := th.Queue(0)
+		q.Launch(f, Grid{X: 1, Threads: 1}, BytesOf(&scaleArgs{Out: 16}))
+		q.Record(e)
+		return q.Err()
 	})
 	waited := c.Wait(e)
 	t.Log(waited)

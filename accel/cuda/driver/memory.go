@@ -12,39 +12,27 @@ type Ptr uint64
 
 // ledger keeps the sizes of the live allocations in device memory.
 type ledger struct {
-	mutex sync.Mutex
-	sizes map[Ptr]uint64
+	sizes sync.Map // uint64 by Ptr
 	total atomic.Uint64
 }
 
 func (l *ledger) add(p Ptr, n uint64) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.sizes == nil {
-		l.sizes = map[Ptr]uint64{}
-	}
-	l.sizes[p] = n
+	l.sizes.Store(p, n)
 	l.total.Add(n)
 }
 
-func (l *ledger) remove(p Ptr) (n uint64) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	n = l.sizes[p]
+func (l *ledger) remove(p Ptr) uint64 {
+	size, _ := l.sizes.LoadAndDelete(p)
+	n, _ := size.(uint64) // 0 of an address that is not known
 	l.total.Add(-n)
-	delete(l.sizes, p)
 	return n
 }
 
 // MemInfo returns the free and the total memory of the device, in bytes. Other processes change the
 // free memory.
 func (t *Thread) MemInfo() (free, total uint64, err error) {
-	var f, a uint64
-	err = t.call(cuMemGetInfo, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&a)))
-	if err != nil {
-		return 0, 0, err
-	}
-	return f, a, nil
+	err = t.call(cuMemGetInfo, uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)))
+	return free, total, err
 }
 
 // Alloc allocates n bytes of device memory, aligned to 256 bytes at least. Its content is not
@@ -73,54 +61,6 @@ func (t *Thread) Free(p Ptr) error {
 		t.context.memory.add(p, n)
 	}
 	return err
-}
-
-// Memset32 sets count 32-bit words from p on to value. p is aligned to 4 bytes.
-func (t *Thread) Memset32(p Ptr, value uint32, count uint64, s Stream) error {
-	if count == 0 {
-		return nil
-	}
-	return t.call(cuMemsetD32Async, uintptr(p), uintptr(value), uintptr(count), uintptr(s))
-}
-
-// CopyIn copies src to the device. From pinned or registered memory it returns at once; from other
-// memory the driver may copy through a buffer of its own first. In both cases src must stay alive
-// and unchanged until an event recorded behind the copy has happened.
-func (t *Thread) CopyIn(dst Ptr, src []byte, s Stream) error {
-	if len(src) == 0 {
-		return nil
-	}
-	return t.call(cuMemcpyHtoDAsync, uintptr(dst),
-		uintptr(unsafe.Pointer(unsafe.SliceData(src))), uintptr(len(src)), uintptr(s))
-}
-
-// CopyOut copies from the device to dst, until it is full. dst must stay alive. Its content is
-// defined, as in [Thread.CopyIn], once an event recorded behind the copy has happened.
-func (t *Thread) CopyOut(dst []byte, src Ptr, s Stream) error {
-	if len(dst) == 0 {
-		return nil
-	}
-	return t.call(cuMemcpyDtoHAsync, uintptr(unsafe.Pointer(unsafe.SliceData(dst))),
-		uintptr(src), uintptr(len(dst)), uintptr(s))
-}
-
-// CopyWithin copies n bytes from one place of the device to another. The two must not overlap.
-func (t *Thread) CopyWithin(dst, src Ptr, n uint64, s Stream) error {
-	if n == 0 {
-		return nil
-	}
-	return t.call(cuMemcpyDtoDAsync, uintptr(dst), uintptr(src), uintptr(n), uintptr(s))
-}
-
-// CopyFrom copies n bytes from memory of another device, whose context from is. The copy is work of
-// the stream, which is this device's. Between devices that do not reach each other's memory the
-// driver copies through the host.
-func (t *Thread) CopyFrom(dst Ptr, from *Context, src Ptr, n uint64, s Stream) error {
-	if n == 0 {
-		return nil
-	}
-	return t.call(cuMemcpyPeerAsync, uintptr(dst), t.context.handle, uintptr(src), from.handle,
-		uintptr(n), uintptr(s))
 }
 
 // Reach has the device reach the memory of another context's device without the host, once, if the

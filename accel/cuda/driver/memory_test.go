@@ -26,10 +26,10 @@ func TestMemoryGoesRound(t *testing.T) {
 	want := counting(n, 1)
 	upload(t, c, a, want)
 	do(t, c, func(th *Thread) error {
-		return errors.Join(
-			th.Memset32(b, 0xdeadbeef, n, 0),
-			th.CopyWithin(b+4*16, a+4*8, 4*100, 0),
-		)
+		q := th.Queue(0)
+		q.Memset32(b, 0xdeadbeef, n)
+		q.CopyWithin(b+4*16, a+4*8, 4*100)
+		return q.Err()
 	})
 	got := download(t, c, b, n, 0)
 	for i := range want {
@@ -52,9 +52,13 @@ func TestEmptyTransfersDoNothing(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		q := th.Queue(0)
+		q.CopyIn(0, nil)
+		q.CopyOut(nil, 0)
+		q.CopyWithin(0, 0, 0)
+		q.Memset32(0, 1, 0)
 		return errors.Join(
-			th.CopyIn(0, nil, 0), th.CopyOut(nil, 0, 0), th.CopyWithin(0, 0, 0, 0),
-			th.Memset32(0, 1, 0, 0), th.Free(0), th.FreePinned(pinned), th.FreePinned(nil),
+			q.Err(), th.Free(0), th.FreePinned(pinned), th.FreePinned(nil),
 			th.Register(nil), th.Unregister(nil),
 		)
 	})
@@ -118,9 +122,12 @@ func TestPinned(t *testing.T) {
 		}
 		words := View[uint32](b)
 		copy(words, counting(n/4, 3))
-		err = errors.Join(th.CopyIn(device, b, 0), th.Synchronize(0))
+		q := th.Queue(0)
+		q.CopyIn(device, b)
+		err = th.Synchronize(0)
 		clear(b)
-		err = errors.Join(err, th.CopyOut(b, device, 0), th.Synchronize(0))
+		q.CopyOut(b, device)
+		err = errors.Join(err, q.Err(), th.Synchronize(0))
 		if !slices.Equal(words, counting(n/4, 3)) {
 			t.Error("what came back is not what was written")
 		}
@@ -145,9 +152,12 @@ func TestRegister(t *testing.T) {
 		t.Skipf("this system registers no Go memory: %v", err)
 	}
 	do(t, c, func(th *Thread) error {
-		err := errors.Join(th.CopyIn(device, b, 0), th.Synchronize(0))
+		q := th.Queue(0)
+		q.CopyIn(device, b)
+		err := th.Synchronize(0)
 		clear(b)
-		err = errors.Join(err, th.CopyOut(b[:n/2], device, 0), th.Synchronize(0), th.Unregister(b))
+		q.CopyOut(b[:n/2], device)
+		err = errors.Join(err, q.Err(), th.Synchronize(0), th.Unregister(b))
 		other := func(r rune) bool { return r != 0 }
 		if !bytes.Equal(b[:n/2], want[:n/2]) || bytes.ContainsFunc(b[n/2:], other) {
 			t.Error("what came back is not what was written")
@@ -200,7 +210,10 @@ func copyBetween(t *testing.T, from, to *Context) {
 	do(t, to, func(th *Thread) error {
 		th.Reach(from)
 		th.Reach(from) // as every copy does
-		return errors.Join(th.CopyFrom(b, from, a, 4*n, 0), th.CopyFrom(0, from, 0, 0, 0))
+		q := th.Queue(0)
+		q.CopyFrom(b, from, a, 4*n)
+		q.CopyFrom(0, from, 0, 0)
+		return q.Err()
 	})
 	if !slices.Equal(download(t, to, b, n, 0), counting(n, 1)) {
 		t.Error("what came is not what was written")

@@ -17,9 +17,6 @@ type Function uintptr
 // all other devices need, and PTX. For −1 it returns nothing: the next call for 0 has less to do.
 type Images func(major int) ([]byte, error)
 
-// errNoImage: a module was to be loaded from no bytes.
-var errNoImage = errors.New("the kernel image is empty")
-
 // LoadModule loads a fatbin, a cubin or PTX; PTX must end with a zero byte. The driver compiles
 // PTX, which takes seconds the first time; it keeps the result in a cache on disk. The image is not
 // needed afterwards.
@@ -28,7 +25,7 @@ var errNoImage = errors.New("the kernel image is empty")
 // if it has only PTX of a version that the driver does not know.
 func (t *Thread) LoadModule(image []byte) (Module, error) {
 	if len(image) == 0 {
-		return 0, errNoImage
+		return 0, errors.New("the kernel image is empty")
 	}
 	var m Module
 	err := t.call(cuModuleLoadData, uintptr(unsafe.Pointer(&m)),

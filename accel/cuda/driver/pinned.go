@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 	"unsafe"
 )
 
@@ -51,39 +50,6 @@ func (t *Thread) FreePinned(p *Pinned) error {
 	return nil
 }
 
-// registrations keep slices of Go's heap alive and in place while the driver knows their addresses,
-// by the first byte. The runtime panics when a Pinner is collected that still pins: every
-// registration must be ended.
-type registrations struct {
-	mutex sync.Mutex
-	all   map[*byte]*runtime.Pinner
-}
-
-func (r *registrations) add(first *byte, pinner *runtime.Pinner) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if r.all == nil {
-		r.all = map[*byte]*runtime.Pinner{}
-	}
-	r.all[first] = pinner
-}
-
-func (r *registrations) has(first *byte) bool {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	return r.all[first] != nil
-}
-
-// end lets the garbage collector have a slice, if it is registered.
-func (r *registrations) end(first *byte) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if pinner := r.all[first]; pinner != nil {
-		pinner.Unpin()
-		delete(r.all, first)
-	}
-}
-
 // Register locks the pages of a slice of Go memory. Copies from and to the slice are then as fast
 // as copies of [Pinned] memory. Copies must lie inside one registered slice. Whole pages are
 // locked: a slice that shares a page with a registered one is refused. A system may refuse
@@ -100,13 +66,14 @@ func (t *Thread) Register(b []byte) error {
 		pinner.Unpin()
 		return fmt.Errorf("registering %d bytes: %w", len(b), err)
 	}
-	t.context.registrations.add(first, pinner)
+	t.context.registered.Store(first, pinner)
 	return nil
 }
 
 // Registered reports whether a slice is registered with the context.
 func (c *Context) Registered(b []byte) bool {
-	return len(b) > 0 && c.registrations.has(unsafe.SliceData(b))
+	_, registered := c.registered.Load(unsafe.SliceData(b))
+	return registered
 }
 
 // Unregister undoes [Register] of the same slice. The copies from and to it must be over. If it
@@ -119,17 +86,26 @@ func (t *Thread) Unregister(b []byte) error {
 	if err := t.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))); err != nil {
 		return err
 	}
-	t.context.registrations.end(first)
+	t.context.unpin(first)
 	return nil
+}
+
+// unpin lets the garbage collector have a slice, if it is registered.
+func (c *Context) unpin(first *byte) {
+	if pinner, registered := c.registered.LoadAndDelete(first); registered {
+		pinner.(*runtime.Pinner).Unpin()
+	}
 }
 
 // unregisterAll ends the registrations that are left when the context is closed, and nobody uses it
 // any more.
 func (c *Context) unregisterAll() (err error) {
-	for first := range c.registrations.all {
+	c.registered.Range(func(key, _ any) bool {
+		first := key.(*byte)
 		err = errors.Join(err,
 			c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
-		c.registrations.end(first)
-	}
+		c.unpin(first)
+		return true
+	})
 	return err
 }

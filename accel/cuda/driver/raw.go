@@ -54,29 +54,19 @@ func View[T any](b []byte) []T {
 var checkedTypes sync.Map // reflect.Type to bool
 
 func mustBePointerFree[T any]() {
-	if !isPointerFree[T]() {
-		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes",
-			reflect.TypeFor[T]()))
-	}
-}
-
-func isPointerFree[T any]() bool {
 	t := reflect.TypeFor[T]()
-	if known, ok := checkedTypes.Load(t); ok {
-		return known.(bool)
+	free, known := checkedTypes.Load(t)
+	if !known {
+		free = pointerFree(t)
+		checkedTypes.Store(t, free)
 	}
-	free := pointerFree(t)
-	checkedTypes.Store(t, free)
-	return free
+	if !free.(bool) {
+		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes", t))
+	}
 }
 
 func pointerFree(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Bool, reflect.Uintptr,
-		reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,
-		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
-		return true
+	switch k := t.Kind(); k {
 	case reflect.Array:
 		return t.Len() == 0 || pointerFree(t.Elem())
 	case reflect.Struct:
@@ -87,6 +77,6 @@ func pointerFree(t reflect.Type) bool {
 		}
 		return true
 	default:
-		return false
+		return k <= reflect.Complex128 // the numbers come first
 	}
 }

@@ -35,17 +35,10 @@ func (t *Thread) DestroyStream(s Stream) error {
 // recorded an event.
 func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize, uintptr(s)) }
 
-// StreamWait makes all later work of the stream wait for the event, as last recorded. It returns at
-// once.
-func (t *Thread) StreamWait(s Stream, e Event) error {
-	const flags = 0
-	return t.call(cuStreamWaitEvent, uintptr(s), uintptr(e), flags)
-}
-
 // Event is a mark in a stream that one can wait for.
 type Event uintptr
 
-// EventKind is the use of an event, beside [Thread.StreamWait] and [Thread.Done].
+// EventKind is the use of an event, beside [Queue.Wait] and [Thread.Done].
 type EventKind uintptr
 
 const (
@@ -79,14 +72,13 @@ func (t *Thread) DestroyEvent(e Event) error {
 	return t.call(cuEventDestroy, uintptr(e))
 }
 
-// Record puts the event behind the work that is in the stream now.
-func (t *Thread) Record(e Event, s Stream) error {
-	return t.call(cuEventRecord, uintptr(e), uintptr(s))
-}
-
 // Done reports whether the event has happened, without waiting.
 func (t *Thread) Done(e Event) (bool, error) {
-	return happened(t.call(cuEventQuery, uintptr(e)))
+	err := t.call(cuEventQuery, uintptr(e))
+	if hasCode(err, codeNotReady) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Elapsed returns the time between two events with timing that have happened, to about half a
@@ -96,12 +88,4 @@ func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
 	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)),
 		uintptr(a), uintptr(b))
 	return time.Duration(float64(milliseconds) * float64(time.Millisecond)), err
-}
-
-// happened tells from the error of a query that all has not happened yet.
-func happened(err error) (bool, error) {
-	if hasCode(err, codeNotReady) {
-		return false, nil
-	}
-	return err == nil, err
 }

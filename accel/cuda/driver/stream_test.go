@@ -9,13 +9,11 @@ import (
 )
 
 // enqueueWork keeps a stream busy for a while on a real device, and leaves value in every word.
-func enqueueWork(th *Thread, p Ptr, words uint64, value uint32, s Stream) error {
+func enqueueWork(q *Queue, p Ptr, words uint64, value uint32) {
 	for i := range uint32(50) {
-		if err := th.Memset32(p, i, words, s); err != nil {
-			return err
-		}
+		q.Memset32(p, i, words)
 	}
-	return th.Memset32(p, value, words, s)
+	q.Memset32(p, value, words)
 }
 
 const workWords = 1 << 20
@@ -25,12 +23,12 @@ func TestStreamsWaitForEvents(t *testing.T) {
 	p, q := alloc(t, c, 4*workWords), alloc(t, c, 4*workWords)
 	first, second, e := stream(t, c), stream(t, c), event(t, c, Ordering)
 	do(t, c, func(th *Thread) error {
-		return errors.Join(
-			enqueueWork(th, p, workWords, 42, first),
-			th.Record(e, first),
-			th.StreamWait(second, e),
-			th.CopyWithin(q, p, 4*workWords, second),
-		)
+		before, behind := th.Queue(first), th.Queue(second)
+		enqueueWork(before, p, workWords, 42)
+		before.Record(e)
+		behind.Wait(e)
+		behind.CopyWithin(q, p, 4*workWords)
+		return errors.Join(before.Err(), behind.Err())
 	})
 	for i, v := range download(t, c, q, workWords, second) {
 		if v != 42 {
@@ -46,10 +44,10 @@ func TestWait(t *testing.T) {
 	pinned := acquire(t, c, func(th *Thread) (*Pinned, error) {
 		return th.AllocPinned(4 * workWords)
 	}, (*Thread).FreePinned)
-	do(t, c, func(th *Thread) error {
-		return errors.Join(
-			enqueueWork(th, p, workWords, 7, s), th.CopyOut(pinned.Bytes(), p, s), th.Record(e, s),
-		)
+	queue(t, c, s, func(q *Queue) {
+		enqueueWork(q, p, workWords, 7)
+		q.CopyOut(pinned.Bytes(), p)
+		q.Record(e)
 	})
 	var wait parallel.WaitGroup
 	for range 16 {
@@ -86,8 +84,9 @@ func TestDonePolls(t *testing.T) {
 	c := openContext(t)
 	p := alloc(t, c, 4*workWords)
 	s, e := stream(t, c), event(t, c, Waking)
-	do(t, c, func(th *Thread) error {
-		return errors.Join(enqueueWork(th, p, workWords, 7, s), th.Record(e, s))
+	queue(t, c, s, func(q *Queue) {
+		enqueueWork(q, p, workWords, 7)
+		q.Record(e)
 	})
 	for deadline := time.Now().Add(time.Minute); ; {
 		var done bool
@@ -109,8 +108,10 @@ func TestElapsed(t *testing.T) {
 	p := alloc(t, c, 4*workWords)
 	s, a, b := stream(t, c), event(t, c, Timing), event(t, c, Timing)
 	start := time.Now()
-	do(t, c, func(th *Thread) error {
-		return errors.Join(th.Record(a, s), enqueueWork(th, p, workWords, 7, s), th.Record(b, s))
+	queue(t, c, s, func(q *Queue) {
+		q.Record(a)
+		enqueueWork(q, p, workWords, 7)
+		q.Record(b)
 	})
 	if err := c.Wait(b); err != nil {
 		t.Fatal(err)

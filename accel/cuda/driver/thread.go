@@ -5,8 +5,7 @@ import "sync/atomic"
 // Thread is the right to call CUDA: an OS thread on which a context is current. It exists inside
 // [Context.Do] only; afterwards its methods return [ErrOutsideDo].
 //
-// Calls that take a [Stream] enqueue work and return before it has run, unless they say otherwise.
-// A failure of such work is reported by whichever call comes after it.
+// A failure of work in a [Queue] is reported by whichever call comes after it.
 type Thread struct {
 	context *Context
 	ended   atomic.Bool
@@ -26,4 +25,12 @@ func (t *Thread) invoke(s symbol, args []uintptr) error {
 		return ErrOutsideDo
 	}
 	return t.context.note(t.context.library.invoke(s, args))
+}
+
+// end takes back the right to call CUDA.
+func (t *Thread) end() {
+	t.ended.Store(true)
+	if t.block != nil {
+		t.block.giveBack()
+	}
 }

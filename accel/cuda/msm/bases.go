@@ -3,7 +3,6 @@ package msm
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
@@ -37,16 +36,7 @@ type Bases struct {
 func (b *Bases) MultiExp(from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	size := b.group.ScalarBytes()
-	for _, v := range vectors {
-		if len(v)%size != 0 {
-			return nil, fmt.Errorf("%d bytes are not a multiple of %d", len(v), size)
-		}
-	}
-	if len(vectors) == 0 {
-		return nil, b.unusable()
-	}
-	return b.inPasses(from, hostScalars(vectors, size))
+	return b.inPasses(from, hostScalars(vectors, b.group.ScalarBytes()))
 }
 
 // MultiExpScalars computes a sum for each vector of scalars on the device. Each is over the bases
@@ -113,7 +103,8 @@ func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 	if b.onHost {
 		vectors = 1
 	}
-	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(b.runner.device.Memory.SlotShare())
+	share := b.runner.device.Memory.Now().SlotShare()
+	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(share)
 	if vectors > 1 && driver.OutOfMemory(err) {
 		return b.Plan(n, vectors/2, where)
 	}

@@ -1,11 +1,14 @@
 package msm
 
 import (
-	"cmp"
 	"errors"
+	"fmt"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
 // Load makes resident bases of n points, affine and in Montgomery form, with precomputed multiples.
@@ -46,17 +49,100 @@ func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
 	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
 }
 
-// shapeFor returns the shape of a sum of n scalars within a slot's memory. That of resident bases
-// is adapted as far as their multiples allow.
-func (b *Bases) shapeFor(n int, memory uint64) (plan.Shape, error) {
-	d := b.runner.device
-	scratch := d.Scratch(b.group, n, b.onHost)
-	if !b.onHost {
-		return scratch.Over(b.shape, memory)
+// fill brings the points to the table, and queues the computation of their multiples. The device
+// may have the points at an address other than 0.
+func (b *Bases) fill(at driver.Ptr) error {
+	k, err := b.runner.functionsOf(b.group)
+	if err != nil {
+		return err
 	}
-	shape, err := scratch.Within(memory)
-	if driver.OutOfMemory(err) {
-		err = cmp.Or(d.ReserveFor(b.group, n), err) // in terms of the limit, not of a slot's share
+	s := b.runner.take()
+	defer b.runner.put(s)
+	if err := s.prepare(); err != nil {
+		return err
 	}
-	return shape, err
+	if err = b.bring(s, at); err == nil {
+		err = b.precompute(k)
+	}
+	if err != nil {
+		err = fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
+		return errors.Join(err, s.settle())
+	}
+	return nil
+}
+
+// Reload makes the table anew from the host's points, between two sums. It is for bases whose sums
+// were wrong. If it fails, so do all later sums. Host bases have no table.
+func (b *Bases) Reload() error {
+	b.using.Lock()
+	defer b.using.Unlock()
+	if b.closed || b.table == 0 {
+		return nil
+	}
+	if b.filled != 0 { // the new table takes the place of the old one
+		if b.failed = b.runner.device.Context.Wait(b.filled); b.failed != nil {
+			return b.failed
+		}
+	}
+	b.failed = b.fill(0)
+	return b.failed
+}
+
+// bring copies the points to the table: from the host, unless the device has them.
+func (b *Bases) bring(s *slot, at driver.Ptr) error {
+	var err error
+	if at != 0 {
+		err = s.queue(func(q *driver.Queue) { q.CopyWithin(b.table, at, uint64(len(b.points))) })
+	} else {
+		parts := []staging.Part{{Device: b.table, Host: b.points}}
+		err = s.ring.Upload(s.device.Context, parts, s.compute)
+	}
+	if err != nil {
+		return err
+	}
+	return s.finish()
+}
+
+// precompute queues one multiple after the other, in the background: a first witness is solved
+// meanwhile.
+func (b *Bases) precompute(k device.Functions) error {
+	if b.shape.Factor == 1 {
+		return nil
+	}
+	packed := b.group.Packed()
+	args := precomputeArgs{
+		from: b.table, fromPlaces: packed, toPlaces: packed,
+		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
+	}
+	r := b.runner
+	r.filling.Lock()
+	defer r.filling.Unlock()
+	return r.device.Context.Do(func(t *driver.Thread) (err error) {
+		if r.multiples == 0 {
+			if r.multiples, err = t.NewBackgroundStream(); err != nil {
+				return err
+			}
+		}
+		q, grid := t.Queue(r.multiples), driver.Grid{
+			X:       plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch),
+			Threads: kernels.PrecomputeThreads,
+		}
+		if b.filled == 0 {
+			b.filled = q.NewEvent(driver.Waking)
+		}
+		for range b.shape.Factor - 1 {
+			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
+			q.Launch(k["precompute"], grid, driver.BytesOf(&args))
+			args.from = args.to
+		}
+		q.Record(b.filled)
+		return q.Err()
+	})
+}
+
+// awaitMultiples has later work wait for the multiples.
+func (b *Bases) awaitMultiples(q *driver.Queue) {
+	if b.filled != 0 {
+		q.Wait(b.filled)
+	}
 }

@@ -130,7 +130,7 @@ func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
 				func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
 					return batchAffineArgs{
 						from: in[0], toStart: in[1], pairs: in[2], to: out,
-						fromPlaces: placesArgs(places), toPlaces: placesArgs(places),
+						fromPlaces: places, toPlaces: places,
 						buckets: uint32(len(all.buckets)), each: uint32(each),
 					}
 				})
@@ -356,7 +356,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	defer func() { _ = bases.Close() }()
 	p, err := plan.Make(plan.Request{
 		Group: g.group(), Shape: bases.shape, Points: n,
-		Memory: r.device.Memory.SlotShare(), Multiprocessors: r.device.Multiprocessors,
+		Memory: r.device.Memory.Now().SlotShare(), Multiprocessors: r.device.Multiprocessors,
 		Tuning: r.device.Tuning,
 	})
 	cudatest.Must(t, err)

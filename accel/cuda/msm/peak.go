@@ -23,13 +23,19 @@ type limitArgs struct {
 	rounds, _ uint32
 }
 
-// PeakMulRate measures how many Montgomery products the device computes in a second if it does
+// Products measures how many Montgomery products the device computes in a second if it does
 // nothing else.
 //
 // The products are in the field of a G1's coordinates. They bound the speed of an MSM: an addition
 // to a bucket takes eight products and two squarings. The measurement takes some milliseconds.
-func (r *Runner) PeakMulRate(g *plan.Group) (perSecond float64, err error) {
+func (r *Runner) Products(g *plan.Group) (perSecond float64, err error) {
 	d := r.device
+	k, err := d.Load(device.KernelSet{
+		Prefix: g.KernelPrefix(), Images: g.Kernels, Names: []string{"products"},
+	})
+	if err != nil {
+		return 0, err
+	}
 	threads := d.Multiprocessors * peakOccupancy
 	bytes := uint64(threads) * uint64(g.PointBytes())
 	values, err := d.Alloc(plan.ForVectors, bytes)
@@ -42,7 +48,7 @@ func (r *Runner) PeakMulRate(g *plan.Group) (perSecond float64, err error) {
 	if err := s.prepare(); err != nil {
 		return 0, err
 	}
-	took, err := s.timeProducts(g, values, threads)
+	took, err := s.timeProducts(k["products"], values, threads, bytes)
 	if err != nil {
 		return 0, fmt.Errorf("products of %s: %w", g.Name, errors.Join(err, s.settle()))
 	}
@@ -52,39 +58,23 @@ func (r *Runner) PeakMulRate(g *plan.Group) (perSecond float64, err error) {
 // timeProducts runs the kernel twice, for the clocks to rise, and returns the time of the second
 // run.
 func (s *slot) timeProducts(
-	g *plan.Group, values driver.Ptr, threads int,
+	products driver.Function, values driver.Ptr, threads int, bytes uint64,
 ) (took time.Duration, err error) {
-	products, err := s.device.Function(g.KernelPrefix(), "products", g.Kernels)
-	if err != nil {
-		return 0, err
-	}
-	args, blocks := limitArgs{values: values, rounds: peakRounds}, threads/kernels.LimitThreads
-	var from, to int
-	s.timestamps.reset()
-	err = s.device.Context.Do(func(t *driver.Thread) error {
+	defer s.timestamps.reset()
+	err = s.queue(func(q *driver.Queue) {
 		// Any number below the modulus will do, as long as it is not zero.
-		words := uint64(threads) * uint64(g.PointBytes()) / 4
-		if err := t.Memset32(values, 0x01234567, words, s.compute); err != nil {
-			return err
-		}
-		run := func() error {
-			return device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args)
-		}
-		if err := run(); err != nil {
-			return err
-		}
-		from, to, err = s.timestamps.around(t, s.compute, run)
-		return err
+		q.Memset32(values, 0x01234567, bytes/4)
+		args := limitArgs{values: values, rounds: peakRounds}
+		grid := driver.Grid{X: threads / kernels.LimitThreads, Threads: kernels.LimitThreads}
+		run := func() { q.Launch(products, grid, driver.BytesOf(&args)) }
+		run()
+		s.timestamps.around(q, &took, run)
 	})
 	if err == nil {
 		err = s.finish()
 	}
-	if err != nil {
-		return 0, err
+	if err == nil {
+		err = s.device.Context.Do(s.timestamps.measure)
 	}
-	err = s.device.Context.Do(func(t *driver.Thread) (err error) {
-		took, err = s.timestamps.between(t, from, to)
-		return err
-	})
 	return took, err
 }

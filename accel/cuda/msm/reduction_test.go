@@ -55,14 +55,12 @@ func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
 	m.functions, err = d.functionsOf(m.group)
 	cudatest.Must(t, errors.Join(err, m.slot.prepare(),
 		m.slot.reserve(p.Layout.Bytes), m.slot.reserveResults(m.resultBytes())))
-	stream, results := m.slot.compute, m.slot.results.Bytes()[:m.resultBytes()]
-	cudatest.Must(t, m.do(func(t *driver.Thread) error {
-		return errors.Join(
-			t.CopyIn(m.at(p.Layout.Buckets), driver.Bytes(words), stream),
-			m.reduce(t),
-			t.CopyOut(results, m.at(p.Layout.Results), stream),
-			t.Synchronize(stream))
+	cudatest.Must(t, m.slot.queue(func(q *driver.Queue) {
+		q.CopyIn(m.at(p.Layout.Buckets), driver.Bytes(words))
+		m.reduce(q)
+		q.CopyOut(m.slot.results.Bytes()[:m.resultBytes()], m.at(p.Layout.Results))
 	}))
+	cudatest.Must(t, m.slot.finish())
 	got, err := sumOfTerms(m.terms(0), g)
 	cudatest.Must(t, err)
 	if expected := (bigCurve{g.field}).timesBig(g.generator, want); !g.field.same(got, expected) {

@@ -17,8 +17,7 @@ import (
 
 // Runner runs the MSMs of a device, on [plan.Slots] slots. It is safe for concurrent use.
 type Runner struct {
-	device    *device.Device
-	functions device.Kernels
+	device *device.Device
 	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
 	idle      chan *slot
 	shrinking sync.Mutex
@@ -31,9 +30,9 @@ type Runner struct {
 func NewRunner(d *device.Device) *Runner {
 	r := &Runner{device: d, idle: make(chan *slot, plan.Slots)}
 	for i := range plan.Slots {
-		r.idle <- &slot{device: d, index: i, ring: staging.NewRing(&d.Workers)}
+		r.idle <- &slot{device: d, index: i, ring: staging.NewRing(&d.Workers, 0)}
 	}
-	d.OnPressure(r.shrink)
+	d.Relieve = r.shrink
 	return r
 }
 
@@ -80,4 +79,41 @@ func (r *Runner) Close() (err error) {
 	return errors.Join(err, r.device.Context.Do(func(t *driver.Thread) error {
 		return t.DestroyStream(r.multiples)
 	}))
+}
+
+// kernelNames are those of a group.
+func kernelNames(g *plan.Group) []string {
+	names := []string{
+		"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter",
+		"accumulate", "fixup", "fixup_groups", "fixup_long", "reduce_lines", "reduce_bits",
+		"precompute",
+	}
+	if plan.HasBatchAffine(g) {
+		names = append(names, "batch_affine_starts", "batch_affine_pairs", "batch_affine_add")
+	}
+	return names
+}
+
+// Ready loads the kernels of a group.
+func (r *Runner) Ready(g *plan.Group) error {
+	_, err := r.functionsOf(g)
+	return err
+}
+
+// functionsOf returns the kernels of a group, which are loaded at their first use.
+func (r *Runner) functionsOf(g *plan.Group) (device.Functions, error) {
+	return r.device.Load(device.KernelSet{
+		Prefix: g.KernelPrefix(), Images: g.Kernels, Names: kernelNames(g), Prepare: r.allowShared,
+	})
+}
+
+// allowShared lets the scatters ask for all shared memory that a block can have.
+func (r *Runner) allowShared(t *driver.Thread, k device.Functions) error {
+	bytes := plan.ScatterShared(r.device.Context.Info().SharedBytes)
+	for _, name := range []string{"coarse_scatter", "fine_scatter"} {
+		if err := t.AllowShared(k[name], bytes); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -36,14 +36,6 @@ func hostScalars(vectors [][]byte, size int) scalars {
 	return s
 }
 
-// deviceScalars are n vectors among those of s that lie one behind the other from a span on.
-func deviceScalars(s *device.Scalars, first device.Span, n int, size int) scalars {
-	return scalars{
-		ctx: s.Context, location: plan.OnDevice, count: n, length: first.Count, size: size,
-		at: first.At, ready: s.Ready,
-	}
-}
-
 // runs yields the vectors. Those of one length that lie one behind the other are joined.
 func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 	return func(yield func(scalars) bool) {
@@ -53,10 +45,13 @@ func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 			for from+n < len(spans) && follows(spans[from+n], first, n, size) {
 				n++
 			}
-			if !yield(deviceScalars(s, first, n, size)) {
+			from += n
+			if !yield(scalars{
+				ctx: s.Context, location: plan.OnDevice, count: n, length: first.Count, size: size,
+				at: first.At, ready: s.Ready,
+			}) {
 				return
 			}
-			from += n
 		}
 	}
 }

@@ -34,28 +34,28 @@ func (s *slot) prepare() error {
 	if s.open {
 		return nil
 	}
-	err := s.device.Context.Do(func(t *driver.Thread) error {
+	err := s.device.Context.Do(func(t *driver.Thread) (err error) {
 		for _, stream := range s.streams() {
-			if *stream == 0 {
-				var err error
-				if *stream, err = t.NewStream(); err != nil {
-					return err
-				}
+			if err == nil && *stream == 0 {
+				*stream, err = t.NewStream()
 			}
 		}
 		for e, kind := range s.events() {
-			if *e == 0 {
-				var err error
-				if *e, err = t.NewEvent(kind); err != nil {
-					return err
-				}
+			if err == nil && *e == 0 {
+				*e, err = t.NewEvent(kind)
 			}
 		}
-		return nil
+		return err
 	})
 	s.open = err == nil
 	return err
 }
+
+// queue has f queue work in the compute stream.
+func (s *slot) queue(f func(q *driver.Queue)) error { return s.device.Context.Queue(s.compute, f) }
+
+// finish waits until the work in the compute stream has run.
+func (s *slot) finish() error { return s.device.Context.Finish(s.compute, s.finished) }
 
 func (s *slot) streams() []*driver.Stream {
 	return []*driver.Stream{&s.copies, &s.compute}
@@ -90,11 +90,10 @@ func (s *slot) reserveResults(n int) error {
 		return nil
 	}
 	return s.device.Context.Do(func(t *driver.Thread) error {
-		if err := s.freeResults(t); err != nil {
-			return err
+		err := s.freeResults(t)
+		if err == nil {
+			s.results, err = t.AllocPinned(n)
 		}
-		var err error
-		s.results, err = t.AllocPinned(n)
 		return err
 	})
 }
@@ -130,7 +129,9 @@ func (s *slot) freeArena() error {
 func (s *slot) settle() error {
 	return s.device.Context.Do(func(t *driver.Thread) (err error) {
 		for _, stream := range s.streams() {
-			err = errors.Join(err, device.Synchronize(t, *stream))
+			if *stream != 0 {
+				err = errors.Join(err, t.Synchronize(*stream))
+			}
 		}
 		return err
 	})
@@ -143,8 +144,9 @@ func (s *slot) wipe() error {
 		return nil
 	}
 	return s.device.Context.Do(func(t *driver.Thread) error {
-		clearing := t.Memset32(s.arena, 0, s.arenaBytes/4, s.compute)
-		return errors.Join(clearing, t.Synchronize(s.compute))
+		q := t.Queue(s.compute)
+		q.Memset32(s.arena, 0, s.arenaBytes/4)
+		return errors.Join(q.Err(), t.Synchronize(s.compute))
 	})
 }
 

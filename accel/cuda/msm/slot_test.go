@@ -88,10 +88,9 @@ func lend(
 		if ready, err = th.NewEvent(driver.Ordering); err != nil {
 			return err
 		}
-		if err := th.CopyIn(at, driver.Bytes(words), 0); err != nil {
-			return err
-		}
-		return th.Synchronize(0)
+		q := th.Queue(0)
+		q.CopyIn(at, driver.Bytes(words))
+		return errors.Join(q.Err(), th.Synchronize(0))
 	}))
 	t.Cleanup(func() {
 		cudatest.Must(t, d.Free(plan.ForVectors, at, bytes))

@@ -11,40 +11,54 @@ import (
 type timestamps struct {
 	events []driver.Event
 	used   int
+	phases []phase
 }
 
-func (s *timestamps) reset() { s.used = 0 }
+// phase is the time between two timestamps, which counts into a duration.
+type phase struct {
+	from, to int
+	into     *time.Duration
+}
 
-// record records the next timestamp on a stream and returns its number.
-func (s *timestamps) record(t *driver.Thread, stream driver.Stream) (int, error) {
+// reset forgets the phases, which would keep their sum, and its points, from being collected.
+func (s *timestamps) reset() { s.used, s.phases = 0, nil }
+
+// record queues the next timestamp and returns its number.
+func (s *timestamps) record(q *driver.Queue) int {
 	if s.used == len(s.events) {
-		e, err := t.NewEvent(driver.Timing)
-		if err != nil {
-			return 0, err
+		e := q.NewEvent(driver.Timing)
+		if q.Err() != nil {
+			return 0
 		}
 		s.events = append(s.events, e)
 	}
+	q.Record(s.events[s.used])
 	s.used++
-	return s.used - 1, t.Record(s.events[s.used-1], stream)
+	return s.used - 1
 }
 
-// around has f queue work on a stream, and records timestamps before and behind it.
-func (s *timestamps) around(
-	t *driver.Thread, stream driver.Stream, f func() error,
-) (from, to int, err error) {
-	if from, err = s.record(t, stream); err != nil {
-		return 0, 0, err
-	}
-	if err = f(); err != nil {
-		return 0, 0, err
-	}
-	to, err = s.record(t, stream)
-	return from, to, err
+// end ends a phase that began at a timestamp.
+func (s *timestamps) end(q *driver.Queue, from int, into *time.Duration) {
+	s.phases = append(s.phases, phase{from, s.record(q), into})
 }
 
-// between returns the time between two timestamps that have passed.
-func (s *timestamps) between(t *driver.Thread, from, to int) (time.Duration, error) {
-	return t.Elapsed(s.events[from], s.events[to])
+// around has f queue a phase.
+func (s *timestamps) around(q *driver.Queue, into *time.Duration, f func()) {
+	from := s.record(q)
+	f()
+	s.end(q, from, into)
+}
+
+// measure adds up the phases. All timestamps have passed.
+func (s *timestamps) measure(t *driver.Thread) error {
+	for _, p := range s.phases {
+		d, err := t.Elapsed(s.events[p.from], s.events[p.to])
+		if err != nil {
+			return err
+		}
+		*p.into += d
+	}
+	return nil
 }
 
 func (s *timestamps) close(t *driver.Thread) (err error) {

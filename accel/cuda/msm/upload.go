@@ -14,7 +14,6 @@ func (s *sum) startUpload() error {
 	if !s.sends() {
 		return nil
 	}
-	s.uploads = make([]phase, len(s.plan.Chunks))
 	var batches []staging.Batch
 	from := 0
 	for i, n := range s.plan.Chunks {
@@ -35,28 +34,21 @@ func (s *sum) batch(i, from, n int) staging.Batch {
 	for _, p := range parts {
 		s.report.BytesUp += uint64(len(p.Host))
 	}
-	sent := &s.uploads[i]
-	sent.duration = &s.report.Upload
-	slot := s.slot
+	slot, start := s.slot, 0
 	return staging.Batch{
 		Parts: parts,
-		Before: func(t *driver.Thread) (err error) {
+		Before: func(q *driver.Queue) {
 			if i >= plan.Sides {
-				if err := t.StreamWait(slot.copies, slot.free[side]); err != nil {
-					return err
-				}
+				q.Wait(slot.free[side])
 			}
-			if sent.from, err = slot.timestamps.record(t, slot.copies); err != nil || !gaps {
-				return err
+			start = slot.timestamps.record(q)
+			if gaps {
+				q.Memset32(s.at(s.plan.Layout.Scalars[side]), 0, uint64(n*s.scalars.size/4))
 			}
-			words := uint64(n * s.scalars.size / 4)
-			return t.Memset32(s.at(s.plan.Layout.Scalars[side]), 0, words, slot.copies)
 		},
-		After: func(t *driver.Thread) (err error) {
-			if sent.to, err = slot.timestamps.record(t, slot.copies); err != nil {
-				return err
-			}
-			return t.Record(slot.copied[side], slot.copies)
+		After: func(q *driver.Queue) {
+			slot.timestamps.end(q, start, &s.report.Upload)
+			q.Record(slot.copied[side])
 		},
 	}
 }

@@ -30,74 +30,87 @@ type Budget struct {
 	// Limit is the memory that may be used. It is set before the first use.
 	Limit uint64
 
-	mutex    sync.Mutex // guards the fields below
+	mutex   sync.Mutex
+	account Account // its limit is not set
+}
+
+// Account is what the memory is used and kept for at some time.
+type Account struct {
+	limit    uint64
 	used     [purposes]uint64
 	scratch  uint64 // reserved for the slots: without it the MSMs known so far cannot run
 	reserved uint64 // reserved for vectors
 	slots    [Slots]uint64
 }
 
-// ScratchFloor is the part of the limit that is kept for the slots. Only vectors with a reservation
-// may take some of it: without scratch memory no MSM can run.
-func (b *Budget) ScratchFloor() uint64 {
+// Now returns the account.
+func (b *Budget) Now() Account {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return b.scratchFloor()
+	return b.now()
+}
+
+// now is Now. The caller holds mutex.
+func (b *Budget) now() Account {
+	a := b.account
+	a.limit = b.Limit
+	return a
 }
 
 // Used returns the memory that is taken for a purpose.
-func (b *Budget) Used(p Purpose) uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.used[p]
-}
+func (a Account) Used(p Purpose) uint64 { return a.used[p] }
 
 // Taken returns the memory that is taken for all purposes, and by the slots.
-func (b *Budget) Taken() (bytes uint64) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	for _, n := range slices.Concat(b.used[:], b.slots[:]) {
+func (a Account) Taken() (bytes uint64) {
+	for _, n := range slices.Concat(a.used[:], a.slots[:]) {
 		bytes += n
 	}
 	return bytes
 }
 
 // Left returns the memory that may still be taken for a purpose.
-func (b *Budget) Left(p Purpose) uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.left(p)
-}
-
-// Unreserved is the memory that vectors may take beside all that is reserved for vectors.
-func (b *Budget) Unreserved() uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	taken := b.scratchFloor() + b.used[ForBases] + b.used[ForVectors] + b.reserved
-	return minus(b.Limit, taken)
+func (a Account) Left(p Purpose) uint64 {
+	if p == ForBases {
+		vectors := max(a.reserved, a.used[ForVectors])
+		return minus(a.limit, a.ScratchFloor()+a.used[ForBases]+vectors)
+	}
+	return a.leftForVectors(a.used[ForVectors])
 }
 
 // MostVectors is the memory that vectors may take at most, all together.
-func (b *Budget) MostVectors() uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.leftForVectors(0)
+func (a Account) MostVectors() uint64 { return a.leftForVectors(0) }
+
+// leftForVectors is the memory that vectors may take beside vectors of so many bytes.
+func (a Account) leftForVectors(bytes uint64) uint64 {
+	used := a.used[ForBases] + bytes
+	promised := min(minus(a.reserved, bytes), minus(a.limit, a.scratch+used))
+	return max(minus(a.limit, a.ScratchFloor()+used), promised)
+}
+
+// Unreserved is the memory that vectors may take beside all that is reserved for vectors.
+func (a Account) Unreserved() uint64 {
+	return minus(a.limit, a.ScratchFloor()+a.used[ForBases]+a.used[ForVectors]+a.reserved)
+}
+
+// ScratchFloor is the part of the limit that is kept for the slots. Only vectors with a reservation
+// may take some of it: without scratch memory no MSM can run.
+func (a Account) ScratchFloor() uint64 {
+	return max(min(a.limit/4, minus(a.limit, a.reserved)), a.scratch)
 }
 
 // SlotShare is the memory that each slot may take. Slots share equally the memory that bases and
 // vectors leave.
-func (b *Budget) SlotShare() uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.slotShare()
+func (a Account) SlotShare() uint64 {
+	return (a.limit - a.used[ForBases] - a.used[ForVectors]) / Slots
 }
 
 // LastingShare is the part of SlotShare that remains once vectors have taken their reservation.
-func (b *Budget) LastingShare() uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return minus(b.Limit, b.used[ForBases]+max(b.reserved, b.used[ForVectors])) / Slots
+func (a Account) LastingShare() uint64 {
+	return minus(a.limit, a.used[ForBases]+max(a.reserved, a.used[ForVectors])) / Slots
 }
+
+// Crowded reports whether a slot has more than its share, or has claimed more.
+func (a Account) Crowded() bool { return slices.Max(a.slots[:]) > a.SlotShare() }
 
 // Claim announces that a slot is about to have n bytes, unless it has more.
 //
@@ -106,13 +119,13 @@ func (b *Budget) LastingShare() uint64 {
 func (b *Budget) Claim(slot int, n uint64) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if n <= b.slots[slot] {
+	if n <= b.account.slots[slot] {
 		return true
 	}
-	if n > b.slotShare() {
+	if n > b.now().SlotShare() {
 		return false
 	}
-	b.slots[slot] = n
+	b.account.slots[slot] = n
 	return true
 }
 
@@ -120,36 +133,23 @@ func (b *Budget) Claim(slot int, n uint64) bool {
 func (b *Budget) SetSlot(slot int, n uint64) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	b.slots[slot] = n
-}
-
-// Crowded reports whether a slot has more than its share, or has claimed more.
-func (b *Budget) Crowded() bool {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return slices.Max(b.slots[:]) > b.slotShare()
+	b.account.slots[slot] = n
 }
 
 // ReserveScratch keeps n bytes for the slots, which no later bases take. It fails with
 // [driver.ErrOutOfMemory] if bases have taken them already.
-func (b *Budget) ReserveScratch(n uint64) error {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.reserve(&b.scratch, n)
-}
+func (b *Budget) ReserveScratch(n uint64) error { return b.reserve(&b.account.scratch, n) }
 
 // Reserve keeps n bytes for vectors, which no later bases take. It fails with
 // [driver.ErrOutOfMemory] if bases have taken them already. The largest reservation counts.
-func (b *Budget) Reserve(n uint64) error {
+func (b *Budget) Reserve(n uint64) error { return b.reserve(&b.account.reserved, n) }
+
+// reserve raises one of the two reservations.
+func (b *Budget) reserve(to *uint64, n uint64) error {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return b.reserve(&b.reserved, n)
-}
-
-// reserve raises one of the two reservations. The caller holds mutex.
-func (b *Budget) reserve(to *uint64, n uint64) error {
-	others := b.scratch + b.reserved - *to
-	if left := minus(b.Limit, b.used[ForBases]); left < n+others {
+	others := b.account.scratch + b.account.reserved - *to
+	if left := minus(b.Limit, b.account.used[ForBases]); left < n+others {
 		return fmt.Errorf("%w: %d bytes are needed beside the bases, %d of %d are left",
 			driver.ErrOutOfMemory, n+others, left, b.Limit)
 	}
@@ -161,11 +161,11 @@ func (b *Budget) reserve(to *uint64, n uint64) error {
 func (b *Budget) Take(p Purpose, n uint64) error {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if left := b.left(p); n > left {
+	if left := b.now().Left(p); n > left {
 		return fmt.Errorf("%w: %s need %d bytes, %d of %d for them are free",
-			driver.ErrOutOfMemory, p, n, left, b.used[p]+left)
+			driver.ErrOutOfMemory, p, n, left, b.account.used[p]+left)
 	}
-	b.used[p] += n
+	b.account.used[p] += n
 	return nil
 }
 
@@ -173,32 +173,5 @@ func (b *Budget) Take(p Purpose, n uint64) error {
 func (b *Budget) Give(p Purpose, n uint64) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	b.used[p] -= n
-}
-
-// left is Left. The caller holds mutex.
-func (b *Budget) left(p Purpose) uint64 {
-	if p == ForBases {
-		vectors := max(b.reserved, b.used[ForVectors])
-		return minus(b.Limit, b.scratchFloor()+b.used[ForBases]+vectors)
-	}
-	return b.leftForVectors(b.used[ForVectors])
-}
-
-// leftForVectors is the memory that vectors may take beside vectors of so many bytes. The caller
-// holds mutex.
-func (b *Budget) leftForVectors(bytes uint64) uint64 {
-	used := b.used[ForBases] + bytes
-	promised := min(minus(b.reserved, bytes), minus(b.Limit, b.scratch+used))
-	return max(minus(b.Limit, b.scratchFloor()+used), promised)
-}
-
-// scratchFloor is ScratchFloor. The caller holds mutex.
-func (b *Budget) scratchFloor() uint64 {
-	return max(min(b.Limit/4, minus(b.Limit, b.reserved)), b.scratch)
-}
-
-// slotShare is SlotShare. The caller holds mutex.
-func (b *Budget) slotShare() uint64 {
-	return (b.Limit - b.used[ForBases] - b.used[ForVectors]) / Slots
+	b.account.used[p] -= n
 }

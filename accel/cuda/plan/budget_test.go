@@ -10,9 +10,10 @@ import (
 // wantLeft checks what is left for bases and for vectors, and what lanes may count on.
 func wantLeft(t *testing.T, b *Budget, bases, vectors, lanes uint64) {
 	t.Helper()
-	if b.Left(ForBases) != bases || b.Left(ForVectors) != vectors || b.ScratchFloor() != lanes {
+	a := b.Now()
+	if a.Left(ForBases) != bases || a.Left(ForVectors) != vectors || a.ScratchFloor() != lanes {
 		t.Errorf("%d left for bases, %d for vectors, %d for lanes; expected %d, %d, %d",
-			b.Left(ForBases), b.Left(ForVectors), b.ScratchFloor(), bases, vectors, lanes)
+			a.Left(ForBases), a.Left(ForVectors), a.ScratchFloor(), bases, vectors, lanes)
 	}
 }
 
@@ -35,8 +36,8 @@ func TestBudget(t *testing.T) {
 	wantLeft(t, b, 200, 200, 400)
 	must(b.Take(ForBases, 200))
 	wantLeft(t, b, 0, 0, 400)
-	if b.SlotShare() != 200 {
-		t.Errorf("lanes may have %d each", b.SlotShare())
+	if b.Now().SlotShare() != 200 {
+		t.Errorf("lanes may have %d each", b.Now().SlotShare())
 	}
 	b.Give(ForVectors, 400)
 	wantLeft(t, b, 200, 400, 400)
@@ -81,18 +82,18 @@ func TestBudgetClaims(t *testing.T) {
 			t.Errorf("%s: %v", what, got)
 		}
 	}
-	want("nothing", b.Crowded(), false)
+	want("nothing", b.Now().Crowded(), false)
 	want("its share", b.Claim(0, 500), true)
 	want("more than its share", b.Claim(1, 501), false)
-	want("shares", b.Crowded(), false)
+	want("shares", b.Now().Crowded(), false)
 	if err := b.Take(ForVectors, 100); err != nil {
 		t.Fatal(err)
 	}
-	want("a lane with more than its share", b.Crowded(), true)
+	want("a lane with more than its share", b.Now().Crowded(), true)
 	want("what the lane has", b.Claim(0, 500), true)
 	want("more than what is left", b.Claim(1, 451), false)
 	b.SetSlot(0, 0)
-	want("a lane that gave it back", b.Crowded(), false)
+	want("a lane that gave it back", b.Now().Crowded(), false)
 	want("what it had", b.Claim(0, 500), false)
 	want("its new share", b.Claim(0, 450), true)
 }

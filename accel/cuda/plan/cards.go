@@ -11,23 +11,21 @@ type Card struct {
 	Name            string // as a part of the driver's name for it
 	Multiprocessors int
 	MHz             int // boost clock
-	L2MiB           int
 	SharedKiB       int // of a block
 	MemoryGiB       int
 	BusGBs          float64 // of the host's bus, each way: PCIe 5.0 has 64, 4.0 half of that
-	Measured        bool    // whether measurements chose the numbers of its plans
 }
 
 // Cards are the cards whose properties plans know. [Hopper] was measured on the first one.
 var Cards = []Card{
-	{"H100", 132, 1980, 50, 227, 80, 64, true},
-	{"T4", 40, 1590, 4, 64, 16, 16, false},
-	{"A10G", 80, 1710, 6, 99, 24, 32, false},
-	{"L4", 58, 2040, 48, 99, 24, 32, false},
-	{"RTX 4090", 128, 2520, 72, 99, 24, 32, false},
-	{"B200", 148, 1965, 126, 227, 180, 64, false},
-	{"RTX 5090", 170, 2407, 96, 99, 32, 64, false},
-	{"RTX PRO 6000", 188, 2617, 128, 99, 96, 64, false},
+	{"H100", 132, 1980, 227, 80, 64},
+	{"T4", 40, 1590, 64, 16, 16},
+	{"A10G", 80, 1710, 99, 24, 32},
+	{"L4", 58, 2040, 99, 24, 32},
+	{"RTX 4090", 128, 2520, 99, 24, 32},
+	{"B200", 148, 1965, 227, 180, 64},
+	{"RTX 5090", 170, 2407, 99, 32, 64},
+	{"RTX PRO 6000", 188, 2617, 99, 96, 64},
 }
 
 // TuningOf returns the numbers for a device, or nil for [Hopper]'s, which serve those that are not
@@ -44,10 +42,10 @@ func TuningOf(d driver.DeviceInfo) *Tuning {
 // tuning scales Hopper's times by the multiplications a second and by the bus. A multiprocessor
 // multiplies as many words a cycle on every card. Costs in additions stay.
 func (c Card) tuning() *Tuning {
-	if c.Measured {
+	measured, t := Cards[0], hopper
+	if c == measured {
 		return nil
 	}
-	measured, t := Cards[0], hopper
 	slower := float64(measured.Multiprocessors*measured.MHz) / float64(c.Multiprocessors*c.MHz)
 	t.copyByte *= measured.BusGBs / c.BusGBs
 	t.computeEntry = make(map[int]float64)

@@ -12,17 +12,14 @@ func TestCards(t *testing.T) {
 		for _, g := range planGroups {
 			for n := 1 << 10; n <= 1<<26; n <<= 8 {
 				memory := uint64(c.MemoryGiB) << 30 / 4
-				shape, err := ScratchRequest{
-					group: g, points: n, hostBases: true, multiprocessors: c.Multiprocessors,
-					tuning: c.tuning(),
-				}.Within(memory)
-				if err != nil {
-					t.Fatal(err)
-				}
 				r := Request{
-					Group: g, Shape: shape, Points: n, HostBases: true, Memory: memory,
+					Group: g, Points: n, HostBases: true, Memory: memory,
 					Multiprocessors: c.Multiprocessors, SharedBytes: c.SharedKiB << 10,
 					Tuning: c.tuning(),
+				}
+				var err error
+				if r.Shape, err = (ScratchRequest{Request: r}).Within(memory); err != nil {
+					t.Fatal(err)
 				}
 				p := planOf(t, r)
 				shared := max(p.BucketSort.CoarseShared, p.BucketSort.FineShared)

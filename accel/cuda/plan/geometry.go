@@ -63,13 +63,9 @@ func quadWave(g *Group) int { return launchesOf(g).QuadBlocks * kernels.LinesThr
 // (kernels/msm/batch_affine.cuh).
 func HasBatchAffine(g *Group) bool { return launchesOf(g).BatchAffineThreads > 0 }
 
-// BatchAffine returns the launch of a round of batch-affine additions. It is zero for groups
-// without them.
+// BatchAffine returns the launch of a round of batch-affine additions of a group that has them.
 func BatchAffine(g *Group) Launch {
 	l := launchesOf(g)
-	if l.BatchAffineThreads == 0 {
-		return Launch{}
-	}
 	return launchIn(l.BatchAffineThreads, l.BatchAffineBlocks)
 }
 

@@ -60,14 +60,14 @@ func Make(r Request) (*Plan, error) {
 	if batched := r.mostBatchAffine() / r.Shape.Windows; batched > 0 {
 		most = min(most, batched)
 	}
-	if p := layOut(r, r.chunks(scalars, most)); p.Layout.Bytes <= r.Memory {
-		return p, r.worthwhile(p)
+	p := layOut(r, r.chunks(scalars, most))
+	if p.Layout.Bytes > r.Memory {
+		chunk, err := r.largestChunk(most)
+		if err != nil {
+			return nil, err
+		}
+		p = layOut(r, r.chunks(scalars, chunk))
 	}
-	chunk, err := r.largestChunk(most)
-	if err != nil {
-		return nil, err
-	}
-	p := layOut(r, r.chunks(scalars, chunk))
 	return p, r.worthwhile(p)
 }
 

@@ -81,20 +81,20 @@ func TestPlanShape(t *testing.T) {
 		request ShapeRequest
 		want    Shape
 	}{
-		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1},
+		{ShapeRequest{Group: g, Points: 1 << 20, Factor: 1},
 			Shape{15, 17, 1, 17}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1},
+		{ShapeRequest{Group: g, Points: 1 << 24, Factor: 1},
 			Shape{17, 15, 1, 15}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30},
+		{ShapeRequest{Group: g, Points: 1 << 24, Memory: 12 << 30},
 			Shape{22, 12, 12, 1}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30},
+		{ShapeRequest{Group: g, Points: 1 << 24, Memory: 4 << 30},
 			Shape{20, 13, 4, 4}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20},
+		{ShapeRequest{Group: g, Points: 1 << 24, Memory: 1 << 20},
 			Shape{17, 15, 1, 15}},
 		{ShapeRequest{
-			Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30,
+			Group: g, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30,
 		}, Shape{16, 16, 4, 4}},
-		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40},
+		{ShapeRequest{Group: g, Points: 1 << 28, Memory: 1 << 40},
 			Shape{22, 12, 6, 2}},
 	} {
 		got, err := BestShape(test.request)
@@ -103,7 +103,7 @@ func TestPlanShape(t *testing.T) {
 		}
 	}
 	for _, window := range []int{1, 24, -3} {
-		_, err := BestShape(ShapeRequest{Group: g, Bases: 4, Points: 4, Window: window})
+		_, err := BestShape(ShapeRequest{Group: g, Points: 4, Window: window})
 		if err == nil {
 			t.Errorf("a window of %d bits is accepted", window)
 		}
@@ -120,7 +120,7 @@ func TestMakePlan(t *testing.T) {
 				for _, memory := range memories {
 					for _, hostBases := range []bool{false, true} {
 						shape, err := BestShape(ShapeRequest{
-							Group: g, Bases: n, Points: n, Factor: factor, Memory: memory / 2,
+							Group: g, Points: n, Factor: factor, Memory: memory / 2,
 							Scratch: memory,
 						})
 						if err != nil {

@@ -21,7 +21,10 @@ type Planner struct {
 // Scratch asks for the scratch memory of an MSM of n points. An MSM of none is planned as one of a
 // single point.
 func (p *Planner) Scratch(g *Group, n int, hostBases bool) ScratchRequest {
-	return ScratchRequest{g, max(n, 1), p.Window, hostBases, p.Multiprocessors, p.Tuning}
+	return ScratchRequest{window: p.Window, Request: Request{
+		Group: g, Points: max(n, 1), HostBases: hostBases,
+		Multiprocessors: p.Multiprocessors, Tuning: p.Tuning,
+	}}
 }
 
 // ReserveFor reserves scratch memory for MSMs of n points that come from the host. Each slot can
@@ -51,7 +54,7 @@ func (p *Planner) PlaceBases(
 	if err := p.ReserveFor(g, n); err != nil {
 		return Shape{}, err
 	}
-	memory := p.forMultiples(p.Memory.Left(ForBases), headroom)
+	memory := p.forMultiples(p.Memory.Now().Left(ForBases), headroom)
 	for {
 		s, err := p.shapeOfBases(g, n, memory)
 		if err != nil {
@@ -69,7 +72,7 @@ func (p *Planner) PlaceBases(
 // Unaffected reports whether [Planner.PlaceBases] chooses the same shape while memory is taken as
 // once it is given back, a number of bytes.
 func (p *Planner) Unaffected(g *Group, n int, headroom, taken uint64) bool {
-	left := p.Memory.Left(ForBases)
+	left := p.Memory.Now().Left(ForBases)
 	now, err := p.shapeOfBases(g, n, p.forMultiples(left, headroom))
 	if err != nil || now.bytes(g, n) > left {
 		return false
@@ -91,9 +94,9 @@ func (p *Planner) forMultiples(left, headroom uint64) uint64 {
 // shapeOfBases chooses the multiples that are kept of n bases within a memory. There are none if
 // the slots have too little memory for them.
 func (p *Planner) shapeOfBases(g *Group, n int, memory uint64) (Shape, error) {
-	scratch, request := p.Memory.ScratchFloor()/Slots, p.Scratch(g, n, false)
+	scratch, request := p.Memory.Now().ScratchFloor()/Slots, p.Scratch(g, n, false)
 	s, err := BestShape(ShapeRequest{
-		Group: g, Bases: n, Points: n, Window: p.Window, Factor: p.Factor,
+		Group: g, Points: n, Window: p.Window, Factor: p.Factor,
 		Memory: memory, Scratch: scratch, Tuning: p.Tuning,
 	})
 	if driver.OutOfMemory(err) || err == nil && request.plan(s, scratch) != nil {

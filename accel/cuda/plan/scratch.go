@@ -6,14 +6,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// ScratchRequest asks how an MSM over bases without multiples goes through scratch memory.
+// ScratchRequest asks how an MSM over bases without multiples goes through scratch memory. Its
+// request has no shape and no memory.
 type ScratchRequest struct {
-	group           *Group
-	points          int
-	window          int  // fixed width, or 0
-	hostBases       bool // the bases come with the scalars
-	multiprocessors int
-	tuning          *Tuning
+	Request
+	window int // fixed width, or 0
 }
 
 // Within returns the best shape that can be planned within the memory.
@@ -21,10 +18,7 @@ type ScratchRequest struct {
 // If the cheapest shape leaves too little room for its entries, others are tried. The error wraps
 // [driver.ErrOutOfMemory] and says how much is needed.
 func (r ScratchRequest) Within(memory uint64) (Shape, error) {
-	best, err := BestShape(ShapeRequest{
-		Group: r.group, Bases: r.points, Points: r.points, Window: r.window, Factor: 1,
-		Scratch: memory, Tuning: r.tuning,
-	})
+	best, err := r.cheapest(memory)
 	if err == nil && r.plan(best, memory) == nil {
 		return best, nil
 	}
@@ -32,9 +26,9 @@ func (r ScratchRequest) Within(memory uint64) (Shape, error) {
 	if err != nil {
 		return Shape{}, err
 	}
-	found, t := false, r.tuning.orHopper()
+	found, t := false, r.tuning()
 	for s := range r.shapes {
-		cheaper := !found || s.cost(r.points, t) < best.cost(r.points, t)
+		cheaper := !found || s.cost(r.Points, t) < best.cost(r.Points, t)
 		if r.plan(s, memory) == nil && cheaper {
 			best, found = s, true
 		}
@@ -42,7 +36,7 @@ func (r ScratchRequest) Within(memory uint64) (Shape, error) {
 	if !found {
 		return Shape{}, fmt.Errorf(
 			"%w: an MSM of %d points of %s needs %d bytes of scratch memory, there are %d",
-			driver.ErrOutOfMemory, r.points, r.group.Name, enough, memory)
+			driver.ErrOutOfMemory, r.Points, r.Group.Name, enough, memory)
 	}
 	return best, nil
 }
@@ -53,7 +47,7 @@ func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
 	if bases.Factor == 1 {
 		return r.Within(memory)
 	}
-	adapted := bases.adapt(r.group, r.points, r.tuning.orHopper())
+	adapted := bases.adapt(r.Group, r.Points, r.tuning())
 	if r.window == 0 && r.plan(adapted, memory) == nil {
 		return adapted, nil
 	}
@@ -63,17 +57,13 @@ func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
 // Enough returns a memory size from which on Within always finds a shape. The chunks may then be of
 // a few scalars. It fails if the kernels have no such window at all.
 func (r ScratchRequest) Enough() (uint64, error) {
-	_, err := BestShape(ShapeRequest{
-		Group: r.group, Bases: r.points, Points: r.points, Window: r.window, Factor: 1,
-		Tuning: r.tuning,
-	})
-	if err != nil {
+	if _, err := r.cheapest(0); err != nil {
 		return 0, err
 	}
 	least := ^uint64(0)
 	for s := range r.shapes {
-		chunk := min(r.points, fewestScalars)
-		chunks := []int{chunk, chunk}[:min(CeilDiv(r.points, chunk), 2)]
+		chunk := min(r.Points, fewestScalars)
+		chunks := []int{chunk, chunk}[:min(CeilDiv(r.Points, chunk), 2)]
 		// With no memory at all the accumulation gets one block of threads. More threads get a part
 		// of the memory at most, and one block more by rounding up.
 		bytes := layOut(r.request(s, 0), chunks).Layout.Bytes
@@ -84,12 +74,9 @@ func (r ScratchRequest) Enough() (uint64, error) {
 
 // shapes yields the shapes without multiples that the kernels can run.
 func (r ScratchRequest) shapes(yield func(Shape) bool) {
-	lowest, highest := narrowestWindow, widestWindow
-	if r.window != 0 {
-		lowest, highest = r.window, r.window
-	}
+	lowest, highest := widths(r.window)
 	for c := lowest; c <= highest; c++ {
-		if s := shapeOf(r.group, c, 1); s.usable(r.points) && !yield(s) {
+		if s := shapeOf(r.Group, c, 1); s.usable(r.Points) && !yield(s) {
 			return
 		}
 	}
@@ -101,8 +88,14 @@ func (r ScratchRequest) plan(s Shape, memory uint64) error {
 }
 
 func (r ScratchRequest) request(s Shape, memory uint64) Request {
-	return Request{
-		Group: r.group, Shape: s, Points: r.points, HostBases: r.hostBases,
-		Memory: memory, Multiprocessors: r.multiprocessors, Tuning: r.tuning,
-	}
+	r.Shape, r.Memory = s, memory
+	return r.Request
+}
+
+// cheapest is the shape with the least work in a memory, or in any if that is 0.
+func (r ScratchRequest) cheapest(memory uint64) (Shape, error) {
+	return BestShape(ShapeRequest{
+		Group: r.Group, Points: r.Points, Window: r.window, Factor: 1,
+		Scratch: memory, Tuning: r.Tuning,
+	})
 }

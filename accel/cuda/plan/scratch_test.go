@@ -16,7 +16,7 @@ func TestScratchEnough(t *testing.T) {
 		for _, multiprocessors := range []int{2, 132} {
 			for _, stream := range []bool{false, true} {
 				for _, n := range []int{1, 20, 255, 256, 257, 1000, 1 << 14, 1 << 17} {
-					r := ScratchRequest{g, n, 0, stream, multiprocessors, nil}
+					r := scratchRequest(g, n, 0, stream, multiprocessors)
 					enough := enoughFor(t, r)
 					for memory := enough; memory < 16<<20; memory += memory/50 + 1 {
 						s, err := r.Within(memory)
@@ -42,7 +42,7 @@ func TestScratchEnough(t *testing.T) {
 
 // A window that the configuration fixes is kept. One that no kernel has is refused for that reason.
 func TestScratchFixedWindow(t *testing.T) {
-	r := ScratchRequest{planGroups[0], 1000, 9, true, 132, nil}
+	r := scratchRequest(planGroups[0], 1000, 9, true, 132)
 	if s, err := r.Within(enoughFor(t, r)); err != nil || s.Window != 9 {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -58,8 +58,8 @@ func TestScratchFixedWindow(t *testing.T) {
 // With memory to spare the shape is the cheapest one.
 func TestScratchPrefersTheCheapest(t *testing.T) {
 	for _, g := range planGroups {
-		r := ScratchRequest{g, 1 << 20, 0, true, 132, nil}
-		want, err := BestShape(ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1})
+		r := scratchRequest(g, 1<<20, 0, true, 132)
+		want, err := BestShape(ShapeRequest{Group: g, Points: 1 << 20, Factor: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,4 +76,10 @@ func enoughFor(t *testing.T, r ScratchRequest) uint64 {
 		t.Fatal(err)
 	}
 	return enough
+}
+
+func scratchRequest(g *Group, n, window int, hostBases bool, multiprocessors int) ScratchRequest {
+	return ScratchRequest{window: window, Request: Request{
+		Group: g, Points: n, HostBases: hostBases, Multiprocessors: multiprocessors,
+	}}
 }

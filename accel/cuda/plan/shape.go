@@ -66,8 +66,7 @@ func (s Shape) adapt(g *Group, n int, t *Tuning) Shape {
 // ShapeRequest asks for the best shape.
 type ShapeRequest struct {
 	Group  *Group
-	Bases  int    // bases kept, each with its multiples
-	Points int    // points of an MSM, typically all bases
+	Points int    // of an MSM, over as many bases that are kept with their multiples
 	Window int    // fixed width, or 0
 	Factor int    // most multiples of a base, or 0 to choose their number
 	Memory uint64 // bytes for the bases and their multiples
@@ -85,13 +84,10 @@ const bucketShare = 3
 // It fails with [driver.ErrOutOfMemory] if no window width fits.
 func BestShape(r ShapeRequest) (Shape, error) {
 	t := r.Tuning.orHopper()
-	lowest, highest := narrowestWindow, widestWindow
-	if r.Window != 0 {
-		if r.Window < lowest || r.Window > highest {
-			return Shape{}, fmt.Errorf("window width %d is not between %d and %d",
-				r.Window, lowest, highest)
-		}
-		lowest, highest = r.Window, r.Window
+	lowest, highest := widths(r.Window)
+	if lowest < narrowestWindow || highest > widestWindow {
+		return Shape{}, fmt.Errorf("window width %d is not between %d and %d",
+			r.Window, narrowestWindow, widestWindow)
 	}
 	var best Shape
 	found := false
@@ -105,9 +101,17 @@ func BestShape(r ShapeRequest) (Shape, error) {
 	}
 	if !found {
 		return Shape{}, fmt.Errorf("%w: no window width serves %d bases of %s within %d bytes",
-			driver.ErrOutOfMemory, r.Bases, r.Group.Name, r.Scratch)
+			driver.ErrOutOfMemory, r.Points, r.Group.Name, r.Scratch)
 	}
 	return best, nil
+}
+
+// widths are the window widths to try: a fixed one, or all for 0.
+func widths(fixed int) (lowest, highest int) {
+	if fixed != 0 {
+		return fixed, fixed
+	}
+	return narrowestWindow, widestWindow
 }
 
 // allows reports whether a shape keeps to the request's limits.
@@ -116,11 +120,11 @@ func (r *ShapeRequest) allows(s Shape) bool {
 	switch {
 	case r.Factor != 0 && s.Factor > r.Factor:
 		return false
-	case s.Factor > 1 && s.bytes(r.Group, r.Bases) > r.Memory:
+	case s.Factor > 1 && s.bytes(r.Group, r.Points) > r.Memory:
 		return false
 	case r.Scratch != 0 && buckets > r.Scratch/bucketShare:
 		return false
 	default:
-		return s.usable(r.Bases)
+		return s.usable(r.Points)
 	}
 }

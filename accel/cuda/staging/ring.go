@@ -30,17 +30,23 @@ const (
 // Each worker has buffers of its own, because a core is slow to take over memory that another core
 // wrote last. A Ring serves one transfer at a time.
 type Ring struct {
-	// Cores is the number of workers, or 0 for as many as are of use. It is set before the first
-	// use.
-	Cores int
-
 	workers *Workers
 	blocks  []*driver.Pinned
 	buffers [][]buffer // of each worker
 }
 
-// NewRing returns a ring without buffers, which its transfers make. The workers outlive it.
-func NewRing(w *Workers) *Ring { return &Ring{workers: w} }
+// NewRing returns a ring without buffers, which its transfers make. It serves n of the workers, or
+// as many as are of use if n is 0. They outlive it.
+func NewRing(w *Workers, n int) *Ring {
+	if n == 0 {
+		n = min(mostWorkers, max(1, runtime.GOMAXPROCS(0)/2))
+	}
+	r := &Ring{workers: w, buffers: make([][]buffer, n)}
+	for i := range r.buffers {
+		r.buffers[i] = make([]buffer, buffersPerWorker)
+	}
+	return r
+}
 
 // buffer is a part of a block, for one piece of a transfer.
 type buffer struct {
@@ -53,23 +59,9 @@ type buffer struct {
 // Blocks returns the pinned memory of the ring.
 func (r *Ring) Blocks() []*driver.Pinned { return r.blocks }
 
-// size decides on the number of workers, and returns it.
-func (r *Ring) size() int {
-	if r.buffers == nil {
-		if r.Cores == 0 {
-			r.Cores = min(mostWorkers, max(1, runtime.GOMAXPROCS(0)/2))
-		}
-		r.buffers = make([][]buffer, r.Cores)
-		for i := range r.buffers {
-			r.buffers[i] = make([]buffer, buffersPerWorker)
-		}
-	}
-	return len(r.buffers)
-}
-
 // workersFor is the number of workers that copy n bytes. To be woken takes a worker as long as to
 // copy a good part of leastShare.
-func (r *Ring) workersFor(n int) int { return min(r.size(), max(n/leastShare, 1)) }
+func (r *Ring) workersFor(n int) int { return min(len(r.buffers), max(n/leastShare, 1)) }
 
 // inFlight returns the buffers with copies that nobody has waited for.
 func (r *Ring) inFlight() (flying []*buffer) {
@@ -91,36 +83,33 @@ func (r *Ring) Prepare(c *driver.Context, n int) error { return r.prepare(c, r.w
 // All memory is one block: each allocation takes the driver long, however small it is, and has
 // everybody else wait.
 func (r *Ring) prepare(c *driver.Context, n int) error {
-	var bare, mute []*buffer
+	var bare []*buffer
 	for _, buffers := range r.buffers[:n] {
 		for i := range buffers {
 			if buffers[i].memory == nil {
 				bare = append(bare, &buffers[i])
 			}
-			if buffers[i].copied == 0 {
-				mute = append(mute, &buffers[i])
-			}
 		}
 	}
-	if len(bare)+len(mute) == 0 {
+	if len(bare) == 0 {
 		return nil
 	}
-	return c.Do(func(t *driver.Thread) error {
-		if len(bare) > 0 {
-			block, err := t.AllocPinned(len(bare) * BufferBytes)
-			if err != nil {
-				return err
-			}
-			r.blocks = append(r.blocks, block)
-			for i, b := range bare {
-				b.memory = block.Bytes()[i*BufferBytes : (i+1)*BufferBytes]
+	return c.Do(func(t *driver.Thread) (err error) {
+		for _, b := range bare {
+			if err == nil && b.copied == 0 {
+				b.copied, err = t.NewEvent(driver.Ordering)
 			}
 		}
-		for _, b := range mute {
-			var err error
-			if b.copied, err = t.NewEvent(driver.Ordering); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+		block, err := t.AllocPinned(len(bare) * BufferBytes)
+		if err != nil {
+			return err
+		}
+		r.blocks = append(r.blocks, block)
+		for i, b := range bare {
+			b.memory = block.Bytes()[i*BufferBytes : (i+1)*BufferBytes]
 		}
 		return nil
 	})

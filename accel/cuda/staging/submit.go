@@ -66,37 +66,35 @@ func (x *Transfer) batchOf(piece int) int {
 // has work after it.
 func (x *Transfer) queue(t *driver.Thread, i int) error {
 	batch := x.batchOf(i)
-	b := &x.Batches[batch]
+	b, q := &x.Batches[batch], t.Queue(x.Stream)
 	if b.Before != nil {
-		if err := b.Before(t); err != nil {
-			return err
-		}
+		b.Before(q)
 		b.Before = nil
 	}
-	if err := x.copy(t, &x.pieces[i]); err != nil {
-		return err
+	x.copy(q, &x.pieces[i])
+	if q.Err() != nil {
+		return q.Err()
 	}
 	x.states[i].Store(queued)
 	for x.queued < x.ends[batch] && x.states[x.queued].Load() == queued {
 		x.queued++
 	}
 	if x.queued == x.ends[batch] && b.After != nil {
-		return b.After(t)
+		b.After(q)
 	}
-	return nil
+	return q.Err()
 }
 
 // copy queues the copy of a piece.
-func (x *Transfer) copy(t *driver.Thread, p *piece) (err error) {
-	if x.down {
-		err = t.CopyOut(p.buffer.memory[:len(p.Host)], p.Device, x.Stream)
+func (x *Transfer) copy(q *driver.Queue, p *piece) {
+	if memory := p.buffer.memory[:len(p.Host)]; x.down {
+		q.CopyOut(memory, p.Device)
 	} else {
-		err = t.CopyIn(p.Device, p.buffer.memory[:len(p.Host)], x.Stream)
+		q.CopyIn(p.Device, memory)
 	}
-	if err != nil {
-		return err
+	if q.Err() == nil {
+		p.buffer.inFlight.Store(true)
+		x.flying = append(x.flying, p.buffer)
 	}
-	p.buffer.inFlight.Store(true)
-	x.flying = append(x.flying, p.buffer)
-	return t.Record(p.buffer.copied, x.Stream)
+	q.Record(p.buffer.copied)
 }

@@ -52,7 +52,7 @@ type Part struct {
 // Batch is a unit of waiting. Before and After queue work ahead of its copies and behind them.
 type Batch struct {
 	Parts         []Part
-	Before, After func(t *driver.Thread) error
+	Before, After func(q *driver.Queue)
 }
 
 // piece is a part, or a piece of one, that fits a buffer.

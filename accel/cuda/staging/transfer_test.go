@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -26,8 +27,7 @@ func testContext(t testing.TB) *driver.Context {
 // stream.
 func testRing(t testing.TB, c *driver.Context, cores int) (*Ring, driver.Stream) {
 	workers := new(Workers)
-	r := NewRing(workers)
-	r.Cores = cores
+	r := NewRing(workers, cores)
 	var stream driver.Stream
 	failed := c.Do(func(t *driver.Thread) (err error) {
 		stream, err = t.NewStream()
@@ -40,7 +40,7 @@ func testRing(t testing.TB, c *driver.Context, cores int) (*Ring, driver.Stream)
 		}
 		workers.Close()
 	})
-	failed = errors.Join(failed, r.prepare(c, r.size()))
+	failed = errors.Join(failed, r.prepare(c, len(r.buffers)))
 	for _, block := range r.blocks {
 		clear(block.Bytes())
 	}
@@ -116,23 +116,17 @@ func TestBatches(t *testing.T) {
 	for i, n := range sizes {
 		copies[i] = testMemory(t, d, n)
 		c.Batches = append(c.Batches, Batch{
-			Parts: []Part{{there[i%sides], noise(n)}},
-			Before: func(*driver.Thread) error {
-				order = append(order, fmt.Sprint("before ", i))
-				return nil
-			},
-			After: func(*driver.Thread) error {
-				order = append(order, fmt.Sprint("after ", i))
-				return nil
-			},
+			Parts:  []Part{{there[i%sides], noise(n)}},
+			Before: func(*driver.Queue) { order = append(order, fmt.Sprint("before ", i)) },
+			After:  func(*driver.Queue) { order = append(order, fmt.Sprint("after ", i)) },
 		})
 	}
 	cudatest.Must(t, c.Start(s, 0))
 	c.Admit(sides)
 	for i, n := range sizes {
 		cudatest.Must(t, c.Flush(i))
-		cudatest.Must(t, d.Do(func(t *driver.Thread) error {
-			return t.CopyWithin(copies[i], there[i%sides], uint64(n), stream)
+		cudatest.Must(t, d.Queue(stream, func(q *driver.Queue) {
+			q.CopyWithin(copies[i], there[i%sides], uint64(n))
 		}))
 		c.Admit(i + 1 + sides)
 	}
@@ -157,18 +151,20 @@ func TestBatches(t *testing.T) {
 func TestBatchesFail(t *testing.T) {
 	d := testContext(t)
 	s, stream := testRing(t, d, 4)
-	failure := errors.New("failure of the test")
+	refused := make([]byte, 8192) // as the arguments of a kernel
+	fails := func(err error) bool {
+		return err != nil && strings.Contains(err.Error(), "arguments take 8192 bytes")
+	}
 	for at := range 3 {
 		c := &Transfer{Context: d, Stream: stream, Clear: true}
 		for i := range 3 {
 			there := testMemory(t, d, 20*BufferBytes)
 			c.Batches = append(c.Batches, Batch{
 				Parts: []Part{{there, noise(20 * BufferBytes)}},
-				Before: func(*driver.Thread) error {
+				Before: func(q *driver.Queue) {
 					if i == at {
-						return failure
+						q.Launch(0, driver.Grid{}, refused)
 					}
-					return nil
 				},
 			})
 		}
@@ -179,7 +175,7 @@ func TestBatchesFail(t *testing.T) {
 				t.Errorf("batch %d was queued in spite of a failure of %d", i, at)
 			}
 		}
-		if end := c.End(); !errors.Is(err, failure) || !errors.Is(end, failure) {
+		if end := c.End(); !fails(err) || !fails(end) {
 			t.Errorf("batch %d failed: %v, %v", at, err, end)
 		}
 		cudatest.Must(t, d.Do(func(t *driver.Thread) error { return t.Synchronize(stream) }))

@@ -17,12 +17,10 @@ import (
 // The tables are twiddles and the powers of cosets' shifts. All users of a device share them. A
 // Domain is safe for concurrent use.
 type Domain struct {
-	store     *Store
+	cached
 	field     *plan.Field
 	functions device.Functions
 	log       int
-	users     int  // guarded by the store's mutex
-	unlisted  bool // the same: the domain goes with its last user
 
 	// making guards the fields below. It is held while transforms are queued, so that no table is
 	// freed meanwhile.
@@ -59,7 +57,7 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 			"domain of 2^%d elements of %s with a generator of %d limbs: not supported",
 			log, f.Name, len(generator))
 	}
-	k, err := s.load(s.ofField(f))
+	k, err := s.device.Load(fieldKernels(f))
 	if err != nil {
 		return nil, err
 	}
@@ -82,38 +80,19 @@ func (s *Store) shareDomain(
 ) *Domain {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	d := &Domain{store: s, field: f, functions: k, log: log, generator: slices.Clone(generator)}
-	if known, ok := s.cached[d.key()].(*Domain); ok {
-		d = known
-	} else {
-		s.cached[d.key()] = d
+	key := fmt.Sprint(f.Name, generator, log)
+	if known, ok := s.cached[key]; ok {
+		known.users++
+		return known.domain
 	}
-	d.users++
+	d := &Domain{field: f, functions: k, log: log, generator: slices.Clone(generator)}
+	d.cached = cached{store: s, key: key, domain: d, free: d.freeTables}
+	d.list()
 	return d
 }
 
-// key is that of the domain in the store's cache.
-func (d *Domain) key() string { return fmt.Sprint(d.field.Name, d.generator, d.log) }
-
-// unlist has the domain go with its last user, and the next user make a new one. The caller holds
-// the store's mutex.
-func (d *Domain) unlist() {
-	if !d.unlisted {
-		d.unlisted = true
-		delete(d.store.cached, d.key())
-	}
-}
-
 // Close says that a user of the domain is done. It is called once for each [Workspace.Domain].
-func (d *Domain) Close() error {
-	d.store.mutex.Lock()
-	defer d.store.mutex.Unlock()
-	d.users--
-	if d.unlisted && d.users == 0 {
-		return d.free()
-	}
-	return nil
-}
+func (d *Domain) Close() error { return d.done() }
 
 // Len returns the number of elements, 2^log.
 func (d *Domain) Len() int { return 1 << d.log }
@@ -140,53 +119,43 @@ func (d *Domain) make() error {
 	}
 	r, err := d.store.take()
 	if err == nil {
-		err = r.do(func(t *driver.Thread) error { return d.fill(t, r.stream) })
+		err = r.do(d.fill)
 		err = errors.Join(err, r.wait())
 		err = errors.Join(err, d.store.put(r, err != nil))
 	}
 	if err != nil {
-		return errors.Join(err, d.free())
+		return errors.Join(err, d.freeTables())
 	}
 	return nil
 }
 
-func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
-	if err := d.fillPowers(t, s, d.generatorPowers(), d.generator, 0); err != nil {
-		return err
-	}
-	one := tableArgs{to: d.sizeInverse(), count: 1, halvings: uint32(d.log)}
-	err := device.Launch(t, d.functions["power_table"], 1, kernels.PowerThreads, s, &one)
-	if err != nil {
-		return err
-	}
+func (d *Domain) fill(q *driver.Queue) {
+	d.fillPowers(q, d.generatorPowers(), d.generator, 0)
+	d.fillTable(q, tableArgs{to: d.sizeInverse(), count: 1, halvings: uint32(d.log)})
 	twiddles := reversedArgs{
 		to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed),
 	}
 	twiddles.powers.logN--
-	blocks := plan.CeilDiv(d.Len()/2, kernels.PowerThreads)
-	k := d.functions["power_reversed"]
-	return device.Launch(t, k, blocks, kernels.PowerThreads, s, &twiddles)
+	q.Launch(d.functions["power_reversed"], powerGrid(d.Len()/2), driver.BytesOf(&twiddles))
 }
 
 // fillPowers makes both tables of the powers of base, times 2^−halvings.
-func (d *Domain) fillPowers(
-	t *driver.Thread, s driver.Stream, to driver.Ptr, base []uint64, halvings int,
-) error {
+func (d *Domain) fillPowers(q *driver.Queue, to driver.Ptr, base []uint64, halvings int) {
 	small, large := 1<<d.smallBits(), 1<<(d.log-d.smallBits())
-	for _, args := range []tableArgs{
-		{to: to, base: newConstant(base), count: uint32(small)},
-		{
-			to: d.element(to, small), base: newConstant(base), count: uint32(large),
-			shift: uint32(d.smallBits()), halvings: uint32(halvings),
-		},
-	} {
-		blocks := plan.CeilDiv(int(args.count), kernels.PowerThreads)
-		err := device.Launch(t, d.functions["power_table"], blocks, kernels.PowerThreads, s, &args)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	d.fillTable(q, tableArgs{to: to, base: newConstant(base), count: uint32(small)})
+	d.fillTable(q, tableArgs{
+		to: d.element(to, small), base: newConstant(base), count: uint32(large),
+		shift: uint32(d.smallBits()), halvings: uint32(halvings),
+	})
+}
+
+func (d *Domain) fillTable(q *driver.Queue, args tableArgs) {
+	q.Launch(d.functions["power_table"], powerGrid(int(args.count)), driver.BytesOf(&args))
+}
+
+// powerGrid has a thread for each of n powers.
+func powerGrid(n int) driver.Grid {
+	return driver.Grid{X: plan.CeilDiv(n, kernels.PowerThreads), Threads: kernels.PowerThreads}
 }
 
 // powers are the arguments that tell a kernel of two tables.
@@ -222,7 +191,7 @@ func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, erro
 		return 0, err
 	}
 	tables := &cosetTables{shift: slices.Clone(shift), inverse: inverse, at: at}
-	fill := func(t *driver.Thread) error { return d.fillPowers(t, w.stream, at, shift, halvings) }
+	fill := func(q *driver.Queue) { d.fillPowers(q, at, shift, halvings) }
 	// It waits, for other streams will read the tables.
 	if err := errors.Join(w.resources.do(fill), w.resources.wait()); err != nil {
 		return 0, errors.Join(err, d.freeCoset(tables))
@@ -237,10 +206,8 @@ func (d *Domain) freeCoset(c *cosetTables) error {
 	return d.store.device.Free(plan.ForVectors, c.at, d.cosetBytes())
 }
 
-func (d *Domain) used() bool { return d.users > 0 }
-
-// free frees the tables. Nobody uses the domain any more.
-func (d *Domain) free() (err error) {
+// freeTables frees the tables. Nobody uses the domain any more.
+func (d *Domain) freeTables() (err error) {
 	for _, c := range d.cosets {
 		err = errors.Join(err, d.freeCoset(c))
 	}

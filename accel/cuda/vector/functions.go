@@ -10,7 +10,7 @@ import (
 // The kernels of a field, of a group for vectors of points, and of a group for points that were
 // read.
 var (
-	fieldKernels = []string{
+	fieldNames = []string{
 		"ntt_frequency", "ntt_time", "power_table", "power_reversed",
 		"multiply", "add", "subtract", "combine", "fill", "scale", "reverse", "invert",
 		"gather", "sparse_multiply", "check_products",
@@ -18,61 +18,48 @@ var (
 		"divide_tiles", "divide_scan", "divide_apply",
 		"evaluate_parts", "evaluate_sum", "plonk_numerator",
 	}
-	pointKernels = []string{"fixed_base", "scale_points", "butterfly"}
-	checkKernels = []string{"check_points", "decompress"}
+	pointNames = []string{"fixed_base", "scale_points", "butterfly"}
+	checkNames = []string{"check_points", "decompress"}
 )
 
-// source says where kernels come from, and where they are once they were loaded.
-type source struct {
-	loaded *device.Kernels
-	prefix string // of their names
-	images driver.Images
-	names  []string
+func fieldKernels(f *plan.Field) device.KernelSet {
+	return device.KernelSet{Prefix: f.Name, Images: f.Kernels, Names: fieldNames}
 }
 
-func (s *Store) ofField(f *plan.Field) source {
-	return source{&s.fields, f.Name, f.Kernels, fieldKernels}
+func pointKernels(g *plan.Group) device.KernelSet {
+	return device.KernelSet{Prefix: g.KernelPrefix(), Images: g.Kernels, Names: pointNames}
 }
 
-func (s *Store) ofPoints(g *plan.Group) source {
-	return source{&s.points, g.KernelPrefix(), g.Kernels, pointKernels}
-}
-
-func (s *Store) ofChecks(g *plan.Group) source {
-	return source{&s.checks, g.Name, g.Kernels, checkKernels}
-}
-
-// load returns the kernels of a source, which are loaded at their first use.
-func (s *Store) load(from source) (device.Functions, error) {
-	return from.loaded.Load(s.device, from.prefix, from.images, from.names, nil)
+func checkKernels(g *plan.Group) device.KernelSet {
+	return device.KernelSet{Prefix: g.Name, Images: g.Kernels, Names: checkNames}
 }
 
 // launch queues a kernel on n threads at least, in blocks of a size. Without threads it does
 // nothing.
-func launch[A any](w *Workspace, from source, kernel string, n, block int, args *A) error {
+func (w *Workspace) launch(set device.KernelSet, kernel string, n, block int, args []byte) error {
 	if n == 0 {
 		return nil
 	}
-	k, err := w.store.load(from)
+	k, err := w.device.Load(set)
 	if err != nil {
 		return err
 	}
-	return w.do(func(t *driver.Thread) error {
-		return device.Launch(t, k[kernel], plan.CeilDiv(n, block), block, w.stream, args)
+	return w.do(func(q *driver.Queue) {
+		q.Launch(k[kernel], driver.Grid{X: plan.CeilDiv(n, block), Threads: block}, args)
 	})
 }
 
 // forEach queues a kernel with a thread for each element of vectors of one length.
-func forEach[A any](w *Workspace, operation, kernel string, args A, vectors ...*Vector) {
-	forSome(w, operation, kernel, 1, kernels.VectorThreads, args, vectors...)
+func (w *Workspace) forEach(operation, kernel string, args []byte, vectors ...*Vector) {
+	w.forSome(operation, kernel, 1, kernels.VectorThreads, args, vectors...)
 }
 
 // forSome is forEach with a thread for each run of elements, in blocks of a size.
-func forSome[A any](
-	w *Workspace, operation, kernel string, run, block int, args A, vectors ...*Vector,
+func (w *Workspace) forSome(
+	operation, kernel string, run, block int, args []byte, vectors ...*Vector,
 ) {
-	w.operate(operation, func(t *driver.Thread, k device.Functions) error {
-		blocks := plan.CeilDiv(vectors[0].count, run*block)
-		return device.Launch(t, k[kernel], blocks, block, w.stream, &args)
+	w.operate(operation, func(q *driver.Queue, k device.Functions) {
+		grid := driver.Grid{X: plan.CeilDiv(vectors[0].count, run*block), Threads: block}
+		q.Launch(k[kernel], grid, args)
 	}, vectors...)
 }

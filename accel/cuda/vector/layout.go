@@ -1,5 +1,7 @@
 package vector
 
+import "slices"
+
 // Layout cuts vectors out of one piece of memory, one behind the other. Without a piece it only
 // counts. One piece is quicker to have than many: each may have to wait for sums under way.
 type Layout struct {
@@ -19,13 +21,7 @@ func (l *Layout) Vector(n int) *Vector {
 }
 
 // Vectors cuts out k vectors of n elements each.
-func (l *Layout) Vectors(k, n int) []*Vector {
-	all := make([]*Vector, k)
-	for i := range all {
-		all[i] = l.Vector(n)
-	}
-	return all
-}
+func (l *Layout) Vectors(k, n int) []*Vector { return l.VectorsOf(slices.Repeat([]int{n}, k)) }
 
 // VectorsOf cuts out a vector of each length.
 func (l *Layout) VectorsOf(lengths []int) []*Vector {

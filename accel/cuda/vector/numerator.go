@@ -2,7 +2,9 @@ package vector
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
@@ -24,9 +26,8 @@ type Numerator struct {
 
 // vectors are all vectors of the numerator.
 func (n *Numerator) vectors() []*Vector {
-	all := append(append([]*Vector{}, n.Wires[:]...), n.Permutation[:]...)
-	all = append(all, n.Z, n.One, n.Ql, n.Qr, n.Qm, n.Qo, n.Qk)
-	return append(append(all, n.Qcp...), n.Pi...)
+	single := []*Vector{n.Z, n.One, n.Ql, n.Qr, n.Qm, n.Qo, n.Qk}
+	return slices.Concat(n.Wires[:], n.Permutation[:], single, n.Qcp, n.Pi)
 }
 
 // Numerator queues the values of the numerator of PLONK's quotient on a coset of the domain. They
@@ -41,7 +42,8 @@ func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) {
 		w.fail(fmt.Errorf("numerator of %d elements over a domain of %d", to.count, d.Len()))
 		return
 	}
-	forSome(w, "numerator", "plonk_numerator", 1, kernels.NumeratorThreads, n.args(d, to),
+	args := n.args(d, to)
+	w.forSome("numerator", "plonk_numerator", 1, kernels.NumeratorThreads, driver.BytesOf(&args),
 		append([]*Vector{to}, n.vectors()...)...)
 }
 

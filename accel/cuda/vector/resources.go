@@ -19,16 +19,20 @@ type resources struct {
 	pool   device.Pool // of the workspace's closed vectors, whose clearing may not have run yet
 	live   map[*allocation]struct{}
 
-	events events // of scalars that are lent
+	events chan driver.Event // for scalars that are lent, one after the other
 }
+
+// mostEvents is the number of events that are kept for further scalars.
+const mostEvents = 32
 
 // newResources makes the stream and the event of a workspace.
 func newResources(d *device.Device) (*resources, error) {
 	r := &resources{
-		device: d, ring: staging.NewRing(&d.Workers),
+		device: d, ring: staging.NewRing(&d.Workers, 0),
 		pool: device.Pool{}, live: map[*allocation]struct{}{},
+		events: make(chan driver.Event, mostEvents),
 	}
-	err := r.do(func(t *driver.Thread) (err error) {
+	err := d.Context.Do(func(t *driver.Thread) (err error) {
 		if r.stream, err = t.NewStream(); err != nil {
 			return err
 		}
@@ -41,7 +45,8 @@ func newResources(d *device.Device) (*resources, error) {
 	return r, nil
 }
 
-func (r *resources) do(f func(t *driver.Thread) error) error { return r.device.Context.Do(f) }
+// do has f queue work in the stream.
+func (r *resources) do(f func(q *driver.Queue)) error { return r.device.Context.Queue(r.stream, f) }
 
 // recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others.
 // Memory that cannot be cleared is freed.
@@ -52,12 +57,12 @@ func (r *resources) recycle(a *allocation) error {
 	if err := r.clear(a); err != nil {
 		return errors.Join(err, a.free(plan.ForVectors))
 	}
-	r.pool.Add(a.at, a.bytes)
+	r.pool[a.bytes] = append(r.pool[a.bytes], a.at)
 	return nil
 }
 
 func (r *resources) clear(a *allocation) error {
-	return r.do(func(t *driver.Thread) error { return t.Memset32(a.at, 0, a.bytes/4, r.stream) })
+	return r.do(func(q *driver.Queue) { q.Memset32(a.at, 0, a.bytes/4) })
 }
 
 func (r *resources) recycleAll() (err error) {
@@ -68,22 +73,43 @@ func (r *resources) recycleAll() (err error) {
 }
 
 // wait waits until everything that was queued has run.
-func (r *resources) wait() error {
-	err := r.do(func(t *driver.Thread) error { return t.Record(r.done, r.stream) })
-	if err != nil {
-		return err
+func (r *resources) wait() error { return r.device.Context.Finish(r.stream, r.done) }
+
+// newEvent returns an event that nobody uses.
+func (r *resources) newEvent(q *driver.Queue) driver.Event {
+	select {
+	case e := <-r.events:
+		return e
+	default:
+		return q.NewEvent(driver.Ordering)
 	}
-	return r.device.Context.Wait(r.done)
+}
+
+// giveBack keeps an event, unless it is 0 or there are many.
+func (r *resources) giveBack(e driver.Event) {
+	if e == 0 {
+		return
+	}
+	select {
+	case r.events <- e:
+	default:
+		_ = r.device.Context.Do(func(t *driver.Thread) error { return t.DestroyEvent(e) })
+	}
 }
 
 // destroy frees everything, as far as the device still answers.
 func (r *resources) destroy() error {
-	settle := func(t *driver.Thread) error { return device.Synchronize(t, r.stream) }
-	err := errors.Join(
-		r.recycleAll(), r.do(settle), r.pool.Free(r.device), r.ring.Close(r.device.Context))
-	destroyed := r.do(func(t *driver.Thread) error {
-		return errors.Join(r.events.destroy(t), t.DestroyEvent(r.done),
-			t.DestroyStream(r.stream))
+	err := r.recycleAll()
+	if r.stream != 0 {
+		settle := func(t *driver.Thread) error { return t.Synchronize(r.stream) }
+		err = errors.Join(err, r.device.Context.Do(settle))
+	}
+	err = errors.Join(err, r.pool.Free(r.device), r.ring.Close(r.device.Context))
+	destroyed := r.device.Context.Do(func(t *driver.Thread) (err error) {
+		for len(r.events) > 0 {
+			err = errors.Join(err, t.DestroyEvent(<-r.events))
+		}
+		return errors.Join(err, t.DestroyEvent(r.done), t.DestroyStream(r.stream))
 	})
 	r.stream, r.done = 0, 0
 	return errors.Join(err, destroyed)

@@ -20,7 +20,7 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 			return nil, errNoOwner
 		}
 	}
-	if err := w.check(vectors); err != nil {
+	if err := w.allow(vectors); err != nil {
 		return nil, err
 	}
 	if err := device.Stopped(w.ctx); err != nil {
@@ -38,9 +38,9 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 		v.memory.lent.Add(1)
 		spans[i] = device.Span{Allocation: v.memory.at, At: v.at(0), Count: v.count}
 	}
-	lent, events := slices.Clone(vectors), &w.events
+	lent, owner := slices.Clone(vectors), w.resources
 	release := func() {
-		events.put(ready)
+		owner.giveBack(ready)
 		for _, v := range lent {
 			v.memory.lent.Done()
 		}
@@ -68,7 +68,7 @@ func (w *Workspace) Borrow(f *plan.Field, s *device.Scalars) []*Vector {
 		if err := s.Check(w.device, f.Name); err != nil || len(s.Spans) == 0 {
 			return err
 		}
-		return w.do(func(t *driver.Thread) error { return t.StreamWait(w.stream, s.Ready) })
+		return w.do(func(q *driver.Queue) { q.Wait(s.Ready) })
 	})
 	var vectors []*Vector
 	for _, span := range s.Spans {
@@ -88,14 +88,12 @@ var errNoOwner = errors.New("a vector that belongs to no workspace")
 
 // recordReady records an event behind all queued operations.
 func (w *Workspace) recordReady() (ready driver.Event, err error) {
-	err = w.do(func(t *driver.Thread) (err error) {
-		if ready, err = w.events.take(t); err != nil {
-			return err
-		}
-		return t.Record(ready, w.stream)
+	err = w.do(func(q *driver.Queue) {
+		ready = w.newEvent(q)
+		q.Record(ready)
 	})
 	if err != nil {
-		w.events.put(ready)
+		w.giveBack(ready)
 	}
 	return ready, err
 }
@@ -127,18 +125,14 @@ func (w *Workspace) CopyFrom(to []*Vector, s *device.Scalars) {
 		if err != nil {
 			return fmt.Errorf("%w: %v", errLenderLost, err)
 		}
-		return w.do(func(t *driver.Thread) error {
+		return w.device.Context.Do(func(t *driver.Thread) error {
 			t.Reach(lender)
-			if err := t.StreamWait(w.stream, s.Ready); err != nil {
-				return err
-			}
+			q := t.Queue(w.stream)
+			q.Wait(s.Ready)
 			for i, v := range to {
-				bytes := uint64(v.bytes())
-				if err := t.CopyFrom(v.at(0), lender, from[i].At, bytes, w.stream); err != nil {
-					return err
-				}
+				q.CopyFrom(v.at(0), lender, from[i].At, uint64(v.bytes()))
 			}
-			return nil
+			return q.Err()
 		})
 	}, to...)
 }

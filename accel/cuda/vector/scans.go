@@ -18,53 +18,45 @@ const (
 
 // PrefixProducts queues to[i] = from[0]·…·from[i]. Exclusive, from[i] is no factor: to[0] = 1.
 func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) {
-	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.ProductTile))
-	if err != nil {
-		w.fail(err)
-		return
+	without := 0
+	if exclusive {
+		without = 1
 	}
-	w.operate("prefix products", func(t *driver.Thread, k device.Functions) error {
-		args := productArgs{
-			to: to.at(0), from: from.at(0), tiles: tiles.at(0), count: uint32(to.count),
-		}
-		if exclusive {
-			args.exclusive = 1
-		}
-		return launchScan(t, w.stream, k, "product", kernels.ProductThreads, tiles.count, &args)
-	}, to, from)
-	w.fail(tiles.Close())
+	w.scan("prefix products", "product", kernels.ProductThreads, kernels.ProductTile, to, from,
+		func(tiles *Vector) []byte {
+			return packed([]*Vector{to, from, tiles}, to.count, without)
+		})
 }
 
 // Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0],
 // the coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
 func (w *Workspace) Divide(to, from *Vector, point []uint64) {
-	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.DivideTile))
+	w.scan("division", "divide", kernels.DivideThreads, kernels.DivideTile, to, from,
+		func(tiles *Vector) []byte {
+			return driver.BytesOf(&divideArgs{
+				to: to.at(0), from: from.at(0), tiles: tiles.at(0),
+				point: newConstant(point), count: uint32(to.count),
+			})
+		})
+}
+
+// scan queues the three kernels of a scan. They scan each tile, then the tiles' results in one
+// block, then the elements again.
+func (w *Workspace) scan(
+	operation, name string, threads, tile int, to, from *Vector, args func(tiles *Vector) []byte,
+) {
+	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, tile))
 	if err != nil {
 		w.fail(err)
 		return
 	}
-	w.operate("division", func(t *driver.Thread, k device.Functions) error {
-		args := divideArgs{
-			to: to.at(0), from: from.at(0), tiles: tiles.at(0),
-			point: newConstant(point), count: uint32(to.count),
-		}
-		return launchScan(t, w.stream, k, "divide", kernels.DivideThreads, tiles.count, &args)
+	w.operate(operation, func(q *driver.Queue, k device.Functions) {
+		each := driver.Grid{X: tiles.count, Threads: threads}
+		q.Launch(k[name+"_tiles"], each, args(tiles))
+		q.Launch(k[name+"_scan"], driver.Grid{X: 1, Threads: threads}, args(tiles))
+		q.Launch(k[name+"_apply"], each, args(tiles))
 	}, to, from)
 	w.fail(tiles.Close())
-}
-
-// launchScan launches the three kernels of a scan. They scan each of n tiles, then the tiles'
-// results in one block, then the elements again.
-func launchScan[A any](
-	t *driver.Thread, s driver.Stream, k device.Functions, name string, threads, n int, args *A,
-) error {
-	if err := device.Launch(t, k[name+"_tiles"], n, threads, s, args); err != nil {
-		return err
-	}
-	if err := device.Launch(t, k[name+"_scan"], 1, threads, s, args); err != nil {
-		return err
-	}
-	return device.Launch(t, k[name+"_apply"], n, threads, s, args)
 }
 
 // Evaluate returns Σ v[i]·pointⁱ, once the operations that were queued before have run. Point and
@@ -114,7 +106,7 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 		if v.count == 0 {
 			return nil
 		}
-		k, err := w.store.load(w.store.ofField(v.memory.field))
+		k, err := w.device.Load(fieldKernels(v.memory.field))
 		if err != nil {
 			return err
 		}
@@ -122,13 +114,11 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 			to: to.at(0), from: v.at(0), partials: parts.at(0),
 			point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
 		}
-		return w.do(func(t *driver.Thread) error {
-			const threads = kernels.EvaluateThreads
-			err := device.Launch(t, k["evaluate_parts"], blocks, threads, w.stream, &args)
-			if err != nil {
-				return err
-			}
-			return device.Launch(t, k["evaluate_sum"], 1, threads, w.stream, &args)
+		return w.do(func(q *driver.Queue) {
+			grid := driver.Grid{X: blocks, Threads: kernels.EvaluateThreads}
+			q.Launch(k["evaluate_parts"], grid, driver.BytesOf(&args))
+			grid.X = 1
+			q.Launch(k["evaluate_sum"], grid, driver.BytesOf(&args))
 		})
 	}, to, v, parts)
 }

@@ -3,9 +3,43 @@ package vector
 import (
 	"fmt"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
+
+// UploadIndices queues the copy of indices to the memory of a vector. The vector has
+// [plan.IndexElements] elements. UploadIndices returns once the indices have been read. Dry devices
+// read none.
+func (w *Workspace) UploadIndices(v *Vector, indices []uint32) {
+	w.Upload(v, v.padded(indices))
+}
+
+// padded returns the bytes of indices, followed by zeros up to a whole element.
+func (v *Vector) padded(indices []uint32) []byte {
+	field, bytes := v.memory.field, driver.Bytes(indices)
+	if n := plan.IndexElements(field, len(indices)) * field.ElementBytes(); n > len(bytes) {
+		bytes = append(make([]byte, 0, n), bytes...)[:n]
+	}
+	return bytes
+}
+
+// Gather queues to[i] = from[indices[i]], or 0 if from has no such element.
+//
+// The indices, of 32 bits in little-endian order, lie in the memory of a vector of at least
+// [plan.IndexElements] elements. Vector to is none of the others.
+func (w *Workspace) Gather(to, from, indices *Vector) {
+	w.queue("selection", func() error {
+		field := to.memory.field
+		needed := plan.IndexElements(field, to.count)
+		if indices.count < needed || to.overlaps(from) || to.overlaps(indices) {
+			return fmt.Errorf("%d elements by indices in %d, which take %d, or in place",
+				to.count, indices.count, needed)
+		}
+		args := packed([]*Vector{to, from, indices}, to.count, from.count)
+		return w.launch(fieldKernels(field), "gather", to.count, kernels.VectorThreads, args)
+	}, to, from, indices)
+}
 
 // Sparse is a part of a sparse matrix: some of its rows, by their terms.
 //
@@ -24,20 +58,16 @@ type Sparse struct {
 // MultiplySparse queues to[row] = Σ coefficient·from[index], over the terms of each row of a
 // matrix. Other elements do not change. Vector to may be from if no row writes what a term reads.
 func (w *Workspace) MultiplySparse(to *Vector, m *Sparse, from *Vector) {
+	vectors := []*Vector{to, from, m.Coefficients, m.Starts, m.Rows, m.Terms}
 	w.queue("sparse product", func() error {
 		field := to.memory.field
 		if err := m.check(field); err != nil {
 			return err
 		}
-		args := sparseArgs{
-			to: to.at(0), from: from.at(0), coefficients: m.Coefficients.at(0),
-			starts: m.Starts.at(0), rows: m.Rows.at(0), terms: m.Terms.at(0),
-			count: uint32(m.NbRows), toCount: uint32(to.count), fromCount: uint32(from.count),
-			coefficientsCount: uint32(m.Coefficients.count), termsCount: uint32(m.NbTerms),
-		}
-		return launch(w, w.store.ofField(field), "sparse_multiply", m.NbRows,
-			kernels.VectorThreads, &args)
-	}, to, from, m.Coefficients, m.Starts, m.Rows, m.Terms)
+		args := packed(vectors, m.NbRows, to.count, from.count, m.Coefficients.count, m.NbTerms)
+		return w.launch(fieldKernels(field), "sparse_multiply", m.NbRows, kernels.VectorThreads,
+			args)
+	}, vectors...)
 }
 
 // check refuses indices that are fewer than the matrix has.
@@ -63,10 +93,8 @@ func (w *Workspace) CheckProducts(wrong, a, b, c *Vector) {
 		if wrong.count == 0 {
 			return fmt.Errorf("no element for the result")
 		}
-		args := checkProductsArgs{
-			to: wrong.at(0), a: a.at(0), b: b.at(0), c: c.at(0), count: uint32(a.count),
-		}
-		return launch(w, w.store.ofField(a.memory.field), "check_products", a.count,
-			kernels.VectorThreads, &args)
+		args := packed([]*Vector{wrong, a, b, c}, a.count)
+		return w.launch(fieldKernels(a.memory.field), "check_products", a.count,
+			kernels.VectorThreads, args)
 	}, wrong, a, b, c)
 }

@@ -16,8 +16,7 @@ const mostIdle = 2
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
 type Store struct {
-	device                 *device.Device
-	fields, points, checks device.Kernels
+	device *device.Device
 
 	// queueing is read-locked while operations are queued: a resident vector is closed between
 	// them.
@@ -28,21 +27,14 @@ type Store struct {
 	idle      []*resources
 	pool      device.Pool // of workspaces that are closed
 	residents map[*allocation]struct{}
-	cached    map[any]cached // domains and evictable vectors
-}
-
-// cached is memory that can be filled again. The caller of its methods holds the store's mutex.
-type cached interface {
-	used() bool
-	unlist() // has it go with its last user
-	free() error
+	cached    map[any]*cached // domains and evictable vectors
 }
 
 // NewStore returns the empty store of a device.
 func NewStore(d *device.Device) *Store {
 	return &Store{
 		device: d, all: map[*resources]struct{}{}, pool: device.Pool{},
-		residents: map[*allocation]struct{}{}, cached: map[any]cached{},
+		residents: map[*allocation]struct{}{}, cached: map[any]*cached{},
 	}
 }
 
@@ -82,20 +74,10 @@ func (s *Store) Reclaim() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	err := s.pool.Free(s.device)
-	for key, c := range s.cached {
-		if !c.used() {
-			delete(s.cached, key)
-			err = errors.Join(err, c.free())
-		}
+	for _, c := range s.cached {
+		err = errors.Join(err, c.evict())
 	}
 	return err
-}
-
-// cache notes memory that can be filled again, by a key.
-func (s *Store) cache(key any, c cached) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.cached[key] = c
 }
 
 // Renew frees what the device keeps between computations. What is in use goes with its last user.
@@ -103,7 +85,7 @@ func (s *Store) cache(key any, c cached) {
 func (s *Store) Renew() error {
 	s.mutex.Lock()
 	for _, c := range s.cached {
-		if c.used() {
+		if c.users > 0 {
 			c.unlist()
 		}
 	}
@@ -148,24 +130,12 @@ func (s *Store) release(a *allocation) error {
 func (s *Store) clearBehind(r *resources, a *allocation) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return r.do(func(t *driver.Thread) error {
+	return r.do(func(q *driver.Queue) {
 		for other := range s.all {
-			if err := t.Record(r.done, other.stream); err != nil {
-				return err
-			}
-			if err := t.StreamWait(r.stream, r.done); err != nil {
-				return err
-			}
+			q.After(other.stream, r.done)
 		}
-		return t.Memset32(a.at, 0, a.bytes/4, r.stream)
+		q.Memset32(a.at, 0, a.bytes/4)
 	})
-}
-
-// remember notes a resident vector, which may still be there when the store is closed.
-func (s *Store) remember(a *allocation) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.residents[a] = struct{}{}
 }
 
 // forget closes a resident vector to all operations, and reports whether it was open.
@@ -196,10 +166,10 @@ func (s *Store) Close() (err error) {
 		err = errors.Join(err, r.destroy())
 	}
 	for _, c := range s.cached {
-		err = errors.Join(err, c.free())
+		c.users = 0
+		err = errors.Join(err, c.evict())
 	}
 	clear(s.all)
-	clear(s.cached)
 	clear(s.residents)
 	s.idle = nil
 	return err

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
@@ -62,20 +63,17 @@ func (w *Workspace) transform(d *Domain, transform Transform, to, from []*Vector
 	if err != nil {
 		return err
 	}
-	return w.do(func(t *driver.Thread) error {
-		order := passesInOrder(d.log, transform.Decimation)
+	return w.do(func(q *driver.Queue) {
+		order := inOrder(plan.Passes(d.log), transform.Decimation)
 		for len(from) > 0 {
 			n := min(len(from), kernels.BatchLimit)
 			b := transformBatch{
 				Transform: transform, d: d, before: before, after: after, to: to[:n],
 				from: from[:n],
 			}
-			if err := b.launch(t, w.stream, order); err != nil {
-				return err
-			}
+			b.launch(q, order)
 			to, from = to[n:], from[n:]
 		}
-		return nil
 	})
 }
 
@@ -116,7 +114,7 @@ type transformBatch struct {
 }
 
 // launch queues the passes. The first one reads `from`. All others work in place.
-func (b *transformBatch) launch(t *driver.Thread, s driver.Stream, order []transformPass) error {
+func (b *transformBatch) launch(q *driver.Queue, order []transformPass) {
 	args := transformArgs{twiddles: b.d.tables, logN: uint32(b.d.log)}
 	for i := range b.from {
 		args.from[i], args.to[i] = b.from[i].at(0), b.to[i].at(0)
@@ -129,8 +127,7 @@ func (b *transformBatch) launch(t *driver.Thread, s driver.Stream, order []trans
 		kernel = b.d.functions["ntt_time"]
 	}
 	size := 1 << min(b.d.log, kernels.TileBits)
-	grid := [3]uint32{uint32(b.d.Len() / size), uint32(len(b.from)), 1}
-	block := [3]uint32{uint32(max(size/4, 1)), 1, 1}
+	grid := driver.Grid{X: b.d.Len() / size, Y: len(b.from), Threads: max(size/4, 1)}
 	for i, p := range order {
 		args.low, args.levels = uint32(p.low), uint32(p.levels)
 		args.before, args.after = powersArgs{}, powersArgs{}
@@ -140,35 +137,27 @@ func (b *transformBatch) launch(t *driver.Thread, s driver.Stream, order []trans
 		if i == len(order)-1 {
 			args.after = b.after
 		}
-		if err := driver.Launch(t, kernel, grid, block, s, &args); err != nil {
-			return err
-		}
+		q.Launch(kernel, grid, driver.BytesOf(&args))
 		args.from = args.to
 	}
-	return nil
 }
 
 // transformPass is a pass of a transform: the levels with rows 2^low to 2^(low+levels−1) apart.
 type transformPass struct{ low, levels int }
 
-// passesInOrder returns the passes in the order in which a transform does them.
-func passesInOrder(log int, decimation Decimation) []transformPass {
-	return inOrder(plan.Passes(log), decimation)
-}
-
+// inOrder returns the passes, by their levels, in the order in which a transform does them.
 func inOrder(levels []int, decimation Decimation) []transformPass {
 	log := 0
 	for _, n := range levels {
 		log += n
 	}
-	order := make([]transformPass, len(levels))
-	for i, n := range levels {
+	var order []transformPass
+	for _, n := range levels {
 		log -= n
-		at := i
-		if decimation == Time {
-			at = len(levels) - 1 - i
-		}
-		order[at] = transformPass{low: log, levels: n}
+		order = append(order, transformPass{low: log, levels: n})
+	}
+	if decimation == Time {
+		slices.Reverse(order)
 	}
 	return order
 }

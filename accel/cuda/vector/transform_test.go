@@ -79,8 +79,8 @@ func TestTransformPasses(t *testing.T) {
 				batch := transformBatch{
 					d: d, Transform: transform, to: []*Vector{v}, from: []*Vector{v},
 				}
-				cudatest.Must(t, w.do(func(th *driver.Thread) error {
-					return batch.launch(th, w.stream, inOrder(levels, transform.Decimation))
+				cudatest.Must(t, w.do(func(q *driver.Queue) {
+					batch.launch(q, inOrder(levels, transform.Decimation))
 				}))
 				want := slices.Clone(in)
 				oracle.fft(want, transform)
@@ -226,7 +226,7 @@ func TestDomainBytes(t *testing.T) {
 				transform := Transform{Inverse: inverse, Coset: c}
 				w.Transform(d, transform, []*Vector{v}, []*Vector{v})
 			}
-			used := b.device.Memory.Used(plan.ForVectors) - v.memory.bytes
+			used := b.device.Memory.Now().Used(plan.ForVectors) - v.memory.bytes
 			if want := plan.DomainBytes(f.Field, log, 1); used != want {
 				t.Errorf("%s, 2^%d: %d bytes, expected %d", f.Name, log, used, want)
 			}
@@ -242,9 +242,9 @@ func TestCosetTablesTakeThePoolsMemory(t *testing.T) {
 	domain := openDomain(t, b, f, oracle.generator, log)
 	w := testWorkspace(t, b)
 	v := zeros(t, w, f.Field, 1<<log)
-	kept := zeros(t, w, f.Field, int(b.device.Memory.Left(plan.ForVectors))/f.ElementBytes())
+	kept := zeros(t, w, f.Field, int(b.device.Memory.Now().Left(plan.ForVectors))/f.ElementBytes())
 	cudatest.Must(t, kept.Close())
-	if left := b.device.Memory.Left(plan.ForVectors); left >= domain.cosetBytes() {
+	if left := b.device.Memory.Now().Left(plan.ForVectors); left >= domain.cosetBytes() {
 		t.Fatalf("%d bytes are left, a test of nothing", left)
 	}
 	c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}

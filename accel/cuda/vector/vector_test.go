@@ -59,7 +59,7 @@ func TestExpectVectors(t *testing.T) {
 		1, staging.BufferBytes / f.ElementBytes(), 3*staging.BufferBytes/f.ElementBytes() + 1,
 	} {
 		w := testWorkspace(t, b)
-		w.ring.Cores = 2
+		w.ring = staging.NewRing(&b.device.Workers, 2)
 		w.Warm(f.Field, n)
 		before := buffers(w)
 		v := zeros(t, w, f.Field, n)
@@ -436,7 +436,7 @@ func TestVectorsWithinLimit(t *testing.T) {
 	b.device.Memory.Limit = 8 << 20
 	f := testFields[0]
 	w := testWorkspace(t, b)
-	most := int(b.device.Memory.Left(plan.ForVectors)) / f.ElementBytes()
+	most := int(b.device.Memory.Now().Left(plan.ForVectors)) / f.ElementBytes()
 	v := zeros(t, w, f.Field, most)
 	if _, err := w.Vector(f.Field, 1); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("one element too many: %v", err)
@@ -459,17 +459,17 @@ func TestVectorsWithinLimit(t *testing.T) {
 func TestVectorsWaitForScratchMemory(t *testing.T) {
 	s, f := testStore(t), testFields[0]
 	asked, freed := make(chan uint64), make(chan struct{})
-	s.device.OnPressure(func(most uint64) error {
+	s.device.Relieve = func(most uint64) error {
 		asked <- most
 		<-freed
 		return nil
-	})
+	}
 	w := testWorkspace(t, s)
 	if _, err := w.Vector(f.Field, 1000); err != nil { // would wait for ever
 		t.Error(err)
 	}
 	const slot = 0
-	if !s.device.Memory.Claim(slot, s.device.Memory.SlotShare()) {
+	if !s.device.Memory.Claim(slot, s.device.Memory.Now().SlotShare()) {
 		t.Error("a slot may not have its share")
 	}
 	done := make(chan error)
@@ -477,8 +477,8 @@ func TestVectorsWaitForScratchMemory(t *testing.T) {
 		_, err := w.Vector(f.Field, 2000)
 		done <- err
 	}()
-	if most := <-asked; most != s.device.Memory.SlotShare() {
-		t.Errorf("slots are to keep %d bytes, not %d", most, s.device.Memory.SlotShare())
+	if most := <-asked; most != s.device.Memory.Now().SlotShare() {
+		t.Errorf("slots are to keep %d bytes, not %d", most, s.device.Memory.Now().SlotShare())
 	}
 	select {
 	case err := <-done:

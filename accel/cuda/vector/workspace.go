@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,17 +59,15 @@ func (s *Store) Workspace() (*Workspace, error) {
 // All workspaces of the device may read the vector, once a [Workspace.Wait] of the one that wrote
 // it has returned. It lives until its Close.
 func (w *Workspace) Resident(f *plan.Field, n int) (*Vector, error) {
-	if n < 0 || n > MaxElements {
-		return nil, fmt.Errorf("vector of %d elements: not supported", n)
-	}
-	bytes := uint64(max(n, 1) * f.ElementBytes())
-	at, err := w.store.alloc(plan.ForBases, bytes)
-	if err != nil {
-		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
-	}
-	a := &allocation{device: w.device, field: f, owner: w.store, at: at, bytes: bytes}
-	w.store.remember(a)
-	return &Vector{memory: a, count: n}, nil
+	return w.newVector(f, n, w.store, func(a *allocation) (err error) {
+		if a.at, err = w.store.alloc(plan.ForBases, a.bytes); err != nil {
+			return err
+		}
+		w.store.mutex.Lock()
+		defer w.store.mutex.Unlock()
+		w.store.residents[a] = struct{}{}
+		return nil
+	})
 }
 
 // Vector returns a vector of n elements, all zero. It belongs to the workspace and is freed with
@@ -79,17 +78,32 @@ func (w *Workspace) Vector(f *plan.Field, n int) (*Vector, error) {
 	if w.closed {
 		return nil, driver.ErrClosed
 	}
-	if n < 0 || n > MaxElements {
-		return nil, fmt.Errorf("vector of %d elements: not supported", n)
+	v, err := w.newVector(f, n, w, w.allocate)
+	if err == nil {
+		w.live[v.memory] = struct{}{}
 	}
-	bytes := uint64(max(n, 1) * f.ElementBytes())
-	a := &allocation{device: w.device, field: f, owner: w, bytes: bytes}
-	if err := w.allocate(a); err != nil {
+	return v, err
+}
+
+// newVector returns a vector of n elements, whose memory take takes.
+func (w *Workspace) newVector(
+	f *plan.Field, n int, owner owner, take func(*allocation) error,
+) (*Vector, error) {
+	if n < 0 || n > MaxElements {
+		return nil, notSupported(n)
+	}
+	a := &allocation{device: w.device, field: f, owner: owner, bytes: bytesOf(f, n)}
+	if err := take(a); err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
 	}
-	w.live[a] = struct{}{}
 	return &Vector{memory: a, count: n}, nil
 }
+
+// notSupported is the error of a vector that there is not.
+func notSupported(n int) error { return fmt.Errorf("vector of %d elements: not supported", n) }
+
+// bytesOf is the memory of a vector of n elements.
+func bytesOf(f *plan.Field, n int) uint64 { return uint64(max(n, 1) * f.ElementBytes()) }
 
 // allocate takes memory that was cleared, or new memory and clears it.
 func (w *Workspace) allocate(a *allocation) (err error) {
@@ -117,22 +131,22 @@ func (w *Workspace) alloc(bytes uint64) (driver.Ptr, error) {
 
 // Available returns the memory that further resident vectors may take beside all reservations, in
 // bytes.
-func (w *Workspace) Available() uint64 { return w.device.Memory.Left(plan.ForBases) }
+func (w *Workspace) Available() uint64 { return w.device.Memory.Now().Left(plan.ForBases) }
 
 // Room reports whether the workspace can have a vector of n elements now. It counts no memory that
 // others reserve or use.
 func (w *Workspace) Room(f *plan.Field, n int) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	bytes := uint64(max(n, 1) * f.ElementBytes())
+	bytes := bytesOf(f, n)
 	return len(w.pool[bytes]) > 0 ||
-		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Unreserved())
+		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Now().Unreserved())
 }
 
 // Leaves reports whether a vector of n elements leaves so many bytes to other vectors, once nobody
 // uses any.
 func (w *Workspace) Leaves(f *plan.Field, n int, bytes uint64) bool {
-	return uint64(n*f.ElementBytes())+bytes <= w.device.Memory.MostVectors()
+	return uint64(n*f.ElementBytes())+bytes <= w.device.Memory.Now().MostVectors()
 }
 
 // release clears the memory of one of the workspace's vectors and keeps it for others.
@@ -148,55 +162,51 @@ func (w *Workspace) release(a *allocation) error {
 // Upload queues the copy of elements to the vector, and returns once they have been read. The
 // elements are whole ones in Montgomery form, as many as the vector has.
 func (w *Workspace) Upload(v *Vector, elements []byte) {
-	w.queue("upload", func() error {
-		if skip, err := v.skips(elements); skip {
-			return err
-		}
+	w.copy("upload", v, elements, func() error {
 		parts := []staging.Part{{Device: v.at(0), Host: elements}}
 		return w.ring.Upload(w.device.Context, parts, w.stream)
-	}, v)
+	})
 }
 
 // UploadPinned is Upload from memory whose pages are locked, and returns at once. The elements must
 // not change, nor the pages be unlocked, before a later Wait, or Close, has returned.
 func (w *Workspace) UploadPinned(v *Vector, elements []byte) {
-	w.queue("upload", func() error {
-		if skip, err := v.skips(elements); skip {
-			return err
-		}
-		return w.do(func(t *driver.Thread) error { return t.CopyIn(v.at(0), elements, w.stream) })
-	}, v)
+	w.copy("upload", v, elements, func() error {
+		return w.do(func(q *driver.Queue) { q.CopyIn(v.at(0), elements) })
+	})
 }
 
 // Download copies the vector's elements to the host, and waits for the copy. All operations that
 // were queued before have run by then.
 func (w *Workspace) Download(elements []byte, v *Vector) error {
-	w.queue("download", func() error {
-		if skip, err := v.skips(elements); skip {
-			return err
-		}
+	w.copy("download", v, elements, func() error {
 		return w.ring.Download(w.device.Context, elements, v.at(0), w.stream)
-	}, v)
+	})
 	return w.Err()
 }
 
-// skips reports whether there is nothing to copy. So it is on a dry device and of an empty vector.
-// Bytes that are not as many as the vector's are an error.
-func (v *Vector) skips(elements []byte) (skip bool, err error) {
-	if v.memory.device.Dry() {
-		return true, nil
-	}
-	if len(elements) != v.bytes() {
-		return true, fmt.Errorf("%d bytes for %d elements", len(elements), v.count)
-	}
-	return len(elements) == 0, nil
+// copy queues a copy between a vector and as many bytes. There is none on a dry device, nor of an
+// empty vector.
+func (w *Workspace) copy(operation string, v *Vector, elements []byte, f func() error) {
+	w.queue(operation, func() error {
+		if w.device.Dry() {
+			return nil
+		}
+		if len(elements) != v.bytes() {
+			return fmt.Errorf("%d bytes for %d elements", len(elements), v.count)
+		}
+		if len(elements) == 0 {
+			return nil
+		}
+		return f()
+	}, v)
 }
 
 // Warm loads the field's kernels and makes the pinned buffers for vectors of n elements. So the
 // first operations do not pay for them.
 func (w *Workspace) Warm(f *plan.Field, n int) {
 	w.queue("preparation", func() error {
-		_, err := w.store.load(w.store.ofField(f))
+		_, err := w.device.Load(fieldKernels(f))
 		return errors.Join(err, w.ring.Prepare(w.device.Context, n*f.ElementBytes()))
 	})
 }
@@ -219,11 +229,8 @@ func (w *Workspace) Wait() error {
 func (w *Workspace) Settle() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.closed {
-		return
-	}
-	if err := w.wait(); w.err == nil {
-		w.err = err
+	if !w.closed {
+		w.err = cmp.Or(w.err, w.wait())
 	}
 }
 
@@ -251,9 +258,7 @@ func (w *Workspace) Err() error {
 func (w *Workspace) fail(err error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.err == nil {
-		w.err = err
-	}
+	w.err = cmp.Or(w.err, err)
 }
 
 // queue runs f, which queues an operation on the vectors, and names the operation in its errors.
@@ -268,7 +273,7 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	defer w.store.queueing.RUnlock()
 	err := device.Stopped(w.ctx)
 	if err == nil {
-		err = w.check(vectors)
+		err = w.allow(vectors)
 	}
 	if err == nil {
 		err = f()
@@ -302,23 +307,23 @@ func (w *Workspace) pace(vectors []*Vector) error {
 
 // operate queues the launches of f, for vectors of one length, unless that is 0.
 func (w *Workspace) operate(
-	operation string, f func(t *driver.Thread, k device.Functions) error, vectors ...*Vector,
+	operation string, f func(q *driver.Queue, k device.Functions), vectors ...*Vector,
 ) {
 	w.queue(operation, func() error {
 		if err := sameLength(vectors...); err != nil || vectors[0].count == 0 {
 			return err
 		}
-		k, err := w.store.load(w.store.ofField(vectors[0].memory.field))
+		k, err := w.device.Load(fieldKernels(vectors[0].memory.field))
 		if err != nil {
 			return err
 		}
-		return w.do(func(t *driver.Thread) error { return f(t, k) })
+		return w.do(func(q *driver.Queue) { f(q, k) })
 	}, vectors...)
 }
 
-// check returns an error if the workspace or a vector was closed. It also refuses vectors of
+// allow returns an error if the workspace or a vector was closed. It also refuses vectors of
 // another workspace or field.
-func (w *Workspace) check(vectors []*Vector) error {
+func (w *Workspace) allow(vectors []*Vector) error {
 	if w.closed {
 		return driver.ErrClosed
 	}

@@ -73,7 +73,7 @@ func Run[A any](
 			return err
 		}
 		defer func() { err = errors.Join(err, th.DestroyStream(s)) }()
-		var taken []driver.Ptr
+		q, taken := th.Queue(s), []driver.Ptr(nil)
 		defer func() {
 			for _, p := range taken {
 				err = errors.Join(err, th.Free(p))
@@ -85,20 +85,13 @@ func Run[A any](
 				return err
 			}
 			taken = append(taken, p)
-			if err := th.CopyIn(p, driver.Bytes(in), s); err != nil {
-				return err
-			}
+			q.CopyIn(p, driver.Bytes(in))
 		}
 		n := len(l.Inputs)
 		a := args(taken[:n], taken[n])
-		grid, block := [3]uint32{uint32(l.Blocks), 1, 1}, [3]uint32{uint32(l.Threads), 1, 1}
-		if err := driver.Launch(th, f, grid, block, s, &a); err != nil {
-			return err
-		}
-		if err := th.CopyOut(driver.Bytes(out), taken[n], s); err != nil {
-			return err
-		}
-		return th.Synchronize(s)
+		q.Launch(f, driver.Grid{X: l.Blocks, Threads: l.Threads}, driver.BytesOf(&a))
+		q.CopyOut(driver.Bytes(out), taken[n])
+		return errors.Join(q.Err(), th.Synchronize(s))
 	}))
 	return out
 }

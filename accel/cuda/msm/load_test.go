@@ -1,6 +1,7 @@
 package msm
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -46,10 +47,9 @@ func onDevice(t *testing.T, r *Runner, bytes []byte) driver.Ptr {
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, r.device.Free(plan.ForVectors, at, uint64(len(bytes)))) })
 	cudatest.Must(t, r.device.Context.Do(func(th *driver.Thread) error {
-		if err := th.CopyIn(at, bytes, 0); err != nil {
-			return err
-		}
-		return th.Synchronize(0)
+		q := th.Queue(0)
+		q.CopyIn(at, bytes)
+		return errors.Join(q.Err(), th.Synchronize(0))
 	}))
 	return at
 }
@@ -69,13 +69,10 @@ func multiplesOf(points []affinePoint, g testGroup, factor int) (all []affinePoi
 func checkTable(b *Bases, g testGroup, want []affinePoint) error {
 	table := make([]uint64, b.bytes/8)
 	err := b.runner.device.Context.Do(func(t *driver.Thread) error {
-		if err := b.awaitMultiples(t, 0); err != nil {
-			return err
-		}
-		if err := t.CopyOut(driver.Bytes(table), b.table, 0); err != nil {
-			return err
-		}
-		return t.Synchronize(0)
+		q := t.Queue(0)
+		b.awaitMultiples(q)
+		q.CopyOut(driver.Bytes(table), b.table)
+		return errors.Join(q.Err(), t.Synchronize(0))
 	})
 	if err != nil {
 		return err
@@ -90,9 +87,8 @@ func checkTable(b *Bases, g testGroup, want []affinePoint) error {
 
 func damageTable(b *Bases) error {
 	return b.runner.device.Context.Do(func(t *driver.Thread) error {
-		if err := t.Memset32(b.table, 7, b.bytes/4, 0); err != nil {
-			return err
-		}
-		return t.Synchronize(0)
+		q := t.Queue(0)
+		q.Memset32(b.table, 7, b.bytes/4)
+		return errors.Join(q.Err(), t.Synchronize(0))
 	})
 }

@@ -33,12 +33,15 @@ func TestImages(t *testing.T) {
 			cudatest.Must(t, err)
 			defer func() { cudatest.Must(t, d.Close()) }()
 			var asked []int
-			_, err = d.Function("bn254_fr", "add", func(major int) ([]byte, error) {
+			images := func(major int) ([]byte, error) {
 				asked = append(asked, major)
 				if major == 0 {
 					return test.fatbin, test.err
 				}
 				return test.alone, test.err
+			}
+			_, err = d.Load(KernelSet{
+				Prefix: "bn254_fr", Images: images, Names: []string{"add"},
 			})
 			want := []int{d.Context.Info().Major, 0}[:test.asked]
 			if !slices.Equal(asked, want) || (err == nil) != test.works {
