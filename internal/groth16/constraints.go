@@ -161,9 +161,7 @@ func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 	if n < 2 {
 		return sum, session.ErrOnCPU
 	}
-	lent, err := p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
-		return w.Scalars(p.all)
-	})
+	lent, err := p.session.Lend(p.all)
 	if err != nil {
 		return sum, err
 	}
