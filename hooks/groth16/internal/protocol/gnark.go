@@ -54,9 +54,3 @@ func (g *Gnark[K, P1, P2, E]) SystemOf(ccs any) *constraint.System {
 	}
 	return nil
 }
-
-// KeyOf returns a key in its type, or nil.
-func (g *Gnark[K, P1, P2, E]) KeyOf(pk any) *K {
-	key, _ := pk.(*K)
-	return key
-}

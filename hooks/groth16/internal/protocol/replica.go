@@ -1,23 +1,21 @@
 package protocol
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // replica is a key on one device, with the circuit that the key was last used with there. The key
-// may be a part of another one, see [team].
+// may be a part of another one, see [site].
 type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	engine *session.Engine
@@ -43,8 +41,6 @@ func newReplica[P1, P2, E comparable, S algebra.Scalar[E]](
 	}
 	return &replica[P1, P2, E, S]{Curve: c, engine: e, part: part, bases: bases}, nil
 }
-
-func (r *replica[P1, P2, E, S]) lead() *replica[P1, P2, E, S] { return r }
 
 // field is the scalar field on the device.
 func (r *replica[P1, P2, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
@@ -81,21 +77,10 @@ func (r *replica[P1, P2, E, S]) prepareWires(
 	return w.Prepare(domain)
 }
 
-func (r *replica[P1, P2, E, S]) follower(
-	ctx context.Context, _ *Key[P1, P2, E], _ *system.System[E],
-) (*session.Follower[E], error) {
-	return session.NewFollower[E](ctx, []*session.Field{r.field()}, nil), nil
-}
-
-func (r *replica[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) {
-	return r.beginWith(in, func(all *device.Sums[E]) device.Sum[P1] {
-		return device.SumOfQuotient[P1, E, S](all, &r.bases.Z, in.quotient)
-	})
-}
-
-// beginWith is begin with a function that begins the sum over Z.
-func (r *replica[P1, P2, E, S]) beginWith(
-	in *input[P1, P2, E], overZ func(*device.Sums[E]) device.Sum[P1],
+// beginSums begins the sums over a share of the key; nil is all of it. The quotient is the work of
+// the device that has the first share.
+func (r *replica[P1, P2, E, S]) beginSums(
+	in *input[P1, P2, E], of *share,
 ) (*sums[P1, P2], error) {
 	w, err := r.wiresOf(in.key, in.system)
 	if err != nil {
@@ -110,7 +95,7 @@ func (r *replica[P1, P2, E, S]) beginWith(
 		err = session.Optional(proof.Send())
 	}
 	if err != nil {
-		leave(proof)
+		attached.Leave(proof)
 		return nil, err
 	}
 	r.using.RLock()
@@ -118,21 +103,22 @@ func (r *replica[P1, P2, E, S]) beginWith(
 	s := &sums[P1, P2]{wait: all.Wait, close: func() {
 		_ = all.Wait() // the sums have the error
 		r.using.RUnlock()
-		leave(proof)
+		attached.Leave(proof)
 	}}
 	s.b2 = device.SumOfWires(all, &key.B2, w.ofB2)
 	s.k = device.SumOfWires(all, &key.K, wiresOfK)
 	s.a = device.SumOfWires(all, &key.A, wiresOfA)
 	s.b = device.SumOfWires(all, &key.B, wiresOfB)
-	s.z = overZ(all)
+	if of == nil || of.first {
+		s.z = device.SumOfQuotient[P1, E, S](all, &key.Z, in.quotient)
+	} else {
+		all.WithoutQuotient()
+		s.z = device.SumWith(all, &key.Z, in.quotient.Beyond, of.z.from)
+	}
 	for i, values := range in.committed {
 		s.knowledge = append(s.knowledge, device.SumOfValues(all, &key.Commitments[i][1], values))
 	}
 	return s, nil
-}
-
-func (r *replica[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
-	return r.overBasis(commitment, values)
 }
 
 // overBasis returns the sum over the basis of a commitment, or its part of a share.
@@ -151,12 +137,4 @@ func (r *replica[P1, P2, E, S]) Close() error {
 	r.using.Lock()
 	defer r.using.Unlock()
 	return errors.Join(circuit, r.bases.Close())
-}
-
-// leave frees the wires' memory on the device.
-func leave(wires io.Closer) {
-	if err := wires.Close(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proof's device memory")
-	}
 }

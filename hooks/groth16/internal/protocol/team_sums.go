@@ -7,13 +7,28 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
+// The vectors of the key of a commitment.
+const (
+	basis = iota
+	knowledge
+)
+
+// partOf returns the values that a device's share of a commitment's vector meets; all if it has
+// no share, but the whole key.
+func partOf[E any](s *share, commitment, vector int, values []E) []E {
+	if s == nil {
+		return values
+	}
+	over := s.commitments[commitment][vector]
+	return values[over.from:over.to]
+}
+
 // part returns the input of a device that has a share of the key.
 func (in *input[P1, P2, E]) part(s *share) *input[P1, P2, E] {
 	part := *in
 	part.committed = nil
 	for i, values := range in.committed {
-		over := s.commitments[i][1]
-		part.committed = append(part.committed, values[over.from:over.to])
+		part.committed = append(part.committed, partOf(s, i, knowledge, values))
 	}
 	return &part
 }

@@ -81,33 +81,14 @@ func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *se
 
 func (r *replica[P, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
 
-func (r *replica[P, E, S]) lead() *replica[P, E, S] { return r }
-
-func (r *replica[P, E, S]) prepare(t *trace[P, E, S]) error {
-	_, err := r.circuitOf(t)
-	return err
-}
-
-func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E] {
-	a := session.NewFollower[E](ctx, []*session.Field{r.field()}, nil)
-	a.Leave(0, r.needs(pk))
-	return a
-}
-
 func (r *replica[P, E, S]) begin(
 	ctx context.Context, t *trace[P, E, S], ahead *session.Follower[E],
-) (*onSite[P, E, S], error) {
+) (*device.Proof[E, S], error) {
 	circuit, err := r.circuitOf(t)
 	if err != nil {
 		return nil, err
 	}
-	proof := circuit.Proof().Until(ctx).After(ahead.On(r.field()))
-	return &onSite[P, E, S]{
-		Proof: proof, close: proof.Close,
-		start: func(over points, v device.Vectors) func() ([]P, error) {
-			return r.start(proof, over, v)
-		},
-	}, nil
+	return circuit.Proof().Until(ctx).After(ahead.On(r.field())), nil
 }
 
 func (r *replica[P, E, S]) start(

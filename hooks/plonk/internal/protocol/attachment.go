@@ -1,0 +1,87 @@
+package protocol
+
+import (
+	"errors"
+	"sync"
+	"weak"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// attachment is a key that is attached, and what the key looked like when it was. It has the trace
+// of the circuit that the key was last used with.
+type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
+	*Curve[P, E]
+	attached.Key[*replica[P, E, S]]
+	key fingerprint[P]
+
+	tracing sync.Mutex
+	circuit weak.Pointer[constraint.System]
+	trace   *trace[P, E, S]
+}
+
+// sum returns the sum of scalars over as many points of the key.
+func (a *attachment[P, E, S]) sum(over points, scalars []E) (sum P, err error) {
+	err = a.Use(func(r *replica[P, E, S]) error {
+		sums, err := r.sums(over, [][]E{scalars})
+		if err == nil {
+			sum = sums[0]
+		}
+		return err
+	})
+	return sum, err
+}
+
+// prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
+// on the device.
+func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error {
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		s.Prepare(s.Folder)
+		return nil
+	})
+	tasks.Go(func() error {
+		near, err := a.Near()
+		if err == nil {
+			_, err = a.ready(site[P, E, S]{near}, s, pk)
+		}
+		return err
+	})
+	return tasks.Wait()
+}
+
+// ready returns the trace of a circuit, which a site is prepared for unless its device fails: then
+// another one makes the proofs.
+func (a *attachment[P, E, S]) ready(
+	at site[P, E, S], s *system.System[E], pk *Key[P, E],
+) (*trace[P, E, S], error) {
+	t, err := a.traceOf(s, pk)
+	if err == nil {
+		err = at.prepare(t)
+	}
+	if errors.Is(err, session.ErrElsewhere) {
+		err = nil
+	}
+	return t, err
+}
+
+// traceOf returns the trace of a circuit, computed once: proofs that need it meanwhile wait for it.
+func (a *attachment[P, E, S]) traceOf(s *system.System[E], pk *Key[P, E]) (*trace[P, E, S], error) {
+	a.tracing.Lock()
+	defer a.tracing.Unlock()
+	circuit := weak.Make(s.System)
+	if a.trace != nil && a.circuit == circuit && a.trace.rows == s.Rows() {
+		return a.trace, nil
+	}
+	trace, err := newTrace[P, E, S](a.Curve, s, len(pk.Lagrange), a.sum)
+	if err != nil {
+		return nil, err
+	}
+	a.circuit, a.trace = circuit, trace
+	return trace, nil
+}
