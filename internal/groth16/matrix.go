@@ -53,6 +53,15 @@ type Rows struct {
 	Terms  []Term
 }
 
+// Size returns the size of the matrix with some coefficients.
+func (r *Rows) Size(coefficients int) MatrixSize {
+	size := MatrixSize{Coefficients: coefficients}
+	for row := range len(r.Starts) - 1 {
+		size.Add(r.length(row))
+	}
+	return size
+}
+
 // part is a part of a matrix, as [cuda.Sparse] has it.
 type part struct {
 	rows, starts []uint32

@@ -25,9 +25,10 @@ func (s *System[E]) Hidden() []int {
 	if len(commitments) == 0 {
 		return nil
 	}
+	circuit := CircuitOf(s.System, 0)
 	lease, err := hiddenOf.Acquire(s.System,
-		func(h *hidden) bool { return h.isOf(commitments) },
-		func() (*hidden, error) { return newHidden(commitments), nil })
+		func(h *hidden) bool { return h.circuit == circuit },
+		func() (*hidden, error) { return &hidden{circuit, Hidden(commitments)}, nil })
 	if err != nil {
 		return Hidden(commitments) // the first caller panicked
 	}
@@ -38,31 +39,10 @@ func (s *System[E]) Hidden() []int {
 // hiddenOf has the hidden wires of all systems that live.
 var hiddenOf keycache.Cache[constraint.System, *hidden]
 
-// hidden has the hidden wires of commitments that look like these.
+// hidden has the hidden wires of a circuit.
 type hidden struct {
-	wires     []int
-	indices   []int // of the commitments
-	committed []keycache.Fingerprint[int]
-}
-
-func newHidden(commitments constraint.Groth16Commitments) *hidden {
-	h := &hidden{wires: Hidden(commitments), indices: commitments.CommitmentIndexes()}
-	for _, wires := range commitments.GetPrivateCommitted() {
-		h.committed = append(h.committed, keycache.Take(wires))
-	}
-	return h
-}
-
-func (h *hidden) isOf(commitments constraint.Groth16Commitments) bool {
-	if !slices.Equal(h.indices, commitments.CommitmentIndexes()) {
-		return false
-	}
-	for i, wires := range commitments.GetPrivateCommitted() {
-		if !h.committed[i].Matches(wires) {
-			return false
-		}
-	}
-	return true
+	circuit Circuit
+	wires   []int
 }
 
 // Close does nothing. It makes a value of a cache.
