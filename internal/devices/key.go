@@ -15,46 +15,29 @@ type Key[C io.Closer] struct {
 	*Copies[C]
 	gather func() (*Team[C], error)
 
-	mutex  sync.Mutex // guards the fields below
-	now    *Team[C]
-	closed bool
+	mutex sync.Mutex // guards now
+	now   *Team[C]
 }
 
 // NewKey returns a key that is loaded, as copies or as the team that gather makes. That returns nil
 // for none; there is none either where a device fails at its share.
 func NewKey[C io.Closer](c *Copies[C], gather func() (*Team[C], error)) (*Key[C], error) {
-	k := &Key[C]{Copies: c, gather: gather}
-	err := k.renew()
-	if err == nil {
+	t, err := gather()
+	k := &Key[C]{Copies: c, gather: gather, now: t}
+	if err == nil || errors.Is(err, session.ErrElsewhere) {
 		_, err = k.Near()
 	}
 	return k, err
-}
-
-// renew makes the team. The caller holds the mutex, or is alone.
-func (k *Key[C]) renew() (err error) {
-	if k.now = nil; k.closed {
-		return nil
-	}
-	k.now, err = k.gather()
-	if errors.Is(err, session.ErrElsewhere) {
-		return nil
-	}
-	return err
 }
 
 // team returns the team, all of whose devices work as far as that is known; or nil.
 func (k *Key[C]) team() *Team[C] {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	if k.now == nil || k.now.Usable() {
-		return k.now
+	if old := k.now; old != nil && !old.usable() {
+		k.now, _ = k.gather() // without a team, copies of the key serve
+		_ = old.Close()       // what fails was logged
 	}
-	old := k.now
-	if k.renew() != nil {
-		k.now = nil // copies of the key serve
-	}
-	_ = old.Close() // what fails was logged
 	return k.now
 }
 
@@ -90,7 +73,7 @@ func (k *Key[C]) Places() int {
 func (k *Key[C]) Close() (err error) {
 	k.mutex.Lock()
 	old := k.now
-	k.now, k.closed = nil, true
+	k.now = nil
 	k.mutex.Unlock()
 	if old != nil {
 		err = old.Close()

@@ -145,8 +145,8 @@ func (t *Team[C]) Places() (places []int) {
 // only says whether the team does all tasks: as the placement says, or for want of room elsewhere.
 func (t *Team[C]) only() bool { return !t.Layout.Fits || t.set.placement == Spread }
 
-// Usable says whether all devices work.
-func (t *Team[C]) Usable() bool {
+// usable says whether all devices work.
+func (t *Team[C]) usable() bool {
 	return !slices.ContainsFunc(t.shares, func(s share) bool { return !s.device.Usable() })
 }
 

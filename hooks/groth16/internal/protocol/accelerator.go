@@ -48,7 +48,7 @@ func NewAccelerator[K any, P1, P2, E comparable, S algebra.Scalar[E], D any](
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
 	err = acc.use(func(r *replica[P1, P2, E, S]) (err error) {
-		sum, err = r.multiExpG1(bases, scalars)
+		sum, err = r.bases.SumG1(bases, scalars)
 		return err
 	})
 	return sum, err
@@ -57,7 +57,7 @@ func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG1(bases []P1, scalars []E) (su
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
 	err = acc.use(func(r *replica[P1, P2, E, S]) (err error) {
-		sum, err = r.multiExpG2(bases, scalars)
+		sum, err = r.bases.SumG2(bases, scalars)
 		return err
 	})
 	return sum, err

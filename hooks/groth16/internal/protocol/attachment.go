@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -66,7 +67,7 @@ func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, e
 // sumG1 returns a sum over points that the key does not have.
 func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = multiExp(nil, a.G1.OnEngine(at.lead().engine), points, scalars)
+		sum, err = device.SumOver(a.G1.OnEngine(at.lead().engine), points, scalars)
 		return err
 	})
 	return sum, err
@@ -74,7 +75,7 @@ func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err 
 
 func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = multiExp(nil, a.G2.OnEngine(at.lead().engine), points, scalars)
+		sum, err = device.SumOver(a.G2.OnEngine(at.lead().engine), points, scalars)
 		return err
 	})
 	return sum, err

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -20,9 +18,7 @@ type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	engine *session.Engine
 	// part chooses the wires for a part of a key; nil for a whole key.
-	part func(selections) (selections, error)
-	// using is read-locked by every use of the vectors, so that Close waits for them.
-	using sync.RWMutex
+	part  func(selections) (selections, error)
 	bases *device.Bases[P1, P2, E]
 
 	selecting   sync.Mutex // guards the fields below
@@ -46,11 +42,7 @@ func newReplica[P1, P2, E comparable, S algebra.Scalar[E]](
 func (r *replica[P1, P2, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
 
 // OnDevice says whether sums over at least one of the key's vectors run on the device.
-func (r *replica[P1, P2, E, S]) OnDevice() bool {
-	r.using.RLock()
-	defer r.using.RUnlock()
-	return r.bases.OnDevice()
-}
+func (r *replica[P1, P2, E, S]) OnDevice() bool { return r.bases.OnDevice() }
 
 func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	if err := r.prepareWires(pk, s, &pk.Domain.Domain); err != nil {
@@ -81,51 +73,19 @@ func (r *replica[P1, P2, E, S]) prepareWires(
 // the device that has the first share.
 func (r *replica[P1, P2, E, S]) beginSums(
 	in *input[P1, P2, E], of *share,
-) (*sums[P1, P2], error) {
+) (*device.Sums[P1, P2, E], error) {
 	w, err := r.wiresOf(in.key, in.system)
 	if err != nil {
 		return nil, err
 	}
-	proof, err := w.Proof(in.wires[w.from:w.to])
-	if err != nil {
-		return nil, err
+	part := &device.Input[E]{
+		Context: in.ctx, Wires: in.wires[w.from:w.to], Ahead: in.ahead.On(r.field()),
+		Committed: in.committedOf(of), Quotient: in.quotient, OfB2: w.ofB2,
 	}
-	proof.Until(in.ctx).After(in.ahead.On(r.field()))
-	if w.from < w.to {
-		err = session.Optional(proof.Send())
+	if of != nil && !of.first {
+		part.Elsewhere, part.From = true, of.z.from
 	}
-	if err != nil {
-		attached.Leave(proof)
-		return nil, err
-	}
-	r.using.RLock()
-	key, all := r.bases, device.NewSums(proof)
-	s := &sums[P1, P2]{wait: all.Wait, close: func() {
-		_ = all.Wait() // the sums have the error
-		r.using.RUnlock()
-		attached.Leave(proof)
-	}}
-	s.b2 = device.SumOfWires(all, &key.B2, w.ofB2)
-	s.k = device.SumOfWires(all, &key.K, wiresOfK)
-	s.a = device.SumOfWires(all, &key.A, wiresOfA)
-	s.b = device.SumOfWires(all, &key.B, wiresOfB)
-	if of == nil || of.first {
-		s.z = device.SumOfQuotient[P1, E, S](all, &key.Z, in.quotient)
-	} else {
-		all.WithoutQuotient()
-		s.z = device.SumWith(all, &key.Z, in.quotient.Beyond, of.z.from)
-	}
-	for i, values := range in.committed {
-		s.knowledge = append(s.knowledge, device.SumOfValues(all, &key.Commitments[i][1], values))
-	}
-	return s, nil
-}
-
-// overBasis returns the sum over the basis of a commitment, or its part of a share.
-func (r *replica[P1, P2, E, S]) overBasis(commitment int, values []E) (P1, error) {
-	r.using.RLock()
-	defer r.using.RUnlock()
-	return r.bases.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
+	return device.Begin[P1, P2, E, S](r.bases, w.Wires, part)
 }
 
 // Close waits for the sums under way and frees what was loaded. The replica still works, on bases
@@ -134,7 +94,5 @@ func (r *replica[P1, P2, E, S]) Close() error {
 	r.selecting.Lock()
 	circuit := errors.Join(r.wires.close(), r.constraints.close())
 	r.selecting.Unlock()
-	r.using.Lock()
-	defer r.using.Unlock()
 	return errors.Join(circuit, r.bases.Close())
 }

@@ -19,16 +19,6 @@ type input[P1, P2, E any] struct {
 	ahead     *session.Follower[E] // may have sent the wires
 }
 
-// sums are the multi-scalar multiplications of a proof, under way. They are the solution's wires,
-// or the quotient's coefficients, times the vectors of the key.
-type sums[P1, P2 any] struct {
-	a, b, k, z device.Sum[P1]
-	b2         device.Sum[P2]
-	knowledge  []device.Sum[P1] // of each commitment
-	wait       func() error     // for all of them
-	close      func()           // waits too, and frees the wires' memory on the device
-}
-
 // makePoints computes the sums and makes the points of the proof of them. It consumes the
 // solution's A, B and C.
 func (p *prover[P1, P2, E, S]) makePoints(

@@ -79,8 +79,8 @@ func (at site[P1, P2, E, S]) follower(
 }
 
 // begin sends the wires to the site and begins the sums of a proof, which have to be closed.
-func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) {
-	shares, parts := at.shares(), make([]*sums[P1, P2], len(at.Members))
+func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], error) {
+	shares, parts := at.shares(), make([]*device.Sums[P1, P2, E], len(at.Members))
 	if len(parts) > 1 {
 		met := shares[0].z.to
 		in.quotient.Beyond = device.NewCoefficients[E](met, len(in.key.Z)-met)
@@ -89,7 +89,7 @@ func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) 
 	var tasks parallel.Tasks
 	for i, r := range at.Members {
 		tasks.Go(func() (err error) {
-			parts[i], err = r.beginSums(in.part(shares[i]), shares[i])
+			parts[i], err = r.beginSums(in, shares[i])
 			if err != nil {
 				beyond.End() // lest other devices wait for them
 			}
@@ -97,20 +97,13 @@ func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) 
 		})
 	}
 	err := tasks.Wait()
-	all := slices.DeleteFunc(parts, func(s *sums[P1, P2]) bool { return s == nil })
-	end := func() {
-		for _, s := range all {
-			s.close()
-		}
-		beyond.Clear()
-	}
+	parts = slices.DeleteFunc(parts, func(s *device.Sums[P1, P2, E]) bool { return s == nil })
+	s := &sums[P1, P2, E]{at.lead().Curve, parts, beyond}
 	if err != nil {
-		end()
+		s.close()
 		return nil, err
 	}
-	total := addSums(at.lead().Curve, all)
-	total.close = end
-	return total, nil
+	return s, nil
 }
 
 // commit returns the sum over the basis of a commitment.
@@ -120,7 +113,7 @@ func (at site[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
 	for i, r := range at.Members {
 		tasks.Go(func() (err error) {
 			part := partOf(shares[i], commitment, basis, values)
-			sums[i], err = r.overBasis(commitment, part)
+			sums[i], err = r.bases.Commit(commitment, part)
 			return err
 		})
 	}

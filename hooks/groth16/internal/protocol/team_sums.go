@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -23,51 +24,70 @@ func partOf[E any](s *share, commitment, vector int, values []E) []E {
 	return values[over.from:over.to]
 }
 
-// part returns the input of a device that has a share of the key.
-func (in *input[P1, P2, E]) part(s *share) *input[P1, P2, E] {
-	part := *in
-	part.committed = nil
+// committedOf returns the values that a device's share of the commitments' second vectors meets.
+func (in *input[P1, P2, E]) committedOf(s *share) (parts [][]E) {
 	for i, values := range in.committed {
-		part.committed = append(part.committed, partOf(s, i, knowledge, values))
+		parts = append(parts, partOf(s, i, knowledge, values))
 	}
-	return &part
+	return parts
 }
 
-func addSums[P1, P2, E any](c *Curve[P1, P2, E], parts []*sums[P1, P2]) *sums[P1, P2] {
-	in1 := func(of func(*sums[P1, P2]) device.Sum[P1]) device.Sum[P1] {
-		return added(c.G1, parts, of)
+// sums are the multi-scalar multiplications of a proof, under way on one or several devices.
+type sums[P1, P2, E any] struct {
+	*Curve[P1, P2, E]
+	parts  []*device.Sums[P1, P2, E]
+	beyond *device.Coefficients[E] // of the quotient, which other devices than the first meet
+}
+
+// in1 returns a sum in G1 by its number, once all of its parts are known.
+func (s *sums[P1, P2, E]) in1(number int) (P1, error) {
+	return added(s.G1, s.parts, func(s *device.Sums[P1, P2, E]) device.Sum[P1] {
+		return s.G1[number]
+	})
+}
+
+// b2 is the sum over B in G2.
+func (s *sums[P1, P2, E]) b2() (P2, error) {
+	return added(s.G2, s.parts, func(s *device.Sums[P1, P2, E]) device.Sum[P2] { return s.B2 })
+}
+
+// knowledge returns the proofs of knowledge of all commitments.
+func (s *sums[P1, P2, E]) knowledge() (all []P1, err error) {
+	for i := device.Knowledge; i < len(s.parts[0].G1); i++ {
+		sum, err := s.in1(i)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sum)
 	}
-	all := &sums[P1, P2]{
-		a:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.a }),
-		b:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.b }),
-		k:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.k }),
-		z:  in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.z }),
-		b2: added(c.G2, parts, func(s *sums[P1, P2]) device.Sum[P2] { return s.b2 }),
-		wait: func() (err error) {
-			for _, s := range parts {
-				err = errors.Join(err, s.wait())
-			}
-			return err
-		},
+	return all, nil
+}
+
+// wait waits for all sums.
+func (s *sums[P1, P2, E]) wait() (err error) {
+	for _, part := range s.parts {
+		err = errors.Join(err, part.Wait())
 	}
-	for i := range parts[0].knowledge {
-		all.knowledge = append(all.knowledge,
-			in1(func(s *sums[P1, P2]) device.Sum[P1] { return s.knowledge[i] }))
+	return err
+}
+
+// close waits too, and frees the wires' memory on the devices.
+func (s *sums[P1, P2, E]) close() {
+	for _, part := range s.parts {
+		attached.Leave(part)
 	}
-	return all
+	s.beyond.Clear()
 }
 
 func added[P, E, Q any](
 	g *algebra.Group[P, E], parts []*Q, of func(*Q) device.Sum[P],
-) device.Sum[P] {
-	return func() (total P, err error) {
-		for _, part := range parts {
-			sum, err := of(part)()
-			if err != nil {
-				return total, err
-			}
-			g.Add(&total, &total, &sum)
+) (total P, err error) {
+	for _, part := range parts {
+		sum, err := of(part)()
+		if err != nil {
+			return total, err
 		}
-		return total, nil
+		g.Add(&total, &total, &sum)
 	}
+	return total, nil
 }
