@@ -142,11 +142,3 @@ func (k *Keys[K, A]) Reload(a A, pk *K) error {
 	}
 	return errors.Join(renewed, lease.Release())
 }
-
-// EngineOf returns an engine; nil is [accel.Default].
-func EngineOf(e *accel.Engine) *accel.Engine {
-	if e == nil {
-		return accel.Default()
-	}
-	return e
-}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -34,7 +33,7 @@ func NewAccelerator[K any, P1, P2, E comparable, S algebra.Scalar[E], D any](
 	if pk == nil {
 		return nil, errNoKey()
 	}
-	key := s.copies((*devices.Set)(attached.EngineOf(engine)), s.Key(pk).vectors())
+	key := s.copies((*devices.Set)(algebra.EngineOf(engine)), s.Key(pk).vectors())
 	if _, err := key.Any(); err != nil {
 		return nil, err
 	}

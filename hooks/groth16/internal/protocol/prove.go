@@ -33,7 +33,7 @@ func (s *Scheme[K, P1, P2, E, S]) Solve(
 func (s *Scheme[K, P1, P2, E, S]) solve(
 	ccs any, pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (*Solved[K, P1, P2, E, S], error) {
-	if err := system.CheckWitness(s.Field, fullWitness); err != nil {
+	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
 		return nil, err
 	}
 	return s.begin(ccs, pk, opts, func(

@@ -103,7 +103,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	if err := checkInfinities(s.Key(pk)); err != nil {
 		return nil, err
 	}
-	engine = attached.EngineOf(engine)
+	engine = algebra.EngineOf(engine)
 	set, key := (*devices.Set)(engine), s.Key(pk).vectors()
 	key.Made = made
 	on, err := devices.NewKey(s.copies(set, key),

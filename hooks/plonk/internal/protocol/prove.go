@@ -48,12 +48,12 @@ func (s *Scheme[K, P, E, S]) Solve(
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
-	values, public, err := sys.CheckWitness(s.Field, fullWitness)
+	values, err := s.Field.Witness(fullWitness, ErrInvalidInput)
 	if err != nil {
 		return nil, err
 	}
 	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
-		p.witness, p.public = fullWitness, public
+		p.witness, p.public = fullWitness, values[:min(len(values), len(sys.Public))]
 		if len(values) > 0 {
 			p.filler = values[0]
 		}

@@ -42,7 +42,7 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 	if pk == nil {
 		return nil, errNoKey()
 	}
-	acc := s.copies((*devices.Set)(attached.EngineOf(engine)), s.Key(pk), nil)
+	acc := s.copies((*devices.Set)(algebra.EngineOf(engine)), s.Key(pk), nil)
 	if _, err := acc.Any(); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (s *Scheme[K, P, E, S]) matches(a *attachment[P, E, S], pk *K) bool {
 func (s *Scheme[K, P, E, S]) load(
 	engine *accel.Engine, pk *K, _ *attachment[P, E, S], made *session.Made,
 ) (*attachment[P, E, S], error) {
-	engine = attached.EngineOf(engine)
+	engine = algebra.EngineOf(engine)
 	set, key := (*devices.Set)(engine), s.Key(pk)
 	copies := s.copies(set, key, made)
 	on, err := devices.NewKey(copies, func() (*devices.Team[*replica[P, E, S]], error) {
@@ -116,4 +116,26 @@ func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *accel.DryRun) (*accel.Mem
 		p.Gain, p.Shares = l.Gain, l.Shares()
 	}
 	return p, err
+}
+
+// Accelerator is the points of a key's reference string, in canonical and in Lagrange form, on one
+// or several of the engine's devices, once for all keys that have them in common. Package prover
+// has the one that gnark asks for.
+type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
+	*devices.Copies[*replica[P, E, S]]
+}
+
+// MultiExp returns Σ scalars[i]·bases[i].
+func (acc *Accelerator[P, E, S]) MultiExp(bases []P, scalars []E) (sum P, err error) {
+	err = acc.Use(func(r *replica[P, E, S]) (err error) {
+		sum, err = r.multiExp(bases, scalars)
+		return err
+	})
+	return sum, err
+}
+
+// OnDevice says whether sums over at least one of the key's vectors run on a device.
+func (acc *Accelerator[P, E, S]) OnDevice() (yes bool) {
+	acc.EachCopy(func(r *replica[P, E, S]) { yes = yes || r.OnDevice() })
+	return yes
 }

@@ -1,6 +1,15 @@
+// Package relation has the polynomials that a PLONK proof relates, and its verifier's challenges.
+// All of it is on the host.
 package relation
 
-import "github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
+
+// ErrInvalidInput is wrapped by the errors of input that no prover takes.
+var ErrInvalidInput = errors.New("plonk: invalid input")
 
 // Polynomials are a circuit's selectors and its permutation: n values on H, or n coefficients. Qk
 // lacks the public inputs and the hashes of commitments, which belong to a proof.
