@@ -8,24 +8,33 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Polynomials are a circuit's polynomials by their n values on H, in natural order. Qk lacks what
-// belongs to a proof.
+// Columns are a circuit's permutation and its selectors: n values on H, or n coefficients. Qk lacks
+// the public inputs and the hashes of commitments, which belong to a proof.
+type Columns[E any] struct {
+	S                  [3][]E
+	Ql, Qr, Qm, Qo, Qk []E
+	Qcp                [][]E
+}
+
+// All returns all of them, in this order.
+func (c *Columns[E]) All() []*[]E {
+	all := []*[]E{&c.S[0], &c.S[1], &c.S[2], &c.Ql, &c.Qr, &c.Qm, &c.Qo, &c.Qk}
+	for i := range c.Qcp {
+		all = append(all, &c.Qcp[i])
+	}
+	return all
+}
+
+// Polynomials are a circuit's polynomials by their values on H, in natural order.
 type Polynomials[E any] struct {
 	Domain field.Domain[E]
 	// Step leads from a coset to the next one: it generates the domain of Blocks(n)·n elements.
 	Step E
 
-	Ql, Qr, Qm, Qo, Qk []E
-	S1, S2, S3         []E
-	Qcp                [][]E
+	Columns[E]
 
 	// Wires are the numbers of the wires that L, R and O have in each row.
 	Wires [3][]uint32
-}
-
-// columns are Ql, Qr, Qm, Qo, S1, S2, S3, Qk, Qcp.
-func (p *Polynomials[E]) columns() [][]E {
-	return append([][]E{p.Ql, p.Qr, p.Qm, p.Qo, p.S1, p.S2, p.S3, p.Qk}, p.Qcp...)
 }
 
 // Circuit computes with the polynomials of PLONK proofs of one circuit on a device. The circuit's
@@ -62,6 +71,9 @@ func (c *Circuit[E, S]) Needs() uint64 {
 // Close frees what the circuit has on the device. It does so at once or after the proofs that use
 // it. A second Close does nothing. Proofs that are begun later send the polynomials along.
 func (c *Circuit[E, S]) Close() error {
+	if c == nil {
+		return nil
+	}
 	return errors.Join(c.coefficients.Close(), c.values.Close())
 }
 
@@ -94,17 +106,17 @@ func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {
 	}
 	columns := c.shape.columns()
 	return &coefficients{
-		stays: stays, ql: v[0], qr: v[1], qm: v[2], qo: v[3],
-		s: [3]*cuda.Vector(v[4:7]), qk: v[7], qcp: v[8:columns],
+		stays: stays, s: [3]*cuda.Vector(v[:3]), ql: v[3], qr: v[4], qm: v[5], qo: v[6],
+		qk: v[7], qcp: v[8:columns],
 		wires: [3]*cuda.Vector(v[columns:]),
 	}, a.Err()
 }
 
 // send sends a circuit's values and indices to the device, and interpolates the values.
 func (c *Circuit[E, S]) send(a algebra[E, S], to []*cuda.Vector) {
-	columns := c.polynomials.columns()
+	columns := c.polynomials.All()
 	for i, column := range columns {
-		a.upload(to[i], column)
+		a.upload(to[i], *column)
 	}
 	for i, indices := range c.polynomials.Wires {
 		a.UploadIndices(to[len(columns)+i], indices)

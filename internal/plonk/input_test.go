@@ -23,9 +23,7 @@ func randomInput(
 ) (p Polynomials[fr.Element], in input) {
 	t.Helper()
 	p.Domain, p.Step = newDomain(t, n)
-	for _, column := range []*[]fr.Element{
-		&p.Ql, &p.Qr, &p.Qm, &p.Qo, &p.Qk, &p.S1, &p.S2, &p.S3,
-	} {
+	for _, column := range p.All() {
 		*column = elements(n)
 	}
 	in.Wires = &Wires[fr.Element]{Public: elements(n / 2), Extra: elements(commitments)}

@@ -137,10 +137,10 @@ func (r *replica[P, E, S]) multiExp(bases []P, scalars []E) (sum P, err error) {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	result, err := r.find(bases, scalars)
-	if err != nil {
-		return sum, err
+	if err == nil {
+		sum = *result
 	}
-	return *result, nil
+	return sum, err
 }
 
 // find returns the sum over points that are found by the memory they lie in, or else sent along.
@@ -197,7 +197,7 @@ func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], 
 	}
 	old := r.circuit
 	r.trace, r.circuit = t, circuit
-	return circuit, closeCircuit(old)
+	return circuit, old.Close()
 }
 
 // needs is the memory on the device that a proof with a key takes, in bytes. It is the most that it
@@ -215,19 +215,11 @@ func (r *replica[P, E, S]) needs(pk *Key[P, E]) uint64 {
 	return 0
 }
 
-// closeCircuit frees what a circuit has on the device, as soon as no proof uses it.
-func closeCircuit[E any, S algebra.Scalar[E]](c *device.Circuit[E, S]) error {
-	if c == nil {
-		return nil
-	}
-	return c.Close()
-}
-
 // Close waits for the sums under way and frees what was loaded. Points leave the device with the
 // last key that uses them. The replica still works, on bases that are sent along with each call.
 func (r *replica[P, E, S]) Close() error {
 	r.preparing.Lock()
-	circuit := closeCircuit(r.circuit)
+	circuit := r.circuit.Close()
 	r.preparing.Unlock()
 	r.using.Lock()
 	defer r.using.Unlock()
