@@ -100,19 +100,18 @@ type tries struct {
 	set    *Set
 	need   need
 	device *Device // of the latest try; nil for the CPU
-	leave  func()  // ends the count there
+	leave  func()  // ends the count there; it may be called again
 
 	last     bool // the latest try is the last one
 	failed   []*Device
 	failures []error
 }
 
-func (s *Set) tries(n need) *tries { return &tries{set: s, need: n} }
+func (s *Set) tries(n need) *tries { return &tries{set: s, need: n, leave: func() {}} }
 
 // next begins a try. It returns false if there is none left.
 func (t *tries) next() bool {
 	s, all := t.set, t.set.all()
-	t.leave = func() {}
 	if len(all) == 1 || s.small(t.need.points) {
 		t.device, t.last = all[0], true
 		return true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // input is the input of a proof.
@@ -61,6 +62,7 @@ func (in *input) prove(
 		Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta,
 		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]fr.Element{alpha, beta},
 	}
+	linearised := single(3, func(m *memory) *cuda.Vector { return m.linearised })
 	keep := func(value fr.Element, err error) error {
 		values = append(values, value)
 		return err
@@ -85,7 +87,7 @@ func (in *input) prove(
 			return err
 		}, nil},
 		{func() error { return keep(p.DivideZ(zeta)) }, []Vectors{DividedZ()}},
-		{func() error { return keep(p.Linearise(by)) }, []Vectors{Linearised(), DividedZ()}},
+		{func() error { return keep(p.Linearise(by)) }, []Vectors{linearised, DividedZ()}},
 		{
 			func() error { return p.DivideFolded(alpha, zeta) },
 			[]Vectors{DividedFolded(), DividedZ(), Shards()},

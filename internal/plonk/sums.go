@@ -62,11 +62,6 @@ func DividedZ() Vectors {
 	return single(2, func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
 }
 
-// Linearised is the n + 3 coefficients of the linearised polynomial: after [Proof.Linearise].
-func Linearised() Vectors {
-	return single(3, func(m *memory) *cuda.Vector { return m.linearised })
-}
-
 // DividedFolded is the n + 2 coefficients of the quotient of [Proof.DivideFolded].
 func DividedFolded() Vectors {
 	return single(2, func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })

@@ -5,19 +5,15 @@ import (
 	"runtime"
 
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
-// End ends a proof with one of gnark's keys: it gives back its place and its lease on the key.
+// End gives back a proof's lease on one of gnark's keys.
 //
 // The key must not be collected while its proof is made. The lease's value would be dropped from
 // the cache with it.
-func End[K any, A, R io.Closer](
-	pk *K, place *devices.Reservation[R], lease *keycache.Lease[A],
-) {
+func End[K any, A io.Closer](pk *K, lease *keycache.Lease[A]) {
 	defer runtime.KeepAlive(pk)
-	place.End()
 	log(lease.Release(), "freeing a proving key's device memory")
 }
 

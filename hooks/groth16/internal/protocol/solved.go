@@ -126,8 +126,9 @@ func (s *Solved[K, P1, P2, E, S]) done() {
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not. All that has begun beside it has ended then.
 func (s *Solved[K, P1, P2, E, S]) Close() {
-	defer attached.End(s.pk, s.place, s.lease)
+	defer attached.End(s.pk, s.lease)
 	attached.Leave(s.ahead)
+	s.place.End()
 	_ = s.making.Wait() // whoever needs the equation has the error
 	s.disclosed.settle()
 	if s.solution != nil {

@@ -176,8 +176,9 @@ func (s *Solved[K, P, E, S]) done() {
 // Close frees the proof's memory on the device. It gives back the memory of its solution and its
 // lease on its key's accelerator. The proof may have been made or not.
 func (s *Solved[K, P, E, S]) Close() {
-	defer attached.End(s.pk, s.place, s.lease)
+	defer attached.End(s.pk, s.lease)
 	s.leaveDevice()
+	s.place.End()
 	if !s.proved {
 		s.release()
 	}
