@@ -70,8 +70,8 @@ func (k *Key[P1, P2]) Len() int {
 	return n
 }
 
-// Bases are a key's vectors on an engine. They are safe for concurrent use.
-type Bases[P1, P2, E any] struct {
+// Vectors are those of a key on an engine. They are safe for concurrent use.
+type Vectors[P1, P2, E any] struct {
 	// using is read-locked by every use of the vectors, so that Close waits for them.
 	using sync.RWMutex
 
@@ -82,7 +82,7 @@ type Bases[P1, P2, E any] struct {
 }
 
 // InG1 lists the vectors in G1 in the order of [Key.InG1].
-func (b *Bases[P1, P2, E]) InG1() []*Vector[P1, E] {
+func (b *Vectors[P1, P2, E]) InG1() []*Vector[P1, E] {
 	all := []*Vector[P1, E]{&b.Z, &b.K, &b.A, &b.B}
 	for i := range b.Commitments {
 		all = append(all, &b.Commitments[i][0], &b.Commitments[i][1])
@@ -95,8 +95,8 @@ func (b *Bases[P1, P2, E]) InG1() []*Vector[P1, E] {
 // scratch memory for the sums of a proof, and logs that the key is loaded.
 //
 // The bases are to be closed, also those that come with an error.
-func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E], error) {
-	b, begun := new(Bases[P1, P2, E]), time.Now()
+func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, E], error) {
+	b, begun := new(Vectors[P1, P2, E]), time.Now()
 	b.Commitments = make([][2]Vector[P1, E], len(k.Commitments))
 	if err := reserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
@@ -146,7 +146,7 @@ func load[P, E any](
 }
 
 // onEngine returns the bases of all vectors without their points on the host.
-func (b *Bases[P1, P2, E]) onEngine() (all []*session.Loaded) {
+func (b *Vectors[P1, P2, E]) onEngine() (all []*session.Loaded) {
 	if b.B2.Bases != nil {
 		all = append(all, b.B2.Bases.Bases())
 	}
@@ -159,7 +159,7 @@ func (b *Bases[P1, P2, E]) onEngine() (all []*session.Loaded) {
 }
 
 // warm allocates scratch memory for the sums of a proof.
-func (b *Bases[P1, P2, E]) warm() error {
+func (b *Vectors[P1, P2, E]) warm() error {
 	var failures []error
 	for _, v := range b.onEngine() {
 		failures = append(failures, v.Warm(v.Len(), 1, session.DeviceScalars))
@@ -168,28 +168,28 @@ func (b *Bases[P1, P2, E]) warm() error {
 }
 
 // OnDevice says whether sums over at least one of the vectors run on a device.
-func (b *Bases[P1, P2, E]) OnDevice() bool {
+func (b *Vectors[P1, P2, E]) OnDevice() bool {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return b.B2.OnDevice() || slices.ContainsFunc(b.InG1(), (*Vector[P1, E]).OnDevice)
 }
 
 // Commit returns the sum over the basis of a commitment.
-func (b *Bases[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
+func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
 }
 
 // SumG1 returns a sum over points in G1: see [SumOver].
-func (b *Bases[P1, P2, E]) SumG1(points []P1, scalars []E) (P1, error) {
+func (b *Vectors[P1, P2, E]) SumG1(points []P1, scalars []E) (P1, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return SumOver(b.Z.Group, points, scalars, b.InG1()...)
 }
 
 // SumG2 is SumG1 in G2.
-func (b *Bases[P1, P2, E]) SumG2(points []P2, scalars []E) (P2, error) {
+func (b *Vectors[P1, P2, E]) SumG2(points []P2, scalars []E) (P2, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return SumOver(b.B2.Group, points, scalars, &b.B2)
@@ -197,7 +197,7 @@ func (b *Bases[P1, P2, E]) SumG2(points []P2, scalars []E) (P2, error) {
 
 // Close waits for the sums under way and frees the device's memory. Sums over the vectors send the
 // points along afterwards.
-func (b *Bases[P1, P2, E]) Close() error {
+func (b *Vectors[P1, P2, E]) Close() error {
 	b.using.Lock()
 	defer b.using.Unlock()
 	failures := []error{b.B2.close()}

@@ -51,7 +51,7 @@ type Input[E any] struct {
 // Begin sends the wires to the device, as far as there is room, and begins the sums of a proof over
 // a key, or over a device's share of it.
 func Begin[P1, P2, E any, S field.Scalar[E]](
-	key *Bases[P1, P2, E], wires *Wires[E], in *Input[E],
+	key *Vectors[P1, P2, E], wires *Wires[E], in *Input[E],
 ) (*Sums[P1, P2, E], error) {
 	proof, err := wires.Proof(in.Wires)
 	if err != nil {

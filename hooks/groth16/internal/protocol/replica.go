@@ -19,7 +19,7 @@ type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	engine *session.Engine
 	// part chooses the wires for a part of a key; nil for a whole key.
 	part  func(selections) (selections, error)
-	bases *device.Bases[P1, P2, E]
+	bases *device.Vectors[P1, P2, E]
 
 	selecting   sync.Mutex // guards the fields below
 	wires       *wires[E]
