@@ -85,8 +85,10 @@ func (c *Copies[C]) On(e *session.Engine) (value C, ok bool) {
 	return value, false
 }
 
-func (c *Copies[C]) try(task func(*Device) error) error {
-	return c.set.try(need{points: c.n, loaded: c.has, copied: !c.one && !c.isClosed()}, task)
+func (c *Copies[C]) try(task func(*Device) error) error { return c.tries().do(task) }
+
+func (c *Copies[C]) tries() *tries {
+	return c.set.tries(need{points: c.n, loaded: c.has, copied: !c.one && !c.isClosed()})
 }
 
 // Places returns the number of devices that uses may run on at once, at least 1.

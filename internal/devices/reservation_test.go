@@ -21,10 +21,14 @@ func TestReserve(t *testing.T) {
 		copies++
 		return copyOf{copies}, nil
 	})
+	key, err := NewKey(c, func() (*Team[copyOf], error) { return nil, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
 	reserve := func(want int) *Reservation[copyOf] {
 		t.Helper()
-		r, err := Reserve(nil, c)
-		if err != nil || r.Team != nil || r.Copy.number != want {
+		r, err := key.Reserve()
+		if err != nil || len(r.At.Members) != 1 || r.At.Members[0].number != want {
 			t.Fatalf("%+v, %v, expected copy %d", r, err, want)
 		}
 		return r
@@ -32,14 +36,12 @@ func TestReserve(t *testing.T) {
 	first, second, third := reserve(1), reserve(2), reserve(1)
 	use := func(r *Reservation[copyOf], want int) {
 		t.Helper()
-		err := r.Use(func(team *Team[copyOf], c copyOf) error {
-			if team != nil || c.number != want {
-				t.Errorf("on copy %d, expected %d", c.number, want)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
+		r.Begin()
+		if n := r.At.Members[0].number; len(r.At.Members) != 1 || n != want {
+			t.Errorf("on copy %d, expected %d", n, want)
+		}
+		if again, err := r.Again(nil); again || err != nil {
+			t.Error(again, err)
 		}
 	}
 	use(third, 1) // the other device has work

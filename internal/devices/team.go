@@ -59,8 +59,8 @@ func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
 // Team is devices that do a task side by side, each with its share of what the task needs, as of a
 // key. It is safe for concurrent use.
 type Team[C io.Closer] struct {
-	Layout  *Layout
-	Members []C // of the devices that have a part, in the layout's order
+	Layout  *Layout // nil for a copy alone
+	Members []C     // of the devices that have a part, in the layout's order
 	set     *Set
 	shares  []share
 	owned   bool // the members are the team's, and not those of [Copies]
@@ -96,6 +96,9 @@ func (c *Copies[C]) Team(l *Layout) (*Team[C], error) {
 	}
 	return t, nil
 }
+
+// alone returns a copy as a team of one, which has all.
+func alone[C io.Closer](c C) *Team[C] { return &Team[C]{Members: []C{c}} }
 
 // newTeam returns a team that has no members yet.
 func newTeam[C io.Closer](s *Set, l *Layout) *Team[C] {

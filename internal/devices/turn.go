@@ -3,6 +3,7 @@ package devices
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -24,7 +25,7 @@ func (s *Set) choose(n need, but []*Device) (d *Device, done func()) {
 		return nil, func() {}
 	}
 	d = s.all()[i]
-	return d, d.take(n.points)
+	return d, sync.OnceFunc(d.take(n.points))
 }
 
 // take counts a task over n points, until done is called. The CPU, which is nil, counts nothing.
@@ -63,7 +64,7 @@ func (s *Set) states(n need, but []*Device) []State {
 // Try has a device do a task over n points or elements, which brings along all that it needs. Where
 // the device fails another one does it, and in the end the CPU.
 func (s *Set) Try(n int, task func(*session.Engine) error) error {
-	return s.try(need{points: n}, func(d *Device) error { return task(s.engineOf(d)) })
+	return s.tries(need{points: n}).do(func(d *Device) error { return task(s.engineOf(d)) })
 }
 
 // engineOf returns the engine of a device; that of the CPU for nil.
@@ -74,33 +75,63 @@ func (s *Set) engineOf(d *Device) *session.Engine {
 	return d.Engine()
 }
 
-// try is Try for tasks that need something of the device. The task gets a nil device for the CPU.
-func (s *Set) try(n need, task func(*Device) error) error {
-	all := s.all()
-	if len(all) == 1 || s.small(n.points) {
-		return task(all[0])
+// tries are the devices that a task is tried on, one after the other, and the CPU in the end.
+type tries struct {
+	set    *Set
+	need   need
+	device *Device // of the latest try; nil for the CPU
+	leave  func()  // ends the count there; it may be called again
+
+	last     bool // the latest try is the last one
+	failed   []*Device
+	failures []error
+}
+
+func (s *Set) tries(n need) *tries { return &tries{set: s, need: n, leave: func() {}} }
+
+// next begins a try. It returns false if there is none left.
+func (t *tries) next() bool {
+	s, all := t.set, t.set.all()
+	if len(all) == 1 || s.small(t.need.points) {
+		t.device, t.last = all[0], true
+		return true
 	}
-	var failed []*Device
-	var failures []error
-	for {
-		d, done := s.choose(n, failed)
-		if d == nil {
-			break
-		}
-		err := func() error {
-			defer done()
-			return task(d)
-		}()
-		if !errors.Is(err, session.ErrElsewhere) {
-			return err
-		}
-		failed, failures = append(failed, d), append(failures, err)
+	t.device, t.leave = s.choose(t.need, t.failed)
+	if t.device != nil {
+		return true
 	}
+	t.last = true
 	switch {
 	case !s.strict:
-		return task(nil)
-	case len(failures) == 0: // all were lost before
-		return task(all[0])
+		return true
+	case len(t.failures) == 0: // all were lost before
+		t.device = all[0]
+		return true
 	}
-	return errors.Join(failures...)
+	return false
+}
+
+// end ends a try. It begins another one after the failure of a device, or returns what the task
+// has ended with.
+func (t *tries) end(err error) (again bool, final error) {
+	t.leave()
+	if t.last || !errors.Is(err, session.ErrElsewhere) {
+		return false, err
+	}
+	t.failed, t.failures = append(t.failed, t.device), append(t.failures, err)
+	if t.next() {
+		return true, nil
+	}
+	return false, errors.Join(t.failures...)
+}
+
+// do has a task done. It gets a nil device for the CPU.
+func (t *tries) do(task func(*Device) error) (err error) {
+	for again := t.next(); again; {
+		again, err = t.end(func() error {
+			defer t.leave()
+			return task(t.device)
+		}())
+	}
+	return err
 }

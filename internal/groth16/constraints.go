@@ -163,9 +163,7 @@ func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 	if n < 2 {
 		return sum, session.ErrOnCPU
 	}
-	lent, err := p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
-		return w.Scalars(p.all)
-	})
+	lent, err := p.session.Lend(p.all)
 	if err != nil {
 		return sum, err
 	}
@@ -173,32 +171,19 @@ func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 	wrong := make([]E, 1)
 	var used *cuda.Evictable // until the operations have run
 	defer func() { err = errors.Join(err, q.Constraints.onDevice.Done(used)) }()
-	on := func(w *cuda.Workspace, add func(*cuda.Vector) error) error {
-		constraints, rows, err := q.Constraints.require(w)
-		if err != nil {
+	fill := func(w *cuda.Workspace, v *quotientVectors) (err error) {
+		var constraints *rowsOnDevice
+		if constraints, used, err = q.Constraints.require(w); err != nil {
 			return err
 		}
-		used = rows
-		fill := func(v *quotientVectors) error {
-			wires := w.Borrow(f.Descriptor(), lent)[0]
-			return constraints.multiply(w, f, v, wires)
-		}
-		return quotientOn[E, S](w, f, q.Domain, fill, func(v *quotientVectors) error {
-			if err := download[E, S](q.Beyond, w, v); err != nil {
-				return err
-			}
-			if err := add(v.abc[0].Slice(0, z.met(n))); err != nil {
-				return err
-			}
-			return w.Download(driver.Bytes(wrong), v.wrong)
-		})
+		return constraints.multiply(w, f, v, w.Borrow(f.Descriptor(), lent)[0])
 	}
-	result, err := z.Bases.MultiExpComputed(p.ctx, "quotient", f, n, 0, 0, on)
-	switch {
-	case err != nil:
-		return sum, err
-	case !S(&wrong[0]).IsZero():
+	check := func(w *cuda.Workspace, v *quotientVectors) error {
+		return w.Download(driver.Bytes(wrong), v.wrong)
+	}
+	result, err := sumOverZ[P, E, S](p.ctx, f, z, q.Domain, 0, q.Beyond, fill, check)
+	if err == nil && !S(&wrong[0]).IsZero() {
 		return sum, ErrUnsatisfied
 	}
-	return *result, nil
+	return result, err
 }

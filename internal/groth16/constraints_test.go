@@ -221,13 +221,13 @@ func TestWiresQuotient(t *testing.T) {
 			evaluated++
 			return s.values, test.failure
 		}
-		all := NewSums(proof)
-		sum := SumOfQuotient(all, vectorOf(key.g1), &Quotient[fr.Element]{
+		all := run(proof)
+		sum := sumOfQuotient(all, vectorOf(key.g1), &Quotient[fr.Element]{
 			Domain: s.values.Domain, Constraints: c, Values: evaluate,
 		})
 		got, err := sum()
 		if !errors.Is(err, test.failure) || err == nil && got != want ||
-			!errors.Is(all.Wait(), test.failure) {
+			!errors.Is(all.tasks.Wait(), test.failure) {
 			t.Errorf("%s: %v, or a wrong sum", name, err)
 		}
 		if evaluated != test.evaluated {

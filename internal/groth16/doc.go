@@ -3,7 +3,7 @@
 // A proof needs five sums over vectors of its key. Four of them are with the wires' values, A, B
 // in both groups and K; the fifth, Z, is with the coefficients of the quotient H. The wires go to
 // the device once for all their sums ([Wires], [Proof]); the quotient is computed there and does
-// not leave it ([SumOfQuotient]). [Sums] runs them all at the same time, and leaves to the CPU what
+// not leave it ([Begin]). [Sums] run all at the same time, and leave to the CPU what
 // the device cannot do.
 //
 //	selection.go  which wires meet a vector of the key
@@ -12,8 +12,8 @@
 //	quotient.go   H, and its sum
 //	constraints.go, matrix.go
 //	              the system's expressions on the device, for a, b and c out of the wires
-//	vector.go     a vector of the key
-//	sums.go       the sums of a proof
+//	vector.go     a vector of the key, and sums over parts of it
+//	sums.go       the sums of a proof, from its wires on
 //	coefficients.go
 //	              those of H that leave the device, for sums on others
 //	key.go        the vectors of a key, and how they are loaded

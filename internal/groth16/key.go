@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -68,8 +70,11 @@ func (k *Key[P1, P2]) Len() int {
 	return n
 }
 
-// Vectors are those of a key on an engine.
+// Vectors are those of a key on an engine. They are safe for concurrent use.
 type Vectors[P1, P2, E any] struct {
+	// using is read-locked by every use of the vectors, so that Close waits for them.
+	using sync.RWMutex
+
 	A, B, K, Z Vector[P1, E]
 	B2         Vector[P2, E]
 	// Commitments has two vectors for each commitment, as [Key] has them.
@@ -164,12 +169,37 @@ func (b *Vectors[P1, P2, E]) warm() error {
 
 // OnDevice says whether sums over at least one of the vectors run on a device.
 func (b *Vectors[P1, P2, E]) OnDevice() bool {
+	b.using.RLock()
+	defer b.using.RUnlock()
 	return b.B2.OnDevice() || slices.ContainsFunc(b.InG1(), (*Vector[P1, E]).OnDevice)
+}
+
+// Commit returns the sum over the basis of a commitment.
+func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
+}
+
+// SumG1 returns a sum over points in G1: see [SumOver].
+func (b *Vectors[P1, P2, E]) SumG1(points []P1, scalars []E) (P1, error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	return SumOver(b.Z.Group, points, scalars, b.InG1()...)
+}
+
+// SumG2 is SumG1 in G2.
+func (b *Vectors[P1, P2, E]) SumG2(points []P2, scalars []E) (P2, error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	return SumOver(b.B2.Group, points, scalars, &b.B2)
 }
 
 // Close waits for the sums under way and frees the device's memory. Sums over the vectors send the
 // points along afterwards.
 func (b *Vectors[P1, P2, E]) Close() error {
+	b.using.Lock()
+	defer b.using.Unlock()
 	failures := []error{b.B2.close()}
 	for _, v := range b.InG1() {
 		failures = append(failures, v.close())

@@ -55,18 +55,19 @@ type Rows struct {
 	arranged *matrix // or nil
 }
 
-// Size returns the size of the matrix, without coefficients.
-func (r *Rows) Size() (size MatrixSize) {
+// Arrange does ahead what comes before the rows are sent to a device.
+func (r *Rows) Arrange() {
+	size := r.Size(0)
+	r.arranged = arrange(r, &size)
+}
+
+// Size returns the size of the matrix with some coefficients.
+func (r *Rows) Size(coefficients int) MatrixSize {
+	size := MatrixSize{Coefficients: coefficients}
 	for row := range len(r.Starts) - 1 {
 		size.Add(r.length(row))
 	}
 	return size
-}
-
-// Arrange does ahead what comes before the rows are sent to a device.
-func (r *Rows) Arrange() {
-	size := r.Size()
-	r.arranged = arrange(r, &size)
 }
 
 // part is a part of a matrix, as [cuda.Sparse] has it.

@@ -101,7 +101,7 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	return indices
 }
 
-// planQuotient is a dry run of [Constraints.Prepare], and of [SumOfQuotient] over a
+// planQuotient is a dry run of [Constraints.Prepare], and of [sumOfQuotient] over a
 // domain of n elements.
 func planQuotient[E any, S field.Scalar[E]](
 	r *session.DryRun, f *session.Field, n int, size MatrixSize,
@@ -126,17 +126,15 @@ func planQuotient[E any, S field.Scalar[E]](
 	}
 }
 
-// computeQuotient is a dry run of [SumOfQuotient], from the wires if there is room.
+// computeQuotient is a dry run of [sumOfQuotient], from the wires if there is room.
 func computeQuotient[E any, S field.Scalar[E]](
 	f *session.Field, n int, c *Constraints[E],
 ) error {
 	domain := &field.Domain[E]{Cardinality: uint64(n)}
-	compute := func(set func(*cuda.Workspace, *quotientVectors) error) error {
+	nothing := func(*cuda.Workspace, *quotientVectors) error { return nil }
+	compute := func(set onQuotient) error {
 		return f.Compute("quotient", n, 0, func(w *cuda.Workspace) error {
-			nothing := func(*quotientVectors) error { return nil }
-			return quotientOn[E, S](w, f, domain, func(v *quotientVectors) error {
-				return set(w, v)
-			}, nothing)
+			return quotientOn[E, S](w, f, domain, set, nothing)
 		})
 	}
 	if c.Ready() {
@@ -151,5 +149,5 @@ func computeQuotient[E any, S field.Scalar[E]](
 			return nil
 		}
 	}
-	return compute(func(*cuda.Workspace, *quotientVectors) error { return nil })
+	return compute(nothing)
 }

@@ -100,12 +100,15 @@ func beginOnDevice[P, E any](p *Proof[E], v *Vector[P, E], selection int) Sum[P]
 	if v.Bases == nil {
 		return func() (sum P, err error) { return sum, session.ErrOnCPU }
 	}
-	wait := v.Bases.StartIn(p.session, 0, 1, func(w *cuda.Workspace) (*cuda.Scalars, error) {
-		if selection < 0 || selection >= len(p.selected) {
-			return nil, fmt.Errorf("selection %d of %d", selection, len(p.selected))
+	var of []*cuda.Vector // none if the wires were not sent
+	if n := len(p.selected); n > 0 {
+		if selection < 0 || selection >= n {
+			err := fmt.Errorf("selection %d of %d", selection, n)
+			return func() (sum P, _ error) { return sum, err }
 		}
-		return w.Scalars(p.selected[selection])
-	})
+		of = p.selected[selection : selection+1]
+	}
+	wait := v.Bases.StartIn(p.session, 0, of...)
 	return func() (sum P, err error) {
 		sums, err := wait()
 		if err != nil {

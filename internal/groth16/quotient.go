@@ -58,9 +58,10 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (
 	}
 	err = f.Compute("quotient", n, v.bytes(f), func(w *cuda.Workspace) error {
 		h = make([]E, n)
-		return quotientOn[E, S](w, f, v.Domain, v.upload(w), func(q *quotientVectors) error {
+		use := func(w *cuda.Workspace, q *quotientVectors) error {
 			return w.Download(driver.Bytes(h), q.abc[0])
-		})
+		}
+		return quotientOn[E, S](w, f, v.Domain, v.upload, use)
 	})
 	if err != nil {
 		return nil, err
@@ -69,25 +70,38 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (
 }
 
 // quotientSum returns the sum over a key's vector Z with the first coefficients of
-// [ComputeQuotient]. They do not leave the device, but for those beyond the points of Z that are
-// asked for. On session.ErrOnCPU the device gave neither the quotient nor the sum. Once the context
-// is cancelled the error wraps [cuda.ErrStopped].
+// [ComputeQuotient]. On session.ErrOnCPU the device gave neither the quotient nor the sum.
 func quotientSum[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *session.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
 ) (sum P, err error) {
-	n := v.Domain.Len()
-	if n < 2 {
+	if v.Domain.Len() < 2 {
 		return sum, session.ErrOnCPU
 	}
+	nothing := func(*cuda.Workspace, *quotientVectors) error { return nil }
+	return sumOverZ[P, E, S](ctx, f, z, v.Domain, v.bytes(f), beyond, v.upload, nothing)
+}
+
+// sumOverZ returns the sum over a key's vector Z with the first coefficients of the quotient of
+// what set sets. They do not leave the device, but for those beyond the points of Z that are asked
+// for. Check comes last. Once the context is cancelled the error wraps [cuda.ErrStopped].
+func sumOverZ[P, E any, S field.Scalar[E]](
+	ctx context.Context, f *session.Field, z *Vector[P, E], domain *field.Domain[E],
+	bytesUp uint64, beyond *Coefficients[E], set, check onQuotient,
+) (sum P, err error) {
+	n := domain.Len()
 	on := func(w *cuda.Workspace, add func(*cuda.Vector) error) error {
-		return quotientOn[E, S](w, f, v.Domain, v.upload(w), func(q *quotientVectors) error {
+		use := func(w *cuda.Workspace, q *quotientVectors) error {
 			if err := download[E, S](beyond, w, q); err != nil {
 				return err
 			}
-			return add(q.abc[0].Slice(0, z.met(n)))
-		})
+			if err := add(q.abc[0].Slice(0, z.met(n))); err != nil {
+				return err
+			}
+			return check(w, q)
+		}
+		return quotientOn[E, S](w, f, domain, set, use)
 	}
-	result, err := z.Bases.MultiExpComputed(ctx, "quotient", f, n, v.bytes(f), 0, on)
+	result, err := z.Bases.MultiExpComputed(ctx, "quotient", f, n, bytesUp, 0, on)
 	if err != nil {
 		return sum, err
 	}
@@ -97,16 +111,17 @@ func quotientSum[P, E any, S field.Scalar[E]](
 // bytes is the number of bytes that go to the device.
 func (v *Values[E]) bytes(f *session.Field) uint64 { return f.Bytes(2 * len(v.A)) }
 
-// upload returns a function that sends a and b, and multiplies them.
-func (v *Values[E]) upload(w *cuda.Workspace) func(to *quotientVectors) error {
-	return func(to *quotientVectors) error {
-		a, b := to.abc[0], to.abc[1]
-		w.Upload(a.Slice(0, len(v.A)), driver.Bytes(v.A))
-		w.Upload(b.Slice(0, len(v.B)), driver.Bytes(v.B))
-		w.Multiply(to.abc[2], a, b)
-		return w.Err()
-	}
+// upload sends a and b, and multiplies them.
+func (v *Values[E]) upload(w *cuda.Workspace, to *quotientVectors) error {
+	a, b := to.abc[0], to.abc[1]
+	w.Upload(a.Slice(0, len(v.A)), driver.Bytes(v.A))
+	w.Upload(b.Slice(0, len(v.B)), driver.Bytes(v.B))
+	w.Multiply(to.abc[2], a, b)
+	return w.Err()
 }
+
+// onQuotient is a step of a quotient's computation.
+type onQuotient func(*cuda.Workspace, *quotientVectors) error
 
 // quotientVectors are the vectors that a quotient is computed in.
 type quotientVectors struct {
@@ -127,7 +142,7 @@ func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 // from those: six transforms in all. The CPU computes it in the same way.
 func quotientOn[E any, S field.Scalar[E]](
 	w *cuda.Workspace, f *session.Field, domain *field.Domain[E],
-	set, use func(*quotientVectors) error,
+	set, use onQuotient,
 ) error {
 	d, err := vectors.DomainOn(w, f, domain)
 	if err != nil {
@@ -141,7 +156,7 @@ func quotientOn[E any, S field.Scalar[E]](
 	}
 	cuts := cut(piece, lengths)
 	q := &quotientVectors{piece, cuts[:3], cuts[3], cuts[4]}
-	if err := set(q); err != nil {
+	if err := set(w, q); err != nil {
 		return err
 	}
 	abc, a, b, c := q.abc, q.abc[0], q.abc[1], q.abc[2]
@@ -162,7 +177,7 @@ func quotientOn[E any, S field.Scalar[E]](
 	if err := w.Err(); err != nil {
 		return err
 	}
-	return use(q)
+	return use(w, q)
 }
 
 // InverseOnCoset returns 1/(gⁿ − 1), the inverse of the vanishing polynomial on the coset gD.

@@ -12,6 +12,15 @@ type Selection struct {
 	First, End int
 }
 
+// Numbers of the selections of wires that meet the vectors of a key. B is one vector in both
+// groups. Where only parts of both are used, that in G2 may have a selection of its own.
+const (
+	WiresOfA = iota
+	WiresOfB
+	WiresOfK
+	WiresOfB2
+)
+
 // Finite selects the wires whose point is not at infinity: the key has no entries for others.
 func Finite(atInfinity []bool) Selection {
 	indices := make([]uint32, 0, len(atInfinity))

@@ -1,6 +1,7 @@
 package groth16
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -13,32 +14,107 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Sums computes the sums of one proof at the same time.
+// Sums are the sums of one proof. They are its wires, or the quotient's coefficients, times the
+// vectors of a key. They have to be closed.
+type Sums[P1, P2, E any] struct {
+	G1 []Sum[P1]
+	B2 Sum[P2]
+
+	all   *running[E]
+	leave func()
+}
+
+// Numbers of the sums in G1. From the last on they are those of the knowledge of commitments.
+const (
+	OverZ = iota
+	OverK
+	OverA
+	OverB
+	Knowledge
+)
+
+// Input is what the sums of a proof are made of.
+type Input[E any] struct {
+	Context   context.Context     // ends the sums
+	Wires     []E                 // that the selections select from
+	Ahead     *session.Sending[E] // may have sent them
+	Committed [][]E               // the private values of each commitment
+	Quotient  *Quotient[E]
+	// OfB2 is the number of B's selection in G2.
+	OfB2 int
+	// Elsewhere: another device computes the quotient, of which this one meets the coefficients
+	// from an index on.
+	Elsewhere bool
+	From      int
+}
+
+// Begin sends the wires to the device, as far as there is room, and begins the sums of a proof over
+// a key, or over a device's share of it.
+func Begin[P1, P2, E any, S field.Scalar[E]](
+	key *Vectors[P1, P2, E], wires *Wires[E], in *Input[E],
+) (*Sums[P1, P2, E], error) {
+	proof, err := wires.Proof(in.Wires)
+	if err != nil {
+		return nil, err
+	}
+	proof.Until(in.Context).After(in.Ahead)
+	if len(in.Wires) > 0 {
+		err = session.Optional(proof.Send())
+	}
+	if err != nil {
+		return nil, errors.Join(err, proof.Close())
+	}
+	key.using.RLock()
+	all := run(proof)
+	s := &Sums[P1, P2, E]{
+		B2: sumOfWires(all, &key.B2, in.OfB2), all: all, leave: sync.OnceFunc(key.using.RUnlock),
+	}
+	s.G1 = []Sum[P1]{
+		OverK: sumOfWires(all, &key.K, WiresOfK), OverA: sumOfWires(all, &key.A, WiresOfA),
+		OverB: sumOfWires(all, &key.B, WiresOfB),
+	}
+	if in.Elsewhere {
+		all.free()
+		s.G1[OverZ] = sumWith(all, &key.Z, in.Quotient.Beyond, in.From)
+	} else {
+		s.G1[OverZ] = sumOfQuotient[P1, E, S](all, &key.Z, in.Quotient)
+	}
+	for i, values := range in.Committed {
+		s.G1 = append(s.G1, sumOfValues(all, &key.Commitments[i][1], values))
+	}
+	return s, nil
+}
+
+// Wait waits for all sums, and returns the first error.
+func (s *Sums[P1, P2, E]) Wait() error { return s.all.tasks.Wait() }
+
+// Close waits for all sums, and frees the wires' memory on the device.
+func (s *Sums[P1, P2, E]) Close() error {
+	_ = s.Wait() // the sums have the error
+	s.leave()
+	return s.all.proof.Close()
+}
+
+// running computes sums at the same time.
 //
 // A sum on the device leaves the processors free and begins at once. The quotient's sum comes
 // last: while its values are on their way and are transformed, the other sums keep the device
 // busy. A quotient that is left to the CPU occupies all processors. Sums that are left to the CPU
 // too wait for it, and share the processors then.
-type Sums[E any] struct {
+type running[E any] struct {
 	proof      *Proof[E]
 	tasks      parallel.Tasks
 	processors chan struct{} // closed when the quotient leaves them to other sums
 	free       func()
 }
 
-// NewSums returns the sums of a proof that was sent, as far as there was room. Sums on the CPU wait
-// for [Quotient.Sum], or for [Sums.WithoutQuotient].
-func NewSums[E any](proof *Proof[E]) *Sums[E] {
-	s := &Sums[E]{proof: proof, processors: make(chan struct{})}
+// run returns the sums of a proof that was sent, as far as there was room. Sums on the CPU wait
+// until the quotient's, which may be another device's, frees the processors.
+func run[E any](proof *Proof[E]) *running[E] {
+	s := &running[E]{proof: proof, processors: make(chan struct{})}
 	s.free = sync.OnceFunc(func() { close(s.processors) })
 	return s
 }
-
-// WithoutQuotient says that no quotient needs the processors.
-func (s *Sums[E]) WithoutQuotient() { s.free() }
-
-// Wait waits for all sums, and returns the first error.
-func (s *Sums[E]) Wait() error { return s.tasks.Wait() }
 
 // onCPU is how many tasks a sum on the CPU gets: two sums share the processors.
 func onCPU() ecc.MultiExpConfig {
@@ -49,7 +125,7 @@ func onCPU() ecc.MultiExpConfig {
 type Sum[P any] func() (P, error)
 
 // begin begins a sum, whose error gets a name.
-func begin[P, E any](s *Sums[E], name string, compute func() (P, error)) Sum[P] {
+func begin[P, E any](s *running[E], name string, compute func() (P, error)) Sum[P] {
 	var sum P
 	var err error
 	done := make(chan struct{})
@@ -66,9 +142,9 @@ func begin[P, E any](s *Sums[E], name string, compute func() (P, error)) Sum[P] 
 	}
 }
 
-// SumOfWires begins the sum over a vector with the wires of a selection, given by its number. They
+// sumOfWires begins the sum over a vector with the wires of a selection, given by its number. They
 // are on the device. If not, or if the sum fails there, it is one with values from the host.
-func SumOfWires[P, E any](s *Sums[E], v *Vector[P, E], selection int) Sum[P] {
+func sumOfWires[P, E any](s *running[E], v *Vector[P, E], selection int) Sum[P] {
 	onDevice := beginOnDevice(s.proof, v, selection)
 	return begin(s, v.Name, func() (P, error) {
 		sum, err := onDevice()
@@ -83,15 +159,15 @@ func SumOfWires[P, E any](s *Sums[E], v *Vector[P, E], selection int) Sum[P] {
 	})
 }
 
-// SumOfValues begins the sum over a vector with values from the host.
-func SumOfValues[P, E any](s *Sums[E], v *Vector[P, E], values []E) Sum[P] {
+// sumOfValues begins the sum over a vector with values from the host.
+func sumOfValues[P, E any](s *running[E], v *Vector[P, E], values []E) Sum[P] {
 	return begin(s, v.Name, func() (P, error) { return withValues(s, v, values) })
 }
 
-// SumWith begins the sum over a part of Z, which meets the coefficients from an index on. The sum
+// sumWith begins the sum over a part of Z, which meets the coefficients from an index on. The sum
 // is zero where the quotient fails: its own sum has the error.
-func SumWith[P, E any](
-	s *Sums[E], v *Vector[P, E], c *Coefficients[E], from int,
+func sumWith[P, E any](
+	s *running[E], v *Vector[P, E], c *Coefficients[E], from int,
 ) Sum[P] {
 	return begin(s, v.Name, func() (sum P, err error) {
 		<-c.known
@@ -102,7 +178,7 @@ func SumWith[P, E any](
 	})
 }
 
-func withValues[P, E any](s *Sums[E], v *Vector[P, E], values []E) (sum P, err error) {
+func withValues[P, E any](s *running[E], v *Vector[P, E], values []E) (sum P, err error) {
 	if len(v.Points) == 0 {
 		return sum, nil
 	}
@@ -130,10 +206,10 @@ type Quotient[E any] struct {
 	Beyond *Coefficients[E]
 }
 
-// SumOfQuotient begins the sum over a key's vector Z with the coefficients of the quotient. If the
+// sumOfQuotient begins the sum over a key's vector Z with the coefficients of the quotient. If the
 // device computes both, the coefficients stay there.
-func SumOfQuotient[P, E any, S field.Scalar[E]](
-	s *Sums[E], z *Vector[P, E], q *Quotient[E],
+func sumOfQuotient[P, E any, S field.Scalar[E]](
+	s *running[E], z *Vector[P, E], q *Quotient[E],
 ) Sum[P] {
 	return begin(s, z.Name, func() (sum P, err error) {
 		defer s.free()
@@ -158,7 +234,7 @@ func SumOfQuotient[P, E any, S field.Scalar[E]](
 
 // sumOfValuesQuotient is the sum with the quotient of values.
 func sumOfValuesQuotient[P, E any, S field.Scalar[E]](
-	s *Sums[E], z *Vector[P, E], q *Quotient[E], values *Values[E],
+	s *running[E], z *Vector[P, E], q *Quotient[E], values *Values[E],
 ) (sum P, err error) {
 	var h []E
 	f := s.proof.wires.field

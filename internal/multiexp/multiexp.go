@@ -161,12 +161,13 @@ func (b *Bases[P, E]) Start(
 	}
 }
 
-// StartIn begins a sum over whole bases from an index on for each of k vectors. The vectors are a
-// session's, on the device. See [session.Session.Start], also for [session.ErrOnCPU].
-func (b *Bases[P, E]) StartIn(s *session.Session, from, k int,
-	name func(*cuda.Workspace) (*cuda.Scalars, error)) (wait func() ([]P, error)) {
-	sums, accept := b.group.sums(k)
-	ended := s.Start(b.Bases(), from, name, accept)
+// StartIn begins a sum over whole bases from an index on for each of some vectors. The vectors are
+// a session's, on the device. See [session.Session.Start], also for [session.ErrOnCPU].
+func (b *Bases[P, E]) StartIn(
+	s *session.Session, from int, vectors ...*cuda.Vector,
+) (wait func() ([]P, error)) {
+	sums, accept := b.group.sums(len(vectors))
+	ended := s.Start(b.Bases(), from, vectors, accept)
 	return func() ([]P, error) {
 		if err := ended(); err != nil {
 			return nil, err

@@ -3,28 +3,38 @@ package plonk
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Polynomials are a circuit's polynomials by their n values on H, in natural order. Qk lacks what
-// belongs to a proof.
+// Columns are a circuit's permutation and its selectors: n values on H, or n coefficients. Qk lacks
+// the public inputs and the hashes of commitments, which belong to a proof.
+type Columns[E any] struct {
+	S                  [3][]E
+	Ql, Qr, Qm, Qo, Qk []E
+	Qcp                [][]E
+}
+
+// All returns all of them, in this order.
+func (c *Columns[E]) All() []*[]E {
+	all := []*[]E{&c.S[0], &c.S[1], &c.S[2], &c.Ql, &c.Qr, &c.Qm, &c.Qo, &c.Qk}
+	for i := range c.Qcp {
+		all = append(all, &c.Qcp[i])
+	}
+	return all
+}
+
+// Polynomials are a circuit's polynomials by their values on H, in natural order.
 type Polynomials[E any] struct {
 	Domain field.Domain[E]
 	// Step leads from a coset to the next one: it generates the domain of Blocks(n)·n elements.
 	Step E
 
-	Ql, Qr, Qm, Qo, Qk []E
-	S1, S2, S3         []E
-	Qcp                [][]E
+	Columns[E]
 
 	// Wires are the numbers of the wires that L, R and O have in each row.
 	Wires [3][]uint32
-}
-
-// columns are Ql, Qr, Qm, Qo, S1, S2, S3, Qk, Qcp.
-func (p *Polynomials[E]) columns() [][]E {
-	return append([][]E{p.Ql, p.Qr, p.Qm, p.Qo, p.S1, p.S2, p.S3, p.Qk}, p.Qcp...)
 }
 
 // Circuit computes with the polynomials of PLONK proofs of one circuit on a device. The circuit's
@@ -61,5 +71,110 @@ func (c *Circuit[E, S]) Needs() uint64 {
 // Close frees what the circuit has on the device. It does so at once or after the proofs that use
 // it. A second Close does nothing. Proofs that are begun later send the polynomials along.
 func (c *Circuit[E, S]) Close() error {
+	if c == nil {
+		return nil
+	}
 	return errors.Join(c.coefficients.Close(), c.values.Close())
+}
+
+// coefficientsOn returns the polynomials on the device, and the indices of wires. They are in the
+// vector that stays, with one more user, or else in one of the workspace.
+func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {
+	lengths := c.shape.lengths(c.field)
+	var l cuda.Layout
+	l.VectorsOf(lengths)
+	n := l.Length
+	stays, err := c.coefficients.Use(a.Workspace, n, func(to *cuda.Vector) error {
+		l := cuda.Layout{Piece: to}
+		c.send(a, l.VectorsOf(lengths))
+		return a.Wait()
+	})
+	if err != nil {
+		return nil, err
+	}
+	if stays != nil {
+		l = cuda.Layout{Piece: stays.Vector()}
+	} else {
+		l = cuda.Layout{}
+		if l.Piece, err = a.Vector(c.field.Descriptor(), n); err != nil {
+			return nil, err
+		}
+	}
+	v := l.VectorsOf(lengths)
+	if stays == nil {
+		c.send(a, v)
+	}
+	columns := c.shape.columns()
+	return &coefficients{
+		stays: stays, s: [3]*cuda.Vector(v[:3]), ql: v[3], qr: v[4], qm: v[5], qo: v[6],
+		qk: v[7], qcp: v[8:columns],
+		wires: [3]*cuda.Vector(v[columns:]),
+	}, a.Err()
+}
+
+// send sends a circuit's values and indices to the device, and interpolates the values.
+func (c *Circuit[E, S]) send(a algebra[E, S], to []*cuda.Vector) {
+	columns := c.polynomials.All()
+	for i, column := range columns {
+		a.upload(to[i], *column)
+	}
+	for i, indices := range c.polynomials.Wires {
+		a.UploadIndices(to[len(columns)+i], indices)
+	}
+	a.interpolate(to[:len(columns)], to[:len(columns)])
+}
+
+// precomputedOn returns the values that are there, or computes them. The proof has them until it
+// is done with them. There are none where there is no room.
+func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed, error) {
+	n := (3 + Cosets*c.shape.columns()) * c.shape.Rows
+	vector, err := c.values.Use(a.Workspace, n, func(to *cuda.Vector) error {
+		c.precompute(a, m, newPrecomputed(c.shape, to))
+		return a.Wait()
+	})
+	if vector == nil {
+		return nil, err
+	}
+	p := newPrecomputed(c.shape, vector.Vector())
+	p.vector = vector
+	return p, nil
+}
+
+// precompute computes the values, in memory that a proof needs later.
+func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
+	q := newDivision(a, m, &c.polynomials)
+	q.blinded, q.columns = nil, nil // there is no proof
+	m.precomputed = p
+	a.evaluate(p.onH, m.circuit.s[:])
+	for i := range q.cosets {
+		q.evaluate(i)
+	}
+}
+
+// doneWith says that a proof needs no more of the circuit.
+func (c *Circuit[E, S]) doneWith(m *memory) (err error) {
+	if m.precomputed != nil {
+		err = c.values.Done(m.precomputed.vector)
+	}
+	if m.circuit != nil {
+		err = errors.Join(err, c.coefficients.Done(m.circuit.stays))
+	}
+	return err
+}
+
+// Prepare does ahead of the first proof what that would do for the circuit. It sends the
+// polynomials to the device and computes what every proof needs of them, where they stay there, and
+// takes the memory of a proof, which it leaves to the next one. Where that memory is with other
+// proofs it waits, as a proof does.
+func (c *Circuit[E, S]) Prepare() error {
+	if !c.shape.OnDevice() {
+		return session.ErrOnCPU
+	}
+	return c.field.Prepare("circuit", c.shape.Rows, func(w *cuda.Workspace) error {
+		m, err := c.allocate(w)
+		if err != nil {
+			return err
+		}
+		return errors.Join(w.Wait(), m.domain.Close(), c.doneWith(m))
+	})
 }

@@ -7,10 +7,8 @@
 //
 //	shape.go               the numbers of a circuit: rows, commitments, cosets
 //	cost.go                what proofs cost, to lay them on several devices
-//	circuit.go             what proofs of one circuit have in common, made ready in precomputed.go
-//	coefficients.go        the circuit's polynomials, which stay on the device if there is room
-//	precomputed.go         their values, which stay while nothing else needs the memory
-//	prepare.go             what can be done ahead of the first proof
+//	circuit.go             what proofs of one circuit have in common: its polynomials, which stay
+//	                       on the device if there is room, and their values
 //	proof.go               one proof; memory.go lays its vectors out
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints

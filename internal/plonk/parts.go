@@ -56,9 +56,7 @@ func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
 	if err != nil || p.cosets.from == p.cosets.to {
 		return nil, err
 	}
-	return p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
-		return w.Scalars(p.memory.parts[p.cosets.from:p.cosets.to]...)
-	})
+	return p.session.Lend(p.memory.parts[p.cosets.from:p.cosets.to]...)
 }
 
 // joinParts is the rest of [Proof.Quotient], with the parts of other devices. It computes those

@@ -22,7 +22,7 @@ func Plan[P, E any, S field.Scalar[E]](
 	r.NoteBases("canonical", canonical.Bases())
 	r.NoteBases("Lagrange", lagrange.Bases())
 	c := NewCircuit[E, S](f, Polynomials[E]{
-		Domain: domain, Step: step, Qcp: make([][]E, s.Commitments),
+		Domain: domain, Step: step, Columns: Columns[E]{Qcp: make([][]E, s.Commitments)},
 	})
 	if err := c.plan(r); err != nil {
 		return nil, err

@@ -61,9 +61,7 @@ func (p *Proof[E, S]) sendWires(values []E) error {
 func (p *Proof[E, S]) borrow(values []E) error {
 	s, all, err := p.ahead.Sent(p.circuit.field, values)
 	if err == nil {
-		p.lent, err = s.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
-			return w.Scalars(all)
-		})
+		p.lent, err = s.Lend(all)
 	}
 	return err
 }

@@ -8,6 +8,11 @@ type Values[E any] struct {
 	Qcp             []E
 }
 
+// ValuesOf returns values that come in the order of the fields.
+func ValuesOf[E any](v []E) *Values[E] {
+	return &Values[E]{L: v[0], R: v[1], O: v[2], S1: v[3], S2: v[4], Qcp: v[5:]}
+}
+
 // Evaluate returns the values at a point.
 func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
 	var v []E
@@ -17,7 +22,7 @@ func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Values[E]{L: v[0], R: v[1], O: v[2], S1: v[3], S2: v[4], Qcp: v[5:]}, nil
+	return ValuesOf(v), nil
 }
 
 // DivideZ returns the blinded Z's value at a point. It computes the n + 2 coefficients of (Z −

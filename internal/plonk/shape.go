@@ -45,7 +45,7 @@ func (s Shape) nbValues() int { return s.columns() + s.Commitments + 5 }
 func (s Shape) mostWires() int { return s.nbValues() * s.Rows }
 
 // lengths are those of the vectors that a circuit has on the device. They are its polynomials, in
-// the order of [Polynomials.columns], and the memory of three vectors of indices.
+// the order of [Columns.All], and the memory of three vectors of indices.
 func (s Shape) lengths(f *session.Field) []int {
 	indices := cuda.IndexElements(f.Descriptor(), s.Rows)
 	return append(slices.Repeat([]int{s.Rows}, s.columns()), indices, indices, indices)

@@ -11,7 +11,6 @@ import (
 
 // Vectors names one vector, or several, that a proof has on the device as scalars of sums.
 type Vectors struct {
-	count  int
 	length func(rows int) int
 	of     func(m *memory) ([]*cuda.Vector, error)
 }
@@ -39,7 +38,7 @@ func (v Vectors) Range(from, to int) Vectors {
 // Wire is the values of L, R or O in rows from one up to another. They are wires 0, 1 and 2. They
 // are there until [Proof.Quotient].
 func Wire(wire, from, to int) Vectors {
-	return Vectors{1, beyondRows(0), func(m *memory) ([]*cuda.Vector, error) {
+	return Vectors{beyondRows(0), func(m *memory) ([]*cuda.Vector, error) {
 		if wire < 0 || wire > 2 {
 			return nil, fmt.Errorf("wire %d of three", wire)
 		}
@@ -52,7 +51,7 @@ func Z() Vectors { return single(0, func(m *memory) *cuda.Vector { return m.zVal
 
 // Shards are the three shards of the quotient, n + 2 coefficients each: after [Proof.Quotient].
 func Shards() Vectors {
-	return Vectors{3, beyondRows(2), func(m *memory) ([]*cuda.Vector, error) {
+	return Vectors{beyondRows(2), func(m *memory) ([]*cuda.Vector, error) {
 		shards := m.shards()
 		return shards[:], nil
 	}}
@@ -63,11 +62,6 @@ func DividedZ() Vectors {
 	return single(2, func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
 }
 
-// Linearised is the n + 3 coefficients of the linearised polynomial: after [Proof.Linearise].
-func Linearised() Vectors {
-	return single(3, func(m *memory) *cuda.Vector { return m.linearised })
-}
-
 // DividedFolded is the n + 2 coefficients of the quotient of [Proof.DivideFolded].
 func DividedFolded() Vectors {
 	return single(2, func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
@@ -75,7 +69,7 @@ func DividedFolded() Vectors {
 
 // single names one vector, which has some elements more than there are rows.
 func single(more int, of func(m *memory) *cuda.Vector) Vectors {
-	return Vectors{1, beyondRows(more), func(m *memory) ([]*cuda.Vector, error) {
+	return Vectors{beyondRows(more), func(m *memory) ([]*cuda.Vector, error) {
 		return []*cuda.Vector{of(m)}, nil
 	}}
 }
@@ -95,13 +89,14 @@ func beyondRows(more int) func(rows int) int {
 func Begin[P, E any, S field.Scalar[E]](
 	p *Proof[E, S], bases *multiexp.Bases[P, E], from int, v Vectors,
 ) (wait func() ([]P, error)) {
-	return bases.StartIn(p.session, from, v.count, func(w *cuda.Workspace) (*cuda.Scalars, error) {
-		vectors, err := v.of(p.memory)
-		if err != nil {
-			return nil, err
+	var vectors []*cuda.Vector
+	if p.session.Begun() {
+		var err error
+		if vectors, err = v.of(p.memory); err != nil {
+			return func() ([]P, error) { return nil, err }
 		}
-		return w.Scalars(vectors...)
-	})
+	}
+	return bases.StartIn(p.session, from, vectors...)
 }
 
 // Fetch returns vectors that the proof has on the device. [session.ErrOnCPU] says that it has

@@ -60,7 +60,7 @@ func TestBasesCloseWaits(t *testing.T) {
 func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	d, backend, _ := open(false)
 	b, s := load(t, d, 20), begun(t, d)
-	start := func() error { return s.Start(b, 0, lent, []Accept{accepted})() }
+	start := func() error { return s.Start(b, 0, nil, []Accept{accepted})() }
 	wantWaits(t, backend, start, d.Close)
 	if backend.resident != 0 || backend.workspaces != 0 || backend.closed != 1 {
 		t.Errorf("%d bases, %d workspaces left, %d calls of Close", backend.resident,

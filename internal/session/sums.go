@@ -56,20 +56,21 @@ func (l *Loaded) accepted(t *task, results []*cuda.Result, err error, accept []A
 }
 
 // Start begins MSMs over points from an index on, each accepted by itself. Their scalars are
-// vectors that the session's computations left on the device: name returns them. Start returns
-// at once; wait waits for the sums, and may be called again. Computations of the session that
-// come in between may read these vectors, and must not write them.
+// vectors that the session's computations left on the device. Start returns at once; wait waits
+// for the sums, and may be called again. Computations of the session that come in between may read
+// these vectors, and must not write them.
 //
 // On [ErrOnCPU] the sums are not there: the caller fetches the vectors, if the session still has
 // them, and then the MSMs are as any others. They are counted then, and not here. A failure of
 // an MSM does not end the session.
-func (s *Session) Start(l *Loaded, from int, name func(*cuda.Workspace) (*cuda.Scalars, error),
-	accept []Accept) (wait func() error) {
+func (s *Session) Start(
+	l *Loaded, from int, vectors []*cuda.Vector, accept []Accept,
+) (wait func() error) {
 	if err := l.begin(); err != nil {
 		return func() error { return err }
 	}
 	t := l.msms(0, len(accept)).uncounted(sumsBegunAgain)
-	scalars, err := s.lendTo(t, l, from, name)
+	scalars, err := s.lendTo(t, l, from, vectors)
 	if err != nil {
 		l.end()
 		return func() error { return err }
@@ -91,17 +92,13 @@ func (s *Session) Start(l *Loaded, from int, name func(*cuda.Workspace) (*cuda.S
 	}
 }
 
-// Lend lends vectors that the session's computations left on the device: name returns them. They
-// have to be closed before the session is. On [ErrOnCPU] it has none.
-func (s *Session) Lend(
-	name func(*cuda.Workspace) (*cuda.Scalars, error),
-) (*cuda.Scalars, error) {
-	return s.lend(newComputation("lending", s.field, s.n), name)
+// Lend lends vectors that the session's computations left on the device. They have to be closed
+// before the session is. On [ErrOnCPU] it has none.
+func (s *Session) Lend(vectors ...*cuda.Vector) (*cuda.Scalars, error) {
+	return s.lend(newComputation("lending", s.field, s.n), vectors)
 }
 
-func (s *Session) lend(
-	t *task, name func(*cuda.Workspace) (*cuda.Scalars, error),
-) (*cuda.Scalars, error) {
+func (s *Session) lend(t *task, vectors []*cuda.Vector) (*cuda.Scalars, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if err := cuda.Stopped(s.ctx); err != nil {
@@ -110,7 +107,7 @@ func (s *Session) lend(
 	if !s.begun() {
 		return nil, ErrOnCPU
 	}
-	scalars, err := name(s.workspace)
+	scalars, err := s.workspace.Scalars(vectors...)
 	if errors.Is(err, cuda.ErrStopped) {
 		return nil, s.endOnError(err)
 	}
@@ -123,8 +120,9 @@ func (s *Session) lend(
 
 // lendTo lends the vectors to a sum. [ErrOnCPU] says that they, or the points, are not on the
 // device.
-func (s *Session) lendTo(t *task, l *Loaded, from int,
-	name func(*cuda.Workspace) (*cuda.Scalars, error)) (*cuda.Scalars, error) {
+func (s *Session) lendTo(
+	t *task, l *Loaded, from int, vectors []*cuda.Vector,
+) (*cuda.Scalars, error) {
 	if err := cuda.Stopped(s.ctx); err != nil {
 		return nil, err
 	}
@@ -134,7 +132,7 @@ func (s *Session) lendTo(t *task, l *Loaded, from int,
 	if l.sums == nil {
 		return nil, ErrOnCPU
 	}
-	scalars, err := s.lend(t, name)
+	scalars, err := s.lend(t, vectors)
 	if err != nil {
 		return nil, err
 	}

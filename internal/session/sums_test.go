@@ -8,9 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// lent names scalars, of which a fake has none.
-func lent(*cuda.Workspace) (*cuda.Scalars, error) { return new(cuda.Scalars), nil }
-
 // begun returns a session that has a workspace.
 func begun(t *testing.T, d *Engine) *Session {
 	t.Helper()
@@ -21,11 +18,24 @@ func begun(t *testing.T, d *Engine) *Session {
 	return s
 }
 
+// scalarsIn returns none, or a vector of the session that was freed.
+func scalarsIn(t *testing.T, s *Session, freed bool) []*cuda.Vector {
+	t.Helper()
+	if !freed {
+		return nil
+	}
+	v, err := s.workspace.Vector(&testField, 20)
+	if err := errors.Join(err, v.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return []*cuda.Vector{v}
+}
+
 func TestSums(t *testing.T) {
 	d, backend, book := open(true)
 	b, s := load(t, d, 20), begun(t, d)
 	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
-	wait := s.Start(b, 0, lent, []Accept{accepted})
+	wait := s.Start(b, 0, nil, []Accept{accepted})
 	<-backend.entered
 	// The session goes on while the sum is under way.
 	wantError(t, step(s, nil), nil)
@@ -43,7 +53,7 @@ func TestSums(t *testing.T) {
 func TestSumsOverHostBases(t *testing.T) {
 	d, _, _, b := loadHostBases(t, true)
 	s := begun(t, d)
-	if err := s.Start(b, 20, lent, []Accept{accepted})(); err != nil {
+	if err := s.Start(b, 20, nil, []Accept{accepted})(); err != nil {
 		t.Errorf("err = %v", err)
 	}
 	wantStatistics(t, d,
@@ -69,7 +79,7 @@ func TestSumsLeftToTheCaller(t *testing.T) {
 		"one that has not begun":     {testFieldOf(d).Session(20), large},
 	} {
 		calls := backend.calls
-		if err := test.s.Start(test.b, 0, lent, []Accept{accepted})(); !errors.Is(err,
+		if err := test.s.Start(test.b, 0, nil, []Accept{accepted})(); !errors.Is(err,
 			ErrOnCPU) || backend.calls != calls {
 			t.Errorf("%s: err = %v", name, err)
 		}
@@ -80,14 +90,14 @@ func TestSumsLeftToTheCaller(t *testing.T) {
 	if err := large.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := begun(t, d).Start(large, 0, lent, []Accept{accepted})(); !errors.Is(err, ErrClosed) {
+	if err := begun(t, d).Start(large, 0, nil, []Accept{accepted})(); !errors.Is(err, ErrClosed) {
 		t.Errorf("closed bases: err = %v", err)
 	}
 	s, other := begun(t, d), load(t, d, 20)
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Start(other, 0, lent, []Accept{accepted})(); !errors.Is(err, ErrClosed) {
+	if err := s.Start(other, 0, nil, []Accept{accepted})(); !errors.Is(err, ErrClosed) {
 		t.Errorf("a closed engine: err = %v", err)
 	}
 }
@@ -95,29 +105,27 @@ func TestSumsLeftToTheCaller(t *testing.T) {
 // TestFailingSums: a sum that fails leaves the session what it has, unless the device is lost.
 func TestFailingSums(t *testing.T) {
 	refused := func(*cuda.Result) error { return ErrInvalidResult }
-	fails := func(*cuda.Workspace) (*cuda.Scalars, error) { return nil, errOutOfMemory }
 	for name, test := range map[string]struct {
 		failure  error
 		from     int
-		name     func(*cuda.Workspace) (*cuda.Scalars, error)
+		freed    bool // the scalars are
 		accept   Accept
 		want     error
 		ends     bool // the session
 		anywhere bool // an error in the default mode, too
 	}{
-		"a failure": {failure: errOutOfMemory, name: lent, accept: accepted,
-			want: driver.ErrOutOfMemory},
-		"a result":    {name: lent, accept: refused, want: ErrInvalidResult},
-		"the scalars": {name: fails, accept: accepted, want: driver.ErrOutOfMemory, ends: true},
-		"a range":     {from: 21, name: lent, accept: accepted, want: ErrRange, anywhere: true},
-		"the device": {failure: errLost, name: lent, accept: accepted,
-			want: driver.ErrDeviceLost, ends: true},
+		"a failure":   {failure: errOutOfMemory, accept: accepted, want: driver.ErrOutOfMemory},
+		"a result":    {accept: refused, want: ErrInvalidResult},
+		"the scalars": {freed: true, accept: accepted, want: driver.ErrClosed, ends: true},
+		"a range":     {from: 21, accept: accepted, want: ErrRange, anywhere: true},
+		"the device":  {failure: errLost, accept: accepted, want: driver.ErrDeviceLost, ends: true},
 	} {
 		for _, strict := range []bool{false, true} {
 			d, backend, _ := open(strict)
 			b, s := load(t, d, 20), begun(t, d)
+			scalars := scalarsIn(t, s, test.freed)
 			backend.fail(test.failure)
-			err := s.Start(b, test.from, test.name, []Accept{test.accept})()
+			err := s.Start(b, test.from, scalars, []Accept{test.accept})()
 			fails := strict || test.anywhere
 			if !fellBack(err, fails, test.want) {
 				t.Errorf("%s, strict %v: err = %v", name, strict, err)
@@ -126,7 +134,7 @@ func TestFailingSums(t *testing.T) {
 			if err := step(s, nil); (err != nil) != test.ends {
 				t.Errorf("%s, strict %v: the session goes on: %v", name, strict, err)
 			}
-			err = s.Start(b, 0, lent, []Accept{accepted})()
+			err = s.Start(b, 0, nil, []Accept{accepted})()
 			lost := errors.Is(test.want, driver.ErrDeviceLost)
 			if test.ends && !fellBack(err, lost && strict, test.want) || !test.ends && err != nil {
 				t.Errorf("%s, strict %v: another sum: err = %v", name, strict, err)

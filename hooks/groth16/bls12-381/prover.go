@@ -58,5 +58,5 @@ type Accelerator = protocol.Accelerator[
 // ErrInvalidInput of package hooks/groth16; others are those of a strict engine, and of a closed
 // one.
 func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator, error) {
-	return protocol.NewAccelerator(&over.Prover.Scheme, algebra.Domain, engine, pk)
+	return protocol.NewAccelerator(over.Prover.Scheme, algebra.Domain, engine, pk)
 }

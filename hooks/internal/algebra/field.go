@@ -1,9 +1,17 @@
+// Package algebra is a curve of gnark-crypto as the provers compute with it on the host.
+//
+// gnark-crypto has types of its own for each curve, and no interface over them. [Scalar] names the
+// methods of scalars. [Field] and [Group] hold as functions what has no common method set: they are
+// not called in hot loops, or work on whole vectors. The packages below have one of each for their
+// curve.
 package algebra
 
 import (
+	"fmt"
 	"hash"
 	"math/big"
 
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -40,6 +48,20 @@ type Field[E any] struct {
 	// same with several elements as the result.
 	NewHash func(tag []byte) hash.Hash
 	Hash    func(message, tag []byte, count int) ([]E, error)
+}
+
+// Witness returns the values of a witness. One over another field is refused; whether it fits a
+// system is left to the solver. Invalid is the error if there is none.
+func (f *Field[E]) Witness(full witness.Witness, invalid error) ([]E, error) {
+	if full == nil {
+		return nil, fmt.Errorf("%w: no witness", invalid)
+	}
+	values, ok := f.Elements(full.Vector())
+	if !ok {
+		return nil, fmt.Errorf("%w: not a witness over the scalar field of %s",
+			witness.ErrInvalidWitness, f.Curve)
+	}
+	return values, nil
 }
 
 // Vectors are the operations of gnark-crypto on vectors of one length, element by element. The

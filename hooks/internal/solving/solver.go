@@ -4,12 +4,15 @@ package solving
 import (
 	"context"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	"github.com/rs/zerolog"
 )
 
 // Solver is one of gnark's constraint systems, with what solves it.
@@ -79,4 +82,22 @@ func solutionOf[E machine.Element](s *machine.Solution[E], err error) (*Solution
 	solution := &Solution[E]{Wires: s.Wires, Rows: s.Rows, Solver: s.Solver, Release: s.Release}
 	s.Wires, s.Rows = nil, [3][]E{}
 	return solution, nil
+}
+
+// Done begins gnark's line which says that a proof of the system is done. By is the solver that
+// ran.
+func (s *Solver[E]) Done(
+	scheme backend.ID, curve string, onDevice bool, by solver.Name,
+) *zerolog.Event {
+	acceleration := "none" // gnark's words
+	if onDevice {
+		acceleration = "cuda"
+	}
+	log := logger.Logger()
+	return log.Debug().
+		Str("curve", curve).
+		Str("acceleration", acceleration).
+		Int("nbConstraints", s.GetNbConstraints()).
+		Str("backend", scheme.String()).
+		Str("solvedBy", string(by))
 }

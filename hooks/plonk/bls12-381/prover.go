@@ -29,7 +29,7 @@ func Prove(
 // Attach loads a key ahead of its first proof, as Attach of package hooks/plonk does. The system
 // and the engine may be nil.
 func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) error {
-	return over.Prover.AttachWith(pk, spr, engine)
+	return over.Prover.AttachWith(pk, spr, engine, nil)
 }
 
 // Release frees what was loaded for a key, as Release of package hooks/plonk does.

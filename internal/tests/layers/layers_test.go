@@ -54,7 +54,8 @@ var floors = [][]string{
 	{
 		"accel/<curve>/kzg", "internal/provestream",
 		"hooks/groth16/internal/secret", "hooks/internal/algebra/<curve>",
-		"hooks/internal/keyfile", "hooks/plonk/internal/relation", "hooks/internal/hookstest",
+		"hooks/internal/attached", "hooks/internal/keyfile", "hooks/plonk/internal/relation",
+		"hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",
 	},
 	{

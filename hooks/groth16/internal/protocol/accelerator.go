@@ -10,13 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// copies are a key's vectors on one or several of an engine's devices.
-type copies[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*Curve[P1, P2, E]
-	engine *accel.Engine
-	*devices.Copies[*replica[P1, P2, E, S]]
-}
-
 // Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are
 // kept on the engine's device; other vectors are sent along with the call.
 //
@@ -26,7 +19,8 @@ type copies[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 //
 // An accelerator keeps the slices of the key alive, not the key. D is gnark-crypto's domain.
 type Accelerator[P1, P2, E comparable, S algebra.Scalar[E], D any] struct {
-	key    *copies[P1, P2, E, S]
+	key    *devices.Copies[*replica[P1, P2, E, S]]
+	field  *algebra.Field[E]
 	domain func(*D) *algebra.Domain[E]
 }
 
@@ -39,11 +33,11 @@ func NewAccelerator[K any, P1, P2, E comparable, S algebra.Scalar[E], D any](
 	if pk == nil {
 		return nil, errNoKey()
 	}
-	key := s.copies(engine, s.Key(pk).vectors())
+	key := s.copies((*devices.Set)(algebra.EngineOf(engine)), s.Key(pk).vectors())
 	if _, err := key.Any(); err != nil {
 		return nil, err
 	}
-	return &Accelerator[P1, P2, E, S, D]{key, domain}, nil
+	return &Accelerator[P1, P2, E, S, D]{key, s.Field, domain}, nil
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -53,7 +47,7 @@ func NewAccelerator[K any, P1, P2, E comparable, S algebra.Scalar[E], D any](
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
 	err = acc.use(func(r *replica[P1, P2, E, S]) (err error) {
-		sum, err = r.multiExpG1(bases, scalars)
+		sum, err = r.bases.SumG1(bases, scalars)
 		return err
 	})
 	return sum, err
@@ -62,7 +56,7 @@ func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG1(bases []P1, scalars []E) (su
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S, D]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
 	err = acc.use(func(r *replica[P1, P2, E, S]) (err error) {
-		sum, err = r.multiExpG2(bases, scalars)
+		sum, err = r.bases.SumG2(bases, scalars)
 		return err
 	})
 	return sum, err
@@ -92,7 +86,7 @@ func (acc *Accelerator[P1, P2, E, S, D]) ComputeH(a, b, c []E, domain *D) (h []E
 		return err
 	})
 	if errors.Is(err, session.ErrOnCPU) {
-		return quotient[E, S](acc.key.Field, a, b, c, on), nil
+		return quotient[E, S](acc.field, a, b, c, on), nil
 	}
 	return h, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -26,20 +27,23 @@ type assembled[P1, P2 any] struct {
 
 // assemble makes the points of a proof beside its sums, each as soon as the sums that it takes are
 // known. A few additions follow the last sum.
-func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2]) (*assembled[P1, P2], error) {
-	to, g1 := &assembled[P1, P2]{knowledge: make([]P1, len(s.knowledge))}, p.replica.G1
+func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2], error) {
+	to, g1 := new(assembled[P1, P2]), p.replica.G1
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.left(to, s) })
 	tasks.Go(func() (err error) {
-		if to.b, err = s.b(); err == nil {
+		if to.b, err = s.in1(device.OverB); err == nil {
 			b := g1.Sum(to.b, p.key.Beta)
 			to.timesB = algebra.Times[P1, E, S](g1, &b, &p.blinding.r)
 		}
 		return err
 	})
-	tasks.Go(func() error { return p.knowledgeOf(to, s) })
-	k, errK := s.k()
-	z, errZ := s.z()
+	tasks.Go(func() (err error) {
+		to.knowledge, err = s.knowledge()
+		return err
+	})
+	k, errK := s.in1(device.OverK)
+	z, errZ := s.in1(device.OverZ)
 	if err := cmp.Or(errZ, errK, tasks.Wait(), s.wait()); err != nil {
 		return nil, err
 	}
@@ -48,11 +52,11 @@ func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2]) (*assembled[P1, P2], er
 }
 
 // left makes Ar and Bs, the left side of the verifier's equation.
-func (p *prover[P1, P2, E, S]) left(to *assembled[P1, P2], s *sums[P1, P2]) error {
+func (p *prover[P1, P2, E, S]) left(to *assembled[P1, P2], s *sums[P1, P2, E]) error {
 	pk, g1, g2, factors := p.key, p.replica.G1, p.replica.G2, p.blinding
 	blinding1 := algebra.Times[P1, E, S](g1, &pk.Delta, &factors.r)
 	blinding2 := algebra.Times[P2, E, S](g2, &pk.Delta2, &factors.s)
-	a, err := s.a()
+	a, err := s.in1(device.OverA)
 	if err != nil {
 		return err
 	}
@@ -61,14 +65,5 @@ func (p *prover[P1, P2, E, S]) left(to *assembled[P1, P2], s *sums[P1, P2]) erro
 	}
 	to.ar, to.bs = g1.Sum(a, pk.Alpha, blinding1), g2.Sum(to.b2, pk.Beta2, blinding2)
 	to.timesAr = algebra.Times[P1, E, S](g1, &to.ar, &factors.s)
-	return nil
-}
-
-func (p *prover[P1, P2, E, S]) knowledgeOf(to *assembled[P1, P2], s *sums[P1, P2]) (err error) {
-	for i, sum := range s.knowledge {
-		if to.knowledge[i], err = sum(); err != nil {
-			return err
-		}
-	}
 	return nil
 }

@@ -8,23 +8,20 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // attachment is a key that is attached, and what the key looked like when it was.
 type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*copies[P1, P2, E, S]
-	team *devices.KeyTeam[*replica[P1, P2, E, S]]
-	key  fingerprint[P1, P2]
-	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.
+	*Curve[P1, P2, E]
+	attached.Key[*replica[P1, P2, E, S]]
+	key fingerprint[P1, P2]
+	// verifyingKey is gnark's; nil if [attached.Keys.Attach] was not given it.
 	verifyingKey atomic.Value
 	recommended  sync.Once // to give it
-}
-
-// Close frees what was loaded.
-func (a *attachment[P1, P2, E, S]) Close() error {
-	return errors.Join(a.team.Close(), a.Copies.Close())
 }
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
@@ -38,7 +35,7 @@ func (a *attachment[P1, P2, E, S]) prepare(
 		return nil
 	})
 	tasks.Go(func() error {
-		return a.atOnce(func(p site[P1, P2, E, S]) error { return p.prepare(pk, s) })
+		return a.atOnce(func(at site[P1, P2, E, S]) error { return at.prepare(pk, s) })
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
@@ -50,6 +47,39 @@ func (a *attachment[P1, P2, E, S]) prepare(
 		})
 	}
 	return tasks.Wait()
+}
+
+// atOnce has something done with the key by several devices, if they share it, or else by one.
+func (a *attachment[P1, P2, E, S]) atOnce(do func(site[P1, P2, E, S]) error) error {
+	return a.AtOnce(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
+		return do(site[P1, P2, E, S]{t})
+	})
+}
+
+// commit returns the sum over the basis of a commitment.
+func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, err error) {
+	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+		sum, err = at.commit(commitment, values)
+		return err
+	})
+	return sum, err
+}
+
+// sumG1 returns a sum over points that the key does not have.
+func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err error) {
+	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+		sum, err = device.SumOver(a.G1.OnEngine(at.lead().engine), points, scalars)
+		return err
+	})
+	return sum, err
+}
+
+func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
+	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+		sum, err = device.SumOver(a.G2.OnEngine(at.lead().engine), points, scalars)
+		return err
+	})
+	return sum, err
 }
 
 // recommend says, once for each key that is loaded, what a verifying key would be good for.

@@ -7,7 +7,6 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
@@ -38,7 +37,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		over: s, ccs: ccs, pk: pk, config: config,
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
-			early: !config.OnCPU && !s.attached.Has(pk),
+			early: !config.OnCPU && !s.Has(pk),
 		},
 	}
 	if p.equations, err = s.equationsOf(pk); err != nil {
@@ -83,7 +82,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 
 // load begins to load the key. It reserves a place for the proof, and has the device ready for it.
 func (s *Solved[K, P1, P2, E, S]) load() {
-	acquire := s.over.acquire
+	acquire := s.over.Acquire
 	if s.config.OnCPU {
 		acquire = s.over.offline
 	}
@@ -93,11 +92,10 @@ func (s *Solved[K, P1, P2, E, S]) load() {
 			return err
 		}
 		s.attachment = s.lease.Value
-		s.place, err = devices.Reserve(s.attachment.team, s.attachment.Copies)
-		if err != nil {
+		if s.place, err = s.attachment.Reserve(); err != nil {
 			return err
 		}
-		s.on(siteOf(s.place.Team, s.place.Copy))
+		s.on(site[P1, P2, E, S]{s.place.At})
 		preparing.Go(s.prepare)
 		return nil
 	})

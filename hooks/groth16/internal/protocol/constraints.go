@@ -55,11 +55,10 @@ func newConstraints[E any](
 	if err != nil {
 		return nil, err
 	}
-	size := rows.Size()
-	size.Coefficients = len(s.Coefficients)
 	c := &constraints[E]{circuit: circuit}
 	c.first.Store(rows)
 	again := rowsLater(weak.Make(s.System), len(s.Coefficients), n)
+	size := rows.Size(len(s.Coefficients))
 	c.Constraints = device.NewConstraints(f, size, s.Coefficients, func() (*device.Rows, error) {
 		if rows := c.first.Swap(nil); rows != nil {
 			return rows, nil

@@ -1,5 +1,10 @@
 package protocol
 
+import (
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
 // disclose has the equation made beside the solver, unless it is known, and the sums over visible
 // wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
 func (s *Solved[K, P1, P2, E, S]) disclose() {
@@ -37,4 +42,102 @@ func (s *Solved[K, P1, P2, E, S]) forget() {
 	}
 	s.disclosed.close()
 	clear(s.knowledge)
+}
+
+// summed are the sums over a group, once its tasks are done.
+type summed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	of    *equation[P1, P2, E, S]
+	tasks parallel.Tasks
+	parts[P1, P2]
+}
+
+// summing begins the sums over a group, whose wires have these values.
+func (e *equation[P1, P2, E, S]) summing(
+	on *attachment[P1, P2, E, S], group int, values []E,
+) *summed[P1, P2, E, S] {
+	s, g := &summed[P1, P2, E, S]{of: e}, &e.groups[group]
+	for _, sum := range []struct {
+		terms *terms[P1, E, S]
+		to    *P1
+	}{{&g.a, &s.a}, {&g.c, &s.c}, {&g.k, &s.k}} {
+		s.tasks.Go(func() (err error) {
+			*sum.to, err = sum.terms.sum(e.G1, on.sumG1, values, e.factors)
+			return err
+		})
+	}
+	s.tasks.Go(func() (err error) {
+		s.b, err = g.b.sum(e.G2, on.sumG2, values, e.factors)
+		return err
+	})
+	return s
+}
+
+// disclosed are the values of a proof's visible wires, by groups, and the sums that are made of
+// them beside the proof. Calls to give for different groups may be concurrent.
+type disclosed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	values [][]E
+	sums   []*summed[P1, P2, E, S]
+}
+
+func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P1, P2, E, S] {
+	return &disclosed[P1, P2, E, S]{
+		values: make([][]E, n), sums: make([]*summed[P1, P2, E, S], n),
+	}
+}
+
+// give gives the values of a group, which must not change. Their sums begin at once, beside the
+// rest of the proof, unless the equation is nil: not known yet.
+func (d *disclosed[P1, P2, E, S]) give(
+	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S], group int, values []E,
+) {
+	d.await(group)
+	d.values[group], d.sums[group] = values, nil
+	if e != nil {
+		d.sums[group] = e.summing(on, group, values)
+	}
+}
+
+func (d *disclosed[P1, P2, E, S]) await(group int) {
+	if s := d.sums[group]; s != nil {
+		_ = s.tasks.Wait() // the error stays
+	}
+}
+
+// all returns the sums over all groups. Those begin now that have not begun with this equation.
+func (d *disclosed[P1, P2, E, S]) all(
+	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S],
+) (all parts[P1, P2], err error) {
+	for group, s := range d.sums {
+		if s == nil || s.of != e {
+			d.give(e, on, group, d.values[group])
+		}
+	}
+	for _, s := range d.sums {
+		if err := s.tasks.Wait(); err != nil {
+			return all, err
+		}
+		e.G1.Add(&all.a, &all.a, &s.a)
+		e.G1.Add(&all.c, &all.c, &s.c)
+		e.G1.Add(&all.k, &all.k, &s.k)
+		e.G2.Add(&all.b, &all.b, &s.b)
+	}
+	return all, nil
+}
+
+func (d *disclosed[P1, P2, E, S]) settle() {
+	if d == nil {
+		return
+	}
+	for group := range d.sums {
+		d.await(group)
+	}
+}
+
+// close settles the sums, and overwrites the values of the first group. It alone owns its values.
+func (d *disclosed[P1, P2, E, S]) close() {
+	if d == nil {
+		return
+	}
+	d.settle()
+	clear(d.values[0])
 }

@@ -5,7 +5,7 @@
 // quotient's, and assembly.go makes the points of them. verify.go has the proof verified by
 // verifier.go, without a verifying key by equation.go with what disclosing.go gives it. replica.go
 // is the device: the key, and in wires.go and constraints.go the circuit. Several devices make a
-// proof in team.go, share.go and team_sums.go; [site] is all that the rest knows of it. Package
+// proof in team.go and share.go; [site] is all that the rest knows of it. Package
 // system, beside this one, reads the constraint systems. The notation is that of Groth's paper,
 // 2016/260, and of figure 4 of the DIZK paper, 2018/691.
 package protocol

@@ -5,6 +5,9 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Gnark is what proofs need of gnark's types of one curve, with proving keys K.
@@ -55,8 +58,17 @@ func (g *Gnark[K, P1, P2, E]) SystemOf(ccs any) *constraint.System {
 	return nil
 }
 
-// KeyOf returns a key in its type, or nil.
-func (g *Gnark[K, P1, P2, E]) KeyOf(pk any) *K {
-	key, _ := pk.(*K)
-	return key
+// Curve is the arithmetic of a scheme.
+type Curve[P1, P2, E any] struct {
+	Field *algebra.Field[E]
+	G1    *algebra.Group[P1, E]
+	G2    *algebra.Group[P2, E]
+	// Pairing is that of both groups.
+	Pairing Pairing[P1, P2]
+}
+
+func (c *Curve[P1, P2, E]) on(e *session.Engine) *device.Curve[P1, P2, E] {
+	return &device.Curve[P1, P2, E]{
+		Field: c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),
+	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -32,7 +32,7 @@ func (s *Scheme[K, P1, P2, E, S]) Solve(
 func (s *Scheme[K, P1, P2, E, S]) solve(
 	ccs any, pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (*Solved[K, P1, P2, E, S], error) {
-	if err := system.CheckWitness(s.Field, fullWitness); err != nil {
+	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
 		return nil, err
 	}
 	return s.begin(ccs, pk, opts, func(
@@ -179,7 +179,7 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 		}
 		err = s.config.Withhold(err, ErrUnsatisfied)
 	}
-	leave(s.ahead)
+	attached.Leave(s.ahead)
 	s.release()
 	if err != nil {
 		return nil, s.config.Cause(err)
@@ -193,31 +193,36 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
-	err = s.place.Use(func(
-		t *devices.Team[*replica[P1, P2, E, S]], r *replica[P1, P2, E, S],
-	) error {
-		at := siteOf(t, r)
-		// The first device admits a team: two teams would wait for each other's devices.
-		done, err := at.lead().engine.Turn(s.ctx, len(solution.Wires))
-		if err != nil {
-			return err
-		}
-		defer done()
-		if at != s.site { // another than that which was prepared beside the solver
-			if err := at.prepare(s.key, s.system); err != nil {
-				return err
-			}
-			s.on(at)
-		}
-		if solution.Rows[0] == nil && s.constraints == nil {
-			solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
-		}
-		if err == nil {
-			proof, err = s.prove(solution)
-		}
-		return err
-	})
+	s.place.Begin()
+	for again := true; again; {
+		proof, err = s.proveAt(site[P1, P2, E, S]{s.place.At}, solution)
+		again, err = s.place.Again(err)
+	}
 	return proof, err
+}
+
+func (s *Solved[K, P1, P2, E, S]) proveAt(
+	at site[P1, P2, E, S], solution *system.Solution[E],
+) (*Proof[P1, P2], error) {
+	// The first device admits a team: two teams would wait for each other's devices.
+	done, err := at.lead().engine.Turn(s.ctx, len(solution.Wires))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if at != s.site { // another than that which was prepared beside the solver
+		if err := at.prepare(s.key, s.system); err != nil {
+			return nil, err
+		}
+		s.on(at)
+	}
+	if solution.Rows[0] == nil && s.constraints == nil {
+		solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s.prove(solution)
 }
 
 // prove makes the proof of a solution. It consumes the values of the constraints' expressions.

@@ -20,10 +20,10 @@ type (
 )
 
 // scheme has keys in the form that generic code takes.
-var scheme = &Scheme[key, g1, g2, fr.Element, *fr.Element]{Gnark: Gnark[key, g1, g2, fr.Element]{
+var scheme = NewScheme[*fr.Element](Gnark[key, g1, g2, fr.Element]{
 	Curve: Curve[g1, g2, fr.Element]{Field: bn254.Field, G1: bn254.G1, G2: bn254.G2},
 	Key:   func(pk *key) *key { return pk },
-}}
+})
 
 var (
 	elements   = hookstest.Elements

@@ -105,14 +105,14 @@ func (s *share) selections(whole selections) (part selections, err error) {
 	}
 	n := whole.to
 	parts := []device.Selection{
-		wiresOfA: all[wiresOfA].Part(s.a.from, s.a.to, n),
-		wiresOfB: all[wiresOfB].Part(s.b.from, s.b.to, n),
-		wiresOfK: all[wiresOfK].Part(s.k.from, s.k.to, n),
+		device.WiresOfA: all[device.WiresOfA].Part(s.a.from, s.a.to, n),
+		device.WiresOfB: all[device.WiresOfB].Part(s.b.from, s.b.to, n),
+		device.WiresOfK: all[device.WiresOfK].Part(s.k.from, s.k.to, n),
 	}
-	part = selections{to: n, ofB2: wiresOfB}
+	part = selections{to: n, ofB2: device.WiresOfB}
 	if s.b2 != s.b {
-		part.ofB2 = wiresOfB2
-		parts = append(parts, all[wiresOfB].Part(s.b2.from, s.b2.to, n))
+		part.ofB2 = device.WiresOfB2
+		parts = append(parts, all[device.WiresOfB].Part(s.b2.from, s.b2.to, n))
 	}
 	if !s.first {
 		part.from, part.to = narrow(parts, n)

@@ -3,14 +3,13 @@ package protocol
 import (
 	"context"
 	"errors"
-	"runtime"
 	"time"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -133,24 +132,17 @@ func (s *Solved[K, P1, P2, E, S]) done() {
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not. All that has begun beside it has ended then.
 func (s *Solved[K, P1, P2, E, S]) Close() {
-	// The key must not be collected while its proof is made. The lease's value would be dropped
-	// from the table with it.
-	defer runtime.KeepAlive(s.pk)
 	if s.ready != nil {
 		_ = s.ready() // whoever needs the key has the error
 	}
-	leave(s.ahead)
+	if s.lease != nil {
+		defer attached.End(s.pk, s.lease)
+	}
+	attached.Leave(s.ahead)
 	s.place.End()
 	_ = s.making.Wait() // whoever needs the equation has the error
 	s.disclosed.settle()
 	if s.solution != nil {
 		s.release()
-	}
-	if s.lease == nil {
-		return
-	}
-	if err := s.lease.Release(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proving key's device memory")
 	}
 }

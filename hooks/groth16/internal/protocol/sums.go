@@ -2,9 +2,12 @@ package protocol
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -17,16 +20,6 @@ type input[P1, P2, E any] struct {
 	committed [][]E // the private values of each commitment
 	quotient  *device.Quotient[E]
 	ahead     *session.Follower[E] // may have sent the wires
-}
-
-// sums are the multi-scalar multiplications of a proof, under way. They are the solution's wires,
-// or the quotient's coefficients, times the vectors of the key.
-type sums[P1, P2 any] struct {
-	a, b, k, z device.Sum[P1]
-	b2         device.Sum[P2]
-	knowledge  []device.Sum[P1] // of each commitment
-	wait       func() error     // for all of them
-	close      func()           // waits too, and frees the wires' memory on the device
 }
 
 // makePoints computes the sums and makes the points of the proof of them. It consumes the
@@ -72,4 +65,50 @@ func (p *prover[P1, P2, E, S]) quotientOf(s *system.Solution[E]) (*device.Quotie
 	s.Rows = [3][]E{} // the CPU frees two of them early
 	q.Values = func() (*device.Values[E], error) { return values, nil }
 	return q, err
+}
+
+// valuesOf returns values for the device, and refuses values that do not fit the domain, or each
+// other.
+func valuesOf[E any, S algebra.Scalar[E]](
+	abc [3][]E, domain *algebra.Domain[E],
+) (*device.Values[E], error) {
+	if domain == nil {
+		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
+	}
+	v := &device.Values[E]{Domain: &domain.Domain, A: abc[0], B: abc[1], C: abc[2]}
+	if err := v.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrKeyMismatch, err)
+	}
+	return v, nil
+}
+
+// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that valuesOf accepts. See
+// [Accelerator.ComputeH], and [device.ComputeQuotient] for the way: six transforms in all.
+func quotient[E any, S algebra.Scalar[E]](
+	f *algebra.Field[E], a, b, c []E, domain *algebra.Domain[E],
+) []E {
+	n := domain.Len()
+	a, b, c = pad(a, n), pad(b, n), pad(c, n)
+
+	for _, v := range [][]E{a, b, c} {
+		domain.FFTInverse(v, algebra.Transform{Decimation: algebra.DIF})
+	}
+	for _, v := range [][]E{a, b} {
+		domain.FFT(v, algebra.Transform{Decimation: algebra.DIT, OnCoset: true})
+	}
+	parallel.Chunks(n, func(from, to int) { f.Vectors.Mul(a[from:to], a[from:to], b[from:to]) })
+	domain.FFTInverse(a, algebra.Transform{Decimation: algebra.DIF, OnCoset: true})
+
+	inverse := device.InverseOnCoset[E, S](&domain.Domain)
+	parallel.Chunks(n, func(from, to int) {
+		h := a[from:to]
+		f.Vectors.Sub(h, h, c[from:to])
+		f.Vectors.ScalarMul(h, h, &inverse)
+	})
+	return a
+}
+
+// pad appends zeros up to n values, in place if the capacity allows it.
+func pad[E any](values []E, n int) []E {
+	return append(values, make([]E, n-len(values))...)
 }

@@ -2,10 +2,12 @@ package protocol
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -13,10 +15,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// team is several devices that make a proof side by side. Each has a share of the key, which is a
-// key of its own, and computes the sums over it; the first one has the quotient. Its errors are
-// session.ErrElsewhere where one of the devices fails: a single device makes the proof then.
-type team[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+// site is where proofs with a key are made: one device, or several that make a proof side by side.
+// Each of several has a share of the key, which is a key of its own, and computes the sums over it.
+// Its errors are session.ErrElsewhere where one of the devices fails: another site makes the proof
+// then.
+type site[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*devices.Team[*replica[P1, P2, E, S]]
 }
 
@@ -35,30 +38,38 @@ func newTeam[P1, P2, E comparable, S algebra.Scalar[E]](
 		})
 }
 
-func (t team[P1, P2, E, S]) shares() (all []*share) {
-	for _, place := range t.Places() {
-		all = append(all, shareOf(t.Layout, place))
+// shares are those of the devices; nil for the key on one alone.
+func (at site[P1, P2, E, S]) shares() []*share {
+	if at.Layout == nil {
+		return []*share{nil}
+	}
+	var all []*share
+	for _, place := range at.Places() {
+		all = append(all, shareOf(at.Layout, place))
 	}
 	return all
 }
 
-func (t team[P1, P2, E, S]) lead() *replica[P1, P2, E, S] { return t.Members[0] }
+// lead is the device that has all wires, and the quotient.
+func (at site[P1, P2, E, S]) lead() *replica[P1, P2, E, S] { return at.Members[0] }
 
-func (t team[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
+// prepare does ahead what the first proofs of a system do otherwise.
+func (at site[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	var tasks parallel.Tasks
-	tasks.Go(func() error { return t.lead().prepare(pk, s) })
-	for _, r := range t.Members[1:] {
+	tasks.Go(func() error { return at.lead().prepare(pk, s) })
+	for _, r := range at.Members[1:] {
 		tasks.Go(func() error { return r.prepareWires(pk, s, new(field.Domain[E])) })
 	}
 	return tasks.Wait()
 }
 
-func (t team[P1, P2, E, S]) follower(
+// follower returns what sends the wires to the site while our solver runs.
+func (at site[P1, P2, E, S]) follower(
 	ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
 ) (*session.Follower[E], error) {
 	var fields []*session.Field
 	var windows []session.Window
-	for _, r := range t.Members {
+	for _, r := range at.Members {
 		w, err := r.wiresOf(pk, s)
 		if err != nil {
 			return nil, err
@@ -69,22 +80,18 @@ func (t team[P1, P2, E, S]) follower(
 	return session.NewFollower[E](ctx, fields, windows), nil
 }
 
-func (t team[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) {
-	shares, parts := t.shares(), make([]*sums[P1, P2], len(t.Members))
-	met := shares[0].z.to
-	beyond := device.NewCoefficients[E](met, len(in.key.Z)-met)
-	in.quotient.Beyond = beyond
+// begin sends the wires to the site and begins the sums of a proof, which have to be closed.
+func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], error) {
+	shares, parts := at.shares(), make([]*device.Sums[P1, P2, E], len(at.Members))
+	if len(parts) > 1 {
+		met := shares[0].z.to
+		in.quotient.Beyond = device.NewCoefficients[E](met, len(in.key.Z)-met)
+	}
+	beyond := in.quotient.Beyond
 	var tasks parallel.Tasks
-	for i, r := range t.Members {
+	for i, r := range at.Members {
 		tasks.Go(func() (err error) {
-			if part := in.part(shares[i]); i == 0 {
-				parts[i], err = r.begin(part)
-			} else {
-				parts[i], err = r.beginWith(part, func(all *device.Sums[E]) device.Sum[P1] {
-					all.WithoutQuotient()
-					return device.SumWith(all, &r.bases.Z, beyond, shares[i].z.from)
-				})
-			}
+			parts[i], err = r.beginSums(in, shares[i])
 			if err != nil {
 				beyond.End() // lest other devices wait for them
 			}
@@ -92,32 +99,110 @@ func (t team[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2], error) {
 		})
 	}
 	err := tasks.Wait()
-	all := slices.DeleteFunc(parts, func(s *sums[P1, P2]) bool { return s == nil })
-	end := func() {
-		for _, s := range all {
-			s.close()
-		}
-		beyond.Clear()
-	}
+	parts = slices.DeleteFunc(parts, func(s *device.Sums[P1, P2, E]) bool { return s == nil })
+	s := &sums[P1, P2, E]{at.lead().Curve, parts, beyond}
 	if err != nil {
-		end()
+		s.close()
 		return nil, err
 	}
-	total := addSums(t.lead().Curve, all)
-	total.close = end
-	return total, nil
+	return s, nil
 }
 
-func (t team[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
-	shares, sums := t.shares(), make([]P1, len(t.Members))
+// commit returns the sum over the basis of a commitment.
+func (at site[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
+	shares, sums := at.shares(), make([]P1, len(at.Members))
 	var tasks parallel.Tasks
-	for i, r := range t.Members {
+	for i, r := range at.Members {
 		tasks.Go(func() (err error) {
-			of := shares[i].commitments[commitment][0]
-			sums[i], err = r.overBasis(commitment, values[of.from:of.to])
+			part := partOf(shares[i], commitment, basis, values)
+			sums[i], err = r.bases.Commit(commitment, part)
 			return err
 		})
 	}
 	err := tasks.Wait()
-	return t.lead().G1.Sum(sums...), err
+	return at.lead().G1.Sum(sums...), err
+}
+
+// The vectors of the key of a commitment.
+const (
+	basis = iota
+	knowledge
+)
+
+// partOf returns the values that a device's share of a commitment's vector meets; all if it has
+// no share, but the whole key.
+func partOf[E any](s *share, commitment, vector int, values []E) []E {
+	if s == nil {
+		return values
+	}
+	over := s.commitments[commitment][vector]
+	return values[over.from:over.to]
+}
+
+// committedOf returns the values that a device's share of the commitments' second vectors meets.
+func (in *input[P1, P2, E]) committedOf(s *share) (parts [][]E) {
+	for i, values := range in.committed {
+		parts = append(parts, partOf(s, i, knowledge, values))
+	}
+	return parts
+}
+
+// sums are the multi-scalar multiplications of a proof, under way on one or several devices.
+type sums[P1, P2, E any] struct {
+	*Curve[P1, P2, E]
+	parts  []*device.Sums[P1, P2, E]
+	beyond *device.Coefficients[E] // of the quotient, which other devices than the first meet
+}
+
+// in1 returns a sum in G1 by its number, once all of its parts are known.
+func (s *sums[P1, P2, E]) in1(number int) (P1, error) {
+	return added(s.G1, s.parts, func(s *device.Sums[P1, P2, E]) device.Sum[P1] {
+		return s.G1[number]
+	})
+}
+
+// b2 is the sum over B in G2.
+func (s *sums[P1, P2, E]) b2() (P2, error) {
+	return added(s.G2, s.parts, func(s *device.Sums[P1, P2, E]) device.Sum[P2] { return s.B2 })
+}
+
+// knowledge returns the proofs of knowledge of all commitments.
+func (s *sums[P1, P2, E]) knowledge() (all []P1, err error) {
+	for i := device.Knowledge; i < len(s.parts[0].G1); i++ {
+		sum, err := s.in1(i)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sum)
+	}
+	return all, nil
+}
+
+// wait waits for all sums.
+func (s *sums[P1, P2, E]) wait() (err error) {
+	for _, part := range s.parts {
+		err = errors.Join(err, part.Wait())
+	}
+	return err
+}
+
+// close waits too, and frees the wires' memory on the devices.
+func (s *sums[P1, P2, E]) close() {
+	for _, part := range s.parts {
+		attached.Leave(part)
+	}
+	s.beyond.Clear()
+}
+
+func added[P, E, Q any](
+	g *algebra.Group[P, E], parts []*Q, of func(*Q) device.Sum[P],
+) (total P, err error) {
+	for _, part := range parts {
+		sum, err := of(part)()
+		if err != nil {
+			return total, err
+		}
+		g.Add(&total, &total, &sum)
+	}
+	return total, nil
 }

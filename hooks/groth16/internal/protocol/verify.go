@@ -36,7 +36,7 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 ) *verified.Proofs[*Proof[P1, P2]] {
 	p := &verified.Proofs[*Proof[P1, P2]]{
 		Verify: verify, Destroy: destroy[P1, P2], Engine: s.replica.engine,
-		Reload:         func() error { return s.over.reload(s.attachment, s.pk) },
+		Reload:         func() error { return s.over.Reload(s.attachment, s.pk) },
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
 	if s.witness == nil {

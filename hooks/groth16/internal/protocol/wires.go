@@ -8,15 +8,6 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// Numbers of the selections of wires that meet the vectors of a key. B is one vector in both
-// groups. Where only parts of both are used, that in G2 may have a selection of its own.
-const (
-	wiresOfA = iota
-	wiresOfB
-	wiresOfK
-	wiresOfB2
-)
-
 // selections say which wires meet the vectors of a key.
 type selections struct {
 	all      func() ([]device.Selection, error)
@@ -29,7 +20,7 @@ type selections struct {
 func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) selections {
 	infinityA, infinityB, pointsA, pointsB := pk.InfinityA, pk.InfinityB, len(pk.A), len(pk.B)
 	n := len(infinityA)
-	return selections{to: n, ofB2: wiresOfB, all: func() ([]device.Selection, error) {
+	return selections{to: n, ofB2: device.WiresOfB, all: func() ([]device.Selection, error) {
 		a, b := device.Finite(infinityA), device.Finite(infinityB)
 		if a.Len(n) != pointsA || b.Len(n) != pointsB {
 			return nil, fmt.Errorf(
@@ -37,7 +28,8 @@ func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) s
 				ErrKeyMismatch, a.Len(n), b.Len(n), pointsA, pointsB)
 		}
 		return []device.Selection{
-			wiresOfA: a, wiresOfB: b, wiresOfK: device.Private(n, public, hidden),
+			device.WiresOfA: a, device.WiresOfB: b,
+			device.WiresOfK: device.Private(n, public, hidden),
 		}, nil
 	}}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -142,3 +143,20 @@ func sizeOf[E any](sys *system.System[E]) (*size, error) {
 	}
 	return z, nil
 }
+
+// Plan is a dry run of [Setup] for keys of these sizes.
+func Plan[P1, P2, E any](
+	c *protocol.Curve[P1, P2, E], z system.Sizes, r *session.DryRun,
+) session.PlannedMaking {
+	return r.Making("setup", func(e *session.Engine) error {
+		hidden := len(z.Commitments)
+		for _, n := range z.Commitments {
+			hidden += n
+		}
+		inG1 := roomG1(z.A, z.B, z.Z, z.Wires, hidden) - len(z.Commitments)
+		return multiexp.PlanMultiples(c.G1.OnEngine(e), c.G2.OnEngine(e), inG1, z.B+3)
+	})
+}
+
+// roomG1 is the number of scalars in G1 that there is room for.
+func roomG1(a, b, z, wires, hidden int) int { return 3 + a + b + z + wires + hidden }

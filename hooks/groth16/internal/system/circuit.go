@@ -1,9 +1,11 @@
 package system
 
 import (
+	"slices"
 	"weak"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Circuit recognises a constraint system, and the domain that its constraints are numbered for.
@@ -21,3 +23,44 @@ func CircuitOf(s *constraint.System, n int) Circuit {
 	}
 	return c
 }
+
+// Hidden returns the wires behind the public ones that have no point in the key's vector K. They
+// are the private committed wires, whose points are those of the commitment keys, and the wires
+// that hold the commitments, which the verifier treats as public inputs. They ascend, and none is
+// there twice.
+func Hidden(commitments constraint.Groth16Commitments) []int {
+	wires := slices.Concat(commitments.GetPrivateCommitted()...)
+	wires = append(wires, commitments.CommitmentIndexes()...)
+	slices.Sort(wires)
+	return slices.Compact(wires)
+}
+
+// Hidden returns [Hidden] of the system's commitments, after Check. A proof asks several times, and
+// the answer is as long as the commitments, so it is kept as long as the system lives.
+func (s *System[E]) Hidden() []int {
+	commitments := s.Commitments()
+	if len(commitments) == 0 {
+		return nil
+	}
+	circuit := CircuitOf(s.System, 0)
+	lease, err := hiddenOf.Acquire(s.System,
+		func(h *hidden) bool { return h.circuit == circuit },
+		func() (*hidden, error) { return &hidden{circuit, Hidden(commitments)}, nil })
+	if err != nil {
+		return Hidden(commitments) // the first caller panicked
+	}
+	defer func() { _ = lease.Release() }() // there is nothing to close
+	return lease.Value.wires
+}
+
+// hiddenOf has the hidden wires of all systems that live.
+var hiddenOf keycache.Cache[constraint.System, *hidden]
+
+// hidden has the hidden wires of a circuit.
+type hidden struct {
+	circuit Circuit
+	wires   []int
+}
+
+// Close does nothing. It makes a value of a cache.
+func (*hidden) Close() error { return nil }

@@ -9,10 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// eachRow calls f for the terms of each row of A, B and C. Each has its number among [device.Rows]
-// for a domain of n elements. Several calls may run at once.
-func eachRow(s *constraint.System, n int, f func(row int, terms constraint.LinearExpression)) {
-	stride := device.RowsOf(n)
+// eachConstraint calls f for the expressions of each constraint. Several calls may run at once.
+func eachConstraint(s *constraint.System, f func(row int, abc *[3]constraint.LinearExpression)) {
 	parallel.Chunks(len(s.Instructions), func(from, to int) {
 		var c constraint.R1C
 		for _, instruction := range s.Instructions[from:to] {
@@ -21,10 +19,18 @@ func eachRow(s *constraint.System, n int, f func(row int, terms constraint.Linea
 				continue
 			}
 			blueprint.DecompressR1C(&c, instruction.Unpack(s))
-			row := int(instruction.ConstraintOffset)
-			for i, terms := range []constraint.LinearExpression{c.L, c.R, c.O} {
-				f(i*stride+row, terms)
-			}
+			f(int(instruction.ConstraintOffset), &[3]constraint.LinearExpression{c.L, c.R, c.O})
+		}
+	})
+}
+
+// eachRow calls f for the terms of each row of A, B and C. Each has its number among [device.Rows]
+// for a domain of n elements.
+func eachRow(s *constraint.System, n int, f func(row int, terms constraint.LinearExpression)) {
+	stride := device.RowsOf(n)
+	eachConstraint(s, func(row int, abc *[3]constraint.LinearExpression) {
+		for i, terms := range abc {
+			f(i*stride+row, terms)
 		}
 	})
 }

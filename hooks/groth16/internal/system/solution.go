@@ -2,11 +2,10 @@ package system
 
 import (
 	"fmt"
-	"slices"
+	"sync/atomic"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // SolutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have
@@ -19,39 +18,25 @@ func SolutionOf[E any, S algebra.Scalar[E]](
 	for i := range s.Rows {
 		s.Rows[i] = make([]E, rows, n)
 	}
-	instructions := len(sys.Instructions)
-	length := parallel.ChunkLength(instructions)
-	errs := make([]error, parallel.CountChunks(instructions, length))
-	parallel.EachChunk(instructions, length, func(i, from, to int) {
-		errs[i] = evaluateRows[E, S](sys, s, sys.Instructions[from:to])
-	})
-	if first := slices.IndexFunc(errs, func(err error) bool { return err != nil }); first >= 0 {
-		return nil, errs[first]
-	}
-	return s, nil
-}
-
-func evaluateRows[E any, S algebra.Scalar[E]](
-	sys *System[E], s *Solution[E], instructions []constraint.PackedInstruction,
-) error {
-	var c constraint.R1C
-	for _, instruction := range instructions {
-		blueprint, ok := sys.Blueprints[instruction.BlueprintID].(constraint.BlueprintR1C)
-		if !ok {
-			continue
-		}
-		blueprint.DecompressR1C(&c, instruction.Unpack(sys.System))
-		row := instruction.ConstraintOffset
-		for i, terms := range []constraint.LinearExpression{c.L, c.R, c.O} {
-			s.Rows[i][row] = valueOf[E, S](sys, terms, s.Wires)
+	var wrong atomic.Int64 // the first constraint that is not satisfied
+	wrong.Store(int64(rows))
+	eachConstraint(sys.System, func(row int, abc *[3]constraint.LinearExpression) {
+		for i, terms := range abc {
+			s.Rows[i][row] = valueOf[E, S](sys, terms, wires)
 		}
 		var product E
 		S(&product).Mul(&s.Rows[0][row], &s.Rows[1][row])
-		if !S(&product).Equal(&s.Rows[2][row]) {
-			return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, row)
+		if S(&product).Equal(&s.Rows[2][row]) {
+			return
 		}
+		for first := wrong.Load(); int64(row) < first; first = wrong.Load() {
+			wrong.CompareAndSwap(first, int64(row))
+		}
+	})
+	if row := wrong.Load(); row < int64(rows) {
+		return nil, fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, row)
 	}
-	return nil
+	return s, nil
 }
 
 func valueOf[E any, S algebra.Scalar[E]](

@@ -1,14 +1,21 @@
+// Package system reads gnark's constraint systems for the provers, once for all curves. It has the
+// rows and the wires of a system, the sizes of its keys, and what follows from its wires.
 package system
 
 import (
+	"errors"
 	"fmt"
 
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+)
+
+// Errors of the provers, which package groth16 exports and documents.
+var (
+	ErrInvalidInput    = errors.New("groth16: invalid input")
+	ErrInvalidSolution = errors.New("groth16: not a solution to prove from")
 )
 
 // System is one of gnark's constraint systems, with its solver.
@@ -49,17 +56,4 @@ func (s *System[E]) Commitments() constraint.Groth16Commitments {
 // NbWires is the number of wires.
 func (s *System[E]) NbWires() int {
 	return s.GetNbPublicVariables() + s.GetNbSecretVariables() + s.GetNbInternalVariables()
-}
-
-// CheckWitness refuses a witness over another field. Whether it fits the system is left to the
-// solver.
-func CheckWitness[E any](f *algebra.Field[E], fullWitness witness.Witness) error {
-	if fullWitness == nil {
-		return fmt.Errorf("%w: no witness", ErrInvalidInput)
-	}
-	if _, ok := f.Elements(fullWitness.Vector()); !ok {
-		return fmt.Errorf("%w: not a witness over the scalar field of %s",
-			witness.ErrInvalidWitness, f.Curve)
-	}
-	return nil
 }

@@ -73,6 +73,7 @@ func TestHiddenIsKept(t *testing.T) {
 	} {
 		if step.list != nil {
 			sys.CommitmentInfo = step.list
+			sys.Instructions, sys.CallData = make([]constraint.PackedInstruction, 1), []uint32{0}
 		}
 		got := sys.Hidden()
 		kept := last != nil && &last[0] == &got[0]

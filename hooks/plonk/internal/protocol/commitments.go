@@ -19,7 +19,7 @@ type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 	infos       constraint.PlonkCommitments
 	size        int // of the domain
 	rows        system.Rows
-	accelerator *Accelerator[P, E, S]
+	accelerator *attachment[P, E, S]
 	toField     *algebra.Hash[E, S]
 
 	// All have an entry for each commitment, set by its hint.
@@ -31,7 +31,7 @@ type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 // newCommitter returns a committer over a domain of n elements. It hashes with toField; nil stands
 // for the hash to field of RFC 9380.
 func newCommitter[P comparable, E any, S algebra.Scalar[E]](
-	infos constraint.PlonkCommitments, n int, r system.Rows, acc *Accelerator[P, E, S],
+	infos constraint.PlonkCommitments, n int, r system.Rows, acc *attachment[P, E, S],
 	toField hash.Hash,
 ) *committer[P, E, S] {
 	return &committer[P, E, S]{

@@ -41,9 +41,3 @@ func (g *Gnark[K, P, E]) SystemOf(ccs any) *constraint.System {
 	}
 	return nil
 }
-
-// KeyOf returns a key in its type, or nil.
-func (g *Gnark[K, P, E]) KeyOf(pk any) *K {
-	key, _ := pk.(*K)
-	return key
-}

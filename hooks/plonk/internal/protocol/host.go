@@ -125,7 +125,7 @@ func (p *prover[P, E, S]) accumulate() []E {
 func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
 	coefficients := append(make([]E, 0, len(values)+mostBlinding), values...)
-	return coefficients, p.trace.Domain.Interpolate(p.accelerator.engine, coefficients)
+	return coefficients, p.trace.Domain.Interpolate(p.accelerator.Engine, coefficients)
 }
 
 // lro returns the values of L, R and O on H. The host gathers them from the wires when it first

@@ -60,6 +60,9 @@ func (s span) in(n int) (from, to int) { return s.from * n / s.of, s.to * n / s.
 // rangesOf returns the ranges of the rows of a team's devices, in their order. It also returns
 // those of the quotient's cosets, from one up to another; nil where each device has all.
 func rangesOf[C io.Closer](t *devices.Team[C]) (rows []span, cosets [][2]int) {
+	if t.Layout == nil {
+		return []span{{0, 1, 1}}, nil
+	}
 	for _, place := range t.Places() {
 		from, to := t.Layout.Of(pieceZ, place)
 		rows = append(rows, span{from, to, t.Layout.Pieces[pieceZ].Points})

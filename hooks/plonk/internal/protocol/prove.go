@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"fmt"
-	"runtime"
 	exectrace "runtime/trace"
 	"slices"
 	"sync"
@@ -10,8 +9,8 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
@@ -49,12 +48,12 @@ func (s *Scheme[K, P, E, S]) Solve(
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
-	values, public, err := sys.CheckWitness(s.Field, fullWitness)
+	values, err := s.Field.Witness(fullWitness, ErrInvalidInput)
 	if err != nil {
 		return nil, err
 	}
 	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
-		p.witness, p.public = fullWitness, public
+		p.witness, p.public = fullWitness, values[:min(len(values), len(sys.Public))]
 		if len(values) > 0 {
 			p.filler = values[0]
 		}
@@ -105,7 +104,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
-	lease, err := s.acquire(pk, nil, nil)
+	lease, err := s.Acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +114,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		over: s, ccs: ccs, pk: pk, attachment: lease.Value, lease: lease, task: task,
 		prover: prover[P, E, S]{
 			ctx: ctx, config: config, system: sys, key: key,
-			accelerator: lease.Value.Accelerator,
+			accelerator: lease.Value,
 			transcript:  relation.NewTranscript[P, E, S](s.G1, config.ChallengeHash),
 			proof:       new(Proof[P, E]),
 			release:     func() {},
@@ -130,10 +129,10 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	p.committer = p.newCommitter()
-	if p.place, err = devices.Reserve(lease.Value.team, lease.Value.Copies); err != nil {
+	if p.place, err = lease.Value.Reserve(); err != nil {
 		return nil, err
 	}
-	p.on(siteOf(p.place.Team, p.place.Copy))
+	p.on(site[P, E, S]{p.place.At})
 	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if err := p.run(steps(p, prepared)); err != nil {
@@ -177,39 +176,37 @@ func (s *Solved[K, P, E, S]) done() {
 // Close frees the proof's memory on the device. It gives back the memory of its solution and its
 // lease on its key's accelerator. The proof may have been made or not.
 func (s *Solved[K, P, E, S]) Close() {
-	// The key must not be collected while its proof is made. The lease's value would be dropped
-	// from the cache with it.
-	defer runtime.KeepAlive(s.pk)
+	defer attached.End(s.pk, s.lease)
 	s.leaveDevice()
 	s.place.End()
 	if !s.proved {
 		s.release()
 	}
 	s.task.End()
-	if err := s.lease.Release(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proving key's device memory")
-	}
 }
 
 // proveOnDevice makes the proof where there is a site for it. A second site begins anew.
-func (s *Solved[K, P, E, S]) proveOnDevice() error {
+func (s *Solved[K, P, E, S]) proveOnDevice() (err error) {
 	begun := s.begun()
-	return s.place.Use(func(
-		t *devices.Team[*replica[P, E, S]], r *replica[P, E, S],
-	) error {
-		at := siteOf(t, r)
-		// The first device admits a team: two teams would wait for each other's devices.
-		done, err := at.lead().engine.Turn(s.ctx, len(s.key.Lagrange))
-		if err != nil {
-			return err
-		}
-		defer done()
-		if err := s.beginOn(at, begun); err != nil {
-			return err
-		}
-		return s.prove()
-	})
+	s.place.Begin()
+	for again := true; again; {
+		err = s.proveAt(site[P, E, S]{s.place.At}, begun)
+		again, err = s.place.Again(err)
+	}
+	return err
+}
+
+func (s *Solved[K, P, E, S]) proveAt(at site[P, E, S], begun *begun[E]) error {
+	// The first device admits a team: two teams would wait for each other's devices.
+	done, err := at.lead().engine.Turn(s.ctx, len(s.key.Lagrange))
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := s.beginOn(at, begun); err != nil {
+		return err
+	}
+	return s.prove()
 }
 
 // begun is a proof before its first round.
@@ -222,7 +219,7 @@ type begun[E any] struct {
 // begun returns the proof as it is now. Its wires are kept alive only if they may serve again.
 func (p *prover[P, E, S]) begun() *begun[E] {
 	b := &begun[E]{rounds: slices.Clone(p.rounds)}
-	if (*devices.Set)(p.accelerator.engine).Several() {
+	if (*devices.Set)(p.accelerator.Engine).Several() {
 		b.wires, b.values = p.wires, p.values
 	}
 	return b

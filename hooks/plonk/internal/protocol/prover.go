@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -26,7 +26,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	trace       *trace[P, E, S]
 	public      []E
 	filler      E // the value of L, R and O where there is no constraint
-	accelerator *Accelerator[P, E, S]
+	accelerator *attachment[P, E, S]
 	site        site[P, E, S]
 	replica     *replica[P, E, S] // the site's lead
 	committer   *committer[P, E, S]
@@ -146,12 +146,8 @@ func (p *prover[P, E, S]) shifts() (s [3]E) {
 }
 
 func (p *prover[P, E, S]) leaveDevice() {
-	var err error
 	if p.device != nil {
-		err = p.device.close()
+		attached.Leave(p.device)
 	}
-	if err := errors.Join(err, p.ahead.Close()); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proof's device memory")
-	}
+	attached.Leave(p.ahead)
 }

@@ -82,33 +82,14 @@ func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *se
 
 func (r *replica[P, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
 
-func (r *replica[P, E, S]) lead() *replica[P, E, S] { return r }
-
-func (r *replica[P, E, S]) prepare(t *trace[P, E, S]) error {
-	_, err := r.circuitOf(t)
-	return err
-}
-
-func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E] {
-	a := session.NewFollower[E](ctx, []*session.Field{r.field()}, nil)
-	a.Leave(0, r.needs(pk))
-	return a
-}
-
 func (r *replica[P, E, S]) begin(
 	ctx context.Context, t *trace[P, E, S], ahead *session.Follower[E],
-) (*onSite[P, E, S], error) {
+) (*device.Proof[E, S], error) {
 	circuit, err := r.circuitOf(t)
 	if err != nil {
 		return nil, err
 	}
-	proof := circuit.Proof().Until(ctx).After(ahead.On(r.field()))
-	return &onSite[P, E, S]{
-		Proof: proof, close: proof.Close,
-		start: func(over points, v device.Vectors) func() ([]P, error) {
-			return r.start(proof, over, v)
-		},
-	}, nil
+	return circuit.Proof().Until(ctx).After(ahead.On(r.field())), nil
 }
 
 func (r *replica[P, E, S]) start(
@@ -157,10 +138,10 @@ func (r *replica[P, E, S]) multiExp(bases []P, scalars []E) (sum P, err error) {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	result, err := r.find(bases, scalars)
-	if err != nil {
-		return sum, err
+	if err == nil {
+		sum = *result
 	}
-	return *result, nil
+	return sum, err
 }
 
 // find returns the sum over points that are found by the memory they lie in, or else sent along.
@@ -217,7 +198,7 @@ func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], 
 	}
 	old := r.circuit
 	r.trace, r.circuit = t, circuit
-	return circuit, closeCircuit(old)
+	return circuit, old.Close()
 }
 
 // needs is the memory on the device that a proof with a key takes, in bytes. It is the most that it
@@ -235,19 +216,11 @@ func (r *replica[P, E, S]) needs(pk *Key[P, E]) uint64 {
 	return 0
 }
 
-// closeCircuit frees what a circuit has on the device, as soon as no proof uses it.
-func closeCircuit[E any, S algebra.Scalar[E]](c *device.Circuit[E, S]) error {
-	if c == nil {
-		return nil
-	}
-	return c.Close()
-}
-
 // Close waits for the sums under way and frees what was loaded. Points leave the device with the
 // last key that uses them. The replica still works, on bases that are sent along with each call.
 func (r *replica[P, E, S]) Close() error {
 	r.preparing.Lock()
-	circuit := closeCircuit(r.circuit)
+	circuit := r.circuit.Close()
 	r.preparing.Unlock()
 	r.using.Lock()
 	defer r.using.Unlock()

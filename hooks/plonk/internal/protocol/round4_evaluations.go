@@ -35,17 +35,19 @@ func (p *prover[P, E, S]) evaluateAtZeta() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	e := &p.evaluations
-	e.L = poly.Evaluate[E, S](p.l, p.zeta)
-	e.R = poly.Evaluate[E, S](p.r, p.zeta)
-	e.O = poly.Evaluate[E, S](p.o, p.zeta)
-	e.S1 = poly.Evaluate[E, S](p.trace.S[0], p.zeta)
-	e.S2 = poly.Evaluate[E, S](p.trace.S[1], p.zeta)
-	e.Qcp = make([]E, len(p.trace.Qcp))
-	for i, selector := range p.trace.Qcp {
-		e.Qcp[i] = poly.Evaluate[E, S](selector, p.zeta)
+	var at []E
+	for _, polynomial := range p.evaluated() {
+		at = append(at, poly.Evaluate[E, S](polynomial, p.zeta))
 	}
+	p.evaluations.Values = *device.ValuesOf(at)
 	return nil
+}
+
+// evaluated are the polynomials that the linearised one is made with, in the order of
+// [device.Values].
+func (p *prover[P, E, S]) evaluated() [][]E {
+	all := [][]E{p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
+	return append(all, p.trace.Qcp...)
 }
 
 // divideZ sets the evaluation of Z, and divides Z by X − ωζ.

@@ -79,8 +79,7 @@ func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomi
 		if err != nil {
 			return nil, err
 		}
-		all := [][]E{linearised, p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
-		folded := poly.Fold[E, S](append(all, p.trace.Qcp...), factor)
+		folded := poly.Fold[E, S](append([][]E{linearised}, p.evaluated()...), factor)
 		quotient, _ := poly.Divide[E, S](folded, p.zeta)
 		return [][]E{quotient}, nil
 	}}

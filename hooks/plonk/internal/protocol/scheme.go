@@ -1,14 +1,11 @@
 package protocol
 
 import (
-	"errors"
-
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -18,8 +15,7 @@ import (
 // is loaded for its keys.
 type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	Gnark[K, P, E]
-	// attached has all live keys that were attached or proved with.
-	attached keycache.Cache[K, *attachment[P, E, S]]
+	attached.Keys[K, *attachment[P, E, S]]
 	// reference has the points that are loaded, for all keys.
 	reference reference[P, E]
 }
@@ -30,6 +26,15 @@ type Curve[P, E any] struct {
 	G1    *algebra.Group[P, E]
 }
 
+// NewScheme returns the scheme over a curve.
+func NewScheme[S algebra.Scalar[E], K any, P, E comparable](
+	g Gnark[K, P, E],
+) *Scheme[K, P, E, S] {
+	s := &Scheme[K, P, E, S]{Gnark: g}
+	s.ErrNoKey, s.Matches, s.Load, s.Check = errNoKey(), s.matches, s.load, s.check
+	return s
+}
+
 // NewAccelerator is the accelerator that package prover gives gnark's methods. It has to be closed.
 func (s *Scheme[K, P, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
@@ -37,144 +42,64 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 	if pk == nil {
 		return nil, errNoKey()
 	}
-	acc := s.accelerator(engine, s.Key(pk), nil)
+	acc := s.copies((*devices.Set)(algebra.EngineOf(engine)), s.Key(pk), nil)
 	if _, err := acc.Any(); err != nil {
 		return nil, err
 	}
-	return acc, nil
+	return &Accelerator[P, E, S]{acc}, nil
 }
 
-// accelerator returns an accelerator that loads the key when it is first used. A device may have
-// made its points.
-func (s *Scheme[K, P, E, S]) accelerator(
-	engine *accel.Engine, key *Key[P, E], made *session.Made,
-) *Accelerator[P, E, S] {
-	if engine == nil {
-		engine = accel.Default()
-	}
-	return &Accelerator[P, E, S]{
-		Curve: &s.Curve, engine: engine,
-		Copies: devices.NewCopies(
-			(*devices.Set)(engine), len(key.Canonical)+len(key.Lagrange),
-			func(e *session.Engine) (*replica[P, E, S], error) {
-				return newReplica[P, E, S](&s.Curve, e, &s.reference, key, made)
-			}),
-	}
+// copies returns the points of a key, which are loaded when they are first used. A device may have
+// made them.
+func (s *Scheme[K, P, E, S]) copies(
+	set *devices.Set, key *Key[P, E], made *session.Made,
+) *devices.Copies[*replica[P, E, S]] {
+	return devices.NewCopies(set, len(key.Canonical)+len(key.Lagrange),
+		func(e *session.Engine) (*replica[P, E, S], error) {
+			return newReplica[P, E, S](&s.Curve, e, &s.reference, key, made)
+		})
 }
 
-// Attach loads a key ahead of its first proof, as the settings say. A nil engine is the one that
-// the key is attached to already, or else [accel.Default].
-func (s *Scheme[K, P, E, S]) Attach(pk any, with *settings.Settings) error {
-	return s.AttachMade(pk, with, session.Telling(with.Progress))
-}
-
-// AttachMade is Attach of a key of which a device may have points. Those are not sent.
-func (s *Scheme[K, P, E, S]) AttachMade(of any, with *settings.Settings, made *session.Made) error {
-	pk := s.KeyOf(of)
-	if pk == nil {
-		return errNoKey()
-	}
+// check refuses a system that the key does not belong to.
+func (s *Scheme[K, P, E, S]) check(
+	pk *K, with *settings.Settings,
+) (prepare func(*attachment[P, E, S]) error, err error) {
 	key := s.Key(pk)
 	sys, _ := s.System(with.Circuit)
-	if sys != nil {
-		sys.Folder = with.Prepared
-		if err := checkKey(sys, key); err != nil {
-			return err
-		}
+	if sys == nil {
+		return func(*attachment[P, E, S]) error { return nil }, nil
 	}
-	lease, err := s.acquire(pk, with.Engine, made)
-	if err != nil {
-		return err
-	}
-	switch {
-	case (*devices.Set)(lease.Value.engine).Closed():
-		err = session.ErrClosed
-	case sys != nil:
-		err = lease.Value.prepare(sys, key)
-	}
-	return errors.Join(err, lease.Release())
+	sys.Folder = with.Prepared
+	return func(a *attachment[P, E, S]) error { return a.prepare(sys, key) }, checkKey(sys, key)
 }
 
-// AttachWith is Attach with a system and an engine that may be nil.
-func (s *Scheme[K, P, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine) error {
-	with := &settings.Settings{Engine: engine}
-	with.Circuit, _ = ccs.(constraint.ConstraintSystem)
-	return s.AttachMade(pk, with, nil)
-}
-
-// Release frees what was loaded for a key: at once, or after the last proof that uses it.
-func (s *Scheme[K, P, E, S]) Release(pk any) error {
-	key := s.KeyOf(pk)
-	if key == nil {
-		return errNoKey()
-	}
-	return s.attached.Release(key)
-}
-
-// Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
-// that is not attached is attached to the default engine first.
-func (s *Scheme[K, P, E, S]) Devices(pk any) int {
-	key := s.KeyOf(pk)
-	if key == nil {
-		return 1
-	}
-	lease, err := s.acquire(key, nil, nil)
-	if err != nil {
-		return 1 // the first proof says why
-	}
-	defer func() { _ = lease.Release() }()
-	if lease.Value.team.Only() {
-		return 1
-	}
-	return lease.Value.Places()
-}
-
-// acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
-// the engine is another, or if the key was replaced in the meantime.
-func (s *Scheme[K, P, E, S]) acquire(
-	pk *K, engine *accel.Engine, made *session.Made,
-) (*keycache.Lease[*attachment[P, E, S]], error) {
-	usable := func(a *attachment[P, E, S]) bool {
-		now := s.Key(pk)
-		return (engine == nil || engine == a.engine) && a.key.matches(now.Canonical, now.Lagrange)
-	}
-	return s.attached.Acquire(pk, usable,
-		func() (*attachment[P, E, S], error) { return s.load(engine, pk, made) })
+func (s *Scheme[K, P, E, S]) matches(a *attachment[P, E, S], pk *K) bool {
+	now := s.Key(pk)
+	return a.key.matches(now.Canonical, now.Lagrange)
 }
 
 func (s *Scheme[K, P, E, S]) load(
-	engine *accel.Engine, pk *K, made *session.Made,
+	engine *accel.Engine, pk *K, _ *attachment[P, E, S], made *session.Made,
 ) (*attachment[P, E, S], error) {
-	key := s.Key(pk)
-	acc := s.accelerator(engine, key, made)
-	team, err := devices.NewKeyTeam(func() (*devices.Team[*replica[P, E, S]], error) {
-		set := (*devices.Set)(acc.engine)
-		return newTeam(acc.Copies, set, piecesOf(acc.Curve, key.shape(), set.Linked()))
+	engine = algebra.EngineOf(engine)
+	set, key := (*devices.Set)(engine), s.Key(pk)
+	copies := s.copies(set, key, made)
+	on, err := devices.NewKey(copies, func() (*devices.Team[*replica[P, E, S]], error) {
+		return newTeam(copies, set, piecesOf(&s.Curve, key.shape(), set.Linked()))
 	})
 	if err != nil {
 		return nil, err
 	}
-	a := &attachment[P, E, S]{Accelerator: acc, team: team, key: takeFingerprint(key)}
-	if _, err := a.near(); err != nil {
-		return nil, err
-	}
-	return a, nil
+	return &attachment[P, E, S]{
+		Curve: &s.Curve, Key: attached.Key[*replica[P, E, S]]{Key: on, Engine: engine},
+		key: takeFingerprint(key),
+	}, nil
 }
 
-// reload has the next proof find the key and its circuit loaded anew. The device's memory for all
-// keys is loaded anew with them. It does nothing if another proof has done so since the key was
-// attached.
+// reload has the next proof find the key, its points and its circuit loaded anew.
 func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
-	renewed := (*devices.Set)(a.engine).Renew()
 	a.EachCopy((*replica[P, E, S]).forgetPoints)
-	another := func(b *attachment[P, E, S]) bool { return b != a }
-	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P, E, S], error) {
-		return s.load(a.engine, pk, nil)
-	})
-	if err != nil {
-		return errors.Join(renewed, err)
-	}
-	return errors.Join(renewed, lease.Release())
+	return s.Reload(a, pk)
 }
 
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
@@ -191,4 +116,26 @@ func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *accel.DryRun) (*accel.Mem
 		p.Gain, p.Shares = l.Gain, l.Shares()
 	}
 	return p, err
+}
+
+// Accelerator is the points of a key's reference string, in canonical and in Lagrange form, on one
+// or several of the engine's devices, once for all keys that have them in common. Package prover
+// has the one that gnark asks for.
+type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
+	*devices.Copies[*replica[P, E, S]]
+}
+
+// MultiExp returns Σ scalars[i]·bases[i].
+func (acc *Accelerator[P, E, S]) MultiExp(bases []P, scalars []E) (sum P, err error) {
+	err = acc.Use(func(r *replica[P, E, S]) (err error) {
+		sum, err = r.multiExp(bases, scalars)
+		return err
+	})
+	return sum, err
+}
+
+// OnDevice says whether sums over at least one of the key's vectors run on a device.
+func (acc *Accelerator[P, E, S]) OnDevice() (yes bool) {
+	acc.EachCopy(func(r *replica[P, E, S]) { yes = yes || r.OnDevice() })
+	return yes
 }

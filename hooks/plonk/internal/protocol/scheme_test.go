@@ -19,10 +19,10 @@ type (
 )
 
 // scheme has keys in the form that generic code takes.
-var scheme = &Scheme[key, g1, fr.Element, *fr.Element]{Gnark: Gnark[key, g1, fr.Element]{
+var scheme = NewScheme[*fr.Element](Gnark[key, g1, fr.Element]{
 	Curve: Curve[g1, fr.Element]{Field: bn254.Field, G1: bn254.G1},
 	Key:   func(pk *key) *key { return pk },
-}}
+})
 
 var (
 	elements   = hookstest.Elements

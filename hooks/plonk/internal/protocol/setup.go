@@ -15,7 +15,7 @@ import (
 func (s *Scheme[K, P, E, S]) Setup(
 	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *session.Made,
 ) (vk *VerifyingKey[P, E], err error) {
-	lease, err := s.acquire(pk, engine, made)
+	lease, err := s.Acquire(pk, engine, made)
 	if err != nil {
 		return nil, err
 	}

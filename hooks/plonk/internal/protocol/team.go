@@ -11,10 +11,19 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// team is several devices that make a proof side by side. Each has the key and all polynomials, and
-// computes its range of every sum. The first one gives the results.
-type team[P comparable, E any, S algebra.Scalar[E]] struct {
+// site is where proofs with a key are made: one device, or several that make a proof side by side.
+// Each has the key and all polynomials, and computes its range of every sum.
+type site[P comparable, E any, S algebra.Scalar[E]] struct {
 	*devices.Team[*replica[P, E, S]]
+}
+
+// onSite is a proof on the devices of a site.
+type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
+	*device.Proof[E, S] // of them all
+	site                site[P, E, S]
+	rows                int
+	proofs              []*device.Proof[E, S] // on each
+	ranges              []span
 }
 
 // newTeam returns copies of a key that make proofs together, where several devices do better than
@@ -29,20 +38,26 @@ func newTeam[P comparable, E any, S algebra.Scalar[E]](
 	return copies.Team(layout)
 }
 
-func (t team[P, E, S]) lead() *replica[P, E, S] { return t.Members[0] }
+// lead is the device that gives the results.
+func (at site[P, E, S]) lead() *replica[P, E, S] { return at.Members[0] }
 
-func (t team[P, E, S]) prepare(of *trace[P, E, S]) error {
+// prepare has a circuit's polynomials ready for proofs.
+func (at site[P, E, S]) prepare(of *trace[P, E, S]) error {
 	var tasks parallel.Tasks
-	for _, r := range t.Members {
-		tasks.Go(func() error { return r.prepare(of) })
+	for _, r := range at.Members {
+		tasks.Go(func() error {
+			_, err := r.circuitOf(of)
+			return err
+		})
 	}
 	return tasks.Wait()
 }
 
-func (t team[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E] {
+// follower returns what sends the wires to the site while our solver runs.
+func (at site[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E] {
 	var fields []*session.Field
 	var needs []uint64
-	for _, r := range t.Members {
+	for _, r := range at.Members {
 		fields, needs = append(fields, r.field()), append(needs, r.needs(pk))
 	}
 	a := session.NewFollower[E](ctx, fields, nil)
@@ -52,37 +67,36 @@ func (t team[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Fol
 	return a
 }
 
-func (t team[P, E, S]) begin(
+// begin begins a proof of a circuit, which has to be closed. The wires may have been sent ahead.
+func (at site[P, E, S]) begin(
 	ctx context.Context, of *trace[P, E, S], ahead *session.Follower[E],
 ) (*onSite[P, E, S], error) {
-	if err := t.prepare(of); err != nil {
+	if err := at.prepare(of); err != nil {
 		return nil, err
 	}
-	p := &proofOfTeam[P, E, S]{team: t, rows: len(of.Points)}
-	for _, r := range t.Members {
+	p := &onSite[P, E, S]{site: at, rows: len(of.Points)}
+	for _, r := range at.Members {
 		one, err := r.begin(ctx, of, ahead)
 		if err != nil {
-			return nil, errors.Join(err, p.close())
+			return nil, errors.Join(err, p.Close())
 		}
-		p.proofs = append(p.proofs, one.Proof)
+		p.proofs = append(p.proofs, one)
 	}
-	ranges, cosets := rangesOf(t.Team)
-	p.ranges = ranges
-	first, err := device.Join(p.proofs, cosets)
+	var cosets [][2]int
+	p.ranges, cosets = rangesOf(at.Team)
+	var err error
+	if p.Proof = p.proofs[0]; len(p.proofs) > 1 {
+		_, err = device.Join(p.proofs, cosets)
+	}
 	if err := session.Optional(err); err != nil {
-		return nil, errors.Join(err, p.close())
+		return nil, errors.Join(err, p.Close())
 	}
-	return &onSite[P, E, S]{Proof: first, start: p.start, close: p.close}, nil
+	return p, nil
 }
 
-type proofOfTeam[P comparable, E any, S algebra.Scalar[E]] struct {
-	team[P, E, S]
-	rows   int
-	proofs []*device.Proof[E, S]
-	ranges []span
-}
-
-func (p *proofOfTeam[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
+// start begins sums over points of the key with vectors of the proof; wait waits for them. On
+// [session.ErrOnCPU] the site has the vectors no more.
+func (p *onSite[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
 	var begun []func() ([]P, error)
 	for k, s := range p.ranges {
 		if from, to := s.in(v.Len(p.rows)); from < to {
@@ -100,7 +114,7 @@ func (p *proofOfTeam[P, E, S]) start(over points, v device.Vectors) (wait func()
 				total = make([]P, len(sums))
 			}
 			for i := range total {
-				p.lead().G1.Add(&total[i], &total[i], &sums[i])
+				p.site.lead().G1.Add(&total[i], &total[i], &sums[i])
 			}
 		}
 		return total, nil
@@ -109,14 +123,16 @@ func (p *proofOfTeam[P, E, S]) start(over points, v device.Vectors) (wait func()
 
 // startOn is start on one of the devices. Where another than the first fails, that one computes the
 // sums.
-func (p *proofOfTeam[P, E, S]) startOn(
+func (p *onSite[P, E, S]) startOn(
 	k int, over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
-	onFirst := func() (wait func() ([]P, error)) { return p.lead().start(p.proofs[0], over, v) }
+	onFirst := func() (wait func() ([]P, error)) {
+		return p.site.lead().start(p.proofs[0], over, v)
+	}
 	if k == 0 {
 		return onFirst()
 	}
-	onDevice := p.Members[k].startOnDevice(p.proofs[k], over, v)
+	onDevice := p.site.Members[k].startOnDevice(p.proofs[k], over, v)
 	return func() ([]P, error) {
 		sums, err := onDevice()
 		if errors.Is(err, session.ErrOnCPU) || errors.Is(err, session.ErrElsewhere) {
@@ -126,7 +142,8 @@ func (p *proofOfTeam[P, E, S]) startOn(
 	}
 }
 
-func (p *proofOfTeam[P, E, S]) close() error {
+// Close closes the proofs on all devices.
+func (p *onSite[P, E, S]) Close() error {
 	failures := make([]error, len(p.proofs))
 	var all parallel.WaitGroup
 	for k, proof := range p.proofs {

@@ -78,11 +78,8 @@ func (t *trace[P, E, S]) on(f *session.Field) (*device.Circuit[E, S], error) {
 	if err != nil {
 		return nil, err
 	}
-	c := t.columns
 	return device.NewCircuit[E, S](f, device.Polynomials[E]{
-		Domain: *t.bare, Step: step,
-		Ql: c.Ql, Qr: c.Qr, Qm: c.Qm, Qo: c.Qo, Qk: c.Qk,
-		S1: c.S[0], S2: c.S[1], S3: c.S[2], Qcp: c.Qcp, Wires: c.Wires,
+		Domain: *t.bare, Step: step, Columns: t.columns.Columns, Wires: t.columns.Wires,
 	}), nil
 }
 

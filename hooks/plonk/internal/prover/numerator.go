@@ -7,6 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -142,7 +143,7 @@ func (acc *Accelerator[P, E, S, D, Q]) numerator(
 	return &relation.Numerator[E, S]{
 		Field: acc.with.Field,
 		Circuit: &relation.Circuit[E]{
-			Domain: domain, Points: points, Polynomials: relation.Polynomials[E]{
+			Domain: domain, Points: points, Columns: device.Columns[E]{
 				Ql: of(in.Ql), Qr: of(in.Qr), Qm: of(in.Qm), Qo: of(in.Qo),
 				S: [3][]E{of(in.S1), of(in.S2), of(in.S3)}, Qcp: all(in.Qcp),
 			},

@@ -13,7 +13,7 @@ import (
 
 // Prover is the prover over one curve, with all keys that were attached or proved with.
 type Prover[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	protocol.Scheme[K, P1, E, S]
+	*protocol.Scheme[K, P1, E, S]
 	keys *Keys[K, P1, P2, E]
 }
 
@@ -36,9 +36,7 @@ type Keys[K, P1, P2, E any] struct {
 func New[S algebra.Scalar[E], K any, P1, P2, E comparable](
 	g protocol.Gnark[K, P1, E], keys *Keys[K, P1, P2, E],
 ) *Prover[K, P1, P2, E, S] {
-	return &Prover[K, P1, P2, E, S]{
-		Scheme: protocol.Scheme[K, P1, E, S]{Gnark: g}, keys: keys,
-	}
+	return &Prover[K, P1, P2, E, S]{protocol.NewScheme[S](g), keys}
 }
 
 // Plan is a dry run of loading the key of a system, of making it, and of a proof with it.

@@ -1,7 +1,14 @@
 // Package reading reads gnark's PLONK keys from files, once for all curves.
 package reading
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
 
 // version is the one that keys have, from gnark v0.15.0 on, besides those without any.
 const version = 1
@@ -58,4 +65,15 @@ func decode(from Source, parts []any) error {
 		}
 	}
 	return nil
+}
+
+// Plan is a dry run of reading keys of these sizes. The points of the reference string are all that
+// counts.
+func Plan[P, E any](
+	g1 *algebra.Group[P, E], z system.Sizes, r *session.DryRun,
+) session.PlannedMaking {
+	return r.Making("reading", func(e *session.Engine) error {
+		on := g1.OnEngine(e)
+		return errors.Join(on.PlanDecode(z.Rows+3), on.PlanDecode(z.Rows))
+	})
 }

@@ -8,16 +8,16 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // Columns are a circuit's polynomials by their values on H. They are those of gnark's
 // plonk.NewTrace, computed on all processors. Those of the permutation are labels of the positions
 // where it sends those of L, R and O: see [Columns.Label].
 type Columns[E any, S algebra.Scalar[E]] struct {
-	relation.Polynomials[E]
+	device.Columns[E]
 	// Wires are the numbers of the wires of L, R and O in each row. The first one is the padding.
 	Wires [3][]uint32
 	// Permutation sends position i of L‖R‖O to the position whose wire it has to equal.

@@ -1,14 +1,20 @@
+// Package system reads gnark's constraint systems for the provers, once for all curves. It has the
+// rows of a system, the sizes of its keys, and its selectors and permutation.
 package system
 
 import (
 	"fmt"
 
-	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
+
+// ErrInvalidInput is relation's.
+var ErrInvalidInput = relation.ErrInvalidInput
 
 // System is one of gnark's constraint systems, with its solver.
 type System[E any] struct{ solving.Solver[E] }
@@ -67,18 +73,39 @@ func (s *System[E]) Commitments() constraint.PlonkCommitments {
 	return s.CommitmentInfo.(constraint.PlonkCommitments)
 }
 
-// CheckWitness returns all values and those of the public inputs. The solver checks whether they
-// are as many as the system has inputs, and satisfy it.
-func (s *System[E]) CheckWitness(
-	f *algebra.Field[E], full witness.Witness,
-) (values, public []E, err error) {
-	if full == nil {
-		return nil, nil, fmt.Errorf("%w: no witness", ErrInvalidInput)
+// Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
+type Sizes = device.Shape
+
+// SizesOf returns the sizes of a circuit.
+func SizesOf[E any](s *System[E]) (z Sizes, err error) {
+	if err := s.Check(); err != nil {
+		return z, err
 	}
-	values, ok := f.Elements(full.Vector())
-	if !ok {
-		return nil, nil, fmt.Errorf("%w: not a witness over the scalar field of %s",
-			witness.ErrInvalidWitness, f.Curve)
+	padded := ecc.NextPowerOfTwo(uint64(s.Rows().End))
+	z = Sizes{Rows: int(padded), Commitments: len(s.Commitments())}
+	if z.Rows > MostRows {
+		err = fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, z.Rows)
 	}
-	return values, values[:min(len(values), len(s.Public))], nil
+	return z, err
+}
+
+// RowsOfKeys returns the number of rows of the system's keys, a power of two. It refuses reference
+// strings that are no match, with gnark's messages.
+func (s *System[E]) RowsOfKeys(canonical, lagrange int) (int, error) {
+	z, err := SizesOf(s)
+	if err != nil {
+		return 0, err
+	}
+	switch n := z.Rows; {
+	case n < 2:
+		return 0, fmt.Errorf("%w: circuit has only %d constraints; "+
+			"unsupported by the current implementation", ErrInvalidInput, s.Rows().End)
+	case canonical < n+3: // a blinded polynomial has three more coefficients
+		return 0, fmt.Errorf("%w: kzg srs is too small: got %d, need %d",
+			ErrInvalidInput, canonical, n+3)
+	case lagrange != n:
+		return 0, fmt.Errorf("%w: kzg srs lagrange is too small: got %d, need %d",
+			ErrInvalidInput, lagrange, n)
+	}
+	return z.Rows, nil
 }

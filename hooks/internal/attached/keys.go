@@ -1,0 +1,147 @@
+// Package attached has gnark's proving keys on the devices of engines, for both proof systems.
+package attached
+
+import (
+	"errors"
+	"io"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// Key is a key on an engine's devices. On each of them it is an R.
+type Key[R io.Closer] struct {
+	*devices.Key[R]
+	Engine *accel.Engine
+}
+
+// On is the engine.
+func (k *Key[R]) On() *accel.Engine { return k.Engine }
+
+// Attachment is what a scheme has of a key that is attached.
+type Attachment interface {
+	comparable
+	io.Closer
+	On() *accel.Engine
+	Places() int
+}
+
+// Keys are a scheme's live keys K that were attached or proved with, as A.
+type Keys[K any, A Attachment] struct {
+	ErrNoKey error
+	// Matches says whether a key is still what was attached.
+	Matches func(A, *K) bool
+	// Load loads a key onto an engine; nil is [accel.Default]. Before is what was attached of the
+	// same key, or nil. A device may have points of the key.
+	Load func(engine *accel.Engine, pk *K, before A, made *session.Made) (A, error)
+	// Check refuses settings that the key does not fit. What it returns prepares the key as they
+	// say.
+	Check func(*K, *settings.Settings) (prepare func(A) error, err error)
+
+	loaded keycache.Cache[K, A]
+}
+
+// KeyOf returns a key in its type, or nil.
+func (k *Keys[K, A]) KeyOf(pk any) *K {
+	key, _ := pk.(*K)
+	return key
+}
+
+// Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
+// system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
+// already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
+// way finish where they began.
+func (k *Keys[K, A]) Attach(pk any, with *settings.Settings) error {
+	return k.AttachMade(pk, with, session.Telling(with.Progress))
+}
+
+// AttachMade is Attach of a key of which a device may have points. Those are not sent.
+func (k *Keys[K, A]) AttachMade(of any, with *settings.Settings, made *session.Made) error {
+	pk := k.KeyOf(of)
+	if pk == nil {
+		return k.ErrNoKey
+	}
+	prepare, err := k.Check(pk, with)
+	if err != nil {
+		return err
+	}
+	lease, err := k.Acquire(pk, with.Engine, made)
+	if err != nil {
+		return err
+	}
+	if (*devices.Set)(lease.Value.On()).Closed() {
+		err = session.ErrClosed
+	} else {
+		err = prepare(lease.Value)
+	}
+	return errors.Join(err, lease.Release())
+}
+
+// AttachWith is Attach with a system, an engine and a verifying key that may be nil.
+func (k *Keys[K, A]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
+	with := &settings.Settings{Engine: engine, VerifyingKey: vk}
+	with.Circuit, _ = ccs.(constraint.ConstraintSystem)
+	return k.AttachMade(pk, with, nil)
+}
+
+// Release frees what was loaded for a key: at once, or after the last proof that uses it. It is no
+// error if there is nothing. A later proof attaches the key again.
+func (k *Keys[K, A]) Release(pk any) error {
+	key := k.KeyOf(pk)
+	if key == nil {
+		return k.ErrNoKey
+	}
+	return k.loaded.Release(key)
+}
+
+// Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
+// that is not attached is attached to the default engine first.
+func (k *Keys[K, A]) Devices(pk any) int {
+	key := k.KeyOf(pk)
+	if key == nil {
+		return 1
+	}
+	lease, err := k.Acquire(key, nil, nil)
+	if err != nil {
+		return 1 // the first proof says why
+	}
+	defer func() { _ = lease.Release() }()
+	return lease.Value.Places()
+}
+
+// Has says whether a key is loaded, or about to be.
+func (k *Keys[K, A]) Has(pk *K) bool { return k.loaded.Has(pk) }
+
+// Acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
+// the engine is another, or if the key was replaced in the meantime.
+func (k *Keys[K, A]) Acquire(
+	pk *K, engine *accel.Engine, made *session.Made,
+) (*keycache.Lease[A], error) {
+	var before A
+	usable := func(a A) bool {
+		if !k.Matches(a, pk) {
+			return false
+		}
+		before = a
+		return engine == nil || engine == a.On()
+	}
+	return k.loaded.Acquire(pk, usable,
+		func() (A, error) { return k.Load(engine, pk, before, made) })
+}
+
+// Reload has the next proof find a key loaded anew. The device's memory for all keys is loaded anew
+// with it. It does nothing if another proof has done so since the key was attached.
+func (k *Keys[K, A]) Reload(a A, pk *K) error {
+	renewed := (*devices.Set)(a.On()).Renew()
+	another := func(b A) bool { return b != a }
+	lease, err := k.loaded.Acquire(pk, another,
+		func() (A, error) { return k.Load(a.On(), pk, a, nil) })
+	if err != nil {
+		return errors.Join(renewed, err)
+	}
+	return errors.Join(renewed, lease.Release())
+}

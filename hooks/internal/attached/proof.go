@@ -1,0 +1,28 @@
+package attached
+
+import (
+	"io"
+	"runtime"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+)
+
+// End gives back a proof's lease on one of gnark's keys.
+//
+// The key must not be collected while its proof is made. The lease's value would be dropped from
+// the cache with it.
+func End[K any, A io.Closer](pk *K, lease *keycache.Lease[A]) {
+	defer runtime.KeepAlive(pk)
+	log(lease.Release(), "freeing a proving key's device memory")
+}
+
+// Leave frees a proof's memory on the device.
+func Leave(memory io.Closer) { log(memory.Close(), "freeing a proof's device memory") }
+
+func log(err error, doing string) {
+	if err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg(doing)
+	}
+}
