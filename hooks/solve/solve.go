@@ -44,7 +44,6 @@ var (
 func Solve(
 	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
 ) (solution any, release func(), err error) {
-	isNil := func(option gnark.Option) bool { return option == nil }
 	if ccs == nil || fullWitness == nil || slices.ContainsFunc(opts, isNil) {
 		return nil, nil, ErrInvalidInput
 	}
@@ -58,6 +57,8 @@ func Solve(
 	}
 	return s.solve(fullWitness, config)
 }
+
+func isNil(option gnark.Option) bool { return option == nil }
 
 // Prepare translates a constraint system for this module's solver, as its first proof does
 // otherwise, and returns once that is done. Programs call it while they read a key. A system that
@@ -85,11 +86,14 @@ func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 func Compare(
 	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
 ) error {
-	s, err := compiled(ccs)
-	if err != nil {
-		return err
+	if slices.ContainsFunc(opts, isNil) {
+		return ErrInvalidInput
 	}
-	if err := s.fits(fullWitness); err != nil {
+	s, err := compiled(ccs)
+	if err == nil {
+		err = s.fits(fullWitness)
+	}
+	if err != nil {
 		return err
 	}
 	s.Ahead(context.Background(), fullWitness, opts...)

@@ -4,7 +4,11 @@ import (
 	"context"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
+
+// Compiled says whether the program can use devices: it is a constant of the build.
+const Compiled = driver.Available
 
 // Backend is the part of [cuda.Backend] that an engine uses, which documents the methods.
 type Backend interface {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -26,8 +27,10 @@ type Bases struct {
 	table  driver.Ptr   // [shape.Factor][count] affine points
 	bytes  uint64
 	filled driver.Event // the table has all multiples; 0 without multiples
-	closed bool
-	failed error // of the last Reload
+	// computed says whether that has happened; nil if it had once.
+	computed atomic.Pointer[func() bool]
+	closed   bool
+	failed   error // of the last Reload
 }
 
 // MultiExp computes a sum for each vector of scalars, over the bases from an index on. The scalars

@@ -15,7 +15,8 @@ import (
 // In a dry run there is only their number. The device may have the points already, at an address
 // other than 0: they are copied there.
 //
-// Load returns once the points are there. Their multiples come later, and sums wait for them.
+// Load returns once the points are there. Their multiples come later: sums do without them until
+// then, unless their slot has too little memory for that.
 //
 // Bases keep the points for [Bases.Reload]. They must not change before Close.
 //
@@ -136,8 +137,32 @@ func (b *Bases) precompute(k device.Functions) error {
 			args.from = args.to
 		}
 		q.Record(b.filled)
+		computed := b.filledYet
+		b.computed.Store(&computed)
 		return q.Err()
 	})
+}
+
+// filledYet says whether the table has all multiples. After a failure nobody asks again.
+func (b *Bases) filledYet() (yes bool) {
+	err := b.runner.device.Context.Do(func(t *driver.Thread) (err error) {
+		yes, err = t.Done(b.filled)
+		return err
+	})
+	return yes || err != nil
+}
+
+// multiplied says whether sums find the multiples of all bases.
+func (b *Bases) multiplied() bool {
+	computed := b.computed.Load()
+	if computed == nil {
+		return true
+	}
+	yes := (*computed)()
+	if yes {
+		b.computed.CompareAndSwap(computed, nil)
+	}
+	return yes
 }
 
 // awaitMultiples has later work wait for the multiples.

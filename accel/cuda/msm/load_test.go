@@ -41,6 +41,36 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// Sums do without multiples that are not there yet, and use those that are.
+func TestSumsBeforeMultiples(t *testing.T) {
+	r := testRunner(t)
+	r.device.Window, r.device.Factor = narrowWindow, 3
+	for _, g := range testGroups {
+		points, words, sum := drawSum(g, 9, rand.New(rand.NewPCG(32, 33)))
+		t.Run(g.name, func(t *testing.T) {
+			bytes := driver.Bytes(affineWords(g, points, g.group().Packed()))
+			bases, err := r.Load(g.group(), len(points), bytes, 0, 0)
+			cudatest.Must(t, err)
+			cudatest.Must(t, bases.Warm(100*len(points), 1, plan.OnHost)) // they need more room
+			asked := 0
+			computed := func() bool { asked++; return asked > 2 }
+			bases.computed.Store(&computed)
+			for _, factor := range []int{1, 1, r.device.Factor, r.device.Factor} {
+				results, err := bases.MultiExp(0, [][]byte{driver.Bytes(words)})
+				cudatest.Must(t, err)
+				checkSum(t, g, results[0], sum)
+				if results[0].Report.Factor != factor {
+					t.Errorf("%d multiples, expected %d", results[0].Report.Factor, factor)
+				}
+			}
+			if asked != 3 {
+				t.Errorf("asked %d times", asked)
+			}
+			cudatest.Must(t, bases.Close())
+		})
+	}
+}
+
 // onDevice copies bytes to the device, where they are freed with the test.
 func onDevice(t *testing.T, r *Runner, bytes []byte) driver.Ptr {
 	at, err := r.device.Alloc(plan.ForVectors, uint64(len(bytes)))

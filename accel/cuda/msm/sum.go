@@ -89,6 +89,13 @@ func (r *Runner) warm(s *sum) error {
 // plans again with less.
 func (s *sum) fit(memory uint64) error {
 	d := s.slot.device
+	if !s.scalars.missing && !s.bases.multiplied() {
+		alone, err := s.planAs(plan.ScratchRequest.Within, s.slot.arenaBytes)
+		if err == nil {
+			s.plan = alone
+			return s.slot.reserveResults(s.resultBytes())
+		}
+	}
 	for {
 		p, err := s.planWithin(memory)
 		if err != nil {
@@ -111,9 +118,16 @@ func (s *sum) fit(memory uint64) error {
 }
 
 func (s *sum) planWithin(memory uint64) (*plan.Plan, error) {
+	return s.planAs(s.bases.shapeFor, memory)
+}
+
+// planAs plans the MSM within the memory, in the shape that a function returns.
+func (s *sum) planAs(
+	shapeFor func(r plan.ScratchRequest, memory uint64) (plan.Shape, error), memory uint64,
+) (*plan.Plan, error) {
 	d := s.bases.runner.device
 	r := d.Scratch(s.group, s.scalars.length, s.bases.onHost)
-	shape, err := s.bases.shapeFor(r, memory)
+	shape, err := shapeFor(r, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -191,14 +205,16 @@ func (s *sum) queue() (err error) {
 // begin orders the MSM behind earlier work, and clears the buckets.
 //
 // The slot's last MSM may have left the clearing of its scalars running: copies wait for it.
-// Kernels wait for scalars that are on the device, and for the multiples of the bases.
+// Kernels wait for scalars that are on the device, and for the multiples that they use.
 func (s *sum) begin(t *driver.Thread) error {
 	l, copies, q := &s.plan.Layout, t.Queue(s.slot.copies), t.Queue(s.slot.compute)
 	copies.After(s.slot.compute, s.slot.free[0])
 	if s.scalars.location == plan.OnDevice {
 		q.Wait(s.scalars.ready)
 	}
-	s.bases.awaitMultiples(q)
+	if s.plan.Factor > 1 {
+		s.bases.awaitMultiples(q)
+	}
 	q.Memset32(s.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4)
 	return cmp.Or(copies.Err(), q.Err())
 }

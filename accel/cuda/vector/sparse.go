@@ -12,16 +12,12 @@ import (
 // [plan.IndexElements] elements. UploadIndices returns once the indices have been read. Dry devices
 // read none.
 func (w *Workspace) UploadIndices(v *Vector, indices []uint32) {
-	w.Upload(v, v.padded(indices))
-}
-
-// padded returns the bytes of indices, followed by zeros up to a whole element.
-func (v *Vector) padded(indices []uint32) []byte {
-	field, bytes := v.memory.field, driver.Bytes(indices)
-	if n := plan.IndexElements(field, len(indices)) * field.ElementBytes(); n > len(bytes) {
-		bytes = append(make([]byte, 0, n), bytes...)[:n]
+	bytes, size := driver.Bytes(indices), v.memory.field.ElementBytes()
+	whole := min(len(bytes)/size, v.count)
+	w.Upload(v.Slice(0, whole), bytes[:whole*size])
+	if rest := bytes[whole*size:]; len(rest) > 0 || whole < v.count {
+		w.Upload(v.Slice(whole, v.count), append(make([]byte, 0, size), rest...)[:size])
 	}
-	return bytes
 }
 
 // Gather queues to[i] = from[indices[i]], or 0 if from has no such element.

@@ -33,7 +33,7 @@ var floors = [][]string{
 	{
 		"accel/cuda/kernels/<curve>", "accel/cuda/plan", "internal/poly", "internal/prepared",
 		"internal/solver/program", "examples/circuits/catalog/internal/points",
-		"hooks/groth16/internal/peel", "internal/generator", "internal/kernelbuild",
+		"internal/generator", "internal/kernelbuild",
 	},
 	{
 		"accel/cuda/staging", "accel/cuda/internal/...", "internal/kzg", "internal/solver",
@@ -53,7 +53,8 @@ var floors = [][]string{
 	},
 	{
 		"accel/<curve>/kzg", "internal/provestream",
-		"hooks/groth16/internal/secret", "hooks/internal/algebra/<curve>",
+		"hooks/groth16/internal/peel", "hooks/groth16/internal/secret",
+		"hooks/internal/algebra/<curve>",
 		"hooks/internal/attached", "hooks/internal/keyfile", "hooks/plonk/internal/relation",
 		"hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",

@@ -56,7 +56,9 @@ func rowsOf(t *testing.T, s *cs.R1CS) *groth16.Rows {
 func columnsAt(t *testing.T, s *cs.R1CS, wires int) map[Column]fr.Element {
 	t.Helper()
 	sums := map[Column]fr.Element{}
-	read := &system[fr.Element, *fr.Element]{rowsOf(t, s), groth16.RowsOf(size), wires, s.Coefficients}
+	read := &system[fr.Element, *fr.Element]{
+		rowsOf(t, s), groth16.RowsOf(size), wires, s.Coefficients,
+	}
 	for row := range uint32(s.GetNbConstraints()) {
 		var at fr.Element
 		if _, err := at.SetRandom(); err != nil {

@@ -56,7 +56,8 @@ func (w *Writer[E, S]) readC(s *system[E, S], wires []int) (wanted []bool, n int
 	for _, wire := range wires {
 		asked[wire] = true
 	}
-	w.columns, w.inC, wanted = make([][]entry[E], s.wires), make([]bool, s.wires), make([]bool, s.rows)
+	w.columns, w.inC = make([][]entry[E], s.wires), make([]bool, s.wires)
+	wanted = make([]bool, s.rows)
 	for row := range uint32(s.rows) {
 		s.eachTermOf(C, row, func(wire int, value *E) {
 			w.inC[wire] = true

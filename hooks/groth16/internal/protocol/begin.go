@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -37,7 +37,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		over: s, ccs: ccs, pk: pk, config: config,
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
-			early: !config.OnCPU && !s.Has(pk),
+			early: session.Compiled && !config.OnCPU && !s.Has(pk),
 		},
 	}
 	if p.equations, err = s.equationsOf(pk); err != nil {
@@ -49,7 +49,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			p.Close()
 		}
 	}()
-	if p.early && driver.Available {
+	if p.early {
 		sys.ReadAhead(key.Domain.Len())
 	}
 	p.load()

@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -104,6 +105,9 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
+	if session.Compiled && len(config.SolverOpts) == 0 && !s.Has(pk) {
+		go sys.Prepare(nil) // while the key is loaded
+	}
 	lease, err := s.Acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
