@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"maps"
 	"math/big"
 
 	"github.com/consensys/gnark/constraint/solver"
@@ -69,12 +68,10 @@ func OptionsOf(config *solver.Config) Options {
 	return o
 }
 
-// Configured stands for all options that gave config and err, so that each is applied once. Others
-// may follow it.
+// Configured stands for all options that gave config and err, so that each is applied once.
 func Configured(config solver.Config, err error) solver.Option {
 	return func(c *solver.Config) error {
 		*c = config
-		c.HintFunctions = maps.Clone(config.HintFunctions)
 		return err
 	}
 }

@@ -26,8 +26,6 @@ type Solver[E any] struct {
 	Solve Solve[E]
 	// Wires is Solve for the wires alone. A follower is told of them meanwhile, unless it is nil.
 	Wires func(solver.Follower[E]) Solve[E]
-	// Ahead compares our solver with gnark's before there is a key to commit with.
-	Ahead func(context.Context, witness.Witness, ...gnark.Option)
 	// Recheck compares our solver with gnark's.
 	Recheck func(context.Context, witness.Witness, machine.Commit[E], ...gnark.Option) error
 	// Prepare does ahead what Solve does for the first witness, with what a folder has.
@@ -69,7 +67,7 @@ func Of[E machine.Element](s machine.System[E], coefficients []E) Solver[E] {
 				return solutionOf(s.Wires(ctx, w, commit, f, opts...))
 			}
 		},
-		Ahead: s.Ahead, Recheck: s.Recheck,
+		Recheck: s.Recheck,
 	}
 }
 

@@ -1,18 +1,15 @@
 package protocol
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// begin makes half a proof, with the solution that solve finds. A key that is not loaded is loaded
-// beside the solver.
+// begin makes half a proof, with the solution that solve finds.
 func (s *Scheme[K, P1, P2, E, S]) begin(
 	ccs any, pk *K, opts []backend.ProverOption,
 	solve func(*Solved[K, P1, P2, E, S]) (*system.Solution[E], error),
@@ -37,7 +34,6 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		over: s, ccs: ccs, pk: pk, config: config,
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
-			early: session.Compiled && !config.OnCPU && !s.Has(pk),
 		},
 	}
 	if p.equations, err = s.equationsOf(pk); err != nil {
@@ -49,61 +45,54 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			p.Close()
 		}
 	}()
-	if p.early {
-		sys.ReadAhead(key.Domain.Len())
+	acquire := s.Acquire
+	if config.OnCPU {
+		acquire = s.offline
+	} else if session.Compiled && !s.Has(pk) {
+		p.besideLoading()
 	}
-	p.load()
-	if !p.early {
-		if err := p.loaded(); err != nil {
-			return nil, err
-		}
+	if p.lease, err = acquire(pk, nil, nil); err != nil {
+		return nil, err
 	}
-	if !config.Unverified && config.VerifyingKey == nil && (p.early || p.verifyingKey() == nil) {
-		if len(key.Commitments) > 0 && !config.TrustedKey {
-			return nil, cmp.Or(p.loaded(), ErrNoVerifyingKey)
+	p.attachment = p.lease.Value
+	if !config.Unverified && p.verifyingKey() == nil {
+		if !p.mayDisclose() {
+			return nil, ErrNoVerifyingKey
 		}
 		p.disclose()
 	}
-	solution, err := solve(p)
-	if err := p.ready(); err != nil {
+	if p.place, err = p.attachment.Reserve(); err != nil {
 		return nil, err
 	}
-	if err != nil {
+	p.on(site[P1, P2, E, S]{p.place.At})
+	prepared := p.prepare()
+	defer prepared()
+	if p.solution, err = solve(p); err != nil {
 		return nil, config.Withhold(err, ErrUnsatisfied)
 	}
-	p.solution = solution
 	p.public = slices.Clone(p.solution.Wires[1:sys.GetNbPublicVariables()])
 	p.reveal(p.solution.Wires)
+	if err := prepared(); err != nil {
+		return nil, err
+	}
 	if p.blinding, err = draw[E, S](); err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
-// load begins to load the key. It reserves a place for the proof, and has the device ready for it.
-func (s *Solved[K, P1, P2, E, S]) load() {
-	acquire := s.over.Acquire
-	if s.config.OnCPU {
-		acquire = s.over.offline
+// besideLoading begins what a first proof needs and no device has a part in.
+func (s *Solved[K, P1, P2, E, S]) besideLoading() {
+	s.system.ReadAhead(s.key.Domain.Len())
+	if len(s.config.SolverOpts) == 0 {
+		go s.system.Prepare(nil)
 	}
-	var loading, preparing parallel.Tasks
-	loading.Go(func() (err error) {
-		if s.lease, err = acquire(s.pk, nil, nil); err != nil {
-			return err
-		}
-		s.attachment = s.lease.Value
-		if s.place, err = s.attachment.Reserve(); err != nil {
-			return err
-		}
-		s.on(site[P1, P2, E, S]{s.place.At})
-		preparing.Go(s.prepare)
-		return nil
-	})
-	s.loaded = loading.Wait
-	s.ready = func() error {
-		if err := loading.Wait(); err != nil {
-			return err
-		}
-		return preparing.Wait()
+	if !s.config.Unverified && s.config.VerifyingKey == nil && s.mayDisclose() {
+		s.disclose()
 	}
+}
+
+// mayDisclose says whether a proof may be verified without the verifying key.
+func (s *Solved[K, P1, P2, E, S]) mayDisclose() bool {
+	return len(s.key.Commitments) == 0 || s.config.TrustedKey
 }

@@ -8,6 +8,9 @@ import (
 // disclose has the equation made beside the solver, unless it is known, and the sums over visible
 // wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
 func (s *Solved[K, P1, P2, E, S]) disclose() {
+	if s.disclosed != nil {
+		return // it began beside the loading of the key
+	}
 	s.disclosed = newDisclosed[P1, P2, E, S](1 + len(s.key.Commitments))
 	s.committer.committed = func(i int, values []E) { s.discloseGroup(1+i, values) }
 	if _, known := s.equations.ready(s.system, s.key); !known {

@@ -46,10 +46,6 @@ func (s *Scheme[K, P1, P2, E, S]) solve(
 		p.withGnark = func() (*system.Solution[E], error) {
 			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
 		}
-		if p.early && len(p.committer.infos) > 0 { // gnark's solver would wait for the key
-			opts = []solver.Option{own.Configured(solver.NewConfig(opts...))}
-			p.system.Ahead(p.ctx, fullWitness, opts...)
-		}
 		return p.solve(fullWitness, opts)
 	})
 }
@@ -96,7 +92,7 @@ func (p *prover[P1, P2, E, S]) solve(
 ) (*system.Solution[E], error) {
 	opts = append(slices.Clone(opts), p.committer.option())
 	solve := p.system.Solve
-	if !p.early && p.constraints != nil {
+	if p.constraints != nil {
 		follower, err := p.follower()
 		if err != nil {
 			return nil, err
@@ -108,9 +104,6 @@ func (p *prover[P1, P2, E, S]) solve(
 		return nil, err
 	}
 	p.solver, p.release = solution.Solver, solution.Release
-	if err := p.loaded(); err != nil {
-		return nil, err
-	}
 	p.replica.field().CountSolution(p.solver == own.Own)
 	return solution, nil
 }

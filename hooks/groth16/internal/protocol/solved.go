@@ -55,10 +55,6 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	solver      own.Name // which one ran
 	release     func()   // gives the solution's memory back; nothing may use it then
 
-	early bool // the solver runs while the key is loaded
-	// loaded waits for the key, ready also for what is prepared beside the solver.
-	loaded, ready func() error
-
 	// ahead sends the wires to the site while they are computed; nil where nothing does.
 	ahead *session.Follower[E]
 
@@ -72,14 +68,19 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	knowledge []P1
 }
 
-// prepare has the device ready for the wires, the constraints and the quotient. The solver leaves
-// it idle meanwhile.
-func (p *prover[P1, P2, E, S]) prepare() error {
-	err := p.site.prepare(p.key, p.system)
-	if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
-		return nil
-	}
-	return err
+// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
+// which leaves it idle. The function that it returns waits for that; it has to be called, and may
+// be called again.
+func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
+	tasks, near := new(parallel.Tasks), p.site
+	tasks.Go(func() error {
+		err := near.prepare(p.key, p.system)
+		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
+			return nil
+		}
+		return err
+	})
+	return tasks.Wait
 }
 
 func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
@@ -97,12 +98,7 @@ func (s *Solved[K, P1, P2, E, S]) verifyingKey() any {
 
 // newCommitter returns what computes the commitments of a solution of the witness.
 func (s *Solved[K, P1, P2, E, S]) newCommitter() *committer[P1, P2, E, S] {
-	commit := func(i int, values []E) (sum P1, err error) {
-		if err := s.loaded(); err != nil {
-			return sum, err
-		}
-		return s.attachment.commit(i, values)
-	}
+	commit := func(i int, values []E) (P1, error) { return s.attachment.commit(i, values) }
 	return newCommitter[P1, P2, E, S](
 		s.system.Commitments(), s.key.Commitments, &s.over.Curve, commit, s.config.HashToFieldFn)
 }
@@ -132,9 +128,6 @@ func (s *Solved[K, P1, P2, E, S]) done() {
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not. All that has begun beside it has ended then.
 func (s *Solved[K, P1, P2, E, S]) Close() {
-	if s.ready != nil {
-		_ = s.ready() // whoever needs the key has the error
-	}
 	if s.lease != nil {
 		defer attached.End(s.pk, s.lease)
 	}
