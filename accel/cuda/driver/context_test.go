@@ -149,7 +149,7 @@ func TestThreadEndsWithDo(t *testing.T) {
 		t.Errorf("Register: %v", err)
 	}
 	q := kept.Queue(0)
-	if q.Launch(0, Grid{}, BytesOf(new(scaleArgs))); !errors.Is(q.Err(), ErrOutsideDo) {
+	if Launch(q, 0, Grid{}, new(scaleArgs)); !errors.Is(q.Err(), ErrOutsideDo) {
 		t.Errorf("Launch: %v", q.Err())
 	}
 }

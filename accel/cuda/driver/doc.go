@@ -13,7 +13,7 @@
 //		memory, err := t.Alloc(1 << 20)
 //		...
 //		queue := t.Queue(stream)
-//		queue.Launch(kernel, grid, driver.BytesOf(&arguments))
+//		driver.Launch(queue, kernel, grid, &arguments)
 //		return queue.Err()
 //	})
 //	err = context.Wait(event) // off that thread

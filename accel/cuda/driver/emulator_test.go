@@ -139,7 +139,7 @@ func everyCallHere(image []byte, name string) (err error) {
 		work.CopyIn(p, slice)
 		work.CopyWithin(q, p, n)
 		work.CopyFrom(q, c, p, n)
-		work.Launch(f, Grid{X: 1, Threads: 1, Shared: 64 << 10}, BytesOf(&testArgs{}))
+		Launch(work, f, Grid{X: 1, Threads: 1, Shared: 64 << 10}, &testArgs{})
 		work.CopyOut(pinned.Bytes(), q)
 		work.Record(e)
 		work.Wait(e)
@@ -337,7 +337,7 @@ func TestLaunchOnEmulator(t *testing.T) {
 	upload(t, c, in, words)
 	queue(t, c, 0, func(q *Queue) {
 		args := testArgs{A: in, B: in, C: in, D: in, Out: out, Count: n}
-		q.Launch(f, Grid{X: 4, Threads: 32}, BytesOf(&args))
+		Launch(q, f, Grid{X: 4, Threads: 32}, &args)
 	})
 	got := download(t, c, out, n*8, 0)
 	for i := range n {

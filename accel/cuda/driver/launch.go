@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"unsafe"
 )
@@ -70,12 +71,16 @@ type Grid struct {
 	Shared  int // bytes of dynamic shared memory of a block: see [Thread.AllowShared]
 }
 
-// Launch queues a kernel. The kernel takes one argument, a struct by value: its memory is at most
-// 4096 bytes, with padding where C puts it. args may be reused when Launch returns. Launching
-// allocates nothing.
-func (q *Queue) Launch(f Function, g Grid, args []byte) {
-	if q.err == nil {
-		q.err = q.thread.launch(f, g, q.stream, args)
+// Launch queues a kernel. The kernel takes one argument, a struct by value with A's layout: A holds
+// no Go pointers, is at most 4096 bytes, and has its padding where C puts it. args may be reused
+// when Launch returns. Launching allocates nothing.
+func Launch[A any](q *Queue, f Function, g Grid, args *A) {
+	switch {
+	case q.err != nil:
+	case !isPointerFree[A]():
+		q.err = fmt.Errorf("kernel arguments of type %v hold Go pointers", reflect.TypeFor[A]())
+	default:
+		q.err = q.thread.launch(f, g, q.stream, BytesOf(args))
 	}
 }
 

@@ -35,7 +35,7 @@ func idleLaunch(t testing.TB, c *Context) func(*Thread) error {
 // launchOne launches one thread with some shared memory.
 func launchOne[A any](th *Thread, f Function, shared int, args *A) error {
 	q := th.Queue(0)
-	q.Launch(f, Grid{X: 1, Threads: 1, Shared: shared}, BytesOf(args))
+	Launch(q, f, Grid{X: 1, Threads: 1, Shared: shared}, args)
 	return q.Err()
 }
 
@@ -84,7 +84,7 @@ func TestLaunch(t *testing.T) {
 	for factor := range uint32(launches) {
 		queue(t, c, s, func(q *Queue) {
 			args := scaleArgs{Out: out, In: in, N: n, Factor: factor}
-			q.Launch(f, Grid{X: (n + 127) / 128, Threads: 128}, BytesOf(&args))
+			Launch(q, f, Grid{X: (n + 127) / 128, Threads: 128}, &args)
 			args = scaleArgs{} // the caller's again
 		})
 		want := counting(n, 0)
@@ -103,6 +103,10 @@ func TestLaunchRefusesArguments(t *testing.T) {
 		err := launchOne(th, 0, 0, new([maxArguments + 1]byte))
 		if err == nil || !strings.Contains(err.Error(), "4097 bytes") {
 			t.Errorf("too many: %v", err)
+		}
+		err = launchOne(th, 0, 0, new([]byte))
+		if err == nil || !strings.Contains(err.Error(), "[]uint8 hold Go pointers") {
+			t.Errorf("pointers: %v", err)
 		}
 		return nil
 	})

@@ -52,7 +52,7 @@ func loseDevice(t *testing.T) {
 			return err
 		}
 		q := th.Queue(0)
-		q.Launch(f, Grid{X: 1, Threads: 1}, BytesOf(&scaleArgs{Out: 16}))
+		Launch(q, f, Grid{X: 1, Threads: 1}, &scaleArgs{Out: 16})
 		q.Record(e)
 		return q.Err()
 	})

@@ -54,15 +54,20 @@ func View[T any](b []byte) []T {
 var checkedTypes sync.Map // reflect.Type to bool
 
 func mustBePointerFree[T any]() {
+	if !isPointerFree[T]() {
+		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes",
+			reflect.TypeFor[T]()))
+	}
+}
+
+func isPointerFree[T any]() bool {
 	t := reflect.TypeFor[T]()
-	free, known := checkedTypes.Load(t)
-	if !known {
-		free = pointerFree(t)
-		checkedTypes.Store(t, free)
+	if known, ok := checkedTypes.Load(t); ok {
+		return known.(bool)
 	}
-	if !free.(bool) {
-		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes", t))
-	}
+	free := pointerFree(t)
+	checkedTypes.Store(t, free)
+	return free
 }
 
 func pointerFree(t reflect.Type) bool {

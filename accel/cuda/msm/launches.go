@@ -47,7 +47,7 @@ func (s *sum) sort(q *driver.Queue, digits digitsArgs) {
 	}
 	launch := func(kernel string, x, y, threads, shared int) {
 		grid := driver.Grid{X: x, Y: y, Threads: threads, Shared: shared}
-		q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
+		driver.Launch(q, s.functions[kernel], grid, &args)
 	}
 	n := int(digits.count)
 	// The number of tiles is an upper bound. Each bin may end in a tile that is not full.
@@ -85,12 +85,13 @@ func (s *sum) addPairs(q *driver.Queue, chunk int, e entries) entries {
 		}
 		args := batchAffineArgs{
 			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart,
-			pairs: s.at(l.Pairs), to: to.points, fromPlaces: e.places, toPlaces: to.places,
+			pairs: s.at(l.Pairs), to: to.points,
+			fromPlaces: placesArgs(e.places), toPlaces: placesArgs(to.places),
 			buckets: uint32(buckets), each: uint32(round.Each),
 		}
 		launch := func(kernel string, blocks, threads int) {
 			grid := driver.Grid{X: blocks, Threads: threads}
-			q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
+			driver.Launch(q, s.functions[kernel], grid, &args)
 		}
 		threads := plan.BatchAffine(s.group).Block
 		launch("batch_affine_starts", plan.CeilDiv(buckets+1, pairs), pairs)
@@ -115,11 +116,10 @@ func (s *sum) accumulate(q *driver.Queue, chunk int, bases driver.Ptr) {
 		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter),
 		shortenFrom: uint32(p.ShortenFrom), leastRun: uint32(p.LeastRun),
 		longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
-		places: e.places,
+		places: placesArgs(e.places),
 	}
 	launch := func(kernel string, blocks, threads int) {
-		grid := driver.Grid{X: blocks, Threads: threads}
-		q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
+		driver.Launch(q, s.functions[kernel], driver.Grid{X: blocks, Threads: threads}, &args)
 	}
 	block := plan.Accumulation(s.group).Block
 	launch("accumulate", p.Threads/block, block)
@@ -142,8 +142,7 @@ func (s *sum) reduce(q *driver.Queue) {
 		columnBits: uint32(p.ColumnBits), shareBits: uint32(p.ShareBits),
 	}
 	launch := func(kernel string, x, y, threads int) {
-		grid := driver.Grid{X: x, Y: y, Threads: threads}
-		q.Launch(s.functions[kernel], grid, driver.BytesOf(&args))
+		driver.Launch(q, s.functions[kernel], driver.Grid{X: x, Y: y, Threads: threads}, &args)
 	}
 	quads := p.AllBuckets() >> p.ShareBits // of the rows, and as many of the columns
 	lines := plan.CeilDiv(quads, kernels.LinesThreads/kernels.Quad)

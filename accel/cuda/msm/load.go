@@ -110,7 +110,7 @@ func (b *Bases) precompute(k device.Functions) error {
 	if b.shape.Factor == 1 {
 		return nil
 	}
-	packed := b.group.Packed()
+	packed := placesArgs(b.group.Packed())
 	args := precomputeArgs{
 		from: b.table, fromPlaces: packed, toPlaces: packed,
 		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
@@ -133,7 +133,7 @@ func (b *Bases) precompute(k device.Functions) error {
 		}
 		for range b.shape.Factor - 1 {
 			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
-			q.Launch(k["precompute"], grid, driver.BytesOf(&args))
+			driver.Launch(q, k["precompute"], grid, &args)
 			args.from = args.to
 		}
 		q.Record(b.filled)

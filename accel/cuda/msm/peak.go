@@ -66,7 +66,7 @@ func (s *slot) timeProducts(
 		q.Memset32(values, 0x01234567, bytes/4)
 		args := limitArgs{values: values, rounds: peakRounds}
 		grid := driver.Grid{X: threads / kernels.LimitThreads, Threads: kernels.LimitThreads}
-		run := func() { q.Launch(products, grid, driver.BytesOf(&args)) }
+		run := func() { driver.Launch(q, products, grid, &args) }
 		run()
 		s.timestamps.around(q, &took, run)
 	})

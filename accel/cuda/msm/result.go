@@ -40,8 +40,10 @@ type Report struct {
 	BytesUp uint64
 }
 
-func (s *sum) resultBytes() int {
-	return s.plan.Results() * plan.CoordinatesXYZZ * 8 * s.group.CoordinateLimbs
+func (s *sum) resultBytes() int { return s.bytesOf(s.plan.Results()) }
+
+func (s *sum) bytesOf(results int) int {
+	return results * plan.CoordinatesXYZZ * 8 * s.group.CoordinateLimbs
 }
 
 // terms reads the results of the MSM whose sets begin at number `first`.

@@ -93,7 +93,7 @@ func (s *sum) fit(memory uint64) error {
 		alone, err := s.planAs(plan.ScratchRequest.Within, s.slot.arenaBytes)
 		if err == nil {
 			s.plan = alone
-			return s.slot.reserveResults(s.resultBytes())
+			return s.reserveResults()
 		}
 	}
 	for {
@@ -108,13 +108,19 @@ func (s *sum) fit(memory uint64) error {
 		err = s.slot.reserve(p.Layout.Bytes)
 		if err == nil {
 			s.plan = p
-			return s.slot.reserveResults(s.resultBytes())
+			return s.reserveResults()
 		}
 		if !driver.OutOfMemory(err) {
 			return err
 		}
 		memory = p.Layout.Bytes / 2
 	}
+}
+
+// reserveResults makes room for the results of any plan: a larger buffer would wait for the device.
+func (s *sum) reserveResults() error {
+	most := max(s.plan.Results(), s.plan.Vectors*plan.MostResults(s.group))
+	return s.slot.reserveResults(s.bytesOf(most))
 }
 
 func (s *sum) planWithin(memory uint64) (*plan.Plan, error) {

@@ -39,6 +39,9 @@ type Plan struct {
 // Results is the number of points that the device hands back.
 func (p *Plan) Results() int { return p.AllSets() * p.Window }
 
+// MostResults is the number of an MSM's results that no plan exceeds.
+func MostResults(g *Group) int { return g.ScalarBits + widestWindow }
+
 // AllSets is the number of bucket sets of all vectors.
 func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
 

@@ -151,7 +151,7 @@ func TestBatches(t *testing.T) {
 func TestBatchesFail(t *testing.T) {
 	d := testContext(t)
 	s, stream := testRing(t, d, 4)
-	refused := make([]byte, 8192) // as the arguments of a kernel
+	refused := new([8192]byte) // as the arguments of a kernel
 	fails := func(err error) bool {
 		return err != nil && strings.Contains(err.Error(), "arguments take 8192 bytes")
 	}
@@ -163,7 +163,7 @@ func TestBatchesFail(t *testing.T) {
 				Parts: []Part{{there, noise(20 * BufferBytes)}},
 				Before: func(q *driver.Queue) {
 					if i == at {
-						q.Launch(0, driver.Grid{}, refused)
+						driver.Launch(q, 0, driver.Grid{}, refused)
 					}
 				},
 			})

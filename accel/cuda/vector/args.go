@@ -1,25 +1,12 @@
 package vector
 
 import (
-	"encoding/binary"
-
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
 // The arguments of the kernels, field by field as in kernels/ntt, kernels/vector and kernels/plonk,
 // which explain them.
-
-// packed are the arguments of kernels that take the places of vectors and then numbers.
-func packed(vectors []*Vector, numbers ...int) (args []byte) {
-	for _, v := range vectors {
-		args = binary.NativeEndian.AppendUint64(args, uint64(v.at(0)))
-	}
-	for _, n := range numbers {
-		args = binary.NativeEndian.AppendUint32(args, uint32(n))
-	}
-	return append(args, make([]byte, len(args)%8)...) // as C pads a struct
-}
 
 // constantArg is an element by value. A shorter element leaves the rest unused.
 type constantArg [kernels.ConstantLimbs]uint64
@@ -52,6 +39,11 @@ type transformArgs struct {
 	logN, low, levels, inverse uint32
 }
 
+type elementwiseArgs struct {
+	to, a, b driver.Ptr
+	count, _ uint32
+}
+
 type combineArgs struct {
 	to           driver.Ptr
 	from         [MaxTerms]driver.Ptr
@@ -69,6 +61,36 @@ type scaleArgs struct {
 	to, from driver.Ptr
 	powers   powersArgs
 	count, _ uint32
+}
+
+type reverseArgs struct {
+	to, from    driver.Ptr
+	logCount, _ uint32
+}
+
+type gatherArgs struct {
+	to, from, indices driver.Ptr
+	count, fromCount  uint32
+}
+
+type sparseArgs struct {
+	to, from, coefficients, starts, rows, terms                 driver.Ptr
+	count, toCount, fromCount, coefficientsCount, termsCount, _ uint32
+}
+
+type checkProductsArgs struct {
+	to, a, b, c driver.Ptr
+	count, _    uint32
+}
+
+type invertArgs struct {
+	to, from driver.Ptr
+	count, _ uint32
+}
+
+type productArgs struct {
+	to, from, tiles  driver.Ptr
+	count, exclusive uint32
 }
 
 type divideArgs struct {
@@ -101,4 +123,19 @@ type fixedBaseArgs struct {
 type scalePointsArgs struct {
 	to, scalars                            driver.Ptr
 	count, low, offset, mask, shift, plain uint32
+}
+
+type butterflyArgs struct {
+	points     driver.Ptr
+	count, low uint32
+}
+
+type checkPointsArgs struct {
+	points, bad driver.Ptr
+	count, _    uint32
+}
+
+type decompressArgs struct {
+	points, roots, bad driver.Ptr
+	count, _           uint32
 }

@@ -6,21 +6,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// The arguments of args.go are as large as the kernels' own.
+// The structs of args.go are as large as the kernels' own.
 func TestVectorArgumentSizes(t *testing.T) {
 	d := testStore(t)
 	e, ok := d.device.Context.Library().Emulator()
 	if !ok {
 		t.Skip("the driver does not tell the sizes of arguments")
 	}
-	places := func(vectors, numbers int) int {
-		memory := make([]*Vector, vectors)
-		for i := range memory {
-			memory[i] = &Vector{memory: &allocation{field: testFields[0].Field}}
-		}
-		return len(packed(memory, make([]int, numbers)...))
-	}
-	elementwise, product := places(3, 1), places(3, 2)
+	elementwise := len(driver.BytesOf(new(elementwiseArgs)))
+	product := len(driver.BytesOf(new(productArgs)))
 	divide := len(driver.BytesOf(new(divideArgs)))
 	sizes := map[string]int{
 		"ntt_frequency":   len(driver.BytesOf(new(transformArgs))),
@@ -36,11 +30,11 @@ func TestVectorArgumentSizes(t *testing.T) {
 		"scale":           len(driver.BytesOf(new(scaleArgs))),
 		"fill":            len(driver.BytesOf(new(fillArgs))),
 		"plonk_numerator": len(driver.BytesOf(new(numeratorArgs))),
-		"gather":          places(3, 2),
-		"sparse_multiply": places(6, 5),
-		"check_products":  places(4, 1),
-		"reverse":         places(2, 1),
-		"invert":          places(2, 1),
+		"gather":          len(driver.BytesOf(new(gatherArgs))),
+		"sparse_multiply": len(driver.BytesOf(new(sparseArgs))),
+		"check_products":  len(driver.BytesOf(new(checkProductsArgs))),
+		"reverse":         len(driver.BytesOf(new(reverseArgs))),
+		"invert":          len(driver.BytesOf(new(invertArgs))),
 		"product_tiles":   product,
 		"product_scan":    product,
 		"product_apply":   product,

@@ -136,7 +136,7 @@ func (d *Domain) fill(q *driver.Queue) {
 		to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed),
 	}
 	twiddles.powers.logN--
-	q.Launch(d.functions["power_reversed"], powerGrid(d.Len()/2), driver.BytesOf(&twiddles))
+	driver.Launch(q, d.functions["power_reversed"], powerGrid(d.Len()/2), &twiddles)
 }
 
 // fillPowers makes both tables of the powers of base, times 2^−halvings.
@@ -150,7 +150,7 @@ func (d *Domain) fillPowers(q *driver.Queue, to driver.Ptr, base []uint64, halvi
 }
 
 func (d *Domain) fillTable(q *driver.Queue, args tableArgs) {
-	q.Launch(d.functions["power_table"], powerGrid(int(args.count)), driver.BytesOf(&args))
+	driver.Launch(q, d.functions["power_table"], powerGrid(int(args.count)), &args)
 }
 
 // powerGrid has a thread for each of n powers.

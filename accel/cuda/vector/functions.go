@@ -36,7 +36,7 @@ func checkKernels(g *plan.Group) device.KernelSet {
 
 // launch queues a kernel on n threads at least, in blocks of a size. Without threads it does
 // nothing.
-func (w *Workspace) launch(set device.KernelSet, kernel string, n, block int, args []byte) error {
+func launch[A any](w *Workspace, set device.KernelSet, kernel string, n, block int, args *A) error {
 	if n == 0 {
 		return nil
 	}
@@ -45,21 +45,21 @@ func (w *Workspace) launch(set device.KernelSet, kernel string, n, block int, ar
 		return err
 	}
 	return w.do(func(q *driver.Queue) {
-		q.Launch(k[kernel], driver.Grid{X: plan.CeilDiv(n, block), Threads: block}, args)
+		driver.Launch(q, k[kernel], driver.Grid{X: plan.CeilDiv(n, block), Threads: block}, args)
 	})
 }
 
 // forEach queues a kernel with a thread for each element of vectors of one length.
-func (w *Workspace) forEach(operation, kernel string, args []byte, vectors ...*Vector) {
-	w.forSome(operation, kernel, 1, kernels.VectorThreads, args, vectors...)
+func forEach[A any](w *Workspace, operation, kernel string, args A, vectors ...*Vector) {
+	forSome(w, operation, kernel, 1, kernels.VectorThreads, args, vectors...)
 }
 
 // forSome is forEach with a thread for each run of elements, in blocks of a size.
-func (w *Workspace) forSome(
-	operation, kernel string, run, block int, args []byte, vectors ...*Vector,
+func forSome[A any](
+	w *Workspace, operation, kernel string, run, block int, args A, vectors ...*Vector,
 ) {
 	w.operate(operation, func(q *driver.Queue, k device.Functions) {
 		grid := driver.Grid{X: plan.CeilDiv(vectors[0].count, run*block), Threads: block}
-		q.Launch(k[kernel], grid, args)
+		driver.Launch(q, k[kernel], grid, &args)
 	}, vectors...)
 }

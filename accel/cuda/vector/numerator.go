@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
@@ -42,8 +41,7 @@ func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) {
 		w.fail(fmt.Errorf("numerator of %d elements over a domain of %d", to.count, d.Len()))
 		return
 	}
-	args := n.args(d, to)
-	w.forSome("numerator", "plonk_numerator", 1, kernels.NumeratorThreads, driver.BytesOf(&args),
+	forSome(w, "numerator", "plonk_numerator", 1, kernels.NumeratorThreads, n.args(d, to),
 		append([]*Vector{to}, n.vectors()...)...)
 }
 

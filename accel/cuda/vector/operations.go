@@ -24,7 +24,8 @@ func (w *Workspace) Add(to, a, b *Vector) { w.elementwise("sum", "add", to, a, b
 func (w *Workspace) Subtract(to, a, b *Vector) { w.elementwise("difference", "subtract", to, a, b) }
 
 func (w *Workspace) elementwise(operation, kernel string, to, a, b *Vector) {
-	w.forEach(operation, kernel, packed([]*Vector{to, a, b}, to.count), to, a, b)
+	args := elementwiseArgs{to: to.at(0), a: a.at(0), b: b.at(0), count: uint32(to.count)}
+	forEach(w, operation, kernel, args, to, a, b)
 }
 
 // Combine queues to[i] = Σ factors[k]·from[k][i], of up to [MaxTerms] vectors. Factors are in
@@ -39,14 +40,13 @@ func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) {
 	for i, v := range from {
 		args.from[i], args.factors[i] = v.at(0), newConstant(factors[i])
 	}
-	vectors := append([]*Vector{to}, from...)
-	w.forEach("combination", "combine", driver.BytesOf(&args), vectors...)
+	forEach(w, "combination", "combine", args, append([]*Vector{to}, from...)...)
 }
 
 // Fill queues v[i] = value, in Montgomery form.
 func (w *Workspace) Fill(v *Vector, value []uint64) {
 	args := fillArgs{to: v.at(0), value: newConstant(value), count: uint32(v.count)}
-	w.forEach("filling", "fill", driver.BytesOf(&args), v)
+	forEach(w, "filling", "fill", args, v)
 }
 
 // ScaleByPowers queues to[i] = from[i]·shiftⁱ for the coset's shift. Of vectors in bit-reversed
@@ -71,8 +71,7 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 			to: to.at(0), from: from.at(0), powers: d.powers(tables, order),
 			count: uint32(to.count),
 		}
-		return w.launch(fieldKernels(d.field), "scale", to.count, kernels.VectorThreads,
-			driver.BytesOf(&args))
+		return launch(w, fieldKernels(d.field), "scale", to.count, kernels.VectorThreads, &args)
 	}, to, from)
 }
 
@@ -83,7 +82,8 @@ func (w *Workspace) BitReverse(to, from *Vector) {
 		w.fail(fmt.Errorf("bit reversal of %d elements: not a power of two", to.count))
 		return
 	}
-	w.forEach("bit reversal", "reverse", packed([]*Vector{to, from}, log), to, from)
+	args := reverseArgs{to: to.at(0), from: from.at(0), logCount: uint32(log)}
+	forEach(w, "bit reversal", "reverse", args, to, from)
 }
 
 // Invert queues to[i] = 1/from[i], and 0 for 0. It does not work in place.
@@ -92,8 +92,8 @@ func (w *Workspace) Invert(to, from *Vector) {
 		w.fail(fmt.Errorf("inversion in place: not supported"))
 		return
 	}
-	args := packed([]*Vector{to, from}, to.count)
-	w.forSome("inversion", "invert", invertRun, kernels.InvertThreads, args, to, from)
+	args := invertArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
+	forSome(w, "inversion", "invert", invertRun, kernels.InvertThreads, args, to, from)
 }
 
 // Copy queues to[i] = from[i]. The two must not overlap.

@@ -83,8 +83,8 @@ func (w *Workspace) MultiplyBase(b *FixedBase, to, scalars *Vector) {
 
 // multiply queues multiples of a base by the table and scalars of the arguments.
 func (w *Workspace) multiply(g *plan.Group, args fixedBaseArgs, vectors ...*Vector) {
-	w.onPoints(g, "multiples of a base", "fixed_base", int(args.count), 1,
-		plan.Accumulation(g).Block, driver.BytesOf(&args), vectors...)
+	onPoints(w, g, "multiples of a base", "fixed_base", int(args.count), 1,
+		plan.Accumulation(g).Block, args, vectors...)
 }
 
 // ScalePoints queues points[i] = scalars[i]·points[i].
@@ -97,8 +97,8 @@ func (w *Workspace) scale(
 	g *plan.Group, points, scalars *Vector, n int, args scalePointsArgs,
 ) {
 	args.to, args.scalars, args.count = points.at(0), scalars.at(0), uint32(n)
-	w.onPoints(g, "multiples of points", "scale_points", n, 1, kernels.PointThreads,
-		driver.BytesOf(&args), points, scalars)
+	onPoints(w, g, "multiples of points", "scale_points", n, 1, kernels.PointThreads, args,
+		points, scalars)
 }
 
 // ButterflyPoints queues the sums and the differences of 2^log points and those behind the first
@@ -110,8 +110,8 @@ func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log int) {
 // butterfly queues the butterflies of 2^log points that lie 2^low apart.
 func (w *Workspace) butterfly(g *plan.Group, points *Vector, log, low int) {
 	n := 1 << (log - 1)
-	w.onPoints(g, "butterflies of points", "butterfly", n, 2, kernels.PointThreads,
-		packed([]*Vector{points}, n, low), points)
+	args := butterflyArgs{points: points.at(0), count: uint32(n), low: uint32(low)}
+	onPoints(w, g, "butterflies of points", "butterfly", n, 2, kernels.PointThreads, args, points)
 }
 
 // TransformPoints queues the transform of 2^log points, by decimation in frequency: it leaves them
@@ -138,32 +138,30 @@ func (w *Workspace) TransformPoints(g *plan.Group, points, twiddles, last *Vecto
 }
 
 // onPoints queues a kernel on n groups of some points each, that share inversions.
-func (w *Workspace) onPoints(
-	g *plan.Group, operation, kernel string, n, points, block int, args []byte,
-	vectors ...*Vector,
-) {
+func onPoints[A any](w *Workspace, g *plan.Group, operation, kernel string, n, points, block int,
+	args A, vectors ...*Vector) {
 	w.queue(operation, func() error {
 		threads := plan.PointThreads(w.device.Multiprocessors, n, points)
-		return w.launch(pointKernels(g), kernel, threads, block, args)
+		return launch(w, pointKernels(g), kernel, threads, block, &args)
 	}, vectors...)
 }
 
 // CheckPoints queues the check that n points are in the group: on the curve, and of the order of
 // the scalars. Otherwise it sets the first word of bad to 1.
 func (w *Workspace) CheckPoints(g *plan.Group, points, bad *Vector, n int) {
-	w.check(g, "check of points", "check_points", n, points, bad)
+	args := checkPointsArgs{points: points.at(0), bad: bad.at(0), count: uint32(n)}
+	w.queue("check of points", func() error {
+		return launch(w, checkKernels(g), "check_points", n, kernels.CheckThreads, &args)
+	}, points, bad)
 }
 
 // Decompress queues the computation of y for n points. A byte for each point says which root it is:
 // [kernels.NoRoot] for a point that has its y. If some x has none, the first word of bad becomes 1.
 func (w *Workspace) Decompress(g *plan.Group, points, roots, bad *Vector, n int) {
-	w.check(g, "roots of points", "decompress", n, points, roots, bad)
-}
-
-// check queues a kernel for n points that were read.
-func (w *Workspace) check(g *plan.Group, operation, kernel string, n int, vectors ...*Vector) {
-	w.queue(operation, func() error {
-		args := packed(vectors, n)
-		return w.launch(checkKernels(g), kernel, n, kernels.CheckThreads, args)
-	}, vectors...)
+	args := decompressArgs{
+		points: points.at(0), roots: roots.at(0), bad: bad.at(0), count: uint32(n),
+	}
+	w.queue("roots of points", func() error {
+		return launch(w, checkKernels(g), "decompress", n, kernels.CheckThreads, &args)
+	}, points, roots, bad)
 }

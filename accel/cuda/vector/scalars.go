@@ -20,7 +20,7 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 			return nil, errNoOwner
 		}
 	}
-	if err := w.allow(vectors); err != nil {
+	if err := w.check(vectors); err != nil {
 		return nil, err
 	}
 	if err := device.Stopped(w.ctx); err != nil {

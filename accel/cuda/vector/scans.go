@@ -18,45 +18,43 @@ const (
 
 // PrefixProducts queues to[i] = from[0]·…·from[i]. Exclusive, from[i] is no factor: to[0] = 1.
 func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) {
-	without := 0
+	args := productArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
 	if exclusive {
-		without = 1
+		args.exclusive = 1
 	}
-	w.scan("prefix products", "product", kernels.ProductThreads, kernels.ProductTile, to, from,
-		func(tiles *Vector) []byte {
-			return packed([]*Vector{to, from, tiles}, to.count, without)
-		})
+	scan(w, "prefix products", "product", kernels.ProductThreads, kernels.ProductTile,
+		&args, &args.tiles, to, from)
 }
 
 // Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0],
 // the coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
 func (w *Workspace) Divide(to, from *Vector, point []uint64) {
-	w.scan("division", "divide", kernels.DivideThreads, kernels.DivideTile, to, from,
-		func(tiles *Vector) []byte {
-			return driver.BytesOf(&divideArgs{
-				to: to.at(0), from: from.at(0), tiles: tiles.at(0),
-				point: newConstant(point), count: uint32(to.count),
-			})
-		})
+	args := divideArgs{
+		to: to.at(0), from: from.at(0), point: newConstant(point), count: uint32(to.count),
+	}
+	scan(w, "division", "divide", kernels.DivideThreads, kernels.DivideTile,
+		&args, &args.tiles, to, from)
 }
 
 // scan queues the three kernels of a scan. They scan each tile, then the tiles' results in one
-// block, then the elements again.
-func (w *Workspace) scan(
-	operation, name string, threads, tile int, to, from *Vector, args func(tiles *Vector) []byte,
+// block, then the elements again. The arguments get the place of the tiles' results.
+func scan[A any](
+	w *Workspace, operation, name string, threads, tile int, args *A, tiles *driver.Ptr,
+	to, from *Vector,
 ) {
-	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, tile))
+	results, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, tile))
 	if err != nil {
 		w.fail(err)
 		return
 	}
+	*tiles = results.at(0)
 	w.operate(operation, func(q *driver.Queue, k device.Functions) {
-		each := driver.Grid{X: tiles.count, Threads: threads}
-		q.Launch(k[name+"_tiles"], each, args(tiles))
-		q.Launch(k[name+"_scan"], driver.Grid{X: 1, Threads: threads}, args(tiles))
-		q.Launch(k[name+"_apply"], each, args(tiles))
+		each := driver.Grid{X: results.count, Threads: threads}
+		driver.Launch(q, k[name+"_tiles"], each, args)
+		driver.Launch(q, k[name+"_scan"], driver.Grid{X: 1, Threads: threads}, args)
+		driver.Launch(q, k[name+"_apply"], each, args)
 	}, to, from)
-	w.fail(tiles.Close())
+	w.fail(results.Close())
 }
 
 // Evaluate returns Σ v[i]·pointⁱ, once the operations that were queued before have run. Point and
@@ -116,9 +114,9 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 		}
 		return w.do(func(q *driver.Queue) {
 			grid := driver.Grid{X: blocks, Threads: kernels.EvaluateThreads}
-			q.Launch(k["evaluate_parts"], grid, driver.BytesOf(&args))
+			driver.Launch(q, k["evaluate_parts"], grid, &args)
 			grid.X = 1
-			q.Launch(k["evaluate_sum"], grid, driver.BytesOf(&args))
+			driver.Launch(q, k["evaluate_sum"], grid, &args)
 		})
 	}, to, v, parts)
 }

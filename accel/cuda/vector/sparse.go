@@ -32,8 +32,11 @@ func (w *Workspace) Gather(to, from, indices *Vector) {
 			return fmt.Errorf("%d elements by indices in %d, which take %d, or in place",
 				to.count, indices.count, needed)
 		}
-		args := packed([]*Vector{to, from, indices}, to.count, from.count)
-		return w.launch(fieldKernels(field), "gather", to.count, kernels.VectorThreads, args)
+		args := gatherArgs{
+			to: to.at(0), from: from.at(0), indices: indices.at(0),
+			count: uint32(to.count), fromCount: uint32(from.count),
+		}
+		return launch(w, fieldKernels(field), "gather", to.count, kernels.VectorThreads, &args)
 	}, to, from, indices)
 }
 
@@ -54,16 +57,20 @@ type Sparse struct {
 // MultiplySparse queues to[row] = Σ coefficient·from[index], over the terms of each row of a
 // matrix. Other elements do not change. Vector to may be from if no row writes what a term reads.
 func (w *Workspace) MultiplySparse(to *Vector, m *Sparse, from *Vector) {
-	vectors := []*Vector{to, from, m.Coefficients, m.Starts, m.Rows, m.Terms}
 	w.queue("sparse product", func() error {
 		field := to.memory.field
 		if err := m.check(field); err != nil {
 			return err
 		}
-		args := packed(vectors, m.NbRows, to.count, from.count, m.Coefficients.count, m.NbTerms)
-		return w.launch(fieldKernels(field), "sparse_multiply", m.NbRows, kernels.VectorThreads,
-			args)
-	}, vectors...)
+		args := sparseArgs{
+			to: to.at(0), from: from.at(0), coefficients: m.Coefficients.at(0),
+			starts: m.Starts.at(0), rows: m.Rows.at(0), terms: m.Terms.at(0),
+			count: uint32(m.NbRows), toCount: uint32(to.count), fromCount: uint32(from.count),
+			coefficientsCount: uint32(m.Coefficients.count), termsCount: uint32(m.NbTerms),
+		}
+		return launch(w, fieldKernels(field), "sparse_multiply", m.NbRows,
+			kernels.VectorThreads, &args)
+	}, to, from, m.Coefficients, m.Starts, m.Rows, m.Terms)
 }
 
 // check refuses indices that are fewer than the matrix has.
@@ -89,8 +96,10 @@ func (w *Workspace) CheckProducts(wrong, a, b, c *Vector) {
 		if wrong.count == 0 {
 			return fmt.Errorf("no element for the result")
 		}
-		args := packed([]*Vector{wrong, a, b, c}, a.count)
-		return w.launch(fieldKernels(a.memory.field), "check_products", a.count,
-			kernels.VectorThreads, args)
+		args := checkProductsArgs{
+			to: wrong.at(0), a: a.at(0), b: b.at(0), c: c.at(0), count: uint32(a.count),
+		}
+		return launch(w, fieldKernels(a.memory.field), "check_products", a.count,
+			kernels.VectorThreads, &args)
 	}, wrong, a, b, c)
 }

@@ -137,7 +137,7 @@ func (b *transformBatch) launch(q *driver.Queue, order []transformPass) {
 		if i == len(order)-1 {
 			args.after = b.after
 		}
-		q.Launch(kernel, grid, driver.BytesOf(&args))
+		driver.Launch(q, kernel, grid, &args)
 		args.from = args.to
 	}
 }

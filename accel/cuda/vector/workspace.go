@@ -273,7 +273,7 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	defer w.store.queueing.RUnlock()
 	err := device.Stopped(w.ctx)
 	if err == nil {
-		err = w.allow(vectors)
+		err = w.check(vectors)
 	}
 	if err == nil {
 		err = f()
@@ -321,9 +321,9 @@ func (w *Workspace) operate(
 	}, vectors...)
 }
 
-// allow returns an error if the workspace or a vector was closed. It also refuses vectors of
+// check returns an error if the workspace or a vector was closed. It also refuses vectors of
 // another workspace or field.
-func (w *Workspace) allow(vectors []*Vector) error {
+func (w *Workspace) check(vectors []*Vector) error {
 	if w.closed {
 		return driver.ErrClosed
 	}

@@ -89,7 +89,7 @@ func Run[A any](
 		}
 		n := len(l.Inputs)
 		a := args(taken[:n], taken[n])
-		q.Launch(f, driver.Grid{X: l.Blocks, Threads: l.Threads}, driver.BytesOf(&a))
+		driver.Launch(q, f, driver.Grid{X: l.Blocks, Threads: l.Threads}, &a)
 		q.CopyOut(driver.Bytes(out), taken[n])
 		return errors.Join(q.Err(), th.Synchronize(s))
 	}))
