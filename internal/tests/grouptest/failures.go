@@ -19,11 +19,16 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	p := g.mixed(20, sample.NewRand(15))
 	scalars := g.uniform(20, sample.NewRand(16))
 	limit := g.least(t, p.points)
-	steps := map[uint64]devicetest.Steps{0: {Usual: 17, Strict: 29}, limit: {Usual: 31, Strict: 31}}
-	if g.thorough() {
-		steps = map[uint64]devicetest.Steps{0: {Usual: 1, Strict: 5}, limit: {Usual: 7, Strict: 7}}
+	resident, limited := devicetest.Steps{Usual: 17, Strict: 29}, 31
+	switch {
+	case devicetest.Thorough(false): // in long runs
+		resident, limited = devicetest.Steps{Usual: 1, Strict: 5}, 7
+	case g.thorough():
+		resident, limited = devicetest.Steps{Usual: 3, Strict: 11}, 13
 	}
-	for limit, steps := range steps {
+	for limit, steps := range map[uint64]devicetest.Steps{
+		0: resident, limit: {Usual: limited, Strict: limited},
+	} {
 		devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
 			run := scenario[P, E, A, S]{i, g, limit, p, scalars}
 			run.all()
