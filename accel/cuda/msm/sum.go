@@ -86,7 +86,8 @@ func (r *Runner) warm(s *sum) error {
 // fit plans the MSM within the memory and makes room for it.
 //
 // The device may refuse memory that the budget allows, because other programs use it too. Then fit
-// plans again with less.
+// plans again with less. Where multiples of the bases are still computed, fit plans without them
+// if the slot's room suffices.
 func (s *sum) fit(memory uint64) error {
 	d := s.slot.device
 	if !s.scalars.missing && !s.bases.multiplied() {
@@ -117,7 +118,8 @@ func (s *sum) fit(memory uint64) error {
 	}
 }
 
-// reserveResults makes room for the results of any plan: a larger buffer would wait for the device.
+// reserveResults makes room for the results of any plan. Whoever frees a buffer, to have a larger
+// one, waits for the device.
 func (s *sum) reserveResults() error {
 	most := max(s.plan.Results(), s.plan.Vectors*plan.MostResults(s.group))
 	return s.slot.reserveResults(s.bytesOf(most))

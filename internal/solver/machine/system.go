@@ -52,8 +52,8 @@ func (s System[E]) Prepare(in *prepared.Folder) {
 	if in != nil {
 		kept = &keeper[E]{s, in, sync.OnceValues(s.Digest)}
 	}
-	if p, trusted := s.entry().Prepare(&Job[E]{system: s}, kept); trusted {
-		p.warm()
+	if p, trusted := s.entry().Prepare(&Job[E]{system: s}, kept); trusted && in != nil {
+		p.warm() // no solution has left memory
 	}
 }
 

@@ -27,7 +27,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
 // on the device.
 func (a *attachment[P1, P2, E, S]) prepare(
-	pk *Key[P1, P2, E], s *system.System[E], of *equations[P1, P2, E, S],
+	pk *Key[P1, P2, E], s *system.System[E], q *equations[P1, P2, E, S],
 ) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
@@ -39,7 +39,7 @@ func (a *attachment[P1, P2, E, S]) prepare(
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
-			_, err := of.of(a.Curve, s, pk)
+			_, err := q.of(a.Curve, s, pk)
 			if errors.Is(err, errUnwritten) {
 				return nil // few of the proofs' sums are checked then
 			}

@@ -36,30 +36,22 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			ctx: config.Context, system: sys, key: key, release: func() {},
 		},
 	}
-	if p.equations, err = s.equationsOf(pk); err != nil {
-		return nil, err
-	}
 	p.committer = p.newCommitter()
 	defer func() {
 		if solved == nil {
 			p.Close()
 		}
 	}()
-	acquire := s.Acquire
-	if config.OnCPU {
-		acquire = s.offline
-	} else if session.Compiled && !s.Has(pk) {
-		p.besideLoading()
-	}
-	if p.lease, err = acquire(pk, nil, nil); err != nil {
+	if err := p.acquire(); err != nil {
 		return nil, err
 	}
-	p.attachment = p.lease.Value
 	if !config.Unverified && p.verifyingKey() == nil {
 		if !p.mayDisclose() {
 			return nil, ErrNoVerifyingKey
 		}
-		p.disclose()
+		if err := p.disclose(); err != nil {
+			return nil, err
+		}
 	}
 	if p.place, err = p.attachment.Reserve(); err != nil {
 		return nil, err
@@ -81,15 +73,32 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	return p, nil
 }
 
+// acquire takes a lease on the key. If the key is not loaded yet, that happens now.
+func (s *Solved[K, P1, P2, E, S]) acquire() (err error) {
+	acquire := s.over.Acquire
+	if s.config.OnCPU {
+		acquire = s.over.offline
+	} else if session.Compiled && !s.over.Has(s.pk) {
+		if err := s.besideLoading(); err != nil {
+			return err
+		}
+	}
+	if s.lease, err = acquire(s.pk, nil, nil); err == nil {
+		s.attachment = s.lease.Value
+	}
+	return err
+}
+
 // besideLoading begins what a first proof needs and no device has a part in.
-func (s *Solved[K, P1, P2, E, S]) besideLoading() {
+func (s *Solved[K, P1, P2, E, S]) besideLoading() error {
 	s.system.ReadAhead(s.key.Domain.Len())
 	if len(s.config.SolverOpts) == 0 {
 		go s.system.Prepare(nil)
 	}
 	if !s.config.Unverified && s.config.VerifyingKey == nil && s.mayDisclose() {
-		s.disclose()
+		return s.disclose()
 	}
+	return nil
 }
 
 // mayDisclose says whether a proof may be verified without the verifying key.

@@ -7,9 +7,12 @@ import (
 
 // disclose has the equation made beside the solver, unless it is known, and the sums over visible
 // wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
-func (s *Solved[K, P1, P2, E, S]) disclose() {
+func (s *Solved[K, P1, P2, E, S]) disclose() (err error) {
 	if s.disclosed != nil {
-		return // it began beside the loading of the key
+		return nil // it began beside the loading of the key
+	}
+	if s.equations, err = s.over.equationsOf(s.pk); err != nil {
+		return err
 	}
 	s.disclosed = newDisclosed[P1, P2, E, S](1 + len(s.key.Commitments))
 	s.committer.committed = func(i int, values []E) { s.discloseGroup(1+i, values) }
@@ -19,6 +22,7 @@ func (s *Solved[K, P1, P2, E, S]) disclose() {
 			return err // it comes once more
 		})
 	}
+	return nil
 }
 
 // reveal keeps the values of the open wires, out of those of all.
