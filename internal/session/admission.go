@@ -29,14 +29,16 @@ func (a *admission) enter(ctx context.Context, weight int64) (leave func(), err 
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(a.closed, cancel)()
-	if a.closed.Err() != nil {
-		return func() {}, ErrClosed
+	admitted := a.weights.Acquire(waiting, weight) == nil
+	if a.closed.Err() == nil {
+		if admitted {
+			return func() { a.weights.Release(weight) }, nil
+		}
+		return func() {}, cuda.Stopped(ctx)
 	}
-	if a.weights.Acquire(waiting, weight) == nil {
-		return func() { a.weights.Release(weight) }, nil
+	// Those before it may have been sent away first, which admits it.
+	if admitted {
+		a.weights.Release(weight)
 	}
-	if a.closed.Err() != nil {
-		return func() {}, ErrClosed
-	}
-	return func() {}, cuda.Stopped(ctx)
+	return func() {}, ErrClosed
 }

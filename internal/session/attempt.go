@@ -23,26 +23,39 @@ func (e *Engine) attempt(t *task, device func() error) error {
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
 	}
-	return e.try(t, device)
+	return e.outcome(t, time.Now(), device())
 }
 
 // attempt is [Engine.attempt] for a task over the points. They are not closed meanwhile.
 func (l *Loaded) attempt(t *task, device func() error) error {
-	if err := l.begin(); err != nil {
+	if err := l.enter(t); err != nil {
 		return err
 	}
 	defer l.end()
-	if l.sums == nil {
-		return l.engine.leaveToCPU(t, l.absent)
-	}
-	return l.engine.attempt(t, device)
+	return l.engine.outcome(t, time.Now(), device())
 }
 
-// try is attempt for a task that the device is known to be worth. A task without a report is
-// not counted.
-func (e *Engine) try(t *task, device func() error) error {
-	start := time.Now()
-	switch err := device(); {
+// enter begins a task over the points, if the device has them and is worth it. On a nil error the
+// caller does it, and ends it with end; otherwise the error is that of [Engine.attempt].
+func (l *Loaded) enter(t *task) error {
+	if err := l.begin(); err != nil {
+		return err
+	}
+	why, ok := l.absent, false
+	if l.sums != nil {
+		why, ok = l.engine.usable(t.size)
+	}
+	if ok {
+		return nil
+	}
+	defer l.end()
+	return l.engine.leaveToCPU(t, why)
+}
+
+// outcome counts and logs how a task went, which began at a time, and returns what [Engine.attempt]
+// does. A task without a report is not counted.
+func (e *Engine) outcome(t *task, start time.Time, err error) error {
+	switch {
 	case errors.Is(err, ErrClosed), errors.Is(err, cuda.ErrStopped):
 		return err
 	case errors.Is(err, ErrNoRoom):

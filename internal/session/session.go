@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -84,7 +85,7 @@ func (s *Session) run(t *task, compute func(*cuda.Workspace) error) error {
 	if s.ended {
 		return e.leaveToCPU(t, s.why)
 	}
-	return e.try(t, func() error { return s.endOnError(s.compute(compute)) })
+	return e.outcome(t, time.Now(), s.endOnError(s.compute(compute)))
 }
 
 // endOnError ends the session unless err is nil. A lack of room is hidden by a failure to end.

@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -29,10 +30,13 @@ func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
 	for _, scalars := range vectors {
 		t.size += len(scalars) / l.group.ScalarBytes()
 	}
-	return l.attempt(t, func() error {
-		results, err := l.sums.MultiExp(from, vectors)
-		return l.accepted(t, results, err, accept)
-	})
+	if err := l.enter(t); err != nil {
+		return err
+	}
+	defer l.end()
+	start := time.Now()
+	results, err := l.sums.MultiExp(from, vectors)
+	return l.engine.outcome(t, start, l.accepted(t, results, err, accept))
 }
 
 // accepted has results accepted, unless there was an error. The first one has the report. Points
@@ -81,10 +85,9 @@ func (s *Session) Start(
 		defer close(ended)
 		defer l.end()
 		defer scalars.Close()
-		err = l.engine.try(t, func() error {
-			results, err := l.sums.MultiExpScalars(from, scalars)
-			return l.accepted(t, results, err, accept)
-		})
+		start := time.Now()
+		results, failed := l.sums.MultiExpScalars(from, scalars)
+		err = l.engine.outcome(t, start, l.accepted(t, results, failed, accept))
 	}()
 	return func() error {
 		<-ended

@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // ErrWrongProof: proofs made with the device did not verify, again and again.
@@ -92,5 +93,5 @@ func (l *Loaded) WrongSums(n, k int) error {
 	if !e.Strict() {
 		e.wrongTwice(ErrWrongSum)
 	}
-	return e.try(t, func() error { return errors.Join(ErrWrongSum, l.sums.Reload()) })
+	return e.outcome(t, time.Now(), errors.Join(ErrWrongSum, l.sums.Reload()))
 }
