@@ -37,7 +37,7 @@ install_nvcc() {
 		fail "found neither $sources/debian.sources nor /etc/apt/sources.list to derive a source from"
 	fi
 	apt-get update -q
-	apt-get install -y -q --no-install-recommends nvidia-cuda-toolkit zstd
+	apt-get -o Acquire::Retries=5 install -y -q --no-install-recommends nvidia-cuda-toolkit zstd
 }
 
 # pip checks the wheel's hash. Of its content only ptxas is kept.
