@@ -29,25 +29,44 @@ type Line = jobs.Line
 // Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
 // context's.
 var (
-	ErrUnsatisfied      = circuit.ErrUnsatisfied
+	// ErrUnsatisfied: the witness does not satisfy the circuit.
+	ErrUnsatisfied = circuit.ErrUnsatisfied
+	// ErrMalformedWitness: the bytes are not a full witness of the circuit.
 	ErrMalformedWitness = circuit.ErrMalformedWitness
+	// ErrMalformedCircuit: files cannot be read, or do not belong together.
 	ErrMalformedCircuit = circuit.ErrMalformed
-	ErrUnknownHints     = circuit.ErrUnknownHints
-	ErrVersion          = circuit.ErrVersion
-	ErrNoCircuit        = store.ErrNoCircuit
-	ErrName             = store.ErrName
-	ErrNameTaken        = store.ErrNameTaken
-	ErrFull             = store.ErrFull
-	ErrBusy             = jobs.ErrBusy
-	ErrSilent           = jobs.ErrSilent
-	ErrNoJob            = jobs.ErrNoJob
-	ErrEnded            = jobs.ErrEnded
-	ErrDeadline         = jobs.ErrDeadline
-	ErrGaveUp           = jobs.ErrGaveUp
-	ErrCancelled        = jobs.ErrCancelled
-	ErrInvalid          = jobs.ErrInvalid
-	ErrNoWorker         = fleet.ErrNoWorker
-	ErrNoKey            = secrets.ErrNoKey
+	// ErrUnknownHints: no worker was built with the circuit's hints.
+	ErrUnknownHints = circuit.ErrUnknownHints
+	// ErrVersion: the circuit was compiled by another version of gnark.
+	ErrVersion = circuit.ErrVersion
+	// ErrNoCircuit: no circuit has this digest or name.
+	ErrNoCircuit = store.ErrNoCircuit
+	// ErrName: a string cannot name a circuit.
+	ErrName = store.ErrName
+	// ErrNameTaken: the name points at another circuit.
+	ErrNameTaken = store.ErrNameTaken
+	// ErrFull: the tenant stores as much as it may.
+	ErrFull = store.ErrFull
+	// ErrBusy: jobs of the circuit wait or run.
+	ErrBusy = jobs.ErrBusy
+	// ErrSilent: the server did not answer for minutes. The job goes on.
+	ErrSilent = jobs.ErrSilent
+	// ErrNoJob: no job has this identifier, or its results are kept no more.
+	ErrNoJob = jobs.ErrNoJob
+	// ErrEnded: the job has ended already.
+	ErrEnded = jobs.ErrEnded
+	// ErrDeadline: the job was not proved in time.
+	ErrDeadline = jobs.ErrDeadline
+	// ErrGaveUp: the job failed on several workers.
+	ErrGaveUp = jobs.ErrGaveUp
+	// ErrCancelled: somebody cancelled the job.
+	ErrCancelled = jobs.ErrCancelled
+	// ErrInvalid: a request has a value that makes no sense.
+	ErrInvalid = jobs.ErrInvalid
+	// ErrNoWorker: no worker has this identifier, or none answers.
+	ErrNoWorker = fleet.ErrNoWorker
+	// ErrNoKey: the key file has neither the service's key nor the tenant's.
+	ErrNoKey = secrets.ErrNoKey
 )
 
 // Client submits jobs as one tenant. It is safe for concurrent use.
