@@ -57,7 +57,7 @@ func columnsAt(t *testing.T, s *cs.R1CS, wires int) map[Column]fr.Element {
 	t.Helper()
 	sums := map[Column]fr.Element{}
 	read := &system[fr.Element, *fr.Element]{
-		rowsOf(t, s), groth16.RowsOf(size), wires, s.Coefficients,
+		rowsOf(t, s), groth16.RowsOf(size), wires, s.Coefficients, nil,
 	}
 	for row := range uint32(s.GetNbConstraints()) {
 		var at fr.Element

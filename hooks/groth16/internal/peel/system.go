@@ -40,12 +40,23 @@ type system[E any, S field.Scalar[E]] struct {
 	rows         int           // of each matrix
 	wires        int
 	coefficients []E
+	inverses     map[*E]E // of coefficients, which are few
 }
 
 func (s *system[E, S]) column(m Matrix, wire int) uint32 { return uint32(int(m)*s.wires + wire) }
 
 func (s *system[E, S]) named(column uint32) Column {
 	return Column{Matrix(int(column) / s.wires), int(column) % s.wires}
+}
+
+// inverse returns the inverse of a coefficient.
+func (s *system[E, S]) inverse(of *E) E {
+	inverse, known := s.inverses[of]
+	if !known {
+		S(&inverse).Inverse(of)
+		s.inverses[of] = inverse
+	}
+	return inverse
 }
 
 // eachTerm calls f for the terms of a row. A wire may have several of them in one matrix.

@@ -35,7 +35,7 @@ func NewWriter[E any, S field.Scalar[E]](
 	all *groth16.Rows, coefficients []E, nbWires int, wires []int, known func(wire int) bool,
 ) *Writer[E, S] {
 	rows := (len(all.Starts) - 1) / int(matrices)
-	s := &system[E, S]{all, rows, nbWires, coefficients}
+	s := &system[E, S]{all, rows, nbWires, coefficients, make(map[*E]E)}
 	w := &Writer[E, S]{steps: make([]*step[E], rows), named: s.named}
 	wanted, n := w.readC(s, wires)
 	if n == 0 {
@@ -113,14 +113,10 @@ func (w *Writer[E, S]) plan(s *system[E, S], wanted []bool) {
 }
 
 func newStep[E any, S field.Scalar[E]](s *system[E, S], o *order, row uint32) *step[E] {
-	p, one := &step[E]{turn: o.turns[row], column: o.pivots[row] - 1}, field.One[E, S]()
+	p := &step[E]{turn: o.turns[row], column: o.pivots[row] - 1}
 	s.eachTerm(row, func(column uint32, value *E) {
-		switch {
-		case column != p.column:
-		case S(value).Equal(&one): // most are
-			p.inverse = one
-		default:
-			S(&p.inverse).Inverse(value)
+		if column == p.column {
+			p.inverse = s.inverse(value)
 		}
 	})
 	return p

@@ -68,12 +68,12 @@ func (e *equation[P1, P2, E, S]) summing(
 		to    *P1
 	}{{&g.a, &s.a}, {&g.c, &s.c}, {&g.k, &s.k}} {
 		s.tasks.Go(func() (err error) {
-			*sum.to, err = sum.terms.sum(e.G1, on.sumG1, values, e.factors)
+			*sum.to, err = sum.terms.sum(e.G1, on.sumG1, values)
 			return err
 		})
 	}
 	s.tasks.Go(func() (err error) {
-		s.b, err = g.b.sum(e.G2, on.sumG2, values, e.factors)
+		s.b, err = g.b.sum(e.G2, on.sumG2, values)
 		return err
 	})
 	return s

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // equation is the verifier's equation, without the verifier's key:
@@ -48,12 +49,20 @@ type group[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	b       terms[P2, E, S]
 }
 
-// add sets the points of a wire.
+// add adds a wire with points of its own.
 func (g *group[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
-	g.a.add(index, p.a, byOne)
-	g.b.add(index, p.b, byOne)
-	g.c.add(index, p.c, byOne)
-	g.k.add(index, p.k, byOne)
+	one := field.One[E, S]()
+	g.a.add(index, &p.a, &one)
+	g.b.add(index, &p.b, &one)
+	g.c.add(index, &p.c, &one)
+	g.k.add(index, &p.k, &one)
+}
+
+// grow makes room for so many wires, with what ties them.
+func (g *group[P1, P2, E, S]) grow(wires int) {
+	g.a.grow(3 * wires)
+	g.b.grow(wires)
+	g.c.grow(wires)
 }
 
 // reverse turns the order of all points round. The sums of commitments have their wires in order,
@@ -67,9 +76,6 @@ func (g *group[P1, P2, E, S]) reverse() {
 
 // errUnwritten is the error if peeling does not reach a column.
 var errUnwritten = errors.New("the key does not give the verifier's equation")
-
-// blockOfWires is how many visible wires have their points made at once.
-const blockOfWires = 1 << 14
 
 // newEquation returns the equation of a key and its system, or errUnwritten. The system's folder
 // may have it.
@@ -115,25 +121,33 @@ func (e *equation[P1, P2, E, S]) find(
 	return &e.found, err
 }
 
-// fill sets the points of all groups but those of the wire of ones, which it returns.
+// fill sets the points of all groups but those of the wire of ones, which it returns. Most wires
+// bring points of the key as they are, with numbers for the scalars.
 func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, P2], err error) {
-	wires := len(w.visible.wires)
-	block := make([]parts[P1, P2], min(wires, blockOfWires))
-	for from := 0; from < wires; from += len(block) {
-		block = block[:min(len(block), wires-from)]
-		if err := w.parts(from, block); err != nil {
-			return ones, err
+	if ones, err = w.points(w.visible.wires[0], w.terms[0]); err != nil {
+		return ones, err
+	}
+	for group, wires := range w.visible.groups {
+		e.groups[group].grow(len(wires))
+	}
+	var long []int
+	for i, terms := range w.terms[1:] {
+		if len(terms) > fewTerms {
+			long = append(long, 1+i)
+			continue
 		}
-		if from == 0 {
-			ones, block[0] = block[0], parts[P1, P2]{}
-		}
-		for i := range block {
-			at := w.visible.at[from+i]
-			e.groups[at.group].add(at.index, &block[i])
+		at := w.visible.at[1+i]
+		w.add(&e.groups[at.group], at.index, w.visible.wires[1+i], terms)
+	}
+	made, err := w.parts(long)
+	for i := range made {
+		at := w.visible.at[long[i]]
+		e.groups[at.group].add(at.index, &made[i])
+	}
+	for key := range 2 {
+		for _, at := range append(w.visible.at, w.visible.again...) {
+			tie(w.links, key, &e.groups[at.group].a, at)
 		}
 	}
-	for _, at := range append(w.visible.at, w.visible.again...) {
-		tie(w.links, &e.groups[at.group].a, at)
-	}
-	return ones, nil
+	return ones, err
 }

@@ -10,7 +10,8 @@ import (
 // group at once. The first group has the public wires and those that hold commitments. Each other
 // one has the wires of a commitment, whose values are known while the solver still runs.
 type visible struct {
-	wires []int
+	groups [][]int
+	wires  []int // of all groups, each once
 	// at is the place of each of them that has its points. again are the places of wires that an
 	// earlier group has already.
 	at, again []place
@@ -24,8 +25,8 @@ func (p place) commitment() int { return p.group - 1 }
 
 func visibleOf[E any](sys *system.System[E]) *visible {
 	v, met := new(visible), make([]bool, sys.NbWires())
-	groups := append([][]int{openWires(sys)}, sys.Commitments().GetPrivateCommitted()...)
-	for group, wires := range groups {
+	v.groups = append([][]int{openWires(sys)}, sys.Commitments().GetPrivateCommitted()...)
+	for group, wires := range v.groups {
 		for index, wire := range wires {
 			if met[wire] {
 				v.again = append(v.again, place{group, index})

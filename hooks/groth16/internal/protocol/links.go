@@ -36,11 +36,14 @@ func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
 	return l
 }
 
-// tie adds to the points A of a group what ties the wire at a place to its commitment, if any.
-func tie[P1, E comparable, S algebra.Scalar[E]](l *links[P1, E, S], a *terms[P1, E, S], at place) {
+// tie adds to the points A of a group what ties the wire at a place to its commitment, if any: the
+// wire's point in one of the commitment's two keys.
+func tie[P1, E comparable, S algebra.Scalar[E]](
+	l *links[P1, E, S], key int, a *terms[P1, E, S], at place,
+) {
 	if i := at.commitment(); i >= 0 {
-		a.add(at.index, l.keys[i].Basis[at.index], int32(1+2*i))
-		a.add(at.index, l.keys[i].BasisExpSigma[at.index], int32(2+2*i))
+		points := [2][]P1{l.keys[i].Basis, l.keys[i].BasisExpSigma}[key]
+		a.add(at.index, &points[at.index], &l.factors[i][key])
 	}
 }
 

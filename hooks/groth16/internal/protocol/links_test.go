@@ -24,11 +24,12 @@ func TestLinks(t *testing.T) {
 		var tied terms[g1, fr.Element, *fr.Element]
 		var committed []fr.Element
 		for index, wire := range places {
-			tie(l, &tied, place{1 + i, index})
+			tie(l, 0, &tied, place{1 + i, index})
+			tie(l, 1, &tied, place{1 + i, index})
 			committed = append(committed, values[wire])
 		}
 		tied.reverse()
-		more, err := tied.sum(scheme.G1, nil, committed, l.factors)
+		more, err := tied.sum(scheme.G1, nil, committed)
 		if err != nil {
 			t.Fatal(err)
 		}

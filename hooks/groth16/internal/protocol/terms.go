@@ -12,26 +12,46 @@ import (
 // factors are m and n of each commitment. See [links].
 type factors[E any] [][2]E
 
-// byOne is the number of the factor 1; those of commitments follow.
-const byOne = 0
-
-func (f factors[E]) number(n int32) *E { return &f[(n-1)/2][(n-1)%2] }
-
 // terms are the points that the wires of a group have in one of the equation's sums, other than
-// infinity.
+// infinity. Each meets the value of a wire, times a number.
 type terms[P, E comparable, S algebra.Scalar[E]] struct {
-	points []P
-	of     []int   // indices of the group's wires
-	times  []int32 // numbers of factors that multiply the values of these
+	points  []P
+	of      []int   // indices of the group's wires
+	times   []int32 // indices of numbers
+	numbers []E     // 1 and −1, which most are, and then the others
 }
 
-// add adds a point that meets the value of a wire, times the factor with a number.
-func (t *terms[P, E, S]) add(index int, point P, times int32) {
+// byOne is the index of 1 among the numbers.
+const byOne = 0
+
+// add adds a point, which meets the value of a wire times a number. Nil is infinity.
+func (t *terms[P, E, S]) add(index int, point *P, times *E) {
 	var infinity P
-	if point != infinity {
-		t.points, t.of = append(t.points, point), append(t.of, index)
-		t.times = append(t.times, times)
+	if point != nil && *point != infinity {
+		t.points, t.of = append(t.points, *point), append(t.of, index)
+		t.times = append(t.times, t.number(times))
 	}
+}
+
+// number returns the index of a number. Numbers come in runs of the same one.
+func (t *terms[P, E, S]) number(of *E) int32 {
+	if t.numbers == nil {
+		one := field.One[E, S]()
+		t.numbers = []E{one, one}
+		S(&t.numbers[1]).Neg(&one)
+	}
+	last := len(t.numbers) - 1
+	for _, i := range [...]int{byOne, 1, last} {
+		if t.numbers[i] == *of {
+			return int32(i)
+		}
+	}
+	t.numbers = append(t.numbers, *of)
+	return int32(last + 1)
+}
+
+func (t *terms[P, E, S]) grow(n int) {
+	t.points, t.of, t.times = slices.Grow(t.points, n), slices.Grow(t.of, n), slices.Grow(t.times, n)
 }
 
 func (t *terms[P, E, S]) reverse() {
@@ -40,65 +60,64 @@ func (t *terms[P, E, S]) reverse() {
 	slices.Reverse(t.times)
 }
 
+// scalars returns what multiplies each point, by the values of the group's wires.
+func (t *terms[P, E, S]) scalars(values []E) []E {
+	scalars := make([]E, len(t.of))
+	parallel.Chunks(len(scalars), func(from, to int) {
+		for i := from; i < to; i++ {
+			if scalars[i] = values[t.of[i]]; t.times[i] != byOne {
+				S(&scalars[i]).Mul(&scalars[i], &t.numbers[t.times[i]])
+			}
+		}
+	})
+	return scalars
+}
+
 // mostOnCPU points are summed up by the CPU, in less time than a device takes to begin.
 const mostOnCPU = 1 << 10
 
 // sum returns the sum over the wires of a group, which have these values. The sum of a device needs
 // no check of its own: the equation does not hold if it is wrong.
 func (t *terms[P, E, S]) sum(
-	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E, by factors[E],
+	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E,
 ) (sum P, err error) {
-	scalars := make([]E, len(t.of))
+	scalars := t.scalars(values)
 	defer clear(scalars)
-	parallel.Chunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			if scalars[i] = values[t.of[i]]; t.times[i] != byOne {
-				S(&scalars[i]).Mul(&scalars[i], by.number(t.times[i]))
-			}
-		}
-	})
 	if len(t.points) > mostOnCPU {
 		if sum, err = onDevice(t.points, scalars); err == nil {
 			return sum, nil
 		}
 	}
-	return sum, setSum[P, E, S](g, &sum, &sumOf[P, E]{t.points, scalars}, ecc.MultiExpConfig{})
+	return sumOf[P, E, S](g, t.points, scalars)
 }
 
-type sumOf[P, E any] struct {
-	points []P
-	times  []E
-}
-
-// add adds a point. It may be nil, for infinity.
-func (s *sumOf[P, E]) add(point *P, times E) {
-	if point != nil {
-		s.points, s.times = append(s.points, *point), append(s.times, times)
-	}
+// combined returns the sum over a single wire of value 1.
+func (t *terms[P, E, S]) combined(g *algebra.Group[P, E]) (P, error) {
+	return sumOf[P, E, S](g, t.points, t.scalars([]E{field.One[E, S]()}))
 }
 
 // fewTerms are summed up one by one: most of their factors are 1 or −1, or short.
 const fewTerms = 8
 
-func setSum[P any, E comparable, S algebra.Scalar[E]](
-	g *algebra.Group[P, E], sum *P, of *sumOf[P, E], c ecc.MultiExpConfig,
-) error {
-	if len(of.points) > fewTerms {
-		_, err := g.MultiExp(sum, of.points, of.times, c)
-		return err
+func sumOf[P any, E comparable, S algebra.Scalar[E]](
+	g *algebra.Group[P, E], points []P, times []E,
+) (sum P, err error) {
+	if len(points) > fewTerms {
+		_, err := g.MultiExp(&sum, points, times, ecc.MultiExpConfig{})
+		return sum, err
 	}
-	for i := range of.points {
-		switch plus, minus := unit[E, S](&of.times[i]); {
+	for i := range points {
+		switch plus, minus := unit[E, S](&times[i]); {
 		case plus:
-			g.Add(sum, sum, &of.points[i])
+			g.Add(&sum, &sum, &points[i])
 		case minus:
-			g.Sub(sum, sum, &of.points[i])
+			g.Sub(&sum, &sum, &points[i])
 		default:
-			product := algebra.Times[P, E, S](g, &of.points[i], &of.times[i])
-			g.Add(sum, sum, &product)
+			product := algebra.Times[P, E, S](g, &points[i], &times[i])
+			g.Add(&sum, &sum, &product)
 		}
 	}
-	return nil
+	return sum, nil
 }
 
 func unit[E comparable, S algebra.Scalar[E]](k *E) (plus, minus bool) {

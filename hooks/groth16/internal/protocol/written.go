@@ -3,7 +3,6 @@ package protocol
 import (
 	"errors"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -52,42 +51,51 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 	return w, nil
 }
 
-func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
-	failures := make([]error, len(all))
-	parallel.Chunks(len(all), func(first, end int) {
-		for i := first; i < end; i++ {
-			at := from + i
-			all[i], failures[i] = w.points(w.visible.wires[at], w.terms[at])
+// parts returns the points of wires, by their places among the visible ones.
+func (w *written[P1, P2, E, S]) parts(places []int) ([]parts[P1, P2], error) {
+	all, failures := make([]parts[P1, P2], len(places)), make([]error, len(places))
+	parallel.Chunks(len(all), func(from, to int) {
+		for i := from; i < to; i++ {
+			all[i], failures[i] = w.points(w.visible.wires[places[i]], w.terms[places[i]])
 		}
 	})
-	return errors.Join(failures...)
+	return all, errors.Join(failures...)
 }
 
 // points returns the points of a wire, by the terms of its column of C.
 func (w *written[P1, P2, E, S]) points(
 	wire int, terms []peel.Term[E],
 ) (p parts[P1, P2], err error) {
+	var g group[P1, P2, E, S]
+	w.add(&g, 0, wire, terms)
+	var failures [4]error
+	p.a, failures[0] = g.a.combined(w.G1)
+	p.b, failures[1] = g.b.combined(w.G2)
+	p.c, failures[2] = g.c.combined(w.G1)
+	p.k, failures[3] = g.k.combined(w.G1)
+	return p, errors.Join(failures[:]...)
+}
+
+// add adds a wire's points to a group, by the terms of its column of C.
+func (w *written[P1, P2, E, S]) add(
+	g *group[P1, P2, E, S], index, wire int, terms []peel.Term[E],
+) {
 	columns, one := w.columns, field.One[E, S]()
-	var a, c, k sumOf[P1, E]
-	var b sumOf[P2, E]
-	a.add(columns.a(wire), one)
-	b.add(columns.b2(wire), one)
-	for _, t := range terms {
+	g.a.add(index, columns.a(wire), &one)
+	g.b.add(index, columns.b2(wire), &one)
+	for i := range terms {
+		t := &terms[i]
 		switch t.Matrix {
 		case peel.A:
-			c.add(columns.a(t.Wire), t.Coefficient)
+			g.c.add(index, columns.a(t.Wire), &t.Coefficient)
 		case peel.B:
-			c.add(columns.b(t.Wire), t.Coefficient)
+			g.c.add(index, columns.b(t.Wire), &t.Coefficient)
 		case peel.C:
 			var negative E
 			S(&negative).Neg(&t.Coefficient)
-			k.add(columns.k(t.Wire), t.Coefficient)
-			a.add(columns.a(t.Wire), negative)
-			b.add(columns.b2(t.Wire), negative)
+			g.k.add(index, columns.k(t.Wire), &t.Coefficient)
+			g.a.add(index, columns.a(t.Wire), &negative)
+			g.b.add(index, columns.b2(t.Wire), &negative)
 		}
 	}
-	alone := ecc.MultiExpConfig{NbTasks: 1} // wires go over all processors
-	return p, errors.Join(
-		setSum[P1, E, S](w.G1, &p.a, &a, alone), setSum[P1, E, S](w.G1, &p.c, &c, alone),
-		setSum[P1, E, S](w.G1, &p.k, &k, alone), setSum[P2, E, S](w.G2, &p.b, &b, alone))
 }
