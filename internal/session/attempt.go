@@ -52,6 +52,23 @@ func (l *Loaded) enter(t *task) error {
 	return l.engine.leaveToCPU(t, why)
 }
 
+// begin begins a use of the points and of their engine, which end ends.
+func (l *Loaded) begin() error {
+	if err := l.life.begin(); err != nil {
+		return err
+	}
+	if err := l.engine.life.begin(); err != nil {
+		l.life.end()
+		return err
+	}
+	return nil
+}
+
+func (l *Loaded) end() {
+	l.engine.life.end()
+	l.life.end()
+}
+
 // outcome counts and logs how a task went, which began at a time, and returns what [Engine.attempt]
 // does. A task without a report is not counted.
 func (e *Engine) outcome(t *task, start time.Time, err error) error {

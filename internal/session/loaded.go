@@ -92,23 +92,6 @@ func (l *Loaded) OnDevice() bool {
 	return l.sums != nil && !l.life.over() && l.engine.Unavailable() == nil
 }
 
-// begin begins a use of the points and of their engine, which end ends.
-func (l *Loaded) begin() error {
-	if err := l.life.begin(); err != nil {
-		return err
-	}
-	if err := l.engine.life.begin(); err != nil {
-		l.life.end()
-		return err
-	}
-	return nil
-}
-
-func (l *Loaded) end() {
-	l.engine.life.end()
-	l.life.end()
-}
-
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {

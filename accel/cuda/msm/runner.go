@@ -117,3 +117,24 @@ func (r *Runner) allowShared(t *driver.Thread, k device.Functions) error {
 	}
 	return nil
 }
+
+// sum is one MSM on its way through a slot, or several over the same bases.
+type sum struct {
+	group     *plan.Group
+	functions device.Functions
+	plan      *plan.Plan
+	slot      *slot
+
+	bases   *Bases
+	first   int // index of the first base
+	scalars scalars
+
+	upload *staging.Transfer // nil if nothing is sent
+	report Report
+}
+
+// sends reports whether anything is copied to the device.
+func (s *sum) sends() bool { return s.bases.onHost || s.scalars.location == plan.OnHost }
+
+// at is the address of a buffer of the layout.
+func (s *sum) at(offset uint64) driver.Ptr { return s.slot.arena + driver.Ptr(offset) }

@@ -9,29 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
-
-// sum is one MSM on its way through a slot, or several over the same bases.
-type sum struct {
-	group     *plan.Group
-	functions device.Functions
-	plan      *plan.Plan
-	slot      *slot
-
-	bases   *Bases
-	first   int // index of the first base
-	scalars scalars
-
-	upload *staging.Transfer // nil if nothing is sent
-	report Report
-}
-
-// sends reports whether anything is copied to the device.
-func (s *sum) sends() bool { return s.bases.onHost || s.scalars.location == plan.OnHost }
-
-// at is the address of a buffer of the layout.
-func (s *sum) at(offset uint64) driver.Ptr { return s.slot.arena + driver.Ptr(offset) }
 
 // execute plans the MSMs, waits for a slot and runs them there: one result per vector of scalars.
 // Without scalars it makes room on the slot, and there are no results. Whatever fails, the slot is

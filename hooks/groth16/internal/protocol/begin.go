@@ -1,10 +1,12 @@
 package protocol
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
@@ -104,4 +106,17 @@ func (s *Solved[K, P1, P2, E, S]) besideLoading() error {
 // mayDisclose says whether a proof may be verified without the verifying key.
 func (s *Solved[K, P1, P2, E, S]) mayDisclose() bool {
 	return len(s.key.Commitments) == 0 || s.config.TrustedKey
+}
+
+type blinding[E any] struct{ r, s E }
+
+// draw takes r, then s, from the system's source of randomness.
+func draw[E any, S algebra.Scalar[E]]() (*blinding[E], error) {
+	var b blinding[E]
+	for _, scalar := range []*E{&b.r, &b.s} {
+		if _, err := S(scalar).SetRandom(); err != nil {
+			return nil, fmt.Errorf("randomness of the proof: %w", err)
+		}
+	}
+	return &b, nil
 }

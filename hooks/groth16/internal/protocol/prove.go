@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
@@ -233,17 +232,4 @@ func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P
 	}
 	p.b, p.b2, p.knowledge = points.b, points.b2, points.knowledge
 	return proof, nil
-}
-
-type blinding[E any] struct{ r, s E }
-
-// draw takes r, then s, from the system's source of randomness.
-func draw[E any, S algebra.Scalar[E]]() (*blinding[E], error) {
-	var b blinding[E]
-	for _, scalar := range []*E{&b.r, &b.s} {
-		if _, err := S(scalar).SetRandom(); err != nil {
-			return nil, fmt.Errorf("randomness of the proof: %w", err)
-		}
-	}
-	return &b, nil
 }

@@ -142,3 +142,27 @@ func narrow(all []device.Selection, n int) (first, end int) {
 	}
 	return first, end
 }
+
+// The vectors of the key of a commitment.
+const (
+	basis = iota
+	knowledge
+)
+
+// partOf returns the values that a device's share of a commitment's vector meets; all if it has
+// no share, but the whole key.
+func partOf[E any](s *share, commitment, vector int, values []E) []E {
+	if s == nil {
+		return values
+	}
+	over := s.commitments[commitment][vector]
+	return values[over.from:over.to]
+}
+
+// committedOf returns the values that a device's share of the commitments' second vectors meets.
+func (in *input[P1, P2, E]) committedOf(s *share) (parts [][]E) {
+	for i, values := range in.committed {
+		parts = append(parts, partOf(s, i, knowledge, values))
+	}
+	return parts
+}

@@ -51,7 +51,8 @@ func (t *terms[P, E, S]) number(of *E) int32 {
 }
 
 func (t *terms[P, E, S]) grow(n int) {
-	t.points, t.of, t.times = slices.Grow(t.points, n), slices.Grow(t.of, n), slices.Grow(t.times, n)
+	t.points, t.of = slices.Grow(t.points, n), slices.Grow(t.of, n)
+	t.times = slices.Grow(t.times, n)
 }
 
 func (t *terms[P, E, S]) reverse() {
