@@ -57,11 +57,6 @@ var commands = map[string]form{
 	"go run ./examples/drop-in/after":  {prints: []string{"the proof is valid"}},
 	"go doc -all ./accel":              {prints: []string{"func Open"}},
 
-	"go mod edit -replace github.com/gnark-accel/gnark-accel=../gnark-accel": {
-		short: "cd $(mktemp -d) && go mod init a.b/c && go mod edit -replace " +
-			"github.com/gnark-accel/gnark-accel=../gnark-accel && cat go.mod",
-		prints: []string{`replace github.com/gnark-accel/gnark-accel => ../gnark-accel`},
-	},
 	"go build -tags cuda": {
 		short: "go build -tags cuda ./examples/drop-in/...",
 	},
@@ -118,7 +113,8 @@ var notRun = map[string][]string{
 			"export GNARK_PROVER_FOLDER=/tmp/prover",
 	},
 	"it needs the network": {
-		"go mod tidy", "go get", "go get github.com/gnark-accel/gnark-accel@VERSION",
+		"go mod tidy", "go get", "go get github.com/gnark-accel/gnark-accel",
+		"go get github.com/gnark-accel/gnark-accel@VERSION",
 		"go get github.com/consensys/gnark-crypto@v0.19.0", "make toolkit", "make sbom",
 		"make versions", "make floor", "make equality",
 	},
