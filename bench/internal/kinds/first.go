@@ -53,6 +53,7 @@ read and loaded, all at once.`,
 	}, table.BesideGnark(), []table.Column{
 		{Heading: "slowest part", Cell: slowestPart},
 	}, table.Details(
+		table.Figure("second proof", partPrefix+secondProof, table.Duration),
 		table.Figure("circuit", "circuit bytes", table.Bytes),
 		table.Figure("prepared", "prepared bytes", table.Bytes),
 		table.Figure("host memory", "host bytes", table.Bytes),
@@ -65,6 +66,8 @@ type firstProofs struct {
 	Form string // of the proving key's file: compressed or raw
 	// Prepared adds a row for programs that find a folder which another one prepared.
 	Prepared bool
+	// DropIn adds rows for programs that call nothing of ours but Prove.
+	DropIn bool
 	// Command begins the command line of a program: this executable, and the name of its command.
 	Command []string
 
@@ -86,6 +89,10 @@ func (s *firstProofs) Flags(f *flag.FlagSet) {
 	f.StringVar(&s.Form, "form", s.Form, "of the proving key's file: compressed or raw")
 	f.BoolVar(&s.Prepared, "prepared", false,
 		"also measure programs with a folder that an earlier one prepared")
+	f.BoolVar(&s.DropIn, "drop-in", false,
+		"also measure programs of Groth16 that call nothing but Prove, twice: with the "+
+			"verifying key, and trusting the proving key")
+	f.StringVar(&s.program.only, "only-prove", "", "keys that -program calls Prove alone with")
 	f.StringVar(&s.program.kept, "prepared-folder", "", "prepared `folder` of -program")
 	f.StringVar(&s.program.of, "program", "",
 		"run one program, ours or gnark, with the files of -files")
@@ -131,20 +138,27 @@ func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (er
 	if err != nil {
 		return err
 	}
-	if err = s.race(ctx, one, folder, "", row, emit); err == nil && s.Prepared {
+	if err = s.race(ctx, one, folder, "", "", row, emit); err == nil && s.Prepared {
 		kept := filepath.Join(folder, "prepared")
-		err = s.race(ctx, one, folder, kept, row.With("folder", "prepared", ""), emit)
+		err = s.race(ctx, one, folder, kept, "", row.With("folder", "prepared", ""), emit)
+	}
+	if s.DropIn && one.scheme.Name == proving.Groth16 {
+		for _, keys := range []string{bothKeys, provingKeyAlone} {
+			if err == nil {
+				err = s.race(ctx, one, folder, "", keys, row.With("drop-in", keys, ""), emit)
+			}
+		}
 	}
 	return err
 }
 
-// race has programs start in turn, ours with a prepared folder or none.
-func (s *firstProofs) race(ctx context.Context, one *one, folder, kept string, row *results.Row,
-	emit measure.Emit) error {
+// race has programs start in turn, ours with a prepared folder or none, or with Prove alone.
+func (s *firstProofs) race(ctx context.Context, one *one, folder, kept, only string,
+	row *results.Row, emit measure.Emit) error {
 	run := func(of, memory string) measure.Timed {
 		return func() (time.Duration, error) {
 			begun := time.Now()
-			took, bytes, t, err := s.start(ctx, of, folder, kept, one)
+			took, bytes, t, err := s.start(ctx, of, folder, kept, only, one)
 			row.Figures[memory] = max(row.Figures[memory], bytes)
 			if err == nil && of == results.Ours {
 				t.enter(row, begun)
@@ -171,10 +185,10 @@ func (s *firstProofs) race(ctx context.Context, one *one, folder, kept string, r
 
 // start runs a program in a process of its own. It returns the time from before its start to the
 // verified proof, and the most memory that it had.
-func (s *firstProofs) start(ctx context.Context, of, folder, kept string, one *one) (
+func (s *firstProofs) start(ctx context.Context, of, folder, kept, only string, one *one) (
 	took time.Duration, most float64, t *timeline, err error) {
 	args := append(s.Command[1:len(s.Command):len(s.Command)], "-program", of, "-files", folder,
-		"-prepared-folder", kept,
+		"-prepared-folder", kept, "-only-prove", only,
 		"-scheme", one.schemeName, "-curve", one.curve, "-backend", string(s.Backend))
 	command := exec.CommandContext(ctx, s.Command[0], args...)
 	var complaint bytes.Buffer
@@ -201,5 +215,6 @@ func (s *firstProofs) start(ctx context.Context, of, folder, kept string, one *o
 
 // firstName says which proof it is, and how its key was read.
 func firstName(r *results.Row) string {
-	return table.Join(circuitName(r), r.Setting["form"]+" key", r.Setting["folder"])
+	return table.Join(circuitName(r), r.Setting["form"]+" key", r.Setting["folder"],
+		r.Setting["drop-in"])
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
@@ -19,6 +21,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
@@ -30,6 +33,7 @@ type firstProgram struct {
 	of      string // whose: ours or gnark
 	folder  string // of the files
 	kept    string // the prepared folder, or none
+	only    string // the keys of a program that calls Prove alone; empty for others
 	backend proving.Backend
 	scheme  *proving.Scheme
 	curve   ecc.ID
@@ -65,19 +69,57 @@ func (p *firstProgram) run(stdout io.Writer) error {
 }
 
 func (p *firstProgram) gnarks() error {
-	var beside errgroup.Group
-	beside.Go(func() error { return p.read(systemFile, p.system.ReadFrom) })
-	beside.Go(p.readSmall)
-	beside.Go(func() error { return p.read(provingFile, p.keys.Proving.ReadFrom) })
-	if err := beside.Wait(); err != nil {
+	if err := p.readAll(); err != nil {
 		return err
 	}
 	return p.proof(p.scheme.Gnarks)
 }
 
+// The keys of programs that call Prove alone.
+const (
+	bothKeys        = "with the verifying key"
+	provingKeyAlone = "trusting the proving key"
+)
+
+// secondProof is the part of the timeline that comes after the first proof.
+const secondProof = "second proof"
+
+// dropIn is gnark's program but for its calls of Prove, of which there are two.
+func (p *firstProgram) dropIn() error {
+	option := accelerated.WithTrustedKey()
+	if p.only == bothKeys {
+		option = accelerated.WithVerifyingKey(p.keys.Verifying.(groth16.VerifyingKey))
+	}
+	if err := p.readAll(); err != nil {
+		return err
+	}
+	prove := func(ccs constraint.ConstraintSystem, k proving.Keys, full witness.Witness,
+		_ ...backend.ProverOption) (proving.Proof, error) {
+		return p.scheme.Ours(ccs, k, full, option)
+	}
+	if err := p.proof(prove); err != nil {
+		return err
+	}
+	return p.part(secondProof, func() error {
+		_, err := prove(p.system, p.keys, p.full)
+		return err
+	})()
+}
+
+func (p *firstProgram) readAll() error {
+	var beside errgroup.Group
+	beside.Go(func() error { return p.read(systemFile, p.system.ReadFrom) })
+	beside.Go(p.readSmall)
+	beside.Go(func() error { return p.read(provingFile, p.keys.Proving.ReadFrom) })
+	return beside.Wait()
+}
+
 // ours opens the device, reads all files, and has the circuit translated and compared, all beside
 // each other.
 func (p *firstProgram) ours() (err error) {
+	if p.only != "" {
+		return p.dropIn()
+	}
 	var device, small, beside, solver errgroup.Group
 	var engine *accel.Engine
 	device.Go(p.part("opening the device", func() (err error) {

@@ -81,6 +81,7 @@ func TestRows(t *testing.T) {
 			"bytes,circuit bytes,host bytes,gnark host bytes"},
 		{"first -form raw -constraints 50 -runs 1 -gnark-runs 0 -prepared" + cpu, 2, 1, 0,
 			"bytes,ms of proving"},
+		{"first -constraints 50 -runs 1 -gnark-runs 0 -drop-in" + cpu, 3, 1, 0, "ms of proving"},
 		{"solve -circuit mimc,cubic -constraints 300 -threads 1,2 -runs 3", 8, 3, 3,
 			"first ms,translation ms,program bytes,wires"},
 		{"solve -constraints 300 -clock thread -runs 1", 2, 1, 1, "floor ms,products"},
