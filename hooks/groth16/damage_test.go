@@ -241,8 +241,11 @@ func (c *campaign) run(t *testing.T, places int) {
 // another circuit of the same shape. Nor does it cost the device. Whole keys prove.
 func TestKeysThatDoNotFit(t *testing.T) {
 	places := 4
-	if devicetest.Thorough(false) {
+	switch {
+	case devicetest.Thorough(false):
 		places = 200
+	case testing.Short():
+		places = 1
 	}
 	for _, curve := range curves.IDs() {
 		for _, commits := range []bool{false, true} {

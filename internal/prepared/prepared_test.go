@@ -135,7 +135,11 @@ func TestDamage(t *testing.T) {
 		func([]byte) []byte { return of2 },
 		func(b []byte) []byte { clear(b[random.IntN(len(b)-4096):]); return b },
 	}
-	for i := range 1000 {
+	rounds := 1000
+	if testing.Short() {
+		rounds = 100
+	}
+	for i := range rounds {
 		damaged := damages[i%len(damages)](bytes.Clone(whole))
 		if bytes.Equal(damaged, whole) {
 			continue
@@ -156,7 +160,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestKilled kills two hundred processes while they write. The folder has a whole file or none.
+// TestKilled kills two hundred processes while they write, or twenty. The folder has a whole file or none.
 func TestKilled(t *testing.T) {
 	const variable = "GNARK_ACCEL_TEST_PREPARED"
 	if path := os.Getenv(variable); path != "" {
@@ -168,7 +172,11 @@ func TestKilled(t *testing.T) {
 	}
 	log, path := messages(t), t.TempDir()
 	f, want := open(t, path), newValue(100_000)
-	for i := range 200 {
+	processes := 200
+	if testing.Short() {
+		processes = 20
+	}
+	for i := range processes {
 		writer := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 		writer.Env = append(os.Environ(), variable+"="+path)
 		if err := writer.Start(); err != nil {

@@ -100,7 +100,7 @@ func corruptions(curve ecc.ID, usual int) int {
 	case os.Getenv(devicetest.LongVariable) == "1":
 		return 500
 	case testing.Short():
-		return 6
+		return usual / 4
 	default:
 		return usual
 	}

@@ -14,14 +14,18 @@ import (
 // SeveralDevices proves with one key on two and three emulated devices, one proof after the other,
 // several at once, and in a stream. A key that is placed whole stays on one device.
 func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
-	for _, test := range []struct {
+	tests := []struct {
 		devices   int
 		placement accel.Placement
 		used      int // at least, and at most where placed whole
 	}{
-		{2, accel.PlaceAuto, 2}, {3, accel.PlaceAuto, 2}, {2, accel.PlaceWhole, 1},
-		{2, accel.PlaceSpread, 2}, {3, accel.PlaceSpread, 2},
-	} {
+		{2, accel.PlaceAuto, 2}, {2, accel.PlaceWhole, 1}, {3, accel.PlaceSpread, 2},
+		{3, accel.PlaceAuto, 2}, {2, accel.PlaceSpread, 2},
+	}
+	if testing.Short() {
+		tests = tests[:3]
+	}
+	for _, test := range tests {
 		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
 			devicetest.Devices(t, test.devices)
 			e := Engine(t, devicetest.EveryDevice(), accel.WithPlacement(test.placement),
@@ -62,7 +66,11 @@ func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 		placement accel.Placement
 		step      int
 	}{{accel.PlaceAuto, 41}, {accel.PlaceSpread, 17}} {
-		for _, code := range []int{devicetest.IllegalAddress, 999} {
+		codes := []int{999, devicetest.IllegalAddress}
+		if testing.Short() {
+			codes = codes[:1]
+		}
+		for _, code := range codes {
 			t.Run(fmt.Sprint(test.placement, code), func(t *testing.T) {
 				devicetest.FailCallsOn(t, 2, code, test.step, func(t *testing.T) {
 					life := s.life(t, i, byOurs, devicetest.EveryDevice(),

@@ -73,8 +73,11 @@ func (a *Attaching[PK, VK, P, O]) Kept(
 		t.Fatalf("%v, %v", files, err)
 	}
 	random, rounds := rand.New(rand.NewPCG(1, 2)), 30
-	if os.Getenv("GNARK_ACCEL_LONG") == "1" {
+	switch {
+	case os.Getenv("GNARK_ACCEL_LONG") == "1":
 		rounds = 1000
+	case testing.Short():
+		rounds = nbFiles
 	}
 	for k := range rounds {
 		file := files[k%nbFiles]
