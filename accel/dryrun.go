@@ -58,17 +58,10 @@ const (
 	OnCPU = session.OnCPU
 )
 
-// DryRun is an engine that finds out what an engine would do with a device's memory. It needs no
-// device, not even the tag cuda: the engine's own code runs over a device that only counts. It
-// serves one key, and one goroutine.
-type DryRun struct {
-	*session.DryRun
-	Machine *devices.Set
-}
-
-// NewDryRun returns a dry run of an engine with these options. The memory has to be given:
-// [WithMemoryLimit]. There is one device, or there are those of [WithDevices], which are alike.
-func NewDryRun(opts ...Option) (*DryRun, error) {
+// NewDryRun serves the provers of this module: their functions Plan are for programs. It returns a
+// dry run of an engine with these options. The memory has to be given: [WithMemoryLimit]. There is
+// one device, or there are those of [WithDevices], which are alike.
+func NewDryRun(opts ...Option) (*devices.DryRun, error) {
 	c, err := newConfig(opts)
 	if err != nil {
 		return nil, err
@@ -77,16 +70,9 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
 	open := func() session.DryBackend { return backend{cuda.OpenDry(c.cuda)} }
-	return &DryRun{
-		session.NewDryRun(open, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
-		devices.NewMachine(max(1, len(c.cuda.Devices)), c.cuda.MemoryLimit, c.minSize, c.placement),
+	return &devices.DryRun{
+		DryRun: session.NewDryRun(open, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
+		Machine: devices.NewMachine(max(1, len(c.cuda.Devices)), c.cuda.MemoryLimit, c.minSize,
+			c.placement),
 	}, nil
-}
-
-// Engine returns the engine, whose sums and computations have no results.
-func (r *DryRun) Engine() *Engine {
-	if r == nil || r.DryRun == nil {
-		return new(Engine) // which was not opened
-	}
-	return (*Engine)(devices.Of(r.DryRun.Engine))
 }

@@ -5,6 +5,14 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
+// DryRun is an engine that finds out what an engine would do with a device's memory. It needs no
+// device, not even the tag cuda: the engine's own code runs over a device that only counts. It
+// serves one key, and one goroutine.
+type DryRun struct {
+	*session.DryRun
+	Machine *Set
+}
+
 // NewMachine returns the devices of a dry run, which are all alike, and never open. They serve
 // [Set.Lay] and [Set.Divide].
 func NewMachine(devices int, memory uint64, minSize int, p Placement) *Set {

@@ -160,7 +160,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestKilled kills two hundred processes while they write, or twenty. The folder has a whole file or none.
+// TestKilled kills two hundred processes while they write, or twenty. The folder has a whole file
+// or none.
 func TestKilled(t *testing.T) {
 	const variable = "GNARK_ACCEL_TEST_PREPARED"
 	if path := os.Getenv(variable); path != "" {

@@ -67,9 +67,7 @@ var types = map[string]any{
 }
 
 // functions are those, and the methods of the types, by package and name.
-var functions = map[string]any{
-	"accel.DryRun.Engine": (*accel.DryRun).Engine, // its other methods are promoted
-}
+var functions = map[string]any{}
 
 func init() {
 	for _, f := range exports {

@@ -175,14 +175,6 @@ func (w *world) ofAccel() {
 	values(w, w.engine, nil, new(accel.Engine))
 	once(w, func() *accel.Engine { return w.open(accel.WithoutDevice()) })
 	closed(w, func() *accel.Engine { return w.open() })
-	makes(w, func() *accel.DryRun {
-		r, err := accel.NewDryRun(accel.WithMemoryLimit(1 << 30))
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		return r
-	})
-	values(w, nil, new(accel.DryRun))
 	values(w, zerolog.Nop(), zerolog.Logger{})
 	values(w, accel.PrecomputeAuto, -1, math.MinInt, math.MaxInt)
 	values(w, accel.PlaceAuto, accel.PlaceSpread, -1, 99, math.MinInt, math.MaxInt)

@@ -141,7 +141,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
 // spread the plan is that of the device that has the quotient, and has the shares of all.
 func (s *Scheme[K, P1, P2, E, S]) PlanOf(
-	z system.Sizes, r *accel.DryRun,
+	z system.Sizes, r *devices.DryRun,
 ) (*accel.MemoryPlan, error) {
 	key := device.KeyOf[P1, P2](z)
 	layout := r.Machine.Lay(piecesOf[P1, P2, E](key))

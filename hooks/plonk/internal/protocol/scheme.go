@@ -104,7 +104,7 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
 // devices make the proof, each has all of the key; they are taken to reach each other's memory.
-func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *devices.DryRun) (*accel.MemoryPlan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {
