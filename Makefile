@@ -47,6 +47,8 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 ON_THE_HOST    := algebra.*|curves|field|generator|keycache|kernelbuild|kzg|packed|parallel|peel|poly|prepared|solver.*
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample)|versions)$$|/circuits/(bars|catalog)$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
+# With -short, those whose tests do the same with the tag are left to it.
+REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(devices|groth16|plonk|session|vectors|tests/hostile)$$,^$$)
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
 # Go begins packages in the order in which they are named. The last one to end should not have begun late.
@@ -72,7 +74,8 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory % SHORT=')
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/solvertest ./examples/circuits/... ./... ./hooks/newest
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/solvertest ./examples/circuits/... \
+		$$(go list ./... ./hooks/newest | grep -vE '$(REPEATED)')
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
