@@ -75,7 +75,7 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
 	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/solvertest ./examples/circuits/... \
-		$$(go list ./... ./hooks/newest | grep -vE '$(REPEATED)')
+		$$(CGO_ENABLED=0 go list ./... ./hooks/newest | grep -vE '$(REPEATED)')
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
