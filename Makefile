@@ -47,7 +47,7 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 ON_THE_HOST    := algebra.*|curves|field|generator|keycache|kernelbuild|kzg|packed|parallel|peel|poly|prepared|solver.*
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample)|versions)$$|/circuits/(bars|catalog)$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
-# With -short, those whose tests do the same with the tag are left to it.
+# With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do.
 REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(devices|groth16|plonk|session|vectors|tests/hostile)$$,^$$)
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 

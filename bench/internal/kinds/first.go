@@ -33,7 +33,7 @@ var First = measure.Kind{
 	Help: `bench first times programs from their start to their first verified proof.
 
     bench first -constraints 65300,1048200 -json first.json
-    bench first -scheme groth16,plonk -form raw -gnark-runs 0 -prepared
+    bench first -scheme groth16,plonk -form raw -gnark-runs 0 -prepared -drop-in
 
 Each program is a process. It reads the circuit, its keys and a witness from files of gnark's, makes
 a proof and has gnark verify it. Ours and gnark's run in turn.

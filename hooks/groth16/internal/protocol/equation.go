@@ -121,8 +121,8 @@ func (e *equation[P1, P2, E, S]) find(
 	return &e.found, err
 }
 
-// fill sets the points of all groups but those of the wire of ones, which it returns. Most wires
-// bring points of the key as they are, with numbers for the scalars.
+// fill sets the points of all groups. It returns those of the wire of ones, which is in no group.
+// Most wires bring points of the key as they are, and numbers that multiply the wire's value.
 func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, P2], err error) {
 	if ones, err = w.points(w.visible.wires[0], w.terms[0]); err != nil {
 		return ones, err

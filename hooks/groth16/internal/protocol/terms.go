@@ -97,9 +97,11 @@ func (t *terms[P, E, S]) combined(g *algebra.Group[P, E]) (P, error) {
 	return sumOf[P, E, S](g, t.points, t.scalars([]E{field.One[E, S]()}))
 }
 
-// fewTerms are summed up one by one: most of their factors are 1 or −1, or short.
+// fewTerms are summed up one by one: most of their factors are 1 or −1, or short. A wire whose
+// column has more terms has points made for it.
 const fewTerms = 8
 
+// sumOf has the CPU sum up points times numbers.
 func sumOf[P any, E comparable, S algebra.Scalar[E]](
 	g *algebra.Group[P, E], points []P, times []E,
 ) (sum P, err error) {
