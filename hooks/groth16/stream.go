@@ -20,16 +20,17 @@ import (
 //	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
 //
 // A solver keeps about one processor busy, so ProveStream solves several witnesses at once; hints
-// are then called for several witnesses at once. It begins with one solver more than the engine has
-// devices, and takes one more each time that a device has waited for one: up to the number of
-// processors (GOMAXPROCS), and to as many as have their solutions in half of the memory that is
-// free when the stream begins. It solves one at a time if the system keeps state of its own while
-// it is solved, as with GKR, or if the options have a hash to the field. While gnark's solver
-// solves the first witnesses, those of a system with lookup tables take turns.
+// are then called for several witnesses at once. It begins with two solvers for each device, and
+// takes more where a device has waited for one: up to the number of processors (GOMAXPROCS), and
+// to as many as have their solutions in half of the memory that is free when the stream begins. It
+// solves one at a time if the system keeps state of its own while it is solved, as with GKR, or if
+// the options have a hash to the field. While gnark's solver solves the first witnesses, those of a
+// system with lookup tables take turns.
 //
-// Beyond the witnesses of the solvers at most one for each device is being proved, one's proof is
-// being verified, and one's proof waits for the loop. A solved witness takes some hundred
-// bytes a constraint until it is proved. Further witnesses wait in the channel.
+// Each proof is made by one device, where that has room for the key. Beyond the witnesses of the
+// solvers at most one is being proved, or two for each of several devices; one's proof is being
+// verified, and one's proof waits for the loop. A solved witness takes some hundred bytes a
+// constraint until it is proved. Further witnesses wait in the channel.
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
 // cause; witnesses under way are lost. When the loop is left the sequence ends without that pair.

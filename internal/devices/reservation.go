@@ -18,11 +18,12 @@ type Reservation[C io.Closer] struct {
 	tries  *tries // of the task; the team is the first one if it has a place there
 }
 
-// Reserve reserves a place: the team if its devices are idle, or does all tasks, and otherwise the
-// copy on the device that would end the task first. It has to be ended.
-func (k *Key[C]) Reserve() (*Reservation[C], error) {
+// Reserve reserves a place. It is the team if that does all tasks, or if its devices are idle and
+// the task is not one of many. Otherwise it is the copy on the device that would end the task
+// first. The reservation has to be ended.
+func (k *Key[C]) Reserve(many bool) (*Reservation[C], error) {
 	r := &Reservation[C]{copies: k.Copies, tries: k.tries()}
-	if t := k.team(); t != nil {
+	if t := k.team(); t != nil && (t.only() || !many) {
 		if end := t.take(); end != nil {
 			r.At, r.tries.leave = t, sync.OnceFunc(end)
 			return r, nil

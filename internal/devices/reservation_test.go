@@ -27,7 +27,7 @@ func TestReserve(t *testing.T) {
 	}
 	reserve := func(want int) *Reservation[copyOf] {
 		t.Helper()
-		r, err := key.Reserve()
+		r, err := key.Reserve(false)
 		if err != nil || len(r.At.Members) != 1 || r.At.Members[0].number != want {
 			t.Fatalf("%+v, %v, expected copy %d", r, err, want)
 		}
@@ -55,6 +55,28 @@ func TestReserve(t *testing.T) {
 	for i, d := range set.devices {
 		if n := d.queued.Load(); n != 0 {
 			t.Errorf("device %d counts %d points", i, n)
+		}
+	}
+}
+
+// TestReserveOfMany has one task of a few take the team, and each of many a copy, unless the team
+// does all.
+func TestReserveOfMany(t *testing.T) {
+	for placement, want := range map[Placement][2]int{Auto: {2, 1}, Spread: {2, 2}} {
+		open := func() *session.Engine { return nil }
+		set := &Set{devices: []*Device{{open: open}, {open: open}}, placement: placement}
+		c := NewCopies(set, 10, func(*session.Engine) (copyOf, error) { return copyOf{}, nil })
+		team := &Team[copyOf]{Layout: &Layout{Fits: true}, Members: make([]copyOf, 2), set: set}
+		key, err := NewKey(c, func() (*Team[copyOf], error) { return team, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, many := range []bool{false, true} {
+			r, err := key.Reserve(many)
+			if err != nil || len(r.At.Members) != want[i] {
+				t.Fatalf("placement %v, many %t: %+v, %v", placement, many, r, err)
+			}
+			r.End()
 		}
 	}
 }

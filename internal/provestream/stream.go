@@ -65,9 +65,8 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 // two witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and
 // one waits.
 //
-// Run asks for the number of devices when the loop begins. Each has a prover. Where solutions take
-// twice as long as proofs several devices have one prover more: none stands still then because the
-// next witness is solved late.
+// Run asks for the number of devices when the loop begins. One has a prover. Several have two each:
+// proofs come in order, and the next one's device may still be busy while another is idle.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
@@ -76,16 +75,18 @@ func Run[W, P any](
 ) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
-		devices := max(1, devices())
-		more := min(1, devices-1)
+		devices, provers, first := max(1, devices()), 1, 2
+		if devices > 1 {
+			provers, first = 2*devices, 2*devices+1
+		}
 		r := &run[W, P]{
 			ctx:     running,
 			busy:    make(chan struct{}, solvers),
 			devices: devices,
-			more:    more,
-			spare:   max(0, solvers-2*devices-more),
+			provers: provers,
+			spare:   max(0, solvers-first),
 			solved:  make(chan (<-chan half[P]), solvers),
-			proved:  make(chan (<-chan half[P]), devices+more),
+			proved:  make(chan (<-chan half[P]), provers),
 			whole:   make(chan whole[P], 1),
 			gone:    make(chan struct{}),
 		}
@@ -125,10 +126,9 @@ type run[W, P any] struct {
 	// has an entry for each solver that has a witness, until the second stage takes the solution,
 	// and for each spare one
 	busy    chan struct{}
-	provers parallel.WaitGroup
-	devices int                   // with a prover each
+	devices int
+	provers int
 	growing sync.Mutex            // guards the fields below
-	more    int                   // provers that may join them
 	spare   int                   // solvers that are not used yet
 	solving time.Duration         // of the last solution
 	turn    sync.Mutex            // of the prover that takes the next witness
@@ -185,10 +185,11 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 // and closes it.
 func (r *run[W, P]) proveAll() {
 	defer close(r.proved)
-	for range r.devices {
-		r.provers.Go(r.proveSome)
+	var provers parallel.WaitGroup
+	for range r.provers {
+		provers.Go(r.proveSome)
 	}
-	r.provers.Wait()
+	provers.Wait()
 }
 
 // proveSome is a prover.
@@ -243,11 +244,7 @@ func (r *run[W, P]) took(solving time.Duration) {
 func (r *run[W, P]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()
-	if r.solving > 2*proving && r.more > 0 {
-		r.more--
-		r.provers.Go(r.proveSome)
-	}
-	n := time.Duration(r.devices)
+	n := time.Duration(r.provers)
 	want := r.devices + int((n*r.solving+proving-1)/proving)
 	taken := max(0, min(r.spare, want-(cap(r.busy)-r.spare)))
 	r.spare -= taken

@@ -249,21 +249,21 @@ func TestSolversFollowTheProver(t *testing.T) {
 	}
 }
 
-// TestProversOfSeveralDevices expects one prover a device, and one more for a slow solver.
+// TestProversOfSeveralDevices expects two provers for each of several devices.
 func TestProversOfSeveralDevices(t *testing.T) {
-	for solving, want := range map[time.Duration]int64{5: 2, 15: 2, 25: 3} {
+	for devices, want := range map[int]int64{0: 1, 1: 1, 2: 4, 3: 6} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &stages{solving: solving * time.Second, proving: 10 * time.Second}
+			s := &stages{solving: 5 * time.Second, proving: 10 * time.Second}
 			var now, most atomic.Int64
 			solve := func(ctx context.Context, w int) (Solved[int], error) {
 				solved, err := s.solve(ctx, w)
 				return &counted{solved, &now, &most}, err
 			}
-			two := func() int { return 2 }
-			for range Run(t.Context(), channel(make([]int, 50)...), 16, two, solve) {
+			open := func() int { return devices }
+			for range Run(t.Context(), channel(make([]int, 50)...), 16, open, solve) {
 			}
 			if most.Load() != want {
-				t.Errorf("%d s to solve: %d proofs at once, not %d", solving, most.Load(), want)
+				t.Errorf("%d devices: %d proofs at once, not %d", devices, most.Load(), want)
 			}
 			s.closed(t)
 		})

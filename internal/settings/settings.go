@@ -41,6 +41,9 @@ type Settings struct {
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
 	OnCPU bool
+	// Streamed proofs are made one after the other, and have one device each: that is faster than
+	// all devices for each of them.
+	Streamed bool
 	// Redacted errors of solvers have no text, which may have values of the witness.
 	Redacted bool
 }

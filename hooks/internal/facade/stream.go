@@ -46,7 +46,7 @@ func (s *Scheme[P, C]) stream(
 		return provestream.Fail[any](err)
 	}
 	solvers := provestream.Solvers(p.SystemOf(ccs), opts)
-	opts = append(slices.Clip(opts), settings.Turns())
+	opts = append(slices.Clip(opts), settings.Stream())
 	return provestream.Run(ctx, witnesses, solvers, func() int { return p.Devices(pk) },
 		func(ctx context.Context, w witness.Witness) (provestream.Solved[any], error) {
 			return p.Solve(ccs, pk, w, append(slices.Clip(opts), s.WithContext(ctx))...)

@@ -55,7 +55,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			return nil, err
 		}
 	}
-	if p.place, err = p.attachment.Reserve(); err != nil {
+	if p.place, err = p.attachment.Reserve(config.Streamed); err != nil {
 		return nil, err
 	}
 	p.on(site[P1, P2, E, S]{p.place.At})

@@ -133,7 +133,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	p.committer = p.newCommitter()
-	if p.place, err = lease.Value.Reserve(); err != nil {
+	if p.place, err = lease.Value.Reserve(config.Streamed); err != nil {
 		return nil, err
 	}
 	p.on(site[P, E, S]{p.place.At})

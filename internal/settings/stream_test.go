@@ -10,12 +10,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// TestTurns hashes with one function for many proofs at once, as gnark does.
-func TestTurns(t *testing.T) {
+// TestStream hashes with one function for many proofs at once, as gnark does.
+func TestStream(t *testing.T) {
 	shared := sha256.New()
 	opts := []backend.ProverOption{
 		backend.WithProverChallengeHashFunction(shared),
-		backend.WithProverHashToFieldFunction(sha256.New()), Turns(),
+		backend.WithProverHashToFieldFunction(sha256.New()), Stream(),
 	}
 	var proofs parallel.WaitGroup
 	for i := range 8 {
@@ -40,7 +40,7 @@ func TestTurns(t *testing.T) {
 		})
 	}
 	proofs.Wait()
-	if s, err := Read(Turns()); err != nil || s.HashToFieldFn != nil {
+	if s, err := Read(Stream()); err != nil || s.HashToFieldFn != nil {
 		t.Errorf("a hash to the field that nobody gave: %v, %v", s.HashToFieldFn, err)
 	}
 }

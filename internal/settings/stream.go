@@ -7,11 +7,12 @@ import (
 	"github.com/consensys/gnark/backend"
 )
 
-// Turns returns an option after which several proofs may share the hash functions of the options
-// before. It is for all of these proofs, and has each hash computed by one of them at a time.
-func Turns() backend.ProverOption {
+// Stream returns an option for all proofs of a stream. They may share the hash functions of the
+// options before: each hash is computed by one of them at a time.
+func Stream() backend.ProverOption {
 	var toField, challenge, folding sync.Mutex
 	return Option(func(s *Settings) error {
+		s.Streamed = true
 		if s.HashToFieldFn != nil {
 			s.HashToFieldFn = &turn{Hash: s.HashToFieldFn, mutex: &toField}
 		}
