@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
@@ -50,18 +51,32 @@ func (c *Client) AddCircuit(
 	if err != nil {
 		return "", err
 	}
-	m, err := c.AddFiles(ctx, scheme, curve, files, options...)
+	m, err := c.add(ctx, scheme, curve, files, options)
 	if err != nil {
 		return "", err
 	}
 	return m.Digest, nil
 }
 
-// AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo wrote. This
-// process reads them: give it files of your own.
+// AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo wrote: the
+// system, the proving key and the verifying key. The scheme is groth16 or plonk. This process reads
+// them: give it files of your own.
 func (c *Client) AddFiles(
+	ctx context.Context, scheme, curve string, paths [3]string, options ...CircuitOption,
+) (*Circuit, error) {
+	var files circuit.Files
+	for i, path := range paths {
+		var err error
+		if files[i], err = circuit.FileAt(path); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrMalformedCircuit, err)
+		}
+	}
+	return c.add(ctx, circuit.Scheme(scheme), curve, files, options)
+}
+
+func (c *Client) add(
 	ctx context.Context, scheme circuit.Scheme, curve string, files circuit.Files,
-	options ...CircuitOption,
+	options []CircuitOption,
 ) (*Circuit, error) {
 	var a added
 	for _, option := range options {
@@ -79,8 +94,8 @@ func (c *Client) AddFiles(
 	return &read.Manifest, c.AddDescribed(ctx, &read.Manifest, files, a.naming)
 }
 
-// AddDescribed is [Client.AddFiles] for files that were read. It serves the service's own programs,
-// which have a child process read files of others.
+// AddDescribed is [Client.AddCircuit] for files that were read. It serves the service's own
+// programs, which have a child process read files of others.
 func (c *Client) AddDescribed(
 	ctx context.Context, m *Circuit, files circuit.Files, naming store.Naming,
 ) error {

@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
 var addCommand = command{
@@ -33,12 +32,6 @@ func runAdd(ctx context.Context, c *call) error {
 		return err
 	}
 	defer prover.Close()
-	var files circuit.Files
-	for i, path := range arguments {
-		if files[i], err = circuit.FileAt(path); err != nil {
-			return err
-		}
-	}
 	options := []client.CircuitOption{client.WithName(*name)}
 	if *replace {
 		options = append(options, client.ReplacingName())
@@ -49,7 +42,7 @@ func runAdd(ctx context.Context, c *call) error {
 	if *statistical {
 		options = append(options, client.WithStatisticalZK())
 	}
-	m, err := prover.AddFiles(ctx, circuit.Scheme(*scheme), *curve, files, options...)
+	m, err := prover.AddFiles(ctx, *scheme, *curve, [3]string(arguments), options...)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -67,6 +68,42 @@ func add(t *testing.T, c *client.Client, e servicetest.Example, o ...client.Circ
 		t.Fatal(err)
 	}
 	return digest
+}
+
+// TestFiles adds a circuit by the files that gnark wrote, and proves. A missing file is an error.
+func TestFiles(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	clients, _, _ := start(t, s, worker.Config{})
+	var paths [3]string
+	for i, from := range []io.WriterTo{e.System, e.PK.(io.WriterTo), e.VK.(io.WriterTo)} {
+		paths[i] = filepath.Join(t.TempDir(), "file")
+		var content bytes.Buffer
+		if _, err := from.WriteTo(&content); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(paths[i], content.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	name := client.WithName("square")
+	m, err := clients[0].AddFiles(t.Context(), "groth16", "bn254", paths, name)
+	if err != nil || m.Curve != "bn254" {
+		t.Fatal(m, err)
+	}
+	full := e.Witness(t, &servicetest.Square{X: 3, Y: 9})
+	proof, err := clients[0].Prove(t.Context(), "square", full)
+	if err == nil {
+		err = verify(t, e, proof, full)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	paths[1] += ".gone"
+	if _, err := clients[0].AddFiles(t.Context(), "groth16", "bn254", paths); !errors.Is(
+		err, client.ErrMalformedCircuit) || !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
 }
 
 // committed is a square whose proof has a commitment to X, as range checks have.
