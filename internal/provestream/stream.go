@@ -65,8 +65,9 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 // two witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and
 // one waits.
 //
-// Run asks for the number of devices when the loop begins. One has a prover. Several have two each:
-// proofs come in order, and the next one's device may still be busy while another is idle.
+// Run asks for the number of devices when the loop begins. Each has a prover. Several have two each
+// if there are as many solvers: proofs come in order, and the next one's device may still be busy
+// while another is idle.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
@@ -77,7 +78,7 @@ func Run[W, P any](
 		running, cancel := context.WithCancel(ctx)
 		devices, provers, first := max(1, devices()), 1, 2
 		if devices > 1 {
-			provers, first = 2*devices, 2*devices+1
+			provers, first = max(devices, min(2*devices, solvers)), 2*devices+1
 		}
 		r := &run[W, P]{
 			ctx:     running,

@@ -249,9 +249,13 @@ func TestSolversFollowTheProver(t *testing.T) {
 	}
 }
 
-// TestProversOfSeveralDevices expects two provers for each of several devices.
+// TestProversOfSeveralDevices expects two provers for each of several devices, if there are solvers
+// for them.
 func TestProversOfSeveralDevices(t *testing.T) {
-	for devices, want := range map[int]int64{0: 1, 1: 1, 2: 4, 3: 6} {
+	for _, test := range []struct {
+		devices, solvers int
+		want             int64
+	}{{0, 16, 1}, {1, 16, 1}, {2, 16, 4}, {3, 16, 6}, {2, 3, 3}, {2, 2, 2}} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stages{solving: 5 * time.Second, proving: 10 * time.Second}
 			var now, most atomic.Int64
@@ -259,11 +263,12 @@ func TestProversOfSeveralDevices(t *testing.T) {
 				solved, err := s.solve(ctx, w)
 				return &counted{solved, &now, &most}, err
 			}
-			open := func() int { return devices }
-			for range Run(t.Context(), channel(make([]int, 50)...), 16, open, solve) {
+			devices := func() int { return test.devices }
+			witnesses := channel(make([]int, 50)...)
+			for range Run(t.Context(), witnesses, test.solvers, devices, solve) {
 			}
-			if most.Load() != want {
-				t.Errorf("%d devices: %d proofs at once, not %d", devices, most.Load(), want)
+			if most.Load() != test.want {
+				t.Errorf("%+v: %d proofs at once", test, most.Load())
 			}
 			s.closed(t)
 		})
