@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -97,7 +98,7 @@ func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 func (f *Field) Warm(what string, n int) error {
 	return Optional(f.Prepare(what, n, func(w *cuda.Workspace) error {
 		w.Warm(f.descriptor, n)
-		return w.Err()
+		return nil
 	}))
 }
 
@@ -141,7 +142,8 @@ func (e *Engine) admitted(
 		if err != nil {
 			return err
 		}
-		return errors.Join(compute(w), end())
+		err = cmp.Or(compute(w), w.Err()) // what it queued may have failed
+		return errors.Join(err, end())
 	})
 	leave()
 	return err

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -126,7 +127,7 @@ func (s *Session) compute(f func(*cuda.Workspace) error) (err error) {
 	if err != nil {
 		return err
 	}
-	return f(s.workspace)
+	return cmp.Or(f(s.workspace), s.workspace.Err()) // what it queued may have failed
 }
 
 // begin takes a workspace and the session's memory.

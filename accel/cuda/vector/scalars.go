@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,7 +12,8 @@ import (
 )
 
 // Scalars lends vectors of the workspace to MSMs, as they will be once all queued operations have
-// run. The vectors are of one field. The scalars must be closed.
+// run. If one of them could not be queued, that is the error. The vectors are of one field. The
+// scalars must be closed.
 func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -20,10 +22,7 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 			return nil, errNoOwner
 		}
 	}
-	if err := w.check(vectors); err != nil {
-		return nil, err
-	}
-	if err := device.Stopped(w.ctx); err != nil {
+	if err := cmp.Or(w.err, w.check(vectors), device.Stopped(w.ctx)); err != nil {
 		return nil, err
 	}
 	if len(vectors) == 0 {

@@ -297,6 +297,9 @@ func TestVectorsRefuse(t *testing.T) {
 		if w.Clear(v); w.Err() != first || w.Wait() != first {
 			t.Errorf("%s: the workspace goes on after %v", what, first)
 		}
+		if _, err := w.Scalars(v); err != first {
+			t.Errorf("%s: the workspace lends vectors after %v", what, first)
+		}
 		forget(w)
 	}
 	cudatest.Must(t, short.Close())
