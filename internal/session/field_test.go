@@ -81,6 +81,19 @@ func TestVectorsFallBack(t *testing.T) {
 
 // A computation for which there is too little memory beside another one waits and has the device
 // to itself.
+// TestFailureOfWhatWasQueued finds the failure of an operation that nobody has asked about.
+func TestFailureOfWhatWasQueued(t *testing.T) {
+	d, _, _ := open(false)
+	queue := func(w *cuda.Workspace) error {
+		w.Combine(nil, nil, nil)
+		return nil
+	}
+	f := testFieldOf(d)
+	wantError(t, f.Compute("combination", 20, 0, queue), ErrOnCPU)
+	wantError(t, f.Session(20).Compute("combination", 0, queue), ErrOnCPU)
+	wantStatistics(t, d, Statistics{CPUComputations: 2, CPUElements: 40, Failures: 2})
+}
+
 func TestVectorsTakeTurns(t *testing.T) {
 	d, _, _ := open(true)
 	var under atomic.Int64
