@@ -35,6 +35,10 @@ func pulling(
 				t.Fatal(err)
 			}
 		}
+		servicetest.Eventually(t, func() bool { // the server counts them a moment later
+			info, err := consumer.Info(t.Context())
+			return err == nil && info.NumPending == uint64(n)
+		})
 	}
 	return w
 }
