@@ -90,7 +90,7 @@ func (p *Proof[E]) Send() error {
 			}
 			p.selected = append(p.selected, selected)
 		}
-		return w.Err()
+		return nil
 	})
 }
 

@@ -76,9 +76,10 @@ func Run[W, P any](
 ) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
-		devices, provers, first := max(1, devices()), 1, 2
+		devices := max(1, devices())
+		provers, first := devices, 2*devices
 		if devices > 1 {
-			provers, first = max(devices, min(2*devices, solvers)), 2*devices+1
+			provers, first = max(devices, min(2*devices, solvers)), first+1
 		}
 		r := &run[W, P]{
 			ctx:     running,
@@ -241,7 +242,8 @@ func (r *run[W, P]) took(solving time.Duration) {
 }
 
 // grow takes more solvers, as far as there are any. Devices always have work if as many solutions
-// as proofs end in the same time, and one more for each is held until a prover takes it.
+// as proofs end in the same time, and one more for each is held until a prover takes it. The time
+// of a proof includes its wait for a device, so that all provers count.
 func (r *run[W, P]) grow(proving time.Duration) {
 	r.growing.Lock()
 	defer r.growing.Unlock()

@@ -79,8 +79,6 @@ func TestVectorsFallBack(t *testing.T) {
 	}
 }
 
-// A computation for which there is too little memory beside another one waits and has the device
-// to itself.
 // TestFailureOfWhatWasQueued finds the failure of an operation that nobody has asked about.
 func TestFailureOfWhatWasQueued(t *testing.T) {
 	d, _, _ := open(false)
@@ -94,6 +92,8 @@ func TestFailureOfWhatWasQueued(t *testing.T) {
 	wantStatistics(t, d, Statistics{CPUComputations: 2, CPUElements: 40, Failures: 2})
 }
 
+// A computation for which there is too little memory beside another one waits and has the device
+// to itself.
 func TestVectorsTakeTurns(t *testing.T) {
 	d, _, _ := open(true)
 	var under atomic.Int64

@@ -41,8 +41,8 @@ type Settings struct {
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
 	OnCPU bool
-	// Streamed proofs are made one after the other, and have one device each: that is faster than
-	// all devices for each of them.
+	// Streamed has each proof made by one device, if that has room for the key. Proofs that follow
+	// each other are made faster so than by all devices one after the other.
 	Streamed bool
 	// Redacted errors of solvers have no text, which may have values of the witness.
 	Redacted bool

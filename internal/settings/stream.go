@@ -7,8 +7,8 @@ import (
 	"github.com/consensys/gnark/backend"
 )
 
-// Stream returns an option for all proofs of a stream. They may share the hash functions of the
-// options before: each hash is computed by one of them at a time.
+// Stream returns an option for all proofs of a stream. They are [Settings.Streamed], and may share
+// the hash functions of the options before: each hash is computed by one of them at a time.
 func Stream() backend.ProverOption {
 	var toField, challenge, folding sync.Mutex
 	return Option(func(s *Settings) error {

@@ -44,9 +44,10 @@ a proof and has gnark verify it. Ours and gnark's run in turn.
 From the start of a process to its first verified proof, gnark's program in turn with ours. Both
 read the circuit, the keys and a witness from files of gnark's in the page cache, the proving key
 with all checks. A prepared program finds a folder in which an earlier one kept the circuit, its
-translation and the checked points, as WithPreparedFolder does. Programs with a named key call
-nothing but Prove: gnark reads. The slowest part runs beside others: the device opens, the circuit
-is read, translated and compared with gnark's solver, and the key is read and loaded.`,
+translation and the checked points, as WithPreparedFolder does. Programs "with the verifying key" or
+"trusting the proving key" call nothing but Prove; gnark reads their files. The slowest part runs
+beside others: the device opens, the circuit is read, translated and compared with gnark's solver,
+and the key is read and loaded.`,
 	Columns: slices.Concat([]table.Column{
 		{Heading: "first proof", Cell: firstName}, constraints,
 		table.Figure("proving key", "bytes", table.Bytes),
