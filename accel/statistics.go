@@ -30,10 +30,6 @@ type Statistics struct {
 	// WrongSums counts the sums that were wrong by [WithCheckedSums], each as often as it was. None
 	// of them left. DeviceMSMs counts both passes over a sum.
 	WrongSums uint64
-	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked. They
-	// lacked a verifying key, their circuits are of a rare kind, and the caller accepted that. See
-	// hooks/groth16.WithTrustedKey.
-	PartlyVerified uint64
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,

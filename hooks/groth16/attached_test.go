@@ -51,7 +51,7 @@ func TestKeylessInFolder(t *testing.T) {
 		return []accelerated.Option{accelerated.WithCircuit(ccs)}
 	}
 	for _, name := range []string{"cubic", "several commitments"} {
-		keyless.Kept(t, scheme.Named(t, name), 4, accelerated.WithTrustedKey())
+		keyless.Kept(t, scheme.Named(t, name), 4)
 	}
 }
 

@@ -13,9 +13,6 @@ var (
 	// damaged. The proving key is over another curve, has the shape of another system's key, or
 	// makes proofs that do not verify on the CPU either; or the verifying key is another setup's.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
-	// ErrNoVerifyingKey: the proving key and the circuit cannot verify the proof, for want of the
-	// verifying key. See [WithVerifyingKey] and [WithTrustedKey].
-	ErrNoVerifyingKey = protocol.ErrNoVerifyingKey
 	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or has
 	// commitments of another key.
 	ErrInvalidSolution = protocol.ErrInvalidSolution

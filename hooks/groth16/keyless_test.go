@@ -1,7 +1,6 @@
 package groth16_test
 
 import (
-	"errors"
 	"reflect"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/logger"
+	"github.com/consensys/gnark/std/rangecheck"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
@@ -24,9 +24,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
-
-// trusting has all circuits proved without the verifying key.
-var trusting = []backend.ProverOption{accelerated.WithTrustedKey()}
 
 // proving is a circuit with a key on an engine that does not know the verifying key.
 type proving struct {
@@ -56,7 +53,7 @@ func (p *proving) prove(
 	if err != nil {
 		t.Fatal(err)
 	}
-	solved, err := prover.Solve(p.CCS, p.PK, w, append(opts, trusting...)...)
+	solved, err := prover.Solve(p.CCS, p.PK, w, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,28 +97,24 @@ func double(point reflect.Value) {
 	p.MethodByName("Add").Call([]reflect.Value{p, p})
 }
 
+// says expects one line of the log for the key, on how its proofs are verified.
+func (p *proving) says(t *testing.T, verifiedBy string) {
+	t.Helper()
+	lines := p.book.Entries("how proofs with this key are verified")
+	if len(lines) != 1 || lines[0]["verifiedBy"] != verifiedBy || lines[0]["level"] != "info" {
+		t.Errorf("logged %v", lines)
+	}
+}
+
 // verifies expects a right proof to be verified, as the log says, and wrong ones to be refused.
-func (p *proving) verifies(t *testing.T, whole bool) {
+func (p *proving) verifies(t *testing.T) {
 	t.Helper()
 	defer logger.Set(logger.Logger())
 	logger.Set(p.book.Logger())
 	if p.refuses(t, p.Full, p.Full, func(reflect.Value) {}) {
 		t.Fatal("a right proof was refused")
 	}
-	message := "proofs are verified in part, for want of a verifying key: WithVerifyingKey"
-	if whole {
-		message = "proofs are verified by the proving key and the circuit, for want of a " +
-			"verifying key: WithVerifyingKey"
-	}
-	if lines := p.book.Entries(message); len(lines) != 1 {
-		t.Errorf("%d lines recommend a verifying key", len(lines))
-	}
-	if n := p.e.Statistics().PartlyVerified; whole != (n == 0) {
-		t.Errorf("%d proofs were verified in part", n)
-	}
-	if !whole {
-		return
-	}
+	p.says(t, "the proving key and the circuit")
 	for _, field := range []string{"Ar", "Bs", "Krs", "CommitmentPok"} {
 		if field == "CommitmentPok" && len(p.CCS.GetCommitments().CommitmentIndexes()) == 0 {
 			continue
@@ -156,7 +149,7 @@ func TestKeyless(t *testing.T) {
 			}
 			t.Run(curve.String()+"/"+example.Name, func(t *testing.T) {
 				devicetest.SkipOfHost(t, commits) // the CPU proves and verifies
-				newProving(t, curve, example.Circuit, example.Assignment).verifies(t, true)
+				newProving(t, curve, example.Circuit, example.Assignment).verifies(t)
 			})
 		}
 	}
@@ -168,7 +161,7 @@ func TestKeylessHidden(t *testing.T) {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipOfHost(t, curve == ecc.BN254)
 			example := circuits.Hidden("hidden", 1100, 3)
-			newProving(t, curve, example.Circuit, example.Assignment).verifies(t, true)
+			newProving(t, curve, example.Circuit, example.Assignment).verifies(t)
 		})
 	}
 }
@@ -220,7 +213,7 @@ func TestKeylessCatalogue(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				newProving(t, curve, i.Circuit, i.Assignment).verifies(t, true)
+				newProving(t, curve, i.Circuit, i.Assignment).verifies(t)
 			})
 		}
 	}
@@ -247,69 +240,79 @@ func TestKeylessPublic(t *testing.T) {
 
 // core has constraints with the same wires on all sides, and a public one to the right.
 type core struct {
-	X, Y frontend.Variable
-	Z    [2]frontend.Variable `gnark:",public"`
+	commits bool
+	X, Y    frontend.Variable
+	Z       [2]frontend.Variable `gnark:",public"`
 }
 
 func (c *core) Define(api frontend.API) error {
 	sum, difference := api.Add(c.X, c.Y), api.Sub(c.X, c.Y)
 	api.AssertIsEqual(api.Add(sum, c.Y), c.Z[0])
 	api.AssertIsEqual(api.Add(difference, c.X), c.Z[1])
+	if c.commits {
+		rangecheck.New(api).Check(c.X, 8)
+	}
 	return nil
 }
 
-// TestKeylessInPart falls back to comparing sums where peeling ends early.
-func TestKeylessInPart(t *testing.T) {
-	newProving(t, ecc.BN254, &core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}).
-		verifies(t, false)
+// unverifiable are circuits whose wrong proofs nothing would tell, but for the verifying key.
+var unverifiable = map[string]struct{ circuit, assignment frontend.Circuit }{
+	"a core": {&core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}},
+	"a core and a commitment": {
+		&core{commits: true}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}},
+	},
 }
 
-// square has no private wire on the right side of a product: damage to α would meet nothing.
-type square struct {
-	X, Y frontend.Variable `gnark:",public"`
-}
-
-func (c *square) Define(api frontend.API) error {
-	api.AssertIsEqual(c.Y, api.Mul(c.X, c.X))
-	return nil
-}
-
-// TestKeylessRefused refuses circuits whose wrong proofs nobody would find, without making one.
-func TestKeylessRefused(t *testing.T) {
-	for name, test := range map[string]struct{ circuit, assignment frontend.Circuit }{
-		"commitment": {
-			&circuits.Committed{Both: true}, &circuits.Committed{Both: true, X: 3, Y: 4, Z: 12},
-		},
-		"in part": {&core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}},
-		"α":       {&square{}, &square{X: 2, Y: 4}},
-	} {
+// TestKeylessLeftToGnark has gnark make such proofs: from witnesses, in streams and from solutions.
+// The first one is gnark's byte for byte, and so are those that follow.
+func TestKeylessLeftToGnark(t *testing.T) {
+	for name, c := range unverifiable {
 		t.Run(name, func(t *testing.T) {
-			p := newProving(t, ecc.BN254, test.circuit, test.assignment)
-			for _, c := range []struct {
-				opts []backend.ProverOption
-				want error
-			}{
-				{nil, accelerated.ErrNoVerifyingKey},
-				{trusting, nil},
-				{withKey(p.VK), nil},
-				{[]backend.ProverOption{accelerated.WithoutVerification()}, nil},
-			} {
-				proof, err := accelerated.Prove(p.CCS, p.PK, p.Full, c.opts...)
-				if !errors.Is(err, c.want) || (proof == nil) != (c.want != nil) {
-					t.Errorf("got %v, %v, expected %v", proof, err, c.want)
-				}
+			p := newProving(t, ecc.BN254, c.circuit, c.assignment)
+			defer logger.Set(logger.Logger())
+			logger.Set(p.book.Logger())
+			for range 2 {
+				scheme.WantGnarksProof(t, p.Instance)
+			}
+			p.says(t, "nothing: gnark makes them on the CPU")
+			if use := p.e.Statistics(); use.DeviceMSMs+use.CPUSmall+use.DeviceComputations > 0 {
+				t.Errorf("a part of the proofs is ours: %+v", use)
+			}
+			solution, _, err := accelerated.Solve(p.CCS, p.PK, p.Full)
+			if err != nil {
+				t.Fatal(err)
+			}
+			proof, err := accelerated.ProveSolved(p.CCS, p.PK, solution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scheme.WantVerified(t, p.Instance, proof)
+			bad, err := frontend.NewWitness(&core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 8}},
+				ecc.BN254.ScalarField())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := accelerated.Prove(p.CCS, p.PK, bad); err == nil {
+				t.Error("a witness that satisfies nothing was proved")
 			}
 		})
 	}
 }
 
-// TestKeylessAlpha damages α where the values of the witness hide that from the equation.
-func TestKeylessAlpha(t *testing.T) {
-	p := newProving(t, ecc.BN254, &circuits.Product{}, &circuits.Product{X: 0, Y: 0, Z: 0})
-	for _, want := range []error{nil, accelerated.ErrKeyMismatch} {
-		if _, err := accelerated.Prove(p.CCS, p.PK, p.Full); !errors.Is(err, want) {
-			t.Errorf("got %v, expected %v", err, want)
-		}
-		double(reflect.ValueOf(p.PK).Elem().FieldByName("G1").FieldByName("Alpha"))
+// TestKeylessWithKey has the device make such proofs, which the verifying key verifies.
+func TestKeylessWithKey(t *testing.T) {
+	for name, c := range unverifiable {
+		t.Run(name, func(t *testing.T) {
+			p := newProving(t, ecc.BN254, c.circuit, c.assignment)
+			defer logger.Set(logger.Logger())
+			logger.Set(p.book.Logger())
+			if _, err := accelerated.Prove(p.CCS, p.PK, p.Full, withKey(p.VK)...); err != nil {
+				t.Fatal(err)
+			}
+			p.says(t, "the verifying key")
+			if use := p.e.Statistics(); use.CPUSmall == 0 {
+				t.Errorf("gnark made the proof: %+v", use)
+			}
+		})
 	}
 }

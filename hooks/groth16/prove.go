@@ -11,9 +11,11 @@ import (
 // Prove takes the arguments and options of gnark's groth16.Prove and returns the same proof.
 //
 // Where gnark panics on its arguments Prove returns an error: [ErrCurveNotSupported],
-// [ErrInvalidInput], [ErrKeyMismatch], or gnark's witness.ErrInvalidWitness. With
-// [ErrNoVerifyingKey] the proof could not have been verified. The errors of gnark's solver and of
-// its options come through as they are, or wrapped.
+// [ErrInvalidInput], [ErrKeyMismatch], or gnark's witness.ErrInvalidWitness. The errors of gnark's
+// solver and of its options come through as they are, or wrapped.
+//
+// A proof is verified before it is returned: see [WithVerifyingKey]. Without the verifying key the
+// proving key is trusted, as gnark trusts it.
 //
 // Prove may be called concurrently with one key, and with one constraint system. Large proofs take
 // turns on a device, while the witnesses of others are solved. Systems with GKR keep state while

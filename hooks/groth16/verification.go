@@ -13,15 +13,17 @@ import (
 // is an [Option] of [Attach], for all proofs with the proving key, and an option of [Prove] and
 // [ProveStream].
 //
-// Without it the proving key and the circuit verify proofs, and [Prove] refuses circuits with
-// commitments, as range checks and lookup tables have, and the few others for which these two do
-// not suffice: the error is [ErrNoVerifyingKey], unless [WithTrustedKey] accepts the risk.
+// Without it the proving key and the circuit verify proofs: the verifier's equation follows from
+// them for nearly all circuits. That finds the faults of a device and of this module, also in
+// commitments, and takes the proving key for right. Where the equation does not follow, gnark
+// makes the proof on the CPU, from end to end. The log says once for each key which it is.
 //
 // The processors verify a proof in milliseconds, in a stream while the device makes the next proof.
-// A proof that does not verify is never returned. It is made once more by the device, which loads
-// the key anew, and then by the CPU. If the CPU's does not verify either, a key does not fit or is
-// damaged: [ErrKeyMismatch]. An engine that is strict returns accel.ErrInvalidResult for the first
-// one. See accel.Statistics, and the log, for whose fault it was.
+// A proof that does not verify is never returned. It is made once more by the device, and then by
+// the CPU. If the CPU's does not verify either, a key does not fit or is damaged: [ErrKeyMismatch].
+// If it does, the device loads the key anew for the next proof. A strict engine returns
+// accel.ErrInvalidResult in place of a proof that was made again. See accel.Statistics, and the
+// log, for whose fault it was.
 func WithVerifyingKey(vk groth16.VerifyingKey) func(*backend.ProverConfig) error {
 	return settings.Option(func(s *settings.Settings) error {
 		if vk == nil {
@@ -30,16 +32,6 @@ func WithVerifyingKey(vk groth16.VerifyingKey) func(*backend.ProverConfig) error
 		s.VerifyingKey = vk
 		return nil
 	})
-}
-
-// WithTrustedKey takes the proving key for right, an option of [Prove] and [ProveStream] that makes
-// up for a verifying key that is not at hand.
-//
-// Proofs of all circuits are verified by the proving key and the circuit then. That finds the
-// device's faults, also in commitments. It does not find damage to the key's bases of commitments,
-// or the bases of another key, which nothing in a proving key tells from right ones.
-func WithTrustedKey() backend.ProverOption {
-	return facade.With(func(s *settings.Settings) { s.TrustedKey = true })
 }
 
 // WithoutVerification has proofs leave without a check, an option of [Prove] and [ProveStream] for

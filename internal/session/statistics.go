@@ -18,7 +18,6 @@ type Statistics struct {
 	Failures                          uint64
 	WrongProofs, WrongSolutions       uint64
 	WrongSums                         uint64
-	PartlyVerified                    uint64
 	DeviceBytes                       uint64
 	OwnSolutions, GnarkSolutions      uint64
 }

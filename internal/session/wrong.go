@@ -71,9 +71,6 @@ func (e *Engine) WrongSolution(n int, why error) {
 	e.logWrongProofs(n, "solver", why)
 }
 
-// CountPartlyVerified counts a proof that leaves without having been verified wholly.
-func (e *Engine) CountPartlyVerified() { e.count(func(s *Statistics) { s.PartlyVerified++ }) }
-
 // ChecksSums says whether callers compute sums in two passes and compare them. It does not concern
 // the sums of proofs, which are verified.
 func (e *Engine) ChecksSums() bool { return e.config.CheckedSums }

@@ -36,8 +36,6 @@ type Settings struct {
 	VerifyingKey any
 	// Unverified proofs leave without a check.
 	Unverified bool
-	// TrustedKey takes a proving key for right where it cannot be checked.
-	TrustedKey bool
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
 	OnCPU bool

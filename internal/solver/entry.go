@@ -28,6 +28,14 @@ const (
 	refused // gnark solves the system
 )
 
+// Alone runs gnark's prover, or its solver, of a system whose blueprints keep state. Nothing else
+// solves the system meanwhile.
+func (e *Entry[P]) Alone(run func() error) error {
+	e.serial.Lock()
+	defer e.serial.Unlock()
+	return run()
+}
+
 func (e *Entry[P]) look() (P, state) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

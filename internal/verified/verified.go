@@ -23,9 +23,9 @@ type Proofs[P any] struct {
 	ErrKeyMismatch error
 
 	// Again proves once more, with the device and the same settings. It is nil if the device has no
-	// part in proofs. It is nil for a proof that was made from a solution, as what follows is.
+	// part in proofs.
 	Again func() (P, error)
-	// Last proves without a device, and with gnark's solver.
+	// Last proves without a device, and with gnark's solver. It is nil if nothing can prove again.
 	Last func() (P, error)
 	// Solver returns an error if this module's solver and gnark's disagree on the witness. It
 	// turns the former off for the system then.
@@ -34,26 +34,41 @@ type Proofs[P any] struct {
 
 // Proof returns the first proof if it verifies, or one that does in its place.
 //
-// A strict engine has the error session.ErrInvalidResult instead, and the device's part of the key
-// is loaded anew for the next proof.
-func (p *Proofs[P]) Proof(first P) (proof P, err error) {
+// A wrong key makes all proofs wrong. So nothing is blamed, and the device's part of the key is not
+// loaded anew, until a proof has verified. A strict engine has the error session.ErrInvalidResult
+// in the place of a proof that was made again.
+func (p *Proofs[P]) Proof(first P) (none P, err error) {
 	why := p.Verify(first)
 	if why == nil {
 		return first, nil
 	}
 	p.Destroy(first)
-	if err := p.Reload(); err != nil {
-		return proof, err
+	if p.Last == nil {
+		p.Engine.WithheldProof(why)
+		return none, errors.Join(errWithoutWitness, p.Reload())
+	}
+	proof, err := p.remade(why)
+	if err != nil {
+		return none, err
 	}
 	if p.Engine.Strict() {
-		p.Engine.WithheldProof(why)
-		return proof, fmt.Errorf("%w: the proof does not verify: %w", session.ErrInvalidResult, why)
+		p.Destroy(proof)
+		return none, fmt.Errorf("%w: the proof does not verify: %w", session.ErrInvalidResult, why)
 	}
+	return proof, nil
+}
+
+// errWithoutWitness is the error of a proof from a solution, which cannot be made again.
+var errWithoutWitness = errors.New("the proof that was made from a solution does not verify")
+
+// remade makes the proof again, on the device and then without one.
+func (p *Proofs[P]) remade(why error) (none P, err error) {
 	if p.Again == nil {
 		return p.last(1, why)
 	}
-	if proof, err = p.Again(); err != nil {
-		return proof, err
+	proof, err := p.Again()
+	if err != nil {
+		return none, err
 	}
 	if p.Verify(proof) == nil {
 		p.Engine.WrongProofs(1, why)
@@ -63,15 +78,9 @@ func (p *Proofs[P]) Proof(first P) (proof P, err error) {
 	return p.last(2, why)
 }
 
-// errWithoutWitness is the error of a proof from a solution, which cannot be made again.
-var errWithoutWitness = errors.New("the proof that was made from a solution does not verify")
-
 // last returns the last proof after n wrong ones, and says whose fault these were. An error of its
 // prover is one of gnark's solver.
 func (p *Proofs[P]) last(n int, why error) (none P, err error) {
-	if p.Last == nil {
-		return none, errWithoutWitness
-	}
 	proof, err := p.Last()
 	if err != nil {
 		if differs := p.Solver(); differs != nil {
@@ -91,6 +100,7 @@ func (p *Proofs[P]) last(n int, why error) (none P, err error) {
 		p.Engine.WithheldProof(why)
 	default:
 		p.Engine.WrongProofs(n, why)
+		err = p.Reload()
 	}
-	return proof, nil
+	return proof, err
 }

@@ -23,7 +23,7 @@ var (
 type ways struct {
 	first, again, last int // 1 for a right proof, 0 for a wrong one, -1 for an error
 	differs            error
-	onCPU              bool
+	onCPU, once        bool
 	did                []string
 }
 
@@ -56,8 +56,11 @@ func (w *ways) proofs(strict bool, log io.Writer) *Proofs[*int] {
 		}),
 		ErrKeyMismatch: errMismatch,
 	}
-	if w.onCPU {
+	if w.onCPU || w.once {
 		p.Again = nil
+	}
+	if w.once {
+		p.Last = nil
 	}
 	return p
 }
@@ -74,36 +77,49 @@ func TestBranches(t *testing.T) {
 	}{
 		"right": {ways: ways{first: 1}},
 		"right again": {
-			ways: ways{again: 1}, did: []string{"destroy", "reload", "again"}, proofs: 1,
+			ways: ways{again: 1}, did: []string{"destroy", "again"}, proofs: 1,
 			fault: "device",
 		},
 		"wrong again, by the device": {
 			ways: ways{last: 1}, proofs: 2, fault: "device",
-			did: []string{"destroy", "reload", "again", "destroy", "last", "solver"},
+			did: []string{"destroy", "again", "destroy", "last", "solver", "reload"},
 		},
 		"wrong again, by the solver": {
 			ways: ways{last: 1, differs: errDiffers}, solution: 1, fault: "solver",
-			did: []string{"destroy", "reload", "again", "destroy", "last", "solver"},
+			did: []string{"destroy", "again", "destroy", "last", "solver"},
 		},
 		"wrong on the CPU": {
 			ways: ways{last: 1, onCPU: true}, proofs: 1, fault: "unknown",
-			did: []string{"destroy", "reload", "last", "solver"},
+			did: []string{"destroy", "last", "solver"},
 		},
 		"wrong keys": {
 			want: errMismatch,
-			did:  []string{"destroy", "reload", "again", "destroy", "last", "destroy"},
+			did:  []string{"destroy", "again", "destroy", "last", "destroy"},
 		},
 		"the second try fails": {
-			ways: ways{again: -1}, want: errProver, did: []string{"destroy", "reload", "again"},
+			ways: ways{again: -1}, want: errProver, did: []string{"destroy", "again"},
 		},
 		"no witness of the system, by the solver": {
 			ways: ways{last: -1, differs: errDiffers}, want: errProver, solution: 1,
 			fault: "solver",
-			did:   []string{"destroy", "reload", "again", "destroy", "last", "solver"},
+			did:   []string{"destroy", "again", "destroy", "last", "solver"},
 		},
 		"strict": {
-			strict: true, want: session.ErrInvalidResult, did: []string{"destroy", "reload"},
-			proofs: 1, fault: "unknown",
+			ways: ways{again: 1}, strict: true, want: session.ErrInvalidResult, proofs: 1,
+			did: []string{"destroy", "again", "destroy"}, fault: "device",
+		},
+		"strict, wrong again": {
+			ways: ways{last: 1}, strict: true, want: session.ErrInvalidResult, proofs: 2,
+			did:   []string{"destroy", "again", "destroy", "last", "solver", "reload", "destroy"},
+			fault: "device",
+		},
+		"strict, wrong keys": {
+			strict: true, want: errMismatch,
+			did: []string{"destroy", "again", "destroy", "last", "destroy"},
+		},
+		"nothing proves again": {
+			ways: ways{once: true}, want: errWithoutWitness, proofs: 1, fault: "unknown",
+			did: []string{"destroy", "reload"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

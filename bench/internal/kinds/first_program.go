@@ -86,16 +86,17 @@ const secondProof = "second proof"
 
 // dropIn is gnark's program but for its calls of Prove, of which there are two.
 func (p *firstProgram) dropIn() error {
-	option := accelerated.WithTrustedKey()
+	var options []backend.ProverOption
 	if p.only == bothKeys {
-		option = accelerated.WithVerifyingKey(p.keys.Verifying.(groth16.VerifyingKey))
+		options = append(options,
+			accelerated.WithVerifyingKey(p.keys.Verifying.(groth16.VerifyingKey)))
 	}
 	if err := p.readAll(); err != nil {
 		return err
 	}
 	prove := func(ccs constraint.ConstraintSystem, k proving.Keys, full witness.Witness,
 		_ ...backend.ProverOption) (proving.Proof, error) {
-		return p.scheme.Ours(ccs, k, full, option)
+		return p.scheme.Ours(ccs, k, full, options...)
 	}
 	if err := p.proof(prove); err != nil {
 		return err

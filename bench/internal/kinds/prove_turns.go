@@ -6,14 +6,10 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
 
-// ours is our prover with more options. Without the verifying key it trusts the proving key.
+// ours is our prover with more options.
 func (p *proved) ours(more ...backend.ProverOption) *prover {
-	if p.Keyless {
-		more = append(more, groth16.WithTrustedKey())
-	}
 	return &prover{circuit: p.circuit, prove: p.scheme.Ours, more: more}
 }
 

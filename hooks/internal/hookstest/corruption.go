@@ -296,7 +296,7 @@ func (s *Scheme[PK, VK, P]) WrongDevice(t *testing.T, options func(VK) []backend
 		if !errors.Is(err, accel.ErrInvalidResult) || any(proof) != nil {
 			t.Errorf("got %v, %v", proof, err)
 		}
-		if use := e.Statistics(); use.WrongProofs != 1 || e.Unavailable() != nil {
+		if use := e.Statistics(); use.WrongProofs != 2 || e.Unavailable() != nil {
 			t.Errorf("%v, %+v", e.Unavailable(), use)
 		}
 		if err := emulator.Corrupt(""); err != nil {

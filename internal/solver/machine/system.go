@@ -71,6 +71,14 @@ func (s System[E]) Recheck(
 	return solver.Recheck(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
+// Alone runs gnark's prover. While it solves, nothing else changes the state of blueprints.
+func (s System[E]) Alone(prove func() error) error {
+	if inGnark, _ := solver.Stateful(s.System); inGnark {
+		return s.entry().Alone(prove)
+	}
+	return prove()
+}
+
 func (s System[E]) entry() *solver.Entry[*Program[E]] {
 	return s.Field.programs.Of(s.System, solver.IdentityOf(s.System))
 }

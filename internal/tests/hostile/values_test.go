@@ -377,7 +377,7 @@ func (w *world) ofGnark() {
 		groth16.WithContext(nil),
 		backend.WithProverHashToFieldFunction(nil), backend.WithProverChallengeHashFunction(nil),
 		backend.WithStatisticalZeroKnowledge(), groth16.WithoutVerification(),
-		groth16.WithTrustedKey(), groth16.WithVerifyingKey(larger.g16VK),
+		groth16.WithVerifyingKey(larger.g16VK),
 		groth16.WithVerifyingKey(noVK))
 	values(w, []solver.Option(nil))
 	ones[solver.Option](w, nil, func(*solver.Config) error { return errors.New("no") })

@@ -13,7 +13,6 @@ const maxTerms = 1 << 22
 // Writer writes columns of C. One goroutine at a time may use it.
 type Writer[E any, S field.Scalar[E]] struct {
 	columns [][]entry[E] // of C, by wires; of those to write alone
-	inC     []bool       // the wires whose column of C has entries
 	order   *order
 	steps   []*step[E] // of the rows; nil for those that are not met
 	named   func(uint32) Column
@@ -56,11 +55,10 @@ func (w *Writer[E, S]) readC(s *system[E, S], wires []int) (wanted []bool, n int
 	for _, wire := range wires {
 		asked[wire] = true
 	}
-	w.columns, w.inC = make([][]entry[E], s.wires), make([]bool, s.wires)
+	w.columns = make([][]entry[E], s.wires)
 	wanted = make([]bool, s.rows)
 	for row := range uint32(s.rows) {
 		s.eachTermOf(C, row, func(wire int, value *E) {
-			w.inC[wire] = true
 			if !asked[wire] {
 				return
 			}
@@ -121,9 +119,6 @@ func newStep[E any, S field.Scalar[E]](s *system[E, S], o *order, row uint32) *s
 	})
 	return p
 }
-
-// Lacks says whether a wire's column of C has no entries.
-func (w *Writer[E, S]) Lacks(wire int) bool { return !w.inC[wire] }
 
 // Write returns a wire's column of C as a sum of known columns, and whether there is one.
 func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {

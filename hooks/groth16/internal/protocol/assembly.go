@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// assembled are the points of a proof, and the sums that its verification may need:
+// assembled are the points of a proof:
 //
 //	Ar  = ΣA + α + rδ
 //	Bs  = ΣB + β + sδ                     in G2
@@ -18,8 +18,6 @@ import (
 type assembled[P1, P2 any] struct {
 	ar, krs   P1
 	bs        P2
-	b         P1
-	b2        P2
 	knowledge []P1 // of each commitment
 
 	timesAr, timesB P1 // s·Ar and r·(ΣB + β)
@@ -31,9 +29,10 @@ func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2],
 	to, g1 := new(assembled[P1, P2]), p.replica.G1
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.left(to, s) })
-	tasks.Go(func() (err error) {
-		if to.b, err = s.in1(device.OverB); err == nil {
-			b := g1.Sum(to.b, p.key.Beta)
+	tasks.Go(func() error {
+		b, err := s.in1(device.OverB)
+		if err == nil {
+			b = g1.Sum(b, p.key.Beta)
 			to.timesB = algebra.Times[P1, E, S](g1, &b, &p.blinding.r)
 		}
 		return err
@@ -60,10 +59,11 @@ func (p *prover[P1, P2, E, S]) left(to *assembled[P1, P2], s *sums[P1, P2, E]) e
 	if err != nil {
 		return err
 	}
-	if to.b2, err = s.b2(); err != nil {
+	b2, err := s.b2()
+	if err != nil {
 		return err
 	}
-	to.ar, to.bs = g1.Sum(a, pk.Alpha, blinding1), g2.Sum(to.b2, pk.Beta2, blinding2)
+	to.ar, to.bs = g1.Sum(a, pk.Alpha, blinding1), g2.Sum(b2, pk.Beta2, blinding2)
 	to.timesAr = algebra.Times[P1, E, S](g1, &to.ar, &factors.s)
 	return nil
 }

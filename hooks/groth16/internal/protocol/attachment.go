@@ -21,7 +21,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	key fingerprint[P1, P2]
 	// verifyingKey is gnark's; nil if [attached.Keys.Attach] was not given it.
 	verifyingKey atomic.Value
-	recommended  sync.Once // to give it
+	told         sync.Once // how proofs are verified
 }
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
@@ -41,7 +41,7 @@ func (a *attachment[P1, P2, E, S]) prepare(
 		tasks.Go(func() error {
 			_, err := q.of(a.Curve, s, pk)
 			if errors.Is(err, errUnwritten) {
-				return nil // few of the proofs' sums are checked then
+				return nil // gnark makes the proofs then
 			}
 			return err
 		})
@@ -82,15 +82,27 @@ func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err 
 	return sum, err
 }
 
-// recommend says, once for each key that is loaded, what a verifying key would be good for.
-func (a *attachment[P1, P2, E, S]) recommend(whole bool) {
-	a.recommended.Do(func() {
-		message := "proofs are verified in part, for want of a verifying key: WithVerifyingKey"
-		if whole {
-			message = "proofs are verified by the proving key and the circuit, " +
-				"for want of a verifying key: WithVerifyingKey"
-		}
+// verification is how proofs with a key are verified, and what a verifying key would add.
+type verification struct{ by, advice string }
+
+var (
+	byVerifyingKey = verification{"the verifying key", ""}
+	byProvingKey   = verification{
+		"the proving key and the circuit", "WithVerifyingKey finds a wrong proving key, too",
+	}
+	byNothing = verification{
+		"nothing: gnark makes them on the CPU", "WithVerifyingKey lets the device make them",
+	}
+)
+
+// verifiedBy logs how proofs are verified, once for each key that is loaded.
+func (a *attachment[P1, P2, E, S]) verifiedBy(v verification) {
+	a.told.Do(func() {
 		log := logger.Logger()
-		log.Info().Msg(message)
+		line := log.Info().Str("verifiedBy", v.by)
+		if v.advice != "" {
+			line.Str("advice", v.advice)
+		}
+		line.Msg("how proofs with this key are verified")
 	})
 }

@@ -5,17 +5,30 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// begin makes half a proof, with the solution that solve finds.
+// begin makes half a proof, of a witness or of a solution.
 func (s *Scheme[K, P1, P2, E, S]) begin(
-	ccs any, pk *K, opts []backend.ProverOption,
-	solve func(*Solved[K, P1, P2, E, S]) (*system.Solution[E], error),
-) (solved *Solved[K, P1, P2, E, S], err error) {
+	ccs any, pk *K, of origin[E], opts []backend.ProverOption,
+) (*Solved[K, P1, P2, E, S], error) {
+	p, err := s.checked(ccs, pk, of, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.begin(); err != nil {
+		p.Close()
+		return nil, p.config.Cause(err)
+	}
+	return p, nil
+}
+
+// checked returns a proof that has not begun, after checks of what it is made of.
+func (s *Scheme[K, P1, P2, E, S]) checked(
+	ccs any, pk *K, of origin[E], opts []backend.ProverOption,
+) (*Solved[K, P1, P2, E, S], error) {
 	sys, _ := s.System(ccs)
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -27,52 +40,60 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = config.Cause(err) }()
 	key := s.Key(pk)
 	if err := checkKey(sys, key, sys.Hidden()); err != nil {
-		return nil, err
+		return nil, config.Cause(err)
 	}
 	p := &Solved[K, P1, P2, E, S]{
-		over: s, ccs: ccs, pk: pk, config: config,
+		over: s, ccs: ccs, pk: pk, origin: of, config: config,
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
 		},
 	}
 	p.committer = p.newCommitter()
-	defer func() {
-		if solved == nil {
-			p.Close()
-		}
-	}()
-	if err := p.acquire(); err != nil {
-		return nil, err
-	}
-	if !config.Unverified && p.verifyingKey() == nil {
-		if !p.mayDisclose() {
-			return nil, ErrNoVerifyingKey
-		}
-		if err := p.disclose(); err != nil {
-			return nil, err
-		}
-	}
-	if p.place, err = p.attachment.Reserve(config.Streamed); err != nil {
-		return nil, err
-	}
-	p.on(site[P1, P2, E, S]{p.place.At})
-	prepared := p.prepare()
-	defer prepared()
-	if p.solution, err = solve(p); err != nil {
-		return nil, config.Withhold(err, ErrUnsatisfied)
-	}
-	p.public = slices.Clone(p.solution.Wires[1:sys.GetNbPublicVariables()])
-	p.reveal(p.solution.Wires)
-	if err := prepared(); err != nil {
-		return nil, err
-	}
-	if p.blinding, err = draw[E, S](); err != nil {
-		return nil, err
-	}
 	return p, nil
+}
+
+// begin takes the key and a place for the proof, and finds what the proof is made of. Where gnark
+// is to make the proof nothing more is needed.
+func (s *Solved[K, P1, P2, E, S]) begin() (err error) {
+	if err := s.acquire(); err != nil {
+		return err
+	}
+	if s.keyless() {
+		if err := s.disclose(); err != nil {
+			return err
+		}
+	}
+	if s.place, err = s.attachment.Reserve(s.config.Streamed); err != nil {
+		return err
+	}
+	s.on(site[P1, P2, E, S]{s.place.At})
+	if s.knownSoon() {
+		if err := s.leaveToGnark(); err != nil || s.byGnark {
+			return err
+		}
+	}
+	return s.solved()
+}
+
+// solved finds the solution, and draws the randomness of the proof.
+func (s *Solved[K, P1, P2, E, S]) solved() (err error) {
+	prepared := s.prepare()
+	defer prepared()
+	if s.solution, err = s.find(); err != nil {
+		return s.config.Withhold(err, ErrUnsatisfied)
+	}
+	if err := s.leaveToGnark(); err != nil || s.byGnark {
+		return err
+	}
+	s.public = slices.Clone(s.solution.Wires[1:s.system.GetNbPublicVariables()])
+	s.reveal(s.solution.Wires)
+	if err := prepared(); err != nil {
+		return err
+	}
+	s.blinding, err = draw[E, S]()
+	return err
 }
 
 // acquire takes a lease on the key. If the key is not loaded yet, that happens now.
@@ -97,15 +118,10 @@ func (s *Solved[K, P1, P2, E, S]) besideLoading() error {
 	if len(s.config.SolverOpts) == 0 {
 		go s.system.Prepare(nil)
 	}
-	if !s.config.Unverified && s.config.VerifyingKey == nil && s.mayDisclose() {
+	if !s.config.Unverified && s.config.VerifyingKey == nil {
 		return s.disclose()
 	}
 	return nil
-}
-
-// mayDisclose says whether a proof may be verified without the verifying key.
-func (s *Solved[K, P1, P2, E, S]) mayDisclose() bool {
-	return len(s.key.Commitments) == 0 || s.config.TrustedKey
 }
 
 type blinding[E any] struct{ r, s E }

@@ -1,9 +1,10 @@
 // Package protocol is gnark's Groth16 prover, step by step, once for all curves.
 //
-// A proof is made in this order: prove.go begins it and takes randomness, commitments.go commits
-// while the solver runs (Bowe, Shlomovits, Bünz, 2022/1072), sums.go has the MSMs, with the
+// A proof is made in this order: begin.go finds the solution and takes randomness, commitments.go
+// commits while the solver runs (Bowe, Shlomovits, Bünz, 2022/1072), sums.go has the MSMs, with the
 // quotient's, and assembly.go makes the points of them. verify.go has the proof verified by
-// verifier.go, without a verifying key by equation.go with what disclosing.go gives it. replica.go
+// verifier.go, without a verifying key by equation.go with what disclosing.go gives it. Where there
+// is no equation either, gnarkproof.go leaves the proof to gnark. replica.go
 // is the device: the key, and in wires.go and constraints.go the circuit. Several devices make a
 // proof in team.go and share.go; [site] is all that the rest knows of it. Package
 // system, beside this one, reads the constraint systems. The notation is that of Groth's paper,
@@ -25,8 +26,6 @@ var (
 	ErrUnsatisfied       = errors.New("groth16: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"groth16: the keys do not belong to the constraint system, or to each other")
-	ErrNoVerifyingKey = errors.New("groth16: the proving key and the circuit cannot verify the " +
-		"proof: give WithVerifyingKey, or WithTrustedKey if no doubt of the proving key is left")
 	// ErrNotMade: nil, or a zero value, in the place of something that a function of package
 	// hooks/groth16 returns.
 	ErrNotMade = fmt.Errorf("%w: nil, or a zero value", ErrInvalidInput)

@@ -34,19 +34,7 @@ func (s *Scheme[K, P1, P2, E, S]) solve(
 	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
 		return nil, err
 	}
-	return s.begin(ccs, pk, opts, func(
-		p *Solved[K, P1, P2, E, S],
-	) (*system.Solution[E], error) {
-		p.witness = fullWitness
-		opts := p.config.SolverOpts
-		if p.config.OnCPU {
-			opts = append(slices.Clone(opts), own.WithGnark())
-		}
-		p.withGnark = func() (*system.Solution[E], error) {
-			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
-		}
-		return p.solve(fullWitness, opts)
-	})
+	return s.begin(ccs, pk, origin[E]{witness: fullWitness}, opts)
 }
 
 // Take is Solve for a solution that was found before. The solution is checked: see [prover.take].
@@ -58,11 +46,10 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.R1CSSolution",
 			ErrInvalidSolution, solution)
 	}
-	half, err := s.begin(ccs, s.KeyOf(pk), opts, func(
-		p *Solved[K, P1, P2, E, S],
-	) (*system.Solution[E], error) {
-		return p.take(given)
-	})
+	if given == nil {
+		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
+	}
+	half, err := s.begin(ccs, s.KeyOf(pk), origin[E]{solution: given}, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +71,21 @@ func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
 		return nil, nil, err
 	}
 	return s.GnarkSolution(found), release, nil
+}
+
+// find returns the solution that the proof is made of. It may be consumed.
+func (s *Solved[K, P1, P2, E, S]) find() (*system.Solution[E], error) {
+	if s.origin.solution != nil {
+		return s.take(s.origin.solution)
+	}
+	opts := s.config.SolverOpts
+	if s.config.OnCPU {
+		opts = append(slices.Clone(opts), own.WithGnark())
+	}
+	s.withGnark = func() (*system.Solution[E], error) {
+		return s.solve(s.origin.witness, append(slices.Clone(opts), own.WithGnark()))
+	}
+	return s.solve(s.origin.witness, opts)
 }
 
 func (p *prover[P1, P2, E, S]) solve(
@@ -122,8 +124,6 @@ func (p *prover[P1, P2, E, S]) follower() (own.Follower[E], error) {
 func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E], error) {
 	wires := len(p.key.InfinityA)
 	switch {
-	case s == nil:
-		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	case len(s.Wires) != wires:
 		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution, len(s.Wires), wires)
 	case s.Wires[0] != field.One[E, S]():
@@ -158,6 +158,9 @@ func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
 }
 
 func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
+	if s.byGnark {
+		return s.gnarkProof()
+	}
 	solution := s.solution
 	if s.solution = nil; solution == nil {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
@@ -230,6 +233,6 @@ func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P
 	if proof.CommitmentPok, err = p.committer.fold(points.knowledge, at); err != nil {
 		return nil, err
 	}
-	p.b, p.b2, p.knowledge = points.b, points.b2, points.knowledge
+	p.knowledge = points.knowledge
 	return proof, nil
 }

@@ -23,9 +23,9 @@ import (
 type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	prover[P1, P2, E, S]
 	over       *Scheme[K, P1, P2, E, S]
-	ccs        any             // gnark's system
-	pk         *K              // gnark's key
-	witness    witness.Witness // nil if the proof is made from a solution
+	ccs        any // gnark's system
+	pk         *K  // gnark's key
+	origin     origin[E]
 	config     *settings.Settings
 	attachment *attachment[P1, P2, E, S]
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
@@ -39,8 +39,15 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	making    parallel.Tasks
 	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
 
+	byGnark            bool // gnark makes the proof, from end to end
 	onDevice           bool // the proof was made there
 	took, verification time.Duration
+}
+
+// origin is what a proof is made of: a witness, or a solution that its caller keeps.
+type origin[E any] struct {
+	witness  witness.Witness
+	solution *system.Solution[E]
 }
 
 type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
@@ -61,9 +68,6 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// withGnark has gnark solve the witness; nil for a solution that was given.
 	withGnark func() (*system.Solution[E], error)
 
-	// The sums over B in both groups, once the proof is made. See [Solved.verifyWithoutKey].
-	b  P1
-	b2 P2
 	// knowledge are the proofs of knowledge of the commitments, before they are folded.
 	knowledge []P1
 }
@@ -94,6 +98,11 @@ func (s *Solved[K, P1, P2, E, S]) verifyingKey() any {
 		return s.config.VerifyingKey
 	}
 	return s.attachment.verifyingKey.Load()
+}
+
+// keyless says whether the proof is verified, and has no verifying key for that.
+func (s *Solved[K, P1, P2, E, S]) keyless() bool {
+	return !s.config.Unverified && s.verifyingKey() == nil
 }
 
 // newCommitter returns what computes the commitments of a solution of the witness.

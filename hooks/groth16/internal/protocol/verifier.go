@@ -13,8 +13,10 @@ import (
 func (s *Solved[K, P1, P2, E, S]) verifier() (func(*Proof[P1, P2]) error, error) {
 	vk := s.verifyingKey()
 	if vk == nil {
-		return s.verifyWithoutKey, s.tells()
+		s.attachment.verifiedBy(byProvingKey)
+		return s.verifyWithoutKey, nil
 	}
+	s.attachment.verifiedBy(byVerifyingKey)
 	return func(proof *Proof[P1, P2]) error { return s.verify(proof, vk) }, s.fits(vk)
 }
 
@@ -58,31 +60,13 @@ func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) (err erro
 		backend.WithVerifierHashToFieldFunction(s.config.HashToFieldFn))
 }
 
-// tells returns an error if the proving key and the system cannot tell right proofs from wrong
-// ones, where they have to.
-func (s *Solved[K, P1, P2, E, S]) tells() error {
-	e, err := s.equations.of(&s.over.Curve, s.system, s.key)
-	unwritten := errors.Is(err, errUnwritten)
-	if err != nil && !unwritten {
-		return err
-	}
-	if !s.config.TrustedKey && (unwritten || !e.sure) {
-		return ErrNoVerifyingKey
-	}
-	s.attachment.recommend(!unwritten)
-	return nil
-}
-
-// verifyWithoutKey returns an error if a proof must not leave. It asks the proving key and the
-// system, which tell wholly for most systems.
+// verifyWithoutKey returns an error unless a proof satisfies the verifier's equation, which the
+// proving key and the system give.
 func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 	if s.by != nil {
 		return s.by.verifyWithoutKey(proof)
 	}
 	e, err := s.equations.of(&s.over.Curve, s.system, s.key)
-	if errors.Is(err, errUnwritten) {
-		return s.sameScalars()
-	}
 	if err != nil {
 		return err
 	}
@@ -121,25 +105,4 @@ func (s *Solved[K, P1, P2, E, S]) sameHashes(proof *Proof[P1, P2]) error {
 		err = errOtherCommitments
 	}
 	return err
-}
-
-// errInconsistent: the device returned sums that contradict each other.
-var errInconsistent = errors.New("the sums over B in G1 and in G2 are of other scalars")
-
-// sameScalars returns an error unless the proof's sums over B are of the same scalars. Both groups
-// have one: e(ΣB, g₂) = e(g₁, ΣB). It misses most damage.
-func (s *Solved[K, P1, P2, E, S]) sameScalars() error {
-	pairing, g1 := &s.attachment.Pairing, s.attachment.G1
-	var negative P1
-	g1.Sub(&negative, &negative, &pairing.Generator1)
-	left, errLeft := pairing.Factor(s.b, pairing.Generator2)
-	right, errRight := pairing.Factor(negative, s.b2)
-	if err := errors.Join(errLeft, errRight); err != nil {
-		return err
-	}
-	if !pairing.One(pairing.Product(left, right)) {
-		return errInconsistent
-	}
-	s.replica.engine.CountPartlyVerified()
-	return nil
 }

@@ -11,11 +11,14 @@ import (
 // Verified returns the proof, or another one in its place. It verifies it with the key that is
 // known. It logs that the proof is done. It comes after [Solved.Close].
 func (s *Solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
+	defer s.forget()
+	if s.byGnark {
+		return first, nil // gnark has logged it
+	}
 	if s.config.Unverified {
 		s.done()
 		return first, nil
 	}
-	defer s.forget()
 	proof := s.over.GenericProof(first)
 	verify, err := s.verifier()
 	if err != nil {
@@ -39,9 +42,6 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 		Reload:         func() error { return s.over.Reload(s.attachment, s.pk) },
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
-	if s.witness == nil {
-		return p
-	}
 	p.Last, p.Solver = s.withoutDevice, s.recheck
 	if s.onDevice {
 		p.Again = func() (*Proof[P1, P2], error) { return s.another(s.config.Same()) }
@@ -53,15 +53,15 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 // think of its proof, which nobody knows the values of.
 func (s *Solved[K, P1, P2, E, S]) withoutDevice() (*Proof[P1, P2], error) {
 	s.onDevice = false
-	if s.verifyingKey() == nil {
+	if s.verifyingKey() == nil || s.origin.witness == nil {
 		return s.another(s.config.SameOnCPU())
 	}
-	return s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
+	return s.gnarks(s.origin.witness)
 }
 
-// another makes another proof of the witness, which this one's verification goes on with.
+// another makes another proof, which this one's verification goes on with.
 func (s *Solved[K, P1, P2, E, S]) another(with backend.ProverOption) (*Proof[P1, P2], error) {
-	again, err := s.over.solve(s.ccs, s.pk, s.witness, with)
+	again, err := s.over.begin(s.ccs, s.pk, s.origin, []backend.ProverOption{with})
 	if err != nil {
 		return nil, err
 	}
@@ -73,10 +73,14 @@ func (s *Solved[K, P1, P2, E, S]) another(with backend.ProverOption) (*Proof[P1,
 	return again.proof()
 }
 
+// recheck compares our solver with gnark's. A solution that was given is its caller's.
 func (s *Solved[K, P1, P2, E, S]) recheck() error {
+	if s.origin.witness == nil {
+		return nil
+	}
 	c := s.newCommitter()
 	options := append(slices.Clone(s.config.SolverOpts), c.option())
-	return s.system.Recheck(s.config.Context, s.witness, c.commit, options...)
+	return s.system.Recheck(s.config.Context, s.origin.witness, c.commit, options...)
 }
 
 func destroy[P1, P2 any](proof *Proof[P1, P2]) {

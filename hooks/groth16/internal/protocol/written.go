@@ -23,8 +23,6 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	visible *visible
 	terms   [][]peel.Term[E] // of the wires' columns of C
 	links   *links[P1, E, S]
-
-	vouchers []voucher[E] // see [equation.vouch]
 }
 
 func write[P1, P2, E comparable, S algebra.Scalar[E]](
@@ -47,7 +45,6 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 			return nil, errUnwritten
 		}
 	}
-	w.vouchers = vouchersOf[P1, P2, E, S](sys, rows, w.columns, writer.Lacks)
 	return w, nil
 }
 

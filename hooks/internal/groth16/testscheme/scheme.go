@@ -2,17 +2,12 @@
 package testscheme
 
 import (
-	"context"
-	"iter"
-	"slices"
 	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
-	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -34,11 +29,11 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	Gnark:   groth16.Prove,
 	Verify:  groth16.Verify,
 
-	Accelerated: prove,
-	Stream:      proveStream,
+	Accelerated: accelerated.Prove,
+	Stream:      accelerated.ProveStream,
 	WithContext: accelerated.WithContext,
 	Solve:       accelerated.Solve,
-	ProveSolved: proveSolved,
+	ProveSolved: accelerated.ProveSolved,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Unverified:  accelerated.WithoutVerification,
@@ -67,32 +62,6 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 type foreignKey struct{ groth16.ProvingKey }
 
 func (foreignKey) CurveID() ecc.ID { return ecc.GRUMPKIN }
-
-// trusting has proofs of circuits with commitments made without the verifying key.
-func trusting(opts []backend.ProverOption) []backend.ProverOption {
-	return append(slices.Clone(opts), accelerated.WithTrustedKey())
-}
-
-func prove(
-	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, w witness.Witness,
-	opts ...backend.ProverOption,
-) (groth16.Proof, error) {
-	return accelerated.Prove(ccs, pk, w, trusting(opts)...)
-}
-
-func proveStream(
-	ctx context.Context, ccs constraint.ConstraintSystem, pk groth16.ProvingKey,
-	witnesses <-chan witness.Witness, opts ...backend.ProverOption,
-) iter.Seq2[groth16.Proof, error] {
-	return accelerated.ProveStream(ctx, ccs, pk, witnesses, trusting(opts)...)
-}
-
-func proveSolved(
-	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
-	opts ...backend.ProverOption,
-) (groth16.Proof, error) {
-	return accelerated.ProveSolved(ccs, pk, solution, trusting(opts)...)
-}
 
 func attach(pk groth16.ProvingKey, e *accel.Engine) error {
 	if e == nil {

@@ -76,9 +76,13 @@ func (s *Solved[K, P, E, S]) another() (any, error) {
 	return another.Prove()
 }
 
-func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
+func (s *Solved[K, P, E, S]) withoutDevice() (proof any, err error) {
 	s.onDevice = false
-	return s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
+	err = s.system.Alone(func() (err error) {
+		proof, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
+		return err
+	})
+	return proof, err
 }
 
 func (s *Solved[K, P, E, S]) recheck() error {

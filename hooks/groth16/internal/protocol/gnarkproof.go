@@ -1,0 +1,88 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+)
+
+// smallSystem is the number of constraints whose equation takes no longer than a small proof. It is
+// made before the solver runs; that of a larger system is made beside the solver.
+const smallSystem = 1 << 14
+
+// knownSoon says whether it is known before the solver runs if there is an equation.
+func (s *Solved[K, P1, P2, E, S]) knownSoon() bool {
+	if s.origin.witness == nil || !s.keyless() {
+		return false
+	}
+	_, known := s.equations.ready(s.system, s.key)
+	return known || s.system.GetNbConstraints() <= smallSystem
+}
+
+// leaveToGnark leaves the proof to gnark, from end to end, where nothing could verify one of ours:
+// there is neither a verifying key, nor the verifier's [equation].
+func (s *Solved[K, P1, P2, E, S]) leaveToGnark() error {
+	if !s.keyless() {
+		return nil
+	}
+	_, err := s.equations.of(&s.over.Curve, s.system, s.key)
+	if !errors.Is(err, errUnwritten) {
+		return err
+	}
+	if s.origin.witness == nil {
+		if s.origin.witness, err = witnessOf(s.system, s.solution.Wires); err != nil {
+			return err
+		}
+	}
+	if s.solution != nil {
+		s.solution = nil
+		s.release()
+	}
+	s.attachment.verifiedBy(byNothing)
+	s.byGnark = true
+	return nil
+}
+
+// witnessOf returns the witness that a solution begins with, behind the wire of ones.
+func witnessOf[E any](sys *system.System[E], wires []E) (witness.Witness, error) {
+	public, secret := sys.GetNbPublicVariables()-1, sys.GetNbSecretVariables()
+	values := make(chan any, public+secret)
+	for _, value := range wires[1 : 1+public+secret] {
+		values <- value
+	}
+	close(values)
+	w, err := witness.New(sys.Field())
+	if err != nil {
+		return nil, err
+	}
+	return w, w.Fill(public, secret, values)
+}
+
+// gnarkProof has gnark make the proof, which it logs as well. A second call fails.
+func (s *Solved[K, P1, P2, E, S]) gnarkProof() (*Proof[P1, P2], error) {
+	w := s.origin.witness
+	if s.origin.witness = nil; w == nil {
+		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
+	}
+	if err := context.Cause(s.ctx); err != nil {
+		return nil, err
+	}
+	proof, err := s.gnarks(w)
+	if err != nil {
+		return nil, s.config.Cause(s.config.Withhold(err, ErrUnsatisfied))
+	}
+	s.replica.field().CountSolution(false)
+	return proof, nil
+}
+
+// gnarks returns gnark's own proof of a witness.
+func (s *Solved[K, P1, P2, E, S]) gnarks(w witness.Witness) (proof *Proof[P1, P2], err error) {
+	err = s.system.Alone(func() error {
+		proof, err = s.over.Prove(s.ccs, s.pk, w, s.config.Gnarks())
+		return err
+	})
+	return proof, err
+}
