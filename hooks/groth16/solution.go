@@ -13,8 +13,8 @@ import (
 // Solve is the part of [Prove] that finds a solution, for [ProveSolved]. The solution is what the
 // constraint system's own method Solve returns, a *R1CSSolution of the curve.
 //
-// Systems without commitments need no key for that: see hooks/solve.Solve. A commitment is computed
-// with the key while the witness is solved, and what it hashes to is among the wires.
+// Systems without commitments need no key for that: see hooks/solve.Solve. The CPU computes a
+// commitment with the key while the witness is solved, and what it hashes to is among the wires.
 //
 // release gives the solution's memory back to later ones. Nothing may use the solution then. To
 // call it is optional.

@@ -74,6 +74,9 @@ func (ts tallies) String() string {
 	return s.String()
 }
 
+// drawnForOne bounds the faults that are drawn for one that has an effect.
+const drawnForOne = 20
+
 // A campaign may be told its size: go test … -args -faults 300 -constraints 256 -curves bn254. With
 // other seeds it draws other faults, so that one campaign can be several processes.
 var (
@@ -81,7 +84,15 @@ var (
 	constraints = flag.Int("constraints", 40, "constraints of the larger circuit of a campaign")
 	firstSeed   = flag.Uint64("seed", 1, "seed of the first fault; those that follow count up")
 	over        = flag.String("curves", "", "curves of a campaign, separated by commas")
+	hit         = flag.String("hit", "", "what all faults of a campaign hit: H, wires or bases")
 )
+
+// targets are the kernels that make what a campaign hits.
+var targets = map[string][]string{
+	"H":     {"fr_sparse_multiply", "fr_ntt_frequency", "fr_ntt_time", "fr_multiply", "fr_combine"},
+	"wires": {"fr_gather"},
+	"bases": {"g1_precompute", "g2_precompute"},
+}
 
 // Faults of a campaign that is neither short nor long. A life with many hidden wires takes seconds
 // on an emulated device.
@@ -108,12 +119,14 @@ func corruptions(curve ecc.ID, usual int) int {
 
 // Corrupted runs a campaign over each curve, and adds up what it gave. A short one takes the first
 // curve. A panic, a hang or an object left on the device fails the test, and so do a wrong proof
-// that left Prove and, unless the engine is strict, an error in place of a proof.
+// that left Prove and, unless the engine is strict, an error in place of a proof. More circuits join
+// the smallest and a larger one.
 func (s *Scheme[PK, VK, P]) Corrupted(
-	t *testing.T, strict bool, options func(VK) []backend.ProverOption,
+	t *testing.T, strict bool, options func(VK) []backend.ProverOption, more ...circuits.Example,
 ) {
 	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
-	s.corrupted(t, []circuits.Example{s.smallest(t), larger}, usualFaults, strict, options)
+	all := append(more, s.smallest(t), larger)
+	s.corrupted(t, all, usualFaults, strict, options)
 }
 
 // CorruptedHidden is Corrupted with a circuit that commits to a number of wires.
@@ -122,6 +135,13 @@ func (s *Scheme[PK, VK, P]) CorruptedHidden(
 ) {
 	hidden := circuits.Hidden(fmt.Sprint(wires, " hidden wires"), wires, *constraints)
 	s.corrupted(t, []circuits.Example{hidden}, usualHiddenFaults, false, options)
+}
+
+// CorruptedRarely is Corrupted with circuits of whose proofs a device makes nothing.
+func (s *Scheme[PK, VK, P]) CorruptedRarely(
+	t *testing.T, options func(VK) []backend.ProverOption, examples ...circuits.Example,
+) {
+	s.corrupted(t, examples, usualHiddenFaults/2, false, options)
 }
 
 func (s *Scheme[PK, VK, P]) corrupted(
@@ -139,7 +159,7 @@ func (s *Scheme[PK, VK, P]) corrupted(
 				i := s.MakeOn(t, curve, example)
 				lives = append(lives, &corruptedLife[PK, VK, P]{
 					scheme: s, instance: i, emulator: devicetest.Emulator(t), strict: strict,
-					options: options(i.VK), runs: make(map[string]uint64),
+					options: options(i.VK), curve: curve, runs: make(map[string]uint64),
 				})
 			}
 			found := campaign(t, lives, corruptions(curve, usual))
@@ -177,14 +197,14 @@ func campaign[PK ProvingKey, VK any, P Proof](
 		}
 	}
 	all, found := make(tallies, len(devicetest.Faults)), 0
-	for seed := *firstSeed; found < effective && !t.Failed(); seed++ {
+	last := *firstSeed + drawnForOne*uint64(effective)
+	for seed := *firstSeed; found < effective && seed < last && !t.Failed(); seed++ {
 		draw := rand.New(rand.NewPCG(seed, seed))
-		l, f := lives[draw.IntN(len(lives))], devicetest.DrawFault(draw)
-		runs := l.runs[devicetest.Faults[f].Operation]
-		if runs == 0 {
+		l := lives[draw.IntN(len(lives))]
+		f, fault := l.draw(draw)
+		if fault == "" {
 			continue
 		}
-		fault := devicetest.Faults[f].At(1 + draw.Uint64N(runs))
 		o := l.live(t, fault, seed)
 		if o.wrong+o.later > 0 {
 			t.Logf("seed %d, %s, %s: %d wrong, %d later", seed, l.instance.Name, fault, o.wrong,
@@ -203,7 +223,33 @@ type corruptedLife[PK ProvingKey, VK any, P Proof] struct {
 	emulator *driver.Emulator
 	strict   bool
 	options  []backend.ProverOption
+	curve    ecc.ID
 	runs     map[string]uint64 // of operations up to the first proof's end, without a fault
+}
+
+// draw draws one of [devicetest.Faults], by its index and in the words of the emulator. There is
+// none if nothing runs that it could hit.
+func (l *corruptedLife[PK, VK, P]) draw(draw *rand.Rand) (index int, fault string) {
+	index = devicetest.DrawFault(draw)
+	f := devicetest.Faults[index]
+	if kernels := l.kernels(); len(kernels) > 0 && f.Operation == "kernel" {
+		f.Operation = kernels[draw.IntN(len(kernels))]
+	} else if len(kernels) > 0 {
+		return index, ""
+	}
+	runs := l.runs[f.Operation]
+	if runs == 0 {
+		return index, ""
+	}
+	return index, f.At(1 + draw.Uint64N(runs))
+}
+
+// kernels are those that all faults hit; none if faults hit anything.
+func (l *corruptedLife[PK, VK, P]) kernels() (names []string) {
+	for _, name := range targets[*hit] {
+		names = append(names, l.curve.String()+"_"+name)
+	}
+	return names
 }
 
 // live lives once, with a fault between the attaching and the first proof's end.
@@ -237,6 +283,9 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 	if fault == "" {
 		for _, f := range devicetest.Faults {
 			l.runs[f.Operation] = l.emulator.Runs(f.Operation)
+		}
+		for _, kernel := range l.kernels() {
+			l.runs[kernel] = l.emulator.Runs(kernel)
 		}
 	}
 	l.prove(t, e, &outcome.later, &outcome.errors)

@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // verified are the options of proofs that are verified.
@@ -22,8 +23,22 @@ func keyless(groth16.VerifyingKey) []backend.ProverOption { return nil }
 func TestCorruptedVerified(t *testing.T) { testscheme.Groth16.Corrupted(t, false, verified) }
 func TestCorruptedStrict(t *testing.T)   { testscheme.Groth16.Corrupted(t, true, verified) }
 
-// TestCorruptedKeyless has the proving key and the circuit tell wrong proofs.
-func TestCorruptedKeyless(t *testing.T) { testscheme.Groth16.Corrupted(t, false, keyless) }
+// TestCorruptedKeyless has the proving key and the circuit tell wrong proofs, with commitments and
+// without.
+func TestCorruptedKeyless(t *testing.T) {
+	testscheme.Groth16.Corrupted(t, false, keyless,
+		testscheme.Groth16.Named(t, "several commitments"))
+}
+
+// TestCorruptedCores has gnark make the proofs of circuits whose equation cannot be written.
+func TestCorruptedCores(t *testing.T) {
+	pairs := 1 << 11
+	if testing.Short() {
+		pairs = 1 << 5
+	}
+	testscheme.Groth16.CorruptedRarely(t, keyless,
+		circuits.Core("a core", 1, true), circuits.Core("many cores", pairs, false))
+}
 
 // TestCorruptedHidden does so for a circuit with a commitment to more wires than the host sums up.
 func TestCorruptedHidden(t *testing.T) { testscheme.Groth16.CorruptedHidden(t, 1100, keyless) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
@@ -56,16 +57,27 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 	return half, nil
 }
 
-// SolutionOf returns the solution of a witness, with the commitments that the key makes. release
-// gives its memory back.
+// SolutionOf returns the solution of a witness, with the commitments that the key makes. The CPU
+// computes these, since no proof verifies them. release gives the solution's memory back.
 func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
-	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
+	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
+		return nil, nil, err
+	}
+	half, err := s.checked(ccs, s.KeyOf(pk), origin[E]{witness: fullWitness}, opts)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer half.Close()
+	half.committer.sum = func(i int, values []E) (sum P1, err error) {
+		basis := half.key.Commitments[i].Basis
+		_, err = s.G1.MultiExp(&sum, basis, values, ecc.MultiExpConfig{})
+		return sum, err
+	}
+	if err := half.begin(); err != nil {
+		return nil, nil, half.config.Cause(err)
+	}
 	found, release, err := half.takeOut()
 	if err != nil {
 		return nil, nil, err
