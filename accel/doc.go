@@ -65,6 +65,9 @@
 //	warn   "sums were wrong and were withheld"           group, points, vectors
 //	info   "prepared file"                               prepared=made|used, kind, bytes, took
 //	warn   "a prepared file is refused, and made anew"   error, prepared=refused, kind, file
+//	warn   "a prepared folder is refused, and keeps nothing"
+//	                                                     error, prepared=refused, folder:
+//	                                                     once for each cause
 //	warn   "keeping a prepared file"                     error, kind
 //	warn   "the program of a constraint system is not kept"
 //	                                                     error

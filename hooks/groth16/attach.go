@@ -35,8 +35,10 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // digests of the key's file, of the circuit and of the key. See also package hooks/solve.
 //
 // Whoever may write the folder decides what a key's points are. So it is made with the permissions
-// 0700, and refused if others may write it. Files that are damaged, or of other versions, are made
-// anew, which gnark's log tells. The file of a key is read to its end: nothing may follow the key.
+// 0700. A folder keeps nothing if it, or a parent, belongs to somebody other than root and the
+// process's user, if others may write it, if it is a link, and on Windows. Files like that, damaged
+// ones, and those of other versions are made anew. gnark's log tells either. SECURITY.md has the
+// rules. The file of a key is read to its end: nothing may follow the key.
 func WithPreparedFolder(path string) Option {
 	return Option(provers.WithPreparedFolder(path))
 }

@@ -42,6 +42,10 @@ func TestPreparedFolder(t *testing.T) {
 	attaching.Kept(t, scheme.Named(t, "several commitments"), 3)
 }
 
+func TestReplacedFiles(t *testing.T) {
+	attaching.Replaced(t, scheme.Named(t, "cubic"), scheme.Named(t, "several commitments"))
+}
+
 // TestKeylessInFolder also finds what verification without a verifying key needs.
 func TestKeylessInFolder(t *testing.T) {
 	keyless := *attaching

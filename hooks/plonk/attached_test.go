@@ -51,6 +51,10 @@ func TestPreparedFolder(t *testing.T) {
 	attaching.Kept(t, scheme.Named(t, "several commitments"), 3)
 }
 
+func TestReplacedFiles(t *testing.T) {
+	attaching.Replaced(t, scheme.Named(t, "cubic"), scheme.Named(t, "several commitments"))
+}
+
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }
 
 func TestAttachedIsTheSame(t *testing.T) {

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"slices"
 
@@ -28,7 +29,7 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 	if in == nil {
 		return ccs.ReadFrom(from)
 	}
-	of, rest, err := prepared.OfFile(from)
+	source, err := prepared.OfFile(from)
 	if err != nil {
 		return 0, err
 	}
@@ -38,18 +39,15 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 		kind += "-sparse"
 	}
 	k := new(keptSystem)
-	if in.Load(kind, of, k, nil) {
+	if in.Load(kind, source.Digest, k, nil) {
 		_, err := ccs.ReadFrom(bytes.NewReader(k.Rest))
 		sys.Instructions, sys.CallData, sys.Levels = k.Instructions, k.CallData, k.levels()
-		if f, ok := from.(io.Seeker); ok && err == nil {
-			_, err = f.Seek(k.Bytes, io.SeekCurrent)
-		}
-		return k.Bytes, err
+		return k.Bytes, cmp.Or(err, source.Leave(k.Bytes))
 	}
-	n, err := ccs.ReadFrom(rest)
-	if err == nil {
+	n, err := ccs.ReadFrom(source)
+	if err = cmp.Or(err, source.Leave(n)); err == nil {
 		if k, err = keep(ccs, sys, n); err == nil {
-			in.Save(kind, of, k)
+			source.Save(in, kind, k)
 		}
 	}
 	return n, err

@@ -1,12 +1,8 @@
 package prepared
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"errors"
-	"io"
 	"runtime"
-	"sync"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -70,58 +66,4 @@ func Of(values ...any) (Digest, error) {
 		}
 	}
 	return inBlocks(append(e.vectors, e.small), func([]byte, int64) error { return nil })
-}
-
-// OfFile returns the digest of all that a reader still has, and what to read that from. All
-// processors read files, which stay where they are. What comes from other readers is kept.
-func OfFile(from io.Reader) (Digest, io.Reader, error) {
-	if f, ok := from.(io.ReadSeeker); ok {
-		if at, ok := from.(io.ReaderAt); ok {
-			if start, err := f.Seek(0, io.SeekCurrent); err == nil {
-				sum, err := ofFile(f, at, start)
-				return sum, from, err
-			}
-		}
-	}
-	d, kept := newDigester(), []io.Reader(nil)
-	for {
-		b := make([]byte, blockBytes)
-		n, err := io.ReadFull(from, b)
-		if n > 0 {
-			kept = append(kept, bytes.NewReader(b[:n]))
-			d.block(func(sum func([]byte)) error { sum(b[:n]); return nil })
-		}
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			sum, err := d.digest()
-			return sum, io.MultiReader(kept...), err
-		}
-		if err != nil {
-			_, _ = d.digest()
-			return Digest{}, nil, err
-		}
-	}
-}
-
-func ofFile(f io.Seeker, at io.ReaderAt, start int64) (Digest, error) {
-	end, err := f.Seek(0, io.SeekEnd)
-	if err == nil {
-		_, err = f.Seek(start, io.SeekStart)
-	}
-	if err != nil {
-		return Digest{}, err
-	}
-	d := newDigester()
-	buffers := sync.Pool{New: func() any { return new([blockBytes]byte) }}
-	for ; start < end; start += blockBytes {
-		place := start
-		d.block(func(sum func([]byte)) error {
-			buffer := buffers.Get().(*[blockBytes]byte)
-			defer buffers.Put(buffer)
-			b := buffer[:min(blockBytes, end-place)]
-			_, err := at.ReadAt(b, place)
-			sum(b)
-			return err
-		})
-	}
-	return d.digest()
 }

@@ -6,5 +6,5 @@
 // process would write it is refused, and computed anew.
 //
 // Digests tell damage from what was written, and no forger: whoever may write the folder decides
-// what is in it.
+// what is in it. So a folder that others could have written, or exchanged, is refused.
 package prepared

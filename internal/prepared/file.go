@@ -94,21 +94,11 @@ func headSum(head []byte) Digest {
 	return Digest(h.Sum(nil))
 }
 
-func readFile(path, identity string, into any, beside func() error) (int64, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return 0, err
-	}
-	if info.Mode().Perm()&writable != 0 {
-		return 0, ErrShared
-	}
+func readFrom(
+	file io.ReaderAt, size int64, identity string, into any, beside func() error,
+) (int64, error) {
 	d := decoder{}
-	head, err := d.head(file, info.Size(), identity)
+	head, err := d.head(file, size, identity)
 	if err == nil {
 		err = d.decode(into)
 	}
@@ -132,7 +122,7 @@ func readFile(path, identity string, into any, beside func() error) (int64, erro
 	if !bytes.Equal(content[:], head[headerBytes-2*sha256.Size:headerBytes-sha256.Size]) {
 		return 0, errContent
 	}
-	return info.Size(), nil
+	return size, nil
 }
 
 func (d *decoder) head(file io.ReaderAt, size int64, identity string) ([]byte, error) {

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/consensys/gnark/logger"
@@ -14,25 +17,45 @@ import (
 // Folder is a folder of files, which processes may share. A nil Folder keeps nothing.
 type Folder struct{ path string }
 
-// ErrShared: users other than the owner may write a folder, and so forge what is in it.
-var ErrShared = errors.New("prepared: others may write the folder or file: chmod 700")
+var (
+	errForeign = errors.New("prepared: others may decide what is in it")
+	errLink    = fmt.Errorf("%w: it is a link", errForeign)
+)
 
 const writable = 0o022 // permissions of others that forbid a file or folder
 
-// Open returns a folder, which it makes if there is none. An empty path gives nil. The error is
-// [ErrShared], or one of the file system.
+// Open returns a folder, which it makes if there is none. An empty path gives nil. So does a folder
+// whose content others may decide, after a warning. The error is one of the file system.
 func Open(path string) (*Folder, error) {
 	if path == "" {
 		return nil, nil
 	}
-	if err := os.MkdirAll(path, 0o700); err != nil {
+	path, err := filepath.Abs(path)
+	if err != nil {
 		return nil, fmt.Errorf("prepared: %w", err)
 	}
-	info, err := os.Stat(path)
-	if err == nil && info.Mode().Perm()&writable != 0 {
-		err = fmt.Errorf("%w: %s", ErrShared, path)
+	d, err := makeFolder(path)
+	if errors.Is(err, errForeign) {
+		warn(path, err)
+		return nil, nil
 	}
-	return &Folder{path}, err
+	if err != nil {
+		return nil, fmt.Errorf("prepared: %w", err)
+	}
+	warned.Delete(path)
+	return &Folder{path}, d.Close()
+}
+
+// warned has why folders were refused, so that the log tells it once.
+var warned sync.Map
+
+func warn(path string, why error) {
+	if before, ok := warned.Swap(path, why.Error()); ok && before == why.Error() {
+		return
+	}
+	log := logger.Logger()
+	log.Warn().Err(why).Str("prepared", "refused").Str("folder", path).
+		Msg("a prepared folder is refused, and keeps nothing")
 }
 
 // Path is where the folder is; nothing for nil.
@@ -51,11 +74,12 @@ func (f *Folder) Load(kind string, of Digest, into any, beside func() error) boo
 		return false
 	}
 	start := time.Now()
-	path := f.file(kind, of)
-	bytes, err := readFile(path, identify(kind, of, into), into, beside)
+	name := nameOf(kind, of)
+	bytes, err := f.read(name, identify(kind, of, into), into, beside)
 	log := logger.Logger()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		log.Warn().Err(err).Str("prepared", "refused").Str("kind", kind).Str("file", path).
+		log.Warn().Err(err).Str("prepared", "refused").Str("kind", kind).
+			Str("file", filepath.Join(f.path, name)).
 			Msg("a prepared file is refused, and made anew")
 	}
 	if err != nil {
@@ -73,34 +97,63 @@ func (f *Folder) Save(kind string, of Digest, value any) {
 		return
 	}
 	start := time.Now()
-	bytes, err := f.write(f.file(kind, of), identify(kind, of, value), value)
-	log := logger.Logger()
+	bytes, err := f.write(nameOf(kind, of), identify(kind, of, value), value)
 	if err != nil {
-		log.Warn().Err(err).Str("kind", kind).Msg("keeping a prepared file")
+		notKept(kind, err)
 		return
 	}
+	log := logger.Logger()
 	log.Info().Str("prepared", "made").Str("kind", kind).Int64("bytes", bytes).
 		Dur("took", time.Since(start)).Msg("prepared file")
 }
 
-func (f *Folder) file(kind string, of Digest) string {
-	return filepath.Join(f.path, fmt.Sprintf("%s-%x", kind, of[:16]))
+func notKept(kind string, why error) {
+	log := logger.Logger()
+	log.Warn().Err(why).Str("kind", kind).Msg("keeping a prepared file")
+}
+
+func nameOf(kind string, of Digest) string { return fmt.Sprintf("%s-%x", kind, of[:16]) }
+
+func (f *Folder) read(
+	name, identity string, into any, beside func() error,
+) (bytes int64, err error) {
+	d, err := openFolder(f.path)
+	if err != nil {
+		return 0, err
+	}
+	defer d.Close()
+	file, err := d.open(name, os.O_RDONLY)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	info, err := trusted(file, 0)
+	if err != nil {
+		return 0, err
+	}
+	return readFrom(file, info.Size(), identity, into, beside)
 }
 
 const unfinished = ".unfinished-" // begins the names of files that are being written
 
-func (f *Folder) write(path, identity string, value any) (bytes int64, err error) {
-	f.sweep()
-	file, err := os.CreateTemp(f.path, unfinished+"*") // with permissions 0600
+func (f *Folder) write(name, identity string, value any) (bytes int64, err error) {
+	d, err := openFolder(f.path)
+	if err != nil {
+		return 0, err
+	}
+	defer d.Close()
+	d.sweep()
+	temporary := fmt.Sprintf("%s%x", unfinished, rand.Uint64())
+	file, err := d.open(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
 	if err != nil {
 		return 0, err
 	}
 	bytes, err = writeTo(file, identity, value)
 	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
+		err = d.rename(temporary, name)
 	}
 	if err != nil {
-		return 0, errors.Join(err, os.Remove(file.Name()))
+		return 0, errors.Join(err, d.remove(temporary))
 	}
 	return bytes, nil
 }
@@ -108,11 +161,14 @@ func (f *Folder) write(path, identity string, value any) (bytes int64, err error
 const abandoned = time.Hour // the age of unfinished files that no process writes any more
 
 // sweep removes what processes left that were killed while they wrote.
-func (f *Folder) sweep() {
-	left, _ := filepath.Glob(filepath.Join(f.path, unfinished+"*"))
-	for _, path := range left {
-		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > abandoned {
-			_ = os.Remove(path) // another process may have done so
+func (d *directory) sweep() {
+	left, _ := d.ReadDir(-1)
+	for _, file := range left {
+		if !strings.HasPrefix(file.Name(), unfinished) {
+			continue
+		}
+		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+			_ = d.remove(file.Name()) // another process may have done so
 		}
 	}
 }

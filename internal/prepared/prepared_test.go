@@ -2,7 +2,6 @@ package prepared
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -86,7 +85,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%d: a pointer became two", n)
 		}
 	}
-	for _, p := range []string{path, f.file("value", of)} {
+	for _, p := range []string{path, filepath.Join(f.Path(), nameOf("value", of))} {
 		if info, err := os.Stat(p); err != nil || info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %v, %v", p, info.Mode(), err)
 		}
@@ -99,12 +98,6 @@ func TestFolder(t *testing.T) {
 	if !strings.Contains(log.String(), "cannot be kept") {
 		t.Errorf("an interface: %s", log)
 	}
-	if err := os.Chmod(path, 0o770); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(path); !errors.Is(err, ErrShared) {
-		t.Errorf("a folder for a group: %v", err)
-	}
 	if f = (*Folder)(nil); f.Load("value", of, other, nil) {
 		t.Error("no folder has a value")
 	}
@@ -116,12 +109,12 @@ func TestDamage(t *testing.T) {
 	want := newValue(3000)
 	f.Save("value", other, newValue(2999))
 	f.Save("value", of, want)
-	path := f.file("value", of)
+	path := filepath.Join(f.Path(), nameOf("value", of))
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	of2, err := os.ReadFile(f.file("value", other))
+	of2, err := os.ReadFile(filepath.Join(f.Path(), nameOf("value", other)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,33 +203,6 @@ func TestKilled(t *testing.T) {
 		t.Errorf("%d unfinished files, then %d", before, left())
 	}
 	t.Logf("%d unfinished files", before)
-}
-
-// The same bytes have one digest in a file and in a stream, which are read afterwards.
-func TestOfFile(t *testing.T) {
-	content := make([]byte, 2*blockBytes+12345)
-	for i := range content {
-		content[i] = byte(i * i >> 7)
-	}
-	var digests [2]Digest
-	for i, from := range []io.Reader{
-		bytes.NewReader(content), io.MultiReader(bytes.NewReader(content)),
-	} {
-		if _, err := io.ReadFull(from, make([]byte, 77)); err != nil {
-			t.Fatal(err)
-		}
-		of, rest, err := OfFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := io.ReadAll(rest); err != nil || !bytes.Equal(got, content[77:]) {
-			t.Errorf("%d: %d bytes, %v", i, len(got), err)
-		}
-		digests[i] = of
-	}
-	if digests[0] != digests[1] {
-		t.Error("the digests of a file and of a stream differ")
-	}
 }
 
 // TestOf takes digests of values that differ in one place.

@@ -1,6 +1,7 @@
 package keyfile
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
@@ -19,17 +20,15 @@ func (p *Prepared[K]) Read(
 	folder *prepared.Folder, kind string, from io.Reader, beside func() error,
 	read func(io.Reader) (int64, error),
 ) (keep func(), err error) {
-	of, rest, err := prepared.OfFile(from)
+	source, err := prepared.OfFile(from)
 	if err != nil {
 		return nil, err
 	}
-	if folder.Load(kind, of, p, beside) {
-		if f, ok := from.(io.Seeker); ok {
-			_, err = f.Seek(p.Bytes, io.SeekCurrent)
-		}
-		return nil, err
+	if folder.Load(kind, source.Digest, p, beside) {
+		return nil, source.Leave(p.Bytes)
 	}
 	*p = Prepared[K]{}
-	p.Bytes, err = read(rest)
-	return func() { folder.Save(kind, of, p) }, err
+	p.Bytes, err = read(source)
+	left := source.Leave(p.Bytes)
+	return func() { source.Save(folder, kind, p) }, cmp.Or(err, left)
 }

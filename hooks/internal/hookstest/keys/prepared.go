@@ -11,79 +11,109 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )
 
-// Kept prepares keys and circuits in a folder, and finds them there as a later process does: with
-// objects of its own. Then each of so many files is damaged: it is made anew, and no
-// proof is wrong.
+// program is a process with a prepared folder: it reads a circuit and a key from gnark's files into
+// objects of its own, and proves.
+type program[PK hookstest.ProvingKey, VK any, P hookstest.Proof, O any] struct {
+	*Attaching[PK, VK, P, O]
+	i           *hookstest.Instance[PK, VK]
+	engine      *accel.Engine
+	system, key []byte
+	opts        []backend.ProverOption
+}
+
+func (a *Attaching[PK, VK, P, O]) program(
+	t *testing.T, example circuits.Example, opts ...backend.ProverOption,
+) *program[PK, VK, P, O] {
+	p := &program[PK, VK, P, O]{
+		Attaching: a, i: a.Make(t, example), engine: hookstest.Engine(t), opts: opts,
+	}
+	var system bytes.Buffer
+	if _, err := p.i.CCS.WriteTo(&system); err != nil {
+		t.Fatal(err)
+	}
+	p.system, p.key = system.Bytes(), raw(t, p.i.PK)
+	return p
+}
+
+// run returns what became of the folder and of its files, in order of the alphabet.
+func (p *program[PK, VK, P, O]) run(t *testing.T, path string) (messages []string) {
+	t.Helper()
+	var book logbook.Book
+	defer logger.Set(logger.Logger())
+	logger.Set(book.Logger())
+	later := *p.i
+	later.CCS, later.PK = p.NewSystem(ecc.BN254), p.New(ecc.BN254)
+	n, err := solve.ReadSystem(path, bytes.NewReader(p.system), later.CCS)
+	if err != nil || n != int64(len(p.system)) {
+		t.Fatalf("a system of %d bytes, %v", n, err)
+	}
+	attaching := append(p.Prepared(later.CCS, later.VK), p.WithFolder(path), p.WithEngine(p.engine),
+		p.WithAttached())
+	if n, err := p.ReadKey(bytes.NewReader(p.key), later.PK, attaching...); err != nil ||
+		n != int64(len(p.key)) || !bytes.Equal(raw(t, later.PK), p.key) {
+		t.Fatalf("a key of %d bytes, %v", n, err)
+	}
+	p.Prove(t, &later, p.opts...)
+	if err := p.Release(later.PK); err != nil {
+		t.Error(err)
+	}
+	for _, message := range []string{
+		"prepared file", "a prepared file is refused, and made anew",
+		"a prepared folder is refused, and keeps nothing",
+	} {
+		for _, line := range book.Entries(message) {
+			messages = append(messages, line["prepared"].(string))
+		}
+	}
+	slices.Sort(messages)
+	return messages
+}
+
+// wants runs the program with a folder, and says where its messages are others.
+func (p *program[PK, VK, P, O]) wants(t *testing.T, path, when string, want ...string) {
+	t.Helper()
+	if got := p.run(t, path); !slices.Equal(got, want) {
+		t.Fatalf("%s: %v, expected %v", when, got, want)
+	}
+}
+
+// Kept prepares keys and circuits in a folder, and finds them there as a later process does. Then
+// each of so many files is damaged: it is made anew, and no proof is wrong.
 func (a *Attaching[PK, VK, P, O]) Kept(
 	t *testing.T, example circuits.Example, nbFiles int, opts ...backend.ProverOption,
 ) {
-	i, e, path := a.Make(t, example), hookstest.Engine(t), filepath.Join(t.TempDir(), "kept")
-	var system bytes.Buffer
-	if _, err := i.CCS.WriteTo(&system); err != nil {
-		t.Fatal(err)
-	}
-	key := raw(t, i.PK)
-	defer logger.Set(logger.Logger())
-	round := func() (messages []string) {
-		var book logbook.Book
-		logger.Set(book.Logger())
-		later := *i
-		later.CCS, later.PK = a.NewSystem(ecc.BN254), a.New(ecc.BN254)
-		n, err := solve.ReadSystem(path, bytes.NewReader(system.Bytes()), later.CCS)
-		if err != nil || n != int64(system.Len()) {
-			t.Fatalf("a system of %d bytes, %v", n, err)
-		}
-		attaching := append(a.Prepared(later.CCS, later.VK), a.WithFolder(path), a.WithEngine(e),
-			a.WithAttached())
-		if n, err := a.ReadKey(bytes.NewReader(key), later.PK, attaching...); err != nil ||
-			n != int64(len(key)) || !bytes.Equal(raw(t, later.PK), key) {
-			t.Fatalf("a key of %d bytes, %v", n, err)
-		}
-		a.Prove(t, &later, opts...)
-		if err := a.Release(later.PK); err != nil {
-			t.Error(err)
-		}
-		for _, message := range []string{
-			"prepared file", "a prepared file is refused, and made anew",
-		} {
-			for _, line := range book.Entries(message) {
-				messages = append(messages, line["prepared"].(string))
-			}
-		}
-		return messages
-	}
-	want := func(when string, got, want []string) {
-		t.Helper()
-		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Fatalf("%s: %v, expected %v", when, got, want)
-		}
-	}
-	want("at first", round(), slices.Repeat([]string{"made"}, nbFiles))
-	want("later", round(), slices.Repeat([]string{"used"}, nbFiles))
+	p, path := a.program(t, example, opts...), filepath.Join(t.TempDir(), "kept")
+	p.wants(t, path, "at first", slices.Repeat([]string{"made"}, nbFiles)...)
+	p.wants(t, path, "later", slices.Repeat([]string{"used"}, nbFiles)...)
 	changed := append([]string{"made", "refused"}, slices.Repeat([]string{"used"}, nbFiles-1)...)
 	files, err := filepath.Glob(filepath.Join(path, "*"))
 	if err != nil || len(files) != nbFiles {
 		t.Fatalf("%v, %v", files, err)
 	}
-	random, rounds := rand.New(rand.NewPCG(1, 2)), 30
-	switch {
-	case os.Getenv("GNARK_ACCEL_LONG") == "1":
-		rounds = 1000
-	case testing.Short():
-		rounds = nbFiles
-	}
-	for k := range rounds {
+	random := rand.New(rand.NewPCG(1, 2))
+	for k := range rounds(nbFiles) {
 		file := files[k%nbFiles]
 		damage(t, random, file, files[(k+1)%nbFiles])
-		want(file, round(), changed)
+		p.wants(t, path, file, changed...)
 	}
+}
+
+// rounds are as many as make a thousand in long runs, and few in short ones.
+func rounds(short int) int {
+	switch {
+	case os.Getenv("GNARK_ACCEL_LONG") == "1":
+		return 1000
+	case testing.Short():
+		return short
+	}
+	return 30
 }
 
 // damage flips a bit of a file, cuts it, or puts another one in its place.

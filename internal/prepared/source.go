@@ -1,0 +1,103 @@
+package prepared
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+)
+
+// Source is all that a reader still had, with its digest, to be read for what the digest names.
+type Source struct {
+	Digest Digest
+
+	io.Reader         // of the same bytes
+	file      *reread // has them, or nil
+}
+
+// OfFile takes the digest of all that a reader still has. All processors read files, which stay
+// where they are. What comes from other readers is kept.
+func OfFile(from io.Reader) (*Source, error) {
+	if f, ok := from.(file); ok {
+		if start, err := f.Seek(0, io.SeekCurrent); err == nil {
+			return ofFile(f, start)
+		}
+	}
+	d, kept := newDigester(), []io.Reader(nil)
+	for {
+		b := make([]byte, blockBytes)
+		n, err := io.ReadFull(from, b)
+		if n > 0 {
+			kept = append(kept, bytes.NewReader(b[:n]))
+			d.block(func(sum func([]byte)) error { sum(b[:n]); return nil })
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			sum, err := d.digest()
+			return &Source{Digest: sum, Reader: io.MultiReader(kept...)}, err
+		}
+		if err != nil {
+			_, _ = d.digest()
+			return nil, err
+		}
+	}
+}
+
+// Len is the number of bytes that are left, or 0 if they are not of a file.
+func (s *Source) Len() int {
+	if s.file == nil {
+		return 0
+	}
+	return s.file.left()
+}
+
+// Leave has a file's next reader begin behind the first n bytes.
+func (s *Source) Leave(n int64) error {
+	if s.file == nil {
+		return nil
+	}
+	_, err := s.file.from.Seek(s.file.start+n, io.SeekStart)
+	return err
+}
+
+// Save keeps in a folder what was computed from the bytes that were read. If these are not those of
+// the digest it keeps nothing, and the log says so.
+func (s *Source) Save(in *Folder, kind string, value any) {
+	if s.file != nil && s.file.changed {
+		notKept(kind, errChanged)
+		return
+	}
+	in.Save(kind, s.Digest, value)
+}
+
+var errChanged = errors.New("its file changed while it was read")
+
+type file interface {
+	io.ReadSeeker
+	io.ReaderAt
+}
+
+func ofFile(f file, start int64) (*Source, error) {
+	end, err := f.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = f.Seek(start, io.SeekStart)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := newDigester()
+	buffers := sync.Pool{New: func() any { return new([blockBytes]byte) }}
+	for at := start; at < end; at += blockBytes {
+		d.block(func(sum func([]byte)) error {
+			buffer := buffers.Get().(*[blockBytes]byte)
+			defer buffers.Put(buffer)
+			b := buffer[:min(blockBytes, end-at)]
+			err := readAt(f, b, at)
+			sum(b)
+			return err
+		})
+	}
+	r := &reread{from: f, start: start, next: start, end: end}
+	sum, err := d.digest()
+	r.sums = d.sums
+	return &Source{Digest: sum, Reader: r, file: r}, err
+}
