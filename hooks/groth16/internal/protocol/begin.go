@@ -33,7 +33,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	p := &Solved[K, P1, P2, E, S]{
-		over: s, ccs: ccs, pk: pk, config: config,
+		over: s, ccs: ccs, pk: pk, config: config, arrived: session.Arrive(),
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
 		},

@@ -197,7 +197,7 @@ func (s *Solved[K, P1, P2, E, S]) proveAt(
 	at site[P1, P2, E, S], solution *system.Solution[E],
 ) (*Proof[P1, P2], error) {
 	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.lead().engine.Turn(s.ctx, len(solution.Wires))
+	done, err := at.lead().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	pk         *K              // gnark's key
 	witness    witness.Witness // nil if the proof is made from a solution
 	config     *settings.Settings
+	arrived    session.Arrival
 	attachment *attachment[P1, P2, E, S]
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
 	place      *devices.Reservation[*replica[P1, P2, E, S]]
