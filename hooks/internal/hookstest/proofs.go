@@ -145,7 +145,7 @@ func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int
 func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	n := 1000
 	if testing.Short() {
-		n = 200
+		n = 100
 	}
 	i := s.Make(t, s.Named(t, "cubic"))
 	s.prepare(t, i, Engine(t))
