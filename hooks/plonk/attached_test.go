@@ -51,6 +51,8 @@ func TestPreparedFolder(t *testing.T) {
 	attaching.Kept(t, scheme.Named(t, "several commitments"), 3)
 }
 
+func TestReadKeyOfAnotherCircuit(t *testing.T) { attaching.ReadingForAnother(t) }
+
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }
 
 func TestAttachedIsTheSame(t *testing.T) {

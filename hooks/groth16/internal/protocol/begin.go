@@ -62,7 +62,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	prepared := p.prepare()
 	defer prepared()
 	if p.solution, err = solve(p); err != nil {
-		return nil, config.Withhold(err, ErrUnsatisfied)
+		return nil, config.Withhold(err)
 	}
 	p.public = slices.Clone(p.solution.Wires[1:sys.GetNbPublicVariables()])
 	p.reveal(p.solution.Wires)

@@ -22,7 +22,6 @@ var (
 	ErrCurveNotSupported = errors.New("groth16: curve not supported")
 	ErrInvalidInput      = system.ErrInvalidInput
 	ErrInvalidSolution   = system.ErrInvalidSolution
-	ErrUnsatisfied       = errors.New("groth16: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"groth16: the keys do not belong to the constraint system, or to each other")
 	ErrNoVerifyingKey = errors.New("groth16: the proving key and the circuit cannot verify the " +

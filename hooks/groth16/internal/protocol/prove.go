@@ -125,7 +125,8 @@ func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E],
 	case s == nil:
 		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	case len(s.Wires) != wires:
-		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution, len(s.Wires), wires)
+		return nil, fmt.Errorf("%w: it has %d wires, the circuit %d",
+			ErrInvalidSolution, len(s.Wires), wires)
 	case s.Wires[0] != field.One[E, S]():
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
@@ -169,7 +170,7 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 			s.reveal(solution.Wires)
 			proof, err = s.proveOnDevice(solution)
 		}
-		err = s.config.Withhold(err, ErrUnsatisfied)
+		err = s.config.Withhold(err)
 	}
 	attached.Leave(s.ahead)
 	s.release()

@@ -115,7 +115,7 @@ func (s *Solved[K, P1, P2, E, S]) takeOut() (
 	if err != nil {
 		solution, err = s.withGnark()
 	}
-	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
+	return solution, s.release, s.config.Withhold(err)
 }
 
 func (s *Solved[K, P1, P2, E, S]) done() {

@@ -60,9 +60,7 @@ func (s *Scheme[K, P, E, S]) Solve(
 			p.filler = values[0]
 		}
 		return []step{
-			{"solver", func() error {
-				return p.config.Withhold(p.solve(fullWitness), ErrUnsatisfied)
-			}},
+			{"solver", func() error { return p.config.Withhold(p.solve(fullWitness)) }},
 			{"trace", prepared},
 		}
 	})
