@@ -59,6 +59,8 @@ func TestKeylessInFolder(t *testing.T) {
 	}
 }
 
+func TestReadKeyOfAnotherCircuit(t *testing.T) { attaching.ReadingForAnother(t) }
+
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }
 
 func TestAttachedIsTheSame(t *testing.T) {

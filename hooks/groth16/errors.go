@@ -1,6 +1,9 @@
 package groth16
 
-import "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+import (
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
 
 var (
 	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has
@@ -16,7 +19,11 @@ var (
 	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or has
 	// commitments of another key.
 	ErrInvalidSolution = protocol.ErrInvalidSolution
-	// ErrUnsatisfied: the solver failed, and [WithRedactedErrors] withholds more than the number of
-	// the constraint.
-	ErrUnsatisfied = protocol.ErrUnsatisfied
+	// ErrUnsatisfied: the witness does not satisfy the constraint system. The error is gnark's,
+	// whose text may have values of the witness. [WithRedactedErrors] leaves the number of the
+	// constraint.
+	ErrUnsatisfied = solver.ErrUnsatisfied
+	// ErrHint: a hint of the program's, not of gnark's, returned the error, which is wrapped. It
+	// does not say whether the witness is right. [WithRedactedErrors] leaves the name of the hint.
+	ErrHint = solver.ErrHint
 )

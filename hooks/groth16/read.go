@@ -16,6 +16,10 @@ import (
 // is translated for the solver while the key is read. Where it comes from a file, too, read that
 // beside the key, call solve.Prepare of package hooks/solve with it, and [Attach] with both.
 //
+// With [WithCircuit] a key whose counts of wires, points and commitments are not the circuit's
+// gives [ErrKeyMismatch], after it was read. A circuit of the same counts is not told from the
+// key's.
+//
 // Dumps are read with the key's ReadDump: they have no checks to speed up, and are the memory of
 // the key, so that reading them takes the time of a copy. [Attach] sends what was read.
 //

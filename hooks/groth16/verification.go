@@ -47,8 +47,9 @@ func WithoutVerification() backend.ProverOption {
 // [ProveStream].
 //
 // gnark's errors have values of the witness, and so do those of hints. In their place comes
-// [ErrUnsatisfied], with the number of the constraint if it is known. gnark's solver logs its
-// error, at level error, all the same: where that matters, give gnark a logger that drops it.
+// [ErrUnsatisfied], with the number of the constraint if it is known, or [ErrHint] with the name of
+// the hint. gnark's solver logs its error, at level error, all the same: where that matters, give
+// gnark a logger that drops it.
 func WithRedactedErrors() backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Redacted = true })
 }

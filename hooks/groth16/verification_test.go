@@ -96,8 +96,9 @@ func TestStreamWithHashes(t *testing.T) {
 		[]backend.VerifierOption{backend.WithVerifierHashToFieldFunction(sha512.New())})
 }
 
-func TestRedactedErrors(t *testing.T) {
-	scheme.RedactedErrors(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied)
+func TestBlame(t *testing.T) {
+	scheme.Blame(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied,
+		accelerated.ErrHint)
 }
 
 func TestSoak(t *testing.T) { scheme.Soak(t, withKey) }

@@ -55,6 +55,8 @@ func TestReplacedFiles(t *testing.T) {
 	attaching.Replaced(t, scheme.Named(t, "cubic"), scheme.Named(t, "several commitments"))
 }
 
+func TestReadKeyOfAnotherCircuit(t *testing.T) { attaching.ReadingForAnother(t) }
+
 func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }
 
 func TestAttachedIsTheSame(t *testing.T) {

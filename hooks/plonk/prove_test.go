@@ -26,6 +26,7 @@ func TestSolverHints(t *testing.T)                { scheme.SolverHints(t) }
 func TestInvalidWitness(t *testing.T)             { scheme.InvalidWitness(t) }
 func TestInvalidOption(t *testing.T)              { scheme.InvalidOption(t) }
 func TestConcurrentProofs(t *testing.T)           { scheme.ConcurrentProofs(t) }
+func TestInOrder(t *testing.T)                    { scheme.InOrder(t) }
 func TestSolvers(t *testing.T)                    { scheme.Solvers(t) }
 func TestCancelled(t *testing.T)                  { scheme.Cancelled(t) }
 func TestContexts(t *testing.T)                   { scheme.Contexts(t) }

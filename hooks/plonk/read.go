@@ -13,7 +13,9 @@ import (
 //
 // [WithEngine] names the engine, which is the default one otherwise. [WithAttached] attaches the
 // key, and [WithCircuit] with its circuit. ReadKey of package hooks/groth16 says what to do with a
-// circuit's file, and what the errors of a broken one are. The memory that it takes beside the
+// circuit's file, and what the errors of a broken one are. With [WithCircuit] a key whose counts of
+// rows, inputs and commitments are not the circuit's gives [ErrKeyMismatch], after it was read. A
+// circuit of the same counts is not told from the key's. The memory that it takes beside the
 // key's is that of one form of the reference string in the file, and once more that of its points
 // if the file is compressed.
 func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {

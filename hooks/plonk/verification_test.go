@@ -41,8 +41,9 @@ func TestStreamWithHashes(t *testing.T) {
 		})
 }
 
-func TestRedactedErrors(t *testing.T) {
-	scheme.RedactedErrors(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied)
+func TestBlame(t *testing.T) {
+	scheme.Blame(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied,
+		accelerated.ErrHint)
 }
 
 func TestSoak(t *testing.T) {

@@ -64,6 +64,12 @@ var misuses = map[string]gnark.Hint{
 		*out[0], *out[1], *out[2], *out[3] = *in[0], *in[1], *seven, *in[0]
 		return nil
 	},
+	"modulus": func(q *big.Int, inputs, outputs []*big.Int) error {
+		set(outputs, inputs)
+		outputs[0].Sub(outputs[0], q)
+		q.SetUint64(99)
+		return nil
+	},
 	"mutate": func(_ *big.Int, inputs, outputs []*big.Int) error {
 		set(outputs, inputs)
 		for _, x := range inputs {

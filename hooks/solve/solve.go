@@ -29,10 +29,16 @@ var (
 	// ErrNeedsKey: the constraint system has commitments, which are computed with a proving key.
 	// For Groth16 see Solve of package hooks/groth16; for PLONK there is Prove alone.
 	ErrNeedsKey = errors.New("solve: the constraint system has commitments, which need a key")
+	// ErrUnsatisfied: the witness does not satisfy the constraint system. The error is gnark's,
+	// whose text may have values of the witness.
+	ErrUnsatisfied = solver.ErrUnsatisfied
+	// ErrHint: a hint of the program's, not of gnark's, returned the error, which is wrapped. It
+	// does not say whether the witness is right.
+	ErrHint = solver.ErrHint
 )
 
 // Solve is gnark's method Solve of a constraint system, by this module's solver where it can.
-// Options, results and errors are the same. The solution is a *R1CSSolution or a
+// Options and results are the same, and errors wrap gnark's. The solution is a *R1CSSolution or a
 // *SparseR1CSSolution of gnark's package for the curve. ProveSolved of hooks/groth16 and
 // hooks/plonk proves it.
 //

@@ -178,3 +178,32 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestBlame tells a witness that is wrong from a hint that fails, and from a size. gnark's errors
+// stay within.
+func TestBlame(t *testing.T) {
+	failure := errors.New("no such record")
+	failing := func(*big.Int, []*big.Int, []*big.Int) error { return failure }
+	ccs, wrong := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 10})
+	hints := &misusing{hints: []gnark.Hint{failing}, calls: 1}
+	hinted, full := compile(t, ecc.BN254, builders["r1cs"], hints, assigned(0))
+	known := gnark.WithHints(failing)
+	_, short := compile(t, ecc.BN254, builders["r1cs"], new(committing), &committing{X: 3})
+	for _, option := range []gnark.Option{solve.WithGnark(), solve.WithoutCheck()} {
+		_, _, err := solve.Solve(ccs, wrong, option)
+		var gnarks *cs.UnsatisfiedConstraintError
+		if !errors.Is(err, solve.ErrUnsatisfied) || errors.Is(err, solve.ErrHint) ||
+			!errors.As(err, &gnarks) || err.Error() != gnarks.Error() {
+			t.Errorf("a wrong witness: %v", err)
+		}
+		_, _, err = solve.Solve(hinted, full, option, known)
+		if !errors.Is(err, solve.ErrHint) || errors.Is(err, solve.ErrUnsatisfied) ||
+			!errors.Is(err, failure) || err.Error() != failure.Error() {
+			t.Errorf("a hint that fails: %v", err)
+		}
+		_, _, err = solve.Solve(ccs, short, option)
+		if err == nil || errors.Is(err, solve.ErrHint) || errors.Is(err, solve.ErrUnsatisfied) {
+			t.Errorf("a witness of another size: %v", err)
+		}
+	}
+}

@@ -31,7 +31,8 @@ type Engine struct {
 
 	life      lifetime // every use of the backend is a use of it
 	admission *admission
-	proofs    *admission    // by their elements
+	proofs    *turns        // on the device, by their elements
+	small     *turns        // of the CPU, since they are small
 	ahead     chan struct{} // has an entry while a vector is sent ahead of its proof
 	freeing   sync.Mutex    // held while points are freed behind the multiples
 
@@ -51,7 +52,8 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		open:        make(map[io.Closer]struct{}),
 		admission:   newAdmission(everything),
 		ahead:       make(chan struct{}, 1),
-		proofs:      newAdmission(elementsAtOnce),
+		proofs:      newTurns(elementsAtOnce),
+		small:       newTurns(smallAtOnce),
 	}
 	e.logOpened()
 	return e
@@ -114,15 +116,28 @@ func (e *Engine) Closed() bool { return e.life.over() }
 // together, while the device is idle. One after the other, each is solved beside another's work.
 const elementsAtOnce = 1 << 17
 
-// Turn waits until the device has time for one more proof, with n wires or rows: in the order of
-// the calls. done says that the proof is made. A proof for the CPU does not wait.
+// elementsAtLeast is the least that a proof counts for, whose device waits for the host most of the
+// time. So 32 small proofs are made at once: if all of a thousand were, the first of them would end
+// about when the last one does.
+const elementsAtLeast = 1 << 12
+
+// smallAtOnce is the number of proofs that the CPU makes at once since they are small. They keep
+// more processors busy than hosts of one device have.
+const smallAtOnce = 128
+
+// Turn waits until there is time for one more proof, with n wires or rows: in the order in which
+// proofs arrived. done says that the proof is made. Small proofs for the CPU have turns of their
+// own. A proof that a missing or lost device leaves to the CPU does not wait.
 //
 // The error is [cuda.ErrStopped] once the context is cancelled. The holder must not ask again.
-func (e *Engine) Turn(ctx context.Context, n int) (done func(), err error) {
-	if _, ok := e.usable(n); !ok {
-		return func() {}, nil
+func (e *Engine) Turn(ctx context.Context, arrived Arrival, n int) (done func(), err error) {
+	switch why, ok := e.usable(n); {
+	case ok:
+		return e.proofs.wait(ctx, arrived, min(max(int64(n), elementsAtLeast), elementsAtOnce))
+	case why == small:
+		return e.small.wait(ctx, arrived, 1)
 	}
-	return e.proofs.enter(ctx, min(int64(n), elementsAtOnce))
+	return func() {}, nil
 }
 
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the

@@ -5,6 +5,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -18,7 +19,7 @@ import (
 func TestTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, _, _ := open(false)
-		first, err := d.Turn(t.Context(), elementsAtOnce+1)
+		first, err := d.Turn(t.Context(), Arrive(), elementsAtOnce+1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +31,7 @@ func TestTurn(t *testing.T) {
 		const all = elementsAtOnce
 		for i, n := range []int{all, all / 2, all / 2} {
 			waiting.Go(func() {
-				done, err := d.Turn(t.Context(), n)
+				done, err := d.Turn(t.Context(), Arrive(), n)
 				if err != nil {
 					t.Error(err)
 					return
@@ -52,10 +53,10 @@ func TestTurn(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := d.Turn(ctx, elementsAtOnce); !errors.Is(err, cuda.ErrStopped) {
+		if _, err := d.Turn(ctx, Arrive(), elementsAtOnce); !errors.Is(err, cuda.ErrStopped) {
 			t.Errorf("a cancelled proof waits: %v", err)
 		}
-		if _, err := d.Turn(t.Context(), 0); err != nil {
+		if _, err := d.Turn(t.Context(), Arrive(), 0); err != nil {
 			t.Errorf("a proof for the CPU: %v", err)
 		}
 		first()
@@ -64,4 +65,59 @@ func TestTurn(t *testing.T) {
 			t.Errorf("the order of the proofs was %v", order)
 		}
 	})
+}
+
+// TestTurnsOfMany lets few of many small proofs go at once, on the device as on the CPU. The others
+// follow as they arrived, although they come to their turn in the opposite order. A cancelled one
+// leaves the queue.
+func TestTurnsOfMany(t *testing.T) {
+	const n = 1000
+	for place, c := range map[string]struct{ size, most int }{
+		"device": {10, elementsAtOnce / elementsAtLeast}, "CPU": {0, smallAtOnce},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d, _, _ := open(false)
+			ctx, cancel := context.WithCancel(t.Context())
+			var order []int
+			ends := make([]func(), 0, n)
+			for i := range n {
+				with := t.Context()
+				if i == c.most+1 {
+					with = ctx
+				}
+				arrived := Arrival(i)
+				if i >= c.most {
+					arrived = Arrival(c.most + n - i)
+				}
+				go func() {
+					done, err := d.Turn(with, arrived, c.size)
+					if i == c.most+1 {
+						if !errors.Is(err, cuda.ErrStopped) {
+							t.Errorf("%s: a cancelled proof: %v", place, err)
+						}
+						return
+					}
+					order, ends = append(order, i), append(ends, done)
+				}()
+				synctest.Wait()
+			}
+			if len(order) != c.most {
+				t.Errorf("%s: %d small proofs at once", place, len(order))
+			}
+			cancel()
+			for i := range n - 1 {
+				synctest.Wait()
+				if len(ends) <= i {
+					t.Fatalf("%s: no proof has followed %d others", place, i)
+				}
+				ends[i]()
+			}
+			synctest.Wait()
+			later := slices.Clone(order[min(c.most, len(order)):])
+			slices.Reverse(later)
+			if len(order) != n-1 || !slices.IsSorted(later) {
+				t.Errorf("%s: the order was %v", place, order)
+			}
+		})
+	}
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"sync"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Settings are what a prover's options say.
@@ -46,19 +46,13 @@ type Settings struct {
 	Redacted bool
 }
 
-// unsatisfied finds the number of the constraint in gnark's error.
-var unsatisfied = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
-
-// Withhold returns an error of a solver. Where the settings ask for that, it is a sentinel with the
-// number of the constraint at most. It returns errors because of the context in any case.
-func (s *Settings) Withhold(err, sentinel error) error {
+// Withhold returns an error of a solver. Where the settings ask for that, it has no values of the
+// witness. It returns errors because of the context in any case.
+func (s *Settings) Withhold(err error) error {
 	if err == nil || !s.Redacted || s.Context.Err() != nil {
 		return err
 	}
-	if found := unsatisfied.FindStringSubmatch(err.Error()); found != nil {
-		return fmt.Errorf("%w: constraint #%s", sentinel, found[1])
-	}
-	return sentinel
+	return solver.Redacted(err)
 }
 
 // Same returns an option that gives these settings to another proof.

@@ -9,12 +9,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// CheckInput returns an error if a witness of n values, or the hints, do not fit a program.
+// CheckInput returns an error if a witness of so many values, or the hints, do not fit a system.
 func CheckInput(
-	p *program.Program, sys *constraint.System, values int, hints map[solver.HintID]solver.Hint,
+	sys *constraint.System, values int, hints map[solver.HintID]solver.Hint,
 ) error {
-	want := p.Known
-	if !p.Sparse {
+	want := sys.GetNbPublicVariables() + sys.GetNbSecretVariables()
+	if sys.Type == constraint.SystemR1CS {
 		want-- // the constant one
 	}
 	if values != want {
@@ -25,6 +25,11 @@ func CheckInput(
 			return fmt.Errorf("solver: no function for hint %s", name)
 		}
 	}
+	return nil
+}
+
+// CheckNatives returns an error if a hint that a program knows is overridden.
+func CheckNatives(p *program.Program, hints map[solver.HintID]solver.Hint) error {
 	for _, id := range p.Natives {
 		f := reflect.ValueOf(hints[id])
 		if f.Pointer() != reflect.ValueOf(solver.GetRegisteredHint(id)).Pointer() {

@@ -5,13 +5,19 @@ import (
 	"fmt"
 )
 
-// Errors of programs that run. gnark's solver says what is wrong, and where.
+// The errors of witnesses, which the hooks export.
 var (
-	ErrUnsatisfied = errors.New("solver: a constraint is not satisfied")
-	ErrNotInTable  = errors.New("solver: a query is not in the table")
+	ErrUnsatisfied = errors.New("the witness does not satisfy the constraint system")
+	ErrHint        = errors.New("a hint of the circuit failed")
 )
 
-func Unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", ErrUnsatisfied, row) }
+// Errors of programs that run. gnark's solver says what is wrong, and where.
+var (
+	ErrConstraint = errors.New("solver: a constraint is not satisfied")
+	ErrNotInTable = errors.New("solver: a query is not in the table")
+)
+
+func Unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", ErrConstraint, row) }
 
 // Equal returns an error that says where one of several vectors differs from gnark's.
 func Equal[E comparable](vector int, have, want []E) error {

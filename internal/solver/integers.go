@@ -8,13 +8,23 @@ type Integers struct {
 	integers []big.Int
 	pointers []*big.Int
 	room     []big.Word
+	modulus  *big.Int
+}
+
+// Modulus returns the modulus for a call. A hint that writes it spoils no later call's.
+func (p *Integers) Modulus(of *big.Int) *big.Int {
+	if p.modulus == nil || p.modulus.Cmp(of) != 0 {
+		p.modulus = new(big.Int).Set(of)
+	}
+	return p.modulus
 }
 
 // Take returns the arguments of a call: zeros, each with room for some words of its own.
 func (p *Integers) Take(inputs, outputs, words int) (in, out []*big.Int) {
 	n := inputs + outputs
 	if n > len(p.integers) {
-		*p = Integers{make([]big.Int, n), make([]*big.Int, n), make([]big.Word, n*words)}
+		p.integers, p.pointers = make([]big.Int, n), make([]*big.Int, n)
+		p.room = make([]big.Word, n*words)
 	}
 	for i := range n {
 		p.pointers[i] = p.integers[i].SetBits(p.room[i*words : i*words : (i+1)*words])

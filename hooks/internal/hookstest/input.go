@@ -3,6 +3,8 @@ package hookstest
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
@@ -37,7 +39,8 @@ func (s *Scheme[PK, VK, P]) SameError(
 			got, wanted = withoutValues(got), withoutValues(wanted)
 		}
 	}
-	if got != wanted || reflect.TypeOf(err) != reflect.TypeOf(want) {
+	if gnarks := reflect.New(reflect.TypeOf(want)).Interface(); got != wanted ||
+		!errors.As(err, gnarks) {
 		t.Errorf("got\n%v\ngnark has\n%v", err, want)
 	}
 	return err
@@ -82,6 +85,59 @@ func (s *Scheme[PK, VK, P]) SolverHints(t *testing.T) {
 	err := s.SameError(t, i, i.Full, halving(circuits.Cancelled))
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Blame expects errors that say whether the witness, a hint or neither is to blame, by both solvers
+// and whether they have their text or not. None of them has a secret without it.
+func (s *Scheme[PK, VK, P]) Blame(
+	t *testing.T, redacted backend.ProverOption, unsatisfied, hint error,
+) {
+	cubic, ranges := s.Shared(t, "cubic"), s.Shared(t, "range checks")
+	hinted := s.Make(t, circuits.Hinted)
+	const secret = 123456789
+	outside := circuits.NewRanges()
+	outside.X[7] = 1 << 31
+	failing := func(err error) backend.ProverOption {
+		return halving(func(*big.Int, []*big.Int, []*big.Int) error { return err })
+	}
+	_, inner := s.Accelerated(cubic.CCS, cubic.PK, assigned(t, &circuits.Cubic{X: 3, Y: 36}))
+	none := func(*backend.ProverConfig) error { return nil }
+	for name, c := range map[string]struct {
+		of     *Instance[PK, VK]
+		full   witness.Witness
+		option backend.ProverOption
+		want   error
+		text   string // without values
+	}{
+		"a constraint": {cubic, assigned(t, &circuits.Cubic{X: 3, Y: secret}), none,
+			unsatisfied, "constraint #"},
+		"a range": {ranges, assigned(t, outside), none, unsatisfied, ""},
+		"another size": {cubic, assigned(t, &circuits.Product{X: 1, Y: 1, Z: 1}), none,
+			nil, "size"},
+		"no hint": {hinted, hinted.Full, none, nil, "hint"},
+		"a hint": {hinted, hinted.Full, failing(fmt.Errorf("the file has %d", secret)), hint,
+			"hookstest"},
+		"a hint of this text": {hinted, hinted.Full,
+			failing(errors.New("constraint #3 is not satisfied: 123456789")), hint, "hookstest"},
+		"a hint that proves": {hinted, hinted.Full, failing(inner), hint, "hookstest"},
+	} {
+		for solver, by := range map[string]backend.ProverOption{
+			"gnark's": none, "ours": ourSolver(),
+		} {
+			for _, with := range [][]backend.ProverOption{
+				{by, c.option}, {by, c.option, redacted},
+			} {
+				_, err := s.Accelerated(c.of.CCS, c.of.PK, c.full, with...)
+				if err == nil || errors.Is(err, unsatisfied) != (c.want == unsatisfied) ||
+					errors.Is(err, hint) != (c.want == hint) {
+					t.Errorf("%s, by %s solver: %v", name, solver, err)
+				} else if text := err.Error(); len(with) == 3 &&
+					(strings.Contains(text, "123456789") || !strings.Contains(text, c.text)) {
+					t.Errorf("%s, by %s solver, redacted: %s", name, solver, text)
+				}
+			}
+		}
 	}
 }
 

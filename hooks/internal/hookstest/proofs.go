@@ -10,7 +10,9 @@ import (
 	"hash"
 	"io"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
@@ -136,4 +138,52 @@ func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int
 		})
 	}
 	provers.Wait()
+}
+
+// InOrder begins many small proofs at once. They end in about the order in which they began, and
+// the first of them long before the last.
+func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
+	n := 1000
+	if testing.Short() {
+		n = 100
+	}
+	i := s.Make(t, s.Named(t, "cubic"))
+	s.prepare(t, i, Engine(t))
+	var (
+		provers     parallel.WaitGroup
+		mutex       sync.Mutex // guards the fields below
+		begun, over int
+		late        []int // places between the beginning and the end of a proof, by the beginning
+		first       time.Duration
+	)
+	late = make([]int, n)
+	start := time.Now()
+	for range n {
+		provers.Go(func() {
+			mutex.Lock()
+			place := begun
+			begun++
+			mutex.Unlock()
+			_, err := s.Accelerated(i.CCS, i.PK, i.Full, s.Unverified(), ourSolver())
+			mutex.Lock()
+			defer mutex.Unlock()
+			if err != nil {
+				t.Error(err)
+			}
+			if over == 0 {
+				first = time.Since(start)
+			}
+			late[place] = max(over-place, place-over)
+			over++
+		})
+	}
+	provers.Wait()
+	sum := 0
+	for _, places := range late {
+		sum += places
+	}
+	if all := time.Since(start); first > all/3 || sum/n > n/5 {
+		t.Errorf("the first of %d proofs took %s of %s; they ended %d places from their own", n,
+			first, all, sum/n)
+	}
 }

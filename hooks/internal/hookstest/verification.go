@@ -3,12 +3,10 @@ package hookstest
 import (
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/backend"
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/logger"
@@ -78,27 +76,6 @@ func (s *Scheme[PK, VK, P]) StreamWithHashes(
 	i := s.Shared(t, "commitment to both")
 	s.prepare(t, i, Engine(t))
 	s.proveStream(t, i, 6, proving, verifying)
-}
-
-// RedactedErrors expects errors without values for witnesses that satisfy nothing.
-func (s *Scheme[PK, VK, P]) RedactedErrors(
-	t *testing.T, redacted backend.ProverOption, want error,
-) {
-	i := s.Shared(t, "cubic")
-	const secret = 123456789
-	for name, full := range map[string]witness.Witness{
-		"unsatisfied":   assigned(t, &circuits.Cubic{X: 3, Y: secret}),
-		"another shape": assigned(t, &circuits.Committed{X: 1, Y: 2, Z: 2}),
-	} {
-		proof, err := s.Accelerated(i.CCS, i.PK, full, redacted)
-		if !errors.Is(err, want) || any(proof) != nil {
-			t.Errorf("%s: got %v, %v", name, proof, err)
-			continue
-		}
-		if strings.Contains(err.Error(), "123456789") || strings.Contains(err.Error(), "35") {
-			t.Errorf("%s: the error has values: %v", name, err)
-		}
-	}
 }
 
 // setFactor replaces the factor in a system over BN254.

@@ -9,23 +9,27 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Read reads a key, and attaches it if the settings say so. Points that the engine's device has
-// checked stay there for that. What read leaves for later runs beside, and ends before Read does.
+// Read reads a key, and uses it. Points that the engine's device has checked stay there for that if
+// the settings have the key attached. What read leaves for later runs beside, and ends before Read
+// does.
 func Read(
 	s *settings.Settings, read func(made *session.Made, later func(func())) (int64, error),
-	attach func(*session.Made) error,
+	use func(*session.Made) error,
 ) (n int64, err error) {
 	var beside parallel.Tasks
 	later := func(f func()) { beside.Go(func() error { f(); return nil }) }
 	defer func() { err = errors.Join(err, beside.Wait()) }()
 	if !s.Attached {
-		return read(session.Telling(s.Progress), later)
+		if n, err = read(session.Telling(s.Progress), later); err == nil {
+			err = use(nil)
+		}
+		return n, err
 	}
 	err = algebra.Making(s.Engine, s.Progress, func(made *session.Made) (err error) {
 		if n, err = read(made, later); err != nil {
 			return err
 		}
-		return attach(made)
+		return use(made)
 	})
 	return n, err
 }

@@ -99,7 +99,7 @@ func (m *loops) quotients(code []uint32, pc int) (int, error) {
 		pc = m.Evaluate(code, pc+1, &numerators[i])
 		pc = m.Evaluate(code, pc, &x)
 		if sub(&denominators[i], &minuend, &x); denominators[i].IsZero() {
-			return pc, solver.ErrUnsatisfied
+			return pc, solver.ErrConstraint
 		}
 	}
 	m.invert(denominators)

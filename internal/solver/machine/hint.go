@@ -79,7 +79,7 @@ func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) e
 		m.loops.Words(x, v)
 		limbs.SetWords(in[i], v)
 	}
-	err := f(m.modulus, in, out)
+	err := f(m.Scratch.integers.Modulus(m.modulus), in, out)
 	for i := range out {
 		setElement(m.loops, &outputs[i], out[i], m.modulus, v)
 	}

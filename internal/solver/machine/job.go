@@ -47,8 +47,12 @@ func (j *Job[E]) Translate() (*Program[E], error) {
 }
 
 func (j *Job[E]) Gnark() (*Solution[E], error) {
-	result, err := j.system.Typed.Solve(j.witness, solver.Configured(j.config, j.err))
+	config := solver.Marked(j.config, j.system.System, j.commit != nil)
+	result, err := j.system.Typed.Solve(j.witness, solver.Configured(config, j.err))
 	if err != nil {
+		if _, misfit := j.values(); misfit == nil {
+			err = solver.Blamed(err)
+		}
 		return nil, err
 	}
 	s := &Solution[E]{Solver: solver.Gnark, field: j.system.Field}

@@ -27,15 +27,12 @@ func (r *runner[E]) Worker(number, of int) solver.Worker {
 
 // run solves the system into buffers. Hints take their outputs from answers, where they are known.
 func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E], error) {
-	if j.err != nil {
-		return nil, j.err
-	}
-	values, _, ok := j.system.Field.Values(j.witness.Vector())
-	if !ok {
-		return nil, errors.New("solver: a witness of another field")
+	values, err := j.values()
+	if err != nil {
+		return nil, err
 	}
 	sys, hints := j.system.System, j.config.HintFunctions
-	if err := solver.CheckInput(p.Program, sys, len(values), hints); err != nil {
+	if err := solver.CheckNatives(p.Program, hints); err != nil {
 		return nil, err
 	}
 	m := &Machine[E]{
@@ -69,6 +66,18 @@ func (j *Job[E]) run(p *Program[E], b *buffers[E], a *answers[E]) (*Solution[E],
 		solution.Rows = b.rows
 	}
 	return solution, nil
+}
+
+// values returns the witness, if it and the options fit the system.
+func (j *Job[E]) values() ([]E, error) {
+	if j.err != nil {
+		return nil, j.err
+	}
+	values, _, ok := j.system.Field.Values(j.witness.Vector())
+	if !ok {
+		return nil, errors.New("solver: a witness of another field")
+	}
+	return values, solver.CheckInput(j.system.System, len(values), j.config.HintFunctions)
 }
 
 // load sets the wires of the witness.

@@ -18,7 +18,7 @@ type System[E Element] struct {
 	System *constraint.System // its part that all fields have
 }
 
-// Solve is gnark's method of that name: options, results and errors are the same. gnark's solver
+// Solve is gnark's method of that name, whose errors it wraps: see [solver.Blamed]. gnark's solver
 // runs wherever ours cannot or fails, so hints may run twice for an invalid witness. It may be
 // called concurrently for one system.
 //

@@ -54,13 +54,14 @@ func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
 	begin := time.Now()
-	files := t.queue.Files(ctx, m).Telling(c.worker.telling(m, "reading"))
-	loaded, err := circuit.Load(m, files)
+	l := c.worker.loading(m, "reading")
+	defer l.end()
+	loaded, err := circuit.Load(m, t.queue.Files(ctx, m).Telling(l.tell))
 	if err != nil {
 		return nil, err
 	}
-	tell := c.worker.telling(m, "attaching")
-	if err := loaded.Attach(c.worker.config.Engine, c.worker.config.Prepared, tell); err != nil {
+	l.next("attaching")
+	if err := loaded.Attach(c.worker.config.Engine, c.worker.config.Prepared, l.tell); err != nil {
 		return nil, err
 	}
 	took := time.Since(begin)

@@ -1,27 +1,69 @@
 package worker
 
 import (
+	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// tellEvery is the time between two log lines that say how far a circuit is loaded. Tests set it.
-var tellEvery = 5 * time.Second
+// tellEvery is the time between two log lines that say how far a circuit is loaded.
+const tellEvery = 5 * time.Second
 
-// telling returns what is told how far a step of the loading of a circuit is, in bytes: it logs a
-// line at times, and calls [Config].Progress.
-func (w *Worker) telling(m *circuit.Manifest, step string) func(done, total int64) {
-	told := time.Now()
-	return func(done, total int64) {
-		if w.config.Progress != nil {
-			w.config.Progress(step+" circuit "+m.Digest[:8], done, total)
+// loading says how far the loading of a circuit is: at times in the log, whether or not its step
+// tells of something done, and each time that it does by [Config].Progress.
+type loading struct {
+	worker   *Worker
+	manifest *circuit.Manifest
+	end      func() // of the lines in the log
+
+	mutex       sync.Mutex // guards the fields below
+	step        string
+	done, total int64 // bytes
+}
+
+// loading begins with a step. The end must be called.
+func (w *Worker) loading(m *circuit.Manifest, step string) *loading {
+	l := &loading{worker: w, manifest: m, step: step}
+	over, logged := make(chan struct{}), make(chan struct{})
+	l.end = func() { close(over); <-logged }
+	ticker := time.NewTicker(tellEvery)
+	go func() {
+		defer close(logged)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-ticker.C:
+				l.log()
+			}
 		}
-		if time.Since(told) < tellEvery {
-			return
-		}
-		told = time.Now()
-		w.log.Info().Str("circuit", m.Digest).Str("step", step).Int64("done", done).
-			Int64("total", total).Msg("circuit loading")
+	}()
+	return l
+}
+
+func (l *loading) log() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.worker.log.Info().Str("circuit", l.manifest.Digest).Str("step", l.step).
+		Int64("done", l.done).Int64("total", l.total).Msg("circuit loading")
+}
+
+// next begins another step.
+func (l *loading) next(step string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.step, l.done, l.total = step, 0, 0
+}
+
+// tell is told how far the step is, in bytes.
+func (l *loading) tell(done, total int64) {
+	l.mutex.Lock()
+	l.done, l.total = done, total
+	step := l.step
+	l.mutex.Unlock()
+	if l.worker.config.Progress != nil {
+		l.worker.config.Progress(step+" circuit "+l.manifest.Digest[:8], done, total)
 	}
 }

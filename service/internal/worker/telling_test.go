@@ -1,35 +1,44 @@
 package worker
 
 import (
-	"bytes"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/rs/zerolog"
 )
 
-// TestTelling tells each time, and logs a line only when the last one is a while ago.
-func TestTelling(t *testing.T) {
-	for every, want := range map[time.Duration]int{0: 3, time.Hour: 0} {
-		tellEvery = every
-		t.Cleanup(func() { tellEvery = 5 * time.Second })
-		var log bytes.Buffer
-		told := ""
+// TestLoading has a line every five seconds, of steps that tell of what is done and of one that
+// does not for twelve.
+func TestLoading(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		var told []string
 		w := New(nil, Config{Log: zerolog.New(&log), Slots: 1,
-			Progress: func(step string, done, total int64) { told = step }})
-		tell := w.telling(&circuit.Manifest{Digest: "0123456789abcdef"}, "reading")
-		for done := range int64(3) {
-			tell(done, 2)
+			Progress: func(step string, done, total int64) { told = append(told, step) }})
+		l := w.loading(&circuit.Manifest{Digest: "0123456789abcdef"}, "reading")
+		l.tell(1, 2)
+		l.tell(2, 2)
+		time.Sleep(12 * time.Second)
+		l.next("attaching")
+		l.tell(3, 7)
+		time.Sleep(4 * time.Second)
+		l.end()
+		time.Sleep(time.Minute)
+		line := func(step string) string {
+			return `{"level":"info","circuit":"0123456789abcdef","step":` + step +
+				`,"message":"circuit loading"}` + "\n"
 		}
-		line := `"step":"reading","done":2,"total":2,"message":"circuit loading"`
-		if got := strings.Count(log.String(), "\n"); got != want ||
-			strings.Contains(log.String(), line) != (want > 0) {
-			t.Errorf("every %s: %s", every, &log)
+		reading := line(`"reading","done":2,"total":2`)
+		want := reading + reading + line(`"attaching","done":3,"total":7`)
+		if log.String() != want {
+			t.Errorf("the lines are\n%s", &log)
 		}
-		if told != "reading circuit 01234567" {
-			t.Errorf("told of %q", told)
+		if got := strings.Join(told, ","); got != "reading circuit 01234567,reading circuit "+
+			"01234567,attaching circuit 01234567" {
+			t.Errorf("told of %s", got)
 		}
-	}
+	})
 }

@@ -45,7 +45,7 @@ func (s *Scheme[K, P1, P2, E, S]) checked(
 		return nil, config.Cause(err)
 	}
 	p := &Solved[K, P1, P2, E, S]{
-		over: s, ccs: ccs, pk: pk, origin: of, config: config,
+		over: s, ccs: ccs, pk: pk, origin: of, config: config, arrived: session.Arrive(),
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
 		},
@@ -82,7 +82,7 @@ func (s *Solved[K, P1, P2, E, S]) solved() (err error) {
 	prepared := s.prepare()
 	defer prepared()
 	if s.solution, err = s.find(); err != nil {
-		return s.config.Withhold(err, ErrUnsatisfied)
+		return s.config.Withhold(err)
 	}
 	if err := s.leaveToGnark(); err != nil || s.byGnark {
 		return err

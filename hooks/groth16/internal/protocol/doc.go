@@ -23,7 +23,6 @@ var (
 	ErrCurveNotSupported = errors.New("groth16: curve not supported")
 	ErrInvalidInput      = system.ErrInvalidInput
 	ErrInvalidSolution   = system.ErrInvalidSolution
-	ErrUnsatisfied       = errors.New("groth16: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"groth16: the keys do not belong to the constraint system, or to each other")
 	// ErrNotMade: nil, or a zero value, in the place of something that a function of package

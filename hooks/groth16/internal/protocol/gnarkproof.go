@@ -72,7 +72,7 @@ func (s *Solved[K, P1, P2, E, S]) gnarkProof() (*Proof[P1, P2], error) {
 	}
 	proof, err := s.gnarks(w)
 	if err != nil {
-		return nil, s.config.Cause(s.config.Withhold(err, ErrUnsatisfied))
+		return nil, s.config.Cause(s.config.Withhold(err))
 	}
 	s.replica.field().CountSolution(false)
 	return proof, nil

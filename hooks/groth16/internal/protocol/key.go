@@ -67,33 +67,35 @@ func checkKey[P1, P2, E any](s *system.System[E], pk *Key[P1, P2, E], hidden []i
 	}
 	commitments := s.Commitments()
 	for _, count := range []struct {
-		what      string
+		says      string
 		got, want int
 	}{
-		{"entries of InfinityA", len(pk.InfinityA), nbWires},
-		{"entries of InfinityB", len(pk.InfinityB), nbWires},
-		{"points in K", len(pk.K), nbWires - nbPublic - len(hidden)},
-		{"points in Z", len(pk.Z), pk.Domain.Len() - 1},
-		{"points in A", len(pk.A), nbWires - int(pk.NbInfinityA)},
-		{"points in B", len(pk.B), nbWires - int(pk.NbInfinityB)},
-		{"points of B in G2", len(pk.B2), len(pk.B)},
-		{"commitment keys", len(pk.Commitments), len(commitments)},
+		{"the key has %d wires, the circuit %d", len(pk.InfinityA), nbWires},
+		{"the key has %d wires in B, the circuit %d", len(pk.InfinityB), nbWires},
+		{"the key has %d commitments, the circuit %d", len(pk.Commitments), len(commitments)},
+		{"the key has %d points in K, the circuit needs %d", len(pk.K),
+			nbWires - nbPublic - len(hidden)},
+		{"the key has %d points in Z, its domain needs %d", len(pk.Z), pk.Domain.Len() - 1},
+		{"the key has %d points in A, the circuit needs %d", len(pk.A),
+			nbWires - int(pk.NbInfinityA)},
+		{"the key has %d points in B, the circuit needs %d", len(pk.B),
+			nbWires - int(pk.NbInfinityB)},
+		{"the key has %d points of B in G2, and %d in G1", len(pk.B2), len(pk.B)},
 	} {
 		if count.got != count.want {
-			return fmt.Errorf("%w: %d %s, expected %d", ErrKeyMismatch, count.got,
-				count.what, count.want)
+			return fmt.Errorf("%w: "+count.says, ErrKeyMismatch, count.got, count.want)
 		}
 	}
 	for i := range commitments {
 		key, want := &pk.Commitments[i], len(commitments[i].PrivateCommitted)
 		if len(key.Basis) != want || len(key.BasisExpSigma) != want {
-			return fmt.Errorf("%w: commitment key %d has %d points, expected %d",
+			return fmt.Errorf("%w: commitment %d is to %d values in the key, in the circuit to %d",
 				ErrKeyMismatch, i, len(key.Basis), want)
 		}
 	}
 	if n := s.GetNbConstraints(); uint64(n) > pk.Domain.Cardinality {
-		return fmt.Errorf("%w: %d constraints, and a domain of %d", ErrKeyMismatch, n,
-			pk.Domain.Cardinality)
+		return fmt.Errorf("%w: the key has room for %d constraints, the circuit has %d",
+			ErrKeyMismatch, pk.Domain.Cardinality, n)
 	}
 	if n := pk.Domain.Cardinality; bits.OnesCount64(n) != 1 {
 		return fmt.Errorf("%w: a domain of %d elements, which is no power of two",

@@ -137,7 +137,8 @@ func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E],
 	wires := len(p.key.InfinityA)
 	switch {
 	case len(s.Wires) != wires:
-		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution, len(s.Wires), wires)
+		return nil, fmt.Errorf("%w: it has %d wires, the circuit %d",
+			ErrInvalidSolution, len(s.Wires), wires)
 	case s.Wires[0] != field.One[E, S]():
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
@@ -184,7 +185,7 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 			s.reveal(solution.Wires)
 			proof, err = s.proveOnDevice(solution)
 		}
-		err = s.config.Withhold(err, ErrUnsatisfied)
+		err = s.config.Withhold(err)
 	}
 	attached.Leave(s.ahead)
 	s.release()
@@ -212,7 +213,7 @@ func (s *Solved[K, P1, P2, E, S]) proveAt(
 	at site[P1, P2, E, S], solution *system.Solution[E],
 ) (*Proof[P1, P2], error) {
 	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.lead().engine.Turn(s.ctx, len(solution.Wires))
+	done, err := at.lead().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	pk         *K  // gnark's key
 	origin     origin[E]
 	config     *settings.Settings
+	arrived    session.Arrival
 	attachment *attachment[P1, P2, E, S]
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
 	place      *devices.Reservation[*replica[P1, P2, E, S]]
@@ -123,7 +124,7 @@ func (s *Solved[K, P1, P2, E, S]) takeOut() (
 	if err != nil {
 		solution, err = s.withGnark()
 	}
-	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
+	return solution, s.release, s.config.Withhold(err)
 }
 
 func (s *Solved[K, P1, P2, E, S]) done() {

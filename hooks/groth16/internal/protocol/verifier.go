@@ -26,9 +26,11 @@ func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
 		return err
 	}
 	vk := s.over.VerifyingKey(known)
-	if want := s.system.GetNbPublicVariables() + vk.Commitments; vk.Wires != want {
-		return fmt.Errorf("%w: a verifying key for %d public wires, expected %d",
-			ErrKeyMismatch, vk.Wires, want)
+	ones := 1 // the constant wire
+	has, want := vk.Wires-vk.Commitments-ones, s.system.GetNbPublicVariables()-ones
+	if has != want {
+		return fmt.Errorf("%w: the verifying key has %d public inputs, the circuit %d",
+			ErrKeyMismatch, has, want)
 	}
 	return nil
 }

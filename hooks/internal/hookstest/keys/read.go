@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -99,6 +100,19 @@ func (a *Attaching[PK, VK, P, O]) readingOver(
 	if stats := engine.Statistics(); len(engine.Devices()) > 0 &&
 		(stats.DeviceComputations == 0 || stats.Failures > 0) {
 		t.Errorf("%v: %+v", curve, stats)
+	}
+}
+
+// ReadingForAnother reads a key with a circuit that it is not of, attached or not.
+func (a *Attaching[PK, VK, P, O]) ReadingForAnother(t *testing.T) {
+	i, other := a.Shared(t, "cubic"), a.Shared(t, "range checks")
+	with := append(a.Prepared(other.CCS, i.VK), a.WithEngine(hookstest.Engine(t)))
+	for _, opts := range [][]O{with, append(with[:len(with):len(with)], a.WithAttached())} {
+		_, err := a.ReadKey(bytes.NewReader(raw(t, i.PK)), a.New(ecc.BN254), opts...)
+		if !errors.Is(err, a.ErrKeyMismatch) ||
+			!regexp.MustCompile(`the key has \d+ \w+, the circuit \d+$`).MatchString(err.Error()) {
+			t.Errorf("with %d options: %v", len(opts), err)
+		}
 	}
 }
 

@@ -33,7 +33,6 @@ var (
 	ErrCurveNotSupported = errors.New("plonk: curve not supported")
 	ErrInvalidInput      = relation.ErrInvalidInput
 	ErrInvalidSolution   = errors.New("plonk: not a solution to prove from")
-	ErrUnsatisfied       = errors.New("plonk: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"plonk: the proving key does not belong to the constraint system")
 	// ErrNotMade: nil, or a zero value, in the place of something that a function of package

@@ -67,18 +67,18 @@ func checkKey[P, E any](s *system.System[E], pk *Key[P, E]) error {
 		return fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, size)
 	}
 	for _, count := range []struct {
-		what      string
+		says      string
 		got, want int
 	}{
-		{"rows", pk.Verifying.Rows, size},
-		{"public inputs", pk.Verifying.Public, len(s.Public)},
-		{"commitments", len(pk.Verifying.Qcp), z.Commitments},
-		{"points in Lagrange form", len(pk.Lagrange), size},
-		{"points in canonical form", min(len(pk.Canonical), size+3), size + 3},
+		{"the key has %d rows, the circuit %d", pk.Verifying.Rows, size},
+		{"the key has %d public inputs, the circuit %d", pk.Verifying.Public, len(s.Public)},
+		{"the key has %d commitments, the circuit %d", len(pk.Verifying.Qcp), z.Commitments},
+		{"the key has %d points in Lagrange form, the circuit needs %d", len(pk.Lagrange), size},
+		{"the key has %d points in canonical form, the circuit needs %d",
+			min(len(pk.Canonical), size+3), size + 3},
 	} {
 		if count.got != count.want {
-			return fmt.Errorf("%w: %d %s, expected %d",
-				ErrKeyMismatch, count.got, count.what, count.want)
+			return fmt.Errorf("%w: "+count.says, ErrKeyMismatch, count.got, count.want)
 		}
 	}
 	return nil

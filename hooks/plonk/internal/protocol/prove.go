@@ -35,6 +35,7 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	lease      *keycache.Lease[*attachment[P, E, S]]
 	place      *devices.Reservation[*replica[P, E, S]]
 	task       *exectrace.Task
+	arrived    session.Arrival
 	onDevice   bool          // the proof was made there
 	took       time.Duration // without the verification
 	proved     bool          // or begun to
@@ -59,9 +60,7 @@ func (s *Scheme[K, P, E, S]) Solve(
 			p.filler = values[0]
 		}
 		return []step{
-			{"solver", func() error {
-				return p.config.Withhold(p.solve(fullWitness), ErrUnsatisfied)
-			}},
+			{"solver", func() error { return p.config.Withhold(p.solve(fullWitness)) }},
 			{"trace", prepared},
 		}
 	})
@@ -108,6 +107,7 @@ func (s *Scheme[K, P, E, S]) begin(
 	if session.Compiled && len(config.SolverOpts) == 0 && !s.Has(pk) {
 		go sys.Prepare(nil) // while the key is loaded
 	}
+	arrived := session.Arrive()
 	lease, err := s.Acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
@@ -116,6 +116,7 @@ func (s *Scheme[K, P, E, S]) begin(
 	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
 	p := &Solved[K, P, E, S]{
 		over: s, ccs: ccs, pk: pk, attachment: lease.Value, lease: lease, task: task,
+		arrived: arrived,
 		prover: prover[P, E, S]{
 			ctx: ctx, config: config, system: sys, key: key,
 			accelerator: lease.Value,
@@ -202,7 +203,7 @@ func (s *Solved[K, P, E, S]) proveOnDevice() (err error) {
 
 func (s *Solved[K, P, E, S]) proveAt(at site[P, E, S], begun *begun[E]) error {
 	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.lead().engine.Turn(s.ctx, len(s.key.Lagrange))
+	done, err := at.lead().engine.Turn(s.ctx, s.arrived, len(s.key.Lagrange))
 	if err != nil {
 		return err
 	}

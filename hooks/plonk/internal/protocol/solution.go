@@ -25,7 +25,8 @@ func (p *prover[P, E, S]) take(s *system.Solution[E]) error {
 	n := len(p.key.Lagrange)
 	for _, values := range p.values {
 		if len(values) != n {
-			return fmt.Errorf("%w: %d rows, expected %d", ErrInvalidSolution, len(values), n)
+			return fmt.Errorf("%w: it has %d rows, the circuit %d",
+				ErrInvalidSolution, len(values), n)
 		}
 	}
 	l, rows := p.values[0], p.system.Rows()

@@ -13,8 +13,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// ReadKey reads a proving key with all checks, as its ReadFrom does, and attaches it if the
-// settings say so. Points that the engine's device has checked stay there for that.
+// ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
+// settings say so, or compares it with what else they have. Points that the engine's device has
+// checked stay there for that.
 func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
@@ -26,7 +27,13 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	return keyfile.Read(s,
 		func(made *session.Made, later func(func())) (int64, error) {
 			return p.readKey(from, key, s, made, later)
-		}, func(made *session.Made) error { return p.AttachMade(key, s, made) })
+		}, func(made *session.Made) error {
+			if s.Attached {
+				return p.AttachMade(key, s, made)
+			}
+			_, err := p.Check(key, s)
+			return err
+		})
 }
 
 // readKey reads points that stay on the device if made keeps them. Later is called with what writes
