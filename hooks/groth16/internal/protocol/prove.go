@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -74,7 +75,11 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
-	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
+	unproved := settings.Option(func(s *settings.Settings) error {
+		s.Solver = append(s.Solver, own.Unproved())
+		return nil
+	})
+	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, append(slices.Clone(opts), unproved)...)
 	if err != nil {
 		return nil, nil, err
 	}
