@@ -13,7 +13,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
-	_ "github.com/gnark-accel/gnark-accel/internal/gnark_v0_14_0_or_later" // says why it is not older
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )

@@ -59,7 +59,7 @@ func TestSolverOptions(t *testing.T) {
 		"ours replaced": {[]backend.ProverOption{with(ours), with()}, 0, false, ErrReplaced},
 		"ours replaces": {[]backend.ProverOption{with(gnarks), with(ours)}, 0, false, ErrReplaced},
 		"gnark's two":   {[]backend.ProverOption{with(four), with(gnarks)}, 3, false, nil},
-		"other option":  {[]backend.ProverOption{with(ours), withContext(t.Context())}, 0, true, nil},
+		"both kinds":    {[]backend.ProverOption{with(ours), adding(four)}, 4, true, nil},
 	} {
 		s, err := Read(test.options...)
 		if !errors.Is(err, test.err) {

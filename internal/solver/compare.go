@@ -33,18 +33,24 @@ func compareLater[P, S any](e *Entry[P], j Job[P, S], s S) {
 }
 
 // compareAgain compares a solution of ours with gnark's while its proof is made. gnark's solver has
-// the answers of the circuit's hints from ours, so that they run once.
+// the answers of the circuit's hints from ours, so that they run once. Where both solvers change
+// blueprints of the system, which a caller may solve next, the proof waits.
 func compareAgain[P, S any](e *Entry[P], j Job[P, S], p P, s S) {
 	j, s = j.Later(s)
-	go func() {
+	both := func() {
 		found, err := replayed(e, j, p, s)
 		if err == nil {
 			err = compare(e, j, p, found)
 		}
-		if err != nil && j.Stopped() == nil {
+		if err != nil {
 			e.refuse(err)
 		}
-	}()
+	}
+	if _, inProgram := j.Stateful(); inProgram {
+		both()
+		return
+	}
+	go both()
 }
 
 // replayed returns gnark's solution. A panic of a hint, or of a blueprint, is an error.

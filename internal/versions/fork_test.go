@@ -125,8 +125,8 @@ func makeFork(t *testing.T) (program string) {
 	for _, c := range changes {
 		path := filepath.Join(fork, "constraint", c.file)
 		text, err := os.ReadFile(path)
-		if err != nil || strings.Count(string(text), c.old) != 1 {
-			t.Fatalf("%v; %s has %q %d times", err, c.file, c.old, strings.Count(string(text), c.old))
+		if n := strings.Count(string(text), c.old); err != nil || n != 1 {
+			t.Fatalf("%v; %s has %q %d times", err, c.file, c.old, n)
 		}
 		write(t, path, strings.Replace(string(text), c.old, c.new, 1))
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"reflect"
+	"slices"
 
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
@@ -28,7 +30,8 @@ type replies[E Element] struct {
 func (j *Job[E]) Replay(
 	p *Program[E], of *Solution[E],
 ) solver.Job[*Program[E], *Solution[E]] {
-	job, sys := *j, j.system.System
+	job := *j
+	job.system.Typed = j.system.apart()
 	job.config.Logger, job.config.NbTasks = zerolog.Nop(), 1
 	job.config.HintFunctions = maps.Clone(j.config.HintFunctions)
 	m := &Machine[E]{Program: p, Constants: p.constants, Magnitudes: p.Magnitudes, W: of.Wires}
@@ -37,11 +40,17 @@ func (j *Job[E]) Replay(
 		firsts: map[string][]uint32{},
 	}
 	replayed := map[gnark.HintID]bool{}
-	for id := range sys.MHintsDependencies {
-		if replayed[id] = !translate.Knows(sys, id); replayed[id] {
+	for id := range j.system.System.MHintsDependencies {
+		if replayed[id] = !translate.Knows(j.system.System, id); replayed[id] {
 			job.config.HintFunctions[id] = r.hint(id)
 		}
 	}
+	r.list(j.system.System, replayed)
+	return &job
+}
+
+// list lists the calls of some hints, by their inputs.
+func (r *replies[E]) list(sys *constraint.System, of map[gnark.HintID]bool) {
 	for _, level := range sys.Levels {
 		for _, i := range level {
 			packed := &sys.Instructions[i]
@@ -49,13 +58,28 @@ func (j *Job[E]) Replay(
 				continue
 			}
 			c := program.NewCall(sys.CallData[packed.StartCallData:])
-			if replayed[c.ID] {
+			if of[c.ID] {
 				key := r.called(&c)
 				r.firsts[key] = append(r.firsts[key], c.First)
 			}
 		}
 	}
-	return &job
+}
+
+// apart returns the system with lookup tables of its own, whose state gnark's solver changes.
+func (s System[E]) apart() Typed {
+	copied := reflect.New(reflect.TypeOf(s.Typed).Elem())
+	copied.Elem().Set(reflect.ValueOf(s.Typed).Elem())
+	blueprints := slices.Clone(s.System.Blueprints)
+	for i, b := range blueprints {
+		if b, ok := b.(*constraint.BlueprintLookupHint[constraint.U64]); ok {
+			blueprints[i] = &constraint.BlueprintLookupHint[constraint.U64]{
+				EntriesCalldata: b.EntriesCalldata,
+			}
+		}
+	}
+	copied.Elem().FieldByName("Blueprints").Set(reflect.ValueOf(blueprints))
+	return copied.Interface().(Typed)
 }
 
 // called returns the key of a call, by the values of its inputs.
