@@ -45,8 +45,11 @@ func of(info *debug.BuildInfo, says string) Module {
 func ofDependency(m *debug.Module) Module {
 	name := m.Path + " " + m.Version
 	if r := m.Replace; r != nil {
-		other := strings.TrimSpace(r.Path + " " + r.Version)
-		return Module{Name: name + " => " + other, Fixed: r.Version != ""}
+		other, fixed := r.Path, strings.HasPrefix(r.Version, "v")
+		if fixed {
+			other += " " + r.Version
+		}
+		return Module{Name: name + " => " + other, Fixed: fixed}
 	}
 	version, released := strings.CutPrefix(m.Version, "v")
 	if !released { // a folder of a workspace

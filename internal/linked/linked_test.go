@@ -8,7 +8,7 @@ import (
 // The build information names commits, forks and folders, for which gnark says an older release.
 func TestGnark(t *testing.T) {
 	fork := &debug.Module{Path: "example.com/gnark", Version: "v0.1.0"}
-	folder := &debug.Module{Path: "../gnark"}
+	folder := &debug.Module{Path: "../gnark", Version: "(devel)"}
 	const commit = "0.14.1-0.20250925120000-0123456789ab"
 	for _, c := range []struct {
 		dep  *debug.Module // nil without build information
