@@ -200,6 +200,7 @@ floor: emulator ## prove with the oldest and the newest gnark, and check the tes
 
 versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print lines of docs/versions.md (long; needs the network)
 	$(ON_EMULATOR) go run ./internal/versions
+	$(ON_EMULATOR) go run ./internal/versions -unreleased
 
 equality: ## the same of gnark's own tests of each version, by both solvers (hours)
 	for v in 14.0 15.0 16.0 16.1 16.2 16.3; do \

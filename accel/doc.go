@@ -74,10 +74,8 @@
 //	error  "our solver disagrees with gnark's, which is used"
 //	                                                     solvedBy, error
 //	warn   "our solver failed, gnark's did not"          solvedBy, error
-//	info   "constraint system is left to gnark's solver" solvedBy, error
+//	warn   "constraint system is left to gnark's solver" solvedBy, error, gnark, advice
 //	debug  "hints are called as functions"               calls
-//	info   "this version of gnark is not among those that our solver knows"
-//	                                                     solvedBy, version, versions
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
 //	debug  "vectors not prepared"                        field, elements, operation, error
 //	debug  "vectors not sent ahead"                      field, elements, operation, error

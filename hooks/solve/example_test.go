@@ -6,7 +6,6 @@ import (
 	"log"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	gnark "github.com/consensys/gnark/constraint/solver"
@@ -48,7 +47,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		proof, err := accelerated.Prove(ccs, pk, full, backend.WithSolverOptions(option))
+		proof, err := accelerated.Prove(ccs, pk, full, accelerated.WithSolver(option))
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -1,14 +1,15 @@
 // Package solve has the solver that finds a proof's witness, and its options.
 //
-// The hooks solve witnesses with a solver of their own where they know gnark's version and the
-// whole system; gnark's solver does it elsewhere. The first witness of each system is solved by
-// both and compared before the own solver is trusted. An invalid witness has gnark's error: then
-// gnark's solver runs as well, and hints run twice.
+// The hooks solve witnesses with a solver of their own where they know the whole system, and
+// gnark's does it elsewhere. The first witness of each system is solved by both and compared before
+// the own solver is trusted. With a gnark that is no release of those tested, so are two more, and
+// one in a thousand. An invalid witness has gnark's error: then gnark's solver runs as well, and
+// hints run twice.
 //
-// The options are gnark's solver options, so a call of Prove takes them so:
+// The options are gnark's solver options. A call of Prove takes them beside gnark's so:
 //
 //	proof, err := accelerated.Prove(ccs, pk, witness,
-//		backend.WithSolverOptions(solve.WithGnark()))
+//		accelerated.WithSolver(solve.WithGnark()))
 //
 // [Solve] solves a witness by itself, for programs that prove it later, or on another machine.
 package solve
@@ -26,8 +27,3 @@ func WithoutCheck() gnark.Option { return solver.WithCheck(solver.CheckNever) }
 
 // WithEveryCheck solves every witness with both solvers. A difference is an error.
 func WithEveryCheck() gnark.Option { return solver.WithCheck(solver.CheckAlways) }
-
-// WithAnyVersion has the own solver try systems of any version of gnark. Otherwise gnark's solves
-// those of versions that the tests did not run on. The comparison of each system's first witness is
-// then the only proof that the own solver understands it.
-func WithAnyVersion() gnark.Option { return solver.WithAnyVersion() }

@@ -38,7 +38,8 @@ var (
 )
 
 // Solve is gnark's method Solve of a constraint system, by this module's solver where it can.
-// Options and results are the same, and errors wrap gnark's. The solution is a *R1CSSolution or a
+// Options and results are the same, and errors wrap gnark's. With a gnark that is no release of
+// those tested, all constraints are checked besides. The solution is a *R1CSSolution or a
 // *SparseR1CSSolution of gnark's package for the curve. ProveSolved of hooks/groth16 and
 // hooks/plonk proves it.
 //
@@ -53,7 +54,7 @@ func Solve(
 	if ccs == nil || fullWitness == nil || slices.ContainsFunc(opts, isNil) {
 		return nil, nil, ErrInvalidInput
 	}
-	config, err := gnark.NewConfig(opts...)
+	config, err := gnark.NewConfig(append(slices.Clone(opts), solver.Unproved())...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"github.com/consensys/gnark"
+	"github.com/gnark-accel/gnark-accel/internal/linked"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -36,16 +36,15 @@ func identify(kind string, of Digest, value any) string {
 		kind, of, versions(), runtime.GOARCH, layoutOf(value))
 }
 
-// versions are those of gnark and of this module. Some releases of gnark say an older one.
+// versions are those of gnark, whatever replaces it, and of this module.
 var versions = sync.OnceValue(func() string {
-	all := "gnark " + gnark.Version.String()
+	all := linked.Gnark().Name
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return all
 	}
 	for _, m := range append(info.Deps, &info.Main) {
-		switch m.Path {
-		case "github.com/consensys/gnark", "github.com/gnark-accel/gnark-accel":
+		if m.Path == "github.com/gnark-accel/gnark-accel" {
 			all += fmt.Sprintf(", %s %s", m.Path, m.Version)
 		}
 	}

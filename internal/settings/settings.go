@@ -5,18 +5,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Settings are what a prover's options say.
 type Settings struct {
 	backend.ProverConfig
+
+	// Solver are options that are added to SolverOpts, once all of gnark's are known.
+	Solver []solver.Option
 
 	// Context ends a proof when it is cancelled. It is never nil.
 	Context context.Context
@@ -52,7 +57,7 @@ func (s *Settings) Withhold(err error) error {
 	if err == nil || !s.Redacted || s.Context.Err() != nil {
 		return err
 	}
-	return solver.Redacted(err)
+	return own.Redacted(err)
 }
 
 // Same returns an option that gives these settings to another proof.
@@ -100,16 +105,32 @@ func Read(opts ...backend.ProverOption) (*Settings, error) {
 		if option == nil {
 			return nil, fmt.Errorf("prover options: option %d is nil", i)
 		}
+		before := s.SolverOpts
 		if err := option(&s.ProverConfig); err != nil {
 			return nil, fmt.Errorf("prover options: %w", err)
 		}
+		if replaced(before, s.SolverOpts) {
+			return nil, fmt.Errorf("prover options: %w", ErrReplaced)
+		}
 	}
+	s.SolverOpts, s.Solver = slices.Concat(s.SolverOpts, s.Solver), nil
 	for i, option := range s.SolverOpts {
 		if option == nil {
 			return nil, fmt.Errorf("prover options: option %d of the solver is nil", i)
 		}
 	}
 	return s, nil
+}
+
+// ErrReplaced is the error of options of a solver that replace others, if ours are among either.
+// gnark's own replace each other in silence.
+var ErrReplaced = errors.New("backend.WithSolverOptions is given twice, and the second time " +
+	"replaces options of the first: WithSolver of gnark-accel's hooks adds options")
+
+// replaced reports whether options of a solver have become others, with ours among either.
+func replaced(before, after []solver.Option) bool {
+	same := len(before) == len(after) && (len(after) == 0 || &before[0] == &after[0])
+	return !same && len(before) > 0 && (own.Ours(before) || own.Ours(after))
 }
 
 // Option makes an option of the hooks. gnark's own provers refuse it with [ErrForeign].

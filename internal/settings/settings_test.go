@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint/solver"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 func withContext(ctx context.Context) backend.ProverOption {
@@ -34,6 +36,47 @@ func TestRead(t *testing.T) {
 		t.Errorf("without options: %+v, %v", s, err)
 	}
 	read.Range(func(any, any) bool { t.Error("settings are left in the table"); return false })
+}
+
+func adding(option solver.Option) backend.ProverOption {
+	return Option(func(s *Settings) error { s.Solver = append(s.Solver, option); return nil })
+}
+
+// TestSolverOptions loses none of the solver's, or says so. gnark's own replace each other.
+func TestSolverOptions(t *testing.T) {
+	gnarks, ours, four := solver.WithNbTasks(3), own.WithGnark(), solver.WithNbTasks(4)
+	with := backend.WithSolverOptions
+	for name, test := range map[string]struct {
+		options []backend.ProverOption
+		tasks   int
+		off     bool
+		err     error
+	}{
+		"one":           {[]backend.ProverOption{with(gnarks, ours)}, 3, true, nil},
+		"added after":   {[]backend.ProverOption{with(gnarks), adding(ours)}, 3, true, nil},
+		"added before":  {[]backend.ProverOption{adding(ours), with(gnarks)}, 3, true, nil},
+		"both added":    {[]backend.ProverOption{adding(ours), adding(gnarks)}, 3, true, nil},
+		"ours replaced": {[]backend.ProverOption{with(ours), with()}, 0, false, ErrReplaced},
+		"ours replaces": {[]backend.ProverOption{with(gnarks), with(ours)}, 0, false, ErrReplaced},
+		"gnark's two":   {[]backend.ProverOption{with(four), with(gnarks)}, 3, false, nil},
+		"both kinds":    {[]backend.ProverOption{with(ours), adding(four)}, 4, true, nil},
+	} {
+		s, err := Read(test.options...)
+		if !errors.Is(err, test.err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err != nil {
+			continue
+		}
+		config, err := solver.NewConfig(s.SolverOpts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tasks := test.tasks == 0 || config.NbTasks == test.tasks
+		if o := own.OptionsOf(&config); !tasks || o.Off != test.off {
+			t.Errorf("%s: %d tasks, %+v", name, config.NbTasks, o)
+		}
+	}
 }
 
 func TestErrors(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 // Ahead compares both solvers over a witness ahead of its proof, and returns once that is done. It
 // does nothing if it was done before, or is under way. The job's commitments are made up.
 func Ahead[P, S any](e *Entry[P], o Options, j Job[P, S]) {
-	if o.Off || o.Check != CheckFirst || !o.AnyVersion && !versionKnown() {
+	if o.Off || o.Check != CheckFirst {
 		return
 	}
 	done := e.begin(j)

@@ -32,6 +32,44 @@ func compareLater[P, S any](e *Entry[P], j Job[P, S], s S) {
 	}()
 }
 
+// compareAgain compares a solution of ours with gnark's while its proof is made. gnark's solver has
+// the answers of the circuit's hints from ours, so that they run once. Where both solvers change
+// blueprints of the system, which a caller may solve next, the proof waits.
+func compareAgain[P, S any](e *Entry[P], j Job[P, S], p P, s S) {
+	j, s = j.Later(s)
+	both := func() {
+		found, err := replayed(e, j, p, s)
+		if err == nil {
+			err = compare(e, j, p, found)
+		}
+		if err != nil {
+			e.refuse(err)
+		}
+	}
+	if _, inProgram := j.Stateful(); inProgram {
+		both()
+		return
+	}
+	go both()
+}
+
+// replayed returns gnark's solution. A panic of a hint, or of a blueprint, is an error.
+func replayed[P, S any](e *Entry[P], j Job[P, S], p P, answers S) (s S, err error) {
+	defer recovered(&err)
+	return gnarks(e, j.Replay(p, answers))
+}
+
+// refuse leaves the system to gnark from now on, whatever is known of it.
+func (e *Entry[P]) refuse(err error) {
+	logDifference(err)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.state == comparing {
+		close(e.settled)
+	}
+	e.state = refused
+}
+
 // settle notes what a comparison gave. One that was stopped is left to the next witness.
 func (e *Entry[P]) settle(err, stopped error) {
 	if err != nil && stopped != nil {

@@ -1,12 +1,18 @@
 package solver
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/internal/linked"
+)
 
 // Entry is what is known of one system: its program, and how far that is trusted.
 type Entry[P any] struct {
 	identity Identity
 
-	serial sync.Mutex // held while blueprints of the system change their own state
+	serial sync.Mutex    // held while blueprints of the system change their own state
+	solved atomic.Uint64 // witnesses, by our solver
 
 	mu      sync.Mutex
 	state   state
@@ -94,13 +100,12 @@ func (e *Entry[P]) translate(t translation[P]) {
 }
 
 // Prepare translates a system unless its program is kept. It returns the program, once that is
-// done, and whether it is trusted. A system that is left to gnark is no error.
+// done, and whether it is trusted. A system that is left to gnark is no error. Programs are not
+// kept where gnark is a folder, whose content may change.
 func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) (P, bool) {
-	if !versionKnown() {
-		var none P
-		return none, false
+	if linked.Gnark().Fixed {
+		e.keep(kept)
 	}
-	e.keep(kept)
 	<-e.begin(t)
 	p, state := e.look()
 	return p, state == trusted

@@ -25,27 +25,29 @@ const (
 )
 
 type Options struct {
-	Off        bool // gnark's solver runs, and nothing is translated
-	AnyVersion bool // our solver runs with versions of gnark that it does not know, too
-	Check      Check
+	Off      bool // gnark's solver runs, and nothing is translated
+	Unproved bool // no proof verifies the solution
+	Check    Check
 }
 
 // gnark's options reach a prover through WithSolverOptions, whose configuration has hint functions.
 // So ours are hint functions that no circuit asks for.
 var marks = map[solver.HintID]func(*Options){
 	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
-	solver.GetHintID(markAnyVersion):  func(o *Options) { o.AnyVersion = true },
+	solver.GetHintID(markUnproved):    func(o *Options) { o.Unproved = true },
 	solver.GetHintID(markCheckNever):  func(o *Options) { o.Check = CheckNever },
 	solver.GetHintID(markCheckAlways): func(o *Options) { o.Check = CheckAlways },
 }
 
 func markOff(*big.Int, []*big.Int, []*big.Int) error         { return nil }
-func markAnyVersion(*big.Int, []*big.Int, []*big.Int) error  { return nil }
+func markUnproved(*big.Int, []*big.Int, []*big.Int) error    { return nil }
 func markCheckNever(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckAlways(*big.Int, []*big.Int, []*big.Int) error { return nil }
 
-func WithGnark() solver.Option      { return mark(markOff) }
-func WithAnyVersion() solver.Option { return mark(markAnyVersion) }
+func WithGnark() solver.Option { return mark(markOff) }
+
+// Unproved has our solution checked by itself, unless gnark is a release that passed.
+func Unproved() solver.Option { return mark(markUnproved) }
 
 // WithCheck has each witness compared, or none.
 func WithCheck(c Check) solver.Option {
@@ -66,6 +68,17 @@ func OptionsOf(config *solver.Config) Options {
 		}
 	}
 	return o
+}
+
+// Ours reports whether options of ours are among some of gnark's solver.
+func Ours(options []solver.Option) bool {
+	config := solver.Config{HintFunctions: map[solver.HintID]solver.Hint{}}
+	for _, option := range options {
+		if option != nil {
+			_ = option(&config) // a prover says what is wrong
+		}
+	}
+	return OptionsOf(&config) != Options{}
 }
 
 // Configured stands for all options that gave config and err, so that each is applied once.

@@ -14,9 +14,6 @@ func Recheck[P, S any](e *Entry[P], o Options, j Job[P, S]) error {
 	if err == nil || j.Stopped() != nil {
 		return nil
 	}
-	logDifference(err)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.state = refused // whatever is known of it
+	e.refuse(err)
 	return differs(err)
 }

@@ -1,12 +1,11 @@
 package solver
 
 import (
-	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/consensys/gnark"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/internal/linked"
 	"github.com/rs/zerolog"
 )
 
@@ -15,8 +14,12 @@ var solved struct{ own, gnark atomic.Uint64 }
 // Solved returns the numbers of witnesses that either solver has solved in this process.
 func Solved() (own, gnark uint64) { return solved.own.Load(), solved.gnark.Load() }
 
+// logRefusal says which gnark has what our solver does not know, once for each system.
 func logRefusal(err error) {
-	note(zerolog.InfoLevel, err, "constraint system is left to gnark's solver")
+	log := logger.Logger()
+	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Str("gnark", linked.Gnark().Name).
+		Str("advice", "a newer gnark-accel may know it; solve.WithGnark leaves this line out").
+		Msg("constraint system is left to gnark's solver")
 }
 
 func logDifference(err error) {
@@ -39,13 +42,6 @@ func LogForeign(calls map[string]int) {
 		log.Debug().Interface("calls", calls).Msg("hints are called as functions")
 	}
 }
-
-var logVersion = sync.OnceFunc(func() {
-	log := logger.Logger()
-	log.Info().Stringer("version", gnark.Version).Strs("versions", versions).
-		Str("solvedBy", string(Gnark)).
-		Msg("this version of gnark is not among those that our solver knows")
-})
 
 // LogDone notes a solution of ours, as gnark's solver notes its own.
 func LogDone(constraints int, start time.Time) {

@@ -4,14 +4,10 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	if o.Off {
 		return runGnark(e, j)
 	}
-	if !o.AnyVersion && !versionKnown() {
-		logVersion()
-		return runGnark(e, j)
-	}
 	e.begin(j)
 	p, state := e.lookSettled()
 	if state == trusted && o.Check != CheckAlways || state == translated && o.Check == CheckNever {
-		return own(e, j, p)
+		return own(e, o, j, p)
 	}
 	s, err := runGnark(e, j)
 	switch {
@@ -32,6 +28,14 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 }
 
 func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
+	s, err := gnarks(e, j)
+	if err == nil {
+		solved.gnark.Add(1)
+	}
+	return s, err
+}
+
+func gnarks[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
 	if inGnark, _ := j.Stateful(); inGnark {
 		e.serial.Lock()
 		defer e.serial.Unlock()
@@ -40,18 +44,22 @@ func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
 		var none S
 		return none, err
 	}
-	s, err := j.Gnark()
-	if err == nil {
-		solved.gnark.Add(1)
-	}
-	return s, err
+	return j.Gnark()
 }
 
 // own runs our solver, and gnark's if it fails otherwise than by being stopped.
-func own[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
+func own[P, S any](e *Entry[P], o Options, j Job[P, S], p P) (S, error) {
 	s, err := runOwn(e, j, p)
+	if err == nil && o.Unproved && !hasPassed() {
+		if err = j.Satisfied(p, s); err != nil {
+			e.refuse(err)
+		}
+	}
 	if err == nil {
 		solved.own.Add(1)
+		if o.Check == CheckFirst && e.again() {
+			compareAgain(e, j, p, s)
+		}
 		return s, nil
 	}
 	s, errGnark := runGnark(e, j)

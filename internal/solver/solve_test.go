@@ -20,7 +20,9 @@ var (
 type fake struct {
 	translation, own, gnark, compare, stopped error
 
-	compared *atomic.Int32 // comparisons, unless it is nil
+	unsatisfied error         // of our solution
+	replay      error         // of gnark's solver with our answers
+	compared    *atomic.Int32 // comparisons, unless it is nil
 }
 
 func (f *fake) Stateful() (inGnark, inProgram bool) { return true, true }
@@ -28,6 +30,13 @@ func (f *fake) Stopped() error                      { return f.stopped }
 func (f *fake) Translate() (int, error)             { return 1, f.translation }
 func (f *fake) Gnark() (Name, error)                { return Gnark, f.gnark }
 func (f *fake) Own(int) (Name, error)               { return Own, f.own }
+func (f *fake) Satisfied(int, Name) error           { return f.unsatisfied }
+
+func (f *fake) Replay(int, Name) Job[int, Name] {
+	replayed := *f
+	replayed.gnark = f.replay
+	return &replayed
+}
 
 func (f *fake) Compare(int, Name) error {
 	if f.compared != nil {
@@ -57,6 +66,7 @@ type step struct {
 }
 
 func TestSolve(t *testing.T) {
+	link(t, true)
 	never, always := Options{Check: CheckNever}, Options{Check: CheckAlways}
 	off := Options{Off: true}
 	differing, stopped := fake{compare: errCompare}, fake{stopped: errStopped, own: errStopped}
@@ -118,6 +128,7 @@ func TestOptions(t *testing.T) {
 		{nil, Options{}},
 		{[]solver.Option{WithGnark()}, Options{Off: true}},
 		{[]solver.Option{WithCheck(CheckNever)}, Options{Check: CheckNever}},
+		{[]solver.Option{Unproved()}, Options{Unproved: true}},
 		{
 			[]solver.Option{solver.WithNbTasks(3), WithCheck(CheckAlways)},
 			Options{Check: CheckAlways},
@@ -129,6 +140,9 @@ func TestOptions(t *testing.T) {
 		}
 		if got := OptionsOf(&config); got != c.want {
 			t.Errorf("%+v, expected %+v", got, c.want)
+		}
+		if Ours(c.options) != (c.want != Options{}) {
+			t.Errorf("%+v: ours are found: %v", c.want, Ours(c.options))
 		}
 		again, err := solver.NewConfig(Configured(config, nil))
 		if err != nil || again.NbTasks != config.NbTasks {

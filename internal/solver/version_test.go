@@ -1,53 +1,81 @@
 package solver
 
 import (
-	"runtime/debug"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
-// Only releases are known that the tests of equality ran on.
-func TestKnownVersions(t *testing.T) {
-	fork := &debug.Module{Path: "example.com/gnark", Version: "v0.14.0"}
-	for _, c := range []struct {
-		says string
-		dep  *debug.Module // nil without build information
-		want bool
-	}{
-		{"0.14.0", nil, true},
-		{"0.16.5", nil, false},
-		{"0.14.0", &debug.Module{Version: "v0.14.0"}, true},
-		{"0.16.0", &debug.Module{Version: "v0.16.2"}, true},
-		{"0.14.0", &debug.Module{Version: "v0.14.1-0.20250925120000-0123456789ab"}, false},
-		{"0.14.0", &debug.Module{Version: "v0.14.0", Replace: fork}, false},
-		{"0.16.5", &debug.Module{Version: "v0.16.5"}, false},
-	} {
-		var info *debug.BuildInfo
-		if c.dep != nil {
-			c.dep.Path = "github.com/consensys/gnark"
-			other := &debug.Module{Path: "example.com/other", Version: "v1.0.0"}
-			info = &debug.BuildInfo{Deps: []*debug.Module{other, c.dep}}
-		}
-		if got := known(c.says, info); got != c.want {
-			t.Errorf("%s with %+v: %v", c.says, c.dep, got)
+// link has the program link a gnark that passed the tests of equality, or another one.
+func link(t *testing.T, passed bool) {
+	before := hasPassed
+	t.Cleanup(func() { hasPassed = before })
+	hasPassed = func() bool { return passed }
+}
+
+// trustedEntry returns an entry whose program was compared once.
+func trustedEntry(t *testing.T) *Entry[int] {
+	e := new(Entry[int])
+	e.Prepare(new(fake), nil)
+	expect(t, e, Options{}, new(fake), Gnark, nil)
+	return e
+}
+
+// await waits until work in other goroutines has some effect.
+func await(t *testing.T, done func() bool) {
+	t.Helper()
+	for start := time.Now(); !done(); time.Sleep(time.Millisecond) {
+		if time.Since(start) > time.Minute {
+			t.Fatal("nothing has happened for a minute")
 		}
 	}
 }
 
-// An unknown gnark solves all witnesses itself, unless whoever calls wants ours to try.
-func TestUnknownVersionsAreGnarks(t *testing.T) {
-	defer func(was func() bool) { versionKnown = was }(versionKnown)
-	versionKnown = func() bool { return false }
-	e, f := new(Entry[int]), new(fake)
-	e.Prepare(f, nil)
-	for range 3 {
-		expect(t, e, Options{}, f, Gnark, nil)
+// Our solver solves from the second witness on, with any gnark. Where that has not passed, the
+// first three witnesses are compared, and one in a thousand.
+func TestComparisons(t *testing.T) {
+	for passed, want := range map[bool]int32{true: 0, false: 4} {
+		link(t, passed)
+		e := trustedEntry(t)
+		var compared atomic.Int32
+		for range 2*comparedLater + 1 {
+			expect(t, e, Options{}, &fake{compared: &compared}, Own, nil)
+			expect(t, e, Options{Check: CheckNever}, new(fake), Own, nil)
+		}
+		await(t, func() bool { return compared.Load() >= want })
+		if n := compared.Load(); n != want {
+			t.Errorf("passed: %v: %d comparisons, expected %d", passed, n, want)
+		}
 	}
-	if p, _ := e.look(); p != 0 {
-		t.Error("a system of an unknown version was translated")
+}
+
+// A difference in a later comparison leaves the system to gnark. So does an error of gnark's
+// solver.
+func TestLaterDifferences(t *testing.T) {
+	link(t, false)
+	for name, f := range map[string]*fake{
+		"different": {compare: errCompare}, "refused by gnark": {replay: errGnark},
+	} {
+		e := trustedEntry(t)
+		expect(t, e, Options{}, f, Own, nil)
+		await(t, func() bool { _, state := e.look(); return state == refused })
+		expect(t, e, Options{}, new(fake), Gnark, nil)
+		if t.Failed() {
+			t.Fatal(name)
+		}
 	}
-	any := Options{AnyVersion: true}
-	expect(t, e, any, f, Gnark, nil) // while the system is translated
-	<-e.begin(f)
-	_, _ = Solve(e, any, f) // which compares, unless the one before it did
-	expect(t, e, any, f, Own, nil)
+}
+
+// A solution that no proof verifies satisfies the constraints, or is gnark's.
+func TestUnproved(t *testing.T) {
+	for passed, want := range map[bool]Name{true: Own, false: Gnark} {
+		link(t, passed)
+		for _, check := range []Check{CheckFirst, CheckNever} {
+			e := trustedEntry(t)
+			o := Options{Unproved: true, Check: check}
+			expect(t, e, o, new(fake), Own, nil)
+			expect(t, e, o, &fake{unsatisfied: errOwn}, want, nil)
+			expect(t, e, o, new(fake), want, nil)
+		}
+	}
 }

@@ -9,15 +9,32 @@ import (
 
 func main() {
 	quick := flag.Bool("quick", false, "prove with the oldest and the newest row alone")
+	others := flag.Bool("unreleased", false, "prove with a commit between releases and with a fork")
 	flag.Parse()
 	measure := measureAll
-	if *quick {
+	switch {
+	case *quick:
 		measure = proveQuickly
+	case *others:
+		measure = proveUnreleased
 	}
 	if err := measure(); err != nil {
 		fmt.Fprintln(os.Stderr, "versions:", err)
 		os.Exit(1)
 	}
+}
+
+// proveUnreleased prints the proofs of programs with a commit and a fork. It fails if one does.
+func proveUnreleased() error {
+	var failures []error
+	for _, row := range unreleased {
+		m, err := row.prove()
+		if err != nil {
+			failures = append(failures, fmt.Errorf("%v: %w", row, err))
+		}
+		fmt.Println(m.unreleased())
+	}
+	return errors.Join(failures...)
 }
 
 // measureAll measures all rows, and prints them.

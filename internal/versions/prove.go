@@ -36,6 +36,9 @@ func (r row) prove() (m measured, err error) {
 	file := fmt.Sprintf("module example.com/probe\ngo %s\nrequire %s %s\nrequire %s %s\n"+
 		"require %s v0.0.0\nreplace %s => %s\n",
 		r.Line, gnark, r.Gnark, crypto, r.Crypto, own, own, root)
+	if r.Fork != "" {
+		file += fmt.Sprintf("replace %s => %s\n", gnark, r.Fork)
+	}
 	err = errors.Join(os.WriteFile(filepath.Join(folder, "go.mod"), []byte(file), 0o644),
 		os.WriteFile(filepath.Join(folder, "main.go"), probe, 0o644))
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 func (m *Machine[E]) hint(instruction uint32) error {
 	c := program.NewCall(m.calldata(instruction))
 	outputs := m.W[c.First:][:c.NbOutputs]
-	if m.answers.give(outputs, int(c.First)) {
-		return nil
-	}
 	f := m.Program.StandIns[c.ID]
 	if f == nil {
+		if m.answers.give(outputs, int(c.First)) {
+			return nil
+		}
 		f = m.hints[c.ID]
 	}
 	if f == nil {

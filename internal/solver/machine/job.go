@@ -115,7 +115,11 @@ func (j *Job[E]) Stateful() (inGnark, inProgram bool) {
 }
 
 func (s System[E]) printed(wires []E, terms constraint.LinearExpression) string {
-	var sum constraint.U64
+	return s.Typed.String(s.value(wires, terms))
+}
+
+// value returns the value of an expression, slowly.
+func (s System[E]) value(wires []E, terms constraint.LinearExpression) (sum constraint.U64) {
 	for _, t := range terms {
 		x := s.Typed.GetCoefficient(int(t.CID))
 		if t.VID != math.MaxUint32 {
@@ -123,5 +127,5 @@ func (s System[E]) printed(wires []E, terms constraint.LinearExpression) string 
 		}
 		sum = s.Typed.Add(sum, x)
 	}
-	return s.Typed.String(sum)
+	return sum
 }

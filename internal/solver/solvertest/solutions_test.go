@@ -1,6 +1,7 @@
 package solvertest
 
 import (
+	"errors"
 	"runtime"
 	"slices"
 	"testing"
@@ -38,6 +39,8 @@ func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 		testOwn(t, narrow, alone, want)
 		testOwn(t, wide, many, want)
 		wires := testOwn(t, wide, many, want)
+		testReplay(t, wide, many, want)
+		testSatisfied(t, wide, many)
 		testWires(t, wide, many, wires)
 		if err := alone.Compare(narrow, want); err != nil {
 			t.Error("with the outputs of gnark's hints:", err)
@@ -68,6 +71,53 @@ func testOwn[E machine.Element](
 	}
 	got.Release()
 	return wires
+}
+
+// testReplay has gnark's solver find its solution with the answers of our hints.
+func testReplay[E machine.Element](
+	t *testing.T, p *machine.Program[E], j *machine.Job[E], want *machine.Solution[E],
+) {
+	t.Helper()
+	got, err := j.Own(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := j.Replay(p, got).Gnark()
+	if err == nil {
+		err = equal(again, want)
+	}
+	if err != nil {
+		t.Error("with the answers of our hints:", err)
+	}
+	got.Release()
+}
+
+// testSatisfied has gnark's code find that a solution satisfies the constraints. It does not with
+// another value of a row, or of all wires.
+func testSatisfied[E machine.Element](t *testing.T, p *machine.Program[E], j *machine.Job[E]) {
+	t.Helper()
+	got, err := j.Own(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Release()
+	if err := j.Satisfied(p, got); err != nil {
+		t.Error(err)
+	}
+	first := 0
+	if got.Sparse {
+		first = p.Public
+	}
+	var other E
+	other[0], other[1], other[2] = 1, 2, 3
+	for _, values := range [][]E{got.Rows[0][first:][:1], got.Wires} {
+		before := slices.Clone(values)
+		own.Fill(values, other)
+		if err := j.Satisfied(p, got); !errors.Is(err, own.ErrUnsatisfied) {
+			t.Errorf("with %d other values: %v", len(values), err)
+		}
+		copy(values, before)
+	}
 }
 
 func testWires[E machine.Element](

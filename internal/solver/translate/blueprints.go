@@ -11,27 +11,40 @@ import (
 
 type translation func(t *translator, i uint32, d []uint32) error
 
-// translations are those of gnark's blueprints, by their names: gnark has some since v0.15.0 only.
-var translations = map[string]translation{
-	"BlueprintGenericHint":      (*translator).hint,
-	"BlueprintLookupHint":       (*translator).lookup,
-	"BlueprintBatchInverse":     (*translator).batchInverse,
-	"BlueprintGenericR1C":       (*translator).r1c,
-	"BlueprintSparseR1CAdd":     (*translator).sparseAdd,
-	"BlueprintSparseR1CMul":     (*translator).sparseMul,
-	"BlueprintSparseR1CBool":    (*translator).sparseBool,
-	"BlueprintGenericSparseR1C": (*translator).sparseGate,
+// blueprints are gnark's, by their names: gnark has some since v0.15.0 only.
+var blueprints = map[string]*blueprint{
+	"BlueprintGenericHint": {
+		(*translator).hint, 0, []uint32{9, 11, 2, 1, 12, 13, 0, 14, 16},
+	},
+	"BlueprintLookupHint":   {(*translator).lookup, 0, nil},
+	"BlueprintBatchInverse": {(*translator).batchInverse, 0, nil},
+	"BlueprintGenericR1C": {
+		(*translator).r1c, 1, []uint32{12, 2, 1, 1, 11, 12, 13, 14, 15, 16, 17, 18},
+	},
+	"BlueprintSparseR1CAdd": {
+		(*translator).sparseAdd, 1, []uint32{11, 12, 13, 14, 15, 18},
+	},
+	"BlueprintSparseR1CMul":  {(*translator).sparseMul, 1, []uint32{11, 12, 13, 17}},
+	"BlueprintSparseR1CBool": {(*translator).sparseBool, 1, []uint32{11, 14, 17}},
+	"BlueprintGenericSparseR1C": {
+		(*translator).sparseGate, 1,
+		[]uint32{11, 12, 13, 14, 15, 16, 17, 18, uint32(constraint.NOT)},
+	},
 }
 
 // translationOf returns the translation of a blueprint, or nil if only its own code solves it.
-func translationOf(b constraint.Blueprint) translation {
+func translationOf(b constraint.Blueprint) (translation, error) {
 	t := reflect.TypeOf(b)
 	if t.Kind() != reflect.Pointer ||
 		t.Elem().PkgPath() != reflect.TypeFor[constraint.System]().PkgPath() {
-		return nil
+		return nil, nil
 	}
 	name, _, _ := strings.Cut(t.Elem().Name(), "[")
-	return translations[name]
+	known := blueprints[name]
+	if known == nil {
+		return nil, nil
+	}
+	return known.translate, known.check(b)
 }
 
 // hasGKR reports whether gnark's solver gives the hints of a system functions of its own. It does

@@ -1,8 +1,10 @@
 package translate
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
@@ -24,7 +26,10 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 	if hasGKR(system) {
 		return nil, fmt.Errorf("%w: GKR as gnark v0.14 has it", program.ErrUnsupported)
 	}
-	t := newTranslator(system, field)
+	t, err := newTranslator(system, field)
+	if err != nil {
+		return nil, err
+	}
 	if t.Wires > maxWires {
 		return nil, fmt.Errorf("%w: %d wires", program.ErrUnsupported, t.Wires)
 	}
@@ -49,7 +54,12 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 	return t.Program, nil
 }
 
-func newTranslator(system *constraint.System, field Field) *translator {
+func newTranslator(system *constraint.System, field Field) (*translator, error) {
+	err := errors.Join(checkFields(reflect.TypeFor[constraint.System]()),
+		checkFields(reflect.TypeFor[constraint.PackedInstruction]()))
+	if err != nil {
+		return nil, err
+	}
 	internal, secret, public := system.GetNbVariables()
 	t := &translator{
 		Program: &program.Program{
@@ -83,13 +93,16 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		t.solved[i] = true
 	}
 	for _, b := range system.Blueprints {
-		translation := translationOf(b)
+		translation, err := translationOf(b)
+		if err != nil {
+			return nil, err
+		}
 		if translation == nil {
 			translation, t.SolvedIn = (*translator).custom, make([]uint32, t.Wires)
 		}
 		t.translations = append(t.translations, translation)
 	}
-	return t
+	return t, nil
 }
 
 // lookup translates a query of a table, which the machine reads from the system.

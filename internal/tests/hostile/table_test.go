@@ -33,19 +33,19 @@ var exports = []any{
 	groth16.Attach, groth16.Plan, groth16.Prove, groth16.ProveSolved, groth16.ProveStream,
 	groth16.ReadKey, groth16.Release, groth16.Setup, groth16.Solve, groth16.WithAttached,
 	groth16.WithCircuit, groth16.WithContext, groth16.WithEngine, groth16.WithPreparedFolder,
-	groth16.WithProgress, groth16.WithRedactedErrors,
+	groth16.WithProgress, groth16.WithRedactedErrors, groth16.WithSolver,
 	groth16.WithVerifyingKey, groth16.WithoutVerification,
 
 	plonk.Attach, plonk.Plan, plonk.Prove, plonk.ProveSolved, plonk.ProveStream, plonk.ReadKey,
 	plonk.Release, plonk.Setup, plonk.WithAttached, plonk.WithCircuit, plonk.WithContext,
 	plonk.WithEngine, plonk.WithPreparedFolder, plonk.WithProgress, plonk.WithRedactedErrors,
-	plonk.WithoutVerification,
+	plonk.WithSolver, plonk.WithoutVerification,
 
 	ceremony.ContributePhase1, ceremony.ContributePhase2, ceremony.SealPhase1,
 	ceremony.VerifyPhase1, ceremony.VerifyPhase2,
 
 	solve.Solve, solve.Compare, solve.PrepareIn, solve.ReadSystem, solve.Prepare,
-	solve.WithAnyVersion, solve.WithEveryCheck, solve.WithGnark, solve.WithoutCheck,
+	solve.WithEveryCheck, solve.WithGnark, solve.WithoutCheck,
 
 	groth16of.Attach, groth16of.NewAccelerator, groth16of.Prove, groth16of.Release,
 

@@ -22,7 +22,8 @@ var floors = [][]string{
 	{
 		"accel/cuda/driver", "accel/cuda/driver/futex", "accel/cuda/kernels",
 		"accel/cuda/kernels/internal/packed", "internal/curves", "internal/field",
-		"internal/keycache", "internal/parallel", "internal/solver/equality",
+		"internal/gnark_v0_14_0_or_later", "internal/keycache", "internal/linked",
+		"internal/parallel", "internal/solver/equality",
 		"internal/solver/inversion", "internal/solver/lattice", "internal/solver/limbs",
 		"examples/circuits/bars", "examples/circuits/catalog/internal/values",
 		"examples/circuits/logbook",
@@ -98,8 +99,8 @@ var reserved = []struct {
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
 		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
-		"hooks/...", "examples/...", "internal/keycache", "internal/prepared",
-		"internal/provestream",
+		"hooks/...", "examples/...", "internal/gnark_v0_14_0_or_later", "internal/keycache",
+		"internal/linked", "internal/prepared", "internal/provestream",
 		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -65,6 +66,11 @@ func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
 	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
 		return nil, nil, err
 	}
+	unproved := settings.Option(func(s *settings.Settings) error {
+		s.Solver = append(s.Solver, own.Unproved())
+		return nil
+	})
+	opts = append(slices.Clone(opts), unproved)
 	half, err := s.checked(ccs, s.KeyOf(pk), origin[E]{witness: fullWitness}, opts)
 	if err != nil {
 		return nil, nil, err

@@ -1,0 +1,59 @@
+// Package linked says which gnark a program links, by its build information. gnark's own constant
+// says the last release where a program has a commit or a fork.
+package linked
+
+import (
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/consensys/gnark"
+)
+
+const path = "github.com/consensys/gnark"
+
+// Module is the gnark that a program links.
+type Module struct {
+	// Name has the module and its version, and those of another one that replaces it.
+	Name string
+	// Version is that of gnark's own module, such as 0.14.0. It is empty if another one stands in
+	// its place, or nobody knows.
+	Version string
+	// Fixed says that the name stands for one source, unlike that of a folder.
+	Fixed bool
+}
+
+// Gnark returns the gnark of this program.
+var Gnark = sync.OnceValue(func() Module {
+	info, _ := debug.ReadBuildInfo()
+	return of(info, gnark.Version.String())
+})
+
+// of reads the build information, which tests lack.
+func of(info *debug.BuildInfo, says string) Module {
+	if info != nil {
+		for _, m := range append(info.Deps, &info.Main) {
+			if m.Path == path {
+				return ofDependency(m)
+			}
+		}
+	}
+	name := path + ", of which there is no build information, says v" + says
+	return Module{Name: name, Fixed: true}
+}
+
+func ofDependency(m *debug.Module) Module {
+	name := m.Path + " " + m.Version
+	if r := m.Replace; r != nil {
+		other, fixed := r.Path, strings.HasPrefix(r.Version, "v")
+		if fixed {
+			other += " " + r.Version
+		}
+		return Module{Name: name + " => " + other, Fixed: fixed}
+	}
+	version, released := strings.CutPrefix(m.Version, "v")
+	if !released { // a folder of a workspace
+		return Module{Name: name}
+	}
+	return Module{name, version, true}
+}

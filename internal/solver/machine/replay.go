@@ -1,0 +1,125 @@
+package machine
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math/big"
+	"reflect"
+	"slices"
+
+	"github.com/consensys/gnark/constraint"
+	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
+	"github.com/rs/zerolog"
+)
+
+// replies are the answers of a solution's hints. gnark's solver asks for them by their inputs, and
+// in the order of the system's levels, since it has one task.
+type replies[E Element] struct {
+	loops  Loops[E]
+	wires  []E
+	words  []uint64
+	firsts map[string][]uint32 // the first wires of the answers to some inputs
+}
+
+// Replay returns a job in which gnark's solver calls none of the circuit's own hints.
+func (j *Job[E]) Replay(
+	p *Program[E], of *Solution[E],
+) solver.Job[*Program[E], *Solution[E]] {
+	job := *j
+	job.system.Typed = j.system.apart()
+	job.config.Logger, job.config.NbTasks = zerolog.Nop(), 1
+	job.config.HintFunctions = maps.Clone(j.config.HintFunctions)
+	m := &Machine[E]{Program: p, Constants: p.constants, Magnitudes: p.Magnitudes, W: of.Wires}
+	r := &replies[E]{
+		loops: j.system.Field.Loops(m), wires: of.Wires, words: make([]uint64, len(*new(E))),
+		firsts: map[string][]uint32{},
+	}
+	replayed := map[gnark.HintID]bool{}
+	for id := range j.system.System.MHintsDependencies {
+		if replayed[id] = !translate.Knows(j.system.System, id); replayed[id] {
+			job.config.HintFunctions[id] = r.hint(id)
+		}
+	}
+	r.list(j.system.System, replayed)
+	return &job
+}
+
+// list lists the calls of some hints, by their inputs.
+func (r *replies[E]) list(sys *constraint.System, of map[gnark.HintID]bool) {
+	for _, level := range sys.Levels {
+		for _, i := range level {
+			packed := &sys.Instructions[i]
+			if _, hint := sys.Blueprints[packed.BlueprintID].(constraint.BlueprintHint); !hint {
+				continue
+			}
+			c := program.NewCall(sys.CallData[packed.StartCallData:])
+			if of[c.ID] {
+				key := r.called(&c)
+				r.firsts[key] = append(r.firsts[key], c.First)
+			}
+		}
+	}
+}
+
+// apart returns the system with lookup tables of its own, whose state gnark's solver changes.
+func (s System[E]) apart() Typed {
+	copied := reflect.New(reflect.TypeOf(s.Typed).Elem())
+	copied.Elem().Set(reflect.ValueOf(s.Typed).Elem())
+	blueprints := slices.Clone(s.System.Blueprints)
+	for i, b := range blueprints {
+		if b, ok := b.(*constraint.BlueprintLookupHint[constraint.U64]); ok {
+			blueprints[i] = &constraint.BlueprintLookupHint[constraint.U64]{
+				EntriesCalldata: b.EntriesCalldata,
+			}
+		}
+	}
+	copied.Elem().FieldByName("Blueprints").Set(reflect.ValueOf(blueprints))
+	return copied.Interface().(Typed)
+}
+
+// called returns the key of a call, by the values of its inputs.
+func (r *replies[E]) called(c *program.Call) string {
+	key, rest := keyOf(c.ID), c.Inputs
+	for range c.NbInputs {
+		var x E
+		rest = rest[r.loops.Read(rest, &x):]
+		r.loops.Words(&x, r.words)
+		key = r.append(key)
+	}
+	return string(key)
+}
+
+func keyOf(id gnark.HintID) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(id)) }
+
+func (r *replies[E]) append(key []byte) []byte {
+	for _, word := range r.words {
+		key = binary.LittleEndian.AppendUint64(key, word)
+	}
+	return key
+}
+
+// hint returns a hint that answers as the solution's did.
+func (r *replies[E]) hint(id gnark.HintID) gnark.Hint {
+	return func(_ *big.Int, in, out []*big.Int) error {
+		key := keyOf(id)
+		for _, x := range in {
+			limbs.Words(r.words, x)
+			key = r.append(key)
+		}
+		firsts := r.firsts[string(key)]
+		if len(firsts) == 0 {
+			return fmt.Errorf("solver: hint %d is called with other inputs", id)
+		}
+		r.firsts[string(key)] = firsts[1:]
+		for i := range out {
+			r.loops.Words(&r.wires[int(firsts[0])+i], r.words)
+			limbs.SetWords(out[i], r.words)
+		}
+		return nil
+	}
+}
