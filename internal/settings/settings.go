@@ -38,6 +38,8 @@ type Settings struct {
 	Unverified bool
 	// TrustedKey takes a proving key for right where it cannot be checked.
 	TrustedKey bool
+	// CheckedKey has the CPU check of a key what devices check otherwise.
+	CheckedKey bool
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
 	OnCPU bool
