@@ -43,6 +43,15 @@ func WithPreparedFolder(path string) Option {
 	return Option(provers.WithPreparedFolder(path))
 }
 
+// WithCheckedKey has the CPU compare the points B of a key in G1 and in G2 where no device does,
+// for keys from whom nobody trusts. Points of different scalars are [ErrUnsafeKey].
+//
+// It takes two sums over these points, with scalars of half their length: about a fifth of a proof.
+// A prepared folder keeps that it was done, by a digest of the points.
+func WithCheckedKey() Option {
+	return Option(facade.With(func(s *settings.Settings) { s.CheckedKey = true }))
+}
+
 // WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
 //
 // They count bytes of the key's points, or of its file. The total is 0 while a file's length is

@@ -15,6 +15,11 @@ var (
 	// ErrKeyMismatch: the proving key does not belong to the constraint system. It is over another
 	// curve, or has the shape of another system's key.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
+	// ErrUnsafeKey: the proving key, or the reference string, does not hide the witness, or is
+	// damaged. Take one from whom you trust, and read it with checks. The secret of the string is
+	// zero or in the circuit's domain, or a point that blinds proofs, or one of the verifying key,
+	// is off the curve or not of prime order.
+	ErrUnsafeKey = protocol.ErrUnsafeKey
 	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or the
 	// system has commitments.
 	ErrInvalidSolution = protocol.ErrInvalidSolution

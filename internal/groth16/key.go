@@ -9,6 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -179,6 +180,23 @@ func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
+}
+
+// OverB returns the sums over B in both groups at once, each over as many points as there are
+// scalars for it.
+func (b *Vectors[P1, P2, E]) OverB(in1, in2 []E) (sum1 P1, sum2 P2, err error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	var tasks parallel.Tasks
+	tasks.Go(func() (err error) {
+		sum1, err = b.B.MultiExp(in1, ecc.MultiExpConfig{})
+		return err
+	})
+	tasks.Go(func() (err error) {
+		sum2, err = b.B2.MultiExp(in2, ecc.MultiExpConfig{})
+		return err
+	})
+	return sum1, sum2, tasks.Wait()
 }
 
 // SumG1 returns a sum over points in G1: see [SumOver].

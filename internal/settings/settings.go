@@ -41,6 +41,8 @@ type Settings struct {
 	VerifyingKey any
 	// Unverified proofs leave without a check.
 	Unverified bool
+	// CheckedKey has the CPU check of a key what devices check otherwise.
+	CheckedKey bool
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
 	OnCPU bool

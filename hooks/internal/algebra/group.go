@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"errors"
 	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -20,6 +21,29 @@ type Group[P, E any] struct {
 	MultiExp             func(sum *P, points []P, scalars []E, c ecc.MultiExpConfig) (*P, error)
 	// Marshal returns the coordinates of a point, uncompressed and big-endian.
 	Marshal func(*P) []byte
+	// InSubgroup says whether a point is on the curve, and in its group of prime order.
+	InSubgroup func(*P) bool
+}
+
+// Generates returns an error unless a point generates the group: if it is at infinity, off the
+// curve, or in no group of prime order.
+func Generates[P comparable, E any](g *Group[P, E], p *P) error {
+	var infinity P
+	if *p == infinity {
+		return errors.New("a point is at infinity")
+	}
+	return OfGroup(g, p)
+}
+
+// OfGroup returns an error unless points are in the group, where infinity is too.
+func OfGroup[P comparable, E any](g *Group[P, E], points ...*P) error {
+	var infinity P
+	for _, p := range points {
+		if *p != infinity && !g.InSubgroup(p) {
+			return errors.New("a point is off the curve, or in no group of prime order")
+		}
+	}
+	return nil
 }
 
 // Sum returns the sum of points.

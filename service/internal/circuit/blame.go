@@ -19,7 +19,8 @@ func blame(ctx context.Context, err error) error {
 		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
 		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
 		return err
-	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch):
+	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch),
+		errors.Is(err, groth16.ErrUnsafeKey), errors.Is(err, plonk.ErrUnsafeKey):
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	default:
 		return &unsatisfied{err}

@@ -26,12 +26,16 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E], D any] struct {
 
 // NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default].
 // The key must not change afterwards. The accelerator has to be closed. Without a key the error is
-// [ErrInvalidInput]; others are those of a strict engine, and of a closed one.
+// [ErrInvalidInput], and [ErrUnsafeKey] for one that does not hide the witness; others are those of
+// a strict engine, and of a closed one.
 func NewAccelerator[K any, P1, P2, E comparable, S algebra.Scalar[E], D any](
 	s *Scheme[K, P1, P2, E, S], domain func(*D) *algebra.Domain[E], engine *accel.Engine, pk *K,
 ) (*Accelerator[P1, P2, E, S, D], error) {
 	if pk == nil {
 		return nil, errNoKey()
+	}
+	if err := s.CheckHiding(pk); err != nil {
+		return nil, err
 	}
 	key := s.copies((*devices.Set)(algebra.EngineOf(engine)), s.Key(pk).vectors())
 	if _, err := key.Any(); err != nil {

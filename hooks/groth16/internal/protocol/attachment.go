@@ -22,6 +22,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// verifyingKey is gnark's; nil if [attached.Keys.Attach] was not given it.
 	verifyingKey atomic.Value
 	told         sync.Once // how proofs are verified
+	compared     compared
 }
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and

@@ -18,8 +18,8 @@ func (e *equation[P1, P2, E, S]) check(
 	var inSubgroups bool
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
-		inSubgroups = e.Pairing.InSubgroup1(&proof.Ar) && e.Pairing.InSubgroup2(&proof.Bs) &&
-			e.Pairing.InSubgroup1(&proof.Krs)
+		inSubgroups = e.G1.InSubgroup(&proof.Ar) && e.G2.InSubgroup(&proof.Bs) &&
+			e.G1.InSubgroup(&proof.Krs)
 		return nil
 	})
 	tasks.Go(func() (err error) {

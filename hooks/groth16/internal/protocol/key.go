@@ -60,7 +60,7 @@ func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput)
 
 // checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
 // [system.Hidden].
-func checkKey[P1, P2, E any](s *system.System[E], pk *Key[P1, P2, E], hidden []int) error {
+func checkKey[P1, P2 comparable, E any](s *system.System[E], pk *Key[P1, P2, E], hidden []int) error {
 	nbPublic, nbWires := s.GetNbPublicVariables(), s.NbWires()
 	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
 		return fmt.Errorf("%w: a commitment to wires that are not private", ErrInvalidInput)
@@ -101,7 +101,7 @@ func checkKey[P1, P2, E any](s *system.System[E], pk *Key[P1, P2, E], hidden []i
 		return fmt.Errorf("%w: a domain of %d elements, which is no power of two",
 			ErrKeyMismatch, n)
 	}
-	return nil
+	return checkMasks(s, pk)
 }
 
 // checkInfinities refuses a key that miscounts its points at infinity. It reads all marks, when the

@@ -12,9 +12,6 @@ type Pairing[P1, P2 any] struct {
 	Product func(factors ...Factor) Factor
 	// One says whether a product of pairings is 1.
 	One func(product Factor) bool
-	// InSubgroup1 and InSubgroup2 say whether a point of the curve is in G1, or in G2.
-	InSubgroup1 func(*P1) bool
-	InSubgroup2 func(*P2) bool
 	// Generator1 and Generator2 generate G1 and G2.
 	Generator1 P1
 	Generator2 P2
@@ -27,7 +24,6 @@ type Factor any
 type point[P any] interface {
 	*P
 	IsInfinity() bool
-	IsInSubGroup() bool
 }
 
 // target is a pointer to an element of the group that pairings lead to.
@@ -81,8 +77,6 @@ func PairingOf[
 			power, one := exponentiate(product.(*T)), new(T)
 			return GT(&power).Equal(GT(one).SetOne())
 		},
-		InSubgroup1: func(p *P1) bool { return G1(p).IsInSubGroup() },
-		InSubgroup2: func(q *P2) bool { return G2(q).IsInSubGroup() },
-		Generator1:  g1, Generator2: g2,
+		Generator1: g1, Generator2: g2,
 	}
 }

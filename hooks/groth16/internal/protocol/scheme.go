@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -65,12 +66,13 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 		}
 		sys.ReadAhead(key.Domain.Len())
 	}
+	b := newComparison(key, with)
 	return func(a *attachment[P1, P2, E, S]) error {
 		if vk != nil {
 			a.verifyingKey.Store(vk)
 		}
-		if sys == nil {
-			return nil
+		if err := a.compare(b); err != nil || sys == nil {
+			return err
 		}
 		of, err := s.equationsOf(pk)
 		if err != nil {
@@ -113,7 +115,7 @@ func (s *Scheme[K, P1, P2, E, S]) offline(
 func (s *Scheme[K, P1, P2, E, S]) load(
 	engine *accel.Engine, pk *K, before *attachment[P1, P2, E, S], made *session.Made,
 ) (*attachment[P1, P2, E, S], error) {
-	if err := checkInfinities(s.Key(pk)); err != nil {
+	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
 	engine = algebra.EngineOf(engine)
@@ -131,6 +133,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 		key: takeFingerprint(s.Key(pk)),
 	}
 	if before != nil {
+		a.compared.same = before.hasCompared() && s.matches(before, pk)
 		if vk := before.verifyingKey.Load(); vk != nil {
 			a.verifyingKey.Store(vk)
 		}

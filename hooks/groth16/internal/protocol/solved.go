@@ -74,17 +74,18 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 }
 
 // prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
-// which leaves it idle. The function that it returns waits for that; it has to be called, and may
-// be called again.
-func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
-	tasks, near := new(parallel.Tasks), p.site
+// which leaves it idle. A key that nobody attached is compared meanwhile. The function that it
+// returns waits for that; it has to be called, and may be called again.
+func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
+	tasks, near := new(parallel.Tasks), s.site
 	tasks.Go(func() error {
-		err := near.prepare(p.key, p.system)
+		err := near.prepare(s.key, s.system)
 		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
 			return nil
 		}
 		return err
 	})
+	tasks.Go(func() error { return s.attachment.compare(&comparison[P1, P2, E]{pk: s.key}) })
 	return tasks.Wait
 }
 

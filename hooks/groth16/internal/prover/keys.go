@@ -86,6 +86,9 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 	key, n, err := reading.Key(&p.Curve, from, p.keys.Domain(read), engine, made)
 	if err == nil {
 		p.keys.Set(read, key)
+		err = p.CheckHiding(read)
+	}
+	if err == nil {
 		*pk = *read
 	}
 	return key, n, err

@@ -87,6 +87,7 @@ var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
 	ScalarMultiplication: (*curve.G1Affine).ScalarMultiplication,
 	MultiExp:             (*curve.G1Affine).MultiExp,
 	Marshal:              (*curve.G1Affine).Marshal,
+	InSubgroup:           (*curve.G1Affine).IsInSubGroup,
 }
 
 // G2 is the group G2.
@@ -97,4 +98,5 @@ var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
 	ScalarMultiplication: (*curve.G2Affine).ScalarMultiplication,
 	MultiExp:             (*curve.G2Affine).MultiExp,
 	Marshal:              (*curve.G2Affine).Marshal,
+	InSubgroup:           (*curve.G2Affine).IsInSubGroup,
 }

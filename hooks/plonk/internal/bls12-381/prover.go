@@ -63,9 +63,20 @@ func keyOf(pk *plonk.ProvingKey) *anyKey {
 		key.Verifying = &anyVK{
 			Rows: int(vk.Size), Public: int(vk.NbPublicVariables), CosetShift: vk.CosetShift,
 			S: vk.S, Ql: vk.Ql, Qr: vk.Qr, Qm: vk.Qm, Qo: vk.Qo, Qk: vk.Qk, Qcp: vk.Qcp,
+			G1: vk.Kzg.G1, OfG2: func() bool { return generates(&vk.Kzg.G2[0], &vk.Kzg.G2[1]) },
 		}
 	}
 	return key
+}
+
+// generates says whether all points generate G2.
+func generates(points ...*curve.G2Affine) bool {
+	for _, p := range points {
+		if p.IsInfinity() || !p.IsInSubGroup() {
+			return false
+		}
+	}
+	return true
 }
 
 func partsOf() (*plonk.ProvingKey, *reading.Key) {

@@ -72,14 +72,19 @@ func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
 	return hash, nil
 }
 
-// place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose
-// selector Qcp is zero: that of the commitment's own constraint and the last one.
+// masks returns the rows at which a commitment is blinded. Their selector Qcp is zero: they are
+// that of the commitment's own constraint and the last one.
+func masks(of system.Rows, constraint int) []int {
+	return []int{of.Public + constraint, of.End - 1}
+}
+
+// place returns the polynomial of a commitment by its values on H, with blinding.
 func (c *committer[P, E, S]) place(i int, committed []E) ([]E, error) {
 	values := make([]E, c.size)
 	for j := range committed {
 		values[c.rows.Public+c.infos[i].Committed[j]] = committed[j]
 	}
-	for _, row := range []int{c.rows.Public + c.infos[i].CommitmentIndex, c.rows.End - 1} {
+	for _, row := range masks(c.rows, c.infos[i].CommitmentIndex) {
 		if _, err := S(&values[row]).SetRandom(); err != nil {
 			return nil, fmt.Errorf("blinding of commitment %d: %w", i, err)
 		}

@@ -30,6 +30,8 @@ type VerifyingKey[P, E any] struct {
 	S                  [3]P
 	Ql, Qr, Qm, Qo, Qk P
 	Qcp                []P
+	G1                 P           // of the reference string
+	OfG2               func() bool // says whether both points of G2 of the string generate G2
 }
 
 // points returns the points of the key in the order in which the transcript binds them.
@@ -54,7 +56,7 @@ func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput)
 
 // checkKey refuses what is no system, and a key whose shape is not the one that the system's setup
 // gives.
-func checkKey[P, E any](s *system.System[E], pk *Key[P, E]) error {
+func checkKey[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
 	if pk == nil || pk.Verifying == nil {
 		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)
 	}
@@ -81,7 +83,7 @@ func checkKey[P, E any](s *system.System[E], pk *Key[P, E]) error {
 			return fmt.Errorf("%w: "+count.says, ErrKeyMismatch, count.got, count.want)
 		}
 	}
-	return nil
+	return checkMasks(s, pk)
 }
 
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.

@@ -42,6 +42,9 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 	if pk == nil {
 		return nil, errNoKey()
 	}
+	if err := s.CheckHiding(pk); err != nil {
+		return nil, err
+	}
 	acc := s.copies((*devices.Set)(algebra.EngineOf(engine)), s.Key(pk), nil)
 	if _, err := acc.Any(); err != nil {
 		return nil, err
@@ -81,6 +84,9 @@ func (s *Scheme[K, P, E, S]) matches(a *attachment[P, E, S], pk *K) bool {
 func (s *Scheme[K, P, E, S]) load(
 	engine *accel.Engine, pk *K, _ *attachment[P, E, S], made *session.Made,
 ) (*attachment[P, E, S], error) {
+	if err := s.CheckHiding(pk); err != nil {
+		return nil, err
+	}
 	engine = algebra.EngineOf(engine)
 	set, key := (*devices.Set)(engine), s.Key(pk)
 	copies := s.copies(set, key, made)

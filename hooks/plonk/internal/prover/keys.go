@@ -70,6 +70,9 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 		err = p.keys.SetVersion(read)
 	}
 	if err == nil {
+		err = p.CheckHiding(read)
+	}
+	if err == nil {
 		*pk = *read
 	}
 	return r.Bytes, err

@@ -1,0 +1,182 @@
+package protocol
+
+import (
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// comparison is that of a key's points B in G1 and in G2. A setup makes both of the same scalars,
+// which random sums show:
+//
+//	e(ΣρᵢBᵢ, g₂) = e(g₁, ΣρᵢB₂ᵢ)
+//
+// Points of different scalars pass once in 2¹²⁸ times, see [randomScalars].
+type comparison[P1, P2, E any] struct {
+	pk *Key[P1, P2, E]
+	// onCPU has the CPU compare the points where no device does.
+	onCPU bool
+	// folder keeps under a digest of the points that they were compared. It may be nil.
+	folder *prepared.Folder
+	digest func() (prepared.Digest, error)
+}
+
+// compared says whether the points of an attached key were compared.
+type compared struct {
+	mutex sync.Mutex
+	same  bool
+}
+
+// newComparison begins a digest of the points, if there is a folder: a device is sent the points
+// meanwhile.
+func newComparison[P1, P2, E any](
+	pk *Key[P1, P2, E], with *settings.Settings,
+) *comparison[P1, P2, E] {
+	c := &comparison[P1, P2, E]{pk: pk, onCPU: with.CheckedKey, folder: with.Prepared}
+	if c.folder == nil {
+		return c
+	}
+	var of prepared.Digest
+	var task parallel.Tasks
+	task.Go(func() (err error) {
+		of, err = prepared.Of(&pk.B, &pk.B2)
+		return err
+	})
+	c.digest = func() (prepared.Digest, error) { return of, task.Wait() }
+	return c
+}
+
+// kept says whether the folder has it that the points were compared. Keep has the folder keep that.
+func (c *comparison[P1, P2, E]) kept(curve string) (same bool, keep func()) {
+	if c.folder == nil {
+		return false, func() {}
+	}
+	of, err := c.digest()
+	if err != nil {
+		return false, func() {}
+	}
+	kind, found := "b-"+curve, new(struct{ Same bool })
+	return c.folder.Load(kind, of, found, nil) && found.Same, func() {
+		found.Same = true
+		c.folder.Save(kind, of, found)
+	}
+}
+
+// compare refuses a key whose points B are of different scalars. It compares them once, where the
+// key is on a device or the comparison asks the CPU for it.
+func (a *attachment[P1, P2, E, S]) compare(c *comparison[P1, P2, E]) error {
+	a.compared.mutex.Lock()
+	defer a.compared.mutex.Unlock()
+	if n := len(c.pk.B); a.compared.same || n == 0 || n != len(c.pk.B2) {
+		return nil // other vectors fit no system: see checkKey
+	}
+	same, keep := c.kept(a.Field.Curve)
+	if !same {
+		done, err := a.compareNow(c)
+		if !done || err != nil {
+			return err
+		}
+		keep()
+	}
+	a.compared.same = true
+	return nil
+}
+
+func (a *attachment[P1, P2, E, S]) hasCompared() bool {
+	a.compared.mutex.Lock()
+	defer a.compared.mutex.Unlock()
+	return a.compared.same
+}
+
+// compareNow says whether it has compared the points. The CPU has the last word on a refusal.
+func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bool, err error) {
+	start := time.Now()
+	err = a.atOnce(func(at site[P1, P2, E, S]) error {
+		if done = c.onCPU || at.lead().OnDevice(); !done {
+			return nil
+		}
+		b, b2, err := at.overB(randomScalars[E, S](len(c.pk.B)))
+		if err != nil {
+			return err
+		}
+		return a.same(&b, &b2)
+	})
+	log := logger.Logger()
+	if errors.Is(err, errNotSame) {
+		if err = a.compareOnCPU(c.pk, randomScalars[E, S](len(c.pk.B))); err == nil {
+			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
+		}
+	}
+	if done && err == nil {
+		log.Debug().Str("curve", a.Field.Curve).Dur("took", time.Since(start)).
+			Msg("points B of a proving key compared")
+	}
+	return done, unsafe("B", err)
+}
+
+// compareOnCPU compares the points as they lie in the host's memory, and no device is asked.
+func (c *Curve[P1, P2, E]) compareOnCPU(pk *Key[P1, P2, E], scalars []E) error {
+	var b P1
+	var b2 P2
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		_, err := c.G1.MultiExp(&b, pk.B, scalars, ecc.MultiExpConfig{})
+		return err
+	})
+	tasks.Go(func() error {
+		_, err := c.G2.MultiExp(&b2, pk.B2, scalars, ecc.MultiExpConfig{})
+		return err
+	})
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	return c.same(&b, &b2)
+}
+
+// overB returns the sums over B in both groups.
+func (at site[P1, P2, E, S]) overB(scalars []E) (P1, P2, error) {
+	shares, n := at.shares(), len(at.Members)
+	in1, in2 := make([]P1, n), make([]P2, n)
+	var tasks parallel.Tasks
+	for i, r := range at.Members {
+		of1, of2 := scalars, scalars
+		if s := shares[i]; s != nil {
+			of1, of2 = scalars[s.b.from:s.b.to], scalars[s.b2.from:s.b2.to]
+		}
+		tasks.Go(func() (err error) {
+			in1[i], in2[i], err = r.bases.OverB(of1, of2)
+			return err
+		})
+	}
+	err := tasks.Wait()
+	return at.lead().G1.Sum(in1...), at.lead().G2.Sum(in2...), err
+}
+
+// randomScalars returns scalars of 128 bits. The author of a key cannot know them: they come from
+// the runtime's ChaCha8, which the system seeds anew in each process, and nobody sees a number of
+// it. crypto/rand is left to gnark's randomness: a program may have replaced its reader, and expect
+// that a proof takes from it what gnark's takes.
+func randomScalars[E any, S algebra.Scalar[E]](n int) []E {
+	var above E // 2⁶⁴
+	S(&above).SetUint64(1 << 32)
+	S(&above).Mul(&above, &above)
+	scalars := make([]E, n)
+	parallel.Chunks(n, func(from, to int) {
+		var low E
+		for i := from; i < to; i++ {
+			S(&scalars[i]).SetUint64(rand.Uint64())
+			S(&scalars[i]).Mul(&scalars[i], &above)
+			S(&low).SetUint64(rand.Uint64())
+			S(&scalars[i]).Add(&scalars[i], &low)
+		}
+	})
+	return scalars
+}
