@@ -3,7 +3,7 @@ package solver
 import (
 	"slices"
 
-	// This package says by its name why nothing compiles with an older gnark.
+	// This package says by its name which gnark is needed.
 	_ "github.com/gnark-accel/gnark-accel/internal/gnark_v0_14_0_or_later"
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 )

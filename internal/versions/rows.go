@@ -54,7 +54,7 @@ type measured struct {
 	Tests bool
 }
 
-// unreleased returns a line of the second table in docs/versions.md.
+// unreleased returns a line of a table of such rows.
 func (m measured) unreleased() string {
 	name := m.Gnark
 	if m.Fork != "" {
