@@ -98,6 +98,15 @@ func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) (P, bool) {
 	return p, state == trusted
 }
 
+// InTurn calls f, which runs gnark's solver, while no other solver of the system may run.
+func (e *Entry[P]) InTurn(t translation[P], f func() error) error {
+	if inGnark, _ := t.Stateful(); inGnark {
+		e.serial.Lock()
+		defer e.serial.Unlock()
+	}
+	return f()
+}
+
 // lookSettled is look once no comparison is under way: it takes less time than gnark's solver.
 func (e *Entry[P]) lookSettled() (P, state) {
 	e.mu.Lock()

@@ -71,6 +71,12 @@ func (s System[E]) Recheck(
 	return solver.Recheck(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
+// InTurn calls f, which runs gnark's solver by itself. Systems that keep state are solved one at a
+// time.
+func (s System[E]) InTurn(f func() error) error {
+	return s.entry().InTurn(&Job[E]{system: s}, f)
+}
+
 func (s System[E]) entry() *solver.Entry[*Program[E]] {
 	return s.Field.programs.Of(s.System, solver.IdentityOf(s.System))
 }

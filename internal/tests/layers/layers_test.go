@@ -24,6 +24,7 @@ var floors = [][]string{
 		"accel/cuda/kernels/internal/packed", "internal/curves", "internal/field",
 		"internal/keycache", "internal/parallel", "internal/solver/equality",
 		"internal/solver/inversion", "internal/solver/lattice", "internal/solver/limbs",
+		"internal/times",
 		"examples/circuits/bars", "examples/circuits/catalog/internal/values",
 		"examples/circuits/logbook",
 		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",

@@ -5,15 +5,17 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// begin makes half a proof, with the solution that solve finds.
+// begin makes half a proof, with the solution that solve finds. It makes a whole one of a witness,
+// which may be nil, where gnark is to prove it.
 func (s *Scheme[K, P1, P2, E, S]) begin(
-	ccs any, pk *K, opts []backend.ProverOption,
+	ccs any, pk *K, opts []backend.ProverOption, w witness.Witness,
 	solve func(*Solved[K, P1, P2, E, S]) (*system.Solution[E], error),
 ) (solved *Solved[K, P1, P2, E, S], err error) {
 	sys, _ := s.System(ccs)
@@ -33,7 +35,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	p := &Solved[K, P1, P2, E, S]{
-		over: s, ccs: ccs, pk: pk, config: config,
+		over: s, ccs: ccs, pk: pk, witness: w, config: config,
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
 		},
@@ -47,6 +49,9 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err := p.acquire(); err != nil {
 		return nil, err
 	}
+	if p.isGnarks() {
+		return p, p.proveByGnark()
+	}
 	if !config.Unverified && p.verifyingKey() == nil {
 		if !p.mayDisclose() {
 			return nil, ErrNoVerifyingKey
@@ -59,6 +64,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	p.on(site[P1, P2, E, S]{p.place.At})
+	p.replica.engine.CountProof(p.attachment.way.Ours())
 	prepared := p.prepare()
 	defer prepared()
 	if p.solution, err = solve(p); err != nil {

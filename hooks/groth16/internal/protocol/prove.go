@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -21,6 +22,7 @@ import (
 func (s *Scheme[K, P1, P2, E, S]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
+	opts = append(slices.Clip(opts), settings.Whole())
 	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
 	if err != nil {
 		return nil, err
@@ -34,10 +36,9 @@ func (s *Scheme[K, P1, P2, E, S]) solve(
 	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
 		return nil, err
 	}
-	return s.begin(ccs, pk, opts, func(
+	return s.begin(ccs, pk, opts, fullWitness, func(
 		p *Solved[K, P1, P2, E, S],
 	) (*system.Solution[E], error) {
-		p.witness = fullWitness
 		opts := p.config.SolverOpts
 		if p.config.OnCPU {
 			opts = append(slices.Clone(opts), own.WithGnark())
@@ -58,7 +59,7 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.R1CSSolution",
 			ErrInvalidSolution, solution)
 	}
-	half, err := s.begin(ccs, s.KeyOf(pk), opts, func(
+	half, err := s.begin(ccs, s.KeyOf(pk), opts, nil, func(
 		p *Solved[K, P1, P2, E, S],
 	) (*system.Solution[E], error) {
 		return p.take(given)
@@ -158,6 +159,9 @@ func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
 }
 
 func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
+	if proof := s.gnarks; proof != nil {
+		return proof, nil
+	}
 	solution := s.solution
 	if s.solution = nil; solution == nil {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)

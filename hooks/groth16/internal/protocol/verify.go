@@ -11,6 +11,12 @@ import (
 // Verified returns the proof, or another one in its place. It verifies it with the key that is
 // known. It logs that the proof is done. It comes after [Solved.Close].
 func (s *Solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
+	if s.gnarks != nil {
+		if err := s.verifyGnarks(); err != nil {
+			return nil, s.config.Cause(err)
+		}
+		return first, nil
+	}
 	if s.config.Unverified {
 		s.done()
 		return first, nil
