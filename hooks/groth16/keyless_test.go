@@ -307,6 +307,9 @@ func TestKeylessRefused(t *testing.T) {
 func TestKeylessAlpha(t *testing.T) {
 	p := newProving(t, ecc.BN254, &circuits.Product{}, &circuits.Product{X: 0, Y: 0, Z: 0})
 	for _, want := range []error{nil, accelerated.ErrKeyMismatch} {
+		if err := accelerated.Attach(p.PK, accelerated.WithEngine(p.e)); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := accelerated.Prove(p.CCS, p.PK, p.Full); !errors.Is(err, want) {
 			t.Errorf("got %v, expected %v", err, want)
 		}

@@ -7,8 +7,10 @@ import (
 )
 
 // isGnarks says whether gnark makes the proof from end to end, since that takes the least time.
+// gnark does not where there are several commitments: its hints use one hash function at once.
 func (s *Solved[K, P1, P2, E, S]) isGnarks() bool {
-	return s.config.Whole && !s.config.OnCPU && s.attachment.way == times.ByGnark
+	return s.config.Whole && !s.config.OnCPU && s.attachment.way == times.ByGnark &&
+		len(s.key.Commitments) <= 1
 }
 
 // proveByGnark has gnark make the proof. gnark's prover logs that it is done.
