@@ -7,7 +7,8 @@
 //
 // An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as
 // many points, or the domain of a transform as many elements, as [WithMinSize] says. In all
-// other cases gnark-crypto computes it on the CPU, with the same result.
+// other cases gnark-crypto computes it on the CPU, with the same result. Proofs of packages hooks go
+// where they take the least time, as a whole: [WithMinSize] says more.
 //
 // By default a failure is not the caller's concern: without a usable device [Open] gives an
 // engine that computes on the CPU, [Engine.Unavailable] says why, and an MSM that fails on the
@@ -44,6 +45,7 @@
 //	warn   "device not opened, others do its work"       error
 //	info   "bases do not fit the device, their points are sent with each MSM"
 //	                                                     group, points, reason
+//	debug  "sums timed"                                  points, device, host
 //	debug  "key loaded"                                  points, bytes, multiples, took
 //	debug  "room for sums not made"                      group, points, error
 //	warn   "device failed, computed on the CPU"          group, points, error

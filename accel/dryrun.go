@@ -40,6 +40,10 @@ type (
 	PlannedPart  = session.PlannedPart
 )
 
+// PlannedProofs says how proofs are made, as [WithMinSize] explains. The times are those of an H100
+// beside 16 threads: an engine measures its own.
+type PlannedProofs = session.PlannedProofs
+
 // PlannedMaking is a way to a key, by a setup or from a file, with the most memory that it takes of
 // the device.
 type PlannedMaking = session.PlannedMaking
@@ -70,9 +74,10 @@ func NewDryRun(opts ...Option) (*devices.DryRun, error) {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
 	open := func() session.DryBackend { return backend{cuda.OpenDry(c.cuda)} }
+	config := session.Config{MinSize: c.minSize, ByTimes: c.byTimes}
 	return &devices.DryRun{
-		DryRun: session.NewDryRun(open, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
-		Machine: devices.NewMachine(max(1, len(c.cuda.Devices)), c.cuda.MemoryLimit, c.minSize,
+		DryRun: session.NewDryRun(open, c.cuda.MemoryLimit, config),
+		Machine: devices.NewMachine(max(1, len(c.cuda.Devices)), c.cuda.MemoryLimit, config,
 			c.placement),
 	}, nil
 }

@@ -40,6 +40,7 @@ func Open(opts ...Option) (*Engine, error) {
 	s := devices.New(openers, err, c.placement, session.Config{
 		Strict:      c.strict,
 		MinSize:     c.minSize,
+		ByTimes:     c.byTimes,
 		CheckedSums: c.checkedSums,
 		Logger:      c.logger,
 	})

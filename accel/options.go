@@ -10,12 +10,11 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// DefaultMinSize is the number of points from which on an MSM goes to the device. [WithMinSize]
-// says otherwise.
+// DefaultMinSize is the number of points from which on an MSM goes to the device, unless it is part
+// of a proof. [WithMinSize] says otherwise.
 //
 // An MSM on a device costs a few launches, a copy and a wait, some hundreds of microseconds
-// whatever its size. A CPU with many cores computes 2^12 points in about that time, so that
-// below it the device could not win.
+// whatever its size. The fastest CPUs compute 2^12 points in about that time.
 const DefaultMinSize = 1 << 12
 
 // Option is a setting of [Open].
@@ -24,6 +23,7 @@ type Option func(*config) error
 type config struct {
 	cuda          cuda.Config
 	minSize       int
+	byTimes       bool
 	strict        bool
 	checkedSums   bool
 	withoutDevice bool
@@ -46,7 +46,7 @@ func setIf(ok bool, f func(*config), text string, values ...any) Option {
 }
 
 func newConfig(opts []Option) (*config, error) {
-	c := &config{minSize: DefaultMinSize, logger: logger.Logger}
+	c := &config{minSize: DefaultMinSize, byTimes: true, logger: logger.Logger}
 	for i, opt := range opts {
 		if opt == nil {
 			return nil, fmt.Errorf("%w: option %d is nil", ErrInvalidOption, i)
@@ -112,11 +112,18 @@ func WithMemoryLimit(bytes uint64) Option {
 	return set(func(c *config) { c.cuda.MemoryLimit = bytes })
 }
 
-// WithMinSize sets the number of points from which on an MSM goes to the device. 1 sends every MSM
-// there. The default is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode. The
-// same number of elements goes for vectors.
+// WithMinSize sets the number of points from which on an MSM goes to the device, also in proofs. 1
+// sends every MSM there. Smaller MSMs are computed on the CPU in every mode. The same number of
+// elements goes for vectors.
+//
+// Without this option it is [DefaultMinSize], but not for proofs. They are made where that takes
+// the least time: on the device, by gnark from end to end, or by the provers of this module on the
+// CPU. The sums and transforms of a proof go together, but for sums of a few points. The times are
+// predicted from a key's sizes, and from a sum of 2^8 points that an engine times once, when the
+// first small key is loaded. From 2^16 points on the device makes the proof if there is one.
+// [Statistics] count the proofs of each kind.
 func WithMinSize(points int) Option {
-	return setIf(points >= 0, func(c *config) { c.minSize = points },
+	return setIf(points >= 0, func(c *config) { c.minSize, c.byTimes = points, false },
 		"WithMinSize(%d): a size is not negative", points)
 }
 

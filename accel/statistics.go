@@ -35,6 +35,11 @@ type Statistics struct {
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,
 	// GnarkSolutions those that gnark's has. The first witness of each system is gnark's.
 	OwnSolutions, GnarkSolutions uint64
+	// DeviceProofs counts the proofs that were begun on the device, and CPUProofs those that this
+	// module's provers began without one. GnarkProofs counts those that gnark's prover made from
+	// end to end, since that takes the least time: CPUSmall and
+	// CPUNoDevice do not count its sums. See [WithMinSize].
+	DeviceProofs, GnarkProofs, CPUProofs uint64
 }
 
 // DeviceStatistics returns the counters of each device by its index, as [DeviceInfo] has it. Those

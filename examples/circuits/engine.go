@@ -107,6 +107,9 @@ func (s *session) describeUse() {
 
 		OwnSolutions:   use.OwnSolutions,
 		GnarkSolutions: use.GnarkSolutions,
+		DeviceProofs:   use.DeviceProofs,
+		GnarkProofs:    use.GnarkProofs,
+		CPUProofs:      use.CPUProofs,
 	}
 	d := &s.report.Device
 	each := s.engine.DeviceStatistics()
@@ -128,8 +131,8 @@ func (s *session) describeUse() {
 	wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints
 	switch {
 	case d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0:
-		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything " +
-			"there"
+		s.report.Note = "the circuit takes less time without the device; -min-size 1 sends " +
+			"everything there"
 	case use.SentMSMs > 0:
 		s.report.Note = "the key does not fit the device's memory: what does not is sent with " +
 			"each proof"

@@ -146,6 +146,9 @@ type statisticsReport struct {
 
 	OwnSolutions   uint64 `json:"ownSolutions"`
 	GnarkSolutions uint64 `json:"gnarkSolutions"`
+	DeviceProofs   uint64 `json:"deviceProofs"`
+	GnarkProofs    uint64 `json:"gnarkProofs"`
+	CPUProofs      uint64 `json:"cpuProofs"`
 }
 
 // proved enters the times of the proofs, and the solver's part of each of ours.

@@ -182,9 +182,12 @@ func (c *campaign) prove(t *testing.T, pk groth16.ProvingKey, rest func() string
 		return err
 	}
 	defer func() { _ = accelerated.Release(pk) }()
-	place := rest()
+	place, before := rest(), accel.Default().Statistics().GnarkProofs
 	proof, err := accelerated.Prove(c.i.CCS, pk, c.i.Full, c.options...)
-	if err == nil && !(c.trusts && strings.Contains(place, "Basis")) {
+	// A key that was changed after it was attached is on the default engine, where gnark may make a
+	// proof from end to end: it trusts its key.
+	byGnark := accel.Default().Statistics().GnarkProofs > before && c.name != "verifying key"
+	if err == nil && !byGnark && !(c.trusts && strings.Contains(place, "Basis")) {
 		if wrong := groth16.Verify(proof, c.i.VK, c.i.Public); wrong != nil {
 			t.Errorf("%s: a wrong proof has left: %v", place, wrong)
 		}

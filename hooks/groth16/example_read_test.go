@@ -56,6 +56,6 @@ func ExampleReadKey() {
 		fmt.Println(len(files), err, groth16.Verify(proof, vk, public))
 	}
 	// Output:
-	// 3 <nil> <nil>
-	// 3 <nil> <nil>
+	// 2 <nil> <nil>
+	// 2 <nil> <nil>
 }

@@ -20,6 +20,8 @@ func TestEveryCurve(t *testing.T)       { scheme.EveryCurve(t) }
 func TestCatalogue(t *testing.T)        { scheme.Catalogue(t) }
 
 func TestNoOtherRandomness(t *testing.T)          { scheme.NoOtherRandomness(t) }
+func TestFastestWay(t *testing.T)                 { scheme.FastestWay(t) }
+func TestGnarksWay(t *testing.T)                  { scheme.GnarksWay(t) }
 func TestFailingRandomness(t *testing.T)          { scheme.FailingRandomness(t) }
 func TestHashToField(t *testing.T)                { scheme.HashToField(t) }
 func TestCallersOptionsAreLeftAlone(t *testing.T) { scheme.CallersOptionsAreLeftAlone(t) }

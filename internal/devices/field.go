@@ -14,10 +14,10 @@ type Field struct {
 // NewField returns a field that asks for the set when it first computes.
 func NewField(set func() *Set, descriptor *cuda.Field) *Field { return &Field{set, descriptor} }
 
-// On returns the field on one device's engine.
-func (f *Field) On(e *session.Engine) *session.Field {
-	return session.NewField(e, f.descriptor)
-}
+// On returns the field on one device's engine, for proofs.
+func (f *Field) On(e *session.Engine) *session.Field { return f.on(e).InProof() }
+
+func (f *Field) on(e *session.Engine) *session.Field { return session.NewField(e, f.descriptor) }
 
 // Home returns the field on the device where the vectors of users live. See [Set.Home].
 // That of nil, and of a zero value, is closed.
@@ -25,7 +25,7 @@ func (f *Field) Home() *session.Field {
 	if f == nil || f.set == nil {
 		return new(session.Field)
 	}
-	return f.On(f.set().Home()).Alone()
+	return f.on(f.set().Home()).Alone()
 }
 
 // Try has one of the devices do a task over n elements. See [Set.Try].
@@ -33,5 +33,5 @@ func (f *Field) Try(n int, task func(*session.Field) error) error {
 	if f == nil || f.set == nil {
 		return session.ErrNotMade
 	}
-	return f.set().Try(n, func(e *session.Engine) error { return task(f.On(e)) })
+	return f.set().Try(n, func(e *session.Engine) error { return task(f.on(e)) })
 }

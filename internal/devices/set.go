@@ -17,6 +17,9 @@ type Set struct {
 	strict bool
 	least  int // points or elements for a device
 
+	byTimes bool // the choice of a way to make proofs
+	host    *Set // without devices, for proofs that are made faster there; or nil
+
 	placement Placement
 
 	choosing sync.Mutex // of devices; guards the speeds
@@ -36,7 +39,8 @@ func New(openers []Opener, unavailable error, p Placement, config session.Config
 		return Of(session.New(nil, unavailable, config))
 	}
 	s := &Set{
-		cpu: session.NewFailed(config), strict: config.Strict, least: config.MinSize, placement: p,
+		cpu: session.NewFailed(config), strict: config.Strict, least: config.Least(), placement: p,
+		byTimes: config.ByTimes, host: Of(session.NewHost(config)),
 	}
 	for _, o := range openers {
 		s.speeds = append(s.speeds, nominalSpeed(o.Info))
@@ -67,7 +71,7 @@ func New(openers []Opener, unavailable error, p Placement, config session.Config
 func Of(e *session.Engine) *Set {
 	d := &Device{open: func() *session.Engine { return e }}
 	d.engine.Store(e)
-	return &Set{devices: []*Device{d}, cpu: e, strict: e.Strict()}
+	return &Set{devices: []*Device{d}, cpu: e, strict: e.Strict(), byTimes: e.ByTimes()}
 }
 
 // notOpened is the engine of a set that was not opened.
@@ -166,6 +170,9 @@ func (s *Set) Statistics() (sum session.Statistics) {
 	if s.cpu != nil && len(s.devices) > 1 {
 		sum = sum.Plus(s.cpu.Statistics())
 	}
+	if s.host != nil {
+		sum = sum.Plus(s.host.Statistics())
+	}
 	return sum
 }
 
@@ -200,6 +207,9 @@ func (s *Set) Close() (err error) {
 	}
 	if s.cpu != nil {
 		err = errors.Join(err, s.cpu.Close())
+	}
+	if s.host != nil {
+		err = errors.Join(err, s.host.Close())
 	}
 	return err
 }

@@ -21,6 +21,7 @@ type Group[P, E any] struct {
 	whole      *cuda.Group // without a bound for the scalars
 	descriptor *cuda.Group
 	host       *Host[P, E]
+	inProof    bool // its sums are parts of proofs
 }
 
 // Host computes in a group on the CPU.
@@ -53,7 +54,7 @@ type Host[P, E any] struct {
 func NewGroup[P, E any](
 	set func() *devices.Set, descriptor *cuda.Group, host *Host[P, E],
 ) *Group[P, E] {
-	return &Group[P, E]{set, descriptor, descriptor, host}
+	return &Group[P, E]{set: set, whole: descriptor, descriptor: descriptor, host: host}
 }
 
 // With returns the group with another descriptor, such as one for small scalars only.
@@ -61,13 +62,16 @@ func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
 	if g == nil {
 		return new(Group[P, E])
 	}
-	return &Group[P, E]{g.set, g.whole, descriptor, g.host}
+	with := *g
+	with.descriptor = descriptor
+	return &with
 }
 
-// On returns the group on one device's engine.
+// On returns the group on one device's engine, for proofs.
 func (g *Group[P, E]) On(e *session.Engine) *Group[P, E] {
-	one := devices.Of(e)
-	return &Group[P, E]{func() *devices.Set { return one }, g.whole, g.descriptor, g.host}
+	one, on := devices.Of(e), *g
+	on.set, on.inProof = func() *devices.Set { return one }, true
+	return &on
 }
 
 // check returns session.ErrNotMade for nil and for a zero value.

@@ -52,8 +52,8 @@ func (g *Group[P, E]) LoadPoints(
 	}
 	b := g.over(points, g.set().Parts(g.descriptor, points.Number, false), false,
 		func(e *session.Engine, some Points[P]) (*session.Loaded, error) {
-			bytes := driver.Bytes(some.Slice)
-			return e.Load(g.forPasses(e), some.Number, bytes, headroom, made)
+			how := session.Loading{Headroom: headroom, Made: made, InProof: g.inProof}
+			return e.Load(g.forPasses(e), some.Number, driver.Bytes(some.Slice), how)
 		})
 	var tasks parallel.Tasks
 	for _, p := range b.parts {

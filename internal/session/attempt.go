@@ -20,7 +20,7 @@ func (e *Engine) attempt(t *task, device func() error) error {
 		return err
 	}
 	defer e.life.end()
-	if why, ok := e.usable(t.size); !ok {
+	if why, ok := e.usable(t); !ok {
 		return e.leaveToCPU(t, why)
 	}
 	return e.outcome(t, time.Now(), device())
@@ -43,7 +43,7 @@ func (l *Loaded) enter(t *task) error {
 	}
 	why, ok := l.absent, false
 	if l.sums != nil {
-		why, ok = l.engine.usable(t.size)
+		why, ok = l.engine.usable(t)
 	}
 	if ok {
 		return nil
@@ -88,15 +88,13 @@ func (e *Engine) outcome(t *task, start time.Time, err error) error {
 	return nil
 }
 
-// usable says whether n points or elements are worth a device that is there; if not, why not. What
-// a usable one does not do is a failure.
-func (e *Engine) usable(n int) (why reason, ok bool) {
+// usable says whether a task is worth a device that is there; if not, why not. What a usable one
+// does not do is a failure.
+func (e *Engine) usable(t *task) (why reason, ok bool) {
 	switch {
-	case e.failed:
-		return failure, false
 	case e.backend == nil:
-		return noDevice, false
-	case e.config.small(n):
+		return e.absent, false
+	case e.config.small(t):
 		return small, false
 	case e.lost.Load() != nil:
 		return failure, false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 var (
@@ -25,9 +26,6 @@ func wantStatistics(t *testing.T, d *Engine, want Statistics) {
 }
 
 func TestSizeDecides(t *testing.T) {
-	if !new(Config).small(0) {
-		t.Error("nothing is worth a device")
-	}
 	d, backend, _ := open(false)
 	for n, onDevice := range map[int]bool{0: false, 1: false, 9: false, 10: true, 11: true} {
 		err := oneShot(d, n, accepted)
@@ -125,7 +123,7 @@ func TestStrictReturnsTheFailure(t *testing.T) {
 	if !strings.Contains(err.Error(), "test_g1 MSM of 20 points") {
 		t.Errorf("the error does not say which MSM: %v", err)
 	}
-	if b, err := d.Load(&testGroup, 20, points(20), 0, nil); b != nil ||
+	if b, err := d.Load(&testGroup, 20, points(20), Loading{}); b != nil ||
 		!errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("load: %v, %v", b, err)
 	}
@@ -153,7 +151,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 			wantFailure("a later MSM", err)
 			err = sum(b, 20, accepted)
 			wantFailure("over resident bases", err)
-			cpuBases, err := d.Load(&testGroup, 20, points(20), 0, nil)
+			cpuBases, err := d.Load(&testGroup, 20, points(20), Loading{})
 			if strict != errors.Is(err, driver.ErrDeviceLost) || !strict && err != nil {
 				t.Errorf("load: %v", err)
 			}
@@ -198,5 +196,60 @@ func TestDebugLine(t *testing.T) {
 		if got, ok := lines[0][field]; !ok || got != want {
 			t.Errorf("%s = %v, want %v", field, got, want)
 		}
+	}
+}
+
+// TestProofsStayTogether has the parts of proofs on the device whatever their size, but for sums of
+// a few points, unless sizes decide.
+func TestProofsStayTogether(t *testing.T) {
+	for _, test := range []struct {
+		task          task
+		times, bySize bool // small where times decide, and where sizes do
+	}{
+		{task{kind: ofPoints, size: 0, inProof: true}, true, true},
+		{task{kind: ofPoints, size: 3, inProof: true}, true, true},
+		{task{kind: ofPoints, size: fewPoints, inProof: true}, false, true},
+		{task{kind: ofPoints, size: fewPoints}, true, true},
+		{task{kind: ofElements, size: 2, inProof: true}, false, true},
+		{task{kind: ofElements, size: 2}, true, true},
+		{task{kind: ofPoints, size: 1000}, false, false},
+		{task{kind: ofElements, size: 1000, inProof: true}, false, false},
+	} {
+		byTimes, bySize := Config{MinSize: 1000, ByTimes: true}, Config{MinSize: 1000}
+		if byTimes.small(&test.task) != test.times || bySize.small(&test.task) != test.bySize {
+			t.Errorf("%+v", test.task)
+		}
+	}
+}
+
+// TestHost counts what an engine without a device is given for being faster as small.
+func TestHost(t *testing.T) {
+	d := NewHost(Config{MinSize: 1, Logger: new(logbook.Book).Logger})
+	wantError(t, oneShot(d, 20, accepted), ErrOnCPU)
+	wantStatistics(t, d, Statistics{CPUSmall: 1, CPUPoints: 20})
+	wantError(t, d.Close(), nil)
+}
+
+// TestMeasuredOnce measures a device and counts nothing, and again nothing afterwards.
+func TestMeasuredOnce(t *testing.T) {
+	d, backend, _ := open(false)
+	calls := 0
+	for range 3 {
+		m := d.Measured(func() times.Measured {
+			calls++
+			scalars := make([]byte, 20*testGroup.ScalarBytes())
+			return times.Measured{Device: d.Time(&testGroup, points(20), scalars), Host: 1}
+		})
+		if m.Device <= 0 || m.Host != 1 || calls != 1 {
+			t.Errorf("measured %+v in %d calls", m, calls)
+		}
+	}
+	if backend.calls == 0 {
+		t.Error("the device computed nothing")
+	}
+	wantStatistics(t, d, Statistics{})
+	wantError(t, d.Close(), nil)
+	if took := d.Time(&testGroup, points(20), nil); took != 0 {
+		t.Errorf("a closed device took %v", took)
 	}
 }

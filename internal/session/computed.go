@@ -21,7 +21,7 @@ func (l *Loaded) MultiExpComputed(ctx context.Context, what string, f *Field, n 
 		return err
 	}
 	msm := l.msms(0, 1)
-	t := newComputation(what, f.descriptor, n).sends(bytesUp)
+	t := f.task(what, n).sends(bytesUp)
 	err := l.attempt(t, func() error {
 		return l.engine.admitted(ctx, func(w *cuda.Workspace) error {
 			return compute(w, func(v *cuda.Vector) error { return l.sum(msm, from, v, accept) })

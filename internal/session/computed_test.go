@@ -31,7 +31,7 @@ func computed(b *Loaded, n int, sums *int, accept Accept) error {
 
 func load(t *testing.T, d *Engine, n int) *Loaded {
 	t.Helper()
-	l, err := d.Load(&testGroup, n, points(n), 0, nil)
+	l, err := d.Load(&testGroup, n, points(n), Loading{})
 	if err != nil {
 		t.Fatal(err)
 	}

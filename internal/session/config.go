@@ -15,6 +15,9 @@ type Config struct {
 	Device *cuda.DeviceInfo
 	// MinSize is the least number of points, or of elements of a vector, for the device.
 	MinSize int
+	// ByTimes has [Engine.Measure] choose where proofs are made. The sums and vectors of a proof
+	// stay together then. MinSize is for those that no proof has.
+	ByTimes bool
 	// CheckedSums has callers compute each sum in two passes: see [Engine.Checked].
 	CheckedSums bool
 	// Logger returns the logger to use at the time of the call.
@@ -23,5 +26,25 @@ type Config struct {
 	failed func(t *task, err error) // of a dry run: is told of each failure of the device
 }
 
-// small says whether n points or elements are too few for a device.
-func (c *Config) small(n int) bool { return n == 0 || n < c.MinSize }
+// fewPoints is the number below which a proof's sum takes the CPU less time than its way to the
+// device and back.
+const fewPoints = 64
+
+// small says whether a task has too few points or elements for a device.
+func (c *Config) small(t *task) bool {
+	switch {
+	case t.size == 0 || !t.inProof || !c.ByTimes:
+		return t.size == 0 || t.size < c.MinSize
+	case t.kind == ofPoints:
+		return t.size < fewPoints
+	}
+	return false
+}
+
+// Least is the number of points, or of elements, below which nothing goes to a device.
+func (c *Config) Least() int {
+	if c.ByTimes {
+		return 1
+	}
+	return c.MinSize
+}

@@ -1,6 +1,9 @@
 package session
 
 import (
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/internal/times"
 	"github.com/rs/zerolog"
 )
 
@@ -97,8 +100,25 @@ func (d *DryRun) Compute(compute func() error) (bytes uint64, err error) {
 	return d.backend.VectorBytes() - before, nil
 }
 
-// Small says whether n points or elements are too few for the device.
-func (d *DryRun) Small(n int) bool { return d.Engine.config.small(n) }
+// NoteProofs notes down how proofs are made. The device has no part in what follows unless they are
+// made there.
+func (d *DryRun) NoteProofs(c times.Choice) {
+	d.plan.Proofs = PlannedProofs{
+		Way: string(c.Way), Device: milliseconds(c.Device), Gnark: milliseconds(c.Gnark),
+		CPU: milliseconds(c.CPU),
+	}
+	if c.Way != times.OnDevice {
+		d.Engine = NewHost(d.Engine.config)
+	}
+}
+
+func milliseconds(t time.Duration) float64 { return float64(t.Microseconds()) / 1000 }
+
+// Small says whether n elements of a proof are too few for the device.
+func (d *DryRun) Small(n int) bool {
+	_, ok := d.Engine.usable(&task{kind: ofElements, size: n, inProof: true})
+	return !ok
+}
 
 // NoteSums notes down k sums over bases, of n scalars each, as many of them at once as possible.
 func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // Engine is safe for concurrent use.
@@ -24,7 +25,7 @@ type Engine struct {
 	config      Config
 	backend     Backend // nil without a device
 	unavailable error   // why backend is nil
-	failed      bool    // backend is nil because devices failed
+	absent      reason  // the same, of tasks
 
 	// lost holds the sticky failure after which the device is not touched any more.
 	lost atomic.Pointer[error]
@@ -41,6 +42,9 @@ type Engine struct {
 	causes map[string]struct{}    // kinds of failure, and of tasks without a device, told of once
 
 	counters counters
+
+	timing   sync.Once // guards measured until it was set
+	measured times.Measured
 }
 
 // New returns an engine over backend. If backend is nil, unavailable says why.
@@ -49,6 +53,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		config:      config,
 		backend:     backend,
 		unavailable: unavailable,
+		absent:      noDevice,
 		open:        make(map[io.Closer]struct{}),
 		admission:   newAdmission(everything),
 		ahead:       make(chan struct{}, 1),
@@ -60,9 +65,14 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 }
 
 // NewFailed returns an engine without a device for what every device has failed at.
-func NewFailed(config Config) *Engine {
+func NewFailed(config Config) *Engine { return without(config, errAllFailed, failure) }
+
+// NewHost returns an engine without a device for proofs that take less time so.
+func NewHost(config Config) *Engine { return without(config, errSlower, small) }
+
+func without(config Config, why error, absent reason) *Engine {
 	config.Device = nil
-	return &Engine{config: config, unavailable: errAllFailed, failed: true,
+	return &Engine{config: config, unavailable: why, absent: absent,
 		admission: newAdmission(everything)}
 }
 
@@ -131,7 +141,7 @@ const smallAtOnce = 128
 //
 // The error is [cuda.ErrStopped] once the context is cancelled. The holder must not ask again.
 func (e *Engine) Turn(ctx context.Context, arrived Arrival, n int) (done func(), err error) {
-	switch why, ok := e.usable(n); {
+	switch why, ok := e.usable(&task{kind: ofElements, size: n, inProof: true}); {
 	case ok:
 		return e.proofs.wait(ctx, arrived, min(max(int64(n), elementsAtLeast), elementsAtOnce))
 	case why == small:

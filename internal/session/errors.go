@@ -43,6 +43,9 @@ var errNotOpened = fmt.Errorf("%w: the engine was not opened", ErrClosed)
 // errAllFailed: every device has failed at a task.
 var errAllFailed = errors.New("accel: no device is left")
 
+// errSlower: a device would take longer.
+var errSlower = errors.New("accel: the CPU takes less time than a device")
+
 // ErrNoRoom: the device lacks memory for a computation that it does only where memory is free. The
 // error ends the session without being a failure, and is not counted.
 var ErrNoRoom = errors.New("accel: no room on the device")

@@ -14,11 +14,19 @@ type Field struct {
 	engine     *Engine
 	descriptor *cuda.Field
 	alone      bool // no other device can do what this one fails at
+	inProof    bool // what it computes is part of a proof
 }
 
 // NewField returns a field on an engine.
 func NewField(e *Engine, descriptor *cuda.Field) *Field {
 	return &Field{engine: e, descriptor: descriptor}
+}
+
+// InProof returns the field for the computations of proofs. See [Config.ByTimes].
+func (f *Field) InProof() *Field {
+	of := *f
+	of.inProof = true
+	return &of
 }
 
 // on returns the engine. That of nil, and of a zero value, is closed.
@@ -65,7 +73,7 @@ func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.Descriptor().E
 func (f *Field) Compute(what string, n int, bytesUp uint64,
 	compute func(*cuda.Workspace) error) error {
 	e := f.on()
-	t := newComputation(what, f.Descriptor(), n).sends(bytesUp)
+	t := f.task(what, n).sends(bytesUp)
 	err := e.attempt(t, func() error { return e.admitted(context.Background(), compute) })
 	if errors.Is(err, ErrElsewhere) && f.alone && !e.config.Strict {
 		e.count(func(s *Statistics) { s.onCPU(t, failure) })
@@ -78,7 +86,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 // ones. Statistics do not count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.on()
-	t := newComputation(what, f.Descriptor(), n).uncounted(notPrepared)
+	t := f.task(what, n).uncounted(notPrepared)
 	return e.attempt(t, func() error { return e.admitted(context.Background(), prepare) })
 }
 
@@ -87,7 +95,7 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 // kept; the computation may end up on the CPU then.
 func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 	e := f.on()
-	t := newComputation(what, f.Descriptor(), n).uncounted(notReserved)
+	t := f.task(what, n).uncounted(notReserved)
 	return e.attempt(t, func() error {
 		return made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
 	})

@@ -70,7 +70,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 		"MSM":       func() error { return oneShot(d, 20, accepted) },
 		"small MSM": func() error { return oneShot(d, 1, accepted) },
 		"load": func() error {
-			_, err := d.Load(&testGroup, 20, points(20), 0, nil)
+			_, err := d.Load(&testGroup, 20, points(20), Loading{})
 			return err
 		},
 		"bases":      func() error { return sum(b, 20, accepted) },
@@ -87,7 +87,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 
 func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 	d, _, _ := open(false)
-	b, err := d.Load(&testGroup, 5, points(5), 0, nil)
+	b, err := d.Load(&testGroup, 5, points(5), Loading{})
 	if err != nil || b.OnDevice() {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
@@ -100,7 +100,7 @@ func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
-	b, err := d.Load(&testGroup, 20, points(20), 0, nil)
+	b, err := d.Load(&testGroup, 20, points(20), Loading{})
 	if err != nil || b.OnDevice() {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}

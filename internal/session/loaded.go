@@ -17,6 +17,8 @@ type Loaded struct {
 	sums   Sums   // nil if the device is not used for the points
 	absent reason // why sums is nil
 	onHost bool   // the points did not fit the device
+
+	inProof bool // sums over the points are parts of proofs
 }
 
 // Scalars says where the scalars of an MSM lie.
@@ -34,35 +36,42 @@ func (e *Engine) Ready(g *cuda.Group, n int) error {
 	return Optional(e.attempt(t, func() error { return e.backend.Ready(g) }))
 }
 
-// Load copies n points to the device, of which a dry run has the number only. The device may have
-// made some. Points that do not fit its memory stay where they are, and must not change before
-// Close: each MSM sends the points that it needs. Whether they fit is decided once, here. No
-// multiples of the points are kept in the last bytes of the device's memory for bases, of which
-// headroom says how many: vectors that are loaded later lie there.
+// Loading says how points are loaded.
+type Loading struct {
+	// Headroom is the memory, in bytes, that vectors take which are loaded later. No multiples of
+	// the points are kept in so much of the device's memory for bases.
+	Headroom uint64
+	Made     *Made // has some of the points, if a device made them
+	// InProof: sums over the points are parts of proofs. See [Config.ByTimes].
+	InProof bool
+}
+
+// Load copies n points to the device, of which a dry run has the number only. Points that do not
+// fit its memory stay where they are, and must not change before Close: each MSM sends the points
+// that it needs. Whether they fit is decided once, here.
 //
 // Without [Config.Strict] Load fails for a closed engine only: bases that the device has no use
 // for are bases that the CPU computes with. Bases too few for any MSM on the device are not
 // loaded.
-func (e *Engine) Load(
-	g *cuda.Group, n int, points []byte, headroom uint64, made *Made,
-) (*Loaded, error) {
-	l := &Loaded{engine: e, group: g, points: n}
+func (e *Engine) Load(g *cuda.Group, n int, points []byte, how Loading) (*Loaded, error) {
+	l := &Loaded{engine: e, group: g, points: n, inProof: how.InProof}
 	t := newTask("load", g, n).uncounted(basesNotLoaded)
-	err := e.attempt(t, func() error { return l.load(t, points, headroom, made) })
+	t.inProof = how.InProof
+	err := e.attempt(t, func() error { return l.load(t, points, how) })
 	if Optional(err) != nil {
 		return nil, err
 	}
 	if err != nil {
-		l.absent, _ = e.usable(n)
+		l.absent, _ = e.usable(t)
 	}
 	return l, nil
 }
 
-func (l *Loaded) load(t *task, points []byte, headroom uint64, made *Made) error {
+func (l *Loaded) load(t *task, points []byte, how Loading) error {
 	e := l.engine
 	e.awaitFreed()
-	err := made.use(e, l.group, points, headroom, func(made *cuda.Vector) (err error) {
-		l.sums, err = e.backend.Load(l.group, l.points, points, made, headroom)
+	err := how.Made.use(e, l.group, points, how.Headroom, func(made *cuda.Vector) (err error) {
+		l.sums, err = e.backend.Load(l.group, l.points, points, made, how.Headroom)
 		return err
 	})
 	if err == nil {

@@ -11,8 +11,19 @@ type MemoryPlan struct {
 	Making   []PlannedMaking  `json:"making,omitempty"`
 	Warnings []string         `json:"warnings,omitempty"`
 
+	Proofs PlannedProofs `json:"proofs"`
+
 	Shares []PlannedShare `json:"shares,omitempty"`
 	Gain   float64        `json:"gain,omitempty"`
+}
+
+// PlannedProofs says how proofs are made, and the times that were predicted in milliseconds: on the
+// device, by gnark, and by our prover without a device. Zeros stand for none.
+type PlannedProofs struct {
+	Way    string  `json:"way"`
+	Device float64 `json:"device,omitempty"`
+	Gnark  float64 `json:"gnark,omitempty"`
+	CPU    float64 `json:"cpu,omitempty"`
 }
 
 // PlannedShare is one device's share of a key and of its proofs' work.

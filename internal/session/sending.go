@@ -37,7 +37,7 @@ type Sending[E any] struct {
 // or another one does. If it may lock them, unpin unlocks them.
 func (a *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	e := a.field.on()
-	if _, ok := e.usable(len(values)); !ok || a.session != nil {
+	if _, ok := e.usable(a.field.task("witness", len(values))); !ok || a.session != nil {
 		if lock != nil {
 			p.settle(false)
 		}
@@ -125,7 +125,7 @@ func (a *Sending[E]) follow() error {
 
 // step does one step of the sending. The last one counts for all.
 func (a *Sending[E]) step(last bool, do func(*cuda.Workspace) error) error {
-	t := newComputation("witness", a.session.field, a.session.n).uncounted(notSentAhead)
+	t := a.session.task("witness").uncounted(notSentAhead)
 	if last {
 		t.sends(a.field.Bytes(len(a.values)))
 	}

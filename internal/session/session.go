@@ -19,6 +19,8 @@ type Session struct {
 	n      int
 	ctx    context.Context // ends the session
 
+	inProof bool // its computations are parts of a proof
+
 	// take takes all memory that the session needs; nil for one that takes it as it goes.
 	take func(*cuda.Workspace) error
 
@@ -35,6 +37,7 @@ type Session struct {
 func (f *Field) Session(n int) *Session {
 	return &Session{
 		engine: f.on(), field: f.descriptor, n: n, ctx: context.Background(), why: failure,
+		inProof: f != nil && f.inProof,
 	}
 }
 
@@ -59,12 +62,12 @@ func (s *Session) Taking(take func(*cuda.Workspace) error) *Session {
 // Compute is [Field.Compute] with the session's workspace. When it returns, operations that
 // compute queued may not have run yet: a later computation, or Close, has their failures.
 func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Workspace) error) error {
-	return s.run(newComputation(what, s.field, s.n).sends(bytesUp), compute)
+	return s.run(s.task(what).sends(bytesUp), compute)
 }
 
 // Begin takes the session's memory ahead of its first computation. It is not counted as one.
 func (s *Session) Begin() error {
-	t := newComputation("memory", s.field, s.n).uncounted(notPrepared)
+	t := s.task("memory").uncounted(notPrepared)
 	return s.run(t, func(*cuda.Workspace) error { return nil })
 }
 
@@ -80,7 +83,7 @@ func (s *Session) run(t *task, compute func(*cuda.Workspace) error) error {
 	if err := cuda.Stopped(s.ctx); err != nil {
 		return err
 	}
-	if why, ok := e.usable(s.n); !ok && !s.ended {
+	if why, ok := e.usable(t); !ok && !s.ended {
 		s.ended, s.why = true, why
 	}
 	if s.ended {

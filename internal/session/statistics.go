@@ -20,6 +20,8 @@ type Statistics struct {
 	WrongSums                         uint64
 	DeviceBytes                       uint64
 	OwnSolutions, GnarkSolutions      uint64
+	DeviceProofs, GnarkProofs         uint64
+	CPUProofs                         uint64
 }
 
 // Plus returns the counters of two engines together.

@@ -14,7 +14,7 @@ type Accept func(*cuda.Result) error
 
 // Bring returns n points that go to the device with each sum.
 func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
-	why, ok := e.usable(n)
+	why, ok := e.usable(newTask("MSM", g, n))
 	l := &Loaded{engine: e, group: g, points: n, absent: why}
 	if ok {
 		l.sums = e.backend.HostBases(g, n, points)
@@ -98,7 +98,7 @@ func (s *Session) Start(
 // Lend lends vectors that the session's computations left on the device. They have to be closed
 // before the session is. On [ErrOnCPU] it has none.
 func (s *Session) Lend(vectors ...*cuda.Vector) (*cuda.Scalars, error) {
-	return s.lend(newComputation("lending", s.field, s.n), vectors)
+	return s.lend(s.task("lending"), vectors)
 }
 
 func (s *Session) lend(t *task, vectors []*cuda.Vector) (*cuda.Scalars, error) {

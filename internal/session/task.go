@@ -17,6 +17,7 @@ type task struct {
 
 	onFailure message
 	hostBases bool // the points are sent along
+	inProof   bool // it is part of a proof that the device makes
 	// notCounted: what the device does not do is not counted, since another task takes its place.
 	notCounted bool
 	report     *cuda.Report // of what the device did; nil if that is not counted
@@ -73,7 +74,7 @@ func newTask(what string, g *cuda.Group, points int) *task {
 // msms returns k MSMs of n scalars in all.
 func (l *Loaded) msms(n, k int) *task {
 	t := newTask("MSM", l.group, n)
-	t.many, t.hostBases = k, l.onHost
+	t.many, t.hostBases, t.inProof = k, l.onHost, l.inProof
 	return t
 }
 
@@ -82,6 +83,20 @@ func newComputation(what string, field *cuda.Field, n int) *task {
 	return &task{
 		kind: ofElements, what: what, of: field.Name, size: n, many: 1, onFailure: deviceFailed,
 	}
+}
+
+// task returns a computation with vectors of n elements.
+func (f *Field) task(what string, n int) *task {
+	t := newComputation(what, f.Descriptor(), n)
+	t.inProof = f.inProof
+	return t
+}
+
+// task returns a computation with the session's vectors.
+func (s *Session) task(what string) *task {
+	t := newComputation(what, s.field, s.n)
+	t.inProof = s.inProof
+	return t
 }
 
 // uncounted returns the task as one that is not counted on the CPU, with the line for a failure.

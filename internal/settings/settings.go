@@ -46,6 +46,8 @@ type Settings struct {
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
 	OnCPU bool
+	// Whole proofs are wanted, not solutions: gnark may make one from end to end.
+	Whole bool
 	// Streamed has each proof made by one device, if that has room for the key. Proofs that follow
 	// each other are made faster so than by all devices one after the other.
 	Streamed bool
@@ -60,6 +62,11 @@ func (s *Settings) Withhold(err error) error {
 		return err
 	}
 	return own.Redacted(err)
+}
+
+// Whole returns an option that sets [Settings.Whole].
+func Whole() backend.ProverOption {
+	return Option(func(s *Settings) error { s.Whole = true; return nil })
 }
 
 // Same returns an option that gives these settings to another proof.

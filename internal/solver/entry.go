@@ -34,14 +34,6 @@ const (
 	refused // gnark solves the system
 )
 
-// Alone runs gnark's prover, or its solver, of a system whose blueprints keep state. Nothing else
-// solves the system meanwhile.
-func (e *Entry[P]) Alone(run func() error) error {
-	e.serial.Lock()
-	defer e.serial.Unlock()
-	return run()
-}
-
 func (e *Entry[P]) look() (P, state) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -109,6 +101,15 @@ func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) (P, bool) {
 	<-e.begin(t)
 	p, state := e.look()
 	return p, state == trusted
+}
+
+// InTurn calls f, which runs gnark's solver, while no other solver of the system may run.
+func (e *Entry[P]) InTurn(t translation[P], f func() error) error {
+	if inGnark, _ := t.Stateful(); inGnark {
+		e.serial.Lock()
+		defer e.serial.Unlock()
+	}
+	return f()
 }
 
 // lookSettled is look once no comparison is under way: it takes less time than gnark's solver.

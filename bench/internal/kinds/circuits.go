@@ -23,13 +23,21 @@ type circuits struct {
 	Schemes     []string // groth16 or plonk
 	Curves      []string // such as bls12-377
 	Constraints []int    // to come close to
-	MinSize     int      // smallest number of points for the device
+	MinSize     int      // smallest number of points for the device; 0 to choose by times
 }
 
 // newCircuits are those of a command line without flags.
 func newCircuits(schemes ...string) circuits {
 	return circuits{Backend: proving.Auto, Circuits: []string{"mimc"}, Schemes: schemes,
-		Curves: []string{"bn254"}, Constraints: []int{1 << 12}, MinSize: accel.DefaultMinSize}
+		Curves: []string{"bn254"}, Constraints: []int{1 << 12}}
+}
+
+// minSize is the engine's option of the flag of that name.
+func (c *circuits) minSize() accel.Option {
+	if c.MinSize > 0 {
+		return accel.WithMinSize(c.MinSize)
+	}
+	return accel.WithDevices() // as without the option
 }
 
 // Flags declares the flags.
@@ -39,7 +47,8 @@ func (c *circuits) Flags(f *flag.FlagSet) {
 	measure.Words(f, &c.Schemes, "scheme", "proof systems: groth16, plonk")
 	measure.Words(f, &c.Curves, "curve", "curves, such as bls12-377")
 	measure.Numbers(f, &c.Constraints, "constraints", "numbers of constraints to come close to")
-	f.IntVar(&c.MinSize, "min-size", c.MinSize, "smallest number of points worth the device")
+	f.IntVar(&c.MinSize, "min-size", c.MinSize,
+		"smallest number of points for the device; 0 to choose by times")
 }
 
 // one is one of the circuits.

@@ -40,7 +40,7 @@ func (p *proved) rows() error {
 				p.engine, p.limit = e, limit
 				return p.onEngine()
 			}, accel.WithLogger(p.log.Logger()), accel.WithMemoryLimit(limit),
-				proving.FirstDevices(devices), accel.WithMinSize(p.MinSize))
+				p.minSize(), proving.FirstDevices(devices))
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func (p *proved) prepare() error {
 	p.circuit = c
 	p.known = row.With("statistical-zk", p.StatisticalZK, false).
 		With("commitments", p.Commitments, 0).
-		With("keyless", p.Keyless, false).With("min-size", p.MinSize, accel.DefaultMinSize)
+		With("keyless", p.Keyless, false).With("min-size", p.MinSize, 0)
 	runtime.GC()
 	c.heap = usage.Heap()
 	return nil

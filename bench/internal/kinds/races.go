@@ -48,7 +48,7 @@ func (r *races) Steps() ([]measure.Step, error) {
 		ctx context.Context, o *one, emit measure.Emit) error {
 		return host.With(r.Backend, func(e *accel.Engine) error {
 			return r.rows(&racer{*o, r.Turns, ctx, e, emit})
-		}, host.Quiet(), accel.WithMinSize(r.MinSize))
+		}, host.Quiet(), r.minSize())
 	})
 	return steps, errors.Join(err, r.Turns.Check())
 }

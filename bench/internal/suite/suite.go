@@ -50,6 +50,7 @@ func Full() []Part {
 			"-constraints 65300,261900,1048200 -gnark-proofs 3 -stream 20",
 			"-circuit sha256 -constraints 246000 -gnark-proofs 3", // nine blocks
 		)},
+		{"small", small()},
 		{"large", both(
 			"-constraints 4189900 -proofs 5 -warmup 1 -gnark-proofs 0 -memory-limit 0,12G,6G")},
 		{"curves", both("-constraints 261900 -gnark-proofs 3 -curve " + otherCurves())},
@@ -64,6 +65,20 @@ func Full() []Part {
 		{"solve", []string{
 			"solve -threads 1,0 -circuit mimc,sha256,keccak,eddsa,merkle,rangecheck,ecdsa"}},
 	}
+}
+
+// small are proofs that take gnark milliseconds, with a GPU and without one. Programs that lack a
+// GPU mostly give no verifying key either. SHA-256 has one block at least.
+func small() (lines []string) {
+	const upTo14 = "-constraints 256,1024,4096,16384 -proofs 50"
+	const cpu = " -backend cpu -proofs 50 -circuit "
+	lines = both(upTo14, "-circuit sha256 -constraints 27000,65000 -proofs 50")
+	for _, scheme := range []string{"groth16 -keyless", "plonk"} {
+		lines = append(lines,
+			"prove -scheme "+scheme+cpu+"mimc -constraints 256,1024,4096,16384,65300",
+			"prove -scheme "+scheme+cpu+"sha256 -constraints 27000,65000")
+	}
+	return lines
 }
 
 // realProofs are of circuits that people buy GPUs for, in sizes that they have, the fastest to make

@@ -28,10 +28,10 @@ type Solver[E any] struct {
 	Wires func(solver.Follower[E]) Solve[E]
 	// Recheck compares our solver with gnark's.
 	Recheck func(context.Context, witness.Witness, machine.Commit[E], ...gnark.Option) error
-	// Alone runs gnark's prover, beside which nothing changes the state of the system's blueprints.
-	Alone func(prove func() error) error
 	// Prepare does ahead what Solve does for the first witness, with what a folder has.
 	Prepare func(*prepared.Folder)
+	// InTurn calls a function that runs gnark's solver by itself.
+	InTurn func(func() error) error
 	// Digest is that of all that a program of the system follows from.
 	Digest func() (prepared.Digest, error)
 }
@@ -69,7 +69,7 @@ func Of[E machine.Element](s machine.System[E], coefficients []E) Solver[E] {
 				return solutionOf(s.Wires(ctx, w, commit, f, opts...))
 			}
 		},
-		Recheck: s.Recheck, Alone: s.Alone,
+		Recheck: s.Recheck, InTurn: s.InTurn,
 	}
 }
 

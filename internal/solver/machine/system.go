@@ -71,12 +71,10 @@ func (s System[E]) Recheck(
 	return solver.Recheck(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
-// Alone runs gnark's prover. While it solves, nothing else changes the state of blueprints.
-func (s System[E]) Alone(prove func() error) error {
-	if inGnark, _ := solver.Stateful(s.System); inGnark {
-		return s.entry().Alone(prove)
-	}
-	return prove()
+// InTurn calls f, which runs gnark's solver by itself. Systems that keep state are solved one at a
+// time.
+func (s System[E]) InTurn(f func() error) error {
+	return s.entry().InTurn(&Job[E]{system: s}, f)
 }
 
 func (s System[E]) entry() *solver.Entry[*Program[E]] {

@@ -25,6 +25,7 @@ var floors = [][]string{
 		"internal/gnark_v0_14_0_or_later", "internal/keycache", "internal/linked",
 		"internal/parallel", "internal/solver/equality",
 		"internal/solver/inversion", "internal/solver/lattice", "internal/solver/limbs",
+		"internal/times",
 		"examples/circuits/bars", "examples/circuits/catalog/internal/values",
 		"examples/circuits/logbook",
 		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",

@@ -12,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // attachment is a key that is attached, and what the key looked like when it was.
@@ -19,6 +20,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	attached.Key[*replica[P1, P2, E, S]]
 	key fingerprint[P1, P2]
+	way times.Way // to make proofs
 	// verifyingKey is gnark's; nil if [attached.Keys.Attach] was not given it.
 	verifyingKey atomic.Value
 	told         sync.Once // how proofs are verified

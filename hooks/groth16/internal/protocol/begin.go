@@ -60,6 +60,9 @@ func (s *Solved[K, P1, P2, E, S]) begin() (err error) {
 	if err := s.acquire(); err != nil {
 		return err
 	}
+	if s.isGnarks() {
+		return s.proveByGnark()
+	}
 	if s.keyless() {
 		if err := s.disclose(); err != nil {
 			return err
@@ -70,10 +73,11 @@ func (s *Solved[K, P1, P2, E, S]) begin() (err error) {
 	}
 	s.on(site[P1, P2, E, S]{s.place.At})
 	if s.knownSoon() {
-		if err := s.leaveToGnark(); err != nil || s.byGnark {
+		if err := s.leaveToGnark(); err != nil || s.gnarks != nil {
 			return err
 		}
 	}
+	s.replica.engine.CountProof(s.attachment.way.Ours())
 	return s.solved()
 }
 
@@ -84,7 +88,7 @@ func (s *Solved[K, P1, P2, E, S]) solved() (err error) {
 	if s.solution, err = s.find(); err != nil {
 		return s.config.Withhold(err)
 	}
-	if err := s.leaveToGnark(); err != nil || s.byGnark {
+	if err := s.leaveToGnark(); err != nil || s.gnarks != nil {
 		return err
 	}
 	s.public = slices.Clone(s.solution.Wires[1:s.system.GetNbPublicVariables()])

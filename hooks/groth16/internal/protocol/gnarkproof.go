@@ -1,9 +1,7 @@
 package protocol
 
 import (
-	"context"
 	"errors"
-	"fmt"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
@@ -42,8 +40,7 @@ func (s *Solved[K, P1, P2, E, S]) leaveToGnark() error {
 		s.release()
 	}
 	s.attachment.verifiedBy(byNothing)
-	s.byGnark = true
-	return nil
+	return s.proveByGnark()
 }
 
 // witnessOf returns the witness that a solution begins with, behind the wire of ones.
@@ -59,30 +56,4 @@ func witnessOf[E any](sys *system.System[E], wires []E) (witness.Witness, error)
 		return nil, err
 	}
 	return w, w.Fill(public, secret, values)
-}
-
-// gnarkProof has gnark make the proof, which it logs as well. A second call fails.
-func (s *Solved[K, P1, P2, E, S]) gnarkProof() (*Proof[P1, P2], error) {
-	w := s.origin.witness
-	if s.origin.witness = nil; w == nil {
-		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
-	}
-	if err := context.Cause(s.ctx); err != nil {
-		return nil, err
-	}
-	proof, err := s.gnarks(w)
-	if err != nil {
-		return nil, s.config.Cause(s.config.Withhold(err))
-	}
-	s.replica.field().CountSolution(false)
-	return proof, nil
-}
-
-// gnarks returns gnark's own proof of a witness.
-func (s *Solved[K, P1, P2, E, S]) gnarks(w witness.Witness) (proof *Proof[P1, P2], err error) {
-	err = s.system.Alone(func() error {
-		proof, err = s.over.Prove(s.ccs, s.pk, w, s.config.Gnarks())
-		return err
-	})
-	return proof, err
 }

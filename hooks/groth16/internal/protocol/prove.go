@@ -23,6 +23,7 @@ import (
 func (s *Scheme[K, P1, P2, E, S]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
+	opts = append(slices.Clip(opts), settings.Whole())
 	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
 	if err != nil {
 		return nil, err
@@ -177,8 +178,8 @@ func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
 }
 
 func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
-	if s.byGnark {
-		return s.gnarkProof()
+	if s.gnarks != nil {
+		return s.gnarks, nil
 	}
 	solution := s.solution
 	if s.solution = nil; solution == nil {

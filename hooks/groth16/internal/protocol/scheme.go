@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	"github.com/gnark-accel/gnark-accel/internal/times"
 	"github.com/rs/zerolog"
 )
 
@@ -103,7 +104,8 @@ func (s *Scheme[K, P1, P2, E, S]) matches(a *attachment[P1, P2, E, S], pk *K) bo
 func (s *Scheme[K, P1, P2, E, S]) offline(
 	pk *K, _ *accel.Engine, _ *session.Made,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
-	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()))
+	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()),
+		accel.WithMinSize(0)) // nothing is to be chosen
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +123,8 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	engine = algebra.EngineOf(engine)
 	set, key := (*devices.Set)(engine), s.Key(pk).vectors()
 	key.Made = made
+	way := s.choose(set, key).Way
+	set = set.For(way)
 	on, err := devices.NewKey(s.copies(set, key),
 		func() (*devices.Team[*replica[P1, P2, E, S]], error) {
 			return newTeam[P1, P2, E, S](&s.Curve, set, key)
@@ -130,7 +134,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	}
 	a := &attachment[P1, P2, E, S]{
 		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E, S]]{Key: on, Engine: engine},
-		key: takeFingerprint(s.Key(pk)),
+		key: takeFingerprint(s.Key(pk)), way: way,
 	}
 	if before != nil {
 		a.compared.same = before.hasCompared() && s.matches(before, pk)
@@ -141,12 +145,22 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	return a, nil
 }
 
+// choose returns the way in which proofs with a key take the least time.
+func (s *Scheme[K, P1, P2, E, S]) choose(
+	set *devices.Set, key *device.Key[P1, P2],
+) times.Choice {
+	return set.Choose(device.WorkOf[P1, P2, E](key), func() times.Measured {
+		return s.G1.OnEngine(set.Home()).Measure(key.Z.Slice)
+	})
+}
+
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
 // spread the plan is that of the device that has the quotient, and has the shares of all.
 func (s *Scheme[K, P1, P2, E, S]) PlanOf(
 	z system.Sizes, r *devices.DryRun,
 ) (*accel.MemoryPlan, error) {
 	key := device.KeyOf[P1, P2](z)
+	r.NoteProofs(r.Machine.Choose(device.WorkOf[P1, P2, E](key), times.Nominally))
 	layout := r.Machine.Lay(piecesOf[P1, P2, E](key))
 	if layout != nil {
 		key = keyOf(key, shareOf(layout, layout.Targets[0].Device))

@@ -32,6 +32,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
 	place      *devices.Reservation[*replica[P1, P2, E, S]]
 	solution   *system.Solution[E] // nil once it is consumed
+	gnarks     *Proof[P1, P2]      // made by gnark from end to end; or nil
 	public     []E
 	// Where there is no verifying key, disclosed are the values of the visible wires, and the
 	// equation may be in the making.
@@ -40,7 +41,6 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	making    parallel.Tasks
 	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
 
-	byGnark            bool // gnark makes the proof, from end to end
 	onDevice           bool // the proof was made there
 	took, verification time.Duration
 }

@@ -12,8 +12,11 @@ import (
 // known. It logs that the proof is done. It comes after [Solved.Close].
 func (s *Solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
 	defer s.forget()
-	if s.byGnark {
-		return first, nil // gnark has logged it
+	if s.gnarks != nil {
+		if err := s.verifyGnarks(); err != nil {
+			return nil, s.config.Cause(err)
+		}
+		return first, nil
 	}
 	if s.config.Unverified {
 		s.done()
@@ -56,7 +59,7 @@ func (s *Solved[K, P1, P2, E, S]) withoutDevice() (*Proof[P1, P2], error) {
 	if s.verifyingKey() == nil || s.origin.witness == nil {
 		return s.another(s.config.SameOnCPU())
 	}
-	return s.gnarks(s.origin.witness)
+	return s.gnarksProof()
 }
 
 // another makes another proof, which this one's verification goes on with.

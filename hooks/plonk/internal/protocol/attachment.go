@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // attachment is a key that is attached, and what the key looked like when it was. It has the trace
@@ -19,6 +20,7 @@ type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	attached.Key[*replica[P, E, S]]
 	key fingerprint[P]
+	way times.Way // to make proofs
 
 	tracing sync.Mutex
 	circuit weak.Pointer[constraint.System]

@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -20,6 +19,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // Solved is a proof that is half made. The witness is solved and committed to, and the rounds of
@@ -36,6 +36,7 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	place      *devices.Reservation[*replica[P, E, S]]
 	task       *exectrace.Task
 	arrived    session.Arrival
+	gnarks     any           // the proof, made by gnark from end to end; or nil
 	onDevice   bool          // the proof was made there
 	took       time.Duration // without the verification
 	proved     bool          // or begun to
@@ -54,8 +55,8 @@ func (s *Scheme[K, P, E, S]) Solve(
 	if err != nil {
 		return nil, err
 	}
-	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
-		p.witness, p.public = fullWitness, values[:min(len(values), len(sys.Public))]
+	steps := func(p *Solved[K, P, E, S], prepared func() error) []step {
+		p.public = values[:min(len(values), len(sys.Public))]
 		if len(values) > 0 {
 			p.filler = values[0]
 		}
@@ -63,7 +64,8 @@ func (s *Scheme[K, P, E, S]) Solve(
 			{"solver", func() error { return p.config.Withhold(p.solve(fullWitness)) }},
 			{"trace", prepared},
 		}
-	})
+	}
+	return s.begin(ccs, pk, fullWitness, opts, steps)
 }
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked:
@@ -76,21 +78,23 @@ func (s *Scheme[K, P, E, S]) Take(
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
 			ErrInvalidSolution, solution)
 	}
-	sys, _ := s.System(ccs)
-	return s.begin(ccs, sys, pk, opts, func(p *Solved[K, P, E, S], prepared func() error) []step {
+	steps := func(p *Solved[K, P, E, S], prepared func() error) []step {
 		return []step{
 			{"solution", func() error { return p.take(given) }},
 			{"trace", prepared},
 			{"check", p.checkValues},
 		}
-	})
+	}
+	return s.begin(ccs, pk, nil, opts, steps)
 }
 
-// begin makes half a proof, by the steps that find its solution and wait for the trace.
+// begin makes half a proof, by the steps that find its solution and wait for the trace. It makes a
+// whole one of a witness, which may be nil, where gnark is to prove it.
 func (s *Scheme[K, P, E, S]) begin(
-	ccs any, sys *system.System[E], of any, opts []backend.ProverOption,
+	ccs, of any, w witness.Witness, opts []backend.ProverOption,
 	steps func(p *Solved[K, P, E, S], prepared func() error) []step,
 ) (solved provestream.Solved[any], err error) {
+	sys, _ := s.System(ccs)
 	pk := s.KeyOf(of)
 	if pk == nil {
 		return nil, errNoKey()
@@ -115,7 +119,7 @@ func (s *Scheme[K, P, E, S]) begin(
 	start := time.Now()
 	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
 	p := &Solved[K, P, E, S]{
-		over: s, ccs: ccs, pk: pk, attachment: lease.Value, lease: lease, task: task,
+		over: s, ccs: ccs, pk: pk, witness: w, attachment: lease.Value, lease: lease, task: task,
 		arrived: arrived,
 		prover: prover[P, E, S]{
 			ctx: ctx, config: config, system: sys, key: key,
@@ -130,6 +134,12 @@ func (s *Scheme[K, P, E, S]) begin(
 			p.Close()
 		}
 	}()
+	if w != nil && p.isGnarks() {
+		if err := p.proveByGnark(); err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
 	if p.blinding, err = draw[E, S](config.StatisticalZK); err != nil {
 		return nil, err
 	}
@@ -138,6 +148,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	p.on(site[P, E, S]{p.place.At})
+	p.replica.engine.CountProof(lease.Value.way.Ours())
 	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if err := p.run(steps(p, prepared)); err != nil {
@@ -154,6 +165,9 @@ func (s *Solved[K, P, E, S]) Prove() (any, error) {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
 	}
 	s.proved = true
+	if s.gnarks != nil {
+		return s.gnarks, nil
+	}
 	start := time.Now()
 	err := s.proveOnDevice()
 	s.release()
@@ -162,6 +176,23 @@ func (s *Solved[K, P, E, S]) Prove() (any, error) {
 	}
 	s.took, s.onDevice = s.took+time.Since(start), s.replica.OnDevice()
 	return s.over.Proof(s.proof), nil
+}
+
+// isGnarks says whether gnark makes the proof from end to end, since that takes the least time.
+// gnark does not where there are several commitments: its hints use one hash function at once.
+func (s *Solved[K, P, E, S]) isGnarks() bool {
+	return s.attachment.way == times.ByGnark && len(s.system.Commitments()) <= 1
+}
+
+// proveByGnark has gnark make the proof from end to end, and log that it is done. Nobody verifies
+// it then.
+func (s *Solved[K, P, E, S]) proveByGnark() error {
+	return s.attachment.ByGnark(s.ctx, func() error {
+		return s.system.InTurn(func() (err error) {
+			s.gnarks, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
+			return s.config.Withhold(err, ErrUnsatisfied)
+		})
+	})
 }
 
 // newCommitter returns what computes the commitments of a solution of the witness.

@@ -9,6 +9,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // Scheme is gnark's PLONK over one curve, with keys K, points P of G1 and scalars E. It holds what
@@ -89,6 +90,8 @@ func (s *Scheme[K, P, E, S]) load(
 	}
 	engine = algebra.EngineOf(engine)
 	set, key := (*devices.Set)(engine), s.Key(pk)
+	way := s.choose(set, key)
+	set = set.For(way)
 	copies := s.copies(set, key, made)
 	on, err := devices.NewKey(copies, func() (*devices.Team[*replica[P, E, S]], error) {
 		return newTeam(copies, set, piecesOf(&s.Curve, key.shape(), set.Linked()))
@@ -98,8 +101,21 @@ func (s *Scheme[K, P, E, S]) load(
 	}
 	return &attachment[P, E, S]{
 		Curve: &s.Curve, Key: attached.Key[*replica[P, E, S]]{Key: on, Engine: engine},
-		key: takeFingerprint(key),
+		key: takeFingerprint(key), way: way,
 	}, nil
+}
+
+// choose returns the way in which proofs with a key take the least time.
+func (s *Scheme[K, P, E, S]) choose(set *devices.Set, key *Key[P, E]) times.Way {
+	shape := key.shape()
+	if shape == nil {
+		return times.OnDevice // there are no proofs
+	}
+	home := set.Home()
+	work := device.WorkOf[P, E](s.Field.OnEngine(home), *shape)
+	return set.Choose(work, func() times.Measured {
+		return s.G1.OnEngine(home).Measure(key.Lagrange)
+	}).Way
 }
 
 // reload has the next proof find the key, its points and its circuit loaded anew.
@@ -116,6 +132,8 @@ func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *devices.DryRun) (*accel.M
 	if err != nil {
 		return nil, err
 	}
+	work := device.WorkOf[P, E](s.Field.OnEngine(r.DryRun.Engine), z)
+	r.NoteProofs(r.Machine.Choose(work, times.Nominally))
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
 	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
 	if l := r.Machine.Divide(piecesOf(&s.Curve, &z, true)); err == nil && l != nil {

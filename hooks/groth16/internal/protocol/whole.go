@@ -1,0 +1,60 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/times"
+)
+
+// isGnarks says whether gnark makes the proof from end to end, since that takes the least time. Of
+// several commitments it would compute one after the other: see gnarksProof.
+func (s *Solved[K, P1, P2, E, S]) isGnarks() bool {
+	return s.config.Whole && !s.config.OnCPU && s.attachment.way == times.ByGnark &&
+		len(s.key.Commitments) <= 1
+}
+
+// proveByGnark has gnark make the proof. gnark's prover logs that it is done.
+func (s *Solved[K, P1, P2, E, S]) proveByGnark() error {
+	return s.attachment.ByGnark(s.ctx, func() (err error) {
+		s.gnarks, err = s.gnarksProof()
+		return s.config.Withhold(err)
+	})
+}
+
+// gnarksProof returns gnark's own proof of the witness. Hints of several commitments would use one
+// hash function at once; a single task calls them in turn.
+func (s *Solved[K, P1, P2, E, S]) gnarksProof() (proof *Proof[P1, P2], err error) {
+	config := *s.config
+	if len(s.key.Commitments) > 1 {
+		config.SolverOpts = append(slices.Clone(config.SolverOpts), solver.WithNbTasks(1))
+	}
+	err = s.system.InTurn(func() error {
+		proof, err = s.over.Prove(s.ccs, s.pk, s.origin.witness, config.Gnarks())
+		return err
+	})
+	return proof, err
+}
+
+// verifyGnarks verifies a proof that is gnark's from end to end, with a verifying key alone.
+func (s *Solved[K, P1, P2, E, S]) verifyGnarks() error {
+	known := s.verifyingKey()
+	if s.config.Unverified || known == nil {
+		return nil
+	}
+	err := s.fits(known)
+	if err != nil {
+		return err
+	}
+	values, err := s.over.Field.Witness(s.origin.witness, ErrInvalidInput)
+	if err != nil {
+		return err
+	}
+	s.public = values[:s.system.GetNbPublicVariables()-1]
+	if wrong := s.verify(s.gnarks, known); wrong != nil {
+		destroy(s.gnarks)
+		return fmt.Errorf("%w: a proof of gnark's does not verify: %w", ErrKeyMismatch, wrong)
+	}
+	return nil
+}

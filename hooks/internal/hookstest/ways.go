@@ -1,0 +1,97 @@
+package hookstest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/times"
+)
+
+// FastestWay makes proofs in the way that takes the least time, by measurements that it gives.
+func (s *Scheme[PK, VK, P]) FastestWay(t *testing.T) {
+	i := s.Shared(t, "cubic")
+	each := uint64(len(s.Variants) + 1)
+	for name, test := range map[string]struct {
+		device, host time.Duration
+		want         accel.Statistics // of proofs
+	}{
+		"gnark":  {time.Hour, 1, accel.Statistics{GnarkProofs: each}},
+		"device": {1, time.Hour, accel.Statistics{DeviceProofs: each}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := measuredEngine(t, test.device, test.host)
+			if test.want.DeviceProofs > 0 && e.Unavailable() != nil {
+				test.want = accel.Statistics{CPUProofs: each}
+			}
+			s.AttachFor(t, i.PK, e)
+			s.WantGnarksProof(t, i)
+			got := e.Statistics()
+			proofs := accel.Statistics{DeviceProofs: got.DeviceProofs,
+				GnarkProofs: got.GnarkProofs, CPUProofs: got.CPUProofs}
+			if proofs != test.want || (got.DeviceComputations > 0) != (proofs.DeviceProofs > 0) {
+				t.Errorf("counted %+v, expected %+v", got, test.want)
+			}
+		})
+	}
+}
+
+// GnarksWay has gnark make proofs from end to end: in a stream, until a context is cancelled, and
+// until the engine is closed.
+func (s *Scheme[PK, VK, P]) GnarksWay(t *testing.T) {
+	i := s.Shared(t, "cubic")
+	e := measuredEngine(t, time.Hour, 1)
+	s.AttachFor(t, i.PK, e)
+	const n = 3
+	witnesses := make(chan witness.Witness, n)
+	for range n {
+		witnesses <- i.Full
+	}
+	close(witnesses)
+	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.WantVerified(t, i, proof)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := s.Accelerated(i.CCS, i.PK, i.Full, s.WithContext(cancelled))
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got %v", err)
+	}
+	if made := e.Statistics().GnarkProofs; made != n {
+		t.Errorf("%d proofs by gnark, expected %d", made, n)
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, accel.ErrClosed) {
+		t.Errorf("closed: got %v", err)
+	}
+}
+
+// measuredEngine opens an engine whose sums take these times, on the device and on the host. It
+// leaves the way of proofs to times.
+func measuredEngine(t *testing.T, device, host time.Duration) *accel.Engine {
+	t.Helper()
+	e, err := accel.Open(accel.WithDevices(0), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	(*devices.Set)(e).Home().Measured(func() times.Measured {
+		return times.Measured{Sum: times.Nominal.Sum, Device: device, Host: host}
+	})
+	return e
+}

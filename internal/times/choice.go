@@ -1,0 +1,83 @@
+package times
+
+import "time"
+
+// Way is a way to make a proof.
+type Way string
+
+// The ways.
+const (
+	// OnDevice: the sums and the transforms all go to the device.
+	OnDevice Way = "on the device"
+	// ByGnark: gnark's prover and gnark's solver make the proof from end to end.
+	ByGnark Way = "by gnark"
+	// OnCPU: our solver, and our prover without a device. The proof is verified.
+	OnCPU Way = "on the CPU"
+)
+
+// Ours returns the way of a proof that gnark does not make from end to end.
+func (w Way) Ours() Way {
+	if w == ByGnark {
+		return OnCPU
+	}
+	return w
+}
+
+// Proof is the work of a proof.
+type Proof struct {
+	Sums []Sum
+	// Steps are the device's work beside the sums, and the waits between, in times of a short sum.
+	Steps float64
+	// Gnark is the time of gnark's prover as a multiple of that of the sums.
+	Gnark float64
+	// CPU is the time of our prover without a device, solver included, as a part of gnark's.
+	CPU float64
+	// Verification is the time until a proof that is not gnark's may leave.
+	Verification time.Duration
+}
+
+// large is the number of points from which on a sum takes any device less time than any host.
+const large = 1<<16 - 1 // as Groth16's Z has over a domain of 2^16
+
+// Large says whether the proof needs no measurement: the device makes it if there is one, or else
+// our prover.
+func (p *Proof) Large() bool {
+	for _, s := range p.Sums {
+		if s.Points >= large {
+			return true
+		}
+	}
+	return false
+}
+
+// Choice is a way to make proofs with a key, and the times that were predicted of each. Zero stands
+// for none, as where no device is.
+type Choice struct {
+	Way                Way
+	Device, Gnark, CPU time.Duration
+}
+
+// Choose returns the fastest way to make a proof. Of equal ones it is the device, or gnark.
+func (m *Measured) Choose(p *Proof) Choice {
+	var host, device float64
+	for _, s := range p.Sums {
+		host, device = host+s.onHost(), device+s.onDevice()
+	}
+	c := Choice{Way: ByGnark, Gnark: times(m.Host, p.Gnark*host/m.onHost())}
+	c.CPU = times(c.Gnark, p.CPU) + p.Verification
+	if c.CPU < c.Gnark {
+		c.Way = OnCPU
+	}
+	if m.Device > 0 {
+		c.Device = times(m.Device, device+p.Steps) + p.Verification
+		if c.Device <= min(c.Gnark, c.CPU) {
+			c.Way = OnDevice
+		}
+	}
+	return c
+}
+
+// times returns a time as often as a factor says.
+func times(t time.Duration, factor float64) time.Duration {
+	return time.Duration(float64(t) * factor)
+}
