@@ -7,8 +7,8 @@
 //
 // An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as
 // many points, or the domain of a transform as many elements, as [WithMinSize] says. In all
-// other cases gnark-crypto computes it on the CPU, with the same result. Proofs of packages hooks go
-// where they take the least time, as a whole: [WithMinSize] says more.
+// other cases gnark-crypto computes it on the CPU, with the same result. Proofs of packages hooks
+// go where they take the least time, as a whole: [WithMinSize] says more.
 //
 // By default a failure is not the caller's concern: without a usable device [Open] gives an
 // engine that computes on the CPU, [Engine.Unavailable] says why, and an MSM that fails on the

@@ -39,8 +39,8 @@ func writePlan(w io.Writer, r *report) error {
 	t.row("limit", p.Limit, "%s, %d constraints; %s over %s", c.Name, c.Constraints, r.Scheme,
 		r.Curve)
 	if c := p.Proofs; c.Gnark > 0 {
-		fmt.Fprintf(t, "proofs\t\t%s; as predicted, %.1f ms on the device, %.1f by gnark, %.1f on the "+
-			"CPU\n", c.Way, c.Device, c.Gnark, c.CPU)
+		fmt.Fprintf(t, "proofs\t\t%s; as predicted, %.1f ms on the device, %.1f by gnark, "+
+			"%.1f on the CPU\n", c.Way, c.Device, c.Gnark, c.CPU)
 	}
 	for _, share := range p.Shares {
 		t.row(fmt.Sprintf("device %d", share.Device), share.Bytes, "%s", partsOf(share.Parts))

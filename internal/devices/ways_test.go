@@ -37,7 +37,10 @@ func TestChoose(t *testing.T) {
 			s = NewMachine(1, 1<<30, config, Auto)
 		}
 		measures := false
-		got := s.Choose(sizes[test.size], func() times.Measured { measures = true; return measured })
+		got := s.Choose(sizes[test.size], func() times.Measured {
+			measures = true
+			return measured
+		})
 		if got.Way != test.want || measures != test.measures {
 			t.Errorf("%s: %s, measured: %v", name, got.Way, measures)
 		}

@@ -52,8 +52,8 @@ func Of(t time.Duration, cost float64) time.Duration { return times(t, cost/16) 
 // Few is the number of points of the sum that is timed. All processors take about a millisecond.
 const Few = 1 << 8
 
-// Nominal is a sum on an H100 and on 16 threads of its host. It stands in where nothing is timed, as
-// in plans.
+// Nominal is a sum on an H100 and on 16 threads of its host. It stands in where nothing is timed,
+// as in plans.
 var Nominal = Measured{
 	Sum: Sum{Points: Few, Cost: 16}, Device: 400 * time.Microsecond, Host: 460 * time.Microsecond,
 }

@@ -23,7 +23,7 @@ func logged(text string) (lines []string) {
 		case regexp.MustCompile(`^INF (no device|device opened)`).MatchString(line):
 			lines = nil
 		case !regexp.MustCompile(`^(INF|DBG|WRN) `).MatchString(line),
-			regexp.MustCompile(`^(INF (compiling|parsed|building)|DBG verifier) `).MatchString(line):
+			regexp.MustCompile(`^(INF (comp|pars|build)|DBG verifier)`).MatchString(line):
 			continue
 		}
 		lines = append(lines, line)
