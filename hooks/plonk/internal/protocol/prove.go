@@ -190,7 +190,7 @@ func (s *Solved[K, P, E, S]) proveByGnark() error {
 	return s.attachment.ByGnark(s.ctx, func() error {
 		return s.system.InTurn(func() (err error) {
 			s.gnarks, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
-			return s.config.Withhold(err, ErrUnsatisfied)
+			return s.config.Withhold(err)
 		})
 	})
 }
