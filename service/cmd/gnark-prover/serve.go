@@ -74,7 +74,7 @@ func runServe(ctx context.Context, c *call) error {
 		return err
 	}
 	if f.Prove {
-		if err = f.Worker.Open(); err != nil {
+		if err = f.Worker.OpenDevices(ctx); err != nil {
 			return err
 		}
 	}

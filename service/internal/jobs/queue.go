@@ -51,8 +51,10 @@ const openTime = 30 * time.Second
 
 // Open opens the jobs of the tenant that a connection belongs to, and makes what is missing of
 // their streams. Results are kept so long.
-func Open(conn *nats.Conn, ring *secrets.Ring, keep time.Duration) (*Queue, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), openTime)
+func Open(
+	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
+) (*Queue, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	space, err := store.Open(ctx, conn, ring, keep)
 	if err != nil {

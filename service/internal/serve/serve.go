@@ -14,6 +14,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
@@ -62,7 +63,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	s := &Service{lock: lock, config: c}
 	if err := s.start(ctx); err != nil {
 		s.Stop()
-		return nil, err
+		return nil, interrupt.Explain(ctx, err)
 	}
 	return s, nil
 }
@@ -79,13 +80,13 @@ func (s *Service) start(ctx context.Context) (err error) {
 	if err := writeToken(filepath.Join(c.Folder, folder.TokenFile), tenants[0].Token); err != nil {
 		return err
 	}
-	if s.Server, err = server.Start(server.Config{
+	if s.Server, err = server.Start(ctx, server.Config{
 		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: tenants,
-		Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Logger: natsLogger{c.Log},
+		Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
 	}); err != nil {
 		return fmt.Errorf("starting NATS: %w", err)
 	}
-	if err := s.open(c.Keep); err != nil {
+	if err := s.open(ctx, c.Keep); err != nil {
 		return err
 	}
 	if c.Prove {
@@ -103,13 +104,13 @@ func writeToken(path, token string) error {
 	return secrets.WritePrivate(path, []byte(token))
 }
 
-func (s *Service) open(keep time.Duration) error {
+func (s *Service) open(ctx context.Context, keep time.Duration) error {
 	for _, tenant := range s.Server.Tenants() {
 		conn, err := s.Server.Connect(tenant)
 		if err != nil {
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
-		queue, err := jobs.Open(conn, s.Ring, keep)
+		queue, err := jobs.Open(ctx, conn, s.Ring, keep)
 		if err != nil {
 			conn.Close()
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
@@ -131,10 +132,14 @@ func (s *Service) Handler(ctx context.Context) (http.Handler, error) {
 
 // prove starts a worker, and waits until it has joined.
 func (s *Service) prove(ctx context.Context) error {
-	ctx, s.stop = context.WithCancel(ctx)
 	config := s.config.Worker
 	config.Log, config.Registry = s.config.Log, s.config.Registry
-	s.worker = worker.New(s.Queues, config)
+	made, err := worker.Open(ctx, s.Queues, config)
+	if err != nil {
+		return err
+	}
+	s.worker = made
+	ctx, s.stop = context.WithCancel(ctx)
 	ended := make(chan struct{})
 	s.working.Go(func() error {
 		defer close(ended)

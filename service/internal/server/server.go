@@ -14,16 +14,18 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/rs/zerolog"
 	"golang.org/x/crypto/bcrypt"
 )
 
-// ErrNotReady: the server did not start to serve in time.
+// ErrNotReady: the server did not start to serve.
 var ErrNotReady = errors.New("the NATS server does not start")
 
-// startTime is how long a server may take to read what it has on disk.
-const startTime = 5 * time.Minute
+// stopTime is how long a server that has not started may take to stop.
+const stopTime = time.Second
 
 // maxPayload is the length of the longest message. A witness in few messages is stored faster:
 // each message is written to the disk before the next.
@@ -41,7 +43,7 @@ type Config struct {
 	// that a power cut loses nothing that was acknowledged.
 	SyncEvery time.Duration
 	TLS       *tls.Config // nil for plain connections
-	Logger    server.Logger
+	Log       zerolog.Logger
 }
 
 // Server is a running server.
@@ -55,8 +57,45 @@ type Server struct {
 	watching sync.WaitGroup
 }
 
-// Start starts a server and waits until it serves.
-func Start(c Config) (*Server, error) {
+// Start starts a server and waits until it serves, or the context is cancelled.
+func Start(ctx context.Context, c Config) (*Server, error) {
+	options, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	n, err := server.NewServer(options)
+	if err != nil {
+		return nil, err
+	}
+	log := &logger{log: c.Log}
+	n.SetLoggerV2(log, false, false, false)
+	if _, err := interrupt.Await(ctx, func() (struct{}, error) {
+		n.Start()
+		return struct{}{}, log.failure()
+	}); err != nil {
+		abandon(n)
+		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
+	}
+	watching, stop := context.WithCancel(context.Background())
+	s := &Server{nats: n, options: options, tenants: c.Tenants, stop: stop}
+	s.watching.Go(func() { s.watch(watching) })
+	return s, nil
+}
+
+// abandon stops a server that has not started, and waits for that a little.
+func abandon(n *server.Server) {
+	interrupted, stop := context.WithTimeout(context.Background(), stopTime)
+	defer stop()
+	interrupt.Await(interrupted, func() (struct{}, error) {
+		n.Shutdown()
+		n.WaitForShutdown()
+		return struct{}{}, nil
+	})
+}
+
+// options returns NATS's options. An address that another listens at is an error, before the server
+// reads what it has on disk.
+func (c Config) options() (*server.Options, error) {
 	host, port, err := net.SplitHostPort(c.Address)
 	if err != nil {
 		return nil, err
@@ -65,6 +104,11 @@ func Start(c Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("port %q: %w", port, err)
 	}
+	listener, err := net.Listen("tcp", c.Address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
+	}
+	listener.Close()
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
@@ -80,25 +124,7 @@ func Start(c Config) (*Server, error) {
 		NoSigs: true, TLSConfig: c.TLS, TLSTimeout: 5,
 		DisableJetStreamBanner: true,
 	}
-	if err := addAccounts(options, c.Tenants, c.Store); err != nil {
-		return nil, err
-	}
-	n, err := server.NewServer(options)
-	if err != nil {
-		return nil, err
-	}
-	if c.Logger != nil {
-		n.SetLoggerV2(c.Logger, false, false, false)
-	}
-	n.Start()
-	if !n.ReadyForConnections(startTime) {
-		n.Shutdown()
-		return nil, ErrNotReady
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{nats: n, options: options, tenants: c.Tenants, stop: stop}
-	s.watching.Go(func() { s.watch(ctx) })
-	return s, nil
+	return options, addAccounts(options, c.Tenants, c.Store)
 }
 
 // addAccounts gives each tenant an account with one user and a share of the store. NATS takes that

@@ -1,16 +1,31 @@
 package server
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats.go"
 )
+
+// TestStoppedStart stops a server before it has started.
+func TestStoppedStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := Start(ctx, Config{
+		Address: "127.0.0.1:0", Folder: t.TempDir(), Tenants: []folder.Tenant{folder.NewTenant("a")},
+	})
+	if !errors.Is(err, interrupt.ErrStopped) || !errors.Is(err, ErrNotReady) {
+		t.Error(err)
+	}
+}
 
 // TestStrangers lets nobody connect without a tenant's token.
 func TestStrangers(t *testing.T) {
 	tenant := folder.NewTenant("a")
-	s, err := Start(Config{
+	s, err := Start(t.Context(), Config{
 		Address: "127.0.0.1:0", Folder: t.TempDir(), Tenants: []folder.Tenant{tenant},
 	})
 	if err != nil {
