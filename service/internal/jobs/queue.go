@@ -65,7 +65,7 @@ func Open(
 		Name: queueStream, Description: "jobs that wait or run",
 		Subjects:  []string{queueStream + ".>"},
 		Retention: jetstream.WorkQueuePolicy,
-		MaxAge:    keep,
+		MaxAge:    keep, AllowDirect: true,
 		RePublish: &jetstream.RePublish{
 			Source:      queueStream + ".>",
 			Destination: arrivals + queueStream + ".>", HeadersOnly: true,
@@ -81,7 +81,7 @@ func Open(
 		return nil, err
 	}
 	for i := range q.records {
-		bucket := fmt.Sprintf("%s-%d", recordsName, i)
+		bucket := recordsBucket(i)
 		if q.records[i], err = space.KeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket: bucket, Description: "records of jobs",
 			TTL: keep,
@@ -94,6 +94,8 @@ func Open(
 	}
 	return q, nil
 }
+
+func recordsBucket(i int) string { return fmt.Sprintf("%s-%d", recordsName, i) }
 
 // recordsOf returns the bucket of a job's record. Identifiers are digests.
 func (q *Queue) recordsOf(id string) jetstream.KeyValue {

@@ -93,7 +93,7 @@ func (s *Service) start(ctx context.Context) (err error) {
 	}
 	if s.Server, err = server.Start(ctx, server.Config{
 		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: tenants,
-		Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
+		Subjects: jobs.Subjects(), Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
 	}); err != nil {
 		return fmt.Errorf("starting NATS: %w", err)
 	}

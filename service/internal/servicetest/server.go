@@ -54,6 +54,7 @@ func StartWith(t testing.TB, config server.Config, tenants ...string) *Service {
 	for _, name := range tenants {
 		config.Tenants = append(config.Tenants, folder.NewTenant(name))
 	}
+	config.Subjects = jobs.Subjects()
 	s, err := server.Start(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
