@@ -15,6 +15,8 @@ const (
 	asked     = 40  // a question to JetStream's API, whose queue all tenants share
 	connected = 200 // the server hashes a token for each connection
 	perBytes  = 32 << 10
+	// perQuestion is perBytes of a question, of which the queue keeps copies.
+	perQuestion = 1 << 10
 
 	// perSecond is the budget of a share. A job takes about a dozen operations.
 	perSecond = 20000
@@ -31,7 +33,7 @@ func newBudget(share int) *rate.Limiter {
 func (t *tenant) asks(ctx context.Context, size int, line []byte) error {
 	cost := sent + size/perBytes
 	if bytes.Contains(line, questions) {
-		cost += asked
+		cost += asked + size/perQuestion
 	}
 	return t.budget.WaitN(ctx, min(cost, t.budget.Burst()))
 }
