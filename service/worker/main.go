@@ -19,7 +19,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -42,7 +41,7 @@ func Main() {
 		flags.Parse(os.Args[1:]) // which exits where they are wrong
 		err = c.Run(ctx, os.Stderr)
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -27,7 +27,7 @@ func runAdd(ctx context.Context, c *call) error {
 	solidity := c.flags.Bool("solidity", false, "make proofs for gnark's verifiers in Solidity")
 	statistical := c.flags.Bool("statistical-zk", false,
 		"have PLONK hide the quotient statistically")
-	prover, arguments, err := c.client("SYSTEM", "PROVING-KEY", "VERIFYING-KEY")
+	prover, arguments, err := c.client(ctx, "SYSTEM", "PROVING-KEY", "VERIFYING-KEY")
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ var listCommand = command{
 }
 
 func runList(ctx context.Context, c *call) error {
-	prover, _, err := c.client()
+	prover, _, err := c.client(ctx)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ var removeCommand = command{
 }
 
 func runRemove(ctx context.Context, c *call) error {
-	prover, arguments, err := c.client("CIRCUIT")
+	prover, arguments, err := c.client(ctx, "CIRCUIT")
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -12,13 +13,15 @@ import (
 // client parses the flags, with those that say where NATS is, and connects as the one tenant that
 // they name. It says when the connection is lost, and when it is back. It returns the other
 // arguments too, one for each name.
-func (c *call) client(names ...string) (*client.Client, []string, error) {
+func (c *call) client(
+	ctx context.Context, names ...string,
+) (*client.Client, []string, error) {
 	where := natsflags.New(c.flags)
 	arguments, err := c.parse(names...)
 	if err != nil {
 		return nil, nil, err
 	}
-	queue, err := where.DialOne(
+	queue, err := where.DialOne(ctx,
 		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
 			if err != nil {
 				fmt.Fprintf(c.errOut, "%s: connection lost, trying again: %v\n",

@@ -73,8 +73,8 @@ func demonstrate(
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
 		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
-		Prove: true, Worker: worker.Config{Progress: told.Show},
-		Log: logs.New(told, zerolog.WarnLevel),
+		Worker: worker.Config{Progress: told.Show},
+		Log:    logs.New(told, zerolog.WarnLevel),
 	})
 	if err != nil {
 		return nil, err

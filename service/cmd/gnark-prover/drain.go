@@ -16,7 +16,7 @@ var drainCommand = command{
 }
 
 func runDrain(ctx context.Context, c *call) error {
-	prover, arguments, err := c.client("WORKER")
+	prover, arguments, err := c.client(ctx, "WORKER")
 	if err != nil {
 		return err
 	}

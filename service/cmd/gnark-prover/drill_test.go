@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"flag"
 	"os"
 	"strings"
@@ -21,10 +20,11 @@ const asProgram = "GNARK_PROVER_TEST_AS_PROGRAM"
 // TestMain lets the drill start processes of the program.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		if err := run(context.Background(), os.Args[1:], os.Stdout, os.Stderr); err != nil {
-			os.Stderr.WriteString(err.Error() + "\n")
-			os.Exit(1)
-		}
+		main()
+		os.Exit(0)
+	}
+	if os.Getenv(asAttacker) != "" {
+		runAttack(os.Args[1], os.Args[2], os.Args[3])
 		os.Exit(0)
 	}
 	os.Exit(m.Run())

@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 )
 
 const (
@@ -36,7 +37,9 @@ func offerExample(ctx context.Context, c *call, prover *client.Client, in, url s
 
 // addExample adds a new example and writes its witness.
 func addExample(ctx context.Context, prover *client.Client, path string) error {
-	e, err := example.New("mimc", exampleSize)
+	e, err := interrupt.Await(ctx, func() (*example.Example, error) {
+		return example.New("mimc", exampleSize)
+	})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 	"github.com/gnark-accel/gnark-accel/service/client"
@@ -54,7 +55,8 @@ func newServeFlags(c *call) *serveFlags {
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.DurationVar(&f.Keep, "keep", store.DefaultKeep,
 		"how long results stay; set at the first start")
-	c.flags.BoolVar(&f.Prove, "prove", true, "prove in this process; false leaves it to workers")
+	c.flags.BoolFunc("prove", "prove in this process; false leaves it to workers, as it is where "+
+		"there are several tenants unless the flag is given", f.setProving)
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
 	c.flags.Int64Var(&f.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
 		"bytes of the longest witness that HTTP takes")
@@ -62,6 +64,15 @@ func newServeFlags(c *call) *serveFlags {
 		"bytes of the longest circuit that HTTP takes, with its keys")
 	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the least level of log lines")
 	return f
+}
+
+func (f *serveFlags) setProving(value string) error {
+	told, err := strconv.ParseBool(value)
+	f.Proving = serve.Never
+	if told {
+		f.Proving = serve.Always
+	}
+	return err
 }
 
 func runServe(ctx context.Context, c *call) error {
@@ -73,8 +84,8 @@ func runServe(ctx context.Context, c *call) error {
 	if f.TLS, err = certificates(f.certificate, f.certificateKey); err != nil {
 		return err
 	}
-	if f.Prove {
-		if err = f.Worker.Open(); err != nil {
+	if f.Proving != serve.Never {
+		if err = f.Worker.OpenDevices(ctx); err != nil {
 			return err
 		}
 	}

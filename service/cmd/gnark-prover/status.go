@@ -19,7 +19,7 @@ var statusCommand = command{
 func runStatus(ctx context.Context, c *call) error {
 	id := c.flags.String("job", "", "the identifier of a job")
 	cancel := c.flags.Bool("cancel", false, "cancel the job")
-	prover, _, err := c.client()
+	prover, _, err := c.client(ctx)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func runSubmit(ctx context.Context, c *call) error {
 	again := c.flags.Bool("again", false, "make a new proof also if there is one")
 	wait := c.flags.Bool("wait", true, "wait for the proof")
 	to := c.flags.String("proof", "", "file to write the proof to, in gnark's binary form")
-	prover, arguments, err := c.client("WITNESS")
+	prover, arguments, err := c.client(ctx, "WITNESS")
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 // serving is a serve under way, with what it has printed.
 type serving struct {
 	nats, http, curl string
+	log              *servicetest.Log
 	stop             func() // waits until it has ended
 }
 
@@ -23,18 +24,18 @@ func serveAt(t *testing.T, data, address string, more ...string) (s serving) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	from, to := io.Pipe()
-	var errOut servicetest.Log
+	s.log = new(servicetest.Log)
 	ended := make(chan error, 1)
 	go func() {
 		err := run(ctx, append([]string{"serve", "-folder", data, "-listen", address, "-http",
-			anyPort, "-metrics", "", "-sync-every", "1m", "-log", "warn"}, more...), to, &errOut)
+			anyPort, "-metrics", "", "-sync-every", "1m", "-log", "warn"}, more...), to, s.log)
 		to.Close()
 		ended <- err
 	}()
 	s.stop = func() {
 		cancel()
 		if err := <-ended; err != nil {
-			t.Error(err, &errOut)
+			t.Error(err, s.log)
 		}
 	}
 	last := "page"

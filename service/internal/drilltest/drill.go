@@ -59,7 +59,7 @@ func start(t *testing.T, c Config, e *example.Example) *drill {
 	end := natsflags.New(flags)
 	flags.Parse([]string{"-folder", d.folder})
 	servicetest.Eventually(t, func() bool {
-		queue, err := end.DialOne()
+		queue, err := end.DialOne(t.Context())
 		if err == nil {
 			d.Client = client.Of(queue)
 		}

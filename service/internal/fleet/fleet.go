@@ -81,8 +81,8 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	}
 	workers := []Worker{}
 	for patience := firstAnswer; ctx.Err() == nil; patience = silence {
-		m, err := answers.NextMsg(patience)
-		if errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) {
+		m, err := next(ctx, answers, patience)
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) {
 			break
 		}
 		if err != nil {
@@ -96,6 +96,15 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	}
 	slices.SortFunc(workers, func(a, b Worker) int { return cmp.Compare(a.ID, b.ID) })
 	return workers, context.Cause(ctx)
+}
+
+// next waits for a message, so long at most.
+func next(
+	ctx context.Context, from *nats.Subscription, patience time.Duration,
+) (*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return from.NextMsgWithContext(ctx)
 }
 
 // Check returns nil if a worker that answers can prove the circuit. Otherwise the error is that of

@@ -1,8 +1,10 @@
 package jobs
 
 import (
+	"context"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
@@ -10,15 +12,19 @@ import (
 
 // Dial connects to a server and opens the tenant's jobs. The connection comes back by itself after
 // it was lost.
-func Dial(url string, ring *secrets.Ring, options ...nats.Option) (*Queue, error) {
-	conn, err := nats.Connect(url, append([]nats.Option{
-		nats.Name("gnark-prover"),
-		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
-	}, options...)...)
+func Dial(
+	ctx context.Context, url string, ring *secrets.Ring, options ...nats.Option,
+) (*Queue, error) {
+	conn, err := interrupt.Await(ctx, func() (*nats.Conn, error) {
+		return nats.Connect(url, append([]nats.Option{
+			nats.Name("gnark-prover"),
+			nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
+		}, options...)...)
+	})
 	if err != nil {
 		return nil, err
 	}
-	queue, err := Open(conn, ring, store.DefaultKeep)
+	queue, err := Open(ctx, conn, ring, store.DefaultKeep)
 	if err != nil {
 		conn.Close()
 	}

@@ -51,8 +51,10 @@ const openTime = 30 * time.Second
 
 // Open opens the jobs of the tenant that a connection belongs to, and makes what is missing of
 // their streams. Results are kept so long.
-func Open(conn *nats.Conn, ring *secrets.Ring, keep time.Duration) (*Queue, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), openTime)
+func Open(
+	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
+) (*Queue, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	space, err := store.Open(ctx, conn, ring, keep)
 	if err != nil {
@@ -63,7 +65,7 @@ func Open(conn *nats.Conn, ring *secrets.Ring, keep time.Duration) (*Queue, erro
 		Name: queueStream, Description: "jobs that wait or run",
 		Subjects:  []string{queueStream + ".>"},
 		Retention: jetstream.WorkQueuePolicy,
-		MaxAge:    keep,
+		MaxAge:    keep, AllowDirect: true,
 		RePublish: &jetstream.RePublish{
 			Source:      queueStream + ".>",
 			Destination: arrivals + queueStream + ".>", HeadersOnly: true,
@@ -79,7 +81,7 @@ func Open(conn *nats.Conn, ring *secrets.Ring, keep time.Duration) (*Queue, erro
 		return nil, err
 	}
 	for i := range q.records {
-		bucket := fmt.Sprintf("%s-%d", recordsName, i)
+		bucket := recordsBucket(i)
 		if q.records[i], err = space.KeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket: bucket, Description: "records of jobs",
 			TTL: keep,
@@ -92,6 +94,8 @@ func Open(conn *nats.Conn, ring *secrets.Ring, keep time.Duration) (*Queue, erro
 	}
 	return q, nil
 }
+
+func recordsBucket(i int) string { return fmt.Sprintf("%s-%d", recordsName, i) }
 
 // recordsOf returns the bucket of a job's record. Identifiers are digests.
 func (q *Queue) recordsOf(id string) jetstream.KeyValue {

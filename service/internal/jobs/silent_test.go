@@ -18,7 +18,7 @@ import (
 // away for too long, or their connection is closed for good.
 func TestServerDies(t *testing.T) {
 	tenant := folder.NewTenant("a")
-	s, err := server.Start(server.Config{
+	s, err := server.Start(t.Context(), server.Config{
 		Address: "127.0.0.1:0", Folder: t.TempDir(), Tenants: []folder.Tenant{tenant},
 	})
 	if err != nil {
@@ -31,7 +31,7 @@ func TestServerDies(t *testing.T) {
 	begin := time.Now()
 	ended := make(chan error, 2)
 	for i, reconnects := range []int{-1, 0} {
-		q, err := Dial(s.URL(), ring, nats.UserInfo(tenant.Name, tenant.Token),
+		q, err := Dial(t.Context(), s.URL(), ring, nats.UserInfo(tenant.Name, tenant.Token),
 			nats.MaxReconnects(reconnects), nats.ReconnectBufSize(-1))
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package natsflags
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -103,8 +104,10 @@ var advice = map[error]string{
 
 // dial connects, with more options, and opens the tenant's jobs. Its errors have the URL, without
 // the token.
-func (e end) dial(ring *secrets.Ring, options ...nats.Option) (*jobs.Queue, error) {
-	queue, err := jobs.Dial(e.url.String(), ring, append(e.options, options...)...)
+func (e end) dial(
+	ctx context.Context, ring *secrets.Ring, options ...nats.Option,
+) (*jobs.Queue, error) {
+	queue, err := jobs.Dial(ctx, e.url.String(), ring, append(e.options, options...)...)
 	if err == nil {
 		return queue, nil
 	}

@@ -2,6 +2,7 @@
 package natsflags
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -48,7 +49,7 @@ func New(set *flag.FlagSet) *Flags {
 }
 
 // DialOne connects as one tenant, with more options, and opens its jobs.
-func (f *Flags) DialOne(options ...nats.Option) (*jobs.Queue, error) {
+func (f *Flags) DialOne(ctx context.Context, options ...nats.Option) (*jobs.Queue, error) {
 	ends, ring, err := f.resolve()
 	if err != nil {
 		return nil, err
@@ -56,17 +57,17 @@ func (f *Flags) DialOne(options ...nats.Option) (*jobs.Queue, error) {
 	if len(ends) > 1 && strings.Contains(f.urls, ",") {
 		return nil, ErrSeveral
 	}
-	return ends[0].dial(ring, options...)
+	return ends[0].dial(ctx, ring, options...)
 }
 
 // Dial connects once for each tenant and opens its jobs.
-func (f *Flags) Dial() (queues []*jobs.Queue, err error) {
+func (f *Flags) Dial(ctx context.Context) (queues []*jobs.Queue, err error) {
 	ends, ring, err := f.resolve()
 	if err != nil {
 		return nil, err
 	}
 	for _, end := range ends {
-		queue, err := end.dial(ring)
+		queue, err := end.dial(ctx, ring)
 		if err != nil {
 			Close(queues)
 			return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
@@ -31,13 +32,24 @@ type Config struct {
 	SyncEvery time.Duration // see server.Config
 	Keep      time.Duration // of results; see store.DefaultKeep
 	TLS       *tls.Config   // nil for plain connections
-	Prove     bool          // in this process; otherwise workers join
+	Proving   Proving
 	Worker    worker.Config
 	Log       zerolog.Logger
 	Registry  prometheus.Registerer // of metrics, if anybody wants them
 	// WitnessLimit and CircuitLimit bound the bytes of requests over HTTP.
 	WitnessLimit, CircuitLimit int64
 }
+
+// Proving says when a service proves by itself, without workers that join.
+type Proving int
+
+// A job may end the process that proves it, so that a service for several tenants proves only if it
+// is told to.
+const (
+	ForOneTenant Proving = iota
+	Always
+	Never
+)
 
 // Service is a running service.
 type Service struct {
@@ -62,7 +74,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	s := &Service{lock: lock, config: c}
 	if err := s.start(ctx); err != nil {
 		s.Stop()
-		return nil, err
+		return nil, interrupt.Explain(ctx, err)
 	}
 	return s, nil
 }
@@ -79,16 +91,16 @@ func (s *Service) start(ctx context.Context) (err error) {
 	if err := writeToken(filepath.Join(c.Folder, folder.TokenFile), tenants[0].Token); err != nil {
 		return err
 	}
-	if s.Server, err = server.Start(server.Config{
+	if s.Server, err = server.Start(ctx, server.Config{
 		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: tenants,
-		Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Logger: natsLogger{c.Log},
+		Subjects: jobs.Subjects(), Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
 	}); err != nil {
 		return fmt.Errorf("starting NATS: %w", err)
 	}
-	if err := s.open(c.Keep); err != nil {
+	if err := s.open(ctx, c.Keep); err != nil {
 		return err
 	}
-	if c.Prove {
+	if s.proves() {
 		if err := s.prove(ctx); err != nil {
 			return err
 		}
@@ -103,13 +115,24 @@ func writeToken(path, token string) error {
 	return secrets.WritePrivate(path, []byte(token))
 }
 
-func (s *Service) open(keep time.Duration) error {
+// proves tells whether the service proves by itself. Where it would for one tenant alone, it says
+// why not.
+func (s *Service) proves() bool {
+	if s.config.Proving == ForOneTenant && len(s.Server.Tenants()) > 1 {
+		s.config.Log.Warn().Msg("serve does not prove: there are several tenants, and one job may " +
+			"end the process that proves it; start workers, best for each tenant, or give -prove")
+		return false
+	}
+	return s.config.Proving != Never
+}
+
+func (s *Service) open(ctx context.Context, keep time.Duration) error {
 	for _, tenant := range s.Server.Tenants() {
 		conn, err := s.Server.Connect(tenant)
 		if err != nil {
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
-		queue, err := jobs.Open(conn, s.Ring, keep)
+		queue, err := jobs.Open(ctx, conn, s.Ring, keep)
 		if err != nil {
 			conn.Close()
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
@@ -131,10 +154,14 @@ func (s *Service) Handler(ctx context.Context) (http.Handler, error) {
 
 // prove starts a worker, and waits until it has joined.
 func (s *Service) prove(ctx context.Context) error {
-	ctx, s.stop = context.WithCancel(ctx)
 	config := s.config.Worker
 	config.Log, config.Registry = s.config.Log, s.config.Registry
-	s.worker = worker.New(s.Queues, config)
+	made, err := worker.Open(ctx, s.Queues, config)
+	if err != nil {
+		return err
+	}
+	s.worker = made
+	ctx, s.stop = context.WithCancel(ctx)
 	ended := make(chan struct{})
 	s.working.Go(func() error {
 		defer close(ended)

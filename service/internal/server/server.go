@@ -8,26 +8,23 @@ import (
 	"fmt"
 	"net"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/gate"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"golang.org/x/crypto/bcrypt"
+	"github.com/rs/zerolog"
 )
 
-// ErrNotReady: the server did not start to serve in time.
+// ErrNotReady: the server did not start to serve.
 var ErrNotReady = errors.New("the NATS server does not start")
 
-// startTime is how long a server may take to read what it has on disk.
-const startTime = 5 * time.Minute
-
-// maxPayload is the length of the longest message. A witness in few messages is stored faster:
-// each message is written to the disk before the next.
-const maxPayload = 8 << 20
+// stopTime is how long a server that has not started may take to stop.
+const stopTime = time.Second
 
 // Config says where a server listens and keeps its data, and for whom.
 type Config struct {
@@ -35,28 +32,77 @@ type Config struct {
 	Folder  string // of JetStream's files
 	// Tenants are the accounts. Nobody else can connect.
 	Tenants []folder.Tenant
+	// Subjects are those that clients of tenants may publish to. Without any they may to all.
+	Subjects []string
 	// Store is how many bytes all tenants may store, each its share. 0 stands for [folder.Room].
 	Store int64
 	// SyncEvery is the time between two calls of fsync. 0 syncs before each acknowledgement, so
 	// that a power cut loses nothing that was acknowledged.
 	SyncEvery time.Duration
 	TLS       *tls.Config // nil for plain connections
-	Logger    server.Logger
+	Log       zerolog.Logger
 }
 
 // Server is a running server.
 type Server struct {
-	nats    *server.Server
-	options *server.Options
-	tenants []folder.Tenant
+	nats     *server.Server
+	options  *server.Options
+	tenants  []folder.Tenant
+	password string     // of the service itself
+	gate     *gate.Gate // of several tenants
 
 	broken   atomic.Bool        // a stream cannot be written
 	stop     context.CancelFunc // ends watch
 	watching sync.WaitGroup
 }
 
-// Start starts a server and waits until it serves.
-func Start(c Config) (*Server, error) {
+// Start starts a server and waits until it serves, or the context is cancelled.
+func Start(ctx context.Context, c Config) (*Server, error) {
+	password := newPassword()
+	options, err := c.options(password)
+	if err != nil {
+		return nil, err
+	}
+	n, err := server.NewServer(options)
+	if err != nil {
+		return nil, err
+	}
+	log := &logger{log: c.Log}
+	n.SetLoggerV2(log, false, false, false)
+	if _, err := interrupt.Await(ctx, func() (struct{}, error) {
+		n.Start()
+		return struct{}{}, log.failure()
+	}); err != nil {
+		abandon(n)
+		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
+	}
+	s := &Server{nats: n, options: options, tenants: c.Tenants, password: password}
+	if options.DontListen {
+		if err := s.openGate(c); err != nil {
+			abandon(n)
+			return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
+		}
+	}
+	watching, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.watching.Go(func() { s.watch(watching) })
+	return s, nil
+}
+
+// abandon stops a server that has not started, and waits for that a little.
+func abandon(n *server.Server) {
+	interrupted, stop := context.WithTimeout(context.Background(), stopTime)
+	defer stop()
+	interrupt.Await(interrupted, func() (struct{}, error) {
+		n.Shutdown()
+		n.WaitForShutdown()
+		return struct{}{}, nil
+	})
+}
+
+// options returns NATS's options. An address that another listens at is an error, before the server
+// reads what it has on disk.
+func (c Config) options(password string) (*server.Options, error) {
 	host, port, err := net.SplitHostPort(c.Address)
 	if err != nil {
 		return nil, err
@@ -65,6 +111,11 @@ func Start(c Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("port %q: %w", port, err)
 	}
+	listener, err := net.Listen("tcp", c.Address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
+	}
+	listener.Close()
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
@@ -75,59 +126,42 @@ func Start(c Config) (*Server, error) {
 	}
 	options := &server.Options{
 		ServerName: "gnark-prover", Host: host, Port: number,
-		JetStream: true, StoreDir: c.Folder, JetStreamMaxStore: c.Store, MaxPayload: maxPayload,
+		JetStream: true, StoreDir: c.Folder, JetStreamMaxStore: c.Store,
 		SyncAlways: c.SyncEvery == 0, SyncInterval: c.SyncEvery,
 		NoSigs: true, TLSConfig: c.TLS, TLSTimeout: 5,
 		DisableJetStreamBanner: true,
 	}
-	if err := addAccounts(options, c.Tenants, c.Store); err != nil {
-		return nil, err
+	if len(c.Tenants) > 1 { // a gate listens
+		options.DontListen, options.TLSConfig = true, nil
 	}
-	n, err := server.NewServer(options)
-	if err != nil {
-		return nil, err
-	}
-	if c.Logger != nil {
-		n.SetLoggerV2(c.Logger, false, false, false)
-	}
-	n.Start()
-	if !n.ReadyForConnections(startTime) {
-		n.Shutdown()
-		return nil, ErrNotReady
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{nats: n, options: options, tenants: c.Tenants, stop: stop}
-	s.watching.Go(func() { s.watch(ctx) })
-	return s, nil
+	return options, c.addAccounts(options, password)
 }
 
-// addAccounts gives each tenant an account with one user and a share of the store. NATS takes that
-// as text only. It knows hashes of the tokens.
-func addAccounts(options *server.Options, tenants []folder.Tenant, store int64) error {
-	var parts int64
-	for _, tenant := range tenants {
-		parts += max(tenant.Share, 1)
-	}
-	var accounts strings.Builder
-	for _, tenant := range tenants {
-		hash, err := bcrypt.GenerateFromPassword([]byte(tenant.Token), bcrypt.MinCost)
-		if err != nil {
-			return fmt.Errorf("the token of %s: %w", tenant.Name, err)
-		}
-		fmt.Fprintf(&accounts,
-			"%q: { jetstream: { max_store: %d }, users: [{ user: %q, password: %q }] }\n",
-			tenant.Name, store/parts*max(tenant.Share, 1), tenant.Name, hash)
-	}
-	return options.ProcessConfigString("accounts {\n" + accounts.String() + "}\n")
+// openGate has a gate listen for several tenants.
+func (s *Server) openGate(c Config) (err error) {
+	s.gate, err = gate.Open(gate.Config{
+		Address: c.Address, TLS: c.TLS, Tenants: c.Tenants, Connections: shared.connections,
+		Dial: s.nats.InProcessConn,
+	})
+	return err
 }
 
 // URL is where clients connect.
-func (s *Server) URL() string { return s.nats.ClientURL() }
+func (s *Server) URL() string {
+	if s.gate == nil {
+		return s.nats.ClientURL()
+	}
+	scheme := "nats://"
+	if s.gate.TLS != nil {
+		scheme = "tls://"
+	}
+	return scheme + s.gate.Address()
+}
 
-// Connect connects as a tenant, without a socket.
+// Connect connects to a tenant's account, without a socket, and with all permissions.
 func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Conn, error) {
 	return nats.Connect("", append(options, nats.InProcessServer(s.nats),
-		nats.UserInfo(tenant.Name, tenant.Token), nats.MaxReconnects(-1))...)
+		nats.UserInfo(ownUser(tenant), s.password), nats.MaxReconnects(-1))...)
 }
 
 // Tenants are the accounts that the server was started with.
@@ -137,6 +171,9 @@ func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 func (s *Server) Stop() {
 	s.stop()
 	s.watching.Wait()
+	if s.gate != nil {
+		s.gate.Close()
+	}
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 }

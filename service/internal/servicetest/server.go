@@ -54,7 +54,8 @@ func StartWith(t testing.TB, config server.Config, tenants ...string) *Service {
 	for _, name := range tenants {
 		config.Tenants = append(config.Tenants, folder.NewTenant(name))
 	}
-	s, err := server.Start(config)
+	config.Subjects = jobs.Subjects()
+	s, err := server.Start(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func (s *Service) Queue(t testing.TB, tenant int) *jobs.Queue {
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Close)
-	queue, err := jobs.Open(conn, s.Ring, store.DefaultKeep)
+	queue, err := jobs.Open(t.Context(), conn, s.Ring, store.DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,12 +2,13 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/nats-io/nats.go/jetstream"
@@ -80,48 +81,63 @@ func (s *Space) Files(ctx context.Context, m *circuit.Manifest) circuit.Files {
 	return m.Files(func(part circuit.Part) (io.ReadCloser, error) { return s.openFile(ctx, part) })
 }
 
-// slowest is the least rate at which a file is read, in bytes a second: the decompression of keys
-// on a few cores takes its time.
-const slowest = 128 << 10
-
-// openFile opens a file in the store. JetStream's client reads it within a time only.
+// openFile opens a file in the store.
+//
+// It asks for one message after the other. JetStream's client would have the server send as much
+// as 32 MiB ahead, which it keeps for each connection that is slow.
 func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser, error) {
-	patience := time.Minute + time.Duration(part.Size/slowest)*time.Second
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	object, err := s.files.Get(ctx, part.Digest)
-	if err == nil {
-		var stored *jetstream.ObjectInfo
-		if stored, err = object.Info(); err == nil && !isOf(stored, part) {
-			err = errors.Join(circuit.ErrDamaged, object.Close())
-		}
-	}
-	if err != nil {
-		cancel()
-		return nil, fmt.Errorf("file %s: %w", part.Digest, err)
-	}
-	return &storedFile{object, ctx, cancel}, nil
-}
-
-type storedFile struct {
-	object jetstream.ObjectResult
-	ctx    context.Context // of the object
-	cancel context.CancelFunc
-}
-
-// Read implements io.Reader. JetStream's client compares the digest at the end. It finds another as
-// well where the context ended the object early.
-func (f *storedFile) Read(to []byte) (int, error) {
-	n, err := f.object.Read(to)
-	switch {
-	case errors.Is(err, jetstream.ErrDigestMismatch) && f.ctx.Err() != nil:
-		err = context.Cause(f.ctx)
-	case errors.Is(err, jetstream.ErrDigestMismatch):
+	stored, err := s.files.GetInfo(ctx, part.Digest)
+	if err == nil && !isOf(stored, part) {
 		err = circuit.ErrDamaged
 	}
-	return n, err
+	var stream jetstream.Stream
+	if err == nil {
+		stream, err = s.JetStream.Stream(ctx, "OBJ_"+filesBucket)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("file %s: %w", part.Digest, err)
+	}
+	return &storedFile{
+		ctx: ctx, part: part, stream: stream, digest: sha256.New(), left: stored.Chunks,
+		subject: fmt.Sprintf("$O.%s.C.%s", filesBucket, stored.NUID),
+	}, nil
 }
 
-func (f *storedFile) Close() error {
-	defer f.cancel()
-	return f.object.Close()
+// storedFile reads the messages of a file.
+type storedFile struct {
+	ctx     context.Context
+	part    circuit.Part
+	stream  jetstream.Stream
+	subject string
+	last    uint64 // sequence number of the message that was read
+	left    uint32 // messages
+	unread  []byte
+	digest  hash.Hash
 }
+
+// Read implements io.Reader. At the end it returns [circuit.ErrDamaged] unless the bytes have the
+// digest.
+func (f *storedFile) Read(to []byte) (int, error) {
+	for len(f.unread) == 0 {
+		if f.left == 0 {
+			if hex.EncodeToString(f.digest.Sum(nil)) != f.part.Digest {
+				return 0, circuit.ErrDamaged
+			}
+			return 0, io.EOF
+		}
+		m, err := f.stream.GetMsg(f.ctx, f.last+1, jetstream.WithGetMsgSubject(f.subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			err = circuit.ErrDamaged
+		}
+		if err != nil {
+			return 0, fmt.Errorf("file %s: %w", f.part.Digest, err)
+		}
+		f.last, f.left, f.unread = m.Sequence, f.left-1, m.Data
+		f.digest.Write(m.Data)
+	}
+	n := copy(to, f.unread)
+	f.unread = f.unread[n:]
+	return n, nil
+}
+
+func (f *storedFile) Close() error { return nil }

@@ -33,6 +33,8 @@ type Space struct {
 	files     jetstream.ObjectStore       // of circuits, by digest
 	witnesses map[string]jetstream.Stream // sealed, by job; each stream by its name
 
+	reading chan struct{} // see pieces
+
 	// Until roomy, in nanoseconds since 1970, fewer bytes than small need no question; see Room.
 	roomy, small atomic.Int64
 }
@@ -53,25 +55,45 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Keep: keep}
+	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Keep: keep,
+		reading: make(chan struct{}, pieces),
+	}
 	if s.circuits, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: "circuits", Description: "manifests of circuits, by digest",
+		Bucket: circuitsBucket, Description: "manifests of circuits, by digest",
 	}); err != nil {
 		return nil, err
 	}
 	if s.names, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: "names", Description: "digests of circuits, by name",
+		Bucket: namesBucket, Description: "digests of circuits, by name",
 	}); err != nil {
 		return nil, err
 	}
 	files := jetstream.ObjectStoreConfig{
-		Bucket: "files", Description: "constraint systems and keys, by digest",
+		Bucket: filesBucket, Description: "constraint systems and keys, by digest",
 	}
 	if s.files, err = openOrMake(ctx, files.Bucket, files, jetstream.ErrBucketNotFound,
 		js.ObjectStore, js.CreateOrUpdateObjectStore); err != nil {
 		return nil, err
 	}
 	return s, s.openWitnesses(ctx)
+}
+
+// Buckets are those that clients and workers watch.
+var Buckets = []string{circuitsBucket, namesBucket}
+
+const (
+	circuitsBucket = "circuits"
+	namesBucket    = "names"
+	filesBucket    = "files"
+)
+
+// Subjects are those under which files and witnesses are stored.
+func Subjects() []string {
+	all := []string{"$O." + filesBucket + ".>"}
+	for i := range witnessStreams {
+		all = append(all, witnessStream(i)+".>")
+	}
+	return all
 }
 
 // Account is the name of the tenant.

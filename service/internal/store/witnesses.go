@@ -103,7 +103,7 @@ func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err 
 	}()
 	for last := false; !last; {
 		subject, _ := piece(name, len(pieces), false)
-		sealed, err := stream.GetLastMsgForSubject(ctx, subject)
+		sealed, err := s.read(ctx, stream, subject)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			err = fmt.Errorf("%w: %s", ErrNoWitness, name)
 		}
@@ -119,6 +119,21 @@ func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err 
 		pieces = append(pieces, opened)
 	}
 	return pieces, nil
+}
+
+// pieces is how many pieces are read at once. A server keeps so many for a connection that is slow.
+const pieces = 3
+
+func (s *Space) read(
+	ctx context.Context, stream jetstream.Stream, subject string,
+) (*jetstream.RawStreamMsg, error) {
+	select {
+	case s.reading <- struct{}{}:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	defer func() { <-s.reading }()
+	return stream.GetLastMsgForSubject(ctx, subject)
 }
 
 // ClearAll overwrites pieces of a witness.

@@ -34,17 +34,20 @@ func NewCommand(flags *flag.FlagSet) *Command {
 // Run joins a fleet as the flags say, once they are parsed. It works until the context is cancelled
 // or the worker is drained. Log lines go to a writer, and bars where it is a terminal.
 func (c *Command) Run(ctx context.Context, log io.Writer) error {
-	if err := c.Open(); err != nil {
+	if err := c.OpenDevices(ctx); err != nil {
 		return err
 	}
-	queues, err := c.nats.Dial()
+	queues, err := c.nats.Dial(ctx)
 	if err != nil {
 		return err
 	}
 	defer natsflags.Close(queues)
 	shown, registry := bars.New(log), prometheus.NewRegistry()
 	c.Log, c.Registry, c.Progress = logs.New(shown, c.level), registry, shown.Show
-	w := New(queues, c.Config)
+	w, err := Open(ctx, queues, c.Config)
+	if err != nil {
+		return err
+	}
 	stop, err := httpserver.StartMetrics(c.metrics, registry, w.Ready)
 	if err != nil {
 		return err

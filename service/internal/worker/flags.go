@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 )
 
 // AddFlags adds the flags of a worker to a set, in any program that runs one.
@@ -28,21 +30,28 @@ func (c *Config) AddFlags(set *flag.FlagSet) {
 	})
 }
 
-// Open checks what the flags say, and opens the devices that they name, all of which must be there.
-func (c *Config) Open() (err error) {
+// OpenDevices checks what the flags say, and opens the devices that they name, all of which must be
+// there, until the context is cancelled.
+func (c *Config) OpenDevices(ctx context.Context) (err error) {
 	if c.Slots < 0 || c.Memory < 1 {
 		return errors.New("-slots must not be negative, and -memory at least 1")
 	}
 	if len(c.devices) == 0 {
 		return nil
 	}
-	if c.Engine, err = accel.Open(accel.WithDevices(c.devices...)); err == nil {
-		if err = c.Engine.Unavailable(); err != nil {
-			err = errors.Join(err, c.Engine.Close())
-		}
-	}
-	if err != nil {
+	if c.Engine, err = interrupt.Await(ctx, c.openDevices); err != nil {
 		return fmt.Errorf("-devices %v: %w", c.devices, err)
 	}
 	return nil
+}
+
+func (c *Config) openDevices() (*accel.Engine, error) {
+	engine, err := accel.Open(accel.WithDevices(c.devices...))
+	if err != nil {
+		return nil, err
+	}
+	if err := engine.Unavailable(); err != nil {
+		return nil, errors.Join(err, engine.Close())
+	}
+	return engine, nil
 }

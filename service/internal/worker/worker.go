@@ -12,6 +12,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
 	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
@@ -41,7 +42,8 @@ type Worker struct {
 	stop     context.CancelFunc // ends the pulling
 	draining atomic.Bool
 	ready    atomic.Bool
-	working  sync.WaitGroup // jobs, and the loading of circuits
+	working  sync.WaitGroup // jobs
+	loading  sync.WaitGroup // of circuits ahead
 }
 
 // New returns a worker of the tenants whose queues are given.
@@ -63,6 +65,11 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	return w
 }
 
+// Open is [New], which opens devices, until the context is cancelled.
+func Open(ctx context.Context, queues []*jobs.Queue, c Config) (*Worker, error) {
+	return interrupt.Await(ctx, func() (*Worker, error) { return New(queues, c), nil })
+}
+
 // Run works until the context is cancelled or the worker is drained. Then it takes no more jobs,
 // and returns when those under way have ended. It is called once.
 func (w *Worker) Run(ctx context.Context) error {
@@ -78,15 +85,31 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	close(w.joined)
 	w.log.Info().Int("slots", w.config.Slots).Strs("devices", w.devices()).Msg("worker started")
-	w.working.Go(func() { w.preload(pulling) })
+	w.loading.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
 	w.draining.Store(true)
 	w.log.Info().Int("running", len(w.slots.taken)).Msg("worker drains")
 	w.working.Wait()
-	w.cache.clear()
+	if w.loaded() {
+		w.cache.clear()
+	}
 	w.log.Info().Msg("worker stopped")
 	return nil
+}
+
+// loadTime is how long a worker that stops waits for the step of a circuit's loading under way.
+const loadTime = time.Second
+
+// loaded waits until no circuit is being loaded, and tells whether that is so in time.
+func (w *Worker) loaded() bool {
+	ctx, stop := context.WithTimeout(context.Background(), loadTime)
+	defer stop()
+	_, err := interrupt.Await(ctx, func() (struct{}, error) {
+		w.loading.Wait()
+		return struct{}{}, nil
+	})
+	return err == nil
 }
 
 // Joined is closed once the worker answers all tenants.

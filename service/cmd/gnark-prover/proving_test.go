@@ -1,0 +1,45 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+)
+
+// TestProving proves for one tenant, and for several only if it is told to.
+func TestProving(t *testing.T) {
+	several := `[{"name":"a","token":"0123456789abcdef"},{"name":"b","token":"fedcba9876543210"}]`
+	for _, c := range []struct {
+		tenants string
+		flags   []string
+		proves  bool
+	}{
+		{"", nil, true},
+		{"", []string{"-prove=false"}, false},
+		{several, nil, false},
+		{several, []string{"-prove"}, true},
+		{several, []string{"-prove=false"}, false},
+	} {
+		data := filepath.Join(t.TempDir(), "data")
+		if c.tenants != "" {
+			list := filepath.Join(data, folder.TenantsFile)
+			if err := secrets.WritePrivate(list, []byte(c.tenants)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := serveAt(t, data, anyPort, c.flags...)
+		printed, err := commanded(t, "status", "-folder", data)
+		if proves := strings.Contains(printed, `"host"`); err != nil || proves != c.proves {
+			t.Errorf("%q, %q: %v, %s", c.tenants, c.flags, err, printed)
+		}
+		s.stop()
+		const reason = "serve does not prove: there are several tenants"
+		refused := len(c.flags) == 0 && !c.proves
+		if strings.Contains(s.log.String(), reason) != refused {
+			t.Errorf("%q, %q: it says %s", c.tenants, c.flags, s.log)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+// Package gate stands between the clients of several tenants and a NATS server. NATS bounds what a
+// tenant stores, and neither how often it asks nor how much of the processors it takes. The gate
+// lets each tenant's connections make so many operations a second, and waits with the others.
+package gate
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/subtle"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"golang.org/x/time/rate"
+)
+
+const (
+	// strangers is the number of an address's connections that have not shown a token yet.
+	strangers = 16
+	// patience is how long a connection may take to show a token.
+	patience = 2 * time.Second
+	// refused is how long a connection that is refused stays open.
+	refused = 250 * time.Millisecond
+	// lineSize is the length of the longest line, and bufferSize that of a buffer, in bytes.
+	lineSize, bufferSize = 4 << 10, 32 << 10
+)
+
+// Config says where a gate listens, and for whom.
+type Config struct {
+	Address string // host:port
+	TLS     *tls.Config
+	Tenants []folder.Tenant
+	// Connections is how many connections a tenant may have, for each of its shares.
+	Connections int
+	// Dial connects to the server, without TLS.
+	Dial func() (net.Conn, error)
+}
+
+// Gate is a gate that is open.
+type Gate struct {
+	Config
+	listener net.Listener
+	info     []byte // the line that greets clients
+	tenants  map[string]*tenant
+
+	strangers places // by address
+	members   places // by tenant
+
+	ctx     context.Context // ends all connections
+	close   context.CancelFunc
+	working sync.WaitGroup
+}
+
+// tenant is what the connections of a tenant share.
+type tenant struct {
+	folder.Tenant
+	budget *rate.Limiter
+}
+
+func (t *tenant) share() int { return int(max(t.Share, 1)) }
+
+// Open opens a gate, until Close is called.
+func Open(c Config) (*Gate, error) {
+	listener, err := net.Listen("tcp", c.Address)
+	if err != nil {
+		return nil, err
+	}
+	g := &Gate{Config: c, listener: listener, tenants: map[string]*tenant{}}
+	g.ctx, g.close = context.WithCancel(context.Background())
+	for _, t := range c.Tenants {
+		joined := &tenant{Tenant: t}
+		joined.budget = newBudget(joined.share())
+		g.tenants[t.Name] = joined
+	}
+	if err := g.introduce(); err != nil {
+		listener.Close()
+		return nil, err
+	}
+	g.working.Go(g.accept)
+	return g, nil
+}
+
+// Address is where the gate listens.
+func (g *Gate) Address() string { return g.listener.Addr().String() }
+
+// Close ends all connections.
+func (g *Gate) Close() {
+	g.close()
+	g.listener.Close()
+	g.working.Wait()
+}
+
+func (g *Gate) accept() {
+	for {
+		conn, err := g.listener.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil {
+			time.Sleep(10 * time.Millisecond) // too many files are open
+			continue
+		}
+		host, _, _ := net.SplitHostPort(conn.RemoteAddr().String())
+		if !g.strangers.take(host, strangers) {
+			conn.Close()
+			continue
+		}
+		known := sync.OnceFunc(func() { g.strangers.leave(host) })
+		g.working.Go(func() {
+			defer known()
+			defer conn.Close()
+			ended := context.AfterFunc(g.ctx, func() { conn.Close() })
+			defer ended()
+			g.pass(conn, known)
+		})
+	}
+}
+
+// pass lets a client speak to the server, as far as its tenant may. It calls known once it knows
+// the tenant.
+func (g *Gate) pass(conn net.Conn, known func()) {
+	conn.SetDeadline(time.Now().Add(patience))
+	if _, err := conn.Write(g.info); err != nil {
+		return
+	}
+	if g.TLS != nil {
+		conn = tls.Server(conn, g.TLS)
+	}
+	from := bufio.NewReaderSize(conn, lineSize)
+	connect, err := from.ReadSlice('\n')
+	if err != nil {
+		return
+	}
+	t := g.tenantOf(connect)
+	if t == nil {
+		g.refuse(conn, "Authorization Violation")
+		return
+	}
+	if !g.members.take(t.Name, g.Connections*t.share()) {
+		g.refuse(conn, "maximum account active connections exceeded")
+		return
+	}
+	defer g.members.leave(t.Name)
+	known()
+	if t.budget.WaitN(g.ctx, connected) != nil {
+		return
+	}
+	conn.SetDeadline(time.Time{})
+	g.join(conn, from, connect, t)
+}
+
+// refuse says why a client may not connect, and has it wait before it tries again.
+func (g *Gate) refuse(conn net.Conn, why string) {
+	fmt.Fprintf(conn, "-ERR '%s'\r\n", why)
+	select {
+	case <-time.After(refused):
+	case <-g.ctx.Done():
+	}
+}
+
+// join joins a client to the server, with the line that it has shown, until one of them ends.
+func (g *Gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant) {
+	server, answers, _, err := g.reach()
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	if _, err := server.Write(connect); err != nil {
+		return
+	}
+	g.working.Go(func() {
+		forward(answers, impatient{conn}, t.delivers)
+		conn.Close()
+		server.Close()
+	})
+	forward(from, server, func(size int, line []byte) error { return t.asks(g.ctx, size, line) })
+}
+
+// reach connects to the server, whose first line says what it is.
+func (g *Gate) reach() (server net.Conn, answers *bufio.Reader, info []byte, err error) {
+	if server, err = g.Dial(); err != nil {
+		return nil, nil, nil, err
+	}
+	answers = bufio.NewReaderSize(server, lineSize)
+	if info, err = answers.ReadSlice('\n'); err != nil {
+		server.Close()
+	}
+	return server, answers, info, err
+}
+
+// introduce takes the line that greets clients from the server.
+func (g *Gate) introduce() error {
+	server, _, line, err := g.reach()
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	var info map[string]any
+	if err := json.Unmarshal(bytes.TrimPrefix(line, []byte("INFO ")), &info); err != nil {
+		return err
+	}
+	info["tls_required"] = g.TLS != nil
+	text, err := json.Marshal(info)
+	g.info = fmt.Appendf(nil, "INFO %s\r\n", text)
+	return err
+}
+
+// impatient is a connection whose other end reads in time.
+type impatient struct{ net.Conn }
+
+// readTime is how long a client may leave what it was sent.
+const readTime = 10 * time.Second
+
+func (c impatient) Write(content []byte) (int, error) {
+	c.SetWriteDeadline(time.Now().Add(readTime))
+	return c.Conn.Write(content)
+}
+
+// tenantOf returns the tenant whose token a client shows, or nil.
+func (g *Gate) tenantOf(connect []byte) *tenant {
+	var shown struct{ User, Pass string }
+	_, text, _ := bytes.Cut(connect, []byte(" "))
+	if json.Unmarshal(text, &shown) != nil {
+		return nil
+	}
+	t := g.tenants[shown.User]
+	if t == nil || subtle.ConstantTimeCompare([]byte(t.Token), []byte(shown.Pass)) == 0 {
+		return nil
+	}
+	return t
+}

@@ -1,0 +1,39 @@
+// Package interrupt ends waits for calls that know no context.
+package interrupt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// ErrStopped: a signal or a caller ended a program before it was ready.
+var ErrStopped = errors.New("stopped before it was ready")
+
+// Await returns what a call returns. Once the context is cancelled it returns [ErrStopped] at once.
+// The call then goes on, and its result is dropped: a program that stops so is about to end.
+func Await[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
+	type returned struct {
+		result T
+		err    error
+	}
+	ended := make(chan returned, 1)
+	go func() {
+		result, err := call()
+		ended <- returned{result, err}
+	}()
+	select {
+	case r := <-ended:
+		return r.result, r.err
+	case <-ctx.Done():
+		return result, Explain(ctx, context.Cause(ctx))
+	}
+}
+
+// Explain says of an error that [ErrStopped] is behind it, where the context was cancelled.
+func Explain(ctx context.Context, err error) error {
+	if ctx.Err() == nil || errors.Is(err, ErrStopped) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrStopped, err)
+}
