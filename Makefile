@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
+	coverage upstream soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -119,6 +119,13 @@ test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a l
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest
 	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/... ./hooks/newest
 	$(MAKE) test-fuzz FUZZTIME=10m
+
+# The copy is made below FROM. Without that folder, as on continuous integration, there is nothing to test.
+upstream: emulator ## have gnark's own Prove call our accelerators, in a copy of gnark (FROM=folder with its files: docs/upstream.md)
+	@if [ ! -d "$(FROM)/backend" ]; then echo "skipped: FROM names no folder with gnark's files, see docs/upstream.md"; else \
+		scripts/upstream.sh "$(FROM)" "$(FROM)/overlay" && \
+		$(ON_EMULATOR) GOWORK=$$(cd "$(FROM)" && pwd)/overlay/go.work CGO_ENABLED=0 \
+			go -C hooks/newest test $(TEST_FLAGS) $(SHORT) -tags 'cuda upstream' -count=1 . ; fi
 
 coverage: emulator ## print the statements of handwritten files that short tests execute, by package
 	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh
