@@ -21,7 +21,7 @@ var size = flag.Int("size", 1<<10, "constraints of the circuit that benchmarks p
 func BenchmarkGroth16(b *testing.B) { measure(b, groth16Scheme, &groth16scheme.Groth16) }
 func BenchmarkPLONK(b *testing.B)   { measure(b, plonkScheme, &plonkscheme.PLONK) }
 
-// measure proves over BN254: with gnark's own Prove on the CPU, with accelerators, also with checks,
+// measure proves over BN254: with gnark's own Prove on the CPU, with accelerators, with checks too,
 // and with the Prove of hooks. Solving is part of the time.
 func measure[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	b *testing.B, gnark, hooks *hookstest.Scheme[PK, VK, P],

@@ -70,8 +70,8 @@ func quotient(f *msm.Fr, values *[3][]fr.Element, domain *fft.Domain) ([]fr.Elem
 	)
 }
 
-// divides says whether H(x)·(xⁿ − 1) = a(x)·b(x) − c(x). Of wrong polynomials that is true for 2n of
-// all x at most.
+// divides says whether H(x)·(xⁿ − 1) = a(x)·b(x) − c(x). Of wrong polynomials that is true for 2n
+// of all x at most.
 func divides(h []fr.Element, abc *[3][]fr.Element, domain *fft.Domain, x fr.Element) bool {
 	lagrange := checks.LagrangeAt(x, domain)
 	var at [3]fr.Element

@@ -78,7 +78,8 @@ func (in *numeratorInput) check() error {
 			n, in.Domain1.Cardinality, len(in.Qcp), len(in.Pi))
 	}
 	for i, p := range in.each() {
-		if uint64(len(p.Coefficients())) != n || p.Basis != iop.Lagrange || p.Layout != iop.Regular {
+		if uint64(len(p.Coefficients())) != n ||
+			p.Basis != iop.Lagrange || p.Layout != iop.Regular {
 			return fmt.Errorf("polynomial %d is not given by its values on the domain of %d", i, n)
 		}
 	}

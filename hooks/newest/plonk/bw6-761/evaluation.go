@@ -14,8 +14,8 @@ import (
 	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 )
 
-// evaluation computes a numerator on one coset of Domain0 after the other, in bit-reversed order. It
-// stops at the first error.
+// evaluation computes a numerator on one coset of Domain0 after the other, in bit-reversed order.
+// It stops at the first error.
 type evaluation struct {
 	*numeratorInput
 	fr      *msm.Fr
