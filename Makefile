@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
+	coverage upstream soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,7 +49,7 @@ WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample)|versions
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 # With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do.
 REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(devices|groth16|plonk|session|vectors|tests/hostile)$$,^$$)
-DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
+DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest/... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
 # Go begins packages in the order in which they are named. The last one to end should not have begun late.
 LONGEST := ./hooks/plonk ./hooks/groth16
@@ -75,7 +75,7 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
 	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/solvertest ./examples/circuits/... \
-		$$(CGO_ENABLED=0 go list ./... ./hooks/newest | grep -vE '$(REPEATED)')
+		$$(CGO_ENABLED=0 go list ./... ./hooks/newest/... | grep -vE '$(REPEATED)')
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
@@ -116,9 +116,16 @@ test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions an
 		./internal/solver/solvertest
 
 test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
-	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest
-	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/... ./hooks/newest
+	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest/...
+	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/... ./hooks/newest/...
 	$(MAKE) test-fuzz FUZZTIME=10m
+
+# The copy is made below FROM. Without that folder, as on continuous integration, there is nothing to test.
+upstream: emulator ## have gnark's own Prove call our accelerators, in a copy of gnark (FROM=folder with its files: docs/upstream.md)
+	@if [ ! -d "$(FROM)/backend" ]; then echo "skipped: FROM names no folder with gnark's files, see docs/upstream.md"; else \
+		scripts/upstream.sh "$(FROM)" "$(FROM)/overlay" && \
+		$(ON_EMULATOR) GOWORK=$$(cd "$(FROM)" && pwd)/overlay/go.work CGO_ENABLED=0 \
+			go -C hooks/newest test $(TEST_FLAGS) $(SHORT) -tags 'cuda upstream' -count=1 . ; fi
 
 coverage: emulator ## print the statements of handwritten files that short tests execute, by package
 	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh

@@ -199,20 +199,6 @@ func (b *Vectors[P1, P2, E]) OverB(in1, in2 []E) (sum1 P1, sum2 P2, err error) {
 	return sum1, sum2, tasks.Wait()
 }
 
-// SumG1 returns a sum over points in G1: see [SumOver].
-func (b *Vectors[P1, P2, E]) SumG1(points []P1, scalars []E) (P1, error) {
-	b.using.RLock()
-	defer b.using.RUnlock()
-	return SumOver(b.Z.Group, points, scalars, b.InG1()...)
-}
-
-// SumG2 is SumG1 in G2.
-func (b *Vectors[P1, P2, E]) SumG2(points []P2, scalars []E) (P2, error) {
-	b.using.RLock()
-	defer b.using.RUnlock()
-	return SumOver(b.B2.Group, points, scalars, &b.B2)
-}
-
 // Close waits for the sums under way and frees the device's memory. Sums over the vectors send the
 // points along afterwards.
 func (b *Vectors[P1, P2, E]) Close() error {

@@ -2,7 +2,6 @@ package groth16
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
@@ -30,35 +29,6 @@ func (v *Vector[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (sum P, 
 		return sum, err
 	}
 	return *s, nil
-}
-
-// SumOver returns a sum over as many of the first points as there are scalars. gnark's prover names
-// points by their slice alone: those in the memory of a vector are on the device, and others are
-// sent along.
-func SumOver[P, E any](
-	g *multiexp.Group[P, E], points []P, scalars []E, vectors ...*Vector[P, E],
-) (sum P, err error) {
-	var result *P
-	points = points[:min(len(points), len(scalars))]
-	if v, from := find(vectors, points); v != nil && len(points) == len(scalars) {
-		result, err = v.Bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-	} else {
-		result, err = g.MultiExp(points, scalars, ecc.MultiExpConfig{})
-	}
-	if err != nil {
-		return sum, err
-	}
-	return *result, nil
-}
-
-// find returns the vector in whose memory points lie, and where they begin, or nil.
-func find[P, E any](vectors []*Vector[P, E], points []P) (v *Vector[P, E], from int) {
-	for _, v := range vectors {
-		if from, ok := keycache.Within(v.Points, points); ok && v.Bases != nil {
-			return v, from
-		}
-	}
-	return nil, 0
 }
 
 // close waits for the sums under way and frees the device's memory.

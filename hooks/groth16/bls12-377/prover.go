@@ -5,21 +5,16 @@
 //
 // [Prove] takes gnark's own constraint systems, keys, witnesses and options, and gives gnark's
 // own proofs. Most users call it through package hooks/groth16, which chooses the curve, and has
-// all else. [Accelerator] has the methods that gnark asks of an accelerator.
+// all else.
 package bls12377
 
 import (
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark/backend"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	over "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bls12-377"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-377"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -41,22 +36,3 @@ func Attach(
 
 // Release frees what was loaded for a key, as Release of package hooks/groth16 does.
 func Release(pk *groth16.ProvingKey) error { return over.Prover.Release(pk) }
-
-// Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are
-// kept on the engine's device; other vectors are sent along with the call.
-//
-// Its methods MultiExpG1, MultiExpG2 and ComputeH are those that gnark asks of an accelerator. They
-// may be called concurrently, and they compute on the CPU what the engine cannot do, as the
-// engine's options say. OnDevice says whether sums run on a device. Close frees the key's memory
-// there. An accelerator keeps the slices of the key alive, not the key.
-type Accelerator = protocol.Accelerator[
-	curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element, fft.Domain,
-]
-
-// NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default].
-// The key must not change afterwards. The accelerator has to be closed. Without a key the error is
-// ErrInvalidInput of package hooks/groth16; others are those of a strict engine, and of a closed
-// one.
-func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator, error) {
-	return protocol.NewAccelerator(over.Prover.Scheme, algebra.Domain, engine, pk)
-}

@@ -258,6 +258,7 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 	l.emulator.Reset()
 	defer randomness.Constant(fmt.Sprint(seed))()
 	opts := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(2)))
+	opts = append(opts, l.scheme.EngineOptions...)
 	if l.strict {
 		opts = append(opts, accel.WithStrict())
 	}
@@ -279,7 +280,8 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 	}
 	defer l.scheme.Release(l.instance.PK)
 	l.prove(t, e, &outcome.wrong, &outcome.errors)
-	noticed := e.Statistics().Failures+e.Statistics().WrongProofs > 0
+	use := e.Statistics()
+	noticed := use.Failures+use.WrongProofs+use.WrongSums > 0
 	if fault == "" {
 		for _, f := range devicetest.Faults {
 			l.runs[f.Operation] = l.emulator.Runs(f.Operation)

@@ -90,6 +90,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Watch returns a function that says whether a key over BN254, and its vectors, have been
 	// collected.
 	Watch func(PK) (collected func() bool)
+	// EngineOptions are options of the engines of a campaign of silent faults.
+	EngineOptions []accel.Option
 	// Vectors returns the numbers of points of a key over BN254, in the order of loading.
 	// FirstPoint is the bytes of a point of the first one; others are in G1.
 	Vectors    func(PK) []int

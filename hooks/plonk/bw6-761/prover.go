@@ -5,7 +5,7 @@
 //
 // [Prove] takes gnark's own constraint systems, keys, witnesses and options, and gives gnark's own
 // proofs. Most users call it through package hooks/plonk, which chooses the curve, and has all
-// else. [Accelerator] has the methods that gnark asks of an accelerator.
+// else.
 package bw6761
 
 import (

@@ -47,23 +47,21 @@ var exports = []any{
 	solve.Solve, solve.Compare, solve.PrepareIn, solve.ReadSystem, solve.Prepare,
 	solve.WithEveryCheck, solve.WithGnark, solve.WithoutCheck,
 
-	groth16of.Attach, groth16of.NewAccelerator, groth16of.Prove, groth16of.Release,
+	groth16of.Attach, groth16of.Prove, groth16of.Release,
 
-	plonkof.Attach, plonkof.NewAccelerator, plonkof.Prove, plonkof.Release,
+	plonkof.Attach, plonkof.Prove, plonkof.Release,
 }
 
 // types are all that have methods.
 var types = map[string]any{
-	"accel.Engine":                    (*accel.Engine)(nil),
-	"accel/bn254.G1":                  (*bn254.G1)(nil),
-	"accel/bn254.G2":                  (*bn254.G2)(nil),
-	"accel/bn254.Fr":                  (*bn254.Fr)(nil),
-	"accel/bn254.G1Bases":             (*bn254.G1Bases)(nil),
-	"accel/bn254.G2Bases":             (*bn254.G2Bases)(nil),
-	"accel/bn254.Vector":              (*bn254.Vector)(nil),
-	"accel/bn254/kzg.ProvingKey":      (*kzg.ProvingKey)(nil),
-	"hooks/groth16/bn254.Accelerator": (*groth16of.Accelerator)(nil),
-	"hooks/plonk/bn254.Accelerator":   (*plonkof.Accelerator)(nil),
+	"accel.Engine":               (*accel.Engine)(nil),
+	"accel/bn254.G1":             (*bn254.G1)(nil),
+	"accel/bn254.G2":             (*bn254.G2)(nil),
+	"accel/bn254.Fr":             (*bn254.Fr)(nil),
+	"accel/bn254.G1Bases":        (*bn254.G1Bases)(nil),
+	"accel/bn254.G2Bases":        (*bn254.G2Bases)(nil),
+	"accel/bn254.Vector":         (*bn254.Vector)(nil),
+	"accel/bn254/kzg.ProvingKey": (*kzg.ProvingKey)(nil),
 }
 
 // functions are those, and the methods of the types, by package and name.

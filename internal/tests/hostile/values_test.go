@@ -16,7 +16,6 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	kzgbn254 "github.com/consensys/gnark-crypto/ecc/bn254/kzg"
 	anykzg "github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend"
@@ -33,9 +32,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
-	groth16of "github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk"
-	plonkof "github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/rs/zerolog"
 )
@@ -391,7 +388,6 @@ func (w *world) ofGnark() {
 	ones(w, nil, plonk.WithEngine(nil), plonk.WithEngine(new(accel.Engine)),
 		plonk.WithCircuit(noSCS), plonk.WithCircuit(r1cs), plonk.WithCircuit(larger.scs))
 	values(w, []plonk.Option{plonk.WithEngine(w.engine), plonk.WithAttached()})
-	w.ofProvers(own)
 }
 
 // concrete adds the values of an interface's pool that are of a type to that type's own.
@@ -401,31 +397,4 @@ func concrete[I any, T any](w *world) {
 			values(w, v)
 		}
 	}
-}
-
-// ofProvers are arguments of the types of a curve's provers.
-func (w *world) ofProvers(own *keys) {
-	g16, sparse := own.g16.(*groth16bn254.ProvingKey), own.plonk.(*plonkbn254.ProvingKey)
-	g16On := func() *groth16of.Accelerator {
-		return opened[*groth16of.Accelerator](w)(groth16of.NewAccelerator(w.engine, g16))
-	}
-	plonkOn := func() *plonkof.Accelerator {
-		return opened[*plonkof.Accelerator](w)(plonkof.NewAccelerator(w.engine, sparse))
-	}
-	makes(w, g16On)
-	makes(w, plonkOn)
-	values(w, nil, new(groth16of.Accelerator))
-	values(w, nil, new(plonkof.Accelerator))
-	closed(w, g16On)
-	closed(w, plonkOn)
-
-	polynomial := iop.NewPolynomial(new([]fr.Element), iop.Form{})
-	makes(w, func() *iop.Polynomial {
-		v := scalars(size)
-		return iop.NewPolynomial(&v, iop.Form{Basis: iop.Lagrange, Layout: iop.Regular})
-	})
-	values(w, nil, new(iop.Polynomial), polynomial)
-	values(w, &plonkof.NumeratorInput{}, nil, &plonkof.NumeratorInput{
-		Domain0: fft.NewDomain(4), Domain1: &fft.Domain{Cardinality: 1 << 62}, L: polynomial,
-	})
 }

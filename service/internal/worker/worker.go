@@ -43,7 +43,7 @@ type Worker struct {
 	draining atomic.Bool
 	ready    atomic.Bool
 	working  sync.WaitGroup // jobs
-	loading  sync.WaitGroup // of circuits ahead
+	ahead    sync.WaitGroup // of circuits that are loaded ahead
 }
 
 // New returns a worker of the tenants whose queues are given.
@@ -85,7 +85,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	close(w.joined)
 	w.log.Info().Int("slots", w.config.Slots).Strs("devices", w.devices()).Msg("worker started")
-	w.loading.Go(func() { w.preload(pulling) })
+	w.ahead.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
 	w.draining.Store(true)
@@ -106,7 +106,7 @@ func (w *Worker) loaded() bool {
 	ctx, stop := context.WithTimeout(context.Background(), loadTime)
 	defer stop()
 	_, err := interrupt.Await(ctx, func() (struct{}, error) {
-		w.loading.Wait()
+		w.ahead.Wait()
 		return struct{}{}, nil
 	})
 	return err == nil

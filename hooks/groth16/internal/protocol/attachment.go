@@ -5,12 +5,13 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
-	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
@@ -71,7 +72,7 @@ func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, e
 // sumG1 returns a sum over points that the key does not have.
 func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = device.SumOver(a.G1.OnEngine(at.lead().engine), points, scalars)
+		sum, err = sent(a.G1.OnEngine(at.lead().engine), points, scalars)
 		return err
 	})
 	return sum, err
@@ -79,9 +80,18 @@ func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err 
 
 func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = device.SumOver(a.G2.OnEngine(at.lead().engine), points, scalars)
+		sum, err = sent(a.G2.OnEngine(at.lead().engine), points, scalars)
 		return err
 	})
+	return sum, err
+}
+
+// sent returns a sum over points that go to the device with the scalars.
+func sent[P, E any](g *multiexp.Group[P, E], points []P, scalars []E) (sum P, err error) {
+	result, err := g.MultiExp(points, scalars, ecc.MultiExpConfig{})
+	if err == nil {
+		sum = *result
+	}
 	return sum, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
 )
 
 // TestLinks: the sum over A follows from right commitments and proofs of knowledge, and is wrong by
@@ -18,7 +19,7 @@ func TestLinks(t *testing.T) {
 	}
 	l := newLinks[g1, fr.Element, *fr.Element](keys)
 	a, values := pointsOfG1(wires), elements(wires)
-	want, sum := sumOnCPU(t, scheme.G1, a, values), sumOnCPU(t, scheme.G1, a, values)
+	want, sum := sumOnCPU(t, a, values), sumOnCPU(t, a, values)
 	var rightCommitments, rightKnowledge []g1
 	for i, places := range places {
 		var tied terms[g1, fr.Element, *fr.Element]
@@ -29,15 +30,15 @@ func TestLinks(t *testing.T) {
 			committed = append(committed, values[wire])
 		}
 		tied.reverse()
-		more, err := tied.sum(scheme.G1, nil, committed)
+		more, err := tied.sum(bn254.G1, nil, committed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		scheme.G1.Add(&sum, &sum, &more)
+		bn254.G1.Add(&sum, &sum, &more)
 		rightCommitments = append(rightCommitments,
-			sumOnCPU(t, scheme.G1, keys[i].Basis, committed))
+			sumOnCPU(t, keys[i].Basis, committed))
 		rightKnowledge = append(rightKnowledge,
-			sumOnCPU(t, scheme.G1, keys[i].BasisExpSigma, committed))
+			sumOnCPU(t, keys[i].BasisExpSigma, committed))
 	}
 	for name, change := range map[string]func(commitments, knowledge []g1){
 		"right":         func(_, _ []g1) {},
@@ -52,10 +53,10 @@ func TestLinks(t *testing.T) {
 		commitments, knowledge := slices.Clone(rightCommitments), slices.Clone(rightKnowledge)
 		change(commitments, knowledge)
 		var got g1
-		link := linked[g1, fr.Element, *fr.Element](scheme.G1, l.factors, 0, commitments)
-		scheme.G1.Sub(&got, &sum, &link)
-		link = linked[g1, fr.Element, *fr.Element](scheme.G1, l.factors, 1, knowledge)
-		scheme.G1.Sub(&got, &got, &link)
+		link := linked[g1, fr.Element, *fr.Element](bn254.G1, l.factors, 0, commitments)
+		bn254.G1.Sub(&got, &sum, &link)
+		link = linked[g1, fr.Element, *fr.Element](bn254.G1, l.factors, 1, knowledge)
+		bn254.G1.Sub(&got, &got, &link)
 		if (got == want) != (name == "right") {
 			t.Errorf("%s: the sum over A is right: %v", name, got == want)
 		}

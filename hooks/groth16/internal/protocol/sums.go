@@ -82,8 +82,8 @@ func valuesOf[E any, S algebra.Scalar[E]](
 	return v, nil
 }
 
-// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that valuesOf accepts. See
-// [Accelerator.ComputeH], and [device.ComputeQuotient] for the way: six transforms in all.
+// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that valuesOf accepts. The
+// result is that of [device.ComputeQuotient], which has the way: six transforms in all.
 func quotient[E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], a, b, c []E, domain *algebra.Domain[E],
 ) []E {

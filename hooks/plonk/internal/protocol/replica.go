@@ -133,30 +133,6 @@ func (r *replica[P, E, S]) sums(over points, vectors [][]E) ([]P, error) {
 	return b.Value.MultiExpBatch(over.from, vectors, ecc.MultiExpConfig{})
 }
 
-// multiExp is [Accelerator.MultiExp] on the replica's device.
-func (r *replica[P, E, S]) multiExp(bases []P, scalars []E) (sum P, err error) {
-	r.using.RLock()
-	defer r.using.RUnlock()
-	result, err := r.find(bases, scalars)
-	if err == nil {
-		sum = *result
-	}
-	return sum, err
-}
-
-// find returns the sum over points that are found by the memory they lie in, or else sent along.
-func (r *replica[P, E, S]) find(bases []P, scalars []E) (*P, error) {
-	for _, v := range r.vectors {
-		if v == nil || len(scalars) != len(bases) {
-			continue
-		}
-		if from, ok := v.Find(bases); ok {
-			return v.Value.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-		}
-	}
-	return r.G1.OnEngine(r.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
-}
-
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
 func (r *replica[P, E, S]) OnDevice() bool {

@@ -36,23 +36,6 @@ func NewScheme[S algebra.Scalar[E], K any, P, E comparable](
 	return s
 }
 
-// NewAccelerator is the accelerator that package prover gives gnark's methods. It has to be closed.
-func (s *Scheme[K, P, E, S]) NewAccelerator(
-	engine *accel.Engine, pk *K,
-) (*Accelerator[P, E, S], error) {
-	if pk == nil {
-		return nil, errNoKey()
-	}
-	if err := s.CheckHiding(pk); err != nil {
-		return nil, err
-	}
-	acc := s.copies((*devices.Set)(algebra.EngineOf(engine)), s.Key(pk), nil)
-	if _, err := acc.Any(); err != nil {
-		return nil, err
-	}
-	return &Accelerator[P, E, S]{acc}, nil
-}
-
 // copies returns the points of a key, which are loaded when they are first used. A device may have
 // made them.
 func (s *Scheme[K, P, E, S]) copies(
@@ -140,26 +123,4 @@ func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *devices.DryRun) (*accel.M
 		p.Gain, p.Shares = l.Gain, l.Shares()
 	}
 	return p, err
-}
-
-// Accelerator is the points of a key's reference string, in canonical and in Lagrange form, on one
-// or several of the engine's devices, once for all keys that have them in common. Package prover
-// has the one that gnark asks for.
-type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
-	*devices.Copies[*replica[P, E, S]]
-}
-
-// MultiExp returns Σ scalars[i]·bases[i].
-func (acc *Accelerator[P, E, S]) MultiExp(bases []P, scalars []E) (sum P, err error) {
-	err = acc.Use(func(r *replica[P, E, S]) (err error) {
-		sum, err = r.multiExp(bases, scalars)
-		return err
-	})
-	return sum, err
-}
-
-// OnDevice says whether sums over at least one of the key's vectors run on a device.
-func (acc *Accelerator[P, E, S]) OnDevice() (yes bool) {
-	acc.EachCopy(func(r *replica[P, E, S]) { yes = yes || r.OnDevice() })
-	return yes
 }

@@ -1,0 +1,100 @@
+// Package choice has the engine that a key is attached to, and the answer to its failures.
+package choice
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
+)
+
+// Choice is an engine, and whether results are checked.
+type Choice struct {
+	Engine *accel.Engine
+	Checks bool
+	strict bool
+}
+
+// Option changes a choice. The zero value has an engine of this package, and checks.
+type Option func(*Choice)
+
+// WithEngine chooses the engine.
+func WithEngine(e *accel.Engine) Option { return func(c *Choice) { c.Engine = e } }
+
+// WithoutChecks leaves out the checks.
+func WithoutChecks() Option { return func(c *Choice) { c.Checks = false } }
+
+// Of returns the choice of some options. The error is [accel.ErrInvalidOption] for checks on an
+// engine that does not check sums.
+func Of(opts []Option) (*Choice, error) {
+	c := &Choice{Checks: true}
+	for _, opt := range opts {
+		opt(c)
+	}
+	switch {
+	case c.Engine != nil:
+	case c.Checks:
+		c.Engine = checking()
+	default:
+		c.Engine = accel.Default()
+	}
+	home := (*devices.Set)(c.Engine).Home()
+	c.strict = home.Strict()
+	if c.Checks && !home.ChecksSums() {
+		return nil, fmt.Errorf("%w: checks on an engine without accel.WithCheckedSums",
+			accel.ErrInvalidOption)
+	}
+	return c, nil
+}
+
+// Open fails for wrong options alone, and these are right.
+var (
+	checking = sync.OnceValue(func() *accel.Engine { return open(accel.WithCheckedSums()) })
+	onCPU    = sync.OnceValue(func() *accel.Engine { return open(accel.WithoutDevice()) })
+)
+
+func open(opt accel.Option) *accel.Engine {
+	e, err := accel.Open(opt)
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// Run computes on the engine. Where a check finds two results wrong, one after the other, or the
+// device fails, the CPU computes, and a line is logged. A strict engine's failure is returned, and
+// so is that of a closed one.
+func (c *Choice) Run(what string, compute func(*accel.Engine) error) error {
+	err := compute(c.Engine)
+	if errors.Is(err, accel.ErrInvalidResult) {
+		err = c.again(err, compute)
+	}
+	if err == nil || c.strict || errors.Is(err, accel.ErrClosed) {
+		return err
+	}
+	log := logger.Logger()
+	log.Warn().Err(err).Str("computation", what).Msg("computed on the CPU")
+	return compute(onCPU())
+}
+
+// again notes a wrong result, as one of a proof, and computes a second time.
+func (c *Choice) again(err error, compute func(*accel.Engine) error) error {
+	home := (*devices.Set)(c.Engine).Home()
+	home.WrongProofs(1, err)
+	if c.strict {
+		return err
+	}
+	if err = home.Renew(); err == nil {
+		err = compute(c.Engine)
+	}
+	if errors.Is(err, accel.ErrInvalidResult) {
+		home.WrongProofs(2, err)
+	}
+	return err
+}
+
+// Wrong is the error of a failed check.
+func Wrong(what string) error { return fmt.Errorf("%w: %s", accel.ErrInvalidResult, what) }

@@ -1,0 +1,73 @@
+// Package resident has the points of a key on an engine, and sums over them.
+package resident
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+)
+
+// Bases are points on an engine.
+type Bases[P, E any] interface {
+	MultiExpRange(from int, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	Close() error
+}
+
+// Vectors are vectors of a key's points.
+type Vectors[P, E any] struct {
+	all []vector[P, E]
+	// send computes sums over other points.
+	send func([]P, []E, ecc.MultiExpConfig) (*P, error)
+}
+
+type vector[P, E any] struct {
+	points []P
+	bases  Bases[P, E]
+}
+
+// Load loads vectors. They must not change before Close.
+func Load[B Bases[P, E], P, E any](
+	load func([]P) (B, error), send func([]P, []E, ecc.MultiExpConfig) (*P, error), vectors ...[]P,
+) (*Vectors[P, E], error) {
+	v := &Vectors[P, E]{send: send}
+	for _, points := range vectors {
+		bases, err := load(points)
+		if err != nil {
+			return nil, errors.Join(err, v.Close())
+		}
+		v.all = append(v.all, vector[P, E]{points, bases})
+	}
+	return v, nil
+}
+
+// MultiExp returns the sum over as many of the first points as there are scalars. gnark names
+// points by their slice: those in the memory of a vector are on the engine, others are sent along.
+func (v *Vectors[P, E]) MultiExp(points []P, scalars []E) (sum P, err error) {
+	if len(scalars) > len(points) {
+		return sum, fmt.Errorf("%d scalars for %d points", len(scalars), len(points))
+	}
+	result, err := v.over(points[:len(scalars)], scalars)
+	if err != nil {
+		return sum, err
+	}
+	return *result, nil
+}
+
+func (v *Vectors[P, E]) over(points []P, scalars []E) (*P, error) {
+	for _, vector := range v.all {
+		if from, ok := keycache.Within(vector.points, points); ok {
+			return vector.bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+		}
+	}
+	return v.send(points, scalars, ecc.MultiExpConfig{})
+}
+
+// Close waits for the sums under way and frees the device's memory.
+func (v *Vectors[P, E]) Close() (err error) {
+	for _, vector := range v.all {
+		err = errors.Join(err, vector.bases.Close())
+	}
+	return err
+}
