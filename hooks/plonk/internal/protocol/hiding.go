@@ -3,8 +3,10 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -21,6 +23,7 @@ var ErrUnsafeKey = errors.New("plonk: a key or a reference string that does not 
 func (s *Scheme[K, P, E, S]) CheckHiding(of *K) error {
 	pk := s.Key(of)
 	var tasks parallel.Tasks
+	defer attached.LogCheck("single points", time.Now())
 	tasks.Go(func() error { return checkString(s.G1, pk) })
 	if vk := pk.Verifying; vk != nil {
 		tasks.Go(func() error {
