@@ -12,7 +12,7 @@ import (
 )
 
 // ErrUnsafeKey: proofs with the key may tell of the witness.
-var ErrUnsafeKey = errors.New("plonk: a key or a reference string that does not hide the witness: " +
+var ErrUnsafeKey = errors.New("plonk: a key, or a string, that does not hide the witness: " +
 	"take one from whom you trust, and read it with checks")
 
 // CheckHiding refuses a key whose proofs may tell of the witness. It takes the points that blind
