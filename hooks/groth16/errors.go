@@ -14,9 +14,9 @@ var (
 	// makes proofs that do not verify on the CPU either; or the verifying key is another setup's.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
 	// ErrUnsafeKey: the proving key does not hide the witness, or is damaged. Take one from whom
-	// you trust, and read it with checks. A point that blinds proofs is at infinity, off the curve or
-	// not of prime order, or points that have to be of the same scalars in G1 and in G2 are not:
-	// β, δ, or B, which a device compares. See [WithCheckedKey] for programs without a device.
+	// you trust, and read it with checks. A point that blinds proofs is at infinity, off the curve
+	// or not of prime order, or points that have to be of the same scalars in G1 and in G2 are
+	// not: β, δ, or B, which a device compares. See [WithCheckedKey] for programs without one.
 	ErrUnsafeKey = protocol.ErrUnsafeKey
 	// ErrNoVerifyingKey: the proving key and the circuit cannot verify the proof, for want of the
 	// verifying key. See [WithVerifyingKey] and [WithTrustedKey].
