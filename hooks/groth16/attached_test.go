@@ -30,8 +30,10 @@ var attaching = &keys.Attaching[
 	) []accelerated.Option {
 		return []accelerated.Option{
 			accelerated.WithCircuit(ccs), accelerated.WithVerifyingKey(vk),
+			accelerated.WithCheckedKey(),
 		}
 	},
+	Comparing: 2, // the scalars in both groups
 }
 
 func TestAttachedIsSentOnce(t *testing.T) {
@@ -39,7 +41,7 @@ func TestAttachedIsSentOnce(t *testing.T) {
 }
 
 func TestPreparedFolder(t *testing.T) {
-	attaching.Kept(t, scheme.Named(t, "several commitments"), 3)
+	attaching.Kept(t, scheme.Named(t, "several commitments"), 4)
 }
 
 func TestReplacedFiles(t *testing.T) {
@@ -52,10 +54,10 @@ func TestKeylessInFolder(t *testing.T) {
 	keyless.Prepared = func(
 		ccs constraint.ConstraintSystem, _ groth16.VerifyingKey,
 	) []accelerated.Option {
-		return []accelerated.Option{accelerated.WithCircuit(ccs)}
+		return []accelerated.Option{accelerated.WithCircuit(ccs), accelerated.WithCheckedKey()}
 	}
 	for _, name := range []string{"cubic", "several commitments"} {
-		keyless.Kept(t, scheme.Named(t, name), 4)
+		keyless.Kept(t, scheme.Named(t, name), 5)
 	}
 }
 

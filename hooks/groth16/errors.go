@@ -16,10 +16,10 @@ var (
 	// damaged. The proving key is over another curve, has the shape of another system's key, or
 	// makes proofs that do not verify on the CPU either; or the verifying key is another setup's.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
-	// ErrUnsafeKey: the proving key does not hide the witness, or is damaged. Take one from whom you
-	// trust, and read it with checks. A point that blinds proofs is at infinity, off the curve or
-	// not of prime order, or points that have to be of the same scalars in G1 and in G2 are not:
-	// β, δ, or B, which a device compares. See [WithCheckedKey] for programs without a device.
+	// ErrUnsafeKey: the proving key does not hide the witness, or is damaged. Take one from whom
+	// you trust, and read it with checks. A point that blinds proofs is at infinity, off the curve
+	// or not of prime order, or points that have to be of the same scalars in G1 and in G2 are
+	// not: β, δ, or B, which a device compares. See [WithCheckedKey] for programs without one.
 	ErrUnsafeKey = protocol.ErrUnsafeKey
 	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or has
 	// commitments of another key.

@@ -126,7 +126,8 @@ var hostiles = []hostile{
 	{name: "δ₁ at infinity", change: infinite([]string{"G1", "Delta"})},
 	{name: "β₂ at infinity", change: infinite([]string{"G2", "Beta"})},
 	{name: "δ₂ at infinity", change: infinite([]string{"G2", "Delta"})},
-	{name: "both δ at infinity", change: infinite([]string{"G1", "Delta"}, []string{"G2", "Delta"})},
+	{name: "both δ at infinity",
+		change: infinite([]string{"G1", "Delta"}, []string{"G2", "Delta"})},
 	{name: "Ar without blinding",
 		change: infinite([]string{"G1", "Beta"}, []string{"G1", "Delta"}, []string{"G1", "B"})},
 	{name: "another β₁", change: twice("G1", "Beta")},
@@ -228,7 +229,9 @@ func refused(
 	defer without.Close()
 	circuit, engine := accelerated.WithCircuit(i.CCS), accelerated.WithEngine(e)
 	attempts := map[string][]accelerated.Option{
-		"without a device": {accelerated.WithEngine(without), circuit, accelerated.WithCheckedKey()},
+		"without a device": {
+			accelerated.WithEngine(without), circuit, accelerated.WithCheckedKey(),
+		},
 	}
 	if !ofVectors || len(e.Devices()) > 0 {
 		attempts["engine"] = []accelerated.Option{engine, circuit}

@@ -178,7 +178,8 @@ func TestHostileKeys(t *testing.T) {
 						continue // gnark refuses it, or we do
 					}
 					for _, engine := range []*accel.Engine{e, without} {
-						what := fmt.Sprintf("%s, %s, %d devices", h.name, way, len(engine.Devices()))
+						devices := len(engine.Devices())
+						what := fmt.Sprintf("%s, %s, %d devices", h.name, way, devices)
 						err := accelerated.Attach(hostile, accelerated.WithEngine(engine),
 							accelerated.WithCircuit(i.CCS))
 						if !errors.Is(err, accelerated.ErrUnsafeKey) {

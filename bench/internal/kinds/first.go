@@ -54,6 +54,7 @@ and the key is read and loaded.`,
 	}, table.BesideGnark(), []table.Column{
 		{Heading: "slowest part", Cell: slowestPart},
 	}, table.Details(
+		table.Figure("key checks", partPrefix+keyChecks, table.Duration),
 		table.Figure("second proof", partPrefix+secondProof, table.Duration),
 		table.Figure("circuit", "circuit bytes", table.Bytes),
 		table.Figure("prepared", "prepared bytes", table.Bytes),

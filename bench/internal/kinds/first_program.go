@@ -20,10 +20,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -51,7 +51,8 @@ type firstProgram struct {
 func (p *firstProgram) run(stdout io.Writer) error {
 	p.stdout = stdout
 	p.timeline = timeline{Main: time.Now(), Parts: map[string]float64{}}
-	logger.Set(zerolog.Nop())
+	var book logbook.Book
+	logger.Set(book.Logger())
 	p.keys, p.system = p.scheme.NewKeys(p.curve), p.scheme.NewSystem(p.curve)
 	var err error
 	switch p.of {
@@ -64,6 +65,9 @@ func (p *firstProgram) run(stdout io.Writer) error {
 	}
 	if err != nil {
 		return err
+	}
+	for _, check := range book.Entries("proving key checked") {
+		p.timeline.Parts[keyChecks] += check.Number("took")
 	}
 	return json.NewEncoder(stdout).Encode(&p.timeline)
 }
@@ -80,6 +84,10 @@ const (
 	bothKeys        = "with the verifying key"
 	provingKeyAlone = "trusting the proving key"
 )
+
+// keyChecks is the part of the timeline that finds keys which do not hide the witness. It is within
+// the loading of the key, or beside the solver.
+const keyChecks = "key checks"
 
 // secondProof is the part of the timeline that comes after the first proof.
 const secondProof = "second proof"

@@ -3,6 +3,7 @@ package attached
 import (
 	"io"
 	"runtime"
+	"time"
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
@@ -19,6 +20,12 @@ func End[K any, A io.Closer](pk *K, lease *keycache.Lease[A]) {
 
 // Leave frees a proof's memory on the device.
 func Leave(memory io.Closer) { log(memory.Close(), "freeing a proof's device memory") }
+
+// LogCheck says what of a key was checked, from a time on.
+func LogCheck(part string, from time.Time) {
+	log := logger.Logger()
+	log.Debug().Str("part", part).Dur("took", time.Since(from)).Msg("proving key checked")
+}
 
 func log(err error, doing string) {
 	if err != nil {

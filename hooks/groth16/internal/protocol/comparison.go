@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -109,15 +110,14 @@ func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bo
 		}
 		return a.same(&b, &b2)
 	})
-	log := logger.Logger()
 	if errors.Is(err, errNotSame) {
 		if err = a.compareOnCPU(c.pk, randomScalars[E, S](len(c.pk.B))); err == nil {
+			log := logger.Logger()
 			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
 		}
 	}
 	if done && err == nil {
-		log.Debug().Str("curve", a.Field.Curve).Dur("took", time.Since(start)).
-			Msg("points B of a proving key compared")
+		attached.LogCheck("points B", start)
 	}
 	return done, unsafe("B", err)
 }

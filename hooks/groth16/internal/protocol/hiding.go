@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -23,6 +25,7 @@ var ErrUnsafeKey = errors.New("groth16: a proving key that does not hide the wit
 func (s *Scheme[K, P1, P2, E, S]) CheckHiding(of *K) error {
 	pk, c := s.Key(of), &s.Curve
 	var tasks parallel.Tasks
+	defer attached.LogCheck("single points", time.Now())
 	beside := func(part string, check func() error) {
 		tasks.Go(func() error { return unsafe(part, check()) })
 	}

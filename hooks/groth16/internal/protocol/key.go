@@ -60,7 +60,9 @@ func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput)
 
 // checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
 // [system.Hidden].
-func checkKey[P1, P2 comparable, E any](s *system.System[E], pk *Key[P1, P2, E], hidden []int) error {
+func checkKey[P1, P2 comparable, E any](
+	s *system.System[E], pk *Key[P1, P2, E], hidden []int,
+) error {
 	nbPublic, nbWires := s.GetNbPublicVariables(), s.NbWires()
 	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
 		return fmt.Errorf("%w: a commitment to wires that are not private", ErrInvalidInput)

@@ -3,14 +3,16 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // ErrUnsafeKey: proofs with the key may tell of the witness.
-var ErrUnsafeKey = errors.New("plonk: a key or a reference string that does not hide the witness: " +
+var ErrUnsafeKey = errors.New("plonk: a key, or a string, that does not hide the witness: " +
 	"take one from whom you trust, and read it with checks")
 
 // CheckHiding refuses a key whose proofs may tell of the witness. It takes the points that blind
@@ -21,6 +23,7 @@ var ErrUnsafeKey = errors.New("plonk: a key or a reference string that does not 
 func (s *Scheme[K, P, E, S]) CheckHiding(of *K) error {
 	pk := s.Key(of)
 	var tasks parallel.Tasks
+	defer attached.LogCheck("single points", time.Now())
 	tasks.Go(func() error { return checkString(s.G1, pk) })
 	if vk := pk.Verifying; vk != nil {
 		tasks.Go(func() error {

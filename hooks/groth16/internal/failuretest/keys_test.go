@@ -1,0 +1,53 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package failuretest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+)
+
+// TestWrongAboutKey attaches a right key where a device compares its points over wrong scalars: the
+// last copies to it are left out. The CPU finds the key right, and no fault has it refused.
+func TestWrongAboutKey(t *testing.T) {
+	const copyUp = "cuMemcpyHtoDAsync_v2"
+	emulator, i := devicetest.Emulator(t), testscheme.Groth16.Shared(t, "cubic")
+	t.Cleanup(emulator.Reset)
+	defer logger.Set(logger.Logger())
+	var book logbook.Book
+	logger.Set(book.Logger())
+	attach := func(fault string) (copies uint64) {
+		emulator.Reset()
+		e, err := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(2)))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		if err := emulator.Corrupt(fault); err != nil {
+			t.Fatal(err)
+		}
+		if err := accelerated.Attach(i.PK, accelerated.WithEngine(e)); err != nil {
+			t.Errorf("%s: %v", fault, err)
+		}
+		copies = emulator.Runs(copyUp)
+		if err := accelerated.Release(i.PK); err != nil {
+			t.Error(err)
+		}
+		return copies
+	}
+	last := attach("")
+	for n := range uint64(2) { // the scalars of both groups
+		attach(fmt.Sprintf("%s:%d=skip", copyUp, last-n))
+	}
+	const message = "a device was wrong about a proving key, which the CPU finds right"
+	if n := len(book.Entries(message)); n != 2 {
+		t.Errorf("a device was wrong %d times, expected twice", n)
+	}
+}
