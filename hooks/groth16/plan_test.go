@@ -63,7 +63,7 @@ func TestPlans(t *testing.T) {
 			(len(p.Warnings) > 0) != (test.quotient == accel.OnCPU) {
 			t.Errorf("2^%d, %d GiB: %v, %v", test.log, test.gib, p.Vectors, p.Warnings)
 		}
-		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 5 {
+		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 7 {
 			t.Errorf("2^%d, %d GiB: %d bytes, %+v", test.log, test.gib, p.Total(), p.Sums)
 		}
 	}

@@ -44,7 +44,18 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 			note(v.Name, b.Bases(), b.Len(), v.Scalars)
 		}
 	}
+	planComparison(r, bases)
 	return r.Plan(), nil
+}
+
+// planComparison is a dry run of [Vectors.OverB], which compares the points B of both groups once.
+func planComparison[P1, P2, E any](r *session.DryRun, v *Vectors[P1, P2, E]) {
+	if v.B.Bases == nil || v.B2.Bases == nil {
+		return
+	}
+	in1, in2 := v.B.Bases, v.B2.Bases
+	r.NoteSums("B, compared", in1.Bases(), in1.Len(), 1, session.HostScalars)
+	r.NoteSums("B in G2, compared", in2.Bases(), in2.Len(), 1, session.HostScalars)
 }
 
 // KeyOf returns the key in numbers.

@@ -72,7 +72,7 @@ func NewHost(config Config) *Engine { return without(config, errSlower, small) }
 
 func without(config Config, why error, absent reason) *Engine {
 	config.Device = nil
-	return &Engine{config: config, unavailable: why, absent: absent,
+	return &Engine{config: config, unavailable: why, absent: absent, small: newTurns(smallAtOnce),
 		admission: newAdmission(everything)}
 }
 

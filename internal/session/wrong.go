@@ -14,7 +14,8 @@ var ErrWrongSum = fmt.Errorf("%w: two passes over the points contradict each oth
 	ErrInvalidResult)
 
 // mostWrong is the number of witnesses whose proofs were wrong twice, and of calls with wrong sums,
-// after which a device is left. Before the second time all vectors were loaded anew.
+// after which a device is left. Before the second time all vectors were loaded anew, and no proof
+// between them was right.
 const mostWrong = 2
 
 // Strict says whether failures are the caller's.
@@ -42,6 +43,9 @@ func (e *Engine) WrongProofs(n int, why error) {
 		e.wrongTwice(errors.Join(ErrWrongProof, why))
 	}
 }
+
+// RightProof notes that a proof verifies: what was damaged on the device before is no more.
+func (e *Engine) RightProof() { e.count(func(*Statistics) { e.counters.wrongTwice = 0 }) }
 
 // WithheldProof notes a proof that did not verify, where nobody finds out whose fault it was.
 func (e *Engine) WithheldProof(why error) {

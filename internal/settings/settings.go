@@ -81,9 +81,12 @@ func (s *Settings) SameOnCPU() backend.ProverOption {
 	return onCPU.Same()
 }
 
-// Gnarks returns the part of the settings that gnark's own prover takes, as its option.
-func (s *Settings) Gnarks() backend.ProverOption {
-	return func(to *backend.ProverConfig) error { *to = s.ProverConfig; return nil }
+// Gnarks returns the part of the settings that gnark's own prover takes, as its option. All stands
+// for the options of its solver.
+func (s *Settings) Gnarks(all solver.Option) backend.ProverOption {
+	config := s.ProverConfig
+	config.SolverOpts = []solver.Option{all}
+	return func(to *backend.ProverConfig) error { *to = config; return nil }
 }
 
 // Cause returns err or, if the context is cancelled, its cause: the error is a consequence then.

@@ -40,11 +40,11 @@ type Proofs[P any] struct {
 func (p *Proofs[P]) Proof(first P) (none P, err error) {
 	why := p.Verify(first)
 	if why == nil {
+		p.Engine.RightProof()
 		return first, nil
 	}
 	p.Destroy(first)
 	if p.Last == nil {
-		p.Engine.WithheldProof(why)
 		return none, errors.Join(errWithoutWitness, p.Reload())
 	}
 	proof, err := p.remade(why)

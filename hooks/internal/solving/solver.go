@@ -30,8 +30,8 @@ type Solver[E any] struct {
 	Recheck func(context.Context, witness.Witness, machine.Commit[E], ...gnark.Option) error
 	// Prepare does ahead what Solve does for the first witness, with what a folder has.
 	Prepare func(*prepared.Folder)
-	// InTurn calls a function that runs gnark's solver by itself.
-	InTurn func(func() error) error
+	// Whole has gnark's prover prove a witness, with an option for its solver.
+	Whole func(w witness.Witness, opts []gnark.Option, prove func(gnark.Option) error) error
 	// Digest is that of all that a program of the system follows from.
 	Digest func() (prepared.Digest, error)
 }
@@ -69,7 +69,7 @@ func Of[E machine.Element](s machine.System[E], coefficients []E) Solver[E] {
 				return solutionOf(s.Wires(ctx, w, commit, f, opts...))
 			}
 		},
-		Recheck: s.Recheck, InTurn: s.InTurn,
+		Recheck: s.Recheck, Whole: s.Whole,
 	}
 }
 

@@ -71,10 +71,21 @@ func (s System[E]) Recheck(
 	return solver.Recheck(s.entry(), solver.OptionsOf(&j.config), j)
 }
 
-// InTurn calls f, which runs gnark's solver by itself. Systems that keep state are solved one at a
-// time.
-func (s System[E]) InTurn(f func() error) error {
-	return s.entry().InTurn(&Job[E]{system: s}, f)
+// Whole has gnark's prover prove a witness from end to end, with an option for its solver that
+// stands for all. It wraps errors as Solve does. Systems that keep state are solved one at a time.
+func (s System[E]) Whole(
+	w witness.Witness, opts []csolver.Option, prove func(csolver.Option) error,
+) error {
+	j := s.Job(context.Background(), w, nil, opts...)
+	config := solver.Marked(j.config, s.System, false)
+	err := s.entry().InTurn(j, func() error { return prove(solver.Configured(config, j.err)) })
+	if err == nil {
+		return nil
+	}
+	if _, misfit := j.values(); misfit == nil {
+		err = solver.Blamed(err)
+	}
+	return err
 }
 
 func (s System[E]) entry() *solver.Entry[*Program[E]] {

@@ -18,10 +18,16 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err != nil {
 		return nil, err
 	}
+	begun := false
+	defer func() {
+		if !begun { // a hint may have panicked
+			p.Close()
+		}
+	}()
 	if err := p.begin(); err != nil {
-		p.Close()
 		return nil, p.config.Cause(err)
 	}
+	begun = true
 	return p, nil
 }
 

@@ -26,12 +26,12 @@ func (s *Solved[K, P1, P2, E, S]) proveByGnark() error {
 // gnarksProof returns gnark's own proof of the witness. Hints of several commitments would use one
 // hash function at once; a single task calls them in turn.
 func (s *Solved[K, P1, P2, E, S]) gnarksProof() (proof *Proof[P1, P2], err error) {
-	config := *s.config
+	opts := s.config.SolverOpts
 	if len(s.key.Commitments) > 1 {
-		config.SolverOpts = append(slices.Clone(config.SolverOpts), solver.WithNbTasks(1))
+		opts = append(slices.Clone(opts), solver.WithNbTasks(1))
 	}
-	err = s.system.InTurn(func() error {
-		proof, err = s.over.Prove(s.ccs, s.pk, s.origin.witness, config.Gnarks())
+	err = s.system.Whole(s.origin.witness, opts, func(all solver.Option) error {
+		proof, err = s.over.Prove(s.ccs, s.pk, s.origin.witness, s.config.Gnarks(all))
 		return err
 	})
 	return proof, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
@@ -187,12 +188,19 @@ func (s *Solved[K, P, E, S]) isGnarks() bool {
 // proveByGnark has gnark make the proof from end to end, and log that it is done. Nobody verifies
 // it then.
 func (s *Solved[K, P, E, S]) proveByGnark() error {
-	return s.attachment.ByGnark(s.ctx, func() error {
-		return s.system.InTurn(func() (err error) {
-			s.gnarks, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
-			return s.config.Withhold(err)
-		})
+	return s.attachment.ByGnark(s.ctx, func() (err error) {
+		s.gnarks, err = s.gnarksProof()
+		return s.config.Withhold(err)
 	})
+}
+
+// gnarksProof returns gnark's own proof of the witness.
+func (s *Solved[K, P, E, S]) gnarksProof() (proof any, err error) {
+	err = s.system.Whole(s.witness, s.config.SolverOpts, func(all solver.Option) error {
+		proof, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks(all))
+		return err
+	})
+	return proof, err
 }
 
 // newCommitter returns what computes the commitments of a solution of the witness.

@@ -79,13 +79,9 @@ func (s *Solved[K, P, E, S]) another() (any, error) {
 	return another.Prove()
 }
 
-func (s *Solved[K, P, E, S]) withoutDevice() (proof any, err error) {
+func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
 	s.onDevice = false
-	err = s.system.InTurn(func() (err error) {
-		proof, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks())
-		return err
-	})
-	return proof, err
+	return s.gnarksProof()
 }
 
 func (s *Solved[K, P, E, S]) recheck() error {
