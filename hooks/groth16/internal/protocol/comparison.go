@@ -2,14 +2,13 @@ package protocol
 
 import (
 	"errors"
-	"math/rand/v2"
 	"sync"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -20,7 +19,7 @@ import (
 //
 //	e(ΣρᵢBᵢ, g₂) = e(g₁, ΣρᵢB₂ᵢ)
 //
-// Points of different scalars pass once in 2¹²⁸ times, see [randomScalars].
+// Points of different scalars pass once in 2¹²⁸ times, see [device.RandomFactors].
 type comparison[P1, P2, E any] struct {
 	pk *Key[P1, P2, E]
 	// onCPU has the CPU compare the points where no device does.
@@ -104,14 +103,14 @@ func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bo
 		if done = c.onCPU || at.lead().OnDevice(); !done {
 			return nil
 		}
-		b, b2, err := at.overB(randomScalars[E, S](len(c.pk.B)))
+		b, b2, err := at.overB(device.RandomFactors[E, S](len(c.pk.B)))
 		if err != nil {
 			return err
 		}
 		return a.same(&b, &b2)
 	})
 	if errors.Is(err, errNotSame) {
-		if err = a.compareOnCPU(c.pk, randomScalars[E, S](len(c.pk.B))); err == nil {
+		if err = a.compareOnCPU(c.pk, device.RandomFactors[E, S](len(c.pk.B))); err == nil {
 			log := logger.Logger()
 			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
 		}
@@ -158,25 +157,4 @@ func (at site[P1, P2, E, S]) overB(scalars []E) (P1, P2, error) {
 	}
 	err := tasks.Wait()
 	return at.lead().G1.Sum(in1...), at.lead().G2.Sum(in2...), err
-}
-
-// randomScalars returns scalars of 128 bits. The author of a key cannot know them: they come from
-// the runtime's ChaCha8, which the system seeds anew in each process, and nobody sees a number of
-// it. crypto/rand is left to gnark's randomness: a program may have replaced its reader, and expect
-// that a proof takes from it what gnark's takes.
-func randomScalars[E any, S algebra.Scalar[E]](n int) []E {
-	var above E // 2⁶⁴
-	S(&above).SetUint64(1 << 32)
-	S(&above).Mul(&above, &above)
-	scalars := make([]E, n)
-	parallel.Chunks(n, func(from, to int) {
-		var low E
-		for i := from; i < to; i++ {
-			S(&scalars[i]).SetUint64(rand.Uint64())
-			S(&scalars[i]).Mul(&scalars[i], &above)
-			S(&low).SetUint64(rand.Uint64())
-			S(&scalars[i]).Add(&scalars[i], &low)
-		}
-	})
-	return scalars
 }

@@ -1,0 +1,31 @@
+package groth16
+
+import (
+	"math/rand/v2"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// RandomFactors returns n numbers of 128 random bits, in Montgomery form. The author of a key cannot
+// know them: they come from the runtime's ChaCha8, which the system seeds anew in each process, and
+// nobody sees a number of it. crypto/rand is left to gnark's randomness: a program may have replaced
+// its reader, and expect that a proof takes from it what gnark's takes.
+func RandomFactors[E any, S field.Scalar[E]](n int) []E {
+	factors := make([]E, n)
+	if n == 0 {
+		return factors
+	}
+	var r E // with the limbs w for w/R, a product with R has the value w
+	S(&r).SetUint64(2)
+	r = field.Power[E, S](r, 64*uint64(len(driver.Words(&r))))
+	parallel.Chunks(n, func(from, to int) {
+		for i := from; i < to; i++ {
+			limbs := driver.Words(&factors[i])
+			limbs[0], limbs[1] = rand.Uint64(), rand.Uint64()
+			S(&factors[i]).Mul(&factors[i], &r)
+		}
+	})
+	return factors
+}
