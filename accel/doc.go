@@ -63,6 +63,9 @@
 //	warn   "vectors not released"                        field, elements, operation, error:
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
+//	info   "how proofs with this key are verified"       verifiedBy, advice
+//	debug  "proving key checked"                         part, took
+//	warn   "a device was wrong about a proving key, which the CPU finds right"
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
 //	warn   "sums were wrong and were withheld"           group, points, vectors
 //	info   "prepared file"                               prepared=made|used, kind, bytes, took

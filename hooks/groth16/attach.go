@@ -47,7 +47,7 @@ func WithPreparedFolder(path string) Option {
 // for keys from whom nobody trusts. Points of different scalars are [ErrUnsafeKey].
 //
 // It takes two sums over these points, with scalars of half their length: about a fifth of a proof.
-// A prepared folder keeps that it was done, by a digest of the points.
+// A prepared folder keeps that it was done, by the digest of the key's file.
 func WithCheckedKey() Option {
 	return Option(facade.With(func(s *settings.Settings) { s.CheckedKey = true }))
 }

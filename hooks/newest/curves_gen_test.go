@@ -16,35 +16,35 @@ import (
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	plonk_bw6761 "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	accelerated_groth16_bls12377 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bls12-377"
-	accelerated_groth16_bls12381 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bls12-381"
-	accelerated_groth16_bn254 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bn254"
-	accelerated_groth16_bw6761 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bw6-761"
-	accelerated_plonk_bls12377 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bls12-377"
-	accelerated_plonk_bls12381 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bls12-381"
-	accelerated_plonk_bn254 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bn254"
-	accelerated_plonk_bw6761 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bw6-761"
+	ours_groth16_bls12377 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bls12-377"
+	ours_groth16_bls12381 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bls12-381"
+	ours_groth16_bn254 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bn254"
+	ours_groth16_bw6761 "github.com/gnark-accel/gnark-accel/hooks/newest/groth16/bw6-761"
+	ours_plonk_bls12377 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bls12-377"
+	ours_plonk_bls12381 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bls12-381"
+	ours_plonk_bn254 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bn254"
+	ours_plonk_bw6761 "github.com/gnark-accel/gnark-accel/hooks/newest/plonk/bw6-761"
 )
 
 // attach attaches a key of either scheme over any curve.
 func attach(key any, opts ...newest.Option) (interface{ Release() error }, error) {
 	switch pk := key.(type) {
 	case *groth16_bn254.ProvingKey:
-		return accelerated_groth16_bn254.Attach(pk, opts...)
+		return ours_groth16_bn254.Attach(pk, opts...)
 	case *plonk_bn254.ProvingKey:
-		return accelerated_plonk_bn254.Attach(pk, opts...)
+		return ours_plonk_bn254.Attach(pk, opts...)
 	case *groth16_bls12377.ProvingKey:
-		return accelerated_groth16_bls12377.Attach(pk, opts...)
+		return ours_groth16_bls12377.Attach(pk, opts...)
 	case *plonk_bls12377.ProvingKey:
-		return accelerated_plonk_bls12377.Attach(pk, opts...)
+		return ours_plonk_bls12377.Attach(pk, opts...)
 	case *groth16_bls12381.ProvingKey:
-		return accelerated_groth16_bls12381.Attach(pk, opts...)
+		return ours_groth16_bls12381.Attach(pk, opts...)
 	case *plonk_bls12381.ProvingKey:
-		return accelerated_plonk_bls12381.Attach(pk, opts...)
+		return ours_plonk_bls12381.Attach(pk, opts...)
 	case *groth16_bw6761.ProvingKey:
-		return accelerated_groth16_bw6761.Attach(pk, opts...)
+		return ours_groth16_bw6761.Attach(pk, opts...)
 	case *plonk_bw6761.ProvingKey:
-		return accelerated_plonk_bw6761.Attach(pk, opts...)
+		return ours_plonk_bw6761.Attach(pk, opts...)
 	}
 	return nil, fmt.Errorf("no key: %T", key)
 }

@@ -8,10 +8,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// RandomFactors returns n numbers of 128 random bits, in Montgomery form. The author of a key cannot
-// know them: they come from the runtime's ChaCha8, which the system seeds anew in each process, and
-// nobody sees a number of it. crypto/rand is left to gnark's randomness: a program may have replaced
-// its reader, and expect that a proof takes from it what gnark's takes.
+// RandomFactors returns n numbers of 128 random bits, in Montgomery form.
+//
+// The author of a key cannot know them: they come from the runtime's ChaCha8, which the system
+// seeds anew in each process, and nobody sees a number of it. crypto/rand is left to gnark's
+// randomness: a program may have replaced its reader, and expect that a proof takes as much as
+// gnark's.
 func RandomFactors[E any, S field.Scalar[E]](n int) []E {
 	factors := make([]E, n)
 	if n == 0 {

@@ -50,7 +50,7 @@ func CostOf[P, E any](f *session.Field, s Shape) Cost {
 func WorkOf[P, E any](f *session.Field, s Shape) *times.Proof {
 	sum := times.Sum{Points: s.Rows, Cost: CostOf[P, E](f, s).Sum}
 	return &times.Proof{
-		Sums: slices.Repeat([]times.Sum{sum}, 9+s.Commitments), Steps: 4, Gnark: 1.4, CPU: 0.9,
+		Sums: slices.Repeat([]times.Sum{sum}, 9+s.Commitments), Steps: 4, Gnark: 1.4, CPU: 0.93,
 		Verification: times.Of(2200*time.Microsecond, sum.Cost),
 	}
 }

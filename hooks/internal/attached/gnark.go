@@ -3,7 +3,6 @@ package attached
 import (
 	"context"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/times"
@@ -15,7 +14,7 @@ func (k *Key[R]) ByGnark(ctx context.Context, prove func() error) error {
 	if engine.Closed() {
 		return session.ErrClosed
 	}
-	err := cuda.Stopped(ctx)
+	err := context.Cause(ctx)
 	if err == nil {
 		err = prove()
 	}

@@ -119,8 +119,8 @@ func corruptions(curve ecc.ID, usual int) int {
 
 // Corrupted runs a campaign over each curve, and adds up what it gave. A short one takes the first
 // curve. A panic, a hang or an object left on the device fails the test, and so do a wrong proof
-// that left Prove and, unless the engine is strict, an error in place of a proof. More circuits join
-// the smallest and a larger one.
+// that left Prove and, unless the engine is strict, an error in place of a proof. More circuits
+// join the smallest and a larger one.
 func (s *Scheme[PK, VK, P]) Corrupted(
 	t *testing.T, strict bool, options func(VK) []backend.ProverOption, more ...circuits.Example,
 ) {

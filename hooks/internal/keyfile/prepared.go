@@ -14,21 +14,21 @@ type Prepared[K any] struct {
 	Bytes  int64  // of the key's file
 }
 
-// Read takes a key from a folder, by the digest of its file, or else has it read. Keep, which is
-// nil for a key from the folder, keeps it there. Beside runs while the folder's points are read.
+// Read takes a key from a folder, by the digest of its file, or else has it read. The source is the
+// file, under whose digest the folder is to keep the key, unless it was found. Beside runs while
+// the folder's points are read.
 func (p *Prepared[K]) Read(
 	folder *prepared.Folder, kind string, from io.Reader, beside func() error,
 	read func(io.Reader) (int64, error),
-) (keep func(), err error) {
-	source, err := prepared.OfFile(from)
+) (source *prepared.Source, found bool, err error) {
+	source, err = prepared.OfFile(from)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if folder.Load(kind, source.Digest, p, beside) {
-		return nil, source.Leave(p.Bytes)
+		return source, true, source.Leave(p.Bytes)
 	}
 	*p = Prepared[K]{}
 	p.Bytes, err = read(source)
-	left := source.Leave(p.Bytes)
-	return func() { source.Save(folder, kind, p) }, cmp.Or(err, left)
+	return source, false, cmp.Or(err, source.Leave(p.Bytes))
 }

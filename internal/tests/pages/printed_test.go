@@ -109,6 +109,8 @@ var commands = map[string]form{
 // what they call.
 var notRun = map[string][]string{
 	"TestLogSamples, TestSizes, and tests of examples/linked and gnark-prover run it": {
+		"go run ./examples/circuits -v -min-size 1 -constraints 300 -proofs 1",
+		"go run -tags cuda ./examples/circuits -v -min-size 1 -constraints 300 -proofs 1",
 		"go run -tags cuda ./examples/drop-in/after", "make sizes",
 		"CGO_ENABLED=1 go build -tags cuda -buildmode=c-archive -o build/linked.a " +
 			"./examples/linked",
@@ -119,7 +121,8 @@ var notRun = map[string][]string{
 		"go mod tidy", "go get", "go get github.com/gnark-accel/gnark-accel",
 		"go get github.com/gnark-accel/gnark-accel@VERSION",
 		"go get github.com/consensys/gnark-crypto@v0.19.0", "make toolkit", "make sbom",
-		"make versions", "make floor", "make equality",
+		"make versions", "make floor", "make equality", "make upstream FROM=folder",
+		"go mod edit -replace github.com/gnark-accel/gnark-accel=../gnark-accel",
 	},
 	"it takes minutes or hours, whatever it is told": {
 		"go vet", "go test ./...",

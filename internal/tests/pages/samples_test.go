@@ -38,14 +38,14 @@ func logged(text string) (lines []string) {
 // TestLogSamples compares the log on the page with that of the program that it names, but for
 // numbers. Lines may differ in their order, and come several times: goroutines write them.
 func TestLogSamples(t *testing.T) {
-	samples := regexp.MustCompile("(?s)```\n(.*?)```").
+	samples := regexp.MustCompile("(?s)\n\n```\n(.*?\n)```\n").
 		FindAllStringSubmatch(read(t, "docs/logging.md"), -1)
 	if len(samples) != 2 {
 		t.Fatalf("docs/logging.md has %d samples", len(samples))
 	}
 	for i, command := range []string{
 		"go run ./examples/circuits -v -min-size 1 -constraints 300 -proofs 1",
-		"go run -tags cuda ./examples/drop-in/after",
+		"go run -tags cuda ./examples/circuits -v -min-size 1 -constraints 300 -proofs 1",
 	} {
 		t.Run(command, func(t *testing.T) {
 			if i == 1 && testing.Short() {

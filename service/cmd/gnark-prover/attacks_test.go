@@ -89,7 +89,8 @@ func manyStreams(ctx context.Context, url string) {
 		short, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		name := fmt.Sprintf("s%d", i)
-		_, err = js.CreateStream(short, jetstream.StreamConfig{Name: name, Subjects: []string{name}})
+		_, err = js.CreateStream(short,
+			jetstream.StreamConfig{Name: name, Subjects: []string{name}})
 		return err
 	})
 }

@@ -81,7 +81,8 @@ func TestStopAtStart(t *testing.T) {
 			early++
 		}
 	}
-	t.Logf("\nstarts stopped            %d\nbefore the service served %d\nlongest time to the end   %s",
+	t.Logf("\nstarts stopped            %d\nbefore the service served %d\n"+
+		"longest time to the end   %s",
 		*moments, early, longest.Round(time.Millisecond))
 }
 

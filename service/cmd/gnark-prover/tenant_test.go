@@ -82,7 +82,8 @@ func suffer(t *testing.T, name string) {
 	usual, longest := took[len(took)*999/1000], took[len(took)-1]
 	t.Logf(row, name, done, (memory-before)>>20, len(took),
 		usual.Round(time.Millisecond), longest.Round(time.Millisecond))
-	if memory-before > mostMemory || usual > usualCall && len(took) >= 1000 || longest > longestCall {
+	if memory-before > mostMemory || longest > longestCall ||
+		usual > usualCall && len(took) >= 1000 {
 		t.Errorf("%s is worse than the bars", name)
 	}
 }
@@ -91,7 +92,8 @@ func suffer(t *testing.T, name string) {
 func share(t *testing.T) (s *shared, stop func()) {
 	data := filepath.Join(t.TempDir(), "data")
 	list := `[{"name":"a","token":"0123456789abcdef"},{"name":"b","token":"fedcba9876543210"}]`
-	if err := secrets.WritePrivate(filepath.Join(data, folder.TenantsFile), []byte(list)); err != nil {
+	tenants := filepath.Join(data, folder.TenantsFile)
+	if err := secrets.WritePrivate(tenants, []byte(list)); err != nil {
 		t.Fatal(err)
 	}
 	p, _ := program(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort,
@@ -112,7 +114,8 @@ func share(t *testing.T) (s *shared, stop func()) {
 		t.Fatal(err)
 	}
 	s.attacker = strings.Replace(url, "//", "//a:0123456789abcdef@", 1)
-	s.queue, err = jobs.Dial(t.Context(), strings.Replace(url, "//", "//b:fedcba9876543210@", 1), ring)
+	url = strings.Replace(url, "//", "//b:fedcba9876543210@", 1)
+	s.queue, err = jobs.Dial(t.Context(), url, ring)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +137,8 @@ func (s *shared) call(ctx context.Context) {
 	m := &circuit.Manifest{Digest: strings.Repeat("0", 64), Curve: "bn254", Secret: 1}
 	for i := 0; ctx.Err() == nil; i++ {
 		begin := time.Now()
-		job, err := s.queue.Submit(ctx, jobs.Request{Circuit: m, Witness: witness, Key: fmt.Sprint(i)})
+		job, err := s.queue.Submit(ctx,
+			jobs.Request{Circuit: m, Witness: witness, Key: fmt.Sprint(i)})
 		s.note(ctx, begin, err)
 		begin = time.Now()
 		if err == nil {
@@ -180,7 +184,8 @@ func (s *shared) reset() (took []time.Duration, memory int64) {
 // attack runs an attack in a process of its own, which leaves the processors to the service, and
 // returns what it has done.
 func (s *shared) attack(name string, d time.Duration) string {
-	p := exec.CommandContext(s.Context(), "nice", "-n", "19", os.Args[0], name, s.attacker, d.String())
+	p := exec.CommandContext(s.Context(),
+		"nice", "-n", "19", os.Args[0], name, s.attacker, d.String())
 	p.Env = append(os.Environ(), asAttacker+"=1")
 	done, err := p.CombinedOutput()
 	if err != nil {

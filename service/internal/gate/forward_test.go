@@ -10,7 +10,8 @@ import (
 
 // TestForward passes lines and messages on as they are, and pays for each.
 func TestForward(t *testing.T) {
-	const text = "PING\r\nPUB a 5\r\nPUB 9\r\n" + "hpub\ta b 2 4\r\nabcd\r\nSUB a 1\r\nMSG a 1 0\r\n\r\n"
+	const text = "PING\r\nPUB a 5\r\nPUB 9\r\n" +
+		"hpub\ta b 2 4\r\nabcd\r\nSUB a 1\r\nMSG a 1 0\r\n\r\n"
 	here, there := net.Pipe()
 	sizes := []int{}
 	go func() {

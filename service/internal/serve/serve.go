@@ -119,8 +119,9 @@ func writeToken(path, token string) error {
 // why not.
 func (s *Service) proves() bool {
 	if s.config.Proving == ForOneTenant && len(s.Server.Tenants()) > 1 {
-		s.config.Log.Warn().Msg("serve does not prove: there are several tenants, and one job may " +
-			"end the process that proves it; start workers, best for each tenant, or give -prove")
+		s.config.Log.Warn().Msg("serve does not prove: there are several tenants, and one job " +
+			"may end the process that proves it; start workers, best for each tenant, or give " +
+			"-prove")
 		return false
 	}
 	return s.config.Proving != Never

@@ -24,9 +24,10 @@ type comparison[P1, P2, E any] struct {
 	pk *Key[P1, P2, E]
 	// onCPU has the CPU compare the points where no device does.
 	onCPU bool
-	// folder keeps under a digest of the points that they were compared. It may be nil.
+	// folder keeps under the digest of the key's file that the points were compared. Both may be
+	// nil.
 	folder *prepared.Folder
-	digest func() (prepared.Digest, error)
+	file   *prepared.Source
 }
 
 // compared says whether the points of an attached key were compared.
@@ -35,22 +36,13 @@ type compared struct {
 	same  bool
 }
 
-// newComparison begins a digest of the points, if there is a folder: a device is sent the points
-// meanwhile.
 func newComparison[P1, P2, E any](
 	pk *Key[P1, P2, E], with *settings.Settings,
 ) *comparison[P1, P2, E] {
-	c := &comparison[P1, P2, E]{pk: pk, onCPU: with.CheckedKey, folder: with.Prepared}
-	if c.folder == nil {
-		return c
+	c := &comparison[P1, P2, E]{pk: pk, onCPU: with.CheckedKey}
+	if with.KeyFile != nil {
+		c.folder, c.file = with.Prepared, with.KeyFile
 	}
-	var of prepared.Digest
-	var task parallel.Tasks
-	task.Go(func() (err error) {
-		of, err = prepared.Of(&pk.B, &pk.B2)
-		return err
-	})
-	c.digest = func() (prepared.Digest, error) { return of, task.Wait() }
 	return c
 }
 
@@ -59,14 +51,10 @@ func (c *comparison[P1, P2, E]) kept(curve string) (same bool, keep func()) {
 	if c.folder == nil {
 		return false, func() {}
 	}
-	of, err := c.digest()
-	if err != nil {
-		return false, func() {}
-	}
 	kind, found := "b-"+curve, new(struct{ Same bool })
-	return c.folder.Load(kind, of, found, nil) && found.Same, func() {
+	return c.folder.Load(kind, c.file.Digest, found, nil) && found.Same, func() {
 		found.Same = true
-		c.folder.Save(kind, of, found)
+		c.file.Save(c.folder, kind, found)
 	}
 }
 

@@ -53,7 +53,8 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 		_, err := p.keys.Domain(&k.Key).ReadFrom(bytes.NewReader(k.Domain))
 		return err
 	}
-	save, err := k.Read(s.Prepared, "groth16-"+p.Field.Curve, from, tables,
+	kind := "groth16-" + p.Field.Curve
+	source, found, err := k.Read(s.Prepared, kind, from, tables,
 		func(from io.Reader) (int64, error) {
 			key, n, err := p.readFile(from, pk, s.Engine, made)
 			if err == nil {
@@ -64,11 +65,12 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 		})
 	switch {
 	case err != nil:
-	case save == nil:
+	case found:
 		*pk = k.Key
 	default:
-		later(save)
+		later(func() { source.Save(s.Prepared, kind, k) })
 	}
+	s.KeyFile = source
 	return k.Bytes, err
 }
 

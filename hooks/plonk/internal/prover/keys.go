@@ -45,13 +45,14 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 		return p.readFile(from, pk, s.Engine, made)
 	}
 	k := new(keyfile.Prepared[K])
-	save, err := k.Read(s.Prepared, "plonk-"+p.Field.Curve, from, nil,
+	kind := "plonk-" + p.Field.Curve
+	source, found, err := k.Read(s.Prepared, kind, from, nil,
 		func(from io.Reader) (int64, error) { return p.readFile(from, &k.Key, s.Engine, made) })
 	if err == nil {
 		*pk = k.Key
 	}
-	if save != nil && err == nil {
-		later(save)
+	if err == nil && !found {
+		later(func() { source.Save(s.Prepared, kind, k) })
 	}
 	return k.Bytes, err
 }
