@@ -318,9 +318,15 @@ func TestComparedKeyInFolder(t *testing.T) {
 	i, folder := scheme.MakeOn(t, ecc.BN254, circuits.Examples(16)[0]), t.TempDir()
 	sums := func(pk groth16.ProvingKey) (uint64, error) {
 		e := hookstest.Engine(t, accel.WithMinSize(1<<30))
-		err := accelerated.Attach(pk, accelerated.WithEngine(e), accelerated.WithCheckedKey(),
+		var file bytes.Buffer
+		if _, err := pk.WriteRawTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		read := groth16.NewProvingKey(ecc.BN254)
+		_, err := accelerated.ReadKey(&file, read, accelerated.WithEngine(e),
+			accelerated.WithAttached(), accelerated.WithCheckedKey(),
 			accelerated.WithPreparedFolder(folder))
-		return hookstest.Count(e), errors.Join(err, accelerated.Release(pk))
+		return hookstest.Count(e), errors.Join(err, accelerated.Release(read))
 	}
 	for k, want := range []uint64{2, 0} {
 		if n, err := sums(copyOf(t, i.PK)); n != want || err != nil {

@@ -28,7 +28,9 @@ func (p *proved) turns(row *results.Row) error {
 		}
 		parts := rounds(&p.log)
 		enterRounds(row, parts)
-		verification = append(verification, parts[roundVerification])
+		if took := parts[roundVerification]; took > 0 { // gnark's own proofs have none
+			verification = append(verification, took)
+		}
 		if err := bare.run(); err != nil {
 			return err
 		}
@@ -40,7 +42,9 @@ func (p *proved) turns(row *results.Row) error {
 		}
 	}
 	p.enter(row, before, ours, bare)
-	row.Enter("verification", verification)
+	if len(verification) > 0 {
+		row.Enter("verification", verification)
+	}
 	gnarks.enter(row, results.Gnark, "gnark ")
 	row.Figures["proofs"] += float64(gnarks.made)
 	return nil

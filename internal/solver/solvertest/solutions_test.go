@@ -113,7 +113,7 @@ func testSatisfied[E machine.Element](t *testing.T, p *machine.Program[E], j *ma
 	for _, values := range [][]E{got.Rows[0][first:][:1], got.Wires} {
 		before := slices.Clone(values)
 		own.Fill(values, other)
-		if err := j.Satisfied(p, got); !errors.Is(err, own.ErrUnsatisfied) {
+		if err := j.Satisfied(p, got); !errors.Is(err, own.ErrConstraint) {
 			t.Errorf("with %d other values: %v", len(values), err)
 		}
 		copy(values, before)

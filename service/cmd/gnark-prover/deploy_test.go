@@ -79,7 +79,7 @@ func TestCompose(t *testing.T) {
 		return address[strings.LastIndex(address, ":"):]
 	}
 	for got, want := range map[string]string{
-		server("prove"):                           "false",
+		match(t, file, `serve, -prove=(\w+),`)[0]: "false",
 		worker("folder"):                          data,
 		worker("nats"):                            "nats://server" + port("listen"),
 		match(t, file, `ports: \["(.*)"\]`)[0]:    "127.0.0.1:8080" + port("http"),
