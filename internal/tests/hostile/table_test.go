@@ -33,7 +33,8 @@ var exports = []any{
 	groth16.Attach, groth16.Plan, groth16.Prove, groth16.ProveSolved, groth16.ProveStream,
 	groth16.ReadKey, groth16.Release, groth16.Setup, groth16.Solve, groth16.WithAttached,
 	groth16.WithCheckedKey, groth16.WithCircuit, groth16.WithContext, groth16.WithEngine,
-	groth16.WithPreparedFolder, groth16.WithProgress, groth16.WithRedactedErrors, groth16.WithSolver,
+	groth16.WithPreparedFolder, groth16.WithProgress, groth16.WithRedactedErrors,
+	groth16.WithSolver,
 	groth16.WithVerifyingKey, groth16.WithoutVerification,
 
 	plonk.Attach, plonk.Plan, plonk.Prove, plonk.ProveSolved, plonk.ProveStream, plonk.ReadKey,
