@@ -46,7 +46,7 @@ func WithPreparedFolder(path string) Option {
 // WithCheckedKey has the CPU compare the points B of a key in G1 and in G2 where no device does,
 // for keys from whom nobody trusts. Points of different scalars are [ErrUnsafeKey].
 //
-// It takes two sums over these points, with scalars of half their length: about a fifth of a proof.
+// It takes two sums over these points, with scalars of half their length.
 // A prepared folder keeps that it was done, by the digest of the key's file.
 func WithCheckedKey() Option {
 	return Option(facade.With(func(s *settings.Settings) { s.CheckedKey = true }))
