@@ -14,8 +14,8 @@ fail() {
 	exit 1
 }
 
-# is_there succeeds if a program of that name is of the release.
-is_there() { command -v "$1" >/dev/null && "$1" --version | grep -F "$2"; }
+# is_there succeeds if a program of that name is of the release. A pipe into grep would end the program early.
+is_there() { command -v "$1" >/dev/null && [[ $("$1" --version) == *"$2"* ]]; }
 
 # prepare checks that packages can be installed.
 prepare() {
@@ -55,5 +55,5 @@ install_ptxas() {
 
 is_there nvcc "$nvcc_release" || { prepare && install_nvcc; }
 is_there ptxas-12.9 "$ptxas_release" || { prepare && install_ptxas; }
-is_there nvcc "$nvcc_release" >/dev/null || fail "the installed nvcc is not $nvcc_release"
-is_there ptxas-12.9 "$ptxas_release" >/dev/null || fail "the installed ptxas is not $ptxas_release"
+is_there nvcc "$nvcc_release" || fail "the installed nvcc is not $nvcc_release"
+is_there ptxas-12.9 "$ptxas_release" || fail "the installed ptxas is not $ptxas_release"

@@ -141,15 +141,15 @@ func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int
 	provers.Wait()
 }
 
-// InOrder begins many small proofs at once. They end in about the order in which they began, and
-// the first of them long before the last.
+// InOrder begins many small proofs at once. The first of them ends long before the last. On a device
+// they end in about the order in which they began; without one they do not wait for each other.
 func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	n := 1000
 	if testing.Short() {
 		n = 100
 	}
-	i := s.Make(t, s.Named(t, "cubic"))
-	s.prepare(t, i, Engine(t))
+	i, e := s.Make(t, s.Named(t, "cubic")), Engine(t)
+	s.prepare(t, i, e)
 	var (
 		provers     parallel.WaitGroup
 		mutex       sync.Mutex // guards the fields below
@@ -183,7 +183,8 @@ func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	for _, places := range late {
 		sum += places
 	}
-	if all := time.Since(start); first > all/3 || sum/n > n/5+32 {
+	ordered := sum/n <= n/5+32 || e.Unavailable() != nil
+	if all := time.Since(start); first > all/3 || !ordered {
 		t.Errorf("the first of %d proofs took %s of %s; they ended %d places from their own", n,
 			first, all, sum/n)
 	}
