@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )
 
 var size = flag.Int("size", 1<<10, "constraints of the circuit that benchmarks prove")
@@ -22,7 +23,8 @@ func BenchmarkGroth16(b *testing.B) { measure(b, groth16Scheme, &groth16scheme.G
 func BenchmarkPLONK(b *testing.B)   { measure(b, plonkScheme, &plonkscheme.PLONK) }
 
 // measure proves over BN254: with gnark's own Prove on the CPU, with accelerators, with checks too,
-// and with the Prove of hooks. Solving is part of the time.
+// with answers at once, and with the Prove of hooks. Solving is part of the time; how long both
+// solvers take is measured by themselves.
 func measure[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	b *testing.B, gnark, hooks *hookstest.Scheme[PK, VK, P],
 ) {
@@ -62,4 +64,29 @@ func measure[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 		_, err := attach(i.PK, newest.WithoutChecks()) // by the default engine
 		return err
 	}, release)
+	var stop func()
+	run("recorded", gnark.Accelerated, func(*accel.Engine) error {
+		_, err := attach(i.PK, newest.WithoutChecks())
+		stop = record(i.PK)
+		return err
+	}, func(e *accel.Engine) error {
+		stop()
+		return release(e)
+	})
+	b.Run("gnark's solver", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := i.CCS.Solve(i.Full); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("our solver", func(b *testing.B) {
+		for b.Loop() {
+			_, release, err := solve.Solve(i.CCS, i.Full)
+			if err != nil {
+				b.Fatal(err)
+			}
+			release()
+		}
+	})
 }
