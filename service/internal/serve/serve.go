@@ -134,6 +134,9 @@ func (s *Service) open(ctx context.Context, keep time.Duration) error {
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
 		queue, err := jobs.Open(ctx, conn, s.Ring, keep)
+		if err == nil {
+			err = forgetIdentifiers(ctx, queue.JetStream)
+		}
 		if err != nil {
 			conn.Close()
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/nats-io/nats-server/v2/server"
@@ -33,9 +32,6 @@ const (
 	maxConsumers = 1024
 	// maxLine is the length of a line, and so of a subject, in bytes. The longest has some 200.
 	maxLine = 1 << 10
-	// maxDuplicates is how long a stream keeps identifiers of messages, in memory. A dead
-	// letter that is written again meanwhile stands once.
-	maxDuplicates = 15 * time.Second
 	// ownConnections are those of the service itself for a tenant.
 	ownConnections = 8
 )
@@ -55,7 +51,6 @@ func (l limits) of(tenant folder.Tenant) int {
 func (l limits) bound(options *server.Options, tenants []folder.Tenant) {
 	options.MaxPayload, options.MaxPending = l.payload, l.pending
 	options.MaxControlLine = maxLine
-	options.JetStreamLimits.Duplicates = maxDuplicates
 	for _, tenant := range tenants {
 		options.MaxConn += l.of(tenant)
 	}
