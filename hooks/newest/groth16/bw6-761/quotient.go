@@ -45,7 +45,7 @@ func quotient(f *msm.Fr, values *[3][]fr.Element, domain *fft.Domain) ([]fr.Elem
 	h := make([]fr.Element, domain.Cardinality)
 	var abc [3]*msm.Vector
 	for i, v := range values {
-		clear(h[copy(h, v):])
+		checks.Pad(h, v)
 		vector, err := f.Load(h)
 		if err != nil {
 			return nil, err

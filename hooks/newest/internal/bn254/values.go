@@ -62,6 +62,12 @@ func LagrangeOnCoset(x fr.Element, domain *fft.Domain) []fr.Element {
 	return values
 }
 
+// Pad sets all of an array: to the values, and to zeros behind them.
+func Pad(to, values []fr.Element) {
+	parallel.Chunks(len(values), func(from, end int) { copy(to[from:end], values[from:end]) })
+	clear(to[len(values):])
+}
+
 // Inner returns Σ a[i]·b[i] over the elements of a.
 func Inner(a, b []fr.Element) (sum fr.Element) {
 	var mu sync.Mutex

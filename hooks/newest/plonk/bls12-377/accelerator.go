@@ -7,7 +7,6 @@ package bls12377
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
@@ -127,9 +126,13 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 		p.ToCanonical(domain).ToRegular()
 		return nil
 	}
-	values := slices.Clone(to)
+	values, again := make([]fr.Element, len(to)), false
+	checks.Pad(values, to)
 	err := acc.choice.Run("interpolation", func(e *accel.Engine) error {
-		copy(to, values)
+		if again {
+			checks.Pad(to, values)
+		}
+		again = true
 		err := msm.NewFr(e).FFTInverse(domain, to, fft.DIT, accel.OnCoset())
 		if err == nil && acc.choice.Checks && !interpolate(to, values, checks.Random(), domain) {
 			return choice.Wrong("coefficients")

@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // evaluation computes a numerator on one coset of Domain0 after the other, in bit-reversed order.
@@ -84,11 +85,20 @@ func (e *evaluation) close() {
 }
 
 func (e *evaluation) interpolate(coefficients [][]fr.Element) {
+	var tasks parallel.Tasks
+	tasks.SetLimit(4) // while one is sent another returns
 	for i, p := range e.each() {
-		v := e.load(p.Coefficients())
-		e.do(v.FFTInverse(e.Domain0, fft.DIF), v.BitReverse(), v.Download(coefficients[i]))
-		e.polynomials = append(e.polynomials, v)
+		v, err := e.fr.NewVector(e.n)
+		if e.do(err); err != nil {
+			break
+		}
+		e.vectors, e.polynomials = append(e.vectors, v), append(e.polynomials, v)
+		tasks.Go(func() error {
+			return errors.Join(v.Upload(p.Coefficients()), v.FFTInverse(e.Domain0, fft.DIF),
+				v.BitReverse(), v.Download(coefficients[i]))
+		})
 	}
+	e.do(tasks.Wait())
 }
 
 func (e *evaluation) prepare() {
