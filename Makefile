@@ -48,7 +48,7 @@ ON_THE_HOST    := algebra.*|curves|field|generator|keycache|kernelbuild|kzg|pack
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample)|versions)$$|/circuits/(bars|catalog)$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 # With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do.
-REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(devices|groth16|plonk|session|vectors|tests/hostile)$$,^$$)
+REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(engine|engine/group|groth16|plonk|tests/hostile)$$,^$$)
 DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest/... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
 # Go begins packages in the order in which they are named. The last one to end should not have begun late.
@@ -58,7 +58,7 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 # those that prove every example, and all tests of the packages below the hooks and the curve.
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
 RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vector) \
-	$(addprefix ./internal/,session keycache groth16 plonk solver solver/solvertest) \
+	$(addprefix ./internal/,engine keycache groth16 plonk solver solver/solvertest) \
 	$(if $(SHORT),,./accel ./internal/provestream)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
 

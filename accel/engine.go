@@ -7,8 +7,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // DeviceInfo describes a device. Its fields are Index, Name, UUID, Major and Minor (the compute
@@ -21,7 +21,7 @@ type DeviceInfo = cuda.DeviceInfo
 // it; packages of the curves, and of the provers, take it as an argument.
 //
 // Packages of this module convert it to the internal type that it is defined by; no other can.
-type Engine devices.Set
+type Engine group.Set
 
 // Open opens an engine of all devices, or of those that [WithDevices] lists. The first one is
 // opened now, and each of the others when work first reaches it.
@@ -37,7 +37,7 @@ func Open(opts ...Option) (*Engine, error) {
 	if err != nil && c.strict {
 		return nil, err
 	}
-	s := devices.New(openers, err, c.placement, session.Config{
+	s := group.New(openers, err, c.placement, engine.Config{
 		Strict:      c.strict,
 		MinSize:     c.minSize,
 		ByTimes:     c.byTimes,
@@ -51,7 +51,7 @@ func Open(opts ...Option) (*Engine, error) {
 }
 
 // openersOf returns the devices, or why there are none.
-func openersOf(c *config) (all []devices.Opener, err error) {
+func openersOf(c *config) (all []group.Opener, err error) {
 	if c.withoutDevice {
 		return nil, ErrWithoutDevice
 	}
@@ -63,7 +63,7 @@ func openersOf(c *config) (all []devices.Opener, err error) {
 		return nil, err
 	}
 	for _, info := range infos {
-		all = append(all, devices.Opener{Info: info, Open: func() (session.Backend, error) {
+		all = append(all, group.Opener{Info: info, Open: func() (engine.Backend, error) {
 			b, err := cuda.Open(c.cuda, info.Index)
 			if err != nil {
 				return nil, err
@@ -74,12 +74,12 @@ func openersOf(c *config) (all []devices.Opener, err error) {
 	return all, nil
 }
 
-// backend makes a *cuda.Backend a [session.Backend].
+// backend makes a *cuda.Backend a [engine.Backend].
 type backend struct{ *cuda.Backend }
 
 func (b backend) Load(
 	g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64,
-) (session.Sums, error) {
+) (engine.Sums, error) {
 	bases, err := b.Backend.Load(g, n, points, made, headroom)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (b backend) Load(
 	return bases, nil
 }
 
-func (b backend) HostBases(g *cuda.Group, n int, points []byte) session.Sums {
+func (b backend) HostBases(g *cuda.Group, n int, points []byte) engine.Sums {
 	return b.Backend.HostBases(g, n, points)
 }
 
@@ -129,9 +129,9 @@ func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 
 // inner returns the engine by its internal type. Nil is one that was not opened.
-func (e *Engine) inner() *devices.Set {
+func (e *Engine) inner() *group.Set {
 	if e == nil {
-		return new(devices.Set)
+		return new(group.Set)
 	}
-	return (*devices.Set)(e)
+	return (*group.Set)(e)
 }

@@ -4,8 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/vectors"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Why no device can be used. [Engine.Unavailable], and with [WithStrict] the error of [Open],
@@ -38,20 +37,20 @@ var (
 	ErrDeviceLost = driver.ErrDeviceLost
 	// ErrInvalidResult: what the device returned is not a point of the curve, or by
 	// [WithCheckedSums] not the sum.
-	ErrInvalidResult = session.ErrInvalidResult
+	ErrInvalidResult = engine.ErrInvalidResult
 	// ErrRange: a sub-range that is not within the bases.
-	ErrRange = session.ErrRange
+	ErrRange = engine.ErrRange
 	// ErrLength: the vectors of an operation differ in length, or do not fit it.
-	ErrLength = vectors.ErrLength
+	ErrLength = engine.ErrLength
 	// ErrBitSize: a scalar that is not below the bound which the caller gave for all of them.
-	ErrBitSize = session.ErrBitSize
+	ErrBitSize = engine.ErrBitSize
 	// ErrClosed: the engine or the bases were used after Close.
-	ErrClosed = session.ErrClosed
+	ErrClosed = engine.ErrClosed
 )
 
 // What is wrong with an option. [Open] returns these with and without [WithStrict].
 var (
 	// ErrInvalidOption: the value of an option makes no sense, or two options contradict each
 	// other.
-	ErrInvalidOption = session.ErrInvalidOption
+	ErrInvalidOption = engine.ErrInvalidOption
 )

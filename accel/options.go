@@ -6,7 +6,7 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/rs/zerolog"
 )
 
@@ -27,7 +27,7 @@ type config struct {
 	strict        bool
 	checkedSums   bool
 	withoutDevice bool
-	placement     devices.Placement
+	placement     group.Placement
 	logger        func() zerolog.Logger
 }
 
@@ -79,21 +79,21 @@ func WithDevices(indices ...int) Option {
 
 // Placement says which of several devices have a copy of bases, or of a key, and which of them
 // compute a sum.
-type Placement = devices.Placement
+type Placement = group.Placement
 
 const (
 	// PlaceAuto spreads sums, and keys of Groth16, that are large enough to gain by it, and keys
 	// that fit no single device. It replicates everything else, and what would wait otherwise. It
 	// is the default.
-	PlaceAuto = devices.Auto
+	PlaceAuto = group.Auto
 	// PlaceWhole keeps a copy on one device, the emptiest one, which does all work with it.
-	PlaceWhole = devices.Whole
+	PlaceWhole = group.Whole
 	// PlaceReplicated keeps a copy on one device, and makes more where work would wait. No sum is
 	// spread.
-	PlaceReplicated = devices.Replicated
+	PlaceReplicated = group.Replicated
 	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. All devices
 	// with room for it make each PLONK proof together, with a copy of the key.
-	PlaceSpread = devices.Spread
+	PlaceSpread = group.Spread
 )
 
 // WithPlacement chooses where bases, keys and sums go on an engine of several devices. The default

@@ -1,13 +1,13 @@
 package accel
 
-import "github.com/gnark-accel/gnark-accel/internal/session"
+import "github.com/gnark-accel/gnark-accel/internal/engine"
 
 // Scalars says where the scalars of a multi-scalar multiplication lie.
-type Scalars = session.Scalars
+type Scalars = engine.Scalars
 
 const (
 	// HostScalars lie in the memory of the program, and go to the device with each call.
-	HostScalars = session.HostScalars
+	HostScalars = engine.HostScalars
 	// DeviceScalars lie in a vector on the device.
-	DeviceScalars = session.DeviceScalars
+	DeviceScalars = engine.DeviceScalars
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // g2Group describes G2 to the backend.
@@ -27,9 +27,9 @@ var g2Group = cuda.Group{
 }
 
 // g2Host is G2 on the CPU.
-var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
+var g2Host = group.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
-	Accept: multiexp.AcceptAs[
+	Accept: group.AcceptAs[
 		curve.G2Affine, curve.G2Jac, curve.E2, fp.Element](&g2Group),
 	Add:    (*curve.G2Affine).Add,
 	Sub:    (*curve.G2Affine).Sub,
@@ -41,32 +41,32 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
 	Field:                     &frField,
-	Format: multiexp.Format[curve.G2Affine]{
+	Format: group.Format[curve.G2Affine]{
 		Compressed: curve.SizeOfG2AffineCompressed,
 		Raw:        curve.SizeOfG2AffineUncompressed,
-		Flags:      multiexp.ThreeBits,
+		Flags:      group.ThreeBits,
 		X: func(p *curve.G2Affine, x []byte) error {
 			if err := p.X.A1.SetBytesCanonical(x[:fp.Bytes]); err != nil {
 				return err
 			}
 			return p.X.A0.SetBytesCanonical(x[fp.Bytes:])
 		},
-		Decode:    multiexp.DecoderOf(curve.NewDecoder),
-		Unchecked: multiexp.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
+		Decode:    group.DecoderOf(curve.NewDecoder),
+		Unchecked: group.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
-type G2 multiexp.Group[curve.G2Affine, fr.Element]
+type G2 group.Group[curve.G2Affine, fr.Element]
 
-func (g *G2) inner() *multiexp.Group[curve.G2Affine, fr.Element] {
-	return (*multiexp.Group[curve.G2Affine, fr.Element])(g)
+func (g *G2) inner() *group.Group[curve.G2Affine, fr.Element] {
+	return (*group.Group[curve.G2Affine, fr.Element])(g)
 }
 
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
-	return (*G2)(multiexp.NewGroup(devicesOf(e), &g2Group, &g2Host))
+	return (*G2)(group.NewGroup(devicesOf(e), &g2Group, &g2Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars below 2^bits. See [G1.WithBitSize].
@@ -121,7 +121,7 @@ func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Elemen
 
 // ScalePoints returns scalars[i]·points[i] for all i. See [G1.ScalePoints].
 func (g *G2) ScalePoints(points []curve.G2Affine, scalars []fr.Element) ([]curve.G2Affine, error) {
-	return multiexp.ScalePoints[curve.G2Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
+	return group.ScalePoints[curve.G2Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
 }
 
 // IsInSubGroupBatch says whether all points are in G2: on the curve, and of the order of the
@@ -138,6 +138,6 @@ func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
 // does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
-	return multiexp.ToLagrange[curve.G2Affine, fr.Element, *fr.Element](
+	return group.ToLagrange[curve.G2Affine, fr.Element, *fr.Element](
 		g.inner(), points, fft.Generator)
 }

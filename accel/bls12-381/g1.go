@@ -15,7 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // g1Group describes G1 to the backend.
@@ -28,9 +28,9 @@ var g1Group = cuda.Group{
 }
 
 // g1Host is G1 on the CPU.
-var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
+var g1Host = group.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
-	Accept: multiexp.AcceptAs[
+	Accept: group.AcceptAs[
 		curve.G1Affine, curve.G1Jac, fp.Element, fp.Element](&g1Group),
 	Add:    (*curve.G1Affine).Add,
 	Sub:    (*curve.G1Affine).Sub,
@@ -43,29 +43,29 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
 	Field:                     &frField,
 	ToLagrange:                kzg.ToLagrangeG1,
-	Format: multiexp.Format[curve.G1Affine]{
+	Format: group.Format[curve.G1Affine]{
 		Compressed: curve.SizeOfG1AffineCompressed,
 		Raw:        curve.SizeOfG1AffineUncompressed,
-		Flags:      multiexp.ThreeBits,
+		Flags:      group.ThreeBits,
 		X: func(p *curve.G1Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
 		},
-		Decode:    multiexp.DecoderOf(curve.NewDecoder),
-		Unchecked: multiexp.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
+		Decode:    group.DecoderOf(curve.NewDecoder),
+		Unchecked: group.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
-type G1 multiexp.Group[curve.G1Affine, fr.Element]
+type G1 group.Group[curve.G1Affine, fr.Element]
 
-func (g *G1) inner() *multiexp.Group[curve.G1Affine, fr.Element] {
-	return (*multiexp.Group[curve.G1Affine, fr.Element])(g)
+func (g *G1) inner() *group.Group[curve.G1Affine, fr.Element] {
+	return (*group.Group[curve.G1Affine, fr.Element])(g)
 }
 
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
-	return (*G1)(multiexp.NewGroup(devicesOf(e), &g1Group, &g1Host))
+	return (*G1)(group.NewGroup(devicesOf(e), &g1Group, &g1Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
@@ -144,7 +144,7 @@ func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Elemen
 // Errors are those of [G1.BatchScalarMultiplication], and one for other than as many scalars as
 // points.
 func (g *G1) ScalePoints(points []curve.G1Affine, scalars []fr.Element) ([]curve.G1Affine, error) {
-	return multiexp.ScalePoints[curve.G1Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
+	return group.ScalePoints[curve.G1Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
 }
 
 // IsInSubGroupBatch says whether all points are in G1: on the curve, and of the order of the
@@ -165,6 +165,6 @@ func (g *G1) Decode(r io.Reader, points *[]curve.G1Affine) (int64, error) {
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
 // does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
-	return multiexp.ToLagrange[curve.G1Affine, fr.Element, *fr.Element](
+	return group.ToLagrange[curve.G1Affine, fr.Element, *fr.Element](
 		g.inner(), points, fft.Generator)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/vectors"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Vector is a vector of scalars that lives on the engine's first device. Operations and sums follow
@@ -22,22 +22,22 @@ import (
 // in host memory from then on. Any other failure of the device is an error, since the elements
 // were there: vectors do not survive a lost device, in any mode. After an error the receiver's
 // elements are not defined.
-type Vector vectors.Vector[fr.Element, *fr.Element]
+type Vector engine.Vector[fr.Element, *fr.Element]
 
-type inner = vectors.Vector[fr.Element, *fr.Element]
+type inner = engine.Vector[fr.Element, *fr.Element]
 
 func (v *Vector) inner() *inner { return (*inner)(v) }
 
 // NewVector returns a vector of n zeros, which has to be closed. An error is returned only by a
 // strict engine, [accel.ErrOutOfMemory] among others, and by a closed one.
 func (f *Fr) NewVector(n int) (*Vector, error) {
-	v, err := vectors.New[fr.Element, *fr.Element](f.inner().Home(), n)
+	v, err := engine.NewVector[fr.Element, *fr.Element](f.inner().Home(), n)
 	return (*Vector)(v), err
 }
 
 // Load returns a vector with the given elements. See [Fr.NewVector]. The slice is not kept.
 func (f *Fr) Load(elements []fr.Element) (*Vector, error) {
-	v, err := vectors.Upload[fr.Element, *fr.Element](f.inner().Home(), elements)
+	v, err := engine.UploadVector[fr.Element, *fr.Element](f.inner().Home(), elements)
 	return (*Vector)(v), err
 }
 

@@ -10,32 +10,32 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // frField describes the scalar field to the backend.
 var frField = cuda.Field{Name: "bw6_761_fr", Limbs: fr.Limbs, Kernels: kernels.Image}
 
 // Fr computes with vectors of scalars on an engine. It is safe for concurrent use.
-type Fr devices.Field
+type Fr group.Field
 
-func (f *Fr) inner() *devices.Field { return (*devices.Field)(f) }
+func (f *Fr) inner() *group.Field { return (*group.Field)(f) }
 
 // NewFr returns the computations of an engine. A nil engine is [accel.Default], which is opened
 // when it is first needed.
-func NewFr(e *accel.Engine) *Fr { return (*Fr)(devices.NewField(devicesOf(e), &frField)) }
+func NewFr(e *accel.Engine) *Fr { return (*Fr)(group.NewField(devicesOf(e), &frField)) }
 
 // devicesOf returns a function that finds the engine's devices, since the default one is opened
 // late.
-func devicesOf(e *accel.Engine) func() *devices.Set {
-	return func() *devices.Set {
+func devicesOf(e *accel.Engine) func() *group.Set {
+	return func() *group.Set {
 		if e == nil {
-			return (*devices.Set)(accel.Default())
+			return (*group.Set)(accel.Default())
 		}
-		return (*devices.Set)(e)
+		return (*group.Set)(e)
 	}
 }
 
@@ -64,13 +64,13 @@ func (f *Fr) replace(inverse bool, domain *fft.Domain, a []fr.Element, decimatio
 	if err != nil {
 		return err
 	}
-	return vectors.Replace(f.inner(), "transform", constants(domain), a, t, false, onCPU)
+	return group.Replace(f.inner(), "transform", constants(domain), a, t, false, onCPU)
 }
 
 // Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural
 // order. See [Fr.FFT].
 func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
-	return vectors.Replace(f.inner(), "interpolation", constants(domain), a,
+	return group.Replace(f.inner(), "interpolation", constants(domain), a,
 		cuda.Transform{Inverse: true}, true, func(a []fr.Element) {
 			domain.FFTInverse(a, fft.DIF)
 			poly.BitReverse(a)
@@ -83,7 +83,7 @@ func newTransform(inverse bool, domain *fft.Domain, decimation fft.Decimation,
 	if decimation != fft.DIF && decimation != fft.DIT {
 		return t, nil, fmt.Errorf("%w: decimation %d", accel.ErrInvalidOption, decimation)
 	}
-	o, err := vectors.NewFFT(opts)
+	o, err := engine.NewFFT(opts)
 	if err != nil {
 		return t, nil, err
 	}

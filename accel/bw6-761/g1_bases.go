@@ -7,16 +7,16 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // G1Bases are points that stay on the device, with precomputed multiples where the memory
 // allows. Points larger than the device's memory are sent with each MSM instead. They are safe
 // for concurrent use.
-type G1Bases multiexp.Bases[curve.G1Affine, fr.Element]
+type G1Bases group.Bases[curve.G1Affine, fr.Element]
 
-func (b *G1Bases) inner() *multiexp.Bases[curve.G1Affine, fr.Element] {
-	return (*multiexp.Bases[curve.G1Affine, fr.Element])(b)
+func (b *G1Bases) inner() *group.Bases[curve.G1Affine, fr.Element] {
+	return (*group.Bases[curve.G1Affine, fr.Element])(b)
 }
 
 // Load copies points to the device, where they stay until Close. If the memory there is too small

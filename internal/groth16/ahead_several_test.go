@@ -14,22 +14,22 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // openSeveral returns an engine on n devices, and the scalar field on each of them.
-func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*session.Field) {
+func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*engine.Field) {
 	t.Helper()
 	devicetest.Devices(t, n)
 	e := devicetest.Open(t, append(opts, devicetest.EveryDevice(), accel.WithStrict())...)
-	fields := make([]*session.Field, n)
+	fields := make([]*engine.Field, n)
 	for i := range fields {
-		part := devices.Part{Device: i, To: 1}
-		_, _ = devices.NewPart((*devices.Set)(e), part, true,
-			func(engine *session.Engine) (io.Closer, error) {
-				fields[i] = (*devices.Field)(bn254.NewFr(e)).On(engine)
+		part := group.Part{Device: i, To: 1}
+		_, _ = group.NewPart((*group.Set)(e), part, true,
+			func(engine *engine.Engine) (io.Closer, error) {
+				fields[i] = (*group.Field)(bn254.NewFr(e)).On(engine)
 				return nil, nil
 			}).Any()
 	}
@@ -41,10 +41,10 @@ func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*s
 func TestAheadToSeveralDevices(t *testing.T) {
 	const n = 50
 	_, fields := openSeveral(t, 3)
-	windows := []session.Window{{From: 0, To: n}, {From: 20, To: 41}, {From: 7, To: 7}}
+	windows := []engine.Window{{From: 0, To: n}, {From: 20, To: 41}, {From: 7, To: 7}}
 	for _, pinned := range []bool{false, true} {
 		values := elements(n, 0)
-		a := session.NewFollower[fr.Element](t.Context(), fields, windows)
+		a := engine.NewFollower[fr.Element](t.Context(), fields, windows)
 		unpin := a.Begin(values, pinned)
 		if (unpin == nil) != pinned {
 			t.Errorf("pages locked before: %v", pinned)
@@ -68,7 +68,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 			}
 		}
 		_, _, err := a.On(fields[2]).Sent(fields[2], values[7:7])
-		if !errors.Is(err, session.ErrOnCPU) {
+		if !errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("an empty window: %v", err)
 		}
 		if err := errors.Join(a.Close(), a.Close()); err != nil {
@@ -78,7 +78,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 			unpin()
 		}
 	}
-	if a := (*session.Follower[fr.Element])(nil); a.On(fields[0]) != nil || a.Close() != nil {
+	if a := (*engine.Follower[fr.Element])(nil); a.On(fields[0]) != nil || a.Close() != nil {
 		t.Error("nil sends something")
 	}
 }
@@ -88,7 +88,7 @@ func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 	const n = 50
 	e, fields := openSeveral(t, 2)
 	values := elements(n, 0)
-	a := session.NewFollower[fr.Element](t.Context(), fields, nil)
+	a := engine.NewFollower[fr.Element](t.Context(), fields, nil)
 	unpin := a.Begin(values, false)
 	a.Known(10)
 	time.Sleep(time.Millisecond)
@@ -112,7 +112,7 @@ func TestAheadLeavesMemory(t *testing.T) {
 	const n, limit = 50, 1 << 24
 	_, fields := openSeveral(t, 2, accel.WithMemoryLimit(limit))
 	values := elements(n, 0)
-	a := session.NewFollower[fr.Element](t.Context(), fields, nil)
+	a := engine.NewFollower[fr.Element](t.Context(), fields, nil)
 	a.Leave(0, limit/2)
 	a.Leave(1, limit)
 	unpin := a.Begin(values, false)

@@ -7,16 +7,16 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-func follower(t *testing.T, e *accel.Engine) *session.Follower[fr.Element] {
-	return session.NewFollower[fr.Element](t.Context(), []*session.Field{fieldOf(e)}, nil)
+func follower(t *testing.T, e *accel.Engine) *engine.Follower[fr.Element] {
+	return engine.NewFollower[fr.Element](t.Context(), []*engine.Field{fieldOf(e)}, nil)
 }
 
 // sendAhead has a proof's wires sent in three parts. The function unlocks their pages.
-func sendAhead(proof *Proof[fr.Element], ahead *session.Follower[fr.Element]) (unpin func()) {
+func sendAhead(proof *Proof[fr.Element], ahead *engine.Follower[fr.Element]) (unpin func()) {
 	unpin = ahead.Begin(proof.values, false)
 	for _, known := range []int{1, 20, len(proof.values)} {
 		ahead.Known(min(known, len(proof.values)))
@@ -70,18 +70,18 @@ func TestNotAhead(t *testing.T) {
 	wires := newWires(e, n, selections)
 	for _, c := range []struct {
 		name  string
-		begin func(a, other *session.Follower[fr.Element], values []fr.Element)
+		begin func(a, other *engine.Follower[fr.Element], values []fr.Element)
 	}{
-		{"not begun", func(a, other *session.Follower[fr.Element], values []fr.Element) {}},
-		{"of another solution", func(a, other *session.Follower[fr.Element], values []fr.Element) {
+		{"not begun", func(a, other *engine.Follower[fr.Element], values []fr.Element) {}},
+		{"of another solution", func(a, other *engine.Follower[fr.Element], values []fr.Element) {
 			a.Begin(elements(n, 7), true)
 			a.Known(n)
 		}},
-		{"not all known", func(a, other *session.Follower[fr.Element], values []fr.Element) {
+		{"not all known", func(a, other *engine.Follower[fr.Element], values []fr.Element) {
 			a.Begin(values, true)
 			a.Known(n - 1)
 		}},
-		{"behind another proof", func(a, other *session.Follower[fr.Element], values []fr.Element) {
+		{"behind another proof", func(a, other *engine.Follower[fr.Element], values []fr.Element) {
 			other.Begin(elements(n, 7), true)
 			other.Known(n)
 			time.Sleep(time.Millisecond)

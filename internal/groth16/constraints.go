@@ -6,8 +6,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // ErrUnsatisfied: a·b is not c in some constraint, as the device has it.
@@ -17,11 +17,11 @@ var ErrUnsatisfied = errors.New("accel: a constraint is not satisfied")
 // and c from them and the wires. They stay on the device between proofs as long as nothing else
 // needs the memory.
 type Constraints[E any] struct {
-	field        *session.Field
+	field        *engine.Field
 	size         MatrixSize
 	coefficients []E
 	read         func() (*Rows, error)
-	onDevice     session.Evictable
+	onDevice     engine.Evictable
 	prepared     atomic.Bool // or tried to
 }
 
@@ -30,11 +30,11 @@ type Constraints[E any] struct {
 // B, then from twice as many on those of C. The first coefficients are 0, 1, 2 and −1. Read is
 // called whenever the rows are sent to the device.
 func NewConstraints[E any](
-	f *session.Field, size MatrixSize, coefficients []E, read func() (*Rows, error),
+	f *engine.Field, size MatrixSize, coefficients []E, read func() (*Rows, error),
 ) *Constraints[E] {
 	return &Constraints[E]{
 		field: f, size: size, coefficients: coefficients, read: read,
-		onDevice: session.Evictable{Field: f},
+		onDevice: engine.Evictable{Field: f},
 	}
 }
 
@@ -55,7 +55,7 @@ func (c *Constraints[E]) Prepare() error {
 	if c.prepared.Swap(true) {
 		return nil
 	}
-	return session.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
+	return engine.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
 		func(w *cuda.Workspace) error {
 			_, vector, err := c.on(w)
 			return errors.Join(err, done(vector))
@@ -98,11 +98,11 @@ func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, 
 }
 
 // require is [Constraints.on] for computations that need them. Where there is too little memory for
-// them to stay, it returns session.ErrNoRoom.
+// them to stay, it returns engine.ErrNoRoom.
 func (c *Constraints[E]) require(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
 	rows, vector, err := c.on(w)
 	if err == nil && vector == nil {
-		err = session.ErrNoRoom
+		err = engine.ErrNoRoom
 	}
 	return rows, vector, err
 }
@@ -133,7 +133,7 @@ func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 
 // multiply sets a, b and c, which were zero. It sets wrong[0] to 1 if a·b is not c somewhere.
 func (d *rowsOnDevice) multiply(
-	w *cuda.Workspace, f *session.Field, to *quotientVectors, wires *cuda.Vector,
+	w *cuda.Workspace, f *engine.Field, to *quotientVectors, wires *cuda.Vector,
 ) error {
 	w.MultiplySparse(to.piece, &d.short, wires)
 	if n := d.pieces.NbRows; n > 0 {
@@ -153,7 +153,7 @@ func (d *rowsOnDevice) multiply(
 }
 
 // sumOfWiresQuotient is [quotientSum] for a proof that was sent. The device computes a, b and c
-// from the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left
+// from the wires. On engine.ErrOnCPU there is no room for the constraints, or the proof has left
 // the device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have
 // left.
 func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
@@ -161,7 +161,7 @@ func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 ) (sum P, err error) {
 	n, f := q.Domain.Len(), p.wires.field
 	if n < 2 {
-		return sum, session.ErrOnCPU
+		return sum, engine.ErrOnCPU
 	}
 	lent, err := p.session.Lend(p.all)
 	if err != nil {

@@ -19,6 +19,6 @@
 //	key.go        the vectors of a key, and how they are loaded
 //	plan.go       a dry run of all this, in which no point or element exists
 //
-// Errors are those of package session: [session.ErrOnCPU] where the caller has to compute,
-// session.ErrClosed, and the failures of a strict engine. Elements are in Montgomery form.
+// Errors are those of package engine: [engine.ErrOnCPU] where the caller has to compute,
+// engine.ErrClosed, and the failures of a strict engine. Elements are in Montgomery form.
 package groth16

@@ -8,33 +8,33 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Curve is a curve's groups, with points P1 and P2, and its scalar field on an engine.
 type Curve[P1, P2, E any] struct {
-	Field *session.Field
-	G1    *multiexp.Group[P1, E]
-	G2    *multiexp.Group[P2, E]
+	Field *engine.Field
+	G1    *group.Group[P1, E]
+	G2    *group.Group[P2, E]
 }
 
 // Key has the vectors of a proving key that its proofs use as bases.
 type Key[P1, P2 any] struct {
 	Domain     int // elements
-	A, B, K, Z multiexp.Points[P1]
-	B2         multiexp.Points[P2]
+	A, B, K, Z group.Points[P1]
+	B2         group.Points[P2]
 	// Commitments has two vectors for each commitment: the basis, and the one that proves its use.
-	Commitments [][2]multiexp.Points[P1]
+	Commitments [][2]group.Points[P1]
 	// Made has points that a device made, if it still has some. Load closes it there.
-	Made *session.Made
+	Made *engine.Made
 }
 
 // Named is a vector of a key, with the kind of its scalars in a proof's sum.
 type Named[P any] struct {
 	Name    string
-	Points  multiexp.Points[P]
+	Points  group.Points[P]
 	Scalars Kind
 }
 
@@ -130,8 +130,8 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, 
 // load sets a vector, whose bases are nil if it has no points. It keeps no multiples in memory that
 // later vectors need.
 func load[P, E any](
-	to *Vector[P, E], g *multiexp.Group[P, E], name string, p multiexp.Points[P], later uint64,
-	made *session.Made,
+	to *Vector[P, E], g *group.Group[P, E], name string, p group.Points[P], later uint64,
+	made *engine.Made,
 ) (err error) {
 	*to = Vector[P, E]{Name: name, Points: p.Slice, Group: g}
 	if p.Number == 0 {
@@ -147,7 +147,7 @@ func load[P, E any](
 }
 
 // onEngine returns the bases of all vectors without their points on the host.
-func (b *Vectors[P1, P2, E]) onEngine() (all []*session.Loaded) {
+func (b *Vectors[P1, P2, E]) onEngine() (all []*engine.Loaded) {
 	if b.B2.Bases != nil {
 		all = append(all, b.B2.Bases.Bases())
 	}
@@ -163,7 +163,7 @@ func (b *Vectors[P1, P2, E]) onEngine() (all []*session.Loaded) {
 func (b *Vectors[P1, P2, E]) warm() error {
 	var failures []error
 	for _, v := range b.onEngine() {
-		failures = append(failures, v.Warm(v.Len(), 1, session.DeviceScalars))
+		failures = append(failures, v.Warm(v.Len(), 1, engine.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }

@@ -2,16 +2,16 @@ package groth16
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // roomFor returns vectors of the given lengths if there is room for them. Room that is promised to
-// others does not count. Without room it returns session.ErrNoRoom.
-func roomFor(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
+// others does not count. Without room it returns engine.ErrNoRoom.
+func roomFor(w *cuda.Workspace, f *engine.Field, lengths []int) ([]*cuda.Vector, error) {
 	if lengthOf(lengths) == 0 {
 		return make([]*cuda.Vector, len(lengths)), nil
 	}
-	piece, err := session.VectorIfRoom(w, f.Descriptor(), lengthOf(lengths))
+	piece, err := engine.VectorIfRoom(w, f.Descriptor(), lengthOf(lengths))
 	if err != nil {
 		return nil, err
 	}

@@ -10,10 +10,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // The tests run over BN254, since the code is one for all curves. Proofs over the others are made
@@ -30,18 +29,18 @@ func newDomain(n int) *field.Domain[fr.Element] {
 }
 
 // home returns the engine of the first device.
-func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }
+func home(e *accel.Engine) *engine.Engine { return (*group.Set)(e).Home() }
 
-func fieldOf(e *accel.Engine) *session.Field {
-	return (*devices.Field)(bn254.NewFr(e)).On(home(e))
+func fieldOf(e *accel.Engine) *engine.Field {
+	return (*group.Field)(bn254.NewFr(e)).On(home(e))
 }
 
-func g1Of(e *accel.Engine) *multiexp.Group[curve.G1Affine, fr.Element] {
-	return (*multiexp.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e)).On(home(e))
+func g1Of(e *accel.Engine) *group.Group[curve.G1Affine, fr.Element] {
+	return (*group.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e)).On(home(e))
 }
 
-func g2Of(e *accel.Engine) *multiexp.Group[curve.G2Affine, fr.Element] {
-	return (*multiexp.Group[curve.G2Affine, fr.Element])(bn254.NewG2(e)).On(home(e))
+func g2Of(e *accel.Engine) *group.Group[curve.G2Affine, fr.Element] {
+	return (*group.Group[curve.G2Affine, fr.Element])(bn254.NewG2(e)).On(home(e))
 }
 
 // g1Points returns multiples of the generator of G1.
@@ -66,15 +65,15 @@ func elements(n int, seed uint64) []fr.Element {
 
 // key is bases in both groups.
 type key struct {
-	g1 *multiexp.Bases[curve.G1Affine, fr.Element]
-	g2 *multiexp.Bases[curve.G2Affine, fr.Element]
+	g1 *group.Bases[curve.G1Affine, fr.Element]
+	g2 *group.Bases[curve.G2Affine, fr.Element]
 }
 
 func (k key) close() error { return errors.Join(k.g1.Close(), k.g2.Close()) }
 
 func loadBases(
 	t *testing.T, e *accel.Engine, n int,
-) *multiexp.Bases[curve.G1Affine, fr.Element] {
+) *group.Bases[curve.G1Affine, fr.Element] {
 	t.Helper()
 	bases, err := g1Of(e).Load(g1Points(elements(n, 3)), 0)
 	if err != nil {
@@ -104,7 +103,7 @@ func cpu(t *testing.T) *accel.Engine {
 }
 
 // sumOf computes an MSM on the CPU.
-func sumOf[P any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, fr.Element], points []P,
+func sumOf[P any](t *testing.T, g func(*accel.Engine) *group.Group[P, fr.Element], points []P,
 	scalars []fr.Element) P {
 	t.Helper()
 	sum, err := g(cpu(t)).MultiExp(points[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1})
@@ -114,4 +113,4 @@ func sumOf[P any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, fr.Elem
 	return *sum
 }
 
-func leftToCPU(err error) bool { return errors.Is(err, session.ErrOnCPU) }
+func leftToCPU(err error) bool { return errors.Is(err, engine.ErrOnCPU) }

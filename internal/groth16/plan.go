@@ -4,9 +4,9 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
@@ -22,18 +22,18 @@ type Sizes struct {
 // Plan is a dry run of [Load] and of a proof. The key is that of the sizes, of which no point
 // exists, or one device's share of it. The curve is on the engine of the dry run.
 func Plan[P1, P2, E any, S field.Scalar[E]](
-	r *session.DryRun, c *Curve[P1, P2, E], s Sizes, k *Key[P1, P2],
-) (*session.MemoryPlan, error) {
+	r *engine.DryRun, c *Curve[P1, P2, E], s Sizes, k *Key[P1, P2],
+) (*engine.MemoryPlan, error) {
 	bases, err := Load(c, k)
 	if err != nil {
 		return nil, err
 	}
 	wires := planWires[E](r, c.Field, s, k.selected(s.Wires))
 	planQuotient[E, S](r, c.Field, s.Domain, s.Constraints)
-	note := func(name string, b *session.Loaded, n int, kind Kind) {
+	note := func(name string, b *engine.Loaded, n int, kind Kind) {
 		r.NoteBases(name, b)
-		r.NoteSums(name, b, n, 1, map[Kind]session.Scalars{
-			OfWires: wires, OfQuotient: session.DeviceScalars, OfHost: session.HostScalars,
+		r.NoteSums(name, b, n, 1, map[Kind]engine.Scalars{
+			OfWires: wires, OfQuotient: engine.DeviceScalars, OfHost: engine.HostScalars,
 		}[kind])
 	}
 	if b := bases.B2.Bases; b != nil {
@@ -49,48 +49,48 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 }
 
 // planComparison is a dry run of [Vectors.OverB], which compares the points B of both groups once.
-func planComparison[P1, P2, E any](r *session.DryRun, v *Vectors[P1, P2, E]) {
+func planComparison[P1, P2, E any](r *engine.DryRun, v *Vectors[P1, P2, E]) {
 	if v.B.Bases == nil || v.B2.Bases == nil {
 		return
 	}
 	in1, in2 := v.B.Bases, v.B2.Bases
-	r.NoteSums("B, compared", in1.Bases(), in1.Len(), 1, session.HostScalars)
-	r.NoteSums("B in G2, compared", in2.Bases(), in2.Len(), 1, session.HostScalars)
+	r.NoteSums("B, compared", in1.Bases(), in1.Len(), 1, engine.HostScalars)
+	r.NoteSums("B in G2, compared", in2.Bases(), in2.Len(), 1, engine.HostScalars)
 }
 
 // KeyOf returns the key in numbers.
 func KeyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
-	number := func(n int) multiexp.Points[P1] { return multiexp.Points[P1]{Number: n} }
+	number := func(n int) group.Points[P1] { return group.Points[P1]{Number: n} }
 	k := &Key[P1, P2]{
 		Domain: s.Domain, A: number(s.A), B: number(s.B), K: number(s.K), Z: number(s.Z),
-		B2: multiexp.Points[P2]{Number: s.B},
+		B2: group.Points[P2]{Number: s.B},
 	}
 	for _, n := range s.Commitments {
-		k.Commitments = append(k.Commitments, [2]multiexp.Points[P1]{number(n), number(n)})
+		k.Commitments = append(k.Commitments, [2]group.Points[P1]{number(n), number(n)})
 	}
 	return k
 }
 
 // planWires is a dry run of [Proof.Send]. It returns where sums find the wires.
 func planWires[E any](
-	r *session.DryRun, f *session.Field, s Sizes, selected []int,
-) session.Scalars {
+	r *engine.DryRun, f *engine.Field, s Sizes, selected []int,
+) engine.Scalars {
 	wires := numberedWires[E](f, s.Wires, selected)
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
 	if indices := wires.indices.Bytes(); indices > 0 {
-		r.NoteVectors("indices of wires", session.OnDevice, indices)
+		r.NoteVectors("indices of wires", engine.OnDevice, indices)
 	}
 	switch {
 	case err == nil:
-		r.NoteVectors("wires", session.EachProof, bytes)
-		return session.DeviceScalars
+		r.NoteVectors("wires", engine.EachProof, bytes)
+		return engine.DeviceScalars
 	case r.Small(s.Wires):
-		r.NoteVectors("wires", session.OnCPU, 0)
+		r.NoteVectors("wires", engine.OnCPU, 0)
 	default:
-		r.NoteVectors("wires", session.Sent, 0)
+		r.NoteVectors("wires", engine.Sent, 0)
 	}
-	return session.HostScalars
+	return engine.HostScalars
 }
 
 // selected returns the numbers of wires that are selected by indices, out of n. They are those of A
@@ -115,31 +115,31 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 // planQuotient is a dry run of [Constraints.Prepare], and of [sumOfQuotient] over a
 // domain of n elements.
 func planQuotient[E any, S field.Scalar[E]](
-	r *session.DryRun, f *session.Field, n int, size MatrixSize,
+	r *engine.DryRun, f *engine.Field, n int, size MatrixSize,
 ) {
 	c := NewConstraints[E](f, size, nil, nil)
 	if size != (MatrixSize{}) {
 		_ = c.Prepare() // without room they do not stay
 	}
 	var bytes uint64
-	err := error(session.ErrOnCPU)
+	err := error(engine.ErrOnCPU)
 	if n >= 2 {
 		bytes, err = r.Compute(func() error { return computeQuotient[E, S](f, n, c) })
 	}
 	if bytes := c.onDevice.Bytes(); bytes > 0 { // the quotient did not take that memory
-		r.NoteVectors("constraints", session.OnDevice, bytes)
+		r.NoteVectors("constraints", engine.OnDevice, bytes)
 	}
 	switch {
 	case err == nil:
-		r.NoteVectors("quotient", session.EachProof, bytes)
+		r.NoteVectors("quotient", engine.EachProof, bytes)
 	case n >= 2:
-		r.NoteVectors("quotient", session.OnCPU, 0)
+		r.NoteVectors("quotient", engine.OnCPU, 0)
 	}
 }
 
 // computeQuotient is a dry run of [sumOfQuotient], from the wires if there is room.
 func computeQuotient[E any, S field.Scalar[E]](
-	f *session.Field, n int, c *Constraints[E],
+	f *engine.Field, n int, c *Constraints[E],
 ) error {
 	domain := &field.Domain[E]{Cardinality: uint64(n)}
 	nothing := func(*cuda.Workspace, *quotientVectors) error { return nil }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Proof is the wires of one proof on a device, for several sums. One goroutine may use it.
@@ -16,8 +16,8 @@ type Proof[E any] struct {
 	ctx      context.Context
 	wires    *Wires[E]
 	values   []E
-	ahead    *session.Sending[E] // or nil
-	session  *session.Session
+	ahead    *engine.Sending[E] // or nil
+	session  *engine.Session
 	all      *cuda.Vector // the values; nil unless they were sent
 	selected []*cuda.Vector
 	indices  *cuda.Evictable // if they stay
@@ -45,17 +45,17 @@ func (p *Proof[E]) Until(ctx context.Context) *Proof[E] {
 
 // After has values that were sent ahead not sent again. It comes before Send, and the proof closes
 // them.
-func (p *Proof[E]) After(ahead *session.Sending[E]) *Proof[E] {
+func (p *Proof[E]) After(ahead *engine.Sending[E]) *Proof[E] {
 	p.ahead = ahead
 	return p
 }
 
 // Send sends the values of all wires to the device, once, unless they were sent ahead, and selects
-// them there. It returns when the values have been read. On session.ErrOnCPU the device has no room
+// them there. It returns when the values have been read. On engine.ErrOnCPU the device has no room
 // for them.
 func (p *Proof[E]) Send() error {
 	s, all, err := p.ahead.Sent(p.wires.field, p.values)
-	if session.Optional(err) != nil {
+	if engine.Optional(err) != nil {
 		return err
 	}
 	bytes, missing := p.wires.field.Bytes(p.wires.n), p.wires.n
@@ -95,10 +95,10 @@ func (p *Proof[E]) Send() error {
 }
 
 // beginOnDevice begins the sum over a vector with the wires of a selection, given by its number. On
-// session.ErrOnCPU the sum is one with values from the host.
+// engine.ErrOnCPU the sum is one with values from the host.
 func beginOnDevice[P, E any](p *Proof[E], v *Vector[P, E], selection int) Sum[P] {
 	if v.Bases == nil {
-		return func() (sum P, err error) { return sum, session.ErrOnCPU }
+		return func() (sum P, err error) { return sum, engine.ErrOnCPU }
 	}
 	var of []*cuda.Vector // none if the wires were not sent
 	if n := len(p.selected); n > 0 {

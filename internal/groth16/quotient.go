@@ -7,9 +7,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // Values are the polynomials a, b and c of a proof, by their values. They are values on a domain,
@@ -37,24 +36,24 @@ func (v *Values[E]) Check() error {
 // that are loaded later leave it, and are sent along with each MSM if need be. That takes less time
 // than a quotient on the CPU. Points that were made give way. It also loads the field's kernels and
 // pins buffers.
-func reserveQuotient(f *session.Field, n int, made *session.Made) error {
+func reserveQuotient(f *engine.Field, n int, made *engine.Made) error {
 	if n < 2 {
 		return nil
 	}
 	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(n)), 1)
 	bytes := tables + f.Bytes(lengthOf(quotientLengths(n)))
 	if err := f.Reserve("quotient", n, bytes, made); err != nil {
-		return session.Optional(err)
+		return engine.Optional(err)
 	}
 	return f.Warm("quotient", n)
 }
 
 // ComputeQuotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements. It has n coefficients
 // in bit-reversed order, of which the last is zero. The values do not change.
-func ComputeQuotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, err error) {
+func ComputeQuotient[E any, S field.Scalar[E]](f *engine.Field, v *Values[E]) (h []E, err error) {
 	n := v.Domain.Len()
 	if n < 2 {
-		return nil, session.ErrOnCPU
+		return nil, engine.ErrOnCPU
 	}
 	err = f.Compute("quotient", n, v.bytes(f), func(w *cuda.Workspace) error {
 		h = make([]E, n)
@@ -70,12 +69,12 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (
 }
 
 // quotientSum returns the sum over a key's vector Z with the first coefficients of
-// [ComputeQuotient]. On session.ErrOnCPU the device gave neither the quotient nor the sum.
+// [ComputeQuotient]. On engine.ErrOnCPU the device gave neither the quotient nor the sum.
 func quotientSum[P, E any, S field.Scalar[E]](
-	ctx context.Context, f *session.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
+	ctx context.Context, f *engine.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
 ) (sum P, err error) {
 	if v.Domain.Len() < 2 {
-		return sum, session.ErrOnCPU
+		return sum, engine.ErrOnCPU
 	}
 	nothing := func(*cuda.Workspace, *quotientVectors) error { return nil }
 	return sumOverZ[P, E, S](ctx, f, z, v.Domain, v.bytes(f), beyond, v.upload, nothing)
@@ -85,7 +84,7 @@ func quotientSum[P, E any, S field.Scalar[E]](
 // what set sets. They do not leave the device, but for those beyond the points of Z that are asked
 // for. Check comes last. Once the context is cancelled the error wraps [cuda.ErrStopped].
 func sumOverZ[P, E any, S field.Scalar[E]](
-	ctx context.Context, f *session.Field, z *Vector[P, E], domain *field.Domain[E],
+	ctx context.Context, f *engine.Field, z *Vector[P, E], domain *field.Domain[E],
 	bytesUp uint64, beyond *Coefficients[E], set, check onQuotient,
 ) (sum P, err error) {
 	n := domain.Len()
@@ -109,7 +108,7 @@ func sumOverZ[P, E any, S field.Scalar[E]](
 }
 
 // bytes is the number of bytes that go to the device.
-func (v *Values[E]) bytes(f *session.Field) uint64 { return f.Bytes(2 * len(v.A)) }
+func (v *Values[E]) bytes(f *engine.Field) uint64 { return f.Bytes(2 * len(v.A)) }
 
 // upload sends a and b, and multiplies them.
 func (v *Values[E]) upload(w *cuda.Workspace, to *quotientVectors) error {
@@ -141,10 +140,10 @@ func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 // Interpolation there gives H·(gⁿ − 1) + c. As c is known by its coefficients, it is subtracted
 // from those: six transforms in all. The CPU computes it in the same way.
 func quotientOn[E any, S field.Scalar[E]](
-	w *cuda.Workspace, f *session.Field, domain *field.Domain[E],
+	w *cuda.Workspace, f *engine.Field, domain *field.Domain[E],
 	set, use onQuotient,
 ) error {
-	d, err := vectors.DomainOn(w, f, domain)
+	d, err := engine.DomainOn(w, f, domain)
 	if err != nil {
 		return err
 	}
@@ -190,8 +189,8 @@ func InverseOnCoset[E any, S field.Scalar[E]](domain *field.Domain[E]) E {
 
 // warmTables makes the tables of a quotient's transforms. They stay as long as nothing else needs
 // their memory.
-func warmTables[E any](w *cuda.Workspace, f *session.Field, domain *field.Domain[E]) error {
-	d, err := vectors.DomainOn(w, f, domain)
+func warmTables[E any](w *cuda.Workspace, f *engine.Field, domain *field.Domain[E]) error {
+	d, err := engine.DomainOn(w, f, domain)
 	if err != nil {
 		return err
 	}

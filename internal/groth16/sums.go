@@ -9,9 +9,9 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Sums are the sums of one proof. They are its wires, or the quotient's coefficients, times the
@@ -35,10 +35,10 @@ const (
 
 // Input is what the sums of a proof are made of.
 type Input[E any] struct {
-	Context   context.Context     // ends the sums
-	Wires     []E                 // that the selections select from
-	Ahead     *session.Sending[E] // may have sent them
-	Committed [][]E               // the private values of each commitment
+	Context   context.Context    // ends the sums
+	Wires     []E                // that the selections select from
+	Ahead     *engine.Sending[E] // may have sent them
+	Committed [][]E              // the private values of each commitment
 	Quotient  *Quotient[E]
 	// OfB2 is the number of B's selection in G2.
 	OfB2 int
@@ -59,7 +59,7 @@ func Begin[P1, P2, E any, S field.Scalar[E]](
 	}
 	proof.Until(in.Context).After(in.Ahead)
 	if len(in.Wires) > 0 {
-		err = session.Optional(proof.Send())
+		err = engine.Optional(proof.Send())
 	}
 	if err != nil {
 		return nil, errors.Join(err, proof.Close())
@@ -148,7 +148,7 @@ func sumOfWires[P, E any](s *running[E], v *Vector[P, E], selection int) Sum[P] 
 	onDevice := beginOnDevice(s.proof, v, selection)
 	return begin(s, v.Name, func() (P, error) {
 		sum, err := onDevice()
-		if !errors.Is(err, session.ErrOnCPU) {
+		if !errors.Is(err, engine.ErrOnCPU) {
 			return sum, err
 		}
 		values, err := s.proof.Values(selection)
@@ -217,7 +217,7 @@ func sumOfQuotient[P, E any, S field.Scalar[E]](
 		if q.Constraints != nil && z.OnDevice() {
 			s.free()
 			sum, err := sumOfWiresQuotient[P, E, S](s.proof, z, q)
-			if !errors.Is(err, session.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) {
+			if !errors.Is(err, engine.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) {
 				return sum, err
 			}
 		}
@@ -250,7 +250,7 @@ func sumOfValuesQuotient[P, E any, S field.Scalar[E]](
 	if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
 		return sum, stopped
 	}
-	if errors.Is(err, session.ErrOnCPU) {
+	if errors.Is(err, engine.ErrOnCPU) {
 		a, b, c := values.A, values.B, values.C
 		values.A, values.B, values.C = nil, nil, nil
 		h, err = q.OnCPU(a, b, c), nil

@@ -2,15 +2,15 @@ package groth16
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Vector is a vector of a key's points that sums are over.
 type Vector[P, E any] struct {
 	Name   string // in errors
 	Points []P
-	Group  *multiexp.Group[P, E]
-	Bases  *multiexp.Bases[P, E] // of the points; nil if there are none, or after Close
+	Group  *group.Group[P, E]
+	Bases  *group.Bases[P, E] // of the points; nil if there are none, or after Close
 }
 
 // OnDevice says whether a sum over the vector leaves the CPU free.

@@ -6,26 +6,26 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Wires has the selections of wires that meet the vectors of one key. Their indices stay on the
 // device between proofs as long as nothing else needs the memory. It is safe for concurrent use.
 type Wires[E any] struct {
-	field      *session.Field
+	field      *engine.Field
 	n          int
 	selections func() ([]Selection, error)
 	counts     func() ([]int, error) // of the indices of each selection
 
-	indices  session.Evictable // of all selections
-	prepared atomic.Bool       // or tried to
+	indices  engine.Evictable // of all selections
+	prepared atomic.Bool      // or tried to
 }
 
 // NewWires returns the selections of n wires, which have to be closed. They are asked for once,
 // when a sum first needs them.
-func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
-	g := &Wires[E]{field: f, n: n, indices: session.Evictable{Field: f}}
+func NewWires[E any](f *engine.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
+	g := &Wires[E]{field: f, n: n, indices: engine.Evictable{Field: f}}
 	g.selections = sync.OnceValues(func() ([]Selection, error) {
 		all, err := selections()
 		for _, s := range all {
@@ -44,9 +44,9 @@ func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, er
 }
 
 // numberedWires returns wires whose selections are numbers of indices alone, for dry runs.
-func numberedWires[E any](f *session.Field, n int, counts []int) *Wires[E] {
+func numberedWires[E any](f *engine.Field, n int, counts []int) *Wires[E] {
 	return &Wires[E]{
-		field: f, n: n, indices: session.Evictable{Field: f},
+		field: f, n: n, indices: engine.Evictable{Field: f},
 		selections: func() ([]Selection, error) { return nil, nil },
 		counts:     func() ([]int, error) { return counts, nil },
 	}
@@ -63,7 +63,7 @@ func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 	if g.prepared.Swap(true) {
 		return nil
 	}
-	err := session.Optional(g.field.Prepare("wires", g.n, func(w *cuda.Workspace) error {
+	err := engine.Optional(g.field.Prepare("wires", g.n, func(w *cuda.Workspace) error {
 		_, vector, err := g.indicesOn(w)
 		if err == nil {
 			_, err = g.vectorsOn(w, g.n)
@@ -73,7 +73,7 @@ func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 	if err != nil || domain.Len() < 2 {
 		return err
 	}
-	return session.Optional(g.field.Prepare("domain", domain.Len(), func(w *cuda.Workspace) error {
+	return engine.Optional(g.field.Prepare("domain", domain.Len(), func(w *cuda.Workspace) error {
 		return warmTables(w, g.field, domain)
 	}))
 }

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Columns are a circuit's permutation and its selectors: n values on H, or n coefficients. Qk lacks
@@ -40,22 +40,22 @@ type Polynomials[E any] struct {
 // Circuit computes with the polynomials of PLONK proofs of one circuit on a device. The circuit's
 // own polynomials stay there between proofs if there is room. It is safe for concurrent use.
 type Circuit[E any, S field.Scalar[E]] struct {
-	field       *session.Field
+	field       *engine.Field
 	polynomials Polynomials[E]
 	shape       Shape
 
-	coefficients session.Evictable // see [Shape.lengths]
-	values       session.Evictable // see [precomputed]
+	coefficients engine.Evictable // see [Shape.lengths]
+	values       engine.Evictable // see [precomputed]
 }
 
 // NewCircuit returns the computations for a circuit, whose polynomials must not change. It has to
 // be closed.
 func NewCircuit[E any, S field.Scalar[E]](
-	f *session.Field, p Polynomials[E],
+	f *engine.Field, p Polynomials[E],
 ) *Circuit[E, S] {
 	return &Circuit[E, S]{
 		field: f, polynomials: p, shape: Shape{Rows: p.Domain.Len(), Commitments: len(p.Qcp)},
-		coefficients: session.Evictable{Field: f}, values: session.Evictable{Field: f},
+		coefficients: engine.Evictable{Field: f}, values: engine.Evictable{Field: f},
 	}
 }
 
@@ -168,7 +168,7 @@ func (c *Circuit[E, S]) doneWith(m *memory) (err error) {
 // proofs it waits, as a proof does.
 func (c *Circuit[E, S]) Prepare() error {
 	if !c.shape.OnDevice() {
-		return session.ErrOnCPU
+		return engine.ErrOnCPU
 	}
 	return c.field.Prepare("circuit", c.shape.Rows, func(w *cuda.Workspace) error {
 		m, err := c.allocate(w)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
@@ -29,7 +29,7 @@ const (
 // CostOf returns the cost of proofs of a circuit. The field may be that of any engine.
 //
 // Measured on an H100, a sum over 2^22 points of BN254 takes as long as ten transforms.
-func CostOf[P, E any](f *session.Field, s Shape) Cost {
+func CostOf[P, E any](f *engine.Field, s Shape) Cost {
 	limbs1 := float64(reflect.TypeFor[P]().Size()) / 16
 	limbs := float64(reflect.TypeFor[E]().Size()) / 8
 	transform := limbs * limbs * float64(bits.Len(uint(s.Rows))) / 204
@@ -47,7 +47,7 @@ func CostOf[P, E any](f *session.Field, s Shape) Cost {
 // Measured on an H100 with 16 threads, a proof of 2^12 rows over BN254 takes 5.9 ms, and gnark 60
 // ms, a third of it for polynomials. Verification takes 2.2 ms, which grows as a point's cost does.
 // On the CPU our prover takes about nine tenths of gnark's time.
-func WorkOf[P, E any](f *session.Field, s Shape) *times.Proof {
+func WorkOf[P, E any](f *engine.Field, s Shape) *times.Proof {
 	sum := times.Sum{Points: s.Rows, Cost: CostOf[P, E](f, s).Sum}
 	return &times.Proof{
 		Sums: slices.Repeat([]times.Sum{sum}, 9+s.Commitments), Steps: 4, Gnark: 1.4, CPU: 0.93,

@@ -5,17 +5,17 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Key has the points of a key's reference string, in both forms.
 type Key[P any] struct {
 	// Shape is the circuit's, or nil for a key of points alone, which proves nothing.
 	Shape               *Shape
-	Canonical, Lagrange multiexp.Points[P]
+	Canonical, Lagrange group.Points[P]
 	// Made has points that a device made, if it still has some. Load closes it there.
-	Made *session.Made
+	Made *engine.Made
 }
 
 // Form is a form of a reference string.
@@ -32,9 +32,9 @@ const (
 // points that are missing. Then Load has the device make room for the largest sums of a proof, and
 // logs that the key is loaded.
 func Load[P, E any](
-	f *session.Field, k *Key[P],
-	load func(Form, multiexp.Points[P], uint64) (*multiexp.Bases[P, E], error),
-) (canonical, lagrange *multiexp.Bases[P, E], err error) {
+	f *engine.Field, k *Key[P],
+	load func(Form, group.Points[P], uint64) (*group.Bases[P, E], error),
+) (canonical, lagrange *group.Bases[P, E], err error) {
 	begun := time.Now()
 	k.Made.Expect(k.Canonical.Bytes() + k.Lagrange.Bytes())
 	var headroom uint64
@@ -63,7 +63,7 @@ func Load[P, E any](
 	var failures []error
 	for _, s := range sumsOverCanonical(k.Lagrange.Number) {
 		n := min(s.scalars, canonical.Len())
-		failures = append(failures, canonical.Warm(n, s.sums, session.DeviceScalars))
+		failures = append(failures, canonical.Warm(n, s.sums, engine.DeviceScalars))
 	}
 	f.Engine().LogKey(time.Since(begun), canonical.Bases(), lagrange.Bases())
 	return canonical, lagrange, errors.Join(failures...)
@@ -89,14 +89,14 @@ func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }
 // An error is returned only by a strict engine, accel.ErrOutOfMemory among others, and by a
 // closed one.
 func reserve(
-	f *session.Field, s Shape, points uint64, made *session.Made,
+	f *engine.Field, s Shape, points uint64, made *engine.Made,
 ) (headroom uint64, err error) {
 	if !s.OnDevice() {
 		return 0, nil
 	}
 	circuit := s.circuitBytes(f)
 	if err := f.Reserve("polynomials", s.Rows, s.Needs(f), made); err != nil {
-		return 0, session.Optional(err)
+		return 0, engine.Optional(err)
 	}
 	left, taken := f.Available(), made.Bytes(f.Engine())
 	if headroomFor(circuit, points, left) != headroomFor(circuit, points, left+taken) {

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // memory is what a proof has on the device.
@@ -83,7 +83,7 @@ type coefficients struct {
 }
 
 // proofBytes is the memory of a proof, the domain's tables included.
-func (s Shape) proofBytes(f *session.Field) uint64 {
+func (s Shape) proofBytes(f *engine.Field) uint64 {
 	// For parts of products, of divisions, and of evaluations: a thousand or more for any n.
 	scratch := 1<<11 + s.Rows/64
 	var l cuda.Layout
@@ -93,7 +93,7 @@ func (s Shape) proofBytes(f *session.Field) uint64 {
 }
 
 // Needs is the memory on the device that a proof takes with the circuit's polynomials, in bytes.
-func (s Shape) Needs(f *session.Field) uint64 { return s.proofBytes(f) + s.circuitBytes(f) }
+func (s Shape) Needs(f *engine.Field) uint64 { return s.proofBytes(f) + s.circuitBytes(f) }
 
 // precomputed has the values of a circuit's polynomials that every proof needs. [Circuit.Prepare]
 // or the first proof computes them and leaves them to the proofs that follow, for as long as

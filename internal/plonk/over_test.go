@@ -8,10 +8,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // The tests run over BN254, since the code is one for all curves. Proofs over the others are made
@@ -20,18 +19,18 @@ import (
 type (
 	testProof   = Proof[fr.Element, *fr.Element]
 	testCircuit = Circuit[fr.Element, *fr.Element]
-	testBases   = multiexp.Bases[curve.G1Affine, fr.Element]
+	testBases   = group.Bases[curve.G1Affine, fr.Element]
 )
 
 // home returns the engine of the first device.
-func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }
+func home(e *accel.Engine) *engine.Engine { return (*group.Set)(e).Home() }
 
-func fieldOf(e *accel.Engine) *session.Field {
-	return (*devices.Field)(bn254.NewFr(e)).On(home(e))
+func fieldOf(e *accel.Engine) *engine.Field {
+	return (*group.Field)(bn254.NewFr(e)).On(home(e))
 }
 
 func loadBases(e *accel.Engine, points []curve.G1Affine) (*testBases, error) {
-	g := (*multiexp.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e))
+	g := (*group.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e))
 	return g.On(home(e)).Load(points, 0)
 }
 

@@ -3,18 +3,18 @@ package plonk
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Plan is a dry run of [Load] and of a [Proof]. The key is that of a circuit, and no point of it
 // exists. The field and the group are on the engine of the dry run. The domain and the step are
 // those of [Polynomials].
 func Plan[P, E any, S field.Scalar[E]](
-	r *session.DryRun, f *session.Field, g1 *multiexp.Group[P, E], s Shape, domain field.Domain[E],
+	r *engine.DryRun, f *engine.Field, g1 *group.Group[P, E], s Shape, domain field.Domain[E],
 	step E,
-) (*session.MemoryPlan, error) {
+) (*engine.MemoryPlan, error) {
 	canonical, lagrange, err := place(f, g1, s)
 	if err != nil {
 		return nil, err
@@ -27,61 +27,61 @@ func Plan[P, E any, S field.Scalar[E]](
 	if err := c.plan(r); err != nil {
 		return nil, err
 	}
-	committed := session.DeviceScalars
+	committed := engine.DeviceScalars
 	if s.Commitments > 0 { // their values are on the host
-		committed = session.HostScalars
+		committed = engine.HostScalars
 	}
 	r.NoteSums("Lagrange", lagrange.Bases(), s.Rows, 1, committed)
 	for _, sums := range sumsOverCanonical(s.Rows) {
-		r.NoteSums("canonical", canonical.Bases(), sums.scalars, sums.sums, session.DeviceScalars)
+		r.NoteSums("canonical", canonical.Bases(), sums.scalars, sums.sums, engine.DeviceScalars)
 	}
 	return r.Plan(), nil
 }
 
 // place loads a key of which no point exists.
 func place[P, E any](
-	f *session.Field, g1 *multiexp.Group[P, E], s Shape,
-) (canonical, lagrange *multiexp.Bases[P, E], err error) {
+	f *engine.Field, g1 *group.Group[P, E], s Shape,
+) (canonical, lagrange *group.Bases[P, E], err error) {
 	k := &Key[P]{
 		Shape:     &s,
-		Canonical: multiexp.Points[P]{Number: s.Rows + 3},
-		Lagrange:  multiexp.Points[P]{Number: s.Rows},
+		Canonical: group.Points[P]{Number: s.Rows + 3},
+		Lagrange:  group.Points[P]{Number: s.Rows},
 	}
 	return Load(f, k, func(
-		_ Form, p multiexp.Points[P], headroom uint64,
-	) (*multiexp.Bases[P, E], error) {
+		_ Form, p group.Points[P], headroom uint64,
+	) (*group.Bases[P, E], error) {
 		return g1.LoadPoints(p, headroom, nil)
 	})
 }
 
 // PlanSetup is a dry run of [Load] and of the commitments to a circuit's polynomials.
-func PlanSetup[P, E any](f *session.Field, g1 *multiexp.Group[P, E], s Shape) error {
+func PlanSetup[P, E any](f *engine.Field, g1 *group.Group[P, E], s Shape) error {
 	_, lagrange, err := place(f, g1, s)
 	if err != nil {
 		return err
 	}
-	return lagrange.Bases().DryRun(s.Rows, s.columns(), session.HostScalars)
+	return lagrange.Bases().DryRun(s.Rows, s.columns(), engine.HostScalars)
 }
 
 // plan makes a proof of elements that do not exist, and notes down the memory that it took.
-func (c *Circuit[E, S]) plan(r *session.DryRun) error {
+func (c *Circuit[E, S]) plan(r *engine.DryRun) error {
 	p := c.Proof()
 	bytes, err := r.Compute(p.dryRun)
-	if errors.Is(err, session.ErrOnCPU) {
-		r.NoteVectors("polynomials", session.OnCPU, 0)
+	if errors.Is(err, engine.ErrOnCPU) {
+		r.NoteVectors("polynomials", engine.OnCPU, 0)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	circuit, place := c.shape.circuitBytes(c.field), session.OnDevice
+	circuit, place := c.shape.circuitBytes(c.field), engine.OnDevice
 	if c.coefficients.Bytes() == 0 {
-		bytes, place = bytes-circuit, session.EachProof
+		bytes, place = bytes-circuit, engine.EachProof
 	}
-	r.NoteVectors("polynomials", session.EachProof, bytes)
+	r.NoteVectors("polynomials", engine.EachProof, bytes)
 	r.NoteVectors("circuit", place, circuit)
 	if values := c.values.Bytes(); values > 0 {
-		r.NoteVectors("values of the circuit", session.OnDevice, values)
+		r.NoteVectors("values of the circuit", engine.OnDevice, values)
 	}
 	return nil
 }

@@ -6,9 +6,8 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // Proof is one proof's part of a device. Its polynomials stay there from round to round, for the
@@ -16,15 +15,15 @@ import (
 //
 // The methods are the computations of the rounds, to be called in their order, one at a time:
 // SendWire for each wire or SendWires, InterpolateWires, Accumulate, PrepareQuotient, Quotient,
-// Evaluate, DivideZ, Linearise, DivideFolded. Once a method returns [session.ErrOnCPU], so do all
+// Evaluate, DivideZ, Linearise, DivideFolded. Once a method returns [engine.ErrOnCPU], so do all
 // that follow: the CPU goes on from the values given to the first ones.
 type Proof[E any, S field.Scalar[E]] struct {
 	circuit   *Circuit[E, S]
-	session   *session.Session
+	session   *engine.Session
 	memory    *memory         // nil before the first round
 	preparing *division[E, S] // nil unless it was prepared
 	cosets    cosets          // whose parts of the quotient are computed here
-	ahead     *session.Sending[E]
+	ahead     *engine.Sending[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
 	value     E             // of the latest computation that has one
 	close     sync.Once
@@ -53,7 +52,7 @@ func (p *Proof[E, S]) Until(ctx context.Context) *Proof[E, S] {
 
 // After has wires that were sent ahead not sent again. It comes before SendWires, and the proof
 // closes them.
-func (p *Proof[E, S]) After(ahead *session.Sending[E]) *Proof[E, S] {
+func (p *Proof[E, S]) After(ahead *engine.Sending[E]) *Proof[E, S] {
 	p.ahead = ahead
 	return p
 }
@@ -74,7 +73,7 @@ func (p *Proof[E, S]) each(compute func(*Proof[E, S]) error) error {
 // compute is round on this device alone.
 func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *memory)) error {
 	if !p.circuit.shape.OnDevice() {
-		return session.ErrOnCPU
+		return engine.ErrOnCPU
 	}
 	return p.session.Compute(what, p.circuit.field.Bytes(n), func(w *cuda.Workspace) error {
 		f(algebra[E, S]{w, p.memory.domain}, p.memory)
@@ -110,7 +109,7 @@ func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 	}
 	l.Length = 0
 	m = newMemory(c.shape, &l)
-	if m.domain, err = vectors.DomainOn(w, c.field, &c.polynomials.Domain); err != nil {
+	if m.domain, err = engine.DomainOn(w, c.field, &c.polynomials.Domain); err != nil {
 		return nil, err
 	}
 	a := algebra[E, S]{w, m.domain}

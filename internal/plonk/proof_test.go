@@ -7,7 +7,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -19,7 +19,7 @@ func TestOnCPU(t *testing.T) {
 	} {
 		polynomials, in := randomInput(t, 16, commitments)
 		circuit := newCircuit(e, polynomials)
-		if err := circuit.Prepare(); !errors.Is(err, session.ErrOnCPU) {
+		if err := circuit.Prepare(); !errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("%d commitments: err = %v", commitments, err)
 		}
 		proof := circuit.Proof()
@@ -27,11 +27,11 @@ func TestOnCPU(t *testing.T) {
 			t.Errorf("to prepare is counted: %+v", s)
 		}
 		results, err := in.results(t, proof)
-		if results != nil || !errors.Is(err, session.ErrOnCPU) {
+		if results != nil || !errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("%d commitments: err = %v", commitments, err)
 		}
 		vectors, err := proof.Fetch(Z())
-		if vectors != nil || !errors.Is(err, session.ErrOnCPU) {
+		if vectors != nil || !errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("%d commitments: fetched %v, err = %v", commitments, vectors, err)
 		}
 		if err := proof.Close(); err != nil {
@@ -54,7 +54,7 @@ func TestMostWires(t *testing.T) {
 			t.Error(err)
 		}
 		err := proof.SendWires(elements(most + 1))
-		if err == nil || errors.Is(err, session.ErrOnCPU) {
+		if err == nil || errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("%d rows: err = %v", n, err)
 		}
 		if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
@@ -68,7 +68,7 @@ func TestWrongWires(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
 	refused := func(t *testing.T, err error) {
 		t.Helper()
-		if err == nil || errors.Is(err, session.ErrOnCPU) {
+		if err == nil || errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("err = %v", err)
 		}
 	}

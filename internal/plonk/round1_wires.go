@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // SendWire sends the values of L, R or O in the first rows to the device. They are wires 0, 1 and
@@ -37,7 +37,7 @@ func (p *Proof[E, S]) SendWires(values []E) error {
 }
 
 func (p *Proof[E, S]) sendWires(values []E) error {
-	if err := session.Optional(p.borrow(values)); err != nil {
+	if err := engine.Optional(p.borrow(values)); err != nil {
 		return err
 	}
 	missing := len(values)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // selectors is the number of a circuit's polynomials without Qcp.
@@ -46,13 +46,13 @@ func (s Shape) mostWires() int { return s.nbValues() * s.Rows }
 
 // lengths are those of the vectors that a circuit has on the device. They are its polynomials, in
 // the order of [Columns.All], and the memory of three vectors of indices.
-func (s Shape) lengths(f *session.Field) []int {
+func (s Shape) lengths(f *engine.Field) []int {
 	indices := cuda.IndexElements(f.Descriptor(), s.Rows)
 	return append(slices.Repeat([]int{s.Rows}, s.columns()), indices, indices, indices)
 }
 
 // circuitBytes is the memory of a circuit's vectors.
-func (s Shape) circuitBytes(f *session.Field) uint64 {
+func (s Shape) circuitBytes(f *engine.Field) uint64 {
 	var l cuda.Layout
 	l.VectorsOf(s.lengths(f))
 	return f.Bytes(l.Length)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Vectors names one vector, or several, that a proof has on the device as scalars of sums.
@@ -84,10 +84,10 @@ func beyondRows(more int) func(rows int) int {
 // called again. The scalars do not leave the device. Computations of the proof may follow
 // meanwhile, unless they need a challenge that depends on these sums.
 //
-// On [session.ErrOnCPU] the sums are not there: the bases are elsewhere, or a sum failed. The
+// On [engine.ErrOnCPU] the sums are not there: the bases are elsewhere, or a sum failed. The
 // scalars may still be on the device, for [Proof.Fetch].
 func Begin[P, E any, S field.Scalar[E]](
-	p *Proof[E, S], bases *multiexp.Bases[P, E], from int, v Vectors,
+	p *Proof[E, S], bases *group.Bases[P, E], from int, v Vectors,
 ) (wait func() ([]P, error)) {
 	var vectors []*cuda.Vector
 	if p.session.Begun() {
@@ -99,11 +99,11 @@ func Begin[P, E any, S field.Scalar[E]](
 	return bases.StartIn(p.session, from, vectors...)
 }
 
-// Fetch returns vectors that the proof has on the device. [session.ErrOnCPU] says that it has
+// Fetch returns vectors that the proof has on the device. [engine.ErrOnCPU] says that it has
 // none any more.
 func (p *Proof[E, S]) Fetch(v Vectors) (vectors [][]E, err error) {
 	if !p.session.Begun() {
-		return nil, session.ErrOnCPU
+		return nil, engine.ErrOnCPU
 	}
 	var failed error
 	err = p.compute("download", 0, func(a algebra[E, S], m *memory) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -36,7 +36,7 @@ func TestSums(t *testing.T) {
 		if sums, err := Begin(proof, bases, 5, DividedFolded())(); !errors.Is(err, accel.ErrRange) {
 			t.Errorf("beyond the last of the bases: %v, err = %v", sums, err)
 		}
-		if sums, err := Begin(proof, elsewhere, 1, Shards())(); !errors.Is(err, session.ErrOnCPU) {
+		if sums, err := Begin(proof, elsewhere, 1, Shards())(); !errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("over bases that are not on the device: %v, err = %v", sums, err)
 		}
 		if vectors, err := proof.Fetch(Shards()); err != nil || len(vectors) != 3 {
@@ -45,7 +45,7 @@ func TestSums(t *testing.T) {
 		if err := proof.Close(); err != nil {
 			t.Error(err)
 		}
-		if sums, err := Begin(proof, bases, 0, Z())(); !errors.Is(err, session.ErrOnCPU) {
+		if sums, err := Begin(proof, bases, 0, Z())(); !errors.Is(err, engine.ErrOnCPU) {
 			t.Errorf("after Close: %v, err = %v", sums, err)
 		}
 	}

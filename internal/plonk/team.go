@@ -3,9 +3,9 @@ package plonk
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // team is one proof on several devices. Each computes all polynomials, which takes less time than
@@ -28,7 +28,7 @@ type team[E any, S field.Scalar[E]] struct {
 // Ranges of cosets, unless there are none, have each device compute the quotient on its range
 // alone, from one up to another, and send it to the others. They cover all [Cosets].
 //
-// An error is the first device's, which may be [session.ErrOnCPU].
+// An error is the first device's, which may be [engine.ErrOnCPU].
 func Join[E any, S field.Scalar[E]](
 	proofs []*Proof[E, S], ranges [][2]int,
 ) (*Proof[E, S], error) {
@@ -41,7 +41,7 @@ func Join[E any, S field.Scalar[E]](
 		proofs[k].cosets = cosets{r[0], r[1]}
 	}
 	if !first.circuit.shape.OnDevice() {
-		return first, session.ErrOnCPU
+		return first, engine.ErrOnCPU
 	}
 	for k, p := range proofs {
 		if err := t.join(k, p.session.Begin()); err != nil {
@@ -69,7 +69,7 @@ func (t *team[E, S]) eachOf(compute func(k int, p *Proof[E, S]) error) error {
 
 // join returns the error of a device's computation. Instead, a device other than the first leaves.
 func (t *team[E, S]) join(device int, err error) error {
-	alone := errors.Is(err, session.ErrOnCPU) || errors.Is(err, session.ErrElsewhere)
+	alone := errors.Is(err, engine.ErrOnCPU) || errors.Is(err, engine.ErrElsewhere)
 	if device > 0 && alone {
 		t.left[device] = true
 		return nil

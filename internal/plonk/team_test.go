@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -103,11 +103,11 @@ func circuitsOn(
 	t *testing.T, e *accel.Engine, n int, p Polynomials[fr.Element],
 ) (circuits []*testCircuit) {
 	t.Helper()
-	field := (*devices.Field)(bn254.NewFr(e))
+	field := (*group.Field)(bn254.NewFr(e))
 	for i := range n {
-		part := devices.Part{Device: i, To: 1}
-		c, _ := devices.NewPart((*devices.Set)(e), part, true,
-			func(e *session.Engine) (*testCircuit, error) {
+		part := group.Part{Device: i, To: 1}
+		c, _ := group.NewPart((*group.Set)(e), part, true,
+			func(e *engine.Engine) (*testCircuit, error) {
 				return NewCircuit[fr.Element](field.On(e), p), nil
 			}).Any()
 		t.Cleanup(func() { c.Close() })

@@ -27,7 +27,7 @@ func (s Sum) onHost() float64 {
 }
 
 // short is the work of a device that takes as long as a sum over hardly any points: it is latency.
-// It is that of 2^16 points of BN254's G1, as the layouts of package devices have it.
+// It is that of 2^16 points of BN254's G1, as the layouts of package engine/group have it.
 const short = 1 << 20
 
 // onDevice is the time of a sum beside another one, in times of a short sum.

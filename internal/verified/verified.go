@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Proofs are the ways to a proof P of one witness, and what a wrong one calls for.
@@ -18,7 +18,7 @@ type Proofs[P any] struct {
 	// Reload has the device's next proof find all that stays there loaded anew.
 	Reload func() error
 	// Engine is told whose fault it was.
-	Engine *session.Engine
+	Engine *engine.Engine
 	// ErrKeyMismatch is the error if the last proof does not verify either.
 	ErrKeyMismatch error
 
@@ -35,7 +35,7 @@ type Proofs[P any] struct {
 // Proof returns the first proof if it verifies, or one that does in its place.
 //
 // A wrong key makes all proofs wrong. So nothing is blamed, and the device's part of the key is not
-// loaded anew, until a proof has verified. A strict engine has the error session.ErrInvalidResult
+// loaded anew, until a proof has verified. A strict engine has the error engine.ErrInvalidResult
 // in the place of a proof that was made again.
 func (p *Proofs[P]) Proof(first P) (none P, err error) {
 	why := p.Verify(first)
@@ -53,7 +53,7 @@ func (p *Proofs[P]) Proof(first P) (none P, err error) {
 	}
 	if p.Engine.Strict() {
 		p.Destroy(proof)
-		return none, fmt.Errorf("%w: the proof does not verify: %w", session.ErrInvalidResult, why)
+		return none, fmt.Errorf("%w: the proof does not verify: %w", engine.ErrInvalidResult, why)
 	}
 	return proof, nil
 }

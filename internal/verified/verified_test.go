@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/rs/zerolog"
 )
 
@@ -51,7 +51,7 @@ func (w *ways) proofs(strict bool, log io.Writer) *Proofs[*int] {
 		Last:   func() (*int, error) { return w.prove("last", w.last) },
 		Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
 		Reload: func() error { w.did = append(w.did, "reload"); return nil },
-		Engine: session.New(nil, session.ErrClosed, session.Config{
+		Engine: engine.New(nil, engine.ErrClosed, engine.Config{
 			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(log) },
 		}),
 		ErrKeyMismatch: errMismatch,
@@ -105,11 +105,11 @@ func TestBranches(t *testing.T) {
 			did:   []string{"destroy", "again", "destroy", "last", "solver"},
 		},
 		"strict": {
-			ways: ways{again: 1}, strict: true, want: session.ErrInvalidResult, proofs: 1,
+			ways: ways{again: 1}, strict: true, want: engine.ErrInvalidResult, proofs: 1,
 			did: []string{"destroy", "again", "destroy"}, fault: "device",
 		},
 		"strict, wrong again": {
-			ways: ways{last: 1}, strict: true, want: session.ErrInvalidResult, proofs: 2,
+			ways: ways{last: 1}, strict: true, want: engine.ErrInvalidResult, proofs: 2,
 			did:   []string{"destroy", "again", "destroy", "last", "solver", "reload", "destroy"},
 			fault: "device",
 		},

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // EngineOf returns an engine; nil is [accel.Default].
@@ -17,11 +17,11 @@ func EngineOf(e *accel.Engine) *accel.Engine {
 }
 
 // Home returns the first device of an engine; nil is the default engine.
-func Home(e *accel.Engine) *session.Engine { return (*devices.Set)(EngineOf(e)).Home() }
+func Home(e *accel.Engine) *engine.Engine { return (*group.Set)(EngineOf(e)).Home() }
 
 // Making calls make with what keeps points on an engine's first device, until make returns, and
 // tells how far a key is. A nil engine is [accel.Default].
-func Making(engine *accel.Engine, tell session.Progress, make func(*session.Made) error) error {
-	made := session.NewMade(Home(engine)).Telling(tell)
+func Making(e *accel.Engine, tell engine.Progress, make func(*engine.Made) error) error {
+	made := engine.NewMade(Home(e)).Telling(tell)
 	return errors.Join(make(made), made.Close())
 }

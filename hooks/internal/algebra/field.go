@@ -13,8 +13,8 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Scalar is a pointer to a scalar E, such as *fr.Element. Its methods are gnark-crypto's.
@@ -36,7 +36,7 @@ type Field[E any] struct {
 	Vectors     Vectors[E]
 
 	// OnEngine is the field on the engine of a device.
-	OnEngine func(*session.Engine) *session.Field
+	OnEngine func(*engine.Engine) *engine.Field
 	// RootOfUnity returns the generator of the roots of unity of an order.
 	RootOfUnity func(order uint64) (E, error)
 	// Constants returns those of the domain of n elements, and NewDomain the domain itself.

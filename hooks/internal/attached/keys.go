@@ -7,15 +7,15 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Key is a key on an engine's devices. On each of them it is an R.
 type Key[R io.Closer] struct {
-	*devices.Key[R]
+	*group.Key[R]
 	Engine *accel.Engine
 }
 
@@ -37,7 +37,7 @@ type Keys[K any, A Attachment] struct {
 	Matches func(A, *K) bool
 	// Load loads a key onto an engine; nil is [accel.Default]. Before is what was attached of the
 	// same key, or nil. A device may have points of the key.
-	Load func(engine *accel.Engine, pk *K, before A, made *session.Made) (A, error)
+	Load func(engine *accel.Engine, pk *K, before A, made *engine.Made) (A, error)
 	// Check refuses settings that the key does not fit. What it returns prepares the key as they
 	// say.
 	Check func(*K, *settings.Settings) (prepare func(A) error, err error)
@@ -56,11 +56,11 @@ func (k *Keys[K, A]) KeyOf(pk any) *K {
 // already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
 // way finish where they began.
 func (k *Keys[K, A]) Attach(pk any, with *settings.Settings) error {
-	return k.AttachMade(pk, with, session.Telling(with.Progress))
+	return k.AttachMade(pk, with, engine.Telling(with.Progress))
 }
 
 // AttachMade is Attach of a key of which a device may have points. Those are not sent.
-func (k *Keys[K, A]) AttachMade(of any, with *settings.Settings, made *session.Made) error {
+func (k *Keys[K, A]) AttachMade(of any, with *settings.Settings, made *engine.Made) error {
 	pk := k.KeyOf(of)
 	if pk == nil {
 		return k.ErrNoKey
@@ -73,8 +73,8 @@ func (k *Keys[K, A]) AttachMade(of any, with *settings.Settings, made *session.M
 	if err != nil {
 		return err
 	}
-	if (*devices.Set)(lease.Value.On()).Closed() {
-		err = session.ErrClosed
+	if (*group.Set)(lease.Value.On()).Closed() {
+		err = engine.ErrClosed
 	} else {
 		err = prepare(lease.Value)
 	}
@@ -119,7 +119,7 @@ func (k *Keys[K, A]) Has(pk *K) bool { return k.loaded.Has(pk) }
 // Acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
 // the engine is another, or if the key was replaced in the meantime.
 func (k *Keys[K, A]) Acquire(
-	pk *K, engine *accel.Engine, made *session.Made,
+	pk *K, engine *accel.Engine, made *engine.Made,
 ) (*keycache.Lease[A], error) {
 	var before A
 	usable := func(a A) bool {
@@ -136,7 +136,7 @@ func (k *Keys[K, A]) Acquire(
 // Reload has the next proof find a key loaded anew. The device's memory for all keys is loaded anew
 // with it. It does nothing if another proof has done so since the key was attached.
 func (k *Keys[K, A]) Reload(a A, pk *K) error {
-	renewed := (*devices.Set)(a.On()).Renew()
+	renewed := (*group.Set)(a.On()).Renew()
 	another := func(b A) bool { return b != a }
 	lease, err := k.loaded.Acquire(pk, another,
 		func() (A, error) { return k.Load(a.On(), pk, a, nil) })

@@ -11,7 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
@@ -33,7 +33,7 @@ type Prover interface {
 	ReadKey(from io.Reader, pk any, s *settings.Settings) (int64, error)
 	// Devices returns the number of devices that prove with a key at once.
 	Devices(pk any) int
-	Plan(ccs any, r *devices.DryRun) (*accel.MemoryPlan, error)
+	Plan(ccs any, r *group.DryRun) (*accel.MemoryPlan, error)
 }
 
 // Scheme is a proof system with provers C over all curves, and gnark's proofs P.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
@@ -90,7 +90,7 @@ func measuredEngine(t *testing.T, device, host time.Duration) *accel.Engine {
 			t.Error(err)
 		}
 	})
-	(*devices.Set)(e).Home().Measured(func() times.Measured {
+	(*group.Set)(e).Home().Measured(func() times.Measured {
 		return times.Measured{Sum: times.Nominal.Sum, Device: device, Host: host}
 	})
 	return e

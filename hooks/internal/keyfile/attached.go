@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -13,19 +13,19 @@ import (
 // the settings have the key attached. What read leaves for later runs beside, and ends before Read
 // does.
 func Read(
-	s *settings.Settings, read func(made *session.Made, later func(func())) (int64, error),
-	use func(*session.Made) error,
+	s *settings.Settings, read func(made *engine.Made, later func(func())) (int64, error),
+	use func(*engine.Made) error,
 ) (n int64, err error) {
 	var beside parallel.Tasks
 	later := func(f func()) { beside.Go(func() error { f(); return nil }) }
 	defer func() { err = errors.Join(err, beside.Wait()) }()
 	if !s.Attached {
-		if n, err = read(session.Telling(s.Progress), later); err == nil {
+		if n, err = read(engine.Telling(s.Progress), later); err == nil {
 			err = use(nil)
 		}
 		return n, err
 	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *session.Made) (err error) {
+	err = algebra.Making(s.Engine, s.Progress, func(made *engine.Made) (err error) {
 		if n, err = read(made, later); err != nil {
 			return err
 		}

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // ErrLength: a length in a file is damaged.
@@ -23,10 +23,10 @@ type Reader[P1, P2, E any] struct {
 	Bytes int64
 
 	// G1 and G2 read vectors of points, and check them on a device.
-	G1 *multiexp.Group[P1, E]
-	G2 *multiexp.Group[P2, E]
+	G1 *group.Group[P1, E]
+	G2 *group.Group[P2, E]
 	// Made keeps the points on the device, unless it is nil.
-	Made *session.Made
+	Made *engine.Made
 
 	// Part is what errors call the next parts, or empty.
 	Part string
@@ -64,7 +64,7 @@ func named(part string, err error) error {
 }
 
 // decode parses a vector, waits for the check of the one before, and begins its own.
-func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *multiexp.Group[P, E], to *[]P) error {
+func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *group.Group[P, E], to *[]P) error {
 	n, points, check, err := g.Parse(r.From, r.Made)
 	if err := r.wait(); err != nil {
 		return err

@@ -3,12 +3,12 @@ package keyfile
 import (
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Watched returns a reader that tells of the bytes which are read. Readers of known length have it
 // expected.
-func Watched(r io.Reader, made *session.Made) io.Reader {
+func Watched(r io.Reader, made *engine.Made) io.Reader {
 	if made == nil {
 		return r
 	}
@@ -41,7 +41,7 @@ func leftIn(r io.Reader) int64 {
 
 type watched struct {
 	io.Reader
-	made *session.Made
+	made *engine.Made
 }
 
 // Read implements io.Reader.

@@ -73,7 +73,7 @@ func (f *Field[E, S, D, K, O, V]) Concurrently(t *testing.T) {
 	}
 }
 
-// Vector has the operations that depend on the curve's constants; package internal/vectors tests
+// Vector has the operations that depend on the curve's constants; package internal/engine tests
 // all of them, and package grouptest sums over vectors.
 func (f *Field[E, S, D, K, O, V]) Vector(t *testing.T) {
 	const n = 64

@@ -14,7 +14,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
@@ -37,7 +37,7 @@ type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	// OverVectors computes with scalars on the device. See [Over].
 	OverVectors OverVectors[P, E]
 	// Accept stores a result of the device in sum, if it is a point of the curve.
-	Accept func(sum *P) session.Accept
+	Accept func(sum *P) engine.Accept
 	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
 	// package's on the default engine.
 	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P

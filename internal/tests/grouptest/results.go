@@ -8,7 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
@@ -118,7 +118,7 @@ func (g *Group[P, E, A, S]) InvalidResults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var p P
 			if err := g.Accept(&p)(&cuda.Result{Terms: terms}); !errors.Is(err,
-				session.ErrInvalidResult) {
+				engine.ErrInvalidResult) {
 				t.Errorf("error: %v", err)
 			}
 		})

@@ -45,9 +45,8 @@ var floors = [][]string{
 	{"accel/cuda/vector", "internal/solver/<curve>", "hooks/internal/solving"},
 	{"accel/cuda/msm", "hooks/solve"},
 	{"accel/cuda"},
-	{"internal/session"},
-	{"internal/devices", "internal/verified"},
-	{"internal/multiexp", "internal/vectors"},
+	{"internal/engine"},
+	{"internal/engine/group", "internal/verified"},
 	{"accel"},
 	{
 		"accel/<curve>", "internal/groth16", "internal/plonk", "internal/settings",
@@ -94,7 +93,7 @@ var reserved = []struct {
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
-		"internal/groth16", "internal/tests/grouptest", "internal/multiexp",
+		"internal/groth16", "internal/tests/grouptest", "internal/engine/group",
 		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",

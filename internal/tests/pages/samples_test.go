@@ -63,8 +63,8 @@ func TestLogSamples(t *testing.T) {
 // TestOperations compares the page's list of operations on vectors with those of the code.
 func TestOperations(t *testing.T) {
 	source := ""
-	for _, folder := range []string{"internal/groth16", "internal/plonk", "internal/multiexp",
-		"internal/vectors", "internal/session", "accel/bn254"} {
+	for _, folder := range []string{"internal/groth16", "internal/plonk", "internal/engine",
+		"accel/bn254"} {
 		source += sources(t, folder)
 	}
 	operation := regexp.MustCompile(

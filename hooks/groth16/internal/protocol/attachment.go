@@ -10,8 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
@@ -55,7 +54,7 @@ func (a *attachment[P1, P2, E, S]) prepare(
 
 // atOnce has something done with the key by several devices, if they share it, or else by one.
 func (a *attachment[P1, P2, E, S]) atOnce(do func(site[P1, P2, E, S]) error) error {
-	return a.AtOnce(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
+	return a.AtOnce(func(t *group.Team[*replica[P1, P2, E, S]]) error {
 		return do(site[P1, P2, E, S]{t})
 	})
 }
@@ -87,7 +86,7 @@ func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err 
 }
 
 // sent returns a sum over points that go to the device with the scalars.
-func sent[P, E any](g *multiexp.Group[P, E], points []P, scalars []E) (sum P, err error) {
+func sent[P, E any](g *group.Group[P, E], points []P, scalars []E) (sum P, err error) {
 	result, err := g.MultiExp(points, scalars, ecc.MultiExpConfig{})
 	if err == nil {
 		sum = *result

@@ -6,7 +6,7 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -51,7 +51,7 @@ func (s *Scheme[K, P1, P2, E, S]) checked(
 		return nil, config.Cause(err)
 	}
 	p := &Solved[K, P1, P2, E, S]{
-		over: s, ccs: ccs, pk: pk, origin: of, config: config, arrived: session.Arrive(),
+		over: s, ccs: ccs, pk: pk, origin: of, config: config, arrived: engine.Arrive(),
 		prover: prover[P1, P2, E, S]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
 		},
@@ -111,7 +111,7 @@ func (s *Solved[K, P1, P2, E, S]) acquire() (err error) {
 	acquire := s.over.Acquire
 	if s.config.OnCPU {
 		acquire = s.over.offline
-	} else if session.Compiled && !s.over.Has(s.pk) {
+	} else if engine.Compiled && !s.over.Has(s.pk) {
 		if err := s.besideLoading(); err != nil {
 			return err
 		}

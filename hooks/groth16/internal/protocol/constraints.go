@@ -7,8 +7,8 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // constraints are those, on the device, of the circuit that a key was last used with. Of the
@@ -49,7 +49,7 @@ func (r *replica[P1, P2, E, S]) readyConstraints(s *system.System[E], n int) *co
 
 // newConstraints returns constraints whose rows are read now, and again when they are sent anew.
 func newConstraints[E any](
-	f *session.Field, s *system.System[E], circuit system.Circuit, n int,
+	f *engine.Field, s *system.System[E], circuit system.Circuit, n int,
 ) (*constraints[E], error) {
 	rows, err := s.Rows(n)
 	if err != nil {

@@ -36,19 +36,19 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 type found[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	ones parts[P1, P2] // of the wire of ones
 	// groups are those of the visible wires.
-	groups  []group[P1, P2, E, S]
+	groups  []wireGroup[P1, P2, E, S]
 	factors factors[E]
 }
 
-// group has the points of a group of visible wires.
-type group[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+// wireGroup has the points of a group of visible wires.
+type wireGroup[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// a has the points A with what links add.
 	a, c, k terms[P1, E, S]
 	b       terms[P2, E, S]
 }
 
 // add adds a wire with points of its own.
-func (g *group[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
+func (g *wireGroup[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
 	one := field.One[E, S]()
 	g.a.add(index, &p.a, &one)
 	g.b.add(index, &p.b, &one)
@@ -57,7 +57,7 @@ func (g *group[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
 }
 
 // grow makes room for so many wires, with what ties them.
-func (g *group[P1, P2, E, S]) grow(wires int) {
+func (g *wireGroup[P1, P2, E, S]) grow(wires int) {
 	g.a.grow(3 * wires)
 	g.b.grow(wires)
 	g.c.grow(wires)
@@ -65,7 +65,7 @@ func (g *group[P1, P2, E, S]) grow(wires int) {
 
 // reverse turns the order of all points round. The sums of commitments have their wires in order,
 // so that damage at one place of a buffer meets another wire here.
-func (g *group[P1, P2, E, S]) reverse() {
+func (g *wireGroup[P1, P2, E, S]) reverse() {
 	for _, t := range []*terms[P1, E, S]{&g.a, &g.c, &g.k} {
 		t.reverse()
 	}
@@ -107,7 +107,7 @@ func (e *equation[P1, P2, E, S]) find(
 		return nil, err
 	}
 	e.found = found[P1, P2, E, S]{
-		factors: w.links.factors, groups: make([]group[P1, P2, E, S], 1+len(pk.Commitments)),
+		factors: w.links.factors, groups: make([]wireGroup[P1, P2, E, S], 1+len(pk.Commitments)),
 	}
 	if e.ones, err = e.fill(w); err != nil {
 		return nil, err

@@ -6,8 +6,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Gnark is what proofs need of gnark's types of one curve, with proving keys K.
@@ -67,7 +67,7 @@ type Curve[P1, P2, E any] struct {
 	Pairing Pairing[P1, P2]
 }
 
-func (c *Curve[P1, P2, E]) on(e *session.Engine) *device.Curve[P1, P2, E] {
+func (c *Curve[P1, P2, E]) on(e *engine.Engine) *device.Curve[P1, P2, E] {
 	return &device.Curve[P1, P2, E]{
 		Field: c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),
 	}

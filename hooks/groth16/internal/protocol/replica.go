@@ -7,16 +7,16 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // replica is a key on one device, with the circuit that the key was last used with there. The key
 // may be a part of another one, see [site].
 type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
-	engine *session.Engine
+	engine *engine.Engine
 	// part chooses the wires for a part of a key; nil for a whole key.
 	part  func(selections) (selections, error)
 	bases *device.Vectors[P1, P2, E]
@@ -28,7 +28,7 @@ type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 
 // newReplica loads a key's vectors onto a device.
 func newReplica[P1, P2, E comparable, S algebra.Scalar[E]](
-	c *Curve[P1, P2, E], e *session.Engine, key *device.Key[P1, P2],
+	c *Curve[P1, P2, E], e *engine.Engine, key *device.Key[P1, P2],
 	part func(selections) (selections, error),
 ) (*replica[P1, P2, E, S], error) {
 	bases, err := device.Load(c.on(e), key)
@@ -39,7 +39,7 @@ func newReplica[P1, P2, E comparable, S algebra.Scalar[E]](
 }
 
 // field is the scalar field on the device.
-func (r *replica[P1, P2, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
+func (r *replica[P1, P2, E, S]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
 // OnDevice says whether sums over at least one of the key's vectors run on the device.
 func (r *replica[P1, P2, E, S]) OnDevice() bool { return r.bases.OnDevice() }

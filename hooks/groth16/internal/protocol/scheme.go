@@ -8,10 +8,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 	"github.com/rs/zerolog"
@@ -37,10 +37,10 @@ func NewScheme[S algebra.Scalar[E], K any, P1, P2, E comparable](
 
 // copies returns the vectors of a key, which are loaded when they are first used.
 func (s *Scheme[K, P1, P2, E, S]) copies(
-	set *devices.Set, key *device.Key[P1, P2],
-) *devices.Copies[*replica[P1, P2, E, S]] {
-	return devices.NewCopies(set, key.Len(),
-		func(e *session.Engine) (*replica[P1, P2, E, S], error) {
+	set *group.Set, key *device.Key[P1, P2],
+) *group.Copies[*replica[P1, P2, E, S]] {
+	return group.NewCopies(set, key.Len(),
+		func(e *engine.Engine) (*replica[P1, P2, E, S], error) {
 			return newReplica[P1, P2, E, S](&s.Curve, e, key, nil)
 		})
 }
@@ -102,7 +102,7 @@ func (s *Scheme[K, P1, P2, E, S]) matches(a *attachment[P1, P2, E, S], pk *K) bo
 
 // offline is Acquire for a single proof, on an engine without devices.
 func (s *Scheme[K, P1, P2, E, S]) offline(
-	pk *K, _ *accel.Engine, _ *session.Made,
+	pk *K, _ *accel.Engine, _ *engine.Made,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
 	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()),
 		accel.WithMinSize(0)) // nothing is to be chosen
@@ -115,18 +115,18 @@ func (s *Scheme[K, P1, P2, E, S]) offline(
 
 // load loads a key. The verifying key moves with it.
 func (s *Scheme[K, P1, P2, E, S]) load(
-	engine *accel.Engine, pk *K, before *attachment[P1, P2, E, S], made *session.Made,
+	engine *accel.Engine, pk *K, before *attachment[P1, P2, E, S], made *engine.Made,
 ) (*attachment[P1, P2, E, S], error) {
 	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
 	engine = algebra.EngineOf(engine)
-	set, key := (*devices.Set)(engine), s.Key(pk).vectors()
+	set, key := (*group.Set)(engine), s.Key(pk).vectors()
 	key.Made = made
 	way := s.choose(set, key).Way
 	set = set.For(way)
-	on, err := devices.NewKey(s.copies(set, key),
-		func() (*devices.Team[*replica[P1, P2, E, S]], error) {
+	on, err := group.NewKey(s.copies(set, key),
+		func() (*group.Team[*replica[P1, P2, E, S]], error) {
 			return newTeam[P1, P2, E, S](&s.Curve, set, key)
 		})
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 
 // choose returns the way in which proofs with a key take the least time.
 func (s *Scheme[K, P1, P2, E, S]) choose(
-	set *devices.Set, key *device.Key[P1, P2],
+	set *group.Set, key *device.Key[P1, P2],
 ) times.Choice {
 	return set.Choose(device.WorkOf[P1, P2, E](key), func() times.Measured {
 		return s.G1.OnEngine(set.Home()).Measure(key.Z.Slice)
@@ -157,7 +157,7 @@ func (s *Scheme[K, P1, P2, E, S]) choose(
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
 // spread the plan is that of the device that has the quotient, and has the shares of all.
 func (s *Scheme[K, P1, P2, E, S]) PlanOf(
-	z system.Sizes, r *devices.DryRun,
+	z system.Sizes, r *group.DryRun,
 ) (*accel.MemoryPlan, error) {
 	key := device.KeyOf[P1, P2](z)
 	r.NoteProofs(r.Machine.Choose(device.WorkOf[P1, P2, E](key), times.Nominally))

@@ -1,9 +1,8 @@
 package protocol
 
 import (
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 type span struct{ from, to int }
@@ -28,12 +27,12 @@ const (
 	pieceCommitments
 )
 
-func piecesOf[P1, P2, E any](k *device.Key[P1, P2]) []devices.Piece {
+func piecesOf[P1, P2, E any](k *device.Key[P1, P2]) []group.Piece {
 	cost := device.CostOf[P1, P2, E](k.Domain)
-	in1 := func(name string, n int) devices.Piece {
-		return devices.Piece{Name: name, Points: n, Cost: cost.G1, Bytes: cost.Bytes1}
+	in1 := func(name string, n int) group.Piece {
+		return group.Piece{Name: name, Points: n, Cost: cost.G1, Bytes: cost.Bytes1}
 	}
-	all := []devices.Piece{
+	all := []group.Piece{
 		pieceQuotient: {
 			Name: "quotient", Points: k.Domain, Cost: cost.Quotient, Bytes: cost.QuotientBytes,
 			Whole: true, Follows: true,
@@ -56,7 +55,7 @@ func piecesOf[P1, P2, E any](k *device.Key[P1, P2]) []devices.Piece {
 }
 
 // shareOf returns a device's share of a layout of a key's pieces.
-func shareOf(l *devices.Layout, device int) *share {
+func shareOf(l *group.Layout, device int) *share {
 	of := func(piece int) span {
 		from, to := l.Of(piece, device)
 		return span{from, to}
@@ -80,7 +79,7 @@ func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 		part.Domain = k.Domain
 	}
 	for i, c := range k.Commitments {
-		part.Commitments = append(part.Commitments, [2]multiexp.Points[P1]{
+		part.Commitments = append(part.Commitments, [2]group.Points[P1]{
 			points(c[0], s.commitments[i][0]), points(c[1], s.commitments[i][1]),
 		})
 	}
@@ -88,8 +87,8 @@ func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 }
 
 // points returns a range of points, of which a dry run has the number only.
-func points[P any](p multiexp.Points[P], s span) multiexp.Points[P] {
-	part := multiexp.Points[P]{Number: s.to - s.from}
+func points[P any](p group.Points[P], s span) group.Points[P] {
+	part := group.Points[P]{Number: s.to - s.from}
 	if p.Slice != nil {
 		part.Slice = p.Slice[s.from:s.to]
 	}

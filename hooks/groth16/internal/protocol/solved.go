@@ -10,10 +10,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -27,10 +27,10 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	pk         *K  // gnark's key
 	origin     origin[E]
 	config     *settings.Settings
-	arrived    session.Arrival
+	arrived    engine.Arrival
 	attachment *attachment[P1, P2, E, S]
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
-	place      *devices.Reservation[*replica[P1, P2, E, S]]
+	place      *group.Reservation[*replica[P1, P2, E, S]]
 	solution   *system.Solution[E] // nil once it is consumed
 	gnarks     *Proof[P1, P2]      // made by gnark from end to end; or nil
 	public     []E
@@ -64,7 +64,7 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	release     func()   // gives the solution's memory back; nothing may use it then
 
 	// ahead sends the wires to the site while they are computed; nil where nothing does.
-	ahead *session.Follower[E]
+	ahead *engine.Follower[E]
 
 	// withGnark has gnark solve the witness; nil for a solution that was given.
 	withGnark func() (*system.Solution[E], error)
@@ -80,7 +80,7 @@ func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
 	tasks, near := new(parallel.Tasks), s.site
 	tasks.Go(func() error {
 		err := near.prepare(s.key, s.system)
-		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
+		if errors.Is(err, engine.ErrElsewhere) { // another device makes the proof
 			return nil
 		}
 		return err

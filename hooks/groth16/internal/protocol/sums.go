@@ -6,9 +6,9 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // input is what the sums of a proof are made of.
@@ -19,7 +19,7 @@ type input[P1, P2, E any] struct {
 	wires     []E
 	committed [][]E // the private values of each commitment
 	quotient  *device.Quotient[E]
-	ahead     *session.Follower[E] // may have sent the wires
+	ahead     *engine.Follower[E] // may have sent the wires
 }
 
 // makePoints computes the sums and makes the points of the proof of them. It consumes the

@@ -8,31 +8,31 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // site is where proofs with a key are made: one device, or several that make a proof side by side.
 // Each of several has a share of the key, which is a key of its own, and computes the sums over it.
-// Its errors are session.ErrElsewhere where one of the devices fails: another site makes the proof
+// Its errors are engine.ErrElsewhere where one of the devices fails: another site makes the proof
 // then.
 type site[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*devices.Team[*replica[P1, P2, E, S]]
+	*group.Team[*replica[P1, P2, E, S]]
 }
 
 // newTeam spreads a key over devices, where several do better than one. It returns nil otherwise.
 func newTeam[P1, P2, E comparable, S algebra.Scalar[E]](
-	c *Curve[P1, P2, E], set *devices.Set, key *device.Key[P1, P2],
-) (*devices.Team[*replica[P1, P2, E, S]], error) {
+	c *Curve[P1, P2, E], set *group.Set, key *device.Key[P1, P2],
+) (*group.Team[*replica[P1, P2, E, S]], error) {
 	layout := set.Lay(piecesOf[P1, P2, E](key))
 	if layout == nil {
 		return nil, nil
 	}
-	return devices.NewTeam(set, layout,
-		func(e *session.Engine, place int) (*replica[P1, P2, E, S], error) {
+	return group.NewTeam(set, layout,
+		func(e *engine.Engine, place int) (*replica[P1, P2, E, S], error) {
 			s := shareOf(layout, place)
 			return newReplica[P1, P2, E, S](c, e, keyOf(key, s), s.selections)
 		})
@@ -66,18 +66,18 @@ func (at site[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) er
 // follower returns what sends the wires to the site while our solver runs.
 func (at site[P1, P2, E, S]) follower(
 	ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
-) (*session.Follower[E], error) {
-	var fields []*session.Field
-	var windows []session.Window
+) (*engine.Follower[E], error) {
+	var fields []*engine.Field
+	var windows []engine.Window
 	for _, r := range at.Members {
 		w, err := r.wiresOf(pk, s)
 		if err != nil {
 			return nil, err
 		}
 		fields = append(fields, r.field())
-		windows = append(windows, session.Window{From: w.from, To: w.to})
+		windows = append(windows, engine.Window{From: w.from, To: w.to})
 	}
-	return session.NewFollower[E](ctx, fields, windows), nil
+	return engine.NewFollower[E](ctx, fields, windows), nil
 }
 
 // begin sends the wires to the site and begins the sums of a proof, which have to be closed.

@@ -63,7 +63,7 @@ func (w *written[P1, P2, E, S]) parts(places []int) ([]parts[P1, P2], error) {
 func (w *written[P1, P2, E, S]) points(
 	wire int, terms []peel.Term[E],
 ) (p parts[P1, P2], err error) {
-	var g group[P1, P2, E, S]
+	var g wireGroup[P1, P2, E, S]
 	w.add(&g, 0, wire, terms)
 	var failures [4]error
 	p.a, failures[0] = g.a.combined(w.G1)
@@ -75,7 +75,7 @@ func (w *written[P1, P2, E, S]) points(
 
 // add adds a wire's points to a group, by the terms of its column of C.
 func (w *written[P1, P2, E, S]) add(
-	g *group[P1, P2, E, S], index, wire int, terms []peel.Term[E],
+	g *wireGroup[P1, P2, E, S], index, wire int, terms []peel.Term[E],
 ) {
 	columns, one := w.columns, field.One[E, S]()
 	g.a.add(index, columns.a(wire), &one)

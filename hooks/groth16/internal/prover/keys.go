@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -26,11 +26,11 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
-	p.G1.OnEngine(new(session.Engine)).Unpack() // needs no device
+	p.G1.OnEngine(new(engine.Engine)).Unpack() // needs no device
 	return keyfile.Read(s,
-		func(made *session.Made, later func(func())) (int64, error) {
+		func(made *engine.Made, later func(func())) (int64, error) {
 			return p.readKey(from, key, s, made, later)
-		}, func(made *session.Made) error {
+		}, func(made *engine.Made) error {
 			if s.Attached {
 				return p.AttachMade(key, s, made)
 			}
@@ -42,7 +42,7 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 // readKey reads points that stay on the device if made keeps them. Later is called with what writes
 // them to the settings' folder.
 func (p *Prover[K, P1, P2, E, S]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *session.Made, later func(func()),
+	from io.Reader, pk *K, s *settings.Settings, made *engine.Made, later func(func()),
 ) (n int64, err error) {
 	if s.Prepared == nil {
 		_, n, err = p.readFile(from, pk, s.Engine, made)
@@ -82,7 +82,7 @@ func domainOf(d io.ReaderFrom) ([]byte, error) {
 }
 
 func (p *Prover[K, P1, P2, E, S]) readFile(
-	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
+	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	read := new(K)
 	key, n, err := reading.Key(&p.Curve, from, p.keys.Domain(read), engine, made)
@@ -101,9 +101,9 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 // has made stay there for that.
 func (p *Prover[K, P1, P2, E, S]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
 	if !s.Attached {
-		return p.setup(ccs, s.Engine, session.Telling(s.Progress))
+		return p.setup(ccs, s.Engine, engine.Telling(s.Progress))
 	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *session.Made) (err error) {
+	err = algebra.Making(s.Engine, s.Progress, func(made *engine.Made) (err error) {
 		if pk, vk, err = p.setup(ccs, s.Engine, made); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (p *Prover[K, P1, P2, E, S]) Setup(ccs any, s *settings.Settings) (pk, vk a
 
 // setup makes points that stay on the device if made keeps them.
 func (p *Prover[K, P1, P2, E, S]) setup(
-	ccs any, engine *accel.Engine, made *session.Made,
+	ccs any, engine *accel.Engine, made *engine.Made,
 ) (pk, vk any, err error) {
 	sys, _ := p.System(ccs)
 	keys, err := setup.Setup[P1, P2, E, S](&p.Curve, sys, p.keys.RandomOnG2, engine, made)

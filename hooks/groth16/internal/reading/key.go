@@ -14,15 +14,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Key reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
 // number of bytes, and gnark's errors. The points stay on the device if made keeps them.
 func Key[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
-	made *session.Made,
+	made *engine.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	home := algebra.Home(engine)
 	r := &reader[P1, P2, E]{
@@ -126,9 +126,9 @@ func (r *reader[P1, P2, E]) readCommitments() error {
 
 // Plan is a dry run of [Key] for keys of these sizes.
 func Plan[P1, P2, E any](
-	c *protocol.Curve[P1, P2, E], z groth16.Sizes, r *session.DryRun,
-) session.PlannedMaking {
-	return r.Making("reading", func(e *session.Engine) (err error) {
+	c *protocol.Curve[P1, P2, E], z groth16.Sizes, r *engine.DryRun,
+) engine.PlannedMaking {
+	return r.Making("reading", func(e *engine.Engine) (err error) {
 		for _, n := range slices.Concat([]int{z.A, z.B, z.Z, z.K}, z.Commitments) {
 			err = errors.Join(err, c.G1.OnEngine(e).PlanDecode(n))
 		}

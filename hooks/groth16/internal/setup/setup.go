@@ -12,10 +12,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Keys are a proving key, without its domain's transforms, and what its verifying key has beside.
@@ -35,7 +35,7 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 // on their device if made is not nil.
 func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
-	engine *accel.Engine, made *session.Made,
+	engine *accel.Engine, made *engine.Made,
 ) (keys *Keys[P1, P2, E], err error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 // drawKeys draws the waste and makes the keys' points of it.
 func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], z *size,
-	randomPoint func() (P2, error), home *session.Engine, made *session.Made,
+	randomPoint func() (P2, error), home *engine.Engine, made *engine.Made,
 ) (*Keys[P1, P2, E], error) {
 	w, point, err := draw[P2, E, S](c.Field, len(z.committed), randomPoint)
 	defer w.destroy()
@@ -146,15 +146,15 @@ func sizeOf[E any](sys *system.System[E]) (*size, error) {
 
 // Plan is a dry run of [Setup] for keys of these sizes.
 func Plan[P1, P2, E any](
-	c *protocol.Curve[P1, P2, E], z system.Sizes, r *session.DryRun,
-) session.PlannedMaking {
-	return r.Making("setup", func(e *session.Engine) error {
+	c *protocol.Curve[P1, P2, E], z system.Sizes, r *engine.DryRun,
+) engine.PlannedMaking {
+	return r.Making("setup", func(e *engine.Engine) error {
 		hidden := len(z.Commitments)
 		for _, n := range z.Commitments {
 			hidden += n
 		}
 		inG1 := roomG1(z.A, z.B, z.Z, z.Wires, hidden) - len(z.Commitments)
-		return multiexp.PlanMultiples(c.G1.OnEngine(e), c.G2.OnEngine(e), inG1, z.B+3)
+		return group.PlanMultiples(c.G1.OnEngine(e), c.G2.OnEngine(e), inG1, z.B+3)
 	})
 }
 

@@ -13,9 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // Field is the scalar field.
@@ -29,7 +28,7 @@ var Field = &algebra.Field[fr.Element]{
 		Mul:       func(z, x, y []fr.Element) { (*fr.Vector)(&z).Mul(x, y) },
 		ScalarMul: func(z, x []fr.Element, c *fr.Element) { (*fr.Vector)(&z).ScalarMul(x, c) },
 	},
-	OnEngine:    (*devices.Field)(device.NewFr(nil)).On,
+	OnEngine:    (*group.Field)(device.NewFr(nil)).On,
 	RootOfUnity: fft.Generator,
 	Constants: func(n uint64) *field.Domain[fr.Element] {
 		return constants(fft.NewDomain(n, fft.WithoutPrecompute()))
@@ -81,7 +80,7 @@ func options(t algebra.Transform) (all []fft.Option) {
 
 // G1 is the group G1.
 var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
-	OnEngine:             (*multiexp.Group[curve.G1Affine, fr.Element])(device.NewG1(nil)).On,
+	OnEngine:             (*group.Group[curve.G1Affine, fr.Element])(device.NewG1(nil)).On,
 	Add:                  (*curve.G1Affine).Add,
 	Sub:                  (*curve.G1Affine).Sub,
 	ScalarMultiplication: (*curve.G1Affine).ScalarMultiplication,
@@ -92,7 +91,7 @@ var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
 
 // G2 is the group G2.
 var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
-	OnEngine:             (*multiexp.Group[curve.G2Affine, fr.Element])(device.NewG2(nil)).On,
+	OnEngine:             (*group.Group[curve.G2Affine, fr.Element])(device.NewG2(nil)).On,
 	Add:                  (*curve.G2Affine).Add,
 	Sub:                  (*curve.G2Affine).Sub,
 	ScalarMultiplication: (*curve.G2Affine).ScalarMultiplication,

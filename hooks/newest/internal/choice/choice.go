@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Choice is an engine, and whether results are checked.
@@ -41,7 +41,7 @@ func Of(opts []Option) (*Choice, error) {
 	default:
 		c.Engine = accel.Default()
 	}
-	home := (*devices.Set)(c.Engine).Home()
+	home := (*group.Set)(c.Engine).Home()
 	c.strict = home.Strict()
 	if c.Checks && !home.ChecksSums() {
 		return nil, fmt.Errorf("%w: checks on an engine without accel.WithCheckedSums",
@@ -82,7 +82,7 @@ func (c *Choice) Run(what string, compute func(*accel.Engine) error) error {
 
 // again notes a wrong result, as one of a proof, and computes a second time.
 func (c *Choice) again(err error, compute func(*accel.Engine) error) error {
-	home := (*devices.Set)(c.Engine).Home()
+	home := (*group.Set)(c.Engine).Home()
 	home.WrongProofs(1, err)
 	if c.strict {
 		return err

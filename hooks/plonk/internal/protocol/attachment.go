@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
@@ -66,7 +66,7 @@ func (a *attachment[P, E, S]) ready(
 	if err == nil {
 		err = at.prepare(t)
 	}
-	if errors.Is(err, session.ErrElsewhere) {
+	if errors.Is(err, engine.ErrElsewhere) {
 		err = nil
 	}
 	return t, err

@@ -3,7 +3,7 @@ package protocol
 import (
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
@@ -21,15 +21,15 @@ const (
 
 // piecesOf returns the pieces of a proof's work, unless the shape is nil or no device's. Devices
 // that are linked reach each other's memory, and share the quotient's cosets.
-func piecesOf[P, E any](c *Curve[P, E], s *device.Shape, linked bool) []devices.Piece {
+func piecesOf[P, E any](c *Curve[P, E], s *device.Shape, linked bool) []group.Piece {
 	if s == nil || !s.OnDevice() {
 		return nil
 	}
 	cost := device.CostOf[P, E](c.Field.OnEngine(nil), *s)
-	sums := func(name string, n int) devices.Piece {
-		return devices.Piece{Name: name, Points: s.Rows, Cost: float64(n) * cost.Sum}
+	sums := func(name string, n int) group.Piece {
+		return group.Piece{Name: name, Points: s.Rows, Cost: float64(n) * cost.Sum}
 	}
-	pieces := []devices.Piece{
+	pieces := []group.Piece{
 		piecePolynomials: {
 			Name: "polynomials", Points: s.Rows, Cost: cost.Polynomials, Bytes: cost.Bytes,
 			Each: true,
@@ -42,7 +42,7 @@ func piecesOf[P, E any](c *Curve[P, E], s *device.Shape, linked bool) []devices.
 	}
 	coset := cost.Coset * float64(s.Rows)
 	if linked {
-		return append(pieces, devices.Piece{
+		return append(pieces, group.Piece{
 			Name: "cosets", Points: device.Cosets, Cost: coset, Single: true,
 		})
 	}
@@ -59,7 +59,7 @@ func (s span) in(n int) (from, to int) { return s.from * n / s.of, s.to * n / s.
 
 // rangesOf returns the ranges of the rows of a team's devices, in their order. It also returns
 // those of the quotient's cosets, from one up to another; nil where each device has all.
-func rangesOf[C io.Closer](t *devices.Team[C]) (rows []span, cosets [][2]int) {
+func rangesOf[C io.Closer](t *group.Team[C]) (rows []span, cosets [][2]int) {
 	if t.Layout == nil {
 		return []span{{0, 1, 1}}, nil
 	}

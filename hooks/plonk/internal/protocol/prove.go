@@ -13,11 +13,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/times"
@@ -34,9 +34,9 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	witness    witness.Witness // nil if the proof is made from a solution
 	attachment *attachment[P, E, S]
 	lease      *keycache.Lease[*attachment[P, E, S]]
-	place      *devices.Reservation[*replica[P, E, S]]
+	place      *group.Reservation[*replica[P, E, S]]
 	task       *exectrace.Task
-	arrived    session.Arrival
+	arrived    engine.Arrival
 	gnarks     any           // the proof, made by gnark from end to end; or nil
 	onDevice   bool          // the proof was made there
 	took       time.Duration // without the verification
@@ -109,10 +109,10 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
-	if session.Compiled && len(config.SolverOpts) == 0 && !s.Has(pk) {
+	if engine.Compiled && len(config.SolverOpts) == 0 && !s.Has(pk) {
 		go sys.Prepare(nil) // while the key is loaded
 	}
-	arrived := session.Arrive()
+	arrived := engine.Arrive()
 	lease, err := s.Acquire(pk, nil, nil)
 	if err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ type begun[E any] struct {
 // begun returns the proof as it is now. Its wires are kept alive only if they may serve again.
 func (p *prover[P, E, S]) begun() *begun[E] {
 	b := &begun[E]{rounds: slices.Clone(p.rounds)}
-	if (*devices.Set)(p.accelerator.Engine).Several() {
+	if (*group.Set)(p.accelerator.Engine).Several() {
 		b.wires, b.values = p.wires, p.values
 	}
 	return b

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -37,9 +37,9 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *onSite[P, E, S]
-	ahead  *session.Follower[E] // sends wires to the site while they are computed; or nil
-	wires  []E                  // by number; nil where values are known instead
-	values [3][]E               // of L, R and O on H; see [prover.lro]
+	ahead  *engine.Follower[E] // sends wires to the site while they are computed; or nil
+	wires  []E                 // by number; nil where values are known instead
+	values [3][]E              // of L, R and O on H; see [prover.lro]
 
 	gathering sync.Once // of values from wires
 
@@ -121,7 +121,7 @@ func (p *prover[P, E, S]) commit(form device.Form, to polynomials[E]) commitment
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()
-		if !errors.Is(err, session.ErrOnCPU) {
+		if !errors.Is(err, engine.ErrOnCPU) {
 			return sums, err
 		}
 		if err := p.ctx.Err(); err != nil {

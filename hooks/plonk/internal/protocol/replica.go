@@ -9,24 +9,24 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // reference keeps points of reference strings on the engines of devices.
-type reference[P comparable, E any] = keycache.Pool[*session.Engine, P, *resident[P, E]]
+type reference[P comparable, E any] = keycache.Pool[*engine.Engine, P, *resident[P, E]]
 
 // resident are points of one form on an engine.
-type resident[P, E any] = multiexp.Bases[P, E]
+type resident[P, E any] = group.Bases[P, E]
 
 // replica is a key on one device. The points of the key's reference string, in canonical and in
 // Lagrange form, are kept there once for all keys that have them in common. It has the polynomials
 // of the circuit that the key was last used with.
 type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
-	engine *session.Engine
+	engine *engine.Engine
 
 	// using is read-locked by every use of the vectors, so that Close waits for them.
 	using   sync.RWMutex
@@ -49,7 +49,7 @@ type points struct {
 // newReplica loads a key's points onto a device, unless they are there, and has the device make
 // room for proofs.
 func newReplica[P comparable, E any, S algebra.Scalar[E]](
-	c *Curve[P, E], e *session.Engine, loaded *reference[P, E], pk *Key[P, E], made *session.Made,
+	c *Curve[P, E], e *engine.Engine, loaded *reference[P, E], pk *Key[P, E], made *engine.Made,
 ) (*replica[P, E, S], error) {
 	r := &replica[P, E, S]{Curve: c, engine: e}
 	if err := r.load(loaded, pk, made); err != nil {
@@ -58,17 +58,17 @@ func newReplica[P comparable, E any, S algebra.Scalar[E]](
 	return r, nil
 }
 
-func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *session.Made) error {
+func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *engine.Made) error {
 	key := &device.Key[P]{
 		Shape:     pk.shape(),
-		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),
+		Canonical: group.PointsOf(pk.Canonical), Lagrange: group.PointsOf(pk.Lagrange),
 		Made: made,
 	}
 	load := func(
-		form device.Form, p multiexp.Points[P], headroom uint64,
+		form device.Form, p group.Points[P], headroom uint64,
 	) (*resident[P, E], error) {
 		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*resident[P, E], error) {
-			return r.G1.OnEngine(r.engine).LoadPoints(multiexp.PointsOf(points), headroom, made)
+			return r.G1.OnEngine(r.engine).LoadPoints(group.PointsOf(points), headroom, made)
 		})
 		if err != nil {
 			return nil, err
@@ -80,10 +80,10 @@ func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *se
 	return err
 }
 
-func (r *replica[P, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
+func (r *replica[P, E, S]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
 func (r *replica[P, E, S]) begin(
-	ctx context.Context, t *trace[P, E, S], ahead *session.Follower[E],
+	ctx context.Context, t *trace[P, E, S], ahead *engine.Follower[E],
 ) (*device.Proof[E, S], error) {
 	circuit, err := r.circuitOf(t)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *replica[P, E, S]) start(
 	onDevice := r.startOnDevice(proof, over, v)
 	return func() ([]P, error) {
 		sums, err := onDevice()
-		if !errors.Is(err, session.ErrOnCPU) {
+		if !errors.Is(err, engine.ErrOnCPU) {
 			return sums, err
 		}
 		scalars, err := proof.Fetch(v)
@@ -118,7 +118,7 @@ func (r *replica[P, E, S]) startOnDevice(
 	if b := r.vectors[over.form]; b != nil {
 		return device.Begin(proof, b.Value, over.from, v)
 	}
-	return func() ([]P, error) { return nil, session.ErrOnCPU }
+	return func() ([]P, error) { return nil, engine.ErrOnCPU }
 }
 
 // sums returns for each vector of scalars the sum over as many points. All go through the device
@@ -128,7 +128,7 @@ func (r *replica[P, E, S]) sums(over points, vectors [][]E) ([]P, error) {
 	defer r.using.RUnlock()
 	b := r.vectors[over.form]
 	if b == nil {
-		return nil, session.ErrClosed
+		return nil, engine.ErrClosed
 	}
 	return b.Value.MultiExpBatch(over.from, vectors, ecc.MultiExpConfig{})
 }
@@ -166,7 +166,7 @@ func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], 
 	if err != nil {
 		return nil, err
 	}
-	if err = circuit.Prepare(); errors.Is(err, session.ErrOnCPU) {
+	if err = circuit.Prepare(); errors.Is(err, engine.ErrOnCPU) {
 		err = t.onHost()
 	}
 	if err != nil {

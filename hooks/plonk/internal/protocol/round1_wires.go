@@ -4,9 +4,9 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
@@ -45,7 +45,7 @@ func (p *prover[P, E, S]) sendWires() error {
 		return nil
 	}
 	defer p.region("send")()
-	return session.Optional(p.device.SendWires(p.wires))
+	return engine.Optional(p.device.SendWires(p.wires))
 }
 
 // sendWire sends the values of L, R or O to the device, without the padding. It sends nothing where
@@ -56,7 +56,7 @@ func (p *prover[P, E, S]) sendWire(wire int) error {
 	}
 	defer p.region("send")()
 	err := p.device.SendWire(wire, p.lro()[wire][:p.trace.rows.End], p.filler)
-	return session.Optional(err)
+	return engine.Optional(err)
 }
 
 // interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
@@ -69,7 +69,7 @@ func (p *prover[P, E, S]) interpolateWires() error {
 		Public:   p.public,
 	}
 	wires.Extra, wires.ExtraRows = p.hashesInQk()
-	if err := p.device.InterpolateWires(wires); !errors.Is(err, session.ErrOnCPU) {
+	if err := p.device.InterpolateWires(wires); !errors.Is(err, engine.ErrOnCPU) {
 		return err
 	}
 	return p.wiresOnHost()
@@ -129,7 +129,7 @@ func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 	var sums []P
 	for _, wait := range onDevice {
 		sum, err := wait()
-		if err := session.Optional(err); err != nil {
+		if err := engine.Optional(err); err != nil {
 			return nil, err
 		}
 		sums = append(sums, sum...)

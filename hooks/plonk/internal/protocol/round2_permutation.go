@@ -3,16 +3,16 @@ package protocol
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // commitPermutation commits to Z and derives alpha. Meanwhile Z is interpolated, and the quotient
 // prepared.
 func (p *prover[P, E, S]) commitPermutation() error {
 	err := p.permute()
-	if err := session.Optional(err); err != nil {
+	if err := engine.Optional(err); err != nil {
 		return err
 	}
 	onDevice := err == nil
@@ -34,11 +34,11 @@ func (p *prover[P, E, S]) commitPermutation() error {
 	return nil
 }
 
-// permute computes the values of Z on H. On [session.ErrOnCPU] the host has computed them.
+// permute computes the values of Z on H. On [engine.ErrOnCPU] the host has computed them.
 func (p *prover[P, E, S]) permute() error {
 	defer p.region("accumulate")()
 	err := p.device.Accumulate(p.beta, p.gamma)
-	if errors.Is(err, session.ErrOnCPU) {
+	if errors.Is(err, engine.ErrOnCPU) {
 		p.accumulate()
 	}
 	return err
@@ -66,5 +66,5 @@ func (p *prover[P, E, S]) commitToZ(values commitments[P]) error {
 // prepareQuotient has the device interpolate Z and do the part of the quotient that needs no
 // alpha. If the device fails, so it will when it is asked for the quotient.
 func (p *prover[P, E, S]) prepareQuotient() error {
-	return session.Optional(p.device.PrepareQuotient([3]E(p.blinding.z)))
+	return engine.Optional(p.device.PrepareQuotient([3]E(p.blinding.z)))
 }

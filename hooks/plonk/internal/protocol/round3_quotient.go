@@ -5,11 +5,11 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // commitQuotient commits to the shards of the quotient and derives zeta.
@@ -31,7 +31,7 @@ func (p *prover[P, E, S]) commitQuotient() error {
 
 func (p *prover[P, E, S]) quotient() error {
 	defer p.region("numerator")()
-	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, session.ErrOnCPU) {
+	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, engine.ErrOnCPU) {
 		return err
 	}
 	return p.quotientOnHost()

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // evaluate computes the evaluations, and begins the commitment that proves that of Z.
@@ -29,7 +29,7 @@ func (p *prover[P, E, S]) evaluateAtZeta() error {
 		p.evaluations.Values = *values
 		return nil
 	}
-	if !errors.Is(err, session.ErrOnCPU) {
+	if !errors.Is(err, engine.ErrOnCPU) {
 		return err
 	}
 	if err := p.onHost(); err != nil {
@@ -53,7 +53,7 @@ func (p *prover[P, E, S]) evaluated() [][]E {
 // divideZ sets the evaluation of Z, and divides Z by X − ωζ.
 func (p *prover[P, E, S]) divideZ() error {
 	value, err := p.device.DivideZ(p.next())
-	if errors.Is(err, session.ErrOnCPU) {
+	if errors.Is(err, engine.ErrOnCPU) {
 		return p.divideZOnHost()
 	}
 	p.evaluations.zNext = value

@@ -4,12 +4,12 @@ import (
 	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made
@@ -69,7 +69,7 @@ func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (E, error) 
 // X − ζ.
 func (p *prover[P, E, S]) divideFolded(factor E) error {
 	defer p.region("fold")()
-	return session.Optional(p.device.DivideFolded(factor, p.zeta))
+	return engine.Optional(p.device.DivideFolded(factor, p.zeta))
 }
 
 // folded is the quotient of this division.
@@ -98,7 +98,7 @@ func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomi
 func (p *prover[P, E, S]) linearise(by *device.Linearisation[E]) (value E, err error) {
 	defer p.region("linearise")()
 	value, err = p.device.Linearise(by)
-	if !errors.Is(err, session.ErrOnCPU) {
+	if !errors.Is(err, engine.ErrOnCPU) {
 		return value, err
 	}
 	linearised, err := p.lineariseOnHost(by)

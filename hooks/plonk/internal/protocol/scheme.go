@@ -5,9 +5,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
@@ -39,10 +39,10 @@ func NewScheme[S algebra.Scalar[E], K any, P, E comparable](
 // copies returns the points of a key, which are loaded when they are first used. A device may have
 // made them.
 func (s *Scheme[K, P, E, S]) copies(
-	set *devices.Set, key *Key[P, E], made *session.Made,
-) *devices.Copies[*replica[P, E, S]] {
-	return devices.NewCopies(set, len(key.Canonical)+len(key.Lagrange),
-		func(e *session.Engine) (*replica[P, E, S], error) {
+	set *group.Set, key *Key[P, E], made *engine.Made,
+) *group.Copies[*replica[P, E, S]] {
+	return group.NewCopies(set, len(key.Canonical)+len(key.Lagrange),
+		func(e *engine.Engine) (*replica[P, E, S], error) {
 			return newReplica[P, E, S](&s.Curve, e, &s.reference, key, made)
 		})
 }
@@ -66,17 +66,17 @@ func (s *Scheme[K, P, E, S]) matches(a *attachment[P, E, S], pk *K) bool {
 }
 
 func (s *Scheme[K, P, E, S]) load(
-	engine *accel.Engine, pk *K, _ *attachment[P, E, S], made *session.Made,
+	engine *accel.Engine, pk *K, _ *attachment[P, E, S], made *engine.Made,
 ) (*attachment[P, E, S], error) {
 	if err := s.CheckHiding(pk); err != nil {
 		return nil, err
 	}
 	engine = algebra.EngineOf(engine)
-	set, key := (*devices.Set)(engine), s.Key(pk)
+	set, key := (*group.Set)(engine), s.Key(pk)
 	way := s.choose(set, key)
 	set = set.For(way)
 	copies := s.copies(set, key, made)
-	on, err := devices.NewKey(copies, func() (*devices.Team[*replica[P, E, S]], error) {
+	on, err := group.NewKey(copies, func() (*group.Team[*replica[P, E, S]], error) {
 		return newTeam(copies, set, piecesOf(&s.Curve, key.shape(), set.Linked()))
 	})
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Scheme[K, P, E, S]) load(
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[K, P, E, S]) choose(set *devices.Set, key *Key[P, E]) times.Way {
+func (s *Scheme[K, P, E, S]) choose(set *group.Set, key *Key[P, E]) times.Way {
 	shape := key.shape()
 	if shape == nil {
 		return times.OnDevice // there are no proofs
@@ -109,7 +109,7 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
 // devices make the proof, each has all of the key; they are taken to reach each other's memory.
-func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *devices.DryRun) (*accel.MemoryPlan, error) {
+func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*accel.MemoryPlan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {

@@ -6,14 +6,14 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Setup returns the commitments to a circuit's polynomials, for a key that has its points and
 // sizes. The key stays attached to the engine, or else takes no memory of the device afterwards.
 func (s *Scheme[K, P, E, S]) Setup(
-	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *session.Made,
+	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *engine.Made,
 ) (vk *VerifyingKey[P, E], err error) {
 	lease, err := s.Acquire(pk, engine, made)
 	if err != nil {
@@ -53,8 +53,8 @@ func (a *attachment[P, E, S]) commitTo(t *trace[P, E, S]) (*VerifyingKey[P, E], 
 }
 
 // PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
-func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *session.DryRun) session.PlannedMaking {
-	return r.Making("setup", func(e *session.Engine) error {
+func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *engine.DryRun) engine.PlannedMaking {
+	return r.Making("setup", func(e *engine.Engine) error {
 		return device.PlanSetup(s.Field.OnEngine(e), s.G1.OnEngine(e), z)
 	})
 }

@@ -5,16 +5,16 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // site is where proofs with a key are made: one device, or several that make a proof side by side.
 // Each has the key and all polynomials, and computes its range of every sum.
 type site[P comparable, E any, S algebra.Scalar[E]] struct {
-	*devices.Team[*replica[P, E, S]]
+	*group.Team[*replica[P, E, S]]
 }
 
 // onSite is a proof on the devices of a site.
@@ -29,8 +29,8 @@ type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
 // newTeam returns copies of a key that make proofs together, where several devices do better than
 // one. It returns nil otherwise.
 func newTeam[P comparable, E any, S algebra.Scalar[E]](
-	copies *devices.Copies[*replica[P, E, S]], set *devices.Set, pieces []devices.Piece,
-) (*devices.Team[*replica[P, E, S]], error) {
+	copies *group.Copies[*replica[P, E, S]], set *group.Set, pieces []group.Piece,
+) (*group.Team[*replica[P, E, S]], error) {
 	layout := set.Divide(pieces)
 	if layout == nil {
 		return nil, nil
@@ -54,13 +54,13 @@ func (at site[P, E, S]) prepare(of *trace[P, E, S]) error {
 }
 
 // follower returns what sends the wires to the site while our solver runs.
-func (at site[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Follower[E] {
-	var fields []*session.Field
+func (at site[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *engine.Follower[E] {
+	var fields []*engine.Field
 	var needs []uint64
 	for _, r := range at.Members {
 		fields, needs = append(fields, r.field()), append(needs, r.needs(pk))
 	}
-	a := session.NewFollower[E](ctx, fields, nil)
+	a := engine.NewFollower[E](ctx, fields, nil)
 	for i, bytes := range needs {
 		a.Leave(i, bytes)
 	}
@@ -69,7 +69,7 @@ func (at site[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *session.Fo
 
 // begin begins a proof of a circuit, which has to be closed. The wires may have been sent ahead.
 func (at site[P, E, S]) begin(
-	ctx context.Context, of *trace[P, E, S], ahead *session.Follower[E],
+	ctx context.Context, of *trace[P, E, S], ahead *engine.Follower[E],
 ) (*onSite[P, E, S], error) {
 	if err := at.prepare(of); err != nil {
 		return nil, err
@@ -88,14 +88,14 @@ func (at site[P, E, S]) begin(
 	if p.Proof = p.proofs[0]; len(p.proofs) > 1 {
 		_, err = device.Join(p.proofs, cosets)
 	}
-	if err := session.Optional(err); err != nil {
+	if err := engine.Optional(err); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
 }
 
 // start begins sums over points of the key with vectors of the proof; wait waits for them. On
-// [session.ErrOnCPU] the site has the vectors no more.
+// [engine.ErrOnCPU] the site has the vectors no more.
 func (p *onSite[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
 	var begun []func() ([]P, error)
 	for k, s := range p.ranges {
@@ -135,7 +135,7 @@ func (p *onSite[P, E, S]) startOn(
 	onDevice := p.site.Members[k].startOnDevice(p.proofs[k], over, v)
 	return func() ([]P, error) {
 		sums, err := onDevice()
-		if errors.Is(err, session.ErrOnCPU) || errors.Is(err, session.ErrElsewhere) {
+		if errors.Is(err, engine.ErrOnCPU) || errors.Is(err, engine.ErrElsewhere) {
 			return onFirst()()
 		}
 		return sums, err

@@ -8,11 +8,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // trace is what proofs of one circuit have in common. It must not be modified.
@@ -72,7 +72,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 }
 
 // on returns a device's computations with the polynomials.
-func (t *trace[P, E, S]) on(f *session.Field) (*device.Circuit[E, S], error) {
+func (t *trace[P, E, S]) on(f *engine.Field) (*device.Circuit[E, S], error) {
 	n := len(t.Points)
 	step, err := t.rootOfUnity(uint64(n * device.Blocks(n)))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -23,11 +23,11 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
-	p.G1.OnEngine(new(session.Engine)).Unpack() // needs no device
+	p.G1.OnEngine(new(engine.Engine)).Unpack() // needs no device
 	return keyfile.Read(s,
-		func(made *session.Made, later func(func())) (int64, error) {
+		func(made *engine.Made, later func(func())) (int64, error) {
 			return p.readKey(from, key, s, made, later)
-		}, func(made *session.Made) error {
+		}, func(made *engine.Made) error {
 			if s.Attached {
 				return p.AttachMade(key, s, made)
 			}
@@ -39,7 +39,7 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 // readKey reads points that stay on the device if made keeps them. Later is called with what writes
 // them to the settings' folder.
 func (p *Prover[K, P1, P2, E, S]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *session.Made, later func(func()),
+	from io.Reader, pk *K, s *settings.Settings, made *engine.Made, later func(func()),
 ) (int64, error) {
 	if s.Prepared == nil {
 		return p.readFile(from, pk, s.Engine, made)
@@ -58,7 +58,7 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 }
 
 func (p *Prover[K, P1, P2, E, S]) readFile(
-	from io.Reader, pk *K, engine *accel.Engine, made *session.Made,
+	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
 ) (int64, error) {
 	home := algebra.Home(engine)
 	r := &keyfile.Reader[P1, P2, E]{
@@ -114,7 +114,7 @@ func (p *Prover[K, P1, P2, E, S]) Setup(
 		made.Commitments = append(made.Commitments, uint64(row))
 	}
 	key := p.keys.New(made)
-	c, err := p.Scheme.Setup(key, sys, s.Engine, s.Attached, session.Telling(s.Progress))
+	c, err := p.Scheme.Setup(key, sys, s.Engine, s.Attached, engine.Telling(s.Progress))
 	if err != nil {
 		return nil, nil, err
 	}

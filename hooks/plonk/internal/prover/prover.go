@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Prover is the prover over one curve, with all keys that were attached or proved with.
@@ -41,7 +41,7 @@ func New[S algebra.Scalar[E], K any, P1, P2, E comparable](
 }
 
 // Plan is a dry run of loading the key of a system, of making it, and of a proof with it.
-func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *devices.DryRun) (*accel.MemoryPlan, error) {
+func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*accel.MemoryPlan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)
 	if err != nil {

@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/internal/times"
+	"github.com/rs/zerolog"
+)
+
+// DryRun is an engine over a device that only counts memory, and notes of the memory's uses.
+//
+// The code that loads a key and makes a proof runs on this engine as on any other. The notes are
+// read from what it leaves: bases, and the memory of vectors. A DryRun serves one key, and one
+// goroutine.
+type DryRun struct {
+	Engine  *Engine
+	backend DryBackend
+	plan    MemoryPlan
+	again   func() *DryRun
+}
+
+// DryBackend is a backend over a device that only counts memory.
+type DryBackend interface {
+	Backend
+	// VectorBytes is the memory that vectors and tables of computations take now.
+	VectorBytes() uint64
+	// BytesTaken is the memory of these, of bases and of sums.
+	BytesTaken() uint64
+}
+
+// NewDryRun returns a dry run within a memory limit, with no notes yet. open returns devices of
+// that memory.
+func NewDryRun(open func() DryBackend, limit uint64, config Config) *DryRun {
+	b := open()
+	d := &DryRun{
+		backend: b, plan: MemoryPlan{Limit: limit},
+		again: func() *DryRun { return NewDryRun(open, limit, config) },
+	}
+	config.Logger = func() zerolog.Logger { return zerolog.Nop() }
+	config.failed = d.warn
+	d.Engine = New(b, nil, config)
+	return d
+}
+
+// warn notes down a failure of the device, which is for want of memory.
+func (d *DryRun) warn(t *task, err error) {
+	d.plan.Warnings = append(d.plan.Warnings, t.wrap(err).Error())
+}
+
+// Making returns the plan of a way to a key, on a device of the same memory that has nothing yet.
+// make is a dry run of it. Where the device has too little memory the CPU makes the key, and the
+// device's is 0.
+func (d *DryRun) Making(name string, make func(*Engine) error) PlannedMaking {
+	fresh, p := d.again(), PlannedMaking{Name: name}
+	if err := make(fresh.Engine); err == nil {
+		p.Device = fresh.backend.BytesTaken()
+	}
+	return p
+}
+
+// DryRun has the device of a dry run make room for k sums over the points, of n scalars each, as
+// these sums do. The error is [ErrOnCPU] where the CPU computes them.
+func (l *Loaded) DryRun(n, k int, scalars Scalars) error {
+	return l.attempt(l.msms(n*k, k),
+		func() error { return l.sums.DryRun(n, k, scalars) })
+}
+
+// Plan returns all that was noted down.
+func (d *DryRun) Plan() *MemoryPlan { return &d.plan }
+
+// NoteBases notes down where bases were loaded, unless they are none.
+func (d *DryRun) NoteBases(name string, l *Loaded) {
+	if l.points == 0 {
+		return
+	}
+	p := &PlannedBases{Name: name, Group: l.group.Name, Points: l.points, Place: OnCPU}
+	switch {
+	case l.onHost:
+		p.Place = Sent
+	case l.sums != nil:
+		shape := l.sums.Shape()
+		p.Place, p.Bytes = OnDevice, l.sums.Bytes()
+		p.Multiples, p.Window = shape.Factor, shape.Window
+	}
+	d.plan.Bases = append(d.plan.Bases, p)
+}
+
+// NoteVectors notes down vectors of field elements.
+func (d *DryRun) NoteVectors(name string, place Place, bytes uint64) {
+	d.plan.Vectors = append(d.plan.Vectors, PlannedVectors{Name: name, Place: place, Bytes: bytes})
+}
+
+// Compute has part of a proof computed, and returns the memory that its vectors took. The error
+// says that the device has none of them: [ErrOnCPU].
+func (d *DryRun) Compute(compute func() error) (bytes uint64, err error) {
+	before := d.backend.VectorBytes()
+	if err := compute(); err != nil {
+		return 0, err
+	}
+	return d.backend.VectorBytes() - before, nil
+}
+
+// NoteProofs notes down how proofs are made. The device has no part in what follows unless they are
+// made there.
+func (d *DryRun) NoteProofs(c times.Choice) {
+	d.plan.Proofs = PlannedProofs{
+		Way: string(c.Way), Device: milliseconds(c.Device), Gnark: milliseconds(c.Gnark),
+		CPU: milliseconds(c.CPU),
+	}
+	if c.Way != times.OnDevice {
+		d.Engine = NewHost(d.Engine.config)
+	}
+}
+
+func milliseconds(t time.Duration) float64 { return float64(t.Microseconds()) / 1000 }
+
+// Small says whether n elements of a proof are too few for the device.
+func (d *DryRun) Small(n int) bool {
+	_, ok := d.Engine.usable(&task{kind: ofElements, size: n, inProof: true})
+	return !ok
+}
+
+// NoteSums notes down k sums over bases, of n scalars each, as many of them at once as possible.
+func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
+	_ = l.attempt(l.msms(n*k, k), func() error {
+		p, err := l.sums.Plan(n, k, scalars)
+		if err != nil {
+			return err
+		}
+		d.plan.Sums = append(d.plan.Sums, PlannedSum{
+			Over: name, Scalars: n, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks),
+			Bytes: p.Layout.Bytes,
+		})
+		return nil
+	}) // warn has the error
+}

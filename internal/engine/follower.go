@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Follower sends a vector to devices while a solver computes its elements, to each of them the part
+// that it needs. It follows the solver, as internal/solver.Follower says. The first device locks
+// the pages. Nil sends nothing.
+type Follower[E any] struct {
+	all   []*Sending[E]
+	parts []Window
+	begun bool
+}
+
+// Window is a part of a vector: the elements with indices in [From, To).
+type Window struct{ From, To int }
+
+// NewFollower returns one that may send one vector, to the devices of fields, until the context is
+// cancelled. Without parts each is sent all. It has to be closed.
+func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *Follower[E] {
+	a := &Follower[E]{parts: parts}
+	for _, f := range fields {
+		a.all = append(a.all, &Sending[E]{field: f, ctx: ctx})
+	}
+	return a
+}
+
+// Leave has nothing sent to the i-th device unless its proof finds as many bytes for its own
+// vectors there, beside what is sent. It comes before Begin.
+func (a *Follower[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
+
+// Begin begins to send values as soon as they are known and it is their turn. If pages are locked
+// for that, unpin unlocks them. The engine of the first device, whose context has locked them, ends
+// what others copy from them before the context goes.
+func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
+	if a.begun {
+		return nil
+	}
+	a.begun = true
+	if a.parts == nil {
+		for range a.all {
+			a.parts = append(a.parts, Window{0, len(values)})
+		}
+	}
+	p, lock := newPages(pinned), driver.Bytes(values)
+	if pinned {
+		lock = nil
+	}
+	first := a.all[0]
+	for i, one := range a.all {
+		part := a.parts[i]
+		if i > 0 && part.From == part.To {
+			continue
+		}
+		done := one.begin(values[part.From:part.To], p, lock)
+		if i == 0 {
+			unpin, lock = done, nil
+		} else if first.session != nil && one.session != nil {
+			first.session.engine.remember(one.session)
+		}
+	}
+	return unpin
+}
+
+// Known says that the first n values will not change.
+func (a *Follower[E]) Known(n int) {
+	for i, one := range a.all {
+		if known := min(n, a.parts[i].To) - a.parts[i].From; known > 0 {
+			one.tell(known)
+		}
+	}
+}
+
+// On returns what is sent to the device of a field; nil for another one.
+func (a *Follower[E]) On(f *Field) *Sending[E] {
+	if a == nil {
+		return nil
+	}
+	for _, one := range a.all {
+		if one.field.on() == f.on() {
+			return one
+		}
+	}
+	return nil
+}
+
+// Close is [Sending.Close].
+func (a *Follower[E]) Close() (err error) {
+	if a == nil {
+		return nil
+	}
+	for _, one := range a.all {
+		err = errors.Join(err, one.Close())
+		if first := a.all[0].session; first != nil {
+			first.engine.forget(one.session)
+		}
+	}
+	return err
+}

@@ -1,0 +1,62 @@
+package group
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"math/big"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+)
+
+// confirm compares sums over scalars sᵢ with those of a second pass, over r·sᵢ with a random r of
+// 32 bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
+//
+// The digits of both passes differ. An error E of the first sum is overlooked if that of the second
+// is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the
+// scalars' modulus fail the check.
+func (g *Group[P, E]) confirm(l *engine.Loaded, r *request[E], sums []P) error {
+	number, err := drawFactor()
+	if err != nil {
+		return err
+	}
+	factor, times := g.host.Scalar(number), new(big.Int).SetUint64(number)
+	multiples, err := g.onDevice(l, r, &factor)
+	if err != nil {
+		return err
+	}
+	for i := range sums {
+		if !g.host.Equal(&multiples[i], g.host.Times(new(P), &sums[i], times)) {
+			clear(sums)
+			return l.WrongSums(r.scalars(), len(sums))
+		}
+	}
+	return nil
+}
+
+// factorBits is the number of bits of a factor. Small scalars stay small with it, so that a second
+// pass over ones and zeros takes little longer than the first.
+const factorBits = 32
+
+// drawFactor returns a number of [factorBits] bits. The first of them is set.
+func drawFactor() (uint64, error) {
+	var bytes [4]byte
+	if _, err := rand.Read(bytes[:]); err != nil {
+		return 0, err
+	}
+	return uint64(binary.LittleEndian.Uint32(bytes[:]) | 1<<(factorBits-1)), nil
+}
+
+// forPasses describes the group to the backend. Where sums are checked, scalars below 2^bits are
+// multiplied by factors.
+func (g *Group[P, E]) forPasses(e *engine.Engine) *cuda.Group {
+	bits := g.descriptor.ScalarBits + factorBits
+	switch {
+	case !g.descriptor.Bounded || !e.ChecksSums():
+		return g.descriptor
+	case bits < g.whole.ScalarBits:
+		return g.whole.Below(bits)
+	default:
+		return g.whole
+	}
+}

@@ -1,0 +1,206 @@
+package group
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// errAnomaly: gnark-crypto is to read it.
+var errAnomaly = errors.New("an unusual vector of points")
+
+// Decode reads a vector of points as gnark-crypto's decoder does, with its checks, and returns the
+// number of bytes. The device computes roots and checks points. The processors parse. Where there
+// is an error the points stay as they are.
+//
+// Whatever is not as it should be, in a file or on a device, is read again by gnark-crypto's
+// decoder, from the bytes that were read. So the errors are gnark-crypto's, and no device decides
+// that a file is broken. Only a file that is too short for its length is not read again, since
+// gnark-crypto takes memory by the length.
+//
+// The device keeps the points in made if it has room.
+func (g *Group[P, E]) Decode(r io.Reader, to *[]P, made *engine.Made) (int64, error) {
+	if err := g.check(); err != nil {
+		return 0, err
+	}
+	if r == nil || to == nil {
+		return 0, errNowhere
+	}
+	n, points, check, err := g.Parse(r, made)
+	if check != nil {
+		n, err = check()
+	}
+	if err == nil {
+		*to = points
+	}
+	return n, err
+}
+
+// Parse is the first half of [Group.Decode]. The second half, which check is unless it is nil, has
+// the device compute roots and check the points. It may run beside the Parse of what follows in the
+// file. The numbers of bytes, and the errors, are those of Decode.
+func (g *Group[P, E]) Parse(
+	r io.Reader, made *engine.Made,
+) (n int64, points []P, check func() (int64, error), err error) {
+	file, e := &replayed{from: r}, g.set().Home()
+	count, size, err := g.host.Format.vector(file)
+	why := e.Unavailable()
+	onCPU := why != nil && !e.Strict() && !errors.Is(why, engine.ErrClosed)
+	var roots []byte
+	if err == nil && !onCPU {
+		points, roots, err = g.parse(file.read.Bytes()[4:], count, size)
+	}
+	n = int64(file.read.Len())
+	if onCPU && err == nil || errors.Is(err, errAnomaly) {
+		n, err = g.host.Format.Decode(io.MultiReader(&file.read, r), &points)
+		return n, points, nil, err
+	}
+	if err != nil {
+		return n, nil, nil, err
+	}
+	return n, points, func() (int64, error) {
+		inGroup, err := g.checkPoints(points, roots, made)
+		if errors.Is(err, engine.ErrOnCPU) || err == nil && !inGroup {
+			return g.host.Format.Decode(&file.read, &points) // in their place
+		}
+		return n, err
+	}, nil
+}
+
+// Decoder is gnark-crypto's decoder of all values over the curve, with its checks.
+func (g *Group[P, E]) Decoder() Decoder { return g.host.Format.Decode }
+
+// errNowhere: something that is needed was nil.
+var errNowhere = errors.New("accel: no reader, or nowhere to put the points")
+
+// vector reads the bytes of a vector: its number of points, and those, which have one size.
+func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
+	head, err := file.next(4)
+	if err != nil {
+		return 0, 0, err
+	}
+	n = int(binary.BigEndian.Uint32(head))
+	if n == 0 {
+		return 0, 0, errAnomaly
+	}
+	first, err := file.next(1)
+	if err != nil {
+		return 0, 0, err
+	}
+	size = f.Raw
+	if f.compressed(first[0]) {
+		size = f.Compressed
+	}
+	_, err = file.next(n*size - 1)
+	switch points := file.read.Len() - 4; {
+	case err != nil && points >= n*f.Compressed:
+		err = errAnomaly // compressed points may follow
+	case errors.Is(err, io.ErrUnexpectedEOF) && points%f.Compressed == 0:
+		err = io.EOF // gnark-crypto reads points one by one, in such parts
+	case errors.Is(err, io.EOF) && points%f.Compressed != 0:
+		err = io.ErrUnexpectedEOF
+	}
+	return n, size, err
+}
+
+// parse returns n points, of one size in bytes. If they are compressed it returns the roots that
+// they ask for.
+func (g *Group[P, E]) parse(all []byte, n, size int) (points []P, roots []byte, err error) {
+	f := &g.host.Format
+	points = make([]P, n)
+	parse := f.parseRaw
+	isCompressed := size == f.Compressed
+	if isCompressed {
+		roots = make([]byte, n)
+		parse = f.parseCompressed
+	}
+	var anomaly atomic.Bool
+	parallel.Chunks(n, func(from, to int) {
+		var some []byte
+		if isCompressed {
+			some = roots[from:to]
+		}
+		if !parse(points[from:to], some, all[from*size:to*size]) {
+			anomaly.Store(true)
+		}
+	})
+	if anomaly.Load() {
+		return nil, nil, errAnomaly
+	}
+	return points, roots, nil
+}
+
+// parseRaw reads points with both coordinates.
+func (f *Format[P]) parseRaw(points []P, _, from []byte) bool {
+	for i := range points {
+		if flag := from[i*f.Raw] & f.Mask; flag != 0 && flag != f.RawInfinity {
+			return false
+		}
+	}
+	head := binary.BigEndian.AppendUint32(nil, uint32(len(points)))
+	part := points
+	_, err := f.Unchecked(io.MultiReader(bytes.NewReader(head), bytes.NewReader(from)), &part)
+	return err == nil && &part[0] == &points[0]
+}
+
+// parseCompressed reads x of each point, and which root y is.
+func (f *Format[P]) parseCompressed(points []P, roots, from []byte) bool {
+	x := make([]byte, f.Compressed)
+	for i := range points {
+		copy(x, from[i*f.Compressed:])
+		flag := x[0] & f.Mask
+		x[0] &^= f.Mask
+		switch flag {
+		case f.Smallest:
+			roots[i] = cuda.SmallestRoot
+		case f.Largest:
+			roots[i] = cuda.LargestRoot
+		case f.Infinity:
+			if len(bytes.TrimLeft(x, "\x00")) > 0 {
+				return false
+			}
+			continue
+		default:
+			return false
+		}
+		if f.X(&points[i], x) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// mostAtOnce is the number of bytes that a file is asked for at once.
+const mostAtOnce = 64 << 20
+
+// replayed keeps what it reads.
+type replayed struct {
+	from io.Reader
+	read bytes.Buffer
+}
+
+// next returns the next n bytes. It takes memory as the bytes come, since a damaged length may ask
+// for more than there is.
+func (r *replayed) next(n int) ([]byte, error) {
+	start := r.read.Len()
+	for left := n; left > 0; {
+		some := min(left, mostAtOnce)
+		if r.read.Available() < some {
+			r.read.Grow(some)
+		}
+		at := r.read.AvailableBuffer()[:some]
+		k, err := io.ReadFull(r.from, at)
+		r.read.Write(at[:k])
+		if err != nil {
+			return nil, err
+		}
+		left -= some
+	}
+	return r.read.Bytes()[start:], nil
+}

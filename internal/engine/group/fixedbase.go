@@ -1,0 +1,125 @@
+package group
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+)
+
+const (
+	// mostTable is the memory, in bytes, of the largest table of a base's multiples.
+	mostTable = 64 << 20
+	// mostTogether is the number of points that lie on the device at once, at most.
+	mostTogether = 1 << 20
+	// leastTogether is the least number that is worth a device with little memory.
+	leastTogether = 1 << 8
+)
+
+var errNoBase = errors.New("accel: no base to multiply")
+
+// MultiplesOf returns the multiples of a base by all scalars. Errors are [engine.ErrBitSize],
+// [engine.ErrClosed] and the failures of a strict engine.
+//
+// The device clears its copies of the scalars and of the points, unless it has room to keep the
+// points in made.
+func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *engine.Made) ([]P, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	if base == nil {
+		return nil, errNoBase
+	}
+	if err := g.checkBitSize(scalars); err != nil {
+		return nil, err
+	}
+	points := make([]P, len(scalars))
+	err := g.compute("multiples of a base", len(scalars), keycache.SizeOf[E](len(scalars)),
+		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
+	if errors.Is(err, engine.ErrOnCPU) {
+		points = g.host.BatchScalarMultiplication(base, scalars)
+		made.Advance(keycache.SizeOf[P](len(points)))
+		return points, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return points, nil
+}
+
+// multiplyBase sets points[i] to scalars[i]·base, by as many at a time as the device has room for.
+func (g *Group[P, E]) multiplyBase(
+	w *cuda.Workspace, points []P, base *P, scalars []E, made *engine.Made,
+) error {
+	table, from, to, err := g.roomForMultiples(w, base, len(scalars))
+	if err != nil {
+		return err
+	}
+	n := from.Len()
+	return g.kept(w, made, points, func(place func(first, k int) *cuda.Vector) error {
+		for first := 0; first < len(scalars); first += n {
+			k := min(n, len(scalars)-first)
+			some, products := from.Slice(0, k), place(first, k)
+			w.Upload(some, driver.Bytes(scalars[first:first+k]))
+			w.MultiplyBase(table, products, some)
+			if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
+				return err
+			}
+			made.Advance(keycache.SizeOf[P](k))
+		}
+		return nil
+	}, to)
+}
+
+// roomForMultiples takes the memory for n multiples of a base: the table of the base, and vectors
+// for some of the scalars and for their products.
+func (g *Group[P, E]) roomForMultiples(
+	w *cuda.Workspace, base *P, n int,
+) (table *cuda.FixedBase, from, to *cuda.Vector, err error) {
+	field, group := g.host.Field, g.descriptor
+	// Half of the memory is for the scalars and their multiples.
+	most := g.roomFor(w, mostTable/field.ElementBytes(), func(n int) int { return 2 * n })
+	table, err = w.FixedBase(group, field, driver.Bytes([]P{*base}), n,
+		uint64(most*field.ElementBytes()))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	some := g.roomFor(w, min(mostTogether, n), func(n int) int { return n + g.elements(n) })
+	if from, err = w.Vector(field, some); err != nil {
+		return nil, nil, nil, err
+	}
+	to, err = w.Vector(field, g.elements(some))
+	return table, from, to, err
+}
+
+// kept has points computed, a part at a time. place returns the memory of k points, from the index
+// first on: there they stay if the device keeps them, and otherwise it is the same for all parts.
+func (g *Group[P, E]) kept(
+	w *cuda.Workspace, made *engine.Made, points []P,
+	compute func(place func(first, k int) *cuda.Vector) error, part *cuda.Vector,
+) error {
+	return made.Keep(w, g.host.Field, driver.Bytes(points), g.elements(len(points)),
+		func(all *cuda.Vector) error {
+			return compute(func(first, k int) *cuda.Vector {
+				if all == nil {
+					return part.Slice(0, g.elements(k))
+				}
+				return all.Slice(g.elements(first), g.elements(first+k))
+			})
+		})
+}
+
+// elements returns the number of scalars that n points take the memory of.
+func (g *Group[P, E]) elements(n int) int {
+	return cuda.PointElements(g.host.Field, g.descriptor, n)
+}
+
+// roomFor halves n until there is room for the elements that it takes, or it is the least one.
+func (g *Group[P, E]) roomFor(w *cuda.Workspace, n int, takes func(n int) int) int {
+	for n > leastTogether && !w.Room(g.host.Field, takes(n)) {
+		n /= 2
+	}
+	return n
+}

@@ -1,0 +1,44 @@
+package group
+
+import "io"
+
+// Format is how gnark-crypto writes points of a group.
+type Format[P any] struct {
+	Compressed, Raw int // bytes of a point
+	Flags
+	// X sets x of a point from its bytes, big-endian and without flags.
+	X func(p *P, x []byte) error
+	// Decode is gnark-crypto's decoder with its checks, and Unchecked without those of subgroups.
+	Decode, Unchecked Decoder
+}
+
+// Decoder reads what a pointer points to, and returns the number of bytes.
+type Decoder func(r io.Reader, to any) (int64, error)
+
+// DecoderOf returns the decoder of a curve, with options.
+func DecoderOf[O any, D interface {
+	Decode(to any) error
+	BytesRead() int64
+}](open func(io.Reader, ...O) D, options ...O) Decoder {
+	return func(r io.Reader, to any) (int64, error) {
+		d := open(r, options...)
+		err := d.Decode(to)
+		return d.BytesRead(), err
+	}
+}
+
+// Flags are the highest bits of a point.
+type Flags struct{ Mask, Smallest, Largest, Infinity, RawInfinity byte }
+
+// ThreeBits are the flags of most curves, and TwoBits those of curves whose coordinates leave no
+// third bit.
+var (
+	ThreeBits = Flags{0b111 << 5, 0b100 << 5, 0b101 << 5, 0b110 << 5, 0b010 << 5}
+	TwoBits   = Flags{0b11 << 6, 0b10 << 6, 0b11 << 6, 0b01 << 6, 0}
+)
+
+// compressed says whether a point with this first byte is compressed.
+func (f *Flags) compressed(first byte) bool {
+	flag := first & f.Mask
+	return flag == f.Smallest || flag == f.Largest || flag == f.Infinity
+}

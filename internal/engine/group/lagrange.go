@@ -1,0 +1,168 @@
+package group
+
+import (
+	"errors"
+	"math/big"
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+// ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below the number n of points, a power of
+// two, in natural order. The generator returns ω, of order n. Errors are gnark-crypto's for another
+// number of points, the failures of a strict engine, and [engine.ErrClosed].
+func ToLagrange[P, E any, S field.Scalar[E]](
+	g *Group[P, E], points []P, generator func(n uint64) (E, error),
+) ([]P, error) {
+	n := len(points)
+	if bits.OnesCount(uint(n)) != 1 {
+		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
+	}
+	root, err := generator(uint64(n))
+	if err != nil {
+		return nil, err
+	}
+	S(&root).Inverse(&root)
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	twiddles := make([]E, max(n/2, 1))
+	poly.Powers[E, S](twiddles, root)
+	var inverse E
+	S(&inverse).SetUint64(uint64(n))
+	S(&inverse).Inverse(&inverse)
+	last := []E{inverse, inverse, inverse, inverse}
+	if n >= 4 {
+		S(&last[3]).Mul(&inverse, &twiddles[n/4])
+	}
+	result := make([]P, n)
+	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),
+		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
+	switch {
+	case errors.Is(err, engine.ErrOnCPU) && g.host.ToLagrange != nil:
+		return g.host.ToLagrange(points)
+	case errors.Is(err, engine.ErrOnCPU):
+		copy(result, points)
+		transformOnCPU[P, E, S](g, result, twiddles, last[0])
+	case err != nil:
+		return nil, err
+	}
+	poly.BitReverse(result)
+	return result, nil
+}
+
+// transform leaves the transform of the points in another slice, in bit-reversed order.
+//
+// Butterflies between points that the device cannot have at once come first: of each half some
+// points and their partners. What is left are transforms of as many points as it can have.
+func (g *Group[P, E]) transform(
+	w *cuda.Workspace, to, points []P, twiddles, last []E,
+) error {
+	field, n := g.host.Field, len(points)
+	most := g.roomFor(w, n, func(n int) int { return g.elements(n) + max(n/2, 1) + len(last) })
+	at, err := w.Vector(field, g.elements(most))
+	if err != nil {
+		return err
+	}
+	factors, err := w.Vector(field, max(most/2, 1)+len(last))
+	if err != nil {
+		return err
+	}
+	powers, ends := factors.Slice(0, factors.Len()-len(last)),
+		factors.Slice(factors.Len()-len(last), factors.Len())
+	from := points
+	for half := n / 2; half >= most; half /= 2 {
+		if err := g.butterflies(w, to, from, half, at, powers, twiddles); err != nil {
+			return err
+		}
+		from = to
+	}
+	w.Upload(ends, driver.Bytes(last))
+	w.Upload(powers, driver.Bytes(everyOf(twiddles, 0, n/most, powers.Len())))
+	for first := 0; first < n; first += most {
+		w.Upload(at, driver.Bytes(from[first:first+most]))
+		w.TransformPoints(g.descriptor, at, powers, ends, bits.TrailingZeros(uint(most)))
+		if err := w.Download(driver.Bytes(to[first:first+most]), at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// butterflies computes all butterflies of points that lie half a block apart, as many at a time as
+// the vectors have room for. Differences take their twiddles.
+func (g *Group[P, E]) butterflies(
+	w *cuda.Workspace, to, from []P, half int, at, powers *cuda.Vector, twiddles []E,
+) error {
+	some := powers.Len()
+	all := g.elements(some)
+	upper, lower := at.Slice(0, all), at.Slice(all, 2*all)
+	for block := 0; block < len(from); block += 2 * half {
+		for k := 0; k < half; k += some {
+			i, j := block+k, block+half+k
+			w.Upload(upper, driver.Bytes(from[i:i+some]))
+			w.Upload(lower, driver.Bytes(from[j:j+some]))
+			stride := len(twiddles) / half
+			w.Upload(powers, driver.Bytes(everyOf(twiddles, k*stride, stride, some)))
+			w.ButterflyPoints(g.descriptor, at, bits.TrailingZeros(uint(2*some)))
+			w.ScalePoints(g.descriptor, lower, powers)
+			err := w.Download(driver.Bytes(to[i:i+some]), upper)
+			if err == nil {
+				err = w.Download(driver.Bytes(to[j:j+some]), lower)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// everyOf returns n elements of a slice, from an index on, a stride apart.
+func everyOf[E any](all []E, from, stride, n int) []E {
+	if stride == 1 {
+		return all[from : from+n]
+	}
+	some := make([]E, n)
+	for i := range some {
+		some[i] = all[from+i*stride]
+	}
+	return some
+}
+
+// transformOnCPU leaves the transform of the points in their place, in bit-reversed order.
+func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twiddles []E, last E) {
+	times := func(p *P, factor E) {
+		g.host.Times(p, p, S(&factor).BigInt(new(big.Int)))
+	}
+	n := len(points)
+	for half := n / 2; half > 0; half /= 2 {
+		parallel.EachChunk(n/2, leastPairs, func(_, from, to int) {
+			for i := from; i < to; i++ {
+				k := i % half
+				a, b := &points[2*i-k], &points[2*i-k+half]
+				sum, difference := *a, *a
+				g.host.Add(&sum, a, b)
+				g.host.Sub(&difference, a, b)
+				*a, *b = sum, difference
+				if k > 0 {
+					times(b, twiddles[k*(n/2/half)])
+				}
+			}
+		})
+	}
+	parallel.EachChunk(n, leastPairs, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			times(&points[i], last)
+		}
+	})
+}
+
+// leastPairs is the number of pairs of points that are worth a goroutine.
+const leastPairs = 64

@@ -1,0 +1,51 @@
+package group
+
+import (
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/times"
+)
+
+// Measure times a sum over some points, on the first device and by all processors. An engine does
+// so once: its first points tell of all groups.
+func (g *Group[P, E]) Measure(points []P) times.Measured {
+	return g.set().Home().Measured(func() times.Measured {
+		if len(points) == 0 {
+			return times.Nominal
+		}
+		return g.measure(points)
+	})
+}
+
+func (g *Group[P, E]) measure(points []P) times.Measured {
+	some, scalars := make([]P, times.Few), make([]E, times.Few)
+	const odd = 0x9e3779b97f4a7c15
+	scalar, factor := g.host.Scalar(odd), g.host.Scalar(odd)
+	for i := range some {
+		some[i] = points[i%len(points)]
+		g.host.Mul(&scalar, &scalar, &factor) // of full size after a few
+		scalars[i] = scalar
+	}
+	limbs := float64(g.descriptor.CoordinateLimbs)
+	m := times.Measured{Sum: times.Sum{Points: times.Few, Cost: limbs * limbs}}
+	e := g.set().Home()
+	if m.Host = g.timeOnHost(some, scalars); e.Unavailable() != nil {
+		return m
+	}
+	m.Device = e.Time(g.descriptor, driver.Bytes(some), driver.Bytes(scalars))
+	if m.Device == 0 { // the proofs have the failure
+		m.Device = times.Nominal.Device
+	}
+	return m
+}
+
+func (g *Group[P, E]) timeOnHost(points []P, scalars []E) time.Duration {
+	took, _ := times.Least(func() error { // it has no errors
+		var sum P
+		_, err := g.host.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
+		return err
+	})
+	return took
+}

@@ -1,0 +1,93 @@
+package group
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+)
+
+// Reservation is the place of a task that is prepared before it begins, as a proof is while its
+// witness is solved. The task counts there all the while, so that others find other places. It is
+// done in a loop: see [Reservation.Again]. One goroutine may use it; nil has no place.
+type Reservation[C io.Closer] struct {
+	At *Team[C] // the place: a team, or one of a copy alone
+
+	copies *Copies[C]
+	tries  *tries // of the task; the team is the first one if it has a place there
+}
+
+// Reserve reserves a place. It is the team if that does all tasks, or if its devices are idle and
+// the task is not one of many. Otherwise it is the copy on the device that would end the task
+// first. The reservation has to be ended.
+func (k *Key[C]) Reserve(many bool) (*Reservation[C], error) {
+	r := &Reservation[C]{copies: k.Copies, tries: k.tries()}
+	if t := k.team(); t != nil && (t.only() || !many) {
+		if end := t.take(); end != nil {
+			r.At, r.tries.leave = t, sync.OnceFunc(end)
+			return r, nil
+		}
+	}
+	if ok, err := r.next(r.tries.next(), nil); !ok {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Begin moves the task, which is about to begin, to a device with a copy that has nothing to do, if
+// its own has other tasks.
+func (r *Reservation[C]) Begin() {
+	d := r.tries.device
+	if d == nil || d.queued.Load() <= int64(r.copies.n) || !r.toIdle() {
+		return
+	}
+	if there, err := r.copies.get(r.tries.device); err == nil { // or it goes on where it was
+		r.At = alone(there)
+	}
+}
+
+// toIdle counts the task on an idle device, if there is one.
+func (r *Reservation[C]) toIdle() bool {
+	set, t := r.copies.set, r.tries
+	set.choosing.Lock()
+	defer set.choosing.Unlock()
+	for _, d := range set.all() {
+		if d.Usable() && d.queued.Load() == 0 && r.copies.has(d) {
+			t.leave()
+			t.device, t.leave = d, sync.OnceFunc(d.take(r.copies.n))
+			return true
+		}
+	}
+	return false
+}
+
+// Again says whether a task that has ended with an error is to be done anew. Where a device has
+// failed that is at a copy on another one, and with the CPU in the end. If not, it returns the
+// task's error.
+func (r *Reservation[C]) Again(err error) (again bool, final error) {
+	if !errors.Is(err, engine.ErrElsewhere) {
+		return false, err
+	}
+	return r.next(r.tries.end(err))
+}
+
+// next finds the copy for a try that was begun, or for another one.
+func (r *Reservation[C]) next(begun bool, err error) (bool, error) {
+	for begun {
+		there, failed := r.copies.get(r.tries.device)
+		if failed == nil {
+			r.At = alone(there)
+			break
+		}
+		begun, err = r.tries.end(failed)
+	}
+	return begun, err
+}
+
+// End ends the reservation. A second call does nothing.
+func (r *Reservation[C]) End() {
+	if r != nil {
+		r.tries.leave()
+	}
+}

@@ -1,0 +1,74 @@
+package group
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
+// gnark-crypto's for other than as many scalars as points, [engine.ErrBitSize],
+// [engine.ErrClosed] and the failures of a strict engine.
+//
+// The device clears its copies of the scalars and of the points.
+func ScalePoints[P, E any, S field.Scalar[E]](
+	g *Group[P, E], points []P, scalars []E,
+) ([]P, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	if err := CheckInput(len(points), len(scalars), ecc.MultiExpConfig{}); err != nil {
+		return nil, err
+	}
+	if err := g.checkBitSize(scalars); err != nil {
+		return nil, err
+	}
+	scaled := make([]P, len(points))
+	bytes := keycache.SizeOf[E](len(scalars)) + keycache.SizeOf[P](len(points))
+	err := g.compute("multiples of points", len(points), bytes,
+		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
+	if !errors.Is(err, engine.ErrOnCPU) {
+		return scaled, err
+	}
+	parallel.EachChunk(len(points), leastPairs, func(_, from, to int) {
+		var k big.Int
+		for i := from; i < to; i++ {
+			g.host.Times(&scaled[i], &points[i], S(&scalars[i]).BigInt(&k))
+		}
+		clear(k.Bits())
+	})
+	return scaled, nil
+}
+
+// scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
+func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
+	field, group := g.host.Field, g.descriptor
+	n := g.roomFor(w, min(mostTogether, len(points)),
+		func(n int) int { return n + g.elements(n) })
+	factors, err := w.Vector(field, n)
+	if err != nil {
+		return err
+	}
+	at, err := w.Vector(field, g.elements(n))
+	if err != nil {
+		return err
+	}
+	for first := 0; first < len(points); first += n {
+		k := min(n, len(points)-first)
+		some, by := at.Slice(0, g.elements(k)), factors.Slice(0, k)
+		w.Upload(some, driver.Bytes(points[first:first+k]))
+		w.Upload(by, driver.Bytes(scalars[first:first+k]))
+		w.ScalePoints(group, some, by)
+		if err := w.Download(driver.Bytes(to[first:first+k]), some); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package group
+
+import (
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// leastWork is the number of points of a sum's part that is worth a device, times the square of the
+// limbs of their coordinates, by which the time of a product grows: 2^16 points of BN254's G1.
+const leastWork = 1 << 20
+
+// leastPart returns the least number of points of a part.
+func (s *Set) leastPart(g *cuda.Group) int {
+	if s.placement == Spread {
+		return 1
+	}
+	return leastWork / (g.CoordinateLimbs * g.CoordinateLimbs)
+}
+
+// spreads says whether sums over n points may be spread.
+func (s *Set) spreads(n int) bool {
+	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
+}
+
+// Parts cuts n bases into a part for each device that works, or that is idle now. They are a single
+// part, for any device, if they are not to be spread.
+func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
+	whole := []Part{{Device: Anywhere, To: n}}
+	if !s.spreads(n) {
+		return whole
+	}
+	s.choosing.Lock()
+	defer s.choosing.Unlock()
+	states := s.states(need{points: n}, nil)
+	speeds := make([]float64, len(states))
+	for i, st := range states {
+		if st.Usable && !(now && st.Queued > 0) {
+			speeds[i] = st.Speed
+		}
+	}
+	if parts := Split(n, s.leastPart(g), speeds); len(parts) > 1 {
+		return parts
+	}
+	return whole
+}
+
+// Together computes the parts of a sum at the same time. A sum over all of them tells how fast each
+// device is.
+func (s *Set) Together(parts []Part, all bool, part func(k int) error) error {
+	seconds := make([]float64, len(parts))
+	var tasks parallel.Tasks
+	for k := range parts {
+		tasks.Go(func() error {
+			start := time.Now()
+			err := part(k)
+			seconds[k] = time.Since(start).Seconds()
+			return err
+		})
+	}
+	if err := tasks.Wait(); err != nil || !all {
+		return err
+	}
+	s.choosing.Lock()
+	defer s.choosing.Unlock()
+	s.speeds = corrected(s.speeds, parts, seconds)
+	return nil
+}

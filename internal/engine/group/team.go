@@ -1,0 +1,187 @@
+package group
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// worth is the predicted gain from which on work is laid on several devices.
+const worth = 1.25
+
+// Lay lays pieces on the devices that work. It returns nil if one device does it best, or the
+// placement says so.
+func (s *Set) Lay(pieces []Piece) *Layout { return s.lay(Lay, pieces) }
+
+// Divide is Lay for pieces that follow each other: see [Divide].
+func (s *Set) Divide(pieces []Piece) *Layout { return s.lay(Divide, pieces) }
+
+func (s *Set) lay(way way, pieces []Piece) *Layout {
+	if !s.spreads(pointsOf(pieces)) {
+		return nil
+	}
+	s.choosing.Lock()
+	defer s.choosing.Unlock()
+	var targets []Target
+	for i, d := range s.all() {
+		if d.Usable() {
+			targets = append(targets, Target{Device: i, Speed: s.speed(i), Room: d.room()})
+		}
+	}
+	return s.placement.chosen(way, pieces, targets)
+}
+
+// way is a way to lay pieces: [Lay] or [Divide].
+type way func(pieces []Piece, least float64, targets []Target) *Layout
+
+// chosen returns a layout of pieces on devices if the placement has one.
+func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
+	least := float64(leastWork)
+	if p == Spread {
+		least = 0
+	}
+	if len(targets) < 2 {
+		return nil
+	}
+	l := way(pieces, least, targets)
+	if len(l.Targets) < 2 {
+		return nil
+	}
+	if p == Spread || p == Auto && (l.Gain >= worth || !l.Fits) {
+		return l
+	}
+	return nil
+}
+
+// Team is devices that do a task side by side, each with its share of what the task needs, as of a
+// key. It is safe for concurrent use.
+type Team[C io.Closer] struct {
+	Layout  *Layout // nil for a copy alone
+	Members []C     // of the devices that have a part, in the layout's order
+	set     *Set
+	shares  []share
+	owned   bool // the members are the team's, and not those of [Copies]
+}
+
+// share is a device's part of a team's work.
+type share struct {
+	device *Device
+	place  int // in the set
+	points int
+}
+
+// NewTeam has each device of a layout load its share. On [engine.ErrElsewhere] a device has failed
+// at that, and there is no team.
+func NewTeam[C io.Closer](
+	s *Set, l *Layout, load func(e *engine.Engine, device int) (C, error),
+) (*Team[C], error) {
+	t := newTeam[C](s, l)
+	t.owned = true
+	err := t.gather(func(s share) (C, error) { return load(s.device.Engine(), s.place) })
+	if err != nil {
+		return nil, err
+	}
+	t.hold(1)
+	return t, nil
+}
+
+// Team returns the copies on the devices of a layout as a team. They stay the copies' own.
+func (c *Copies[C]) Team(l *Layout) (*Team[C], error) {
+	t := newTeam[C](c.set, l)
+	if err := t.gather(func(s share) (C, error) { return c.get(s.device) }); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// alone returns a copy as a team of one, which has all.
+func alone[C io.Closer](c C) *Team[C] { return &Team[C]{Members: []C{c}} }
+
+// newTeam returns a team that has no members yet.
+func newTeam[C io.Closer](s *Set, l *Layout) *Team[C] {
+	t := &Team[C]{Layout: l, set: s}
+	for _, target := range l.Targets {
+		if n := l.Points(target.Device); n > 0 {
+			t.shares = append(t.shares, share{s.all()[target.Device], target.Device, n})
+		}
+	}
+	return t
+}
+
+// gather finds the members side by side. If it fails it closes those that would be the team's.
+func (t *Team[C]) gather(find func(share) (C, error)) error {
+	t.Members = make([]C, len(t.shares))
+	failures := make([]error, len(t.shares))
+	var tasks parallel.Tasks
+	for k, share := range t.shares {
+		tasks.Go(func() error {
+			t.Members[k], failures[k] = find(share)
+			return failures[k]
+		})
+	}
+	err := tasks.Wait()
+	for k, m := range t.Members {
+		if err != nil && failures[k] == nil && t.owned {
+			err = errors.Join(err, m.Close())
+		}
+	}
+	return err
+}
+
+// Places returns the places of the members' devices in the layout.
+func (t *Team[C]) Places() (places []int) {
+	for _, s := range t.shares {
+		places = append(places, s.place)
+	}
+	return places
+}
+
+// only says whether the team does all tasks: as the placement says, or for want of room elsewhere.
+func (t *Team[C]) only() bool { return !t.Layout.Fits || t.set.placement == Spread }
+
+// usable says whether all devices work.
+func (t *Team[C]) usable() bool {
+	return !slices.ContainsFunc(t.shares, func(s share) bool { return !s.device.Usable() })
+}
+
+// take counts a task on all devices until done is called. It does nothing and returns nil if one of
+// them has work, unless the team does all tasks.
+func (t *Team[C]) take() (done func()) {
+	t.set.choosing.Lock()
+	defer t.set.choosing.Unlock()
+	busy := func(s share) bool { return s.device.queued.Load() > 0 }
+	if !t.only() && slices.ContainsFunc(t.shares, busy) {
+		return nil
+	}
+	ends := make([]func(), len(t.shares))
+	for k, s := range t.shares {
+		ends[k] = s.device.take(s.points)
+	}
+	return func() {
+		for _, end := range ends {
+			end()
+		}
+	}
+}
+
+// hold counts the shares as loaded, or as gone.
+func (t *Team[C]) hold(times int) {
+	for _, s := range t.shares {
+		s.device.hold(times * s.points)
+	}
+}
+
+// Close closes the members, unless they are copies. It comes once. Nil is no team.
+func (t *Team[C]) Close() (err error) {
+	if t == nil || !t.owned {
+		return nil
+	}
+	t.hold(-1)
+	for _, m := range t.Members {
+		err = errors.Join(err, m.Close())
+	}
+	return err
+}

@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+)
+
+// mostMade is the part of the memory for bases that points take which wait to become bases: one in
+// mostMade bytes.
+const mostMade = 8
+
+// Made are points that a device made for the host, and that it still has: bases of the same points
+// are copied on the device. They are no secrets. A nil Made keeps nothing. It is safe for
+// concurrent use.
+type Made struct {
+	engine   *Engine
+	progress *counter
+
+	mutex  sync.Mutex // guards the fields below
+	parts  []madePoints
+	bytes  uint64 // of all parts, and of those that are being made
+	closed bool
+}
+
+// madePoints are points of the host, whose memory is kept alive, and a vector that has them.
+type madePoints struct {
+	points []byte
+	vector *cuda.Evictable
+}
+
+// NewMade returns no points, of an engine. It has to be closed.
+func NewMade(e *Engine) *Made { return &Made{engine: e} }
+
+// Keep calls fill with a vector of n elements of a field, or with nil if there is no room for it.
+// Unless fill fails the vector has the points then, and all operations that wrote it have run.
+func (m *Made) Keep(
+	w *cuda.Workspace, f *cuda.Field, points []byte, n int, fill func(to *cuda.Vector) error,
+) error {
+	bytes := uint64(n * f.ElementBytes())
+	vector, err := m.take(w, f, n, bytes)
+	if err != nil {
+		return err
+	}
+	if vector == nil {
+		return fill(nil)
+	}
+	if err := fill(vector.Vector()); err != nil {
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		m.bytes -= bytes
+		return errors.Join(err, vector.Done(), vector.Close())
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.closed {
+		return errors.Join(vector.Done(), vector.Close())
+	}
+	m.parts = append(m.parts, madePoints{points, vector})
+	return nil
+}
+
+// take returns memory for n elements, or nil if they would take too much of it.
+func (m *Made) take(
+	w *cuda.Workspace, f *cuda.Field, n int, bytes uint64,
+) (*cuda.Evictable, error) {
+	if m == nil || n == 0 {
+		return nil, nil
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if all := m.bytes + bytes; m.closed || all > (w.Available()+m.bytes)/mostMade {
+		return nil, nil
+	}
+	vector, err := w.Evictable(f, n)
+	if vector != nil { // and no other program has the memory
+		m.bytes += bytes
+	}
+	return vector, err
+}
+
+// use calls load with a vector of an engine's device that has the points, or with nil. The bases
+// get as many multiples as without it: where that takes memory that all points have, nothing is
+// kept any more.
+func (m *Made) use(
+	e *Engine, g *cuda.Group, points []byte, headroom uint64, load func(made *cuda.Vector) error,
+) error {
+	if m == nil || m.engine != e {
+		return load(nil)
+	}
+	if !e.backend.Unaffected(g, len(points)/g.PointBytes(), headroom, m.Bytes(e)) {
+		if err := m.Close(); err != nil {
+			return err
+		}
+	}
+	vector, part := m.find(points)
+	if vector == nil {
+		return load(nil)
+	}
+	return errors.Join(load(part), vector.Done())
+}
+
+// giveWay calls take, and again without the points if it runs out of an engine's memory.
+func (m *Made) giveWay(e *Engine, take func() error) error {
+	if m.Bytes(e) == 0 {
+		return take()
+	}
+	return cuda.GivingUp(take, m.Close)
+}
+
+// Bytes is the memory of an engine's device that the points take.
+func (m *Made) Bytes(e *Engine) uint64 {
+	if m == nil || m.engine != e {
+		return 0
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return m.bytes
+}
+
+// find returns the vector that has the points, with one more user, and the part of it that they
+// are.
+func (m *Made) find(points []byte) (*cuda.Evictable, *cuda.Vector) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	for _, p := range m.parts {
+		from, ok := keycache.Within(p.points, points)
+		if !ok || !p.vector.Use() {
+			continue
+		}
+		all := p.vector.Vector()
+		size := len(p.points) / all.Len() // of an element
+		return p.vector, all.Slice(from/size, (from+len(points))/size)
+	}
+	return nil, nil
+}
+
+// CloseOn is Close for the engine of the points, and does nothing for others. It does not wait, but
+// frees the memory once the device has computed its multiples: all else would wait with it.
+func (m *Made) CloseOn(e *Engine) {
+	if m != nil && m.engine == e {
+		free := m.end()
+		e.freeing.Lock() // bases that are loaded later find the memory
+		go func() {
+			defer e.freeing.Unlock()
+			_ = free() // the engine has the error
+		}()
+	}
+}
+
+// awaitFreed waits for what CloseOn began.
+func (e *Engine) awaitFreed() {
+	e.freeing.Lock()
+	defer e.freeing.Unlock()
+}
+
+// Close frees the memory of the device. Nothing is kept any more. A second Close does nothing.
+func (m *Made) Close() error {
+	if m == nil {
+		return nil
+	}
+	return m.end()()
+}
+
+// end has nothing kept any more. It returns what frees the memory, which has to be called.
+func (m *Made) end() (free func() error) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	parts := m.parts
+	m.parts, m.bytes, m.closed = nil, 0, true
+	if len(parts) == 0 || m.engine.life.begin() != nil {
+		return func() error { return nil } // the engine's Close has freed it
+	}
+	return func() error { return m.free(parts) }
+}
+
+func (m *Made) free(parts []madePoints) error {
+	defer m.engine.life.end()
+	err := m.engine.backend.Settle()
+	for _, p := range parts {
+		err = errors.Join(err, p.vector.Done(), p.vector.Close())
+	}
+	return m.engine.released(new(cuda.Field), 0, err)
+}

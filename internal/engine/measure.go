@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"errors"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/times"
+)
+
+// Measured returns how fast the device and the processors are. The first call measures.
+func (e *Engine) Measured(measure func() times.Measured) times.Measured {
+	e.timing.Do(func() {
+		e.measured = measure()
+		e.logger().Debug().Int("points", e.measured.Points).Dur("device", e.measured.Device).
+			Dur("host", e.measured.Host).Msg("sums timed")
+	})
+	return e.measured
+}
+
+// Time returns the least time of a sum over points that are sent along, after a first one. It is no
+// MSM of statistics. Without a device it is 0, and so it is where the device fails.
+func (e *Engine) Time(g *cuda.Group, points, scalars []byte) time.Duration {
+	took, err := onDevice(e, func() (time.Duration, error) {
+		sums := e.backend.HostBases(g, len(scalars)/g.ScalarBytes(), points)
+		sum := func() error {
+			_, err := sums.MultiExp(0, [][]byte{scalars})
+			return err
+		}
+		if err := sum(); err != nil {
+			return 0, errors.Join(err, sums.Close())
+		}
+		took, err := times.Least(sum)
+		return took, errors.Join(err, sums.Close())
+	})
+	if err != nil {
+		return 0
+	}
+	return took
+}
+
+// CountProof counts a proof by the way in which it is made.
+func (e *Engine) CountProof(way times.Way) {
+	e.count(func(s *Statistics) {
+		switch way {
+		case times.OnDevice:
+			s.DeviceProofs++
+		case times.ByGnark:
+			s.GnarkProofs++
+		case times.OnCPU:
+			s.CPUProofs++
+		}
+	})
+}
+
+// ByTimes is that of [Config].
+func (e *Engine) ByTimes() bool { return e.config.ByTimes }

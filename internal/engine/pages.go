@@ -1,0 +1,37 @@
+package engine
+
+import "sync"
+
+// pages are those of a vector, which one device locks for all.
+type pages struct {
+	settled chan struct{}
+	once    sync.Once
+	locked  bool // once settled
+}
+
+func newPages(locked bool) *pages {
+	p := &pages{settled: make(chan struct{})}
+	if locked {
+		p.settle(true)
+	}
+	return p
+}
+
+// settle says whether the pages are locked. Only the first call counts.
+func (p *pages) settle(locked bool) {
+	p.once.Do(func() {
+		p.locked = locked
+		close(p.settled)
+	})
+}
+
+// wait returns whether the pages are locked, as soon as that is known; false where it is over
+// before.
+func (p *pages) wait(over <-chan struct{}) bool {
+	select {
+	case <-p.settled:
+		return p.locked
+	case <-over:
+		return false
+	}
+}

@@ -1,0 +1,263 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+)
+
+// ErrLength: the vectors of an operation differ in length, or do not fit it.
+var ErrLength = errors.New("accel: vectors of different lengths")
+
+// Vector is a vector of elements in Montgomery form, on the device or in host memory. As with a
+// slice, operations that write it must not run beside others. It has to be closed.
+//
+// An operation runs on the device if all its vectors are there. Otherwise, and where the device
+// has too little memory for it, the CPU does it, and the result lives in host memory from then
+// on. A failure of the device is an error in every mode, since the elements lay there.
+type Vector[E any, S field.Scalar[E]] struct {
+	field  *Field
+	n      int
+	device *cuda.Vector // nil for a vector in host memory
+	host   []E
+}
+
+// NewVector returns a vector of n zeros. An error is that of a strict engine, or of a closed one.
+func NewVector[E any, S field.Scalar[E]](f *Field, n int) (*Vector[E, S], error) {
+	if n < 0 || n > cuda.MaxElements {
+		return nil, fmt.Errorf("%w: %d elements, of at most %d", ErrLength, n, cuda.MaxElements)
+	}
+	return UploadVector[E, S](f, make([]E, n))
+}
+
+// UploadVector returns a vector with the given elements. The slice serves the caller again.
+func UploadVector[E any, S field.Scalar[E]](f *Field, elements []E) (*Vector[E, S], error) {
+	v := &Vector[E, S]{field: f, n: len(elements)}
+	err := f.Compute("upload", v.n, f.Bytes(v.n), func(w *cuda.Workspace) (err error) {
+		if v.device, err = w.Resident(f.Descriptor(), v.n); err != nil {
+			return err
+		}
+		w.Upload(v.device, driver.Bytes(elements))
+		if err := w.Wait(); err != nil {
+			err = errors.Join(err, v.device.Close())
+			v.device = nil
+			return err
+		}
+		return nil
+	})
+	switch {
+	case err == nil:
+		return v, nil
+	case v.device != nil: // it was there, and then the workspace failed
+		err = errors.Join(err, v.toHost(nil))
+	}
+	if errors.Is(err, ErrOnCPU) {
+		v.host = slices.Clone(elements)
+		return v, nil
+	}
+	return nil, err
+}
+
+// Len returns the number of elements.
+func (v *Vector[E, S]) Len() int {
+	if v == nil {
+		return 0
+	}
+	return v.n
+}
+
+// Field returns the elements' field.
+func (v *Vector[E, S]) Field() *Field {
+	if v == nil {
+		return nil
+	}
+	return v.field
+}
+
+// OnDevice returns the elements on the device; nil for a vector in host memory.
+func (v *Vector[E, S]) OnDevice() *cuda.Vector {
+	if v == nil {
+		return nil
+	}
+	return v.device
+}
+
+// Close clears the elements on the device and frees their memory. A second Close does nothing.
+func (v *Vector[E, S]) Close() error {
+	if v == nil {
+		return nil
+	}
+	defer func() { v.n = 0 }()
+	return v.toHost(nil)
+}
+
+// Elements returns a copy of the elements.
+func (v *Vector[E, S]) Elements() ([]E, error) {
+	elements := make([]E, v.Len())
+	return elements, v.Download(elements)
+}
+
+// Download copies the elements to a slice of as many.
+func (v *Vector[E, S]) Download(to []E) error {
+	if err := v.fits(len(to)); err != nil {
+		return err
+	}
+	if v.device == nil {
+		copy(to, v.host)
+		return nil
+	}
+	err, cause := v.compute("download", 0, func(w *cuda.Workspace) error {
+		return w.Download(driver.Bytes(to), v.device)
+	})
+	return lost(err, cause)
+}
+
+// Upload replaces the elements by those of a slice of as many.
+func (v *Vector[E, S]) Upload(from []E) error {
+	if err := v.fits(len(from)); err != nil {
+		return err
+	}
+	if v.device == nil {
+		copy(v.host, from)
+		return nil
+	}
+	err, cause := v.compute("upload", v.field.Bytes(v.n), func(w *cuda.Workspace) error {
+		w.Upload(v.device, driver.Bytes(from))
+		return nil
+	})
+	return lost(err, cause)
+}
+
+// compute has the device do an operation. The cause is why it did not, if it failed. A failure
+// after the operation, as its workspace ends, matters to a strict engine only.
+func (v *Vector[E, S]) compute(what string, bytesUp uint64,
+	f func(*cuda.Workspace) error) (err, cause error) {
+	done := false
+	err = v.field.Compute(what, v.n, bytesUp, func(w *cuda.Workspace) error {
+		if cause = f(w); cause == nil {
+			cause = w.Wait()
+		}
+		done = done || cause == nil
+		return cause
+	})
+	if done && errors.Is(err, ErrOnCPU) {
+		return nil, nil
+	}
+	return err, cause
+}
+
+// lost returns the error of elements that can not be had from the device.
+func lost(err, cause error) error {
+	if !errors.Is(err, ErrOnCPU) {
+		return err
+	}
+	if cause == nil {
+		return fmt.Errorf("accel: the elements are lost with the device: %w", driver.ErrDeviceLost)
+	}
+	return fmt.Errorf("accel: the elements are lost: %w", cause)
+}
+
+// operation is the device's part of an operation. It allocates, may compute aside, and returns the
+// function that queues the writes to the result.
+type operation func(w *cuda.Workspace, from []*cuda.Vector) (write func(), err error)
+
+// writing is an operation that only writes.
+func writing(write func(w *cuda.Workspace, from []*cuda.Vector)) operation {
+	return func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+		return func() { write(w, from) }, nil
+	}
+}
+
+// apply sets v to the result of an operation on other vectors. v itself may be one of them. The
+// CPU's part sets a slice from slices.
+//
+// The engine tries again, and the CPU computes, where memory lacked. An operation in place can not
+// be begun again once it writes: its failure is an error then.
+func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation,
+	cpu func(to []E, from [][]E)) error {
+	if err := v.takes(from...); err != nil {
+		return err
+	}
+	there := make([]*cuda.Vector, len(from))
+	all, inPlace := v.device != nil, false
+	for i, x := range from {
+		there[i] = x.device
+		all, inPlace = all && x.device != nil, inPlace || x == v
+	}
+	if all {
+		var begun bool // an operation in place writes, or has written
+		var written error
+		err, cause := v.compute(what, 0, func(w *cuda.Workspace) error {
+			if begun {
+				return written
+			}
+			write, err := device(w, there)
+			if err = errors.Join(err, w.Err()); err != nil {
+				return err
+			}
+			begun = inPlace
+			write()
+			written = w.Wait()
+			return written
+		})
+		if !errors.Is(err, ErrOnCPU) {
+			return err
+		}
+		if begun || !driver.OutOfMemory(cause) {
+			return lost(err, cause)
+		}
+	}
+	host := make([][]E, len(from))
+	for i, x := range from {
+		var err error
+		if host[i], err = x.elements(); err != nil {
+			return err
+		}
+	}
+	to := make([]E, v.n)
+	cpu(to, host)
+	return v.toHost(to)
+}
+
+// elements returns the elements, without a copy if they are in host memory.
+func (v *Vector[E, S]) elements() ([]E, error) {
+	if v.device == nil {
+		return v.host, nil
+	}
+	return v.Elements()
+}
+
+// toHost moves the vector to host memory, with these elements.
+func (v *Vector[E, S]) toHost(elements []E) error {
+	device := v.device
+	v.device, v.host = nil, elements
+	if device == nil {
+		return nil
+	}
+	return v.field.Free(v.n, device.Close)
+}
+
+// fits returns an error unless the vector, which must not be nil, has n elements.
+func (v *Vector[E, S]) fits(n int) error {
+	switch {
+	case v == nil:
+		return ErrNotMade
+	case v.n != n:
+		return fmt.Errorf("%w: %d", ErrLength, []int{v.n, n})
+	}
+	return nil
+}
+
+// takes returns an error unless the vector has operands of its length. None of them may be nil.
+func (v *Vector[E, S]) takes(operands ...*Vector[E, S]) error {
+	for _, x := range append([]*Vector[E, S]{v}, operands...) {
+		if err := x.fits(v.Len()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrWrongProof: proofs made with the device did not verify, again and again.
+var ErrWrongProof = fmt.Errorf("%w: proofs made with it do not verify", ErrInvalidResult)
+
+// ErrWrongSum: two passes over the same points gave sums that contradict each other.
+var ErrWrongSum = fmt.Errorf("%w: two passes over the points contradict each other",
+	ErrInvalidResult)
+
+// mostWrong is the number of witnesses whose proofs were wrong twice, and of calls with wrong sums,
+// after which a device is left. Before the second time all vectors were loaded anew, and no proof
+// between them was right.
+const mostWrong = 2
+
+// Strict says whether failures are the caller's.
+func (e *Engine) Strict() bool { return e.config.Strict }
+
+// Renew has the tables and vectors that the device keeps between computations made anew, for they
+// may be damaged.
+func (e *Engine) Renew() error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	if e.Unavailable() != nil {
+		return nil
+	}
+	return e.backend.Renew()
+}
+
+// WrongProofs notes n proofs of one witness that did not verify, by the device's fault. A second
+// witness with more than one makes the device one that is not used any more.
+func (e *Engine) WrongProofs(n int, why error) {
+	e.count(func(s *Statistics) { s.WrongProofs += uint64(n) })
+	e.logWrongProofs(n, "device", why)
+	if n > 1 {
+		e.wrongTwice(errors.Join(ErrWrongProof, why))
+	}
+}
+
+// RightProof notes that a proof verifies: what was damaged on the device before is no more.
+func (e *Engine) RightProof() { e.count(func(*Statistics) { e.counters.wrongTwice = 0 }) }
+
+// WithheldProof notes a proof that did not verify, where nobody finds out whose fault it was.
+func (e *Engine) WithheldProof(why error) {
+	e.count(func(s *Statistics) { s.WrongProofs++ })
+	e.logWrongProofs(1, "unknown", why)
+}
+
+// wrongTwice notes a witness or a call, and leaves the device if it is to be left.
+func (e *Engine) wrongTwice(err error) {
+	var times int
+	e.count(func(*Statistics) {
+		e.counters.wrongTwice++
+		times = e.counters.wrongTwice
+	})
+	if times < mostWrong {
+		return
+	}
+	err = e.named(err)
+	if e.Unavailable() == nil && e.lost.CompareAndSwap(nil, &err) {
+		e.logLost(err)
+	}
+}
+
+// WrongSolution notes n proofs of one witness that did not verify, by the solver's fault.
+func (e *Engine) WrongSolution(n int, why error) {
+	e.count(func(s *Statistics) { s.WrongSolutions++ })
+	e.logWrongProofs(n, "solver", why)
+}
+
+// ChecksSums says whether callers compute sums in two passes and compare them. It does not concern
+// the sums of proofs, which are verified.
+func (e *Engine) ChecksSums() bool { return e.config.CheckedSums }
+
+// WrongSums notes that k sums of n scalars in all contradict each other in two passes. That is a
+// failure of the device. The points are loaded anew, for damage to them may be why. The error is
+// that of [Loaded.MultiExp], and of a strict engine wraps [ErrWrongSum]. A second call makes the
+// device one that is not used any more, unless the engine is strict.
+func (l *Loaded) WrongSums(n, k int) error {
+	if err := l.begin(); err != nil {
+		return err
+	}
+	defer l.end()
+	e, t := l.engine, l.msms(n, k)
+	e.count(func(s *Statistics) { s.WrongSums += uint64(k) })
+	t.fields(e.logger().Warn()).Msg("sums were wrong and were withheld")
+	if !e.Strict() {
+		e.wrongTwice(ErrWrongSum)
+	}
+	return e.outcome(t, time.Now(), errors.Join(ErrWrongSum, l.sums.Reload()))
+}
