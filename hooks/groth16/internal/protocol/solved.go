@@ -39,6 +39,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	disclosed *disclosed[P1, P2, E, S]
 	equations *equations[P1, P2, E, S]
 	making    parallel.Tasks
+	keyed     *keyedProof[P1, P2, E]   // nil where gnark verifies alone, or without a key
 	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
 
 	onDevice           bool // the proof was made there
