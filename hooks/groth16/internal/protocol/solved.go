@@ -86,7 +86,12 @@ func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
 		}
 		return err
 	})
-	tasks.Go(func() error { return s.attachment.compare(&comparison[P1, P2, E]{pk: s.key}) })
+	tasks.Go(func() error {
+		if s.attachment.hasCompared() {
+			return nil
+		}
+		return s.attachment.compare(&comparison[P1, P2, E]{pk: s.key, in: s.over.fileOf(s.pk)})
+	})
 	return tasks.Wait
 }
 
