@@ -331,9 +331,31 @@ func TestComparedKeyInFolder(t *testing.T) {
 			t.Errorf("process %d: %d sums, expected %d: %v", k, n, want, err)
 		}
 	}
+	for k, want := range []uint64{0, 2, 0} { // another folder from the second on
+		if k == 1 {
+			folder = t.TempDir()
+		}
+		if n, err := attachedLater(t, copyOf(t, i.PK), folder); n != want || err != nil {
+			t.Errorf("attached later, process %d: %d sums, expected %d: %v", k, n, want, err)
+		}
+	}
 	other := copyOf(t, i.PK)
 	twice("G1", "B")(reflect.ValueOf(other).Elem(), ecc.BN254)
 	if _, err := sums(other); !errors.Is(err, accelerated.ErrUnsafeKey) {
 		t.Errorf("other points: %v", err)
 	}
+}
+
+// attachedLater reads a key with a folder, and attaches it without. It returns the sums.
+func attachedLater(t *testing.T, pk groth16.ProvingKey, folder string) (uint64, error) {
+	e := hookstest.Engine(t, accel.WithMinSize(1<<30))
+	var file bytes.Buffer
+	if _, err := pk.WriteRawTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	read := groth16.NewProvingKey(ecc.BN254)
+	_, err := accelerated.ReadKey(&file, read, accelerated.WithPreparedFolder(folder))
+	err = errors.Join(err,
+		accelerated.Attach(read, accelerated.WithEngine(e), accelerated.WithCheckedKey()))
+	return hookstest.Count(e), errors.Join(err, accelerated.Release(read))
 }

@@ -69,6 +69,15 @@ func (s *Source) Save(in *Folder, kind string, value any) {
 	in.Save(kind, s.Digest, value)
 }
 
+// Unchanged is the digest of the bytes that were read, or nil if they were others.
+func (s *Source) Unchanged() *Digest {
+	if s.file != nil && s.file.changed {
+		return nil
+	}
+	digest := s.Digest // the source has all bytes, or a file
+	return &digest
+}
+
 var errChanged = errors.New("its file changed while it was read")
 
 type file interface {

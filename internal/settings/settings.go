@@ -35,8 +35,8 @@ type Settings struct {
 	Progress func(done, total int64)
 	// Prepared is the folder that keeps what was prepared once; nil for none.
 	Prepared *prepared.Folder
-	// KeyFile is the file of a key that was read with a folder; nil for other keys.
-	KeyFile *prepared.Source
+	// KeyFile is the digest of a key's file that was read with a folder; nil for other keys.
+	KeyFile *prepared.Digest
 	// Circuit is prepared with a key that is attached, unless it is nil.
 	Circuit constraint.ConstraintSystem
 	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.

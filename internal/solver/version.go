@@ -1,19 +1,14 @@
 package solver
 
 import (
-	"slices"
-
 	// This package says by its name which gnark is needed.
 	_ "github.com/gnark-accel/gnark-accel/internal/gnark_v0_14_0_or_later"
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 )
 
-// passed are the releases of gnark that the tests of equality ran on. With another gnark our solver
-// runs, too, and is compared with gnark's more often.
-var passed = []string{"0.14.0", "0.15.0", "0.16.0", "0.16.1", "0.16.2", "0.16.3"}
-
-// hasPassed reports whether this program links one of them.
-var hasPassed = func() bool { return slices.Contains(passed, linked.Gnark().Version) }
+// hasPassed reports whether the tests of equality ran on the gnark of this program. With another one
+// our solver runs, too, and is compared with gnark's more often.
+var hasPassed = linked.HasPassed
 
 // How many witnesses of a system are compared where gnark has not passed: the first ones, and later
 // one in a number of those that our solver solves.

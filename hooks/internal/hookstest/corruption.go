@@ -157,10 +157,13 @@ func (s *Scheme[PK, VK, P]) corrupted(
 			var lives []*corruptedLife[PK, VK, P]
 			for _, example := range examples {
 				i := s.MakeOn(t, curve, example)
-				lives = append(lives, &corruptedLife[PK, VK, P]{
-					scheme: s, instance: i, emulator: devicetest.Emulator(t), strict: strict,
-					options: options(i.VK), curve: curve, runs: make(map[string]uint64),
-				})
+				for _, proved := range []bool{false, true} {
+					lives = append(lives, &corruptedLife[PK, VK, P]{
+						scheme: s, instance: i, emulator: devicetest.Emulator(t), strict: strict,
+						options: options(i.VK), curve: curve, runs: make(map[string]uint64),
+						proved: proved,
+					})
+				}
 			}
 			found := campaign(t, lives, corruptions(curve, usual))
 			t.Logf("%s over %s:\n%s", s.Name, curve, found)
@@ -184,7 +187,8 @@ func campaigned(curve ecc.ID) bool {
 }
 
 // campaign makes proofs with a silent fault each, drawn by seed, up to a number of faults that have
-// an effect. They occur while the key is loaded, while the circuit is prepared, and in the proof.
+// an effect. They occur while the key is loaded, while the circuit is prepared, and in the proof;
+// or in a second proof, on which our check decides without gnark's verifier.
 func campaign[PK ProvingKey, VK any, P Proof](
 	t *testing.T, lives []*corruptedLife[PK, VK, P], effective int,
 ) tallies {
@@ -225,6 +229,7 @@ type corruptedLife[PK ProvingKey, VK any, P Proof] struct {
 	options  []backend.ProverOption
 	curve    ecc.ID
 	runs     map[string]uint64 // of operations up to the first proof's end, without a fault
+	proved   bool              // a proof comes before the fault
 }
 
 // draw draws one of [devicetest.Faults], by its index and in the words of the emulator. There is
@@ -252,7 +257,8 @@ func (l *corruptedLife[PK, VK, P]) kernels() (names []string) {
 	return names
 }
 
-// live lives once, with a fault between the attaching and the first proof's end.
+// live lives once, with a fault between the attaching and the first proof's end, or in the proof
+// after it.
 func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64) tally {
 	t.Helper()
 	l.emulator.Reset()
@@ -267,6 +273,13 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 		t.Fatal(err)
 	}
 	defer e.Close()
+	outcome := tally{drawn: 1}
+	if l.proved {
+		if err := l.scheme.Attach(l.instance.PK, e); err != nil {
+			t.Fatal(err)
+		}
+		l.prove(t, e, &outcome.errors, &outcome.errors)
+	}
 	for _, err := range []error{
 		l.emulator.Set("SEED", fmt.Sprint(seed+1)), l.emulator.Corrupt(fault),
 	} {
@@ -274,7 +287,6 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 			t.Fatal(err)
 		}
 	}
-	outcome := tally{drawn: 1}
 	if err := l.scheme.Attach(l.instance.PK, e); err != nil {
 		outcome.errors++
 	}

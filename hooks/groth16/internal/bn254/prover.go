@@ -102,8 +102,8 @@ func verifyingKeyOf(of any) *protocol.VerifyingKey[curve.G1Affine, curve.G2Affin
 		return nil
 	}
 	return &protocol.VerifyingKey[curve.G1Affine, curve.G2Affine]{
-		Alpha: vk.G1.Alpha, Beta: vk.G2.Beta, Delta: vk.G2.Delta,
-		Wires: len(vk.G1.K), Commitments: len(vk.PublicAndCommitmentCommitted),
+		Alpha: vk.G1.Alpha, Beta: vk.G2.Beta, Gamma: vk.G2.Gamma, Delta: vk.G2.Delta,
+		K: vk.G1.K, Commitments: len(vk.PublicAndCommitmentCommitted),
 	}
 }
 

@@ -25,6 +25,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	verifyingKey atomic.Value
 	told         sync.Once // how proofs are verified
 	compared     compared
+	keyed        lastKeyed[P1, P2, E]
 }
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and

@@ -99,6 +99,7 @@ func (s *Solved[K, P1, P2, E, S]) solved() (err error) {
 	}
 	s.public = slices.Clone(s.solution.Wires[1:s.system.GetNbPublicVariables()])
 	s.reveal(s.solution.Wires)
+	s.know()
 	if err := prepared(); err != nil {
 		return err
 	}

@@ -15,13 +15,8 @@ func (e *equation[P1, P2, E, S]) check(
 	proof *Proof[P1, P2], proofs []P1, sums *parts[P1, P2],
 ) error {
 	var left, last, visible Factor
-	var inSubgroups bool
 	var tasks parallel.Tasks
-	tasks.Go(func() error {
-		inSubgroups = e.G1.InSubgroup(&proof.Ar) && e.G2.InSubgroup(&proof.Bs) &&
-			e.G1.InSubgroup(&proof.Krs)
-		return nil
-	})
+	tasks.Go(func() error { return e.inSubgroups(proof) })
 	tasks.Go(func() (err error) {
 		left, err = e.Pairing.Factor(proof.Ar, proof.Bs)
 		return err
@@ -42,7 +37,7 @@ func (e *equation[P1, P2, E, S]) check(
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
-	if !e.Pairing.One(e.Pairing.Product(e.known, visible, left, last)) || !inSubgroups {
+	if !e.Pairing.One(e.Pairing.Product(e.known, visible, left, last)) {
 		return errUnequal
 	}
 	return nil

@@ -10,8 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/prepared"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // comparison is that of a key's points B in G1 and in G2. A setup makes both of the same scalars,
@@ -20,41 +18,35 @@ import (
 //	e(ΣρᵢBᵢ, g₂) = e(g₁, ΣρᵢB₂ᵢ)
 //
 // Points of different scalars pass once in 2¹²⁸ times, see [device.RandomFactors].
-type comparison[P1, P2, E any] struct {
+type comparison[P1, P2 comparable, E any] struct {
 	pk *Key[P1, P2, E]
 	// onCPU has the CPU compare the points where no device does.
 	onCPU bool
-	// folder keeps under the digest of the key's file that the points were compared. Both may be
-	// nil.
-	folder *prepared.Folder
-	file   *prepared.Source
+	// in has a folder that keeps, under the digest of the key's file, that the points were compared;
+	// or nil.
+	in *keyFile[P1, P2]
 }
 
 // compared says whether the points of an attached key were compared.
 type compared struct {
 	mutex sync.Mutex
 	same  bool
+	asked bool // the folder was
 }
 
-func newComparison[P1, P2, E any](
-	pk *Key[P1, P2, E], with *settings.Settings,
-) *comparison[P1, P2, E] {
-	c := &comparison[P1, P2, E]{pk: pk, onCPU: with.CheckedKey}
-	if with.KeyFile != nil {
-		c.folder, c.file = with.Prepared, with.KeyFile
-	}
-	return c
+// keptSame is what a folder keeps of points that were compared.
+type keptSame struct{ Same bool }
+
+// kept says whether the folder has it that the points were compared.
+func (c *comparison[P1, P2, E]) kept(curve string) bool {
+	found := new(keptSame)
+	return c.in != nil && c.in.folder.Load("b-"+curve, c.in.digest, found, nil) && found.Same
 }
 
-// kept says whether the folder has it that the points were compared. Keep has the folder keep that.
-func (c *comparison[P1, P2, E]) kept(curve string) (same bool, keep func()) {
-	if c.folder == nil {
-		return false, func() {}
-	}
-	kind, found := "b-"+curve, new(struct{ Same bool })
-	return c.folder.Load(kind, c.file.Digest, found, nil) && found.Same, func() {
-		found.Same = true
-		c.file.Save(c.folder, kind, found)
+// keep has the folder keep that the points were compared.
+func (c *comparison[P1, P2, E]) keep(curve string) {
+	if c.in != nil {
+		c.in.folder.Save("b-"+curve, c.in.digest, &keptSame{true})
 	}
 }
 
@@ -66,13 +58,13 @@ func (a *attachment[P1, P2, E, S]) compare(c *comparison[P1, P2, E]) error {
 	if n := len(c.pk.B); a.compared.same || n == 0 || n != len(c.pk.B2) {
 		return nil // other vectors fit no system: see checkKey
 	}
-	same, keep := c.kept(a.Field.Curve)
-	if !same {
+	same := !a.compared.asked && c.kept(a.Field.Curve)
+	if a.compared.asked = true; !same {
 		done, err := a.compareNow(c)
 		if !done || err != nil {
 			return err
 		}
-		keep()
+		c.keep(a.Field.Curve)
 	}
 	a.compared.same = true
 	return nil

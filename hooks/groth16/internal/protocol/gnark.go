@@ -35,12 +35,12 @@ type Gnark[K, P1, P2, E any] struct {
 	Verify func(proof *Proof[P1, P2], vk any, public []E, opts ...backend.VerifierOption) error
 }
 
-// VerifyingKey is what tells whether gnark's verifying key fits a system and a proving key.
+// VerifyingKey has the parts of gnark's verifying key that verify proofs without commitments.
 type VerifyingKey[P1, P2 any] struct {
-	Alpha       P1
-	Beta, Delta P2
-	Wires       int // that it is for: the public ones, and those that hold commitments
-	Commitments int
+	Alpha              P1
+	Beta, Gamma, Delta P2
+	K                  []P1 // of the public wires, and those that hold commitments
+	Commitments        int
 }
 
 // Serves reports whether a constraint system or a proving key is over the curve.

@@ -2,12 +2,6 @@ package protocol
 
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
-func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
-	sum := e.G1.Sum(points...)
-	e.G1.Sub(&negative, &negative, &sum)
-	return negative
-}
-
 // right returns the factors of sums over visible wires, but for that over K:
 //
 //	e(−ΣA, β) · e(−α, ΣB) · e(−ΣC, g₂)

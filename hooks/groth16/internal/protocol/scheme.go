@@ -12,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 	"github.com/rs/zerolog"
@@ -24,6 +25,8 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	attached.Keys[K, *attachment[P1, P2, E, S]]
 	// equations has what tells proofs with these keys, for want of a verifying key.
 	equations keycache.Cache[K, *equations[P1, P2, E, S]]
+	// files has those of keys that were read with a folder.
+	files keycache.Cache[K, *keyFile[P1, P2]]
 }
 
 // NewScheme returns the scheme over a curve.
@@ -67,20 +70,33 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 		}
 		sys.ReadAhead(key.Domain.Len())
 	}
-	b := newComparison(key, with)
+	if err := s.readFrom(pk, with); err != nil {
+		return nil, err
+	}
+	b := &comparison[P1, P2, E]{pk: key, onCPU: with.CheckedKey, in: s.fileOf(pk)}
 	return func(a *attachment[P1, P2, E, S]) error {
 		if vk != nil {
 			a.verifyingKey.Store(vk)
 		}
-		if err := a.compare(b); err != nil || sys == nil {
-			return err
-		}
-		of, err := s.equationsOf(pk)
-		if err != nil {
-			return err
-		}
-		return a.prepare(key, sys, of)
+		var compared parallel.Tasks // beside what is prepared
+		compared.Go(func() error { return a.compare(b) })
+		err := s.prepare(a, pk, sys)
+		return cmp.Or(compared.Wait(), err)
 	}, nil
+}
+
+// prepare does ahead what the first proofs with a key do otherwise, for a system that may be nil.
+func (s *Scheme[K, P1, P2, E, S]) prepare(
+	a *attachment[P1, P2, E, S], pk *K, sys *system.System[E],
+) error {
+	if sys == nil {
+		return nil
+	}
+	of, err := s.equationsOf(pk)
+	if err != nil {
+		return err
+	}
+	return a.prepare(s.Key(pk), sys, of)
 }
 
 // AttachWith is that of [attached.Keys], for a verifying key that may be gnark's nil.

@@ -39,6 +39,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	disclosed *disclosed[P1, P2, E, S]
 	equations *equations[P1, P2, E, S]
 	making    parallel.Tasks
+	keyed     *keyedProof[P1, P2, E]   // nil where gnark verifies alone, or without a key
 	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
 
 	onDevice           bool // the proof was made there
@@ -85,7 +86,12 @@ func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
 		}
 		return err
 	})
-	tasks.Go(func() error { return s.attachment.compare(&comparison[P1, P2, E]{pk: s.key}) })
+	tasks.Go(func() error {
+		if s.attachment.hasCompared() {
+			return nil
+		}
+		return s.attachment.compare(&comparison[P1, P2, E]{pk: s.key, in: s.over.fileOf(s.pk)})
+	})
 	return tasks.Wait
 }
 

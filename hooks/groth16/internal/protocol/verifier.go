@@ -20,6 +20,17 @@ func (s *Solved[K, P1, P2, E, S]) verifier() (func(*Proof[P1, P2]) error, error)
 	return func(proof *Proof[P1, P2]) error { return s.verify(proof, vk) }, s.fits(vk)
 }
 
+// verify returns an error if a proof must not leave. Our check is of the first one; those in its
+// place are left to gnark's verifier.
+func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) error {
+	gnarks := func() error { return s.verifyByGnark(proof, vk) }
+	k := s.keyed
+	if s.keyed = nil; k == nil {
+		return gnarks()
+	}
+	return k.agreement.Verify(func() error { return k.check(proof) }, gnarks)
+}
+
 // fits returns ErrKeyMismatch if a verifying key cannot be that of the system and the proving key.
 func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
 	if err := s.over.fits(known, s.key); err != nil {
@@ -27,7 +38,7 @@ func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
 	}
 	vk := s.over.VerifyingKey(known)
 	ones := 1 // the constant wire
-	has, want := vk.Wires-vk.Commitments-ones, s.system.GetNbPublicVariables()-ones
+	has, want := len(vk.K)-vk.Commitments-ones, s.system.GetNbPublicVariables()-ones
 	if has != want {
 		return fmt.Errorf("%w: the verifying key has %d public inputs, the circuit %d",
 			ErrKeyMismatch, has, want)
@@ -48,8 +59,8 @@ func (s *Scheme[K, P1, P2, E, S]) fits(known any, pk *Key[P1, P2, E]) error {
 	return nil
 }
 
-// verify runs gnark's verifier, with the prover's hash.
-func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) (err error) {
+// verifyByGnark runs gnark's verifier, with the prover's hash.
+func (s *Solved[K, P1, P2, E, S]) verifyByGnark(proof *Proof[P1, P2], vk any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)

@@ -63,15 +63,16 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 			}
 			return n, err
 		})
-	switch {
-	case err != nil:
-	case found:
+	if err != nil {
+		return k.Bytes, err
+	}
+	if found {
 		*pk = k.Key
-	default:
+	} else {
 		later(func() { source.Save(s.Prepared, kind, k) })
 	}
-	s.KeyFile = source
-	return k.Bytes, err
+	s.KeyFile = source.Unchanged()
+	return k.Bytes, nil
 }
 
 // domainOf returns a domain as gnark's files have it.

@@ -42,6 +42,10 @@ var Prover = prover.New[*fr.Element](protocol.Gnark[
 		opts ...backend.VerifierOption) error {
 		return plonk.Verify(proof.(*plonk.Proof), pk.Vk, public, opts...)
 	},
+	Pairs: func(pk *plonk.ProvingKey, of [2]curve.G1Affine) (bool, error) {
+		return protocol.Pairs(curve.MillerLoopFixedQ, curve.FinalExponentiation, of,
+			pk.Vk.Kzg.Lines)
+	},
 }, &prover.Keys[plonk.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element]{
 	G2: algebra.G2, Parts: partsOf, New: newKey, Commit: commit,
 	SetVersion: func(pk *plonk.ProvingKey) error {

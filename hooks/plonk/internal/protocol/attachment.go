@@ -21,6 +21,8 @@ type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	attached.Key[*replica[P, E, S]]
 	key fingerprint[P]
 	way times.Way // to make proofs
+	// agreement is that of our check of proofs with gnark's verifier.
+	agreement attached.Agreement
 
 	tracing sync.Mutex
 	circuit weak.Pointer[constraint.System]

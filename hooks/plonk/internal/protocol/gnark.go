@@ -25,6 +25,8 @@ type Gnark[K, P, E any] struct {
 	// Prove and Verify are gnark's.
 	Prove  func(ccs any, pk *K, w witness.Witness, opts ...backend.ProverOption) (any, error)
 	Verify func(proof any, pk *K, public []E, opts ...backend.VerifierOption) error
+	// Pairs says whether e(of[0], g₂) · e(of[1], [τ]) = 1, over the key's reference string.
+	Pairs func(pk *K, of [2]P) (bool, error)
 }
 
 // Serves reports whether a constraint system or a proving key is over the curve.

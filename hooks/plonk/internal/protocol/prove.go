@@ -289,7 +289,7 @@ func (p *prover[P, E, S]) restart(b *begun[E]) {
 	*p.proof = Proof[P, E]{Commitments: p.committer.points}
 	p.l, p.r, p.o, p.qk, p.pi, p.zValues, p.z = nil, nil, nil, nil, nil, nil, nil
 	p.shards, p.divided, p.linearised, p.openingOfZ = [3][]E{}, nil, nil, nil
-	p.evaluations = evaluations[E]{}
+	p.evaluations, p.check = evaluations[E]{}, nil
 }
 
 // prove runs the rounds of the protocol, one after the other. Each needs a challenge that binds the

@@ -61,6 +61,8 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	gamma, beta, alpha, zeta E
 
 	evaluations evaluations[E]
+
+	check *check[P, E] // of the proof; nil where gnark's verifier is alone
 }
 
 // evaluations are the values at ζ of the linearised polynomial's parts, and that of Z at ωζ.

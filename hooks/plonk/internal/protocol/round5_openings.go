@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -36,6 +37,20 @@ func (p *prover[P, E, S]) open() error {
 	if err != nil {
 		return err
 	}
+	p.proof.Values = values
+	var last parallel.Tasks
+	last.Go(func() error { return p.commitOpenings(by, factor) })
+	if p.checked() {
+		last.Go(func() error {
+			p.check = p.checkAllButOpenings(by, factor)
+			return nil
+		})
+	}
+	return last.Wait()
+}
+
+// commitOpenings sets the two opening proofs.
+func (p *prover[P, E, S]) commitOpenings(by *device.Linearisation[E], factor E) error {
 	if err := p.divideFolded(factor); err != nil {
 		return err
 	}
@@ -43,7 +58,7 @@ func (p *prover[P, E, S]) open() error {
 	if err != nil {
 		return err
 	}
-	p.proof.BatchedH, p.proof.Values = opening[0], values
+	p.proof.BatchedH = opening[0]
 	openingOfZ, err := p.openingOfZ()
 	if err != nil {
 		return err
@@ -55,14 +70,18 @@ func (p *prover[P, E, S]) open() error {
 // foldingChallenge returns the challenge that combines the polynomials which are opened at ζ. It
 // binds their values, the commitments to them, and the value of Z at ωζ.
 func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (E, error) {
-	points := append([]P{linearised}, p.proof.LRO[:]...)
-	points = append(append(points, p.key.Verifying.S[:2]...), p.key.Verifying.Qcp...)
+	points := append([]P{linearised}, p.opened()...)
 	digests := make([][]byte, len(points))
 	for i := range points {
 		digests[i] = p.accelerator.G1.Marshal(&points[i])
 	}
 	extra := [][]byte{S(&p.evaluations.zNext).Marshal()}
 	return kzg.Challenge[E, S](p.config.KZGFoldingHash, p.zeta, digests, values, extra)
+}
+
+// opened are the commitments to the polynomials that are opened at ζ, but for the linearised one.
+func (p *prover[P, E, S]) opened() []P {
+	return slices.Concat(p.proof.LRO[:], p.key.Verifying.S[:2], p.key.Verifying.Qcp)
 }
 
 // divideFolded divides all polynomials that are opened at ζ, combined by powers of a factor, by
@@ -113,15 +132,23 @@ func (p *prover[P, E, S]) linearise(by *device.Linearisation[E]) (value E, err e
 // dozen points instead of a sum over n.
 func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P, err error) {
 	defer p.region("commit")()
+	points, factors := p.partsOfLinearised(by)
+	_, err = p.accelerator.G1.MultiExp(&sum, points, factors, ecc.MultiExpConfig{})
+	return sum, err
+}
+
+// partsOfLinearised returns the commitments that make that to the linearised polynomial, and their
+// factors.
+func (p *prover[P, E, S]) partsOfLinearised(
+	by *device.Linearisation[E],
+) (points []P, factors []E) {
 	vk := p.key.Verifying
-	points := []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
-	factors := []E{by.Ql, by.Qr, by.Qm, by.Qo, field.One[E, S](), by.S3, by.Z}
+	points = []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
+	factors = []E{by.Ql, by.Qr, by.Qm, by.Qo, field.One[E, S](), by.S3, by.Z}
 	points = append(points, p.proof.Commitments...)
 	factors = append(factors, by.Qcp...)
 	shards := device.FactorsOfShards[E, S](by, len(p.trace.Points))
-	points, factors = append(points, p.proof.H[:]...), append(factors, shards[:]...)
-	_, err = p.accelerator.G1.MultiExp(&sum, points, factors, ecc.MultiExpConfig{})
-	return sum, err
+	return append(points, p.proof.H[:]...), append(factors, shards[:]...)
 }
 
 func (p *prover[P, E, S]) linearisation() *device.Linearisation[E] {
@@ -178,9 +205,15 @@ func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, err
 
 // factorOfS3 returns α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).
 func (p *prover[P, E, S]) factorOfS3() (factor E) {
+	factor = p.permuted()
+	S(&factor).Mul(&factor, &p.beta)
+	return factor
+}
+
+// permuted returns α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).
+func (p *prover[P, E, S]) permuted() (factor E) {
 	e := &p.evaluations
-	S(&factor).Mul(&p.alpha, &p.beta)
-	S(&factor).Mul(&factor, &e.zNext)
+	S(&factor).Mul(&p.alpha, &e.zNext)
 	for _, wire := range [2]struct{ value, target *E }{{&e.L, &e.S1}, {&e.R, &e.S2}} {
 		var term E
 		S(&term).Mul(&p.beta, wire.target)
@@ -202,15 +235,13 @@ func (p *prover[P, E, S]) factorOfZ() (factor E) {
 		S(&term).Add(&term, &p.gamma)
 		S(&product).Mul(&product, &term)
 	}
-	one := p.lagrangeOne()
-	S(&factor).Mul(&p.alpha, &p.alpha)
-	S(&factor).Mul(&factor, &one)
+	factor = p.atOne()
 	S(&factor).Sub(&factor, &product)
 	return factor
 }
 
-// lagrangeOne returns L₁(ζ) = (ζⁿ − 1) / (n·(ζ − 1)).
-func (p *prover[P, E, S]) lagrangeOne() (value E) {
+// atOne returns α²·L₁(ζ), with L₁(ζ) = (ζⁿ − 1) / (n·(ζ − 1)).
+func (p *prover[P, E, S]) atOne() (value E) {
 	one := field.One[E, S]()
 	var inverse E
 	S(&inverse).Sub(&p.zeta, &one)
@@ -218,6 +249,8 @@ func (p *prover[P, E, S]) lagrangeOne() (value E) {
 	value = p.vanishing()
 	S(&value).Mul(&value, &inverse)
 	S(&value).Mul(&value, &p.trace.bare.CardinalityInverse)
+	S(&value).Mul(&value, &p.alpha)
+	S(&value).Mul(&value, &p.alpha)
 	return value
 }
 

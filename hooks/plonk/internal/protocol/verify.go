@@ -50,8 +50,22 @@ func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
 	return p
 }
 
-// verify runs gnark's verifier, with the prover's hashes.
-func (s *Solved[K, P, E, S]) verify(proof any) (err error) {
+// verify returns an error if a proof must not leave. Our check is of the first one; those in its
+// place are left to gnark's verifier.
+func (s *Solved[K, P, E, S]) verify(proof any) error {
+	gnarks := func() error { return s.verifyByGnark(proof) }
+	c := s.check
+	if s.check = nil; c == nil {
+		return gnarks()
+	}
+	ours := func() error {
+		return s.checkOpenings(c, func(of [2]P) (bool, error) { return s.over.Pairs(s.pk, of) })
+	}
+	return s.attachment.agreement.Verify(ours, gnarks)
+}
+
+// verifyByGnark runs gnark's verifier, with the prover's hashes.
+func (s *Solved[K, P, E, S]) verifyByGnark(proof any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)

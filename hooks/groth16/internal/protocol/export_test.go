@@ -1,0 +1,59 @@
+package protocol
+
+import "slices"
+
+// Verdict says what our check and gnark's verifier think of a damaged proof.
+type Verdict struct {
+	Damage       string
+	Ours, Gnarks error
+}
+
+// Judge damages all parts of the proof that was made, one at a time. The outsiders are on the
+// curves, and may be in no group of prime order.
+func (s *Solved[K, P1, P2, E, S]) Judge(
+	made any, outsiders [2]any,
+) (verdicts []Verdict, err error) {
+	if err := s.making.Wait(); err != nil {
+		return nil, err
+	}
+	k, vk, inputs := s.keyed.keyed, s.verifyingKey(), s.public
+	g1, g2 := outsiders[0].(P1), outsiders[1].(P2)
+	judge := func(damage string, do func(*Proof[P1, P2], []E)) {
+		proof, public := *s.over.GenericProof(made), slices.Clone(inputs)
+		do(&proof, public)
+		visible, failed := k.visible(public)
+		if failed != nil {
+			err = failed
+			return
+		}
+		s.public = public
+		verdicts = append(verdicts, Verdict{damage,
+			(&keyedProof[P1, P2, E]{k, visible}).check(&proof), s.verifyByGnark(&proof, vk)})
+	}
+	judge("none", func(*Proof[P1, P2], []E) {})
+	for _, in1 := range []struct {
+		name string
+		of   func(*Proof[P1, P2]) *P1
+	}{
+		{"Ar", func(p *Proof[P1, P2]) *P1 { return &p.Ar }},
+		{"Krs", func(p *Proof[P1, P2]) *P1 { return &p.Krs }},
+	} {
+		judge(in1.name+" infinite", func(p *Proof[P1, P2], _ []E) { *in1.of(p) = *new(P1) })
+		for name, point := range map[string]*P1{"": &s.key.Delta, ", outsider": &g1} {
+			judge(in1.name+name, func(p *Proof[P1, P2], _ []E) {
+				k.G1.Add(in1.of(p), in1.of(p), point)
+			})
+		}
+	}
+	judge("Bs infinite", func(p *Proof[P1, P2], _ []E) { p.Bs = *new(P2) })
+	for name, point := range map[string]*P2{"Bs": &s.key.Delta2, "Bs, outsider": &g2} {
+		judge(name, func(p *Proof[P1, P2], _ []E) { k.G2.Add(&p.Bs, &p.Bs, point) })
+	}
+	judge("Ar and Krs exchanged", func(p *Proof[P1, P2], _ []E) { p.Ar, p.Krs = p.Krs, p.Ar })
+	for i := range inputs {
+		judge("public input", func(_ *Proof[P1, P2], public []E) {
+			S(&public[i]).Add(&public[i], S(new(E)).SetOne())
+		})
+	}
+	return verdicts, err
+}

@@ -1,0 +1,137 @@
+package protocol
+
+import (
+	"sync"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// keyed is the verifier's equation with the verifying key, for proofs without commitments:
+//
+//	e(Ar, Bs) · e(−Krs, δ) · e(−ΣV, γ) · e(−α, β) = 1
+//
+// ΣV is the sum over the public wires, which is known before the proof. gnark's verifier has the
+// same equation, and computes one pairing after the other.
+type keyed[P1, P2, E comparable] struct {
+	*Curve[P1, P2, E]
+	of    VerifyingKey[P1, P2]
+	wires keycache.Fingerprint[P1] // the points V
+	// delta and gamma return the factors with δ and γ.
+	delta, gamma func(P1) (Factor, error)
+	constant     Factor // e(−α, β)
+	agreement    attached.Agreement
+}
+
+func newKeyed[P1, P2, E comparable](
+	c *Curve[P1, P2, E], vk *VerifyingKey[P1, P2],
+) (k *keyed[P1, P2, E], err error) {
+	k = &keyed[P1, P2, E]{
+		Curve: c, of: *vk, wires: keycache.Take(vk.K),
+		delta: c.Pairing.Fixed(vk.Delta), gamma: c.Pairing.Fixed(vk.Gamma),
+	}
+	k.constant, err = c.Pairing.Factor(c.minus(vk.Alpha), vk.Beta)
+	return k, err
+}
+
+// isOf says whether the equation is that of a verifying key as it is now.
+func (k *keyed[P1, P2, E]) isOf(vk *VerifyingKey[P1, P2]) bool {
+	return k != nil && k.of.Alpha == vk.Alpha && k.of.Beta == vk.Beta && k.of.Gamma == vk.Gamma &&
+		k.of.Delta == vk.Delta && k.wires.Matches(vk.K)
+}
+
+// lastKeyed has the equation of the verifying key that was used last.
+type lastKeyed[P1, P2, E comparable] struct {
+	mutex sync.Mutex
+	last  *keyed[P1, P2, E]
+}
+
+func (l *lastKeyed[P1, P2, E]) get(
+	c *Curve[P1, P2, E], vk *VerifyingKey[P1, P2],
+) (*keyed[P1, P2, E], error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.last.isOf(vk) {
+		return l.last, nil
+	}
+	k, err := newKeyed(c, vk)
+	if err == nil {
+		l.last = k
+	}
+	return k, err
+}
+
+// keyedProof is the equation of one proof, with the factors that are known before it.
+type keyedProof[P1, P2, E comparable] struct {
+	*keyed[P1, P2, E]
+	visible Factor // e(−ΣV, γ)
+}
+
+// know begins to find what of the equation is known before the proof, beside it.
+func (s *Solved[K, P1, P2, E, S]) know() {
+	vk := s.over.VerifyingKey(s.verifyingKey())
+	if s.config.Unverified || vk == nil || vk.Commitments > 0 || len(vk.K) != 1+len(s.public) {
+		return
+	}
+	s.making.Go(func() error {
+		k, err := s.attachment.keyed.get(&s.over.Curve, vk)
+		if err != nil || !k.agreement.Open() {
+			return err
+		}
+		visible, err := k.visible(s.public)
+		if err == nil {
+			s.keyed = &keyedProof[P1, P2, E]{k, visible}
+		}
+		return err
+	})
+}
+
+// visible returns e(−ΣV, γ) for the values of the public wires but that of ones.
+func (k *keyed[P1, P2, E]) visible(public []E) (Factor, error) {
+	var sum P1
+	if _, err := k.G1.MultiExp(&sum, k.of.K[1:], public, ecc.MultiExpConfig{}); err != nil {
+		return nil, err
+	}
+	return k.gamma(k.minus(sum, k.of.K[0]))
+}
+
+// check returns an error unless a proof satisfies the equation. The pairings' loops run beside each
+// other.
+func (k *keyedProof[P1, P2, E]) check(proof *Proof[P1, P2]) error {
+	var left, last Factor
+	var tasks parallel.Tasks
+	tasks.Go(func() error { return k.inSubgroups(proof) })
+	tasks.Go(func() (err error) {
+		left, err = k.Pairing.Factor(proof.Ar, proof.Bs)
+		return err
+	})
+	tasks.Go(func() (err error) {
+		last, err = k.delta(k.minus(proof.Krs))
+		return err
+	})
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	if !k.Pairing.One(k.Pairing.Product(k.constant, k.visible, left, last)) {
+		return errUnequal
+	}
+	return nil
+}
+
+// inSubgroups returns an error unless the points of a proof are in their groups.
+func (c *Curve[P1, P2, E]) inSubgroups(proof *Proof[P1, P2]) error {
+	if !c.G1.InSubgroup(&proof.Ar) || !c.G2.InSubgroup(&proof.Bs) ||
+		!c.G1.InSubgroup(&proof.Krs) {
+		return errUnequal
+	}
+	return nil
+}
+
+// minus returns the negative of a sum.
+func (c *Curve[P1, P2, E]) minus(points ...P1) (negative P1) {
+	sum := c.G1.Sum(points...)
+	c.G1.Sub(&negative, &negative, &sum)
+	return negative
+}

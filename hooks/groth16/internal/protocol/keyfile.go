@@ -1,0 +1,48 @@
+package protocol
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// keyFile is the file that a key was read from, by its digest, and the folder that keeps what was
+// found out about the key. A later [Scheme.Attach], or a proof, asks the folder.
+type keyFile[P1, P2 comparable] struct {
+	key    fingerprint[P1, P2]
+	folder *prepared.Folder
+	digest prepared.Digest
+}
+
+// Close does nothing. It makes a value of a cache.
+func (*keyFile[P1, P2]) Close() error { return nil }
+
+var errNoFile = errors.New("a key of no file")
+
+// readFrom remembers the file of a key, if the settings have it.
+func (s *Scheme[K, P1, P2, E, S]) readFrom(pk *K, with *settings.Settings) error {
+	if with.Prepared == nil || with.KeyFile == nil {
+		return nil
+	}
+	f := &keyFile[P1, P2]{takeFingerprint(s.Key(pk)), with.Prepared, *with.KeyFile}
+	lease, err := s.files.Acquire(pk,
+		func(before *keyFile[P1, P2]) bool { return before == f },
+		func() (*keyFile[P1, P2], error) { return f, nil })
+	if err != nil {
+		return err
+	}
+	return lease.Release()
+}
+
+// fileOf returns the file of a key, or nil.
+func (s *Scheme[K, P1, P2, E, S]) fileOf(pk *K) *keyFile[P1, P2] {
+	lease, err := s.files.Acquire(pk,
+		func(f *keyFile[P1, P2]) bool { return matches(&f.key, s.Key(pk)) },
+		func() (*keyFile[P1, P2], error) { return nil, errNoFile })
+	if err != nil {
+		return nil
+	}
+	_ = lease.Release() // nothing to close
+	return lease.Value
+}

@@ -1,0 +1,45 @@
+package attached
+
+import (
+	"sync/atomic"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/internal/linked"
+)
+
+// Agreement is that of a check of ours with gnark's verifier, on the proofs with one key. Ours
+// decides alone once both found a proof right. It never does where they differed, or where the
+// program links a gnark whose protocol may be another.
+type Agreement struct{ state atomic.Int32 }
+
+const (
+	unknown int32 = iota
+	agreed
+	differed
+)
+
+// Open says whether our check is of use.
+func (a *Agreement) Open() bool { return linked.HasPassed() && a.state.Load() != differed }
+
+// Verify returns an error if a proof must not leave. gnark's verifier decides wherever our check
+// refuses.
+func (a *Agreement) Verify(ours, gnarks func() error) error {
+	if !a.Open() {
+		return gnarks()
+	}
+	refused := ours()
+	if refused == nil && a.state.Load() == agreed {
+		return nil
+	}
+	err := gnarks()
+	switch {
+	case (refused == nil) != (err == nil):
+		a.state.Store(differed)
+		log := logger.Logger()
+		log.Warn().AnErr("ours", refused).Msg("gnark's verifier and our check of a proof differ: " +
+			"gnark's verifies all proofs with this key from now on")
+	case err == nil:
+		a.state.CompareAndSwap(unknown, agreed)
+	}
+	return err
+}

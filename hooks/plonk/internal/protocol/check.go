@@ -1,0 +1,163 @@
+package protocol
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+// errUnequal: the proof is wrong.
+var errUnequal = errors.New("the verifier's equations do not hold")
+
+// check is the verifier's check of a proof, by the challenges that its prover derived. All of it
+// but the opening proofs is done beside the last round.
+//
+// gnark's verifier has the same two equations. One is between values: see [prover.relation]. The
+// other one is between commitments:
+//
+//	e(Σ vⁱ·([Dᵢ] − cᵢ·[1]) + λ·([Z] − z·[1]) + ζ·[W] + λωζ·[W′], g₂) = e([W] + λ·[W′], [τ])
+//
+// W proves the values cᵢ of polynomials Dᵢ at ζ, folded by v, and W′ the value z of Z at ωζ. D₀ is
+// the linearised polynomial, whose commitment is a sum of others. λ is random.
+type check[P, E any] struct {
+	known  P // the sum on the left, but for W and W′
+	lambda E
+	err    error
+}
+
+// checked says whether our check is to be made.
+func (p *prover[P, E, S]) checked() bool {
+	return !p.config.Unverified && p.accelerator.agreement.Open()
+}
+
+// checkAllButOpenings begins the check. v is the challenge that folds values.
+func (p *prover[P, E, S]) checkAllButOpenings(
+	by *device.Linearisation[E], v E,
+) *check[P, E] {
+	c, g1 := &check[P, E]{lambda: randomFactor[E, S]()}, p.accelerator.G1
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		points, factors := p.terms(by, v, c.lambda)
+		_, err := g1.MultiExp(&c.known, points, factors, ecc.MultiExpConfig{})
+		return err
+	})
+	tasks.Go(func() error {
+		points := slices.Concat(p.proof.LRO[:], p.proof.H[:], p.proof.Commitments)
+		return algebra.OfGroup(g1, append(pointers(points), &p.proof.Z)...)
+	})
+	tasks.Go(p.relation)
+	c.err = tasks.Wait()
+	return c
+}
+
+// terms are the points and factors of the sum that is known before W and W′.
+func (p *prover[P, E, S]) terms(
+	by *device.Linearisation[E], v, lambda E,
+) (points []P, factors []E) {
+	points, factors = p.partsOfLinearised(by)
+	power := field.One[E, S]()
+	powers := []E{power}
+	for _, point := range p.opened() {
+		S(&power).Mul(&power, &v)
+		points, powers = append(points, point), append(powers, power)
+	}
+	factors = append(factors, powers[1:]...)
+
+	value := p.proof.ZShifted
+	S(&value).Mul(&value, &lambda)
+	for i := range powers {
+		var term E
+		S(&value).Add(&value, S(&term).Mul(&powers[i], &p.proof.Values[i]))
+	}
+	S(&value).Neg(&value)
+	return append(points, p.proof.Z, p.key.Verifying.G1), append(factors, lambda, value)
+}
+
+// relation returns errUnequal unless the linearised polynomial has the value at ζ that it has if
+// the numerator is divisible:
+//
+//	α²·L₁(ζ) − α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)(o + γ) − PI(ζ)
+func (p *prover[P, E, S]) relation() error {
+	value, product, ofO, inputs := p.atOne(), p.permuted(), p.evaluations.O, p.inputs()
+	S(&ofO).Add(&ofO, &p.gamma)
+	S(&product).Mul(&product, &ofO)
+	S(&value).Sub(&value, &product)
+	S(&value).Sub(&value, &inputs)
+	if !S(&value).Equal(&p.proof.Values[0]) {
+		return errUnequal
+	}
+	return nil
+}
+
+// inputs returns PI(ζ), by the public inputs and the hashes of commitments at their rows:
+//
+//	Σ xᵢ·Lᵢ(ζ),  Lᵢ(ζ) = ωⁱ·(ζⁿ − 1) / (n·(ζ − ωⁱ))
+func (p *prover[P, E, S]) inputs() (sum E) {
+	points, x := p.trace.Points[:len(p.public):len(p.public)], slices.Clone(p.public)
+	for i, info := range p.committer.infos {
+		points = append(points, p.trace.Points[p.trace.rows.Public+info.CommitmentIndex])
+		x = append(x, p.committer.hashes[i])
+	}
+	inverses := make([]E, len(points))
+	for i := range points {
+		S(&inverses[i]).Sub(&p.zeta, &points[i])
+	}
+	poly.Invert[E, S](inverses)
+	for i := range points {
+		S(&x[i]).Mul(&x[i], &points[i])
+		S(&sum).Add(&sum, S(&x[i]).Mul(&x[i], &inverses[i]))
+	}
+	vanishing := p.vanishing()
+	S(&sum).Mul(&sum, &vanishing)
+	S(&sum).Mul(&sum, &p.trace.bare.CardinalityInverse)
+	return sum
+}
+
+// checkOpenings ends the check with the opening proofs. pairs is that of [Gnark].
+func (p *prover[P, E, S]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, error)) error {
+	if c.err != nil {
+		return c.err
+	}
+	g1, w, ofZ := p.accelerator.G1, &p.proof.BatchedH, &p.proof.ZShiftedH
+	atNext := p.next()
+	S(&atNext).Mul(&atNext, &c.lambda)
+	var products [3]P
+	var tasks parallel.Tasks
+	for i, of := range []struct {
+		point  *P
+		factor *E
+	}{{w, &p.zeta}, {ofZ, &atNext}, {ofZ, &c.lambda}} {
+		tasks.Go(func() error {
+			products[i] = algebra.Times[P, E, S](g1, of.point, of.factor)
+			return nil
+		})
+	}
+	tasks.Go(func() error { return algebra.OfGroup(g1, w, ofZ) })
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	left, right := g1.Sum(c.known, products[0], products[1]), g1.Sum(*w, products[2])
+	var infinity P
+	g1.Sub(&right, &infinity, &right)
+	if equal, err := pairs([2]P{left, right}); err != nil || !equal {
+		return errors.Join(err, errUnequal)
+	}
+	return nil
+}
+
+// randomFactor returns a number of 128 bits. crypto/rand is left to gnark's randomness.
+func randomFactor[E any, S algebra.Scalar[E]]() (factor E) {
+	var bytes [16]byte
+	binary.LittleEndian.PutUint64(bytes[:8], rand.Uint64())
+	binary.LittleEndian.PutUint64(bytes[8:], rand.Uint64())
+	S(&factor).SetBytes(bytes[:])
+	return factor
+}

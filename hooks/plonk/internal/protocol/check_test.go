@@ -1,0 +1,83 @@
+package protocol_test
+
+import (
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	curve_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377"
+	curve_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	curve_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-377"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-381"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bw6-761"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
+)
+
+type judged interface {
+	Judge(outside any) ([]protocol.Verdict, error)
+}
+
+type prover interface {
+	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
+		provestream.Solved[any], error)
+}
+
+// TestVerdicts damages proofs in every part, over each curve. Our check refuses them exactly where
+// gnark's verifier does.
+func TestVerdicts(t *testing.T) {
+	scheme := testscheme.PLONK
+	order3 := new(curve_bls12381.G1Affine)
+	order3.Y.SetUint64(2)
+	also3 := new(curve_bls12377.G1Affine)
+	also3.Y.SetOne()
+	order2 := new(curve_bw6761.G1Affine)
+	order2.X.SetOne()
+	for _, on := range []struct {
+		curve   ecc.ID
+		prover  prover
+		outside any
+	}{
+		{ecc.BN254, bn254.Prover, nil},
+		{ecc.BLS12_377, bls12377.Prover, *also3},
+		{ecc.BLS12_381, bls12381.Prover, *order3},
+		{ecc.BW6_761, bw6761.Prover, *order2},
+	} {
+		for _, name := range []string{"cubic", "many public inputs", "several commitments"} {
+			t.Run(on.curve.String()+"/"+name, func(t *testing.T) {
+				i := scheme.MakeOn(t, on.curve, scheme.Named(t, name))
+				scheme.AttachFor(t, i.PK, hookstest.Engine(t))
+				half, err := on.prover.Solve(i.CCS, i.PK, i.Full)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer half.Close()
+				if _, err := half.Prove(); err != nil {
+					t.Fatal(err)
+				}
+				verdicts, err := half.(judged).Judge(on.outside)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want(t, verdicts)
+			})
+		}
+	}
+}
+
+func want(t *testing.T, verdicts []protocol.Verdict) {
+	t.Helper()
+	for n, v := range verdicts {
+		if (v.Ours == nil) != (v.Gnarks == nil) || (v.Gnarks == nil) != (n == 0) {
+			t.Errorf("%s: ours says %v, gnark's %v", v.Damage, v.Ours, v.Gnarks)
+		}
+	}
+	if len(verdicts) < 30 {
+		t.Errorf("%d verdicts", len(verdicts))
+	}
+}
