@@ -10,8 +10,9 @@ import (
 // measurements.
 //
 // Otherwise the processors verify each proof with the verifying key in its proving key, in
-// milliseconds, in a stream while the device makes the next proof. A proof that does not verify is
-// never returned. It is made once more by the device, which loads key and circuit anew, and then by
+// milliseconds, in a stream while the device makes the next proof. gnark's verifier does so for the
+// first proof with a key, and decides wherever a faster check refuses a later one. A proof that does
+// not verify is never returned. It is made once more by the device, which loads key and circuit anew, and then by
 // gnark. If gnark's proof does not verify either, the error is [ErrKeyMismatch]. An engine that is
 // strict returns accel.ErrInvalidResult for the first one. See accel.Statistics, and the log, for
 // whose fault it was.

@@ -6,8 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 )
 
-// hasPassed reports whether the tests of equality ran on the gnark of this program. With another one
-// our solver runs, too, and is compared with gnark's more often.
+// hasPassed reports whether the tests of equality ran on the gnark of this program. With another
+// one our solver runs, too, and is compared with gnark's more often.
 var hasPassed = linked.HasPassed
 
 // How many witnesses of a system are compared where gnark has not passed: the first ones, and later

@@ -36,8 +36,8 @@ func (a *Agreement) Verify(ours, gnarks func() error) error {
 	case (refused == nil) != (err == nil):
 		a.state.Store(differed)
 		log := logger.Logger()
-		log.Warn().AnErr("ours", refused).Msg("gnark's verifier and our check of a proof differ: " +
-			"gnark's verifies all proofs with this key from now on")
+		log.Error().AnErr("ours", refused).AnErr("gnarks", err).
+			Msg("our check of a proof disagrees with gnark's verifier, which is used")
 	case err == nil:
 		a.state.CompareAndSwap(unknown, agreed)
 	}

@@ -22,8 +22,7 @@ type comparison[P1, P2 comparable, E any] struct {
 	pk *Key[P1, P2, E]
 	// onCPU has the CPU compare the points where no device does.
 	onCPU bool
-	// in has a folder that keeps, under the digest of the key's file, that the points were compared;
-	// or nil.
+	// in has the folder that keeps that the points were compared; or nil.
 	in *keyFile[P1, P2]
 }
 

@@ -87,7 +87,8 @@ func TestVerdicts(t *testing.T) {
 			t.Run(on.curve.String()+"/"+name, func(t *testing.T) {
 				i := scheme.MakeOn(t, on.curve, scheme.Named(t, name))
 				scheme.AttachFor(t, i.PK, hookstest.Engine(t))
-				half, err := on.prover.Solve(i.CCS, i.PK, i.Full, accelerated.WithVerifyingKey(i.VK))
+				withKey := accelerated.WithVerifyingKey(i.VK)
+				half, err := on.prover.Solve(i.CCS, i.PK, i.Full, withKey)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -78,10 +78,15 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 		if vk != nil {
 			a.verifyingKey.Store(vk)
 		}
-		var compared parallel.Tasks // beside what is prepared
-		compared.Go(func() error { return a.compare(b) })
-		err := s.prepare(a, pk, sys)
-		return cmp.Or(compared.Wait(), err)
+		if sys != nil { // the processors are idle while a device compares
+			var translated parallel.WaitGroup
+			translated.Go(func() { sys.Prepare(sys.Folder) })
+			defer translated.Wait()
+		}
+		if err := a.compare(b); err != nil {
+			return err
+		}
+		return s.prepare(a, pk, sys)
 	}, nil
 }
 

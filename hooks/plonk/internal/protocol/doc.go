@@ -13,6 +13,7 @@
 //	round3_quotient.go     the quotient
 //	round4_evaluations.go  the openings' claimed values
 //	round5_openings.go     the linearised polynomial and the two opening proofs
+//	check.go               the verifier's check, most of it beside the last round
 //	host.go                the polynomials' coefficients, where the device fails
 //
 // Package relation, beside this one, has the challenges, and for the CPU the quotient's numerator.
