@@ -73,7 +73,7 @@ func NewDryRun(opts ...Option) (*group.DryRun, error) {
 	if c.cuda.MemoryLimit == 0 {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
-	open := func() engine.DryBackend { return backend{cuda.OpenDry(c.cuda)} }
+	open := func() engine.Backend { return cuda.OpenDry(c.cuda) }
 	config := engine.Config{MinSize: c.minSize, ByTimes: c.byTimes}
 	return &group.DryRun{
 		DryRun: engine.NewDryRun(open, c.cuda.MemoryLimit, config),

@@ -1,7 +1,6 @@
 package accel
 
 import (
-	"context"
 	"errors"
 	"sync"
 
@@ -68,38 +67,10 @@ func openersOf(c *config) (all []group.Opener, err error) {
 			if err != nil {
 				return nil, err
 			}
-			return backend{b}, nil
+			return b, nil
 		}})
 	}
 	return all, nil
-}
-
-// backend makes a *cuda.Backend a [engine.Backend].
-type backend struct{ *cuda.Backend }
-
-func (b backend) Load(
-	g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64,
-) (engine.Sums, error) {
-	bases, err := b.Backend.Load(g, n, points, made, headroom)
-	if err != nil {
-		return nil, err
-	}
-	return bases, nil
-}
-
-func (b backend) HostBases(g *cuda.Group, n int, points []byte) engine.Sums {
-	return b.Backend.HostBases(g, n, points)
-}
-
-// Begin returns a workspace, which the context stops, and its Close.
-func (b backend) Begin(
-	ctx context.Context,
-) (w *cuda.Workspace, end func() error, err error) {
-	if w, err = b.Workspace(); err != nil {
-		return nil, nil, err
-	}
-	w.Until(ctx)
-	return w, w.Close, nil
 }
 
 // Default returns the engine of the process. It is opened without options at the first call, and is

@@ -28,7 +28,7 @@ func (b *G1Bases) inner() *group.Bases[curve.G1Affine, fr.Element] {
 // not an error: one line is logged and the CPU computes with them. The same holds for an engine
 // without a device, and for bases fewer than the engine sends to the device.
 func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) {
-	bases, err := g.inner().Load(points, 0)
+	bases, err := g.inner().Load(points)
 	return (*G1Bases)(bases), err
 }
 

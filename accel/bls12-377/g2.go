@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
@@ -27,9 +28,9 @@ var g2Group = cuda.Group{
 }
 
 // g2Host is G2 on the CPU.
-var g2Host = group.Host[curve.G2Affine, fr.Element]{
+var g2Host = engine.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
-	Accept: group.AcceptAs[
+	Accept: engine.AcceptAs[
 		curve.G2Affine, curve.G2Jac, curve.E2, fp.Element](&g2Group),
 	Add:    (*curve.G2Affine).Add,
 	Sub:    (*curve.G2Affine).Sub,
@@ -41,18 +42,18 @@ var g2Host = group.Host[curve.G2Affine, fr.Element]{
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
 	Field:                     &frField,
-	Format: group.Format[curve.G2Affine]{
+	Format: engine.Format[curve.G2Affine]{
 		Compressed: curve.SizeOfG2AffineCompressed,
 		Raw:        curve.SizeOfG2AffineUncompressed,
-		Flags:      group.ThreeBits,
+		Flags:      engine.ThreeBits,
 		X: func(p *curve.G2Affine, x []byte) error {
 			if err := p.X.A1.SetBytesCanonical(x[:fp.Bytes]); err != nil {
 				return err
 			}
 			return p.X.A0.SetBytesCanonical(x[fp.Bytes:])
 		},
-		Decode:    group.DecoderOf(curve.NewDecoder),
-		Unchecked: group.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
+		Decode:    engine.DecoderOf(curve.NewDecoder),
+		Unchecked: engine.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
@@ -116,7 +117,7 @@ func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []c
 // [G1.BatchScalarMultiplication], also for the errors.
 func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Element) (
 	[]curve.G2Affine, error) {
-	return g.inner().MultiplesOf(base, scalars, nil)
+	return g.inner().MultiplesOf(base, scalars)
 }
 
 // ScalePoints returns scalars[i]·points[i] for all i. See [G1.ScalePoints].
@@ -132,7 +133,7 @@ func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
 
 // Decode reads a vector of points. See [G1.Decode].
 func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
-	return g.inner().Decode(r, points, nil)
+	return g.inner().Decode(r, points)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg

@@ -22,7 +22,7 @@ func (b *G2Bases) inner() *group.Bases[curve.G2Affine, fr.Element] {
 // Load copies points to the device, where they stay until Close. The bases keep the slice, which
 // must not change before. See [G1.Load].
 func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) {
-	bases, err := g.inner().Load(points, 0)
+	bases, err := g.inner().Load(points)
 	return (*G2Bases)(bases), err
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
@@ -28,9 +29,9 @@ var g1Group = cuda.Group{
 }
 
 // g1Host is G1 on the CPU.
-var g1Host = group.Host[curve.G1Affine, fr.Element]{
+var g1Host = engine.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
-	Accept: group.AcceptAs[
+	Accept: engine.AcceptAs[
 		curve.G1Affine, curve.G1Jac, fp.Element, fp.Element](&g1Group),
 	Add:    (*curve.G1Affine).Add,
 	Sub:    (*curve.G1Affine).Sub,
@@ -43,15 +44,15 @@ var g1Host = group.Host[curve.G1Affine, fr.Element]{
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
 	Field:                     &frField,
 	ToLagrange:                kzg.ToLagrangeG1,
-	Format: group.Format[curve.G1Affine]{
+	Format: engine.Format[curve.G1Affine]{
 		Compressed: curve.SizeOfG1AffineCompressed,
 		Raw:        curve.SizeOfG1AffineUncompressed,
-		Flags:      group.ThreeBits,
+		Flags:      engine.ThreeBits,
 		X: func(p *curve.G1Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
 		},
-		Decode:    group.DecoderOf(curve.NewDecoder),
-		Unchecked: group.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
+		Decode:    engine.DecoderOf(curve.NewDecoder),
+		Unchecked: engine.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
 	},
 }
 
@@ -135,7 +136,7 @@ func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []c
 // [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
 func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
 	[]curve.G1Affine, error) {
-	return g.inner().MultiplesOf(base, scalars, nil)
+	return g.inner().MultiplesOf(base, scalars)
 }
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
@@ -159,7 +160,7 @@ func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
 // Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
 // that is too short for its length takes no more memory than there are bytes.
 func (g *G1) Decode(r io.Reader, points *[]curve.G1Affine) (int64, error) {
-	return g.inner().Decode(r, points, nil)
+	return g.inner().Decode(r, points)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg

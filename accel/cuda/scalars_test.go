@@ -39,9 +39,9 @@ func TestMultiExpScalars(t *testing.T) {
 			s, err := w.Scalars(vectors...)
 			cudatest.Must(t, err)
 			defer s.Close()
-			resident, err := bases.MultiExpScalars(7, s)
+			resident, err := b.MultiExpScalars(bases, 7, s)
 			cudatest.Must(t, err)
-			sent, err := host.MultiExpScalars(7, s)
+			sent, err := b.MultiExpScalars(host, 7, s)
 			cudatest.Must(t, err)
 			if len(resident) != len(vectors) || len(sent) != len(vectors) {
 				t.Fatalf("%d and %d sums for %d vectors",
@@ -83,16 +83,16 @@ func TestMultiExpScalarsInLittleMemory(t *testing.T) {
 	used := m.Now().Used(plan.ForBases) + m.Now().Used(plan.ForVectors)
 	enough, err := b.device.Scratch(bn254G1, n, true).Enough()
 	cudatest.Must(t, err)
-	sums := func(b *Bases) ([]*Result, error) {
+	sums := func(bases *Bases) ([]*Result, error) {
 		s, err := w.Scalars(vectors...)
 		cudatest.Must(t, err)
 		defer s.Close()
-		return b.MultiExpScalars(0, s)
+		return b.MultiExpScalars(bases, 0, s)
 	}
 	for _, room := range []uint64{enough, 2 * enough, 1 << 20} {
 		m.Limit = used + Slots*room
-		for what, b := range map[string]*Bases{"resident": bases, "sent along": host} {
-			results, err := sums(b)
+		for what, some := range map[string]*Bases{"resident": bases, "sent along": host} {
+			results, err := sums(some)
 			cudatest.Must(t, err)
 			if chunks := results[0].Report.Chunks; room < 1<<20 && chunks < 2 {
 				t.Errorf("%s, %d bytes: one chunk", what, room)
@@ -136,7 +136,7 @@ func TestScalarsAreLent(t *testing.T) {
 		t.Errorf("closed while the scalars are lent: %v", err)
 	case <-time.After(50 * time.Millisecond):
 	}
-	results, err := bases.MultiExpScalars(0, s)
+	results, err := b.MultiExpScalars(bases, 0, s)
 	cudatest.Must(t, err)
 	checkSum(t, "lent", results[0], points, words)
 	s.Close()

@@ -43,7 +43,7 @@ func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *B
 	b.device.Factor = factor
 	bases, err := b.Load(bn254G1, len(points), driver.Bytes(points), nil, 0)
 	cudatest.Must(t, err)
-	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
+	t.Cleanup(func() { cudatest.Must(t, b.Free(bases)) })
 	return bases
 }
 
@@ -53,13 +53,13 @@ func testHostBases(b *Backend, points []bn254.G1Affine) *Bases {
 }
 
 // sumOver returns the sum over the bases from an index on.
-func sumOver(b *Bases, from int, v *Vector) (*Result, error) {
+func sumOver(b *Backend, bases *Bases, from int, v *Vector) (*Result, error) {
 	s, err := v.Scalars()
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	results, err := b.MultiExpScalars(from, s)
+	results, err := b.MultiExpScalars(bases, from, s)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func TestMultiExpVectorsAtOnce(t *testing.T) {
 			}
 			var r *Result
 			if err == nil {
-				r, err = sumOver(bases, 0, v)
+				r, err = sumOver(b, bases, 0, v)
 			}
 			if err != nil {
 				t.Error(err)
@@ -152,17 +152,17 @@ func TestMultiExpVectorRefuses(t *testing.T) {
 		"a closed vector":      {closedVector(t, w, f), driver.ErrClosed},
 		"a closed workspace's": {orphan(t, b, f), driver.ErrClosed},
 	} {
-		r, err := sumOver(bases, 0, test.v)
+		r, err := sumOver(b, bases, 0, test.v)
 		if r != nil || err == nil || test.want != nil && !errors.Is(err, test.want) {
 			t.Errorf("%s: got %v, %v", what, r, err)
 		}
 	}
-	if _, err := sumOver(bases, 2, v); err != nil {
+	if _, err := sumOver(b, bases, 2, v); err != nil {
 		t.Error(err)
 	}
 	cudatest.Must(t, resident.Close())
-	cudatest.Must(t, bases.Close())
-	if _, err := sumOver(bases, 0, v); !errors.Is(err, driver.ErrClosed) {
+	cudatest.Must(t, b.Free(bases))
+	if _, err := sumOver(b, bases, 0, v); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("closed bases: %v", err)
 	}
 }
@@ -198,7 +198,7 @@ func TestKeptGivesWay(t *testing.T) {
 		b.device.Factor = 1
 		bases, err := b.Load(bn254G1, 400, driver.Bytes(testPoints(400)), nil, 0)
 		if err == nil {
-			err = bases.Close()
+			err = b.Free(bases)
 		}
 		if errors.Is(err, driver.ErrOutOfMemory) != used || !used && err != nil {
 			t.Errorf("used %v: %v", used, err)

@@ -42,7 +42,7 @@ func (l *Loaded) enter(t *task) error {
 		return err
 	}
 	why, ok := l.absent, false
-	if l.sums != nil {
+	if l.bases != nil {
 		why, ok = l.engine.usable(t)
 	}
 	if ok {

@@ -10,37 +10,38 @@ import (
 // Compiled says whether the program can use devices: it is a constant of the build.
 const Compiled = driver.Available
 
-// Backend is the part of [cuda.Backend] that an engine uses, which documents the methods.
+// Backend is the part of [cuda.Backend] that an engine uses, which documents the methods. It is the
+// seam of the build tag: programs without the tag link no device that stands behind it.
 type Backend interface {
 	Devices() []cuda.DeviceInfo
 	BytesInUse() uint64
 	Ready(g *cuda.Group) error
 	Settle() error
-	Load(g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64) (Sums, error)
-	HostBases(g *cuda.Group, n int, points []byte) Sums
+	Load(
+		g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64,
+	) (*cuda.Bases, error)
+	HostBases(g *cuda.Group, n int, points []byte) *cuda.Bases
 	ReserveHostBases(g *cuda.Group, n int) error
 	Unaffected(g *cuda.Group, n int, headroom, taken uint64) bool
 	Reserve(bytes uint64) error
 	Available() uint64
 	Pin(memory []byte) error
 	Unpin(memory []byte) error
-	// Begin returns a workspace, which the context stops, and a function to call after its use. The
-	// last queued work may fail only in that call.
 	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
 	Renew() error
 	Close() error
-}
 
-// Sums computes MSMs over points: it is the part of [cuda.Bases] that an engine uses.
-type Sums interface {
-	Shape() cuda.Shape
-	Bytes() uint64
-	Warm(n, vectors int, where cuda.Location) error
-	Plan(n, vectors int, where cuda.Location) (*cuda.Plan, error)
-	DryRun(n, vectors int, where cuda.Location) error
-	MultiExp(from int, vectors [][]byte) ([]*cuda.Result, error)
-	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)
-	Reload() error
-	Close() error
+	MultiExp(b *cuda.Bases, from int, vectors [][]byte) ([]*cuda.Result, error)
+	MultiExpScalars(b *cuda.Bases, from int, s *cuda.Scalars) ([]*cuda.Result, error)
+	Plan(b *cuda.Bases, n, vectors int, where cuda.Location) (*cuda.Plan, error)
+	Warm(b *cuda.Bases, n, vectors int, where cuda.Location) error
+	Reload(b *cuda.Bases) error
+	Free(b *cuda.Bases) error
+
+	// The methods below serve dry runs.
+
+	DryRun(b *cuda.Bases, n, vectors int, where cuda.Location) error
+	VectorBytes() uint64
+	BytesTaken() uint64
 }

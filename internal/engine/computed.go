@@ -41,7 +41,7 @@ func (l *Loaded) sum(t *task, from int, v *cuda.Vector, accept Accept) error {
 		return err
 	}
 	defer scalars.Close()
-	results, err := l.sums.MultiExpScalars(from, scalars)
+	results, err := l.engine.backend.MultiExpScalars(l.bases, from, scalars)
 	return l.accepted(t, results, err, []Accept{accept})
 }
 

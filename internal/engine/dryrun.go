@@ -14,31 +14,22 @@ import (
 // goroutine.
 type DryRun struct {
 	Engine  *Engine
-	backend DryBackend
+	backend Backend // of the first Engine, which NoteProofs may replace
 	plan    MemoryPlan
-	again   func() *DryRun
-}
-
-// DryBackend is a backend over a device that only counts memory.
-type DryBackend interface {
-	Backend
-	// VectorBytes is the memory that vectors and tables of computations take now.
-	VectorBytes() uint64
-	// BytesTaken is the memory of these, of bases and of sums.
-	BytesTaken() uint64
+	again   func() *DryRun // on a device of the same memory that has nothing yet
 }
 
 // NewDryRun returns a dry run within a memory limit, with no notes yet. open returns devices of
 // that memory.
-func NewDryRun(open func() DryBackend, limit uint64, config Config) *DryRun {
-	b := open()
+func NewDryRun(open func() Backend, limit uint64, config Config) *DryRun {
 	d := &DryRun{
-		backend: b, plan: MemoryPlan{Limit: limit},
-		again: func() *DryRun { return NewDryRun(open, limit, config) },
+		backend: open(),
+		plan:    MemoryPlan{Limit: limit},
+		again:   func() *DryRun { return NewDryRun(open, limit, config) },
 	}
 	config.Logger = func() zerolog.Logger { return zerolog.Nop() }
 	config.failed = d.warn
-	d.Engine = New(b, nil, config)
+	d.Engine = New(d.backend, nil, config)
 	return d
 }
 
@@ -62,7 +53,7 @@ func (d *DryRun) Making(name string, make func(*Engine) error) PlannedMaking {
 // these sums do. The error is [ErrOnCPU] where the CPU computes them.
 func (l *Loaded) DryRun(n, k int, scalars Scalars) error {
 	return l.attempt(l.msms(n*k, k),
-		func() error { return l.sums.DryRun(n, k, scalars) })
+		func() error { return l.engine.backend.DryRun(l.bases, n, k, scalars) })
 }
 
 // Plan returns all that was noted down.
@@ -77,9 +68,9 @@ func (d *DryRun) NoteBases(name string, l *Loaded) {
 	switch {
 	case l.onHost:
 		p.Place = Sent
-	case l.sums != nil:
-		shape := l.sums.Shape()
-		p.Place, p.Bytes = OnDevice, l.sums.Bytes()
+	case l.bases != nil:
+		shape := l.bases.Shape()
+		p.Place, p.Bytes = OnDevice, l.bases.Bytes()
 		p.Multiples, p.Window = shape.Factor, shape.Window
 	}
 	d.plan.Bases = append(d.plan.Bases, p)
@@ -123,7 +114,7 @@ func (d *DryRun) Small(n int) bool {
 // NoteSums notes down k sums over bases, of n scalars each, as many of them at once as possible.
 func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
 	_ = l.attempt(l.msms(n*k, k), func() error {
-		p, err := l.sums.Plan(n, k, scalars)
+		p, err := l.engine.backend.Plan(l.bases, n, k, scalars)
 		if err != nil {
 			return err
 		}

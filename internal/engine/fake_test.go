@@ -35,6 +35,7 @@ type fakeBackend struct {
 	workspaces int // begun and not ended
 
 	reloads int // of bases
+	onHost  map[*cuda.Bases]bool
 }
 
 func (f *fakeBackend) fail(err error) {
@@ -77,13 +78,20 @@ func (f *fakeBackend) Ready(*cuda.Group) error { return f.call() }
 
 func (f *fakeBackend) Settle() error { return nil }
 
-func (f *fakeBackend) HostBases(_ *cuda.Group, _ int, points []byte) Sums {
-	return &fakeSums{f: f, onHost: points}
+func (f *fakeBackend) HostBases(*cuda.Group, int, []byte) *cuda.Bases {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.onHost == nil {
+		f.onHost = make(map[*cuda.Bases]bool)
+	}
+	bases := new(cuda.Bases)
+	f.onHost[bases] = true
+	return bases
 }
 
 func (f *fakeBackend) Load(
 	_ *cuda.Group, _ int, _ []byte, _ *cuda.Vector, headroom uint64,
-) (Sums, error) {
+) (*cuda.Bases, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}
@@ -94,7 +102,7 @@ func (f *fakeBackend) Load(
 	}
 	f.resident++
 	f.headroom = headroom
-	return &fakeSums{f: f}, nil
+	return new(cuda.Bases), nil
 }
 
 // Begin returns a workspace that only counts memory.
@@ -123,51 +131,48 @@ func (f *fakeBackend) Close() error {
 	return nil
 }
 
-// fakeSums are points on the device, or on the host if there are any.
-type fakeSums struct {
-	Sums
-	f      *fakeBackend
-	onHost []byte
-}
+func (f *fakeBackend) Warm(*cuda.Bases, int, int, cuda.Location) error { return f.call() }
 
-func (s *fakeSums) Warm(int, int, cuda.Location) error { return s.f.call() }
-
-func (s *fakeSums) MultiExp(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
+func (f *fakeBackend) MultiExp(
+	_ *cuda.Bases, _ int, vectors [][]byte,
+) (results []*cuda.Result, err error) {
 	for _, scalars := range vectors {
 		results = append(results, &cuda.Result{Report: cuda.Report{
 			Window: 13, Factor: 2, Chunks: 3, BytesUp: uint64(len(scalars)),
 		}})
 	}
-	return results, s.sum()
+	return results, f.sum()
 }
 
 // MultiExpScalars takes any scalars for those of one vector.
-func (s *fakeSums) MultiExpScalars(int, *cuda.Scalars) ([]*cuda.Result, error) {
-	return []*cuda.Result{{Report: cuda.Report{BytesUp: 5}}}, s.sum()
+func (f *fakeBackend) MultiExpScalars(
+	*cuda.Bases, int, *cuda.Scalars,
+) ([]*cuda.Result, error) {
+	return []*cuda.Result{{Report: cuda.Report{BytesUp: 5}}}, f.sum()
 }
 
-func (s *fakeSums) sum() error {
-	if s.f.entered != nil {
-		s.f.entered <- struct{}{}
-		<-s.f.leave
+func (f *fakeBackend) sum() error {
+	if f.entered != nil {
+		f.entered <- struct{}{}
+		<-f.leave
 	}
-	return s.f.call()
+	return f.call()
 }
 
-func (s *fakeSums) Reload() error {
-	s.f.mu.Lock()
-	defer s.f.mu.Unlock()
-	s.f.reloads++
+func (f *fakeBackend) Reload(*cuda.Bases) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reloads++
 	return nil
 }
 
-func (s *fakeSums) Close() error {
-	s.f.mu.Lock()
-	defer s.f.mu.Unlock()
-	if s.onHost == nil {
-		s.f.resident--
+func (f *fakeBackend) Free(b *cuda.Bases) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.onHost[b] {
+		f.resident--
 	}
-	return s.f.err
+	return f.err
 }
 
 // sum computes one MSM of n scalars over points.

@@ -14,9 +14,9 @@ type Loaded struct {
 	group  *cuda.Group
 	points int
 	life   lifetime
-	sums   Sums   // nil if the device is not used for the points
-	absent reason // why sums is nil
-	onHost bool   // the points did not fit the device
+	bases  *cuda.Bases // nil if the device is not used for the points
+	absent reason      // why bases is nil
+	onHost bool        // the points did not fit the device
 
 	inProof bool // sums over the points are parts of proofs
 }
@@ -71,7 +71,7 @@ func (l *Loaded) load(t *task, points []byte, how Loading) error {
 	e := l.engine
 	e.awaitFreed()
 	err := how.Made.use(e, l.group, points, how.Headroom, func(made *cuda.Vector) (err error) {
-		l.sums, err = e.backend.Load(l.group, l.points, points, made, how.Headroom)
+		l.bases, err = e.backend.Load(l.group, l.points, points, made, how.Headroom)
 		return err
 	})
 	if err == nil {
@@ -80,11 +80,11 @@ func (l *Loaded) load(t *task, points []byte, how Loading) error {
 	if !driver.OutOfMemory(err) {
 		return err
 	}
-	l.sums = nil
+	l.bases = nil
 	if err := e.backend.ReserveHostBases(l.group, l.points); err != nil {
 		return err
 	}
-	l.sums, l.onHost = e.backend.HostBases(l.group, l.points, points), true
+	l.bases, l.onHost = e.backend.HostBases(l.group, l.points, points), true
 	t.fields(e.logger().Info()).Str("reason", err.Error()).
 		Msg("bases do not fit the device, their points are sent with each MSM")
 	return nil
@@ -98,27 +98,27 @@ func (l *Loaded) Len() int { return l.points }
 
 // OnDevice says whether MSMs over the points go to the device if they are large enough.
 func (l *Loaded) OnDevice() bool {
-	return l.sums != nil && !l.life.over() && l.engine.Unavailable() == nil
+	return l.bases != nil && !l.life.over() && l.engine.Unavailable() == nil
 }
 
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {
 	t := l.msms(n, k).uncounted(notWarmed)
-	return Optional(l.attempt(t, func() error { return l.sums.Warm(n, k, scalars) }))
+	return Optional(l.attempt(t, func() error { return l.engine.backend.Warm(l.bases, n, k, scalars) }))
 }
 
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does
 // anything.
 func (l *Loaded) Close() error {
 	return l.life.close(func() error {
-		if l.sums == nil {
+		if l.bases == nil {
 			return nil
 		}
 		defer l.engine.forget(l)
 		t := newTask("release", l.group, l.points)
 		t.onFailure = basesNotReleased
-		return l.engine.failedToRelease(t, l.sums.Close())
+		return l.engine.failedToRelease(t, l.engine.backend.Free(l.bases))
 	})
 }
 

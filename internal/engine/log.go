@@ -30,9 +30,9 @@ func (e *Engine) logger() *zerolog.Logger {
 func (e *Engine) LogKey(took time.Duration, vectors ...*Loaded) {
 	points, bytes, multiples := 0, uint64(0), math.MaxInt
 	for _, l := range vectors {
-		if l.sums != nil {
-			points, bytes = points+l.points, bytes+l.sums.Bytes()
-			multiples = min(multiples, l.sums.Shape().Factor)
+		if l.bases != nil {
+			points, bytes = points+l.points, bytes+l.bases.Bytes()
+			multiples = min(multiples, l.bases.Shape().Factor)
 		}
 	}
 	if points == 0 {

@@ -22,16 +22,16 @@ func (e *Engine) Measured(measure func() times.Measured) times.Measured {
 // MSM of statistics. Without a device it is 0, and so it is where the device fails.
 func (e *Engine) Time(g *cuda.Group, points, scalars []byte) time.Duration {
 	took, err := onDevice(e, func() (time.Duration, error) {
-		sums := e.backend.HostBases(g, len(scalars)/g.ScalarBytes(), points)
+		bases := e.backend.HostBases(g, len(scalars)/g.ScalarBytes(), points)
 		sum := func() error {
-			_, err := sums.MultiExp(0, [][]byte{scalars})
+			_, err := e.backend.MultiExp(bases, 0, [][]byte{scalars})
 			return err
 		}
 		if err := sum(); err != nil {
-			return 0, errors.Join(err, sums.Close())
+			return 0, errors.Join(err, e.backend.Free(bases))
 		}
 		took, err := times.Least(sum)
-		return took, errors.Join(err, sums.Close())
+		return took, errors.Join(err, e.backend.Free(bases))
 	})
 	if err != nil {
 		return 0

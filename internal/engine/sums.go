@@ -17,7 +17,7 @@ func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
 	why, ok := e.usable(newTask("MSM", g, n))
 	l := &Loaded{engine: e, group: g, points: n, absent: why}
 	if ok {
-		l.sums = e.backend.HostBases(g, n, points)
+		l.bases = e.backend.HostBases(g, n, points)
 	}
 	return l
 }
@@ -35,7 +35,7 @@ func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
 	}
 	defer l.end()
 	start := time.Now()
-	results, err := l.sums.MultiExp(from, vectors)
+	results, err := l.engine.backend.MultiExp(l.bases, from, vectors)
 	return l.engine.outcome(t, start, l.accepted(t, results, err, accept))
 }
 
@@ -50,7 +50,7 @@ func (l *Loaded) accepted(t *task, results []*cuda.Result, err error, accept []A
 	}
 	for i, accept := range accept {
 		if err := accept(results[i]); errors.Is(err, ErrInvalidResult) {
-			return errors.Join(err, l.sums.Reload())
+			return errors.Join(err, l.engine.backend.Reload(l.bases))
 		} else if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (s *Session) Start(
 		defer l.end()
 		defer scalars.Close()
 		start := time.Now()
-		results, failed := l.sums.MultiExpScalars(from, scalars)
+		results, failed := l.engine.backend.MultiExpScalars(l.bases, from, scalars)
 		err = l.engine.outcome(t, start, l.accepted(t, results, failed, accept))
 	}()
 	return func() error {
@@ -132,7 +132,7 @@ func (s *Session) lendTo(
 	if s.engine.lost.Load() != nil {
 		return nil, s.engine.leaveToCPU(t, failure)
 	}
-	if l.sums == nil {
+	if l.bases == nil {
 		return nil, ErrOnCPU
 	}
 	scalars, err := s.lend(t, vectors)

@@ -94,5 +94,5 @@ func (l *Loaded) WrongSums(n, k int) error {
 	if !e.Strict() {
 		e.wrongTwice(ErrWrongSum)
 	}
-	return e.outcome(t, time.Now(), errors.Join(ErrWrongSum, l.sums.Reload()))
+	return e.outcome(t, time.Now(), errors.Join(ErrWrongSum, l.engine.backend.Reload(l.bases)))
 }

@@ -27,7 +27,7 @@ func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*e
 	fields := make([]*engine.Field, n)
 	for i := range fields {
 		part := group.Part{Device: i, To: 1}
-		_, _ = group.NewPart((*group.Set)(e), part, true,
+		_, _ = group.NewPart((*group.Set)(e), part,
 			func(engine *engine.Engine) (io.Closer, error) {
 				fields[i] = (*group.Field)(bn254.NewFr(e)).On(engine)
 				return nil, nil

@@ -9,24 +9,23 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Curve is a curve's groups, with points P1 and P2, and its scalar field on an engine.
 type Curve[P1, P2, E any] struct {
 	Field *engine.Field
-	G1    *group.Group[P1, E]
-	G2    *group.Group[P2, E]
+	G1    *engine.Group[P1, E]
+	G2    *engine.Group[P2, E]
 }
 
 // Key has the vectors of a proving key that its proofs use as bases.
 type Key[P1, P2 any] struct {
 	Domain     int // elements
-	A, B, K, Z group.Points[P1]
-	B2         group.Points[P2]
+	A, B, K, Z engine.Points[P1]
+	B2         engine.Points[P2]
 	// Commitments has two vectors for each commitment: the basis, and the one that proves its use.
-	Commitments [][2]group.Points[P1]
+	Commitments [][2]engine.Points[P1]
 	// Made has points that a device made, if it still has some. Load closes it there.
 	Made *engine.Made
 }
@@ -34,7 +33,7 @@ type Key[P1, P2 any] struct {
 // Named is a vector of a key, with the kind of its scalars in a proof's sum.
 type Named[P any] struct {
 	Name    string
-	Points  group.Points[P]
+	Points  engine.Points[P]
 	Scalars Kind
 }
 
@@ -130,7 +129,7 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, 
 // load sets a vector, whose bases are nil if it has no points. It keeps no multiples in memory that
 // later vectors need.
 func load[P, E any](
-	to *Vector[P, E], g *group.Group[P, E], name string, p group.Points[P], later uint64,
+	to *Vector[P, E], g *engine.Group[P, E], name string, p engine.Points[P], later uint64,
 	made *engine.Made,
 ) (err error) {
 	*to = Vector[P, E]{Name: name, Points: p.Slice, Group: g}
@@ -149,11 +148,11 @@ func load[P, E any](
 // onEngine returns the bases of all vectors without their points on the host.
 func (b *Vectors[P1, P2, E]) onEngine() (all []*engine.Loaded) {
 	if b.B2.Bases != nil {
-		all = append(all, b.B2.Bases.Bases())
+		all = append(all, b.B2.Bases.Loaded())
 	}
 	for _, v := range b.InG1() {
 		if v.Bases != nil {
-			all = append(all, v.Bases.Bases())
+			all = append(all, v.Bases.Loaded())
 		}
 	}
 	return all

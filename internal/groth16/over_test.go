@@ -35,11 +35,11 @@ func fieldOf(e *accel.Engine) *engine.Field {
 	return (*group.Field)(bn254.NewFr(e)).On(home(e))
 }
 
-func g1Of(e *accel.Engine) *group.Group[curve.G1Affine, fr.Element] {
+func g1Of(e *accel.Engine) *engine.Group[curve.G1Affine, fr.Element] {
 	return (*group.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e)).On(home(e))
 }
 
-func g2Of(e *accel.Engine) *group.Group[curve.G2Affine, fr.Element] {
+func g2Of(e *accel.Engine) *engine.Group[curve.G2Affine, fr.Element] {
 	return (*group.Group[curve.G2Affine, fr.Element])(bn254.NewG2(e)).On(home(e))
 }
 
@@ -65,15 +65,15 @@ func elements(n int, seed uint64) []fr.Element {
 
 // key is bases in both groups.
 type key struct {
-	g1 *group.Bases[curve.G1Affine, fr.Element]
-	g2 *group.Bases[curve.G2Affine, fr.Element]
+	g1 *engine.Bases[curve.G1Affine, fr.Element]
+	g2 *engine.Bases[curve.G2Affine, fr.Element]
 }
 
 func (k key) close() error { return errors.Join(k.g1.Close(), k.g2.Close()) }
 
 func loadBases(
 	t *testing.T, e *accel.Engine, n int,
-) *group.Bases[curve.G1Affine, fr.Element] {
+) *engine.Bases[curve.G1Affine, fr.Element] {
 	t.Helper()
 	bases, err := g1Of(e).Load(g1Points(elements(n, 3)), 0)
 	if err != nil {
@@ -103,7 +103,7 @@ func cpu(t *testing.T) *accel.Engine {
 }
 
 // sumOf computes an MSM on the CPU.
-func sumOf[P any](t *testing.T, g func(*accel.Engine) *group.Group[P, fr.Element], points []P,
+func sumOf[P any](t *testing.T, g func(*accel.Engine) *engine.Group[P, fr.Element], points []P,
 	scalars []fr.Element) P {
 	t.Helper()
 	sum, err := g(cpu(t)).MultiExp(points[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1})

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
@@ -37,11 +36,11 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 		}[kind])
 	}
 	if b := bases.B2.Bases; b != nil {
-		note(bases.B2.Name, b.Bases(), b.Len(), OfWires)
+		note(bases.B2.Name, b.Loaded(), b.Len(), OfWires)
 	}
 	for i, v := range k.InG1() {
 		if b := bases.InG1()[i].Bases; b != nil {
-			note(v.Name, b.Bases(), b.Len(), v.Scalars)
+			note(v.Name, b.Loaded(), b.Len(), v.Scalars)
 		}
 	}
 	planComparison(r, bases)
@@ -54,19 +53,19 @@ func planComparison[P1, P2, E any](r *engine.DryRun, v *Vectors[P1, P2, E]) {
 		return
 	}
 	in1, in2 := v.B.Bases, v.B2.Bases
-	r.NoteSums("B, compared", in1.Bases(), in1.Len(), 1, engine.HostScalars)
-	r.NoteSums("B in G2, compared", in2.Bases(), in2.Len(), 1, engine.HostScalars)
+	r.NoteSums("B, compared", in1.Loaded(), in1.Len(), 1, engine.HostScalars)
+	r.NoteSums("B in G2, compared", in2.Loaded(), in2.Len(), 1, engine.HostScalars)
 }
 
 // KeyOf returns the key in numbers.
 func KeyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
-	number := func(n int) group.Points[P1] { return group.Points[P1]{Number: n} }
+	number := func(n int) engine.Points[P1] { return engine.Points[P1]{Number: n} }
 	k := &Key[P1, P2]{
 		Domain: s.Domain, A: number(s.A), B: number(s.B), K: number(s.K), Z: number(s.Z),
-		B2: group.Points[P2]{Number: s.B},
+		B2: engine.Points[P2]{Number: s.B},
 	}
 	for _, n := range s.Commitments {
-		k.Commitments = append(k.Commitments, [2]group.Points[P1]{number(n), number(n)})
+		k.Commitments = append(k.Commitments, [2]engine.Points[P1]{number(n), number(n)})
 	}
 	return k
 }

@@ -8,14 +8,14 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // checkQuotient compares the quotient, and its sum over bases, with oracles. The values must not
 // change.
 func checkQuotient(
-	t *testing.T, e *accel.Engine, bases *group.Bases[curve.G1Affine, fr.Element],
+	t *testing.T, e *accel.Engine, bases *engine.Bases[curve.G1Affine, fr.Element],
 	v *Values[fr.Element],
 ) {
 	t.Helper()

@@ -2,15 +2,15 @@ package groth16
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Vector is a vector of a key's points that sums are over.
 type Vector[P, E any] struct {
 	Name   string // in errors
 	Points []P
-	Group  *group.Group[P, E]
-	Bases  *group.Bases[P, E] // of the points; nil if there are none, or after Close
+	Group  *engine.Group[P, E]
+	Bases  *engine.Bases[P, E] // of the points; nil if there are none, or after Close
 }
 
 // OnDevice says whether a sum over the vector leaves the CPU free.

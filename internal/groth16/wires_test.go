@@ -7,7 +7,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -39,7 +39,7 @@ func sentProof(t *testing.T, wires *Wires[fr.Element], seed uint64) *Proof[fr.El
 }
 
 // vectorOf returns bases as a vector of a key.
-func vectorOf[P, E any](bases *group.Bases[P, E]) *Vector[P, E] {
+func vectorOf[P, E any](bases *engine.Bases[P, E]) *Vector[P, E] {
 	return &Vector[P, E]{Points: bases.Points(), Bases: bases}
 }
 

@@ -6,14 +6,13 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Key has the points of a key's reference string, in both forms.
 type Key[P any] struct {
 	// Shape is the circuit's, or nil for a key of points alone, which proves nothing.
 	Shape               *Shape
-	Canonical, Lagrange group.Points[P]
+	Canonical, Lagrange engine.Points[P]
 	// Made has points that a device made, if it still has some. Load closes it there.
 	Made *engine.Made
 }
@@ -33,8 +32,8 @@ const (
 // logs that the key is loaded.
 func Load[P, E any](
 	f *engine.Field, k *Key[P],
-	load func(Form, group.Points[P], uint64) (*group.Bases[P, E], error),
-) (canonical, lagrange *group.Bases[P, E], err error) {
+	load func(Form, engine.Points[P], uint64) (*engine.Bases[P, E], error),
+) (canonical, lagrange *engine.Bases[P, E], err error) {
 	begun := time.Now()
 	k.Made.Expect(k.Canonical.Bytes() + k.Lagrange.Bytes())
 	var headroom uint64
@@ -65,7 +64,7 @@ func Load[P, E any](
 		n := min(s.scalars, canonical.Len())
 		failures = append(failures, canonical.Warm(n, s.sums, engine.DeviceScalars))
 	}
-	f.Engine().LogKey(time.Since(begun), canonical.Bases(), lagrange.Bases())
+	f.Engine().LogKey(time.Since(begun), canonical.Loaded(), lagrange.Loaded())
 	return canonical, lagrange, errors.Join(failures...)
 }
 

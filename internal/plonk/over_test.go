@@ -19,7 +19,7 @@ import (
 type (
 	testProof   = Proof[fr.Element, *fr.Element]
 	testCircuit = Circuit[fr.Element, *fr.Element]
-	testBases   = group.Bases[curve.G1Affine, fr.Element]
+	testBases   = engine.Bases[curve.G1Affine, fr.Element]
 )
 
 // home returns the engine of the first device.

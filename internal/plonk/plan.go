@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
@@ -12,15 +11,15 @@ import (
 // exists. The field and the group are on the engine of the dry run. The domain and the step are
 // those of [Polynomials].
 func Plan[P, E any, S field.Scalar[E]](
-	r *engine.DryRun, f *engine.Field, g1 *group.Group[P, E], s Shape, domain field.Domain[E],
+	r *engine.DryRun, f *engine.Field, g1 *engine.Group[P, E], s Shape, domain field.Domain[E],
 	step E,
 ) (*engine.MemoryPlan, error) {
 	canonical, lagrange, err := place(f, g1, s)
 	if err != nil {
 		return nil, err
 	}
-	r.NoteBases("canonical", canonical.Bases())
-	r.NoteBases("Lagrange", lagrange.Bases())
+	r.NoteBases("canonical", canonical.Loaded())
+	r.NoteBases("Lagrange", lagrange.Loaded())
 	c := NewCircuit[E, S](f, Polynomials[E]{
 		Domain: domain, Step: step, Columns: Columns[E]{Qcp: make([][]E, s.Commitments)},
 	})
@@ -31,36 +30,36 @@ func Plan[P, E any, S field.Scalar[E]](
 	if s.Commitments > 0 { // their values are on the host
 		committed = engine.HostScalars
 	}
-	r.NoteSums("Lagrange", lagrange.Bases(), s.Rows, 1, committed)
+	r.NoteSums("Lagrange", lagrange.Loaded(), s.Rows, 1, committed)
 	for _, sums := range sumsOverCanonical(s.Rows) {
-		r.NoteSums("canonical", canonical.Bases(), sums.scalars, sums.sums, engine.DeviceScalars)
+		r.NoteSums("canonical", canonical.Loaded(), sums.scalars, sums.sums, engine.DeviceScalars)
 	}
 	return r.Plan(), nil
 }
 
 // place loads a key of which no point exists.
 func place[P, E any](
-	f *engine.Field, g1 *group.Group[P, E], s Shape,
-) (canonical, lagrange *group.Bases[P, E], err error) {
+	f *engine.Field, g1 *engine.Group[P, E], s Shape,
+) (canonical, lagrange *engine.Bases[P, E], err error) {
 	k := &Key[P]{
 		Shape:     &s,
-		Canonical: group.Points[P]{Number: s.Rows + 3},
-		Lagrange:  group.Points[P]{Number: s.Rows},
+		Canonical: engine.Points[P]{Number: s.Rows + 3},
+		Lagrange:  engine.Points[P]{Number: s.Rows},
 	}
 	return Load(f, k, func(
-		_ Form, p group.Points[P], headroom uint64,
-	) (*group.Bases[P, E], error) {
+		_ Form, p engine.Points[P], headroom uint64,
+	) (*engine.Bases[P, E], error) {
 		return g1.LoadPoints(p, headroom, nil)
 	})
 }
 
 // PlanSetup is a dry run of [Load] and of the commitments to a circuit's polynomials.
-func PlanSetup[P, E any](f *engine.Field, g1 *group.Group[P, E], s Shape) error {
+func PlanSetup[P, E any](f *engine.Field, g1 *engine.Group[P, E], s Shape) error {
 	_, lagrange, err := place(f, g1, s)
 	if err != nil {
 		return err
 	}
-	return lagrange.Bases().DryRun(s.Rows, s.columns(), engine.HostScalars)
+	return lagrange.Loaded().DryRun(s.Rows, s.columns(), engine.HostScalars)
 }
 
 // plan makes a proof of elements that do not exist, and notes down the memory that it took.

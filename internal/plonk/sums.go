@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
@@ -87,7 +86,7 @@ func beyondRows(more int) func(rows int) int {
 // On [engine.ErrOnCPU] the sums are not there: the bases are elsewhere, or a sum failed. The
 // scalars may still be on the device, for [Proof.Fetch].
 func Begin[P, E any, S field.Scalar[E]](
-	p *Proof[E, S], bases *group.Bases[P, E], from int, v Vectors,
+	p *Proof[E, S], bases *engine.Bases[P, E], from int, v Vectors,
 ) (wait func() ([]P, error)) {
 	var vectors []*cuda.Vector
 	if p.session.Begun() {

@@ -106,7 +106,7 @@ func circuitsOn(
 	field := (*group.Field)(bn254.NewFr(e))
 	for i := range n {
 		part := group.Part{Device: i, To: 1}
-		c, _ := group.NewPart((*group.Set)(e), part, true,
+		c, _ := group.NewPart((*group.Set)(e), part,
 			func(e *engine.Engine) (*testCircuit, error) {
 				return NewCircuit[fr.Element](field.On(e), p), nil
 			}).Any()

@@ -33,26 +33,26 @@ type Bases struct {
 	failed   error // of the last Reload
 }
 
-// MultiExp computes a sum for each vector of scalars, over the bases from an index on. The scalars
+// MultiExp computes an MSM for each vector of scalars, over the bases from an index on. The scalars
 // are whole ones in Montgomery form, and there are bases for all of them. The vectors may differ in
-// length. It fails with [driver.ErrClosed] after Close.
-func (b *Bases) MultiExp(from int, vectors [][]byte) ([]*Result, error) {
+// length. It fails with [driver.ErrClosed] after Free.
+func (r *Runner) MultiExp(b *Bases, from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return b.inPasses(from, hostScalars(vectors, b.group.ScalarBytes()))
 }
 
-// MultiExpScalars computes a sum for each vector of scalars on the device. Each is over the bases
+// MultiExpScalars computes an MSM for each vector of scalars on the device. Each is over the bases
 // from an index on.
 //
 // The scalars do not leave the device, and nothing waits for them on the host. Vectors of one
 // length that lie one behind the other in memory go through the device together, as far as the
 // memory allows. MultiExpScalars returns when the sums are there. It refuses elements of a field
-// other than the scalars', and fails with [driver.ErrClosed] after a Close of the bases.
-func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) {
+// other than the scalars', and fails with [driver.ErrClosed] after a Free of the bases.
+func (r *Runner) MultiExpScalars(b *Bases, from int, s *device.Scalars) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	if err := s.Check(b.runner.device, b.group.KernelPrefix()); err != nil {
+	if err := s.Check(r.device, b.group.KernelPrefix()); err != nil {
 		return nil, err
 	}
 	var results []*Result
@@ -96,20 +96,20 @@ func joined(results, others []*Result) []*Result {
 }
 
 // DryRun makes the room that MSMs of several vectors of n scalars take when they run.
-func (b *Bases) DryRun(n, vectors int, where plan.Location) error {
+func (r *Runner) DryRun(b *Bases, n, vectors int, where plan.Location) error {
 	_, err := b.inPasses(0, b.missing(n, vectors, where))
 	return err
 }
 
 // Plan plans MSMs of several vectors of n scalars, as many at once as the memory allows.
-func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
+func (r *Runner) Plan(b *Bases, n, vectors int, where plan.Location) (*plan.Plan, error) {
 	if b.onHost {
 		vectors = 1
 	}
-	share := b.runner.device.Memory.Now().SlotShare()
+	share := r.device.Memory.Now().SlotShare()
 	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(share)
 	if vectors > 1 && driver.OutOfMemory(err) {
-		return b.Plan(n, vectors/2, where)
+		return r.Plan(b, n, vectors/2, where)
 	}
 	return p, err
 }
@@ -118,14 +118,14 @@ func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 //
 // They are MSMs of several vectors of n scalars at once. If the memory does not suffice for all of
 // them at once, Warm does nothing. Nor does it for host bases, which leave little time to gain.
-func (b *Bases) Warm(n, vectors int, where plan.Location) error {
+func (r *Runner) Warm(b *Bases, n, vectors int, where plan.Location) error {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	if err := b.unusable(); err != nil || b.onHost || n == 0 || vectors == 0 {
 		return err
 	}
 	for range plan.Slots { // idle slots are taken in turn
-		err := b.runner.warm(b.sum(0, b.missing(n, vectors, where)))
+		err := r.warm(b.sum(0, b.missing(n, vectors, where)))
 		if err != nil && !driver.OutOfMemory(err) {
 			return err
 		}
@@ -161,8 +161,8 @@ func (b *Bases) sum(from int, s scalars) *sum {
 	return &sum{group: b.group, bases: b, first: from, scalars: s}
 }
 
-// Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.
-func (b *Bases) Close() error {
+// Free waits for the MSMs that use the bases and frees their memory. A second Free does nothing.
+func (r *Runner) Free(b *Bases) error {
 	b.using.Lock()
 	defer b.using.Unlock()
 	if b.closed {
@@ -172,8 +172,8 @@ func (b *Bases) Close() error {
 	if b.table == 0 {
 		return nil
 	}
-	freed := b.runner.device.Free(plan.ForBases, b.table, b.bytes)
-	return errors.Join(freed, b.runner.device.Context.Do(func(t *driver.Thread) error {
+	freed := r.device.Free(plan.ForBases, b.table, b.bytes)
+	return errors.Join(freed, r.device.Context.Do(func(t *driver.Thread) error {
 		return t.DestroyEvent(b.filled)
 	}))
 }

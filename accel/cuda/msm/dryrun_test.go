@@ -28,9 +28,9 @@ func TestDryRun(t *testing.T) {
 			cudatest.Must(t, on(bases))
 			return r.device.Context.BytesInUse() - before
 		}
-		dry := taken(func(b *Bases) error { return b.DryRun(n, k, plan.OnHost) })
+		dry := taken(func(b *Bases) error { return b.runner.DryRun(b, n, k, plan.OnHost) })
 		run := taken(func(b *Bases) error {
-			_, err := b.MultiExp(0, vectors)
+			_, err := b.runner.MultiExp(b, 0, vectors)
 			return err
 		})
 		if run == 0 || dry != run {

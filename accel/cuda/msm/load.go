@@ -18,7 +18,7 @@ import (
 // Load returns once the points are there. Their multiples come later: sums do without them until
 // then, unless their slot has too little memory for that.
 //
-// Bases keep the points for [Bases.Reload]. They must not change before Close.
+// Bases keep the points for [Runner.Reload]. They must not change before Free.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.
@@ -39,7 +39,7 @@ func (r *Runner) Load(
 		return b, err
 	}
 	if err := b.fill(at); err != nil {
-		return nil, errors.Join(err, b.Close())
+		return nil, errors.Join(err, r.Free(b))
 	}
 	return b, nil
 }
@@ -74,14 +74,14 @@ func (b *Bases) fill(at driver.Ptr) error {
 
 // Reload makes the table anew from the host's points, between two sums. It is for bases whose sums
 // were wrong. If it fails, so do all later sums. Host bases have no table.
-func (b *Bases) Reload() error {
+func (r *Runner) Reload(b *Bases) error {
 	b.using.Lock()
 	defer b.using.Unlock()
 	if b.closed || b.table == 0 {
 		return nil
 	}
 	if b.filled != 0 { // the new table takes the place of the old one
-		if b.failed = b.runner.device.Context.Wait(b.filled); b.failed != nil {
+		if b.failed = r.device.Context.Wait(b.filled); b.failed != nil {
 			return b.failed
 		}
 	}

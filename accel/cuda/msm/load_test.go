@@ -30,12 +30,12 @@ func TestTable(t *testing.T) {
 				if checkTable(bases, g, want) == nil {
 					t.Error("the damage is not seen")
 				}
-				cudatest.Must(t, bases.Reload())
+				cudatest.Must(t, bases.runner.Reload(bases))
 				cudatest.Must(t, checkTable(bases, g, want))
-				results, err := bases.MultiExp(0, [][]byte{driver.Bytes(words)})
+				results, err := bases.runner.MultiExp(bases, 0, [][]byte{driver.Bytes(words)})
 				cudatest.Must(t, err)
 				checkSum(t, g, results[0], sum)
-				cudatest.Must(t, bases.Close())
+				cudatest.Must(t, bases.runner.Free(bases))
 			}
 		})
 	}
@@ -51,12 +51,12 @@ func TestSumsBeforeMultiples(t *testing.T) {
 			bytes := driver.Bytes(affineWords(g, points, g.group().Packed()))
 			bases, err := r.Load(g.group(), len(points), bytes, 0, 0)
 			cudatest.Must(t, err)
-			cudatest.Must(t, bases.Warm(1000*len(points), 1, plan.OnHost)) // they need more room
+			cudatest.Must(t, bases.runner.Warm(bases, 1000*len(points), 1, plan.OnHost)) // they need more room
 			asked := 0
 			computed := func() bool { asked++; return asked > 2 }
 			bases.computed.Store(&computed)
 			for _, factor := range []int{1, 1, r.device.Factor, r.device.Factor} {
-				results, err := bases.MultiExp(0, [][]byte{driver.Bytes(words)})
+				results, err := bases.runner.MultiExp(bases, 0, [][]byte{driver.Bytes(words)})
 				cudatest.Must(t, err)
 				checkSum(t, g, results[0], sum)
 				if results[0].Report.Factor != factor {
@@ -66,7 +66,7 @@ func TestSumsBeforeMultiples(t *testing.T) {
 			if asked != 3 {
 				t.Errorf("asked %d times", asked)
 			}
-			cudatest.Must(t, bases.Close())
+			cudatest.Must(t, bases.runner.Free(bases))
 		})
 	}
 }

@@ -309,14 +309,14 @@ func testBases(t *testing.T, r *Runner, g testGroup, points []affinePoint) *Base
 	packed := driver.Bytes(affineWords(g, points, g.group().Packed()))
 	bases, err := r.Load(g.group(), len(points), packed, 0, 0)
 	cudatest.Must(t, err)
-	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
+	t.Cleanup(func() { cudatest.Must(t, bases.runner.Free(bases)) })
 	return bases
 }
 
 // sumOver returns the sum over the first bases.
 func sumOver(t *testing.T, b *Bases, scalars []byte) *Result {
 	t.Helper()
-	results, err := b.MultiExp(0, [][]byte{scalars})
+	results, err := b.runner.MultiExp(b, 0, [][]byte{scalars})
 	cudatest.Must(t, err)
 	return results[0]
 }
@@ -353,7 +353,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	packed := driver.Bytes(affineWords(g, points, g.group().Packed()))
 	bases, err := r.Load(g.group(), len(points), packed, 0, 0)
 	cudatest.Must(t, err)
-	defer func() { _ = bases.Close() }()
+	defer func() { _ = bases.runner.Free(bases) }()
 	p, err := plan.Make(plan.Request{
 		Group: g.group(), Shape: bases.shape, Points: n,
 		Memory: r.device.Memory.Now().SlotShare(), Multiprocessors: r.device.Multiprocessors,

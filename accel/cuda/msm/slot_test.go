@@ -38,8 +38,8 @@ func TestWarm(t *testing.T) {
 	points, words, sum := drawSum(g, 300, rand.New(rand.NewPCG(20, 21)))
 	bases := testBases(t, r, g, points)
 	const short = 200
-	cudatest.Must(t, bases.Warm(short, 3, plan.OnDevice))
-	cudatest.Must(t, bases.Warm(300, 1, plan.OnHost))
+	cudatest.Must(t, bases.runner.Warm(bases, short, 3, plan.OnDevice))
+	cudatest.Must(t, bases.runner.Warm(bases, 300, 1, plan.OnHost))
 	pinned := func() (blocks int) {
 		for range plan.Slots { // idle slots are taken in turn
 			s := r.take()
@@ -52,7 +52,7 @@ func TestWarm(t *testing.T) {
 	lent := lend(t, r, g, words, []int{0, 50, 100}, short)
 	vectors := r.device.Context.BytesInUse()
 	for range 2 * plan.Slots {
-		results, err := bases.MultiExpScalars(0, lent)
+		results, err := bases.runner.MultiExpScalars(bases, 0, lent)
 		cudatest.Must(t, err)
 		for i, from := range []int{0, 50, 100} {
 			some := words[from*g.scalarLimbs:][:short*g.scalarLimbs]
@@ -66,11 +66,11 @@ func TestWarm(t *testing.T) {
 	if after := pinned(); buffers == 0 || after != buffers {
 		t.Errorf("%d blocks of pinned memory before, %d after sums", buffers, after)
 	}
-	cudatest.Must(t, bases.Warm(0, 1, plan.OnDevice))
-	cudatest.Must(t, bases.Warm(300, 0, plan.OnDevice))
-	cudatest.Must(t, bases.Warm(300, 1<<20, plan.OnDevice))
-	cudatest.Must(t, bases.Close())
-	if err := bases.Warm(300, 1, plan.OnDevice); !errors.Is(err, driver.ErrClosed) {
+	cudatest.Must(t, bases.runner.Warm(bases, 0, 1, plan.OnDevice))
+	cudatest.Must(t, bases.runner.Warm(bases, 300, 0, plan.OnDevice))
+	cudatest.Must(t, bases.runner.Warm(bases, 300, 1<<20, plan.OnDevice))
+	cudatest.Must(t, bases.runner.Free(bases))
+	if err := bases.runner.Warm(bases, 300, 1, plan.OnDevice); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("closed bases: %v", err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // curve is a curve with gnark-crypto's functions for ceremonies.
@@ -40,8 +40,8 @@ type update = struct{ Previous, Next any }
 // device is a curve on the first device of an engine.
 type device[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*curve[P1, P2, E, S]
-	in1 *group.Group[P1, E]
-	in2 *group.Group[P2, E]
+	in1 *engine.Group[P1, E]
+	in2 *engine.Group[P2, E]
 }
 
 func (c *curve[P1, P2, E, S]) on(e *accel.Engine) *device[P1, P2, E, S] {
@@ -50,8 +50,8 @@ func (c *curve[P1, P2, E, S]) on(e *accel.Engine) *device[P1, P2, E, S] {
 }
 
 // scale sets points to their multiples.
-func scale[P, E any, S algebra.Scalar[E]](g *group.Group[P, E], points *[]P, factors []E) error {
-	scaled, err := group.ScalePoints[P, E, S](g, *points, factors)
+func scale[P, E any, S algebra.Scalar[E]](g *engine.Group[P, E], points *[]P, factors []E) error {
+	scaled, err := engine.ScalePoints[P, E, S](g, *points, factors)
 	if err == nil {
 		*points = scaled
 	}
@@ -60,7 +60,7 @@ func scale[P, E any, S algebra.Scalar[E]](g *group.Group[P, E], points *[]P, fac
 
 // scaleAll sets points to their multiples by one factor.
 func scaleAll[P, E any, S algebra.Scalar[E]](
-	g *group.Group[P, E], points *[]P, factor *E,
+	g *engine.Group[P, E], points *[]P, factor *E,
 ) error {
 	factors := make([]E, len(*points))
 	for i := range factors {

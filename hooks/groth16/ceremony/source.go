@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // source is a file that is being read, up to its first error.
@@ -22,7 +22,7 @@ type source struct {
 func header(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
 // readPoints reads n points that stand one by one, with all checks, behind a first one.
-func readPoints[P, E any](g *group.Group[P, E], from *source, n int, first ...P) (points []P) {
+func readPoints[P, E any](g *engine.Group[P, E], from *source, n int, first ...P) (points []P) {
 	if from.err != nil {
 		return nil
 	}
@@ -34,14 +34,14 @@ func readPoints[P, E any](g *group.Group[P, E], from *source, n int, first ...P)
 	return append(first, points...)
 }
 
-func readPoint[P, E any](g *group.Group[P, E], from *source, to *P) {
+func readPoint[P, E any](g *engine.Group[P, E], from *source, to *P) {
 	if from.err == nil {
 		_, from.err = g.Decoder()(from, to)
 	}
 }
 
 // readVector reads a vector of points with its length, with all checks.
-func readVector[P, E any](g *group.Group[P, E], from *source, to *[]P) {
+func readVector[P, E any](g *engine.Group[P, E], from *source, to *[]P) {
 	if from.err == nil {
 		_, from.err = g.Decode(from, to, nil)
 	}

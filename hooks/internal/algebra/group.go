@@ -6,14 +6,13 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Group is a group of affine points P, with scalars E. The functions but OnEngine are methods of
 // gnark-crypto's type: each sets its first argument and returns it.
 type Group[P, E any] struct {
 	// OnEngine is the group on the engine of a device.
-	OnEngine func(*engine.Engine) *group.Group[P, E]
+	OnEngine func(*engine.Engine) *engine.Group[P, E]
 
 	Add, Sub func(sum, x, y *P) *P
 	// ScalarMultiplication is for few points: it takes one at a time.

@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -23,8 +22,8 @@ type Reader[P1, P2, E any] struct {
 	Bytes int64
 
 	// G1 and G2 read vectors of points, and check them on a device.
-	G1 *group.Group[P1, E]
-	G2 *group.Group[P2, E]
+	G1 *engine.Group[P1, E]
+	G2 *engine.Group[P2, E]
 	// Made keeps the points on the device, unless it is nil.
 	Made *engine.Made
 
@@ -64,29 +63,26 @@ func named(part string, err error) error {
 }
 
 // decode parses a vector, waits for the check of the one before, and begins its own.
-func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *group.Group[P, E], to *[]P) error {
-	n, points, check, err := g.Parse(r.From, r.Made)
+func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *engine.Group[P, E], to *[]P) error {
+	p, err := g.Parse(r.From)
 	if err := r.wait(); err != nil {
 		return err
 	}
 	before, part := r.Bytes, r.Part
-	r.Bytes += n
+	r.Bytes += p.Bytes
 	if err != nil {
 		return named(part, err)
 	}
-	*to = points
-	if check == nil {
+	*to = p.Points
+	if p.Checked {
 		return nil
 	}
 	task := new(parallel.Tasks)
-	task.Go(func() (err error) {
-		n, err = check()
-		return named(part, err)
-	})
+	task.Go(func() error { return named(part, g.Check(&p, r.Made)) })
 	r.checked = func() error {
 		err := task.Wait()
 		if err != nil {
-			r.Bytes = before + n
+			r.Bytes = before + p.Bytes
 		}
 		return err
 	}

@@ -16,8 +16,6 @@ type Copies[C io.Closer] struct {
 	n    int // points that a use works with
 	load func(*engine.Engine) (C, error)
 	one  bool // no second copy is made, unless the first one's device fails
-	// brought along by each task, a copy takes nothing of a device.
-	brought bool
 
 	mutex  sync.Mutex // guards the fields below
 	on     map[*Device]*copyOn[C]
@@ -39,14 +37,10 @@ func NewCopies[C io.Closer](s *Set, n int, load func(*engine.Engine) (C, error))
 	}
 }
 
-// NewPart returns copies of a part, which tasks may bring along. If the part has a device, that one
-// has the only copy.
-func NewPart[C io.Closer](
-	s *Set, p Part, brought bool, load func(*engine.Engine) (C, error),
-) *Copies[C] {
+// NewPart returns copies of a part. If the part has a device, that one has the only copy.
+func NewPart[C io.Closer](s *Set, p Part, load func(*engine.Engine) (C, error)) *Copies[C] {
 	c := NewCopies(s, p.To-p.From, load)
-	c.brought = brought
-	c.one = p.Device != Anywhere || c.one && !brought
+	c.one = c.one || p.Device != Anywhere
 	if p.Device != Anywhere {
 		c.reserve(s.all()[p.Device])
 	}
@@ -76,13 +70,12 @@ func (c *Copies[C]) Use(task func(C) error) error {
 
 // On returns the copy on a device's engine. It makes one if that is allowed.
 func (c *Copies[C]) On(e *engine.Engine) (value C, ok bool) {
-	for _, d := range c.set.all() {
-		if d.Opened() == e && (c.has(d) || !c.one) {
-			value, err := c.get(d)
-			return value, err == nil
-		}
+	d := c.set.deviceOf(e)
+	if d == nil || c.one && !c.has(d) {
+		return value, false
 	}
-	return value, false
+	value, err := c.get(d)
+	return value, err == nil
 }
 
 func (c *Copies[C]) try(task func(*Device) error) error { return c.tries().do(task) }
@@ -110,11 +103,11 @@ func (c *Copies[C]) EachCopy(f func(C)) {
 	}
 }
 
-// has says whether a device has a copy, or is to load one, or whether tasks bring it anywhere.
+// has says whether a device has a copy, or is to load one.
 func (c *Copies[C]) has(d *Device) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return c.on[d] != nil || c.brought && !c.one
+	return c.on[d] != nil
 }
 
 // get returns the copy on a device, which it makes if there is none. Other uses wait for that.
@@ -137,10 +130,8 @@ func (c *Copies[C]) get(d *Device) (value C, err error) {
 		return value, err
 	}
 	on.loaded = true
-	if !c.brought {
-		on.held = c.n
-		d.hold(c.n)
-	}
+	on.held = c.n
+	d.hold(c.n)
 	return on.value, nil
 }
 

@@ -1,77 +1,37 @@
 package group
 
 import (
-	"fmt"
-	"math/big"
-	"math/bits"
-	"slices"
-	"sync/atomic"
+	"io"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// Group is a group of points P, with scalars E, on the devices of a set: it computes MSMs.
+// Group is a group of points P, with scalars E, on the devices of a set. Where a device fails at a
+// method another one does it all again, and in the end the CPU.
 type Group[P, E any] struct {
-	set        func() *Set
-	whole      *cuda.Group // without a bound for the scalars
-	descriptor *cuda.Group
-	host       *Host[P, E]
-	inProof    bool // its sums are parts of proofs
-}
-
-// Host computes in a group on the CPU.
-type Host[P, E any] struct {
-	// MultiExp is gnark-crypto's method. It sets sum and returns it.
-	MultiExp func(sum *P, points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
-	// Accept stores a result of the device in sum, if it is a point of the curve.
-	Accept func(sum *P) engine.Accept
-	// Add and Sub are gnark-crypto's methods. They set sum and return it.
-	Add, Sub func(sum, x, y *P) *P
-	// Equal compares points. Times sets a point to a multiple of another and returns it.
-	Equal func(p, q *P) bool
-	Times func(product, p *P, k *big.Int) *P
-	// Scalar returns a number as a scalar. Mul sets a scalar to a product and returns it.
-	Scalar func(uint64) E
-	Mul    func(product, x, y *E) *E
-	// IsInSubGroup is gnark-crypto's method.
-	IsInSubGroup func(*P) bool
-	// BatchScalarMultiplication is gnark-crypto's function.
-	BatchScalarMultiplication func(base *P, scalars []E) []P
-	// ToLagrange is gnark-crypto's function. It is nil for G2, where there is none.
-	ToLagrange func(points []P) ([]P, error)
-	// Format is how points are written.
-	Format Format[P]
-	// Field describes the scalars to the backend.
-	Field *cuda.Field
+	set func() *Set
+	one *engine.Group[P, E] // the same on no device yet
 }
 
 // NewGroup returns a group that asks for the set when it first computes.
 func NewGroup[P, E any](
-	set func() *Set, descriptor *cuda.Group, host *Host[P, E],
+	set func() *Set, descriptor *cuda.Group, host *engine.Host[P, E],
 ) *Group[P, E] {
-	return &Group[P, E]{set: set, whole: descriptor, descriptor: descriptor, host: host}
+	return &Group[P, E]{set: set, one: engine.NewGroup(descriptor, host)}
 }
 
 // With returns the group with another descriptor, such as one for small scalars only.
 func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
-	if g == nil {
+	if g.check() != nil {
 		return new(Group[P, E])
 	}
-	with := *g
-	with.descriptor = descriptor
-	return &with
+	return &Group[P, E]{set: g.set, one: g.one.With(descriptor)}
 }
 
 // On returns the group on one device's engine, for proofs.
-func (g *Group[P, E]) On(e *engine.Engine) *Group[P, E] {
-	one, on := Of(e), *g
-	on.set, on.inProof = func() *Set { return one }, true
-	return &on
-}
+func (g *Group[P, E]) On(e *engine.Engine) *engine.Group[P, E] { return g.one.On(e).InProof() }
 
 // check returns engine.ErrNotMade for nil and for a zero value.
 func (g *Group[P, E]) check() error {
@@ -81,61 +41,80 @@ func (g *Group[P, E]) check() error {
 	return nil
 }
 
-// Descriptor describes the group to the backend.
-func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
+// home returns the group on the first device. See [Set.Home].
+func (g *Group[P, E]) home() *engine.Group[P, E] { return g.one.On(g.set().Home()) }
 
-// Products measures how many products in the field of a point's coordinates the first device
-// computes in a second. It fails without a device.
+// try has one of the devices do a task over n points. See [Set.Try].
+func (g *Group[P, E]) try(n int, task func(*engine.Group[P, E]) error) error {
+	if err := g.check(); err != nil {
+		return err
+	}
+	return g.set().Try(n, func(e *engine.Engine) error { return task(g.one.On(e)) })
+}
+
+// Products is [engine.Group.Products] of the first device.
 func (g *Group[P, E]) Products() (perSecond float64, err error) {
 	if err := g.check(); err != nil {
 		return 0, err
 	}
-	return g.set().Home().Products(g.descriptor)
+	return g.home().Products()
 }
 
-// compute has a device compute with vectors of n elements: see [engine.Field.Compute]. Where it
-// fails another device does, and otherwise the error is [engine.ErrOnCPU].
-func (g *Group[P, E]) compute(
-	what string, n int, bytesUp uint64, do func(*cuda.Workspace) error,
-) error {
-	return g.set().Try(n, func(e *engine.Engine) error {
-		return engine.NewField(e, g.host.Field).Compute(what, n, bytesUp, do)
+// MultiplesOf is [engine.Group.MultiplesOf].
+func (g *Group[P, E]) MultiplesOf(base *P, scalars []E) (points []P, err error) {
+	err = g.try(len(scalars), func(one *engine.Group[P, E]) (err error) {
+		points, err = one.MultiplesOf(base, scalars, nil)
+		return err
 	})
+	return points, err
 }
 
-// checkBitSize returns an error that wraps [engine.ErrBitSize] if a scalar is not below the
-// group's bound. Without a bound it returns nil.
-func (g *Group[P, E]) checkBitSize(scalars []E) error {
-	if !g.descriptor.Bounded {
-		return nil
-	}
-	var wrong atomic.Bool
-	parallel.Chunks(len(scalars), func(from, to int) {
-		var one, number E // the scalar, which is not in Montgomery form
-		words := driver.Words(&number)
-		defer clear(words)
-		driver.Words(&one)[0] = 1
-		for i := from; i < to; i++ {
-			g.host.Mul(&number, &scalars[i], &one)
-			if bitLen(words) > g.descriptor.ScalarBits {
-				wrong.Store(true)
-				return
-			}
-		}
+// IsInSubGroupBatch is [engine.Group.IsInSubGroupBatch].
+func (g *Group[P, E]) IsInSubGroupBatch(points []P) (all bool, err error) {
+	err = g.try(len(points), func(one *engine.Group[P, E]) (err error) {
+		all, err = one.IsInSubGroupBatch(points)
+		return err
 	})
-	if wrong.Load() {
-		return fmt.Errorf("%w: not all of %d scalars are below 2^%d",
-			engine.ErrBitSize, len(scalars), g.descriptor.ScalarBits)
-	}
-	return nil
+	return all, err
 }
 
-// bitLen returns the number of bits of a number.
-func bitLen(words []uint64) int {
-	for i, w := range slices.Backward(words) {
-		if w != 0 {
-			return 64*i + bits.Len64(w)
-		}
+// ScalePoints is [engine.ScalePoints].
+func ScalePoints[P, E any, S field.Scalar[E]](
+	g *Group[P, E], points []P, scalars []E,
+) (scaled []P, err error) {
+	err = g.try(len(points), func(one *engine.Group[P, E]) (err error) {
+		scaled, err = engine.ScalePoints[P, E, S](one, points, scalars)
+		return err
+	})
+	return scaled, err
+}
+
+// ToLagrange is [engine.ToLagrange].
+func ToLagrange[P, E any, S field.Scalar[E]](
+	g *Group[P, E], points []P, generator func(n uint64) (E, error),
+) (result []P, err error) {
+	err = g.try(len(points), func(one *engine.Group[P, E]) (err error) {
+		result, err = engine.ToLagrange[P, E, S](one, points, generator)
+		return err
+	})
+	return result, err
+}
+
+// Decode is [engine.Group.Decode].
+func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
+	if err := g.check(); err != nil {
+		return 0, err
 	}
-	return 0
+	if to == nil {
+		return 0, engine.ErrNowhere
+	}
+	p, err := g.home().Parse(r)
+	if err != nil {
+		return p.Bytes, err
+	}
+	err = g.try(len(p.Points), func(one *engine.Group[P, E]) error { return one.Check(&p, nil) })
+	if err == nil {
+		*to = p.Points
+	}
+	return p.Bytes, err
 }

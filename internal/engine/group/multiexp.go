@@ -1,190 +1,119 @@
 package group
 
 import (
-	"context"
-	"errors"
-
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
-// errors are [engine.ErrBitSize], [engine.ErrClosed] and the failures of a strict engine.
+// MultiExp is [engine.Group.MultiExp], by several devices if they do better.
 func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	if err := CheckInput(len(points), len(scalars), config); err != nil {
+	if err := engine.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
-	return g.bring(points, true).MultiExpRange(0, scalars, config)
-}
-
-// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
-func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
-	if err := g.check(); err != nil {
-		return nil, err
-	}
-	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
-		return nil, err
-	}
-	return g.bring(points, v.OnDevice() == nil).MultiExpVector(0, v)
-}
-
-// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
-// word. So callers see them whether or not the MSM would have gone to the device.
-func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
-	if nbPoints != nbScalars {
-		return errors.New("len(points) != len(scalars)")
-	}
-	if config.NbTasks > 1024 {
-		return errors.New("invalid config: config.NbTasks > 1024")
-	}
-	return nil
-}
-
-// bring returns points as bases for one sum, with which they go to a device, or to several.
-func (g *Group[P, E]) bring(points []P, several bool) *Bases[P, E] {
-	parts := []Part{{Device: Anywhere, To: len(points)}}
-	if several {
-		parts = g.set().Parts(g.descriptor, len(points), true)
-	}
-	return g.over(PointsOf(points), parts, true,
-		func(e *engine.Engine, some Points[P]) (*engine.Loaded, error) {
-			return e.Bring(g.forPasses(e), some.Number, driver.Bytes(some.Slice)), nil
+	set := g.set()
+	m := &msm[P, E]{set: set, parts: set.Parts(g.one.Descriptor(), len(points), true), all: true}
+	sums, err := m.sum(g.one, 1, func(k int) (sums []P, err error) {
+		p := m.parts[k]
+		err = set.tryPart(p, func(e *engine.Engine) error {
+			sum, err := g.one.On(e).MultiExp(points[p.From:p.To], scalars[p.From:p.To], config)
+			if err == nil {
+				sums = []P{*sum}
+			}
+			return err
 		})
-}
-
-// over returns bases of parts that load loads as they are used, or brings along with each sum.
-func (g *Group[P, E]) over(
-	points Points[P], parts []Part, brought bool,
-	load func(*engine.Engine, Points[P]) (*engine.Loaded, error),
-) *Bases[P, E] {
-	b := &Bases[P, E]{group: g, set: g.set(), points: points}
-	for _, p := range parts {
-		some := points.part(p.From, p.To)
-		b.parts = append(b.parts, part{p, NewPart(b.set, p, brought,
-			func(e *engine.Engine) (*engine.Loaded, error) { return load(e, some) })})
-	}
-	return b
-}
-
-// MultiExp returns the sum over all bases: it takes as many scalars.
-func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := CheckInput(b.Len(), len(scalars), config); err != nil {
-		return nil, err
-	}
-	return b.MultiExpRange(0, scalars, config)
-}
-
-// MultiExpRange returns the sum of n scalars over n bases, from an index on. The error is
-// [engine.ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
-func (b *Bases[P, E]) MultiExpRange(
-	from int, scalars []E, config ecc.MultiExpConfig,
-) (*P, error) {
-	sums, err := b.MultiExpBatch(from, [][]E{scalars}, config)
+		return sums, err
+	})
 	if err != nil {
 		return nil, err
 	}
 	return &sums[0], nil
 }
 
-// MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
-func (b *Bases[P, E]) MultiExpBatch(
-	from int, vectors [][]E, config ecc.MultiExpConfig,
-) ([]P, error) {
-	if err := b.checkScalars(from, vectors, config); err != nil {
+// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
+// Where the vector's device does not compute it, the scalars go through the host.
+func (g *Group[P, E]) MultiExpVector(points []P, v engine.ScalarVector[E]) (*P, error) {
+	if err := g.check(); err != nil {
 		return nil, err
 	}
-	if len(b.parts) == 1 {
-		return b.sumsOver(&b.parts[0], from, vectors, config)
+	if err := engine.CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
+		return nil, err
 	}
-	return b.sumsOverParts(from, vectors, config)
-}
-
-// checkScalars returns an error unless there are bases for all scalars, from an index on, and all
-// are below their bound.
-func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpConfig) error {
-	if err := b.check(); err != nil {
-		return err
-	}
-	for _, v := range vectors {
-		if err := engine.CheckRange(b.Len(), from, len(v)); err != nil {
-			return err
+	if v.OnDevice() != nil && g.set().deviceOf(v.Field().Engine()) != nil {
+		sum, err := g.one.On(v.Field().Engine()).MultiExpResident(points, v)
+		if !leftByDevice(err) {
+			return sum, err
 		}
-		if err := b.group.checkBitSize(v); err != nil {
-			return err
-		}
-	}
-	return CheckInput(0, 0, config)
-}
-
-// MultiExpVector returns the sum over the bases from an index on with a vector of scalars. Where
-// the bases are not on the vector's device, the scalars go through the host. The error is that of
-// [Bases.MultiExpRange], or of the vector.
-func (b *Bases[P, E]) MultiExpVector(from int, v Vector[E]) (*P, error) {
-	if err := b.check(); err != nil {
-		return nil, err
-	}
-	if err := engine.CheckRange(b.Len(), from, v.Len()); err != nil {
-		return nil, err
-	}
-	sum, err := b.onDeviceOf(v, from)
-	if !errors.Is(err, engine.ErrOnCPU) && !errors.Is(err, engine.ErrElsewhere) {
-		return sum, err
 	}
 	scalars, err := v.Elements()
 	if err != nil {
 		return nil, err
 	}
-	return b.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+	return g.MultiExp(points, scalars, ecc.MultiExpConfig{})
 }
 
-// Start begins MultiExpRange and returns at once; wait waits for the sum, and may be called
-// again. The scalars must not change before that.
-func (b *Bases[P, E]) Start(
-	from int, scalars []E, config ecc.MultiExpConfig,
-) (wait func() (*P, error)) {
-	var sum *P
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		sum, err = b.MultiExpRange(from, scalars, config)
-	}()
-	return func() (*P, error) {
-		<-done
-		return sum, err
+// msm is MSMs that are cut into parts by ranges of their points.
+type msm[P, E any] struct {
+	set   *Set
+	parts []Part
+	all   bool // some vector has a scalar for each point of all parts
+}
+
+// sum returns k sums, over all parts. part returns those over one part, or none if they are zero.
+// The devices compute at the same time.
+func (m *msm[P, E]) sum(
+	g *engine.Group[P, E], k int, part func(int) ([]P, error),
+) ([]P, error) {
+	if len(m.parts) == 1 {
+		return part(0)
 	}
-}
-
-// StartIn begins a sum over whole bases from an index on for each of some vectors. The vectors are
-// a session's, on the device. See [engine.Session.Start], also for [engine.ErrOnCPU].
-func (b *Bases[P, E]) StartIn(
-	s *engine.Session, from int, vectors ...*cuda.Vector,
-) (wait func() ([]P, error)) {
-	sums, accept := b.group.sums(len(vectors))
-	ended := s.Start(b.Bases(), from, vectors, accept)
-	return func() ([]P, error) {
-		if err := ended(); err != nil {
-			return nil, err
-		}
-		return sums, nil
-	}
-}
-
-// MultiExpComputed returns the sum over whole bases from an index on. The scalars are the vector
-// that compute leaves on the device. See [engine.Loaded.MultiExpComputed], also for
-// [engine.ErrOnCPU].
-func (b *Bases[P, E]) MultiExpComputed(ctx context.Context, what string, f *engine.Field, n int,
-	bytesUp uint64, from int,
-	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error) (*P, error) {
-	sums, accept := b.group.sums(1)
-	err := b.Bases().MultiExpComputed(ctx, what, f, n, bytesUp, from, compute, accept[0])
+	some := make([][]P, len(m.parts))
+	err := m.set.Together(m.parts, m.all, func(i int) (err error) {
+		some[i], err = part(i)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &sums[0], nil
+	sums := make([]P, k)
+	for _, of := range some {
+		for i := range of {
+			g.Add(&sums[i], &of[i])
+		}
+	}
+	return sums, nil
+}
+
+// within returns the sums over the bases of the k-th part, with those scalars that meet them. There
+// are none if no scalar meets any.
+func (b *Bases[P, E]) within(
+	k, from int, vectors [][]E, config ecc.MultiExpConfig,
+) (sums []P, err error) {
+	p := b.parts[k]
+	begin := max(from, p.From)
+	met := make([][]E, 0, len(vectors))
+	at := make([]int, 0, len(vectors)) // their places among the vectors
+	for i, v := range vectors {
+		if end := min(from+len(v), p.To); begin < end || len(b.parts) == 1 {
+			met, at = append(met, v[begin-from:end-from]), append(at, i)
+		}
+	}
+	if len(met) == 0 {
+		return nil, nil
+	}
+	var some []P
+	err = b.copies[k].Use(func(one *engine.Bases[P, E]) (err error) {
+		some, err = one.MultiExpBatch(begin-p.From, met, config)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	sums = make([]P, len(vectors))
+	for i, place := range at {
+		sums[place] = some[i]
+	}
+	return sums, nil
 }

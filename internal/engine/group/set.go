@@ -88,6 +88,16 @@ func (s *Set) all() []*Device {
 	return s.devices
 }
 
+// deviceOf returns the device of an engine; nil if it is none of the set's.
+func (s *Set) deviceOf(e *engine.Engine) *Device {
+	for _, d := range s.all() {
+		if d.Opened() == e {
+			return d
+		}
+	}
+	return nil
+}
+
 // opened returns the engines of the devices that work has reached.
 func (s *Set) opened() (engines []*engine.Engine) {
 	for _, d := range s.all() {

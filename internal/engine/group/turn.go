@@ -67,6 +67,15 @@ func (s *Set) Try(n int, task func(*engine.Engine) error) error {
 	return s.tries(need{points: n}).do(func(d *Device) error { return task(s.engineOf(d)) })
 }
 
+// tryPart is [Set.Try] for a part of an MSM. If the part has a device, that one comes first.
+func (s *Set) tryPart(p Part, task func(*engine.Engine) error) error {
+	n := need{points: p.To - p.From}
+	if p.Device != Anywhere {
+		n.loaded = func(d *Device) bool { return d == s.all()[p.Device] }
+	}
+	return s.tries(n).do(func(d *Device) error { return task(s.engineOf(d)) })
+}
+
 // engineOf returns the engine of a device; that of the CPU for nil.
 func (s *Set) engineOf(d *Device) *engine.Engine {
 	if d == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/times"
@@ -87,7 +88,7 @@ func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err 
 }
 
 // sent returns a sum over points that go to the device with the scalars.
-func sent[P, E any](g *group.Group[P, E], points []P, scalars []E) (sum P, err error) {
+func sent[P, E any](g *engine.Group[P, E], points []P, scalars []E) (sum P, err error) {
 	result, err := g.MultiExp(points, scalars, ecc.MultiExpConfig{})
 	if err == nil {
 		sum = *result

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
@@ -38,19 +38,19 @@ type Proof[P1, P2 any] struct {
 // vectors returns the vectors of a key that its proofs use as bases.
 func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	k := &device.Key[P1, P2]{
-		A:  group.PointsOf(pk.A),
-		B:  group.PointsOf(pk.B),
-		K:  group.PointsOf(pk.K),
-		Z:  group.PointsOf(pk.Z),
-		B2: group.PointsOf(pk.B2),
+		A:  engine.PointsOf(pk.A),
+		B:  engine.PointsOf(pk.B),
+		K:  engine.PointsOf(pk.K),
+		Z:  engine.PointsOf(pk.Z),
+		B2: engine.PointsOf(pk.B2),
 	}
 	if pk.Domain != nil {
 		k.Domain = pk.Domain.Len()
 	}
 	for i := range pk.Commitments {
 		c := &pk.Commitments[i]
-		k.Commitments = append(k.Commitments, [2]group.Points[P1]{
-			group.PointsOf(c.Basis), group.PointsOf(c.BasisExpSigma),
+		k.Commitments = append(k.Commitments, [2]engine.Points[P1]{
+			engine.PointsOf(c.Basis), engine.PointsOf(c.BasisExpSigma),
 		})
 	}
 	return k

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
@@ -79,7 +80,7 @@ func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 		part.Domain = k.Domain
 	}
 	for i, c := range k.Commitments {
-		part.Commitments = append(part.Commitments, [2]group.Points[P1]{
+		part.Commitments = append(part.Commitments, [2]engine.Points[P1]{
 			points(c[0], s.commitments[i][0]), points(c[1], s.commitments[i][1]),
 		})
 	}
@@ -87,8 +88,8 @@ func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 }
 
 // points returns a range of points, of which a dry run has the number only.
-func points[P any](p group.Points[P], s span) group.Points[P] {
-	part := group.Points[P]{Number: s.to - s.from}
+func points[P any](p engine.Points[P], s span) engine.Points[P] {
+	part := engine.Points[P]{Number: s.to - s.from}
 	if p.Slice != nil {
 		part.Slice = p.Slice[s.from:s.to]
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -19,7 +18,7 @@ import (
 type reference[P comparable, E any] = keycache.Pool[*engine.Engine, P, *resident[P, E]]
 
 // resident are points of one form on an engine.
-type resident[P, E any] = group.Bases[P, E]
+type resident[P, E any] = engine.Bases[P, E]
 
 // replica is a key on one device. The points of the key's reference string, in canonical and in
 // Lagrange form, are kept there once for all keys that have them in common. It has the polynomials
@@ -61,14 +60,14 @@ func newReplica[P comparable, E any, S algebra.Scalar[E]](
 func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *engine.Made) error {
 	key := &device.Key[P]{
 		Shape:     pk.shape(),
-		Canonical: group.PointsOf(pk.Canonical), Lagrange: group.PointsOf(pk.Lagrange),
+		Canonical: engine.PointsOf(pk.Canonical), Lagrange: engine.PointsOf(pk.Lagrange),
 		Made: made,
 	}
 	load := func(
-		form device.Form, p group.Points[P], headroom uint64,
+		form device.Form, p engine.Points[P], headroom uint64,
 	) (*resident[P, E], error) {
 		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*resident[P, E], error) {
-			return r.G1.OnEngine(r.engine).LoadPoints(group.PointsOf(points), headroom, made)
+			return r.G1.OnEngine(r.engine).LoadPoints(engine.PointsOf(points), headroom, made)
 		})
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package group
+package engine
 
 import (
 	"errors"
@@ -7,15 +7,14 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
-// gnark-crypto's for other than as many scalars as points, [engine.ErrBitSize],
-// [engine.ErrClosed] and the failures of a strict engine.
+// gnark-crypto's for other than as many scalars as points, [ErrBitSize],
+// [ErrClosed] and the failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points.
 func ScalePoints[P, E any, S field.Scalar[E]](
@@ -34,7 +33,7 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 	bytes := keycache.SizeOf[E](len(scalars)) + keycache.SizeOf[P](len(points))
 	err := g.compute("multiples of points", len(points), bytes,
 		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
-	if !errors.Is(err, engine.ErrOnCPU) {
+	if !errors.Is(err, ErrOnCPU) {
 		return scaled, err
 	}
 	parallel.EachChunk(len(points), leastPairs, func(_, from, to int) {

@@ -1,4 +1,4 @@
-package group
+package engine
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -16,7 +15,7 @@ import (
 
 // ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below the number n of points, a power of
 // two, in natural order. The generator returns ω, of order n. Errors are gnark-crypto's for another
-// number of points, the failures of a strict engine, and [engine.ErrClosed].
+// number of points, the failures of a strict engine, and [ErrClosed].
 func ToLagrange[P, E any, S field.Scalar[E]](
 	g *Group[P, E], points []P, generator func(n uint64) (E, error),
 ) ([]P, error) {
@@ -45,9 +44,9 @@ func ToLagrange[P, E any, S field.Scalar[E]](
 	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
-	case errors.Is(err, engine.ErrOnCPU) && g.host.ToLagrange != nil:
+	case errors.Is(err, ErrOnCPU) && g.host.ToLagrange != nil:
 		return g.host.ToLagrange(points)
-	case errors.Is(err, engine.ErrOnCPU):
+	case errors.Is(err, ErrOnCPU):
 		copy(result, points)
 		transformOnCPU[P, E, S](g, result, twiddles, last[0])
 	case err != nil:

@@ -1,20 +1,19 @@
-package group
+package engine
 
 import (
 	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// request asks for sums over bases of one device, from an index on. There is one for each vector of
+// request asks for MSMs over bases from an index on. There is one for each vector of
 // scalars on the host, or one for a vector on the device.
 type request[E any] struct {
 	from     int
 	vectors  [][]E
-	resident Vector[E] // on the device; or nil
+	resident ScalarVector[E] // on the device; or nil
 }
 
 // scalars returns the number of scalars of all vectors.
@@ -28,32 +27,23 @@ func (r *request[E]) scalars() (n int) {
 	return n
 }
 
-// sumsOver returns the sums over a part of the bases, from an index in it on. Where a device fails
-// another one computes them, and in the end the CPU.
-func (b *Bases[P, E]) sumsOver(
-	p *part, from int, vectors [][]E, config ecc.MultiExpConfig,
-) (sums []P, err error) {
-	r := &request[E]{from: from, vectors: vectors}
-	err = p.Use(func(l *engine.Loaded) (err error) {
-		if sums, err = b.group.computeSums(l, r); errors.Is(err, engine.ErrOnCPU) {
-			sums, err = b.group.onCPU(b.points.Slice[p.From:p.To], r, config)
-		}
-		return err
-	})
+// sums returns the MSMs that are asked for, by the device or else by the CPU.
+func (b *Bases[P, E]) sums(r *request[E], config ecc.MultiExpConfig) ([]P, error) {
+	sums, err := b.group.computeSums(b.loaded, r)
+	if errors.Is(err, ErrOnCPU) {
+		return b.group.onCPU(b.points.Slice, r, config)
+	}
 	return sums, err
 }
 
-// onDeviceOf returns the sum on the device that has the vector of scalars. The error is
-// [engine.ErrOnCPU] where it, or the bases, are not there. A vector was not compared with a bound.
-func (b *Bases[P, E]) onDeviceOf(v Vector[E], from int) (*P, error) {
-	if v.OnDevice() == nil || b.group.descriptor.Bounded || len(b.parts) > 1 {
-		return nil, engine.ErrOnCPU
+// MultiExpResident returns the MSM over the bases from an index on, with scalars on the device. The
+// error is [ErrOnCPU] where they, or the bases, are not there. Such scalars were not compared with
+// a bound.
+func (b *Bases[P, E]) MultiExpResident(from int, v ScalarVector[E]) (*P, error) {
+	if v.OnDevice() == nil || b.group.descriptor.Bounded {
+		return nil, ErrOnCPU
 	}
-	loaded, ok := b.parts[0].On(v.Field().Engine())
-	if !ok {
-		return nil, engine.ErrOnCPU
-	}
-	sums, err := b.group.computeSums(loaded, &request[E]{from: from, resident: v})
+	sums, err := b.group.computeSums(b.loaded, &request[E]{from: from, resident: v})
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +51,7 @@ func (b *Bases[P, E]) onDeviceOf(v Vector[E], from int) (*P, error) {
 }
 
 // computeSums has a device compute sums, twice if the engine checks them.
-func (g *Group[P, E]) computeSums(l *engine.Loaded, r *request[E]) ([]P, error) {
+func (g *Group[P, E]) computeSums(l *Loaded, r *request[E]) ([]P, error) {
 	sums, err := g.onDevice(l, r, nil)
 	if err == nil && l.Engine().ChecksSums() {
 		err = g.confirm(l, r, sums)
@@ -74,8 +64,8 @@ func (g *Group[P, E]) computeSums(l *engine.Loaded, r *request[E]) ([]P, error) 
 
 // onDevice has a device compute sums over scalars, which are multiplied by the factor before unless
 // it is nil. The device or the host has the products, and clears them afterwards.
-func (g *Group[P, E]) onDevice(l *engine.Loaded, r *request[E], factor *E) ([]P, error) {
-	sums, accept := g.sums(max(1, len(r.vectors)))
+func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error) {
+	sums, accept := g.accepting(max(1, len(r.vectors)))
 	if v := r.resident; v != nil {
 		var words []uint64
 		if factor != nil {
@@ -94,9 +84,9 @@ func (g *Group[P, E]) onDevice(l *engine.Loaded, r *request[E], factor *E) ([]P,
 	return sums, l.MultiExp(r.from, scalars, accept)
 }
 
-// sums returns k points, and the functions that accept results as them.
-func (g *Group[P, E]) sums(k int) ([]P, []engine.Accept) {
-	sums, accept := make([]P, k), make([]engine.Accept, k)
+// accepting returns k points, and the functions that accept results as them.
+func (g *Group[P, E]) accepting(k int) ([]P, []Accept) {
+	sums, accept := make([]P, k), make([]Accept, k)
 	for i := range sums {
 		accept[i] = g.host.Accept(&sums[i])
 	}

@@ -1,4 +1,4 @@
-package group
+package engine
 
 import "github.com/gnark-accel/gnark-accel/accel/cuda"
 

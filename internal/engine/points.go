@@ -1,4 +1,4 @@
-package group
+package engine
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -17,7 +16,7 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 		return false, err
 	}
 	all, err := g.checkPoints(points, nil, nil)
-	if !errors.Is(err, engine.ErrOnCPU) {
+	if !errors.Is(err, ErrOnCPU) {
 		return all, err
 	}
 	var none atomic.Bool
@@ -33,10 +32,10 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 
 // checkPoints has the device compute y of the points that have x alone, and says whether all points
 // are in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
-// if all have theirs. The device keeps the points if it has room. On [engine.ErrOnCPU] the caller
+// if all have theirs. The device keeps the points if it has room. On [ErrOnCPU] the caller
 // does both; points that take a root are undefined then.
 func (g *Group[P, E]) checkPoints(
-	points []P, roots []byte, made *engine.Made,
+	points []P, roots []byte, made *Made,
 ) (all bool, err error) {
 	err = g.compute("check of points", len(points), keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error {
@@ -47,7 +46,7 @@ func (g *Group[P, E]) checkPoints(
 }
 
 func (g *Group[P, E]) complete(
-	w *cuda.Workspace, points []P, roots []byte, made *engine.Made,
+	w *cuda.Workspace, points []P, roots []byte, made *Made,
 ) (bool, error) {
 	field, group := g.host.Field, g.descriptor
 	n, at, bad, asked, err := g.roomForCheck(w, len(points))

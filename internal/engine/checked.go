@@ -1,4 +1,4 @@
-package group
+package engine
 
 import (
 	"crypto/rand"
@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // confirm compares sums over scalars sᵢ with those of a second pass, over r·sᵢ with a random r of
@@ -15,7 +14,7 @@ import (
 // The digits of both passes differ. An error E of the first sum is overlooked if that of the second
 // is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the
 // scalars' modulus fail the check.
-func (g *Group[P, E]) confirm(l *engine.Loaded, r *request[E], sums []P) error {
+func (g *Group[P, E]) confirm(l *Loaded, r *request[E], sums []P) error {
 	number, err := drawFactor()
 	if err != nil {
 		return err
@@ -49,10 +48,10 @@ func drawFactor() (uint64, error) {
 
 // forPasses describes the group to the backend. Where sums are checked, scalars below 2^bits are
 // multiplied by factors.
-func (g *Group[P, E]) forPasses(e *engine.Engine) *cuda.Group {
+func (g *Group[P, E]) forPasses() *cuda.Group {
 	bits := g.descriptor.ScalarBits + factorBits
 	switch {
-	case !g.descriptor.Bounded || !e.ChecksSums():
+	case !g.descriptor.Bounded || !g.engine.ChecksSums():
 		return g.descriptor
 	case bits < g.whole.ScalarBits:
 		return g.whole.Below(bits)

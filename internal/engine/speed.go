@@ -1,4 +1,4 @@
-package group
+package engine
 
 import (
 	"time"
@@ -8,10 +8,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// Measure times a sum over some points, on the first device and by all processors. An engine does
-// so once: its first points tell of all groups.
+// Measure times an MSM over some points, on the device and by all processors. An engine does so
+// once: its first points tell of all groups.
 func (g *Group[P, E]) Measure(points []P) times.Measured {
-	return g.set().Home().Measured(func() times.Measured {
+	return g.engine.Measured(func() times.Measured {
 		if len(points) == 0 {
 			return times.Nominal
 		}
@@ -30,7 +30,7 @@ func (g *Group[P, E]) measure(points []P) times.Measured {
 	}
 	limbs := float64(g.descriptor.CoordinateLimbs)
 	m := times.Measured{Sum: times.Sum{Points: times.Few, Cost: limbs * limbs}}
-	e := g.set().Home()
+	e := g.engine
 	if m.Host = g.timeOnHost(some, scalars); e.Unavailable() != nil {
 		return m
 	}

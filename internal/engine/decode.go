@@ -1,4 +1,4 @@
-package group
+package engine
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -25,59 +24,73 @@ var errAnomaly = errors.New("an unusual vector of points")
 // gnark-crypto takes memory by the length.
 //
 // The device keeps the points in made if it has room.
-func (g *Group[P, E]) Decode(r io.Reader, to *[]P, made *engine.Made) (int64, error) {
-	if err := g.check(); err != nil {
-		return 0, err
+func (g *Group[P, E]) Decode(r io.Reader, to *[]P, made *Made) (int64, error) {
+	if to == nil {
+		return 0, ErrNowhere
 	}
-	if r == nil || to == nil {
-		return 0, errNowhere
-	}
-	n, points, check, err := g.Parse(r, made)
-	if check != nil {
-		n, err = check()
+	p, err := g.Parse(r)
+	if err == nil {
+		err = g.Check(&p, made)
 	}
 	if err == nil {
-		*to = points
+		*to = p.Points
 	}
-	return n, err
+	return p.Bytes, err
 }
 
-// Parse is the first half of [Group.Decode]. The second half, which check is unless it is nil, has
-// the device compute roots and check the points. It may run beside the Parse of what follows in the
-// file. The numbers of bytes, and the errors, are those of Decode.
-func (g *Group[P, E]) Parse(
-	r io.Reader, made *engine.Made,
-) (n int64, points []P, check func() (int64, error), err error) {
-	file, e := &replayed{from: r}, g.set().Home()
-	count, size, err := g.host.Format.vector(file)
-	why := e.Unavailable()
-	onCPU := why != nil && !e.Strict() && !errors.Is(why, engine.ErrClosed)
-	var roots []byte
-	if err == nil && !onCPU {
-		points, roots, err = g.parse(file.read.Bytes()[4:], count, size)
+// Parsed are points that were read from a file. Roots and checks are missing unless it is Checked.
+type Parsed[P any] struct {
+	Points  []P
+	Bytes   int64 // that were read
+	Checked bool
+
+	roots []byte
+	file  *replayed
+}
+
+// Parse is the first half of [Group.Decode], and [Group.Check] the second one. That may run beside
+// the Parse of the points behind it in the file. An error comes with the number of bytes.
+func (g *Group[P, E]) Parse(r io.Reader) (Parsed[P], error) {
+	p := Parsed[P]{file: &replayed{from: r}}
+	if err := g.check(); err != nil {
+		return p, err
 	}
-	n = int64(file.read.Len())
-	if onCPU && err == nil || errors.Is(err, errAnomaly) {
-		n, err = g.host.Format.Decode(io.MultiReader(&file.read, r), &points)
-		return n, points, nil, err
+	if r == nil {
+		return p, ErrNowhere
 	}
-	if err != nil {
-		return n, nil, nil, err
+	format := &g.host.Format
+	count, size, err := format.vector(p.file)
+	why := g.engine.Unavailable()
+	p.Checked = why != nil && !g.engine.Strict() && !errors.Is(why, ErrClosed) // on the CPU
+	if err == nil && !p.Checked {
+		p.Points, p.roots, err = g.parse(p.file.read.Bytes()[4:], count, size)
 	}
-	return n, points, func() (int64, error) {
-		inGroup, err := g.checkPoints(points, roots, made)
-		if errors.Is(err, engine.ErrOnCPU) || err == nil && !inGroup {
-			return g.host.Format.Decode(&file.read, &points) // in their place
-		}
-		return n, err
-	}, nil
+	p.Bytes = int64(p.file.read.Len())
+	if p.Checked && err == nil || errors.Is(err, errAnomaly) {
+		p.Checked = true
+		p.Bytes, err = format.Decode(io.MultiReader(&p.file.read, r), &p.Points)
+	}
+	return p, err
+}
+
+// Check has the device compute the roots of parsed points, and check them. On an error p has the
+// number of bytes up to it.
+func (g *Group[P, E]) Check(p *Parsed[P], made *Made) error {
+	if p.Checked {
+		return nil
+	}
+	inGroup, err := g.checkPoints(p.Points, p.roots, made)
+	if errors.Is(err, ErrOnCPU) || err == nil && !inGroup {
+		p.Bytes, err = g.host.Format.Decode(&p.file.read, &p.Points) // in their place
+	}
+	return err
 }
 
 // Decoder is gnark-crypto's decoder of all values over the curve, with its checks.
 func (g *Group[P, E]) Decoder() Decoder { return g.host.Format.Decode }
 
-// errNowhere: something that is needed was nil.
-var errNowhere = errors.New("accel: no reader, or nowhere to put the points")
+// ErrNowhere: a reader, or the place for what is read, is nil.
+var ErrNowhere = errors.New("accel: no reader, or nowhere to put the points")
 
 // vector reads the bytes of a vector: its number of points, and those, which have one size.
 func (f *Format[P]) vector(file *replayed) (n, size int, err error) {

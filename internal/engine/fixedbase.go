@@ -1,11 +1,10 @@
-package group
+package engine
 
 import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
@@ -20,12 +19,12 @@ const (
 
 var errNoBase = errors.New("accel: no base to multiply")
 
-// MultiplesOf returns the multiples of a base by all scalars. Errors are [engine.ErrBitSize],
-// [engine.ErrClosed] and the failures of a strict engine.
+// MultiplesOf returns the multiples of a base by all scalars. Errors are [ErrBitSize],
+// [ErrClosed] and the failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points, unless it has room to keep the
 // points in made.
-func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *engine.Made) ([]P, error) {
+func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *Made) ([]P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
@@ -38,7 +37,7 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *engine.Made) ([]P,
 	points := make([]P, len(scalars))
 	err := g.compute("multiples of a base", len(scalars), keycache.SizeOf[E](len(scalars)),
 		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
-	if errors.Is(err, engine.ErrOnCPU) {
+	if errors.Is(err, ErrOnCPU) {
 		points = g.host.BatchScalarMultiplication(base, scalars)
 		made.Advance(keycache.SizeOf[P](len(points)))
 		return points, nil
@@ -51,7 +50,7 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *engine.Made) ([]P,
 
 // multiplyBase sets points[i] to scalars[i]·base, by as many at a time as the device has room for.
 func (g *Group[P, E]) multiplyBase(
-	w *cuda.Workspace, points []P, base *P, scalars []E, made *engine.Made,
+	w *cuda.Workspace, points []P, base *P, scalars []E, made *Made,
 ) error {
 	table, from, to, err := g.roomForMultiples(w, base, len(scalars))
 	if err != nil {
@@ -97,7 +96,7 @@ func (g *Group[P, E]) roomForMultiples(
 // kept has points computed, a part at a time. place returns the memory of k points, from the index
 // first on: there they stay if the device keeps them, and otherwise it is the same for all parts.
 func (g *Group[P, E]) kept(
-	w *cuda.Workspace, made *engine.Made, points []P,
+	w *cuda.Workspace, made *Made, points []P,
 	compute func(place func(first, k int) *cuda.Vector) error, part *cuda.Vector,
 ) error {
 	return made.Keep(w, g.host.Field, driver.Bytes(points), g.elements(len(points)),

@@ -1,4 +1,4 @@
-package group
+package engine
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // affine is a pointer to an affine point, of gnark-crypto's as all types here.
@@ -44,12 +43,12 @@ type element[F any] interface {
 // points of the curve. The types are those of Jacobian points, coordinates and their elements.
 func AcceptAs[
 	A, J, C, F any, PA affine[A, J], PJ jacobian[J], PC coordinate[C], PF element[F],
-](group *cuda.Group) func(sum *A) engine.Accept {
-	return func(sum *A) engine.Accept {
+](group *cuda.Group) func(sum *A) Accept {
+	return func(sum *A) Accept {
 		return func(result *cuda.Result) error {
 			jac, err := horner[J, C, F, PJ, PC, PF](group, result.Terms)
 			if err != nil {
-				return fmt.Errorf("%w: %w", engine.ErrInvalidResult, err)
+				return fmt.Errorf("%w: %w", ErrInvalidResult, err)
 			}
 			PA(sum).FromJacobian(jac)
 			return nil

@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+)
+
+// Points are points on the host. A dry run has their number only.
+type Points[P any] struct {
+	Slice  []P
+	Number int
+}
+
+// PointsOf returns the points of a slice.
+func PointsOf[P any](slice []P) Points[P] { return Points[P]{slice, len(slice)} }
+
+// Bytes returns the memory that the points take by themselves.
+func (p Points[P]) Bytes() uint64 { return keycache.SizeOf[P](p.Number) }
+
+// Unpack has the curve's kernels unpacked beside what comes next, as while a device opens.
+func (g *Group[P, E]) Unpack() {
+	_, _ = g.descriptor.Kernels(-1) // whoever loads them has the error
+}
+
+// Ready loads the group's kernels for n points, ahead of work that a driver would wait for.
+func (g *Group[P, E]) Ready(n int) error { return g.engine.Ready(g.descriptor, n) }
+
+// Load returns points as bases. See [Engine.Load].
+func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
+	return g.LoadPoints(PointsOf(points), headroom, nil)
+}
+
+// LoadPoints is [Group.Load] of points that a dry run has the number of only. Those that the device
+// made it does not have sent.
+func (g *Group[P, E]) LoadPoints(
+	points Points[P], headroom uint64, made *Made,
+) (*Bases[P, E], error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	how := Loading{Headroom: headroom, Made: made, InProof: g.inProof}
+	loaded, err := g.engine.Load(g.forPasses(), points.Number, driver.Bytes(points.Slice), how)
+	if err != nil {
+		return nil, err
+	}
+	return &Bases[P, E]{group: g, points: points, loaded: loaded}, nil
+}
+
+// stream returns points as bases for one MSM, with which they go to the device.
+func (g *Group[P, E]) stream(points []P) *Bases[P, E] {
+	return &Bases[P, E]{group: g, points: PointsOf(points),
+		loaded: g.engine.Bring(g.forPasses(), len(points), driver.Bytes(points))}
+}
+
+// Close waits for the MSMs under way and frees the device's memory.
+func (b *Bases[P, E]) Close() error {
+	if b.check() != nil {
+		return nil
+	}
+	return b.loaded.Close()
+}

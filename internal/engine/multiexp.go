@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// ScalarVector is a vector of scalars that may lie on a device.
+type ScalarVector[E any] interface {
+	Len() int
+	OnDevice() *cuda.Vector // nil for one in host memory
+	Elements() ([]E, error)
+	Field() *Field
+}
+
+// MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
+// errors are [ErrBitSize], [ErrClosed], [ErrElsewhere] and the failures of a strict engine.
+func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	if err := CheckInput(len(points), len(scalars), config); err != nil {
+		return nil, err
+	}
+	return g.stream(points).MultiExpRange(0, scalars, config)
+}
+
+// MultiExpResident is [Bases.MultiExpResident] over points on the host.
+func (g *Group[P, E]) MultiExpResident(points []P, v ScalarVector[E]) (*P, error) {
+	return g.stream(points).MultiExpResident(0, v)
+}
+
+// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
+// word. So callers see them whether or not the MSM would have gone to the device.
+func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
+	if nbPoints != nbScalars {
+		return errors.New("len(points) != len(scalars)")
+	}
+	if config.NbTasks > 1024 {
+		return errors.New("invalid config: config.NbTasks > 1024")
+	}
+	return nil
+}
+
+// MultiExp returns the sum over all bases: it takes as many scalars.
+func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	if err := CheckInput(b.Len(), len(scalars), config); err != nil {
+		return nil, err
+	}
+	return b.MultiExpRange(0, scalars, config)
+}
+
+// MultiExpRange returns the sum of n scalars over n bases, from an index on. The error is
+// [ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
+func (b *Bases[P, E]) MultiExpRange(
+	from int, scalars []E, config ecc.MultiExpConfig,
+) (*P, error) {
+	sums, err := b.MultiExpBatch(from, [][]E{scalars}, config)
+	if err != nil {
+		return nil, err
+	}
+	return &sums[0], nil
+}
+
+// MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
+func (b *Bases[P, E]) MultiExpBatch(
+	from int, vectors [][]E, config ecc.MultiExpConfig,
+) ([]P, error) {
+	if err := b.checkScalars(from, vectors, config); err != nil {
+		return nil, err
+	}
+	return b.sums(&request[E]{from: from, vectors: vectors}, config)
+}
+
+// checkScalars returns an error unless there are bases for all scalars, from an index on, and all
+// are below their bound.
+func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpConfig) error {
+	if err := b.check(); err != nil {
+		return err
+	}
+	for _, v := range vectors {
+		if err := CheckRange(b.Len(), from, len(v)); err != nil {
+			return err
+		}
+		if err := b.group.checkBitSize(v); err != nil {
+			return err
+		}
+	}
+	return CheckInput(0, 0, config)
+}
+
+// StartIn begins a sum over the bases from an index on for each of some vectors. The vectors are
+// a session's, on the device. See [Session.Start], also for [ErrOnCPU].
+func (b *Bases[P, E]) StartIn(
+	s *Session, from int, vectors ...*cuda.Vector,
+) (wait func() ([]P, error)) {
+	sums, accept := b.group.accepting(len(vectors))
+	ended := s.Start(b.loaded, from, vectors, accept)
+	return func() ([]P, error) {
+		if err := ended(); err != nil {
+			return nil, err
+		}
+		return sums, nil
+	}
+}
+
+// MultiExpComputed returns the sum over the bases from an index on. The scalars are the vector
+// that compute leaves on the device. See [Loaded.MultiExpComputed], also for
+// [ErrOnCPU].
+func (b *Bases[P, E]) MultiExpComputed(ctx context.Context, what string, f *Field, n int,
+	bytesUp uint64, from int,
+	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error) (*P, error) {
+	sums, accept := b.group.accepting(1)
+	err := b.loaded.MultiExpComputed(ctx, what, f, n, bytesUp, from, compute, accept[0])
+	if err != nil {
+		return nil, err
+	}
+	return &sums[0], nil
+}
