@@ -4,64 +4,76 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// planReport is a plan with its sums, all in bytes.
-type planReport struct {
-	*accel.MemoryPlan
-	Resident uint64 `json:"resident"` // between proofs
-	Proof    uint64 `json:"proof"`    // for a proof, in addition
-	Scratch  uint64 `json:"scratch"`  // for its sums, in addition
-	Total    uint64 `json:"total"`
-}
-
-// planMemory compiles the circuit and plans for it.
-func (s *session) planMemory() error {
-	if err := s.build(); err != nil {
-		return err
-	}
-	p, err := s.scheme.Plan(s.ccs, s.memoryOptions()...)
+// writePlan compiles the circuit, and prints how a device's memory would serve it. The rows that
+// stay between proofs come first, then the rows that a proof adds, then both together.
+func (s *settings) writePlan(w io.Writer) error {
+	circuit, err := s.build()
 	if err != nil {
 		return err
 	}
-	s.report.Plan = &planReport{p, p.Resident(), p.Proof(), p.Scratch(), p.Total()}
-	return nil
-}
-
-// writePlan prints a plan for people. It has the rows that stay between proofs and their sum, then
-// the rows that a proof adds and their sum, then the sum of both.
-func writePlan(w io.Writer, r *report) error {
-	t := planTable{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
-	p, c := r.Plan, r.Circuit
-	t.row("limit", p.Limit, "%s, %d constraints; %s over %s", c.Name, c.Constraints, r.Scheme,
-		r.Curve)
-	if c := p.Proofs; c.Gnark > 0 {
-		fmt.Fprintf(t, "proofs\t\t%s; as predicted, %.1f ms on the device, %.1f by gnark, "+
-			"%.1f on the CPU\n", c.Way, c.Device, c.Gnark, c.CPU)
+	p, err := s.scheme.Plan(circuit.System, s.memoryOptions()...)
+	if err != nil {
+		return err
 	}
-	for _, share := range p.Shares {
-		t.row(fmt.Sprintf("device %d", share.Device), share.Bytes, "%s", partsOf(share.Parts))
-	}
-	if len(p.Shares) > 0 {
-		fmt.Fprintf(t, "gain\t\t%.1f times as fast as one device, as predicted\n", p.Gain)
-		fmt.Fprintf(t, "device %d\t\tin detail:\n", p.Shares[0].Device)
-	}
+	t := &planTable{}
+	t.row("limit", p.Limit, "%s, %d constraints; %s over %s", s.circuit.Name(),
+		circuit.System.GetNbConstraints(), s.scheme.Name, catalog.CurveName(s.curve))
+	t.ways(p)
 	for _, b := range p.Bases {
 		t.row(b.Name, b.Bytes, "%d points, %s%s", b.Points, b.Place, multiples(b))
 	}
 	t.vectors(p, accel.OnDevice)
-	t.row("between proofs", p.Resident, "the rows above together")
+	t.row("between proofs", p.Resident(), "the rows above together")
 	t.vectors(p, accel.EachProof)
 	for _, s := range p.Sums {
 		t.row(sumName(s), s.Bytes, "%d scalars%s, windows of %d bits, %s",
 			s.Scalars, eachOf(s.Vectors), s.Window, pieces(s.Chunks))
 	}
-	t.row("a proof adds", p.Proof+p.Scratch, "its vectors, and %s for two sums at a time",
-		size(p.Scratch))
-	t.row("during a proof", p.Total, "both together")
+	t.row("a proof adds", p.Proof()+p.Scratch(), "its vectors, and %s for two sums at a time",
+		size(p.Scratch()))
+	t.row("during a proof", p.Total(), "both together")
+	t.rest(p)
+	return t.write(w)
+}
+
+// planTable is the table that -plan prints.
+type planTable struct{ table }
+
+func (t *planTable) row(label string, bytes uint64, format string, args ...any) {
+	t.table.row(label, "%s\t%s", size(bytes), fmt.Sprintf(format, args...))
+}
+
+// ways adds where small proofs are made, and the devices' shares of a key.
+func (t *planTable) ways(p *accel.MemoryPlan) {
+	if c := p.Proofs; c.Gnark > 0 {
+		t.table.row("proofs", "\t%s; as predicted, %.1f ms on the device, %.1f by gnark, "+
+			"%.1f on the CPU", c.Way, c.Device, c.Gnark, c.CPU)
+	}
+	for _, share := range p.Shares {
+		t.row(fmt.Sprintf("device %d", share.Device), share.Bytes, "%s", partsOf(share.Parts))
+	}
+	if len(p.Shares) > 0 {
+		t.table.row("gain", "\t%.1f times as fast as one device, as predicted", p.Gain)
+		t.table.row(fmt.Sprintf("device %d", p.Shares[0].Device), "\tin detail:")
+	}
+}
+
+// vectors has a row for each of the plan's vectors in one place.
+func (t *planTable) vectors(p *accel.MemoryPlan, place accel.Place) {
+	for _, v := range p.Vectors {
+		if v.Place == place {
+			t.row(v.Name, v.Bytes, "%s", v.Place)
+		}
+	}
+}
+
+// rest adds the vectors that are on no device, the making of keys, and warnings.
+func (t *planTable) rest(p *accel.MemoryPlan) {
 	for _, v := range p.Vectors {
 		if v.Place != accel.OnDevice && v.Place != accel.EachProof {
 			t.row(v.Name, 0, "%s", v.Place)
@@ -71,24 +83,7 @@ func writePlan(w io.Writer, r *report) error {
 		t.row(m.Name, m.Device, "for a key, before it is loaded")
 	}
 	for _, warning := range p.Warnings {
-		fmt.Fprintf(t, "warning\t\t%s\n", warning)
-	}
-	return t.Flush()
-}
-
-// planTable is the table that -plan prints.
-type planTable struct{ *tabwriter.Writer }
-
-func (t planTable) row(label string, bytes uint64, format string, args ...any) {
-	fmt.Fprintf(t, "%s\t%s\t%s\n", label, size(bytes), fmt.Sprintf(format, args...))
-}
-
-// vectors has a row for each of the plan's vectors in one place.
-func (t planTable) vectors(p *planReport, place accel.Place) {
-	for _, v := range p.Vectors {
-		if v.Place == place {
-			t.row(v.Name, v.Bytes, "%s", v.Place)
-		}
+		t.table.row("warning", "\t%s", warning)
 	}
 }
 

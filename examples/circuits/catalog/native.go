@@ -50,7 +50,7 @@ func Curves() []ecc.ID {
 func LookupCurve(name string) (ecc.ID, error) {
 	var there []string
 	for _, curve := range Curves() {
-		known := strings.ReplaceAll(curve.String(), "_", "-")
+		known := CurveName(curve)
 		if known == strings.ReplaceAll(strings.ToLower(name), "_", "-") {
 			return curve, nil
 		}
@@ -103,3 +103,6 @@ func (n native) sum(h stdhash.Hash, elements []*big.Int) (*big.Int, error) {
 	}
 	return new(big.Int).SetBytes(h.Sum(nil)), nil
 }
+
+// CurveName is gnark-crypto's name of a curve with the hyphens of papers: bls12-377.
+func CurveName(curve ecc.ID) string { return strings.ReplaceAll(curve.String(), "_", "-") }

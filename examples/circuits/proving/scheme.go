@@ -20,7 +20,6 @@ type Key interface {
 	io.WriterTo
 	io.ReaderFrom
 	WriteRawTo(io.Writer) (int64, error)
-	UnsafeReadFrom(io.Reader) (int64, error)
 }
 
 // Keys are what a setup makes.
@@ -54,8 +53,6 @@ type Scheme struct {
 	Builder   frontend.NewBuilder
 	NewSystem func(ecc.ID) constraint.ConstraintSystem
 	NewKeys   func(ecc.ID) Keys // to be read
-	// Supports says, without any work, whether ours proves over a curve.
-	Supports func(ecc.ID) error
 	// Plan distributes a device's memory over the key and the proofs.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 
@@ -184,8 +181,6 @@ func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 		}
 		return c.attach(k.Proving.(PK), options...)
 	}
-	// The release of a key that was never seen does nothing, or says that the curve is not ours.
-	s.Supports = func(curve ecc.ID) error { return s.Release(s.NewKeys(curve)) }
 	s.Ours, s.Gnarks = prove(c.ours), prove(c.gnarks)
 	s.Verify = func(p Proof, k Keys, public witness.Witness) error {
 		return c.verify(p.(P), k.Verifying.(VK), public)
