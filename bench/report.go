@@ -16,8 +16,8 @@ import (
 // reportHelp is the beginning of report -h.
 const reportHelp = `bench report turns rows into a page, in full or in short, and a chart.
 
-    bench report -out report msm.json ntt.json prove.json
-    bench report -markdown ../docs/performance.md results/h100/*.json
+    bench report -out report msm.txt ntt.txt prove.txt
+    bench report -markdown ../docs/performance.md results/h100/*.txt
 `
 
 // writeReport is the command report.

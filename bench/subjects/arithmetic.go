@@ -42,13 +42,41 @@ type loaded[P, E, V any] interface {
 	Close() error
 }
 
-// field is Fr of accel/<curve>.
-type field[E, V any] interface {
-	Load(elements []E) (V, error)
+// field is Fr of accel/<curve>, vector its *Vector.
+type (
+	field[E, V any] interface{ Load([]E) (V, error) }
+	vector          interface{ Close() error }
+)
+
+// Streams of random scalars.
+const (
+	ofScalars = iota
+	ofLogarithms
+)
+
+// draw returns n scalars.
+func draw[E any, PE element[E]](n int, distribution string, stream uint64) ([]E, error) {
+	scalars := make([]E, n)
+	set := func(i int, bytes []byte) { PE(&scalars[i]).SetBytes(bytes) }
+	return scalars, Draw(n, distribution, stream, set)
 }
 
-// vector is *Vector of accel/<curve>.
-type vector interface{ Close() error }
+// multiples returns the scalars times 1, 2, … k.
+func multiples[E any, PE element[E]](scalars []E, k int) [][]E {
+	all := [][]E{scalars}
+	var factor E
+	for i := 1; i < k; i++ {
+		PE(&factor).SetUint64(uint64(i + 1))
+		multiple := make([]E, len(scalars))
+		parallel(len(scalars), func(from, to int) {
+			for j := from; j < to; j++ {
+				PE(&multiple[j]).Mul(&scalars[j], &factor)
+			}
+		})
+		all = append(all, multiple)
+	}
+	return all
+}
 
 // innerProduct returns Σ a[i]·b[i].
 func innerProduct[E any, PE element[E]](a, b []E) (total E) {

@@ -5,6 +5,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
+	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
 )
@@ -19,11 +20,13 @@ func bls12377Curve() curve {
 				OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
 			}}
 	}
-	b := baseOf(ecc.BLS12_377, device.NewG1)
+	c := known(ecc.BLS12_377)
+	products := func(e *accel.Engine) (float64, error) { return device.NewG1(e).ProductsPerSecond() }
 	return curve{
-		base:       b,
-		g1:         newGroup[bls12377.G1Affine](b, 1, device.NewG1, device.NewFr),
-		g2:         newGroup[bls12377.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
-		transforms: newTransforms(b.Curve, kernels.Image, newDomain),
+		Curve:      c,
+		products:   products,
+		g1:         newGroup[bls12377.G1Affine](c.ID, device.NewG1, device.NewFr),
+		g2:         newGroup[bls12377.G2Affine](c.ID, device.NewG2, device.NewFr),
+		transforms: newTransforms(c, kernels.Image, newDomain),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
+	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 )
@@ -19,11 +20,13 @@ func bn254Curve() curve {
 				OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
 			}}
 	}
-	b := baseOf(ecc.BN254, device.NewG1)
+	c := known(ecc.BN254)
+	products := func(e *accel.Engine) (float64, error) { return device.NewG1(e).ProductsPerSecond() }
 	return curve{
-		base:       b,
-		g1:         newGroup[bn254.G1Affine](b, 1, device.NewG1, device.NewFr),
-		g2:         newGroup[bn254.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
-		transforms: newTransforms(b.Curve, kernels.Image, newDomain),
+		Curve:      c,
+		products:   products,
+		g1:         newGroup[bn254.G1Affine](c.ID, device.NewG1, device.NewFr),
+		g2:         newGroup[bn254.G2Affine](c.ID, device.NewG2, device.NewFr),
+		transforms: newTransforms(c, kernels.Image, newDomain),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
+	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 )
@@ -19,11 +20,13 @@ func bw6761Curve() curve {
 				OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
 			}}
 	}
-	b := baseOf(ecc.BW6_761, device.NewG1)
+	c := known(ecc.BW6_761)
+	products := func(e *accel.Engine) (float64, error) { return device.NewG1(e).ProductsPerSecond() }
 	return curve{
-		base:       b,
-		g1:         newGroup[bw6761.G1Affine](b, 1, device.NewG1, device.NewFr),
-		g2:         newGroup[bw6761.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
-		transforms: newTransforms(b.Curve, kernels.Image, newDomain),
+		Curve:      c,
+		products:   products,
+		g1:         newGroup[bw6761.G1Affine](c.ID, device.NewG1, device.NewFr),
+		g2:         newGroup[bw6761.G2Affine](c.ID, device.NewG2, device.NewFr),
+		transforms: newTransforms(c, kernels.Image, newDomain),
 	}
 }

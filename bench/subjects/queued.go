@@ -29,8 +29,7 @@ func fieldOf(c curves.Curve, kernels driver.Images) *cuda.Field {
 }
 
 // load has 2^log values on the device until close.
-func (q *queued) load(log int, generator, shift, inverse []uint64, values []byte) (err error) {
-	q.shift, q.inverse = shift, inverse
+func (q *queued) load(log int, generator []uint64, values []byte) (err error) {
 	if q.backend, err = cuda.Open(cuda.Config{}, 0); err != nil {
 		return err
 	}
@@ -79,9 +78,6 @@ func (q *queued) queue(kind Transform) {
 	v := []*cuda.Vector{q.vector}
 	q.w.Transform(q.domain, t, v, v)
 }
-
-// wait waits for the transforms.
-func (q *queued) wait() error { return q.w.Wait() }
 
 // transformed uploads values and sets to to their transform.
 func (q *queued) transformed(to []byte, kind Transform, values []byte) error {

@@ -5,8 +5,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
@@ -24,7 +27,7 @@ func TestEveryCurveIsMeasured(t *testing.T) {
 }
 
 // prepared returns a group with n points, and an engine of the CPU.
-func prepared(t *testing.T, name string, n int) (Group, *accel.Engine) {
+func prepared(t *testing.T, name string, n int) (*Group, *accel.Engine) {
 	t.Helper()
 	engine, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
@@ -58,15 +61,24 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestWrongSum: a sum over another point is noticed.
+// wrongG1 returns a point that is no MSM.
+type wrongG1 struct{ *device.G1 }
+
+func (wrongG1) MultiExp(
+	points []bn254.G1Affine, _ []fr.Element, _ ecc.MultiExpConfig,
+) (*bn254.G1Affine, error) {
+	return &points[0], nil
+}
+
+// TestWrongSum: another point than the right one is noticed.
 func TestWrongSum(t *testing.T) {
-	s, _ := prepared(t, "bn254/g1", 4)
-	points := s.(interface{ hostPoints() []bn254.G1Affine }).hostPoints()
-	points[1] = points[0]
-	if _, err := s.CPU(); !errors.Is(err, ErrWrong) {
+	_, engine := prepared(t, "bn254/g1", 1)
+	wrong := func(e *accel.Engine) wrongG1 { return wrongG1{device.NewG1(e)} }
+	s := newGroup[bn254.G1Affine](ecc.BN254, wrong, device.NewFr)()
+	if err := errors.Join(s.Prepare(4, engine), s.Draw("uniform")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.OneShot(engine); !errors.Is(err, ErrWrong) {
 		t.Errorf("a wrong sum: %v", err)
 	}
 }
-
-// hostPoints returns the points, for tests to change.
-func (s *group[P, E, PP, PE, V, B, G, F]) hostPoints() []P { return s.points }

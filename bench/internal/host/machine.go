@@ -41,7 +41,7 @@ func device(engine *accel.Engine) results.Device {
 		Kind:       results.GPU,
 		Name:       info.Name,
 		Capability: fmt.Sprintf("%d.%d", info.Major, info.Minor),
-		Memory:     info.TotalMemory,
+		Memory:     int(info.TotalMemory),
 		CUDA:       fmt.Sprintf("%d.%d", info.DriverVersion/1000, info.DriverVersion%1000/10),
 	}
 	if d.Name == emulator {
@@ -58,8 +58,7 @@ const emulator = "CUDA emulator"
 // version extracts the version of a kernel module from its driver's description.
 var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)
 
-// driverVersion finds the version in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05
-// …".
+// driverVersion finds "580.95.05" in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05 …".
 func driverVersion(line string) string { return version.FindString(line) }
 
 // model finds the name of a processor.

@@ -46,17 +46,17 @@ func WriteChart(w io.Writer, rows []*results.Row) error {
 		return fmt.Errorf("%w: no proof beside gnark's", ErrNoRows)
 	}
 	const first, step, longest, left, gap = 40, 24, 420, 112, 6
-	most := 0.0
+	highest := 0.0
 	for _, row := range lines {
-		most = max(most, faster(row))
+		highest = max(highest, row.Faster())
 	}
 	var bars []bar
 	for i, row := range lines {
-		length := int(faster(row) / most * longest)
+		length := int(row.Faster() / highest * longest)
 		ours, gnark := row.Median(results.Ours), row.Median(results.Gnark)
 		bars = append(bars, bar{
 			Label: summaryColumns[0].Cell(row), Colour: colours[row.Setting["scheme"]],
-			Text: fmt.Sprintf("%s× (%s instead of %s)", table.Short(faster(row)),
+			Text: fmt.Sprintf("%s× (%s instead of %s)", table.Short(row.Faster()),
 				table.Duration(ours), table.Duration(gnark)),
 			Top: first + i*step, Middle: first + i*step + 14,
 			Length: length, End: left + gap + length,
@@ -69,6 +69,3 @@ func WriteChart(w io.Writer, rows []*results.Row) error {
 			cmp.Or(lines[0].Machine.Device.Name, "CPU")),
 	})
 }
-
-// faster is gnark's time divided by ours.
-func faster(r *results.Row) float64 { return r.Median(results.Gnark) / r.Median(results.Ours) }
