@@ -18,9 +18,9 @@ import (
 // settings are the choices of the command line.
 type settings struct {
 	list, plan    bool
-	count         []int           // sizes to count constraints of; none for another purpose
-	circuit       catalog.Circuit // nil for all, where circuits are listed or counted
-	curve         ecc.ID          // ecc.UNKNOWN likewise
+	count         []int // sizes to count constraints of; none for another purpose
+	circuit       catalog.Circuit
+	curve         ecc.ID // ecc.UNKNOWN for all, where circuits are listed or counted
 	scheme        *proving.Scheme
 	constraints   int
 	size          int // of the circuit itself; 0 to choose it by constraints
@@ -49,7 +49,7 @@ Flags:`
 // parseFlags reads the command line. It prints help to usage, and returns flag.ErrHelp then. Other
 // errors wrap errUsage.
 func parseFlags(args []string, usage io.Writer) (*settings, error) {
-	s := &settings{backend: proving.Auto, scheme: proving.Schemes[0]}
+	s := &settings{backend: proving.Auto, scheme: proving.Schemes[0], circuit: catalog.MiMC}
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	s.declare(flags)
@@ -76,8 +76,8 @@ func (s *settings) declare(f *flag.FlagSet) {
 	f.BoolVar(&s.list, "list", false, "list the circuits, with -curve those over it, and exit")
 	f.BoolVar(&s.plan, "plan", false,
 		"print the use of the memory of -memory-limit, and exit; needs no keys and no device")
-	read(f, &s.count, "count", "print the constraints of circuits of these `sizes`, such as "+
-		"1,2,8, and exit; of all circuits without -circuit", parseSizes)
+	read(f, &s.count, "count", "print the constraints of the circuit in these `sizes`, such as "+
+		"1,2,8, and exit", parseSizes)
 	read(f, &s.circuit, "circuit", "circuit to prove, see -list (default mimc)", catalog.Lookup)
 	read(f, &s.scheme, "scheme",
 		"proof system: "+strings.Join(proving.Names(), ", ")+" (default groth16)", proving.Lookup)
@@ -110,11 +110,8 @@ func read[T any](
 	})
 }
 
-// complete fills in the circuit and the curve of a proof, and checks the settings.
+// complete fills in the curve of a proof, and checks the settings.
 func (s *settings) complete() error {
-	if s.circuit == nil {
-		s.circuit = catalog.MiMC
-	}
 	if s.curve == ecc.UNKNOWN {
 		s.curve = ecc.BN254
 	}

@@ -41,7 +41,7 @@ func (p *program) makeKeys() error {
 // setup has gnark make the keys. hooks' Setup does it on the device.
 func (p *program) setup() error {
 	return p.step("setup", func() error {
-		_, gnarks, err := p.scheme.Setups(p.circuit.System, nil, nil)
+		_, gnarks, err := p.scheme.Setups(p.circuit.System, nil)
 		if err != nil {
 			return err
 		}
@@ -70,11 +70,10 @@ func (p *program) keyFiles() (keyFiles, error) {
 func (p *program) readKeys(files keyFiles) (proving.Keys, error) {
 	k := p.scheme.NewKeys(p.curve)
 	how := proving.Loading{Engine: p.engine, Folder: p.prepared}
-	tell := func(done, total int64) { p.progress.Show("read keys", done, total) }
-	err := proving.ReadFile(files.proving, tell, func(from io.Reader) (int64, error) {
+	err := proving.ReadFile(files.proving, func(from io.Reader) (int64, error) {
 		return 0, p.scheme.Read(from, k.Proving, how)
 	})
-	return k, errors.Join(err, proving.ReadFile(files.verifying, nil, k.Verifying.ReadFrom))
+	return k, errors.Join(err, proving.ReadFile(files.verifying, k.Verifying.ReadFrom))
 }
 
 // write writes both files, each under another name until it is whole.

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/consensys/gnark-crypto/ecc"
 
@@ -13,69 +13,54 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
+// newTable returns a table that is printed when it is flushed.
+func newTable(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
+
 // writeList prints the circuits that can be built over the curve, a line each.
 func (s *settings) writeList(w io.Writer) error {
-	var t table
+	t := newTable(w)
 	for _, c := range catalog.All() {
 		if s.curve == ecc.UNKNOWN || slices.Contains(c.Curves(), s.curve) {
-			t.row(c.Name(), "%s\t%s", c.Description(), c.Scaling())
+			fmt.Fprintf(t, "%s\t%s\t%s\n", c.Name(), c.Description(), c.Scaling())
 		}
 	}
-	return t.write(w)
+	return t.Flush()
 }
 
-// writeCounts prints the constraints of circuits in each size and for both proof systems, in
-// Markdown.
+// writeCounts prints the constraints of a circuit in each size, for both proof systems. It is a
+// table in Markdown. Without a curve it has the first, or the few that the circuit was made for.
 func (s *settings) writeCounts(w io.Writer) error {
+	curves := s.circuit.Curves()
+	if s.curve != ecc.UNKNOWN {
+		curves = []ecc.ID{s.curve}
+	} else if len(curves) == len(catalog.Curves()) {
+		curves = curves[:1]
+	}
 	fmt.Fprintf(w, "| circuit | curve | size | %s |\n|---|---|---|%s\n",
 		strings.Join(proving.Names(), " | "), strings.Repeat("--:|", len(proving.Schemes)))
-	for _, c := range catalog.All() {
-		if s.circuit != nil && s.circuit.Name() != c.Name() {
-			continue
-		}
-		for _, curve := range s.countedCurves(c) {
-			for _, size := range s.count {
-				err := writeCount(w, c, curve, size)
-				if s.circuit == nil && errors.Is(err, catalog.ErrUnsupportedOption) {
-					continue // nobody asked for this circuit in this size
-				}
-				if err != nil {
-					return fmt.Errorf("%s of size %d: %w", c.Name(), size, err)
-				}
+	for _, curve := range curves {
+		for _, size := range s.count {
+			line, err := countOf(s.circuit.Name(), catalog.CurveName(curve), size)
+			if err != nil {
+				return fmt.Errorf("%s of size %d: %w", s.circuit.Name(), size, err)
 			}
+			fmt.Fprintln(w, line)
 		}
 	}
 	return nil
 }
 
-// writeCount compiles a circuit for each proof system, and prints its line.
-func writeCount(w io.Writer, c catalog.Circuit, curve ecc.ID, size int) error {
-	var line strings.Builder
+// countOf compiles a circuit for each proof system, and returns its line.
+func countOf(circuit, curve string, size int) (line string, err error) {
 	for i, scheme := range proving.Schemes {
-		made, err := proving.Compile(c.Name(), catalog.CurveName(curve), 1, scheme.Builder,
-			catalog.WithSize(size))
+		made, err := proving.Compile(circuit, curve, 1, scheme.Builder, catalog.WithSize(size))
 		if err != nil {
-			return err
+			return "", err
 		}
 		if i == 0 {
-			fmt.Fprintf(&line, "| %s | %s | %s |", c.Name(), catalog.CurveName(curve), made.Size)
+			line = fmt.Sprintf("| %s | %s | %s |", circuit, curve, made.Size)
 		}
-		fmt.Fprintf(&line, " %d |", made.System.GetNbConstraints())
+		line += fmt.Sprintf(" %d |", made.System.GetNbConstraints())
 	}
-	_, err := fmt.Fprintln(w, line.String())
-	return err
-}
-
-// countedCurves are the curves that a circuit is counted over: the wanted one if it is the
-// circuit's. Without one they are the first of all, or the few that the circuit was made for.
-func (s *settings) countedCurves(c catalog.Circuit) []ecc.ID {
-	all := c.Curves()
-	switch {
-	case s.curve != ecc.UNKNOWN:
-		return slices.DeleteFunc(all, func(id ecc.ID) bool { return id != s.curve })
-	case len(all) == len(catalog.Curves()):
-		return all[:1]
-	default:
-		return all
-	}
+	return line, nil
 }

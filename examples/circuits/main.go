@@ -24,8 +24,6 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/rs/zerolog"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -41,7 +39,7 @@ const (
 func run(args []string, stdout, stderr io.Writer) int {
 	s, err := parseFlags(args, stderr)
 	if err == nil {
-		err = s.run(stdout, bars.New(stderr))
+		err = s.run(stdout, stderr)
 	}
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return exitVerified
@@ -53,8 +51,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// run does what the command line asks for.
-func (s *settings) run(stdout io.Writer, progress *bars.Bars) error {
+// run lists, counts, plans or proves, as the command line asks.
+func (s *settings) run(stdout, progress io.Writer) error {
 	log := newLogger(progress, s.verbose)
 	switch {
 	case s.list:
@@ -64,11 +62,11 @@ func (s *settings) run(stdout io.Writer, progress *bars.Bars) error {
 	case s.plan:
 		return s.writePlan(stdout)
 	}
-	p := &program{settings: *s, progress: progress}
+	p := &program{settings: *s, progress: progress, table: newTable(stdout)}
 	if err := p.prove(log); err != nil {
 		return err
 	}
-	return p.table.write(stdout)
+	return p.table.Flush()
 }
 
 // newLogger makes one logger for gnark and for the engine. Without -v it has warnings alone. gnark

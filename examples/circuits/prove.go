@@ -3,15 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
+	"text/tabwriter"
 	"time"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/rs/zerolog"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
@@ -19,8 +20,8 @@ import (
 // program is a run from the circuit to the verified proofs.
 type program struct {
 	settings
-	progress *bars.Bars
-	table    table
+	progress io.Writer
+	table    *tabwriter.Writer
 
 	engine  *accel.Engine
 	circuit *proving.Instance
@@ -95,9 +96,9 @@ func (p *program) compile() error {
 		if p.circuit, err = p.build(); err != nil {
 			return err
 		}
-		p.table.row("circuit", "%s, %s; %s over %s", p.settings.circuit.Name(), p.circuit.Size,
+		p.row("circuit", "%s, %s; %s over %s", p.settings.circuit.Name(), p.circuit.Size,
 			p.scheme.Name, catalog.CurveName(p.curve))
-		p.table.row("constraints", "%d", p.circuit.System.GetNbConstraints())
+		p.row("constraints", "%d", p.circuit.System.GetNbConstraints())
 		return nil
 	})
 }
@@ -105,8 +106,7 @@ func (p *program) compile() error {
 // attach loads the proving key onto the device. Groth16's circuit is loaded by the first proof,
 // while its solver runs, unless it is prepared.
 func (p *program) attach() error {
-	how := proving.Loading{Engine: p.engine, Circuit: p.circuit.System, Folder: p.prepared,
-		Tell: func(done, total int64) { p.progress.Show("key load", done, total) }}
+	how := proving.Loading{Engine: p.engine, Circuit: p.circuit.System, Folder: p.prepared}
 	if p.scheme.Name == proving.Groth16 && p.prepared == "" {
 		how.Circuit = nil
 	}
@@ -132,14 +132,14 @@ func (p *program) makeProofs() error {
 		gnarks = append(gnarks, took)
 		p.tell("gnark's proof %d of %d: %v, verified", i+1, p.proofs, rounded(took))
 	}
-	p.table.row("prove", "first %v, median %v", rounded(ours[0]), rounded(median(ours)))
+	p.row("prove", "first %v, median %v", rounded(ours[0]), rounded(median(ours)))
 	verified := fmt.Sprintf("%d/%d", len(ours), p.proofs)
 	if p.compare {
-		p.table.row("gnark's prove", "median %v", rounded(median(gnarks)))
-		p.table.row("speed-up", "%.2f", float64(median(gnarks))/float64(median(ours)))
+		p.row("gnark's prove", "median %v", rounded(median(gnarks)))
+		p.row("speed-up", "%.2f", float64(median(gnarks))/float64(median(ours)))
 		verified += fmt.Sprintf(", gnark's %d/%d", len(gnarks), p.proofs)
 	}
-	p.table.row("verified", "%s", verified)
+	p.row("verified", "%s", verified)
 	return nil
 }
 
@@ -176,8 +176,13 @@ func (p *program) step(name string, do func() error) error {
 	}
 	took := rounded(time.Since(start))
 	p.tell("%s: %v", name, took)
-	p.table.row(name, "%v", took)
+	p.row(name, "%v", took)
 	return nil
+}
+
+// row adds a row to the table.
+func (p *program) row(label, format string, args ...any) {
+	fmt.Fprintf(p.table, "%s\t%s\n", label, fmt.Sprintf(format, args...))
 }
 
 // tell writes a line to standard error.

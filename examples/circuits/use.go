@@ -15,18 +15,18 @@ func (p *program) describeUse() {
 	devices := p.engine.Devices()
 	switch {
 	case use.DeviceMSMs == 0:
-		p.table.row("device", "%s", cpu)
+		p.row("device", "%s", cpu)
 	case use.CPUFailure > 0:
-		p.table.row("device", "%s (cuda), in part %s", devices[0].Name, cpu)
+		p.row("device", "%s (cuda), in part %s", devices[0].Name, cpu)
 	default:
-		p.table.row("device", "%s (cuda)", devices[0].Name)
+		p.row("device", "%s (cuda)", devices[0].Name)
 	}
 	why := p.engine.Unavailable()
 	if why != nil && !errors.Is(why, accel.ErrWithoutDevice) {
-		p.table.row("because", "%v", why)
+		p.row("because", "%v", why)
 	}
 	if note := p.note(use, len(devices) > 0); note != "" {
-		p.table.row("note", "%s", note)
+		p.row("note", "%s", note)
 	}
 }
 

@@ -45,7 +45,7 @@ func (f *Factors) Define(api frontend.API) error {
 	return nil
 }
 
-// A prover has what all calls share.
+// A prover is shared by all calls.
 type prover struct {
 	engine *accel.Engine
 	ccs    constraint.ConstraintSystem

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/subjects"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
@@ -27,7 +27,7 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 			if last.instance, last.row, err = last.compile("setup"); err != nil {
 				t.Fatal(err)
 			}
-			_, last.gnarks, err = scheme.Setups(last.instance.System, nil, nil)
+			_, last.gnarks, err = scheme.Setups(last.instance.System, nil)
 			if err == nil {
 				pairs[k], err = last.gnarks()
 			}
@@ -51,11 +51,12 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 // TestPhases: times in the engine's log become medians and shares of the limit, and a wrong sum is
 // no row.
 func TestPhases(t *testing.T) {
-	subject, err := subjects.New("bn254/g1")
+	implementation, err := implementations.New("bn254/g1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &onEngine{points: &points{msm: &msm{Batch: 1}, size: 20, subject: subject}, possible: 2e9}
+	o := &onEngine{possible: 2e9,
+		points: &points{msm: &msm{Batch: 1}, size: 20, implementation: implementation}}
 	log := o.log.Logger()
 	for _, ms := range []float64{1, 3, 2} {
 		log.Debug().Int("window", 15).Int("factor", 4).Int("chunks", 2).Float64("upload", ms).
@@ -79,8 +80,9 @@ func TestPhases(t *testing.T) {
 	if o.describe(witness, 1, o.log.Entries("msm done")); witness.Figures["whole-of-limit"] != 0 {
 		t.Error("limits of scalars that are zero in part")
 	}
-	subject.Resident = func() (time.Duration, error) { return 1, subjects.ErrWrong }
-	if _, err := measure.Repeat(t.Context(), 0, 1, o.call); !errors.Is(err, subjects.ErrWrong) {
+	implementation.Resident = func() (time.Duration, error) { return 1, implementations.ErrWrong }
+	_, err = measure.Repeat(t.Context(), 0, 1, o.call)
+	if !errors.Is(err, implementations.ErrWrong) {
 		t.Errorf("a wrong sum: %v", err)
 	}
 }

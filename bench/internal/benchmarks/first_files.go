@@ -26,7 +26,7 @@ func (o *one) makeFiles(folder, form string, e *accel.Engine) (*results.Row, err
 	if err != nil {
 		return nil, err
 	}
-	ours, _, err := o.scheme.Setups(i.System, e, nil)
+	ours, _, err := o.scheme.Setups(i.System, e)
 	if err != nil {
 		return nil, err
 	}

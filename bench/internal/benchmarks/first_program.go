@@ -217,7 +217,7 @@ func (p *firstProgram) part(name string, f func() error) func() error {
 }
 
 func (p *firstProgram) read(name string, from func(io.Reader) (int64, error)) error {
-	return proving.ReadFile(filepath.Join(p.folder, name), nil, from)
+	return proving.ReadFile(filepath.Join(p.folder, name), from)
 }
 
 // readSmall reads the verifying key and the witness.

@@ -108,7 +108,7 @@ func (c *comparison) keys(command string) (k *keys, err error) {
 	if k.instance, k.row, err = c.compile(command); err != nil {
 		return nil, err
 	}
-	k.ours, k.gnarks, err = c.scheme.Setups(k.instance.System, c.engine, nil)
+	k.ours, k.gnarks, err = c.scheme.Setups(k.instance.System, c.engine)
 	return k, err
 }
 

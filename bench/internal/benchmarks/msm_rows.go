@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
-	"github.com/gnark-accel/gnark-accel/bench/subjects"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
@@ -20,9 +20,9 @@ import (
 // points is the measurements over one vector of points.
 type points struct {
 	*msm
-	group   string
-	size    int
-	subject *subjects.Group
+	group          string
+	size           int
+	implementation *implementations.Group
 }
 
 // onEngine is the measurements on one engine.
@@ -39,12 +39,12 @@ type onEngine struct {
 
 // rows makes the points, and measures on each engine that the settings ask for.
 func (p *points) rows(ctx context.Context, emit measure.Emit) (err error) {
-	if p.subject, err = subjects.New(p.group); err != nil {
+	if p.implementation, err = implementations.New(p.group); err != nil {
 		return err
 	}
-	defer func() { p.subject = nil }() // gigabytes
+	defer func() { p.implementation = nil }() // gigabytes
 	err = host.With(p.Backend, func(e *accel.Engine) error {
-		return p.subject.Prepare(1<<p.size, e)
+		return p.implementation.Prepare(1<<p.size, e)
 	}, host.Quiet())
 	if err != nil {
 		return err
@@ -91,19 +91,19 @@ func (o *onEngine) open(limit uint64, window int, options []accel.Option) error 
 func (o *onEngine) loaded() (err error) {
 	if !o.OneShot {
 		start := time.Now()
-		if err := o.subject.Load(o.engine); err != nil {
+		if err := o.implementation.Load(o.engine); err != nil {
 			return err
 		}
 		o.load = time.Since(start)
-		defer func() { err = errors.Join(err, o.subject.Close()) }()
+		defer func() { err = errors.Join(err, o.implementation.Close()) }()
 	}
 	if o.row.Machine.Device.Kind == results.GPU {
-		if o.possible, err = o.subject.Limit(o.engine); err != nil {
+		if o.possible, err = o.implementation.Limit(o.engine); err != nil {
 			return err
 		}
 	}
 	for _, distribution := range o.Distributions {
-		err := o.subject.Draw(distribution)
+		err := o.implementation.Draw(distribution)
 		if err == nil {
 			err = o.distribution(o.row.With("scalars", distribution, ""))
 		}
@@ -123,7 +123,7 @@ func (o *onEngine) distribution(row *results.Row) (err error) {
 	}
 	hasDevice := row.Machine.Device.Kind != results.CPU
 	if hasDevice && o.size <= o.MaxCPU {
-		gnark, err := measure.Repeat(o.ctx, 1, o.CPURuns, o.subject.CPU)
+		gnark, err := measure.Repeat(o.ctx, 1, o.CPURuns, o.implementation.CPU)
 		if err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (o *onEngine) distribution(row *results.Row) (err error) {
 	if err := o.emit(row); err != nil || !hasDevice || !o.OnDevice {
 		return err
 	}
-	call, free, err := o.subject.OnDevice(o.engine)
+	call, free, err := o.implementation.OnDevice(o.engine)
 	if err != nil {
 		return err
 	}
@@ -147,12 +147,12 @@ func (o *onEngine) distribution(row *results.Row) (err error) {
 func (o *onEngine) call() (time.Duration, error) {
 	switch {
 	case o.OneShot:
-		return o.subject.OneShot(o.engine)
+		return o.implementation.OneShot(o.engine)
 	case o.Batch > 1:
-		took, err := o.subject.Batch(o.Batch)
+		took, err := o.implementation.Batch(o.Batch)
 		return took / time.Duration(o.Batch), err
 	default:
-		return o.subject.Resident()
+		return o.implementation.Resident()
 	}
 }
 
@@ -202,7 +202,7 @@ func (o *onEngine) describe(row *results.Row, n int, calls []logbook.Entry) {
 		return
 	}
 	// additions to buckets of one MSM, as a share of the possible ones in a millisecond
-	windows := o.subject.Windows(int(last.Number("window")))
+	windows := o.implementation.Windows(int(last.Number("window")))
 	additions := float64(int(1)<<o.size) * float64(windows) * 1e3 / o.possible
 	row.Figures["accumulate-of-limit"] = float64(n) * additions / accumulate
 	row.Figures["whole-of-limit"] = additions / row.Median(results.Ours)

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
-	"github.com/gnark-accel/gnark-accel/bench/subjects"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
@@ -28,7 +28,9 @@ var NTT = measure.Benchmark{
 	Title: "Transforms",
 	Text: `
 Over the scalar fields, in place, of vectors on the device.`,
-	Minor: func(r *results.Row) bool { return r.Setting["transform"] != string(subjects.Forward) },
+	Minor: func(r *results.Row) bool {
+		return r.Setting["transform"] != string(implementations.Forward)
+	},
 	Columns: append([]table.Column{{Heading: "transform", Cell: func(r *results.Row) string {
 		return table.Join(transformName(r), "2^"+r.Setting["log2"])
 	}}}, table.Speed()...),
@@ -51,7 +53,7 @@ type transforms struct {
 func (s *transforms) Flags(f *flag.FlagSet) {
 	s.Backend = proving.Auto
 	s.Backend.Flags(f)
-	measure.Words(f, &s.Curves, "curve", "bn254", strings.Join(subjects.Curves(), ", "))
+	measure.Words(f, &s.Curves, "curve", "bn254", strings.Join(implementations.Curves(), ", "))
 	measure.Numbers(f, &s.Sizes, "sizes", "12,16", "logarithms of the numbers of elements")
 	f.IntVar(&s.Runs, "runs", 7, "measured runs")
 	f.IntVar(&s.Warmup, "warmup", 2, "runs before, which are not measured")
@@ -66,12 +68,12 @@ func (s *transforms) Steps() (steps []measure.Step, err error) {
 			s.Runs, s.Queued, s.Warmup, s.CPURuns, s.Sizes)
 	}
 	for _, curve := range s.Curves {
-		subject, err := subjects.NewTransforms(curve)
+		implementation, err := implementations.NewTransforms(curve)
 		if err != nil {
 			return nil, measure.Wrong("%w", err)
 		}
 		for _, size := range s.Sizes {
-			v := &vector{s, subject, curve, size}
+			v := &vector{s, implementation, curve, size}
 			what := fmt.Sprintf("ntt %s 2^%d", curve, size)
 			steps = append(steps, measure.Step{What: what, Rows: v.rows})
 		}
@@ -82,9 +84,9 @@ func (s *transforms) Steps() (steps []measure.Step, err error) {
 // vector is the measurements of one vector.
 type vector struct {
 	*transforms
-	subject *subjects.Transforms
-	curve   string
-	size    int
+	implementation *implementations.Transforms
+	curve          string
+	size           int
 }
 
 // rows measures each kind of transform.
@@ -94,16 +96,16 @@ func (v *vector) rows(ctx context.Context, emit measure.Emit) (err error) {
 	if row.Machine, err = machineOf(v.Backend); err != nil {
 		return err
 	}
-	if err := v.subject.Prepare(v.size); err != nil {
+	if err := v.implementation.Prepare(v.size); err != nil {
 		return err
 	}
 	if row.Machine.Device.Kind != results.CPU {
-		if err := v.subject.Load(v.size); err != nil {
+		if err := v.implementation.Load(v.size); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, v.subject.Close()) }()
+		defer func() { err = errors.Join(err, v.implementation.Close()) }()
 	}
-	for _, kind := range subjects.Kinds {
+	for _, kind := range implementations.Kinds {
 		one := row.With("transform", kind, "")
 		if err := v.measure(ctx, kind, one); err != nil {
 			return fmt.Errorf("%s: %w", kind, err)
@@ -118,16 +120,16 @@ func (v *vector) rows(ctx context.Context, emit measure.Emit) (err error) {
 // measure checks a transform on the device, and measures it there and with gnark-crypto. Without a
 // device gnark-crypto's is ours.
 func (v *vector) measure(
-	ctx context.Context, kind subjects.Transform, row *results.Row,
+	ctx context.Context, kind implementations.Transform, row *results.Row,
 ) error {
-	gnarks := func() (time.Duration, error) { return v.subject.CPU(kind), nil }
+	gnarks := func() (time.Duration, error) { return v.implementation.CPU(kind), nil }
 	ours, gnarkRuns := gnarks, 0
 	if row.Machine.Device.Kind != results.CPU {
-		if err := v.subject.Check(kind); err != nil {
+		if err := v.implementation.Check(kind); err != nil {
 			return err
 		}
 		ours, gnarkRuns = func() (time.Duration, error) {
-			took, err := v.subject.Device(kind, v.Queued)
+			took, err := v.implementation.Device(kind, v.Queued)
 			return took / time.Duration(v.Queued), err
 		}, v.CPURuns
 		row.Figures["queued"] = float64(v.Queued)

@@ -96,7 +96,7 @@ func (p *proved) prepare() error {
 	p.known.Figures["compile-ms"] = results.Milliseconds(took)
 	took, err = measure.Time(func() error {
 		return host.With(p.Backend, func(e *accel.Engine) error {
-			ours, _, err := p.scheme.Setups(c.System, e, nil)
+			ours, _, err := p.scheme.Setups(c.System, e)
 			if err == nil {
 				c.keys, err = ours()
 			}

@@ -38,7 +38,7 @@ type prover struct {
 	made    int
 	// own says that the heap's contents between proofs are the prover's, too.
 	own  bool
-	heap uint64 // maximum bytes of the heap, beyond those that were there before
+	heap uint64 // maximum bytes of the heap, beyond the ones before
 }
 
 // once makes a proof.
@@ -105,7 +105,7 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) error {
 	return nil
 }
 
-// enter enters the times of the proofs by a name, and what they took besides with a prefix.
+// enter enters the times of the proofs by a name, and their figures with a prefix.
 func (p *prover) enter(row *results.Row, name, prefix string) {
 	if p.made == 0 {
 		return

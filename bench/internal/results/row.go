@@ -63,8 +63,7 @@ func (r *Row) Enter(name string, sample Sample) {
 // Name says all that was asked for, so that equal names are the same configuration.
 func (r *Row) Name() string { return r.Command + "/" + r.Setting.String() }
 
-// Setting is what was asked for, by the name of a flag or of a choice. What was left as usual is
-// not named.
+// Setting has the choices of a measurement, by the names of flags. Usual ones are not named.
 type Setting map[string]string
 
 // Add names a value, unless it is the usual one.

@@ -6,8 +6,8 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
 //go:embed full.txt
@@ -38,7 +38,7 @@ func Small(kind results.Kind) []Part {
 
 // Full is the set that the pages cite, on a GPU.
 func Full() []Part {
-	curves, groups := subjects.Curves(), subjects.Groups()
+	curves, groups := implementations.Curves(), implementations.Groups()
 	names := strings.NewReplacer("OTHER_CURVES", strings.Join(curves[1:], ","),
 		"CURVES", strings.Join(curves, ","), "OTHER_GROUPS", strings.Join(groups[1:], ","))
 	return parse(names.Replace(full))

@@ -22,7 +22,7 @@ type Key interface {
 	WriteRawTo(io.Writer) (int64, error)
 }
 
-// Keys are what a setup makes.
+// Keys are the two keys that a setup makes.
 type Keys struct{ Proving, Verifying Key }
 
 // Proof is a proof of gnark's type.
@@ -35,16 +35,12 @@ type Setup func() (Keys, error)
 type Prove func(constraint.ConstraintSystem, Keys, witness.Witness, ...backend.ProverOption) (
 	Proof, error)
 
-// Progress is told how many bytes are done, out of how many. It may be nil.
-type Progress = func(done, total int64)
-
 // Loading says how a key is read, or loaded onto the device.
 type Loading struct {
 	Engine   *accel.Engine               // nil for the default one
 	Attached bool                        // the key that is read stays on the device
 	Circuit  constraint.ConstraintSystem // to be loaded with the key; nil for none
 	Folder   string                      // a prepared folder, or none
-	Tell     Progress
 }
 
 // Scheme is a proof system, by ours and by gnark.
@@ -56,10 +52,9 @@ type Scheme struct {
 	// Plan distributes a device's memory over the key and the proofs.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 
-	// Setups returns both setups of a system, after what comes before a setup. Without an engine
+	// Setups returns both setups of a system, after the work before a setup. Without an engine
 	// only gnark's counts.
-	Setups func(constraint.ConstraintSystem, *accel.Engine, Progress) (
-		ours, gnarks Setup, err error)
+	Setups func(constraint.ConstraintSystem, *accel.Engine) (ours, gnarks Setup, err error)
 	// SameKeys says that both setups make the same keys.
 	SameKeys bool
 
@@ -143,11 +138,9 @@ type options[O any] struct {
 	attached func() O
 	circuit  func(constraint.ConstraintSystem) O
 	folder   func(string) O
-	tell     func(Progress) O
 }
 
-func (o options[O]) of(how Loading) []O {
-	all := []O{o.tell(how.Tell)}
+func (o options[O]) of(how Loading) (all []O) {
 	if how.Engine != nil {
 		all = append(all, o.engine(how.Engine))
 	}
@@ -163,7 +156,7 @@ func (o options[O]) of(how Loading) []O {
 	return all
 }
 
-// complete fills in what both schemes do alike.
+// complete fills in the functions that both schemes have alike.
 func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	s.NewKeys = func(curve ecc.ID) Keys {
 		proving, verifying := c.newKeys(curve)

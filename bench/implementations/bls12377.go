@@ -1,4 +1,4 @@
-package subjects
+package implementations
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
@@ -21,7 +21,9 @@ func bls12377Curve() curve {
 			}}
 	}
 	c := known(ecc.BLS12_377)
-	products := func(e *accel.Engine) (float64, error) { return device.NewG1(e).ProductsPerSecond() }
+	products := func(e *accel.Engine) (float64, error) {
+		return device.NewG1(e).ProductsPerSecond()
+	}
 	return curve{
 		Curve:      c,
 		products:   products,

@@ -1,4 +1,4 @@
-package subjects
+package implementations
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 // queued is a vector on a device, on which transforms are queued one behind the other.
 //
 // It opens the backend itself, below accel/<curve>: the public vectors wait after each operation,
-// and a row of transforms is to tell what the kernels take, without the ways there and back.
+// and a row of transforms is to have the time of the kernels, without the ways there and back.
 type queued struct {
 	field          *cuda.Field
 	shift, inverse []uint64 // of the coset

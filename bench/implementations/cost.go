@@ -1,4 +1,4 @@
-package subjects
+package implementations
 
 // AdditionCost is the cost of adding a point to a bucket by the best formula known, in products of
 // the prime field. It counts multiplications of 32-bit words, row by row.

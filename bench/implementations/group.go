@@ -1,4 +1,4 @@
-package subjects
+package implementations
 
 import (
 	"math/big"
@@ -11,7 +11,7 @@ import (
 // Timed is one run, and the time of the computation alone. A wrong result is [ErrWrong].
 type Timed func() (time.Duration, error)
 
-// Group is what is measured over one group: functions that share points and scalars.
+// Group is the functions over one group that are measured. They share points and scalars.
 type Group struct {
 	// Prepare makes n distinct points with known logarithms, on the engine.
 	Prepare func(n int, e *accel.Engine) error

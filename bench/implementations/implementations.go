@@ -1,6 +1,6 @@
-// Package subjects computes the things that bench measures, over each curve. These are MSMs over
-// both groups, and transforms over the scalar field. It checks each result.
-package subjects
+// Package implementations has ours and gnark-crypto's of MSMs and transforms, over each curve. It
+// checks each result.
+package implementations
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 // ErrWrong: a result differs from the one computed in another way.
 var ErrWrong = errors.New("the result is wrong")
 
-// curve makes the subjects of one curve.
+// curve makes the implementations of one curve.
 type curve struct {
 	curves.Curve
 	// products measures the Montgomery products a second that the device computes in the prime
@@ -35,7 +35,7 @@ func known(id ecc.ID) curves.Curve {
 	return table[slices.IndexFunc(table, func(c curves.Curve) bool { return c.ID == id })]
 }
 
-// New returns the subject "curve/group", such as bn254/g1.
+// New returns the implementation "curve/group", such as bn254/g1.
 func New(name string) (*Group, error) {
 	for _, c := range all {
 		switch name {
