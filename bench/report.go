@@ -52,7 +52,7 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 		writeTo(*chart, stdout, func(w io.Writer) error { return report.WriteChart(w, rows) }))
 }
 
-// writeTo writes to a file, or to stdout if its name is "-", or nothing if it is empty.
+// writeTo writes to a file, or to stdout for "-". It does nothing for an empty name.
 func writeTo(path string, stdout io.Writer, write func(io.Writer) error) error {
 	switch path {
 	case "":

@@ -84,7 +84,7 @@ func partSteps(part suite.Part, backend proving.Backend) (all []measure.Step, er
 	return all, nil
 }
 
-// suiteParts returns the parts of a set, and its backend, which is the set's usual one if empty.
+// suiteParts returns the parts of a set, and its backend. That is the set's usual one if empty.
 func suiteParts(set string, backend proving.Backend) ([]suite.Part, proving.Backend, error) {
 	usual := map[string]proving.Backend{"small": proving.Auto, "full": proving.CUDA}[set]
 	if usual == "" {

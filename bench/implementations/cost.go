@@ -1,8 +1,8 @@
 package implementations
 
-// AdditionCost is the cost of adding a point to a bucket by the best formula known, in products of
-// the prime field. It counts multiplications of 32-bit words, row by row.
-// Over a field of n words a product takes 2n² + n, and a square 3n²/2 + 3n/2.
+// AdditionCost is the cost of adding a point to a bucket, in products of the prime field. It is
+// that of the best formula known. It counts multiplications of 32-bit words, row by row. Over a
+// field of n words a product takes 2n² + n, and a square 3n²/2 + 3n/2.
 //
 // With 8 words a coordinate points are added in XYZZ coordinates: six products, two squares, and
 // two products with one reduction, 3n² + n. Longer ones are added in pairs. Over a quadratic

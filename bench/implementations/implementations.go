@@ -48,7 +48,7 @@ func New(name string) (*Group, error) {
 	return nil, fmt.Errorf("%q is not known; there are %s", name, strings.Join(Groups(), ", "))
 }
 
-// limited sets the limit of a group, whose coordinates have a degree over the prime field.
+// limited sets the limit of a group. Its coordinates have a degree over the prime field.
 func (c curve) limited(g *Group, degree int) *Group {
 	g.Limit = func(e *accel.Engine) (float64, error) {
 		products, err := c.products(e)

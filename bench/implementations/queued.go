@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
-// queued is a vector on a device, on which transforms are queued one behind the other.
+// queued is a vector on a device, with a queue of transforms.
 //
 // It opens the backend itself, below accel/<curve>: the public vectors wait after each operation,
 // and a row of transforms is to have the time of the kernels, without the ways there and back.

@@ -167,7 +167,7 @@ func median(all []time.Duration) time.Duration {
 	return slices.Sorted(slices.Values(all))[(len(all)-1)/2]
 }
 
-// step runs a step of the program, tells of it, and adds its time to the table.
+// step runs a step, tells of it, and adds its time to the table.
 func (p *program) step(name string, do func() error) error {
 	p.tell("%s ...", name)
 	start := time.Now()

@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// describeUse adds the devices to the table, the reason for which there is none, and a note.
+// describeUse adds the devices to the table, or the reason for none, and a note.
 func (p *program) describeUse() {
 	use := p.engine.Statistics()
 	cpu := fmt.Sprintf("CPU, GOMAXPROCS %d", runtime.GOMAXPROCS(0))

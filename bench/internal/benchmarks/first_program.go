@@ -45,7 +45,7 @@ type firstProgram struct {
 	timeline timeline
 }
 
-// run runs the program, and prints a line when the proof was verified, and then the timeline.
+// run runs the program. It prints a line when the proof was verified, and then the timeline.
 func (p *firstProgram) run(stdout io.Writer) error {
 	p.stdout = stdout
 	p.timeline = timeline{Main: time.Now(), Parts: map[string]float64{}}
@@ -83,8 +83,8 @@ const (
 	provingKeyAlone = "trusting-the-proving-key"
 )
 
-// keyChecks is the part of the timeline that finds keys which do not hide the witness. It is within
-// the loading of the key, or beside the solver.
+// keyChecks is the part of the timeline that finds unsafe keys. It is within the loading of the
+// key, or beside the solver.
 const keyChecks = "key checks"
 
 // secondProof is the part of the timeline that comes after the first proof.
@@ -121,8 +121,7 @@ func (p *firstProgram) readAll() error {
 	return beside.Wait()
 }
 
-// ours opens the device, reads all files, and has the circuit translated and compared, all beside
-// each other.
+// ours opens the device and reads all files. Beside that the circuit is translated and compared.
 func (p *firstProgram) ours() (err error) {
 	if p.only != "" {
 		return p.dropIn()

@@ -48,11 +48,11 @@ func (c *comparisons) Steps() ([]measure.Step, error) {
 	return steps, errors.Join(err, c.Check())
 }
 
-// steps are the same step of ours and of gnark's, and a check of the result of ours.
+// steps are a step of ours, the same of gnark's, and a check of ours.
 type steps struct{ ours, gnarks, check func() error }
 
-// compare interleaves both, after a run of ours whose result is checked, and keeps the row. Figures
-// are the maximum memory of the device and of Go's heap, garbage included.
+// compare interleaves both, and keeps the row. The result of a first run of ours is checked.
+// Figures are the maximum memory of the device and of Go's heap, garbage included.
 func (c *comparison) compare(row *results.Row, of steps) error {
 	row.Machine = host.Machine(c.engine)
 	device, err := usage.PeakMemory(c.engine, func() error {

@@ -64,7 +64,7 @@ func (p *points) rows(ctx context.Context, emit measure.Emit) (err error) {
 	return nil
 }
 
-// open measures on an engine with options, and on one that checks each MSM if that was asked for.
+// open measures on an engine with options. If asked, it also does so with checked MSMs.
 func (o *onEngine) open(limit uint64, window int, options []accel.Option) error {
 	options = append(options, accel.WithMinSize(1), accel.WithLogger(o.log.Logger()))
 	curve, group, _ := strings.Cut(o.group, "/")
@@ -179,8 +179,8 @@ func (o *onEngine) measure(row *results.Row, n int, run measure.Timed) error {
 	return nil
 }
 
-// describe enters the phases of runs of n MSMs, from the log, which package accel documents.
-// Without entries the CPU computed. Times of phases are medians over the calls.
+// describe enters the phases of runs of n MSMs, from the engine's log. Without entries the CPU
+// computed. Times of phases are medians over the calls.
 func (o *onEngine) describe(row *results.Row, n int, calls []logbook.Entry) {
 	if len(calls) == 0 {
 		return

@@ -14,7 +14,7 @@ const (
 // plonkRounds are the others, as the line "prover done" names them.
 var plonkRounds = []string{"trace", "wires", "permutation", "quotient", "evaluations", "openings"}
 
-// rounds returns the times of the parts of the one proof that was logged, in milliseconds.
+// rounds returns the times of the parts of a logged proof, in milliseconds.
 func rounds(log *logbook.Book) map[string]float64 {
 	all := map[string]float64{}
 	for _, e := range log.Entries("constraint system solver done") {

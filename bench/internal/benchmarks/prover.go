@@ -18,7 +18,7 @@ import (
 // errNotVerified: gnark's verifier refused a proof.
 var errNotVerified = errors.New("a proof did not verify")
 
-// circuit is a compiled circuit with its keys, and the options of all of its proofs.
+// circuit is a compiled circuit with its keys and the options of its proofs.
 type circuit struct {
 	*proving.Instance
 	scheme  *proving.Scheme
@@ -27,7 +27,7 @@ type circuit struct {
 	heap    uint64 // its bytes, before any prover's
 }
 
-// prover is a way to make proofs of a circuit, with the times of its proofs so far.
+// prover makes proofs of a circuit, and has the times of its proofs so far.
 type prover struct {
 	*circuit
 	prove   proving.Prove
@@ -105,7 +105,7 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) error {
 	return nil
 }
 
-// enter enters the times of the proofs by a name, and their figures with a prefix.
+// enter enters the times of the proofs, and their figures with a prefix.
 func (p *prover) enter(row *results.Row, name, prefix string) {
 	if p.made == 0 {
 		return

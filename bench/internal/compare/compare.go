@@ -106,8 +106,8 @@ func machines(rows []*results.Row) string {
 	return strings.Join(slices.Compact(all), " and ")
 }
 
-// Check returns an error that wraps ErrSlower if our times rose by more than the threshold. That
-// is a share, of their geometric mean, or of one time whose test says that its rise is no chance.
+// Check returns an error that wraps ErrSlower if our times rose beyond the threshold. That is a
+// share, of their geometric mean, or of one time whose test says that its rise is no chance.
 // Machines that differ are an error too, ErrMachines.
 func (c *Comparison) Check(threshold float64) error {
 	if c.Machines != "" {

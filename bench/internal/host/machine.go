@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// Revision is set by the linker (-X) where a build has no version control to ask.
+// Revision is set by the linker (-X) for builds without version control.
 var Revision string
 
 // Machine describes this machine and the engine's device.
@@ -52,7 +52,7 @@ func device(engine *accel.Engine) results.Device {
 	return d
 }
 
-// emulator is the name of the device of the driver that stands for a GPU in tests.
+// emulator is the name of the device of the tests' driver.
 const emulator = "CUDA emulator"
 
 // version extracts the version of a kernel module from its driver's description.

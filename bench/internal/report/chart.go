@@ -34,8 +34,8 @@ var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.or
 // colours of Groth16's bars and of PLONK's, of Okabe and Ito (Color Universal Design, 2008).
 var colours = map[string]string{"groth16": "#0072B2", "plonk": "#D55E00"}
 
-// WriteChart writes the summary of the first machine as a picture of its own, for README: a bar for
-// each line, as long as gnark's time is times ours.
+// WriteChart writes the summary of the first machine as a picture for README: a bar for each line,
+// as long as gnark's time is times ours.
 func WriteChart(w io.Writer, rows []*results.Row) error {
 	all, err := sections(rows)
 	if err != nil {

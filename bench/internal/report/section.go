@@ -108,7 +108,7 @@ func revision(r *results.Row) string {
 	return r.Machine.Revision[:min(7, len(r.Machine.Revision))]
 }
 
-// brief is the table of a part for docs/performance.md, with the revisions if there are several.
+// brief is the table of a part for docs/performance.md. It has the revisions if there are several.
 func (p part) brief() table.Table {
 	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r *results.Row) bool {
 		return p.Minor != nil && p.Minor(r)

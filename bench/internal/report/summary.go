@@ -16,8 +16,8 @@ import (
 // summarySizes is the number of sizes of each scheme in a summary.
 const summarySizes = 3
 
-// summarize chooses at most six proofs of one machine, the three largest sizes of each scheme. They
-// are of the circuit and curve that were measured in more sizes beside gnark's prover than others.
+// summarize chooses the proofs of one machine in the three largest sizes of each scheme. They are
+// of the circuit and curve that were measured in more sizes beside gnark's prover than others.
 // Proofs with settings of their own, or made several at once, are left out.
 func summarize(rows []*results.Row) (lines []*results.Row) {
 	var plain []*results.Row

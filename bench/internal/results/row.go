@@ -31,7 +31,7 @@ func New(command string, setting Setting) *Row {
 		Times: map[string]Sample{}}
 }
 
-// With returns a row of the same configuration and figures, to which more can be added.
+// With returns a copy of the row with one more setting.
 func (r *Row) With(name string, value, usual any) *Row {
 	more := *r
 	more.Setting = maps.Clone(r.Setting).Add(name, value, usual)

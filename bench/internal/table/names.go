@@ -14,7 +14,7 @@ var names = map[string]string{
 	"groth16": "Groth16", "plonk": "PLONK", "r1cs": "R1CS", "scs": "SparseR1CS",
 }
 
-// Known is the name of a scheme or a builder, or the key for want of one.
+// Known is the name of a scheme or a builder, or else the key.
 func Known(key string) string { return cmp.Or(names[key], key) }
 
 // Join lists the parts that are not empty.

@@ -31,7 +31,7 @@ var escapes = strings.NewReplacer(
 // Escape writes text from rows so that Markdown shows it as it is.
 func Escape(text string) string { return escapes.Replace(text) }
 
-// Printer prints rows in a line each, the machine before them, and again when it changes.
+// Printer prints rows in a line each. A machine stands before its rows.
 type Printer struct {
 	Out     io.Writer
 	Columns map[string][]Column // by command

@@ -19,7 +19,7 @@ func PeakMemory(engine *accel.Engine, f func() error) (peak uint64, err error) {
 	return peakOf(func() uint64 { return engine.Statistics().DeviceBytes }, deviceInterval, f)
 }
 
-// Heap is the size of Go's heap in bytes, with garbage, of which runtime.GC leaves none. Pinned
+// Heap is the size of Go's heap in bytes, with garbage. runtime.GC leaves none of that. Pinned
 // memory is not on the heap.
 func Heap() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -30,7 +30,8 @@ func Heap() uint64 {
 // PeakHeap runs f and returns the largest size of the heap in bytes meanwhile.
 func PeakHeap(f func() error) (peak uint64, err error) { return peakOf(Heap, heapInterval, f) }
 
-// peakOf runs f and returns the largest size that was seen meanwhile, at intervals and at the end.
+// peakOf runs f and returns the largest size that was seen meanwhile. It looks at intervals and at
+// the end.
 func peakOf(size func() uint64, interval time.Duration, f func() error) (peak uint64, err error) {
 	done, stopped := make(chan struct{}), make(chan struct{})
 	look := func() { peak = max(peak, size()) }

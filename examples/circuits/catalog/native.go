@@ -70,7 +70,7 @@ func nativeOf(curve ecc.ID) (native, error) {
 
 func (n native) field() *big.Int { return n.id.ScalarField() }
 
-// bytes is the big-endian encoding of a field element, as gnark-crypto's hashes and signatures take
+// bytes is the big-endian encoding of a field element. gnark-crypto's hashes and signatures take
 // it.
 func (n native) bytes(x *big.Int) []byte {
 	return x.FillBytes(make([]byte, (n.field().BitLen()+7)/8))

@@ -1,4 +1,4 @@
-// Package proving has circuits with their witnesses, and both proof systems by ours and by gnark.
+// Package proving has circuits with witnesses, and both proof systems of ours and of gnark's.
 package proving
 
 import (
