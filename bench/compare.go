@@ -14,8 +14,8 @@ import (
 // compareHelp is the beginning of compare -h.
 const compareHelp = `bench compare says which differences of two files of results are significant.
 
-    bench compare old.json new.json
-    bench compare -threshold 5% old.json new.json     # status 1 if ours became slower
+    bench compare old.txt new.txt
+    bench compare -threshold 5% old.txt new.txt     # status 1 if ours became slower
 `
 
 // compareFiles is the command compare.

@@ -16,9 +16,9 @@ import (
 func onDevice(t *testing.T, want int, lines ...string) []*results.Row {
 	t.Helper()
 	devicetest.Require(t)
-	path := filepath.Join(t.TempDir(), "rows.json")
+	path := filepath.Join(t.TempDir(), "rows.txt")
 	for _, line := range lines {
-		args := append(strings.Fields(line), "-backend", "cuda", "-json", path)
+		args := append(strings.Fields(line), "-backend", "cuda", "-o", path)
 		if status, stdout, stderr := bench(t, t.Context(), args...); status != exitDone {
 			t.Fatalf("bench %v: status %d\n%s%s", args, status, stdout, stderr)
 		}
@@ -44,20 +44,20 @@ func TestRowsOfADevice(t *testing.T) {
 		"prove -circuit cubic -constraints 1 -min-size 1 -proofs 1 -warmup 0")
 	resident, scalarsThere, proof := rows[0], rows[1], rows[2].Figures
 	for _, row := range rows[:2] {
-		_, limit := row.Figures["whole of limit"]
-		if row.Figures["window"] == 0 || row.Figures["accumulate ms"] <= 0 ||
+		_, limit := row.Figures["whole-of-limit"]
+		if row.Figures["window"] == 0 || row.Figures["accumulate-ms"] <= 0 ||
 			limit != (row.Machine.Device.Kind == results.GPU) {
 			t.Errorf("%s: %v", row.Name(), row.Figures)
 		}
 	}
 	// 32 scalars of 32 bytes, and nothing where they are on the device before.
-	if resident.Figures["bytes up"] < 32*32 || scalarsThere.Figures["bytes up"] != 0 ||
-		resident.Figures["device bytes"] == 0 || resident.Times[results.Gnark] == nil {
+	if resident.Figures["up-bytes"] < 32*32 || scalarsThere.Figures["up-bytes"] != 0 ||
+		resident.Figures["device-bytes"] == 0 || resident.Times[results.Gnark] == nil {
 		t.Errorf("resident %v, on the device %v", resident.Figures, scalarsThere.Figures)
 	}
 	// The proofs are the first, ours with and without verification, and gnark's.
-	if proof["key bytes"] == 0 || proof["device bytes"] < proof["key bytes"] ||
-		proof["bytes up"] == 0 || proof["device sums"] < 4 || proof["cpu sums"] != 0 ||
+	if proof["key-bytes"] == 0 || proof["device-bytes"] < proof["key-bytes"] ||
+		proof["up-bytes"] == 0 || proof["device-msms"] < 4 || proof["cpu-msms"] != 0 ||
 		proof["proofs"] != 4 {
 		t.Errorf("proof: %v", proof)
 	}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/kinds"
+	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 )
 
@@ -38,8 +38,8 @@ type command struct {
 
 // commands in the order in which they are listed.
 func commands() (all []command) {
-	for _, kind := range kinds.All() {
-		all = append(all, measured(kind))
+	for _, b := range benchmarks.All() {
+		all = append(all, measured(b))
 	}
 	return append(all,
 		command{"report", "pages of results, and README's chart", writeReport},
@@ -49,7 +49,7 @@ func commands() (all []command) {
 	)
 }
 
-// execute is the program without the process around it. It returns the exit status.
+// execute is the program without its process. It returns the exit status.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	err := dispatch(ctx, args, stdout, stderr)
 	switch {
@@ -67,10 +67,10 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 // benchHelp is the beginning of bench -h.
-const benchHelp = `bench measures sums, transforms, keys and proofs, and reports and compares them.
+const benchHelp = `bench measures MSMs, transforms, keys and proofs, and reports and compares them.
 
     bench suite -out results
-    bench report -out report results/msm.json results/prove.json
+    bench report -out report results/msm.txt results/prove.txt
 
 Commands, each with flags that its -h lists:`
 

@@ -55,9 +55,9 @@ func TestCommandLines(t *testing.T) {
 		{"solve -builder none", exitUsage, "r1cs and scs"},
 		{"solve -clock thread -threads 2", exitUsage, "one thread"},
 		{"report", exitUsage, "name files"},
-		{"report none.json", exitFailed, "none.json"},
-		{"compare one.json", exitUsage, "two files"},
-		{"compare -threshold much a.json b.json", exitUsage, "no percentage"},
+		{"report none.txt", exitFailed, "none.txt"},
+		{"compare one.txt", exitUsage, "two files"},
+		{"compare -threshold much a.txt b.txt", exitUsage, "no percentage"},
 		{"suite -set huge", exitUsage, "unknown set"},
 		{"suite -parts curves -backend cpu", exitUsage, "unknown part"},
 	} {
@@ -86,7 +86,7 @@ func TestSuites(t *testing.T) {
 // compare.
 func TestFromMeasuringToReport(t *testing.T) {
 	folder := t.TempDir()
-	rows, slower := filepath.Join(folder, "rows.json"), filepath.Join(folder, "slower.json")
+	rows, slower := filepath.Join(folder, "rows.txt"), filepath.Join(folder, "slower.txt")
 	must := func(want int, line string, files ...string) string {
 		t.Helper()
 		args := append(strings.Fields(line), files...)
@@ -96,12 +96,12 @@ func TestFromMeasuringToReport(t *testing.T) {
 		}
 		return stdout + stderr
 	}
-	shown := must(exitDone, "msm -backend cpu -sizes 4,6 -json", rows)
+	shown := must(exitDone, "msm -backend cpu -sizes 4,6 -o", rows)
 	if !strings.Contains(shown, "no GPU") || strings.Count(shown, "BN254 G1 2^4") != 2 ||
 		!strings.Contains(shown, "[2/2] msm bn254/g1 2^6") {
 		t.Errorf("msm prints\n%s", shown)
 	}
-	must(exitDone, "prove -backend cpu -circuit cubic -constraints 1 -proofs 2 -json", rows)
+	must(exitDone, "prove -backend cpu -circuit cubic -constraints 1 -proofs 2 -o", rows)
 	all, err := results.ReadFiles(rows)
 	if err != nil || len(all) != 5 {
 		t.Fatalf("%d rows, %v", len(all), err)
@@ -120,7 +120,7 @@ func TestFromMeasuringToReport(t *testing.T) {
 		for i := range row.Times[results.Ours] {
 			row.Times[results.Ours][i] *= 100
 		}
-		if err := results.Append(slower, row); err != nil {
+		if err := results.NewWriter(slower).Write(row); err != nil {
 			t.Fatal(err)
 		}
 	}

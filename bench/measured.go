@@ -9,21 +9,21 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/kinds"
+	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 )
 
-// measured is the command of a kind of measurement.
-func measured(kind *measure.Kind) command {
+// measured is the command of a benchmark.
+func measured(b *measure.Benchmark) command {
 	run := func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-		f := newFlags(kind.Name, kind.Help, stdout)
+		f := newFlags(b.Name, b.Help, stdout)
 		var out output
-		f.StringVar(&out.json, "json", "", "`file` to append the rows to, one JSON object a line")
+		f.StringVar(&out.path, "o", "", "`file` to append the rows to, in Go's benchmark format")
 		f.DurationVar(&out.budget, "budget", 0,
 			"time after which nothing more is begun, such as 5m; 0 for none")
-		s := kind.New()
+		s := b.New()
 		s.Flags(f)
 		if err := errors.Join(parse(f, args), noArguments(f)); err != nil {
 			return err
@@ -34,18 +34,18 @@ func measured(kind *measure.Kind) command {
 		}
 		return out.measure(ctx, newPrinter(stdout), stderr, steps)
 	}
-	return command{kind.Name, kind.About, run}
+	return command{b.Name, b.About, run}
 }
 
 // stepsOf are the steps of a command line, such as "msm -sizes 16,18".
 func stepsOf(line string) ([]measure.Step, error) {
 	words := strings.Fields(line)
-	for _, kind := range kinds.All() {
-		if kind.Name != words[0] {
+	for _, b := range benchmarks.All() {
+		if b.Name != words[0] {
 			continue
 		}
 		f := flag.NewFlagSet(line, flag.ContinueOnError)
-		s := kind.New()
+		s := b.New()
 		s.Flags(f)
 		if err := parse(f, words[1:]); err != nil {
 			return nil, err
@@ -56,12 +56,12 @@ func stepsOf(line string) ([]measure.Step, error) {
 }
 
 func newPrinter(stdout io.Writer) *table.Printer {
-	return &table.Printer{Out: stdout, Columns: kinds.Columns()}
+	return &table.Printer{Out: stdout, Columns: benchmarks.Columns()}
 }
 
 // output is where rows go, and for how long.
 type output struct {
-	json   string
+	path   string
 	budget time.Duration
 }
 
@@ -69,11 +69,12 @@ type output struct {
 func (o *output) measure(
 	ctx context.Context, show *table.Printer, stderr io.Writer, steps []measure.Step,
 ) error {
+	file := results.NewWriter(o.path)
 	recorder := &measure.Recorder{Log: stderr, Emit: func(row *results.Row) error {
-		if o.json == "" {
+		if o.path == "" {
 			return show.Print(row)
 		}
-		return errors.Join(results.Append(o.json, row), show.Print(row))
+		return errors.Join(file.Write(row), show.Print(row))
 	}}
 	if o.budget > 0 {
 		recorder.Deadline = time.Now().Add(o.budget)

@@ -14,7 +14,7 @@ func cited() (paths []string) {
 		"h100/keys", "h100/ceremony", "h100/solve", "h100x2/prove",
 		"h200x2/msm", "h200x2/prove",
 	} {
-		paths = append(paths, "results/"+name+".json")
+		paths = append(paths, "results/"+name+".txt")
 	}
 	return paths
 }

@@ -16,8 +16,8 @@ import (
 // reportHelp is the beginning of report -h.
 const reportHelp = `bench report turns rows into a page, in full or in short, and a chart.
 
-    bench report -out report msm.json ntt.json prove.json
-    bench report -markdown ../docs/performance.md results/h100/*.json
+    bench report -out report msm.txt ntt.txt prove.txt
+    bench report -markdown ../docs/performance.md results/h100/*.txt
 `
 
 // writeReport is the command report.
@@ -52,7 +52,7 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 		writeTo(*chart, stdout, func(w io.Writer) error { return report.WriteChart(w, rows) }))
 }
 
-// writeTo writes to a file, or to stdout if its name is "-", or nothing if it is empty.
+// writeTo writes to a file, or to stdout for "-". It does nothing for an empty name.
 func writeTo(path string, stdout io.Writer, write func(io.Writer) error) error {
 	switch path {
 	case "":

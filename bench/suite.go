@@ -19,7 +19,7 @@ import (
 )
 
 // suiteHelp is the beginning of suite -h.
-const suiteHelp = `bench suite measures what the pages cite, or a small series in a minute.
+const suiteHelp = `bench suite measures the series that the pages cite, or a small one in a minute.
 
     bench suite -out results
     bench suite -set full -parts msm,prove -budget 5m -out results/h100
@@ -29,7 +29,7 @@ const suiteHelp = `bench suite measures what the pages cite, or a small series i
 func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	f := newFlags("suite", suiteHelp, stdout)
 	set := f.String("set", "small",
-		"small: a minute or so with what there is; full: what the pages cite, on a GPU")
+		"small: a minute or so on any machine; full: the series that the pages cite, on a GPU")
 	parts := f.String("parts", "",
 		"parts of the set, separated by commas: msm, ntt, prove, solve, and of the full set "+
 			"large, curves, options, real, scarce (default: all)")
@@ -57,11 +57,11 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		if err != nil {
 			return err
 		}
-		out := output{json: filepath.Join(*folder, part.Name+".json")}
+		out := output{path: filepath.Join(*folder, part.Name+".txt")}
 		if *budget > 0 {
 			out.budget = max(time.Until(deadline), 1)
 		}
-		fmt.Fprintf(stderr, "bench: %s, to %s\n", part.Name, out.json)
+		fmt.Fprintf(stderr, "bench: %s, to %s\n", part.Name, out.path)
 		if err := out.measure(ctx, show, stderr, steps); err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 // partSteps are the steps of a part, on a backend.
 func partSteps(part suite.Part, backend proving.Backend) (all []measure.Step, err error) {
 	for _, line := range part.Lines {
-		if part.Name != "solve" { // solvers use no device
+		if !strings.HasPrefix(line, "solve ") && !strings.Contains(line, " -backend ") {
 			line += " -backend " + string(backend)
 		}
 		steps, err := stepsOf(line)
@@ -84,7 +84,7 @@ func partSteps(part suite.Part, backend proving.Backend) (all []measure.Step, er
 	return all, nil
 }
 
-// suiteParts returns the parts of a set, and its backend, which is the set's usual one if empty.
+// suiteParts returns the parts of a set, and its backend. That is the set's usual one if empty.
 func suiteParts(set string, backend proving.Backend) ([]suite.Part, proving.Backend, error) {
 	usual := map[string]proving.Backend{"small": proving.Auto, "full": proving.CUDA}[set]
 	if usual == "" {

@@ -133,7 +133,7 @@ bench() {
 	for part in ${BENCH_PARTS:-msm ntt prove solve large curves options scarce}; do
 		job bench "$part" 600 "$here" ./bin/bench suite -set full -parts "$part" -budget "${BENCH_BUDGET:-5m}" -out "$logs/bench"
 	done
-	job bench tables 60 "$here" ./bin/bench report -markdown - "$logs"/bench/*.json
+	job bench tables 60 "$here" ./bin/bench report -markdown - "$logs"/bench/*.txt
 }
 
 known='tests ptx sanitizer soak examples bench'

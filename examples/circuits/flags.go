@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -16,27 +17,21 @@ import (
 
 // settings are the choices of the command line.
 type settings struct {
-	list          bool
-	plan          bool
+	list, plan    bool
 	count         []int // sizes to count constraints of; none for another purpose
 	circuit       catalog.Circuit
+	curve         ecc.ID // ecc.UNKNOWN for all, where circuits are listed or counted
 	scheme        *proving.Scheme
-	curve         ecc.ID
 	constraints   int
 	size          int // of the circuit itself; 0 to choose it by constraints
 	proofs        int
-	stream        int
 	backend       proving.Backend
-	setup         proving.Backend // cpu for gnark's
 	compare       bool
-	keys          string
 	prepared      string
 	memoryLimit   uint64 // bytes
 	devices       int    // the first ones; 0 for all
 	minSize       int
 	statisticalZK bool
-	trace         string
-	json          bool
 	verbose       bool
 }
 
@@ -51,143 +46,109 @@ const help = `circuits proves a circuit, on a GPU where there is one, and verifi
 
 Flags:`
 
-// parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after
-// printing it to usage, and an error that wraps errUsage for anything that makes no sense.
-func parseFlags(args []string, usage io.Writer) (s settings, err error) {
-	s.backend, s.setup = proving.Auto, proving.CPU
-	var circuit, scheme, curve, count string
+// parseFlags reads the command line. It prints help to usage, and returns flag.ErrHelp then. Other
+// errors wrap errUsage.
+func parseFlags(args []string, usage io.Writer) (*settings, error) {
+	s := &settings{backend: proving.Auto, scheme: proving.Schemes[0], circuit: catalog.MiMC}
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.BoolVar(&s.list, "list", false,
-		"list the circuits, with -curve those that can be built over it, and exit")
-	flags.BoolVar(&s.plan, "plan", false,
-		"say what the memory of -memory-limit would serve, and exit; needs neither keys nor a "+
-			"device")
-	flags.StringVar(&count, "count", "",
-		"print the constraints of circuits of these `sizes`, such as 1,2,8, for both proof "+
-			"systems in Markdown, and exit; of all circuits without -circuit, and over the usual "+
-			"curves without -curve")
-	flags.StringVar(&circuit, "circuit", catalog.MiMC.Name(), "circuit to prove, see -list")
-	flags.StringVar(&scheme, "scheme", proving.Groth16,
-		"proof system: "+strings.Join(proving.Names(), ", "))
-	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
-	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
-	flags.IntVar(&s.size, "size", 0,
-		"size of the circuit itself, such as a number of hashes, in place of -constraints")
-	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
-	flags.IntVar(&s.stream, "stream", 0,
-		"number of proofs to make as one stream after that, some solved while the one before is "+
-			"proved")
-	s.backend.Flags(flags)
-	flags.Var(&s.setup, "setup", "cpu: gnark makes the keys; cuda: the backend's device does")
-	flags.BoolVar(&s.compare, "compare", false,
-		"also run gnark's own prover, in turns, and report the speed-up")
-	flags.StringVar(&s.keys, "keys", "",
-		"`folder` to read the keys from, or to keep them in; its files must be trusted")
-	flags.StringVar(&s.prepared, "prepared", "",
-		"`folder` that keeps what was prepared, for later runs; of keys too unless -keys is given")
-	flags.Func("memory-limit",
-		"device memory to use at most, for instance 512M or 8G (default: what is free)",
-		func(text string) (err error) {
-			s.memoryLimit, err = proving.ParseBytes(text)
-			return err
-		})
-	flags.IntVar(&s.devices, "devices", 0,
-		"number of devices to use, the first ones (default: all)")
-	flags.IntVar(&s.minSize, "min-size", 0,
-		"smallest number of points worth the device (default: the engine's)")
-	flags.BoolVar(&s.statisticalZK, "statistical-zk", false,
-		"statistical zero-knowledge, for plonk")
-	flags.StringVar(&s.trace, "trace", "",
-		"`file` for an execution trace of the proofs, to be opened with go tool trace")
-	flags.BoolVar(&s.json, "json", false, "print the result as one JSON object")
-	flags.BoolVar(&s.verbose, "v", false, "log at debug level")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(usage, help)
-			flags.SetOutput(usage)
-			flags.PrintDefaults()
-			return s, err
-		}
-		return s, fmt.Errorf("%w: %w", errUsage, err)
+	s.declare(flags)
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintln(usage, help)
+		flags.SetOutput(usage)
+		flags.PrintDefaults()
+		return s, err
+	case err == nil && flags.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case err == nil && !s.list && len(s.count) == 0:
+		err = s.complete()
 	}
-	if flags.NArg() > 0 {
-		return s, fmt.Errorf("%w: unexpected argument %q", errUsage, flags.Arg(0))
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errUsage, err)
 	}
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if s.list || given["count"] { // the defaults of -circuit and -curve are for proofs
-		if given["curve"] {
-			s.curve, err = catalog.LookupCurve(curve)
-		}
-		if err == nil && given["circuit"] {
-			s.circuit, err = catalog.Lookup(circuit)
-		}
-		if err == nil && !s.list {
-			s.count, err = parseSizes(count)
-		}
-		if err != nil {
-			return s, fmt.Errorf("%w: %w", errUsage, err)
-		}
-		return s, nil
-	}
-	var errs [3]error
-	s.circuit, errs[0] = catalog.Lookup(circuit)
-	s.scheme, errs[1] = proving.Lookup(scheme)
-	s.curve, errs[2] = catalog.LookupCurve(curve)
-	if err := errors.Join(append(errs[:], s.check())...); err != nil {
-		return s, fmt.Errorf("%w: %w", errUsage, err)
-	}
-	return s, nil
+	return s, err
 }
 
-func (s *settings) check() error {
+// declare declares the flags.
+func (s *settings) declare(f *flag.FlagSet) {
+	f.BoolVar(&s.list, "list", false, "list the circuits, with -curve those over it, and exit")
+	f.BoolVar(&s.plan, "plan", false,
+		"print the use of the memory of -memory-limit, and exit; needs no keys and no device")
+	read(f, &s.count, "count", "print the constraints of the circuit in these `sizes`, such as "+
+		"1,2,8, and exit", parseSizes)
+	read(f, &s.circuit, "circuit", "circuit to prove, see -list (default mimc)", catalog.Lookup)
+	read(f, &s.scheme, "scheme",
+		"proof system: "+strings.Join(proving.Names(), ", ")+" (default groth16)", proving.Lookup)
+	read(f, &s.curve, "curve",
+		"curve: "+namesOf(catalog.Curves())+" (default bn254)", catalog.LookupCurve)
+	f.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
+	f.IntVar(&s.size, "size", 0,
+		"size of the circuit itself, such as a number of hashes, in place of -constraints")
+	f.IntVar(&s.proofs, "proofs", 3, "number of proofs")
+	s.backend.Flags(f)
+	f.BoolVar(&s.compare, "compare", false, "also run gnark's own prover, interleaved")
+	f.StringVar(&s.prepared, "prepared", "",
+		"`folder` that keeps the keys, and all that was prepared of them, for later runs")
+	read(f, &s.memoryLimit, "memory-limit",
+		"device memory to use, for instance 512M or 8G (default: all free)", proving.ParseBytes)
+	f.IntVar(&s.devices, "devices", 0, "number of devices, the first ones (default: all)")
+	f.IntVar(&s.minSize, "min-size", 0,
+		"smallest number of points for the device (default: by measured times)")
+	f.BoolVar(&s.statisticalZK, "statistical-zk", false, "statistical zero-knowledge, for plonk")
+	f.BoolVar(&s.verbose, "v", false, "log at debug level")
+}
+
+// read declares a flag whose text is read by a function.
+func read[T any](
+	f *flag.FlagSet, to *T, name, usage string, of func(string) (T, error),
+) {
+	f.Func(name, usage, func(text string) (err error) {
+		*to, err = of(text)
+		return err
+	})
+}
+
+// complete fills in the curve of a proof, and checks the settings.
+func (s *settings) complete() error {
+	if s.curve == ecc.UNKNOWN {
+		s.curve = ecc.BN254
+	}
 	switch {
-	case s.constraints < 1:
-		return fmt.Errorf("-constraints %d: want at least 1", s.constraints)
-	case s.size < 0:
-		return fmt.Errorf("-size %d: want at least 1, or 0 for -constraints", s.size)
-	case s.proofs < 1:
-		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
+	case s.constraints < 1 || s.proofs < 1:
+		return fmt.Errorf("-constraints %d, -proofs %d: at least 1", s.constraints, s.proofs)
+	case s.size < 0 || s.devices < 0 || s.minSize < 0:
+		return fmt.Errorf("-size %d, -devices %d, -min-size %d: at least 0", s.size, s.devices,
+			s.minSize)
 	case s.plan && s.memoryLimit == 0:
-		return fmt.Errorf("-plan needs -memory-limit")
-	case s.setup == proving.Auto || s.setup == proving.CUDA && s.backend == proving.CPU:
-		return fmt.Errorf("-setup %s: want cpu, or cuda where the backend is another than cpu",
-			s.setup)
-	case s.stream < 0:
-		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
-	case s.devices < 0:
-		return fmt.Errorf("-devices %d: want at least 1, or 0 for all", s.devices)
-	case s.minSize < 0:
-		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
-	case s.circuit != nil && s.curve != ecc.UNKNOWN &&
-		!slices.Contains(s.circuit.Curves(), s.curve):
+		return errors.New("-plan needs -memory-limit")
+	case !slices.Contains(s.circuit.Curves(), s.curve):
 		return fmt.Errorf("-circuit %s is not for -curve %s: it can be built over %s alone",
-			s.circuit.Name(), curveName(s.curve), strings.Join(namesOf(s.circuit.Curves()), ", "))
-	case s.statisticalZK && s.scheme != nil && s.scheme.Name != proving.PLONK:
-		return fmt.Errorf("-statistical-zk is for -scheme plonk")
+			s.circuit.Name(), catalog.CurveName(s.curve), namesOf(s.circuit.Curves()))
+	case s.statisticalZK && s.scheme.Name != proving.PLONK:
+		return errors.New("-statistical-zk is for -scheme plonk")
 	}
 	return nil
 }
 
-// wantsJSON tells before the flags are parsed whether the result is to be JSON. It does so even if
-// they turn out to be wrong.
-func wantsJSON(args []string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
-		return slices.Contains([]string{"-json", "--json", "-json=true", "--json=true"}, arg)
-	})
-}
-
-// curveNames lists all curves as they are written on the command line, namesOf some of them.
-func curveNames() []string { return namesOf(catalog.Curves()) }
-
-func namesOf(curves []ecc.ID) []string {
-	names := make([]string, 0, len(curves))
-	for _, curve := range curves {
-		names = append(names, curveName(curve))
+// parseSizes reads sizes, separated by commas.
+func parseSizes(text string) (sizes []int, err error) {
+	for word := range strings.SplitSeq(text, ",") {
+		size, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || size < 1 {
+			return nil, errors.New("sizes are numbers from 1 on, separated by commas")
+		}
+		sizes = append(sizes, size)
 	}
-	return names
+	return sizes, nil
 }
 
-// curveName is gnark-crypto's name of a curve with the hyphens that papers write: bls12-377.
-func curveName(curve ecc.ID) string { return strings.ReplaceAll(curve.String(), "_", "-") }
+// namesOf lists curves as they are written on the command line.
+func namesOf(curves []ecc.ID) string {
+	var names []string
+	for _, curve := range curves {
+		names = append(names, catalog.CurveName(curve))
+	}
+	return strings.Join(names, ", ")
+}

@@ -5,6 +5,15 @@ import (
 	"time"
 )
 
+// rounded is a duration of three significant digits.
+func rounded(d time.Duration) time.Duration {
+	unit := time.Nanosecond
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
+}
+
 // size writes a number of bytes with a binary unit.
 func size(bytes uint64) string {
 	if bytes == 0 {
@@ -16,25 +25,3 @@ func size(bytes uint64) string {
 	}
 	return fmt.Sprintf("%.4g %s", value, [...]string{"bytes", "KiB", "MiB", "GiB", "TiB"}[unit])
 }
-
-// format writes a duration with three significant digits, and whole seconds beyond that.
-func format(d time.Duration) string {
-	unit, name := time.Microsecond, "µs"
-	switch {
-	case d >= time.Second:
-		unit, name = time.Second, "s"
-	case d >= time.Millisecond:
-		unit, name = time.Millisecond, "ms"
-	}
-	value := float64(d) / float64(unit)
-	decimals := 2
-	for limit := 9.995; decimals > 0 && value >= limit; limit *= 10 {
-		decimals--
-	}
-	return fmt.Sprintf("%.*f %s", decimals, value, name)
-}
-
-// took writes a number of milliseconds as format does.
-func took(ms float64) string { return format(time.Duration(ms * float64(time.Millisecond))) }
-
-func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -24,36 +24,24 @@ func TestParseBytes(t *testing.T) {
 	}
 }
 
-func TestFormat(t *testing.T) {
+func TestRounded(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		0:                          "0.00 µs",
-		1500 * time.Nanosecond:     "1.50 µs",
-		12345 * time.Microsecond:   "12.3 ms",
-		612 * time.Millisecond:     "612 ms",
-		999_900 * time.Microsecond: "1000 ms",
-		1234 * time.Millisecond:    "1.23 s",
-		98760 * time.Millisecond:   "98.8 s",
-		9_996 * time.Microsecond:   "10.0 ms",
-		1234 * time.Second:         "1234 s",
+		0: "0s", 1500 * time.Nanosecond: "1.5µs", 12345 * time.Microsecond: "12.3ms",
+		612 * time.Millisecond: "612ms", 999_900 * time.Microsecond: "1s",
+		1234 * time.Millisecond: "1.23s", 98760 * time.Millisecond: "1m38.8s",
 	} {
-		if got := format(d); got != want {
+		if got := rounded(d).String(); got != want {
 			t.Errorf("%d ns is %q, want %q", d, got, want)
 		}
 	}
 }
 
 func TestMedian(t *testing.T) {
-	for _, test := range []struct {
-		values []float64
-		want   float64
-	}{
-		{[]float64{7}, 7},
-		{[]float64{9, 1}, 5},
-		{[]float64{9, 1, 2}, 2},
-		{[]float64{4, 1, 100, 2}, 3},
+	for want, all := range map[time.Duration][]time.Duration{
+		7: {7}, 1: {9, 1}, 2: {9, 1, 2},
 	} {
-		if got := median(test.values); got != test.want {
-			t.Errorf("median of %v is %v, want %v", test.values, got, test.want)
+		if got := median(all); got != want {
+			t.Errorf("median of %v is %v, want %v", all, got, want)
 		}
 	}
 }

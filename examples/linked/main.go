@@ -45,7 +45,7 @@ func (f *Factors) Define(api frontend.API) error {
 	return nil
 }
 
-// A prover has what all calls share.
+// A prover is shared by all calls.
 type prover struct {
 	engine *accel.Engine
 	ccs    constraint.ConstraintSystem
@@ -53,7 +53,7 @@ type prover struct {
 	vk     groth16.VerifyingKey
 }
 
-// shared is made by the first call, which no other one waits for longer than it takes.
+// shared is made by the first call. Others wait for it.
 var shared = sync.OnceValues(func() (*prover, error) {
 	logger.Set(logger.Logger().Output(os.Stderr)) // standard output is the program's
 
@@ -128,7 +128,8 @@ func Prove(a, b C.uint32_t, proof unsafe.Pointer, size *C.size_t) *C.char {
 	return nil
 }
 
-// Verify returns nothing if a proof is valid for a product, or an error that the caller frees.
+// Verify returns nothing if a proof is valid for a product. Otherwise it returns an error that the
+// caller frees.
 //
 //export Verify
 func Verify(product C.uint64_t, proof unsafe.Pointer, size C.size_t) *C.char {

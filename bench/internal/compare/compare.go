@@ -1,16 +1,19 @@
-// Package compare compares two sets of results, as benchstat does. It gives medians with their
+// Package compare compares two sets of results by benchstat's packages. It gives medians with their
 // confidence intervals, a test whether the two differ at all, and the geometric mean of the ratios.
 package compare
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"golang.org/x/perf/benchmath"
+	"golang.org/x/perf/benchunit"
 )
 
 // Errors of a comparison.
@@ -23,7 +26,7 @@ var (
 	ErrSlower = errors.New("slower than the threshold")
 )
 
-// Line compares one configuration.
+// Line compares our times of one configuration.
 type Line struct {
 	Name       string            // of the kind of device and the configuration
 	Old, New   benchmath.Summary // seconds
@@ -33,9 +36,6 @@ type Line struct {
 // Ratio of the new median to the old.
 func (l *Line) Ratio() float64 { return l.New.Center / l.Old.Center }
 
-// Significant says whether the two samples differ by more than chance would have it.
-func (l *Line) Significant() bool { return l.Comparison.P < l.Comparison.Alpha }
-
 // Comparison of two sets.
 type Comparison struct {
 	Lines            []Line
@@ -44,21 +44,23 @@ type Comparison struct {
 	GeometricMean    float64  // of the ratios of our times
 }
 
-// confidence of the intervals around medians.
-const confidence = 0.95
-
-// Compare compares configurations that are in both sets, measured on the same kind of device.
+// Compare compares configurations that are in both sets, measured on the same kind of device. It
+// makes no assumption on how times are distributed: medians, and the Mann-Whitney test.
 func Compare(older, newer []*results.Row) (*Comparison, error) {
 	older, newer = results.Latest(older), results.Latest(newer)
 	before, names := collect(older)
 	after, more := collect(newer)
 	c := new(Comparison)
+	logarithms := 0.0
 	for _, name := range names {
-		if after[name] == nil {
+		old, now, assume := before[name], after[name], benchmath.AssumeNothing
+		if now == nil {
 			c.OnlyOld = append(c.OnlyOld, name)
 			continue
 		}
-		c.Lines = append(c.Lines, newLine(name, before[name], after[name]))
+		c.Lines = append(c.Lines, Line{name, assume.Summary(old, 0.95), assume.Summary(now, 0.95),
+			assume.Compare(old, now)})
+		logarithms += math.Log(c.Lines[len(c.Lines)-1].Ratio())
 	}
 	for _, name := range more {
 		if before[name] == nil {
@@ -68,12 +70,10 @@ func Compare(older, newer []*results.Row) (*Comparison, error) {
 	if len(c.Lines) == 0 {
 		return c, ErrNothing
 	}
-	c.Machines = differences(older, newer)
-	sum := 0.0
-	for i := range c.Lines {
-		sum += math.Log(c.Lines[i].Ratio())
+	if was, is := machines(older), machines(newer); was != is {
+		c.Machines = fmt.Sprintf("%s, then %s", was, is)
 	}
-	c.GeometricMean = math.Exp(sum / float64(len(c.Lines)))
+	c.GeometricMean = math.Exp(logarithms / float64(len(c.Lines)))
 	return c, nil
 }
 
@@ -82,9 +82,9 @@ func Compare(older, newer []*results.Row) (*Comparison, error) {
 func collect(rows []*results.Row) (samples map[string]*benchmath.Sample, names []string) {
 	samples = map[string]*benchmath.Sample{}
 	for _, row := range rows {
-		seconds := make([]float64, len(row.Times[results.Ours]))
-		for k, ms := range row.Times[results.Ours] {
-			seconds[k] = ms / 1e3
+		var seconds []float64
+		for _, ms := range row.Times[results.Ours] {
+			seconds = append(seconds, ms/1e3)
 		}
 		name := fmt.Sprintf("%s: %s", row.Machine.Device.Kind, row.Name())
 		if samples[name] == nil {
@@ -95,38 +95,19 @@ func collect(rows []*results.Row) (samples map[string]*benchmath.Sample, names [
 	return samples, names
 }
 
-// newLine makes no assumption on how the times are distributed: medians, and the Mann-Whitney test.
-func newLine(name string, old, new *benchmath.Sample) Line {
-	assume := benchmath.AssumeNothing
-	return Line{name, assume.Summary(old, confidence), assume.Summary(new, confidence),
-		assume.Compare(old, new)}
-}
-
-// differences describes the machines of two sets, if they differ in what times depend on.
-func differences(older, newer []*results.Row) string {
-	before, after := machines(older), machines(newer)
-	if before == after {
-		return ""
-	}
-	return fmt.Sprintf("%s, then %s", before, after)
-}
-
 // machines are the devices, processors and threads of rows, in their order.
 func machines(rows []*results.Row) string {
 	var all []string
 	for _, row := range rows {
 		m := row.Machine
-		name := fmt.Sprintf("%s (%s, %d threads)", m.Device.Name, m.CPU, m.Threads)
-		if !slices.Contains(all, name) {
-			all = append(all, name)
-		}
+		all = append(all, fmt.Sprintf("%s (%s, %d threads)", m.Device.Name, m.CPU, m.Threads))
 	}
 	slices.Sort(all)
-	return strings.Join(all, " and ")
+	return strings.Join(slices.Compact(all), " and ")
 }
 
-// Check returns an error that wraps ErrSlower if our times rose by more than the threshold. That
-// is a share, of their geometric mean, or of one time whose test says that its rise is no chance.
+// Check returns an error that wraps ErrSlower if our times rose beyond the threshold. That is a
+// share, of their geometric mean, or of one time whose test says that its rise is no chance.
 // Machines that differ are an error too, ErrMachines.
 func (c *Comparison) Check(threshold float64) error {
 	if c.Machines != "" {
@@ -136,9 +117,37 @@ func (c *Comparison) Check(threshold float64) error {
 		return fmt.Errorf("%w: the geometric mean by %.1f %%", ErrSlower, 100*(c.GeometricMean-1))
 	}
 	for i := range c.Lines {
-		if l := &c.Lines[i]; l.Significant() && l.Ratio() > 1+threshold {
+		l := &c.Lines[i]
+		if l.Comparison.P < l.Comparison.Alpha && l.Ratio() > 1+threshold {
 			return fmt.Errorf("%w: %s by %.1f %%", ErrSlower, l.Name, 100*(l.Ratio()-1))
 		}
+	}
+	return nil
+}
+
+// Write writes the comparison as a table.
+func (c *Comparison) Write(w io.Writer) error {
+	if c.Machines != "" {
+		fmt.Fprintf(w, "different machines: %s\n", c.Machines)
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\told sec/op\t\tnew sec/op\t\tchange\t")
+	for i := range c.Lines {
+		l := &c.Lines[i]
+		fmt.Fprintf(t, "%s\t%s\t± %s\t%s\t± %s\t%s\t(%s)\n", l.Name,
+			benchunit.Scale(l.Old.Center, benchunit.Decimal), l.Old.PctRangeString(),
+			benchunit.Scale(l.New.Center, benchunit.Decimal), l.New.PctRangeString(),
+			l.Comparison.FormatDelta(l.Old.Center, l.New.Center), l.Comparison)
+	}
+	fmt.Fprintf(t, "geometric mean of ours\t\t\t\t\t%+.2f%%\t\n", 100*(c.GeometricMean-1))
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, name := range c.OnlyOld {
+		fmt.Fprintf(w, "only in the old results: %s\n", name)
+	}
+	for _, name := range c.OnlyNew {
+		fmt.Fprintf(w, "only in the new results: %s\n", name)
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ func row(kind results.Kind, device string, log2 int, ms float64) *results.Row {
 	for i := range 7 {
 		runs = append(runs, time.Duration(ms*(1+float64(i-3)/1000)*float64(time.Millisecond)))
 	}
-	row := results.New("msm", results.Setting{"group": "bn254/g1", "log2": fmt.Sprint(log2)})
+	row := results.New("msm", results.Setting{"curve": "bn254", "group": "g1",
+		"log2": fmt.Sprint(log2)})
 	row.Machine = results.Machine{Device: results.Device{Kind: kind, Name: device}, Threads: 4}
 	row.Enter(results.Ours, results.NewSample(runs))
 	row.Enter(results.Gnark, results.Sample{1000})
@@ -90,7 +91,7 @@ func TestWrite(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{"log2=10", "1.000m", "2.000m", "+100.00%", "p=0.001 n=7",
-		"only in the old results: gpu: msm/group=bn254/g1/log2=12"} {
+		"only in the old results: gpu: msm/curve=bn254/group=g1/log2=12"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

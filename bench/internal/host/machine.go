@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// Revision is set by the linker (-X) where a build has no version control to ask.
+// Revision is set by the linker (-X) for builds without version control.
 var Revision string
 
 // Machine describes this machine and the engine's device.
@@ -41,7 +41,7 @@ func device(engine *accel.Engine) results.Device {
 		Kind:       results.GPU,
 		Name:       info.Name,
 		Capability: fmt.Sprintf("%d.%d", info.Major, info.Minor),
-		Memory:     info.TotalMemory,
+		Memory:     int(info.TotalMemory),
 		CUDA:       fmt.Sprintf("%d.%d", info.DriverVersion/1000, info.DriverVersion%1000/10),
 	}
 	if d.Name == emulator {
@@ -52,14 +52,13 @@ func device(engine *accel.Engine) results.Device {
 	return d
 }
 
-// emulator is the name of the device of the driver that stands for a GPU in tests.
+// emulator is the name of the device of the tests' driver.
 const emulator = "CUDA emulator"
 
 // version extracts the version of a kernel module from its driver's description.
 var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)
 
-// driverVersion finds the version in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05
-// …".
+// driverVersion finds "580.95.05" in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05 …".
 func driverVersion(line string) string { return version.FindString(line) }
 
 // model finds the name of a processor.

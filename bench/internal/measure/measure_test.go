@@ -15,22 +15,25 @@ import (
 )
 
 func TestFlags(t *testing.T) {
-	numbers, words, limits := []int{1, 2}, []string{"x"}, []uint64{0}
+	var numbers []int
+	var words []string
+	var limits []uint64
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	Numbers(f, &numbers, "n", "")
-	Words(f, &words, "w", "")
-	Limits(f, &limits, "m", "")
+	Numbers(f, &numbers, "n", "1,2", "")
+	Words(f, &words, "w", "x", "")
+	Limits(f, &limits)
 	if got := f.Lookup("n").DefValue; got != "1,2" {
 		t.Errorf("the default is %q", got)
 	}
-	if err := f.Parse(strings.Fields("-n=3 -w a,b -m 0,2G,500M")); err != nil {
+	if err := f.Parse(strings.Fields("-n=3 -w a,b -memory-limit 0,2G,500M")); err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(numbers, words, limits); got != "[3] [a b] [0 2147483648 524288000]" {
 		t.Error(got)
 	}
-	for _, wrong := range []string{"-n=x", "-m=2X", "-m=-1", "-m=99999999999G"} {
+	for _, wrong := range []string{"-n=x", "-memory-limit=2X", "-memory-limit=-1",
+		"-memory-limit=99999999999G"} {
 		if err := f.Parse([]string{wrong}); err == nil {
 			t.Errorf("%s is accepted", wrong)
 		}
@@ -68,8 +71,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestTurns runs gnark's after each of the first runs of ours, until either fails.
-func TestTurns(t *testing.T) {
+// TestInterleaved runs gnark's after each of the first runs of ours, until either fails.
+func TestInterleaved(t *testing.T) {
 	failure := errors.New("no")
 	var calls []string
 	run := func(name string, err error) Timed {
@@ -78,20 +81,21 @@ func TestTurns(t *testing.T) {
 			return time.Millisecond, err
 		}
 	}
-	turns := &Turns{Runs: 3, GnarkRuns: 1}
-	ours, gnark, err := turns.Take(t.Context(), run("ours", nil), run("gnark's", nil))
+	runs, row := &Interleaved{Runs: 3, GnarkRuns: 1}, results.New("setup", nil)
+	err := runs.Run(t.Context(), row, run("ours", nil), run("gnark's", nil))
 	want := []string{"ours", "gnark's", "ours", "ours"}
-	if err != nil || !slices.Equal(calls, want) || len(ours) != 3 || len(gnark) != 1 {
-		t.Errorf("%v: %v, %v, %v", calls, ours, gnark, err)
+	if err != nil || !slices.Equal(calls, want) || len(row.Times[results.Ours]) != 3 ||
+		len(row.Times[results.Gnark]) != 1 {
+		t.Errorf("%v: %v, %v", calls, row.Times, err)
 	}
-	_, _, err = turns.Take(t.Context(), run("", nil), run("", failure))
+	err = runs.Run(t.Context(), row, run("", nil), run("", failure))
 	if !errors.Is(err, failure) {
 		t.Errorf("gnark's failed: %v", err)
 	}
-	if _, _, err = turns.Take(t.Context(), run("", failure), nil); !errors.Is(err, failure) {
+	if err = runs.Run(t.Context(), row, run("", failure), nil); !errors.Is(err, failure) {
 		t.Errorf("ours failed: %v", err)
 	}
-	for _, wrong := range []Turns{{0, 0}, {1, 2}, {1, -1}} {
+	for _, wrong := range []Interleaved{{0, 0}, {1, 2}, {1, -1}} {
 		if err := wrong.Check(); !errors.Is(err, ErrSettings) {
 			t.Errorf("%+v: %v", wrong, err)
 		}

@@ -34,8 +34,8 @@ var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.or
 // colours of Groth16's bars and of PLONK's, of Okabe and Ito (Color Universal Design, 2008).
 var colours = map[string]string{"groth16": "#0072B2", "plonk": "#D55E00"}
 
-// WriteChart writes the summary of the first machine as a picture of its own, for README: a bar for
-// each line, as long as gnark's time is times ours.
+// WriteChart writes the summary of the first machine as a picture for README: a bar for each line,
+// as long as gnark's time is times ours.
 func WriteChart(w io.Writer, rows []*results.Row) error {
 	all, err := sections(rows)
 	if err != nil {
@@ -46,17 +46,17 @@ func WriteChart(w io.Writer, rows []*results.Row) error {
 		return fmt.Errorf("%w: no proof beside gnark's", ErrNoRows)
 	}
 	const first, step, longest, left, gap = 40, 24, 420, 112, 6
-	most := 0.0
+	highest := 0.0
 	for _, row := range lines {
-		most = max(most, faster(row))
+		highest = max(highest, row.Faster())
 	}
 	var bars []bar
 	for i, row := range lines {
-		length := int(faster(row) / most * longest)
+		length := int(row.Faster() / highest * longest)
 		ours, gnark := row.Median(results.Ours), row.Median(results.Gnark)
 		bars = append(bars, bar{
 			Label: summaryColumns[0].Cell(row), Colour: colours[row.Setting["scheme"]],
-			Text: fmt.Sprintf("%s× (%s instead of %s)", table.Short(faster(row)),
+			Text: fmt.Sprintf("%s× (%s instead of %s)", table.Short(row.Faster()),
 				table.Duration(ours), table.Duration(gnark)),
 			Top: first + i*step, Middle: first + i*step + 14,
 			Length: length, End: left + gap + length,
@@ -69,6 +69,3 @@ func WriteChart(w io.Writer, rows []*results.Row) error {
 			cmp.Or(lines[0].Machine.Device.Name, "CPU")),
 	})
 }
-
-// faster is gnark's time divided by ours.
-func faster(r *results.Row) float64 { return r.Median(results.Gnark) / r.Median(results.Ours) }

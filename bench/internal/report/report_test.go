@@ -30,17 +30,17 @@ func proof(kind results.Kind, scheme, circuit string, log2 int) *results.Row {
 		"curve": "bn254", "circuit": circuit}.Add("constraints", constraints, ""))
 }
 
-func sum(kind results.Kind, group string, log2 int) *results.Row {
-	return row(kind, "msm", float64(log2), results.Setting{"group": group, "scalars": "uniform"}.
-		Add("log2", log2, ""))
+func msm(kind results.Kind, log2 int) *results.Row {
+	return row(kind, "msm", float64(log2), results.Setting{"curve": "bn254", "group": "g1",
+		"scalars": "uniform"}.Add("log2", log2, ""))
 }
 
-// everything is proofs and sums of some sizes, on a GPU and on the CPU.
+// everything is proofs and MSMs of some sizes, on a GPU and on the CPU.
 func everything() (rows []*results.Row) {
 	for _, kind := range []results.Kind{results.CPU, results.GPU} {
 		for _, log2 := range []int{20, 16, 18, 14} {
 			rows = append(rows, proof(kind, "plonk", "mimc", log2),
-				proof(kind, "groth16", "mimc", log2), sum(kind, "bn254/g1", log2))
+				proof(kind, "groth16", "mimc", log2), msm(kind, log2))
 		}
 	}
 	large := proof(results.GPU, "plonk", "mimc", 22).With("stream", 20, 0)
@@ -74,7 +74,7 @@ In short, for circuit mimc over BN254:
 		xml.Unmarshal(b.Bytes(), new(struct{})) != nil {
 		t.Errorf("%v: the chart is\n%s", err, b.String())
 	}
-	none := []*results.Row{sum(results.CPU, "bn254/g1", 9)}
+	none := []*results.Row{msm(results.CPU, 9)}
 	if err := WriteChart(&b, none); !errors.Is(err, ErrNoRows) {
 		t.Errorf("without proofs: %v", err)
 	}
@@ -84,7 +84,7 @@ In short, for circuit mimc over BN254:
 // an explanation comes once.
 func TestMarkdown(t *testing.T) {
 	rows := everything()
-	rows[2].Machine.Revision = "fedcba987654" // a sum of the CPU
+	rows[2].Machine.Revision = "fedcba987654" // an MSM of the CPU
 	var b bytes.Buffer
 	if err := WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	unknown := row(results.GPU, "walk", 1, results.Setting{"far": "true"})
 	if err := WriteMarkdown(io.Discard, []*results.Row{unknown}, ""); !errors.Is(err,
-		results.ErrSchema) {
+		results.ErrFormat) {
 		t.Errorf("a command that there is not: %v", err)
 	}
 	if err := WriteMarkdown(io.Discard, nil, ""); !errors.Is(err, ErrNoRows) {

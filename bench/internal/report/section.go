@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/kinds"
+	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
@@ -17,56 +17,57 @@ import (
 // ErrNoRows: the files have no rows to report.
 var ErrNoRows = errors.New("no rows to report")
 
-// section has the rows of one machine.
+// section is about one machine.
 type section struct {
+	Parts   []part
+	Summary *table.Table // of the first section; nil without proofs beside gnark's
+	About   string       // the circuit of the summary
+	Picture string       // the path of the chart, or none
+
 	machine results.Machine
 	rows    []*results.Row
 }
 
-// part has the rows of one kind of measurement on one machine.
+// part has the rows of one benchmark on one machine.
 type part struct {
-	*measure.Kind
+	*measure.Benchmark
+	Explained bool // by a section before
+	Table     table.Table
+
 	rows []*results.Row
 }
 
-// sections are the machines of rows, and no rows are an error, as are rows of no known command.
+// sections are the machines of rows. No rows are an error, as are rows of no known command.
 func sections(rows []*results.Row) (all []*section, err error) {
 	if len(rows) == 0 {
 		return nil, ErrNoRows
 	}
-	columns := kinds.Columns()
+	columns := benchmarks.Columns()
 	for _, row := range rows {
 		if columns[row.Command] == nil {
-			return nil, fmt.Errorf("%w: command %q", results.ErrSchema, row.Command)
+			return nil, fmt.Errorf("%w: command %q", results.ErrFormat, row.Command)
 		}
 	}
 	for _, of := range results.ByMachine(results.Latest(rows)) {
-		all = append(all, &section{of[0].Machine, of})
+		s := &section{machine: of[0].Machine, rows: of}
+		for _, b := range benchmarks.All() {
+			p := part{Benchmark: b}
+			for _, row := range of {
+				if row.Command == b.Name {
+					p.rows = append(p.rows, row)
+				}
+			}
+			if len(p.rows) > 0 {
+				s.Parts = append(s.Parts, p)
+			}
+		}
+		all = append(all, s)
 	}
 	return all, nil
 }
 
-// parts are the kinds of measurements of a section.
-func (s *section) parts() (all []part) {
-	for _, kind := range kinds.All() {
-		if of := ofKind(s.rows, kind); len(of) > 0 {
-			all = append(all, part{kind, of})
-		}
-	}
-	return all
-}
-
-func ofKind(rows []*results.Row, kind *measure.Kind) (of []*results.Row) {
-	for _, row := range rows {
-		if row.Command == kind.Name {
-			of = append(of, row)
-		}
-	}
-	return of
-}
-
-// heading is that of the section.
-func (s *section) heading() string {
+// Heading is that of the section.
+func (s *section) Heading() string {
 	switch s.machine.Device.Kind {
 	case results.GPU:
 		return "On " + s.machine.Device.Name
@@ -77,8 +78,8 @@ func (s *section) heading() string {
 	}
 }
 
-// host describes the host of the section, and the driver.
-func (s *section) host() string {
+// Host describes the host of the section, and the driver.
+func (s *section) Host() string {
 	host := fmt.Sprintf("%d threads of %s", s.machine.Threads, s.machine.CPU)
 	if s.machine.Device.Driver != "" {
 		host = "driver " + s.machine.Device.Driver + ", " + host
@@ -86,8 +87,8 @@ func (s *section) host() string {
 	return host
 }
 
-// measured says when a part was measured, and at which revisions.
-func (p part) measured() string {
+// Measured says when a part was measured, and at which revisions.
+func (p part) Measured() string {
 	var dates, revisions []string
 	for _, row := range p.rows {
 		dates = append(dates, row.Date.Format(time.DateOnly))
@@ -107,7 +108,7 @@ func revision(r *results.Row) string {
 	return r.Machine.Revision[:min(7, len(r.Machine.Revision))]
 }
 
-// brief is the table of a part for docs/performance.md, with the revisions if there are several.
+// brief is the table of a part for docs/performance.md. It has the revisions if there are several.
 func (p part) brief() table.Table {
 	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r *results.Row) bool {
 		return p.Minor != nil && p.Minor(r)
@@ -115,12 +116,12 @@ func (p part) brief() table.Table {
 	if p.Sizes != nil {
 		return p.Sizes(rows)
 	}
-	columns := table.Brief(p.Columns)
-	if strings.Contains(p.measured(), ",") {
+	columns := slices.Clip(p.Columns)
+	if strings.Contains(p.Measured(), ",") {
 		columns = append(columns, table.Column{Heading: "revision", Cell: revision})
 	}
 	return table.New(columns, rows)
 }
 
 // whole is the table of a part with all rows and columns.
-func (p part) whole() table.Table { return table.New(p.Columns, p.rows) }
+func (p part) whole() table.Table { return table.New(table.All(p.Columns, p.rows), p.rows) }

@@ -43,7 +43,7 @@ func ByMachine(rows []*Row) [][]*Row {
 	return groups
 }
 
-// Group collects rows with the same key, in the order of the first row of each.
+// Group collects rows with the same key, in the order of their first rows.
 func Group(rows []*Row, key func(*Row) string) (groups [][]*Row) {
 	index := map[string]int{}
 	for _, row := range rows {

@@ -11,11 +11,12 @@ import (
 )
 
 func testRow(kind Kind, log2 int, ms float64) *Row {
-	row := New("msm", Setting{"group": "bn254/g1"}.Add("log2", log2, "").Add("batch", 1, 1))
-	row.Schema, row.Date = Schema, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	row := New("msm", Setting{"curve": "bn254", "group": "g1"}.Add("log2", log2, "").
+		Add("batch", 1, 1))
+	row.Date = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	row.Machine = Machine{Device: Device{Kind: kind, Name: string(kind)}, CPU: "a CPU", Cores: 8,
 		Threads: 8, OS: "linux", Arch: "amd64", Go: "go1.25", Revision: "abc"}
-	row.Figures["load ms"] = 3
+	row.Figures["load-ms"] = 3
 	row.Enter(Ours, Sample{ms, 2 * ms, 4 * ms})
 	row.Enter(Gnark, Sample{64 * ms})
 	return row
@@ -31,14 +32,14 @@ func TestSample(t *testing.T) {
 
 // TestRowsComeBack: rows are appended, each by a process of its own, and read again.
 func TestRowsComeBack(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "folder", "rows.json")
+	path := filepath.Join(t.TempDir(), "folder", "rows.txt")
 	plain := testRow(CPU, 12, 2)
 	want := []*Row{testRow(GPU, 10, 1), plain.With("checked", true, false)}
 	if plain.Setting["checked"] != "" {
 		t.Error("a row made from another one changes it")
 	}
 	for _, row := range want {
-		if err := Append(path, row); err != nil {
+		if err := NewWriter(path).Write(row); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -49,7 +50,7 @@ func TestRowsComeBack(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", got, want)
 	}
-	if name := got[1].Name(); name != "msm/checked=true/group=bn254/g1/log2=12" {
+	if name := got[1].Name(); name != "msm/checked=true/curve=bn254/group=g1/log2=12" {
 		t.Errorf("name %s", name)
 	}
 	if _, err := ReadFiles(path + ".none"); !errors.Is(err, os.ErrNotExist) {
@@ -59,9 +60,6 @@ func TestRowsComeBack(t *testing.T) {
 
 func TestRowsThatAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*Row){
-		"schema":       func(r *Row) { r.Schema = 1 },
-		"command":      func(r *Row) { r.Command = "" },
-		"setting":      func(r *Row) { r.Setting = nil },
 		"kind":         func(r *Row) { r.Machine.Device.Kind = "" },
 		"no times":     func(r *Row) { delete(r.Times, Ours) },
 		"no runs":      func(r *Row) { r.Times[Gnark] = Sample{} },
@@ -74,14 +72,29 @@ func TestRowsThatAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		spoil(row)
-		if err := row.check(); !errors.Is(err, ErrSchema) {
+		if err := row.check(); !errors.Is(err, ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, line := range []string{`{"schema":2`, `{"schema":1}`, `{"times":{"ours":[null]}}`} {
-		_, err := Read(strings.NewReader("\n" + line + "\n"))
-		if !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), "line 2") {
-			t.Errorf("%s: %v", line, err)
+	const machine = "date: 2026-01-02T03:04:05Z\ndevice-kind: cpu\n"
+	for text, says := range map[string]string{
+		"":                                     "no rows",
+		`{"schema":2}` + "\n":                  "no rows",
+		"BenchmarkMsm/a=1 1 7 ns/op":           "no rows",
+		"BenchmarkMsm/a=1/impl=ours 1 7 ns/op": "parsing time",
+		machine + "BenchmarkMsm/a=1/impl=ours 1 7":                 ":3: ",
+		machine + "BenchmarkMsm/impl=ours 1 7 ns/op":               "Msm",
+		machine + "BenchmarkMsm/a=1/impl=gnark 1 7 ns/op":          "times of 1",
+		machine + "BenchmarkMsm/a=1/impl=ours 1 0 ns/op":           "times of 0",
+		machine + "cores: x\nBenchmarkMsm/a=1/impl=ours 1 7 ns/op": "invalid syntax",
+	} {
+		path := filepath.Join(t.TempDir(), "rows.txt")
+		if err := os.WriteFile(path, []byte(text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadFiles(path); !errors.Is(err, ErrFormat) ||
+			!strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -1,5 +1,4 @@
-// Package results has the rows that bench writes and reads. A row is a JSON object on a line, one a
-// configuration.
+// Package results has the rows that bench writes and reads, in Go's benchmark format.
 package results
 
 import (
@@ -10,23 +9,17 @@ import (
 	"time"
 )
 
-// Schema is the version of the rows. It rises when a field changes its meaning or goes; new names
-// of settings, figures and times do not raise it.
-const Schema = 2
-
-// Row is one measured configuration. Its names are those of the command that measured it, whose
-// file says what they mean.
+// Row is one measured configuration. Its names are those of the command that measured it.
 type Row struct {
-	Schema  int                `json:"schema"`
-	Date    time.Time          `json:"date"` // of the end of the measurement
-	Machine Machine            `json:"machine"`
-	Command string             `json:"command"` // that measured it, such as prove
-	Setting Setting            `json:"setting"` // names the configuration
-	Figures map[string]float64 `json:"figures,omitempty"`
-	Times   map[string]Sample  `json:"times"`
+	Date    time.Time // of the end of the measurement
+	Machine Machine
+	Command string             // that measured it, such as prove
+	Setting Setting            // names the configuration
+	Figures map[string]float64 // by their units, such as first-ms and host-bytes
+	Times   map[string]Sample  // by their implementations
 }
 
-// Names of times that all commands have. Ours is in every row.
+// Names of implementations that all commands have. Ours is in every row.
 const (
 	Ours  = "ours"
 	Gnark = "gnark" // gnark's or gnark-crypto's, in the same run
@@ -38,7 +31,7 @@ func New(command string, setting Setting) *Row {
 		Times: map[string]Sample{}}
 }
 
-// With returns a row of the same configuration and figures, to which more can be added.
+// With returns a copy of the row with one more setting.
 func (r *Row) With(name string, value, usual any) *Row {
 	more := *r
 	more.Setting = maps.Clone(r.Setting).Add(name, value, usual)
@@ -54,6 +47,12 @@ func (r *Row) Median(name string) float64 {
 	return r.Times[name].Median()
 }
 
+// Faster is gnark's median divided by ours, or 0 for want of gnark's.
+func (r *Row) Faster() float64 { return r.Median(Gnark) / r.Median(Ours) }
+
+// PartPrefix begins the units of parts of a program, in milliseconds.
+const PartPrefix = "ms-of-"
+
 // Enter enters the times of a sample, if there are any.
 func (r *Row) Enter(name string, sample Sample) {
 	if len(sample) > 0 {
@@ -64,8 +63,7 @@ func (r *Row) Enter(name string, sample Sample) {
 // Name says all that was asked for, so that equal names are the same configuration.
 func (r *Row) Name() string { return r.Command + "/" + r.Setting.String() }
 
-// Setting is what was asked for, by the name of a flag or of a choice. What was left as usual is
-// not named.
+// Setting has the choices of a measurement, by the names of flags. Usual ones are not named.
 type Setting map[string]string
 
 // Add names a value, unless it is the usual one.

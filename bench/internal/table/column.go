@@ -3,34 +3,33 @@
 package table
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// Column is one of a table: its heading, and the text of a row's cell, empty for what is not known.
+// Column is one of a table: its heading, and the text of a row's cell, empty for the unknown.
 type Column struct {
 	Heading string
 	Cell    func(*results.Row) string
-	// Detail is left to the terminal and to the page of a report; docs/performance.md lacks it.
-	Detail bool
+	unit    string // of the figure or implementation that it has; empty for others
 }
 
-// Details marks columns as details.
-func Details(columns ...Column) []Column {
-	for i := range columns {
-		columns[i].Detail = true
-	}
-	return columns
+// Setting is a column of a setting.
+func Setting(heading, name string) Column {
+	return Column{Heading: heading, Cell: func(r *results.Row) string { return r.Setting[name] }}
 }
 
-// Figure has a figure in a format.
-func Figure(heading, name string, format func(float64) string) Column {
-	return Column{Heading: heading, Cell: func(r *results.Row) string {
-		if value, ok := r.Figures[name]; ok {
-			return format(value)
+// Figure is a column of the figure of a unit, as its unit is written.
+func Figure(heading, unit string) Column {
+	return Column{Heading: heading, unit: unit, Cell: func(r *results.Row) string {
+		value, ok := r.Figures[unit]
+		if !ok {
+			return ""
 		}
-		return ""
+		return Value(value, unit)
 	}}
 }
 
@@ -39,18 +38,13 @@ func Median(heading, of string) Column {
 	return sample(heading, of, func(s results.Sample) string { return Duration(s.Median()) })
 }
 
-// Min has the least time of a sample.
+// Min has the shortest time of a sample.
 func Min(heading, of string) Column {
 	return sample(heading, of, func(s results.Sample) string { return Duration(s.Min()) })
 }
 
-// Spread is that of a sample, as a share of its median.
-func Spread(of string) Column {
-	return sample("spread", of, func(s results.Sample) string { return Percent(s.Spread()) })
-}
-
 func sample(heading, of string, text func(results.Sample) string) Column {
-	return Column{Heading: heading, Cell: func(r *results.Row) string {
+	return Column{Heading: heading, unit: of, Cell: func(r *results.Row) string {
 		if s := r.Times[of]; s != nil {
 			return text(s)
 		}
@@ -58,8 +52,8 @@ func sample(heading, of string, text func(results.Sample) string) Column {
 	}}
 }
 
-// BesideGnark are the columns of times that took turns: gnark's median, ours, and their quotient.
-func BesideGnark() []Column {
+// Speed is gnark's median, ours, and their quotient.
+func Speed() []Column {
 	return []Column{Median("gnark", results.Gnark), Median("gnark-accel", results.Ours), Faster()}
 }
 
@@ -69,8 +63,38 @@ func Faster() Column {
 		if r.Times[results.Gnark] == nil {
 			return ""
 		}
-		return Short(r.Median(results.Gnark) / r.Median(results.Ours))
+		return Short(r.Faster())
 	}}
+}
+
+// All adds columns of everything else that rows have: the shortest of our times and their spread,
+// other times, and figures.
+func All(columns []Column, rows []*results.Row) []Column {
+	all := append(slices.Clip(columns), Min("min", results.Ours),
+		sample("spread", results.Ours, func(s results.Sample) string {
+			return Percent(s.Spread())
+		}))
+	times, figures := map[string]bool{}, map[string]bool{}
+	for _, row := range rows {
+		for of := range row.Times {
+			times[of] = true
+		}
+		for unit := range row.Figures {
+			figures[unit] = true
+		}
+	}
+	for _, c := range columns {
+		delete(times, c.unit)
+		delete(figures, c.unit)
+	}
+	for _, of := range slices.Sorted(maps.Keys(times)) {
+		all = append(all, Median(of, of))
+	}
+	for _, unit := range slices.Sorted(maps.Keys(figures)) {
+		heading := strings.TrimSuffix(unit, "-ms")
+		all = append(all, Figure(strings.ReplaceAll(heading, "-", " "), unit))
+	}
+	return all
 }
 
 // Table is lines of cells below a header.
@@ -81,27 +105,15 @@ type Table struct {
 
 // New has a line for each row, and leaves out columns that would be empty.
 func New(columns []Column, rows []*results.Row) Table {
-	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column) bool {
-		return !slices.ContainsFunc(rows, func(r *results.Row) bool { return c.Cell(r) != "" })
-	})
-	var t Table
+	t := Table{Lines: make([][]string, len(rows))}
 	for _, c := range columns {
+		if !slices.ContainsFunc(rows, func(r *results.Row) bool { return c.Cell(r) != "" }) {
+			continue
+		}
 		t.Header = append(t.Header, c.Heading)
-	}
-	for _, row := range rows {
-		t.Lines = append(t.Lines, cells(columns, row))
+		for i, row := range rows {
+			t.Lines[i] = append(t.Lines[i], c.Cell(row))
+		}
 	}
 	return t
-}
-
-func cells(columns []Column, row *results.Row) (all []string) {
-	for _, c := range columns {
-		all = append(all, c.Cell(row))
-	}
-	return all
-}
-
-// Brief are the columns that are no details.
-func Brief(columns []Column) []Column {
-	return slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return c.Detail })
 }

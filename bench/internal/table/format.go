@@ -3,7 +3,25 @@ package table
 import (
 	"fmt"
 	"strings"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
+
+// Value writes a figure as its unit asks for.
+func Value(v float64, unit string) string {
+	switch {
+	case strings.HasSuffix(unit, "-ms"), strings.HasPrefix(unit, results.PartPrefix):
+		return Duration(v)
+	case strings.HasSuffix(unit, "-bytes"):
+		return Bytes(v)
+	case strings.HasSuffix(unit, "-of-limit"):
+		return Percent(v)
+	case strings.HasSuffix(unit, "-sec"):
+		return Short(v)
+	default:
+		return Count(v)
+	}
+}
 
 // Bytes writes a number of bytes; 0 is not known.
 func Bytes(n float64) string {

@@ -9,15 +9,12 @@ import (
 // Curve is a curve's name as papers write it: BLS12-377.
 func Curve(key string) string { return strings.ToUpper(key) }
 
-// Group is the name of "bn254/g1" as papers write it: BN254 G1.
-func Group(key string) string { return strings.ToUpper(strings.ReplaceAll(key, "/", " ")) }
-
 // schemes and builders as papers and gnark write them.
 var names = map[string]string{
 	"groth16": "Groth16", "plonk": "PLONK", "r1cs": "R1CS", "scs": "SparseR1CS",
 }
 
-// Known is the name of a scheme or a builder, or the key for want of one.
+// Known is the name of a scheme or a builder, or else the key.
 func Known(key string) string { return cmp.Or(names[key], key) }
 
 // Join lists the parts that are not empty.

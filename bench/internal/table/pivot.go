@@ -19,8 +19,8 @@ type Cell struct {
 	Aside bool    // it follows another time in brackets
 }
 
-// Sizes is a table with a line for each name and a column for each size. Lines that begin with the
-// same words, up to a comma, stand together.
+// Sizes is a table of lines with names and columns of sizes. Lines that begin with the same words,
+// up to a comma, stand together.
 func Sizes(heading string, rows []*results.Row, cellsOf func(*results.Row) []Cell) Table {
 	columns := map[int]bool{}
 	lines := map[string]map[int]string{}

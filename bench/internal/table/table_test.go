@@ -13,7 +13,8 @@ func TestFormats(t *testing.T) {
 		Short(0.0123): "0.012", Short(0.9996): "1.00", Short(9.996): "10.0", Short(1234.5): "1234",
 		Duration(999.4): "999 ms", Duration(1234): "1.23 s", Bytes(0): "", Bytes(1500): "1.5 kB",
 		Bytes(2.5e9): "2.50 GB", Count(1048576): "1 048 576", Number("65341"): "65 341",
-		Percent(0.256): "26 %", Group("bls12-381/g2"): "BLS12-381 G2", Join("", "a", "b"): "a, b",
+		Percent(0.256): "26 %", Value(2, "a-ms"): "2.00 ms", Value(2, "a-sec"): "2.00",
+		Join("", "a", "b"): "a, b",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -36,8 +37,8 @@ func name(heading string) Column {
 // TestMarkdownEscapes: text of rows is shown as it is and cannot end a cell, and a column that
 // would be empty is left out.
 func TestMarkdownEscapes(t *testing.T) {
-	columns := append([]Column{name("name"), Figure("none", "none", Short)},
-		BesideGnark()...)
+	columns := append([]Column{name("name"), Figure("none", "none")},
+		Speed()...)
 	got := New(columns, []*results.Row{row("<b>a|b*c\n`"), row("plain", 1.5, 2.5)}).Markdown()
 	want := "| name | gnark-accel |\n|---|---|\n" +
 		"| &lt;b&gt;a\\|b\\*c \\` |  |\n| plain | 2.00 ms |\n"
@@ -68,7 +69,7 @@ func TestSizes(t *testing.T) {
 func TestPrinter(t *testing.T) {
 	var out bytes.Buffer
 	p := &Printer{Out: &out, Columns: map[string][]Column{
-		"msm": {name("sum"), Median("median", results.Ours)}}}
+		"msm": {name("MSM"), Median("median", results.Ours)}}}
 	first, second, third := row("one", 1), row("two"), row("three", 3)
 	first.Machine.CPU, second.Machine.CPU = "one", "one"
 	third.Machine.CPU = "another"
@@ -79,7 +80,7 @@ func TestPrinter(t *testing.T) {
 	}
 	text := out.String()
 	if strings.Count(text, "another") != 1 || strings.Count(text, "\n") != 5 ||
-		!strings.Contains(text, "\none; median 1.00 ms\ntwo\n") {
+		!strings.Contains(text, "\none; median 1.00 ms; min 1.00 ms; spread 0 %\ntwo\n") {
 		t.Errorf("printed\n%s", text)
 	}
 }

@@ -31,7 +31,7 @@ var escapes = strings.NewReplacer(
 // Escape writes text from rows so that Markdown shows it as it is.
 func Escape(text string) string { return escapes.Replace(text) }
 
-// Printer prints rows in a line each, the machine before them, and again when it changes.
+// Printer prints rows in a line each. A machine stands before its rows.
 type Printer struct {
 	Out     io.Writer
 	Columns map[string][]Column // by command
@@ -39,13 +39,14 @@ type Printer struct {
 	machine results.Machine
 }
 
-// Print prints one row: what the first column says, and the others with their headings.
+// Print prints one row: the first column, and the others with their headings.
 func (p *Printer) Print(row *results.Row) error {
 	if row.Machine != p.machine {
 		p.machine = row.Machine
 		fmt.Fprintln(p.Out, row.Machine)
 	}
-	t := New(p.Columns[row.Command], []*results.Row{row})
+	rows := []*results.Row{row}
+	t := New(All(p.Columns[row.Command], rows), rows)
 	for i, text := range t.Lines[0][1:] {
 		t.Lines[0][i+1] = t.Header[i+1] + " " + text
 	}

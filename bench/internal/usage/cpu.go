@@ -15,7 +15,7 @@ func CPU() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Thread is the processor time of this thread, which the goroutine has to be locked to.
+// Thread is the processor time of this thread. The goroutine has to be locked to it.
 func Thread() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {

@@ -14,13 +14,13 @@ const (
 	heapInterval   = 5 * time.Millisecond
 )
 
-// PeakMemory runs f and returns the most bytes that the engine had of its device meanwhile.
+// PeakMemory runs f and returns the maximum bytes that the engine had of its device.
 func PeakMemory(engine *accel.Engine, f func() error) (peak uint64, err error) {
-	return most(func() uint64 { return engine.Statistics().DeviceBytes }, deviceInterval, f)
+	return peakOf(func() uint64 { return engine.Statistics().DeviceBytes }, deviceInterval, f)
 }
 
-// Heap is the size of Go's heap in bytes, with objects that are not needed any more and have not
-// been freed yet. After runtime.GC there are none. Pinned memory is not on the heap.
+// Heap is the size of Go's heap in bytes, with garbage. runtime.GC leaves none of that. Pinned
+// memory is not on the heap.
 func Heap() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
@@ -28,10 +28,11 @@ func Heap() uint64 {
 }
 
 // PeakHeap runs f and returns the largest size of the heap in bytes meanwhile.
-func PeakHeap(f func() error) (peak uint64, err error) { return most(Heap, heapInterval, f) }
+func PeakHeap(f func() error) (peak uint64, err error) { return peakOf(Heap, heapInterval, f) }
 
-// most runs f and returns the largest size that was seen meanwhile, at intervals and at the end.
-func most(size func() uint64, interval time.Duration, f func() error) (peak uint64, err error) {
+// peakOf runs f and returns the largest size that was seen meanwhile. It looks at intervals and at
+// the end.
+func peakOf(size func() uint64, interval time.Duration, f func() error) (peak uint64, err error) {
 	done, stopped := make(chan struct{}), make(chan struct{})
 	look := func() { peak = max(peak, size()) }
 	go func() {

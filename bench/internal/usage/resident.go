@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// MostResident is the most memory in bytes that a process, which has ended, had of the host.
-func MostResident(p *os.ProcessState) uint64 {
+// MaxResident is the maximum memory in bytes that an ended process had of the host.
+func MaxResident(p *os.ProcessState) uint64 {
 	u, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

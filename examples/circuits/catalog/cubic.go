@@ -38,5 +38,5 @@ func (c *cubicCircuit) Define(api frontend.API) error {
 	return nil
 }
 
-// successor is x + 1, which an invalid assignment has in place of a result x.
+// successor is x + 1. An invalid assignment has it in place of a result x.
 func successor(x *big.Int) *big.Int { return new(big.Int).Add(x, big.NewInt(1)) }

@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
-// newRangechecker leaves the length of limbs to gnark, which has an option for it from v0.15.0 on.
+// newRangechecker leaves the length of limbs to gnark. From v0.15.0 on gnark has an option for it.
 func newRangechecker(api frontend.API) frontend.Rangechecker { return rangecheck.New(api) }
 
 // ofPoseidon2 are the curves over which gnark's Poseidon2 is to be had: more from v0.15.0 on.

@@ -39,8 +39,8 @@ const (
 	keccakDigestBytes = 32
 )
 
-// keccakMessageBytes is the length of the longest message that is padded to a number of blocks.
-// Padding takes at least a byte.
+// keccakMessageBytes is the length of the longest message of a number of blocks. Padding takes at
+// least a byte.
 func keccakMessageBytes(blocks int) int { return blocks*keccakBlockBytes - 1 }
 
 func keccakAssignment(message, digest []byte) *keccakCircuit {
@@ -77,7 +77,7 @@ func (c *keccakCircuit) Define(api frontend.API) error {
 	return assertDigest(api, hash.Sum(), c.Digest)
 }
 
-// assertDigest constrains the bytes of a digest to be those of two numbers, as halvesOf gives them.
+// assertDigest constrains the bytes of a digest to be those of two numbers. halvesOf gives them.
 func assertDigest(api frontend.API, digest []uints.U8, halves [2]frontend.Variable) error {
 	bytes, err := uints.NewBytes(api)
 	if err != nil {

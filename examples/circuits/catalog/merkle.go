@@ -40,8 +40,8 @@ var Merkle Circuit = family{
 // bits.
 const maxMerkleDepth = 250
 
-// merkleAssignment makes up a leaf, its position and its siblings, and computes the root that they
-// lead to. The rest of the tree plays no part.
+// merkleAssignment makes up a leaf, its position and its siblings. It computes their root. The rest
+// of the tree plays no part.
 func merkleAssignment(curve native, random values.Random, depth int) (*merkleCircuit, error) {
 	c := newMerkleCircuit(depth)
 	position := random.Below(new(big.Int).Lsh(big.NewInt(1), uint(depth)))

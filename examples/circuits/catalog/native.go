@@ -50,7 +50,7 @@ func Curves() []ecc.ID {
 func LookupCurve(name string) (ecc.ID, error) {
 	var there []string
 	for _, curve := range Curves() {
-		known := strings.ReplaceAll(curve.String(), "_", "-")
+		known := CurveName(curve)
 		if known == strings.ReplaceAll(strings.ToLower(name), "_", "-") {
 			return curve, nil
 		}
@@ -70,7 +70,7 @@ func nativeOf(curve ecc.ID) (native, error) {
 
 func (n native) field() *big.Int { return n.id.ScalarField() }
 
-// bytes is the big-endian encoding of a field element, as gnark-crypto's hashes and signatures take
+// bytes is the big-endian encoding of a field element. gnark-crypto's hashes and signatures take
 // it.
 func (n native) bytes(x *big.Int) []byte {
 	return x.FillBytes(make([]byte, (n.field().BitLen()+7)/8))
@@ -103,3 +103,6 @@ func (n native) sum(h stdhash.Hash, elements []*big.Int) (*big.Int, error) {
 	}
 	return new(big.Int).SetBytes(h.Sum(nil)), nil
 }
+
+// CurveName is gnark-crypto's name of a curve with the hyphens of papers: bls12-377.
+func CurveName(curve ecc.ID) string { return strings.ReplaceAll(curve.String(), "_", "-") }

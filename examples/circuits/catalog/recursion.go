@@ -22,7 +22,7 @@ import (
 // own field. Over BN254 the proofs are over BN254 as well, and all of it is emulated in limbs of 64
 // bits, with range checks by a lookup argument, whose challenge is a commitment to part of the
 // witness: a proof takes seventy times as many constraints, but Ethereum can verify the result.
-// Over other curves the circuit is refused. What the inner proofs state is [Cubic], and the number
+// Over other curves the circuit is refused. The inner proofs state [Cubic], and the number
 // of them is chosen by the number of constraints, at least one.
 //
 // The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of

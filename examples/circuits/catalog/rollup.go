@@ -78,7 +78,7 @@ type transfer struct {
 	Sender, Receiver account
 }
 
-// account is an account, its position, and the siblings on the way up from its leaf.
+// account is an account, its position, and the siblings above its leaf.
 type account struct {
 	Owner          eddsa.PublicKey
 	Balance, Count frontend.Variable
@@ -118,7 +118,7 @@ type rollup struct {
 	permutation *poseidon2.Permutation
 }
 
-// apply constrains a transfer to be a right one over root, and returns the root after it.
+// apply constrains a transfer to be right over root. It returns the root after it.
 func (r rollup) apply(root frontend.Variable, t transfer) (frontend.Variable, error) {
 	order := r.hash(t.Sender.Position, t.Receiver.Position, t.Amount, t.Sender.Count)
 	if err := eddsa.Verify(r.curve, t.Signature, order, t.Sender.Owner, r.hasher()); err != nil {

@@ -58,8 +58,8 @@ func (l *ledger) pick(random values.Random) int {
 	return l.owners[random.Below(big.NewInt(rollupOwners)).Int64()]
 }
 
-// transfer signs a transfer, applies it, and returns the data that the circuit needs about it. It
-// does not ask whether the sender has the amount: that is for the circuit.
+// transfer signs a transfer, applies it, and returns the circuit's data about it. It does not ask
+// whether the sender has the amount: that is for the circuit.
 func (l *ledger) transfer(sender, receiver int, amount *big.Int) (t transfer, err error) {
 	from, to := l.accounts[sender], l.accounts[receiver]
 	t.Amount = amount

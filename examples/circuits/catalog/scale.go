@@ -7,11 +7,11 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// size returns the size at which the circuit comes closest to the wanted number of constraints. It
-// is between 1 and limit, and each step of it adds about the same number of them. The two smallest
-// circuits are compiled to learn that number: it differs from field to field and from builder to
-// builder, and changes with gnark. For a large circuit one more is compiled. A caller that wants
-// one constraint gets the smallest circuit, and size compiles nothing. Nor does it for [WithSize].
+// size returns the size whose number of constraints is closest to the wanted one. It is between 1
+// and limit, and each step of it adds about the same number of them. The two smallest circuits are
+// compiled to learn that number: it differs from field to field and from builder to builder, and
+// changes with gnark. For a large circuit one more is compiled. A caller that wants one constraint
+// gets the smallest circuit, and size compiles nothing. Nor does it for [WithSize].
 func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
 	if r.exact != nil {
 		if *r.exact > limit {

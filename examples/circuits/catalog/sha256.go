@@ -31,8 +31,8 @@ var SHA256 Circuit = family{
 	},
 }
 
-// messageBytes is the length of the longest message that is padded to a number of blocks. Padding
-// takes at least nine bytes.
+// messageBytes is the length of the longest message of a number of blocks. Padding takes at least
+// nine bytes.
 func messageBytes(blocks int) int { return blocks*sha256.BlockSize - 9 }
 
 func sha256Assignment(message []byte, digest [sha256.Size]byte) *sha256Circuit {
@@ -80,7 +80,7 @@ func (c *sha256Circuit) Define(api frontend.API) error {
 	return nil
 }
 
-// padSHA256 appends a one bit, zeros, and the length in bits, up to a whole number of blocks.
+// padSHA256 fills the last block: a one bit, zeros, and the length in bits.
 func padSHA256(message []frontend.Variable) []frontend.Variable {
 	bits := uint64(8 * len(message))
 	padded := append(message[:len(message):len(message)], 0x80)

@@ -17,7 +17,7 @@ var groth16Scheme = calls[
 	read: accelerated.ReadKey, attach: accelerated.Attach,
 	options: options[accelerated.Option]{
 		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
-		accelerated.WithPreparedFolder, accelerated.WithProgress,
+		accelerated.WithPreparedFolder,
 	},
 	verifying: func(vk groth16.VerifyingKey) accelerated.Option {
 		return accelerated.WithVerifyingKey(vk)
@@ -32,10 +32,10 @@ var groth16Scheme = calls[
 })
 
 func setupsGroth16(
-	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
+	ccs constraint.ConstraintSystem, e *accel.Engine,
 ) (ours, gnarks Setup, _ error) {
 	ours = setup(func() (groth16.ProvingKey, groth16.VerifyingKey, error) {
-		return accelerated.Setup(ccs, accelerated.WithEngine(e), accelerated.WithProgress(tell))
+		return accelerated.Setup(ccs, accelerated.WithEngine(e))
 	})
 	return ours, setup(func() (groth16.ProvingKey, groth16.VerifyingKey, error) {
 		return groth16.Setup(ccs)

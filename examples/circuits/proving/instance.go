@@ -1,9 +1,7 @@
-// Package proving has circuits with their witnesses, and both proof systems by ours and by gnark.
+// Package proving has circuits with witnesses, and both proof systems of ours and of gnark's.
 package proving
 
 import (
-	"time"
-
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -16,8 +14,7 @@ type Instance struct {
 	Curve        ecc.ID
 	System       constraint.ConstraintSystem
 	Full, Public witness.Witness
-	Size         string        // that was chosen, as "99 hashes"
-	Compiling    time.Duration // without the small circuits by which the catalogue chose it
+	Size         string // that was chosen, as "99 hashes"
 }
 
 // Compile compiles a circuit of the catalogue that comes close to a number of constraints.
@@ -37,11 +34,9 @@ func Compile(
 		return nil, err
 	}
 	i := &Instance{Curve: id, Size: made.Size}
-	start := time.Now()
 	if i.System, err = frontend.Compile(id.ScalarField(), builder, made.Circuit); err != nil {
 		return nil, err
 	}
-	i.Compiling = time.Since(start)
 	if i.Full, err = frontend.NewWitness(made.Assignment, id.ScalarField()); err != nil {
 		return nil, err
 	}

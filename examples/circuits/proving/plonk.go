@@ -18,7 +18,7 @@ var plonkScheme = calls[
 	read: accelerated.ReadKey, attach: accelerated.Attach,
 	options: options[accelerated.Option]{
 		accelerated.WithEngine, accelerated.WithAttached, accelerated.WithCircuit,
-		accelerated.WithPreparedFolder, accelerated.WithProgress,
+		accelerated.WithPreparedFolder,
 	},
 	newKeys: func(curve ecc.ID) (plonk.ProvingKey, plonk.VerifyingKey) {
 		return plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)
@@ -32,15 +32,14 @@ var plonkScheme = calls[
 // setupsPLONK makes a reference string for each circuit. This process has known its secret, so that
 // the keys are good for measurements alone.
 func setupsPLONK(
-	ccs constraint.ConstraintSystem, e *accel.Engine, tell Progress,
+	ccs constraint.ConstraintSystem, e *accel.Engine,
 ) (ours, gnarks Setup, _ error) {
 	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
 	if err != nil {
 		return nil, nil, err
 	}
 	ours = setup(func() (plonk.ProvingKey, plonk.VerifyingKey, error) {
-		return accelerated.Setup(ccs, canonical, lagrange, accelerated.WithEngine(e),
-			accelerated.WithProgress(tell))
+		return accelerated.Setup(ccs, canonical, lagrange, accelerated.WithEngine(e))
 	})
 	return ours, setup(func() (plonk.ProvingKey, plonk.VerifyingKey, error) {
 		return plonk.Setup(ccs, canonical, lagrange)

@@ -20,10 +20,9 @@ type Key interface {
 	io.WriterTo
 	io.ReaderFrom
 	WriteRawTo(io.Writer) (int64, error)
-	UnsafeReadFrom(io.Reader) (int64, error)
 }
 
-// Keys are what a setup makes.
+// Keys are the two keys that a setup makes.
 type Keys struct{ Proving, Verifying Key }
 
 // Proof is a proof of gnark's type.
@@ -36,16 +35,12 @@ type Setup func() (Keys, error)
 type Prove func(constraint.ConstraintSystem, Keys, witness.Witness, ...backend.ProverOption) (
 	Proof, error)
 
-// Progress is told how many bytes are done, out of how many. It may be nil.
-type Progress = func(done, total int64)
-
 // Loading says how a key is read, or loaded onto the device.
 type Loading struct {
 	Engine   *accel.Engine               // nil for the default one
 	Attached bool                        // the key that is read stays on the device
 	Circuit  constraint.ConstraintSystem // to be loaded with the key; nil for none
 	Folder   string                      // a prepared folder, or none
-	Tell     Progress
 }
 
 // Scheme is a proof system, by ours and by gnark.
@@ -54,15 +49,12 @@ type Scheme struct {
 	Builder   frontend.NewBuilder
 	NewSystem func(ecc.ID) constraint.ConstraintSystem
 	NewKeys   func(ecc.ID) Keys // to be read
-	// Supports says, without any work, whether ours proves over a curve.
-	Supports func(ecc.ID) error
 	// Plan distributes a device's memory over the key and the proofs.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 
-	// Setups returns both setups of a system, after what comes before a setup. Without an engine
+	// Setups returns both setups of a system, after the work before a setup. Without an engine
 	// only gnark's counts.
-	Setups func(constraint.ConstraintSystem, *accel.Engine, Progress) (
-		ours, gnarks Setup, err error)
+	Setups func(constraint.ConstraintSystem, *accel.Engine) (ours, gnarks Setup, err error)
 	// SameKeys says that both setups make the same keys.
 	SameKeys bool
 
@@ -146,11 +138,9 @@ type options[O any] struct {
 	attached func() O
 	circuit  func(constraint.ConstraintSystem) O
 	folder   func(string) O
-	tell     func(Progress) O
 }
 
-func (o options[O]) of(how Loading) []O {
-	all := []O{o.tell(how.Tell)}
+func (o options[O]) of(how Loading) (all []O) {
 	if how.Engine != nil {
 		all = append(all, o.engine(how.Engine))
 	}
@@ -166,7 +156,7 @@ func (o options[O]) of(how Loading) []O {
 	return all
 }
 
-// complete fills in what both schemes do alike.
+// complete fills in the functions that both schemes have alike.
 func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 	s.NewKeys = func(curve ecc.ID) Keys {
 		proving, verifying := c.newKeys(curve)
@@ -184,8 +174,6 @@ func (c calls[PK, VK, P, O]) complete(s Scheme) Scheme {
 		}
 		return c.attach(k.Proving.(PK), options...)
 	}
-	// The release of a key that was never seen does nothing, or says that the curve is not ours.
-	s.Supports = func(curve ecc.ID) error { return s.Release(s.NewKeys(curve)) }
 	s.Ours, s.Gnarks = prove(c.ours), prove(c.gnarks)
 	s.Verify = func(p Proof, k Keys, public witness.Witness) error {
 		return c.verify(p.(P), k.Verifying.(VK), public)

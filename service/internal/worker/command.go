@@ -5,7 +5,7 @@ import (
 	"flag"
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/examples/circuits/bars"
+	"github.com/gnark-accel/gnark-accel/service/internal/bars"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"

@@ -29,7 +29,7 @@ type call[C any] interface {
 	define(api frontend.API) ([][]frontend.Variable, error)
 }
 
-// example is a call with its numbers, in the order in which define returns their limbs.
+// example is a call with its numbers, in the order of define's limbs.
 type example[C any] struct {
 	call    C
 	numbers []*big.Int

@@ -17,7 +17,7 @@ import (
 // BLS12-381's G1.
 type Committee struct{}
 
-// membersPerWord are the bits of a word of the bitmap, which is an element of any field.
+// membersPerWord are the bits of a word of the bitmap. A word fits an element of any field.
 const membersPerWord = 240
 
 type committee struct {

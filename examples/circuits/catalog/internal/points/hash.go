@@ -14,7 +14,7 @@ const (
 	packedLimbs = 3
 )
 
-// hasher hashes limbs of emulated numbers in the circuit, as [Hash] and pack do outside of it.
+// hasher hashes limbs of emulated numbers in the circuit. [Hash] and pack do it outside.
 type hasher struct {
 	api       frontend.API
 	poseidon2 stdhash.FieldHasher

@@ -14,7 +14,7 @@ import (
 // Recoveries are calls of gnark's ECRecover: the key that signed a digest over secp256k1.
 func Recoveries() Family { return family[recovery, *recovery]{drawRecovery} }
 
-// evmV is Ethereum's v of a signature whose nonce has a point with an even ordinate.
+// evmV is Ethereum's v of a signature. The point of its nonce has an even ordinate.
 const evmV = 27
 
 type recovery struct {

@@ -38,7 +38,7 @@ func (t *Tree) node(level, position int) *big.Int {
 // Root returns the root.
 func (t *Tree) Root() *big.Int { return t.node(len(t.levels)-1, 0) }
 
-// Path returns the siblings of the nodes from a leaf up to the root, which has none.
+// Path returns the siblings of the nodes from a leaf up to the root.
 func (t *Tree) Path(position int) []*big.Int {
 	siblings := make([]*big.Int, len(t.levels)-1)
 	for level := range siblings {

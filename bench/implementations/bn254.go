@@ -1,0 +1,34 @@
+package implementations
+
+import (
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
+	"github.com/gnark-accel/gnark-accel/accel"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
+	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
+)
+
+func bn254Curve() curve {
+	newDomain := func(n uint64) domain[fr.Element] {
+		d := fft.NewDomain(n)
+		return domain[fr.Element]{d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
+			map[Transform]func([]fr.Element){
+				Forward: func(a []fr.Element) { d.FFT(a, fft.DIF) },
+				Inverse: func(a []fr.Element) { d.FFTInverse(a, fft.DIT) },
+				OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
+			}}
+	}
+	c := known(ecc.BN254)
+	products := func(e *accel.Engine) (float64, error) {
+		return device.NewG1(e).ProductsPerSecond()
+	}
+	return curve{
+		Curve:      c,
+		products:   products,
+		g1:         newGroup[bn254.G1Affine](c.ID, device.NewG1, device.NewFr),
+		g2:         newGroup[bn254.G2Affine](c.ID, device.NewG2, device.NewFr),
+		transforms: newTransforms(c, kernels.Image, newDomain),
+	}
+}

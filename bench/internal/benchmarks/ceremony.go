@@ -1,0 +1,92 @@
+package benchmarks
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/table"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+)
+
+// Ceremony measures contributions to ceremonies for Groth16 keys, and their verification.
+var Ceremony = measure.Benchmark{
+	Name: "ceremony", About: "contributions to ceremonies and their verification, interleaved",
+	Help: `bench ceremony times contributions to ceremonies and their verification.
+
+    bench ceremony -constraints 65300 -o ceremony.txt
+    bench ceremony -circuit sha256 -gnark-runs 0
+`,
+	New: func() measure.Settings {
+		return &comparisons{command: "ceremony", rows: ceremony, schemes: "groth16"}
+	},
+	Title: "Ceremonies",
+	Text: `
+Contributions to gnark's ceremonies for Groth16 keys, and their verification, from file to file.
+gnark's runs were interleaved with ours, and gnark verified the first of our contributions.`,
+	Columns: append([]table.Column{
+		{Heading: "ceremonies", Cell: func(r *results.Row) string {
+			return table.Join(table.Curve(r.Setting["curve"]), r.Setting["circuit"],
+				"phase "+r.Setting["phase"]+": "+r.Setting["step"])
+		}},
+		constraints, table.Figure("file", "file-bytes"),
+	}, table.Speed()...),
+}
+
+// ceremony measures both phases. The second begins with the end of the first.
+func ceremony(c *comparison) error {
+	if c.scheme.Name != proving.Groth16 || c.curve != ecc.BN254 {
+		return measure.Wrong("ceremonies are measured for groth16 over bn254")
+	}
+	i, row, err := c.compile("ceremony")
+	if err != nil {
+		return err
+	}
+	domain := ecc.NextPowerOfTwo(uint64(i.System.GetNbConstraints()))
+	from, err := phaseFile(mpcsetup.NewPhase1(domain))
+	if err != nil {
+		return err
+	}
+	for k, our := range ourPhases(c.engine) {
+		if k == 1 {
+			if from, err = beginCircuit(from, i.System); err != nil {
+				return err
+			}
+		}
+		from, err = c.phase(row.With("phase", k+1, ""), from, our, gnarkPhases[k])
+		if err != nil {
+			return fmt.Errorf("phase %d: %w", k+1, err)
+		}
+	}
+	return nil
+}
+
+// phase measures the steps from a file on. It returns the first of our contributions, which gnark
+// has verified.
+func (c *comparison) phase(
+	row *results.Row, from []byte, our, gnark phase,
+) (next []byte, err error) {
+	row.Figures["file-bytes"] = float64(len(from))
+	verified := func() error { return gnark.verify(from, next) }
+	err = c.compare(row.With("step", "contribution", ""), steps{
+		ours: func() error {
+			made, err := our.contribute(from)
+			if next == nil {
+				next = made
+			}
+			return err
+		},
+		gnarks: func() error { _, err := gnark.contribute(from); return err },
+		check:  verified,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return next, c.compare(row.With("step", "verification", ""), steps{
+		ours:   func() error { return our.verify(from, next) },
+		gnarks: verified,
+		check:  func() error { return nil },
+	})
+}

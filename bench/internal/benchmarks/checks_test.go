@@ -1,0 +1,110 @@
+package benchmarks
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/bench/implementations"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+)
+
+// TestOtherKeysAreNoticed: keys of two circuits are not the same, and a pair of both is refused.
+func TestOtherKeysAreNoticed(t *testing.T) {
+	for _, name := range []string{proving.Groth16, proving.PLONK} {
+		scheme, err := proving.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pairs [2]proving.Keys
+		var last *keys
+		for k, wanted := range []int{50, 900} {
+			last = &keys{one: one{"mimc", ecc.BN254, scheme, wanted}}
+			if last.instance, last.row, err = last.compile("setup"); err != nil {
+				t.Fatal(err)
+			}
+			_, last.gnarks, err = scheme.Setups(last.instance.System, nil)
+			if err == nil {
+				pairs[k], err = last.gnarks()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := same(pairs[0].Proving, pairs[1].Proving); !errors.Is(err, errOther) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := last.check(pairs[1]); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		mixed := proving.Keys{Proving: pairs[1].Proving, Verifying: pairs[0].Verifying}
+		if err := last.check(mixed); err == nil {
+			t.Errorf("%s: the wrong verifying key is not noticed", name)
+		}
+	}
+}
+
+// TestPhases: times in the engine's log become medians and shares of the limit, and a wrong sum is
+// no row.
+func TestPhases(t *testing.T) {
+	implementation, err := implementations.New("bn254/g1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &onEngine{possible: 2e9,
+		points: &points{msm: &msm{Batch: 1}, size: 20, implementation: implementation}}
+	log := o.log.Logger()
+	for _, ms := range []float64{1, 3, 2} {
+		log.Debug().Int("window", 15).Int("factor", 4).Int("chunks", 2).Float64("upload", ms).
+			Float64("partition", 2*ms).Float64("accumulate", 10*ms).Float64("reduce", 4*ms).
+			Msg("msm done")
+	}
+	row := results.New("msm", results.Setting{"scalars": "uniform"})
+	row.Enter(results.Ours, results.Sample{34})
+	o.describe(row, 1, o.log.Entries("msm done"))
+	// 17 windows of 15 bits in 254: 17·2²⁰ additions in 20 ms, of 2·10⁹ a second.
+	additions := 17 * float64(1<<20)
+	for name, want := range map[string]float64{"window": 15, "factor": 4, "chunks": 2,
+		"upload-ms": 2, "partition-ms": 4, "accumulate-ms": 20, "reduce-ms": 8,
+		"accumulate-of-limit": additions / 20 * 1e3 / 2e9,
+		"whole-of-limit":      additions / 34 * 1e3 / 2e9} {
+		if got := row.Figures[name]; got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	witness := results.New("msm", results.Setting{"scalars": "witness"})
+	if o.describe(witness, 1, o.log.Entries("msm done")); witness.Figures["whole-of-limit"] != 0 {
+		t.Error("limits of scalars that are zero in part")
+	}
+	implementation.Resident = func() (time.Duration, error) { return 1, implementations.ErrWrong }
+	_, err = measure.Repeat(t.Context(), 0, 1, o.call)
+	if !errors.Is(err, implementations.ErrWrong) {
+		t.Errorf("a wrong sum: %v", err)
+	}
+}
+
+// TestRounds: a line of PLONK's prover has all rounds, one of Groth16's follows the solver's.
+func TestRounds(t *testing.T) {
+	book := new(logbook.Book)
+	log := book.Logger()
+	log.Debug().Float64("took", 7).Msg("constraint system solver done")
+	log.Debug().Float64("took", 5).Float64("verification", 1).Msg("prover done")
+	groth16 := results.New("prove", nil)
+	enterRounds(groth16, rounds(book))
+	book.Reset()
+	log.Debug().Float64("took", 9).Float64("solver", 4).Float64("openings", 5).Msg("prover done")
+	plonk := results.New("prove", nil)
+	enterRounds(plonk, rounds(book))
+	if f := groth16.Figures; f["round-solver-ms"] != 7 || f["beyond-solver-ms"] != 5 ||
+		f["round-verification-ms"] != 1 {
+		t.Errorf("Groth16: %v", f)
+	}
+	if f := plonk.Figures; f["round-solver-ms"] != 4 || f["beyond-solver-ms"] != 5 ||
+		f["round-openings-ms"] != 5 {
+		t.Errorf("PLONK: %v", f)
+	}
+}

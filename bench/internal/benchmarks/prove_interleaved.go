@@ -1,0 +1,82 @@
+package benchmarks
+
+import (
+	"errors"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// ours is our prover with more options.
+func (p *proved) ours(more ...backend.ProverOption) *prover {
+	return &prover{circuit: p.circuit, prove: p.scheme.Ours, more: more}
+}
+
+// interleave makes the proofs of a row. Fewer proofs of gnark's are spread among ours.
+func (p *proved) interleave(row *results.Row) error {
+	ours, bare := p.ours(), p.ours(p.scheme.Unverified)
+	gnarks := &prover{circuit: p.circuit, prove: p.scheme.Gnarks}
+	ours.own = true
+	var verification results.Sample
+	before := p.engine.Statistics()
+	for i := range p.Proofs {
+		p.log.Reset()
+		if err := errors.Join(p.ctx.Err(), ours.run()); err != nil {
+			return err
+		}
+		parts := rounds(&p.log)
+		enterRounds(row, parts)
+		if took := parts[roundVerification]; took > 0 { // gnark's own proofs have none
+			verification = append(verification, took)
+		}
+		if err := bare.run(); err != nil {
+			return err
+		}
+		if n := p.gnarks(); i*n/p.Proofs == (i+1)*n/p.Proofs {
+			continue
+		}
+		if err := gnarks.run(); err != nil {
+			return err
+		}
+	}
+	p.enter(row, before, ours, bare)
+	row.Enter("verification", verification)
+	gnarks.enter(row, results.Gnark, "gnark-")
+	row.Figures["proofs"] += float64(gnarks.made)
+	return nil
+}
+
+// streams makes the proofs of a row in streams, one after the other.
+func (p *proved) streams(row *results.Row) error {
+	ours, bare := p.ours(), p.ours(p.scheme.Unverified)
+	ours.own = true
+	before := p.engine.Statistics()
+	for range p.Proofs {
+		for _, of := range []*prover{ours, bare} {
+			if err := errors.Join(p.ctx.Err(), of.stream(p.ctx, p.Stream, p.Callers)); err != nil {
+				return err
+			}
+		}
+	}
+	p.enter(row, before, ours, bare)
+	row.Figures["per-minute"] = float64(ours.made) / ours.elapsed.Minutes()
+	return nil
+}
+
+// enter enters our provers' figures in a row: as usual, and without verification. MSMs and bytes
+// are those of a proof since the engine's statistics that were taken before.
+func (p *proved) enter(row *results.Row, before accel.Statistics, ours, bare *prover) {
+	row.Enter("unverified", results.NewSample(bare.times))
+	ours.enter(row, results.Ours, "")
+	after, n := p.engine.Statistics(), ours.made+bare.made
+	onCPU := after.CPUSmall + after.CPUNoDevice + after.CPUFailure -
+		before.CPUSmall - before.CPUNoDevice - before.CPUFailure
+	for unit, count := range map[string]uint64{
+		"up-bytes": after.BytesUp - before.BytesUp, "cpu-msms": onCPU,
+		"device-msms": after.DeviceMSMs - before.DeviceMSMs,
+	} {
+		row.Figures[unit] = float64(count / uint64(n))
+	}
+	row.Figures["proofs"] += float64(n)
+}

@@ -1,0 +1,157 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+)
+
+// proved is the measurements of one circuit in one size.
+type proved struct {
+	*proofs
+	one
+	ctx     context.Context
+	emit    measure.Emit
+	log     logbook.Book
+	circuit *circuit
+	known   *results.Row // the part of its rows that no engine changes
+	engine  *accel.Engine
+	limit   uint64 // of its memory; 0 for all
+}
+
+// rows measures on each number of devices and with each limit of memory.
+func (p *proved) rows() error {
+	logger.Set(p.log.Logger()) // gnark's lines tell of rounds
+	for _, devices := range p.Devices {
+		for _, limit := range p.MemoryLimits {
+			err := host.With(p.Backend, func(e *accel.Engine) error {
+				p.engine, p.limit = e, limit
+				return p.onEngine()
+			}, accel.WithLogger(p.log.Logger()), accel.WithMemoryLimit(limit),
+				p.minSize(), proving.FirstDevices(devices))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// onEngine measures proofs alone, and a stream. The first time it makes the
+// circuit, behind the engine, which may not be there.
+func (p *proved) onEngine() (err error) {
+	if p.circuit == nil {
+		if err := p.prepare(); err != nil {
+			return err
+		}
+	}
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.scheme.Release(p.circuit.keys)) }()
+	row := p.known.With("memory", p.limit, 0).With("devices", host.Several(p.engine), 0)
+	row.Machine = host.Machine(p.engine)
+	if err := p.first(row); err != nil {
+		return err
+	}
+	alone := row.With("stream", 0, 0)
+	if err := p.interleave(alone); err != nil {
+		return err
+	}
+	if err := p.emit(alone); err != nil {
+		return err
+	}
+	if p.Stream == 0 {
+		return nil
+	}
+	row = row.With("stream", p.Stream, 0).With("callers", p.Callers, 0)
+	if err := p.streams(row); err != nil {
+		return err
+	}
+	return p.emit(row)
+}
+
+// prepare compiles the circuit and makes its keys, on an engine of its own: the first proof finds
+// nothing of it.
+func (p *proved) prepare() error {
+	c := &circuit{scheme: p.scheme}
+	took, err := measure.Time(func() (err error) {
+		c.Instance, p.known, err = p.compile("prove", catalog.WithCommitments(p.Commitments))
+		return err
+	})()
+	if err != nil {
+		return err
+	}
+	p.known.Figures["compile-ms"] = results.Milliseconds(took)
+	took, err = measure.Time(func() error {
+		return host.With(p.Backend, func(e *accel.Engine) error {
+			ours, _, err := p.scheme.Setups(c.System, e)
+			if err == nil {
+				c.keys, err = ours()
+			}
+			return err
+		}, host.Quiet())
+	})()
+	if err != nil {
+		return err
+	}
+	p.known.Figures["setup-ms"] = results.Milliseconds(took)
+	if p.StatisticalZK {
+		c.options = []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
+	}
+	p.known = p.known.With("statistical-zk", p.StatisticalZK, false).
+		With("commitments", p.Commitments, 0).
+		With("keyless", p.Keyless, false).With("min-size", p.MinSize, 0)
+	p.circuit = c
+	runtime.GC()
+	c.heap = usage.Heap()
+	return nil
+}
+
+// first loads the key and makes the first proof and the warm-up proofs.
+func (p *proved) first(row *results.Row) error {
+	ours := p.ours()
+	peak, err := usage.PeakMemory(p.engine, func() error {
+		load, err := measure.Time(p.load)()
+		if err != nil {
+			return err
+		}
+		p.log.Reset()
+		if err := ours.run(); err != nil {
+			return err
+		}
+		row.Figures["load-ms"] = results.Milliseconds(load)
+		row.Figures["first-ms"] = results.Milliseconds(load + ours.elapsed)
+		row.Figures["first-solve-ms"] = rounds(&p.log)[roundSolver]
+		for range p.Warmup {
+			if err := errors.Join(p.ctx.Err(), ours.run()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	row.Figures["device-bytes"] = float64(peak)
+	row.Figures["key-bytes"] = float64(p.engine.Statistics().DeviceBytes)
+	row.Figures["proofs"] = float64(ours.made)
+	return err
+}
+
+// load loads the key onto the device.
+func (p *proved) load() error {
+	keys := p.circuit.keys
+	if p.Keyless {
+		keys.Verifying = nil
+	}
+	return p.scheme.Attach(keys, proving.Loading{Engine: p.engine})
+}

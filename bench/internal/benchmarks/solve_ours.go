@@ -1,0 +1,46 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark/backend/witness"
+	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/consensys/gnark/constraint/solver"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+)
+
+// ourSolver is our solver for one system over BN254.
+type ourSolver struct{ *cs.R1CS }
+
+// errGnark: the solver that was to be measured did not run.
+var errGnark = errors.New("the system is left to gnark's solver")
+
+// solve solves a witness, and returns a function that gives the buffers back.
+func (s ourSolver) solve(w witness.Witness, opts ...solver.Option) (release func(), err error) {
+	solution, err := s.run(w, append(opts, own.WithCheck(own.CheckNever)))
+	if err != nil {
+		return nil, err
+	}
+	if solution.Solver != own.Own {
+		return nil, errGnark
+	}
+	return solution.Release, nil
+}
+
+// compare solves a witness with both solvers. It returns an error if they disagree.
+func (s ourSolver) compare(w witness.Witness, opts ...solver.Option) error {
+	_, err := s.run(w, append(opts, own.WithCheck(own.CheckAlways)))
+	return err
+}
+
+func (s ourSolver) run(
+	w witness.Witness, opts []solver.Option,
+) (*machine.Solution[fr.Element], error) {
+	commit := solvertest.Commitment[fr.Element]
+	return bn254.Of(s.R1CS).Solve(context.Background(), w, commit, opts...)
+}
