@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// mostTable is the memory, in bytes, of the largest table of a base's multiples.
-	mostTable = 64 << 20
-	// mostTogether is the number of points that lie on the device at once, at most.
-	mostTogether = 1 << 20
-	// leastTogether is the least number that is worth a device with little memory.
-	leastTogether = 1 << 8
+	// maxTable is the memory, in bytes, of the largest table of a base's multiples.
+	maxTable = 64 << 20
+	// maxTogether is the number of points that lie on the device at once, at most.
+	maxTogether = 1 << 20
+	// minTogether is the least number that is worth a device with little memory.
+	minTogether = 1 << 8
 )
 
 var errNoBase = errors.New("accel: no base to multiply")
@@ -81,13 +81,13 @@ func (g *Group[P, E]) roomForMultiples(
 ) (table *cuda.FixedBase, from, to *cuda.Vector, err error) {
 	field, group := g.host.Field, g.descriptor
 	// Half of the memory is for the scalars and their multiples.
-	most := g.roomFor(w, mostTable/field.ElementBytes(), func(n int) int { return 2 * n })
+	most := g.roomFor(w, maxTable/field.ElementBytes(), func(n int) int { return 2 * n })
 	table, err = w.FixedBase(group, field, driver.Bytes([]P{*base}), n,
 		uint64(most*field.ElementBytes()))
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	some := g.roomFor(w, min(mostTogether, n), func(n int) int { return n + g.elements(n) })
+	some := g.roomFor(w, min(maxTogether, n), func(n int) int { return n + g.elements(n) })
 	if from, err = w.Vector(field, some); err != nil {
 		return nil, nil, nil, err
 	}
@@ -125,7 +125,7 @@ func (g *Group[P, E]) elements(n int) int {
 
 // roomFor halves n until there is room for the elements that it takes, or it is the least one.
 func (g *Group[P, E]) roomFor(w *cuda.Workspace, n int, takes func(n int) int) int {
-	for n > leastTogether && !w.Room(g.host.Field, takes(n)) {
+	for n > minTogether && !w.Room(g.host.Field, takes(n)) {
 		n /= 2
 	}
 	return n

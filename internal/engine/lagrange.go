@@ -142,7 +142,7 @@ func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twi
 	}
 	n := len(points)
 	for half := n / 2; half > 0; half /= 2 {
-		parallel.EachChunk(n/2, leastPairs, func(_, from, to int) {
+		parallel.EachChunk(n/2, minPairs, func(_, from, to int) {
 			for i := from; i < to; i++ {
 				k := i % half
 				a, b := &points[2*i-k], &points[2*i-k+half]
@@ -156,12 +156,12 @@ func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twi
 			}
 		})
 	}
-	parallel.EachChunk(n, leastPairs, func(_, from, to int) {
+	parallel.EachChunk(n, minPairs, func(_, from, to int) {
 		for i := from; i < to; i++ {
 			times(&points[i], last)
 		}
 	})
 }
 
-// leastPairs is the number of pairs of points that are worth a goroutine.
-const leastPairs = 64
+// minPairs is the number of pairs of points that are worth a goroutine.
+const minPairs = 64

@@ -8,9 +8,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
-// mostMade is the part of the memory for bases that points take which wait to become bases: one in
-// mostMade bytes.
-const mostMade = 8
+// retainedShare bounds the points that wait to become bases. They take one in retainedShare bytes
+// of the memory for bases.
+const retainedShare = 8
 
 // Made are points that a device made for the host, and that it still has: bases of the same points
 // are copied on the device. They are no secrets. A nil Made keeps nothing. It is safe for
@@ -80,7 +80,7 @@ func (m *Made) take(
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if all := m.bytes + bytes; m.closed || all > (w.Available()+m.bytes)/mostMade {
+	if all := m.bytes + bytes; m.closed || all > (w.Available()+m.bytes)/retainedShare {
 		return nil, nil
 	}
 	vector, err := w.Evictable(f, n)

@@ -85,7 +85,7 @@ func (g *Group[P, E]) roomForCheck(
 	w *cuda.Workspace, points int,
 ) (n int, at, bad, asked *cuda.Vector, err error) {
 	field := g.host.Field
-	n = g.roomFor(w, min(mostTogether, points), func(n int) int { return 2 * g.elements(n) })
+	n = g.roomFor(w, min(maxTogether, points), func(n int) int { return 2 * g.elements(n) })
 	if at, err = w.Vector(field, g.elements(n)); err != nil {
 		return 0, nil, nil, nil, err
 	}
