@@ -6,43 +6,54 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// MultiExpComputed computes an MSM whose scalars are computed on the device and stay there.
-// It calls compute as [Field.Compute] does; compute calls sum once, with the vector of scalars,
-// for the points from an index on. There are points for all of them. When sum returns, the vector
-// may be changed again.
+// Computation is work with vectors of one size on a device.
+type Computation struct {
+	Name    string // in errors and the log: one word
+	Size    int    // elements of a vector
+	BytesUp uint64 // that it sends
+}
+
+// ComputedMSM is an MSM whose scalars are computed on the device and stay there.
+type ComputedMSM struct {
+	points *Loaded
+	task   *task
+	from   int // the first one of the points
+	accept Accept
+}
+
+// MultiExpComputed has compute compute scalars, as [Field.Compute] does, and the MSM of them. It
+// calls [ComputedMSM.Sum] once. There are points for all scalars.
 //
 // The computation and the MSM stand or fall together: on [ErrOnCPU] the CPU has to compute the
 // scalars, and then the MSM is one as any other. It is counted then, and not here. Once the context
 // is cancelled the error wraps [cuda.ErrStopped].
-func (l *Loaded) MultiExpComputed(ctx context.Context, what string, f *Field, n int,
-	bytesUp uint64, from int,
-	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error, accept Accept) error {
+func (l *Loaded) MultiExpComputed(
+	ctx context.Context, f *Field, c Computation, accept Accept,
+	compute func(*cuda.Workspace, *ComputedMSM) error,
+) error {
 	if err := l.takesUnchecked(); err != nil {
 		return err
 	}
-	msm := l.msms(0, 1)
-	t := f.task(what, n).sends(bytesUp)
-	err := l.attempt(t, func() error {
-		return l.engine.admitted(ctx, func(w *cuda.Workspace) error {
-			return compute(w, func(v *cuda.Vector) error { return l.sum(msm, from, v, accept) })
-		})
+	m := &ComputedMSM{points: l, task: l.msms(0, 1), accept: accept}
+	err := l.attempt(f.task(c.Name, c.Size).sends(c.BytesUp), func() error {
+		return l.engine.admitted(ctx, func(w *cuda.Workspace) error { return compute(w, m) })
 	})
 	if err == nil {
-		l.engine.done(msm, msm.report.Total)
+		l.engine.done(m.task, m.task.report.Total)
 	}
 	return err
 }
 
-// sum computes an MSM with a vector of a workspace.
-func (l *Loaded) sum(t *task, from int, v *cuda.Vector, accept Accept) error {
-	t.size = v.Len()
+// Sum computes the MSM with a vector of the computation, which may change the vector afterwards.
+func (m *ComputedMSM) Sum(v *cuda.Vector) error {
+	m.task.size = v.Len()
 	scalars, err := v.Scalars()
 	if err != nil {
 		return err
 	}
 	defer scalars.Close()
-	results, err := l.engine.backend.MultiExpScalars(l.bases, from, scalars)
-	return l.accepted(t, results, err, []Accept{accept})
+	results, err := m.points.engine.backend.MultiExpScalars(m.points.bases, m.from, scalars)
+	return m.points.accepted(m.task, results, err, []Accept{m.accept})
 }
 
 // MultiExpVector computes an MSM over the points from an index on, with a vector of scalars that
@@ -67,7 +78,7 @@ func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uin
 			} else {
 				w.Combine(scalars, [][]uint64{factor}, []*cuda.Vector{v})
 			}
-			return l.sum(t, from, scalars, accept)
+			return (&ComputedMSM{l, t, from, accept}).Sum(scalars)
 		})
 	})
 }

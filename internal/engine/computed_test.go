@@ -14,19 +14,19 @@ import (
 // computed asks for an MSM with scalars that are computed on the device, of which a fake has
 // none. sums counts those that were summed.
 func computed(b *Loaded, n int, sums *int, accept Accept) error {
-	return b.MultiExpComputed(context.Background(), "quotient", testFieldOf(b.engine), n,
-		uint64(3*8*n), 0,
-		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
+	c := Computation{Name: "quotient", Size: n, BytesUp: uint64(3 * 8 * n)}
+	return b.MultiExpComputed(context.Background(), testFieldOf(b.engine), c, accept,
+		func(w *cuda.Workspace, msm *ComputedMSM) error {
 			v, err := w.Vector(&testField, n)
 			if err != nil {
 				return err
 			}
-			if err := sum(v); err != nil {
+			if err := msm.Sum(v); err != nil {
 				return fmt.Errorf("sum: %w", err)
 			}
 			*sums++
 			return nil
-		}, accept)
+		})
 }
 
 func load(t *testing.T, d *Engine, n int) *Loaded {

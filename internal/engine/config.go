@@ -41,8 +41,8 @@ func (c *Config) small(t *task) bool {
 	return false
 }
 
-// Least is the number of points, or of elements, below which nothing goes to a device.
-func (c *Config) Least() int {
+// MinOnDevice is the number of points, or of elements, below which nothing goes to a device.
+func (c *Config) MinOnDevice() int {
 	if c.ByTimes {
 		return 1
 	}

@@ -189,8 +189,8 @@ func (f *Format[P]) parseCompressed(points []P, roots, from []byte) bool {
 	return true
 }
 
-// mostAtOnce is the number of bytes that a file is asked for at once.
-const mostAtOnce = 64 << 20
+// maxRead is the number of bytes that a file is asked for at once.
+const maxRead = 64 << 20
 
 // replayed keeps what it reads.
 type replayed struct {
@@ -203,7 +203,7 @@ type replayed struct {
 func (r *replayed) next(n int) ([]byte, error) {
 	start := r.read.Len()
 	for left := n; left > 0; {
-		some := min(left, mostAtOnce)
+		some := min(left, maxRead)
 		if r.read.Available() < some {
 			r.read.Grow(some)
 		}

@@ -127,10 +127,10 @@ func (e *Engine) Closed() bool { return e.life.over() }
 // together, while the device is idle. One after the other, each is solved beside another's work.
 const elementsAtOnce = 1 << 17
 
-// elementsAtLeast is the least that a proof counts for, whose device waits for the host most of the
+// minElements is the least that a proof counts for, whose device waits for the host most of the
 // time. So 32 small proofs are made at once: if all of a thousand were, the first of them would end
 // about when the last one does.
-const elementsAtLeast = 1 << 12
+const minElements = 1 << 12
 
 // smallAtOnce is the number of proofs that the CPU makes at once since they are small. They keep
 // more processors busy than hosts of one device have.
@@ -144,7 +144,7 @@ const smallAtOnce = 128
 func (e *Engine) Turn(ctx context.Context, arrived Arrival, n int) (done func(), err error) {
 	switch why, ok := e.usable(&task{kind: ofElements, size: n, inProof: true}); {
 	case ok:
-		return e.proofs.wait(ctx, arrived, min(max(int64(n), elementsAtLeast), elementsAtOnce))
+		return e.proofs.wait(ctx, arrived, min(max(int64(n), minElements), elementsAtOnce))
 	case why == small:
 		return e.small.wait(ctx, arrived, 1)
 	}

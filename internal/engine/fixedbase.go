@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// mostTable is the memory, in bytes, of the largest table of a base's multiples.
-	mostTable = 64 << 20
-	// mostTogether is the number of points that lie on the device at once, at most.
-	mostTogether = 1 << 20
-	// leastTogether is the least number that is worth a device with little memory.
-	leastTogether = 1 << 8
+	// maxTable is the memory, in bytes, of the largest table of a base's multiples.
+	maxTable = 64 << 20
+	// maxTogether is the number of points that lie on the device at once, at most.
+	maxTogether = 1 << 20
+	// minTogether is the least number that is worth a device with little memory.
+	minTogether = 1 << 8
 )
 
 var errNoBase = errors.New("accel: no base to multiply")
@@ -51,25 +51,27 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *Made) ([]P, error)
 // multiplyBase sets points[i] to scalars[i]·base, by as many at a time as the device has room for.
 func (g *Group[P, E]) multiplyBase(
 	w *cuda.Workspace, points []P, base *P, scalars []E, made *Made,
-) error {
+) (err error) {
 	table, from, to, err := g.roomForMultiples(w, base, len(scalars))
 	if err != nil {
 		return err
 	}
-	n := from.Len()
-	return g.kept(w, made, points, func(place func(first, k int) *cuda.Vector) error {
-		for first := 0; first < len(scalars); first += n {
-			k := min(n, len(scalars)-first)
-			some, products := from.Slice(0, k), place(first, k)
-			w.Upload(some, driver.Bytes(scalars[first:first+k]))
-			w.MultiplyBase(table, products, some)
-			if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
-				return err
-			}
-			made.Advance(keycache.SizeOf[P](k))
+	room, err := g.retain(w, made, points, to)
+	if err != nil {
+		return err
+	}
+	defer func() { err = room.end(err) }()
+	for first, n := 0, from.Len(); first < len(scalars); first += n {
+		k := min(n, len(scalars)-first)
+		some, products := from.Slice(0, k), room.of(first, k)
+		w.Upload(some, driver.Bytes(scalars[first:first+k]))
+		w.MultiplyBase(table, products, some)
+		if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
+			return err
 		}
-		return nil
-	}, to)
+		made.Advance(keycache.SizeOf[P](k))
+	}
+	return nil
 }
 
 // roomForMultiples takes the memory for n multiples of a base: the table of the base, and vectors
@@ -79,13 +81,13 @@ func (g *Group[P, E]) roomForMultiples(
 ) (table *cuda.FixedBase, from, to *cuda.Vector, err error) {
 	field, group := g.host.Field, g.descriptor
 	// Half of the memory is for the scalars and their multiples.
-	most := g.roomFor(w, mostTable/field.ElementBytes(), func(n int) int { return 2 * n })
+	most := g.roomFor(w, maxTable/field.ElementBytes(), func(n int) int { return 2 * n })
 	table, err = w.FixedBase(group, field, driver.Bytes([]P{*base}), n,
 		uint64(most*field.ElementBytes()))
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	some := g.roomFor(w, min(mostTogether, n), func(n int) int { return n + g.elements(n) })
+	some := g.roomFor(w, min(maxTogether, n), func(n int) int { return n + g.elements(n) })
 	if from, err = w.Vector(field, some); err != nil {
 		return nil, nil, nil, err
 	}
@@ -93,21 +95,27 @@ func (g *Group[P, E]) roomForMultiples(
 	return table, from, to, err
 }
 
-// kept has points computed, a part at a time. place returns the memory of k points, from the index
-// first on: there they stay if the device keeps them, and otherwise it is the same for all parts.
-func (g *Group[P, E]) kept(
-	w *cuda.Workspace, made *Made, points []P,
-	compute func(place func(first, k int) *cuda.Vector) error, part *cuda.Vector,
-) error {
-	return made.Keep(w, g.host.Field, driver.Bytes(points), g.elements(len(points)),
-		func(all *cuda.Vector) error {
-			return compute(func(first, k int) *cuda.Vector {
-				if all == nil {
-					return part.Slice(0, g.elements(k))
-				}
-				return all.Slice(g.elements(first), g.elements(first+k))
-			})
-		})
+// room is memory of the device for points that are computed a part at a time.
+type room[P, E any] struct {
+	*retained
+	group *Group[P, E]
+	part  *cuda.Vector // where all parts are computed, unless the device keeps them
+}
+
+// retain returns memory where points are computed. They stay there if the device has room.
+func (g *Group[P, E]) retain(
+	w *cuda.Workspace, made *Made, points []P, part *cuda.Vector,
+) (*room[P, E], error) {
+	all, err := made.retain(w, g.host.Field, driver.Bytes(points), g.elements(len(points)))
+	return &room[P, E]{all, g, part}, err
+}
+
+// of returns the memory of k points, from the index first on.
+func (r *room[P, E]) of(first, k int) *cuda.Vector {
+	if r.vector == nil {
+		return r.part.Slice(0, r.group.elements(k))
+	}
+	return r.vector.Vector().Slice(r.group.elements(first), r.group.elements(first+k))
 }
 
 // elements returns the number of scalars that n points take the memory of.
@@ -117,7 +125,7 @@ func (g *Group[P, E]) elements(n int) int {
 
 // roomFor halves n until there is room for the elements that it takes, or it is the least one.
 func (g *Group[P, E]) roomFor(w *cuda.Workspace, n int, takes func(n int) int) int {
-	for n > leastTogether && !w.Room(g.host.Field, takes(n)) {
+	for n > minTogether && !w.Room(g.host.Field, takes(n)) {
 		n /= 2
 	}
 	return n

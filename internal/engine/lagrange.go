@@ -77,7 +77,8 @@ func (g *Group[P, E]) transform(
 		factors.Slice(factors.Len()-len(last), factors.Len())
 	from := points
 	for half := n / 2; half >= most; half /= 2 {
-		if err := g.butterflies(w, to, from, half, at, powers, twiddles); err != nil {
+		b := &butterflies[P, E]{w: w, group: g, at: at, powers: powers, twiddles: twiddles}
+		if err := b.apply(to, from, half); err != nil {
 			return err
 		}
 		from = to
@@ -94,23 +95,30 @@ func (g *Group[P, E]) transform(
 	return nil
 }
 
-// butterflies computes all butterflies of points that lie half a block apart, as many at a time as
-// the vectors have room for. Differences take their twiddles.
-func (g *Group[P, E]) butterflies(
-	w *cuda.Workspace, to, from []P, half int, at, powers *cuda.Vector, twiddles []E,
-) error {
+// butterflies computes butterflies of points, as many at a time as its vectors have room for.
+type butterflies[P, E any] struct {
+	w          *cuda.Workspace
+	group      *Group[P, E]
+	at, powers *cuda.Vector // for points, and for their twiddles
+	twiddles   []E
+}
+
+// apply computes all butterflies of points that lie half a block apart. Differences take their
+// twiddles.
+func (b *butterflies[P, E]) apply(to, from []P, half int) error {
+	w, at, powers, group := b.w, b.at, b.powers, b.group.descriptor
 	some := powers.Len()
-	all := g.elements(some)
+	all := b.group.elements(some)
 	upper, lower := at.Slice(0, all), at.Slice(all, 2*all)
 	for block := 0; block < len(from); block += 2 * half {
 		for k := 0; k < half; k += some {
 			i, j := block+k, block+half+k
 			w.Upload(upper, driver.Bytes(from[i:i+some]))
 			w.Upload(lower, driver.Bytes(from[j:j+some]))
-			stride := len(twiddles) / half
-			w.Upload(powers, driver.Bytes(everyOf(twiddles, k*stride, stride, some)))
-			w.ButterflyPoints(g.descriptor, at, bits.TrailingZeros(uint(2*some)))
-			w.ScalePoints(g.descriptor, lower, powers)
+			stride := len(b.twiddles) / half
+			w.Upload(powers, driver.Bytes(everyOf(b.twiddles, k*stride, stride, some)))
+			w.ButterflyPoints(group, at, bits.TrailingZeros(uint(2*some)))
+			w.ScalePoints(group, lower, powers)
 			err := w.Download(driver.Bytes(to[i:i+some]), upper)
 			if err == nil {
 				err = w.Download(driver.Bytes(to[j:j+some]), lower)
@@ -142,7 +150,7 @@ func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twi
 	}
 	n := len(points)
 	for half := n / 2; half > 0; half /= 2 {
-		parallel.EachChunk(n/2, leastPairs, func(_, from, to int) {
+		parallel.EachChunk(n/2, minPairs, func(_, from, to int) {
 			for i := from; i < to; i++ {
 				k := i % half
 				a, b := &points[2*i-k], &points[2*i-k+half]
@@ -156,12 +164,12 @@ func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twi
 			}
 		})
 	}
-	parallel.EachChunk(n, leastPairs, func(_, from, to int) {
+	parallel.EachChunk(n, minPairs, func(_, from, to int) {
 		for i := from; i < to; i++ {
 			times(&points[i], last)
 		}
 	})
 }
 
-// leastPairs is the number of pairs of points that are worth a goroutine.
-const leastPairs = 64
+// minPairs is the number of pairs of points that are worth a goroutine.
+const minPairs = 64

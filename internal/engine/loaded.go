@@ -105,7 +105,9 @@ func (l *Loaded) OnDevice() bool {
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {
 	t := l.msms(n, k).uncounted(notWarmed)
-	return Optional(l.attempt(t, func() error { return l.engine.backend.Warm(l.bases, n, k, scalars) }))
+	return Optional(l.attempt(t, func() error {
+		return l.engine.backend.Warm(l.bases, n, k, scalars)
+	}))
 }
 
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does

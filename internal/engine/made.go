@@ -8,9 +8,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
-// mostMade is the part of the memory for bases that points take which wait to become bases: one in
-// mostMade bytes.
-const mostMade = 8
+// retainedShare bounds the points that wait to become bases. They take one in retainedShare bytes
+// of the memory for bases.
+const retainedShare = 8
 
 // Made are points that a device made for the host, and that it still has: bases of the same points
 // are copied on the device. They are no secrets. A nil Made keeps nothing. It is safe for
@@ -34,31 +34,40 @@ type madePoints struct {
 // NewMade returns no points, of an engine. It has to be closed.
 func NewMade(e *Engine) *Made { return &Made{engine: e} }
 
-// Keep calls fill with a vector of n elements of a field, or with nil if there is no room for it.
-// Unless fill fails the vector has the points then, and all operations that wrote it have run.
-func (m *Made) Keep(
-	w *cuda.Workspace, f *cuda.Field, points []byte, n int, fill func(to *cuda.Vector) error,
-) error {
-	bytes := uint64(n * f.ElementBytes())
-	vector, err := m.take(w, f, n, bytes)
-	if err != nil {
+// retained is memory of a device for points that are being made.
+type retained struct {
+	made   *Made
+	points []byte          // of the host
+	vector *cuda.Evictable // nil without room
+	bytes  uint64
+}
+
+// retain takes memory for points, which are n elements of a field, if there is room. The caller
+// makes them there, and calls end.
+func (m *Made) retain(
+	w *cuda.Workspace, f *cuda.Field, points []byte, n int,
+) (*retained, error) {
+	r := &retained{made: m, points: points, bytes: uint64(n * f.ElementBytes())}
+	var err error
+	r.vector, err = m.take(w, f, n, r.bytes)
+	return r, err
+}
+
+// end keeps the points unless making them has failed. All operations that wrote them must have run.
+func (r *retained) end(err error) error {
+	if r.vector == nil {
 		return err
 	}
-	if vector == nil {
-		return fill(nil)
-	}
-	if err := fill(vector.Vector()); err != nil {
-		m.mutex.Lock()
-		defer m.mutex.Unlock()
-		m.bytes -= bytes
-		return errors.Join(err, vector.Done(), vector.Close())
-	}
+	m := r.made
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if m.closed {
-		return errors.Join(vector.Done(), vector.Close())
+	if err != nil {
+		m.bytes -= r.bytes
 	}
-	m.parts = append(m.parts, madePoints{points, vector})
+	if err != nil || m.closed {
+		return errors.Join(err, r.vector.Done(), r.vector.Close())
+	}
+	m.parts = append(m.parts, madePoints{r.points, r.vector})
 	return nil
 }
 
@@ -71,7 +80,7 @@ func (m *Made) take(
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if all := m.bytes + bytes; m.closed || all > (w.Available()+m.bytes)/mostMade {
+	if all := m.bytes + bytes; m.closed || all > (w.Available()+m.bytes)/retainedShare {
 		return nil, nil
 	}
 	vector, err := w.Evictable(f, n)

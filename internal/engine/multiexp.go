@@ -107,15 +107,14 @@ func (b *Bases[P, E]) StartIn(
 	}
 }
 
-// MultiExpComputed returns the sum over the bases from an index on. The scalars are the vector
-// that compute leaves on the device. See [Loaded.MultiExpComputed], also for
-// [ErrOnCPU].
-func (b *Bases[P, E]) MultiExpComputed(ctx context.Context, what string, f *Field, n int,
-	bytesUp uint64, from int,
-	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error) (*P, error) {
+// MultiExpComputed returns the MSM over the first bases with the scalars that compute leaves on the
+// device. See [Loaded.MultiExpComputed], also for [ErrOnCPU].
+func (b *Bases[P, E]) MultiExpComputed(
+	ctx context.Context, f *Field, c Computation,
+	compute func(*cuda.Workspace, *ComputedMSM) error,
+) (*P, error) {
 	sums, accept := b.group.accepting(1)
-	err := b.loaded.MultiExpComputed(ctx, what, f, n, bytesUp, from, compute, accept[0])
-	if err != nil {
+	if err := b.loaded.MultiExpComputed(ctx, f, c, accept[0], compute); err != nil {
 		return nil, err
 	}
 	return &sums[0], nil

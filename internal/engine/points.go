@@ -47,32 +47,35 @@ func (g *Group[P, E]) checkPoints(
 
 func (g *Group[P, E]) complete(
 	w *cuda.Workspace, points []P, roots []byte, made *Made,
-) (bool, error) {
+) (all bool, err error) {
 	field, group := g.host.Field, g.descriptor
 	n, at, bad, asked, err := g.roomForCheck(w, len(points))
 	if err != nil {
 		return false, err
 	}
+	room, err := g.retain(w, made, points, at)
+	if err != nil {
+		return false, err
+	}
 	found := make([]uint64, field.Limbs)
-	err = g.kept(w, made, points, func(place func(first, k int) *cuda.Vector) error {
-		for first := 0; first < len(points); first += n {
-			k := min(n, len(points)-first)
-			some := place(first, k)
-			w.Upload(some, driver.Bytes(points[first:first+k]))
-			if roots != nil {
-				words := make([]uint32, (k+3)/4)
-				copy(driver.Bytes(words), roots[first:first+k])
-				to := asked.Slice(0, cuda.IndexElements(field, len(words)))
-				w.UploadIndices(to, words)
-				w.Decompress(group, some, to, bad, k)
-				if err := w.Download(driver.Bytes(points[first:first+k]), some); err != nil {
-					return err
-				}
+	defer func() { err = room.end(err) }()
+	for first := 0; first < len(points); first += n {
+		k := min(n, len(points)-first)
+		some := room.of(first, k)
+		w.Upload(some, driver.Bytes(points[first:first+k]))
+		if roots != nil {
+			words := make([]uint32, (k+3)/4)
+			copy(driver.Bytes(words), roots[first:first+k])
+			to := asked.Slice(0, cuda.IndexElements(field, len(words)))
+			w.UploadIndices(to, words)
+			w.Decompress(group, some, to, bad, k)
+			if err := w.Download(driver.Bytes(points[first:first+k]), some); err != nil {
+				return false, err
 			}
-			w.CheckPoints(group, some, bad, k)
 		}
-		return w.Download(driver.Bytes(found), bad)
-	}, at)
+		w.CheckPoints(group, some, bad, k)
+	}
+	err = w.Download(driver.Bytes(found), bad)
 	return found[0] == 0, err
 }
 
@@ -82,7 +85,7 @@ func (g *Group[P, E]) roomForCheck(
 	w *cuda.Workspace, points int,
 ) (n int, at, bad, asked *cuda.Vector, err error) {
 	field := g.host.Field
-	n = g.roomFor(w, min(mostTogether, points), func(n int) int { return 2 * g.elements(n) })
+	n = g.roomFor(w, min(maxTogether, points), func(n int) int { return 2 * g.elements(n) })
 	if at, err = w.Vector(field, g.elements(n)); err != nil {
 		return 0, nil, nil, nil, err
 	}

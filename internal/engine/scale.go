@@ -36,7 +36,7 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 	if !errors.Is(err, ErrOnCPU) {
 		return scaled, err
 	}
-	parallel.EachChunk(len(points), leastPairs, func(_, from, to int) {
+	parallel.EachChunk(len(points), minPairs, func(_, from, to int) {
 		var k big.Int
 		for i := from; i < to; i++ {
 			g.host.Times(&scaled[i], &points[i], S(&scalars[i]).BigInt(&k))
@@ -49,7 +49,7 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 // scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
 func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
 	field, group := g.host.Field, g.descriptor
-	n := g.roomFor(w, min(mostTogether, len(points)),
+	n := g.roomFor(w, min(maxTogether, len(points)),
 		func(n int) int { return n + g.elements(n) })
 	factors, err := w.Vector(field, n)
 	if err != nil {

@@ -73,7 +73,7 @@ func TestTurn(t *testing.T) {
 func TestTurnsOfMany(t *testing.T) {
 	const n = 1000
 	for place, c := range map[string]struct{ size, most int }{
-		"device": {10, elementsAtOnce / elementsAtLeast}, "CPU": {0, smallAtOnce},
+		"device": {10, elementsAtOnce / minElements}, "CPU": {0, smallAtOnce},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			d, _, _ := open(false)

@@ -13,10 +13,10 @@ var ErrWrongProof = fmt.Errorf("%w: proofs made with it do not verify", ErrInval
 var ErrWrongSum = fmt.Errorf("%w: two passes over the points contradict each other",
 	ErrInvalidResult)
 
-// mostWrong is the number of witnesses whose proofs were wrong twice, and of calls with wrong sums,
+// maxWrong is the number of witnesses whose proofs were wrong twice, and of calls with wrong sums,
 // after which a device is left. Before the second time all vectors were loaded anew, and no proof
 // between them was right.
-const mostWrong = 2
+const maxWrong = 2
 
 // Strict says whether failures are the caller's.
 func (e *Engine) Strict() bool { return e.config.Strict }
@@ -60,7 +60,7 @@ func (e *Engine) wrongTwice(err error) {
 		e.counters.wrongTwice++
 		times = e.counters.wrongTwice
 	})
-	if times < mostWrong {
+	if times < maxWrong {
 		return
 	}
 	err = e.named(err)

@@ -181,7 +181,9 @@ func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 	check := func(w *cuda.Workspace, v *quotientVectors) error {
 		return w.Download(driver.Bytes(wrong), v.wrong)
 	}
-	result, err := sumOverZ[P, E, S](p.ctx, f, z, q.Domain, 0, q.Beyond, fill, check)
+	result, err := sumOverZ[P, E, S](p.ctx, f, z, &quotientSteps[E]{
+		domain: q.Domain, beyond: q.Beyond, set: fill, check: check,
+	})
 	if err == nil && !S(&wrong[0]).IsZero() {
 		return sum, ErrUnsatisfied
 	}

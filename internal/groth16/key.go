@@ -110,12 +110,13 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, 
 		later += v.Points.Bytes()
 	}
 	k.Made.Expect(later + k.B2.Bytes())
-	if err := load(&b.B2, c.G2, "B in G2", k.B2, later, k.Made); err != nil {
+	inG2 := Named[P2]{Name: "B in G2", Points: k.B2}
+	if err := load(&b.B2, c.G2, inG2, later, k.Made); err != nil {
 		return b, err
 	}
 	for i, v := range b.InG1() {
 		later -= named[i].Points.Bytes()
-		err := load(v, c.G1, named[i].Name, named[i].Points, later, k.Made)
+		err := load(v, c.G1, named[i], later, k.Made)
 		if err != nil {
 			return b, err
 		}
@@ -129,19 +130,18 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, 
 // load sets a vector, whose bases are nil if it has no points. It keeps no multiples in memory that
 // later vectors need.
 func load[P, E any](
-	to *Vector[P, E], g *engine.Group[P, E], name string, p engine.Points[P], later uint64,
-	made *engine.Made,
+	to *Vector[P, E], g *engine.Group[P, E], v Named[P], later uint64, made *engine.Made,
 ) (err error) {
-	*to = Vector[P, E]{Name: name, Points: p.Slice, Group: g}
-	if p.Number == 0 {
+	*to = Vector[P, E]{Name: v.Name, Points: v.Points.Slice, Group: g}
+	if v.Points.Number == 0 {
 		return nil
 	}
-	bases, err := g.LoadPoints(p, later, made)
+	bases, err := g.LoadPoints(v.Points, later, made)
 	if err != nil {
 		return err
 	}
 	to.Bases = bases
-	made.Advance(p.Bytes())
+	made.Advance(v.Points.Bytes())
 	return nil
 }
 

@@ -76,31 +76,41 @@ func quotientSum[P, E any, S field.Scalar[E]](
 	if v.Domain.Len() < 2 {
 		return sum, engine.ErrOnCPU
 	}
-	nothing := func(*cuda.Workspace, *quotientVectors) error { return nil }
-	return sumOverZ[P, E, S](ctx, f, z, v.Domain, v.bytes(f), beyond, v.upload, nothing)
+	return sumOverZ[P, E, S](ctx, f, z, &quotientSteps[E]{
+		domain: v.Domain, bytesUp: v.bytes(f), beyond: beyond, set: v.upload,
+		check: func(*cuda.Workspace, *quotientVectors) error { return nil },
+	})
 }
 
-// sumOverZ returns the sum over a key's vector Z with the first coefficients of the quotient of
-// what set sets. They do not leave the device, but for those beyond the points of Z that are asked
-// for. Check comes last. Once the context is cancelled the error wraps [cuda.ErrStopped].
+// quotientSteps are the steps of a quotient whose coefficients do not leave the device, but for
+// those beyond the points of Z that are asked for.
+type quotientSteps[E any] struct {
+	domain     *field.Domain[E]
+	bytesUp    uint64 // that set sends
+	beyond     *Coefficients[E]
+	set, check onQuotient // the first step, and the last one
+}
+
+// sumOverZ returns the MSM over a key's vector Z with the first coefficients of a quotient. Once
+// the context is cancelled the error wraps [cuda.ErrStopped].
 func sumOverZ[P, E any, S field.Scalar[E]](
-	ctx context.Context, f *engine.Field, z *Vector[P, E], domain *field.Domain[E],
-	bytesUp uint64, beyond *Coefficients[E], set, check onQuotient,
+	ctx context.Context, f *engine.Field, z *Vector[P, E], q *quotientSteps[E],
 ) (sum P, err error) {
-	n := domain.Len()
-	on := func(w *cuda.Workspace, add func(*cuda.Vector) error) error {
-		use := func(w *cuda.Workspace, q *quotientVectors) error {
-			if err := download[E, S](beyond, w, q); err != nil {
+	n := q.domain.Len()
+	c := engine.Computation{Name: "quotient", Size: n, BytesUp: q.bytesUp}
+	compute := func(w *cuda.Workspace, msm *engine.ComputedMSM) error {
+		use := func(w *cuda.Workspace, v *quotientVectors) error {
+			if err := download[E, S](q.beyond, w, v); err != nil {
 				return err
 			}
-			if err := add(q.abc[0].Slice(0, z.met(n))); err != nil {
+			if err := msm.Sum(v.abc[0].Slice(0, z.met(n))); err != nil {
 				return err
 			}
-			return check(w, q)
+			return q.check(w, v)
 		}
-		return quotientOn[E, S](w, f, domain, set, use)
+		return quotientOn[E, S](w, f, q.domain, q.set, use)
 	}
-	result, err := z.Bases.MultiExpComputed(ctx, "quotient", f, n, bytesUp, 0, on)
+	result, err := z.Bases.MultiExpComputed(ctx, f, c, compute)
 	if err != nil {
 		return sum, err
 	}

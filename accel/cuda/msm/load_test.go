@@ -51,7 +51,8 @@ func TestSumsBeforeMultiples(t *testing.T) {
 			bytes := driver.Bytes(affineWords(g, points, g.group().Packed()))
 			bases, err := r.Load(g.group(), len(points), bytes, 0, 0)
 			cudatest.Must(t, err)
-			cudatest.Must(t, bases.runner.Warm(bases, 1000*len(points), 1, plan.OnHost)) // they need more room
+			err = bases.runner.Warm(bases, 1000*len(points), 1, plan.OnHost)
+			cudatest.Must(t, err) // they need more room
 			asked := 0
 			computed := func() bool { asked++; return asked > 2 }
 			bases.computed.Store(&computed)

@@ -13,8 +13,8 @@ type State struct {
 // ends is the time at which the device would end a task of a cost.
 func (s *State) ends(cost float64) float64 { return (s.Queued + cost) / s.Speed }
 
-// nowhere is the choice if no device is usable.
-const nowhere = -1
+// none is the choice if no device is usable.
+const none = -1
 
 // First returns the place of the device for a task of a cost, or a negative number.
 //
@@ -22,17 +22,17 @@ const nowhere = -1
 // But where the task would wait for others there, an idle device gets a copy: the emptiest one.
 // That one gets the first copy too.
 func First(states []State, cost float64) int {
-	first, empty := nowhere, emptiest(states)
+	first, empty := none, emptiest(states)
 	for i := range states {
 		s := &states[i]
-		if s.Usable && s.Loaded && (first == nowhere || s.ends(cost) < states[first].ends(cost)) {
+		if s.Usable && s.Loaded && (first == none || s.ends(cost) < states[first].ends(cost)) {
 			first = i
 		}
 	}
 	switch {
-	case first == nowhere:
+	case first == none:
 		return empty
-	case empty != nowhere && states[first].Queued > 0 && states[empty].Queued == 0:
+	case empty != none && states[first].Queued > 0 && states[empty].Queued == 0:
 		return empty
 	}
 	return first
@@ -45,13 +45,13 @@ const similar = 7. / 8
 // emptiest returns the device for one more copy: one of those with least to do, of these one of
 // those with most room, and of these the one with fewest points. Of equals it is the first.
 func emptiest(states []State) int {
-	best := nowhere
+	best := none
 	for i := range states {
 		s := &states[i]
 		if !s.Usable || s.Loaded {
 			continue
 		}
-		if best == nowhere || s.emptierThan(&states[best]) {
+		if best == none || s.emptierThan(&states[best]) {
 			best = i
 		}
 	}

@@ -11,9 +11,9 @@ func TestFirst(t *testing.T) {
 		cost   float64
 		want   int
 	}{
-		"none":                  {nil, 1, nowhere},
+		"none":                  {nil, 1, none},
 		"one":                   {[]State{{Usable: true, Loaded: true, Speed: 1}}, 1, 0},
-		"none works":            {[]State{{Loaded: true, Speed: 1}, {Speed: 1}}, 1, nowhere},
+		"none works":            {[]State{{Loaded: true, Speed: 1}, {Speed: 1}}, 1, none},
 		"the first of equals":   {[]State{there(0), there(0), there(0)}, 1, 0},
 		"least to do":           {[]State{there(3), there(1), there(2)}, 1, 1},
 		"a faster one":          {[]State{there(1), faster(there(2), 3)}, 1, 1},

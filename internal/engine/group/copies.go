@@ -78,10 +78,10 @@ func (c *Copies[C]) On(e *engine.Engine) (value C, ok bool) {
 	return value, err == nil
 }
 
-func (c *Copies[C]) try(task func(*Device) error) error { return c.tries().do(task) }
+func (c *Copies[C]) try(task func(*Device) error) error { return c.attempts().do(task) }
 
-func (c *Copies[C]) tries() *tries {
-	return c.set.tries(need{points: c.n, loaded: c.has, copied: !c.one && !c.isClosed()})
+func (c *Copies[C]) attempts() *attempts {
+	return c.set.attempts(need{points: c.n, loaded: c.has, copied: !c.one && !c.isClosed()})
 }
 
 // Places returns the number of devices that uses may run on at once, at least 1.

@@ -57,9 +57,9 @@ func (l *Layout) gainOfRounds() float64 {
 			longest = max(longest, work/speed[p.Device])
 		}
 		if len(parts) > 1 && !l.Pieces[i].Each {
-			longest += meeting / fastest
+			longest += syncCost / fastest
 		}
 		together += longest
 	}
-	return l.alone() / fastest / together
+	return l.single() / fastest / together
 }

@@ -76,7 +76,7 @@ func TestGainOfRounds(t *testing.T) {
 		for i := range speeds {
 			speeds[i] = 1
 		}
-		gain := Divide(rounds(1<<test.log), leastWork, on(speeds...)).Gain
+		gain := Divide(rounds(1<<test.log), minWork, on(speeds...)).Gain
 		if gain < test.least || gain > test.most {
 			t.Errorf("2^%d rows on %d devices: %.2f times as fast", test.log, test.devices, gain)
 		}

@@ -47,7 +47,7 @@ func (k *Key[C]) Near() (*Team[C], error) {
 		return t, nil
 	}
 	c, err := k.Any()
-	return alone(c), err
+	return single(c), err
 }
 
 // AtOnce has a task done by the team, if there is one, or else with a copy.
@@ -57,7 +57,7 @@ func (k *Key[C]) AtOnce(task func(*Team[C]) error) error {
 			return err
 		}
 	}
-	return k.Use(func(c C) error { return task(alone(c)) })
+	return k.Use(func(c C) error { return task(single(c)) })
 }
 
 // Places returns the number of tasks that run at once, at least 1. It is one where the team does

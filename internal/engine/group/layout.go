@@ -45,11 +45,11 @@ type Layout struct {
 
 // fixedWork is the work of a part however short it is: that of 2^15 points of BN254's G1. The sum
 // takes twice as long, but two of them run at once.
-const fixedWork = leastWork / 2
+const fixedWork = minWork / 2
 
-// meeting is the work that a device could do while results meet on the host, and the devices are
+// syncCost is the work that a device could do while results meet on the host, and the devices are
 // given their work one after the other.
-const meeting = 4 * fixedWork
+const syncCost = 4 * fixedWork
 
 // Lay lays pieces on devices, in proportion to their speeds as far as they have room. No part but a
 // single one costs less than the least work. All is one line of work, which is cut once between a
@@ -62,10 +62,10 @@ func Lay(pieces []Piece, least float64, targets []Target) *Layout {
 		weights[i] = t.Speed
 		l.Fits = l.Fits || bytesOf(pieces) <= t.Room
 	}
-	const tries = 16
-	for range tries {
+	const attempts = 16
+	for range attempts {
 		l.fill(weights, least)
-		if !l.lighten(weights) {
+		if !l.rebalance(weights) {
 			break
 		}
 	}
@@ -133,9 +133,9 @@ func (p *Piece) share(n int, left, least float64, some bool) int {
 	return k
 }
 
-// lighten lowers the weights of devices without room for their shares. It returns false if all
+// rebalance lowers the weights of devices without room for their shares. It returns false if all
 // shares fit, or nothing can be done.
-func (l *Layout) lighten(weights []float64) (changed bool) {
+func (l *Layout) rebalance(weights []float64) (changed bool) {
 	for i, t := range l.Targets {
 		if bytes := l.Bytes(t.Device); bytes > t.Room {
 			weights[i] *= max(0.01, 0.98*float64(t.Room)/float64(bytes))
@@ -195,11 +195,11 @@ func (l *Layout) gain() float64 {
 		longest = max(longest, work/t.Speed)
 	}
 	fastest := l.Targets[0].Speed
-	return l.alone() / fastest / (longest + meeting/fastest)
+	return l.single() / fastest / (longest + syncCost/fastest)
 }
 
-// alone is the work of all pieces on one device.
-func (l *Layout) alone() (work float64) {
+// single is the work of all pieces on one device.
+func (l *Layout) single() (work float64) {
 	for i := range l.Pieces {
 		if l.Pieces[i].Points > 0 {
 			work += fixedWork + l.Pieces[i].work()

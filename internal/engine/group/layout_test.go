@@ -64,7 +64,7 @@ func TestLay(t *testing.T) {
 func TestLayoutsCover(t *testing.T) {
 	for _, n := range []int{1, 2, 100, 1 << 16, 1<<20 + 7} {
 		for _, speeds := range [][]float64{{1}, {1, 1}, {1, 2, 4}, {3, 1, 1, 1, 1, 1, 1, 1}} {
-			for _, least := range []float64{0, leastWork} {
+			for _, least := range []float64{0, minWork} {
 				l := Lay(pieces(n), least, on(speeds...))
 				for i, parts := range l.Parts {
 					at := 0
@@ -92,7 +92,7 @@ func TestLayKeepsRoom(t *testing.T) {
 	targets := on(1, 1)
 	p := pieces(1 << 20)
 	targets[1].Room = 64 << 20 // a tenth
-	l := Lay(p, leastWork, targets)
+	l := Lay(p, minWork, targets)
 	if few := l.Bytes(1); few == 0 || few > targets[1].Room {
 		t.Errorf("%d bytes on a device with room for %d", few, targets[1].Room)
 	}
@@ -103,7 +103,7 @@ func TestLayKeepsRoom(t *testing.T) {
 		t.Error("a device has room for all")
 	}
 	targets[0].Room = 512 << 20
-	if Lay(p, leastWork, targets).Fits {
+	if Lay(p, minWork, targets).Fits {
 		t.Error("no device has room for all")
 	}
 }
@@ -145,7 +145,7 @@ func TestGain(t *testing.T) {
 	speeds := []float64{1}
 	for n := 2; n <= 8; n++ {
 		speeds = append(speeds, 1)
-		if gain := Lay(pieces(1<<24), leastWork, on(speeds...)).Gain; gain < 0.9*float64(n) ||
+		if gain := Lay(pieces(1<<24), minWork, on(speeds...)).Gain; gain < 0.9*float64(n) ||
 			gain > float64(n) {
 			t.Errorf("%d devices: %.2f times as fast", n, gain)
 		}

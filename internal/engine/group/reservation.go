@@ -14,22 +14,22 @@ import (
 type Reservation[C io.Closer] struct {
 	At *Team[C] // the place: a team, or one of a copy alone
 
-	copies *Copies[C]
-	tries  *tries // of the task; the team is the first one if it has a place there
+	copies   *Copies[C]
+	attempts *attempts // of the task; the team is the first one if it has a place there
 }
 
 // Reserve reserves a place. It is the team if that does all tasks, or if its devices are idle and
 // the task is not one of many. Otherwise it is the copy on the device that would end the task
 // first. The reservation has to be ended.
 func (k *Key[C]) Reserve(many bool) (*Reservation[C], error) {
-	r := &Reservation[C]{copies: k.Copies, tries: k.tries()}
+	r := &Reservation[C]{copies: k.Copies, attempts: k.attempts()}
 	if t := k.team(); t != nil && (t.only() || !many) {
 		if end := t.take(); end != nil {
-			r.At, r.tries.leave = t, sync.OnceFunc(end)
+			r.At, r.attempts.leave = t, sync.OnceFunc(end)
 			return r, nil
 		}
 	}
-	if ok, err := r.next(r.tries.next(), nil); !ok {
+	if ok, err := r.next(r.attempts.next(), nil); !ok {
 		return nil, err
 	}
 	return r, nil
@@ -38,18 +38,18 @@ func (k *Key[C]) Reserve(many bool) (*Reservation[C], error) {
 // Begin moves the task, which is about to begin, to a device with a copy that has nothing to do, if
 // its own has other tasks.
 func (r *Reservation[C]) Begin() {
-	d := r.tries.device
+	d := r.attempts.device
 	if d == nil || d.queued.Load() <= int64(r.copies.n) || !r.toIdle() {
 		return
 	}
-	if there, err := r.copies.get(r.tries.device); err == nil { // or it goes on where it was
-		r.At = alone(there)
+	if there, err := r.copies.get(r.attempts.device); err == nil { // or it goes on where it was
+		r.At = single(there)
 	}
 }
 
 // toIdle counts the task on an idle device, if there is one.
 func (r *Reservation[C]) toIdle() bool {
-	set, t := r.copies.set, r.tries
+	set, t := r.copies.set, r.attempts
 	set.choosing.Lock()
 	defer set.choosing.Unlock()
 	for _, d := range set.all() {
@@ -69,18 +69,18 @@ func (r *Reservation[C]) Again(err error) (again bool, final error) {
 	if !errors.Is(err, engine.ErrElsewhere) {
 		return false, err
 	}
-	return r.next(r.tries.end(err))
+	return r.next(r.attempts.end(err))
 }
 
 // next finds the copy for a try that was begun, or for another one.
 func (r *Reservation[C]) next(begun bool, err error) (bool, error) {
 	for begun {
-		there, failed := r.copies.get(r.tries.device)
+		there, failed := r.copies.get(r.attempts.device)
 		if failed == nil {
-			r.At = alone(there)
+			r.At = single(there)
 			break
 		}
-		begun, err = r.tries.end(failed)
+		begun, err = r.attempts.end(failed)
 	}
 	return begun, err
 }
@@ -88,6 +88,6 @@ func (r *Reservation[C]) next(begun bool, err error) (bool, error) {
 // End ends the reservation. A second call does nothing.
 func (r *Reservation[C]) End() {
 	if r != nil {
-		r.tries.leave()
+		r.attempts.leave()
 	}
 }

@@ -39,8 +39,8 @@ func New(openers []Opener, unavailable error, p Placement, config engine.Config)
 		return Of(engine.New(nil, unavailable, config))
 	}
 	s := &Set{
-		cpu: engine.NewFailed(config), strict: config.Strict, least: config.Least(), placement: p,
-		byTimes: config.ByTimes, host: Of(engine.NewHost(config)),
+		cpu: engine.NewFailed(config), host: Of(engine.NewHost(config)),
+		strict: config.Strict, least: config.MinOnDevice(), byTimes: config.ByTimes, placement: p,
 	}
 	for _, o := range openers {
 		s.speeds = append(s.speeds, nominalSpeed(o.Info))

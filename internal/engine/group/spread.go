@@ -7,16 +7,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// leastWork is the number of points of a sum's part that is worth a device, times the square of the
+// minWork is the number of points of a sum's part that is worth a device, times the square of the
 // limbs of their coordinates, by which the time of a product grows: 2^16 points of BN254's G1.
-const leastWork = 1 << 20
+const minWork = 1 << 20
 
-// leastPart returns the least number of points of a part.
-func (s *Set) leastPart(g *cuda.Group) int {
+// minPart returns the least number of points of a part.
+func (s *Set) minPart(g *cuda.Group) int {
 	if s.placement == Spread {
 		return 1
 	}
-	return leastWork / (g.CoordinateLimbs * g.CoordinateLimbs)
+	return minWork / (g.CoordinateLimbs * g.CoordinateLimbs)
 }
 
 // spreads says whether sums over n points may be spread.
@@ -40,7 +40,7 @@ func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
 			speeds[i] = st.Speed
 		}
 	}
-	if parts := Split(n, s.leastPart(g), speeds); len(parts) > 1 {
+	if parts := Split(n, s.minPart(g), speeds); len(parts) > 1 {
 		return parts
 	}
 	return whole

@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// worth is the predicted gain from which on work is laid on several devices.
-const worth = 1.25
+// minGain is the predicted gain from which on work is laid on several devices.
+const minGain = 1.25
 
 // Lay lays pieces on the devices that work. It returns nil if one device does it best, or the
 // placement says so.
@@ -39,7 +39,7 @@ type way func(pieces []Piece, least float64, targets []Target) *Layout
 
 // chosen returns a layout of pieces on devices if the placement has one.
 func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
-	least := float64(leastWork)
+	least := float64(minWork)
 	if p == Spread {
 		least = 0
 	}
@@ -50,7 +50,7 @@ func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
 	if len(l.Targets) < 2 {
 		return nil
 	}
-	if p == Spread || p == Auto && (l.Gain >= worth || !l.Fits) {
+	if p == Spread || p == Auto && (l.Gain >= minGain || !l.Fits) {
 		return l
 	}
 	return nil
@@ -97,8 +97,8 @@ func (c *Copies[C]) Team(l *Layout) (*Team[C], error) {
 	return t, nil
 }
 
-// alone returns a copy as a team of one, which has all.
-func alone[C io.Closer](c C) *Team[C] { return &Team[C]{Members: []C{c}} }
+// single returns a copy as a team of one, which has all.
+func single[C io.Closer](c C) *Team[C] { return &Team[C]{Members: []C{c}} }
 
 // newTeam returns a team that has no members yet.
 func newTeam[C io.Closer](s *Set, l *Layout) *Team[C] {

@@ -68,9 +68,9 @@ func TestOperations(t *testing.T) {
 		source += sources(t, folder)
 	}
 	operation := regexp.MustCompile(
-		`\b(?:[cC]ompute|round|Prepare|Reserve|Warm|newComputation|apply|Replace|` +
-			`MultiExpComputed)\((?:ctx, |f\.inner\(\), )?"([a-z ]+)"|` +
-			`kind: ofElements, what: "(\w+)"`)
+		`\b(?:[cC]ompute|round|Prepare|Reserve|Warm|newComputation|apply|Replace)\(` +
+			`(?:f\.inner\(\), )?"([a-z ]+)"|` +
+			`(?:kind: ofElements, what|Computation\{Name): "(\w+)"`)
 	_, list, found := strings.Cut(read(t, "docs/logging.md"), "- `operation` names")
 	list, _, ended := strings.Cut(list, "\n- ")
 	if !found || !ended {

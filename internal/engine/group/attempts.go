@@ -21,7 +21,7 @@ func (s *Set) choose(n need, but []*Device) (d *Device, done func()) {
 	s.choosing.Lock()
 	defer s.choosing.Unlock()
 	i := First(s.states(n, but), float64(n.points))
-	if i == nowhere {
+	if i == none {
 		return nil, func() {}
 	}
 	d = s.all()[i]
@@ -64,7 +64,7 @@ func (s *Set) states(n need, but []*Device) []State {
 // Try has a device do a task over n points or elements, which brings along all that it needs. Where
 // the device fails another one does it, and in the end the CPU.
 func (s *Set) Try(n int, task func(*engine.Engine) error) error {
-	return s.tries(need{points: n}).do(func(d *Device) error { return task(s.engineOf(d)) })
+	return s.attempts(need{points: n}).do(func(d *Device) error { return task(s.engineOf(d)) })
 }
 
 // tryPart is [Set.Try] for a part of an MSM. If the part has a device, that one comes first.
@@ -73,7 +73,7 @@ func (s *Set) tryPart(p Part, task func(*engine.Engine) error) error {
 	if p.Device != Anywhere {
 		n.loaded = func(d *Device) bool { return d == s.all()[p.Device] }
 	}
-	return s.tries(n).do(func(d *Device) error { return task(s.engineOf(d)) })
+	return s.attempts(n).do(func(d *Device) error { return task(s.engineOf(d)) })
 }
 
 // engineOf returns the engine of a device; that of the CPU for nil.
@@ -84,8 +84,8 @@ func (s *Set) engineOf(d *Device) *engine.Engine {
 	return d.Engine()
 }
 
-// tries are the devices that a task is tried on, one after the other, and the CPU in the end.
-type tries struct {
+// attempts are the devices that a task is tried on, one after the other, and the CPU in the end.
+type attempts struct {
 	set    *Set
 	need   need
 	device *Device // of the latest try; nil for the CPU
@@ -96,10 +96,10 @@ type tries struct {
 	failures []error
 }
 
-func (s *Set) tries(n need) *tries { return &tries{set: s, need: n, leave: func() {}} }
+func (s *Set) attempts(n need) *attempts { return &attempts{set: s, need: n, leave: func() {}} }
 
 // next begins a try. It returns false if there is none left.
-func (t *tries) next() bool {
+func (t *attempts) next() bool {
 	s, all := t.set, t.set.all()
 	if len(all) == 1 || s.small(t.need.points) {
 		t.device, t.last = all[0], true
@@ -122,7 +122,7 @@ func (t *tries) next() bool {
 
 // end ends a try. It begins another one after the failure of a device, or returns what the task
 // has ended with.
-func (t *tries) end(err error) (again bool, final error) {
+func (t *attempts) end(err error) (again bool, final error) {
 	t.leave()
 	if t.last || !errors.Is(err, engine.ErrElsewhere) {
 		return false, err
@@ -135,7 +135,7 @@ func (t *tries) end(err error) (again bool, final error) {
 }
 
 // do has a task done. It gets a nil device for the CPU.
-func (t *tries) do(task func(*Device) error) (err error) {
+func (t *attempts) do(task func(*Device) error) (err error) {
 	for again := t.next(); again; {
 		again, err = t.end(func() error {
 			defer t.leave()
