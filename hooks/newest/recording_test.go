@@ -75,7 +75,9 @@ type plonkRecording struct {
 }
 
 func (r *plonkRecording) MultiExp(p []curve.G1Affine, s []fr.Element) (curve.G1Affine, error) {
-	return r.sums.get(len(s), func() (curve.G1Affine, error) { return r.Accelerator.MultiExp(p, s) })
+	return r.sums.get(len(s), func() (curve.G1Affine, error) {
+		return r.Accelerator.MultiExp(p, s)
+	})
 }
 
 func (r *plonkRecording) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {

@@ -11,11 +11,12 @@ import (
 //
 // Otherwise the processors verify each proof with the verifying key in its proving key, in
 // milliseconds, in a stream while the device makes the next proof. gnark's verifier does so for the
-// first proof with a key, and decides wherever a faster check refuses a later one. A proof that does
-// not verify is never returned. It is made once more by the device, which loads key and circuit anew, and then by
-// gnark. If gnark's proof does not verify either, the error is [ErrKeyMismatch]. An engine that is
-// strict returns accel.ErrInvalidResult for the first one. See accel.Statistics, and the log, for
-// whose fault it was.
+// first proof with a key. It decides wherever a faster check refuses a later one.
+//
+// A proof that does not verify is never returned. The device makes it once more, with key and
+// circuit loaded anew, and then gnark does. If gnark's proof does not verify either, the error is
+// [ErrKeyMismatch]. An engine that is strict returns accel.ErrInvalidResult for the first one. See
+// accel.Statistics, and the log, for whose fault it was.
 func WithoutVerification() backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Unverified = true })
 }
