@@ -8,23 +8,22 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 )
 
-// passed are the releases of gnark that the tests of equality ran on. With another gnark our solver
-// runs, too, and is compared with gnark's more often.
+// passed are the releases of gnark that the tests of equality ran on. With another gnark the fast
+// solver runs, too, and is compared more often.
 var passed = []string{"0.14.0", "0.15.0", "0.16.0", "0.16.1", "0.16.2", "0.16.3"}
 
 // hasPassed reports whether this program links one of them.
 var hasPassed = func() bool { return slices.Contains(passed, linked.Gnark().Version) }
 
 // How many witnesses of a system are compared where gnark has not passed: the first ones, and later
-// one in a number of those that our solver solves.
+// one in a number of fast solutions.
 const (
-	compared      = 3
+	comparedFirst = 3
 	comparedLater = 1000
 )
 
-// again reports whether a witness that our solver solves is to be compared, too. One witness was
-// before ours was trusted.
-func (e *Entry[P]) again() bool {
+// again reports whether a fast solution is to be compared, too. One witness was compared before.
+func (e *Entry[E]) again() bool {
 	n := e.solved.Add(1)
-	return !hasPassed() && (n < compared || n%comparedLater == 0)
+	return !hasPassed() && (n < comparedFirst || n%comparedLater == 0)
 }
