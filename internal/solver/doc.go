@@ -6,6 +6,6 @@
 // compared later. gnark's solver runs wherever the fast one cannot, or fails: the caller sees
 // gnark's results and errors.
 //
-// Package internal/solver/translate makes the program, and a [Machine] runs it. Its loops over field
-// elements are generated for each field, in package internal/solver/<curve>: behind [Loops].
+// Package internal/solver/translate makes the program, and a [Machine] runs it. Its [Loops]
+// over field elements are generated for each field, in package internal/solver/<curve>.
 package solver

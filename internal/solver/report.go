@@ -14,7 +14,8 @@ var solved struct{ fast, gnark atomic.Uint64 }
 // Solved returns the numbers of witnesses that either solver has solved in this process.
 func Solved() (fast, gnark uint64) { return solved.fast.Load(), solved.gnark.Load() }
 
-// logRefusal says which gnark has a blueprint that the fast solver does not know, once for each system.
+// logRefusal says which gnark has a blueprint that the fast solver does not know, once for
+// each system.
 func logRefusal(err error) {
 	log := logger.Logger()
 	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Str("gnark", linked.Gnark().Name).

@@ -20,7 +20,9 @@ func (r *Run[E]) Satisfied(p *Program[E], s *Solution[E]) error {
 			values, holds := r.system.constraint(packed, s.Wires)
 			row := first + int(packed.ConstraintOffset)
 			for i := range values {
-				holds = holds && (s.Rows[i] == nil || values[i] == r.system.Field.ToU64(&s.Rows[i][row]))
+				if s.Rows[i] != nil {
+					holds = holds && values[i] == r.system.Field.ToU64(&s.Rows[i][row])
+				}
 			}
 			if !holds {
 				tasks.Go(func() error { return Unsatisfied(uint32(row)) })

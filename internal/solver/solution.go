@@ -10,8 +10,8 @@ type Solution[E any] struct {
 	Sparse bool // the system is a SparseR1CS
 	Solver Name // which one ran
 
-	// Release gives the vectors back, so that later solutions use their memory. Nothing may use them
-	// then. A solution that is not released costs memory only. A second call does nothing.
+	// Release gives the vectors back, so that later solutions use their memory. Nothing may use
+	// them then. A solution that is not released costs memory only. A second call does nothing.
 	Release func()
 
 	field *Field[E]

@@ -79,7 +79,8 @@ func TestOverriddenHintsRun(t *testing.T) {
 		t.Fatal("no hint is native")
 	}
 	fails := func(*big.Int, []*big.Int, []*big.Int) error { return errors.New("overridden") }
-	if _, err := s.job(t, solver.OverrideHint(p.Natives[0], fails)).Reserve(p).Fast(nil); err == nil {
+	run := s.job(t, solver.OverrideHint(p.Natives[0], fails)).Reserve(p)
+	if _, err := run.Fast(nil); err == nil {
 		t.Error("the program ran its own hint")
 	}
 }

@@ -210,7 +210,8 @@ func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
 }
 
 func (s *Solved[K, P, E, S]) done() {
-	event := attached.Done(s.system.System, backend.PLONK, s.accelerator.Field.Curve, s.onDevice, s.solver)
+	event := attached.Done(
+		s.system.System, backend.PLONK, s.accelerator.Field.Curve, s.onDevice, s.solver)
 	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
