@@ -18,7 +18,6 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 var (
@@ -103,14 +102,14 @@ func Compare(
 	if err != nil {
 		return err
 	}
-	s.Ahead(context.Background(), fullWitness, opts...)
+	s.compare(fullWitness, opts)
 	return nil
 }
 
 // system is a constraint system of any curve.
 type system interface {
 	Prepare(*prepared.Folder)
-	Ahead(context.Context, witness.Witness, ...gnark.Option)
+	compare(witness.Witness, []gnark.Option)
 	fits(witness.Witness) error
 	packed() *constraint.System
 	solve(witness.Witness, gnark.Config) (solution any, release func(), err error)
@@ -121,8 +120,8 @@ var systems = []func(constraint.ConstraintSystem) system{
 }
 
 // adapt returns what finds the systems of a curve, which are of type S.
-func adapt[E machine.Element, S constraint.ConstraintSystem](
-	of func(S) machine.System[E],
+func adapt[E any, S constraint.ConstraintSystem](
+	of func(S) solver.System[E],
 ) func(constraint.ConstraintSystem) system {
 	return func(ccs constraint.ConstraintSystem) system {
 		if s, ok := ccs.(S); ok {
@@ -153,7 +152,11 @@ func systemOf(ccs constraint.ConstraintSystem) (system, error) {
 	return nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
 }
 
-type solvable[E machine.Element] struct{ machine.System[E] }
+type solvable[E any] struct{ solver.System[E] }
+
+func (s solvable[E]) compare(w witness.Witness, opts []gnark.Option) {
+	s.Ahead(context.Background(), solver.Input[E]{Witness: w, Options: opts})
+}
 
 func (s solvable[E]) packed() *constraint.System { return s.System.System }
 
@@ -165,7 +168,9 @@ func (s solvable[E]) solve(w witness.Witness, config gnark.Config) (any, func(),
 		return nil, nil, err
 	}
 	// An option commits.
-	solution, err := s.Solve(context.Background(), w, nil, solver.Configured(config, nil))
+	solution, err := s.Solve(context.Background(), solver.Input[E]{
+		Witness: w, Options: []gnark.Option{solver.Configured(config, nil)},
+	})
 	if err != nil {
 		return nil, nil, err
 	}

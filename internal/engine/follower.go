@@ -8,7 +8,7 @@ import (
 )
 
 // Follower sends a vector to devices while a solver computes its elements, to each of them the part
-// that it needs. It follows the solver, as internal/solver.Follower says. The first device locks
+// that it needs. A solver says how far it is. The first device locks
 // the pages. Nil sends nothing.
 type Follower[E any] struct {
 	all   []*Sending[E]

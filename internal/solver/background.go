@@ -17,32 +17,31 @@ type Background struct {
 
 const partFilled = 1 << 9 // elements of a vector that one part sets, in some microseconds
 
-// Filling is the work of setting all elements of vectors, which have one length.
-func Filling[E comparable](vectors [3][]E, x E) Background {
+// filling is the work of setting all elements of vectors of one length. Without x they are zeros.
+func filling[E any](vectors [3][]E, x *E) Background {
 	n := len(vectors[0])
 	after := make([]uint32, parallel.CountChunks(n, partFilled))
 	return Background{after, func(part int) {
 		from, to := part*partFilled, min((part+1)*partFilled, n)
 		for _, v := range vectors {
-			Fill(v[from:to], x)
+			fill(v[from:to], x)
 		}
 	}}
 }
 
-// Fill sets all elements of a vector. The processor has a fast way for zeros.
-func Fill[E comparable](v []E, x E) {
-	var zero E
-	if x == zero {
+// fill sets all elements of a vector. The processor has a fast way for zeros, which nil stands for.
+func fill[E any](v []E, x *E) {
+	if x == nil {
 		clear(v)
 		return
 	}
 	for i := range v {
-		v[i] = x
+		v[i] = *x
 	}
 }
 
-// Copying is the work of setting rows of three vectors from wires, once these are known.
-func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
+// copying is the work of setting rows of three vectors from wires, once these are known.
+func copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	x, y, z := vectors[0], vectors[1], vectors[2]
 	return Background{rows.After, func(part int) {
 		words := rows.Of[rows.Parts[part].From:rows.Parts[part].To]

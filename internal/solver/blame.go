@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -32,17 +32,17 @@ func (f *failed) Is(target error) bool {
 
 func (f *failed) As(target any) bool { return errors.As(f.error, target) }
 
-// Marked returns the options for gnark's solver, whose errors [Blamed] can tell apart then. Hints
+// marked returns the options for gnark's solver, whose errors [blamed] can tell apart then. Hints
 // of gnark's own packages stay as they are: gnark knows some by their functions, and where they
 // fail the circuit has no solution. The hooks compute commitments themselves, or a hint does.
-func Marked(config solver.Config, sys *constraint.System, hooksCommit bool) solver.Config {
+func marked(config gnark.Config, sys *constraint.System, hooksCommit bool) gnark.Config {
 	config.HintFunctions = maps.Clone(config.HintFunctions)
 	for id := range sys.MHintsDependencies {
 		f := config.HintFunctions[id]
 		if f == nil {
 			continue
 		}
-		name := solver.GetHintName(f)
+		name := gnark.GetHintName(f)
 		if hooksCommit && id == program.Commitments {
 			name = ""
 		} else if strings.HasPrefix(name, "github.com/consensys/gnark/") {
@@ -58,9 +58,9 @@ func Marked(config solver.Config, sys *constraint.System, hooksCommit bool) solv
 	return config
 }
 
-// Blamed returns an error of gnark's solver, which ran with marked hints on a witness that fits the
+// blamed returns an error of gnark's solver, which ran with marked hints on a witness that fits the
 // system. It wraps [ErrUnsatisfied], or [ErrHint] if a hint is to blame.
-func Blamed(err error) error {
+func blamed(err error) error {
 	hint := new(failed)
 	switch {
 	case !errors.As(err, &hint):
@@ -74,7 +74,7 @@ func Blamed(err error) error {
 // number finds the number of the constraint in gnark's error.
 var number = regexp.MustCompile(`^constraint #(\d+) is not satisfied`)
 
-// Redacted returns an error of [Blamed] without its text, which may have values of the witness. It
+// Redacted returns an error of [blamed] without its text, which may have values of the witness. It
 // names the constraint, or the hint.
 func Redacted(err error) error {
 	hint := new(failed)

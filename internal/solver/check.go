@@ -5,13 +5,13 @@ import (
 	"reflect"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// CheckInput returns an error if a witness of so many values, or the hints, do not fit a system.
-func CheckInput(
-	sys *constraint.System, values int, hints map[solver.HintID]solver.Hint,
+// checkInput returns an error if a witness of so many values, or the hints, do not fit a system.
+func checkInput(
+	sys *constraint.System, values int, hints map[gnark.HintID]gnark.Hint,
 ) error {
 	want := sys.GetNbPublicVariables() + sys.GetNbSecretVariables()
 	if sys.Type == constraint.SystemR1CS {
@@ -28,11 +28,11 @@ func CheckInput(
 	return nil
 }
 
-// CheckNatives returns an error if a hint that a program knows is overridden.
-func CheckNatives(p *program.Program, hints map[solver.HintID]solver.Hint) error {
+// checkBuiltIns returns an error if a hint that a program knows is overridden.
+func checkBuiltIns(p *program.Program, hints map[gnark.HintID]gnark.Hint) error {
 	for _, id := range p.Natives {
 		f := reflect.ValueOf(hints[id])
-		if f.Pointer() != reflect.ValueOf(solver.GetRegisteredHint(id)).Pointer() {
+		if f.Pointer() != reflect.ValueOf(gnark.GetRegisteredHint(id)).Pointer() {
 			return fmt.Errorf("solver: hint %d is overridden", id)
 		}
 	}

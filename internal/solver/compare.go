@@ -1,25 +1,61 @@
 package solver
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
 
 // compare says where the program's solution is not s. A panic is a difference.
-func compare[P, S any](e *Entry[P], j Job[P, S], p P, s S) (err error) {
+func (r *Run[E]) compare(p *Program[E], s *Solution[E]) (err error) {
 	defer recovered(&err)
-	if _, inProgram := j.Stateful(); inProgram {
-		e.serial.Lock()
-		defer e.serial.Unlock()
+	defer r.entry.aloneInProgram(r.system)()
+	return r.Compare(p, s)
+}
+
+// Compare runs a program, and returns an error if its solution is not gnark's. Hints answer as
+// they did for gnark.
+func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
+	whole := *r
+	whole.Commit, whole.WiresOnly = nil, false
+	b := p.get()
+	defer p.pool.Put(b)
+	got, err := whole.execute(p, b, r.system.answersOf(p, gnarks), nil)
+	if err != nil {
+		return err
 	}
-	return j.Compare(p, s)
+	want, have := gnarks.Vectors(), got.Vectors()
+	for i := range want {
+		if err := r.system.Field.Equal(i, have[i], want[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// later returns a run that goes on, and a solution of its own, for a later comparison.
+func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
+	run, copied := *r, *s
+	run.ctx = context.WithoutCancel(r.ctx)
+	var copies parallel.WaitGroup
+	for _, v := range []*[]E{&copied.Wires, &copied.Rows[0], &copied.Rows[1], &copied.Rows[2]} {
+		copies.Go(func() { *v = slices.Clone(*v) })
+	}
+	copies.Wait()
+	return &run, &copied
 }
 
 // compareLater compares the program with a solution of gnark's while its proof is made, as soon as
 // the translation ends. It does so for one witness at a time.
-func compareLater[P, S any](e *Entry[P], j Job[P, S], s S) {
+func (r *Run[E]) compareLater(s *Solution[E]) {
+	e := r.entry
 	there := e.move(translated, comparing)
-	if !there && !e.watch() {
+	if !there && !e.expect() {
 		return
 	}
-	j, s = j.Later(s)
+	r, s = r.later(s)
 	go func() {
 		if !there {
 			<-e.done
@@ -27,26 +63,26 @@ func compareLater[P, S any](e *Entry[P], j Job[P, S], s S) {
 		}
 		if there {
 			p, _ := e.look()
-			e.settle(compare(e, j, p, s), nil)
+			e.conclude(r.compare(p, s), nil)
 		}
 	}()
 }
 
-// compareAgain compares a solution of ours with gnark's while its proof is made. gnark's solver has
-// the answers of the circuit's hints from ours, so that they run once. Where both solvers change
+// compareAgain compares a fast solution with gnark's while its proof is made. gnark's solver takes
+// the answers of the circuit's hints from it, so that they run once. Where both solvers change
 // blueprints of the system, which a caller may solve next, the proof waits.
-func compareAgain[P, S any](e *Entry[P], j Job[P, S], p P, s S) {
-	j, s = j.Later(s)
+func (r *Run[E]) compareAgain(p *Program[E], s *Solution[E]) {
+	r, s = r.later(s)
 	both := func() {
-		found, err := replayed(e, j, p, s)
+		found, err := r.replayed(p, s)
 		if err == nil {
-			err = compare(e, j, p, found)
+			err = r.compare(p, found)
 		}
 		if err != nil {
-			e.refuse(err)
+			r.entry.disable(err)
 		}
 	}
-	if _, inProgram := j.Stateful(); inProgram {
+	if _, inProgram := Stateful(r.system.System); len(inProgram) > 0 {
 		both()
 		return
 	}
@@ -54,36 +90,23 @@ func compareAgain[P, S any](e *Entry[P], j Job[P, S], p P, s S) {
 }
 
 // replayed returns gnark's solution. A panic of a hint, or of a blueprint, is an error.
-func replayed[P, S any](e *Entry[P], j Job[P, S], p P, answers S) (s S, err error) {
+func (r *Run[E]) replayed(p *Program[E], answers *Solution[E]) (s *Solution[E], err error) {
 	defer recovered(&err)
-	return gnarks(e, j.Replay(p, answers))
+	return r.Replay(p, answers).gnarks()
 }
 
-// refuse leaves the system to gnark from now on, whatever is known of it.
-func (e *Entry[P]) refuse(err error) {
-	logDifference(err)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.state == comparing {
-		close(e.settled)
-	}
-	e.state = refused
-}
-
-// settle notes what a comparison gave. One that was stopped is left to the next witness.
-func (e *Entry[P]) settle(err, stopped error) {
+// conclude notes the result of a comparison. One that was stopped is left to the next witness.
+func (e *Entry[E]) conclude(err, stopped error) {
 	if err != nil && stopped != nil {
 		e.move(comparing, translated)
 		return
 	}
 	if err != nil {
 		logDifference(err)
-		e.move(comparing, refused)
+		e.move(comparing, disabled)
 		return
 	}
-	if kept := e.keptIn(); kept != nil {
-		kept.Save(e.program)
-	}
+	e.cached().save(e.program)
 	e.move(comparing, trusted)
 }
 
@@ -92,4 +115,47 @@ func differs(difference error) error {
 		return nil
 	}
 	return fmt.Errorf("solver: comparing with gnark's: %w", difference)
+}
+
+// Ahead compares both solvers over a witness ahead of its proof, and returns once that is done. It
+// does nothing if it was done before, or is under way. Commitments are made up.
+func (s System[E]) Ahead(ctx context.Context, in Input[E]) {
+	in.Options = append(slices.Clone(in.Options), madeUp())
+	r := s.NewRun(ctx, in)
+	if e := r.entry; !r.options.Off && r.options.Check == CheckFirst {
+		r.aheadOf(e.begin(s))
+	}
+}
+
+// aheadOf compares both solvers once the translation is done.
+func (r *Run[E]) aheadOf(done <-chan struct{}) {
+	e := r.entry
+	if !e.expect() {
+		return
+	}
+	s, err := r.byGnark()
+	<-done
+	if err == nil && e.move(translated, comparing) {
+		p, _ := e.look()
+		e.conclude(r.compare(p, s), r.stopped())
+	}
+}
+
+// Recheck compares both solvers over a witness whose proof did not verify. A difference is an
+// error, and leaves the system to gnark from now on.
+func (s System[E]) Recheck(ctx context.Context, in Input[E]) error {
+	r := s.NewRun(ctx, in)
+	p, state := r.entry.lookCompared()
+	if r.options.Off || state != trusted && state != translated {
+		return nil
+	}
+	solution, err := r.byGnark()
+	if err == nil {
+		err = r.compare(p, solution)
+	}
+	if err == nil || r.stopped() != nil {
+		return nil
+	}
+	r.entry.disable(err)
+	return differs(err)
 }

@@ -1,10 +1,11 @@
-// Package solver decides, for each witness, whether gnark's solver or ours runs.
+// Package solver solves witnesses of gnark's constraint systems, by gnark's solver or a fast one.
 //
-// Ours runs a program that a system was translated to once, beside the first witness, which gnark
-// solves. One witness is then solved by both, and every element compared, before ours is trusted.
-// Where gnark is no release that the tests of equality ran on, more are compared later.
-// Whatever ours cannot do or fails at, gnark's solver does: its results and its errors are what the
-// caller sees.
+// The fast solver runs a program, to which a system is translated once, beside the first witness.
+// gnark solves that one. Both then solve one witness, and every element is compared, before the
+// program is trusted. Where gnark is no release that passed the tests of equality, more are
+// compared later. gnark's solver runs wherever the fast one cannot, or fails: the caller sees
+// gnark's results and errors.
 //
-// Package internal/solver/translate makes the program, and internal/solver/machine runs it.
+// Package internal/solver/translate makes the program, and a [Machine] runs it. Its [Loops]
+// over field elements are generated for each field, in package internal/solver/<curve>.
 package solver

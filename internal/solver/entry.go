@@ -8,81 +8,107 @@ import (
 )
 
 // Entry is what is known of one system: its program, and how far that is trusted.
-type Entry[P any] struct {
-	identity Identity
+type Entry[E any] struct {
+	identity identity
 
 	serial sync.Mutex    // held while blueprints of the system change their own state
-	solved atomic.Uint64 // witnesses, by our solver
+	solved atomic.Uint64 // witnesses, by the fast solver
 
-	mu      sync.Mutex
-	state   state
-	program P
-	done    chan struct{} // closed after the translation
-	settled chan struct{} // closed after a comparison
-	watched bool          // a comparison will follow the translation
-	kept    Kept[P]       // or nil
+	mu       sync.Mutex
+	state    state
+	program  *Program[E]
+	done     chan struct{} // closed after the translation
+	compared chan struct{} // closed after a comparison
+	pending  bool          // a comparison will follow the translation
+	cache    *cache[E]     // or nil
 }
 
 type state int
 
 const (
-	untouched   state = iota
+	initial     state = iota
 	translating       // in another goroutine
 	translated        // not compared yet
 	comparing         // by another goroutine
 	trusted
-	refused // gnark solves the system
+	disabled // gnark solves the system
 )
 
-func (e *Entry[P]) look() (P, state) {
+func (e *Entry[E]) look() (*Program[E], state) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.program, e.state
 }
 
+// lookCompared is look once no comparison is under way. That takes less time than gnark's solver.
+func (e *Entry[E]) lookCompared() (*Program[E], state) {
+	e.mu.Lock()
+	compared, is := e.compared, e.state
+	e.mu.Unlock()
+	if is == comparing {
+		<-compared
+	}
+	return e.look()
+}
+
 // move goes from one state to another, and reports whether it could.
-func (e *Entry[P]) move(from, to state) bool {
+func (e *Entry[E]) move(from, to state) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.state != from {
 		return false
 	}
 	if from == comparing {
-		close(e.settled)
+		close(e.compared)
 	}
 	if e.state = to; to == comparing {
-		e.settled = make(chan struct{})
+		e.compared = make(chan struct{})
 	}
 	return true
 }
 
-// begin starts the translation, unless it began before. The channel is closed when it ends.
-func (e *Entry[P]) begin(t translation[P]) <-chan struct{} {
+// disable leaves the system to gnark from now on, whatever is known of it.
+func (e *Entry[E]) disable(err error) {
+	logDifference(err)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.state == untouched {
+	if e.state == comparing {
+		close(e.compared)
+	}
+	e.state = disabled
+}
+
+// expect says, once, that a comparison may follow a translation, which may be under way.
+func (e *Entry[E]) expect() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	first := !e.pending && (e.state == translating || e.state == translated)
+	e.pending = e.pending || first
+	return first
+}
+
+// begin starts the translation, unless it began before. The channel is closed when it ends.
+func (e *Entry[E]) begin(s System[E]) <-chan struct{} {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.state == initial {
 		e.state, e.done = translating, make(chan struct{})
-		go e.translate(t)
+		go e.translate(s)
 	}
 	return e.done
 }
 
-func (e *Entry[P]) translate(t translation[P]) {
+func (e *Entry[E]) translate(s System[E]) {
 	defer close(e.done)
-	if inGnark, _ := t.Stateful(); inGnark {
-		e.serial.Lock()
-		defer e.serial.Unlock()
-	}
-	var p P
-	reached, found := trusted, false
-	if kept := e.keptIn(); kept != nil {
-		p, found = kept.Load()
-	}
-	if !found {
+	defer e.alone(s)()
+	p, reached := e.cached().load(), trusted
+	if p == nil {
 		var err error
 		reached = translated
-		if p, err = t.Translate(); err != nil {
-			reached = refused
+		if p, err = s.Translate(); err == nil {
+			logForeign(p.Foreign)
+		} else {
+			reached = disabled
 			logRefusal(err)
 		}
 	}
@@ -91,43 +117,54 @@ func (e *Entry[P]) translate(t translation[P]) {
 	e.program, e.state = p, reached
 }
 
-// Prepare translates a system unless its program is kept. It returns the program, once that is
-// done, and whether it is trusted. A system that is left to gnark is no error. Programs are not
-// kept where gnark is a folder, whose content may change.
-func (e *Entry[P]) Prepare(t translation[P], kept Kept[P]) (P, bool) {
+// prepare translates a system unless its program is cached. It returns the program once that is
+// done, if it is trusted. It caches none where gnark is a folder, whose content may change.
+func (e *Entry[E]) prepare(s System[E], in *cache[E]) *Program[E] {
 	if linked.Gnark().Fixed {
-		e.keep(kept)
+		e.use(in)
 	}
-	<-e.begin(t)
-	p, state := e.look()
-	return p, state == trusted
+	<-e.begin(s)
+	if p, state := e.look(); state == trusted {
+		return p
+	}
+	return nil
 }
 
-// InTurn calls f, which runs gnark's solver, while no other solver of the system may run.
-func (e *Entry[P]) InTurn(t translation[P], f func() error) error {
-	if inGnark, _ := t.Stateful(); inGnark {
-		e.serial.Lock()
-		defer e.serial.Unlock()
-	}
-	return f()
-}
-
-// lookSettled is look once no comparison is under way: it takes less time than gnark's solver.
-func (e *Entry[P]) lookSettled() (P, state) {
+// use has the program cached, at once if it is trusted already.
+func (e *Entry[E]) use(in *cache[E]) {
 	e.mu.Lock()
-	settled, is := e.settled, e.state
-	e.mu.Unlock()
-	if is == comparing {
-		<-settled
+	first := e.cache == nil && in != nil
+	if first {
+		e.cache = in
 	}
-	return e.look()
+	late := first && e.state == trusted
+	e.mu.Unlock()
+	if late {
+		in.save(e.program)
+	}
 }
 
-// watch says, once, that a comparison may follow a translation, which may be under way.
-func (e *Entry[P]) watch() bool {
+func (e *Entry[E]) cached() *cache[E] {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	first := !e.watched && (e.state == translating || e.state == translated)
-	e.watched = e.watched || first
-	return first
+	return e.cache
+}
+
+// alone waits until no solver runs that changes the system's state, if gnark's does. It returns
+// the end of that.
+func (e *Entry[E]) alone(s System[E]) (end func()) {
+	if inGnark, _ := Stateful(s.System); !inGnark {
+		return func() {}
+	}
+	e.serial.Lock()
+	return e.serial.Unlock
+}
+
+// aloneInProgram is [Entry.alone] for a program, which has lookup tables of its own.
+func (e *Entry[E]) aloneInProgram(s System[E]) (end func()) {
+	if _, inProgram := Stateful(s.System); len(inProgram) == 0 {
+		return func() {}
+	}
+	e.serial.Lock()
+	return e.serial.Unlock
 }

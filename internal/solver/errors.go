@@ -20,15 +20,13 @@ var (
 func Unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", ErrConstraint, row) }
 
 // Equal returns an error that says where one of several vectors differs from gnark's.
-func Equal[E comparable](vector int, have, want []E) error {
+func (f *Field[E]) Equal(vector int, have, want []E) error {
 	if len(have) != len(want) {
 		return fmt.Errorf("solver: vector %d has %d elements, gnark's %d",
 			vector, len(have), len(want))
 	}
-	for i := range have {
-		if have[i] != want[i] {
-			return fmt.Errorf("solver: vector %d differs from gnark's at %d", vector, i)
-		}
+	if i := f.Difference(have, want); i < len(have) {
+		return fmt.Errorf("solver: vector %d differs from gnark's at %d", vector, i)
 	}
 	return nil
 }

@@ -2,17 +2,17 @@ package solver
 
 import "math/big"
 
-// Integers are the arguments of the hints that one worker calls for one solution. A hint may keep
+// integers are the arguments of the hints that one worker calls for one solution. A hint may keep
 // them, as with gnark's solver, so that they are neither cleared nor used again.
-type Integers struct {
-	integers []big.Int
+type integers struct {
+	values   []big.Int
 	pointers []*big.Int
 	room     []big.Word
 	modulus  *big.Int
 }
 
 // Modulus returns the modulus for a call. A hint that writes it spoils no later call's.
-func (p *Integers) Modulus(of *big.Int) *big.Int {
+func (p *integers) Modulus(of *big.Int) *big.Int {
 	if p.modulus == nil || p.modulus.Cmp(of) != 0 {
 		p.modulus = new(big.Int).Set(of)
 	}
@@ -20,14 +20,14 @@ func (p *Integers) Modulus(of *big.Int) *big.Int {
 }
 
 // Take returns the arguments of a call: zeros, each with room for some words of its own.
-func (p *Integers) Take(inputs, outputs, words int) (in, out []*big.Int) {
+func (p *integers) Take(inputs, outputs, words int) (in, out []*big.Int) {
 	n := inputs + outputs
-	if n > len(p.integers) {
-		p.integers, p.pointers = make([]big.Int, n), make([]*big.Int, n)
+	if n > len(p.values) {
+		p.values, p.pointers = make([]big.Int, n), make([]*big.Int, n)
 		p.room = make([]big.Word, n*words)
 	}
 	for i := range n {
-		p.pointers[i] = p.integers[i].SetBits(p.room[i*words : i*words : (i+1)*words])
+		p.pointers[i] = p.values[i].SetBits(p.room[i*words : i*words : (i+1)*words])
 	}
 	return p.pointers[:inputs:inputs], p.pointers[inputs:n:n]
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// PrintLogs writes what the circuit prints, as gnark's solver does.
-func PrintLogs(
+// printLogs writes what the circuit prints, as gnark's solver does.
+func printLogs(
 	sys *constraint.System, log *zerolog.Logger, value func(constraint.LinearExpression) string,
 ) {
 	if log.GetLevel() == zerolog.Disabled {

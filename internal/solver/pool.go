@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Pool keeps the memory of solutions for later ones, as much as was used at once of late.
-type Pool[B interface{ Drop() }] struct {
+// pool keeps the memory of solutions for later ones, as much as was used at once of late.
+type pool[B interface{ Drop() }] struct {
 	mu    sync.Mutex
 	free  []B         // the last one is used next
 	least int         // the fewest that were free since the timer began
@@ -18,7 +18,7 @@ type Pool[B interface{ Drop() }] struct {
 const pause = 30 * time.Second
 
 // Get returns the memory that was given last.
-func (s *Pool[B]) Get() (b B, ok bool) {
+func (s *pool[B]) Get() (b B, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := len(s.free) - 1
@@ -32,7 +32,7 @@ func (s *Pool[B]) Get() (b B, ok bool) {
 }
 
 // Put keeps memory for the next Get. It is dropped once nobody has needed it for a while.
-func (s *Pool[B]) Put(b B) {
+func (s *pool[B]) Put(b B) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.free = append(s.free, b)
@@ -41,20 +41,20 @@ func (s *Pool[B]) Put(b B) {
 	}
 }
 
-func (s *Pool[B]) Len() int {
+func (s *pool[B]) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.free)
 }
 
-func (s *Pool[B]) drop() {
+func (s *pool[B]) drop() {
 	for _, b := range s.needless() {
 		b.Drop()
 	}
 }
 
 // needless takes out what nobody has needed since the timer began, and begins anew.
-func (s *Pool[B]) needless() []B {
+func (s *pool[B]) needless() []B {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	needless := slices.Clone(s.free[:s.least])

@@ -15,7 +15,7 @@ func (m *memory) Drop() { m.dropped.Store(true) }
 
 func TestPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s Pool[*memory]
+		var s pool[*memory]
 		if _, ok := s.Get(); ok {
 			t.Fatal("memory out of nothing")
 		}

@@ -9,12 +9,13 @@ import (
 	"github.com/rs/zerolog"
 )
 
-var solved struct{ own, gnark atomic.Uint64 }
+var solved struct{ fast, gnark atomic.Uint64 }
 
 // Solved returns the numbers of witnesses that either solver has solved in this process.
-func Solved() (own, gnark uint64) { return solved.own.Load(), solved.gnark.Load() }
+func Solved() (fast, gnark uint64) { return solved.fast.Load(), solved.gnark.Load() }
 
-// logRefusal says which gnark has what our solver does not know, once for each system.
+// logRefusal says which gnark has a blueprint that the fast solver does not know, once for
+// each system.
 func logRefusal(err error) {
 	log := logger.Logger()
 	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Str("gnark", linked.Gnark().Name).
@@ -35,20 +36,20 @@ func note(level zerolog.Level, err error, message string) {
 	log.WithLevel(level).Err(err).Str("solvedBy", string(Gnark)).Msg(message)
 }
 
-// LogForeign counts the hints that our solver does not know, or not with such inputs.
-func LogForeign(calls map[string]int) {
+// logForeign counts the hints that the fast solver does not know, or not with such inputs.
+func logForeign(calls map[string]int) {
 	if len(calls) > 0 {
 		log := logger.Logger()
 		log.Debug().Interface("calls", calls).Msg("hints are called as functions")
 	}
 }
 
-// LogDone notes a solution of ours, as gnark's solver notes its own.
-func LogDone(constraints int, start time.Time) {
+// logDone notes a fast solution, as gnark's solver notes its own.
+func logDone(constraints int, start time.Time) {
 	log := logger.Logger()
 	log.Debug().
 		Int("nbConstraints", constraints).
-		Str("solvedBy", string(Own)).
+		Str("solvedBy", string(Fast)).
 		Dur("took", time.Since(start)).
 		Msg("constraint system solver done")
 }

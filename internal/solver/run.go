@@ -2,123 +2,128 @@ package solver
 
 import (
 	"context"
-	"fmt"
-	"runtime"
-	"sync/atomic"
+	"math"
+	"sync"
+	"time"
 
-	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	gnark "github.com/consensys/gnark/constraint/solver"
 )
 
-// Worker runs parts of a program, one at a time.
-type Worker interface {
-	// Run runs the operations that begin in code[pc:end], and returns where the last one ends.
-	Run(code []uint32, pc, end int) (int, error)
+// Input is a witness to be solved.
+type Input[E any] struct {
+	Witness witness.Witness
+	// Commit computes BSB22 commitments for the fast solver; gnark's calls a hint of the options.
+	// If it is nil, that hint computes all.
+	Commit  Commit[E]
+	Options []gnark.Option
+	// WiresOnly: A, B and C, or L, R and O, are not wanted. The fast solver leaves out L, R and O,
+	// which are copies of wires, and A, B and C but for values that it reads again.
+	WiresOnly bool
 }
 
-// Programs that run at once share the processors. Each proof in the making counts as one more: its
-// device needs a processor between its steps.
-var running, proving atomic.Int32
+// Run is one solving of a witness, which [Run.Finish] does. It is for one goroutine.
+type Run[E any] struct {
+	Input[E]
+	system  System[E]
+	ctx     context.Context
+	entry   *Entry[E]
+	config  gnark.Config
+	err     error // of gnark's options
+	options Options
 
-// Proving counts a proof whose witness is solved, until the function that it returns is called.
-func Proving() (done func()) {
-	proving.Add(1)
-	return func() { proving.Add(-1) }
+	state   state       // of the entry, when the run began
+	program *Program[E] // that the fast solver is to run, or nil
+	buffers *buffers[E] // for that
 }
 
-type Runner interface {
-	// Worker returns one of several workers. Number 0 runs in the caller's goroutine.
-	Worker(number, of int) Worker
-	// Background returns other work, for one worker or at most so many.
-	Background(workers int) Background
+// Memory is that of all wires. Unpin unlocks its pages, before the memory is given up; it is nil
+// where they are not locked. Who locks them sets it.
+type Memory[E any] struct {
+	Wires []E
+	Unpin func()
 }
 
-// Run runs a program and the background. It takes as many workers as are given, or as processors
-// and program have use for. They stop with the context, by its cause, and a panic is an error.
-// Known, which may be nil, is told how many of the first wires are known, as [Follower.Known] is.
-func Run(
-	ctx context.Context, p *program.Program, workers int, runner Runner, known func(wires int),
-) error {
-	others := int(running.Add(1) - 1 + proving.Load())
-	defer running.Add(-1)
-	progress := &progress{program: p, final: p.Final, known: known}
-	workers = min(workers, runtime.GOMAXPROCS(0)/(1+others))
-	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
-		wait := runner.Background(1).begin(workers)
-		defer wait()
-		return runAlone(ctx, runner.Worker(0, 1), p, progress)
+// NewRun returns a run for which no solver is chosen: gnark's is, unless it has a program.
+func (s System[E]) NewRun(ctx context.Context, in Input[E]) *Run[E] {
+	r := &Run[E]{Input: in, system: s, ctx: ctx, entry: s.entry()}
+	r.config, r.err = gnark.NewConfig(in.Options...)
+	r.options = OptionsOf(&r.config)
+	return r
+}
+
+// Start chooses the solver, and has memory for the fast one. [Run.Finish] has to follow.
+func (s System[E]) Start(ctx context.Context, in Input[E]) *Run[E] {
+	r := s.NewRun(ctx, in)
+	r.choose()
+	return r
+}
+
+// Reserve has the fast solver run a program, and takes memory for it.
+func (r *Run[E]) Reserve(p *Program[E]) *Run[E] {
+	r.program, r.buffers = p, p.get()
+	return r
+}
+
+// Memory returns the memory that the fast solver is about to fill; nil if gnark's is to run.
+func (r *Run[E]) Memory() *Memory[E] {
+	if r.buffers == nil {
+		return nil
 	}
-	background := runner.Background(workers)
-	all := make([]Worker, background.workers(p.Schedule.Workers, workers))
-	for i := range all {
-		all[i] = runner.Worker(i, len(all))
+	return &r.buffers.Memory
+}
+
+// Fast runs the program that is reserved, once. Known is told of wires as [Run.Finish] says.
+func (r *Run[E]) Fast(known func(wires int)) (*Solution[E], error) {
+	start, p, b := time.Now(), r.program, r.buffers
+	r.program, r.buffers = nil, nil
+	s, err := r.execute(p, b, nil, known)
+	if err != nil {
+		p.pool.Put(b)
+		return nil, err
 	}
-	var passed func(tasks int)
-	if known != nil {
-		progress.final = p.Schedule.Final
-		passed = progress.passed
+	s.Solver, s.Release = Fast, sync.OnceFunc(func() { p.pool.Put(b) })
+	sys := r.system.System
+	printLogs(sys, &r.config.Logger, func(e constraint.LinearExpression) string {
+		return r.system.Typed.String(r.system.value(s.Wires, e))
+	})
+	logDone(sys.GetNbConstraints(), start)
+	return s, nil
+}
+
+// Gnark runs gnark's solver.
+func (r *Run[E]) Gnark() (*Solution[E], error) {
+	config := marked(r.config, r.system.System, r.Commit != nil)
+	result, err := r.system.Typed.Solve(r.Witness, Configured(config, r.err))
+	if err != nil {
+		return nil, r.blamed(err)
 	}
-	tasks := len(p.Schedule.Tasks)
-	graph, fillers := background.among(&p.Schedule.Graph, len(all))
-	err := graph.Run(len(all), func(i, task int) error {
-		if task >= tasks {
-			filler := fillers[task-tasks]
-			if filler < 0 {
-				background.Do(^filler)
-				return nil
-			}
-			task = tasks + filler
-		}
-		return runTask(ctx, all[i], p, task)
-	}, passed)
-	if err == nil {
-		progress.passed(tasks)
+	s := &Solution[E]{Solver: Gnark, Release: func() {}, field: r.system.Field}
+	s.Sparse = r.system.Type == constraint.SystemSparseR1CS
+	s.Wires, s.Rows, _ = s.field.Values(result)
+	return s, nil
+}
+
+// blamed says of an error of gnark's solver whose fault it is, if the witness fits the system.
+func (r *Run[E]) blamed(err error) error {
+	if _, misfit := r.values(); misfit == nil {
+		return blamed(err)
 	}
 	return err
 }
 
-// runAlone has one worker run a program in its own order, in which neighbours share memory.
-func runAlone(ctx context.Context, w Worker, p *program.Program, progress *progress) error {
-	if err := run(ctx, w, p.Code, progress.passed); err != nil {
-		return err
-	}
-	return run(ctx, w, p.Checks, func(int) {})
-}
+// stopped returns an error once the solution is wanted no more.
+func (r *Run[E]) stopped() error { return context.Cause(r.ctx) }
 
-// piece is the number of words between two looks at the context, in a fraction of a millisecond.
-const piece = 1 << 14
-
-// run has a worker run operations, piece by piece. Passed is told where each piece ends.
-func run(ctx context.Context, w Worker, code []uint32, passed func(position int)) (err error) {
-	defer recovered(&err)
-	for pc := 0; pc < len(code); {
-		if ctx.Err() != nil { // which takes no lock, as its cause does
-			return context.Cause(ctx)
+// value returns the value of an expression, slowly.
+func (s System[E]) value(wires []E, terms constraint.LinearExpression) (sum constraint.U64) {
+	for _, t := range terms {
+		x := s.Typed.GetCoefficient(int(t.CID))
+		if t.VID != math.MaxUint32 {
+			x = s.Typed.Mul(x, s.Field.ToU64(&wires[t.VID]))
 		}
-		if pc, err = w.Run(code, pc, min(pc+piece, len(code))); err != nil {
-			return err
-		}
-		passed(pc)
+		sum = s.Typed.Add(sum, x)
 	}
-	return nil
-}
-
-func runTask(ctx context.Context, w Worker, p *program.Program, task int) (err error) {
-	defer recovered(&err)
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	code, ranges := p.Part(task)
-	for _, r := range ranges {
-		if _, err := w.Run(code, int(r.From), int(r.To)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// recovered makes an error of a panic, which comes from a hint or a blueprint.
-func recovered(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("solver: panic: %v", r)
-	}
+	return sum
 }

@@ -1,78 +1,89 @@
 package solver
 
-func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
-	if o.Off {
-		return runGnark(e, j)
+// Finish solves the witness. It tells how many of the first wires are known for good, by calls one
+// at a time, unless known is nil or gnark's solver runs. A program that fails lacks the last call.
+func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
+	if r.program != nil {
+		return r.fastOrGnark(known)
 	}
-	e.begin(j)
-	p, state := e.lookSettled()
-	if state == trusted && o.Check != CheckAlways || state == translated && o.Check == CheckNever {
-		return own(e, o, j, p)
+	s, err := r.byGnark()
+	if err != nil || r.options.Off {
+		return s, err
 	}
-	s, err := runGnark(e, j)
-	switch {
-	case err != nil:
-	case state == trusted:
-		err = differs(compare(e, j, p, s))
-	case o.Check != CheckAlways && e.keptIn() == nil:
-		compareLater(e, j, s)
+	e := r.entry
+	switch always := r.options.Check == CheckAlways; {
+	case r.state == trusted:
+		p, _ := e.look()
+		err = differs(r.compare(p, s))
+	case !always && e.cached() == nil:
+		r.compareLater(s)
 	case e.move(translated, comparing):
 		p, _ := e.look()
-		difference := compare(e, j, p, s)
-		e.settle(difference, j.Stopped())
-		if o.Check == CheckAlways {
+		difference := r.compare(p, s)
+		e.conclude(difference, r.stopped())
+		if always {
 			err = differs(difference)
 		}
 	}
 	return s, err
 }
 
-func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
-	s, err := gnarks(e, j)
+// choose reserves memory for the program if the fast solver may run.
+func (r *Run[E]) choose() {
+	if r.options.Off {
+		return
+	}
+	r.entry.begin(r.system)
+	p, state := r.entry.lookCompared()
+	r.state = state
+	if state == trusted && r.options.Check != CheckAlways ||
+		state == translated && r.options.Check == CheckNever {
+		r.Reserve(p)
+	}
+}
+
+// byGnark counts a solution of gnark's.
+func (r *Run[E]) byGnark() (*Solution[E], error) {
+	s, err := r.gnarks()
 	if err == nil {
 		solved.gnark.Add(1)
 	}
 	return s, err
 }
 
-func gnarks[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
-	if inGnark, _ := j.Stateful(); inGnark {
-		e.serial.Lock()
-		defer e.serial.Unlock()
+// gnarks returns gnark's solution, unless the run was stopped before.
+func (r *Run[E]) gnarks() (*Solution[E], error) {
+	defer r.entry.alone(r.system)()
+	if err := r.stopped(); err != nil {
+		return nil, err
 	}
-	if err := j.Stopped(); err != nil {
-		var none S
-		return none, err
-	}
-	return j.Gnark()
+	return r.Gnark()
 }
 
-// own runs our solver, and gnark's if it fails otherwise than by being stopped.
-func own[P, S any](e *Entry[P], o Options, j Job[P, S], p P) (S, error) {
-	s, err := runOwn(e, j, p)
-	if err == nil && o.Unproved && !hasPassed() {
-		if err = j.Satisfied(p, s); err != nil {
-			e.refuse(err)
+// fastOrGnark runs the fast solver, and gnark's if it fails otherwise than by being stopped.
+func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
+	p := r.program
+	s, err := r.fastAlone(known)
+	if err == nil && r.options.Unproved && !hasPassed() {
+		if err = r.Satisfied(p, s); err != nil {
+			r.entry.disable(err)
 		}
 	}
 	if err == nil {
-		solved.own.Add(1)
-		if o.Check == CheckFirst && e.again() {
-			compareAgain(e, j, p, s)
+		solved.fast.Add(1)
+		if r.options.Check == CheckFirst && r.entry.again() {
+			r.compareAgain(p, s)
 		}
 		return s, nil
 	}
-	s, errGnark := runGnark(e, j)
+	s, errGnark := r.byGnark()
 	if errGnark == nil {
 		logFailure(err)
 	}
 	return s, errGnark
 }
 
-func runOwn[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
-	if _, inProgram := j.Stateful(); inProgram {
-		e.serial.Lock()
-		defer e.serial.Unlock()
-	}
-	return j.Own(p)
+func (r *Run[E]) fastAlone(known func(wires int)) (*Solution[E], error) {
+	defer r.entry.aloneInProgram(r.system)()
+	return r.Fast(known)
 }

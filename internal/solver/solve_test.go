@@ -1,12 +1,20 @@
 package solver
 
 import (
+	"context"
 	"errors"
 	"sync/atomic"
 	"testing"
 	"weak"
 
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
 )
 
 var (
@@ -16,44 +24,151 @@ var (
 	errStopped = errors.New("nobody waits")
 )
 
-// fake is a job whose solvers say their names, or fail.
+// fake says how the solvers of a run fail.
 type fake struct {
 	translation, own, gnark, compare, stopped error
 
-	unsatisfied error         // of our solution
-	replay      error         // of gnark's solver with our answers
+	unsatisfied bool          // by the fast solution
+	replay      error         // of gnark's solver with the fast solver's answers
 	compared    *atomic.Int32 // comparisons, unless it is nil
 }
 
-func (f *fake) Stateful() (inGnark, inProgram bool) { return true, true }
-func (f *fake) Stopped() error                      { return f.stopped }
-func (f *fake) Translate() (int, error)             { return 1, f.translation }
-func (f *fake) Gnark() (Name, error)                { return Gnark, f.gnark }
-func (f *fake) Own(int) (Name, error)               { return Own, f.own }
-func (f *fake) Satisfied(int, Name) error           { return f.unsatisfied }
-
-func (f *fake) Replay(int, Name) Job[int, Name] {
-	replayed := *f
-	replayed.gnark = f.replay
-	return &replayed
+// equal is a circuit of one constraint.
+type equal struct {
+	Y frontend.Variable `gnark:",public"`
+	X frontend.Variable
 }
 
-func (f *fake) Compare(int, Name) error {
+func (c *equal) Define(api frontend.API) error {
+	api.AssertIsEqual(c.X, c.Y)
+	return nil
+}
+
+// faked is a system of gnark's, whose solvers fail as a fake says.
+type faked struct{ System[fr.Element] }
+
+// typed is gnark's half of a fake.
+type typed struct {
+	*cs.R1CS
+	*fake
+	stop context.CancelCauseFunc
+}
+
+func (f *typed) GetNbCoefficients() int {
+	if f.translation != nil {
+		panic(f.translation)
+	}
+	return f.R1CS.GetNbCoefficients()
+}
+
+func (f *typed) Solve(w witness.Witness, opts ...solver.Option) (any, error) {
+	config, err := solver.NewConfig(opts...)
+	if f.gnark != nil {
+		return nil, f.gnark
+	}
+	if f.replay != nil && config.NbTasks == 1 {
+		return nil, f.replay
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.R1CS.Solve(w)
+}
+
+// loops are the fast half of a fake.
+type loops struct {
+	Loops[fr.Element]
+	m *Machine[fr.Element]
+}
+
+func (l *loops) Run(_ []uint32, _, end int) (int, error) {
+	m, f := l.m, l.m.system.Typed.(*typed)
+	m.A[0], m.B[0], m.C[0] = m.W[0], m.W[1], m.W[2]
+	if m.answers == nil {
+		if f.unsatisfied {
+			m.C[0].SetUint64(5)
+		}
+		return end, f.own
+	}
 	if f.compared != nil {
 		f.compared.Add(1)
 	}
 	if f.compare == errStopped { // meanwhile
-		f.stopped = errStopped
+		f.stop(errStopped)
 	}
-	return f.compare
+	return end, f.compare
 }
 
-func (f *fake) Later(s Name) (Job[int, Name], Name) { return f, s }
-
-func expect(t *testing.T, e *Entry[int], o Options, f *fake, want Name, wantErr error) {
+func newFaked(t *testing.T) *faked {
 	t.Helper()
-	if got, err := Solve(e, o, f); !errors.Is(err, wantErr) || err == nil && got != want {
-		t.Errorf("%s, %v, expected %s, %v", got, err, want, wantErr)
+	field := &Field[fr.Element]{
+		One: fr.One(), Words: fr.Limbs,
+		Loops: func(m *Machine[fr.Element]) Loops[fr.Element] { return &loops{m: m} },
+		Values: func(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
+			if s, ok := of.(*cs.R1CSSolution); ok {
+				return s.W, [3][]fr.Element{s.A, s.B, s.C}, true
+			}
+			return of.(fr.Vector), rows, true
+		},
+		ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
+		FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
+		Difference: func(x, y []fr.Element) int {
+			for i := range x {
+				if x[i] != y[i] {
+					return i
+				}
+			}
+			return len(x)
+		},
+	}
+	return &faked{System[fr.Element]{Field: field}}
+}
+
+// fails returns the system with solvers that fail, and a context that they may stop.
+func (s *faked) fails(t *testing.T, f *fake) (System[fr.Element], context.Context) {
+	t.Helper()
+	if s.System.System == nil {
+		ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, new(equal))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Typed = &typed{R1CS: ccs.(*cs.R1CS)}
+		s.System.System = &ccs.(*cs.R1CS).System
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	failing := s.System
+	failing.Typed = &typed{s.Typed.(*typed).R1CS, f, cancel}
+	if f.stopped != nil {
+		cancel(f.stopped)
+	}
+	return failing, ctx
+}
+
+func (s *faked) prepare(t *testing.T, f *fake) {
+	t.Helper()
+	system, _ := s.fails(t, f)
+	system.Prepare(nil)
+}
+
+// valid is the input of a witness that satisfies the system.
+func valid(t *testing.T) Input[fr.Element] {
+	t.Helper()
+	w, err := frontend.NewWitness(&equal{Y: 9, X: 9}, ecc.BN254.ScalarField())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Input[fr.Element]{Witness: w}
+}
+
+func expect(t *testing.T, s *faked, o Options, f *fake, want Name, wantErr error) {
+	t.Helper()
+	system, ctx := s.fails(t, f)
+	r := system.NewRun(ctx, valid(t))
+	r.options = o
+	r.choose()
+	got, err := r.Finish(nil)
+	if !errors.Is(err, wantErr) || err == nil && got.Solver != want {
+		t.Errorf("%v, expected %s, %v", err, want, wantErr)
 	}
 }
 
@@ -75,7 +190,7 @@ func TestSolve(t *testing.T) {
 		steps    []step
 	}{
 		"ours is trusted after one comparison": {
-			1, []step{{want: Gnark}, {want: Own}, {want: Own}, {options: off, want: Gnark}},
+			1, []step{{want: Gnark}, {want: Fast}, {want: Fast}, {options: off, want: Gnark}},
 		},
 		"a difference is never trusted": {1, []step{{job: differing, want: Gnark}, {want: Gnark}}},
 		"gnark solves what cannot be translated": {0, []step{
@@ -86,7 +201,7 @@ func TestSolve(t *testing.T) {
 			{never, fake{own: errOwn, gnark: errGnark}, "", errGnark},
 		}},
 		"an invalid witness is not compared": {1, []step{
-			{job: fake{gnark: errGnark}, err: errGnark}, {want: Gnark}, {want: Own},
+			{job: fake{gnark: errGnark}, err: errGnark}, {want: Gnark}, {want: Fast},
 		}},
 		"every witness is compared": {3, []step{
 			{options: always, want: Gnark}, {options: always, want: Gnark},
@@ -100,19 +215,19 @@ func TestSolve(t *testing.T) {
 			{never, stopped, "", errStopped},
 		}},
 		"a comparison that is stopped says nothing of our solver": {2, []step{
-			{always, fake{compare: errStopped}, "", errStopped}, {want: Gnark}, {want: Own},
+			{always, fake{compare: errStopped}, "", errStopped}, {want: Gnark}, {want: Fast},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var e Entry[int]
+			e := newFaked(t)
 			var compared atomic.Int32
 			for i, s := range test.steps {
 				if s.job.compared = &compared; i == 0 {
-					e.Prepare(&s.job, nil)
+					e.prepare(t, &s.job)
 				}
-				expect(t, &e, s.options, &s.job, s.want, s.err)
+				expect(t, e, s.options, &s.job, s.want, s.err)
 			}
-			e.lookSettled()
+			e.entry().lookCompared()
 			if n := compared.Load(); n != test.compared {
 				t.Errorf("%d witnesses are compared, expected %d", n, test.compared)
 			}
@@ -152,17 +267,18 @@ func TestOptions(t *testing.T) {
 }
 
 func TestSystemsThatAreReplacedHaveNewEntries(t *testing.T) {
-	var p Programs[int, int]
-	sys := new(int)
-	first := p.Of(sys, Identity{nb: 1})
-	if p.Of(sys, Identity{nb: 1}) != first {
+	var p entries[int]
+	sys := &constraint.System{NbConstraints: 1}
+	first := p.get(sys)
+	if p.get(sys) != first {
 		t.Error("another entry for the same system")
 	}
-	if p.Of(sys, Identity{nb: 2}) == first {
+	sys.NbConstraints = 2
+	if p.get(sys) == first {
 		t.Error("the same entry for another system")
 	}
 	p.forget(weak.Make(sys))
-	if len(p.entries) != 0 {
+	if len(p.of) != 0 {
 		t.Error("an entry is left")
 	}
 }
@@ -171,26 +287,28 @@ func TestSystemsThatAreReplacedHaveNewEntries(t *testing.T) {
 func TestRecheck(t *testing.T) {
 	for name, test := range map[string]struct {
 		gnark, compare error
-		options        Options
+		options        []solver.Option
 		differs        bool
 	}{
 		"equal":                {},
 		"different":            {compare: errCompare, differs: true},
 		"no witness for gnark": {gnark: errGnark, differs: true},
-		"off":                  {compare: errCompare, options: Options{Off: true}},
+		"off":                  {compare: errCompare, options: []solver.Option{WithGnark()}},
 	} {
-		var e Entry[int]
-		good := new(fake)
-		e.Prepare(good, nil)
-		expect(t, &e, Options{}, good, Gnark, nil) // which compares
+		e, good := newFaked(t), new(fake)
+		e.prepare(t, good)
+		expect(t, e, Options{}, good, Gnark, nil) // which compares
 		f := &fake{gnark: test.gnark, compare: test.compare}
-		if err := Recheck(&e, test.options, f); (err != nil) != test.differs {
+		system, ctx := e.fails(t, f)
+		in := valid(t)
+		in.Options = test.options
+		if err := system.Recheck(ctx, in); (err != nil) != test.differs {
 			t.Errorf("%s: %v", name, err)
 		}
-		want := Own
+		want := Fast
 		if test.differs {
 			want = Gnark
 		}
-		expect(t, &e, Options{}, good, want, nil)
+		expect(t, e, Options{}, good, want, nil)
 	}
 }

@@ -7,19 +7,18 @@ import (
 )
 
 // hasPassed reports whether the tests of equality ran on the gnark of this program. With another
-// one our solver runs, too, and is compared with gnark's more often.
+// one the fast solver runs, too, and is compared more often.
 var hasPassed = linked.HasPassed
 
 // How many witnesses of a system are compared where gnark has not passed: the first ones, and later
-// one in a number of those that our solver solves.
+// one in a number of fast solutions.
 const (
-	compared      = 3
+	comparedFirst = 3
 	comparedLater = 1000
 )
 
-// again reports whether a witness that our solver solves is to be compared, too. One witness was
-// before ours was trusted.
-func (e *Entry[P]) again() bool {
+// again reports whether a fast solution is to be compared, too. One witness was compared before.
+func (e *Entry[E]) again() bool {
 	n := e.solved.Add(1)
-	return !hasPassed() && (n < compared || n%comparedLater == 0)
+	return !hasPassed() && (n < comparedFirst || n%comparedLater == 0)
 }

@@ -13,10 +13,10 @@ func link(t *testing.T, passed bool) {
 	hasPassed = func() bool { return passed }
 }
 
-// trustedEntry returns an entry whose program was compared once.
-func trustedEntry(t *testing.T) *Entry[int] {
-	e := new(Entry[int])
-	e.Prepare(new(fake), nil)
+// trustedSystem returns a system whose program was compared once.
+func trustedSystem(t *testing.T) *faked {
+	e := newFaked(t)
+	e.prepare(t, new(fake))
 	expect(t, e, Options{}, new(fake), Gnark, nil)
 	return e
 }
@@ -31,16 +31,16 @@ func await(t *testing.T, done func() bool) {
 	}
 }
 
-// Our solver solves from the second witness on, with any gnark. Where that has not passed, the
+// The fast solver solves from the second witness on, with any gnark. Where that has not passed, the
 // first three witnesses are compared, and one in a thousand.
 func TestComparisons(t *testing.T) {
 	for passed, want := range map[bool]int32{true: 0, false: 4} {
 		link(t, passed)
-		e := trustedEntry(t)
+		e := trustedSystem(t)
 		var compared atomic.Int32
 		for range 2*comparedLater + 1 {
-			expect(t, e, Options{}, &fake{compared: &compared}, Own, nil)
-			expect(t, e, Options{Check: CheckNever}, new(fake), Own, nil)
+			expect(t, e, Options{}, &fake{compared: &compared}, Fast, nil)
+			expect(t, e, Options{Check: CheckNever}, new(fake), Fast, nil)
 		}
 		await(t, func() bool { return compared.Load() >= want })
 		if n := compared.Load(); n != want {
@@ -56,9 +56,9 @@ func TestLaterDifferences(t *testing.T) {
 	for name, f := range map[string]*fake{
 		"different": {compare: errCompare}, "refused by gnark": {replay: errGnark},
 	} {
-		e := trustedEntry(t)
-		expect(t, e, Options{}, f, Own, nil)
-		await(t, func() bool { _, state := e.look(); return state == refused })
+		e := trustedSystem(t)
+		expect(t, e, Options{}, f, Fast, nil)
+		await(t, func() bool { _, state := e.entry().look(); return state == disabled })
 		expect(t, e, Options{}, new(fake), Gnark, nil)
 		if t.Failed() {
 			t.Fatal(name)
@@ -68,13 +68,13 @@ func TestLaterDifferences(t *testing.T) {
 
 // A solution that no proof verifies satisfies the constraints, or is gnark's.
 func TestUnproved(t *testing.T) {
-	for passed, want := range map[bool]Name{true: Own, false: Gnark} {
+	for passed, want := range map[bool]Name{true: Fast, false: Gnark} {
 		link(t, passed)
 		for _, check := range []Check{CheckFirst, CheckNever} {
-			e := trustedEntry(t)
+			e := trustedSystem(t)
 			o := Options{Unproved: true, Check: check}
-			expect(t, e, o, new(fake), Own, nil)
-			expect(t, e, o, &fake{unsatisfied: errOwn}, want, nil)
+			expect(t, e, o, new(fake), Fast, nil)
+			expect(t, e, o, &fake{unsatisfied: true}, want, nil)
 			expect(t, e, o, new(fake), want, nil)
 		}
 	}

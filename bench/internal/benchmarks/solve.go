@@ -18,8 +18,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	solving "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/rs/zerolog"
@@ -168,7 +168,7 @@ func (s *solves) describe(row *results.Row, ours ourSolver) (err error) {
 	}
 	internal, secret, public := ours.GetNbVariables()
 	row.Figures["wires"] = float64(internal + secret + public)
-	var translated *machine.Program[fr.Element]
+	var translated *solving.Program[fr.Element]
 	took, err := s.timed(func() (err error) {
 		translated, err = bn254.Of(ours.R1CS).Translate()
 		return err

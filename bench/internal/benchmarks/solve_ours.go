@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
@@ -26,7 +25,7 @@ func (s ourSolver) solve(w witness.Witness, opts ...solver.Option) (release func
 	if err != nil {
 		return nil, err
 	}
-	if solution.Solver != own.Own {
+	if solution.Solver != own.Fast {
 		return nil, errGnark
 	}
 	return solution.Release, nil
@@ -40,7 +39,8 @@ func (s ourSolver) compare(w witness.Witness, opts ...solver.Option) error {
 
 func (s ourSolver) run(
 	w witness.Witness, opts []solver.Option,
-) (*machine.Solution[fr.Element], error) {
-	commit := solvertest.Commitment[fr.Element]
-	return bn254.Of(s.R1CS).Solve(context.Background(), w, commit, opts...)
+) (*own.Solution[fr.Element], error) {
+	return bn254.Of(s.R1CS).Solve(context.Background(), own.Input[fr.Element]{
+		Witness: w, Commit: solvertest.Commitment[fr.Element], Options: opts,
+	})
 }

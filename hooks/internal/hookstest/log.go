@@ -24,7 +24,7 @@ func (s *Scheme[PK, VK, P]) Log(t *testing.T) (theirs, ours map[string]any) {
 	if ours["acceleration"] != acceleration {
 		t.Errorf("acceleration is %v, expected %s", ours["acceleration"], acceleration)
 	}
-	if by := ours["solvedBy"]; by != string(solver.Own) && by != string(solver.Gnark) {
+	if by := ours["solvedBy"]; by != string(solver.Fast) && by != string(solver.Gnark) {
 		t.Errorf("solvedBy is %v", by)
 	}
 	for field, want := range theirs {

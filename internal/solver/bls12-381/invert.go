@@ -4,8 +4,8 @@ package bls12381
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 // invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
@@ -14,7 +14,7 @@ func (m *loops) invert(x []fr.Element) {
 		field.Invert(x[0][:])
 		return
 	}
-	prefixes := machine.Grow(&m.Scratch.Prefixes, len(x))
+	prefixes := solver.Grow(&m.Scratch.Prefixes, len(x))
 	half := len(x) / 2
 	low, high := one, one
 	if len(x)%2 == 1 {
@@ -60,7 +60,7 @@ func shorten(inverse, prefix, x *fr.Element) {
 func (m *loops) invertAll(code []uint32, pc int) int {
 	n := int(code[pc+1])
 	pc += 2
-	x, wires := machine.Grow(&m.Scratch.Denominators, n), machine.Grow(&m.Scratch.Words, n)
+	x, wires := solver.Grow(&m.Scratch.Denominators, n), solver.Grow(&m.Scratch.Words, n)
 	for i := range x {
 		wires[i] = code[pc]
 		pc = m.Evaluate(code, pc+1, &x[i])

@@ -6,7 +6,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -91,9 +90,9 @@ func (m *loops) quotients(code []uint32, pc int) (int, error) {
 	pc = m.Evaluate(code, pc+1, &minuend)
 	n := int(code[pc])
 	pc++
-	wires := machine.Grow(&m.Scratch.Words, n)
-	numerators := machine.Grow(&m.Scratch.Numerators, n)
-	denominators := machine.Grow(&m.Scratch.Denominators, n)
+	wires := solver.Grow(&m.Scratch.Words, n)
+	numerators := solver.Grow(&m.Scratch.Numerators, n)
+	denominators := solver.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {
 		wires[i] = code[pc]
 		pc = m.Evaluate(code, pc+1, &numerators[i])
@@ -149,5 +148,5 @@ func (m *loops) common(code []uint32, pc int) (int, error) {
 	case program.SparseDivide:
 		return m.divideSparse(code, pc)
 	}
-	return (*machine.Machine[fr.Element])(m).Step(code, pc)
+	return (*solver.Machine[fr.Element])(m).Step(code, pc)
 }

@@ -5,7 +5,6 @@ package bn254
 import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -13,8 +12,8 @@ import (
 func (m *loops) divide(code []uint32, pc int) (int, error) {
 	n := int(code[pc+1])
 	pc += 2
-	denominators := machine.Grow(&m.Scratch.Denominators, n)
-	places := machine.Grow(&m.Scratch.Words, n)
+	denominators := solver.Grow(&m.Scratch.Denominators, n)
+	places := solver.Grow(&m.Scratch.Words, n)
 	for i := range places {
 		places[i] = uint32(pc)
 		side, row := code[pc], code[pc+1]
@@ -54,7 +53,7 @@ func (m *loops) divideSparse(code []uint32, pc int) (int, error) {
 	n := int(code[pc+1])
 	pc += 2
 	end := pc + words*n
-	denominators := machine.Grow(&m.Scratch.Denominators, n)
+	denominators := solver.Grow(&m.Scratch.Denominators, n)
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		other, q := d[3-d[0]], d[5+d[0]]

@@ -4,7 +4,7 @@ package bn254
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
@@ -27,7 +27,7 @@ func (m *loops) SetAll(z []fr.Element, values []uint64) {
 func (m *loops) SetNatural(z *fr.Element, x []uint64) error {
 	var v [fr.Limbs]uint64
 	if copy(v[:], x) < len(x) {
-		return machine.ErrLong
+		return solver.ErrLong
 	}
 	setWords(z, v)
 	return nil

@@ -21,7 +21,7 @@ func TestSolutionsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		solve := func() (by own.Name) {
-			got, err := s.Solve(t.Context(), s.Valid, nil, s.Options...)
+			got, err := s.Solve(t.Context(), input(s.System, s.Case))
 			if err == nil {
 				err = equal(got, want)
 			}
@@ -43,7 +43,7 @@ func TestSolutionsAtOnce(t *testing.T) {
 		group.Wait()
 		s.Prepare(nil)
 		solve() // which compares, if none did yet
-		if by := solve(); by != own.Own {
+		if by := solve(); by != own.Fast {
 			t.Errorf("%s: after comparison %s solves", name, by)
 		}
 	}
@@ -53,7 +53,7 @@ func TestSolutionsAtOnce(t *testing.T) {
 func TestProgramsAreForgotten(t *testing.T) {
 	s := compile(t, "bits", "r1cs")
 	s.Prepare(nil)
-	if _, err := s.Solve(t.Context(), s.Valid, nil, s.Options...); err != nil {
+	if _, err := s.Solve(t.Context(), input(s.System, s.Case)); err != nil {
 		t.Fatal(err)
 	}
 	gone := make(chan bool)
@@ -79,7 +79,8 @@ func TestOverriddenHintsRun(t *testing.T) {
 		t.Fatal("no hint is native")
 	}
 	fails := func(*big.Int, []*big.Int, []*big.Int) error { return errors.New("overridden") }
-	if _, err := s.job(t, solver.OverrideHint(p.Natives[0], fails)).Own(p); err == nil {
+	run := s.job(t, solver.OverrideHint(p.Natives[0], fails)).Reserve(p)
+	if _, err := run.Fast(nil); err == nil {
 		t.Error("the program ran its own hint")
 	}
 }

@@ -15,14 +15,15 @@ type follower[E any] struct {
 	calls  int
 }
 
-func (f *follower[E]) Begin(wires []E, pinned bool) (unpin func()) {
-	if f.wires = wires; pinned {
+// follow returns the function that a run is to call.
+func (f *follower[E]) follow(m *own.Memory[E]) (known func(n int)) {
+	if f.wires = m.Wires; m.Unpin != nil {
 		f.t.Error("fresh memory is pinned")
 	}
-	return nil
+	return f.known
 }
 
-func (f *follower[E]) Known(n int) {
+func (f *follower[E]) known(n int) {
 	if f.calls++; n <= len(f.copied) || n > len(f.wires) {
 		f.t.Errorf("%d wires are known after %d, of %d", n, len(f.copied), len(f.wires))
 		return
@@ -36,8 +37,10 @@ func TestWiresAreFollowed(t *testing.T) {
 		s := compile(t, "mimc", builder)
 		s.Prepare(nil)
 		f := &follower[fr.Element]{t: t}
-		never := with(s.Case, own.WithCheck(own.CheckNever))
-		solution, err := s.Wires(t.Context(), s.Valid, nil, f, never...)
+		in := input(s.System, s.Case, own.WithCheck(own.CheckNever))
+		in.WiresOnly = true
+		run := s.Start(t.Context(), in)
+		solution, err := run.Finish(f.follow(run.Memory()))
 		if err != nil {
 			t.Fatal(err)
 		}

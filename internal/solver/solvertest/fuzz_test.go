@@ -38,9 +38,9 @@ func (s curve[E, P]) random(t *testing.T, code []byte) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		j := sys.Job(t.Context(), c.Valid, nil, with(c, solver.WithNbTasks(1))...)
+		j := sys.NewRun(t.Context(), input(sys, c, solver.WithNbTasks(1)))
 		want, errGnark := j.Gnark()
-		got, err := j.Own(p)
+		got, err := j.Reserve(p).Fast(nil)
 		if (err == nil) != (errGnark == nil) {
 			t.Fatalf("%s: %v, gnark says %v", name, err, errGnark)
 		}

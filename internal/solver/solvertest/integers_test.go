@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // integers: numbers of one word and of all become the elements that gnark-crypto makes of them.
@@ -15,7 +15,7 @@ func (s curve[E, P]) integers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loops := s.of(c.System).Field.Loops(new(machine.Machine[E]))
+	loops := s.of(c.System).Field.Loops(new(own.Machine[E]))
 	random := rand.New(rand.NewPCG(1, 2))
 	var got, want [1]E
 	limbs := len(want[0])
@@ -40,7 +40,7 @@ func (s curve[E, P]) integers(t *testing.T) {
 			t.Fatalf("%x is %v, expected %v: %v", words, got, want, err)
 		}
 	}
-	if err := loops.SetNatural(&got[0], make([]uint64, limbs+1)); err != machine.ErrLong {
+	if err := loops.SetNatural(&got[0], make([]uint64, limbs+1)); err != own.ErrLong {
 		t.Errorf("the error of a long number is %v", err)
 	}
 }

@@ -12,7 +12,7 @@ func TestPrintedLinesAreGnarks(t *testing.T) {
 	for builder := range Builders {
 		s, p := translated(t, "arithmetic", builder)
 		var ours, gnarks bytes.Buffer
-		_, err := s.job(t, solver.WithLogger(zerolog.New(&ours))).Own(p)
+		_, err := s.job(t, solver.WithLogger(zerolog.New(&ours))).Reserve(p).Fast(nil)
 		_, errGnark := s.job(t, solver.WithLogger(zerolog.New(&gnarks))).Gnark()
 		if err != nil || errGnark != nil {
 			t.Fatal(err, errGnark)

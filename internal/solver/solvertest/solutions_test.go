@@ -9,7 +9,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 // workers solve also where they do not pay.
@@ -29,13 +28,15 @@ func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone := sys.Job(t.Context(), c.Valid, nil, with(c, solver.WithNbTasks(1))...)
+		alone := sys.NewRun(t.Context(), input(sys, c, solver.WithNbTasks(1)))
 		want, err := alone.Gnark()
 		if err != nil {
 			t.Fatal(err)
 		}
 		tasks := solver.WithNbTasks(workers)
-		many := sys.Job(t.Context(), c.Valid, Commitment[E, P], with(c, tasks)...)
+		in := input(sys, c, tasks)
+		in.Commit = Commitment[E, P]
+		many := sys.NewRun(t.Context(), in)
 		testOwn(t, narrow, alone, want)
 		testOwn(t, wide, many, want)
 		wires := testOwn(t, wide, many, want)
@@ -52,11 +53,11 @@ func (s curve[E, P]) solutionsAreGnarks(t *testing.T) {
 }
 
 // testOwn compares a solution, fills its memory with something else and returns its wires.
-func testOwn[E machine.Element](
-	t *testing.T, p *machine.Program[E], j *machine.Job[E], want *machine.Solution[E],
+func testOwn[E limbed](
+	t *testing.T, p *own.Program[E], j *own.Run[E], want *own.Solution[E],
 ) (wires []E) {
 	t.Helper()
-	got, err := j.Own(p)
+	got, err := j.Reserve(p).Fast(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,18 +68,24 @@ func testOwn[E machine.Element](
 	var other E
 	other[0], other[1], other[2] = 1, 2, 3
 	for _, v := range append(got.Rows[:], got.Wires) {
-		own.Fill(v[:cap(v)], other)
+		fill(v[:cap(v)], other)
 	}
 	got.Release()
 	return wires
 }
 
+func fill[E any](v []E, x E) {
+	for i := range v {
+		v[i] = x
+	}
+}
+
 // testReplay has gnark's solver find its solution with the answers of our hints.
-func testReplay[E machine.Element](
-	t *testing.T, p *machine.Program[E], j *machine.Job[E], want *machine.Solution[E],
+func testReplay[E limbed](
+	t *testing.T, p *own.Program[E], j *own.Run[E], want *own.Solution[E],
 ) {
 	t.Helper()
-	got, err := j.Own(p)
+	got, err := j.Reserve(p).Fast(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,9 +101,9 @@ func testReplay[E machine.Element](
 
 // testSatisfied has gnark's code find that a solution satisfies the constraints. It does not with
 // another value of a row, or of all wires.
-func testSatisfied[E machine.Element](t *testing.T, p *machine.Program[E], j *machine.Job[E]) {
+func testSatisfied[E limbed](t *testing.T, p *own.Program[E], j *own.Run[E]) {
 	t.Helper()
-	got, err := j.Own(p)
+	got, err := j.Reserve(p).Fast(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +119,7 @@ func testSatisfied[E machine.Element](t *testing.T, p *machine.Program[E], j *ma
 	other[0], other[1], other[2] = 1, 2, 3
 	for _, values := range [][]E{got.Rows[0][first:][:1], got.Wires} {
 		before := slices.Clone(values)
-		own.Fill(values, other)
+		fill(values, other)
 		if err := j.Satisfied(p, got); !errors.Is(err, own.ErrConstraint) {
 			t.Errorf("with %d other values: %v", len(values), err)
 		}
@@ -120,12 +127,14 @@ func testSatisfied[E machine.Element](t *testing.T, p *machine.Program[E], j *ma
 	}
 }
 
-func testWires[E machine.Element](
-	t *testing.T, p *machine.Program[E], j *machine.Job[E], want []E,
+func testWires[E limbed](
+	t *testing.T, p *own.Program[E], j *own.Run[E], want []E,
 ) {
 	t.Helper()
 	f := &follower[E]{t: t}
-	got, err := j.ForWires(f).Own(p)
+	alone := *j
+	alone.WiresOnly = true
+	got, err := alone.Reserve(p).Fast(f.follow(alone.Memory()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,28 +145,29 @@ func testWires[E machine.Element](
 	if got.Rows[0] != nil {
 		t.Error("not the wires alone")
 	}
-	if err := own.Equal(0, got.Wires, want); err != nil {
-		t.Error(err)
+	if !slices.Equal(got.Wires, want) {
+		t.Error("other wires")
 	}
 }
 
-func testRefused[E machine.Element](
-	t *testing.T, sys machine.System[E], w witness.Witness, c *Case,
+func testRefused[E limbed](
+	t *testing.T, sys own.System[E], w witness.Witness, c *Case,
 ) {
 	t.Helper()
 	// With several tasks gnark names any of the failing constraints of a level.
-	options := with(c, solver.WithNbTasks(1), own.WithCheck(own.CheckNever))
-	_, want := sys.Job(t.Context(), w, nil, options...).Gnark()
+	in := input(sys, c, solver.WithNbTasks(1), own.WithCheck(own.CheckNever))
+	in.Witness = w
+	_, want := sys.NewRun(t.Context(), in).Gnark()
 	if want == nil {
 		t.Fatal("the invalid witness is valid")
 	}
 	sys.Prepare(nil)
 	before, _ := own.Solved()
-	_, err := sys.Solve(t.Context(), w, nil, options...)
+	_, err := sys.Solve(t.Context(), in)
 	if err == nil || err.Error() != want.Error() {
 		t.Errorf("the error is %v, gnark's %v", err, want)
 	}
 	if after, _ := own.Solved(); after != before {
-		t.Error("our solver accepts the invalid witness")
+		t.Error("the fast solver accepts the invalid witness")
 	}
 }

@@ -33,7 +33,7 @@ func TestSolutionsAreStopped(t *testing.T) {
 		}
 		for stopped := 0; ; stopped++ {
 			ctx := &countdown{t.Context(), stopped}
-			got, err := s.Job(ctx, s.Valid, nil, s.Options...).Own(p)
+			got, err := s.NewRun(ctx, input(s.System, s.Case)).Reserve(p).Fast(nil)
 			if errors.Is(err, context.Canceled) {
 				continue
 			}
@@ -58,7 +58,7 @@ func TestStoppedBeforehand(t *testing.T) {
 	nobody := errors.New("nobody waits")
 	cancel(nobody)
 	ours, gnarks := own.Solved()
-	if _, err := s.Solve(ctx, s.Valid, nil, s.Options...); err != nobody {
+	if _, err := s.Solve(ctx, input(s.System, s.Case)); err != nobody {
 		t.Errorf("the error is %v", err)
 	}
 	if a, b := own.Solved(); a != ours || b != gnarks {

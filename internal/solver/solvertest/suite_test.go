@@ -16,7 +16,6 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
 )
 
 type suite interface {
@@ -39,15 +38,18 @@ func run(t *testing.T, test func(suite, *testing.T)) {
 	}
 }
 
-type curve[E machine.Element, P Element[E]] struct {
+// limbed is an element of gnark-crypto, by its words.
+type limbed interface{ ~[4]uint64 | ~[6]uint64 }
+
+type curve[E limbed, P Element[E]] struct {
 	id ecc.ID
-	of func(constraint.ConstraintSystem) machine.System[E]
+	of func(constraint.ConstraintSystem) own.System[E]
 }
 
-func newSuite[E machine.Element, P Element[E], S constraint.ConstraintSystem](
-	id ecc.ID, of func(S) machine.System[E],
+func newSuite[E limbed, P Element[E], S constraint.ConstraintSystem](
+	id ecc.ID, of func(S) own.System[E],
 ) curve[E, P] {
-	return curve[E, P]{id, func(c constraint.ConstraintSystem) machine.System[E] {
+	return curve[E, P]{id, func(c constraint.ConstraintSystem) own.System[E] {
 		return of(c.(S))
 	}}
 }
@@ -56,7 +58,7 @@ func (s curve[E, P]) String() string { return s.id.String() }
 
 // system is that of a case over BN254: what depends on no field is tested over one.
 type system struct {
-	machine.System[fr.Element]
+	own.System[fr.Element]
 	*Case
 }
 
@@ -73,7 +75,7 @@ func compile(t *testing.T, name, builder string) system {
 	return system{bn254.Of(c.System.(*cs.R1CS)), c}
 }
 
-func translated(t *testing.T, name, builder string) (system, *machine.Program[fr.Element]) {
+func translated(t *testing.T, name, builder string) (system, *own.Program[fr.Element]) {
 	t.Helper()
 	s := compile(t, name, builder)
 	p, err := s.Translate()
@@ -83,20 +85,21 @@ func translated(t *testing.T, name, builder string) (system, *machine.Program[fr
 	return s, p
 }
 
-func (s system) job(t *testing.T, options ...solver.Option) *machine.Job[fr.Element] {
-	return s.Job(t.Context(), s.Valid, nil, with(s.Case, options...)...)
+func (s system) job(t *testing.T, options ...solver.Option) *own.Run[fr.Element] {
+	return s.NewRun(t.Context(), input(s.System, s.Case, options...))
 }
 
-func with(c *Case, options ...solver.Option) []solver.Option {
-	return append(slices.Clone(c.Options), options...)
+// input has the valid witness of a case.
+func input[E any](_ own.System[E], c *Case, options ...solver.Option) own.Input[E] {
+	return own.Input[E]{Witness: c.Valid, Options: append(slices.Clone(c.Options), options...)}
 }
 
 // equal compares all elements with those of gnark's solution. Those behind A, B and C must be zero.
-func equal[E machine.Element](have, want *machine.Solution[E]) error {
+func equal[E limbed](have, want *own.Solution[E]) error {
 	ours, gnarks := have.Vectors(), want.Vectors()
 	for i := range gnarks {
-		if err := own.Equal(i, ours[i], gnarks[i]); err != nil {
-			return err
+		if !slices.Equal(ours[i], gnarks[i]) {
+			return fmt.Errorf("vector %d is not gnark's", i)
 		}
 		rest := ours[i][len(ours[i]):cap(ours[i])]
 		if !have.Sparse && !slices.Equal(rest, make([]E, len(rest))) {

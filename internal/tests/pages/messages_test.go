@@ -14,7 +14,7 @@ var gnarksMessages = []string{"constraint system solver done", "prover done"}
 func TestLogMessages(t *testing.T) {
 	source := ""
 	for _, folder := range []string{
-		"internal/engine", "internal/solver", "internal/solver/machine", "internal/prepared",
+		"internal/engine", "internal/solver", "internal/prepared",
 		"hooks/groth16/internal/protocol", "hooks/internal/attached",
 	} {
 		source += sources(t, folder)

@@ -112,7 +112,7 @@ func systemOf(ccs any) (*system.System[fr.Element], bool) {
 	if r1cs == nil {
 		return nil, ok
 	}
-	return system.Of(solve.Of(r1cs), r1cs.Coefficients), true
+	return system.Of(solve.Of(r1cs)), true
 }
 
 func solutionOf(of any) (*anySolution, bool) {

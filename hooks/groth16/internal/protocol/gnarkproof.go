@@ -51,7 +51,7 @@ func witnessOf[E any](sys *system.System[E], wires []E) (witness.Witness, error)
 		values <- value
 	}
 	close(values)
-	w, err := witness.New(sys.Field())
+	w, err := witness.New(sys.System.Field())
 	if err != nil {
 		return nil, err
 	}

@@ -111,31 +111,28 @@ func (p *prover[P1, P2, E, S]) solve(
 	fullWitness witness.Witness, opts []solver.Option,
 ) (*system.Solution[E], error) {
 	opts = append(slices.Clone(opts), p.committer.option())
-	solve := p.system.Solve
-	if p.constraints != nil {
-		follower, err := p.follower()
-		if err != nil {
+	wiresOnly := p.constraints != nil
+	ahead := wiresOnly && p.ahead == nil // at the first run
+	if ahead {
+		var err error
+		if p.ahead, err = p.site.follower(p.ctx, p.key, p.system); err != nil {
 			return nil, err
 		}
-		solve = p.system.Wires(follower)
 	}
-	solution, err := solve(p.ctx, fullWitness, p.committer.commit, opts...)
+	run := p.system.Start(p.ctx, own.Input[E]{
+		Witness: fullWitness, Commit: p.committer.commit, Options: opts, WiresOnly: wiresOnly,
+	})
+	var known func(int)
+	if ahead {
+		known = attached.Follow(p.ahead, run.Memory())
+	}
+	solution, err := run.Finish(known)
 	if err != nil {
 		return nil, err
 	}
 	p.solver, p.release = solution.Solver, solution.Release
-	p.replica.field().CountSolution(p.solver == own.Own)
+	p.replica.field().CountSolution(p.solver == own.Fast)
 	return solution, nil
-}
-
-// follower returns what sends the wires ahead while our solver runs, at its first run.
-func (p *prover[P1, P2, E, S]) follower() (own.Follower[E], error) {
-	if p.ahead != nil {
-		return nil, nil
-	}
-	var err error
-	p.ahead, err = p.site.follower(p.ctx, p.key, p.system)
-	return p.ahead, err
 }
 
 // take checks a solution that was found before, and returns one that may be consumed. The values of

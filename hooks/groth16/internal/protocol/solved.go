@@ -135,7 +135,8 @@ func (s *Solved[K, P1, P2, E, S]) takeOut() (
 }
 
 func (s *Solved[K, P1, P2, E, S]) done() {
-	event := s.system.Done(backend.GROTH16, s.replica.Field.Curve, s.onDevice, s.solver)
+	event := attached.Done(
+		s.system.System, backend.GROTH16, s.replica.Field.Curve, s.onDevice, s.solver)
 	if s.verification > 0 {
 		event.Dur("verification", s.verification)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
@@ -76,14 +77,16 @@ func (s *Solved[K, P1, P2, E, S]) another(with backend.ProverOption) (*Proof[P1,
 	return again.proof()
 }
 
-// recheck compares our solver with gnark's. A solution that was given is its caller's.
+// recheck compares the fast solver with gnark's. A solution that was given is its caller's.
 func (s *Solved[K, P1, P2, E, S]) recheck() error {
 	if s.origin.witness == nil {
 		return nil
 	}
 	c := s.newCommitter()
 	options := append(slices.Clone(s.config.SolverOpts), c.option())
-	return s.system.Recheck(s.config.Context, s.origin.witness, c.commit, options...)
+	return s.system.Recheck(s.config.Context, own.Input[E]{
+		Witness: s.origin.witness, Commit: c.commit, Options: options,
+	})
 }
 
 func destroy[P1, P2 any](proof *Proof[P1, P2]) {

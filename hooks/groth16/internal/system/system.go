@@ -7,9 +7,9 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Errors of the provers, which package groth16 exports and documents.
@@ -18,20 +18,22 @@ var (
 	ErrInvalidSolution = errors.New("groth16: not a solution to prove from")
 )
 
+// Solver is our solver of a system.
+type Solver[E any] = solver.System[E]
+
 // System is one of gnark's constraint systems, with its solver.
 type System[E any] struct {
-	solving.Solver[E]
+	Solver[E]
+	Folder *prepared.Folder // where the system is prepared; nil for none
 
 	rows func() (*device.Rows, error) // are read ahead; or nil
 }
 
 // Solution is a solution of a system: wires, and the values of A, B and C.
-type Solution[E any] = solving.Solution[E]
+type Solution[E any] = solver.Solution[E]
 
 // Of returns a system of our solver's.
-func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
-	return &System[E]{Solver: solving.Of(s, coefficients)}
-}
+func Of[E any](s Solver[E]) *System[E] { return &System[E]{Solver: s} }
 
 // Check refuses a system that Groth16 does not prove.
 func (s *System[E]) Check() error {

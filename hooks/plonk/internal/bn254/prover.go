@@ -125,7 +125,7 @@ func systemOf(ccs any) (*system.System[fr.Element], bool) {
 	if spr == nil {
 		return nil, ok
 	}
-	return system.Of(solve.Of(spr), spr.Coefficients), true
+	return system.Of(solve.Of(spr)), true
 }
 
 func solutionOf(of any) (*anySolution, bool) {

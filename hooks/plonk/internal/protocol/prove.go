@@ -210,7 +210,8 @@ func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
 }
 
 func (s *Solved[K, P, E, S]) done() {
-	event := s.system.Done(backend.PLONK, s.accelerator.Field.Curve, s.onDevice, s.solver)
+	event := attached.Done(
+		s.system.System, backend.PLONK, s.accelerator.Field.Curve, s.onDevice, s.solver)
 	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
@@ -318,14 +319,16 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
 	p.ahead = p.site.follower(p.ctx, p.key)
-	solve := p.system.Wires(p.ahead)
-	solution, err := solve(p.ctx, fullWitness, p.committer.commit, options...)
+	run := p.system.Start(p.ctx, own.Input[E]{
+		Witness: fullWitness, Commit: p.committer.commit, Options: options, WiresOnly: true,
+	})
+	solution, err := run.Finish(attached.Follow(p.ahead, run.Memory()))
 	if err != nil {
 		return err
 	}
 	p.solver, p.release = solution.Solver, solution.Release
 	p.wires, p.values = solution.Wires, solution.Rows
-	p.replica.field().CountSolution(p.solver == own.Own)
+	p.replica.field().CountSolution(p.solver == own.Fast)
 	p.proof.Commitments = p.committer.points
 	if p.wires != nil {
 		return nil

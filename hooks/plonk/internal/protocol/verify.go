@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
@@ -101,5 +102,7 @@ func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
 func (s *Solved[K, P, E, S]) recheck() error {
 	c := s.newCommitter()
 	options := append(slices.Clone(s.config.SolverOpts), c.option())
-	return s.system.Recheck(s.config.Context, s.witness, c.commit, options...)
+	return s.system.Recheck(s.config.Context, own.Input[E]{
+		Witness: s.witness, Commit: c.commit, Options: options,
+	})
 }

@@ -7,25 +7,29 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/solving"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/solver/machine"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // ErrInvalidInput is relation's.
 var ErrInvalidInput = relation.ErrInvalidInput
 
+// Solver is our solver of a system.
+type Solver[E any] = solver.System[E]
+
 // System is one of gnark's constraint systems, with its solver.
-type System[E any] struct{ solving.Solver[E] }
+type System[E any] struct {
+	Solver[E]
+	Folder *prepared.Folder // where the system is prepared; nil for none
+}
 
 // Solution is a solution of a system: wires, or else the values of L, R and O on H.
-type Solution[E any] = solving.Solution[E]
+type Solution[E any] = solver.Solution[E]
 
 // Of returns a system of our solver's.
-func Of[E machine.Element](s machine.System[E], coefficients []E) *System[E] {
-	return &System[E]{solving.Of(s, coefficients)}
-}
+func Of[E any](s Solver[E]) *System[E] { return &System[E]{Solver: s} }
 
 // Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then
 // padding up to a power of two.

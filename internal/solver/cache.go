@@ -1,11 +1,11 @@
-package machine
+package solver
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
-	csolver "github.com/consensys/gnark/constraint/solver"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
@@ -13,44 +13,55 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-type keeper[E Element] struct {
+// cache has programs in a folder for later processes, once they were compared with gnark's solver.
+// Nil has none.
+type cache[E any] struct {
 	system System[E]
 	folder *prepared.Folder
 	// digest returns the system's, which some systems do not have. It takes it once.
 	digest func() (prepared.Digest, error)
 }
 
-// kept is a program as folders have it. All such were compared with gnark's solver.
-type kept[E Element] struct {
+// cachedProgram is a program as folders have it.
+type cachedProgram[E any] struct {
 	Program   program.Program // without functions
 	Constants []E
 }
 
 const kindOfPrograms = "program"
 
-func (k *keeper[E]) Load() (*Program[E], bool) {
+// load returns the program of the folder, or nil.
+func (k *cache[E]) load() *Program[E] {
+	if k == nil {
+		return nil
+	}
 	of, err := k.digest()
 	if err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("the program of a constraint system is not kept")
-		return nil, false
+		return nil
 	}
-	found := new(kept[E])
+	found := new(cachedProgram[E])
 	if !k.folder.Load(kindOfPrograms, of, found, nil) {
-		return nil, false
+		return nil
 	}
 	found.Program.StandIns = translate.StandIns(k.system.System)
-	return &Program[E]{Program: &found.Program, constants: found.Constants}, true
+	return &Program[E]{
+		Program: &found.Program, constants: found.Constants, words: k.system.Field.Words,
+	}
 }
 
-func (k *keeper[E]) Save(p *Program[E]) {
+func (k *cache[E]) save(p *Program[E]) {
+	if k == nil {
+		return
+	}
 	of, err := k.digest()
 	if err != nil {
 		return
 	}
 	flat := *p.Program
 	flat.StandIns, flat.Foreign = nil, nil
-	k.folder.Save(kindOfPrograms, of, &kept[E]{flat, p.constants})
+	k.folder.Save(kindOfPrograms, of, &cachedProgram[E]{flat, p.constants})
 }
 
 // content is all of a system that its program follows from.
@@ -69,7 +80,7 @@ type content struct {
 
 // hintOf is a hint, and whether programs know it in this process.
 type hintOf struct {
-	ID    csolver.HintID
+	ID    gnark.HintID
 	Name  string
 	Known bool
 }

@@ -1,21 +1,21 @@
-package machine
+package solver
 
 import (
 	"sync"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 // Program is a translated system, which may run several times at once, and memory for that.
-type Program[E Element] struct {
+type Program[E any] struct {
 	*program.Program
 	constants []E
+	words     int // of an element
 
-	pool solver.Pool[*buffers[E]]
+	pool pool[*buffers[E]]
 
 	listing sync.Once // of rows
 	rows    *program.Rows
@@ -33,16 +33,18 @@ func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
 	if err := schedule.Order(flat, s.System, workers); err != nil {
 		return nil, err
 	}
-	p := &Program[E]{Program: flat, constants: make([]E, len(flat.Constants))}
+	p := &Program[E]{
+		Program: flat, constants: make([]E, len(flat.Constants)), words: s.Field.Words,
+	}
 	for i := range p.constants {
-		p.constants[i] = fromU64[E](&flat.Constants[i])
+		p.constants[i] = s.Field.FromU64(&flat.Constants[i])
 	}
 	flat.Constants = nil
 	return p, nil
 }
 
 // Bytes returns the memory that the program occupies, without buffers.
-func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*len(*new(E))*len(p.constants) }
+func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*p.words*len(p.constants) }
 
 // Idle returns the number of solutions whose memory waits for later ones.
 func (p *Program[E]) Idle() int { return p.pool.Len() }
@@ -76,7 +78,8 @@ func (p *Program[E]) get() *buffers[E] {
 	if b, ok := p.pool.Get(); ok {
 		return b
 	}
-	b := &buffers[E]{w: make([]E, p.Wires), found: make([][]uint32, len(p.Counts))}
+	b := &buffers[E]{found: make([][]uint32, len(p.Counts))}
+	b.Wires = make([]E, p.Wires)
 	for i := range b.found {
 		if c := &p.Counts[i]; c.Table != nil {
 			b.found[i] = make([]uint32, c.Queries)

@@ -1,30 +1,20 @@
-package machine
+package solver
 
-import "github.com/gnark-accel/gnark-accel/internal/solver"
-
-type Solution[E Element] struct {
+type Solution[E any] struct {
 	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
 	Wires []E
 	// Rows are A, B and C of an R1CS, with the capacity of the next power of two and zeros beyond
 	// their lengths. They are L, R and O of a SparseR1CS, whose lengths are a power of two. They
-	// are nil after [System.Wires], unless gnark's solver ran.
+	// are nil if the wires alone were wanted, unless gnark's solver ran.
 	Rows   [3][]E
-	Sparse bool        // the system is a SparseR1CS
-	Solver solver.Name // which one ran
+	Sparse bool // the system is a SparseR1CS
+	Solver Name // which one ran
 
-	field   *Field[E]
-	program *Program[E] // that the buffers belong to, or nil
-	buffers *buffers[E]
-}
+	// Release gives the vectors back, so that later solutions use their memory. Nothing may use
+	// them then. A solution that is not released costs memory only. A second call does nothing.
+	Release func()
 
-// Release gives the vectors back, so that later solutions use their memory. Nothing may use them
-// afterwards. A solution that is not released costs memory only. A second call does nothing.
-func (s *Solution[E]) Release() {
-	if s == nil || s.program == nil {
-		return
-	}
-	s.program.pool.Put(s.buffers)
-	*s = Solution[E]{Sparse: s.Sparse, Solver: s.Solver, field: s.field}
+	field *Field[E]
 }
 
 // Gnarks returns the solution in gnark's type, as gnark's method Solve does.

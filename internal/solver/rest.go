@@ -1,23 +1,22 @@
-package machine
+package solver
 
 import (
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Background returns what sets the rows that the workers leave out.
-func (r *runner[E]) Background(workers int) solver.Background {
+// background returns the work of setting the rows that the workers leave out.
+func (r *execution[E]) background(workers int) Background {
 	if !r.whole {
-		return solver.Background{}
+		return Background{}
 	}
 	rest := r.rest()
 	if rows := r.rows(); workers > 1 && rows != nil {
-		return rest.And(solver.Copying(rows, r.buffers.rows, r.W))
+		return rest.And(copying(rows, r.buffers.rows, r.W))
 	}
 	return rest
 }
 
-func (r *runner[E]) rows() *program.Rows {
+func (r *execution[E]) rows() *program.Rows {
 	if !r.whole || !r.Program.Sparse {
 		return nil
 	}
@@ -26,18 +25,18 @@ func (r *runner[E]) rows() *program.Rows {
 
 // rest sets the rows of L, R and O before those of the constraints. It returns what sets the rows
 // behind, or what A, B and C have beyond their lengths, up to half of the memory.
-func (r *runner[E]) rest() solver.Background {
-	var filler E
+func (r *execution[E]) rest() Background {
+	var value *E
 	vectors := r.buffers.rows
 	switch {
 	case r.Program.Sparse:
 		if len(r.W) > 0 {
-			filler = r.W[0]
+			value = &r.W[0]
 		}
 		public := r.Program.Public
 		copy(vectors[0], r.W[:public])
-		solver.Fill(vectors[1][:public], filler)
-		solver.Fill(vectors[2][:public], filler)
+		fill(vectors[1][:public], value)
+		fill(vectors[2][:public], value)
 		for i, v := range vectors {
 			vectors[i] = v[public+r.Program.Rows:]
 		}
@@ -46,7 +45,7 @@ func (r *runner[E]) rest() solver.Background {
 			vectors[i] = v[len(v):cap(v)]
 		}
 	default: // memory that is zero
-		return solver.Background{}
+		return Background{}
 	}
-	return solver.Filling(vectors, filler)
+	return filling(vectors, value)
 }

@@ -1,34 +1,38 @@
-package machine
+package solver
 
 import (
 	"errors"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	csolver "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Element is a field element of gnark-crypto: its words, in Montgomery form and fully reduced.
-type Element interface{ ~[4]uint64 | ~[6]uint64 }
-
-// Field is a scalar field, with what is known of the systems over it.
-type Field[E Element] struct {
+// Field is a scalar field, with what is known of the systems over it. An element E has its words,
+// in Montgomery form and fully reduced.
+type Field[E any] struct {
 	One   E
+	Words int // of an element
 	Loops func(*Machine[E]) Loops[E]
 	// Values returns the values of a witness's vector as wires, or those of a solution in gnark's
 	// type. Rows are A, B and C, or L, R and O.
 	Values func(of any) (wires []E, rows [3][]E, ok bool)
 	Gnarks func(*Solution[E]) any // in gnark's type
+	// ToU64 and FromU64 convert to gnark's type for the elements of all fields, and back.
+	ToU64   func(*E) constraint.U64
+	FromU64 func(*constraint.U64) E
+	// Difference returns the first index at which vectors of one length differ, or the length.
+	Difference func(x, y []E) int
 
-	programs solver.Programs[constraint.System, *Program[E]]
+	entries entries[E]
 }
 
 // Loops are the half of a machine that is generated for its field.
 type Loops[E any] interface {
-	// Run runs all operations, most of them by itself and others by [Machine.Step].
-	solver.Worker
+	// Run runs the operations that begin in code[pc:end], and returns where the last one ends. Some
+	// of them [Machine.Step] runs.
+	Run(code []uint32, pc, end int) (int, error)
 	// Evaluate sets z to the value of the expression at pc, and returns where it ends.
 	Evaluate(code []uint32, pc int, z *E) int
 	// Word is Evaluate for the lowest word of the value's canonical integer, and the bits that any
@@ -48,23 +52,8 @@ type Loops[E any] interface {
 
 var ErrLong = errors.New("solver: an output of a hint is too long")
 
-// toU64 returns an element in gnark's type for those of all fields.
-func toU64[E Element](x *E) (z constraint.U64) {
-	for i := range len(*x) {
-		z[i] = (*x)[i]
-	}
-	return z
-}
-
-func fromU64[E Element](x *constraint.U64) (z E) {
-	for i := range len(z) {
-		z[i] = x[i]
-	}
-	return z
-}
-
 // Typed is a system in gnark's type for its field.
 type Typed interface {
 	translate.Field
-	Solve(witness.Witness, ...csolver.Option) (any, error)
+	Solve(witness.Witness, ...gnark.Option) (any, error)
 }

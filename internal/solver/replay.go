@@ -1,4 +1,4 @@
-package machine
+package solver
 
 import (
 	"encoding/binary"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
@@ -19,34 +18,33 @@ import (
 
 // replies are the answers of a solution's hints. gnark's solver asks for them by their inputs, and
 // in the order of the system's levels, since it has one task.
-type replies[E Element] struct {
+type replies[E any] struct {
 	loops  Loops[E]
 	wires  []E
 	words  []uint64
 	firsts map[string][]uint32 // the first wires of the answers to some inputs
 }
 
-// Replay returns a job in which gnark's solver calls none of the circuit's own hints.
-func (j *Job[E]) Replay(
-	p *Program[E], of *Solution[E],
-) solver.Job[*Program[E], *Solution[E]] {
-	job := *j
-	job.system.Typed = j.system.apart()
-	job.config.Logger, job.config.NbTasks = zerolog.Nop(), 1
-	job.config.HintFunctions = maps.Clone(j.config.HintFunctions)
+// Replay returns a run in which gnark's solver calls none of the circuit's own hints.
+func (r *Run[E]) Replay(p *Program[E], of *Solution[E]) *Run[E] {
+	run := *r
+	run.system.Typed = r.system.apart()
+	run.config.Logger, run.config.NbTasks = zerolog.Nop(), 1
+	run.config.HintFunctions = maps.Clone(r.config.HintFunctions)
 	m := &Machine[E]{Program: p, Constants: p.constants, Magnitudes: p.Magnitudes, W: of.Wires}
-	r := &replies[E]{
-		loops: j.system.Field.Loops(m), wires: of.Wires, words: make([]uint64, len(*new(E))),
+	answers := &replies[E]{
+		loops: r.system.Field.Loops(m), wires: of.Wires,
+		words:  make([]uint64, r.system.Field.Words),
 		firsts: map[string][]uint32{},
 	}
 	replayed := map[gnark.HintID]bool{}
-	for id := range j.system.System.MHintsDependencies {
-		if replayed[id] = !translate.Knows(j.system.System, id); replayed[id] {
-			job.config.HintFunctions[id] = r.hint(id)
+	for id := range r.system.System.MHintsDependencies {
+		if replayed[id] = !translate.Knows(r.system.System, id); replayed[id] {
+			run.config.HintFunctions[id] = answers.hint(id)
 		}
 	}
-	r.list(j.system.System, replayed)
-	return &job
+	answers.list(r.system.System, replayed)
+	return &run
 }
 
 // list lists the calls of some hints, by their inputs.

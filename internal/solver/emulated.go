@@ -1,4 +1,4 @@
-package machine
+package solver
 
 import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"

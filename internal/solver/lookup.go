@@ -1,10 +1,9 @@
-package machine
+package solver
 
 import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // lookup is the table of one [constraint.BlueprintLookupHint], as far as it was asked for. It
@@ -27,7 +26,7 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 		calldata = calldata[m.loops.Read(calldata, x):]
 		m.loops.Words(x, v)
 		if slices.Max(v[1:]) != 0 || v[0] >= uint64(len(entries)) {
-			return solver.ErrNotInTable
+			return ErrNotInTable
 		}
 		outputs[i] = entries[v[0]]
 	}
@@ -54,7 +53,7 @@ func (m *Machine[E]) custom(instruction, level uint32) error {
 }
 
 // view is what a blueprint sees of a machine.
-type view[E Element] struct {
+type view[E any] struct {
 	Typed   // for its arithmetic
 	machine *Machine[E]
 	level   uint32 // of the instruction
@@ -64,15 +63,15 @@ func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
 	x := &v.machine.Scratch.x
 	*x = *new(E)
 	v.machine.loops.Accumulate(x, coefficient, wire)
-	return toU64(x)
+	return v.machine.system.Field.ToU64(x)
 }
 
 func (v *view[E]) GetCoeff(coefficient uint32) constraint.U64 {
-	return toU64(&v.machine.Constants[coefficient])
+	return v.machine.system.Field.ToU64(&v.machine.Constants[coefficient])
 }
 
 func (v *view[E]) SetValue(wire uint32, x constraint.U64) {
-	v.machine.W[wire] = fromU64[E](&x)
+	v.machine.W[wire] = v.machine.system.Field.FromU64(&x)
 }
 
 // IsSolved reports whether a wire was set before the instruction's level.
@@ -81,7 +80,7 @@ func (v *view[E]) IsSolved(wire uint32) bool { return v.machine.Program.SolvedIn
 func (v *view[E]) Read(calldata []uint32) (constraint.U64, int) {
 	x := &v.machine.Scratch.x
 	n := v.machine.loops.Read(calldata, x)
-	return toU64(x), n
+	return v.machine.system.Field.ToU64(x), n
 }
 
 func (v *view[E]) GetBlueprint(id constraint.BlueprintID) constraint.Blueprint {

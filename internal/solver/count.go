@@ -1,10 +1,8 @@
-package machine
+package solver
 
 import (
 	"math/bits"
-	"slices"
 
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -24,7 +22,7 @@ func (m *Machine[E]) find(counting, part uint32) error {
 		}
 		row, ok := c.Table.Find(key)
 		if !ok || beyond != 0 {
-			return solver.ErrNotInTable
+			return ErrNotInTable
 		}
 		rows[i] = row
 	}
@@ -54,14 +52,14 @@ func (m *Machine[E]) countElements(c *program.Counting) error {
 		for j := range row {
 			pc = m.loops.Evaluate(c.Code, pc, &row[j])
 		}
-		slot := slotOf(slots, rows, row)
+		slot := m.system.Field.slotOf(slots, rows, row)
 		switch {
 		case i >= c.Rows && *slot != 0:
 			counts[*slot-1]++
 		case i < c.Rows && *slot == 0:
 			*slot = uint32(i) + 1
 		default: // or a row occurs twice
-			return solver.ErrNotInTable
+			return ErrNotInTable
 		}
 	}
 	m.loops.SetAll(m.W[c.First:], counts)
@@ -69,16 +67,18 @@ func (m *Machine[E]) countElements(c *program.Counting) error {
 }
 
 // slotOf returns the slot of a row, which has its index plus one, or the empty one for it.
-func slotOf[E Element](slots []uint32, rows, row []E) *uint32 {
+func (f *Field[E]) slotOf(slots []uint32, rows, row []E) *uint32 {
 	const golden = 0x9e3779b97f4a7c15
 	hash, mask := uint64(0), len(slots)-1
 	for i := range row {
-		hash = (hash ^ row[i][0]) * golden
-		hash ^= hash>>32 ^ row[i][1]
+		x := f.ToU64(&row[i])
+		hash = (hash ^ x[0]) * golden
+		hash ^= hash>>32 ^ x[1]
 	}
+	n := len(row)
 	for i := int(hash*golden>>33) & mask; ; i = (i + 1) & mask {
 		slot := &slots[i]
-		if *slot == 0 || slices.Equal(rows[int(*slot-1)*len(row):][:len(row)], row) {
+		if *slot == 0 || f.Difference(rows[int(*slot-1)*n:][:n], row) == n {
 			return slot
 		}
 	}

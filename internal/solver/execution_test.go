@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -10,23 +11,56 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// pieces is a worker that notes where the code ends that it runs at once.
-type pieces []int
+// pieces are loops that note where the code ends that they run at once.
+type pieces struct {
+	Loops[int]
+	ends []int
+	ran  *atomic.Int32 // tasks, or nil
+}
 
-func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
-	*p = append(*p, end)
+func (p *pieces) Run(code []uint32, _, end int) (int, error) {
+	p.ends = append(p.ends, end)
+	if p.ran != nil && len(code) > 1 { // no assertion
+		p.ran.Add(1)
+	}
 	return end, nil
 }
 
+// few is an execution whose workers are pieces.
 type few struct {
-	workers    [4]pieces
-	background Background
+	execution[int]
+	workers []*pieces
+	ran     atomic.Int32
 }
 
-func (f *few) Worker(number, _ int) Worker { return &f.workers[number] }
-func (f *few) Background(int) Background   { return f.background }
+func newFew(p *program.Program) *few {
+	f := new(few)
+	field := &Field[int]{Loops: func(*Machine[int]) Loops[int] {
+		w := &pieces{ran: &f.ran}
+		f.workers = append(f.workers, w)
+		return w
+	}}
+	f.Machine = &Machine[int]{
+		Program: &Program[int]{Program: p}, buffers: new(buffers[int]),
+		system: System[int]{Field: field},
+	}
+	return f
+}
 
-func (f *few) pieces() []int { return slices.Concat(f.workers[:]...) }
+// beside runs the program and other work, as [execution.run] does.
+func (f *few) beside(ctx context.Context, workers int, b Background) error {
+	if min(workers, f.Program.Schedule.Workers) < 2 {
+		return f.runAlone(ctx, workers, b)
+	}
+	return f.runTasks(ctx, workers, b)
+}
+
+func (f *few) pieces() (all []int) {
+	for _, w := range f.workers {
+		all = append(all, w.ends...)
+	}
+	return all
+}
 
 // twoTasks returns a program of two tasks and a filler, for which a number of workers is useful.
 func twoTasks(useful int) *program.Program {
@@ -51,10 +85,10 @@ func TestOneWorkerRunsNoTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
 	for _, useful := range []int{1, 2} {
 		p := twoTasks(useful)
-		var all few
+		all := newFew(p)
 		var known []int
-		err := Run(t.Context(), p, 16, &all, func(n int) { known = append(known, n) })
-		if err != nil {
+		all.known = func(n int) { known = append(known, n) }
+		if err := all.run(t.Context(), 16); err != nil {
 			t.Fatal(err)
 		}
 		ran := slices.Sorted(slices.Values(all.pieces()))
@@ -74,8 +108,8 @@ func TestProofsShareProcessors(t *testing.T) {
 		for range test.proofs {
 			done = append(done, Proving())
 		}
-		var all few
-		if err := Run(t.Context(), twoTasks(2), 16, &all, nil); err != nil {
+		all := newFew(twoTasks(2))
+		if err := all.run(t.Context(), 16); err != nil {
 			t.Fatal(err)
 		}
 		if got := len(all.pieces()); got != test.pieces {
@@ -100,10 +134,10 @@ func TestBackground(t *testing.T) {
 }
 
 func testBackground(t *testing.T, parts, workers int, p *program.Program) {
-	var all few
+	all := newFew(p)
 	done := make([]atomic.Int32, parts)
-	all.background = Background{make([]uint32, parts), func(part int) { done[part].Add(1) }}
-	if err := Run(t.Context(), p, workers, &all, nil); err != nil {
+	background := Background{make([]uint32, parts), func(part int) { done[part].Add(1) }}
+	if err := all.beside(t.Context(), workers, background); err != nil {
 		t.Fatal(err)
 	}
 	for i := range done {
@@ -116,32 +150,18 @@ func testBackground(t *testing.T, parts, workers int, p *program.Program) {
 	}
 }
 
-type counting struct {
-	few
-	ran atomic.Int32
-}
-
-func (c *counting) Worker(int, int) Worker { return c }
-
-func (c *counting) Run(code []uint32, _, end int) (int, error) {
-	if len(code) > 1 { // no assertion
-		c.ran.Add(1)
-	}
-	return end, nil
-}
-
 // Parts that need tasks are done behind them.
 func TestBackgroundAfterTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	var c counting
+	c := newFew(twoTasks(2))
 	var early, late, tooEarly atomic.Int32
 	first := Background{make([]uint32, 3), func(int) { early.Add(1) }}
-	c.background = first.And(Background{[]uint32{1, 2}, func(part int) {
+	all := first.And(Background{[]uint32{1, 2}, func(part int) {
 		if late.Add(1); int(c.ran.Load()) <= part {
 			tooEarly.Add(1)
 		}
 	}})
-	if err := Run(t.Context(), twoTasks(2), 2, &c, nil); err != nil {
+	if err := c.beside(t.Context(), 2, all); err != nil {
 		t.Fatal(err)
 	}
 	if early.Load() != 3 || late.Load() != 2 || tooEarly.Load() != 0 {

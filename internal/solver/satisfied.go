@@ -1,30 +1,31 @@
-package machine
+package solver
 
 import (
 	"math"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Satisfied checks a solution of ours by the constraints as gnark's code reads them. Each holds,
+// Satisfied checks a fast solution by the constraints as gnark's code reads them. Each holds,
 // and has the values of its row.
-func (j *Job[E]) Satisfied(p *Program[E], s *Solution[E]) error {
-	sys, first := j.system.System, 0
+func (r *Run[E]) Satisfied(p *Program[E], s *Solution[E]) error {
+	sys, first := r.system.System, 0
 	if s.Sparse {
 		first = p.Public
 	}
 	var tasks parallel.Tasks
 	parallel.Chunks(len(sys.Instructions), func(from, to int) {
 		for _, packed := range sys.Instructions[from:to] {
-			values, holds := j.system.constraint(packed, s.Wires)
+			values, holds := r.system.constraint(packed, s.Wires)
 			row := first + int(packed.ConstraintOffset)
 			for i := range values {
-				holds = holds && (s.Rows[i] == nil || values[i] == toU64(&s.Rows[i][row]))
+				if s.Rows[i] != nil {
+					holds = holds && values[i] == r.system.Field.ToU64(&s.Rows[i][row])
+				}
 			}
 			if !holds {
-				tasks.Go(func() error { return solver.Unsatisfied(uint32(row)) })
+				tasks.Go(func() error { return Unsatisfied(uint32(row)) })
 				return
 			}
 		}
@@ -47,7 +48,7 @@ func (s System[E]) constraint(
 		var c constraint.SparseR1C
 		b.DecompressSparseR1C(&c, packed.Unpack(sys))
 		for _, wire := range []uint32{c.XA, c.XB, c.XC} {
-			values = append(values, toU64(&wires[wire]))
+			values = append(values, s.Field.ToU64(&wires[wire]))
 		}
 		product := f.Mul(f.GetCoefficient(int(c.QM)), f.Mul(values[0], values[1]))
 		sum := s.value(wires, constraint.LinearExpression{

@@ -1,4 +1,4 @@
-package machine
+package solver
 
 import (
 	"math/big"
@@ -7,7 +7,7 @@ import (
 	gnark "github.com/consensys/gnark/constraint/solver"
 )
 
-type Machine[E Element] struct {
+type Machine[E any] struct {
 	Program    *Program[E]
 	Constants  []E
 	Magnitudes []uint64
@@ -31,7 +31,7 @@ type Machine[E Element] struct {
 }
 
 // shared is what the workers of one solution share.
-type shared[E Element] struct {
+type shared[E any] struct {
 	reading    sync.Mutex
 	lookups    []lookup[E] // by blueprint
 	committing sync.Mutex  // held while a commitment is computed

@@ -1,27 +1,25 @@
-package machine
+package solver
 
 import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
 // buffers are the memory of one solution: wires and, where wanted, A, B and C, or L, R and O.
-type buffers[E Element] struct {
-	w       []E
+type buffers[E any] struct {
+	Memory[E]
 	rows    [3][]E
 	found   [][]uint32    // by counting: the row of each query
 	scratch []*Scratch[E] // by worker
 	used    bool          // and not zero any more
-	unpin   func()        // unlocks the pages of w; nil where they are not locked
 }
 
 // Drop clears the buffers, which nobody uses any more.
 func (b *buffers[E]) Drop() {
-	for _, v := range [][]E{b.w, b.rows[0], b.rows[1], b.rows[2]} {
+	for _, v := range [][]E{b.Wires, b.rows[0], b.rows[1], b.rows[2]} {
 		clear(v[:cap(v)])
 	}
 	for _, rows := range b.found {
@@ -30,14 +28,14 @@ func (b *buffers[E]) Drop() {
 	for _, s := range b.scratch {
 		s.clear()
 	}
-	if b.unpin != nil {
-		b.unpin()
+	if b.Unpin != nil {
+		b.Unpin()
 	}
 }
 
-func (b *buffers[E]) scratchOf(worker int) *Scratch[E] {
+func (b *buffers[E]) scratchOf(worker, words int) *Scratch[E] {
 	for len(b.scratch) <= worker {
-		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, len(*new(E)))})
+		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, words)})
 	}
 	return b.scratch[worker]
 }
@@ -64,7 +62,7 @@ func (b *buffers[E]) rowsOf(p *Program[E]) [3][]E {
 // touch writes to all memory of a solution for a proof: the system gives pages at their first use,
 // which would take half of the time of a first solution.
 func (b *buffers[E]) touch(p *Program[E]) {
-	all := [][]E{b.w}
+	all := [][]E{b.Wires}
 	if !p.Sparse {
 		rows := b.rowsOf(p)
 		all = append(all, rows[:]...)
@@ -74,18 +72,7 @@ func (b *buffers[E]) touch(p *Program[E]) {
 	}
 }
 
-// followedBy tells a follower of the memory of the wires, and returns how to tell it of progress.
-func (b *buffers[E]) followedBy(f solver.Follower[E]) (known func(wires int)) {
-	if f == nil {
-		return nil
-	}
-	if unpin := f.Begin(b.w, b.unpin != nil); unpin != nil {
-		b.unpin = unpin
-	}
-	return f.Known
-}
-
-type Scratch[E Element] struct {
+type Scratch[E any] struct {
 	Denominators, Prefixes, Numerators []E
 	Words                              []uint32 // of the code
 
@@ -94,7 +81,7 @@ type Scratch[E Element] struct {
 	counts   []uint64
 	rows     []E
 	slots    []uint32
-	integers solver.Integers
+	integers integers
 	limbs    limbs.Work
 }
 

@@ -1,0 +1,131 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+)
+
+// Programs that run at once share the processors. Each proof in the making counts as one more: its
+// device needs a processor between its steps.
+var running, proving atomic.Int32
+
+// Proving counts a proof whose witness is solved, until the function that it returns is called.
+func Proving() (done func()) {
+	proving.Add(1)
+	return func() { proving.Add(-1) }
+}
+
+// execution is a program that runs.
+type execution[E any] struct {
+	*Machine[E]
+	whole bool            // A, B and C, or L, R and O, are wanted
+	used  bool            // the buffers were, before
+	known func(wires int) // or nil
+}
+
+// run runs the program and the work beside it. It takes as many workers as are given, or as
+// processors and program have use for. They stop with the context, by its cause. A panic is an
+// error.
+func (x *execution[E]) run(ctx context.Context, workers int) error {
+	others := int(running.Add(1) - 1 + proving.Load())
+	defer running.Add(-1)
+	workers = min(workers, runtime.GOMAXPROCS(0)/(1+others))
+	s := x.Program.Schedule
+	if s == nil || min(workers, s.Workers) < 2 {
+		return x.runAlone(ctx, workers, x.background(1))
+	}
+	return x.runTasks(ctx, workers, x.background(workers))
+}
+
+// runAlone has one worker run the program in its own order, in which neighbours share memory.
+func (x *execution[E]) runAlone(ctx context.Context, processors int, b Background) error {
+	wait := b.begin(processors)
+	defer wait()
+	p, w := x.Program, x.worker(0, 1)
+	progress := &progress{program: p.Program, final: p.Final, known: x.known}
+	if err := run(ctx, w, p.Code, progress); err != nil {
+		return err
+	}
+	return run(ctx, w, p.Checks, nil)
+}
+
+// runTasks has several workers run the tasks of the program's schedule.
+func (x *execution[E]) runTasks(ctx context.Context, workers int, b Background) error {
+	p := x.Program
+	all := make([]Loops[E], b.workers(p.Schedule.Workers, workers))
+	for i := range all {
+		all[i] = x.worker(i, len(all))
+	}
+	progress := &progress{program: p.Program, final: p.Schedule.Final, known: x.known}
+	tasks := len(p.Schedule.Tasks)
+	graph, idle := b.among(&p.Schedule.Graph, len(all))
+	err := graph.Run(len(all), func(i, task int) error {
+		if task >= tasks {
+			own := idle[task-tasks]
+			if own < 0 {
+				b.Do(^own)
+				return nil
+			}
+			task = tasks + own
+		}
+		return x.runTask(ctx, all[i], task)
+	}, progress.prefix())
+	if err == nil {
+		progress.done(tasks)
+	}
+	return err
+}
+
+// worker returns a machine that runs parts of the program. Where there are several, those of a
+// SparseR1CS leave its rows to the background.
+func (x *execution[E]) worker(number, of int) Loops[E] {
+	w := *x.Machine
+	w.Scratch = x.buffers.scratchOf(number, w.system.Field.Words)
+	w.Scratch.integers = integers{}
+	if of > 1 && x.rows() != nil {
+		w.A, w.B, w.C = nil, nil, nil
+	}
+	w.loops = w.system.Field.Loops(&w)
+	return w.loops
+}
+
+// piece is the number of words between two looks at the context, in a fraction of a millisecond.
+const piece = 1 << 14
+
+// run has a worker run operations, piece by piece.
+func run[E any](ctx context.Context, w Loops[E], code []uint32, p *progress) (err error) {
+	defer recovered(&err)
+	for pc := 0; pc < len(code); {
+		if ctx.Err() != nil { // which takes no lock, as its cause does
+			return context.Cause(ctx)
+		}
+		if pc, err = w.Run(code, pc, min(pc+piece, len(code))); err != nil {
+			return err
+		}
+		p.done(pc)
+	}
+	return nil
+}
+
+func (x *execution[E]) runTask(ctx context.Context, w Loops[E], task int) (err error) {
+	defer recovered(&err)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	code, ranges := x.Program.Part(task)
+	for _, r := range ranges {
+		if _, err := w.Run(code, int(r.From), int(r.To)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recovered makes an error of a panic, which comes from a hint or a blueprint.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("solver: panic: %v", r)
+	}
+}
