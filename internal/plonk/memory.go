@@ -26,7 +26,7 @@ type memory struct {
 	zValues *cuda.Vector   // n values of Z on H
 
 	// In the memory of values, before and after them.
-	witness    *cuda.Vector // of [Shape.mostWires] elements
+	witness    *cuda.Vector // of [Shape.maxWires] elements
 	quotient   *cuda.Vector // 3(n + 2)
 	linearised *cuda.Vector // n + 3
 	openedZ    *cuda.Vector // n + 3: a value, then the quotient
@@ -46,7 +46,7 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	// One piece of memory has the wires first, then the values, and the quotient in the end.
 	before, again := *l, *l
 	m.values = l.Vectors(s.nbValues(), n)
-	m.witness = before.Vector(s.mostWires())
+	m.witness = before.Vector(s.maxWires())
 	m.quotient, m.linearised = again.Vector(3*(n+2)), again.Vector(n+3)
 	m.openedZ, m.opened = again.Vector(n+3), again.Vector(n+3)
 	l.Length = max(l.Length, again.Length) // the values of two rows are too short

@@ -24,7 +24,7 @@ func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 }
 
 // Takes reports whether there is room for n wires: see [Proof.SendWires].
-func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.mostWires() }
+func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.maxWires() }
 
 // SendWires sends the values of all wires to the device, unless they were sent ahead. The device
 // sets L, R and O from them in all rows. It comes in place of SendWire, if the proof takes as many.

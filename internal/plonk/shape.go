@@ -40,9 +40,9 @@ func (s Shape) columns() int { return selectors + s.Commitments }
 // in place of its Qk.
 func (s Shape) nbValues() int { return s.columns() + s.Commitments + 5 }
 
-// mostWires is the number of wires that a proof has room for. The numerator's values take their
+// maxWires is the number of wires that a proof has room for. The numerator's values take their
 // place later.
-func (s Shape) mostWires() int { return s.nbValues() * s.Rows }
+func (s Shape) maxWires() int { return s.nbValues() * s.Rows }
 
 // lengths are those of the vectors that a circuit has on the device. They are its polynomials, in
 // the order of [Columns.All], and the memory of three vectors of indices.

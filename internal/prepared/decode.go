@@ -92,7 +92,7 @@ func (d *decoder) slice(v reflect.Value) error {
 	n--
 	t := v.Type().Elem()
 	isFlat, size := flat(t, false), max(uint64(t.Size()), 1)
-	apart := isFlat && n*size >= leastVector
+	apart := isFlat && n*size >= minVector
 	room := uint64(len(d.small)) // every other element takes a byte at least
 	if apart {
 		room = d.left

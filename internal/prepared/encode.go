@@ -9,7 +9,7 @@ import (
 // A value is written by its type: the memory of what has no pointers, and the parts of all else.
 // Vectors of such memory that are long stand apart, so that they are copied nowhere else.
 
-const leastVector = 1 << 12 // bytes of a vector that stands apart
+const minVector = 1 << 12 // bytes of a vector that stands apart
 
 type encoder struct {
 	small   []byte
@@ -74,7 +74,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	if !flat(v.Type().Elem(), e.exported) {
 		return e.all(v.Len(), v.Index)
 	}
-	if b := content(v); len(b) < leastVector {
+	if b := content(v); len(b) < minVector {
 		e.small = append(e.small, b...)
 	} else {
 		e.vectors = append(e.vectors, b)

@@ -29,7 +29,7 @@ type block struct {
 	changed bool
 }
 
-const mostAhead = 16 // blocks
+const maxAhead = 16 // blocks
 
 func (r *reread) left() int {
 	n := int(r.end-r.next) + len(r.now)
@@ -53,7 +53,7 @@ func (r *reread) Read(to []byte) (int, error) {
 
 // advance takes the next block. The memory of the one before is free.
 func (r *reread) advance() error {
-	for r.next < r.end && len(r.ahead) < min(runtime.GOMAXPROCS(0), mostAhead) {
+	for r.next < r.end && len(r.ahead) < min(runtime.GOMAXPROCS(0), maxAhead) {
 		r.begin()
 	}
 	if len(r.ahead) == 0 {

@@ -62,7 +62,7 @@ type walk struct {
 	links int
 }
 
-const mostLinks = 40
+const maxLinks = 40
 
 func (w *walk) open(path string) (*directory, error) {
 	parent, err := w.to(filepath.Dir(path))
@@ -123,7 +123,7 @@ func (w *walk) to(path string) (string, error) {
 }
 
 func (w *walk) behind(link string) (string, error) {
-	if w.links++; w.links > mostLinks {
+	if w.links++; w.links > maxLinks {
 		return "", fmt.Errorf("%w: %s leads nowhere", errForeign, link)
 	}
 	target, err := os.Readlink(link)

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// maxArguments is the size in bytes up to which every driver and device take a kernel's arguments.
+// maxArguments is the size of arguments that every driver and device take, in bytes.
 const maxArguments = 4096
 
 // Markers of cuLaunchKernel's list of extra options.

@@ -33,16 +33,16 @@ type Bases struct {
 	failed   error // of the last Reload
 }
 
-// MultiExp computes a sum for each vector of scalars, over the bases from an index on. The scalars
-// are whole ones in Montgomery form, and there are bases for all of them. The vectors may differ in
-// length. It fails with [driver.ErrClosed] after Close.
+// MultiExp computes an MSM for each vector of scalars. It is over the bases from an index on. The
+// scalars are whole ones in Montgomery form, and there are bases for all of them. The vectors may
+// differ in length. It fails with [driver.ErrClosed] after Close.
 func (b *Bases) MultiExp(from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return b.inPasses(from, hostScalars(vectors, b.group.ScalarBytes()))
 }
 
-// MultiExpScalars computes a sum for each vector of scalars on the device. Each is over the bases
+// MultiExpScalars computes an MSM for each vector of scalars on the device. Each is over the bases
 // from an index on.
 //
 // The scalars do not leave the device, and nothing waits for them on the host. Vectors of one
@@ -95,13 +95,13 @@ func joined(results, others []*Result) []*Result {
 	return append(results, others...)
 }
 
-// DryRun makes the room that MSMs of several vectors of n scalars take when they run.
+// DryRun takes the memory that MSMs of several vectors of n scalars take.
 func (b *Bases) DryRun(n, vectors int, where plan.Location) error {
 	_, err := b.inPasses(0, b.missing(n, vectors, where))
 	return err
 }
 
-// Plan plans MSMs of several vectors of n scalars, as many at once as the memory allows.
+// Plan plans MSMs of several vectors of n scalars. As many run at once as the memory allows.
 func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 	if b.onHost {
 		vectors = 1
@@ -114,7 +114,7 @@ func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 	return p, err
 }
 
-// Warm allocates scratch memory for later MSMs, so that the first one does not pay for it.
+// Warm allocates scratch memory for later MSMs. So the first of them does not pay for it.
 //
 // They are MSMs of several vectors of n scalars at once. If the memory does not suffice for all of
 // them at once, Warm does nothing. Nor does it for host bases, which leave little time to gain.
@@ -141,8 +141,8 @@ func (b *Bases) missing(n, vectors int, where plan.Location) scalars {
 	}
 }
 
-// Shape returns how sums over resident bases are cut into windows, and the multiples of each base.
-// Of host bases it is zero: each sum has its own.
+// Shape returns the windows of MSMs over resident bases, and the multiples of each base. Of host
+// bases it is zero: each MSM has its own.
 func (b *Bases) Shape() plan.Shape { return b.shape }
 
 // Bytes returns the device memory that the bases take with their multiples.

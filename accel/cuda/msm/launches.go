@@ -8,8 +8,8 @@ import (
 
 // The steps of the pipeline, each a few launches. The headers of kernels/msm explain the kernels.
 
-// digits are the arguments by which kernels cut the n scalars of a chunk into entries. It also
-// returns the address of the bases that the entries name.
+// digits returns the arguments that cut the n scalars of a chunk into entries. It also returns the
+// address of the bases that the entries name.
 func (s *sum) digits(side, from, n int) (digitsArgs, driver.Ptr) {
 	l := &s.plan.Layout
 	digits := digitsArgs{
@@ -114,7 +114,7 @@ func (s *sum) accumulate(q *driver.Queue, chunk int, bases driver.Ptr) {
 		tailBucket: s.at(l.TailBucket), longSpans: s.at(l.LongSpans), longCount: s.at(l.LongCount),
 		bucketTotal: uint32(p.AllBuckets()), threads: uint32(p.Threads),
 		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter),
-		shortenFrom: uint32(p.ShortenFrom), leastRun: uint32(p.LeastRun),
+		shortenFrom: uint32(p.ShortenFrom), leastRun: uint32(p.MinRun),
 		longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
 		places: placesArgs(e.places),
 	}
@@ -148,6 +148,6 @@ func (s *sum) reduce(q *driver.Queue) {
 	lines := plan.CeilDiv(quads, kernels.LinesThreads/kernels.Quad)
 	launch("reduce_lines", lines, 2, kernels.LinesThreads)
 	// A quad works on a row, or on two columns.
-	threads := min(max(kernels.Quad<<p.RowBits, kernels.Warp), kernels.MostBitsThreads)
+	threads := min(max(kernels.Quad<<p.RowBits, kernels.Warp), kernels.MaxBitsThreads)
 	launch("reduce_bits", p.Window, p.AllSets(), threads)
 }

@@ -17,7 +17,7 @@ type Term struct {
 	Point []uint64
 }
 
-// Result is the outcome of an MSM before the last few doublings, which are left to the host.
+// Result is an MSM before its last few doublings, which are left to the host.
 //
 // The MSM is the sum of all terms. They are ordered by descending shift, so that Horner's rule
 // applies from the first to the last.
@@ -68,7 +68,7 @@ func (s *sum) terms(first int) []Term {
 	return terms
 }
 
-// results has the terms of each MSM, unless there was nothing to plan, and the report.
+// results has the terms of each MSM, and the report. Without a plan there are no terms.
 func (s *sum) results() []*Result {
 	results := make([]*Result, s.scalars.count)
 	for i := range results {

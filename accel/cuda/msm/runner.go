@@ -41,14 +41,14 @@ func (r *Runner) take() *slot { return <-r.idle }
 
 func (r *Runner) put(s *slot) { r.idle <- s }
 
-// shrink frees the scratch memory of each slot that has more than `most` bytes, once it is idle.
-func (r *Runner) shrink(most uint64) (err error) {
+// shrink frees the scratch memory of slots above maxBytes, each once it is idle.
+func (r *Runner) shrink(maxBytes uint64) (err error) {
 	r.shrinking.Lock() // two that hold a slot each would wait for one another
 	defer r.shrinking.Unlock()
 	var slots [plan.Slots]*slot
 	for i := range slots {
 		slots[i] = r.take()
-		if slots[i].arenaBytes > most {
+		if slots[i].arenaBytes > maxBytes {
 			err = errors.Join(err, slots[i].freeArena())
 		}
 		r.device.Memory.SetSlot(slots[i].index, slots[i].arenaBytes)
@@ -81,7 +81,7 @@ func (r *Runner) Close() (err error) {
 	}))
 }
 
-// kernelNames are those of a group.
+// kernelNames are the names of a group's kernels.
 func kernelNames(g *plan.Group) []string {
 	names := []string{
 		"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter",
@@ -118,7 +118,7 @@ func (r *Runner) allowShared(t *driver.Thread, k device.Functions) error {
 	return nil
 }
 
-// sum is one MSM on its way through a slot, or several over the same bases.
+// sum is an MSM in a slot, or several MSMs over the same bases.
 type sum struct {
 	group     *plan.Group
 	functions device.Functions

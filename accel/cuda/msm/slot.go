@@ -137,7 +137,8 @@ func (s *slot) settle() error {
 	})
 }
 
-// wipe clears the pinned buffers and the whole arena, after a failure or before the arena is freed.
+// wipe clears the pinned buffers and the whole arena. It is for an arena that will be freed, and
+// for one after a failure.
 func (s *slot) wipe() error {
 	s.ring.Wipe()
 	if s.arena == 0 {

@@ -99,8 +99,8 @@ func (s *sum) fit(memory uint64) error {
 // reserveResults makes room for the results of any plan. Whoever frees a buffer, to have a larger
 // one, waits for the device.
 func (s *sum) reserveResults() error {
-	most := max(s.plan.Results(), s.plan.Vectors*plan.MostResults(s.group))
-	return s.slot.reserveResults(s.bytesOf(most))
+	points := max(s.plan.Results(), s.plan.Vectors*plan.MaxResults(s.group))
+	return s.slot.reserveResults(s.bytesOf(points))
 }
 
 func (s *sum) planWithin(memory uint64) (*plan.Plan, error) {
@@ -136,7 +136,7 @@ func (b *Bases) shapeFor(r plan.ScratchRequest, memory uint64) (plan.Shape, erro
 	return shape, err
 }
 
-// run sends the chunks through the device, one after the other, and waits for the results.
+// run sends the chunks through the device, in order, and waits for the results.
 func (s *sum) run() error {
 	defer s.slot.timestamps.reset()
 	if err := s.startUpload(); err != nil {
@@ -155,7 +155,7 @@ func (s *sum) run() error {
 	return s.slot.device.Context.Do(s.slot.timestamps.measure)
 }
 
-// queue queues everything, each chunk once it has been sent, and lets go of the host's memory.
+// queue queues all work, each chunk once it has been sent. Then it releases the host's memory.
 func (s *sum) queue() (err error) {
 	if s.sends() {
 		defer func() {

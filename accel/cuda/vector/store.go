@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// mostIdle is the number of idle workspaces whose pinned buffers a device keeps.
-const mostIdle = 2
+// maxIdle is the number of idle workspaces whose pinned buffers a device keeps.
+const maxIdle = 2
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
 type Store struct {
@@ -60,7 +60,7 @@ func (s *Store) take() (*resources, error) {
 func (s *Store) put(r *resources, failed bool) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if !failed && len(s.idle) < mostIdle {
+	if !failed && len(s.idle) < maxIdle {
 		s.idle = append(s.idle, r)
 		r.pool.Empty(s.pool)
 		return nil
@@ -80,7 +80,7 @@ func (s *Store) Reclaim() error {
 	return err
 }
 
-// Renew frees what the device keeps between computations. What is in use goes with its last user.
+// Renew frees all that the device keeps between computations. Parts in use go with their last user.
 // So all that is needed again is made anew: Renew is for a device whose results were wrong.
 func (s *Store) Renew() error {
 	s.mutex.Lock()
@@ -93,14 +93,15 @@ func (s *Store) Renew() error {
 	return s.Reclaim()
 }
 
-// cleared returns cleared memory that a closed workspace left, if there is any of a size.
+// cleared returns cleared memory of a size that a closed workspace left, if any.
 func (s *Store) cleared(bytes uint64) (at driver.Ptr, ok bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.pool.Take(bytes)
 }
 
-// room says whether a size is left, with what closed workspaces left and some memory beside it.
+// room reports whether memory of a size is left. Memory that closed workspaces left counts, and so
+// do the bytes beside it.
 func (s *Store) room(bytes, beside uint64) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

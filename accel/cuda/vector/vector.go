@@ -21,10 +21,10 @@ const (
 	// MaxElements is the length of the longest vector: kernels count in 32 bits.
 	MaxElements = 1 << 31
 	// MaxTerms is the number of vectors that [Workspace.Combine] adds up at once.
-	MaxTerms = kernels.MostTerms
+	MaxTerms = kernels.MaxTerms
 	// MaxCommitments is the number of commitments, and of selectors that meet them, that
 	// [Workspace.Numerator] takes.
-	MaxCommitments = kernels.MostCommitments
+	MaxCommitments = kernels.MaxCommitments
 )
 
 // Vector is a vector of field elements on a device, or a part of one. The elements are in
