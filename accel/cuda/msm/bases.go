@@ -47,7 +47,7 @@ func (b *Bases) MultiExp(from int, vectors [][]byte) ([]*Result, error) {
 //
 // The scalars do not leave the device, and nothing waits for them on the host. Vectors of one
 // length that lie one behind the other in memory go through the device together, as far as the
-// memory allows. MultiExpScalars returns when the sums are there. It refuses elements of a field
+// memory allows. MultiExpScalars returns when the results are there. It refuses elements of a field
 // other than the scalars', and fails with [driver.ErrClosed] after a Close of the bases.
 func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) {
 	b.using.RLock()
@@ -66,14 +66,14 @@ func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) 
 	return results, b.unusable()
 }
 
-// inPasses computes all sums in one pass over the bases. It halves the vectors where the memory is
+// inPasses computes all MSMs in one pass over the bases. It halves the vectors where the memory is
 // short, and where the bases travel: these serve one vector at a time.
 func (b *Bases) inPasses(from int, s scalars) ([]*Result, error) {
 	if err := b.unusable(); err != nil {
 		return nil, err
 	}
 	if s.count < 2 || !b.onHost {
-		results, err := b.runner.execute(b.sum(from, s))
+		results, err := b.runner.execute(b.msm(from, s))
 		if s.count < 2 || !driver.OutOfMemory(err) {
 			return results, err
 		}
@@ -107,7 +107,7 @@ func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 		vectors = 1
 	}
 	share := b.runner.device.Memory.Now().SlotShare()
-	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(share)
+	p, err := b.msm(0, b.missing(n, vectors, where)).planWithin(share)
 	if vectors > 1 && driver.OutOfMemory(err) {
 		return b.Plan(n, vectors/2, where)
 	}
@@ -125,7 +125,7 @@ func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 		return err
 	}
 	for range plan.Slots { // idle slots are taken in turn
-		err := b.runner.warm(b.sum(0, b.missing(n, vectors, where)))
+		err := b.runner.warm(b.msm(0, b.missing(n, vectors, where)))
 		if err != nil && !driver.OutOfMemory(err) {
 			return err
 		}
@@ -156,9 +156,9 @@ func (b *Bases) unusable() error {
 	return b.failed
 }
 
-// sum is an MSM over the bases from an index on.
-func (b *Bases) sum(from int, s scalars) *sum {
-	return &sum{group: b.group, bases: b, first: from, scalars: s}
+// msm returns the MSM over the bases from an index on.
+func (b *Bases) msm(from int, s scalars) *msm {
+	return &msm{group: b.group, bases: b, first: from, scalars: s}
 }
 
 // Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.

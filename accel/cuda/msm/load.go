@@ -15,7 +15,7 @@ import (
 // In a dry run there is only their number. The device may have the points already, at an address
 // other than 0: they are copied there.
 //
-// Load returns once the points are there. Their multiples come later: sums do without them until
+// Load returns once the points are there. Their multiples come later: MSMs do without them until
 // then, unless their slot has too little memory for that.
 //
 // Bases keep the points for [Bases.Reload]. They must not change before Close.
@@ -72,8 +72,8 @@ func (b *Bases) fill(at driver.Ptr) error {
 	return nil
 }
 
-// Reload makes the table anew from the host's points, between two sums. It is for bases whose sums
-// were wrong. If it fails, so do all later sums. Host bases have no table.
+// Reload makes the table anew from the host's points, between two MSMs. It is for bases whose MSMs
+// were wrong. If it fails, so do all later MSMs. Host bases have no table.
 func (b *Bases) Reload() error {
 	b.using.Lock()
 	defer b.using.Unlock()
@@ -152,7 +152,7 @@ func (b *Bases) filledYet() (yes bool) {
 	return yes || err != nil
 }
 
-// multiplied says whether sums find the multiples of all bases.
+// multiplied says whether MSMs find the multiples of all bases.
 func (b *Bases) multiplied() bool {
 	computed := b.computed.Load()
 	if computed == nil {

@@ -118,8 +118,8 @@ func (r *Runner) allowShared(t *driver.Thread, k device.Functions) error {
 	return nil
 }
 
-// sum is an MSM in a slot, or several MSMs over the same bases.
-type sum struct {
+// msm is an MSM in a slot, or several MSMs over the same bases.
+type msm struct {
 	group     *plan.Group
 	functions device.Functions
 	plan      *plan.Plan
@@ -134,7 +134,7 @@ type sum struct {
 }
 
 // sends reports whether anything is copied to the device.
-func (s *sum) sends() bool { return s.bases.onHost || s.scalars.location == plan.OnHost }
+func (m *msm) sends() bool { return m.bases.onHost || m.scalars.location == plan.OnHost }
 
 // at is the address of a buffer of the layout.
-func (s *sum) at(offset uint64) driver.Ptr { return s.slot.arena + driver.Ptr(offset) }
+func (m *msm) at(offset uint64) driver.Ptr { return m.slot.arena + driver.Ptr(offset) }

@@ -112,7 +112,7 @@ func (s *slot) freeResults(t *driver.Thread) error {
 	return err
 }
 
-// freeArena clears and frees the arena, which held sums of secrets.
+// freeArena clears and frees the arena, which held sums over secrets.
 func (s *slot) freeArena() error {
 	if s.arena == 0 {
 		return nil

@@ -25,7 +25,7 @@ type Group struct {
 
 // Below returns the group with scalars below 2^bits, where bits is less than ScalarBits.
 //
-// Plans for it cut only these bits into windows. A scalar out of bounds makes the sum wrong, so
+// Plans for it cut only these bits into windows. A scalar out of bounds makes the MSM wrong, so
 // callers must check scalars.
 func (g *Group) Below(bits int) *Group {
 	below := *g
