@@ -55,7 +55,7 @@ type Rows struct {
 	arranged *matrix // or nil
 }
 
-// Arrange does ahead what comes before the rows are sent to a device.
+// Arrange does the work ahead that comes before the rows are sent to a device.
 func (r *Rows) Arrange() {
 	size := r.Size(0)
 	r.arranged = arrange(r, &size)
@@ -104,7 +104,7 @@ func arrange(r *Rows, size *MatrixSize) *matrix {
 	return m
 }
 
-// places say, for each number of terms, where the rows with so many begin, and their terms.
+// places say where the rows with each number of terms begin, and their terms.
 type places [maxTerms + 2]struct{ row, term int }
 
 // order sorts the short rows by their numbers of terms.

@@ -19,8 +19,8 @@ type Values[E any] struct {
 	A, B, C []E
 }
 
-// Check refuses domains of no size, and values that do not fit the domain, or each other. The
-// functions of this package expect values that it accepts.
+// Check refuses domains of no size, and values that do not fit. A, B and C must fit the domain and
+// each other. The functions of this package expect values that it accepts.
 func (v *Values[E]) Check() error {
 	n := v.Domain.Len()
 	if n < 1 || n&(n-1) != 0 {
@@ -32,10 +32,10 @@ func (v *Values[E]) Check() error {
 	return nil
 }
 
-// reserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
-// that are loaded later leave it, and are sent along with each MSM if need be. That takes less time
-// than a quotient on the CPU. Points that were made give way. It also loads the field's kernels and
-// pins buffers.
+// reserveQuotient reserves device memory for one quotient at a time. Its domain has n elements.
+// Bases that are loaded later leave the memory, and are sent along with each MSM if need be. That
+// takes less time than a quotient on the CPU. Points that were made give way. It also loads the
+// field's kernels and pins buffers.
 func reserveQuotient(f *engine.Field, n int, made *engine.Made) error {
 	if n < 2 {
 		return nil
@@ -68,22 +68,23 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *engine.Field, v *Values[E]) (h
 	return h, nil
 }
 
-// quotientSum returns the sum over a key's vector Z with the first coefficients of
-// [ComputeQuotient]. On engine.ErrOnCPU the device gave neither the quotient nor the sum.
-func quotientSum[P, E any, S field.Scalar[E]](
+// quotientMSM returns the MSM over a key's vector Z with the first coefficients of
+// [ComputeQuotient]. On engine.ErrOnCPU the device gave neither the quotient nor the MSM.
+func quotientMSM[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
 ) (sum P, err error) {
 	if v.Domain.Len() < 2 {
 		return sum, engine.ErrOnCPU
 	}
 	nothing := func(*cuda.Workspace, *quotientVectors) error { return nil }
-	return sumOverZ[P, E, S](ctx, f, z, v.Domain, v.bytes(f), beyond, v.upload, nothing)
+	return msmOverZ[P, E, S](ctx, f, z, v.Domain, v.bytes(f), beyond, v.upload, nothing)
 }
 
-// sumOverZ returns the sum over a key's vector Z with the first coefficients of the quotient of
-// what set sets. They do not leave the device, but for those beyond the points of Z that are asked
-// for. Check comes last. Once the context is cancelled the error wraps [cuda.ErrStopped].
-func sumOverZ[P, E any, S field.Scalar[E]](
+// msmOverZ returns the MSM over a key's vector Z with a quotient's first coefficients. Set sets a,
+// b and c of that quotient. The coefficients do not leave the device, but for the ones beyond the
+// points of Z that are asked for. Check comes last. Once the context is cancelled the error wraps
+// [cuda.ErrStopped].
+func msmOverZ[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], domain *field.Domain[E],
 	bytesUp uint64, beyond *Coefficients[E], set, check onQuotient,
 ) (sum P, err error) {
@@ -130,7 +131,8 @@ type quotientVectors struct {
 	sums  *cuda.Vector   // sums of the pieces of long rows, if there are few pieces
 }
 
-// quotientLengths are those of the vectors. The last one has room for n/32 pieces of long rows.
+// quotientLengths are the lengths of the vectors. The last one has room for n/32 pieces of long
+// rows.
 func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 
 // quotientOn computes the quotient with a workspace, and has it used before it ends. The quotient

@@ -16,7 +16,7 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// errAborted is the error of callers that wait for a load that ended by a panic.
+// errAborted is the error of callers that wait for a load that panicked.
 var errAborted = errors.New("loading the key was aborted")
 
 // Cache keeps a value of type V for each live key of type K. Its zero value is ready for use. Its
@@ -101,7 +101,7 @@ func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNe
 	return e, true
 }
 
-// fill loads the value of a new entry, which leaves the list again if that fails.
+// fill loads the value of a new entry. If that fails, the entry leaves the list again.
 func (c *Cache[K, V]) fill(
 	name weak.Pointer[K], e *entry[V], load func() (V, error)) (*Lease[V], error,
 ) {
@@ -135,8 +135,8 @@ func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
 	}()
 }
 
-// unlist removes an entry, unless that has happened already, and gives back the cache's reference
-// to it. Nil stands for any entry of the key.
+// unlist removes an entry from the list, and releases the cache's reference to it. It does nothing
+// if that has happened already. Nil stands for any entry of the key.
 func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
 	c.mu.Lock()
 	if e == nil {

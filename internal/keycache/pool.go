@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Pool keeps vectors that several keys share, such as the points of one structured reference
+// Pool keeps vectors that several keys share. They may be the points of one structured reference
 // string. It loads each of them once. A vector is recognised by its content, wherever it lies, and
 // also as the beginning of a longer one. It is closed with the last user. The zero value is ready
 // for use; its methods may be called concurrently.

@@ -6,11 +6,11 @@ import (
 	"runtime"
 )
 
-// MinChunk is the length below which a goroutine for a chunk costs more than it saves.
+// MinChunk is the length of the shortest chunk that is worth a goroutine.
 const MinChunk = 1 << 10
 
-// Chunks calls f on the chunks of [0, n), concurrently on all processors, and waits for all
-// calls. A small range is one chunk, and an empty one has none.
+// Chunks calls f on the chunks of [0, n), and waits for all calls. They run concurrently on all
+// processors. A small range is one chunk, and an empty one has none.
 func Chunks(n int, f func(from, to int)) {
 	EachChunk(n, ChunkLength(n), func(_, from, to int) { f(from, to) })
 }

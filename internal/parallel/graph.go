@@ -8,7 +8,7 @@ import (
 // Graph is a list of tasks, of which some need others. The tasks of a queue run one after the
 // other, mostly by one worker, so that their data stay in its caches.
 type Graph struct {
-	// Tasks are in an order in which each comes behind those that it needs.
+	// Tasks are in an order in which each comes behind the tasks that it needs.
 	Tasks []Task
 	// Queues has the tasks of each queue, in order.
 	Queues [][]uint32
@@ -17,7 +17,7 @@ type Graph struct {
 	Fillers []uint32
 }
 
-// Task begins once its queue has come to its place, and other queues have done what it needs.
+// Task begins once its queue has come to its place and its needs are done.
 type Task struct {
 	Queue, Place uint32
 	Needs        []Need
@@ -26,8 +26,9 @@ type Task struct {
 // Need is the first N tasks of a queue.
 type Need struct{ Queue, N uint32 }
 
-// Run calls do for each task and filler, numbered from 0 on, and returns the first error. Several
-// workers do so, of which the caller's goroutine is the first. After an error no task begins.
+// Run calls do for each task and filler, and returns the first error. Tasks and fillers are
+// numbered from 0 on. Several workers call do, of which the caller's goroutine is the first. After
+// an error no task begins.
 //
 // Passed, unless it is nil, is called by the first worker after each of its tasks, with a number of
 // tasks that are done and have no others before them. The last call may come early.
@@ -47,7 +48,7 @@ func (g *Graph) Run(
 	return r.err
 }
 
-// run is one run of a graph. Workers write what lies between the gaps more often than the rest.
+// run is one run of a graph. Workers write the fields between the gaps more often than the rest.
 type run struct {
 	graph   *Graph
 	do      func(worker, task int) error
@@ -136,7 +137,8 @@ func (r *run) work(worker int) {
 	}
 }
 
-// wait returns the next task or filler of a worker that has none to begin, or none if none is left.
+// wait returns the next task or filler of a worker that has none to begin. It returns none if none
+// is left.
 func (r *run) wait(worker int) (task int, ok bool) {
 	turn := 0
 	look := func() bool {
@@ -159,8 +161,8 @@ func (r *run) wait(worker int) (task int, ok bool) {
 	return task, ok
 }
 
-// lookAround is how seldom a worker that waits for a task of its own looks at others' queues, which
-// takes their cache lines away from them.
+// lookAround is how seldom a waiting worker looks at the queues of others. It does so once in as
+// many looks at its own: that takes their cache lines away from them.
 const lookAround = 32
 
 // find begins a task of the worker's queues, the first one that may begin.

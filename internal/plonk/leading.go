@@ -5,8 +5,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// leading is the number of the quotient's coefficients that three cosets leave open, from that of
-// X³ⁿ on.
+// leading is the number of the quotient's coefficients that three cosets leave open. They begin
+// with the coefficient of X³ⁿ.
 const leading = 6
 
 // Part is a part of a polynomial: coefficients from that of X^From on.
@@ -23,8 +23,8 @@ func (p Part[E]) at(i int) (e E) {
 	return e
 }
 
-// Top has the ends of a proof's polynomials, from the coefficient of Xⁿ⁻⁴ on or longer. Permutation
-// has those of S1, S2 and S3.
+// Top has the ends of a proof's polynomials, from Xⁿ⁻⁴ on or longer. Permutation has the ends of
+// S1, S2 and S3.
 type Top[E any] struct {
 	Wires, Permutation [3]Part[E]
 	Z                  Part[E]
@@ -35,7 +35,8 @@ type Top[E any] struct {
 // The quotient times Xⁿ − 1 is the numerator, which has degree 4n + 5. So the numerator's
 // coefficient of Xⁿ⁺ⁱ is the quotient's of Xⁱ less that of Xⁿ⁺ⁱ, which is zero for i > 2n + 5. Only
 // the ordering, times α, has a degree of 4n or more. It is a difference of products of four
-// polynomials, and the highest coefficients of a product depend on those of its factors alone.
+// polynomials, and the highest coefficients of a product depend on the highest ones of its factors
+// alone.
 func Leading[E any, S field.Scalar[E]](
 	t *Top[E], h *field.Domain[E], alpha, beta, gamma E,
 ) []E {
@@ -81,7 +82,7 @@ func highest[E any, S field.Scalar[E]](degree int, terms ...func(int) E) (sum [l
 	return sum
 }
 
-// product returns the highest coefficients of a product from those of its factors.
+// product returns the highest coefficients of a product from the highest ones of its factors.
 func product[E any, S field.Scalar[E]](p, q [leading]E) (to [leading]E) {
 	for i := range p {
 		for j := range leading - i {
@@ -92,7 +93,7 @@ func product[E any, S field.Scalar[E]](p, q [leading]E) (to [leading]E) {
 	return to
 }
 
-// width is the number of coefficients that [Top] has of each polynomial, or more: those of Z.
+// width is the number of Z's coefficients that [Top] has. Of other polynomials it has fewer.
 const width = leading + 1
 
 // ends returns the polynomials whose ends make a [Top], in the order of its fields.
@@ -112,7 +113,7 @@ func (a algebra[E, S]) gatherTop(m *memory) {
 	}
 }
 
-// fetchTop fetches what [algebra.gatherTop] has gathered.
+// fetchTop fetches the coefficients that [algebra.gatherTop] has gathered.
 func (a algebra[E, S]) fetchTop(m *memory) *Top[E] {
 	all := a.download(m.top)
 	var parts []Part[E]

@@ -10,7 +10,7 @@ import (
 // cosets is a range of the quotient's cosets.
 type cosets struct{ from, to int }
 
-// lentParts are the parts of a quotient on a device's cosets, for one other device to read.
+// lentParts are a quotient's parts on a device's cosets, for one other device.
 type lentParts struct {
 	cosets
 	scalars *cuda.Scalars // nil if there are none, or the device has not computed them
@@ -39,8 +39,8 @@ func giveBack(parts []lentParts) {
 	}
 }
 
-// divide computes the parts of the quotient on the device's cosets, and lends them to others. They
-// are complete when it returns.
+// divide computes the quotient's parts on the device's cosets, and lends them to others. They are
+// complete when it returns.
 func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
 	q := p.preparing
 	if q == nil && p.session.Begun() {
@@ -62,8 +62,8 @@ func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
 // joinParts is the rest of [Proof.Quotient], with the parts of other devices. It computes those
 // that are missing.
 //
-// A session that ends waits for its own parts to be given back. So it gives back those of others
-// before it may end: no two wait for each other.
+// A session that ends waits until its own parts are given back. So it gives back the parts of
+// others before it may end: no two wait for each other.
 func (p *Proof[E, S]) joinParts(others []lentParts) error {
 	defer giveBack(others)
 	q := p.preparing

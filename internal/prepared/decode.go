@@ -13,7 +13,7 @@ import (
 
 var errShort = errors.New("it ends within a value")
 
-// decoder decodes what an encoder encoded. It makes room for the vectors, which are read later.
+// decoder decodes the values of an encoder. It makes room for the vectors, which are read later.
 type decoder struct {
 	small   []byte
 	left    uint64 // bytes of vectors that no value has yet

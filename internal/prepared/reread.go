@@ -18,7 +18,7 @@ type reread struct {
 	end     int64
 	sums    []*Digest // of all blocks
 	ahead   []*block  // those to come
-	now     []byte    // what is left of the last one
+	now     []byte    // the rest of the last one
 	spare   [][]byte  // memory of blocks
 	changed bool
 }
