@@ -127,8 +127,8 @@ func (p *Proof[E]) Values(selection int) ([]E, error) {
 	return Select(selections[selection], p.values), nil
 }
 
-// Close waits for the MSMs under way, and clears the proof's vectors on the device. It gives their
-// memory back. A second Close does nothing.
+// Close waits for the MSMs under way, and clears the proof's vectors on the device. It releases
+// their memory. A second Close does nothing.
 func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {
 		err = errors.Join(p.session.Close(), p.ahead.Close(), p.wires.indices.Done(p.indices))

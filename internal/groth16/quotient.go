@@ -139,8 +139,8 @@ func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 // is in the place of a. It calls set to have a, b and c set, which are zero before.
 //
 // On the coset gD, where Xⁿ = gⁿ, the product a·b agrees with a polynomial of degree below n.
-// Interpolation there gives H·(gⁿ − 1) + c. As c is known by its coefficients, it is subtracted
-// from those: six transforms in all. The CPU computes it in the same way.
+// Interpolation there gives H·(gⁿ − 1) + c. The coefficients of c are known, and are subtracted
+// from the result's: six transforms in all. The CPU computes it in the same way.
 func quotientOn[E any, S field.Scalar[E]](
 	w *cuda.Workspace, f *engine.Field, domain *field.Domain[E],
 	set, use onQuotient,

@@ -107,7 +107,7 @@ func (s Selection) Without(before, n int) Selection {
 	return Selection{Indices: indices}
 }
 
-// check refuses a selection of other wires than those below n.
+// check refuses a selection of wires that are not below n.
 func (s Selection) check(n int) error {
 	if s.First < 0 || s.First > s.end(n) || s.end(n) > n {
 		return fmt.Errorf("wires from %d to %d, of %d", s.First, s.end(n), n)

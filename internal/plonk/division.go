@@ -167,7 +167,7 @@ type blindedColumn struct {
 }
 
 // fold sets the remainder. The coefficients from n on are added to the first ones, times shiftⁿ,
-// those from 2n on times shift²ⁿ, and so on.
+// the coefficients from 2n on times shift²ⁿ, and so on.
 func (a algebra[E, S]) fold(b blindedColumn, power E) {
 	one, factor, from := field.One[E, S](), power, b.head
 	for at := b.rows; at < b.all.Len(); at += b.rows {

@@ -26,6 +26,6 @@
 // order, the constant one first, unless a comment says that they are values. Elements are in
 // Montgomery form.
 //
-// Methods return [engine.ErrOnCPU] where the CPU has to compute instead. Other errors are those
-// of a strict engine and of a closed one.
+// Methods return [engine.ErrOnCPU] where the CPU has to compute instead. Other errors come from a
+// strict engine, or from a closed one.
 package plonk

@@ -46,7 +46,7 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 }
 
 // NewDry returns a device that only counts memory, up to a limit in bytes. Plans are made for an
-// H100; those for other devices differ by little.
+// H100. Plans for other devices differ by little.
 func NewDry(limit uint64) *Device {
 	card := plan.Cards[0]
 	d := &Device{Context: driver.NewDryContext(driver.DeviceInfo{

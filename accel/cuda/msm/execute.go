@@ -25,8 +25,8 @@ func (r *Runner) execute(m *msm) (results []*Result, err error) {
 			return nil, err
 		}
 	}
-	m.slot = r.take()
-	defer r.put(m.slot)
+	m.slot = r.acquire()
+	defer r.release(m.slot)
 	if err := device.Stopped(m.scalars.ctx); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (r *Runner) execute(m *msm) (results []*Result, err error) {
 		return nil, err
 	}
 	if err := m.run(); err != nil {
-		err = errors.Join(err, m.slot.settle(), m.slot.wipe())
+		err = errors.Join(err, m.slot.sync(), m.slot.wipe())
 		return nil, fmt.Errorf("MSM of %d points of %s on device %d: %w",
 			n, m.group.Name, m.report.Device, err)
 	}
@@ -49,8 +49,8 @@ func (r *Runner) execute(m *msm) (results []*Result, err error) {
 
 // warm makes room for the MSM on an idle slot.
 func (r *Runner) warm(m *msm) error {
-	m.slot = r.take()
-	defer r.put(m.slot)
+	m.slot = r.acquire()
+	defer r.release(m.slot)
 	if err := m.slot.prepare(); err != nil {
 		return err
 	}

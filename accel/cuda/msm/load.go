@@ -50,24 +50,24 @@ func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
 	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
 }
 
-// fill brings the points to the table, and queues the computation of their multiples. The device
+// fill copies the points to the table, and queues the computation of their multiples. The device
 // may have the points at an address other than 0.
 func (b *Bases) fill(at driver.Ptr) error {
 	k, err := b.runner.functionsOf(b.group)
 	if err != nil {
 		return err
 	}
-	s := b.runner.take()
-	defer b.runner.put(s)
+	s := b.runner.acquire()
+	defer b.runner.release(s)
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	if err = b.bring(s, at); err == nil {
+	if err = b.fillFrom(s, at); err == nil {
 		err = b.precompute(k)
 	}
 	if err != nil {
 		err = fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
-		return errors.Join(err, s.settle())
+		return errors.Join(err, s.sync())
 	}
 	return nil
 }
@@ -89,8 +89,8 @@ func (b *Bases) Reload() error {
 	return b.failed
 }
 
-// bring copies the points to the table: from the host, unless the device has them.
-func (b *Bases) bring(s *slot, at driver.Ptr) error {
+// fillFrom copies the points to the table: from the host, unless the device has them.
+func (b *Bases) fillFrom(s *slot, at driver.Ptr) error {
 	var err error
 	if at != 0 {
 		err = s.queue(func(q *driver.Queue) { q.CopyWithin(b.table, at, uint64(len(b.points))) })

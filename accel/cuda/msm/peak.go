@@ -43,14 +43,14 @@ func (r *Runner) Products(g *plan.Group) (perSecond float64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, d.Free(plan.ForVectors, values, bytes)) }()
-	s := r.take()
-	defer r.put(s)
+	s := r.acquire()
+	defer r.release(s)
 	if err := s.prepare(); err != nil {
 		return 0, err
 	}
 	took, err := s.timeProducts(k["products"], values, threads, bytes)
 	if err != nil {
-		return 0, fmt.Errorf("products of %s: %w", g.Name, errors.Join(err, s.settle()))
+		return 0, fmt.Errorf("products of %s: %w", g.Name, errors.Join(err, s.sync()))
 	}
 	return 2 * peakRounds * float64(threads) / took.Seconds(), nil
 }

@@ -36,10 +36,10 @@ func NewRunner(d *device.Device) *Runner {
 	return r
 }
 
-// take waits for an idle slot, to be given back with put.
-func (r *Runner) take() *slot { return <-r.idle }
+// acquire waits for an idle slot, which has to be released.
+func (r *Runner) acquire() *slot { return <-r.idle }
 
-func (r *Runner) put(s *slot) { r.idle <- s }
+func (r *Runner) release(s *slot) { r.idle <- s }
 
 // shrink frees the scratch memory of slots above maxBytes, each once it is idle.
 func (r *Runner) shrink(maxBytes uint64) (err error) {
@@ -47,14 +47,14 @@ func (r *Runner) shrink(maxBytes uint64) (err error) {
 	defer r.shrinking.Unlock()
 	var slots [plan.Slots]*slot
 	for i := range slots {
-		slots[i] = r.take()
+		slots[i] = r.acquire()
 		if slots[i].arenaBytes > maxBytes {
 			err = errors.Join(err, slots[i].freeArena())
 		}
 		r.device.Memory.SetSlot(slots[i].index, slots[i].arenaBytes)
 	}
 	for _, s := range slots {
-		r.put(s)
+		r.release(s)
 	}
 	return err
 }
@@ -74,7 +74,7 @@ func (r *Runner) Settle() error {
 func (r *Runner) Close() (err error) {
 	err = r.Settle()
 	for range plan.Slots {
-		err = errors.Join(err, r.take().close())
+		err = errors.Join(err, r.acquire().close())
 	}
 	return errors.Join(err, r.device.Context.Do(func(t *driver.Thread) error {
 		return t.DestroyStream(r.multiples)

@@ -169,7 +169,7 @@ func (b *Budget) Take(p Purpose, n uint64) error {
 	return nil
 }
 
-// Give gives n bytes back.
+// Give releases n bytes.
 func (b *Budget) Give(p Purpose, n uint64) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

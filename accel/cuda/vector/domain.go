@@ -117,11 +117,11 @@ func (d *Domain) make() error {
 	if d.tables, err = d.store.alloc(plan.ForVectors, d.bytes); err != nil {
 		return err
 	}
-	r, err := d.store.take()
+	r, err := d.store.acquireResources()
 	if err == nil {
 		err = r.do(d.fill)
 		err = errors.Join(err, r.wait())
-		err = errors.Join(err, d.store.put(r, err != nil))
+		err = errors.Join(err, d.store.releaseResources(r, err != nil))
 	}
 	if err != nil {
 		return errors.Join(err, d.freeTables())

@@ -19,7 +19,7 @@ type resources struct {
 	pool   device.Pool // of the workspace's closed vectors, whose clearing may not have run yet
 	live   map[*allocation]struct{}
 
-	events chan driver.Event // for scalars that are lent, one after the other
+	events chan driver.Event // for borrowed scalars, one after the other
 }
 
 // maxEvents is the number of events that are kept for further scalars.
@@ -85,8 +85,8 @@ func (r *resources) newEvent(q *driver.Queue) driver.Event {
 	}
 }
 
-// giveBack keeps an event, unless it is 0 or there are many.
-func (r *resources) giveBack(e driver.Event) {
+// releaseEvent keeps an event, unless it is 0 or there are many.
+func (r *resources) releaseEvent(e driver.Event) {
 	if e == 0 {
 		return
 	}

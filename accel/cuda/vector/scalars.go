@@ -39,7 +39,7 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 	}
 	lent, owner := slices.Clone(vectors), w.resources
 	release := func() {
-		owner.giveBack(ready)
+		owner.releaseEvent(ready)
 		for _, v := range lent {
 			v.memory.lent.Done()
 		}
@@ -92,7 +92,7 @@ func (w *Workspace) recordReady() (ready driver.Event, err error) {
 		q.Record(ready)
 	})
 	if err != nil {
-		w.giveBack(ready)
+		w.releaseEvent(ready)
 	}
 	return ready, err
 }

@@ -38,8 +38,8 @@ func NewStore(d *device.Device) *Store {
 	}
 }
 
-// take returns idle resources, or new ones. They are to be put back.
-func (s *Store) take() (*resources, error) {
+// acquireResources returns idle resources, or new ones. They have to be released.
+func (s *Store) acquireResources() (*resources, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if n := len(s.idle); n > 0 {
@@ -55,9 +55,9 @@ func (s *Store) take() (*resources, error) {
 	return r, nil
 }
 
-// put keeps resources for the next workspace, and their memory for all. It destroys them if the
-// store has enough, or if they failed.
-func (s *Store) put(r *resources, failed bool) error {
+// releaseResources keeps resources for the next workspace, and their memory for all. It destroys
+// them if the store has enough, or if they failed.
+func (s *Store) releaseResources(r *resources, failed bool) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if !failed && len(s.idle) < maxIdle {
@@ -81,7 +81,7 @@ func (s *Store) Reclaim() error {
 }
 
 // Renew frees all that the device keeps between computations. Parts in use go with their last user.
-// So all that is needed again is made anew: Renew is for a device whose results were wrong.
+// So all that is needed again is computed again: Renew is for a device whose results were wrong.
 func (s *Store) Renew() error {
 	s.mutex.Lock()
 	for _, c := range s.cached {
@@ -118,12 +118,12 @@ func (s *Store) release(a *allocation) error {
 	if !s.forget(a) {
 		return nil
 	}
-	r, err := s.take()
+	r, err := s.acquireResources()
 	if err != nil {
 		return errors.Join(err, a.free(plan.ForBases))
 	}
 	cleared := errors.Join(s.clearBehind(r, a), r.wait())
-	return errors.Join(cleared, a.free(plan.ForBases), s.put(r, cleared != nil))
+	return errors.Join(cleared, a.free(plan.ForBases), s.releaseResources(r, cleared != nil))
 }
 
 // clearBehind queues the clearing of a vector behind the work of all workspaces. None of their

@@ -63,7 +63,7 @@ func (v *Vector) Slice(from, to int) *Vector {
 	return &Vector{memory: v.memory, first: v.first + from, count: to - from}
 }
 
-// Close clears the memory and gives it back, for all slices of the vector. Operations that were
+// Close clears the memory and releases it, for all slices of the vector. Operations that were
 // queued before still have it. A second Close does nothing.
 func (v *Vector) Close() error { return v.memory.owner.release(v.memory) }
 

@@ -47,7 +47,7 @@ func (w *Workspace) Until(ctx context.Context) {
 // Workspace returns a workspace over idle resources, or over new ones. It is to be closed after
 // use.
 func (s *Store) Workspace() (*Workspace, error) {
-	r, err := s.take()
+	r, err := s.acquireResources()
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +244,7 @@ func (w *Workspace) Close() error {
 	w.closed = true
 	err := errors.Join(w.recycleAll(), w.wait())
 	w.ring.Wipe()
-	return errors.Join(err, w.store.put(w.resources, err != nil))
+	return errors.Join(err, w.store.releaseResources(w.resources, err != nil))
 }
 
 // Err returns the first failure of an operation, which wraps its cause, or nil.
