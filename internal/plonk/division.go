@@ -96,7 +96,7 @@ func (q *division[E, S]) join() {
 		q.Copy(b.all.Slice(0, b.head.Len()), b.head)
 	}
 	q.separate()
-	q.lead()
+	q.setHighCoefficients()
 }
 
 // numerator names the values.
@@ -125,12 +125,12 @@ func (q *division[E, S]) separate() {
 	}
 }
 
-// lead sets the quotient's leading coefficients. It subtracts their remainder modulo Π (Xⁿ − power)
-// from the others: see [poly.Remainder].
-func (q *division[E, S]) lead() {
+// setHighCoefficients sets the quotient's high-degree coefficients. It subtracts their remainder
+// modulo Π (Xⁿ − power) from the others: see [poly.Remainder].
+func (q *division[E, S]) setHighCoefficients() {
 	n, one := q.m.rows, field.One[E, S]()
-	ends := Leading[E, S](q.top, &q.polynomials.Domain, q.alpha, q.beta, q.gamma)
-	q.set(q.m.quotient.Slice(Cosets*n, Cosets*n+len(ends)), ends)
+	high := Leading[E, S](q.top, &q.polynomials.Domain, q.alpha, q.beta, q.gamma)
+	q.set(q.m.quotient.Slice(Cosets*n, Cosets*n+len(high)), high)
 	for k := Cosets; k*n < q.m.quotient.Len(); k++ {
 		block := q.m.block(k)
 		for i, factor := range poly.Remainder[E, S](q.powers(), k) {
