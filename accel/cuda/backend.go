@@ -38,16 +38,16 @@ type Config struct {
 	Window int
 }
 
-// Backend is an open device, with what runs its sums and what owns its vectors. It is safe for
-// concurrent use.
+// Backend is an open device. A [msm.Runner] runs its MSMs, a [vector.Store] owns its vectors. It is
+// safe for concurrent use.
 type Backend struct {
 	*msm.Runner
 	*vector.Store
 	device *device.Device
 }
 
-// Devices describes the devices of the configuration, by their indices or else all that the driver
-// shows and that the kernels run on. It opens none of them.
+// Devices describes the devices of the configuration, and opens none of them. Without indices in
+// the configuration they are all that the driver shows and that the kernels run on.
 //
 // The errors wrap the driver package's: [driver.ErrNoLibrary], [driver.ErrNoDevice],
 // [driver.ErrDriverTooOld], [driver.ErrDeviceTooOld], [driver.ErrNotCompiled],
@@ -82,8 +82,8 @@ func Devices(c Config) ([]DeviceInfo, error) {
 	return all, nil
 }
 
-// Open opens the device with an index. The errors are those of [Devices], and
-// [driver.ErrUnusable] of a device that another process holds.
+// Open opens the device with an index. It fails as [Devices] does, and with [driver.ErrUnusable] if
+// another process holds the device.
 func Open(c Config, index int) (*Backend, error) {
 	l, err := driver.Open(c.Library)
 	if err != nil {
@@ -160,7 +160,7 @@ func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.Context.
 // BytesInUse is the device memory that is allocated now: bases, vectors and scratch memory.
 func (b *Backend) BytesInUse() uint64 { return b.device.Context.BytesInUse() }
 
-// VectorBytes is the memory that vectors of workspaces and tables of domains take now, in bytes.
+// VectorBytes is the memory of workspaces' vectors and domains' tables now, in bytes.
 func (b *Backend) VectorBytes() uint64 { return b.device.Memory.Now().Used(plan.ForVectors) }
 
 // BytesTaken is the memory that a dry run has taken for everything, in bytes.
@@ -172,8 +172,8 @@ func (b *Backend) BytesTaken() uint64 { return b.device.Memory.Now().Taken() }
 // It fails with [driver.ErrOutOfMemory] if there is too little. The largest reservation counts.
 func (b *Backend) Reserve(n uint64) error { return b.device.Memory.Reserve(n) }
 
-// Pin locks the pages of host memory, from which [Workspace.UploadPinned] copies at the full speed
-// of the bus. It does nothing if that was done before.
+// Pin locks the pages of host memory. [Workspace.UploadPinned] copies from them at the full speed
+// of the bus. Pin does nothing if that was done before.
 func (b *Backend) Pin(memory []byte) error {
 	if b.device.Dry() || b.device.Context.Registered(memory) {
 		return nil

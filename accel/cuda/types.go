@@ -59,8 +59,7 @@ const (
 	LargestRoot  = kernels.LargestRoot
 )
 
-// Slots is the number of MSMs that a device works on at once, each with scratch memory of its
-// own.
+// Slots is the number of MSMs that a device works on at once. Each has scratch memory of its own.
 const Slots = plan.Slots
 
 // ErrStopped: nobody waits for a computation any more. Errors that wrap it wrap the cause as well.

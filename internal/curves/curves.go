@@ -1,8 +1,8 @@
 // Package curves is the module's one table of curves.
 //
 // Whatever exists once a curve derives from it: generated packages, kernels, lists of tests and
-// commands. CONTRIBUTING.md says what else a new curve needs; the test of this package finds the
-// places that name all other curves but not the new one.
+// commands. CONTRIBUTING.md lists the other steps to a new curve. The test of this package finds
+// the places that name all other curves but not the new one.
 package curves
 
 import (

@@ -7,8 +7,9 @@ package field
 
 import "math/big"
 
-// Scalar is a pointer to an element E of a scalar field, such as *fr.Element of gnark-crypto.
-// Elements are in Montgomery form and fully reduced. A method sets its receiver and returns it.
+// Scalar is a pointer to an element E of a scalar field. It is *fr.Element of gnark-crypto, for
+// example. Elements are in Montgomery form and fully reduced. A method sets its receiver and
+// returns it.
 type Scalar[E any] interface {
 	*E
 	Add(x, y *E) *E
@@ -38,7 +39,7 @@ func Power[E any, S Scalar[E]](x E, n uint64) E {
 	return power
 }
 
-// Domain is the subgroup of n roots of unity that has a polynomial's values, and a coset.
+// Domain is the n roots of unity that have a polynomial's values, and a coset.
 type Domain[E any] struct {
 	Cardinality uint64 // n, a power of two
 	// Generator is ω, of order n. Shift is the u of the coset uH; its inverse follows, and that

@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Coefficients are those of a quotient that leave its device, from an index on. Parts of Z on other
-// devices meet them. A nil Coefficients takes none.
+// Coefficients are a quotient's coefficients that leave its device, from an index on. Parts of Z on
+// other devices meet them. A nil Coefficients takes none.
 type Coefficients[E any] struct {
 	from   int
 	values []E
@@ -76,7 +76,7 @@ func (c *Coefficients[E]) End() {
 	}
 }
 
-// Clear clears the values, which tell of the witness. No sum may be under way.
+// Clear clears the values, which tell of the witness. No MSM may be under way.
 func (c *Coefficients[E]) Clear() {
 	if c != nil {
 		c.room.Wait()

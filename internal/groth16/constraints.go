@@ -25,10 +25,10 @@ type Constraints[E any] struct {
 	prepared     atomic.Bool // or tried to
 }
 
-// NewConstraints returns the constraints of a system, which have to be closed. Its size is that of
-// the rows that read returns: the rows of A, then from [RowsOf] of the domain's length on those of
-// B, then from twice as many on those of C. The first coefficients are 0, 1, 2 and −1. Read is
-// called whenever the rows are sent to the device.
+// NewConstraints returns the constraints of a system, which have to be closed. Its size is the size
+// of the rows that read returns. These are the rows of A, then from [RowsOf] of the domain's length
+// on the rows of B, then from twice as many on the rows of C. The first coefficients are 0, 1, 2
+// and −1. Read is called whenever the rows are sent to the device.
 func NewConstraints[E any](
 	f *engine.Field, size MatrixSize, coefficients []E, read func() (*Rows, error),
 ) *Constraints[E] {
@@ -38,8 +38,8 @@ func NewConstraints[E any](
 	}
 }
 
-// RowsOf is the number of rows of A, of B, or of C, for a domain of n elements. Empty rows are
-// among them.
+// RowsOf is how many rows A, B and C have each. The domain has n elements. Empty rows are among
+// them.
 func RowsOf(n int) int { return lengthOf([]int{n}) }
 
 // Close frees the device's memory, at once or after the last proof that uses it. A second Close
@@ -65,8 +65,8 @@ func (c *Constraints[E]) Prepare() error {
 // rowsOnDevice are constraints on a device.
 type rowsOnDevice struct{ short, pieces, long cuda.Sparse }
 
-// lengths are those of the vectors of the constraints. The coefficients come first, then the rows,
-// starts and terms of each part.
+// lengths are the lengths of the vectors of the constraints. The coefficients come first, then the
+// rows, starts and terms of each part.
 func (c *Constraints[E]) lengths() []int {
 	lengths := []int{c.size.Coefficients}
 	for _, p := range []Part{c.size.Short, c.size.Pieces, c.size.Long} {
@@ -152,11 +152,11 @@ func (d *rowsOnDevice) multiply(
 	return w.Err()
 }
 
-// sumOfWiresQuotient is [quotientSum] for a proof that was sent. The device computes a, b and c
+// msmOfWiresQuotient is [quotientMSM] for a proof that was sent. The device computes a, b and c
 // from the wires. On engine.ErrOnCPU there is no room for the constraints, or the proof has left
 // the device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have
 // left.
-func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
+func msmOfWiresQuotient[P, E any, S field.Scalar[E]](
 	p *Proof[E], z *Vector[P, E], q *Quotient[E],
 ) (sum P, err error) {
 	n, f := q.Domain.Len(), p.wires.field
@@ -181,7 +181,7 @@ func sumOfWiresQuotient[P, E any, S field.Scalar[E]](
 	check := func(w *cuda.Workspace, v *quotientVectors) error {
 		return w.Download(driver.Bytes(wrong), v.wrong)
 	}
-	result, err := sumOverZ[P, E, S](p.ctx, f, z, &quotientSteps[E]{
+	result, err := msmOverZ[P, E, S](p.ctx, f, z, &quotientSteps[E]{
 		domain: q.Domain, beyond: q.Beyond, set: fill, check: check,
 	})
 	if err == nil && !S(&wrong[0]).IsZero() {

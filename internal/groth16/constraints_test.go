@@ -78,7 +78,7 @@ func quotientOfWires(
 	if err := proof.Send(); err != nil && !leftToCPU(err) {
 		t.Fatal(err)
 	}
-	sum, err := sumOfWiresQuotient(
+	sum, err := msmOfWiresQuotient(
 		proof, vectorOf(k.g1), &Quotient[fr.Element]{Domain: s.values.Domain, Constraints: c})
 	if err := errors.Join(proof.Close(), wires.Close()); err != nil {
 		t.Error(err)
@@ -222,7 +222,7 @@ func TestWiresQuotient(t *testing.T) {
 			return s.values, test.failure
 		}
 		all := run(proof)
-		sum := sumOfQuotient(all, vectorOf(key.g1), &Quotient[fr.Element]{
+		sum := msmOfQuotient(all, vectorOf(key.g1), &Quotient[fr.Element]{
 			Domain: s.values.Domain, Constraints: c, Values: evaluate,
 		})
 		got, err := sum()

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Curve is a curve's groups, with points P1 and P2, and its scalar field on an engine.
+// Curve is a curve's groups and its scalar field on an engine. The groups have points P1 and P2.
 type Curve[P1, P2, E any] struct {
 	Field *engine.Field
 	G1    *engine.Group[P1, E]
@@ -30,7 +30,7 @@ type Key[P1, P2 any] struct {
 	Made *engine.Made
 }
 
-// Named is a vector of a key, with the kind of its scalars in a proof's sum.
+// Named is a vector of a key, with the kind of scalars that meet it.
 type Named[P any] struct {
 	Name    string
 	Points  engine.Points[P]
@@ -48,7 +48,7 @@ const (
 	OfHost
 )
 
-// InG1 lists the vectors in G1, those that save most time on a device first.
+// InG1 lists the vectors in G1. The ones that save most time on a device come first.
 func (k *Key[P1, P2]) InG1() []Named[P1] {
 	all := []Named[P1]{
 		{"Z", k.Z, OfQuotient}, {"K", k.K, OfWires}, {"A", k.A, OfWires}, {"B", k.B, OfWires},
@@ -70,7 +70,7 @@ func (k *Key[P1, P2]) Len() int {
 	return n
 }
 
-// Vectors are those of a key on an engine. They are safe for concurrent use.
+// Vectors are a key's vectors on an engine. They are safe for concurrent use.
 type Vectors[P1, P2, E any] struct {
 	// using is read-locked by every use of the vectors, so that Close waits for them.
 	using sync.RWMutex
@@ -92,9 +92,9 @@ func (b *Vectors[P1, P2, E]) InG1() []*Vector[P1, E] {
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
 // most time on a device. No vector gets multiples before all have a place. Then Load allocates
-// scratch memory for the sums of a proof, and logs that the key is loaded.
+// scratch memory for the MSMs of a proof, and logs that the key is loaded.
 //
-// The bases are to be closed, also those that come with an error.
+// The bases are to be closed, also if they come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, E], error) {
 	b, begun := new(Vectors[P1, P2, E]), time.Now()
 	b.Commitments = make([][2]Vector[P1, E], len(k.Commitments))
@@ -158,7 +158,7 @@ func (b *Vectors[P1, P2, E]) onEngine() (all []*engine.Loaded) {
 	return all
 }
 
-// warm allocates scratch memory for the sums of a proof.
+// warm allocates scratch memory for the MSMs of a proof.
 func (b *Vectors[P1, P2, E]) warm() error {
 	var failures []error
 	for _, v := range b.onEngine() {
@@ -167,21 +167,21 @@ func (b *Vectors[P1, P2, E]) warm() error {
 	return errors.Join(failures...)
 }
 
-// OnDevice says whether sums over at least one of the vectors run on a device.
+// OnDevice says whether MSMs over at least one of the vectors run on a device.
 func (b *Vectors[P1, P2, E]) OnDevice() bool {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return b.B2.OnDevice() || slices.ContainsFunc(b.InG1(), (*Vector[P1, E]).OnDevice)
 }
 
-// Commit returns the sum over the basis of a commitment.
+// Commit returns the MSM over the basis of a commitment.
 func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
 }
 
-// OverB returns the sums over B in both groups at once, each over as many points as there are
+// OverB returns the MSMs over B in both groups at once. Each is over as many points as there are
 // scalars for it.
 func (b *Vectors[P1, P2, E]) OverB(in1, in2 []E) (sum1 P1, sum2 P2, err error) {
 	b.using.RLock()
@@ -198,7 +198,7 @@ func (b *Vectors[P1, P2, E]) OverB(in1, in2 []E) (sum1 P1, sum2 P2, err error) {
 	return sum1, sum2, tasks.Wait()
 }
 
-// Close waits for the sums under way and frees the device's memory. Sums over the vectors send the
+// Close waits for the MSMs under way and frees the device's memory. MSMs over the vectors send the
 // points along afterwards.
 func (b *Vectors[P1, P2, E]) Close() error {
 	b.using.Lock()

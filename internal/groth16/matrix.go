@@ -2,9 +2,9 @@ package groth16
 
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
-// mostTerms is the number of terms of a row that one thread adds up. Longer rows are cut into
+// maxTerms is the number of terms of a row that one thread adds up. Longer rows are cut into
 // pieces, whose sums are added up then.
-const mostTerms = 64
+const maxTerms = 64
 
 // Part is the size of a part of a matrix.
 type Part struct{ Rows, Terms int }
@@ -21,7 +21,7 @@ type MatrixSize struct {
 func (s *MatrixSize) Add(n int) {
 	switch {
 	case n == 0:
-	case n <= mostTerms:
+	case n <= maxTerms:
 		s.Short = Part{s.Short.Rows + 1, s.Short.Terms + n}
 	default:
 		length := pieceOf(n)
@@ -33,7 +33,7 @@ func (s *MatrixSize) Add(n int) {
 
 // pieceOf is the length of the pieces of a row of n terms: there are about as many.
 func pieceOf(n int) int {
-	length := mostTerms
+	length := maxTerms
 	for length*length < n {
 		length *= 2
 	}
@@ -55,7 +55,7 @@ type Rows struct {
 	arranged *matrix // or nil
 }
 
-// Arrange does ahead what comes before the rows are sent to a device.
+// Arrange does the work ahead that comes before the rows are sent to a device.
 func (r *Rows) Arrange() {
 	size := r.Size(0)
 	r.arranged = arrange(r, &size)
@@ -97,34 +97,34 @@ func arrange(r *Rows, size *MatrixSize) *matrix {
 	m := &matrix{newPart(size.Short), newPart(size.Pieces), newPart(size.Long)}
 	m.short.fill(r, m.short.order(r))
 	for row := 0; len(m.long.rows) < size.Long.Rows; row++ {
-		if r.length(row) > mostTerms {
+		if r.length(row) > maxTerms {
 			m.cut(uint32(row), r.OfRow(row))
 		}
 	}
 	return m
 }
 
-// places say, for each number of terms, where the rows with so many begin, and their terms.
-type places [mostTerms + 2]struct{ row, term int }
+// places say where the rows with each number of terms begin, and their terms.
+type places [maxTerms + 2]struct{ row, term int }
 
 // order sorts the short rows by their numbers of terms.
 func (p *part) order(r *Rows) *places {
-	var counts [mostTerms + 1]int
+	var counts [maxTerms + 1]int
 	rows := len(r.Starts) - 1
 	for row := range rows {
-		if n := r.length(row); n <= mostTerms {
+		if n := r.length(row); n <= maxTerms {
 			counts[n]++
 		}
 	}
 	begin := new(places)
-	for n := 1; n <= mostTerms; n++ {
+	for n := 1; n <= maxTerms; n++ {
 		begin[n+1].row = begin[n].row + counts[n]
 		begin[n+1].term = begin[n].term + n*counts[n]
 	}
-	next, end := *begin, begin[mostTerms+1]
+	next, end := *begin, begin[maxTerms+1]
 	p.rows, p.starts, p.terms = p.rows[:end.row], p.starts[:end.row+1], p.terms[:end.term]
 	for row := range rows {
-		if n := r.length(row); n > 0 && n <= mostTerms {
+		if n := r.length(row); n > 0 && n <= maxTerms {
 			p.rows[next[n].row] = uint32(row)
 			next[n].row++
 		}

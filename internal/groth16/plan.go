@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
+// Sizes are the numbers of points of a key's vectors, and of their wires.
 type Sizes struct {
 	Domain     int // elements
 	Wires      int
@@ -47,7 +47,7 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 	return r.Plan(), nil
 }
 
-// planComparison is a dry run of [Vectors.OverB], which compares the points B of both groups once.
+// planComparison is a dry run of [Vectors.OverB]. That compares the points B of both groups once.
 func planComparison[P1, P2, E any](r *engine.DryRun, v *Vectors[P1, P2, E]) {
 	if v.B.Bases == nil || v.B2.Bases == nil {
 		return
@@ -70,7 +70,7 @@ func KeyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
 	return k
 }
 
-// planWires is a dry run of [Proof.Send]. It returns where sums find the wires.
+// planWires is a dry run of [Proof.Send]. It returns where MSMs find the wires.
 func planWires[E any](
 	r *engine.DryRun, f *engine.Field, s Sizes, selected []int,
 ) engine.Scalars {
@@ -92,9 +92,9 @@ func planWires[E any](
 	return engine.HostScalars
 }
 
-// selected returns the numbers of wires that are selected by indices, out of n. They are those of A
-// and B, unless these are all, and those of K, unless no private wire is hidden. A device's shares
-// of B may differ between the groups.
+// selected returns the numbers of wires that are selected by indices, out of n. A and B have
+// indices unless they have all wires, K unless no private wire is hidden. A device's shares of B
+// may differ between the groups.
 func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	a, b, b2 := k.A.Number, k.B.Number, k.B2.Number
 	for _, some := range []int{a, b} {
@@ -111,8 +111,8 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	return indices
 }
 
-// planQuotient is a dry run of [Constraints.Prepare], and of [sumOfQuotient] over a
-// domain of n elements.
+// planQuotient is a dry run of [Constraints.Prepare] and of [msmOfQuotient]. The domain has n
+// elements.
 func planQuotient[E any, S field.Scalar[E]](
 	r *engine.DryRun, f *engine.Field, n int, size MatrixSize,
 ) {
@@ -136,7 +136,7 @@ func planQuotient[E any, S field.Scalar[E]](
 	}
 }
 
-// computeQuotient is a dry run of [sumOfQuotient], from the wires if there is room.
+// computeQuotient is a dry run of [msmOfQuotient], from the wires if there is room.
 func computeQuotient[E any, S field.Scalar[E]](
 	f *engine.Field, n int, c *Constraints[E],
 ) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// Proof is the wires of one proof on a device, for several sums. One goroutine may use it.
+// Proof is the wires of one proof on a device, for several MSMs. One goroutine may use it.
 type Proof[E any] struct {
 	ctx      context.Context
 	wires    *Wires[E]
@@ -35,7 +35,7 @@ func (g *Wires[E]) Proof(values []E) (*Proof[E], error) {
 	}, nil
 }
 
-// Until has all sums of the proof fail with [cuda.ErrStopped] once the context is cancelled. It
+// Until has all MSMs of the proof fail with [cuda.ErrStopped] once the context is cancelled. It
 // comes before Send.
 func (p *Proof[E]) Until(ctx context.Context) *Proof[E] {
 	p.ctx = ctx
@@ -50,9 +50,9 @@ func (p *Proof[E]) After(ahead *engine.Sending[E]) *Proof[E] {
 	return p
 }
 
-// Send sends the values of all wires to the device, once, unless they were sent ahead, and selects
-// them there. It returns when the values have been read. On engine.ErrOnCPU the device has no room
-// for them.
+// Send sends the values of all wires to the device, once, and selects them there. It does not send
+// them again if they were sent ahead. It returns when the values have been read. On engine.ErrOnCPU
+// the device has no room for them.
 func (p *Proof[E]) Send() error {
 	s, all, err := p.ahead.Sent(p.wires.field, p.values)
 	if engine.Optional(err) != nil {
@@ -94,8 +94,8 @@ func (p *Proof[E]) Send() error {
 	})
 }
 
-// beginOnDevice begins the sum over a vector with the wires of a selection, given by its number. On
-// engine.ErrOnCPU the sum is one with values from the host.
+// beginOnDevice begins the MSM over a vector with the wires of a selection. The selection is given
+// by its number. On engine.ErrOnCPU the MSM is one with values from the host.
 func beginOnDevice[P, E any](p *Proof[E], v *Vector[P, E], selection int) Sum[P] {
 	if v.Bases == nil {
 		return func() (sum P, err error) { return sum, engine.ErrOnCPU }
@@ -127,8 +127,8 @@ func (p *Proof[E]) Values(selection int) ([]E, error) {
 	return Select(selections[selection], p.values), nil
 }
 
-// Close waits for the sums under way, and clears the proof's vectors on the device. It gives their
-// memory back. A second Close does nothing.
+// Close waits for the MSMs under way, and clears the proof's vectors on the device. It releases
+// their memory. A second Close does nothing.
 func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {
 		err = errors.Join(p.session.Close(), p.ahead.Close(), p.wires.indices.Done(p.indices))

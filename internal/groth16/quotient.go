@@ -19,8 +19,8 @@ type Values[E any] struct {
 	A, B, C []E
 }
 
-// Check refuses domains of no size, and values that do not fit the domain, or each other. The
-// functions of this package expect values that it accepts.
+// Check refuses domains of no size, and values that do not fit. A, B and C must fit the domain and
+// each other. The functions of this package expect values that it accepts.
 func (v *Values[E]) Check() error {
 	n := v.Domain.Len()
 	if n < 1 || n&(n-1) != 0 {
@@ -32,10 +32,10 @@ func (v *Values[E]) Check() error {
 	return nil
 }
 
-// reserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
-// that are loaded later leave it, and are sent along with each MSM if need be. That takes less time
-// than a quotient on the CPU. Points that were made give way. It also loads the field's kernels and
-// pins buffers.
+// reserveQuotient reserves device memory for one quotient at a time. Its domain has n elements.
+// Bases that are loaded later leave the memory, and are sent along with each MSM if need be. That
+// takes less time than a quotient on the CPU. Points that were made give way. It also loads the
+// field's kernels and pins buffers.
 func reserveQuotient(f *engine.Field, n int, made *engine.Made) error {
 	if n < 2 {
 		return nil
@@ -68,15 +68,15 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *engine.Field, v *Values[E]) (h
 	return h, nil
 }
 
-// quotientSum returns the sum over a key's vector Z with the first coefficients of
-// [ComputeQuotient]. On engine.ErrOnCPU the device gave neither the quotient nor the sum.
-func quotientSum[P, E any, S field.Scalar[E]](
+// quotientMSM returns the MSM over a key's vector Z with the first coefficients of
+// [ComputeQuotient]. On engine.ErrOnCPU the device gave neither the quotient nor the MSM.
+func quotientMSM[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
 ) (sum P, err error) {
 	if v.Domain.Len() < 2 {
 		return sum, engine.ErrOnCPU
 	}
-	return sumOverZ[P, E, S](ctx, f, z, &quotientSteps[E]{
+	return msmOverZ[P, E, S](ctx, f, z, &quotientSteps[E]{
 		domain: v.Domain, bytesUp: v.bytes(f), beyond: beyond, set: v.upload,
 		check: func(*cuda.Workspace, *quotientVectors) error { return nil },
 	})
@@ -91,9 +91,9 @@ type quotientSteps[E any] struct {
 	set, check onQuotient // the first step, and the last one
 }
 
-// sumOverZ returns the MSM over a key's vector Z with the first coefficients of a quotient. Once
+// msmOverZ returns the MSM over a key's vector Z with the first coefficients of a quotient. Once
 // the context is cancelled the error wraps [cuda.ErrStopped].
-func sumOverZ[P, E any, S field.Scalar[E]](
+func msmOverZ[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], q *quotientSteps[E],
 ) (sum P, err error) {
 	n := q.domain.Len()
@@ -140,15 +140,16 @@ type quotientVectors struct {
 	sums  *cuda.Vector   // sums of the pieces of long rows, if there are few pieces
 }
 
-// quotientLengths are those of the vectors. The last one has room for n/32 pieces of long rows.
+// quotientLengths are the lengths of the vectors. The last one has room for n/32 pieces of long
+// rows.
 func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 
 // quotientOn computes the quotient with a workspace, and has it used before it ends. The quotient
 // is in the place of a. It calls set to have a, b and c set, which are zero before.
 //
 // On the coset gD, where Xⁿ = gⁿ, the product a·b agrees with a polynomial of degree below n.
-// Interpolation there gives H·(gⁿ − 1) + c. As c is known by its coefficients, it is subtracted
-// from those: six transforms in all. The CPU computes it in the same way.
+// Interpolation there gives H·(gⁿ − 1) + c. The coefficients of c are known, and are subtracted
+// from the result's: six transforms in all. The CPU computes it in the same way.
 func quotientOn[E any, S field.Scalar[E]](
 	w *cuda.Workspace, f *engine.Field, domain *field.Domain[E],
 	set, use onQuotient,

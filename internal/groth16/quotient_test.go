@@ -28,7 +28,7 @@ func checkQuotient(
 	if !slices.Equal(h, want) || !h[n-1].IsZero() {
 		t.Errorf("%d values on a domain of %d: a wrong quotient", len(v.A), n)
 	}
-	sum, err := quotientSum(t.Context(), fieldOf(e), vectorOf(bases), v, nil)
+	sum, err := quotientMSM(t.Context(), fieldOf(e), vectorOf(bases), v, nil)
 	if err != nil {
 		t.Fatalf("sum with %d values on a domain of %d: %v", len(v.A), n, err)
 	}
@@ -88,7 +88,7 @@ func TestReserveQuotient(t *testing.T) {
 func TestQuotientWithoutDevice(t *testing.T) {
 	e := cpu(t)
 	v, bases := newValues(3, 4), loadBases(t, e, 4)
-	if _, err := quotientSum(t.Context(), fieldOf(e), vectorOf(bases), v, nil); !leftToCPU(err) {
+	if _, err := quotientMSM(t.Context(), fieldOf(e), vectorOf(bases), v, nil); !leftToCPU(err) {
 		t.Errorf("without a device: %v", err)
 	}
 	if h, err := ComputeQuotient(fieldOf(e), v); !leftToCPU(err) || h != nil {
@@ -97,14 +97,14 @@ func TestQuotientWithoutDevice(t *testing.T) {
 	if s := e.Statistics(); s.CPUComputations != 2 || s.CPUElements != 8 {
 		t.Errorf("%+v", s)
 	}
-	_, err := quotientSum(t.Context(), fieldOf(e), vectorOf(bases), newValues(1, 1), nil)
+	_, err := quotientMSM(t.Context(), fieldOf(e), vectorOf(bases), newValues(1, 1), nil)
 	if !leftToCPU(err) {
 		t.Errorf("a single element: %v", err)
 	}
 	if err := errors.Join(bases.Close(), e.Close()); err != nil {
 		t.Error(err)
 	}
-	_, err = quotientSum(t.Context(), fieldOf(e), vectorOf(bases), v, nil)
+	_, err = quotientMSM(t.Context(), fieldOf(e), vectorOf(bases), v, nil)
 	if !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}

@@ -35,8 +35,8 @@ func Finite(atInfinity []bool) Selection {
 	return Selection{Indices: indices}
 }
 
-// Private selects the wires from the first private one on, out of n, without the hidden ones. The
-// hidden ones ascend.
+// Private selects the wires from the first private one on, without the hidden ones. There are n
+// wires. The hidden ones ascend.
 func Private(n, first int, hidden []int) Selection {
 	if len(hidden) == 0 {
 		return Selection{First: first}
@@ -60,7 +60,7 @@ func (s Selection) Len(n int) int {
 	return len(s.Indices)
 }
 
-// end is the wire behind the last one that is selected without indices, out of n.
+// end is the wire behind the last one of a selection without indices. There are n wires.
 func (s Selection) end(n int) int {
 	if s.End == 0 {
 		return n
@@ -68,7 +68,7 @@ func (s Selection) end(n int) int {
 	return s.End
 }
 
-// Part selects the wires of the range [from, to) of the selected ones, out of n wires.
+// Part selects the range [from, to) of the selected wires. There are n wires in all.
 func (s Selection) Part(from, to, n int) Selection {
 	switch {
 	case from == 0 && to == s.Len(n):
@@ -107,7 +107,7 @@ func (s Selection) Without(before, n int) Selection {
 	return Selection{Indices: indices}
 }
 
-// check refuses a selection of other wires than those below n.
+// check refuses a selection of wires that are not below n.
 func (s Selection) check(n int) error {
 	if s.First < 0 || s.First > s.end(n) || s.end(n) > n {
 		return fmt.Errorf("wires from %d to %d, of %d", s.First, s.end(n), n)

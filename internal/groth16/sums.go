@@ -14,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Sums are the sums of one proof. They are its wires, or the quotient's coefficients, times the
+// Sums are the MSMs of one proof. They are its wires, or the quotient's coefficients, times the
 // vectors of a key. They have to be closed.
 type Sums[P1, P2, E any] struct {
 	G1 []Sum[P1]
@@ -24,7 +24,7 @@ type Sums[P1, P2, E any] struct {
 	leave func()
 }
 
-// Numbers of the sums in G1. From the last on they are those of the knowledge of commitments.
+// Numbers of the MSMs in G1. From the last on they are MSMs of the commitments' knowledge.
 const (
 	OverZ = iota
 	OverK
@@ -33,9 +33,9 @@ const (
 	Knowledge
 )
 
-// Input is what the sums of a proof are made of.
+// Input is all that the MSMs of a proof need.
 type Input[E any] struct {
-	Context   context.Context    // ends the sums
+	Context   context.Context    // ends the MSMs
 	Wires     []E                // that the selections select from
 	Ahead     *engine.Sending[E] // may have sent them
 	Committed [][]E              // the private values of each commitment
@@ -48,8 +48,8 @@ type Input[E any] struct {
 	From      int
 }
 
-// Begin sends the wires to the device, as far as there is room, and begins the sums of a proof over
-// a key, or over a device's share of it.
+// Begin sends the wires to the device, and begins the MSMs of a proof. Without room for the wires
+// it does not send them. The MSMs are over a key, or over a device's share of it.
 func Begin[P1, P2, E any, S field.Scalar[E]](
 	key *Vectors[P1, P2, E], wires *Wires[E], in *Input[E],
 ) (*Sums[P1, P2, E], error) {
@@ -67,64 +67,64 @@ func Begin[P1, P2, E any, S field.Scalar[E]](
 	key.using.RLock()
 	all := run(proof)
 	s := &Sums[P1, P2, E]{
-		B2: sumOfWires(all, &key.B2, in.OfB2), all: all, leave: sync.OnceFunc(key.using.RUnlock),
+		B2: msmOfWires(all, &key.B2, in.OfB2), all: all, leave: sync.OnceFunc(key.using.RUnlock),
 	}
 	s.G1 = []Sum[P1]{
-		OverK: sumOfWires(all, &key.K, WiresOfK), OverA: sumOfWires(all, &key.A, WiresOfA),
-		OverB: sumOfWires(all, &key.B, WiresOfB),
+		OverK: msmOfWires(all, &key.K, WiresOfK), OverA: msmOfWires(all, &key.A, WiresOfA),
+		OverB: msmOfWires(all, &key.B, WiresOfB),
 	}
 	if in.Elsewhere {
 		all.free()
-		s.G1[OverZ] = sumWith(all, &key.Z, in.Quotient.Beyond, in.From)
+		s.G1[OverZ] = msmWith(all, &key.Z, in.Quotient.Beyond, in.From)
 	} else {
-		s.G1[OverZ] = sumOfQuotient[P1, E, S](all, &key.Z, in.Quotient)
+		s.G1[OverZ] = msmOfQuotient[P1, E, S](all, &key.Z, in.Quotient)
 	}
 	for i, values := range in.Committed {
-		s.G1 = append(s.G1, sumOfValues(all, &key.Commitments[i][1], values))
+		s.G1 = append(s.G1, msmOfValues(all, &key.Commitments[i][1], values))
 	}
 	return s, nil
 }
 
-// Wait waits for all sums, and returns the first error.
+// Wait waits for all MSMs, and returns the first error.
 func (s *Sums[P1, P2, E]) Wait() error { return s.all.tasks.Wait() }
 
-// Close waits for all sums, and frees the wires' memory on the device.
+// Close waits for all MSMs, and frees the wires' memory on the device.
 func (s *Sums[P1, P2, E]) Close() error {
-	_ = s.Wait() // the sums have the error
+	_ = s.Wait() // the MSMs have the error
 	s.leave()
 	return s.all.proof.Close()
 }
 
-// running computes sums at the same time.
+// running computes MSMs at the same time.
 //
-// A sum on the device leaves the processors free and begins at once. The quotient's sum comes
-// last: while its values are on their way and are transformed, the other sums keep the device
-// busy. A quotient that is left to the CPU occupies all processors. Sums that are left to the CPU
+// An MSM on the device leaves the processors free and begins at once. The quotient's MSM comes
+// last: while its values are on their way and are transformed, the other MSMs keep the device
+// busy. A quotient that is left to the CPU occupies all processors. MSMs that are left to the CPU
 // too wait for it, and share the processors then.
 type running[E any] struct {
 	proof      *Proof[E]
 	tasks      parallel.Tasks
-	processors chan struct{} // closed when the quotient leaves them to other sums
+	processors chan struct{} // closed when the quotient leaves them to other MSMs
 	free       func()
 }
 
-// run returns the sums of a proof that was sent, as far as there was room. Sums on the CPU wait
-// until the quotient's, which may be another device's, frees the processors.
+// run returns the MSMs of a proof, which was sent if there was room. MSMs on the CPU wait until the
+// quotient's, which may be another device's, frees the processors.
 func run[E any](proof *Proof[E]) *running[E] {
 	s := &running[E]{proof: proof, processors: make(chan struct{})}
 	s.free = sync.OnceFunc(func() { close(s.processors) })
 	return s
 }
 
-// onCPU is how many tasks a sum on the CPU gets: two sums share the processors.
+// onCPU is how many tasks an MSM on the CPU gets: two MSMs share the processors.
 func onCPU() ecc.MultiExpConfig {
 	return ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
 }
 
-// Sum waits for a sum that is under way. It may be called again.
+// Sum waits for an MSM that is under way. It may be called again.
 type Sum[P any] func() (P, error)
 
-// begin begins a sum, whose error gets a name.
+// begin begins an MSM, whose error gets a name.
 func begin[P, E any](s *running[E], name string, compute func() (P, error)) Sum[P] {
 	var sum P
 	var err error
@@ -132,7 +132,7 @@ func begin[P, E any](s *running[E], name string, compute func() (P, error)) Sum[
 	s.tasks.Go(func() error {
 		defer close(done)
 		if sum, err = compute(); err != nil {
-			err = fmt.Errorf("sum over %s: %w", name, err)
+			err = fmt.Errorf("MSM over %s: %w", name, err)
 		}
 		return err
 	})
@@ -142,9 +142,10 @@ func begin[P, E any](s *running[E], name string, compute func() (P, error)) Sum[
 	}
 }
 
-// sumOfWires begins the sum over a vector with the wires of a selection, given by its number. They
-// are on the device. If not, or if the sum fails there, it is one with values from the host.
-func sumOfWires[P, E any](s *running[E], v *Vector[P, E], selection int) Sum[P] {
+// msmOfWires begins the MSM over a vector with the wires of a selection. The selection is given by
+// its number. The wires are on the device. If not, or if the MSM fails there, it is one with values
+// from the host.
+func msmOfWires[P, E any](s *running[E], v *Vector[P, E], selection int) Sum[P] {
 	onDevice := beginOnDevice(s.proof, v, selection)
 	return begin(s, v.Name, func() (P, error) {
 		sum, err := onDevice()
@@ -159,14 +160,14 @@ func sumOfWires[P, E any](s *running[E], v *Vector[P, E], selection int) Sum[P] 
 	})
 }
 
-// sumOfValues begins the sum over a vector with values from the host.
-func sumOfValues[P, E any](s *running[E], v *Vector[P, E], values []E) Sum[P] {
+// msmOfValues begins the MSM over a vector with values from the host.
+func msmOfValues[P, E any](s *running[E], v *Vector[P, E], values []E) Sum[P] {
 	return begin(s, v.Name, func() (P, error) { return withValues(s, v, values) })
 }
 
-// sumWith begins the sum over a part of Z, which meets the coefficients from an index on. The sum
-// is zero where the quotient fails: its own sum has the error.
-func sumWith[P, E any](
+// msmWith begins the MSM over a part of Z with coefficients from an index on. It is zero where the
+// quotient fails: the quotient's own MSM has the error.
+func msmWith[P, E any](
 	s *running[E], v *Vector[P, E], c *Coefficients[E], from int,
 ) Sum[P] {
 	return begin(s, v.Name, func() (sum P, err error) {
@@ -206,9 +207,9 @@ type Quotient[E any] struct {
 	Beyond *Coefficients[E]
 }
 
-// sumOfQuotient begins the sum over a key's vector Z with the coefficients of the quotient. If the
+// msmOfQuotient begins the MSM over a key's vector Z with the coefficients of the quotient. If the
 // device computes both, the coefficients stay there.
-func sumOfQuotient[P, E any, S field.Scalar[E]](
+func msmOfQuotient[P, E any, S field.Scalar[E]](
 	s *running[E], z *Vector[P, E], q *Quotient[E],
 ) Sum[P] {
 	return begin(s, z.Name, func() (sum P, err error) {
@@ -216,7 +217,7 @@ func sumOfQuotient[P, E any, S field.Scalar[E]](
 		defer q.Beyond.End()
 		if q.Constraints != nil && z.OnDevice() {
 			s.free()
-			sum, err := sumOfWiresQuotient[P, E, S](s.proof, z, q)
+			sum, err := msmOfWiresQuotient[P, E, S](s.proof, z, q)
 			if !errors.Is(err, engine.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) {
 				return sum, err
 			}
@@ -228,19 +229,19 @@ func sumOfQuotient[P, E any, S field.Scalar[E]](
 		if err != nil {
 			return sum, err
 		}
-		return sumOfValuesQuotient[P, E, S](s, z, q, values)
+		return msmOfValuesQuotient[P, E, S](s, z, q, values)
 	})
 }
 
-// sumOfValuesQuotient is the sum with the quotient of values.
-func sumOfValuesQuotient[P, E any, S field.Scalar[E]](
+// msmOfValuesQuotient is the MSM with the quotient of values.
+func msmOfValuesQuotient[P, E any, S field.Scalar[E]](
 	s *running[E], z *Vector[P, E], q *Quotient[E], values *Values[E],
 ) (sum P, err error) {
 	var h []E
 	f := s.proof.wires.field
 	if z.OnDevice() {
 		s.free()
-		sum, err = quotientSum[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
+		sum, err = quotientMSM[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
 		if err == nil {
 			return sum, nil
 		}

@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// Vector is a vector of a key's points that sums are over.
+// Vector is a vector of a key's points that MSMs are over.
 type Vector[P, E any] struct {
 	Name   string // in errors
 	Points []P
@@ -13,10 +13,10 @@ type Vector[P, E any] struct {
 	Bases  *engine.Bases[P, E] // of the points; nil if there are none, or after Close
 }
 
-// OnDevice says whether a sum over the vector leaves the CPU free.
+// OnDevice says whether an MSM over the vector leaves the CPU free.
 func (v *Vector[P, E]) OnDevice() bool { return v.Bases != nil && v.Bases.OnDevice() }
 
-// MultiExp returns the sum over as many of the first points as there are scalars. Points that are
+// MultiExp returns the MSM over as many of the first points as there are scalars. Points that are
 // not on the device are sent along.
 func (v *Vector[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (sum P, err error) {
 	var s *P
@@ -31,7 +31,7 @@ func (v *Vector[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (sum P, 
 	return *s, nil
 }
 
-// close waits for the sums under way and frees the device's memory.
+// close waits for the MSMs under way and frees the device's memory.
 func (v *Vector[P, E]) close() error {
 	bases := v.Bases
 	if v.Bases = nil; bases == nil {
@@ -40,6 +40,6 @@ func (v *Vector[P, E]) close() error {
 	return bases.Close()
 }
 
-// met is the number of the first coefficients of a quotient, out of n, that meet points of Z. The
-// last one is zero.
+// met is how many of a quotient's n coefficients meet points of Z. They are the first ones. The
+// last one of all is zero.
 func (v *Vector[P, E]) met(n int) int { return min(n-1, len(v.Points)) }

@@ -23,7 +23,7 @@ type Wires[E any] struct {
 }
 
 // NewWires returns the selections of n wires, which have to be closed. They are asked for once,
-// when a sum first needs them.
+// when an MSM first needs them.
 func NewWires[E any](f *engine.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
 	g := &Wires[E]{field: f, n: n, indices: engine.Evictable{Field: f}}
 	g.selections = sync.OnceValues(func() ([]Selection, error) {
@@ -56,9 +56,9 @@ func numberedWires[E any](f *engine.Field, n int, counts []int) *Wires[E] {
 // nothing.
 func (g *Wires[E]) Close() error { return g.indices.Close() }
 
-// Prepare does the part of a first proof that serves all that follow, ahead of it. It sends the
-// indices, if they are to stay, takes the memory of a proof's wires, and makes the tables of a
-// quotient over the domain. Only the first Prepare does anything.
+// Prepare does ahead the part of a first proof that serves all later ones. It sends the indices, if
+// they are to stay, takes the memory of a proof's wires, and makes the tables of a quotient over
+// the domain. Only the first Prepare does anything.
 func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 	if g.prepared.Swap(true) {
 		return nil
@@ -78,7 +78,7 @@ func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 	}))
 }
 
-// vectorsOn returns room for the values of n wires, and for each selection that has indices.
+// vectorsOn returns vectors for the values of n wires, and for selections with indices.
 func (g *Wires[E]) vectorsOn(w *cuda.Workspace, n int) ([]*cuda.Vector, error) {
 	counts, err := g.counts()
 	if err != nil {
@@ -130,7 +130,7 @@ func (g *Wires[E]) each(vectors []*cuda.Vector, do func(*cuda.Vector, []uint32))
 	return err
 }
 
-// done says that a user of a vector, if there is one, needs it no more.
+// done says that a user of a vector needs it no more. Nil is no vector.
 func done(vector *cuda.Evictable) error {
 	if vector == nil {
 		return nil

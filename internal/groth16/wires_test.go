@@ -145,7 +145,7 @@ func TestBoundedBases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = quotientSum(t.Context(), fieldOf(e), vectorOf(bases), newValues(5, 8), nil)
+	_, err = quotientMSM(t.Context(), fieldOf(e), vectorOf(bases), newValues(5, 8), nil)
 	if !errors.Is(err, accel.ErrBitSize) {
 		t.Errorf("the sum with a quotient: %v", err)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// errAborted is the error of callers that wait for a load that ended by a panic.
+// errAborted is the error of callers that wait for a load that panicked.
 var errAborted = errors.New("loading the key was aborted")
 
 // Cache keeps a value of type V for each live key of type K. Its zero value is ready for use. Its
@@ -28,7 +28,7 @@ type Cache[K any, V io.Closer] struct {
 }
 
 // entry is one loaded value. The cache holds one reference to it while it is listed, every lease
-// holds one more, and the value is closed when the last is given back.
+// holds one more, and the value is closed when the last is released.
 type entry[V io.Closer] struct {
 	loaded  chan struct{} // closed when value and err are final
 	value   V
@@ -42,7 +42,7 @@ type entry[V io.Closer] struct {
 //
 // The first caller loads the value, and the others wait for that load. All of them get an error of
 // load, and the next Acquire tries again. Acquire drops a value that usable refuses, and loads
-// anew.
+// another.
 func (c *Cache[K, V]) Acquire(
 	key *K, usable func(V) bool, load func() (V, error)) (*Lease[V], error,
 ) {
@@ -61,7 +61,7 @@ func (c *Cache[K, V]) Acquire(
 			return c.lease(e), nil
 		}
 		err := c.unlist(name, e)
-		if err := errors.Join(err, c.giveBack(e)); err != nil {
+		if err := errors.Join(err, c.release(e)); err != nil {
 			return nil, err
 		}
 	}
@@ -77,7 +77,7 @@ func (c *Cache[K, V]) Has(key *K) bool {
 }
 
 // Release forgets the value of a key. It is closed at once if nobody uses it, and otherwise when
-// the last lease is given back; only in the first case is there an error of Close to return. A key
+// the last lease is released; only in the first case is there an error of Close to return. A key
 // that has no value is no error.
 func (c *Cache[K, V]) Release(key *K) error {
 	defer runtime.KeepAlive(key)
@@ -101,7 +101,7 @@ func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNe
 	return e, true
 }
 
-// fill loads the value of a new entry, which leaves the list again if that fails.
+// fill loads the value of a new entry. If that fails, the entry leaves the list again.
 func (c *Cache[K, V]) fill(
 	name weak.Pointer[K], e *entry[V], load func() (V, error)) (*Lease[V], error,
 ) {
@@ -121,7 +121,7 @@ func (c *Cache[K, V]) fill(
 
 // lease hands out a reference that has been counted already.
 func (c *Cache[K, V]) lease(e *entry[V]) *Lease[V] {
-	return &Lease[V]{Value: e.value, giveBack: func() error { return c.giveBack(e) }}
+	return &Lease[V]{Value: e.value, release: func() error { return c.release(e) }}
 }
 
 // collected is the cleanup of a key. Closing may have to wait for a device, so it leaves the
@@ -135,8 +135,8 @@ func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
 	}()
 }
 
-// unlist removes an entry, unless that has happened already, and gives back the cache's reference
-// to it. Nil stands for any entry of the key.
+// unlist removes an entry from the list, and releases the cache's reference to it. It does nothing
+// if that has happened already. Nil stands for any entry of the key.
 func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
 	c.mu.Lock()
 	if e == nil {
@@ -147,7 +147,7 @@ func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
 	if !listed {
 		return nil
 	}
-	return c.giveBack(e)
+	return c.release(e)
 }
 
 // remove takes an entry off the list and reports whether it was there. The caller holds mu.
@@ -160,8 +160,8 @@ func (c *Cache[K, V]) remove(name weak.Pointer[K], e *entry[V]) bool {
 	return true
 }
 
-// giveBack drops one reference and closes the value with the last.
-func (c *Cache[K, V]) giveBack(e *entry[V]) error {
+// release drops one reference and closes the value with the last.
+func (c *Cache[K, V]) release(e *entry[V]) error {
 	c.mu.Lock()
 	e.references--
 	last := e.references == 0
@@ -172,20 +172,20 @@ func (c *Cache[K, V]) giveBack(e *entry[V]) error {
 	return e.value.Close()
 }
 
-// Lease is the right to use a value until it is given back. It belongs to one goroutine.
+// Lease is the right to use a value until it is released. It belongs to one goroutine.
 type Lease[V io.Closer] struct {
-	// Value is the loaded value. It stays open until the lease is given back.
-	Value    V
-	giveBack func() error
+	// Value is the loaded value. It stays open until the lease is released.
+	Value   V
+	release func() error
 }
 
-// Release gives the lease back, once. The error is that of closing the value, if this lease was the
+// Release ends the lease, once. The error is that of closing the value, if this lease was the
 // last to hold it.
 func (l *Lease[V]) Release() error {
-	giveBack := l.giveBack
-	if giveBack == nil {
+	release := l.release
+	if release == nil {
 		return nil
 	}
-	l.giveBack = nil
-	return giveBack()
+	l.release = nil
+	return release()
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Pool keeps vectors that several keys share, such as the points of one structured reference
+// Pool keeps vectors that several keys share. They may be the points of one structured reference
 // string. It loads each of them once. A vector is recognised by its content, wherever it lies, and
 // also as the beginning of a longer one. It is closed with the last user. The zero value is ready
 // for use; its methods may be called concurrently.
@@ -50,12 +50,12 @@ func (p *Pool[K, T, V]) Acquire(
 
 func (p *Pool[K, T, V]) share(e *pooled[K, T, V], slice []T) *Share[T, V] {
 	return &Share[T, V]{
-		Value: e.value, slice: slice, forget: func() { p.forget(e) },
-		giveBack: sync.OnceValue(func() error { return p.giveBack(e) }),
+		Value: e.value, slice: slice, invalidate: func() { p.invalidate(e) },
+		release: sync.OnceValue(func() error { return p.release(e) }),
 	}
 }
 
-func (p *Pool[K, T, V]) giveBack(e *pooled[K, T, V]) error {
+func (p *Pool[K, T, V]) release(e *pooled[K, T, V]) error {
 	p.mu.Lock()
 	e.users--
 	last := e.users == 0
@@ -69,14 +69,14 @@ func (p *Pool[K, T, V]) giveBack(e *pooled[K, T, V]) error {
 	return e.value.Close()
 }
 
-// forget takes a vector off the list.
-func (p *Pool[K, T, V]) forget(e *pooled[K, T, V]) {
+// invalidate takes a vector off the list.
+func (p *Pool[K, T, V]) invalidate(e *pooled[K, T, V]) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.remove(e)
 }
 
-// remove is forget for a caller that holds mu.
+// remove is invalidate for a caller that holds mu.
 func (p *Pool[K, T, V]) remove(e *pooled[K, T, V]) {
 	p.entries = slices.DeleteFunc(p.entries,
 		func(other *pooled[K, T, V]) bool { return other == e })
@@ -95,25 +95,25 @@ func (e *pooled[K, T, V]) beginsWith(slice []T) bool {
 // Share is one user's hold on a vector of a pool.
 type Share[T comparable, V io.Closer] struct {
 	// Value is the loaded vector: of the requested slice, or of a longer one that begins with it.
-	Value    V
-	slice    []T
-	forget   func()
-	giveBack func() error
+	Value      V
+	slice      []T
+	invalidate func()
+	release    func() error
 }
 
 // Find returns where part begins in the requested slice. The loaded vector has it at the same
 // place.
 func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return Within(s.slice, part) }
 
-// Forget has the pool's next Acquire load the vector anew. Its users keep the value, which the last
-// of them closes.
-func (s *Share[T, V]) Forget() { s.forget() }
+// Forget has the pool's next Acquire reload the vector. Its users keep the value, which the last of
+// them closes.
+func (s *Share[T, V]) Forget() { s.invalidate() }
 
-// Close gives the share back; only the first Close does. The error is that of closing the value, if
+// Close releases the share; only the first Close does. The error is that of closing the value, if
 // this was the last user.
-func (s *Share[T, V]) Close() error { return s.giveBack() }
+func (s *Share[T, V]) Close() error { return s.release() }
 
-// CloseAll gives several shares back.
+// CloseAll closes several shares.
 func CloseAll[T comparable, V io.Closer](shares []*Share[T, V]) error {
 	var errs []error
 	for _, s := range shares {

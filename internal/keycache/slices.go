@@ -5,7 +5,7 @@ import "reflect"
 // SizeOf returns the bytes that n elements take.
 func SizeOf[T any](n int) uint64 { return uint64(n) * uint64(reflect.TypeFor[T]().Size()) }
 
-// Within returns where in whole the slice part begins, if it is a part of the same memory.
+// Within returns where part begins in whole, if it lies in the same memory.
 //
 // Comparing addresses is sound as long as the caller keeps whole alive: nothing else can come to
 // lie there.

@@ -16,8 +16,9 @@ type Scalar[E any] interface {
 	SetBytes([]byte) *E // modulo the field's order
 }
 
-// BatchOpen returns the values of polynomials at a point, and the commitment to the quotient of
-// their combination. The factors are powers of the challenge that binds the arguments.
+// BatchOpen returns the values of polynomials at a point, and their common opening. That is the
+// commitment to the quotient of their combination. The factors are powers of the challenge that
+// binds the arguments.
 func BatchOpen[P, E any, S Scalar[E]](
 	commit func([]E) (P, error), polynomials [][]E, point E, hf hash.Hash, digests [][]byte,
 	data [][]byte,
@@ -59,7 +60,7 @@ const challengeName = "gamma"
 // of everything that the verifier knows of them. The order is part of the protocol: the point, all
 // digests (uncompressed), all values, and then the caller's own data.
 //
-// The hash is reset before and after; nil gives [ErrInvalidInput]. Other errors are those of hf.
+// The hash is reset before and after; nil gives [ErrInvalidInput]. Other errors come from hf.
 func Challenge[E any, S Scalar[E]](
 	hf hash.Hash, point E, digests [][]byte, values []E, data [][]byte,
 ) (gamma E, err error) {

@@ -15,7 +15,7 @@ const path = "github.com/consensys/gnark"
 
 // Module is the gnark that a program links.
 type Module struct {
-	// Name has the module and its version, and those of another one that replaces it.
+	// Name has the module and its version, and the same of another one that replaces it.
 	Name string
 	// Version is that of gnark's own module, such as 0.14.0. It is empty if another one stands in
 	// its place, or nobody knows.

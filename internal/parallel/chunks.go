@@ -6,18 +6,18 @@ import (
 	"runtime"
 )
 
-// LeastChunk is the length below which a goroutine for a chunk costs more than it saves.
-const LeastChunk = 1 << 10
+// MinChunk is the length of the shortest chunk that is worth a goroutine.
+const MinChunk = 1 << 10
 
-// Chunks calls f on the chunks of [0, n), concurrently on all processors, and waits for all
-// calls. A small range is one chunk, and an empty one has none.
+// Chunks calls f on the chunks of [0, n), and waits for all calls. They run concurrently on all
+// processors. A small range is one chunk, and an empty one has none.
 func Chunks(n int, f func(from, to int)) {
 	EachChunk(n, ChunkLength(n), func(_, from, to int) { f(from, to) })
 }
 
 // ChunkLength returns the length of the chunks that [Chunks] cuts [0, n) into.
 func ChunkLength(n int) int {
-	return max(CountChunks(n, runtime.GOMAXPROCS(0)), LeastChunk)
+	return max(CountChunks(n, runtime.GOMAXPROCS(0)), MinChunk)
 }
 
 // EachChunk calls f for i = 0, 1, … on [i·length, (i+1)·length), concurrently. The last chunk

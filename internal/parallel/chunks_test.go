@@ -7,7 +7,7 @@ import (
 
 func TestChunks(t *testing.T) {
 	for _, n := range []int{
-		0, 1, 2, LeastChunk - 1, LeastChunk, LeastChunk + 1, 3*LeastChunk + 1, 100*LeastChunk - 1,
+		0, 1, 2, MinChunk - 1, MinChunk, MinChunk + 1, 3*MinChunk + 1, 100*MinChunk - 1,
 	} {
 		met := make([]int, n)
 		Chunks(n, func(from, to int) {

@@ -8,16 +8,16 @@ import (
 // Graph is a list of tasks, of which some need others. The tasks of a queue run one after the
 // other, mostly by one worker, so that their data stay in its caches.
 type Graph struct {
-	// Tasks are in an order in which each comes behind those that it needs.
+	// Tasks are in an order in which each comes behind the tasks that it needs.
 	Tasks []Task
 	// Queues has the tasks of each queue, in order.
 	Queues [][]uint32
 	// Fillers follow the tasks. No task needs them, so that they fill the time in which a worker
-	// would wait. A filler needs the tasks before the number that it has awake. They ascend.
+	// would wait. A filler needs the tasks before its number here. The numbers ascend.
 	Fillers []uint32
 }
 
-// Task begins once its queue has come to its place, and other queues have done what it needs.
+// Task begins once its queue has come to its place and its needs are done.
 type Task struct {
 	Queue, Place uint32
 	Needs        []Need
@@ -26,19 +26,20 @@ type Task struct {
 // Need is the first N tasks of a queue.
 type Need struct{ Queue, N uint32 }
 
-// Run calls do for each task and filler, numbered from 0 on, and returns the first error. Several
-// workers do so, of which the caller's goroutine is the first. After an error no task begins.
+// Run calls do for each task and filler, and returns the first error. Tasks and fillers are
+// numbered from 0 on. Several workers call do, of which the caller's goroutine is the first. After
+// an error no task begins.
 //
-// Passed, unless it is nil, is called by the first worker after each of its tasks, with a number of
-// tasks that are done and have no others before them. The last call may come early.
+// PrefixDone, unless it is nil, is called by the first worker after each of its tasks. It gets a
+// number of tasks that are done and have no others before them. The last call may come early.
 //
 // A worker has queues of its own. Instead of waiting, it takes fillers, or tasks from the queues of
-// workers that are not awake. If there are none it spins for about as long as it takes to wake it,
-// and then sleeps.
+// workers that are not running. If there are none it spins for about as long as it takes to wake
+// it, and then sleeps.
 func (g *Graph) Run(
-	workers int, do func(worker, task int) error, passed func(tasks int),
+	workers int, do func(worker, task int) error, prefixDone func(tasks int),
 ) error {
-	r := newRun(g, max(1, min(workers, len(g.Queues))), do, passed)
+	r := newRun(g, max(1, min(workers, len(g.Queues))), do, prefixDone)
 	for i := 1; i < len(r.workers); i++ {
 		go r.help(i)
 	}
@@ -47,22 +48,22 @@ func (g *Graph) Run(
 	return r.err
 }
 
-// run is one run of a graph. Workers write what lies between the gaps more often than the rest.
+// run is one run of a graph. Workers write the fields between the gaps more often than the rest.
 type run struct {
-	graph   *Graph
-	do      func(worker, task int) error
-	tell    func(tasks int) // nil unless somebody asks how many are passed
-	queues  []queue
-	workers []worker
-	failed  atomic.Bool
+	graph      *Graph
+	do         func(worker, task int) error
+	prefixDone func(tasks int) // nil unless somebody asks
+	queues     []queue
+	workers    []worker
+	failed     atomic.Bool
 
 	sleepers atomic.Int32
 	helpers  atomic.Int32 // that have begun and not ended
 
-	mu     sync.Mutex
-	wake   *sync.Cond
-	closed bool // no helper begins any more
-	err    error
+	mu      sync.Mutex
+	changed *sync.Cond
+	closed  bool // no helper begins any more
+	err     error
 
 	_      [cacheLines]byte
 	prefix atomic.Uint32 // all tasks before it are done
@@ -77,23 +78,23 @@ type queue struct {
 	_           [cacheLines - 8]byte
 }
 
-// worker says whether a worker is awake: it has begun, and does not sleep.
+// worker says whether a worker is running: it has begun, and does not sleep.
 type worker struct {
-	awake atomic.Bool
-	_     [cacheLines - 4]byte
+	running atomic.Bool
+	_       [cacheLines - 4]byte
 }
 
 // cacheLines is the size of two lines of a cache, which processors fetch together.
 const cacheLines = 128
 
 func newRun(
-	g *Graph, workers int, do func(worker, task int) error, tell func(tasks int),
+	g *Graph, workers int, do func(worker, task int) error, prefixDone func(tasks int),
 ) *run {
 	r := &run{
-		graph: g, do: do, tell: tell,
+		graph: g, do: do, prefixDone: prefixDone,
 		queues: make([]queue, len(g.Queues)), workers: make([]worker, workers),
 	}
-	r.wake = sync.NewCond(&r.mu)
+	r.changed = sync.NewCond(&r.mu)
 	return r
 }
 
@@ -108,7 +109,7 @@ func (r *run) help(worker int) {
 	r.mu.Unlock()
 	r.work(worker)
 	if r.helpers.Add(-1) == 0 {
-		r.rouse()
+		r.wake()
 	}
 }
 
@@ -122,8 +123,8 @@ func (r *run) close() {
 
 // work runs tasks and fillers until none is left to begin.
 func (r *run) work(worker int) {
-	awake := &r.workers[worker].awake
-	awake.Store(true)
+	running := &r.workers[worker].running
+	running.Store(true)
 	for {
 		task, ok := r.find(worker)
 		if !ok {
@@ -136,7 +137,8 @@ func (r *run) work(worker int) {
 	}
 }
 
-// wait returns the next task or filler of a worker that has none to begin, or none if none is left.
+// wait returns the next task or filler of a worker that has none to begin. It returns none if none
+// is left.
 func (r *run) wait(worker int) (task int, ok bool) {
 	turn := 0
 	look := func() bool {
@@ -146,21 +148,21 @@ func (r *run) wait(worker int) (task int, ok bool) {
 		if turn++; turn%lookAround != 0 {
 			return false
 		}
-		task, ok = r.lend(worker)
+		task, ok = r.steal(worker)
 		return ok || !r.left()
 	}
 	if r.spin(look) {
 		return task, ok
 	}
-	awake := &r.workers[worker].awake
-	awake.Store(false)
+	running := &r.workers[worker].running
+	running.Store(false)
 	r.sleep(func() bool { turn = -1; return look() })
-	awake.Store(true)
+	running.Store(true)
 	return task, ok
 }
 
-// lookAround is how seldom a worker that waits for a task of its own looks at others' queues, which
-// takes their cache lines away from them.
+// lookAround is how seldom a waiting worker looks at the queues of others. It does so once in as
+// many looks at its own: that takes their cache lines away from them.
 const lookAround = 32
 
 // find begins a task of the worker's queues, the first one that may begin.
@@ -176,14 +178,14 @@ func (r *run) find(worker int) (task int, ok bool) {
 	return task, ok && r.begin(task)
 }
 
-// lend begins a task of a worker that is not awake, or a filler.
-func (r *run) lend(worker int) (task int, ok bool) {
+// steal begins a task of a worker that is not running, or a filler.
+func (r *run) steal(worker int) (task int, ok bool) {
 	if r.failed.Load() {
 		return 0, false
 	}
 	for q := range r.queues {
 		owner := q % len(r.workers)
-		if owner == worker || r.workers[owner].awake.Load() {
+		if owner == worker || r.workers[owner].running.Load() {
 			continue
 		}
 		if i, ok := r.head(q); ok && r.begin(i) {
@@ -217,7 +219,7 @@ func (r *run) begin(task int) bool {
 // fill begins a filler, if one may begin.
 func (r *run) fill() (task int, ok bool) {
 	i, fillers := r.filler.Load(), r.graph.Fillers
-	if i >= int64(len(fillers)) || !r.passed(fillers[i]) || !r.filler.CompareAndSwap(i, i+1) {
+	if i >= int64(len(fillers)) || !r.doneBefore(fillers[i]) || !r.filler.CompareAndSwap(i, i+1) {
 		return 0, false
 	}
 	return len(r.graph.Tasks) + int(i), true
@@ -246,10 +248,10 @@ func (r *run) finish(worker, task int, err error) {
 		t := &r.graph.Tasks[task]
 		r.queues[t.Queue].done.Store(t.Place + 1)
 	}
-	r.rouse()
-	if worker == 0 && r.tell != nil && err == nil {
-		r.passed(uint32(len(r.graph.Tasks)))
-		r.tell(int(r.prefix.Load()))
+	r.wake()
+	if worker == 0 && r.prefixDone != nil && err == nil {
+		r.doneBefore(uint32(len(r.graph.Tasks)))
+		r.prefixDone(int(r.prefix.Load()))
 	}
 }
 
@@ -264,11 +266,11 @@ func (r *run) check(err error) {
 	}
 	r.mu.Unlock()
 	r.failed.Store(true)
-	r.rouse()
+	r.wake()
 }
 
-// passed reports whether all tasks before a number are done.
-func (r *run) passed(n uint32) bool {
+// doneBefore reports whether all tasks before a number are done.
+func (r *run) doneBefore(n uint32) bool {
 	before := r.prefix.Load()
 	if before >= n {
 		return true

@@ -57,7 +57,7 @@ func testGraph(t *testing.T, g *Graph, workers int) {
 	}, func(passed int) {
 		for i := range passed {
 			if done[i].Load() != 1 {
-				t.Errorf("task %d is not done, of %d that are passed", i, passed)
+				t.Errorf("task %d is not done, of %d in the prefix", i, passed)
 			}
 		}
 		most.Store(max(most.Load(), int64(passed)))
@@ -66,7 +66,7 @@ func testGraph(t *testing.T, g *Graph, workers int) {
 		t.Error(err)
 	}
 	if workers == 1 && most.Load() != int64(n) {
-		t.Errorf("%d of %d tasks were passed", most.Load(), n)
+		t.Errorf("%d of %d tasks were in the prefix", most.Load(), n)
 	}
 	for i := range done {
 		if k := done[i].Load(); k != 1 {

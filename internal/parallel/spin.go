@@ -39,15 +39,15 @@ func (r *run) sleep(holds func() bool) {
 	r.sleepers.Add(1)
 	defer r.sleepers.Add(-1)
 	for !holds() {
-		r.wake.Wait()
+		r.changed.Wait()
 	}
 }
 
-// rouse has sleepers look again.
-func (r *run) rouse() {
+// wake has sleepers look again.
+func (r *run) wake() {
 	if r.sleepers.Load() > 0 {
 		r.mu.Lock()
-		r.wake.Broadcast()
+		r.changed.Broadcast()
 		r.mu.Unlock()
 	}
 }

@@ -80,7 +80,7 @@ type term[E any] struct {
 	p      *cuda.Vector
 }
 
-// sum sets `to` to the sum of the terms, which have at most as many coefficients.
+// sum sets `to` to the sum of the terms. They have at most as many coefficients.
 func (a algebra[E, S]) sum(to *cuda.Vector, terms ...term[E]) {
 	for from := 0; from < to.Len(); {
 		end := to.Len()

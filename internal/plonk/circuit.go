@@ -68,7 +68,7 @@ func (c *Circuit[E, S]) Needs() uint64 {
 	return c.shape.Needs(c.field)
 }
 
-// Close frees what the circuit has on the device. It does so at once or after the proofs that use
+// Close frees the circuit's memory on the device. It does so at once or after the proofs that use
 // it. A second Close does nothing. Proofs that are begun later send the polynomials along.
 func (c *Circuit[E, S]) Close() error {
 	if c == nil {
@@ -162,8 +162,8 @@ func (c *Circuit[E, S]) doneWith(m *memory) (err error) {
 	return err
 }
 
-// Prepare does ahead of the first proof what that would do for the circuit. It sends the
-// polynomials to the device and computes what every proof needs of them, where they stay there, and
+// Prepare does the first proof's work for the circuit ahead of that proof. It sends the polynomials
+// to the device and computes the values of them that every proof needs, where they stay there, and
 // takes the memory of a proof, which it leaves to the next one. Where that memory is with other
 // proofs it waits, as a proof does.
 func (c *Circuit[E, S]) Prepare() error {

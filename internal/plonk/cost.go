@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// Cost says what the parts of a proof cost, relative to each other. A point of a sum costs the
-// square of the limbs of its coordinates, by which the time of a product grows.
+// Cost is the cost of a proof's parts, relative to each other. A point of an MSM costs the square
+// of the limbs of its coordinates, by which the time of a product grows.
 type Cost struct {
 	Sum         float64 // of a point
 	Polynomials float64 // of a row, in all rounds together but for the cosets
@@ -19,8 +19,8 @@ type Cost struct {
 	Bytes       uint64  // of a row, without the key's points
 }
 
-// What polynomials cost, in transforms. A coset has six of them. Beside the cosets there are five;
-// the products, scans, divisions and evaluations of a proof take about as long as 19 more.
+// The cost of polynomials, in transforms. A coset has six of them. Beside the cosets there are
+// five; the products, scans, divisions and evaluations of a proof take about as long as 19 more.
 const (
 	transformsOfCoset = 6
 	otherTransforms   = 5 + 19
@@ -28,7 +28,7 @@ const (
 
 // CostOf returns the cost of proofs of a circuit. The field may be that of any engine.
 //
-// Measured on an H100, a sum over 2^22 points of BN254 takes as long as ten transforms.
+// Measured on an H100, an MSM over 2^22 points of BN254 takes as long as ten transforms.
 func CostOf[P, E any](f *engine.Field, s Shape) Cost {
 	limbs1 := float64(reflect.TypeFor[P]().Size()) / 16
 	limbs := float64(reflect.TypeFor[E]().Size()) / 8
@@ -41,8 +41,8 @@ func CostOf[P, E any](f *engine.Field, s Shape) Cost {
 	}
 }
 
-// WorkOf returns what the choice of a way to make proofs of a circuit depends on. There are nine
-// sums, and one for each commitment.
+// WorkOf returns the work of a proof of a circuit. The choice of a way to make proofs depends on
+// it. There are nine MSMs, and one for each commitment.
 //
 // Measured on an H100 with 16 threads, a proof of 2^12 rows over BN254 takes 5.9 ms, and gnark 60
 // ms, a third of it for polynomials. Verification takes 2.2 ms, which grows as a point's cost does.

@@ -18,8 +18,8 @@ type division[E any, S field.Scalar[E]] struct {
 	top     *Top[E]
 	blinded []blindedColumn
 	columns []*cuda.Vector // n coefficients each: L, R, O, Z, Qk, Pi
-	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp. It is empty if their values, and those
-	// of L₁, are there already.
+	// fixed are n coefficients each as well: Ql, Qr, Qm, Qo, S1, S2, S3, Qcp. It is empty if their
+	// values, and the values of L₁, are there already.
 	fixed []*cuda.Vector
 
 	evaluated int // the coset whose values are there; negative for none
@@ -28,7 +28,7 @@ type division[E any, S field.Scalar[E]] struct {
 // coset is shift·H, where the polynomial Xⁿ is the constant power.
 type coset[E any] struct{ shift, power E }
 
-// newDivision begins a division, and saves what it overwrites.
+// newDivision begins a division, and saves the coefficients that it overwrites.
 func newDivision[E any, S field.Scalar[E]](
 	a algebra[E, S], m *memory, p *Polynomials[E],
 ) *division[E, S] {
@@ -96,7 +96,7 @@ func (q *division[E, S]) join() {
 		q.Copy(b.all.Slice(0, b.head.Len()), b.head)
 	}
 	q.separate()
-	q.lead()
+	q.setHighCoefficients()
 }
 
 // numerator names the values.
@@ -111,8 +111,8 @@ func (q *division[E, S]) numerator(i int) *cuda.Numerator {
 	}
 }
 
-// separate sets the quotient h₀ + Xⁿ·h₁ + X²ⁿ·h₂ modulo Π (Xⁿ − power), whose hₖ are combinations
-// of the parts: see [poly.Separation].
+// separate sets the quotient modulo Π (Xⁿ − power) by its parts: see [poly.Separation]. It is h₀ +
+// Xⁿ·h₁ + X²ⁿ·h₂, whose hₖ are combinations of the parts.
 func (q *division[E, S]) separate() {
 	factors, missing := poly.Separation[E, S](q.powers()), q.missing()
 	for k := range factors {
@@ -125,12 +125,12 @@ func (q *division[E, S]) separate() {
 	}
 }
 
-// lead sets the quotient's leading coefficients, and takes from the others what these are modulo
-// Π (Xⁿ − power): see [poly.Remainder].
-func (q *division[E, S]) lead() {
+// setHighCoefficients sets the quotient's high-degree coefficients. It subtracts their remainder
+// modulo Π (Xⁿ − power) from the others: see [poly.Remainder].
+func (q *division[E, S]) setHighCoefficients() {
 	n, one := q.m.rows, field.One[E, S]()
-	ends := Leading[E, S](q.top, &q.polynomials.Domain, q.alpha, q.beta, q.gamma)
-	q.set(q.m.quotient.Slice(Cosets*n, Cosets*n+len(ends)), ends)
+	high := Leading[E, S](q.top, &q.polynomials.Domain, q.alpha, q.beta, q.gamma)
+	q.set(q.m.quotient.Slice(Cosets*n, Cosets*n+len(high)), high)
 	for k := Cosets; k*n < q.m.quotient.Len(); k++ {
 		block := q.m.block(k)
 		for i, factor := range poly.Remainder[E, S](q.powers(), k) {
@@ -159,15 +159,15 @@ func (q *division[E, S]) missing() []E {
 	return factors
 }
 
-// blindedColumn is a polynomial of more than n coefficients. On a coset its values are those of
-// its remainder modulo Xⁿ − shiftⁿ, which takes the place of its first n coefficients there.
+// blindedColumn is a polynomial of more than n coefficients. On a coset it has the values of its
+// remainder modulo Xⁿ − shiftⁿ, which takes the place of its first n coefficients there.
 type blindedColumn struct {
 	all, head *cuda.Vector // head holds the coefficients that the remainder overwrites
 	rows      int
 }
 
 // fold sets the remainder. The coefficients from n on are added to the first ones, times shiftⁿ,
-// those from 2n on times shift²ⁿ, and so on.
+// the coefficients from 2n on times shift²ⁿ, and so on.
 func (a algebra[E, S]) fold(b blindedColumn, power E) {
 	one, factor, from := field.One[E, S](), power, b.head
 	for at := b.rows; at < b.all.Len(); at += b.rows {

@@ -28,7 +28,7 @@ const (
 
 // Load reserves memory for proofs. It loads a key's points with load, the canonical ones first.
 // load keeps no multiples in the last headroom bytes of the device's memory. There are no bases of
-// points that are missing. Then Load has the device make room for the largest sums of a proof, and
+// points that are missing. Then Load has the device make room for the largest MSMs of a proof, and
 // logs that the key is loaded.
 func Load[P, E any](
 	f *engine.Field, k *Key[P],
@@ -60,20 +60,20 @@ func Load[P, E any](
 		return canonical, lagrange, nil
 	}
 	var failures []error
-	for _, s := range sumsOverCanonical(k.Lagrange.Number) {
+	for _, s := range batchesOverCanonical(k.Lagrange.Number) {
 		n := min(s.scalars, canonical.Len())
-		failures = append(failures, canonical.Warm(n, s.sums, engine.DeviceScalars))
+		failures = append(failures, canonical.Warm(n, s.msms, engine.DeviceScalars))
 	}
 	f.Engine().LogKey(time.Since(begun), canonical.Loaded(), lagrange.Loaded())
 	return canonical, lagrange, errors.Join(failures...)
 }
 
-// sums are sums over the same points that a proof computes at once.
-type sums struct{ scalars, sums int }
+// batch is MSMs over the same points that a proof computes at once.
+type batch struct{ scalars, msms int }
 
-// sumsOverCanonical are the largest sums over the canonical points in a proof of n rows. They are
-// those of the quotient's shards, and that of one polynomial.
-func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }
+// batchesOverCanonical are the largest batches over the canonical points, for n rows. They are the
+// shards of the quotient, and one polynomial.
+func batchesOverCanonical(n int) []batch { return []batch{{n + 2, 3}, {n + 2, 1}} }
 
 // reserve keeps memory of the device for one proof at a time. Bases that are loaded later leave it,
 // and are sent along with each MSM if need be. That takes less time than the polynomials on the

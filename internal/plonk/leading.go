@@ -5,9 +5,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// leading is the number of the quotient's coefficients that three cosets leave open, from that of
-// X³ⁿ on.
-const leading = 6
+// nbHigh is the number of the quotient's coefficients that three cosets leave open. They begin
+// with the coefficient of X³ⁿ.
+const nbHigh = 6
 
 // Part is a part of a polynomial: coefficients from that of X^From on.
 type Part[E any] struct {
@@ -23,8 +23,8 @@ func (p Part[E]) at(i int) (e E) {
 	return e
 }
 
-// Top has the ends of a proof's polynomials, from the coefficient of Xⁿ⁻⁴ on or longer. Permutation
-// has those of S1, S2 and S3.
+// Top has the high-degree coefficients of a proof's polynomials, from Xⁿ⁻⁴ on or longer.
+// Permutation has them of S1, S2 and S3.
 type Top[E any] struct {
 	Wires, Permutation [3]Part[E]
 	Z                  Part[E]
@@ -35,7 +35,8 @@ type Top[E any] struct {
 // The quotient times Xⁿ − 1 is the numerator, which has degree 4n + 5. So the numerator's
 // coefficient of Xⁿ⁺ⁱ is the quotient's of Xⁱ less that of Xⁿ⁺ⁱ, which is zero for i > 2n + 5. Only
 // the ordering, times α, has a degree of 4n or more. It is a difference of products of four
-// polynomials, and the highest coefficients of a product depend on those of its factors alone.
+// polynomials, and the highest coefficients of a product depend on the highest ones of its factors
+// alone.
 func Leading[E any, S field.Scalar[E]](
 	t *Top[E], h *field.Domain[E], alpha, beta, gamma E,
 ) []E {
@@ -57,13 +58,13 @@ func Leading[E any, S field.Scalar[E]](
 		right = product[E, S](right, highest[E, S](n+1, wire.at, line.at))
 		S(&shift).Mul(&shift, &h.Shift)
 	}
-	coefficients := make([]E, leading)
+	coefficients := make([]E, nbHigh)
 	for k := range coefficients {
-		i := leading - 1 - k
+		i := nbHigh - 1 - k
 		c := &coefficients[i]
 		S(c).Sub(&left[k], &right[k])
 		S(c).Mul(c, &alpha)
-		if i+n < leading {
+		if i+n < nbHigh {
 			S(c).Add(c, &coefficients[i+n])
 		}
 	}
@@ -71,7 +72,7 @@ func Leading[E any, S field.Scalar[E]](
 }
 
 // highest returns the highest coefficients of a sum of polynomials, that of X^degree first.
-func highest[E any, S field.Scalar[E]](degree int, terms ...func(int) E) (sum [leading]E) {
+func highest[E any, S field.Scalar[E]](degree int, terms ...func(int) E) (sum [nbHigh]E) {
 	for k := range sum {
 		for _, coefficient := range terms {
 			c := coefficient(degree - k)
@@ -81,10 +82,10 @@ func highest[E any, S field.Scalar[E]](degree int, terms ...func(int) E) (sum [l
 	return sum
 }
 
-// product returns the highest coefficients of a product from those of its factors.
-func product[E any, S field.Scalar[E]](p, q [leading]E) (to [leading]E) {
+// product returns the highest coefficients of a product from the highest ones of its factors.
+func product[E any, S field.Scalar[E]](p, q [nbHigh]E) (to [nbHigh]E) {
 	for i := range p {
-		for j := range leading - i {
+		for j := range nbHigh - i {
 			var term E
 			S(&to[i+j]).Add(&to[i+j], S(&term).Mul(&p[i], &q[j]))
 		}
@@ -92,11 +93,11 @@ func product[E any, S field.Scalar[E]](p, q [leading]E) (to [leading]E) {
 	return to
 }
 
-// width is the number of coefficients that [Top] has of each polynomial, or more: those of Z.
-const width = leading + 1
+// width is the number of Z's coefficients that [Top] has. Of other polynomials it has fewer.
+const width = nbHigh + 1
 
-// ends returns the polynomials whose ends make a [Top], in the order of its fields.
-func (m *memory) ends() []*cuda.Vector {
+// topVectors returns the polynomials whose ends make a [Top], in the order of its fields.
+func (m *memory) topVectors() []*cuda.Vector {
 	s := m.circuit.s
 	return []*cuda.Vector{m.l, m.r, m.o, s[0], s[1], s[2], m.z}
 }
@@ -106,17 +107,17 @@ func (m *memory) firstOfTop() int { return max(0, m.rows-4) }
 
 // gatherTop puts the ends of the polynomials side by side.
 func (a algebra[E, S]) gatherTop(m *memory) {
-	for i, v := range m.ends() {
+	for i, v := range m.topVectors() {
 		end := v.Slice(m.firstOfTop(), v.Len())
 		a.Copy(m.top.Slice(i*width, i*width+end.Len()), end)
 	}
 }
 
-// fetchTop fetches what [algebra.gatherTop] has gathered.
+// fetchTop fetches the coefficients that [algebra.gatherTop] has gathered.
 func (a algebra[E, S]) fetchTop(m *memory) *Top[E] {
 	all := a.download(m.top)
 	var parts []Part[E]
-	for i, v := range m.ends() {
+	for i, v := range m.topVectors() {
 		length := v.Len() - m.firstOfTop()
 		parts = append(parts, Part[E]{m.firstOfTop(), all[i*width : i*width+length]})
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// memory is what a proof has on the device.
+// memory is the memory of a proof on the device.
 type memory struct {
 	rows        int
 	domain      *cuda.Domain
@@ -26,7 +26,7 @@ type memory struct {
 	zValues *cuda.Vector   // n values of Z on H
 
 	// In the memory of values, before and after them.
-	witness    *cuda.Vector // of [Shape.mostWires] elements
+	witness    *cuda.Vector // of [Shape.maxWires] elements
 	quotient   *cuda.Vector // 3(n + 2)
 	linearised *cuda.Vector // n + 3
 	openedZ    *cuda.Vector // n + 3: a value, then the quotient
@@ -46,7 +46,7 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	// One piece of memory has the wires first, then the values, and the quotient in the end.
 	before, again := *l, *l
 	m.values = l.Vectors(s.nbValues(), n)
-	m.witness = before.Vector(s.mostWires())
+	m.witness = before.Vector(s.maxWires())
 	m.quotient, m.linearised = again.Vector(3*(n+2)), again.Vector(n+3)
 	m.openedZ, m.opened = again.Vector(n+3), again.Vector(n+3)
 	l.Length = max(l.Length, again.Length) // the values of two rows are too short
@@ -56,7 +56,7 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 // wires are the values of L, R and O on H, before the quotient.
 func (m *memory) wires() []*cuda.Vector { return m.parts }
 
-// head is a polynomial without what blinds it.
+// head is a polynomial without the coefficients that blind it.
 func (m *memory) head(v *cuda.Vector) *cuda.Vector { return v.Slice(0, m.rows) }
 
 // shards are the three parts of the quotient, n + 2 coefficients each.
@@ -68,7 +68,7 @@ func (m *memory) shards() (shards [3]*cuda.Vector) {
 	return shards
 }
 
-// block has the quotient's coefficients from that of X^(k·n) on, n of them or what is left.
+// block has n of the quotient's coefficients, from X^(k·n) on. The last block has the rest.
 func (m *memory) block(k int) *cuda.Vector {
 	return m.quotient.Slice(k*m.rows, min((k+1)*m.rows, m.quotient.Len()))
 }
@@ -92,7 +92,7 @@ func (s Shape) proofBytes(f *engine.Field) uint64 {
 	return tables + f.Bytes(l.Length+scratch)
 }
 
-// Needs is the memory on the device that a proof takes with the circuit's polynomials, in bytes.
+// Needs is the device memory of a proof and its circuit's polynomials, in bytes.
 func (s Shape) Needs(f *engine.Field) uint64 { return s.proofBytes(f) + s.circuitBytes(f) }
 
 // precomputed has the values of a circuit's polynomials that every proof needs. [Circuit.Prepare]

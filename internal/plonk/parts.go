@@ -10,7 +10,7 @@ import (
 // cosets is a range of the quotient's cosets.
 type cosets struct{ from, to int }
 
-// lentParts are the parts of a quotient on a device's cosets, for one other device to read.
+// lentParts are a quotient's parts on a device's cosets, for one other device.
 type lentParts struct {
 	cosets
 	scalars *cuda.Scalars // nil if there are none, or the device has not computed them
@@ -32,15 +32,15 @@ func lend(on cosets, scalars *cuda.Scalars, readers int) []lentParts {
 	return all
 }
 
-// giveBack says of all parts that they are not read any more.
-func giveBack(parts []lentParts) {
+// release says of all parts that they are not read any more.
+func release(parts []lentParts) {
 	for _, p := range parts {
 		p.done()
 	}
 }
 
-// divide computes the parts of the quotient on the device's cosets, and lends them to others. They
-// are complete when it returns.
+// divide computes the quotient's parts on the device's cosets, and lends them to others. They are
+// complete when it returns.
 func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
 	q := p.preparing
 	if q == nil && p.session.Begun() {
@@ -59,18 +59,18 @@ func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
 	return p.session.Lend(p.memory.parts[p.cosets.from:p.cosets.to]...)
 }
 
-// joinParts is the rest of [Proof.Quotient], with the parts of other devices. It computes those
-// that are missing.
+// joinParts is the rest of [Proof.Quotient], with the parts of other devices. It computes the
+// missing ones.
 //
-// A session that ends waits for its own parts to be given back. So it gives back those of others
+// A session that ends waits until its own parts are released. So it releases the parts of others
 // before it may end: no two wait for each other.
 func (p *Proof[E, S]) joinParts(others []lentParts) error {
-	defer giveBack(others)
+	defer release(others)
 	q := p.preparing
 	p.preparing = nil
 	return p.compute("quotient", 0, func(a algebra[E, S], m *memory) {
 		defer q.top.clear()
-		defer giveBack(others)
+		defer release(others)
 		var there [Cosets]bool
 		for i := p.cosets.from; i < p.cosets.to; i++ {
 			there[i] = true
@@ -114,7 +114,7 @@ func (t *team[E, S]) quotient(alpha, beta, gamma E) error {
 	}
 	for k := range t.proofs {
 		if t.left[k] || err != nil {
-			giveBack(readBy[k])
+			release(readBy[k])
 		}
 	}
 	if err != nil {

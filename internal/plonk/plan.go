@@ -8,8 +8,8 @@ import (
 )
 
 // Plan is a dry run of [Load] and of a [Proof]. The key is that of a circuit, and no point of it
-// exists. The field and the group are on the engine of the dry run. The domain and the step are
-// those of [Polynomials].
+// exists. The field and the group are on the engine of the dry run. The domain and the step are as
+// in [Polynomials].
 func Plan[P, E any, S field.Scalar[E]](
 	r *engine.DryRun, f *engine.Field, g1 *engine.Group[P, E], s Shape, domain field.Domain[E],
 	step E,
@@ -31,8 +31,8 @@ func Plan[P, E any, S field.Scalar[E]](
 		committed = engine.HostScalars
 	}
 	r.NoteSums("Lagrange", lagrange.Loaded(), s.Rows, 1, committed)
-	for _, sums := range sumsOverCanonical(s.Rows) {
-		r.NoteSums("canonical", canonical.Loaded(), sums.scalars, sums.sums, engine.DeviceScalars)
+	for _, b := range batchesOverCanonical(s.Rows) {
+		r.NoteSums("canonical", canonical.Loaded(), b.scalars, b.msms, engine.DeviceScalars)
 	}
 	return r.Plan(), nil
 }
@@ -62,7 +62,7 @@ func PlanSetup[P, E any](f *engine.Field, g1 *engine.Group[P, E], s Shape) error
 	return lagrange.Loaded().DryRun(s.Rows, s.columns(), engine.HostScalars)
 }
 
-// plan makes a proof of elements that do not exist, and notes down the memory that it took.
+// plan makes a proof of elements that do not exist, and notes down its memory.
 func (c *Circuit[E, S]) plan(r *engine.DryRun) error {
 	p := c.Proof()
 	bytes, err := r.Compute(p.dryRun)

@@ -11,7 +11,7 @@ import (
 )
 
 // Proof is one proof's part of a device. Its polynomials stay there from round to round, for the
-// sums that commit to them as well: see [Begin].
+// MSMs that commit to them as well: see [Begin].
 //
 // The methods are the computations of the rounds, to be called in their order, one at a time:
 // SendWire for each wire or SendWires, InterpolateWires, Accumulate, PrepareQuotient, Quotient,
@@ -43,7 +43,7 @@ func (c *Circuit[E, S]) Proof() *Proof[E, S] {
 	return p
 }
 
-// Until has the methods, and sums, fail with [cuda.ErrStopped] once the context is cancelled. It
+// Until has the methods, and MSMs, fail with [cuda.ErrStopped] once the context is cancelled. It
 // comes before all of them.
 func (p *Proof[E, S]) Until(ctx context.Context) *Proof[E, S] {
 	p.session.Until(ctx)
@@ -81,8 +81,8 @@ func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *mem
 	})
 }
 
-// Close clears the proof's memory on the device and gives it back, on this one alone. A second
-// Close does nothing.
+// Close clears the proof's memory on this device alone, and releases it. A second Close does
+// nothing.
 func (p *Proof[E, S]) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()
@@ -100,7 +100,7 @@ func (p *Proof[E, S]) Close() (err error) {
 	return err
 }
 
-// allocate takes all memory of a proof, before the circuit's polynomials may take some to stay.
+// allocate takes all memory of a proof. The circuit's polynomials may take some to stay only then.
 func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 	var l cuda.Layout
 	newMemory(c.shape, &l)

@@ -46,7 +46,7 @@ func TestMostWires(t *testing.T) {
 		polynomials, _ := randomInput(t, n, 1)
 		circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
 		proof := circuit.Proof()
-		most := circuit.shape.mostWires()
+		most := circuit.shape.maxWires()
 		if !proof.Takes(most) || proof.Takes(most+1) {
 			t.Errorf("%d rows: not %d wires", n, most)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// SendWire sends the values of L, R or O in the first rows to the device. They are wires 0, 1 and
-// 2. In the rows that follow they are all the same, the padding. Each wire is sent once, before all
+// SendWire sends the first values of L, R or O to the device. They are wires 0, 1 and 2. In the
+// rows that follow the values are all the same, the padding. Each wire is sent once, before all
 // other computations.
 func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 	if n := p.circuit.shape.Rows; wire < 0 || wire > 2 || len(values) > n {
@@ -24,7 +24,7 @@ func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 }
 
 // Takes reports whether there is room for n wires: see [Proof.SendWires].
-func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.mostWires() }
+func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.maxWires() }
 
 // SendWires sends the values of all wires to the device, unless they were sent ahead. The device
 // sets L, R and O from them in all rows. It comes in place of SendWire, if the proof takes as many.
@@ -70,7 +70,7 @@ func (p *Proof[E, S]) borrow(values []E) error {
 type Wires[E any] struct {
 	Blinding [3][2]E // the polynomials b: each wire is blinded by b·(Xⁿ − 1)
 	Pi       [][]E   // n values on H each, as many as the circuit has Qcp
-	// What the proof adds to the circuit's Qk: Public in the first rows, and Extra[i] in row
+	// The proof's additions to the circuit's Qk: Public in the first rows, and Extra[i] in row
 	// ExtraRows[i].
 	Public, Extra []E
 	ExtraRows     []int
@@ -119,7 +119,7 @@ func (wires *Wires[E]) elements() int {
 	return n
 }
 
-// uploadWires sends the values of Pi, and what the circuit's Qk lacks. Fresh vectors of a
+// uploadWires sends the values of Pi, and the additions to the circuit's Qk. Fresh vectors of a
 // workspace are zero.
 func (a algebra[E, S]) uploadWires(m *memory, wires *Wires[E]) {
 	for i, column := range wires.Pi {
@@ -131,7 +131,7 @@ func (a algebra[E, S]) uploadWires(m *memory, wires *Wires[E]) {
 	}
 }
 
-// blind adds b·(Xⁿ − 1) to a polynomial that has no coefficients from that of Xⁿ on.
+// blind adds b·(Xⁿ − 1) to a polynomial without coefficients from Xⁿ on.
 func (a algebra[E, S]) blind(m *memory, v *cuda.Vector, b []E) {
 	n, few := m.rows, m.few[0].Slice(0, len(b))
 	low, high := v.Slice(0, len(b)), v.Slice(n, n+len(b))

@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// Accumulate computes the n values on H of Z, the accumulator of the copy constraints,
+// Accumulate computes the accumulator Z of the copy constraints. It has n values on H:
 //
 //	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
 //

@@ -27,8 +27,8 @@ func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
 var errNotPrepared = errors.New("accel: a quotient that was not prepared")
 
 // Quotient computes the 3(n + 2) coefficients of the quotient. It is the proof's numerator, which
-// hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are those of the permutation. If the
-// numerator is not divisible, the quotient is the one that [Cosets] and [Leading] give.
+// hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are the permutation's. If the numerator
+// is not divisible, the quotient is the one that [Cosets] and [Leading] give.
 func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
 	if p.team != nil && p.team.shared {
 		return p.team.quotient(alpha, beta, gamma)

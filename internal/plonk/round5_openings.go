@@ -7,13 +7,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// Linearisation has the factors of the linearised polynomial
+// Linearisation has the factors of the linearised polynomial. It is
 //
 //	Ql·ql + Qr·qr + Qm·qm + Qo·qo + qk + Σ Qcp[i]·piᵢ + S3·s₃ + Z·z
 //	+ Quotient·(h₁ + Point^m·h₂ + Point^2m·h₃)
 //
-// with the circuit's own qk, for m = n + 2. The shards h are those of the quotient, but that
-// multiples of X^m moved if Blinding is not nil: h₁ + b₀·X^m, h₂ − b₀ + b₁·X^m, h₃ − b₁.
+// with the circuit's own qk, for m = n + 2. The shards h are the quotient's, but that multiples of
+// X^m moved if Blinding is not nil: h₁ + b₀·X^m, h₂ − b₀ + b₁·X^m, h₃ − b₁.
 type Linearisation[E any] struct {
 	Ql, Qr, Qm, Qo, S3, Z, Quotient, Point E
 
@@ -30,8 +30,8 @@ func FactorsOfShards[E any, S field.Scalar[E]](by *Linearisation[E], n int) (fac
 	return factors
 }
 
-// BlindingOfShards returns the coefficients of 1 and X^m that the blinding adds to the linearised
-// polynomial.
+// BlindingOfShards returns the two coefficients that blinding adds to the linearised polynomial.
+// They are the coefficients of 1 and X^m.
 func BlindingOfShards[E any, S field.Scalar[E]](b *[2]E, factors [3]E) (low, high E) {
 	for i := range b {
 		var product E
@@ -41,8 +41,8 @@ func BlindingOfShards[E any, S field.Scalar[E]](b *[2]E, factors [3]E) (low, hig
 	return low, high
 }
 
-// Linearise computes the n + 3 coefficients of the linearised polynomial, and returns its value
-// at the point.
+// Linearise computes the linearised polynomial, and returns its value at the point. The polynomial
+// has n + 3 coefficients.
 func (p *Proof[E, S]) Linearise(by *Linearisation[E]) (value E, err error) {
 	if commitments := p.circuit.shape.Commitments; len(by.Qcp) != commitments {
 		return value, fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)

@@ -10,12 +10,12 @@ import (
 // selectors is the number of a circuit's polynomials without Qcp.
 const selectors = 8
 
-// Cosets is the number of cosets of H that determine a quotient of 3(n + 2) coefficients, together
-// with those that [Leading] returns.
+// Cosets is the number of cosets of H that determine a quotient. They do so together with the
+// coefficients that [Leading] returns. The quotient has 3(n + 2).
 const Cosets = 3
 
-// Blocks returns the number of cosets of H that make up the domain of gnark's quotient, for n rows.
-// It is a power of two. [Polynomials.Step] generates that domain.
+// Blocks returns how many cosets of H make up the domain of gnark's quotient. There are n rows.
+// Blocks is a power of two. [Polynomials.Step] generates that domain.
 func Blocks(n int) int {
 	blocks := 4
 	for blocks*n < 3*(n+2) {
@@ -40,11 +40,11 @@ func (s Shape) columns() int { return selectors + s.Commitments }
 // in place of its Qk.
 func (s Shape) nbValues() int { return s.columns() + s.Commitments + 5 }
 
-// mostWires is the number of wires that a proof has room for. The numerator's values take their
+// maxWires is the number of wires that a proof has room for. The numerator's values take their
 // place later.
-func (s Shape) mostWires() int { return s.nbValues() * s.Rows }
+func (s Shape) maxWires() int { return s.nbValues() * s.Rows }
 
-// lengths are those of the vectors that a circuit has on the device. They are its polynomials, in
+// lengths are the lengths of a circuit's vectors on the device. The vectors are its polynomials, in
 // the order of [Columns.All], and the memory of three vectors of indices.
 func (s Shape) lengths(f *engine.Field) []int {
 	indices := cuda.IndexElements(f.Descriptor(), s.Rows)

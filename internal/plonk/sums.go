@@ -8,16 +8,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// Vectors names one vector, or several, that a proof has on the device as scalars of sums.
+// Vectors names vectors of a proof on the device as scalars of MSMs. They may be one or several.
 type Vectors struct {
 	length func(rows int) int
 	of     func(m *memory) ([]*cuda.Vector, error)
 }
 
-// Len returns the number of elements of each vector, in a proof of so many rows.
+// Len returns the length of each vector, in a proof of so many rows.
 func (v Vectors) Len(rows int) int { return v.length(rows) }
 
-// Range returns the elements of each vector from one up to another, which have to be there.
+// Range returns the elements of each vector from one up to another. They have to be there.
 func (v Vectors) Range(from, to int) Vectors {
 	part := v
 	part.length = func(int) int { return to - from }
@@ -34,8 +34,8 @@ func (v Vectors) Range(from, to int) Vectors {
 	return part
 }
 
-// Wire is the values of L, R or O in rows from one up to another. They are wires 0, 1 and 2. They
-// are there until [Proof.Quotient].
+// Wire is the values of L, R or O in a range of rows. They are wires 0, 1 and 2. They are there
+// until [Proof.Quotient].
 func Wire(wire, from, to int) Vectors {
 	return Vectors{beyondRows(0), func(m *memory) ([]*cuda.Vector, error) {
 		if wire < 0 || wire > 2 {
@@ -78,12 +78,12 @@ func beyondRows(more int) func(rows int) int {
 	return func(rows int) int { return rows + more }
 }
 
-// Begin begins a sum for each of the vectors over the bases from an index on. The sum is over as
-// many bases as the vector has elements. It returns at once; wait waits for the sums, and may be
-// called again. The scalars do not leave the device. Computations of the proof may follow
-// meanwhile, unless they need a challenge that depends on these sums.
+// Begin begins an MSM for each of the vectors over bases from an index on. The MSM is over as many
+// bases as the vector has elements. It returns at once; wait waits for the MSMs, and may be called
+// again. The scalars do not leave the device. Computations of the proof may follow meanwhile,
+// unless they need a challenge that depends on these MSMs.
 //
-// On [engine.ErrOnCPU] the sums are not there: the bases are elsewhere, or a sum failed. The
+// On [engine.ErrOnCPU] the MSMs are not there: the bases are elsewhere, or an MSM failed. The
 // scalars may still be on the device, for [Proof.Fetch].
 func Begin[P, E any, S field.Scalar[E]](
 	p *Proof[E, S], bases *engine.Bases[P, E], from int, v Vectors,

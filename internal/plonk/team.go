@@ -9,11 +9,11 @@ import (
 )
 
 // team is one proof on several devices. Each computes all polynomials, which takes less time than
-// to send them on, so that the sums can be cut by ranges: every device has the scalars of all. Only
+// to send them on, so that the MSMs can be cut by ranges: every device has the scalars of all. Only
 // the parts of the quotient are sent, where devices reach each other's memory.
 //
 // The first device gives the results, and its failures are the proof's. Another device that fails,
-// or has no room, takes no part in what follows.
+// or has no room, takes no further part.
 type team[E any, S field.Scalar[E]] struct {
 	proofs []*Proof[E, S]
 	left   []bool // by proof
@@ -22,7 +22,7 @@ type team[E any, S field.Scalar[E]] struct {
 
 // Join has the first of some proofs computed on the devices of all. They are one proof, of copies
 // of one circuit, in the order of all teams: proofs that wait for memory do so in that order, lest
-// one waits for another. The sums over ranges of vectors may be with the vectors of any of them.
+// one waits for another. The MSMs over ranges of vectors may be with the vectors of any of them.
 // All have to be closed.
 //
 // Ranges of cosets, unless there are none, have each device compute the quotient on its range

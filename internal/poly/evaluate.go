@@ -18,7 +18,7 @@ func evaluate[E any, S field.Scalar[E]](p []E, x E, chunk int) E {
 	return horner[E, S](chunkValues[E, S](p, x, chunk), field.Power[E, S](x, uint64(chunk)))
 }
 
-// chunkValues returns the values at x of the chunks of p, each as a polynomial of its own.
+// chunkValues returns the values at x of the chunks of p. Each chunk is a polynomial of its own.
 func chunkValues[E any, S field.Scalar[E]](p []E, x E, chunk int) []E {
 	values := make([]E, parallel.CountChunks(len(p), chunk))
 	parallel.EachChunk(len(p), chunk, func(i, from, to int) {

@@ -11,7 +11,7 @@ func PrefixProducts[E any, S field.Scalar[E]](v []E) E {
 	return prefixProducts[E, S](v, parallel.ChunkLength(len(v)))
 }
 
-// prefixProducts starts each chunk from the product of those before it.
+// prefixProducts starts each chunk from the product of the chunks before it.
 func prefixProducts[E any, S field.Scalar[E]](v []E, chunk int) E {
 	one := field.One[E, S]()
 	if len(v) <= chunk {

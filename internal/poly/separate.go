@@ -6,7 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// Separation returns factors that put p = h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + … together from its remainders.
+// Separation returns the factors that give the hₖ of a polynomial by its remainders. The polynomial
+// is p = h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + …
 //
 // On a coset s·H of a domain of n elements Xⁿ is the constant sⁿ. So the remainder rᵢ of p modulo
 // Xⁿ − cᵢ is Σ cᵢᵏ·hₖ, and each coefficient of the hₖ is one of Lagrange's interpolations:
@@ -34,7 +35,8 @@ func Separation[E any, S field.Scalar[E]](powers []E) [][]E {
 	return factors
 }
 
-// Remainder returns the coefficients of xᵉ modulo Π (x − cᵢ), for e at least the number of roots.
+// Remainder returns the coefficients of xᵉ modulo Π (x − cᵢ). The cᵢ are the roots, and e is at
+// least their number.
 func Remainder[E any, S field.Scalar[E]](roots []E, e int) []E {
 	product := vanishing[E, S](roots)
 	last := len(roots) - 1

@@ -94,7 +94,7 @@ func forVectors[E any, S field.Scalar[E]](t *testing.T, f func(t *testing.T, v [
 			}
 		}
 	}
-	const least, processors = parallel.LeastChunk, 4
+	const least, processors = parallel.MinChunk, 4
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	for _, n := range []int{least - 1, least, least + 1, processors*least + 5} {
 		run(kinds[0], n, parallel.ChunkLength(n))

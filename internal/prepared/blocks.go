@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Digest is the SHA-256 digest of the digests of blocks, so that all processors compute it.
+// Digest is the SHA-256 digest of the digests of blocks. All processors compute these.
 type Digest [sha256.Size]byte
 
 // blockBytes is the size of all blocks of a vector but the last.
@@ -40,7 +40,7 @@ func (d *digester) digest() (Digest, error) {
 	return Digest(h.Sum(nil)), err
 }
 
-// inBlocks calls f for the blocks of vectors, by their places in a file, and digests them then.
+// inBlocks calls f for the blocks of vectors, by their places in a file. Then it digests them.
 func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, error) {
 	d, at := newDigester(), int64(0)
 	for _, v := range vectors {
@@ -57,7 +57,8 @@ func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, e
 	return d.digest()
 }
 
-// Of returns the digest of the exported fields of values, given by pointers and without maps.
+// Of returns the digest of the exported fields of values. They are given by pointers and have no
+// maps.
 func Of(values ...any) (Digest, error) {
 	e := encoder{exported: true}
 	for _, v := range values {

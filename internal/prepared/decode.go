@@ -13,7 +13,7 @@ import (
 
 var errShort = errors.New("it ends within a value")
 
-// decoder decodes what an encoder encoded. It makes room for the vectors, which are read later.
+// decoder decodes the values of an encoder. It makes room for the vectors, which are read later.
 type decoder struct {
 	small   []byte
 	left    uint64 // bytes of vectors that no value has yet
@@ -92,7 +92,7 @@ func (d *decoder) slice(v reflect.Value) error {
 	n--
 	t := v.Type().Elem()
 	isFlat, size := flat(t, false), max(uint64(t.Size()), 1)
-	apart := isFlat && n*size >= leastVector
+	apart := isFlat && n*size >= minVector
 	room := uint64(len(d.small)) // every other element takes a byte at least
 	if apart {
 		room = d.left

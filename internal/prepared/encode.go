@@ -6,16 +6,16 @@ import (
 	"reflect"
 )
 
-// A value is written by its type: the memory of what has no pointers, and the parts of all else.
-// Vectors of such memory that are long stand apart, so that they are copied nowhere else.
+// A value is written by its type: memory without pointers as it is, all else by its parts. Vectors
+// of such memory that are long stand apart, so that they are copied nowhere else.
 
-const leastVector = 1 << 12 // bytes of a vector that stands apart
+const minVector = 1 << 12 // bytes of a vector that stands apart
 
 type encoder struct {
 	small   []byte
 	vectors [][]byte
 	known   map[any]uint64 // numbers of pointers
-	// exported has digests taken: of exported fields alone, and of what has no holes.
+	// exported has digests taken: of exported fields alone, and of memory without holes.
 	exported bool
 }
 
@@ -74,7 +74,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	if !flat(v.Type().Elem(), e.exported) {
 		return e.all(v.Len(), v.Index)
 	}
-	if b := content(v); len(b) < leastVector {
+	if b := content(v); len(b) < minVector {
 		e.small = append(e.small, b...)
 	} else {
 		e.vectors = append(e.vectors, b)
@@ -82,7 +82,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	return nil
 }
 
-// pointer encodes the number of a pointer, 0 for nil, and what it points to where that is new.
+// pointer encodes the number of a pointer, 0 for nil. The value behind a new pointer follows.
 func (e *encoder) pointer(v reflect.Value) error {
 	if v.IsNil() {
 		e.number(0)
@@ -103,7 +103,8 @@ func (e *encoder) pointer(v reflect.Value) error {
 	return e.value(v.Elem())
 }
 
-// flat says whether a type is memory without pointers, and without holes if it must not have any.
+// flat reports whether a type is memory without pointers. If it must be whole, it has no holes
+// either.
 func flat(t reflect.Type, whole bool) bool {
 	switch k := t.Kind(); {
 	case k >= reflect.Bool && k <= reflect.Float64 && k != reflect.Uintptr:

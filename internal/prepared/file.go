@@ -36,7 +36,7 @@ func identify(kind string, of Digest, value any) string {
 		kind, of, versions(), runtime.GOARCH, layoutOf(value))
 }
 
-// versions are those of gnark, whatever replaces it, and of this module.
+// versions are the versions of gnark, of any replacement of it, and of this module.
 var versions = sync.OnceValue(func() string {
 	all := linked.Gnark().Name
 	info, ok := debug.ReadBuildInfo()
@@ -85,7 +85,7 @@ func writeTo(file *os.File, identity string, value any) (int64, error) {
 	return int64(len(head)) + vectors, err
 }
 
-// headSum is the digest of all before the vectors, but for the place where it lies itself.
+// headSum is the digest of all before the vectors, without its own place there.
 func headSum(head []byte) Digest {
 	h := sha256.New()
 	h.Write(head[:headerBytes-sha256.Size])

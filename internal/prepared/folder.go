@@ -66,9 +66,10 @@ func (f *Folder) Path() string {
 	return f.path
 }
 
-// Load reads the value of a kind that was computed from what has a digest, into a pointer, and says
-// whether it did. Beside, which may be nil, is called while long vectors are read: all else is
-// there then. Whatever is wrong is logged, and the value is to be computed anew.
+// Load reads a value of a kind into a pointer, and reports whether it did. The digest is that of
+// the input that the value was computed from. Beside, which may be nil, is called while long
+// vectors are read: all else is there then. Whatever is wrong is logged, and the value is to be
+// computed anew.
 func (f *Folder) Load(kind string, of Digest, into any, beside func() error) bool {
 	if f == nil {
 		return false
@@ -160,7 +161,7 @@ func (f *Folder) write(name, identity string, value any) (bytes int64, err error
 
 const abandoned = time.Hour // the age of unfinished files that no process writes any more
 
-// sweep removes what processes left that were killed while they wrote.
+// sweep removes the files of processes that were killed while they wrote.
 func (d *directory) sweep() {
 	left, _ := d.ReadDir(-1)
 	for _, file := range left {

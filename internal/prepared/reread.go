@@ -18,7 +18,7 @@ type reread struct {
 	end     int64
 	sums    []*Digest // of all blocks
 	ahead   []*block  // those to come
-	now     []byte    // what is left of the last one
+	now     []byte    // the rest of the last one
 	spare   [][]byte  // memory of blocks
 	changed bool
 }
@@ -29,7 +29,7 @@ type block struct {
 	changed bool
 }
 
-const mostAhead = 16 // blocks
+const maxAhead = 16 // blocks
 
 func (r *reread) left() int {
 	n := int(r.end-r.next) + len(r.now)
@@ -53,7 +53,7 @@ func (r *reread) Read(to []byte) (int, error) {
 
 // advance takes the next block. The memory of the one before is free.
 func (r *reread) advance() error {
-	for r.next < r.end && len(r.ahead) < min(runtime.GOMAXPROCS(0), mostAhead) {
+	for r.next < r.end && len(r.ahead) < min(runtime.GOMAXPROCS(0), maxAhead) {
 		r.begin()
 	}
 	if len(r.ahead) == 0 {

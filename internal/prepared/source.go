@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// Source is all that a reader still had, with its digest, to be read for what the digest names.
+// Source is all that a reader still had, with its digest. It is read to compute the value that the
+// digest names.
 type Source struct {
 	Digest Digest
 
@@ -16,7 +17,7 @@ type Source struct {
 }
 
 // OfFile takes the digest of all that a reader still has. All processors read files, which stay
-// where they are. What comes from other readers is kept.
+// where they are. Bytes of other readers are kept.
 func OfFile(from io.Reader) (*Source, error) {
 	if f, ok := from.(file); ok {
 		if start, err := f.Seek(0, io.SeekCurrent); err == nil {
@@ -42,7 +43,7 @@ func OfFile(from io.Reader) (*Source, error) {
 	}
 }
 
-// Len is the number of bytes that are left, or 0 if they are not of a file.
+// Len is the number of bytes left in a file, 0 without a file.
 func (s *Source) Len() int {
 	if s.file == nil {
 		return 0
@@ -59,8 +60,8 @@ func (s *Source) Leave(n int64) error {
 	return err
 }
 
-// Save keeps in a folder what was computed from the bytes that were read. If these are not those of
-// the digest it keeps nothing, and the log says so.
+// Save keeps in a folder the value that was computed from the bytes. If these are no longer the
+// digest's it keeps nothing, and the log says so.
 func (s *Source) Save(in *Folder, kind string, value any) {
 	if s.file != nil && s.file.changed {
 		notKept(kind, errChanged)
@@ -69,7 +70,7 @@ func (s *Source) Save(in *Folder, kind string, value any) {
 	in.Save(kind, s.Digest, value)
 }
 
-// Unchanged is the digest of the bytes that were read, or nil if they were others.
+// Unchanged is the digest of the bytes that were read. It is nil if they were others.
 func (s *Source) Unchanged() *Digest {
 	if s.file != nil && s.file.changed {
 		return nil

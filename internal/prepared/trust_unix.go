@@ -16,14 +16,16 @@ import (
 // careful opens follow no link, and wait for no pipe.
 const careful = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// openFolder opens a folder that nobody but root and the caller can write, nor put another one in
-// its place. Its path is without links but for those of its parents that belong to these two.
+// openFolder opens a folder that only root and the caller can write. Nobody else can put another
+// one in its place either. Its path is without links, except links in parents that belong to these
+// two.
 func openFolder(path string) (*directory, error) { return new(walk).open(path) }
 
 // makeFolder opens a folder that it makes, with its parents, if there is none.
 func makeFolder(path string) (*directory, error) { return (&walk{makes: true}).open(path) }
 
-// trusted returns what is open, unless others own or write it, or it is of another type.
+// trusted returns the description of an open file or folder. It fails if others own or write it, or
+// if it is of another type.
 func trusted(file *os.File, of fs.FileMode) (fs.FileInfo, error) {
 	info, err := file.Stat()
 	if err == nil {
@@ -55,14 +57,14 @@ func statOf(info fs.FileInfo) *syscall.Stat_t { return info.Sys().(*syscall.Stat
 
 func isLink(info fs.FileInfo) bool { return info.Mode().Type() == fs.ModeSymlink }
 
-// walk finds out where a path leads, and whether others may change that. It begins at the root.
-// What lies in a folder that is safe stays there while the walk goes on.
+// walk finds out where a path leads, and whether others may change that. It begins at the root. The
+// entries of a safe folder stay there while the walk goes on.
 type walk struct {
 	makes bool // folders that are not there
 	links int
 }
 
-const mostLinks = 40
+const maxLinks = 40
 
 func (w *walk) open(path string) (*directory, error) {
 	parent, err := w.to(filepath.Dir(path))
@@ -85,7 +87,7 @@ func (w *walk) open(path string) (*directory, error) {
 	return &directory{file}, nil
 }
 
-// look returns what is at a path, if it belongs to root or the caller.
+// look describes the file at a path, if it belongs to root or the caller.
 func (w *walk) look(path string) (fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if w.makes && errors.Is(err, fs.ErrNotExist) {
@@ -123,7 +125,7 @@ func (w *walk) to(path string) (string, error) {
 }
 
 func (w *walk) behind(link string) (string, error) {
-	if w.links++; w.links > mostLinks {
+	if w.links++; w.links > maxLinks {
 		return "", fmt.Errorf("%w: %s leads nowhere", errForeign, link)
 	}
 	target, err := os.Readlink(link)
@@ -136,8 +138,8 @@ func (w *walk) behind(link string) (string, error) {
 	return w.to(filepath.Clean(target))
 }
 
-// safe says whether nobody else may rename what a folder has. In a sticky one all may rename what
-// belongs to them.
+// safe says whether nobody else may rename a folder's entries. In a sticky one all may rename their
+// own.
 func safe(info fs.FileInfo) bool {
 	const byGroup = 0o020
 	others := info.Mode().Perm() & writable

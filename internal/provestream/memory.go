@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// freeMemory returns the memory that the process may still take, in bytes. It is what the system
-// has available, or what is left of Go's memory limit if that is less.
+// freeMemory returns the memory that the process may still take, in bytes. It is the memory that
+// the system has available, or the rest of Go's memory limit if that is less.
 func freeMemory() uint64 { return min(available(), leftOfLimit()) }
 
-// leftOfLimit returns what is left of the limit that GOMEMLIMIT sets.
+// leftOfLimit returns the rest of the limit that GOMEMLIMIT sets, in bytes.
 func leftOfLimit() uint64 {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
@@ -28,7 +28,7 @@ func leftOfLimit() uint64 {
 	return uint64(max(0, limit-int64(used)))
 }
 
-// available returns what Linux says that programs can take without swapping.
+// available returns the memory that programs can take without swapping, as Linux says, in bytes.
 func available() uint64 {
 	file, err := os.Open("/proc/meminfo")
 	if err != nil {

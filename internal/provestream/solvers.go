@@ -28,7 +28,7 @@ func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	return bound(runtime.GOMAXPROCS(0), freeMemory(), solver.SolutionBytes(system))
 }
 
-// bound returns the number of solvers for as many processors and as much memory, in bytes.
+// bound returns the number of solvers for some processors and some memory. Memory is in bytes.
 func bound(processors int, free, solution uint64) int {
 	return int(max(1, min(uint64(processors), free/2/max(1, solution))))
 }

@@ -18,7 +18,7 @@ import (
 type Solved[P any] interface {
 	// Prove makes the proof, which may be wrong.
 	Prove() (P, error)
-	// Close frees what the proof has on the device.
+	// Close frees the memory of the proof on the device.
 	Close()
 	// Verified returns the proof, or another one in its place, once it is found right. It comes
 	// after Close.
@@ -54,7 +54,7 @@ func proveAndClose[P any](s Solved[P]) (P, error) {
 // Solve is the first stage.
 type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 
-// Run returns a proof or an error for each witness, in the order of the channel.
+// Run returns a proof or an error for each witness, in the channel's order.
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
@@ -263,8 +263,8 @@ func (r *run[W, P]) faster(proving time.Duration) bool {
 	return proving < r.solving
 }
 
-// significant is the part of a proof's time for which the prover has to wait before it takes one
-// more solver. A pause of the garbage collector is shorter.
+// significant is the part of a proof's time that is a long wait. A prover that waits longer for a
+// witness takes one more solver. A pause of the garbage collector is shorter.
 const significant = 8
 
 // prove makes a proof. The next one begins while it is closed: its memory is cleared meanwhile.

@@ -1,4 +1,4 @@
-// Package settings reads the options of a prover: gnark's, and those of the hooks among them.
+// Package settings reads the options of a prover, both gnark's and the hooks'.
 package settings
 
 import (
@@ -16,7 +16,7 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Settings are what a prover's options say.
+// Settings are the values of a prover's options.
 type Settings struct {
 	backend.ProverConfig
 
@@ -33,7 +33,7 @@ type Settings struct {
 	Attached bool
 	// Progress is told how many bytes of a key are done, out of how many; nil if nobody asks.
 	Progress func(done, total int64)
-	// Prepared is the folder that keeps what was prepared once; nil for none.
+	// Prepared is the folder that keeps results for later processes; nil for none.
 	Prepared *prepared.Folder
 	// KeyFile is the digest of a key's file that was read with a folder; nil for other keys.
 	KeyFile *prepared.Digest
@@ -43,7 +43,7 @@ type Settings struct {
 	VerifyingKey any
 	// Unverified proofs leave without a check.
 	Unverified bool
-	// CheckedKey has the CPU check of a key what devices check otherwise.
+	// CheckedKey has the CPU make the checks of a key that devices make otherwise.
 	CheckedKey bool
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
@@ -136,7 +136,7 @@ func Read(opts ...backend.ProverOption) (*Settings, error) {
 	return s, nil
 }
 
-// ErrReplaced is the error of options of a solver that replace others, if ours are among either.
+// ErrReplaced is the error of a solver's options that replace others. Ours are among either.
 // gnark's own replace each other in silence.
 var ErrReplaced = errors.New("backend.WithSolverOptions is given twice, and the second time " +
 	"replaces options of the first: WithSolver of gnark-accel's hooks adds options")

@@ -7,7 +7,7 @@ type Way string
 
 // The ways.
 const (
-	// OnDevice: the sums and the transforms all go to the device.
+	// OnDevice: the MSMs and the transforms all go to the device.
 	OnDevice Way = "on the device"
 	// ByGnark: gnark's prover and gnark's solver make the proof from end to end.
 	ByGnark Way = "by gnark"
@@ -15,7 +15,7 @@ const (
 	OnCPU Way = "on the CPU"
 )
 
-// Ours returns the way of a proof that gnark does not make from end to end.
+// Ours returns the way of a proof by our prover: OnCPU in the place of ByGnark.
 func (w Way) Ours() Way {
 	if w == ByGnark {
 		return OnCPU
@@ -26,9 +26,9 @@ func (w Way) Ours() Way {
 // Proof is the work of a proof.
 type Proof struct {
 	Sums []Sum
-	// Steps are the device's work beside the sums, and the waits between, in times of a short sum.
+	// Steps are the device's work beside the MSMs, and the waits between, in times of a short MSM.
 	Steps float64
-	// Gnark is the time of gnark's prover as a multiple of that of the sums.
+	// Gnark is the time of gnark's prover as a multiple of that of the MSMs.
 	Gnark float64
 	// CPU is the time of our prover without a device, solver included, as a part of gnark's.
 	CPU float64
@@ -36,7 +36,7 @@ type Proof struct {
 	Verification time.Duration
 }
 
-// large is the number of points from which on a sum takes any device less time than any host.
+// large is the fewest points whose MSM takes any device less time than any host.
 const large = 1<<16 - 1 // as Groth16's Z has over a domain of 2^16
 
 // Large says whether the proof needs no measurement: the device makes it if there is one, or else
@@ -50,8 +50,8 @@ func (p *Proof) Large() bool {
 	return false
 }
 
-// Choice is a way to make proofs with a key, and the times that were predicted of each. Zero stands
-// for none, as where no device is.
+// Choice is a way to make proofs with a key, and the predicted times. Zero stands for none, as
+// where no device is.
 type Choice struct {
 	Way                Way
 	Device, Gnark, CPU time.Duration

@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// Proofs are the ways to a proof P of one witness, and what a wrong one calls for.
+// Proofs are the ways to a proof P of one witness. They include the steps after a wrong one.
 type Proofs[P any] struct {
 	// Verify returns an error if a proof must not leave.
 	Verify func(P) error

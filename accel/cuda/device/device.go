@@ -17,9 +17,9 @@ type Device struct {
 
 	Context *driver.Context
 	Workers staging.Workers // of all rings of the device
-	// Relieve frees scratch memory beyond `most` bytes a slot, unless it is nil. Alloc calls it if
+	// Relieve frees scratch memory beyond maxBytes a slot, unless it is nil. Alloc calls it if
 	// memory is short. It is set before the first allocation.
-	Relieve func(most uint64) error
+	Relieve func(maxBytes uint64) error
 
 	kernels kernels
 	// dry is the memory, in bytes, that a dry device has given out: the next address.
@@ -46,7 +46,7 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 }
 
 // NewDry returns a device that only counts memory, up to a limit in bytes. Plans are made for an
-// H100; those for other devices differ by little.
+// H100. Plans for other devices differ by little.
 func NewDry(limit uint64) *Device {
 	card := plan.Cards[0]
 	d := &Device{Context: driver.NewDryContext(driver.DeviceInfo{

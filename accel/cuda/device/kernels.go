@@ -77,7 +77,7 @@ func (k *kernels) load(t *driver.Thread, set KernelSet, loaded Functions) (err e
 	return set.Prepare(t, loaded)
 }
 
-// CurveOf is the curve whose group or field has kernels with names that begin with the prefix.
+// CurveOf is the curve of a group or field, by its kernels' prefix.
 func CurveOf(prefix string) string { return prefix[:max(0, strings.LastIndex(prefix, "_"))] }
 
 // unload unloads the modules. Nothing may run on the device any more.

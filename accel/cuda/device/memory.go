@@ -74,10 +74,10 @@ func (d *Device) Free(p plan.Purpose, at driver.Ptr, bytes uint64) error {
 	return err
 }
 
-// relieve frees scratch memory beyond `most` bytes a slot.
-func (d *Device) relieve(most uint64) error {
+// relieve frees scratch memory beyond maxBytes a slot.
+func (d *Device) relieve(maxBytes uint64) error {
 	if d.Relieve == nil {
 		return nil
 	}
-	return d.Relieve(most)
+	return d.Relieve(maxBytes)
 }

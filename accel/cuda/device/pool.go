@@ -36,7 +36,7 @@ func (p Pool) Empty(to Pool) {
 	clear(p)
 }
 
-// Free gives all memory back to the device.
+// Free frees all memory of the pool on the device.
 func (p Pool) Free(d *Device) (err error) {
 	for bytes, free := range p {
 		for _, at := range free {

@@ -8,9 +8,9 @@ import (
 
 // call calls an entry point and turns its result into an error value.
 //
-// A pointer is passed as uintptr(unsafe.Pointer(p)), written in the argument list of the call: the
-// pragma moves what p points to onto the heap and keeps it alive until the call returns. It says
-// nothing of pointers inside the pointed-to memory.
+// A pointer is passed as uintptr(unsafe.Pointer(p)), written in the argument list of the call. The
+// pragma moves the object that p points to onto the heap and keeps it alive until the call returns.
+// It does not do that for pointers inside the object.
 //
 //go:uintptrescapes
 func (l *Library) call(s symbol, args ...uintptr) error { return l.invoke(s, args) }

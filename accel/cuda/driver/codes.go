@@ -1,6 +1,6 @@
 package driver
 
-// CUDA's result codes that the package treats in a way of its own (CUresult in cuda.h).
+// CUDA's result codes that the package treats by themselves (CUresult in cuda.h).
 const (
 	codeNoDevice             = 100
 	codePrimaryContextActive = 708

@@ -126,9 +126,8 @@ func (c *Context) Wait(e Event) error {
 	return c.Do(func(*Thread) error { return c.note(c.await(e)) })
 }
 
-// defaultPollFor is how long a wait asks for the event before the thread goes to sleep. To be woken
-// takes an interrupt, two threads of the kernel and, in a virtual machine, up to a quarter of a
-// millisecond.
+// defaultPollFor is how long a wait polls the event before the thread sleeps. To be woken takes an
+// interrupt, two threads of the kernel and, in a virtual machine, up to a quarter of a millisecond.
 const defaultPollFor = 500 * time.Microsecond
 
 // pollPause is the time between two questions. Each takes the driver's lock from threads that have
@@ -153,7 +152,7 @@ func (c *Context) current(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	before, err := c.makeCurrent()
-	if err != nil { // f may be what frees something: it gets a second chance
+	if err != nil { // f may free something: it gets a second chance
 		before, err = c.makeCurrent()
 	}
 	if err != nil {
@@ -193,8 +192,8 @@ func (c *Context) begin() bool {
 	return !c.closed
 }
 
-// Close waits for the calls under way and for the device's work, and gives up the context. Slices
-// that are still registered are unregistered; memory and handles that were not freed stay until the
+// Close waits for running calls and for the device's work, and releases the context. Slices that
+// are still registered are unregistered; memory and handles that were not freed stay until the
 // primary context goes. Further calls return the same error. It must not be called from inside Do,
 // which it would wait for.
 func (c *Context) Close() error {
@@ -213,7 +212,7 @@ func (c *Context) Close() error {
 	return c.closeError
 }
 
-// leave waits for all work in the context, and gives slices of Go memory back to Go. The wait keeps
+// leave waits for all work in the context, and unregisters slices of Go memory. The wait keeps
 // memory from being released under a running kernel.
 func (c *Context) leave() error {
 	return errors.Join(c.library.call(cuCtxSynchronize), c.unregisterAll())
@@ -225,8 +224,7 @@ func (c *Context) Info() DeviceInfo { return c.info }
 // Library returns the library that the context was opened from.
 func (c *Context) Library() *Library { return c.library }
 
-// BytesInUse returns the bytes of device memory that were allocated through the context and not
-// freed.
+// BytesInUse returns the device memory that the context has allocated and not freed, in bytes.
 func (c *Context) BytesInUse() uint64 { return c.memory.total.Load() }
 
 // Lost returns the first error that wrapped [ErrDeviceLost], or nil if no error did. After such an

@@ -35,6 +35,6 @@
 // device, and memory that the driver allocates on the host is a slice of [Pinned].
 package driver
 
-// LibraryVariable is the environment variable that names the driver library for [Open] when the
-// program does not.
+// LibraryVariable is the environment variable that names the driver library. [Open] reads it when
+// the program names none.
 const LibraryVariable = "GNARK_ACCEL_CUDA_DRIVER"

@@ -38,7 +38,7 @@ func (e *Emulator) Set(name, value string) error {
 	return nil
 }
 
-// SetMemory sets the size of each device's memory in bytes. What is allocated stays.
+// SetMemory sets the size of each device's memory in bytes. Allocations stay.
 func (e *Emulator) SetMemory(bytes uint64) { callC(e.functions["set_memory"], uintptr(bytes)) }
 
 // Fail chooses the calls that are to fail, and counts calls from 0 again. The specification is a
@@ -53,7 +53,7 @@ func (e *Emulator) Fail(specification string) error {
 // again. The specification is a list with commas of operation:n=fault. The operation is a kernel,
 // an entry point, "kernel", "copy", "memset" or "*", and the fault is skip, block, bit or stale.
 // operation:n+=fault is for all runs from the n-th on, operation:1/n=fault for runs drawn at
-// random. The setting SEED decides what is drawn. The empty one corrupts nothing.
+// random, by the setting SEED. The empty one corrupts nothing.
 func (e *Emulator) Corrupt(specification string) error {
 	return e.specify("corrupt", specification)
 }
@@ -73,22 +73,21 @@ func (e *Emulator) Corrupted() uint64 { return e.number("corrupted") }
 func (e *Emulator) Runs(operation string) uint64 { return e.about("runs", operation) }
 
 // Flip flips a bit of the n-th allocation of device memory, as a particle does. Allocations count
-// from 0, in the order of addresses; bits count modulo those of the allocation. It returns the
-// number of allocations.
+// from 0, in the order of addresses. The bit counts modulo the bits of the allocation. Flip returns
+// the number of allocations.
 func (e *Emulator) Flip(n int, bit uint64) (allocations int) {
 	return int(callC(e.functions["flip"], uintptr(n), uintptr(bit)))
 }
 
-// Calls returns the number of calls of all entry points since the last [Emulator.Fail] or
-// [Emulator.Reset].
+// Calls returns the calls of all entry points since [Emulator.Fail] or [Emulator.Reset].
 func (e *Emulator) Calls() uint64 { return e.number("calls") }
 
 // Live returns the number of allocations, registrations, streams, events and modules that exist
 // now. Objects whose release was made to fail do not count.
 func (e *Emulator) Live() uint64 { return e.number("live") }
 
-// Leaked returns the number of such objects that were there when their context went, since the last
-// [Emulator.Reset]. Those of a context that had failed do not count.
+// Leaked returns how many such objects outlived their context since the last [Emulator.Reset].
+// Objects of a context that had failed do not count.
 func (e *Emulator) Leaked() uint64 { return e.number("leaked") }
 
 // Reset brings the emulator into the state after loading. Open contexts are no longer valid.

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// maxArguments is the size in bytes up to which every driver and device take a kernel's arguments.
+// maxArguments is the size of arguments that every driver and device take, in bytes.
 const maxArguments = 4096
 
 // Markers of cuLaunchKernel's list of extra options.
@@ -46,7 +46,7 @@ func newLaunchBlock() *launchBlock {
 // idleBlocks are blocks that no Thread uses.
 var idleBlocks = make(chan *launchBlock, 64)
 
-func takeLaunchBlock() *launchBlock {
+func acquireLaunchBlock() *launchBlock {
 	select {
 	case b := <-idleBlocks:
 		return b
@@ -55,8 +55,8 @@ func takeLaunchBlock() *launchBlock {
 	}
 }
 
-// giveBack keeps a block for another Thread.
-func (b *launchBlock) giveBack() {
+// release keeps a block for another Thread.
+func (b *launchBlock) release() {
 	select {
 	case idleBlocks <- b:
 	default:
@@ -89,10 +89,10 @@ func (t *Thread) launch(f Function, g Grid, s Stream, args []byte) error {
 		return fmt.Errorf("kernel arguments take %d bytes, more than %d", len(args), maxArguments)
 	}
 	if t.ended.Load() {
-		return ErrOutsideDo // before a block is taken, which nobody would give back
+		return ErrOutsideDo // before a block is taken, which nobody would release
 	}
 	if t.block == nil {
-		t.block = takeLaunchBlock()
+		t.block = acquireLaunchBlock()
 	}
 	b := t.block
 	copy(Bytes(b.arguments[:]), args)

@@ -61,7 +61,7 @@ func Open(path string) (*Library, error) {
 }
 
 // named is the library that the environment names. A program with more rights than its caller does
-// not let the caller choose what code it runs, as the dynamic linker does not with LD_PRELOAD.
+// not let the caller choose the code that it runs, as the dynamic linker does not with LD_PRELOAD.
 func named(variable string, privileged bool) string {
 	if privileged {
 		return ""

@@ -63,8 +63,9 @@ func (t *Thread) Free(p Ptr) error {
 	return err
 }
 
-// Reach has the device reach the memory of another context's device without the host, once, if the
-// two can. So copies are as fast as the way between them.
+// Reach lets the device access the memory of another context's device directly. It asks once, and
+// only if the two devices can. Copies then bypass the host's memory, and are as fast as the way
+// between the devices.
 func (t *Thread) Reach(other *Context) {
 	if _, asked := t.context.peers.LoadOrStore(other, true); asked {
 		return

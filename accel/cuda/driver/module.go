@@ -13,8 +13,8 @@ type Module uintptr
 type Function uintptr
 
 // Images returns kernels to load. For the major compute capability of a device it returns machine
-// code for such devices alone, or nil if there is none. For 0 it returns a fatbin, which holds what
-// all other devices need, and PTX. For −1 it returns nothing: the next call for 0 has less to do.
+// code for such devices alone, or nil if there is none. For 0 it returns a fatbin, with the code
+// for all other devices, and PTX. For −1 it returns nothing: the next call for 0 has less to do.
 type Images func(major int) ([]byte, error)
 
 // LoadModule loads a fatbin, a cubin or PTX; PTX must end with a zero byte. The driver compiles
@@ -36,8 +36,8 @@ func (t *Thread) LoadModule(image []byte) (Module, error) {
 	return m, nil
 }
 
-// LoadImages loads the machine code for devices like this one, if there is some and the driver
-// accepts it. Otherwise the driver chooses from the fatbin. Errors are those of LoadModule.
+// LoadImages loads the machine code for devices like this one. If there is none, or the driver
+// refuses it, the driver chooses from the fatbin. It fails as LoadModule does.
 func (t *Thread) LoadImages(images Images) (Module, error) {
 	image, err := images(t.context.info.Major)
 	if err != nil {
@@ -58,11 +58,11 @@ func (t *Thread) LoadImages(images Images) (Module, error) {
 // UnloadModule unloads a module, none of whose kernels may be running.
 func (t *Thread) UnloadModule(m Module) error { return t.call(cuModuleUnload, uintptr(m)) }
 
-// AllowShared sets the most dynamic shared memory, in bytes, that launches of a kernel may ask for.
-// Up to 48 KiB need no leave; a device gives [DeviceInfo].SharedBytes at most.
+// AllowShared sets the maximum of a kernel's dynamic shared memory, in bytes. Up to 48 KiB need no
+// leave; a device gives [DeviceInfo].SharedBytes at most.
 func (t *Thread) AllowShared(f Function, bytes int) error {
-	const mostDynamicShared = 8 // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-	return t.call(cuFuncSetAttribute, uintptr(f), mostDynamicShared, uintptr(bytes))
+	const maxDynamicShared = 8 // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+	return t.call(cuFuncSetAttribute, uintptr(f), maxDynamicShared, uintptr(bytes))
 }
 
 // Function finds a kernel by the name it was compiled under, and loads it. Left alone, drivers put

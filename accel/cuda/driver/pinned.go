@@ -7,7 +7,8 @@ import (
 	"unsafe"
 )
 
-// portable makes host memory pinned for every context of the process, not only for the current one.
+// portable makes host memory pinned for every context of the process. Without it only the current
+// one knows.
 const portable = 1
 
 // Pinned is page-locked memory on the host. The device reads and writes it at the full speed of the
@@ -97,8 +98,8 @@ func (c *Context) unpin(first *byte) {
 	}
 }
 
-// unregisterAll ends the registrations that are left when the context is closed, and nobody uses it
-// any more.
+// unregisterAll ends the registrations that are left when the context is closed. Nobody uses the
+// context any more.
 func (c *Context) unregisterAll() (err error) {
 	c.registered.Range(func(key, _ any) bool {
 		first := key.(*byte)

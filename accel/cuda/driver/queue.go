@@ -60,8 +60,8 @@ func (q *Queue) Wait(e Event) {
 	q.call(cuStreamWaitEvent, uintptr(q.stream), uintptr(e), flags)
 }
 
-// After makes all later work of the stream wait for the work that is in another one now. The event
-// marks that.
+// After makes later work of the stream wait for all present work of another. The event marks the
+// end of that work.
 func (q *Queue) After(other Stream, e Event) {
 	q.call(cuEventRecord, uintptr(e), uintptr(other))
 	q.Wait(e)

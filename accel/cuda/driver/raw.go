@@ -29,8 +29,8 @@ func BytesOf[T any](p *T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(p)), int(unsafe.Sizeof(*p)))
 }
 
-// Words shows the memory of one value, such as a field element, as words, without a copy. T is as
-// in [Bytes], and made of words.
+// Words shows the memory of one value as words, without a copy. The value is a field element, for
+// example. T is as in [Bytes], and made of words.
 func Words[T any](p *T) []uint64 { return View[uint64](BytesOf(p)) }
 
 // View is the inverse of [Bytes]: it shows bytes as values of T, without a copy. The bytes that do

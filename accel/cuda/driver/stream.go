@@ -81,8 +81,8 @@ func (t *Thread) Done(e Event) (bool, error) {
 	return err == nil, err
 }
 
-// Elapsed returns the time between two events with timing that have happened, to about half a
-// microsecond.
+// Elapsed returns the time between two events, to about half a microsecond. Both have timing and
+// have happened.
 func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
 	var milliseconds float32
 	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)),

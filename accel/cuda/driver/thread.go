@@ -31,6 +31,6 @@ func (t *Thread) invoke(s symbol, args []uintptr) error {
 func (t *Thread) end() {
 	t.ended.Store(true)
 	if t.block != nil {
-		t.block.giveBack()
+		t.block.release()
 	}
 }

@@ -1,4 +1,4 @@
-// Package kernels holds the CUDA kernels and the numbers of theirs that Go needs to launch them.
+// Package kernels holds the CUDA kernels, and their numbers that launches need.
 //
 // The numbers are generated from the sources: see internal/kernelbuild. The built kernels of a
 // curve are in the package of its name below this one.
@@ -11,8 +11,8 @@ type Launch struct {
 	AccumulateThreads, AccumulateBlocks int
 	// QuadBlocks is the number of blocks of the fix-up and the reduction that fit a multiprocessor.
 	QuadBlocks int
-	// BatchAffineThreads and BatchAffineBlocks are those of the batch-affine additions. They are
-	// zero if the group has no such kernels.
+	// BatchAffineThreads and BatchAffineBlocks are the same for the batch-affine additions. They
+	// are zero if the group has no such kernels.
 	BatchAffineThreads, BatchAffineBlocks int
 }
 

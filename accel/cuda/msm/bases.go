@@ -33,9 +33,9 @@ type Bases struct {
 	failed   error // of the last Reload
 }
 
-// MultiExp computes an MSM for each vector of scalars, over the bases from an index on. The scalars
-// are whole ones in Montgomery form, and there are bases for all of them. The vectors may differ in
-// length. It fails with [driver.ErrClosed] after Free.
+// MultiExp computes an MSM for each vector of scalars. It is over the bases from an index on. The
+// scalars are whole ones in Montgomery form, and there are bases for all of them. The vectors may
+// differ in length. It fails with [driver.ErrClosed] after Free.
 func (r *Runner) MultiExp(b *Bases, from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
@@ -47,7 +47,7 @@ func (r *Runner) MultiExp(b *Bases, from int, vectors [][]byte) ([]*Result, erro
 //
 // The scalars do not leave the device, and nothing waits for them on the host. Vectors of one
 // length that lie one behind the other in memory go through the device together, as far as the
-// memory allows. MultiExpScalars returns when the sums are there. It refuses elements of a field
+// memory allows. MultiExpScalars returns when the results are there. It refuses elements of a field
 // other than the scalars', and fails with [driver.ErrClosed] after a Free of the bases.
 func (r *Runner) MultiExpScalars(b *Bases, from int, s *device.Scalars) ([]*Result, error) {
 	b.using.RLock()
@@ -66,14 +66,14 @@ func (r *Runner) MultiExpScalars(b *Bases, from int, s *device.Scalars) ([]*Resu
 	return results, b.unusable()
 }
 
-// inPasses computes all sums in one pass over the bases. It halves the vectors where the memory is
+// inPasses computes all MSMs in one pass over the bases. It halves the vectors where the memory is
 // short, and where the bases travel: these serve one vector at a time.
 func (b *Bases) inPasses(from int, s scalars) ([]*Result, error) {
 	if err := b.unusable(); err != nil {
 		return nil, err
 	}
 	if s.count < 2 || !b.onHost {
-		results, err := b.runner.execute(b.sum(from, s))
+		results, err := b.runner.execute(b.msm(from, s))
 		if s.count < 2 || !driver.OutOfMemory(err) {
 			return results, err
 		}
@@ -95,26 +95,26 @@ func joined(results, others []*Result) []*Result {
 	return append(results, others...)
 }
 
-// DryRun makes the room that MSMs of several vectors of n scalars take when they run.
+// DryRun takes the memory that MSMs of several vectors of n scalars take.
 func (r *Runner) DryRun(b *Bases, n, vectors int, where plan.Location) error {
 	_, err := b.inPasses(0, b.missing(n, vectors, where))
 	return err
 }
 
-// Plan plans MSMs of several vectors of n scalars, as many at once as the memory allows.
+// Plan plans MSMs of several vectors of n scalars. As many run at once as the memory allows.
 func (r *Runner) Plan(b *Bases, n, vectors int, where plan.Location) (*plan.Plan, error) {
 	if b.onHost {
 		vectors = 1
 	}
 	share := r.device.Memory.Now().SlotShare()
-	p, err := b.sum(0, b.missing(n, vectors, where)).planWithin(share)
+	p, err := b.msm(0, b.missing(n, vectors, where)).planWithin(share)
 	if vectors > 1 && driver.OutOfMemory(err) {
 		return r.Plan(b, n, vectors/2, where)
 	}
 	return p, err
 }
 
-// Warm allocates scratch memory for later MSMs, so that the first one does not pay for it.
+// Warm allocates scratch memory for later MSMs. So the first of them does not pay for it.
 //
 // They are MSMs of several vectors of n scalars at once. If the memory does not suffice for all of
 // them at once, Warm does nothing. Nor does it for host bases, which leave little time to gain.
@@ -125,7 +125,7 @@ func (r *Runner) Warm(b *Bases, n, vectors int, where plan.Location) error {
 		return err
 	}
 	for range plan.Slots { // idle slots are taken in turn
-		err := r.warm(b.sum(0, b.missing(n, vectors, where)))
+		err := r.warm(b.msm(0, b.missing(n, vectors, where)))
 		if err != nil && !driver.OutOfMemory(err) {
 			return err
 		}
@@ -141,8 +141,8 @@ func (b *Bases) missing(n, vectors int, where plan.Location) scalars {
 	}
 }
 
-// Shape returns how sums over resident bases are cut into windows, and the multiples of each base.
-// Of host bases it is zero: each sum has its own.
+// Shape returns the windows of MSMs over resident bases, and the multiples of each base. Of host
+// bases it is zero: each MSM has its own.
 func (b *Bases) Shape() plan.Shape { return b.shape }
 
 // Bytes returns the device memory that the bases take with their multiples.
@@ -156,9 +156,9 @@ func (b *Bases) unusable() error {
 	return b.failed
 }
 
-// sum is an MSM over the bases from an index on.
-func (b *Bases) sum(from int, s scalars) *sum {
-	return &sum{group: b.group, bases: b, first: from, scalars: s}
+// msm returns the MSM over the bases from an index on.
+func (b *Bases) msm(from int, s scalars) *msm {
+	return &msm{group: b.group, bases: b, first: from, scalars: s}
 }
 
 // Free waits for the MSMs that use the bases and frees their memory. A second Free does nothing.

@@ -15,7 +15,7 @@ import (
 // In a dry run there is only their number. The device may have the points already, at an address
 // other than 0: they are copied there.
 //
-// Load returns once the points are there. Their multiples come later: sums do without them until
+// Load returns once the points are there. Their multiples come later: MSMs do without them until
 // then, unless their slot has too little memory for that.
 //
 // Bases keep the points for [Runner.Reload]. They must not change before Free.
@@ -50,30 +50,30 @@ func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
 	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
 }
 
-// fill brings the points to the table, and queues the computation of their multiples. The device
+// fill copies the points to the table, and queues the computation of their multiples. The device
 // may have the points at an address other than 0.
 func (b *Bases) fill(at driver.Ptr) error {
 	k, err := b.runner.functionsOf(b.group)
 	if err != nil {
 		return err
 	}
-	s := b.runner.take()
-	defer b.runner.put(s)
+	s := b.runner.acquire()
+	defer b.runner.release(s)
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	if err = b.bring(s, at); err == nil {
+	if err = b.fillFrom(s, at); err == nil {
 		err = b.precompute(k)
 	}
 	if err != nil {
 		err = fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
-		return errors.Join(err, s.settle())
+		return errors.Join(err, s.sync())
 	}
 	return nil
 }
 
-// Reload makes the table anew from the host's points, between two sums. It is for bases whose sums
-// were wrong. If it fails, so do all later sums. Host bases have no table.
+// Reload makes the table anew from the host's points, between two MSMs. It is for bases whose MSMs
+// were wrong. If it fails, so do all later MSMs. Host bases have no table.
 func (r *Runner) Reload(b *Bases) error {
 	b.using.Lock()
 	defer b.using.Unlock()
@@ -89,8 +89,8 @@ func (r *Runner) Reload(b *Bases) error {
 	return b.failed
 }
 
-// bring copies the points to the table: from the host, unless the device has them.
-func (b *Bases) bring(s *slot, at driver.Ptr) error {
+// fillFrom copies the points to the table: from the host, unless the device has them.
+func (b *Bases) fillFrom(s *slot, at driver.Ptr) error {
 	var err error
 	if at != 0 {
 		err = s.queue(func(q *driver.Queue) { q.CopyWithin(b.table, at, uint64(len(b.points))) })
@@ -152,7 +152,7 @@ func (b *Bases) filledYet() (yes bool) {
 	return yes || err != nil
 }
 
-// multiplied says whether sums find the multiples of all bases.
+// multiplied says whether MSMs find the multiples of all bases.
 func (b *Bases) multiplied() bool {
 	computed := b.computed.Load()
 	if computed == nil {

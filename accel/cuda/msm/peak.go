@@ -23,8 +23,8 @@ type limitArgs struct {
 	rounds, _ uint32
 }
 
-// Products measures how many Montgomery products the device computes in a second if it does
-// nothing else.
+// Products measures how many Montgomery products the device computes in a second. It does nothing
+// else meanwhile.
 //
 // The products are in the field of a G1's coordinates. They bound the speed of an MSM: an addition
 // to a bucket takes eight products and two squarings. The measurement takes some milliseconds.
@@ -43,20 +43,19 @@ func (r *Runner) Products(g *plan.Group) (perSecond float64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, d.Free(plan.ForVectors, values, bytes)) }()
-	s := r.take()
-	defer r.put(s)
+	s := r.acquire()
+	defer r.release(s)
 	if err := s.prepare(); err != nil {
 		return 0, err
 	}
 	took, err := s.timeProducts(k["products"], values, threads, bytes)
 	if err != nil {
-		return 0, fmt.Errorf("products of %s: %w", g.Name, errors.Join(err, s.settle()))
+		return 0, fmt.Errorf("products of %s: %w", g.Name, errors.Join(err, s.sync()))
 	}
 	return 2 * peakRounds * float64(threads) / took.Seconds(), nil
 }
 
-// timeProducts runs the kernel twice, for the clocks to rise, and returns the time of the second
-// run.
+// timeProducts returns the time of the kernel's second run. During the first the clocks rise.
 func (s *slot) timeProducts(
 	products driver.Function, values driver.Ptr, threads int, bytes uint64,
 ) (took time.Duration, err error) {

@@ -49,8 +49,8 @@ func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
 	r := rand.New(rand.NewPCG(12, 13))
 	words, want := drawBuckets(g, p, r)
 	p.Layout = reductionLayout(g.group(), p)
-	m := &sum{group: g.group(), plan: p, slot: d.take()}
-	defer d.put(m.slot)
+	m := &msm{group: g.group(), plan: p, slot: d.acquire()}
+	defer d.release(m.slot)
 	var err error
 	m.functions, err = d.functionsOf(m.group)
 	cudatest.Must(t, errors.Join(err, m.slot.prepare(),

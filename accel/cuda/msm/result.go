@@ -17,7 +17,7 @@ type Term struct {
 	Point []uint64
 }
 
-// Result is the outcome of an MSM before the last few doublings, which are left to the host.
+// Result is an MSM before its last few doublings, which are left to the host.
 //
 // The MSM is the sum of all terms. They are ordered by descending shift, so that Horner's rule
 // applies from the first to the last.
@@ -40,20 +40,20 @@ type Report struct {
 	BytesUp uint64
 }
 
-func (s *sum) resultBytes() int { return s.bytesOf(s.plan.Results()) }
+func (m *msm) resultBytes() int { return m.bytesOf(m.plan.Results()) }
 
-func (s *sum) bytesOf(results int) int {
-	return results * plan.CoordinatesXYZZ * 8 * s.group.CoordinateLimbs
+func (m *msm) bytesOf(results int) int {
+	return results * plan.CoordinatesXYZZ * 8 * m.group.CoordinateLimbs
 }
 
 // terms reads the results of the MSM whose sets begin at number `first`.
 //
 // From the last set to the first, these are the sums Q_j from the highest bit to the lowest and
 // then the sum of all rows (kernels/msm/reduce.cuh).
-func (s *sum) terms(first int) []Term {
-	p := s.plan
-	limbs := plan.CoordinatesXYZZ * s.group.CoordinateLimbs
-	words := driver.View[uint64](s.slot.results.Bytes()[:s.resultBytes()])
+func (m *msm) terms(first int) []Term {
+	p := m.plan
+	limbs := plan.CoordinatesXYZZ * m.group.CoordinateLimbs
+	words := driver.View[uint64](m.slot.results.Bytes()[:m.resultBytes()])
 	result := func(set, i int) []uint64 {
 		return slices.Clone(words[((first+set)*p.Window+i)*limbs:][:limbs])
 	}
@@ -68,20 +68,20 @@ func (s *sum) terms(first int) []Term {
 	return terms
 }
 
-// results has the terms of each MSM, unless there was nothing to plan, and the report.
-func (s *sum) results() []*Result {
-	results := make([]*Result, s.scalars.count)
+// results has the terms of each MSM, and the report. Without a plan there are no terms.
+func (m *msm) results() []*Result {
+	results := make([]*Result, m.scalars.count)
 	for i := range results {
-		results[i] = &Result{Report: s.report}
-		if s.plan != nil {
-			results[i].Terms = s.terms(i * s.plan.Sets)
+		results[i] = &Result{Report: m.report}
+		if m.plan != nil {
+			results[i].Terms = m.terms(i * m.plan.Sets)
 		}
 	}
 	return results
 }
 
 // describe reports how the MSM was run.
-func (s *sum) describe() {
-	s.report.Window, s.report.Factor = s.plan.Window, s.plan.Factor
-	s.report.Chunks = len(s.plan.Chunks)
+func (m *msm) describe() {
+	m.report.Window, m.report.Factor = m.plan.Window, m.plan.Factor
+	m.report.Chunks = len(m.plan.Chunks)
 }

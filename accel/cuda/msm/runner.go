@@ -36,25 +36,25 @@ func NewRunner(d *device.Device) *Runner {
 	return r
 }
 
-// take waits for an idle slot, to be given back with put.
-func (r *Runner) take() *slot { return <-r.idle }
+// acquire waits for an idle slot, which has to be released.
+func (r *Runner) acquire() *slot { return <-r.idle }
 
-func (r *Runner) put(s *slot) { r.idle <- s }
+func (r *Runner) release(s *slot) { r.idle <- s }
 
-// shrink frees the scratch memory of each slot that has more than `most` bytes, once it is idle.
-func (r *Runner) shrink(most uint64) (err error) {
+// shrink frees the scratch memory of slots above maxBytes, each once it is idle.
+func (r *Runner) shrink(maxBytes uint64) (err error) {
 	r.shrinking.Lock() // two that hold a slot each would wait for one another
 	defer r.shrinking.Unlock()
 	var slots [plan.Slots]*slot
 	for i := range slots {
-		slots[i] = r.take()
-		if slots[i].arenaBytes > most {
+		slots[i] = r.acquire()
+		if slots[i].arenaBytes > maxBytes {
 			err = errors.Join(err, slots[i].freeArena())
 		}
 		r.device.Memory.SetSlot(slots[i].index, slots[i].arenaBytes)
 	}
 	for _, s := range slots {
-		r.put(s)
+		r.release(s)
 	}
 	return err
 }
@@ -74,14 +74,14 @@ func (r *Runner) Settle() error {
 func (r *Runner) Close() (err error) {
 	err = r.Settle()
 	for range plan.Slots {
-		err = errors.Join(err, r.take().close())
+		err = errors.Join(err, r.acquire().close())
 	}
 	return errors.Join(err, r.device.Context.Do(func(t *driver.Thread) error {
 		return t.DestroyStream(r.multiples)
 	}))
 }
 
-// kernelNames are those of a group.
+// kernelNames are the names of a group's kernels.
 func kernelNames(g *plan.Group) []string {
 	names := []string{
 		"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter",
@@ -118,8 +118,8 @@ func (r *Runner) allowShared(t *driver.Thread, k device.Functions) error {
 	return nil
 }
 
-// sum is one MSM on its way through a slot, or several over the same bases.
-type sum struct {
+// msm is an MSM in a slot, or several MSMs over the same bases.
+type msm struct {
 	group     *plan.Group
 	functions device.Functions
 	plan      *plan.Plan
@@ -134,7 +134,7 @@ type sum struct {
 }
 
 // sends reports whether anything is copied to the device.
-func (s *sum) sends() bool { return s.bases.onHost || s.scalars.location == plan.OnHost }
+func (m *msm) sends() bool { return m.bases.onHost || m.scalars.location == plan.OnHost }
 
 // at is the address of a buffer of the layout.
-func (s *sum) at(offset uint64) driver.Ptr { return s.slot.arena + driver.Ptr(offset) }
+func (m *msm) at(offset uint64) driver.Ptr { return m.slot.arena + driver.Ptr(offset) }

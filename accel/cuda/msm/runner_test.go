@@ -28,7 +28,7 @@ func testRunner(t testing.TB) *Runner {
 // TestShrinkWaits: scratch memory is freed once its slot is idle, and the account follows.
 func TestShrinkWaits(t *testing.T) {
 	r := testRunner(t)
-	busy := r.take()
+	busy := r.acquire()
 	cudatest.Must(t, busy.prepare())
 	if !r.device.Memory.Claim(busy.index, 1<<20) {
 		t.Fatal("a slot may not have a small part of its share")
@@ -41,7 +41,7 @@ func TestShrinkWaits(t *testing.T) {
 		t.Errorf("a busy slot was shrunk: %v", err)
 	case <-time.After(50 * time.Millisecond):
 	}
-	r.put(busy)
+	r.release(busy)
 	cudatest.Must(t, <-done)
 	if n := r.device.Context.BytesInUse(); n != 0 {
 		t.Errorf("%d bytes in use", n)

@@ -11,7 +11,7 @@ import (
 // many of both kinds.
 func TestShorterRuns(t *testing.T) {
 	d, tuning := testRunner(t), plan.Hopper()
-	tuning.LeastRun, tuning.ShortenFrom = 1, 1
+	tuning.MinRun, tuning.ShortenFrom = 1, 1
 	d.device.Tuning = &tuning
 	sizes, runs, windows := []int{300, 517}, []int{1, 2, 7}, []int{3, 6, 9}
 	if testing.Short() {

@@ -9,7 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// scalars are the vectors of one MSM, or of several over the same bases, in Montgomery form.
+// scalars are the vectors of one MSM, or of several over the same bases. They are in Montgomery
+// form.
 //
 // On the device they lie one behind the other, each as long as the longest. Shorter ones end in
 // zeros, which cost nothing. Scalars that are on the device before have one length.
@@ -36,7 +37,7 @@ func hostScalars(vectors [][]byte, size int) scalars {
 	return s
 }
 
-// runs yields the vectors. Those of one length that lie one behind the other are joined.
+// runs yields the vectors. Vectors of one length that lie one behind the other are joined.
 func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 	return func(yield func(scalars) bool) {
 		spans := s.Spans
@@ -56,8 +57,8 @@ func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 	}
 }
 
-// follows reports whether a span is number n of several that lie one behind the other, equally
-// long.
+// follows reports whether a span is number n in the row that first begins. The spans of a row are
+// equally long and lie one behind the other.
 func follows(s, first device.Span, n, size int) bool {
 	next := first.At + driver.Ptr(n*first.Count*size)
 	return s.Allocation == first.Allocation && s.Count == first.Count && s.Count > 0 && s.At == next

@@ -112,7 +112,7 @@ func (s *slot) freeResults(t *driver.Thread) error {
 	return err
 }
 
-// freeArena clears and frees the arena, which held sums of secrets.
+// freeArena clears and frees the arena, which held sums over secrets.
 func (s *slot) freeArena() error {
 	if s.arena == 0 {
 		return nil
@@ -125,8 +125,8 @@ func (s *slot) freeArena() error {
 	return errors.Join(wiped, err)
 }
 
-// settle waits for everything that the slot has queued, after a failure.
-func (s *slot) settle() error {
+// sync waits for everything that the slot has queued, after a failure.
+func (s *slot) sync() error {
 	return s.device.Context.Do(func(t *driver.Thread) (err error) {
 		for _, stream := range s.streams() {
 			if *stream != 0 {
@@ -137,7 +137,8 @@ func (s *slot) settle() error {
 	})
 }
 
-// wipe clears the pinned buffers and the whole arena, after a failure or before the arena is freed.
+// wipe clears the pinned buffers and the whole arena. It is for an arena that will be freed, and
+// for one after a failure.
 func (s *slot) wipe() error {
 	s.ring.Wipe()
 	if s.arena == 0 {
@@ -152,7 +153,7 @@ func (s *slot) wipe() error {
 
 // close frees everything that the slot holds, as far as the device still answers.
 func (s *slot) close() error {
-	err := errors.Join(s.settle(), s.freeArena(), s.ring.Close(s.device.Context))
+	err := errors.Join(s.sync(), s.freeArena(), s.ring.Close(s.device.Context))
 	destroyed := s.device.Context.Do(func(t *driver.Thread) error {
 		err := errors.Join(s.freeResults(t), s.timestamps.close(t))
 		for e := range s.events() {

@@ -19,8 +19,8 @@ const narrowWindow = 7
 // scalars running. That must not touch the scalars of the next sum, elsewhere in the same memory.
 func TestOneSlot(t *testing.T) {
 	r, g := testRunner(t), testGroups[0]
-	taken := r.take()
-	defer r.put(taken)
+	taken := r.acquire()
+	defer r.release(taken)
 	for i := range 3 {
 		for _, n := range []int{5, 300, 40} {
 			random := rand.New(rand.NewPCG(uint64(i), uint64(n)))
@@ -42,9 +42,9 @@ func TestWarm(t *testing.T) {
 	cudatest.Must(t, bases.runner.Warm(bases, 300, 1, plan.OnHost))
 	pinned := func() (blocks int) {
 		for range plan.Slots { // idle slots are taken in turn
-			s := r.take()
+			s := r.acquire()
 			blocks += len(s.ring.Blocks())
-			r.put(s)
+			r.release(s)
 		}
 		return blocks
 	}

@@ -20,7 +20,7 @@ type phase struct {
 	into     *time.Duration
 }
 
-// reset forgets the phases, which would keep their sum, and its points, from being collected.
+// reset forgets the phases, which would keep their MSM, and its points, from being collected.
 func (s *timestamps) reset() { s.used, s.phases = 0, nil }
 
 // record queues the next timestamp and returns its number.

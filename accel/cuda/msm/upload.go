@@ -10,31 +10,31 @@ import (
 // per chunk.
 
 // startUpload has workers begin to copy to the slot's ring.
-func (s *sum) startUpload() error {
-	if !s.sends() {
+func (m *msm) startUpload() error {
+	if !m.sends() {
 		return nil
 	}
 	var batches []staging.Batch
 	from := 0
-	for i, n := range s.plan.Chunks {
-		batches = append(batches, s.batch(i, from, n))
+	for i, n := range m.plan.Chunks {
+		batches = append(batches, m.batch(i, from, n))
 		from += n
 	}
-	s.upload = &staging.Transfer{
-		Context: s.slot.device.Context, Stream: s.slot.copies, Clear: true, Batches: batches,
+	m.upload = &staging.Transfer{
+		Context: m.slot.device.Context, Stream: m.slot.copies, Clear: true, Batches: batches,
 	}
-	return s.upload.Start(s.slot.ring, 0)
+	return m.upload.Start(m.slot.ring, 0)
 }
 
 // batch is chunk i's part of the upload, between two timestamps. It starts once its side of the
 // buffers is no longer in use.
-func (s *sum) batch(i, from, n int) staging.Batch {
+func (m *msm) batch(i, from, n int) staging.Batch {
 	side := i % plan.Sides
-	parts, gaps := s.parts(side, from, n)
+	parts, gaps := m.parts(side, from, n)
 	for _, p := range parts {
-		s.report.BytesUp += uint64(len(p.Host))
+		m.report.BytesUp += uint64(len(p.Host))
 	}
-	slot, start := s.slot, 0
+	slot, start := m.slot, 0
 	return staging.Batch{
 		Parts: parts,
 		Before: func(q *driver.Queue) {
@@ -43,11 +43,11 @@ func (s *sum) batch(i, from, n int) staging.Batch {
 			}
 			start = slot.timestamps.record(q)
 			if gaps {
-				q.Memset32(s.at(s.plan.Layout.Scalars[side]), 0, uint64(n*s.scalars.size/4))
+				q.Memset32(m.at(m.plan.Layout.Scalars[side]), 0, uint64(n*m.scalars.size/4))
 			}
 		},
 		After: func(q *driver.Queue) {
-			slot.timestamps.end(q, start, &s.report.Upload)
+			slot.timestamps.end(q, start, &m.report.Upload)
 			q.Record(slot.copied[side])
 		},
 	}
@@ -55,13 +55,13 @@ func (s *sum) batch(i, from, n int) staging.Batch {
 
 // parts lists the bytes that go to one side of the buffers for n scalars. It reports gaps between
 // the scalars, which count as zeros.
-func (s *sum) parts(side, from, n int) (parts []staging.Part, gaps bool) {
-	if s.scalars.location == plan.OnHost {
-		parts, gaps = s.scalars.parts(s.at(s.plan.Layout.Scalars[side]), from, n)
+func (m *msm) parts(side, from, n int) (parts []staging.Part, gaps bool) {
+	if m.scalars.location == plan.OnHost {
+		parts, gaps = m.scalars.parts(m.at(m.plan.Layout.Scalars[side]), from, n)
 	}
-	if s.bases.onHost {
-		size, place := s.group.PointBytes(), s.at(s.plan.Layout.Bases[side])
-		points := s.bases.points[(s.first+from)*size:][:n*size]
+	if m.bases.onHost {
+		size, place := m.group.PointBytes(), m.at(m.plan.Layout.Bases[side])
+		points := m.bases.points[(m.first+from)*size:][:n*size]
 		parts = append(parts, staging.Part{Device: place, Host: points})
 	}
 	return parts, gaps
@@ -69,8 +69,8 @@ func (s *sum) parts(side, from, n int) (parts []staging.Part, gaps bool) {
 
 // admit lets the first n chunks be sent. The side of the buffers that a chunk goes to is free once
 // the work that is queued has run.
-func (s *sum) admit(n int) {
-	if s.sends() {
-		s.upload.Admit(n)
+func (m *msm) admit(n int) {
+	if m.sends() {
+		m.upload.Admit(n)
 	}
 }

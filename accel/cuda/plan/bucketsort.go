@@ -27,22 +27,22 @@ func bucketSortOf(r Request, n, buckets int) BucketSort {
 	var p BucketSort
 	windows := r.Shape.Windows
 	bucketBits := bits.Len(uint(buckets - 1))
-	p.FineBits = min(mostFineBits, max((bucketBits+1)/2, bucketBits-(bits.Len(kernels.MostBins)-1)))
+	p.FineBits = min(maxFineBits, max((bucketBits+1)/2, bucketBits-(bits.Len(kernels.MaxBins)-1)))
 	p.Bins = CeilDiv(buckets, 1<<p.FineBits)
 	p.ScalarsPerBlock = roundUp(min(max(n/(4*r.Multiprocessors), 512), 8192), kernels.CountThreads)
-	groups := CeilDiv(windows, kernels.MostHeld)
+	groups := CeilDiv(windows, kernels.MaxHeld)
 	p.WindowsPerBlock = CeilDiv(windows, groups)
 
 	shared := ScatterShared(r.SharedBytes)
-	for p.Threads = kernels.MostScatterThreads; p.Threads > 64; p.Threads /= 2 {
-		needed := max(p.coarseShared(r.Group), p.fineShared(p.Threads*kernels.MostHeld))
-		share := max(p.Threads, kernels.MostScatterThreads/2)
-		fits := needed <= shared*share/kernels.MostScatterThreads
+	for p.Threads = kernels.MaxScatterThreads; p.Threads > 64; p.Threads /= 2 {
+		needed := max(p.coarseShared(r.Group), p.fineShared(p.Threads*kernels.MaxHeld))
+		share := max(p.Threads, kernels.MaxScatterThreads/2)
+		fits := needed <= shared*share/kernels.MaxScatterThreads
 		if fits && n*groups >= 2*r.Multiprocessors*p.Threads {
 			break
 		}
 	}
-	p.Tile = min(max(n*windows/(8*r.Multiprocessors), 1024), p.Threads*kernels.MostHeld)
+	p.Tile = min(max(n*windows/(8*r.Multiprocessors), 1024), p.Threads*kernels.MaxHeld)
 	p.CoarseShared, p.FineShared = p.coarseShared(r.Group), p.fineShared(p.Tile)
 	return p
 }

@@ -15,15 +15,15 @@ func TestPlanBucketSort(t *testing.T) {
 				for _, n := range []int{1, 255, 1 << 14, 1<<20 + 1, 1 << 24} {
 					for shared := 64 << 10; shared <= 227<<10; shared += 1 << 10 {
 						shape := shapeOf(g, c, factor)
-						if shape.Buckets() > mostBuckets {
+						if shape.Buckets() > maxBuckets {
 							continue
 						}
 						r := requestOf(g, shape, n, 0)
 						r.SharedBytes = shared
 						p := bucketSortOf(r, n, shape.Buckets())
-						held := p.WindowsPerBlock <= kernels.MostHeld &&
-							p.Tile <= kernels.MostHeld*p.Threads
-						counted := p.Bins <= kernels.MostBins && p.FineBits <= mostFineBits &&
+						held := p.WindowsPerBlock <= kernels.MaxHeld &&
+							p.Tile <= kernels.MaxHeld*p.Threads
+						counted := p.Bins <= kernels.MaxBins && p.FineBits <= maxFineBits &&
 							p.Bins<<p.FineBits >= shape.Buckets()
 						fits := max(p.CoarseShared, p.FineShared) <= ScatterShared(shared) &&
 							ScatterShared(shared) < shared

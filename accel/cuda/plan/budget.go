@@ -34,7 +34,7 @@ type Budget struct {
 	account Account // its limit is not set
 }
 
-// Account is what the memory is used and kept for at some time.
+// Account is the state of a [Budget] at one time.
 type Account struct {
 	limit    uint64
 	used     [purposes]uint64
@@ -77,8 +77,8 @@ func (a Account) Left(p Purpose) uint64 {
 	return a.leftForVectors(a.used[ForVectors])
 }
 
-// MostVectors is the memory that vectors may take at most, all together.
-func (a Account) MostVectors() uint64 { return a.leftForVectors(0) }
+// MaxVectors is the memory that vectors may take at most, all together.
+func (a Account) MaxVectors() uint64 { return a.leftForVectors(0) }
 
 // leftForVectors is the memory that vectors may take beside vectors of so many bytes.
 func (a Account) leftForVectors(bytes uint64) uint64 {
@@ -169,7 +169,7 @@ func (b *Budget) Take(p Purpose, n uint64) error {
 	return nil
 }
 
-// Give gives n bytes back.
+// Give releases n bytes.
 func (b *Budget) Give(p Purpose, n uint64) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

@@ -28,8 +28,8 @@ var Cards = []Card{
 	{"RTX PRO 6000", 188, 2617, 99, 96, 64},
 }
 
-// TuningOf returns the numbers for a device, or nil for [Hopper]'s, which serve those that are not
-// among [Cards].
+// TuningOf returns the numbers for a device. It is nil for a device that is not among [Cards]:
+// [Hopper]'s numbers serve it.
 func TuningOf(d driver.DeviceInfo) *Tuning {
 	for _, c := range Cards {
 		if strings.Contains(d.Name+" ", " "+c.Name+" ") {

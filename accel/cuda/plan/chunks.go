@@ -1,12 +1,12 @@
 package plan
 
-// chunks cuts n scalars, of all vectors, into chunks of at most `most`. If anything is sent, the
+// chunks cuts n scalars, of all vectors, into chunks of at most maxChunk. If anything is sent, the
 // copies hide under the compute.
-func (r *Request) chunks(n, most int) []int {
+func (r *Request) chunks(n, maxChunk int) []int {
 	if r.Scalars == OnDevice && !r.HostBases {
-		return even(n, most)
+		return even(n, maxChunk)
 	}
-	return r.costs().chunks(n, most)
+	return r.costs().chunks(n, maxChunk)
 }
 
 // costModel predicts the time of an MSM whose copies hide under the compute. Times are in
@@ -40,42 +40,42 @@ func (r *Request) costs() costModel {
 // larger ratio takes less time, because each chunk has a cost.
 var growths = []float64{1.3, 1.6, 2, 2.3, 2.6, 3, 4, 5, 7, 9}
 
-// mostGrowing is the largest number of chunks that grow.
-const mostGrowing = 8
+// maxGrowing is the largest number of chunks that grow.
+const maxGrowing = 8
 
-// chunks cuts n scalars into the growing chunks of at most `most` that take the least time.
-func (c costModel) chunks(n, most int) []int {
-	best, count, growth := c.time(n, most, 1, 1), 1, 1.0
-	for k := 2; k <= mostGrowing; k++ {
+// chunks cuts n scalars into growing chunks that take the least time. None is larger than maxChunk.
+func (c costModel) chunks(n, maxChunk int) []int {
+	best, count, growth := c.time(n, maxChunk, 1, 1), 1, 1.0
+	for k := 2; k <= maxGrowing; k++ {
 		for _, g := range growths {
-			if t := c.time(n, most, k, g); t < best {
+			if t := c.time(n, maxChunk, k, g); t < best {
 				best, count, growth = t, k, g
 			}
 		}
 	}
 	if count == 1 {
-		return even(n, most)
+		return even(n, maxChunk)
 	}
 	var chunks []int
-	for chunk := range growing(n, most, count, growth) {
+	for chunk := range growing(n, maxChunk, count, growth) {
 		chunks = append(chunks, chunk)
 	}
 	return chunks
 }
 
 // time is the end of the last chunk. A chunk begins once it is copied and the one before has ended.
-func (c costModel) time(n, most, count int, growth float64) float64 {
+func (c costModel) time(n, maxChunk, count int, growth float64) float64 {
 	copied, ended := 0.0, 0.0
-	for chunk := range growing(n, most, count, growth) {
+	for chunk := range growing(n, maxChunk, count, growth) {
 		copied += c.copy * float64(chunk)
 		ended = max(ended, copied) + c.compute*float64(chunk) + c.chunk
 	}
 	return ended
 }
 
-// growing yields count chunks of n scalars, each larger than the one before by a ratio. Further
-// chunks follow if none may be larger than `most`.
-func growing(n, most, count int, growth float64) func(yield func(int) bool) {
+// growing yields count chunks of n scalars, each larger than the last by a ratio. Further chunks
+// follow if maxChunk bounds these.
+func growing(n, maxChunk, count int, growth float64) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		sum := 0.0
 		for range count {
@@ -83,22 +83,22 @@ func growing(n, most, count int, growth float64) func(yield func(int) bool) {
 		}
 		size := float64(n) / sum
 		for i := 1; n > 0; i++ {
-			chunk := min(max(int(size), 1), most, n)
+			chunk := min(max(int(size), 1), maxChunk, n)
 			if i == count {
-				chunk = min(n, most) // and the rest that rounding left
+				chunk = min(n, maxChunk) // and the rest that rounding left
 			}
 			if !yield(chunk) {
 				return
 			}
 			n -= chunk
-			size = min(size*growth, float64(most))
+			size = min(size*growth, float64(maxChunk))
 		}
 	}
 }
 
-// even cuts n into as few parts of at most `most` as possible, nearly equal.
-func even(n, most int) []int {
-	parts := CeilDiv(n, most)
+// even cuts n into as few parts of at most maxChunk as possible, nearly equal.
+func even(n, maxChunk int) []int {
+	parts := CeilDiv(n, maxChunk)
 	chunks := make([]int, parts)
 	for i := range chunks {
 		chunks[i] = n*(i+1)/parts - n*i/parts

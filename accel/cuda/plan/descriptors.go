@@ -9,7 +9,7 @@ const CoordinatesXYZZ = 4
 type Group struct {
 	// Name names the group in logs and errors, such as "bn254_g1".
 	Name string
-	// KernelsOf names the group whose kernels serve this one, if those are not its own. G2 of
+	// KernelsOf names the group whose kernels serve this one, if it has none of its own. G2 of
 	// BW6-761 uses G1's, for its points have the same coordinates.
 	KernelsOf string
 	// CoordinateLimbs is the number of 64-bit limbs of a point's coordinate: 4 for BN254's G1,
@@ -25,7 +25,7 @@ type Group struct {
 
 // Below returns the group with scalars below 2^bits, where bits is less than ScalarBits.
 //
-// Plans for it cut only these bits into windows. A scalar out of bounds makes the sum wrong, so
+// Plans for it cut only these bits into windows. A scalar out of bounds makes the MSM wrong, so
 // callers must check scalars.
 func (g *Group) Below(bits int) *Group {
 	below := *g

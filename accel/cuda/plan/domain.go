@@ -7,9 +7,9 @@ const (
 	// LargestDomain is log₂ of the largest size: three passes, two of them with two columns a tile.
 	LargestDomain = 28
 
-	// mostLevels is the largest number of levels of a pass whose rows are apart. The tile then
+	// maxLevels is the largest number of levels of a pass whose rows are apart. The tile then
 	// holds four neighbouring columns, 128 bytes of most fields.
-	mostLevels = kernels.TileBits - 2
+	maxLevels = kernels.TileBits - 2
 )
 
 // Passes splits the levels of a transform of size 2^log into passes over device memory.
@@ -21,15 +21,15 @@ func Passes(log int) []int {
 	if log <= kernels.TileBits {
 		return []int{log}
 	}
-	count, most := 1+CeilDiv(log-kernels.TileBits, mostLevels), mostLevels
-	if log > kernels.TileBits+2*mostLevels {
-		count, most = 3, mostLevels+1
+	count, limit := 1+CeilDiv(log-kernels.TileBits, maxLevels), maxLevels
+	if log > kernels.TileBits+2*maxLevels {
+		count, limit = 3, maxLevels+1
 	}
 	levels := make([]int, count)
 	for i := range count - 1 {
-		levels[i] = min(most, (log/(count-i)+1)&^1)
-		if log > kernels.TileBits+2*mostLevels {
-			levels[i] = most
+		levels[i] = min(limit, (log/(count-i)+1)&^1)
+		if log > kernels.TileBits+2*maxLevels {
+			levels[i] = limit
 		}
 		log -= levels[i]
 	}

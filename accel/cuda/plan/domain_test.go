@@ -14,12 +14,12 @@ func TestPasses(t *testing.T) {
 		sum := 0
 		for i, n := range levels {
 			sum += n
-			most := mostLevels
+			most := maxLevels
 			switch {
 			case i == len(levels)-1:
 				most = kernels.TileBits
-			case log > kernels.TileBits+2*mostLevels:
-				most = mostLevels + 1
+			case log > kernels.TileBits+2*maxLevels:
+				most = maxLevels + 1
 			}
 			if n < 1 || n > most {
 				t.Errorf("2^%d: %d levels in pass %d of %v", log, n, i, levels)

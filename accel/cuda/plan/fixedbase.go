@@ -2,15 +2,15 @@ package plan
 
 import "github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 
-// FixedBase is how scalars are cut into windows that meet the multiples of one base
+// FixedBase is how scalars are cut into windows for multiples of one base
 // (kernels/points/fixed_base.cuh).
 type FixedBase struct{ Bits, Windows int }
 
 // widestDigit is the width of the widest windows: their tables still fit the cache of an H100.
 const widestDigit = 16
 
-// NewFixedBase returns the windows with the least work for n scalars, whose table can be made in
-// the given memory, in bytes. Without enough memory they are the narrowest ones.
+// NewFixedBase returns the windows with the least work for n scalars. The memory, in bytes,
+// suffices to make their table. Without enough memory they are the narrowest ones.
 func NewFixedBase(g *Group, n int, bytes uint64) FixedBase {
 	best := fixedBaseOf(g, narrowestWindow)
 	for bits := narrowestWindow + 1; bits <= widestDigit; bits++ {
@@ -45,8 +45,8 @@ func (f FixedBase) Entries() int { return f.Windows * f.Digits() }
 // Powers is the number of multiples 2^k·P that the table is made of.
 func (f FixedBase) Powers() int { return f.Windows * f.Bits }
 
-// PointThreads is the number of threads for n points, or n groups of some points each, that share
+// PointThreads is the number of threads for n points, or n groups of points. The threads share
 // inversions in batches. There are enough of them to fill a device, and no more than groups.
 func PointThreads(multiprocessors, n, points int) int {
-	return max(CeilDiv(n*points, kernels.AffineBatch), min(n, multiprocessors*leastWave))
+	return max(CeilDiv(n*points, kernels.AffineBatch), min(n, multiprocessors*minWave))
 }

@@ -8,9 +8,9 @@ import (
 
 // Limits of the kernels (kernels/msm): widths of counters and tables in shared memory.
 const (
-	mostBuckets   = kernels.MostBins * kernels.MostFine
-	mostEntries   = 1<<32 - 1<<20
-	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
+	maxBuckets   = kernels.MaxBins * kernels.MaxFine
+	maxEntries   = 1<<32 - 1<<20
+	maxMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
 	widestWindow    = 23
@@ -19,11 +19,11 @@ const (
 	Sides = 2
 )
 
-// mostFineBits is log₂ of the buckets of a bin.
-var mostFineBits = bits.Len(kernels.MostFine) - 1
+// maxFineBits is log₂ of the buckets of a bin.
+var maxFineBits = bits.Len(kernels.MaxFine) - 1
 
-// ScanThreads is the block size for a scan of n numbers, one number a thread at a time.
-func ScanThreads(n int) int { return min(roundUp(n, kernels.Warp), kernels.MostScanThreads) }
+// ScanThreads is the block size for a scan of n numbers. A thread takes one number at a time.
+func ScanThreads(n int) int { return min(roundUp(n, kernels.Warp), kernels.MaxScanThreads) }
 
 // Launch is the shape of a kernel's launch.
 type Launch struct {
@@ -31,13 +31,13 @@ type Launch struct {
 	Wave  int // threads per multiprocessor in one wave
 }
 
-// leastWave is the least number of threads of a wave per multiprocessor.
-const leastWave = 384
+// minWave is the smallest number of threads of a wave per multiprocessor.
+const minWave = 384
 
 // launchIn returns the launch of blocks of which n fit a multiprocessor. A wave is a multiple of
 // these.
 func launchIn(block, n int) Launch {
-	return Launch{Block: block, Wave: roundUp(leastWave, block*n)}
+	return Launch{Block: block, Wave: roundUp(minWave, block*n)}
 }
 
 // launchesOf returns the geometry of a group's kernels. Groups without kernels, of which only tests
@@ -63,13 +63,14 @@ func quadWave(g *Group) int { return launchesOf(g).QuadBlocks * kernels.LinesThr
 // (kernels/msm/batch_affine.cuh).
 func HasBatchAffine(g *Group) bool { return launchesOf(g).BatchAffineThreads > 0 }
 
-// BatchAffine returns the launch of a round of batch-affine additions of a group that has them.
+// BatchAffine returns the launch of a round of batch-affine additions. The group has kernels for
+// them.
 func BatchAffine(g *Group) Launch {
 	l := launchesOf(g)
 	return launchIn(l.BatchAffineThreads, l.BatchAffineBlocks)
 }
 
-// ScatterShared is the dynamic shared memory, in bytes, that a block of a scatter may ask for.
+// ScatterShared is the maximum of dynamic shared memory of a scatter's block, in bytes.
 //
 // The argument is the most that a block of the device can have. The compiler takes a little of it.
 // Every device gives 64 KiB.

@@ -60,12 +60,12 @@ func layoutOf(r Request, p *Plan, n, entries, buckets int) Layout {
 	l.TileStart = place(p.BucketSort.Bins+1, 4)
 	l.BucketStart = place(buckets+1, 4)
 	for i := range l.Halves {
-		if slots := p.mostSlots(i); slots > 0 {
+		if slots := p.maxSlots(i); slots > 0 {
 			l.PairStart[i] = place(buckets+1, 4)
 			l.Halves[i] = place(slots, uint64(r.Group.PointBytes()))
 		}
 	}
-	l.Pairs = place(p.mostSlots(0), 8)
+	l.Pairs = place(p.maxSlots(0), 8)
 	l.Buckets = place(buckets, point)
 	l.BucketsEnd = l.Bytes
 	l.Heads = place(p.Threads, point)

@@ -6,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
-// Lines is how the buckets of a set are summed by rows and by columns (kernels/msm/reduce.cuh).
+// Lines is how a set's buckets are summed by rows and by columns (kernels/msm/reduce.cuh).
 type Lines struct {
 	RowBits, ColumnBits int // log₂ of the numbers of rows and columns
 	ShareBits           int // log₂ of the buckets that a quad adds

@@ -39,8 +39,8 @@ type Plan struct {
 // Results is the number of points that the device hands back.
 func (p *Plan) Results() int { return p.AllSets() * p.Window }
 
-// MostResults is the number of an MSM's results that no plan exceeds.
-func MostResults(g *Group) int { return g.ScalarBits + widestWindow }
+// MaxResults is the number of an MSM's results that no plan exceeds.
+func MaxResults(g *Group) int { return g.ScalarBits + widestWindow }
 
 // AllSets is the number of bucket sets of all vectors.
 func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
@@ -53,19 +53,19 @@ func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 // A large MSM with anything to copy gets a few growing chunks, so that copies hide under the
 // compute. Make fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
 func Make(r Request) (*Plan, error) {
-	if r.vectors()*r.Shape.Buckets() > mostBuckets {
+	if r.vectors()*r.Shape.Buckets() > maxBuckets {
 		return nil, fmt.Errorf(
 			"%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
-			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, mostBuckets)
+			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, maxBuckets)
 	}
 	scalars := r.vectors() * r.Points
-	most := min(scalars, mostEntries/r.Shape.Windows)
-	if batched := r.mostBatchAffine() / r.Shape.Windows; batched > 0 {
-		most = min(most, batched)
+	maxChunk := min(scalars, maxEntries/r.Shape.Windows)
+	if batched := r.maxBatchAffine() / r.Shape.Windows; batched > 0 {
+		maxChunk = min(maxChunk, batched)
 	}
-	p := layOut(r, r.chunks(scalars, most))
+	p := layOut(r, r.chunks(scalars, maxChunk))
 	if p.Layout.Bytes > r.Memory {
-		chunk, err := r.largestChunk(most)
+		chunk, err := r.largestChunk(maxChunk)
 		if err != nil {
 			return nil, err
 		}
@@ -76,8 +76,8 @@ func Make(r Request) (*Plan, error) {
 
 // largestChunk finds by bisection the largest chunk whose layout fits the memory. The layout grows
 // with the largest chunk.
-func (r Request) largestChunk(most int) (int, error) {
-	low, high := min(fewestScalars, most), most
+func (r Request) largestChunk(maxChunk int) (int, error) {
+	low, high := min(fewestScalars, maxChunk), maxChunk
 	if p := layOut(r, []int{low, low}); p.Layout.Bytes > r.Memory {
 		return 0, fmt.Errorf(
 			"%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",

@@ -149,7 +149,7 @@ func checkPlan(p *Plan, r Request) error {
 		return fmt.Errorf("chunks of %d scalars in all, not %d", sum, r.Points)
 	case p.Layout.Bytes > r.Memory:
 		return errors.New("more memory than there is")
-	case p.BucketSort.Bins > kernels.MostBins || p.BucketSort.FineBits > mostFineBits ||
+	case p.BucketSort.Bins > kernels.MaxBins || p.BucketSort.FineBits > maxFineBits ||
 		p.BucketSort.Bins<<p.BucketSort.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
 	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 12+fullChunks(p, r):
@@ -166,7 +166,7 @@ func checkPlan(p *Plan, r Request) error {
 	case p.ShareBits > min(p.RowBits, p.ColumnBits) ||
 		1<<(p.ColumnBits-p.ShareBits) > kernels.LinesThreads/kernels.Quad:
 		return errors.New("the quads of a line outgrow a block")
-	case uint64(largest(p.Chunks))*uint64(p.Windows) > mostEntries:
+	case uint64(largest(p.Chunks))*uint64(p.Windows) > maxEntries:
 		return errors.New("entries outgrow 32 bits")
 	}
 	return nil
@@ -174,7 +174,7 @@ func checkPlan(p *Plan, r Request) error {
 
 // fullChunks are the chunks that are as large as pairing allows.
 func fullChunks(p *Plan, r Request) int {
-	if most := r.mostBatchAffine(); most > 0 {
+	if most := r.maxBatchAffine(); most > 0 {
 		return r.Points * r.vectors() * p.Windows / most
 	}
 	return 0
@@ -219,7 +219,7 @@ func TestChunksGrow(t *testing.T) {
 		for n, fewest := range map[int]int{1 << 10: 1, 1 << 16: 1, 1 << 20: 2, 1 << 24: 3} {
 			r := Request{Group: g, Shape: shapeOf(g, 19, 13), Points: n}
 			chunks := r.chunks(n, 1<<30)
-			if len(chunks) < fewest || len(chunks) > mostGrowing || fewest == 1 && len(chunks) > 1 {
+			if len(chunks) < fewest || len(chunks) > maxGrowing || fewest == 1 && len(chunks) > 1 {
 				t.Errorf("%s, %d scalars: %d chunks", g.Name, n, len(chunks))
 			}
 			if fewest > 1 && chunks[0] > n/3 {

@@ -6,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Planner assigns the memory of a device to its uses, and keeps the account of it.
+// Planner assigns the memory of a device to its uses, and keeps its account.
 //
 // It touches no device: a device carries its decisions out, and a dry one only counts.
 type Planner struct {
@@ -44,7 +44,7 @@ func (p *Planner) ReserveFor(g *Group, n int) error {
 	return nil
 }
 
-// PlaceBases chooses the multiples that are kept of n bases, and has `take` take the memory.
+// PlaceBases chooses the multiples of n bases, and has `take` take their memory.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. If
 // `take` runs out of memory although the account allows it, PlaceBases chooses fewer multiples.
@@ -69,8 +69,7 @@ func (p *Planner) PlaceBases(
 	}
 }
 
-// Unaffected reports whether [Planner.PlaceBases] chooses the same shape while memory is taken as
-// once it is given back, a number of bytes.
+// Unaffected reports whether [Planner.PlaceBases] chooses as if `taken` bytes were free again.
 func (p *Planner) Unaffected(g *Group, n int, headroom, taken uint64) bool {
 	left := p.Memory.Now().Left(ForBases)
 	now, err := p.shapeOfBases(g, n, p.forMultiples(left, headroom))
@@ -81,8 +80,8 @@ func (p *Planner) Unaffected(g *Group, n int, headroom, taken uint64) bool {
 	return err == nil && now == then
 }
 
-// forMultiples is the memory that bases may take with their multiples, out of what is left. The
-// number of multiples is fixed unless Factor is 0.
+// forMultiples is the memory for bases and their multiples, if so much is left. The number of
+// multiples is fixed unless Factor is 0.
 func (p *Planner) forMultiples(left, headroom uint64) uint64 {
 	memory := minus(left, headroom)
 	if p.Factor == 0 {

@@ -9,15 +9,15 @@ type Round struct {
 // roundShare limits the sums of the rounds to one in roundShare bytes of the memory.
 const roundShare = 2
 
-// mostBatchAffine is the number of entries up to which a chunk has rounds of batch-affine
-// additions. It is 0 if the group has no such kernels, or if the memory is short.
-func (r *Request) mostBatchAffine() int {
+// maxBatchAffine is the largest chunk with rounds of batch-affine additions, in entries. It is 0 if
+// the group has no such kernels, or if the memory is short.
+func (r *Request) maxBatchAffine() int {
 	t := r.tuning()
 	if !HasBatchAffine(r.Group) {
 		return 0
 	}
 	affordable := r.Memory / roundShare / uint64(r.Group.PointBytes())
-	entries := int(min(uint64(t.mostBatchAffine), affordable))
+	entries := int(min(uint64(t.maxBatchAffine), affordable))
 	if entries < 4*t.roundPoints*r.vectors()*r.Shape.Buckets() {
 		return 0
 	}
@@ -27,7 +27,7 @@ func (r *Request) mostBatchAffine() int {
 // rounds plans the rounds for a chunk of n entries.
 func (r *Request) rounds(n, buckets int) []Round {
 	t := r.tuning()
-	if n > r.mostBatchAffine() {
+	if n > r.maxBatchAffine() {
 		return nil
 	}
 	var rounds []Round
@@ -40,20 +40,20 @@ func (r *Request) rounds(n, buckets int) []Round {
 		waves := CeilDiv(slots, wave*t.longestBatch[r.Group.CoordinateLimbs])
 		rounds = append(rounds, Round{Slots: slots, Each: CeilDiv(slots, wave*waves)})
 	}
-	if len(rounds) < t.leastRounds {
+	if len(rounds) < t.minRounds {
 		return nil
 	}
 	return rounds
 }
 
-// mostSlots is the largest number of slots that round i of any chunk leaves. It is 0 without a
+// maxSlots is the largest number of slots that round i of any chunk leaves. It is 0 without a
 // round i.
-func (p *Plan) mostSlots(i int) int {
-	most := 0
+func (p *Plan) maxSlots(i int) int {
+	slots := 0
 	for _, rounds := range p.Rounds {
 		if i < len(rounds) {
-			most = max(most, rounds[i].Slots)
+			slots = max(slots, rounds[i].Slots)
 		}
 	}
-	return most
+	return slots
 }

@@ -43,7 +43,7 @@ func checkRounds(t *testing.T, p *Plan, r Request) {
 			}
 		}
 	}
-	bytes := uint64(p.mostSlots(0)+p.mostSlots(1)) * uint64(r.Group.PointBytes())
+	bytes := uint64(p.maxSlots(0)+p.maxSlots(1)) * uint64(r.Group.PointBytes())
 	if bytes > r.Memory/roundShare {
 		t.Errorf("%+v: pairs take %d bytes", r, bytes)
 	}

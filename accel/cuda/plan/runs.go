@@ -7,10 +7,10 @@ type Runs struct {
 	LongThreads int // threads with the longer runs
 	Shorter     int // quotient of long and short runs, 1 if all runs are long
 	ShortenFrom int // entries per run from which on there are short runs
-	LeastRun    int
+	MinRun      int
 }
 
-// threadShare limits heads and tails of the threads to one in threadShare bytes of the memory.
+// threadShare limits the threads' heads and tails to 1/threadShare of the memory.
 const threadShare = 6
 
 // runs plans the runs of the largest chunk. It plans one wave of threads, or several if a run would
@@ -19,8 +19,8 @@ func (r *Request) runs(entries int) Runs {
 	t := r.tuning()
 	launch := Accumulation(r.Group)
 	wave := r.Multiprocessors * launch.Wave
-	waves := min(max(CeilDiv(entries, wave*t.longestRun), 1), t.mostWaves)
-	long, short, shorter := min(wave*waves, max(CeilDiv(entries, t.LeastRun), 1)), 0, 1
+	waves := min(max(CeilDiv(entries, wave*t.longestRun), 1), t.maxWaves)
+	long, short, shorter := min(wave*waves, max(CeilDiv(entries, t.MinRun), 1)), 0, 1
 	full := long == wave*waves
 	if full && entries/long >= t.ShortenFrom && !HasBatchAffine(r.Group) {
 		short, shorter = wave/t.ShortWave, t.Shorter
@@ -33,6 +33,6 @@ func (r *Request) runs(entries int) Runs {
 	long = roundUp(max(long, 1), launch.Block)
 	return Runs{
 		Threads: long + roundUp(short, launch.Block), LongThreads: long,
-		Shorter: shorter, ShortenFrom: t.ShortenFrom, LeastRun: t.LeastRun,
+		Shorter: shorter, ShortenFrom: t.ShortenFrom, MinRun: t.MinRun,
 	}
 }

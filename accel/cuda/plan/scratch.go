@@ -92,7 +92,7 @@ func (r ScratchRequest) request(s Shape, memory uint64) Request {
 	return r.Request
 }
 
-// cheapest is the shape with the least work in a memory, or in any if that is 0.
+// cheapest is the shape with the least work in a memory, 0 for any memory.
 func (r ScratchRequest) cheapest(memory uint64) (Shape, error) {
 	return BestShape(ShapeRequest{
 		Group: r.Group, Points: r.Points, Window: r.window, Factor: 1,

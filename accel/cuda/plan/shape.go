@@ -6,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Shape is how scalars are cut into windows, and how windows are spread over bucket sets.
+// Shape is how scalars are cut into windows, and windows spread over bucket sets.
 type Shape struct {
 	Window  int // width c in bits
 	Windows int // windows of a scalar
@@ -25,7 +25,8 @@ func (s Shape) bytes(g *Group, n int) uint64 {
 	return uint64(n) * uint64(s.Factor) * uint64(g.PointBytes())
 }
 
-// shapeOf spreads windows of width c over as few sets as the number of multiples allows.
+// shapeOf spreads windows of width c over as few sets as factor allows. The factor is the number of
+// multiples.
 func shapeOf(g *Group, c, factor int) Shape {
 	// One bit more than a scalar has, so that the top digit carries nothing out.
 	windows := CeilDiv(g.ScalarBits+1, c)
@@ -39,9 +40,9 @@ func (s Shape) cost(n int, t *Tuning) float64 {
 	return t.entryCost*entries + t.bucketCost*float64(s.Buckets())
 }
 
-// usable reports whether the kernels can run the shape, in chunks of one scalar if need be.
+// usable reports whether the kernels can run the shape. Chunks may have one scalar if need be.
 func (s Shape) usable(bases int) bool {
-	return s.Buckets() <= mostBuckets && uint64(bases)*uint64(s.Factor) <= mostMultiples
+	return s.Buckets() <= maxBuckets && uint64(bases)*uint64(s.Factor) <= maxMultiples
 }
 
 // adapt returns the best shape for n points over the multiples that s has.

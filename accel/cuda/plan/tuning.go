@@ -10,29 +10,29 @@ type Tuning struct {
 	waiting   int
 	// bucketCost is the cost of a bucket in the reduction.
 	bucketCost float64
-	// The accumulation is launched in waves. It has several, at most mostWaves, if runs would
+	// The accumulation is launched in waves. It has several, at most maxWaves, if runs would
 	// exceed longestRun entries, so that multiprocessors that end early find more to do.
 	longestRun int
-	mostWaves  int
+	maxWaves   int
 	// Runs of ShortenFrom entries or more are followed by runs that are Shorter times shorter. The
 	// number of short runs is the number of threads of a wave, divided by ShortWave. Groups with
 	// batch-affine additions have no short runs.
 	ShortenFrom, Shorter, ShortWave int
-	// LeastRun is the fewest entries of a thread of the accumulation.
-	LeastRun int
+	// MinRun is the fewest entries of a thread of the accumulation.
+	MinRun int
 	// longestWalk is the number of heads that a thread folds, longestSpan the number that a warp
 	// folds. Whole blocks fold the heads of larger buckets.
 	longestWalk, longestSpan int
 	// A round of batch-affine additions has to be worth its launch. It is if it leaves RoundSlots
 	// slots per multiprocessor, and if buckets have roundPoints points on average before it. Fewer
-	// than leastRounds rounds are none. A thread takes at most longestBatch slots, by the 64-bit
+	// than minRounds rounds are none. A thread takes at most longestBatch slots, by the 64-bit
 	// limbs of a coordinate. All slots of a block share an inversion, which takes long for long
-	// coordinates. A chunk has at most mostBatchAffine entries, because their sums take memory.
-	RoundSlots, roundPoints, leastRounds int
-	longestBatch                         map[int]int
-	mostBatchAffine                      int
-	// Times in nanoseconds decide how sent scalars are cut into chunks. They are those of a byte's
-	// copy, of an entry's compute, and of a chunk. The last two are by the 64-bit limbs of a
+	// coordinates. A chunk has at most maxBatchAffine entries, because their sums take memory.
+	RoundSlots, roundPoints, minRounds int
+	longestBatch                       map[int]int
+	maxBatchAffine                     int
+	// Times in nanoseconds decide how sent scalars are cut into chunks. They are the times of a
+	// byte's copy, of an entry's compute, and of a chunk. The last two are by the 64-bit limbs of a
 	// coordinate.
 	copyByte     float64
 	computeEntry map[int]float64
@@ -42,8 +42,8 @@ type Tuning struct {
 // chunkCost is the cost of a chunk by itself, and for each bucket.
 type chunkCost struct{ each, bucket float64 }
 
-// Hopper returns the numbers that were chosen on an H100 (see docs/experiments.md). Those of other
-// [Cards] derive from them, and they serve every card that is not known.
+// Hopper returns the numbers that were chosen on an H100 (see docs/experiments.md). The numbers of
+// other [Cards] derive from these, and these serve every card that is not known.
 func Hopper() Tuning { return hopper }
 
 // orHopper returns t, or the numbers of Hopper for nil.
@@ -55,24 +55,24 @@ func (t *Tuning) orHopper() *Tuning {
 }
 
 var hopper = Tuning{
-	entryCost:       1.12,
-	waiting:         1 << 16,
-	bucketCost:      8,
-	longestRun:      512,
-	mostWaves:       8,
-	ShortenFrom:     40,
-	Shorter:         3,
-	ShortWave:       2,
-	LeastRun:        16,
-	longestWalk:     12,
-	longestSpan:     256,
-	RoundSlots:      9_000,
-	roundPoints:     3,
-	leastRounds:     2,
-	longestBatch:    map[int]int{6: 64, 8: 128, 12: 192},
-	mostBatchAffine: 1 << 27,
-	copyByte:        0.03,
-	computeEntry:    map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},
+	entryCost:      1.12,
+	waiting:        1 << 16,
+	bucketCost:     8,
+	longestRun:     512,
+	maxWaves:       8,
+	ShortenFrom:    40,
+	Shorter:        3,
+	ShortWave:      2,
+	MinRun:         16,
+	longestWalk:    12,
+	longestSpan:    256,
+	RoundSlots:     9_000,
+	roundPoints:    3,
+	minRounds:      2,
+	longestBatch:   map[int]int{6: 64, 8: 128, 12: 192},
+	maxBatchAffine: 1 << 27,
+	copyByte:       0.03,
+	computeEntry:   map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},
 	chunk: map[int]chunkCost{
 		4:  {each: 180_000, bucket: 0.17},
 		6:  {each: 130_000, bucket: 0.7},

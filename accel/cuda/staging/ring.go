@@ -18,14 +18,14 @@ const BufferBytes = 1 << 20
 
 const (
 	buffersPerWorker = 3 // one is filled while the others are on their way
-	// mostWorkers is the number of cores that copy large transfers. One core reaches a fifth of the
+	// maxWorkers is the number of cores that copy large transfers. One core reaches a fifth of the
 	// bus's speed.
-	mostWorkers = 8
-	leastShare  = 512 << 10 // bytes that are worth waking a worker for
-	leastPiece  = 128 << 10
+	maxWorkers = 8
+	minShare   = 512 << 10 // bytes that are worth waking a worker for
+	minPiece   = 128 << 10
 )
 
-// Ring is pinned memory that Go memory passes through on its way to the device, and back.
+// Ring is pinned memory between Go memory and the device, for both directions.
 //
 // Each worker has buffers of its own, because a core is slow to take over memory that another core
 // wrote last. A Ring serves one transfer at a time.
@@ -39,7 +39,7 @@ type Ring struct {
 // as many as are of use if n is 0. They outlive it.
 func NewRing(w *Workers, n int) *Ring {
 	if n == 0 {
-		n = min(mostWorkers, max(1, runtime.GOMAXPROCS(0)/2))
+		n = min(maxWorkers, max(1, runtime.GOMAXPROCS(0)/2))
 	}
 	r := &Ring{workers: w, buffers: make([][]buffer, n)}
 	for i := range r.buffers {
@@ -60,8 +60,8 @@ type buffer struct {
 func (r *Ring) Blocks() []*driver.Pinned { return r.blocks }
 
 // workersFor is the number of workers that copy n bytes. To be woken takes a worker as long as to
-// copy a good part of leastShare.
-func (r *Ring) workersFor(n int) int { return min(len(r.buffers), max(n/leastShare, 1)) }
+// copy a good part of minShare.
+func (r *Ring) workersFor(n int) int { return min(len(r.buffers), max(n/minShare, 1)) }
 
 // inFlight returns the buffers with copies that nobody has waited for.
 func (r *Ring) inFlight() (flying []*buffer) {
@@ -121,8 +121,8 @@ func (b *buffer) wipe() {
 	b.dirty = 0
 }
 
-// Wipe clears the bytes that were written, each worker's buffers on a core of their own. All copies
-// must have ended.
+// Wipe clears the bytes that were written. Each worker's buffers have a goroutine of their own. All
+// copies must have ended.
 func (r *Ring) Wipe() {
 	var group sync.WaitGroup
 	for _, buffers := range r.buffers {

@@ -123,7 +123,7 @@ func (b *Batch) bytes() (n int) {
 func (x *Transfer) cut(i, n int) {
 	b, first := &x.Batches[i], len(x.pieces)
 	pieces := max(2*n, 4) // so that the bus need not wait long for the first
-	size := min(max(plan.CeilDiv(b.bytes(), pieces), leastPiece), BufferBytes)
+	size := min(max(plan.CeilDiv(b.bytes(), pieces), minPiece), BufferBytes)
 	for _, p := range b.Parts {
 		for at := 0; at < len(p.Host); at += size {
 			part := Part{p.Device + driver.Ptr(at), p.Host[at:min(at+size, len(p.Host))]}
@@ -136,8 +136,8 @@ func (x *Transfer) cut(i, n int) {
 	x.ends = append(x.ends, len(x.pieces))
 }
 
-// Flush returns when the copies of batch i and of those before it are queued, and no others. The
-// work that the caller queues next comes before batch i+1.
+// Flush returns when the copies of all batches up to i are queued. No others are queued by then.
+// The work that the caller queues next comes before batch i+1.
 func (x *Transfer) Flush(i int) error {
 	for idle := (idler{}); x.queued < x.ends[i]; {
 		if err := x.failed(); err != nil {

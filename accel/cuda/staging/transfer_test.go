@@ -74,7 +74,7 @@ func TestTransfers(t *testing.T) {
 	for _, cores := range []int{1, 2, 5} {
 		s, stream := testRing(t, d, cores)
 		for _, n := range []int{
-			0, 1, leastPiece - 1, leastPiece, leastPiece + 1, BufferBytes, 3*BufferBytes + 3,
+			0, 1, minPiece - 1, minPiece, minPiece + 1, BufferBytes, 3*BufferBytes + 3,
 			7*BufferBytes + 13, 23*BufferBytes - 1,
 		} {
 			there, sent := testMemory(t, d, n), noise(n)
@@ -108,7 +108,7 @@ func TestBatches(t *testing.T) {
 	d := testContext(t)
 	s, stream := testRing(t, d, 4)
 	const most = 9*BufferBytes + 5
-	sizes := []int{3 * BufferBytes, 0, most, 1, leastPiece + 1, 4 * BufferBytes}
+	sizes := []int{3 * BufferBytes, 0, most, 1, minPiece + 1, 4 * BufferBytes}
 	there := [sides]driver.Ptr{testMemory(t, d, most), testMemory(t, d, most)}
 	copies := make([]driver.Ptr, len(sizes))
 	var order []string

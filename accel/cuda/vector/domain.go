@@ -38,9 +38,9 @@ type cosetTables struct {
 	at      driver.Ptr
 }
 
-// mostCosets is the length of Domain.cosets at most. It has an entry for each direction of each
+// maxCosets is the length of Domain.cosets at most. It has an entry for each direction of each
 // coset, with two tables of about √n elements.
-const mostCosets = 16
+const maxCosets = 16
 
 // Domain returns the domain of 2^log elements that the generator, in Montgomery form, generates.
 //
@@ -117,11 +117,11 @@ func (d *Domain) make() error {
 	if d.tables, err = d.store.alloc(plan.ForVectors, d.bytes); err != nil {
 		return err
 	}
-	r, err := d.store.take()
+	r, err := d.store.acquireResources()
 	if err == nil {
 		err = r.do(d.fill)
 		err = errors.Join(err, r.wait())
-		err = errors.Join(err, d.store.put(r, err != nil))
+		err = errors.Join(err, d.store.releaseResources(r, err != nil))
 	}
 	if err != nil {
 		return errors.Join(err, d.freeTables())
@@ -180,7 +180,7 @@ func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, erro
 			return known.at, nil
 		}
 	}
-	if len(d.cosets) == mostCosets {
+	if len(d.cosets) == maxCosets {
 		if err := d.freeCoset(d.cosets[0]); err != nil {
 			return 0, err
 		}

@@ -7,8 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// The kernels of a field, of a group for vectors of points, and of a group for points that were
-// read.
+// The kernels of fields, of groups' vectors, and of groups' points that were read.
 var (
 	fieldNames = []string{
 		"ntt_frequency", "ntt_time", "power_table", "power_reversed",
@@ -54,7 +53,7 @@ func forEach[A any](w *Workspace, operation, kernel string, args A, vectors ...*
 	forSome(w, operation, kernel, 1, kernels.VectorThreads, args, vectors...)
 }
 
-// forSome is forEach with a thread for each run of elements, in blocks of a size.
+// forSome is forEach with a thread for each run of elements. Blocks have a given size.
 func forSome[A any](
 	w *Workspace, operation, kernel string, run, block int, args A, vectors ...*Vector,
 ) {

@@ -3,7 +3,7 @@ package vector
 import "slices"
 
 // Layout cuts vectors out of one piece of memory, one behind the other. Without a piece it only
-// counts. One piece is quicker to have than many: each may have to wait for sums under way.
+// counts. One piece is quicker to have than many: each may have to wait for running MSMs.
 type Layout struct {
 	Piece  *Vector // nil to count
 	Length int     // of the vectors so far, in elements

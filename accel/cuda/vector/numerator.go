@@ -7,9 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
-// Numerator holds the parts of the numerator of PLONK's quotient on a coset of a domain.
+// Numerator holds the parts of the numerator of PLONK's quotient on a coset.
 //
-// All vectors are values at the domain's n points, in bit-reversed order.
+// The coset is one of a domain. All vectors are values at its n points, in bit-reversed order.
 type Numerator struct {
 	Wires       [3]*Vector // L, R, O
 	Permutation [3]*Vector // S1, S2, S3
@@ -29,8 +29,8 @@ func (n *Numerator) vectors() []*Vector {
 	return slices.Concat(n.Wires[:], n.Permutation[:], single, n.Qcp, n.Pi)
 }
 
-// Numerator queues the values of the numerator of PLONK's quotient on a coset of the domain. They
-// are in bit-reversed order (kernels/plonk/numerator.cuh). Vector to is none of its parts.
+// Numerator queues the numerator of PLONK's quotient on a coset of the domain. The values are in
+// bit-reversed order (kernels/plonk/numerator.cuh). Vector to is none of its parts.
 func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) {
 	if len(n.Qcp) != len(n.Pi) || len(n.Qcp) > MaxCommitments {
 		w.fail(fmt.Errorf("numerator with %d selectors for %d commitments: not supported",

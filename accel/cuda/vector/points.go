@@ -22,9 +22,9 @@ type FixedBase struct {
 // FixedBase makes the table of a base's multiples, for some n scalars of a field. That takes at
 // most the given memory, in bytes, unless even the smallest table takes more.
 func (w *Workspace) FixedBase(
-	g *plan.Group, f *plan.Field, base []byte, n int, most uint64,
+	g *plan.Group, f *plan.Field, base []byte, n int, maxBytes uint64,
 ) (*FixedBase, error) {
-	p := plan.NewFixedBase(g, n, most)
+	p := plan.NewFixedBase(g, n, maxBytes)
 	table, err := w.Vector(f, plan.PointElements(f, g, p.Entries()))
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (w *Workspace) FixedBase(
 	return &FixedBase{g, p, table}, errors.Join(w.Err(), powers.Close(), numbers.Close())
 }
 
-// powersOfTwo returns the powers 2^k for k < n, in limbs, with zeros for those above all scalars.
+// powersOfTwo returns the powers 2^k for k < n, in limbs. Powers above all scalars are zero.
 func powersOfTwo(g *plan.Group, n, limbs int) []uint64 {
 	words := make([]uint64, n*limbs)
 	for k := range min(n, g.ScalarBits+1, 64*limbs) {
@@ -101,8 +101,8 @@ func (w *Workspace) scale(
 		points, scalars)
 }
 
-// ButterflyPoints queues the sums and the differences of 2^log points and those behind the first
-// half: each point of a half with the one in its place in the other.
+// ButterflyPoints queues the sums and the differences of both halves of 2^log points. Each point of
+// a half meets the point in its place in the other.
 func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log int) {
 	w.butterfly(g, points, log, log-1)
 }

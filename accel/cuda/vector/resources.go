@@ -19,18 +19,18 @@ type resources struct {
 	pool   device.Pool // of the workspace's closed vectors, whose clearing may not have run yet
 	live   map[*allocation]struct{}
 
-	events chan driver.Event // for scalars that are lent, one after the other
+	events chan driver.Event // for borrowed scalars, one after the other
 }
 
-// mostEvents is the number of events that are kept for further scalars.
-const mostEvents = 32
+// maxEvents is the number of events that are kept for further scalars.
+const maxEvents = 32
 
 // newResources makes the stream and the event of a workspace.
 func newResources(d *device.Device) (*resources, error) {
 	r := &resources{
 		device: d, ring: staging.NewRing(&d.Workers, 0),
 		pool: device.Pool{}, live: map[*allocation]struct{}{},
-		events: make(chan driver.Event, mostEvents),
+		events: make(chan driver.Event, maxEvents),
 	}
 	err := d.Context.Do(func(t *driver.Thread) (err error) {
 		if r.stream, err = t.NewStream(); err != nil {
@@ -48,8 +48,8 @@ func newResources(d *device.Device) (*resources, error) {
 // do has f queue work in the stream.
 func (r *resources) do(f func(q *driver.Queue)) error { return r.device.Context.Queue(r.stream, f) }
 
-// recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others.
-// Memory that cannot be cleared is freed.
+// recycle queues the clearing of a vector's memory, and keeps it for others. First it waits until
+// no MSM reads the memory. Memory that cannot be cleared is freed.
 func (r *resources) recycle(a *allocation) error {
 	a.closed = true
 	a.lent.Wait()
@@ -85,8 +85,8 @@ func (r *resources) newEvent(q *driver.Queue) driver.Event {
 	}
 }
 
-// giveBack keeps an event, unless it is 0 or there are many.
-func (r *resources) giveBack(e driver.Event) {
+// releaseEvent keeps an event, unless it is 0 or there are many.
+func (r *resources) releaseEvent(e driver.Event) {
 	if e == 0 {
 		return
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Scalars lends vectors of the workspace to MSMs, as they will be once all queued operations have
-// run. If one of them could not be queued, that is the error. The vectors are of one field. The
-// scalars must be closed.
+// Scalars lends vectors of the workspace to MSMs. MSMs read them as they are once all queued
+// operations have run. If one of these could not be queued, that is the error. The vectors are of
+// one field. The scalars must be closed.
 func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -39,7 +39,7 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 	}
 	lent, owner := slices.Clone(vectors), w.resources
 	release := func() {
-		owner.giveBack(ready)
+		owner.releaseEvent(ready)
 		for _, v := range lent {
 			v.memory.lent.Done()
 		}
@@ -92,13 +92,14 @@ func (w *Workspace) recordReady() (ready driver.Event, err error) {
 		q.Record(ready)
 	})
 	if err != nil {
-		w.giveBack(ready)
+		w.releaseEvent(ready)
 	}
 	return ready, err
 }
 
-// CopyFrom sets vectors to those that a workspace of another device lends, once they are complete.
-// They have the same lengths. The copies must have run before the scalars are closed.
+// CopyFrom sets vectors to the ones that another device's workspace lends. The copies run once
+// these are complete. Both have the same lengths. The copies must have run before the scalars are
+// closed.
 func (w *Workspace) CopyFrom(to []*Vector, s *device.Scalars) {
 	w.queue("copy from another device", func() error {
 		from := s.Spans

@@ -55,7 +55,8 @@ type Sparse struct {
 }
 
 // MultiplySparse queues to[row] = Σ coefficient·from[index], over the terms of each row of a
-// matrix. Other elements do not change. Vector to may be from if no row writes what a term reads.
+// matrix. Other elements do not change. Vector to may be from if no row writes an element that a
+// term reads.
 func (w *Workspace) MultiplySparse(to *Vector, m *Sparse, from *Vector) {
 	w.queue("sparse product", func() error {
 		field := to.memory.field

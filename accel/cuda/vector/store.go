@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// mostIdle is the number of idle workspaces whose pinned buffers a device keeps.
-const mostIdle = 2
+// maxIdle is the number of idle workspaces whose pinned buffers a device keeps.
+const maxIdle = 2
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
 type Store struct {
@@ -38,8 +38,8 @@ func NewStore(d *device.Device) *Store {
 	}
 }
 
-// take returns idle resources, or new ones. They are to be put back.
-func (s *Store) take() (*resources, error) {
+// acquireResources returns idle resources, or new ones. They have to be released.
+func (s *Store) acquireResources() (*resources, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if n := len(s.idle); n > 0 {
@@ -55,12 +55,12 @@ func (s *Store) take() (*resources, error) {
 	return r, nil
 }
 
-// put keeps resources for the next workspace, and their memory for all. It destroys them if the
-// store has enough, or if they failed.
-func (s *Store) put(r *resources, failed bool) error {
+// releaseResources keeps resources for the next workspace, and their memory for all. It destroys
+// them if the store has enough, or if they failed.
+func (s *Store) releaseResources(r *resources, failed bool) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if !failed && len(s.idle) < mostIdle {
+	if !failed && len(s.idle) < maxIdle {
 		s.idle = append(s.idle, r)
 		r.pool.Empty(s.pool)
 		return nil
@@ -80,8 +80,8 @@ func (s *Store) Reclaim() error {
 	return err
 }
 
-// Renew frees what the device keeps between computations. What is in use goes with its last user.
-// So all that is needed again is made anew: Renew is for a device whose results were wrong.
+// Renew frees all that the device keeps between computations. Parts in use go with their last user.
+// So all that is needed again is computed again: Renew is for a device whose results were wrong.
 func (s *Store) Renew() error {
 	s.mutex.Lock()
 	for _, c := range s.cached {
@@ -93,14 +93,15 @@ func (s *Store) Renew() error {
 	return s.Reclaim()
 }
 
-// cleared returns cleared memory that a closed workspace left, if there is any of a size.
+// cleared returns cleared memory of a size that a closed workspace left, if any.
 func (s *Store) cleared(bytes uint64) (at driver.Ptr, ok bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.pool.Take(bytes)
 }
 
-// room says whether a size is left, with what closed workspaces left and some memory beside it.
+// room reports whether memory of a size is left. Memory that closed workspaces left counts, and so
+// do the bytes beside it.
 func (s *Store) room(bytes, beside uint64) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -117,12 +118,12 @@ func (s *Store) release(a *allocation) error {
 	if !s.forget(a) {
 		return nil
 	}
-	r, err := s.take()
+	r, err := s.acquireResources()
 	if err != nil {
 		return errors.Join(err, a.free(plan.ForBases))
 	}
 	cleared := errors.Join(s.clearBehind(r, a), r.wait())
-	return errors.Join(cleared, a.free(plan.ForBases), s.put(r, cleared != nil))
+	return errors.Join(cleared, a.free(plan.ForBases), s.releaseResources(r, cleared != nil))
 }
 
 // clearBehind queues the clearing of a vector behind the work of all workspaces. None of their

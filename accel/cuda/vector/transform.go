@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Decimation says in which order a transform takes and leaves its elements, as gnark-crypto's
-// fft.DIF and fft.DIT do.
+// Decimation is the order in which a transform takes and leaves its elements. Its values are as
+// gnark-crypto's fft.DIF and fft.DIT.
 type Decimation int
 
 const (
@@ -37,7 +37,8 @@ type Transform struct {
 	Coset *Coset
 }
 
-// Transform queues the transforms of the vectors `from` into the vectors `to` at the same places.
+// Transform queues the transforms of the vectors `from` into the vectors `to`. Each goes to the
+// same place.
 //
 // All have the domain's length. A vector may be transformed in place. Otherwise vectors of `to`
 // must not overlap vectors of `from`.
@@ -145,7 +146,7 @@ func (b *transformBatch) launch(q *driver.Queue, order []transformPass) {
 // transformPass is a pass of a transform: the levels with rows 2^low to 2^(low+levels−1) apart.
 type transformPass struct{ low, levels int }
 
-// inOrder returns the passes, by their levels, in the order in which a transform does them.
+// inOrder returns the passes of the given levels, in the order of a transform.
 func inOrder(levels []int, decimation Decimation) []transformPass {
 	log := 0
 	for _, n := range levels {

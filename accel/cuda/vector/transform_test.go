@@ -140,7 +140,7 @@ func TestTransformCosets(t *testing.T) {
 	const log = 4
 	var oracles []testDomain
 	shifts := f.Elements(80, 3)
-	for i := range mostCosets + 3 {
+	for i := range maxCosets + 3 {
 		oracles = append(oracles, f.domain(1<<log, shifts[(60+i)*f.Limbs:(61+i)*f.Limbs]))
 	}
 	d := openDomain(t, b, f, oracles[0].generator, log)
@@ -157,7 +157,7 @@ func TestTransformCosets(t *testing.T) {
 			}
 		}
 	}
-	if len(d.cosets) != mostCosets {
+	if len(d.cosets) != maxCosets {
 		t.Errorf("the domain keeps %d cosets", len(d.cosets))
 	}
 }

@@ -21,10 +21,10 @@ const (
 	// MaxElements is the length of the longest vector: kernels count in 32 bits.
 	MaxElements = 1 << 31
 	// MaxTerms is the number of vectors that [Workspace.Combine] adds up at once.
-	MaxTerms = kernels.MostTerms
+	MaxTerms = kernels.MaxTerms
 	// MaxCommitments is the number of commitments, and of selectors that meet them, that
 	// [Workspace.Numerator] takes.
-	MaxCommitments = kernels.MostCommitments
+	MaxCommitments = kernels.MaxCommitments
 )
 
 // Vector is a vector of field elements on a device, or a part of one. The elements are in
@@ -63,7 +63,7 @@ func (v *Vector) Slice(from, to int) *Vector {
 	return &Vector{memory: v.memory, first: v.first + from, count: to - from}
 }
 
-// Close clears the memory and gives it back, for all slices of the vector. Operations that were
+// Close clears the memory and releases it, for all slices of the vector. Operations that were
 // queued before still have it. A second Close does nothing.
 func (v *Vector) Close() error { return v.memory.owner.release(v.memory) }
 

@@ -371,10 +371,10 @@ func TestResidentBesideStreams(t *testing.T) {
 	for range 4 {
 		others.Go(func() {
 			for range 200 {
-				r, err := b.take()
+				r, err := b.acquireResources()
 				if err == nil {
 					time.Sleep(20 * time.Microsecond)
-					err = b.put(r, true) // as after a failure
+					err = b.releaseResources(r, true) // as after a failure
 				}
 				if err != nil {
 					t.Error(err)

@@ -47,7 +47,7 @@ func (w *Workspace) Until(ctx context.Context) {
 // Workspace returns a workspace over idle resources, or over new ones. It is to be closed after
 // use.
 func (s *Store) Workspace() (*Workspace, error) {
-	r, err := s.take()
+	r, err := s.acquireResources()
 	if err != nil {
 		return nil, err
 	}
@@ -143,10 +143,10 @@ func (w *Workspace) Room(f *plan.Field, n int) bool {
 		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Now().Unreserved())
 }
 
-// Leaves reports whether a vector of n elements leaves so many bytes to other vectors, once nobody
-// uses any.
+// Leaves reports whether a vector of n elements leaves so many bytes to other vectors. It counts as
+// if nobody used any.
 func (w *Workspace) Leaves(f *plan.Field, n int, bytes uint64) bool {
-	return uint64(n*f.ElementBytes())+bytes <= w.device.Memory.Now().MostVectors()
+	return uint64(n*f.ElementBytes())+bytes <= w.device.Memory.Now().MaxVectors()
 }
 
 // release clears the memory of one of the workspace's vectors and keeps it for others.
@@ -159,7 +159,7 @@ func (w *Workspace) release(a *allocation) error {
 	return w.recycle(a)
 }
 
-// Upload queues the copy of elements to the vector, and returns once they have been read. The
+// Upload queues the copy of elements to the vector. It returns once they have been read. The
 // elements are whole ones in Montgomery form, as many as the vector has.
 func (w *Workspace) Upload(v *Vector, elements []byte) {
 	w.copy("upload", v, elements, func() error {
@@ -244,7 +244,7 @@ func (w *Workspace) Close() error {
 	w.closed = true
 	err := errors.Join(w.recycleAll(), w.wait())
 	w.ring.Wipe()
-	return errors.Join(err, w.store.put(w.resources, err != nil))
+	return errors.Join(err, w.store.releaseResources(w.resources, err != nil))
 }
 
 // Err returns the first failure of an operation, which wraps its cause, or nil.
@@ -261,8 +261,8 @@ func (w *Workspace) fail(err error) {
 	w.err = cmp.Or(w.err, err)
 }
 
-// queue runs f, which queues an operation on the vectors, and names the operation in its errors.
-// After a failure it does nothing.
+// queue runs f, which queues an operation on the vectors. Its errors name the operation. After a
+// failure it does nothing.
 func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -286,11 +286,11 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	}
 }
 
-// mostAhead limits how far operations may be ahead of the device, if they can be stopped. It is a
-// number of bytes of vectors. An H100 computes with as many in less than 10 ms.
-const mostAhead = 2 << 30
+// maxAhead limits how far operations may be ahead of the device. It is for operations that can be
+// stopped. It is a number of bytes of vectors. An H100 computes with as many in less than 10 ms.
+const maxAhead = 2 << 30
 
-// pace waits for the operations that are queued if they are many, so that they can be stopped.
+// pace waits for the queued operations if they are many. So all can be stopped soon.
 func (w *Workspace) pace(vectors []*Vector) error {
 	if w.ctx.Done() == nil {
 		return nil
@@ -298,7 +298,7 @@ func (w *Workspace) pace(vectors []*Vector) error {
 	for _, v := range vectors {
 		w.ahead += v.bytes()
 	}
-	if w.ahead < mostAhead {
+	if w.ahead < maxAhead {
 		return nil
 	}
 	w.ahead = 0

@@ -4,14 +4,14 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/rs/zerolog"
 )
 
 // Follow has wires sent to devices while the fast solver fills their memory. It returns the
 // function that the solver calls; nil if gnark's solver runs, which has no such memory.
-func Follow[E any](ahead *session.Follower[E], m *solver.Memory[E]) (known func(wires int)) {
+func Follow[E any](ahead *engine.Follower[E], m *solver.Memory[E]) (known func(wires int)) {
 	if m == nil {
 		return nil
 	}

@@ -11,8 +11,7 @@ const (
 	futexWakePrivate = 1 | 128
 )
 
-// Wait blocks the thread until it is woken, unless the word has another value by now. It may
-// return early.
+// Wait blocks the thread until Wake, unless the word has another value by now. It may return early.
 func (f *Word) Wait(value uint32) {
 	_, _, _ = syscall.Syscall6(syscall.SYS_FUTEX,
 		uintptr(unsafe.Pointer(f)), futexWaitPrivate, uintptr(value), 0, 0, 0)

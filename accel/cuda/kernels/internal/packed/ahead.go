@@ -15,7 +15,7 @@ var (
 // unused is how long an image waits to be taken.
 const unused = 10 * time.Second
 
-// unpackAhead unpacks a curve's fatbin beside what comes next, once in a process.
+// unpackAhead unpacks a curve's fatbin in the background, once in a process.
 func unpackAhead(curve string, unpack func() ([]byte, error)) {
 	mutex.Lock()
 	defer mutex.Unlock()
@@ -28,8 +28,8 @@ func unpackAhead(curve string, unpack func() ([]byte, error)) {
 	time.AfterFunc(unused, func() { takeAhead(curve) })
 }
 
-// takeAhead returns what gives a curve's fatbin that is unpacked ahead, or nil. Nothing is unpacked
-// ahead afterwards.
+// takeAhead returns the function with a curve's fatbin that is unpacked ahead, or nil. Nothing is
+// unpacked ahead afterwards.
 func takeAhead(curve string) (unpacked func() ([]byte, error)) {
 	mutex.Lock()
 	defer mutex.Unlock()
