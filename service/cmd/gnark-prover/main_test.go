@@ -18,7 +18,8 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s -h: %v", c.name, err)
 		}
 		first, _, _ := strings.Cut(errOut.String(), "\n")
-		if !strings.HasPrefix(first, c.name) || !strings.HasSuffix(first, ".") {
+		if first != "gnark-prover "+c.name+" "+c.does || !strings.HasSuffix(first, ".") ||
+			strings.HasPrefix(c.does, c.name) {
 			t.Errorf("%s -h begins with %q", c.name, first)
 		}
 		if len(c.examples) < 2 {

@@ -21,7 +21,7 @@ import (
 
 var serveCommand = command{
 	name: "serve",
-	does: "serve runs a NATS server, an HTTP API and a worker on this machine.",
+	does: "runs a NATS server, an HTTP API and a worker on this machine.",
 	examples: []string{
 		"serve -example",
 		"serve -folder /var/lib/gnark-prover -listen 10.0.0.1:4222 -circuits transfer",

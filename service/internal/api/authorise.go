@@ -19,7 +19,7 @@ var ErrToken = errors.New("no valid token: send the header Authorization: Bearer
 
 type serving func(w http.ResponseWriter, r *http.Request, t *tenant) error
 
-// route is what serves requests, and the parameters that their queries may have.
+// route has the function that serves requests, and the parameters of their queries.
 type route struct {
 	serve      serving
 	parameters []string

@@ -42,7 +42,7 @@ func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files 
 	return scheme, files, nil
 }
 
-// Telling returns the files, whose readers tell how many bytes have been read of all of them. They
+// Telling returns the files with readers that report progress: the bytes read of all files. They
 // are read one at a time.
 func (f Files) Telling(tell func(done, total int64)) Files {
 	var done, total int64
