@@ -57,7 +57,7 @@ var (
 	ErrEnded = jobs.ErrEnded
 	// ErrDeadline: the job was not proved in time.
 	ErrDeadline = jobs.ErrDeadline
-	// ErrGaveUp: the job failed on several workers.
+	// ErrGaveUp: several runs of the job failed, or lost their worker.
 	ErrGaveUp = jobs.ErrGaveUp
 	// ErrCancelled: somebody cancelled the job.
 	ErrCancelled = jobs.ErrCancelled
