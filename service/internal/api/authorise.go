@@ -48,7 +48,7 @@ func checkNames(what string, given map[string][]string, known []string) error {
 // authorised finds the tenant of a request by its token, and replies with the error.
 func (h *handler) authorised(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		patient(w, r)
+		boundBody(w, r)
 		t := h.tenantOf(r)
 		if t == nil {
 			w.Header().Set("WWW-Authenticate", "Bearer")

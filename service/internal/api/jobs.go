@@ -112,12 +112,12 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 // it replies at once.
 func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) error {
 	if text := r.URL.Query().Get("wait"); text != "" {
-		patience, err := time.ParseDuration(text)
-		if err != nil || patience < 0 || patience > longestWait {
+		timeout, err := time.ParseDuration(text)
+		if err != nil || timeout < 0 || timeout > longestWait {
 			return fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
 				longestWait)
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		defer context.AfterFunc(h.Serving, cancel)()
 		if err := of.End(ctx); err != nil && of.State == jobs.Queued && ctx.Err() == nil {

@@ -50,7 +50,7 @@ func (f Files) Telling(tell func(done, total int64)) Files {
 		total += file.Size
 		f[i].Open = func() (io.ReadCloser, error) {
 			from, err := file.Open()
-			return &tellingReader{from, func(n int) {
+			return &progressReader{from, func(n int) {
 				done += int64(n)
 				tell(done, total)
 			}}, err
@@ -59,12 +59,12 @@ func (f Files) Telling(tell func(done, total int64)) Files {
 	return f
 }
 
-type tellingReader struct {
+type progressReader struct {
 	io.ReadCloser
 	tell func(n int)
 }
 
-func (r *tellingReader) Read(to []byte) (int, error) {
+func (r *progressReader) Read(to []byte) (int, error) {
 	n, err := r.ReadCloser.Read(to)
 	r.tell(n)
 	return n, err

@@ -18,7 +18,7 @@ const (
 	// lookEvery is how often a server looks whether its streams can be written.
 	lookEvery = time.Second
 	// reserve is the space that is left to results of jobs under way, in bytes. On a small disk it
-	// is a part of reservePart.
+	// is one part in reservePart of the disk.
 	reserve, reservePart = 64 << 20, 16
 )
 
