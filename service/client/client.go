@@ -23,7 +23,7 @@ import (
 // Worker describes a worker of the fleet.
 type Worker = fleet.Worker
 
-// Line counts the jobs of a circuit and a priority that wait, and that workers hold.
+// Line counts the waiting and the running jobs of a circuit and a priority.
 type Line = jobs.Line
 
 // Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
@@ -129,7 +129,7 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 // Lines lists the lines in which jobs of the tenant wait or run.
 func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue.Lines(ctx) }
 
-// Drain has a worker take no more jobs, and end after the jobs that it has.
+// Drain has a worker take no more jobs and end when its jobs are done.
 func (c *Client) Drain(ctx context.Context, worker string) error {
 	return fleet.Drain(ctx, c.queue.Conn, worker)
 }

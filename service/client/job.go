@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// Job is a job that was submitted, with its record as of the last question to the service.
+// Job is a submitted job. Its record is as of the last question to the service.
 type Job struct {
 	*jobs.Record
 	client  *Client

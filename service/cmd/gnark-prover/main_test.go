@@ -34,8 +34,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestCommandLines lists the commands, which is no error where it was asked for, and says what is
-// wrong with a line.
+// TestCommandLines lists the commands, and tells how a line is wrong. The list is no error where it
+// was asked for.
 func TestCommandLines(t *testing.T) {
 	for line, want := range map[string]error{
 		"-h": flag.ErrHelp, "help": flag.ErrHelp, "circuits -h": flag.ErrHelp,

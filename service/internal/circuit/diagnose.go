@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
-// diagnose tells failures of a witness from failures of a device and of a cancelled context.
+// diagnose tells a witness's failures from failures of a device or of a cancelled context.
 func diagnose(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil,

@@ -31,7 +31,7 @@ func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) er
 		if _, err := buffered.Write(line); err != nil {
 			return err
 		}
-		if from.Buffered() < size { // what came before does not wait for a message's end
+		if from.Buffered() < size { // earlier lines do not wait for a message's end
 			if err := buffered.Flush(); err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) er
 	}
 }
 
-// sizeOf returns the length of the message after a line, its line's end included, or 0.
+// sizeOf returns the length of a line's message, with its line's end, or 0.
 func sizeOf(line []byte) (int, error) {
 	word, arguments, _ := bytes.Cut(bytes.ReplaceAll(line, []byte("\t"), []byte(" ")), []byte(" "))
 	switch string(bytes.ToUpper(word)) {

@@ -57,7 +57,7 @@ func (q *Queue) Cancel(ctx context.Context, id string) (*Record, error) {
 	return r, q.messages.Purge(ctx, jetstream.WithPurgeSubject(r.subject()))
 }
 
-// end changes the record of an attempt that has not ended, and cleans up after it.
+// end changes the record of an attempt that has not ended, and then cleans up.
 func (q *Queue) end(ctx context.Context, r *Record, change func(*Record)) error {
 	for {
 		now, revision, err := q.record(ctx, r.ID)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Line counts the jobs of a circuit and a priority that wait, and that workers hold.
+// Line counts the waiting and the running jobs of a circuit and a priority.
 type Line struct {
 	Circuit  string   `json:"circuit"`
 	Priority Priority `json:"priority"`

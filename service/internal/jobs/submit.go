@@ -27,7 +27,7 @@ type Request struct {
 	Again bool
 }
 
-// jobOverhead is about the size of a job in the store, in bytes, beside its witness.
+// jobOverhead is about a job's bytes in the store, beside its witness.
 const jobOverhead = 4 << 10
 
 // defaultDeadline is how long a job may take unless the request says otherwise.

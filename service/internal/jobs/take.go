@@ -20,7 +20,7 @@ const (
 	MaxTries = 5
 )
 
-// Consumer opens the queue of a circuit and a priority, and makes it where it is missing.
+// Consumer opens the queue of a circuit and a priority, or makes it.
 func (q *Queue) Consumer(
 	ctx context.Context, priority Priority, digest string,
 ) (jetstream.Consumer, error) {

@@ -57,7 +57,7 @@ func (s *Space) openWitnesses(ctx context.Context) (err error) {
 	return nil
 }
 
-// piece returns the subject that stores a piece of a witness, and the purpose of its seal.
+// piece returns the subject of a witness's piece, and the purpose of its seal.
 func piece(name string, i int, last bool) (subject, purpose string) {
 	subject = fmt.Sprintf("%s.%s.%d", streamOf(name), name, i)
 	if last {

@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// cache keeps circuits loaded, in memory and on the device, up to a number of bytes. It evicts the
+// cache keeps circuits loaded, in memory and on the device, within a number of bytes. It evicts the
 // circuit that was not used for longest, once no job uses it.
 type cache struct {
 	worker *Worker

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 )
 
-// AddFlags adds the flags of a worker to a set, for any program with a worker.
+// AddFlags adds the flags of a worker to the set of any program.
 func (c *Config) AddFlags(set *flag.FlagSet) {
 	set.IntVar(&c.Slots, "slots", 0,
 		"proofs at once; while one is on a device others are solved; 0 for as many as help")

@@ -10,8 +10,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// TestLoading has a line every five seconds, of steps that tell of what is done and of one that
-// does not for twelve.
+// TestLoading has a line every five seconds. Some steps report their progress, and one does not for
+// twelve seconds.
 func TestLoading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder

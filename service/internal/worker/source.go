@@ -44,8 +44,8 @@ func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
 // withoutJob cuts the last part, which names the job, from a subject.
 func withoutJob(subject string) string { return subject[:strings.LastIndexByte(subject, '.')] }
 
-// watch opens the sources of the tenant's circuits that the worker can prove. It opens those of new
-// circuits, too, and closes those of circuits that are removed.
+// watch opens the sources of the tenant's circuits that the worker can prove. It opens the sources
+// of new circuits too, and closes them when a circuit is removed.
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	changes, err := t.queue.WatchCircuits(ctx)
 	if err != nil {

@@ -32,7 +32,7 @@ func (t *tenant) jobs() []string {
 	return list
 }
 
-// backOffTime is how long a worker that gave a job back leaves the circuit to others.
+// backOffTime is how long a worker that returned a job leaves the circuit to others.
 const backOffTime = 5 * time.Second
 
 func (t *tenant) backOff(digest string) {
