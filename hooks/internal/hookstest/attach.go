@@ -95,8 +95,8 @@ func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 	}
 }
 
-// VectorsReplaced replaces the vectors of a key by another key's, of the same lengths, one after
-// the other.
+// VectorsReplaced replaces the vectors of a key by another key's, one after the other. They have
+// the same lengths.
 func (s *Scheme[PK, VK, P]) VectorsReplaced(t *testing.T, replacements func(to, from PK) []func()) {
 	cubic := s.Named(t, "cubic")
 	i, other := s.Make(t, cubic), s.Make(t, cubic)
@@ -204,8 +204,8 @@ func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
 	}))
 }
 
-// CollectedKey drops a key that is attached and expects its memory back, that of the device
-// included.
+// CollectedKey drops an attached key and expects its memory back. That includes the device's
+// memory.
 func (s *Scheme[PK, VK, P]) CollectedKey(t *testing.T, e *accel.Engine) {
 	t.Helper()
 	i := s.Make(t, s.Named(t, "cubic"))

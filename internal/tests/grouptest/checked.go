@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// OverVectors computes sums with scalars that lie on the device of an engine, over points that are
-// sent along and over bases. The vector has to be closed.
+// OverVectors computes MSMs with scalars that lie on the device of an engine. The points are sent
+// along, or are bases. The vector has to be closed.
 type OverVectors[P, E any] func(e *accel.Engine, points []P, scalars []E) (
 	sent, resident func() (*P, error), vector interface{ Close() error }, err error)
 
@@ -57,8 +57,8 @@ type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	corrupt func() // has the fault occur from here on
 }
 
-// ways are all ways to sums of the points times the scalars, with the fault at any run of the
-// device. Bases and the vector on the device are right: their damage before the sum is not found.
+// ways are all ways to MSMs of the points, with the fault at any run. Bases and the vector on the
+// device are right: their damage before the MSM is not found.
 func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 	config, n := ecc.MultiExpConfig{NbTasks: 1}, len(l.scalars)
 	one := func(sum *P, err error) ([]P, error) {
@@ -152,7 +152,7 @@ func (l *checkedLife[P, E, A, S]) mayFail(err error) bool {
 	return errors.Is(err, accel.ErrDeviceLost) || l.strict && errors.Is(err, accel.ErrInvalidResult)
 }
 
-// checkedLives is the number of faults that a test draws for each way to a sum.
+// checkedLives is the number of faults that a test draws for each way.
 func (g *Group[P, E, A, S]) checkedLives() int {
 	switch {
 	case os.Getenv(devicetest.LongVariable) == "1":

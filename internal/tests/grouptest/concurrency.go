@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// FromManyGoroutines computes in all ways on one engine at once, over bases that are on the device
-// and over those that do not fit there.
+// FromManyGoroutines computes in all ways on one engine at once. Some bases are on the device, and
+// some do not fit there.
 func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	g.skipOfHost(t)
 	p := g.mixed(200, sample.NewRand(11))
@@ -43,8 +43,8 @@ func (g *Group[P, E, A, S]) fromManyGoroutines(
 	}
 }
 
-// inOneWay computes over points that are sent along, over bases from an index on, or over bases of
-// its own.
+// inOneWay computes an MSM in one of three ways. Its points are sent along, are bases from an index
+// on, or are bases of its own.
 func (g *Group[P, E, A, S]) inOneWay(
 	i int, m MSM[P, E], bases Loaded[P, E], points []P, from int, scalars []E,
 ) (*P, error) {

@@ -36,7 +36,7 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	}
 }
 
-// scenario is a use of all MSMs of a group, in which one call of the driver fails.
+// scenario is a use of all MSMs of a group with one failing call.
 type scenario[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	devicetest.Injection
 	g       *Group[P, E, A, S]

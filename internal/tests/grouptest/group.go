@@ -19,8 +19,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
-// pointers to those.
+// Group is a group of points P with scalars E, as in a package accel/<curve>. A and S are pointers
+// to those.
 type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
 	// some of them for it alone.
@@ -91,7 +91,7 @@ type Loaded[P, E any] interface {
 	Close() error
 }
 
-// concrete is an [MSM] as a package accel/<curve> has it, with types of its own in the results.
+// concrete is an [MSM] of a package accel/<curve>, with its own types of results.
 type concrete[P, E, M, B any] interface {
 	MultiExper[P, E]
 	Multiplier[P, E]
@@ -156,8 +156,8 @@ func (g *Group[P, E, A, S]) skipRepeated(t testing.TB) {
 	}
 }
 
-// skipOfHost skips a test of what the host does with devices, on an emulated one, if it repeats the
-// test of the first group.
+// skipOfHost skips a test of the host's work with devices, on an emulated one. It does so if the
+// test repeats that of the first group.
 func (g *Group[P, E, A, S]) skipOfHost(t testing.TB) {
 	t.Helper()
 	if !g.First && devicetest.Emulated() && !devicetest.Thorough(false) {

@@ -65,7 +65,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
-	return devicetest.LeastMemory(t, func(limit uint64) error {
+	return devicetest.MinMemory(t, func(limit uint64) error {
 		e, err := accel.Open(append(devicetest.Options(opts...),
 			accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
@@ -82,7 +82,7 @@ func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option
 	})
 }
 
-// larger loads points that do not fit the device, and returns the memory limit, in bytes.
+// larger loads points that do not fit the device. It returns the memory limit, in bytes.
 func (g *Group[P, E, A, S]) larger(t *testing.T, points []P, opts ...accel.Option) (*accel.Engine,
 	Loaded[P, E], uint64) {
 	t.Helper()

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// hostileSizes are numbers of points around which an MSM's blocks, warps and windows begin and end.
+// hostileSizes are numbers of points at the borders of an MSM's blocks, warps and windows.
 var hostileSizes = []int{0, 1, 2, 3, 31, 32, 33, 1000, 4095, 4096, 4097}
 
 // way computes an MSM of the first points of a family.

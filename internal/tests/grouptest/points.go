@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// points are points whose discrete logarithms are known, so that any MSM over them is one
+// points are points whose discrete logarithms are known. So any MSM over them is one
 // multiplication.
 type points[P, E any] struct {
 	points []P

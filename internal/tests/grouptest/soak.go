@@ -155,7 +155,7 @@ func (k *soak[P, E, A, S]) compute(
 	}
 }
 
-// check compares a sum with the product that it must be, and now and then with gnark-crypto's.
+// check compares an MSM with its product, and now and then with gnark-crypto's result.
 func (k *soak[P, E, A, S]) check(draw *rand.Rand, p points[P, E], scalars []E, got *P) {
 	right := k.g.sum(p, scalars)
 	same := A(got).Equal(&right)

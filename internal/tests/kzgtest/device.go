@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// testSumsRunOnTheDevice makes sure that every commitment goes to the device, over points that are
-// resident there. An engine that checks sums computes each twice.
+// testSumsRunOnTheDevice makes sure that every commitment goes to the device. The points are
+// resident there. An engine that checks MSMs computes each twice.
 func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testSumsRunOnTheDevice(t *testing.T) {
 	srs, _ := s.srs(t)
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone))
