@@ -192,14 +192,14 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 }
 
 // PreparesBesideTheSolver expects a first proof to prepare the circuit while the solver runs. The
-// preparation includes sums.
-func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
+// preparation includes MSMs.
+func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, msms uint64) {
 	e := Engine(t)
 	i := s.Make(t, circuits.Hinted)
 	s.AttachFor(t, i.PK, e)
 	before := Count(e)
 	s.Prove(t, i, halving(func(field *big.Int, in, out []*big.Int) error {
-		eventually(t, "sums while the solver waits", func() bool { return Count(e) >= before+sums })
+		eventually(t, "MSMs while the solver waits", func() bool { return Count(e) >= before+msms })
 		return circuits.Halve(field, in, out)
 	}))
 }

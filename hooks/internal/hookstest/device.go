@@ -16,8 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// sums returns the number of MSMs of a proof, by the example.
-func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
+// msms returns the number of MSMs of a proof, by the example.
+func (s *Scheme[PK, VK, P]) msms() map[string]uint64 {
 	return map[string]uint64{"cubic": s.MSMs, "several commitments": s.MSMs + s.Committing}
 }
 
@@ -32,7 +32,7 @@ func ourSolver() backend.ProverOption {
 // SumsRunOnTheDevice makes sure that the other tests test the device. All MSMs go to it, over
 // resident bases, and so do all computations with polynomials.
 func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
-	for name, want := range s.sums() {
+	for name, want := range s.msms() {
 		t.Run(name, func(t *testing.T) {
 			e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 			i := s.Shared(t, name)
@@ -88,15 +88,15 @@ func limited(memory uint64) []accel.Option {
 }
 
 // KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or
-// everything. All sums run there, and computations with polynomials too: memory was kept for them.
+// everything. All MSMs run there, and computations with polynomials too: memory was kept for them.
 func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
-	for name, sums := range s.sums() {
+	for name, msms := range s.msms() {
 		i := s.Shared(t, name)
 		least := s.minMemory(t, i)
 		first, all := s.Sizes(i.PK)
 		for fits, test := range map[string]struct{ limit, sent uint64 }{
-			"nothing":    {least, sums},
-			"one vector": {least + first, sums - s.OverFirst},
+			"nothing":    {least, msms},
+			"one vector": {least + first, msms - s.OverFirst},
 			// without multiples, which would take the room of others
 			"everything": {least + all, 0},
 		} {
@@ -111,9 +111,9 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				after := e.Statistics()
 				device := after.DeviceMSMs - before.DeviceMSMs
 				sent := after.SentMSMs - before.SentMSMs
-				if device != sums || sent != test.sent {
+				if device != msms || sent != test.sent {
 					t.Errorf("%d MSMs on the device, %d with points sent, expected %d, %d", device,
-						sent, sums, test.sent)
+						sent, msms, test.sent)
 				}
 				done := after.DeviceComputations - before.DeviceComputations
 				left := after.CPUComputations - before.CPUComputations
@@ -183,13 +183,13 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 		if err := s.Release(i.PK); err != nil {
 			t.Fatal(err)
 		}
-		released := e.Statistics() // but for the room for sums, which stays
+		released := e.Statistics() // but for the room for MSMs, which stays
 		if got := attached.DeviceBytes - released.DeviceBytes; got != bases {
 			t.Errorf("within %d: %d bytes are loaded, planned are %d", limit, got, bases)
 		}
 		room := released.DeviceBytes - before.DeviceBytes
 		if room > plan.Scratch() {
-			t.Errorf("within %d: %d bytes are taken for sums, planned are %d", limit, room,
+			t.Errorf("within %d: %d bytes are taken for MSMs, planned are %d", limit, room,
 				plan.Scratch())
 		}
 		s.AttachFor(t, i.PK, e)

@@ -161,6 +161,6 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 		t.Error("the lost device had work, or the other one none")
 	}
 	if all := e.Statistics(); all.CPUFailure != 0 {
-		t.Errorf("%d sums on the CPU", all.CPUFailure)
+		t.Errorf("%d MSMs on the CPU", all.CPUFailure)
 	}
 }

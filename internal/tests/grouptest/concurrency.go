@@ -34,7 +34,7 @@ func (g *Group[P, E, A, S]) fromManyGoroutines(
 			to := from + rng.IntN(n-from+1)
 			scalars := distributions[rng.IntN(len(distributions))].Scalars(to-from, rng)
 			got, err := g.inOneWay(i, m, bases, p.points[from:to], from, scalars)
-			g.want(t, got, err, g.sum(p.slice(from, to), scalars))
+			g.want(t, got, err, g.expected(p.slice(from, to), scalars))
 		})
 	}
 	wg.Wait()
@@ -69,7 +69,7 @@ func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
 	const n = 100
 	p := g.distinct(n)
 	scalars := g.uniform(n, sample.NewRand(12))
-	want := g.sum(p, scalars)
+	want := g.expected(p, scalars)
 	bases := g.load(t, m, p.points)
 	var wg parallel.WaitGroup
 	started := make(chan struct{}, 100)

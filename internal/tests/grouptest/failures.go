@@ -108,7 +108,8 @@ func (s *scenario[P, E, A, S]) msm(what string, from int, run func([]E) (*P, err
 		s.WantStrict(what, err)
 		return
 	}
-	if want := s.g.sum(s.p.slice(from, len(s.scalars)), s.scalars[from:]); !A(got).Equal(&want) {
+	want := s.g.expected(s.p.slice(from, len(s.scalars)), s.scalars[from:])
+	if !A(got).Equal(&want) {
 		s.T.Errorf("%s: a wrong point: %v, not %v", what, got, &want)
 	}
 }

@@ -2,8 +2,8 @@
 // its groups as values of [Group], and runs the tests that are their methods.
 //
 // Most tests need a device and skip without one. They open strict engines, so that nothing but
-// the device can have computed. The expected sums need no MSM: the discrete logarithms of the
-// points are known, so that a sum is one multiple of the generator.
+// the device can have computed. The expected results need no MSM: the discrete logarithms of the
+// points are known, so that an MSM is one multiple of the generator.
 package grouptest
 
 import (
@@ -36,8 +36,8 @@ type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	OnDefault func(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 	// OverVectors computes with scalars on the device. See [Over].
 	OverVectors OverVectors[P, E]
-	// Accept stores a result of the device in sum, if it is a point of the curve.
-	Accept func(sum *P) engine.Accept
+	// Accept stores a result of the device in msm, if it is a point of the curve.
+	Accept func(msm *P) engine.Accept
 	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
 	// package's on the default engine.
 	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P

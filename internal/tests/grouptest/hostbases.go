@@ -30,7 +30,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 		t.Helper()
 		scalars := distributions[distribution].Scalars(to-from, sample.NewRand(uint64(from)))
 		got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-		if g.want(t, got, err, g.sum(p.slice(from, to), scalars)); t.Failed() {
+		if g.want(t, got, err, g.expected(p.slice(from, to), scalars)); t.Failed() {
 			t.Fatalf("[%d, %d), scalars %s", from, to, distributions[distribution].Name)
 		}
 		msms, points = msms+1, points+to-from

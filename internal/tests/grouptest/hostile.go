@@ -75,7 +75,7 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 					}
 					t.Run(fmt.Sprintf("%s/%d", distribution.Name, n), func(t *testing.T) {
 						scalars := distribution.Scalars(n, sample.NewRand(uint64(n)))
-						want := g.sum(p.slice(0, n), scalars)
+						want := g.expected(p.slice(0, n), scalars)
 						try := func(ways map[string]way[P, E]) {
 							for name, way := range ways {
 								got, err := way(scalars)

@@ -82,8 +82,8 @@ func (g *Group[P, E, A, S]) fromLog(k E) (p P) {
 	return p
 }
 
-// sum returns Σ scalars[i]·p.points[i] without any MSM: it multiplies the generator once.
-func (g *Group[P, E, A, S]) sum(p points[P, E], scalars []E) P {
+// expected returns the MSM Σ scalars[i]·p.points[i]. It multiplies the generator once.
+func (g *Group[P, E, A, S]) expected(p points[P, E], scalars []E) P {
 	var log, product E
 	for i := range scalars {
 		S(&log).Add(&log, S(&product).Mul(&scalars[i], &p.logs[i]))
