@@ -257,8 +257,8 @@ func (l *corruptedLife[PK, VK, P]) kernels() (names []string) {
 	return names
 }
 
-// live lives once, with a fault up to the first proof's end, or in the next. The first kind comes
-// from the attaching on.
+// live lives once, with a fault from the attaching to the first proof's end. Or the fault is in the
+// proof after it.
 func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64) tally {
 	t.Helper()
 	l.emulator.Reset()

@@ -126,9 +126,9 @@ const (
 	byOurs  way = true
 )
 
-// life does all that a program does with a key, in an engine of its own. It returns the errors of
-// opening, attaching and proving. It drops the errors of releasing and closing, for the device may
-// be gone. A proof that does not verify fails the test in any case.
+// life does all that a program does with a key and an engine. It returns the errors of opening,
+// attaching and proving. It drops the errors of releasing and closing, for the device may be gone.
+// A proof that does not verify fails the test in any case.
 func (s *Scheme[PK, VK, P]) life(
 	t *testing.T, i *Instance[PK, VK], of way, opts ...accel.Option,
 ) (failed [3]error) {

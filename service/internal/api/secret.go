@@ -6,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
-// trusted bounds the length that is allocated before so many bytes have come.
+// trusted bounds the length that is allocated before as many bytes have come.
 const trusted = 16 << 20
 
 // readSecret reads a body of a length, or of fewer bytes or one more. The caller returns the buffer

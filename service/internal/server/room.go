@@ -22,7 +22,7 @@ const (
 	reserve, reservePart = 64 << 20, 16
 )
 
-// Room returns [ErrFull] unless so many bytes can be stored now.
+// Room returns [ErrFull] unless a number of bytes can be stored now.
 func (s *Server) Room(bytes int64) error {
 	if s.broken.Load() {
 		return ErrFull

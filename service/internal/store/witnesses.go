@@ -121,7 +121,7 @@ func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err 
 	return pieces, nil
 }
 
-// pieces is how many pieces are read at once. A server keeps so many for a connection that is slow.
+// pieces is how many pieces are read at once. A server keeps them for a slow connection.
 const pieces = 3
 
 func (s *Space) read(

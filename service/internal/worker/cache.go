@@ -103,7 +103,7 @@ func (c *cache) release(e *entry) {
 	c.report()
 }
 
-// evict removes circuits that no job uses until so many bytes more fit.
+// evict removes circuits that no job uses until a number of bytes more fits.
 func (c *cache) evict(bytes int64) {
 	for c.bytes+bytes > c.worker.config.Memory {
 		var oldest *entry
