@@ -67,7 +67,7 @@ func TestKeyLargerThanTheMemoryLimit(t *testing.T) {
 	devicetest.Require(t)
 	for _, scheme := range []string{"groth16", "plonk"} {
 		var r result
-		devicetest.LeastMemory(t, func(limit uint64) error {
+		devicetest.MinMemory(t, func(limit uint64) error {
 			r = runHere(t, "-scheme", scheme, "-backend", "cuda", "-memory-limit",
 				strconv.FormatUint(limit, 10),
 				"-min-size", "1", "-constraints", "300", "-proofs", "1")

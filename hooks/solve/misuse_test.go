@@ -20,7 +20,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// misuses are hints whose outputs are their inputs, the last one [seven], and the first again.
+// misuses are hints whose outputs are their inputs and the first one again. The last input is
+// [seven].
 var misuses = map[string]gnark.Hint{
 	"reassign": func(_ *big.Int, inputs, outputs []*big.Int) error {
 		copy(outputs, append(inputs, inputs[0]))
@@ -99,7 +100,7 @@ var kept struct {
 	slices [][]*big.Int
 }
 
-// spoil changes what was kept.
+// spoil changes the kept slices.
 func spoil() {
 	for _, s := range kept.slices {
 		for i, x := range s {
@@ -155,7 +156,8 @@ func TestForeignHintsAreLogged(t *testing.T) {
 
 func assigned(i int) *misusing { return &misusing{X: 11 + i, Y: 5 << i} }
 
-// Whatever a hint does with its slices, solutions are gnark's, each in the memory of the last.
+// Whatever a hint does with its slices, solutions are gnark's. Each is in the memory of the last
+// one.
 func TestHintsThatMisuseTheirSlices(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		for builder := range builders {
@@ -190,7 +192,7 @@ func testMisuse(t *testing.T, curve ecc.ID, builder string, hint gnark.Hint) {
 	}
 }
 
-// gnark's solver would hand what one of these hints left behind to the next.
+// gnark's solver would hand values that one of these hints left behind to the next.
 func TestWorkersCallHintsThatMisuseTheirSlices(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
 	defer func() { kept.slices = nil }()

@@ -1,8 +1,8 @@
 // Package solve has the solver that finds a proof's witness, and its options.
 //
-// The hooks solve witnesses with a solver of their own where they know the whole system, and
-// gnark's does it elsewhere. The first witness of each system is solved by both and compared before
-// the own solver is trusted. With a gnark that is no release of those tested, so are two more, and
+// The hooks solve witnesses with this module's solver where they know the whole system. Otherwise
+// gnark's solver does it. The first witness of each system is solved by both and compared before
+// this module's solver is trusted. With a gnark that is not a tested release, so are two more, and
 // one in a thousand. An invalid witness has gnark's error: then gnark's solver runs as well, and
 // hints run twice.
 //
@@ -22,7 +22,7 @@ import (
 // WithGnark leaves the witness to gnark's solver.
 func WithGnark() gnark.Option { return solver.WithGnark() }
 
-// WithoutCheck trusts the own solver from the first witness of a system on.
+// WithoutCheck trusts this module's solver from the first witness of a system on.
 func WithoutCheck() gnark.Option { return solver.WithCheck(solver.CheckNever) }
 
 // WithEveryCheck solves every witness with both solvers. A difference is an error.

@@ -36,13 +36,12 @@ var (
 	ErrHint = solver.ErrHint
 )
 
-// Solve is gnark's method Solve of a constraint system, by this module's solver where it can.
-// Options and results are the same, and errors wrap gnark's. With a gnark that is no release of
-// those tested, all constraints are checked besides. The solution is a *R1CSSolution or a
-// *SparseR1CSSolution of gnark's package for the curve. ProveSolved of hooks/groth16 and
-// hooks/plonk proves it.
+// Solve is gnark's method Solve, by this module's solver where it can. Options and results are the
+// same, and errors wrap gnark's. With a gnark that is not a tested release, all constraints are
+// checked besides. The solution is a *R1CSSolution or a *SparseR1CSSolution of gnark's package for
+// the curve. ProveSolved of hooks/groth16 and hooks/plonk proves it.
 //
-// release gives the solution's memory back to later ones of the system. Nothing may use the
+// release returns the solution's memory to later solutions of the system. Nothing may use the
 // solution then. To call it is optional.
 //
 // A system with commitments gives [ErrNeedsKey], unless an option overrides the hint that stands
@@ -66,14 +65,14 @@ func Solve(
 
 func isNil(option gnark.Option) bool { return option == nil }
 
-// Prepare translates a constraint system for this module's solver, as its first proof does
-// otherwise, and returns once that is done. Programs call it while they read a key. A system that
-// is left to gnark's solver is no error.
+// Prepare translates a constraint system for this module's solver, and returns once that is done.
+// Otherwise the first proof does that. Programs call it while they read a key. A system that is
+// left to gnark's solver is no error.
 func Prepare(ccs constraint.ConstraintSystem) error { return PrepareIn("", ccs) }
 
 // PrepareIn is [Prepare] with a folder, as WithPreparedFolder of hooks/groth16 describes it. The
-// folder has what another process translated and compared with gnark's solver. Else it is written
-// once this process has compared it, which the first proof does.
+// folder may have the translation of another process, which compared it with gnark's solver. Else
+// the translation is written once this process has compared it, which the first proof does.
 func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 	s, err := compiled(ccs)
 	if err != nil {
@@ -86,9 +85,9 @@ func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 	return err
 }
 
-// Compare has gnark's solver and this module's solve a witness, and compares them, as the first
-// proof does otherwise. It returns once that is done. Programs call it while they read a key: it
-// makes commitments up. Whether the witness is right it does not say.
+// Compare has gnark's solver and this module's solve a witness, and compares the solutions.
+// Otherwise the first proof does that. Compare returns once it is done. Programs call it while they
+// read a key: it makes commitments up. It does not say whether the witness is right.
 func Compare(
 	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
 ) error {
@@ -119,7 +118,7 @@ var systems = []func(constraint.ConstraintSystem) system{
 	adapt(bn254.Of), adapt(bls12377.Of), adapt(bls12381.Of), adapt(bw6761.Of),
 }
 
-// adapt returns what finds the systems of a curve, which are of type S.
+// adapt returns a function that finds the systems of type S, over one curve.
 func adapt[E any, S constraint.ConstraintSystem](
 	of func(S) solver.System[E],
 ) func(constraint.ConstraintSystem) system {

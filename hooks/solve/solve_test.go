@@ -105,7 +105,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// A program that was compared before it got a folder is kept there, by its system's digest.
+// A program that was compared before it got a folder is kept there. Its name is its system's
+// digest.
 func TestPrepareInAfterComparison(t *testing.T) {
 	ccs, full := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
 	later, _ := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
@@ -179,7 +180,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestBlame tells a witness that is wrong from a hint that fails, and from a size. gnark's errors
+// TestBlame tells a wrong witness from a hint that fails, and from a wrong size. gnark's errors
 // stay within.
 func TestBlame(t *testing.T) {
 	failure := errors.New("no such record")

@@ -11,9 +11,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
 
-// ReadSystem reads a constraint system from gnark's file, as its ReadFrom does, and returns the
-// number of bytes. From the second time on the folder has it in a form that is read many times
-// faster: see WithPreparedFolder of hooks/groth16. The file is read to its end.
+// ReadSystem reads a constraint system from gnark's file, as its ReadFrom does. It returns the
+// number of bytes. From the second time on the folder has the system in a form that is read many
+// times faster: see WithPreparedFolder of hooks/groth16. The file is read to its end.
 func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) (int64, error) {
 	s, err := systemOf(ccs)
 	if err != nil {
@@ -60,7 +60,7 @@ type keptSystem struct {
 	Bytes                        int64 // of gnark's file
 }
 
-// keep returns a system as folders have it. The system is another one meanwhile.
+// keep returns a system in the form of folders. It empties parts of the system and restores them.
 func keep(
 	ccs constraint.ConstraintSystem, sys *constraint.System, n int64,
 ) (*keptSystem, error) {

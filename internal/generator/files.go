@@ -19,7 +19,7 @@ func findRoot() (string, error) {
 	return filepath.Dir(strings.TrimSpace(string(file))), err
 }
 
-// write writes the files that differ, and removes generated files that no template gives any more.
+// write writes the files that differ, and removes generated files that no template gives.
 func write(root string, files map[string][]byte) error {
 	wrong, err := differences(root, files)
 	for name := range wrong {
@@ -47,7 +47,7 @@ func check(root string, files map[string][]byte) error {
 	return fmt.Errorf("run go generate ./...:\n\t%s", strings.Join(lines, "\n\t"))
 }
 
-// differences says of each file that write would change what is wrong with it.
+// differences names the fault of each file that write would change.
 func differences(root string, files map[string][]byte) (map[string]string, error) {
 	wrong := map[string]string{}
 	for name, content := range files {

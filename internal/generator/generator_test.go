@@ -33,7 +33,7 @@ func TestOutputPath(t *testing.T) {
 	}
 }
 
-// Every output of a template must have a path of its own, or one would overwrite another.
+// Every output of a template must have a path of its own. Otherwise one would overwrite another.
 func TestNoTwoTemplatesGiveOneFile(t *testing.T) {
 	files, err := generate()
 	if err != nil {

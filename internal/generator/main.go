@@ -7,7 +7,7 @@
 // beginning with "g1" or "g2" instead. The header line is put in front, and Go code is formatted.
 //
 //	go generate ./...                     writes the files
-//	go run ./internal/generator -check    fails if a file is not what the templates give
+//	go run ./internal/generator -check    fails if a file is not current
 package main
 
 import (

@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
-// scalarFunctions are what templates with loops over limbs ask of a curve's scalar field. Words are
+// scalarFunctions has the numbers of a scalar field for templates with loops over limbs. Words are
 // of 64 bits, the lowest first.
 func scalarFunctions() map[string]any {
 	return map[string]any{
@@ -44,7 +44,7 @@ func modulus(c curves.Curve) *big.Int { return c.ID.ScalarField() }
 // limbs returns the number of words of an element.
 func limbs(c curves.Curve) int { return (modulus(c).BitLen() + 63) / 64 }
 
-// top is the number of bits below those that a quotient by q is estimated from.
+// top is the number of low bits that the estimate of a quotient leaves out.
 func top(c curves.Curve) int { return modulus(c).BitLen() - 2 }
 
 // power returns 2^n.

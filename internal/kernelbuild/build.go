@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// errDiffers says that the compilers made something else of the sources than what is committed.
+// errDiffers says that the compilers made another file of the sources than the committed one.
 var errDiffers = errors.New("the rebuilt file differs from the committed one")
 
 // build compiles a curve's kernels and writes blobs and manifest. It does not if they are up to
@@ -66,8 +66,8 @@ func verify(w io.Writer, curve string) error {
 	return nil
 }
 
-// rebuild compiles a curve. It returns its manifest, complete but for the files, and what they
-// unpack to.
+// rebuild compiles a curve. It returns its manifest, complete but for the files, and their unpacked
+// contents.
 func rebuild(w io.Writer, curve string) (*manifest, map[string][]byte, error) {
 	if err := requireTools(targets); err != nil {
 		return nil, nil, err

@@ -98,7 +98,7 @@ func forge(t *testing.T, name string) {
 	}
 }
 
-// TestBuildRefusesHostFunctions covers what nvcc 11.8 only warns about by default.
+// TestBuildRefusesHostFunctions refuses code that nvcc 11.8 only warns about by default.
 func TestBuildRefusesHostFunctions(t *testing.T) {
 	plantKernel(t, `int host(int x) { return 3 * x; }
 template <class T> __host__ __device__ int both(T x) { return host(x); }

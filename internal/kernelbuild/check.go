@@ -10,7 +10,7 @@ import (
 // errStale says that a committed blob does not belong to the sources beside it.
 var errStale = errors.New("stale kernels: run `make kernels` and commit the blob with its manifest")
 
-// check compares the sources and the committed blob of a curve with its manifest, without a
+// check compares the sources and the committed blob of a curve with its manifest. It needs no
 // compiler.
 func check(curve string) error {
 	recorded, err := readManifest(curve)
@@ -43,7 +43,7 @@ func (f file) check(name string) error {
 	return err
 }
 
-// current says, as an error, what has changed since the blob was built. A file that is newly
+// current returns an error that names a change since the blob was built. A file that is newly
 // included needs no rule of its own: the file that includes it has changed.
 func (m *manifest) current() error {
 	for file, sum := range m.Sources {

@@ -39,7 +39,7 @@ func plant(t *testing.T, files map[string]string) {
 	}
 }
 
-// plantBuilt writes the sources of a curve "toy" with a blob and a manifest that fit them.
+// plantBuilt writes sources of a curve "toy", with a blob and a manifest that fit.
 func plantBuilt(t *testing.T) {
 	t.Helper()
 	plant(t, map[string]string{

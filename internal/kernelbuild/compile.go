@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// compilation is what the compilers made of a curve's kernels.
+// compilation is the output of the compilers for a curve's kernels.
 type compilation struct {
 	files     map[string][]byte // by their names in [blobPath], unpacked
 	sources   []string          // every file of the repository that was read, perhaps twice
@@ -52,7 +52,7 @@ func compile(curve string, wanted []target) (*compilation, error) {
 	return c, err
 }
 
-// each runs a step for each value, as many side by side as there are processors.
+// each runs a step for each value, as many at once as there are processors.
 func each[T any](values []T, step func(i int, value T) error) error {
 	var tasks parallel.Tasks
 	tasks.SetLimit(runtime.NumCPU())
@@ -77,7 +77,7 @@ func (b *builder) run(name string, arguments ...string) (string, error) {
 	return string(out), err
 }
 
-// compile has nvcc write the PTX for an architecture, and returns the files that it read.
+// compile has nvcc write the PTX for an architecture. It returns the files that nvcc read.
 func (b *builder) compile(arch string) ([]string, error) {
 	output := b.image(arch)
 	arguments := []string{"-ptx", "-arch=" + arch, "-o", output, "-MMD", "-MF", output + ".d"}

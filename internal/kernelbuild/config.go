@@ -19,7 +19,7 @@ const kernelRoot = "accel/cuda/kernels"
 const compilerRelease = "release 11.8, V11.8.89"
 
 // newerRelease is the ptxas for cards that 11.8 does not know. The first drivers of these cards are
-// 570, which run what any 12.x assembled. What 13.x assembled needs 580.
+// 570. They run code that any 12.x assembled; code of 13.x needs 580.
 const newerRelease = "release 12.9, V12.9.86"
 
 // assemblers are the programs that make machine code, by their releases.
@@ -82,7 +82,7 @@ func manifestPath(curve string) string {
 type target struct {
 	Arch string `json:"arch"`
 	Kind string `json:"kind"`
-	// Source is what nvcc compiles for. Assembler is the release that makes machine code of that.
+	// Source is the architecture of nvcc's PTX. Assembler is the release that assembles it.
 	Source    string `json:"source"`
 	Assembler string `json:"assembler,omitempty"`
 }

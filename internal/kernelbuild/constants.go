@@ -72,7 +72,7 @@ var constants = []constant{
 	{"TestThreads", "selftest::threads", "threads per block of the kernels for tests"},
 }
 
-// launchFields are the numbers of a group in curve/*.cuh, in the order of the fields of
+// launchFields are the numbers of a group in curve/*.cuh. They have the order of the fields of
 // kernels.Launch.
 var launchFields = []string{
 	"accumulate_threads", "accumulate_blocks", "quad_blocks", "batch_affine_threads",

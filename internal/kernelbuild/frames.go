@@ -6,9 +6,9 @@ import (
 	"encoding/binary"
 )
 
-// withoutFrames returns a copy of a fatbin, or of machine code alone, with every .debug_frame
-// zeroed. ptxas writes the functions of that section, which only debuggers read, in an order that
-// changes from run to run of the same command. Everything else is reproducible.
+// withoutFrames returns a copy of a fatbin or a cubin, with every .debug_frame zeroed. ptxas writes
+// the functions of that section, which only debuggers read, in an order that changes from run to
+// run of the same command. Everything else is reproducible.
 func withoutFrames(file []byte) []byte {
 	clean := bytes.Clone(file)
 	for rest := clean; ; rest = rest[len(elf.ELFMAG):] {

@@ -11,8 +11,8 @@ import (
 var errHostCompiler = errors.New("g++ is missing: " +
 	"it evaluates the kernels' constants (on Debian: apt-get install g++)")
 
-// runOnHost compiles a program over the kernels' headers with g++, as the emulator does, and
-// returns its output.
+// runOnHost compiles a program over the kernels' headers, and returns its output. It uses g++, as
+// the emulator does.
 func runOnHost(program []byte) ([]byte, error) {
 	if _, err := exec.LookPath("g++"); err != nil {
 		return nil, errHostCompiler

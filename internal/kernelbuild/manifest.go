@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// manifest says what a committed blob was made of.
+// manifest has the sources, settings and files of a committed blob.
 type manifest struct {
 	// Sources maps the path of every file that nvcc read to the SHA-256 of its content. Paths are
 	// relative to the repository's root. Files of the compiler and of the system are not among
@@ -19,14 +19,14 @@ type manifest struct {
 	settings
 	// Files are the committed files, by their names in [blobPath].
 	Files map[string]file `json:"files"`
-	// Resources is what ptxas reported, by architecture and kernel.
+	// Resources is the report of ptxas, by architecture and kernel.
 	Resources []resource `json:"resources"`
 	// Sum is the SHA-256 of the manifest's text with an empty sum. It tells damage.
 	Sum string `json:"sum"`
 }
 
-// settings are those of a build: the release of nvcc, the flags of nvcc, ptxas and fatbinary, and
-// what was built. See config.go.
+// settings are the pinned settings of a build. They are the release of nvcc, the flags of nvcc,
+// ptxas and fatbinary, and the targets. See config.go.
 type settings struct {
 	Compiler  string   `json:"compiler"`
 	Flags     []string `json:"flags"`
@@ -41,7 +41,7 @@ func pinned() settings {
 
 var errDamaged = errors.New("the manifest is damaged")
 
-// file is what the tools made, and the same packed with zstd: the file that is committed.
+// file is an output of the tools, and the same packed with zstd: the committed file.
 type file struct {
 	Content digest `json:"content"`
 	Blob    digest `json:"blob"`

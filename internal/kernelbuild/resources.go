@@ -9,8 +9,8 @@ import (
 	"text/tabwriter"
 )
 
-// resource is what a kernel takes on one architecture, as ptxas reports it. Memory is in bytes:
-// Stack and the spills a thread, Shared a block.
+// resource has the needs of a kernel on one architecture, as ptxas reports them. Memory is in
+// bytes: Stack and the spills a thread, Shared a block.
 type resource struct {
 	Arch   string `json:"arch"`
 	Kernel string `json:"kernel"`
@@ -84,7 +84,7 @@ func number(digits string) int {
 	return n
 }
 
-// printResources prints a table of the kernels. It has those of their callees that have a frame or
+// printResources prints a table of the kernels. It includes their callees that have a frame or
 // spills.
 func printResources(w io.Writer, report []resource) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -49,13 +49,13 @@ func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 	}
 }
 
-// mostSaved are the bytes that a product may save of its caller's registers. They are few beside
+// maxSaved bounds the bytes that a product saves of its caller's registers. They are few beside
 // its own work of hundreds of instructions.
-const mostSaved = 40
+const maxSaved = 40
 
 // TestAccumulationDoesNotSpill reads the committed manifests. The accumulation keeps everything in
-// registers and shared memory, on every architecture that is compiled for here, and what it calls
-// saves next to nothing.
+// registers and shared memory, on every architecture that is compiled for here. Its callees save
+// next to nothing.
 func TestAccumulationDoesNotSpill(t *testing.T) {
 	t.Chdir(repository)
 	for _, curve := range curves {
@@ -71,7 +71,7 @@ func TestAccumulationDoesNotSpill(t *testing.T) {
 			checked[r.Arch] = true
 			allowed := 0
 			if r.Callee != "" {
-				allowed = mostSaved
+				allowed = maxSaved
 			}
 			if max(r.SpillStores, r.SpillLoads) > allowed {
 				t.Errorf("%s on %s spills: %+v", r.Kernel, r.Arch, r)

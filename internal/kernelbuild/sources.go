@@ -24,8 +24,8 @@ func parseDependencies(rule string) ([]string, error) {
 	return files, nil
 }
 
-// hashSources returns the SHA-256 of each file. It fails if one was written after a moment: then it
-// is unknown what the compiler has read.
+// hashSources returns the SHA-256 of each file. It fails if one was written after a moment: then
+// the compiler may have read other bytes.
 func hashSources(files []string, start time.Time) (map[string]string, error) {
 	sums := make(map[string]string, len(files))
 	for _, file := range files {

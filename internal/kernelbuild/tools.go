@@ -13,7 +13,7 @@ var errCompiler = errors.New("the kernels need nvcc of " + compilerRelease +
 	"; on Debian 12 `make toolkit` installs both (as root, about 6 GB). " +
 	"Users of the module need neither: the blobs are committed")
 
-// requireTools fails unless nvcc is on the PATH in its release, and the assemblers of some targets.
+// requireTools fails unless the pinned nvcc and the assemblers of some targets are there.
 func requireTools(wanted []target) error {
 	releases := map[string]string{"nvcc": compilerRelease}
 	for _, t := range wanted {

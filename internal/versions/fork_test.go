@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// changes are those of the fork's files. The environment of its program chooses among them.
+// changes are the changes of the fork's files. The environment of its program chooses among them.
 var changes = []struct{ file, old, new string }{
 	// Constraints L·R = O have R before L.
 	{"blueprint_r1cs.go", "// we store total nb inputs, len L, len R", "c = forkedR1C(c)\n\t//"},
@@ -60,8 +60,8 @@ func forkedInverse(x *big.Int) *big.Int {
 `,
 }
 
-// forks are those that the environment chooses: the number of witnesses, out of 18, that our solver
-// solves, and how often some texts are printed.
+// forks are the variants that the environment chooses. Each has the number of witnesses, out of 18,
+// that our solver solves, and how often some texts are printed.
 var forks = map[string]struct {
 	own  int
 	want map[string]int
@@ -81,8 +81,8 @@ const (
 	differs   = "our solver disagrees with gnark's"
 )
 
-// A fork of gnark has its witnesses solved by our solver from the second on, or by its own where it
-// differs. No proof of ours is wrong, and hints are called once.
+// A fork of gnark has its witnesses solved by our solver from the second on. Where the fork
+// differs, its own solver does it. No proof of ours is wrong, and hints are called once.
 func TestForks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this compiles gnark anew, which takes minutes")
@@ -107,7 +107,8 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// makeFork builds a program that links a changed copy of this build's gnark, out of the cache.
+// makeFork builds a program that links a changed copy of this build's gnark. It takes gnark from
+// the cache.
 func makeFork(t *testing.T) (program string) {
 	folder := t.TempDir()
 	fork := filepath.Join(folder, "gnark")
@@ -155,7 +156,7 @@ func makeFork(t *testing.T) (program string) {
 	return filepath.Join(folder, "program")
 }
 
-// goCommand returns what the go command prints in a folder.
+// goCommand returns the output of the go command in a folder.
 func goCommand(t *testing.T, folder string, arguments ...string) string {
 	t.Helper()
 	command := exec.Command("go", arguments...)

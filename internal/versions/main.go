@@ -50,8 +50,8 @@ func measureAll() error {
 	return errors.Join(failures...)
 }
 
-// proveQuickly fails unless programs prove with the oldest and with the newest versions, and keep
-// them.
+// proveQuickly proves with the oldest and with the newest versions. It fails unless programs prove,
+// and keep the versions.
 func proveQuickly() error {
 	for _, row := range quick() {
 		m, err := row.prove()

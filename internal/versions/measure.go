@@ -9,7 +9,7 @@ import (
 const equalProofs = "^(TestSameProofAsGnark|TestHashToField)$/" +
 	"^(cubic|several_commitments|.*bytes)$|^TestReadKey"
 
-// measure proves, and runs tests of this module with a go.mod that has the row's versions.
+// measure proves, and runs tests of this module with the row's versions in go.mod.
 func (r row) measure() (measured, error) {
 	m, err := r.prove()
 	if err != nil {

@@ -65,7 +65,7 @@ func (r row) prove() (m measured, err error) {
 // solvedByOurs matches a line of the log for each witness that our solver solved.
 var solvedByOurs = regexp.MustCompile(`"solvedBy":"own".*"constraint system solver done"`)
 
-// run runs the go command of the row's Go in a folder, and returns what it printed.
+// run runs the go command of the row's Go, and returns its output.
 func (r row) run(folder string, arguments ...string) (string, error) {
 	command := exec.Command("go", arguments...)
 	command.Dir = folder

@@ -28,14 +28,16 @@ var unreleased = []row{
 
 const cryptoOfThese = "v0.19.3-0.20251115174214-022ec58e8c19"
 
-// quick are the rows that every run of continuous integration proves with, on the Go that is there.
+// quick lists the rows that every run of continuous integration proves with. They use the Go that
+// is there.
 func quick() []row {
 	oldest, newest := rows[0], rows[len(rows)-1]
 	oldest.Go, newest.Go = "", ""
 	return []row{oldest, newest}
 }
 
-// tags are those of the tests. One is for examples that use what gnark has from v0.15.0 on.
+// tags returns the tags of the tests. One is for examples that use features of gnark from v0.15.0
+// on.
 func (r row) tags() string {
 	if r.Gnark == rows[0].Gnark {
 		return "cuda,gnark014"
@@ -43,7 +45,7 @@ func (r row) tags() string {
 	return "cuda"
 }
 
-// measured is what a row gave.
+// measured is the result of a row.
 type measured struct {
 	row
 	// Kept says that a program with these requirements keeps them.

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The page has every row that is right, and gnark's own tests of each release that the solver knows
-// to have passed them.
+// The page has every row that is right. It lists gnark's own tests of each release that the solver
+// knows.
 func TestPage(t *testing.T) {
 	read := func(file string) string {
 		text, err := os.ReadFile("../../" + file)

@@ -130,7 +130,7 @@ func (c *Client) Find(ctx context.Context, named string) (m *Circuit, err error)
 	return m, err
 }
 
-// RemoveCircuit removes a circuit with all of its names, or fails with [ErrBusy] while jobs of it
+// RemoveCircuit removes a circuit with all of its names. It fails with [ErrBusy] while jobs of it
 // wait or run. By one of several names it takes that name away, and the circuit stays. Proofs stay.
 func (c *Client) RemoveCircuit(ctx context.Context, named string) error {
 	m, err := c.Circuit(ctx, named)

@@ -23,7 +23,7 @@ import (
 // Worker describes a worker of the fleet.
 type Worker = fleet.Worker
 
-// Line says how many jobs of a circuit and a priority wait, and how many are in workers' hands.
+// Line counts the waiting and the running jobs of a circuit and a priority.
 type Line = jobs.Line
 
 // Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
@@ -57,7 +57,7 @@ var (
 	ErrEnded = jobs.ErrEnded
 	// ErrDeadline: the job was not proved in time.
 	ErrDeadline = jobs.ErrDeadline
-	// ErrGaveUp: the job failed on several workers.
+	// ErrGaveUp: several runs of the job failed, or lost their worker.
 	ErrGaveUp = jobs.ErrGaveUp
 	// ErrCancelled: somebody cancelled the job.
 	ErrCancelled = jobs.ErrCancelled
@@ -129,12 +129,12 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 // Lines lists the lines in which jobs of the tenant wait or run.
 func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue.Lines(ctx) }
 
-// Drain has a worker take no more jobs, and end after those that it has.
+// Drain has a worker take no more jobs and end when its jobs are done.
 func (c *Client) Drain(ctx context.Context, worker string) error {
 	return fleet.Drain(ctx, c.queue.Conn, worker)
 }
 
-// Job returns what is known of a job, or [ErrNoJob].
+// Job returns a job with its record, or [ErrNoJob].
 func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
 	record, err := c.queue.Record(ctx, id)
 	if err != nil {

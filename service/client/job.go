@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// Job is a job that was submitted. Its record is what was known when it was last asked for.
+// Job is a submitted job. Its record is as of the last question to the service.
 type Job struct {
 	*jobs.Record
 	client  *Client
@@ -56,5 +56,5 @@ func (j *Job) manifest(ctx context.Context) (_ *Circuit, err error) {
 	return j.circuit, err
 }
 
-// Words returns gnark's own words on a job that failed, which may have values of the witness.
+// Words returns gnark's own words on a failed job. They may have values of the witness.
 func (j *Job) Words() (string, error) { return j.client.queue.Details(j.Record) }

@@ -50,8 +50,8 @@ func (c *Client) ProveStream(
 	}
 }
 
-// asThereIs yields the witnesses of a channel as there is room, until the channel is closed or the
-// context cancelled.
+// asThereIs yields the witnesses of a channel as there is room. It ends when the channel is closed
+// or the context cancelled.
 func asThereIs(
 	ctx context.Context, room chan<- struct{}, witnesses <-chan witness.Witness,
 ) iter.Seq[witness.Witness] {

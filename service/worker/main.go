@@ -1,4 +1,4 @@
-// Package worker is the program of a worker, for those that have hints of their own.
+// Package worker is the program of a worker, for circuits with hints of their own.
 //
 // Hints of gnark are Go functions, so a circuit with hints of its own needs a worker that has them.
 // Such a program imports the package that registers its hints, and calls [Main]:

@@ -19,26 +19,27 @@ var (
 	ErrInvalidContribution = errors.New("ceremony: invalid contribution")
 )
 
-// ContributePhase1 reads a contribution to phase 1 and writes the next one, as method Contribute of
-// gnark's Phase1 makes it. The first contribution to be read is the file of gnark's NewPhase1. A
-// nil engine is [accel.Default].
+// ContributePhase1 reads a contribution to phase 1 and writes the next one. That is the one of
+// method Contribute of gnark's Phase1. The first contribution to be read is the file of gnark's
+// NewPhase1. A nil engine is [accel.Default].
 //
-// Errors are those of the reader and the writer, gnark-crypto's for a broken file, those of a
-// strict or a closed engine, and the ones of this package. Nothing is written before all is made.
+// Errors come from the reader and the writer, from gnark-crypto for a broken file, from a strict or
+// a closed engine, and from this package. Nothing is written before all is made.
 func ContributePhase1(engine *accel.Engine, id ecc.ID, from io.Reader, to io.Writer) error {
 	return run(id, func(c ceremony) error { return c.contribute(1, engine, from, to) }, from, to)
 }
 
-// VerifyPhase1 verifies that a contribution to phase 1 follows from the one before, as method
-// Verify of gnark's Phase1 does. An error that wraps [ErrInvalidContribution] says that it does
-// not; others are those of [ContributePhase1].
+// VerifyPhase1 verifies that a contribution to phase 1 follows from the one before. It does so as
+// method Verify of gnark's Phase1. An error that wraps [ErrInvalidContribution] says that it does
+// not follow; other errors are as for [ContributePhase1].
 func VerifyPhase1(engine *accel.Engine, id ecc.ID, previous, next io.Reader) error {
 	return run(id, func(c ceremony) error { return c.check(1, engine, previous, next) },
 		previous, next)
 }
 
-// SealPhase1 reads the last contribution to phase 1 and writes gnark's SrsCommons, as method Seal
-// of gnark's Phase1 returns them for the beacon. Errors are those of [ContributePhase1].
+// SealPhase1 reads the last contribution to phase 1 and writes gnark's SrsCommons. These are the
+// ones that method Seal of gnark's Phase1 returns for the beacon. Errors are as for
+// [ContributePhase1].
 func SealPhase1(
 	engine *accel.Engine, id ecc.ID, beacon []byte, last io.Reader, commons io.Writer,
 ) error {
@@ -46,15 +47,15 @@ func SealPhase1(
 		last, commons)
 }
 
-// ContributePhase2 reads a contribution to phase 2 and writes the next one, as method Contribute of
-// gnark's Phase2 makes it. The first contribution to be read is the file of a Phase2 that gnark's
-// Initialize has set. Errors are those of [ContributePhase1].
+// ContributePhase2 reads a contribution to phase 2 and writes the next one. That is the one of
+// method Contribute of gnark's Phase2. The first contribution to be read is the file of a Phase2
+// that gnark's Initialize has set. Errors are as for [ContributePhase1].
 func ContributePhase2(engine *accel.Engine, id ecc.ID, from io.Reader, to io.Writer) error {
 	return run(id, func(c ceremony) error { return c.contribute(2, engine, from, to) }, from, to)
 }
 
-// VerifyPhase2 verifies that a contribution to phase 2 follows from the one before, as method
-// Verify of gnark's Phase2 does. Errors are those of [VerifyPhase1].
+// VerifyPhase2 verifies that a contribution to phase 2 follows from the one before. It does so as
+// method Verify of gnark's Phase2. Errors are as for [VerifyPhase1].
 func VerifyPhase2(engine *accel.Engine, id ecc.ID, previous, next io.Reader) error {
 	return run(id, func(c ceremony) error { return c.check(2, engine, previous, next) },
 		previous, next)

@@ -209,7 +209,7 @@ func (z size) pairsOfPhase1() map[int]int {
 	}
 }
 
-// pairsOfPhase2 are those of the first two points of the keys.
+// pairsOfPhase2 is the place of the first two points of the keys.
 func (z size) pairsOfPhase2() map[int]int {
 	private := 2 + z.g1 + 4
 	return map[int]int{private: z.g1}
@@ -250,7 +250,7 @@ func read[P any, T contribution[P]](t *testing.T, from []byte) T {
 	return p
 }
 
-// TestInput: what no ceremony has is an error.
+// TestInput expects an error for each input that no ceremony has.
 func TestInput(t *testing.T) {
 	e := onCPU(t)
 	good := file(t, mpc_bn254.NewPhase1(2))

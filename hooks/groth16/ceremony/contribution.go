@@ -18,7 +18,7 @@ type contribution[E any] interface {
 	precedes(next contribution[E], challenge []byte) error
 }
 
-// signature is what contributions to both phases have: proofs of the secrets, in their order.
+// signature is the common part of contributions: proofs of the secrets, in their order.
 type signature struct {
 	proofs    []proof
 	challenge []byte // the hash of the contribution before, which the first one lacks

@@ -18,7 +18,7 @@ type curve[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	newEncoder func(io.Writer) encoder
 	newProof   func() proof
 	hashToG2   func(message, tag []byte) (P2, error)
-	// verify verifies a contribution with what it changed.
+	// verify verifies the proof of a contribution for the values that it changed.
 	verify func(p proof, challenge []byte, dst byte, updates ...update) error
 	// sameRatio compares the ratios of all slices.
 	sameRatio func(slices ...any) error

@@ -28,18 +28,18 @@ import (
 func steps(id ecc.ID) ceremony {
 	switch id {
 	case ecc.BN254:
-		return of_bn254
+		return bn254Curve
 	case ecc.BLS12_377:
-		return of_bls12377
+		return bls12377Curve
 	case ecc.BLS12_381:
-		return of_bls12381
+		return bls12381Curve
 	case ecc.BW6_761:
-		return of_bw6761
+		return bw6761Curve
 	}
 	return nil
 }
 
-var of_bn254 = &curve[
+var bn254Curve = &curve[
 	curve_bn254.G1Affine, curve_bn254.G2Affine,
 	fr_bn254.Element, *fr_bn254.Element,
 ]{
@@ -62,7 +62,7 @@ var of_bn254 = &curve[
 	beacon:    mpc_bn254.BeaconContributions,
 }
 
-var of_bls12377 = &curve[
+var bls12377Curve = &curve[
 	curve_bls12377.G1Affine, curve_bls12377.G2Affine,
 	fr_bls12377.Element, *fr_bls12377.Element,
 ]{
@@ -85,7 +85,7 @@ var of_bls12377 = &curve[
 	beacon:    mpc_bls12377.BeaconContributions,
 }
 
-var of_bls12381 = &curve[
+var bls12381Curve = &curve[
 	curve_bls12381.G1Affine, curve_bls12381.G2Affine,
 	fr_bls12381.Element, *fr_bls12381.Element,
 ]{
@@ -108,7 +108,7 @@ var of_bls12381 = &curve[
 	beacon:    mpc_bls12381.BeaconContributions,
 }
 
-var of_bw6761 = &curve[
+var bw6761Curve = &curve[
 	curve_bw6761.G1Affine, curve_bw6761.G2Affine,
 	fr_bw6761.Element, *fr_bw6761.Element,
 ]{

@@ -10,15 +10,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// TestGeometric: geometric vectors are taken, and others refused, also where those of both groups
-// have the same logarithms. Contributions with points swapped are refused by TestOnCPU.
+// TestGeometric takes geometric vectors and refuses others. It refuses them also where the vectors
+// of both groups have the same logarithms. TestOnCPU refuses contributions with points swapped.
 func TestGeometric(t *testing.T) {
 	engine, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer engine.Close()
-	d := of_bn254.on(engine)
+	d := bn254Curve.on(engine)
 	one1, one2 := d.generators()
 	in1 := func(logs ...int64) (all []curve_bn254.G1Affine) {
 		for _, log := range logs {

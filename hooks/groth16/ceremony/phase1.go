@@ -14,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// settings are those of sums on the CPU.
+// settings are the settings of MSMs on the CPU.
 var settings = ecc.MultiExpConfig{}
 
 // phase1 is a contribution to phase 1, for a domain of n elements.
@@ -27,8 +27,8 @@ type phase1[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	beta2       P2
 }
 
-// mostElements is the size of the largest domain: the number of its points has four bytes.
-const mostElements = 1 << 30
+// maxElements is the size of the largest domain: the number of its points has four bytes.
+const maxElements = 1 << 30
 
 // The contributions to phase 1, as their proofs name them.
 const (
@@ -42,7 +42,7 @@ func (p *phase1[P1, P2, E, S]) read(from *source) {
 	p.proofs = from.proofs(nbPhase1, p.newProof)
 	elements := binary.BigEndian.Uint64(from.bytes(8))
 	if from.err == nil &&
-		(elements < 2 || elements > mostElements || bits.OnesCount64(elements) != 1) {
+		(elements < 2 || elements > maxElements || bits.OnesCount64(elements) != 1) {
 		from.err = fmt.Errorf("%w: a domain of %d elements", ErrInvalidInput, elements)
 	}
 	n := int(elements)
@@ -160,7 +160,7 @@ func (p *phase1[P1, P2, E, S]) geometric() error {
 	return nil
 }
 
-// shifts returns the sums over all points but the last, and over all but the first.
+// shifts returns two MSMs: over all points but the last, and over all but the first.
 func shifts[P, E any, S algebra.Scalar[E]](
 	multiExp func([]P, []E, ecc.MultiExpConfig) (*P, error), points []P, powers []E,
 ) ([]P, error) {

@@ -19,8 +19,8 @@ type phase2[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	sigma2      []P2
 }
 
-// mostCommitments is the number of commitments that proofs tell apart, as in gnark.
-const mostCommitments = 255
+// maxCommitments is the number of commitments that proofs tell apart, as in gnark.
+const maxCommitments = 255
 
 // The contributions to phase 2, as their proofs name them. That to the commitment i follows i
 // places behind the first one's.
@@ -31,7 +31,7 @@ const (
 
 func (p *phase2[P1, P2, E, S]) read(from *source) {
 	n := int(binary.BigEndian.Uint16(from.bytes(2)))
-	if n > mostCommitments {
+	if n > maxCommitments {
 		from.err = fmt.Errorf("%w: %d commitments", ErrInvalidInput, n)
 	}
 	p.commitments, p.sigma2 = make([][]P1, n), make([]P2, n)
@@ -85,14 +85,14 @@ func (p *phase2[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) 
 	if len(p.z) != len(q.z) || len(p.private) != len(q.private) || len(p.sigma2) != len(q.sigma2) {
 		return fmt.Errorf("%w: contribution size mismatch", ErrInvalidContribution)
 	}
-	longest := max(len(p.z), len(p.private))
+	maxLength := max(len(p.z), len(p.private))
 	for i := range p.commitments {
 		if len(p.commitments[i]) != len(q.commitments[i]) {
 			return fmt.Errorf("%w: commitment %d: length mismatch", ErrInvalidContribution, i)
 		}
-		longest = max(longest, len(p.commitments[i]))
+		maxLength = max(maxLength, len(p.commitments[i]))
 	}
-	powers, err := randomPowers[E, S](longest)
+	powers, err := randomPowers[E, S](maxLength)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (p *phase2[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) 
 	return nil
 }
 
-// condensed is an update of points. Each side is condensed to its sum with powers of a random
+// condensed is an update of points. Each side is condensed by an MSM with powers of a random
 // number.
 func (d *device[P1, P2, E, S]) condensed(previous, next []P1, powers []E) (update, error) {
 	powers = powers[:len(next)]

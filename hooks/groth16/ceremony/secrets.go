@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 )
 
-// withSecrets draws a secret for each proof, proves them in their order, and has them used. Then it
-// overwrites them.
+// withSecrets draws a secret for each proof, makes the proofs, and calls a function. Proofs are
+// made in their order. The function uses the secrets, which are zeroed then.
 func (c *curve[P1, P2, E, S]) withSecrets(
 	proofs []proof, challenge []byte, use func(secrets []E) error,
 ) error {

@@ -21,7 +21,7 @@ type source struct {
 // header is the length of a vector.
 func header(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
-// readPoints reads n points that stand one by one, with all checks, behind a first one.
+// readPoints reads n points that stand one by one, with all checks. It puts them behind first.
 func readPoints[P, E any](g *engine.Group[P, E], from *source, n int, first ...P) (points []P) {
 	if from.err != nil {
 		return nil

@@ -95,8 +95,8 @@ func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 	}
 }
 
-// VectorsReplaced replaces the vectors of a key by another key's, of the same lengths, one after
-// the other.
+// VectorsReplaced replaces the vectors of a key by another key's, one after the other. They have
+// the same lengths.
 func (s *Scheme[PK, VK, P]) VectorsReplaced(t *testing.T, replacements func(to, from PK) []func()) {
 	cubic := s.Named(t, "cubic")
 	i, other := s.Make(t, cubic), s.Make(t, cubic)
@@ -192,20 +192,20 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 }
 
 // PreparesBesideTheSolver expects a first proof to prepare the circuit while the solver runs. The
-// preparation includes sums.
-func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
+// preparation includes MSMs.
+func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, msms uint64) {
 	e := Engine(t)
 	i := s.Make(t, circuits.Hinted)
 	s.AttachFor(t, i.PK, e)
 	before := Count(e)
 	s.Prove(t, i, halving(func(field *big.Int, in, out []*big.Int) error {
-		eventually(t, "sums while the solver waits", func() bool { return Count(e) >= before+sums })
+		eventually(t, "MSMs while the solver waits", func() bool { return Count(e) >= before+msms })
 		return circuits.Halve(field, in, out)
 	}))
 }
 
-// CollectedKey drops a key that is attached and expects its memory back, that of the device
-// included.
+// CollectedKey drops an attached key and expects its memory back. That includes the device's
+// memory.
 func (s *Scheme[PK, VK, P]) CollectedKey(t *testing.T, e *accel.Engine) {
 	t.Helper()
 	i := s.Make(t, s.Named(t, "cubic"))

@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Cancelled cancels proofs before they begin, by a past deadline, and in a hint that the solver
-// waits for. It does so with each solver.
+// Cancelled cancels proofs before they begin, by a past deadline, and in a hint. The solver waits
+// for that hint. It does so with each solver.
 func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
 	i := s.Make(t, circuits.Hinted)
 	s.prepare(t, i, Engine(t))
@@ -48,7 +48,7 @@ func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
 	eventually(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// halving has a hint called in the place of circuits.Halve, with another option of the solver.
+// halving has a hint called in place of circuits.Halve, with another solver option.
 func halving(hint gnark.Hint, with ...gnark.Option) backend.ProverOption {
 	return backend.WithSolverOptions(append(with, gnark.OverrideHint(circuits.HalveID, hint))...)
 }

@@ -16,8 +16,8 @@ import (
 // ordinary test run.
 const slowToEmulate = 1 << 11
 
-// leftToLongRuns are the example circuits that take half a minute or more on a few cores. They do
-// so in every size. The value says whether even long runs leave them out where the device is
+// leftToLongRuns are the example circuits that take half a minute on a few cores. They take that or
+// more in every size. The value says whether even long runs leave them out where the device is
 // emulated.
 var leftToLongRuns = map[string]bool{"sha256": false, "eddsa": false, "rollup": false,
 	"ecdsa": true, "keccak": true, "ecmul": true, "ecrecover": true, "batch-append": true}

@@ -55,7 +55,7 @@ func (s *Scheme[PK, VK, P]) IndependentCommitments(t *testing.T) {
 	}
 }
 
-// exclusive is a hash that notices when it is written to before its last user has reset it.
+// exclusive is a hash that notices a write before its last user has reset it.
 type exclusive struct {
 	hash.Hash
 	busy, shared atomic.Bool

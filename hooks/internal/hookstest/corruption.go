@@ -87,7 +87,7 @@ var (
 	hit         = flag.String("hit", "", "what all faults of a campaign hit: H, wires or bases")
 )
 
-// targets are the kernels that make what a campaign hits.
+// targets are the kernels that make the values which a campaign hits.
 var targets = map[string][]string{
 	"H":     {"fr_sparse_multiply", "fr_ntt_frequency", "fr_ntt_time", "fr_multiply", "fr_combine"},
 	"wires": {"fr_gather"},
@@ -117,7 +117,7 @@ func corruptions(curve ecc.ID, usual int) int {
 	}
 }
 
-// Corrupted runs a campaign over each curve, and adds up what it gave. A short one takes the first
+// Corrupted runs a campaign over each curve, and adds up the results. A short one takes the first
 // curve. A panic, a hang or an object left on the device fails the test, and so do a wrong proof
 // that left Prove and, unless the engine is strict, an error in place of a proof. More circuits
 // join the smallest and a larger one.
@@ -186,9 +186,9 @@ func campaigned(curve ecc.ID) bool {
 	return curve == ecc.BN254 || os.Getenv(devicetest.LongVariable) == "1"
 }
 
-// campaign makes proofs with a silent fault each, drawn by seed, up to a number of faults that have
-// an effect. They occur while the key is loaded, while the circuit is prepared, and in the proof;
-// or in a second proof, on which our check decides without gnark's verifier.
+// campaign makes proofs with a silent fault each, drawn by seed. It ends after a number of faults
+// that have an effect. They occur while the key is loaded, while the circuit is prepared, and in
+// the proof; or in a second proof, on which our check decides without gnark's verifier.
 func campaign[PK ProvingKey, VK any, P Proof](
 	t *testing.T, lives []*corruptedLife[PK, VK, P], effective int,
 ) tallies {
@@ -249,7 +249,7 @@ func (l *corruptedLife[PK, VK, P]) draw(draw *rand.Rand) (index int, fault strin
 	return index, f.At(1 + draw.Uint64N(runs))
 }
 
-// kernels are those that all faults hit; none if faults hit anything.
+// kernels lists the kernels that all faults hit; none if faults hit anything.
 func (l *corruptedLife[PK, VK, P]) kernels() (names []string) {
 	for _, name := range targets[*hit] {
 		names = append(names, l.curve.String()+"_"+name)
@@ -257,8 +257,8 @@ func (l *corruptedLife[PK, VK, P]) kernels() (names []string) {
 	return names
 }
 
-// live lives once, with a fault between the attaching and the first proof's end, or in the proof
-// after it.
+// live lives once, with a fault from the attaching to the first proof's end. Or the fault is in the
+// proof after it.
 func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64) tally {
 	t.Helper()
 	l.emulator.Reset()

@@ -16,12 +16,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// sums returns the number of sums of a proof, by the example.
-func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
+// msms returns the number of MSMs of a proof, by the example.
+func (s *Scheme[PK, VK, P]) msms() map[string]uint64 {
 	return map[string]uint64{"cubic": s.MSMs, "several commitments": s.MSMs + s.Committing}
 }
 
-// ourSolver has the solver of this module run, also for the first witness of a system.
+// ourSolver has this module's solver run, also for the first witness of a system.
 func ourSolver() backend.ProverOption {
 	return settings.Option(func(s *settings.Settings) error {
 		s.Solver = append(s.Solver, solver.WithCheck(solver.CheckNever))
@@ -29,10 +29,10 @@ func ourSolver() backend.ProverOption {
 	})
 }
 
-// SumsRunOnTheDevice makes sure that the other tests test the device. All sums go to it, over
+// SumsRunOnTheDevice makes sure that the other tests test the device. All MSMs go to it, over
 // resident bases, and so do all computations with polynomials.
 func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
-	for name, want := range s.sums() {
+	for name, want := range s.msms() {
 		t.Run(name, func(t *testing.T) {
 			e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 			i := s.Shared(t, name)
@@ -47,7 +47,7 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 			if done := after.DeviceMSMs - before.DeviceMSMs; done != want {
 				t.Errorf("%d MSMs on the device, expected %d", done, want)
 			}
-			// Wires that the solver has before their turn go along with what needs them.
+			// Wires that the solver has before their turn go along with the wires that need them.
 			done := after.DeviceComputations - before.DeviceComputations
 			if done < s.Computations-1 || done > s.Computations || after.CPUComputations != 0 {
 				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done,
@@ -60,12 +60,12 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 	}
 }
 
-// leastMemory returns a memory limit, in bytes, under which the device can prove with a key. Not
-// one of the key's vectors fits then.
-func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint64 {
+// minMemory returns the lowest memory limit, in bytes, under which the device can prove. Not one of
+// the key's vectors fits then.
+func (s *Scheme[PK, VK, P]) minMemory(t *testing.T, i *Instance[PK, VK]) uint64 {
 	t.Helper()
 	devicetest.Require(t)
-	return devicetest.LeastMemory(t, func(limit uint64) error {
+	return devicetest.MinMemory(t, func(limit uint64) error {
 		e, err := accel.Open(devicetest.Options(
 			devicetest.PlannedBuckets(), accel.WithStrict(), accel.WithMemoryLimit(limit))...)
 		if err != nil {
@@ -88,15 +88,15 @@ func limited(memory uint64) []accel.Option {
 }
 
 // KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or
-// everything. All sums run there, and computations with polynomials too: memory was kept for them.
+// everything. All MSMs run there, and computations with polynomials too: memory was kept for them.
 func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
-	for name, sums := range s.sums() {
+	for name, msms := range s.msms() {
 		i := s.Shared(t, name)
-		least := s.leastMemory(t, i)
+		least := s.minMemory(t, i)
 		first, all := s.Sizes(i.PK)
 		for fits, test := range map[string]struct{ limit, sent uint64 }{
-			"nothing":    {least, sums},
-			"one vector": {least + first, sums - s.OverFirst},
+			"nothing":    {least, msms},
+			"one vector": {least + first, msms - s.OverFirst},
 			// without multiples, which would take the room of others
 			"everything": {least + all, 0},
 		} {
@@ -111,9 +111,9 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				after := e.Statistics()
 				device := after.DeviceMSMs - before.DeviceMSMs
 				sent := after.SentMSMs - before.SentMSMs
-				if device != sums || sent != test.sent {
+				if device != msms || sent != test.sent {
 					t.Errorf("%d MSMs on the device, %d with points sent, expected %d, %d", device,
-						sent, sums, test.sent)
+						sent, msms, test.sent)
 				}
 				done := after.DeviceComputations - before.DeviceComputations
 				left := after.CPUComputations - before.CPUComputations
@@ -137,7 +137,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 // ProofsTakeTurns makes several proofs at once with memory for one: all of them on the device.
 func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 	i := s.Make(t, circuits.Powers("128 rows", 100))
-	e := devicetest.Open(t, limited(s.leastMemory(t, i))...)
+	e := devicetest.Open(t, limited(s.minMemory(t, i))...)
 	s.prepare(t, i, e)
 	s.proveAtOnce(t, i, 2)
 	if use := e.Statistics(); use.Failures != 0 || use.CPUFailure != 0 {
@@ -152,13 +152,13 @@ func wireBytes(ccs constraint.ConstraintSystem) uint64 {
 }
 
 // PlanIsKept compares plans with engines under several memory limits. It compares the memory that
-// the key takes, and gives back, and the memory for its sums. It compares the memory in use after a
-// proof, when the engine keeps vectors for the next one, and whether sums take points along. With
-// plenty of memory a proof's vectors take what is planned, to the byte. Wires that were sent while
-// they were solved may be there as well.
+// the key takes, and gives back, and the memory for its MSMs. It compares the memory in use after a
+// proof, when the engine keeps vectors for the next one, and whether MSMs take points along. With
+// plenty of memory a proof's vectors take the planned memory, to the byte. Wires that were sent
+// while they were solved may be there as well.
 func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	i := s.Shared(t, "several commitments")
-	least := s.leastMemory(t, i)
+	least := s.minMemory(t, i)
 	first, all := s.Sizes(i.PK)
 	places, roomy := map[accel.Place]bool{}, 64*least
 	for _, limit := range []uint64{least, least + first, least + all, least + 4*all, roomy} {
@@ -183,13 +183,13 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 		if err := s.Release(i.PK); err != nil {
 			t.Fatal(err)
 		}
-		released := e.Statistics() // but for the room for sums, which stays
+		released := e.Statistics() // but for the room for MSMs, which stays
 		if got := attached.DeviceBytes - released.DeviceBytes; got != bases {
 			t.Errorf("within %d: %d bytes are loaded, planned are %d", limit, got, bases)
 		}
 		room := released.DeviceBytes - before.DeviceBytes
 		if room > plan.Scratch() {
-			t.Errorf("within %d: %d bytes are taken for sums, planned are %d", limit, room,
+			t.Errorf("within %d: %d bytes are taken for MSMs, planned are %d", limit, room,
 				plan.Scratch())
 		}
 		s.AttachFor(t, i.PK, e)
@@ -225,7 +225,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 func (s *Scheme[PK, VK, P]) CollectedLargeKey(t *testing.T) {
 	i := s.Make(t, s.Named(t, "cubic"))
 	first, _ := s.Sizes(i.PK)
-	e := devicetest.Open(t, limited(s.leastMemory(t, i)+first)...)
+	e := devicetest.Open(t, limited(s.minMemory(t, i)+first)...)
 	s.CollectedKey(t, e)
 	if use := e.Statistics(); use.SentMSMs == 0 || use.SentMSMs == use.DeviceMSMs {
 		t.Errorf("not a key of which one vector fits: %+v", use)

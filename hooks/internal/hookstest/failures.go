@@ -24,7 +24,7 @@ var codes = map[string]int{
 	"CUDA_ERROR_UNKNOWN":         999,
 }
 
-// steps is the number of calls that fail in turn, spread over all calls of a proof. They are closer
+// steps is the number of calls that fail in turn, spread over a proof's calls. They are closer
 // together in the beginning, for opening and attaching take few calls beside the proof itself.
 func steps() int {
 	switch {
@@ -48,7 +48,7 @@ func (s *Scheme[PK, VK, P]) FallBack(t *testing.T) {
 	s.inTurn(t, 1, []string{once, onwards}, nil, noFailure)
 }
 
-// AllDevicesFail has all calls of the driver fail from one on, in a life of a key that is spread
+// AllDevicesFail has all calls of the driver fail from one on, in a key's life. The key is spread
 // over two devices. The CPU makes the proof. It belongs where [Scheme.FallBack] does.
 func (s *Scheme[PK, VK, P]) AllDevicesFail(t *testing.T) {
 	s.inTurn(t, 2, []string{onwards}, []accel.Option{
@@ -116,19 +116,19 @@ func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 	}
 }
 
-// way is what a proof's witness goes through.
+// way is the solver of a proof's witness.
 type way bool
 
-// The ways: gnark's solver and what it returns, or ours, whose wires go to the device while they
-// are computed, where the other vectors are made from them.
+// The ways: gnark's solver with its own vectors, or ours. Our solver's wires go to the device while
+// they are computed, and the device makes the other vectors from them.
 const (
 	byGnark way = false
 	byOurs  way = true
 )
 
-// life does all that a program does with a key, from opening the engine to closing it. It returns
-// the errors of opening, attaching and proving. It drops the errors of releasing and closing, for
-// the device may be gone. A proof that does not verify fails the test in any case.
+// life does all that a program does with a key and an engine. It returns the errors of opening,
+// attaching and proving. It drops the errors of releasing and closing, for the device may be gone.
+// A proof that does not verify fails the test in any case.
 func (s *Scheme[PK, VK, P]) life(
 	t *testing.T, i *Instance[PK, VK], of way, opts ...accel.Option,
 ) (failed [3]error) {
@@ -167,8 +167,8 @@ const (
 	onwards = "*:%d+=%d"
 )
 
-// inTurn lives again and again on a number of devices, each time with another call of the driver
-// failing, by each rule, and in another of the ways. It checks what each life returns.
+// inTurn lives again and again on a number of devices, each time with another failure. One call of
+// the driver fails, by each rule, and in another of the ways. It checks the errors of each life.
 func (s *Scheme[PK, VK, P]) inTurn(
 	t *testing.T, devices int, rules []string, opts []accel.Option,
 	check func(t *testing.T, life [3]error),

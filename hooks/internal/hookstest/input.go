@@ -88,8 +88,8 @@ func (s *Scheme[PK, VK, P]) SolverHints(t *testing.T) {
 	}
 }
 
-// Blame expects errors that say whether the witness, a hint or neither is to blame, by both solvers
-// and whether they have their text or not. None of them has a secret without it.
+// Blame expects errors that tell a wrong witness, a failing hint and other failures apart. Both
+// solvers give them, with their text or redacted. None of them has a secret when it is redacted.
 func (s *Scheme[PK, VK, P]) Blame(
 	t *testing.T, redacted backend.ProverOption, unsatisfied, hint error,
 ) {
@@ -141,8 +141,8 @@ func (s *Scheme[PK, VK, P]) Blame(
 	}
 }
 
-// InvalidWitness expects gnark's errors for witnesses that do not satisfy or do not fit the
-// circuit.
+// InvalidWitness expects gnark's errors for witnesses that do not satisfy the circuit. So it does
+// for witnesses that do not fit it.
 func (s *Scheme[PK, VK, P]) InvalidWitness(t *testing.T) {
 	i := s.Shared(t, "cubic")
 	s.SameError(t, i, assigned(t, &circuits.Cubic{X: 3, Y: 36}))
@@ -213,7 +213,7 @@ func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, another frontend.NewB
 	}
 }
 
-// PlanArguments expects errors for what cannot be planned.
+// PlanArguments expects errors for arguments that cannot be planned.
 func (s *Scheme[PK, VK, P]) PlanArguments(t *testing.T) {
 	ccs, limit := s.Shared(t, "cubic").CCS, accel.WithMemoryLimit(1<<30)
 	for _, test := range []struct {

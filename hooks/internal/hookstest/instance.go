@@ -96,7 +96,7 @@ func (s *Scheme[PK, VK, P]) Named(t testing.TB, name string) circuits.Example {
 	return s.Examples[at]
 }
 
-// sharedInstances are those that tests share, by their schemes' names and their own.
+// sharedInstances has the instances that tests share, by their schemes' names and their own.
 var sharedInstances sync.Map
 
 // Shared returns an instance over BN254 that tests share, whose key must not be modified.

@@ -15,8 +15,8 @@ import (
 )
 
 // CancelledAtCalls cancels proofs between any two calls of the driver. Each ends with the cause,
-// and none of them is a failure, is left to the CPU, or leaves anything on the device. Proofs that
-// come later are what they were before.
+// and none of them is a failure, is left to the CPU, or leaves anything on the device. Later proofs
+// are as they were before.
 func (s *Scheme[PK, VK, P]) CancelledAtCalls(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) { s.cancelledAtCalls(t, curve) })
@@ -56,10 +56,11 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 	}
 }
 
-// CloseBesideLives closes an engine at each call of the driver in a key's life, or at a sample. The
-// key is attached, its circuit prepared, in its first proof and the next, in a stream, or being
-// released. So it is while the circuit is prepared ahead of all proofs. Proofs that are returned
-// verify, and everything ends: neither Close nor the preparation waits for the other for ever.
+// CloseBesideLives closes an engine at each call of the driver, or at a sample. A key's life goes
+// on meanwhile. The key is attached, its circuit prepared, in its first proof and the next, in a
+// stream, or being released. So it is while the circuit is prepared ahead of all proofs. Proofs
+// that are returned verify, and everything ends: neither Close nor the preparation waits for the
+// other for ever.
 func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// Our checks of proofs are part of what the tests are about.
+// Our checks of proofs are a subject of the tests.
 func init() { linked.HasPassed = func() bool { return true } }
 
 // ProvingKey is the interface of proving keys, Proof that of proofs. Both are gnark's.
@@ -79,14 +79,14 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// SolutionsLackBlinding says that systems with commitments cannot be proved from a solution.
 	SolutionsLackBlinding bool
 
-	// MSMs is the number of sums of a proof without commitments. Committing is the number for the
+	// MSMs is the number of MSMs of a proof without commitments. Committing is the number for the
 	// example "several commitments".
 	MSMs, Committing uint64
 	// Computations is the number of computations with polynomials of a proof on the device. It is
 	// the number where our solver ran.
 	Computations uint64
-	// Optional computations are those that loading a key keeps no memory for. The device does them
-	// if the memory suffices.
+	// Optional is the number of computations that loading a key keeps no memory for. The device
+	// does them if the memory suffices.
 	Optional uint64
 	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other
 	// randomness. Then one stream for all draws does not make a proof the same each time.
@@ -100,7 +100,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// FirstPoint is the bytes of a point of the first one; others are in G1.
 	Vectors    func(PK) []int
 	FirstPoint int
-	// OverFirst is the number of sums of a proof over the vector that is loaded first.
+	// OverFirst is the number of MSMs of a proof over the vector that is loaded first.
 	OverFirst uint64
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// SeveralDevices proves with one key on two and three emulated devices, one proof after the other,
-// several at once, and in a stream. A key that is placed whole stays on one device.
+// SeveralDevices proves with one key on two and three emulated devices. It makes one proof after
+// the other, several at once, and a stream. A key that is placed whole stays on one device.
 func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 	tests := []struct {
 		devices   int
@@ -55,7 +55,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 	}
 }
 
-// OtherDeviceTakesOver has calls of the driver fail in turn, in a life of a key on two devices: on
+// OtherDeviceTakesOver has calls of the driver fail in turn, in a life on two devices. They fail on
 // one of them, or spread over both. The proof comes all the same, in strict mode too: one call
 // fails one device. It belongs into a package of its own, as [Scheme.FallBack] does.
 func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
@@ -84,8 +84,8 @@ func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	}
 }
 
-// KeysOnSeveralDevices attaches keys one after the other, on devices that have room for all of
-// them. Each goes to another device.
+// KeysOnSeveralDevices attaches keys one after the other, on devices with memory for all of them.
+// Each goes to another device.
 func (s *Scheme[PK, VK, P]) KeysOnSeveralDevices(t *testing.T) {
 	const n = 2
 	devicetest.Devices(t, n)
@@ -102,8 +102,8 @@ func (s *Scheme[PK, VK, P]) KeysOnSeveralDevices(t *testing.T) {
 	}
 }
 
-// UnequalDevices spreads proofs over a fast device and a slow one, and over one that has little
-// memory. Each has its share.
+// UnequalDevices spreads proofs over a fast and a slow device, and one with little memory. Each has
+// its share.
 func (s *Scheme[PK, VK, P]) UnequalDevices(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	defer emulator.Reset()
@@ -129,7 +129,7 @@ func (s *Scheme[PK, VK, P]) UnequalDevices(t *testing.T) {
 	}
 }
 
-// LostDevice loses one of two devices in the middle of a proof that is spread over both. The proof
+// LostDevice loses one of two devices in the middle of a proof. The proof is spread over both. It
 // comes, and later ones from the device that is left.
 func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 	emulator := devicetest.Emulator(t)
@@ -161,6 +161,6 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 		t.Error("the lost device had work, or the other one none")
 	}
 	if all := e.Statistics(); all.CPUFailure != 0 {
-		t.Errorf("%d sums on the CPU", all.CPUFailure)
+		t.Errorf("%d MSMs on the CPU", all.CPUFailure)
 	}
 }

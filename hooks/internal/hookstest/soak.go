@@ -21,8 +21,8 @@ import (
 )
 
 // soakFaults are silent faults of an emulated device. They are in kernels that write elements and
-// coordinates: a wrong index could make a kernel touch what is no memory, which ends the device's
-// use for the whole process.
+// coordinates: a wrong index could make a kernel touch a bad address, which ends the device's use
+// for the whole process.
 func soakFaults() string {
 	var faults []string
 	for _, prefix := range []string{"bn254", "bls12_377", "bls12_381", "bw6_761"} {
@@ -50,9 +50,9 @@ type soak[PK ProvingKey, VK any, P Proof] struct {
 // Soak makes proofs for the length that [devicetest.SoakVariable] says. Several goroutines make
 // them over all curves, on an engine with plenty of memory and one with little. Streams are
 // cancelled, keys are released and move, and engines are closed beside all that. An emulated device
-// has silent faults, and calls of its driver fail. A line tells now and then what was done, and the
-// memory in use. A proof that gnark does not verify, an error that nobody asked for, and what is
-// left at the end fail the test.
+// has silent faults, and calls of its driver fail. A line reports the work and the memory in use
+// now and then. A proof that gnark does not verify, an error that nobody asked for, and a leak at
+// the end fail the test.
 func (s *Scheme[PK, VK, P]) Soak(t *testing.T, options func(VK) []backend.ProverOption) {
 	k := &soak[PK, VK, P]{
 		Soak: devicetest.NewSoak(t, s.Name), scheme: s, t: t, options: options,
@@ -137,8 +137,8 @@ func (k *soak[PK, VK, P]) step(draw *rand.Rand) {
 	}
 }
 
-// inject has one of the next calls of an emulated driver fail, and makes a proof. A lost context is
-// that of all engines.
+// inject has one of the next calls of an emulated driver fail, and proves. A lost context is that
+// of all engines.
 func (k *soak[PK, VK, P]) inject(i *Instance[PK, VK], draw *rand.Rand) {
 	code := devicetest.OutOfMemory
 	if draw.IntN(4) == 0 {

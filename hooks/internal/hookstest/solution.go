@@ -22,8 +22,8 @@ type serializable interface {
 	io.ReaderFrom
 }
 
-// FromSolutions proves from solutions that were written and read. The proofs are those of Prove,
-// and the solutions stay as they are.
+// FromSolutions proves from solutions that were written and read. The proofs are equal to the
+// proofs of Prove, and the solutions stay as they are.
 func (s *Scheme[PK, VK, P]) FromSolutions(t *testing.T) {
 	for _, example := range s.Examples {
 		if !s.SolutionsLackBlinding || example.Commitments == 0 {
@@ -42,7 +42,7 @@ func (s *Scheme[PK, VK, P]) FromSolutions(t *testing.T) {
 	}
 }
 
-// provable names an example that can be proved from a solution, one with commitments if possible.
+// provable names an example that has a solution to prove, with commitments if possible.
 func (s *Scheme[PK, VK, P]) provable() string {
 	if s.SolutionsLackBlinding {
 		return "cubic"
@@ -140,7 +140,7 @@ func (s *Scheme[PK, VK, P]) InvalidSolutions(t *testing.T) {
 	}
 }
 
-// vectors returns those of a solution over BN254.
+// vectors returns the vectors of a solution over BN254.
 func vectors(solution any) []*fr.Vector {
 	switch x := solution.(type) {
 	case *cs.R1CSSolution:
@@ -151,8 +151,9 @@ func vectors(solution any) []*fr.Vector {
 	return nil
 }
 
-// Solvers makes proofs until our solver is trusted, and some more into the memory that it
-// recycles. All are gnark's, and so is one that is told to leave the witness to gnark's solver.
+// Solvers makes proofs until our solver is trusted, and then some more. These use the memory that
+// the solver recycles. All are gnark's, and so is one that is told to leave the witness to gnark's
+// solver.
 func (s *Scheme[PK, VK, P]) Solvers(t *testing.T) {
 	for _, name := range []string{"cubic", "several commitments"} {
 		i := s.Shared(t, name)

@@ -153,9 +153,9 @@ func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
 	}
 }
 
-// PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone. Nothing
-// of the proof may be left. With several solvers the second call can be for any of the proofs.
-// After a panic in our solver gnark's calls the hint again.
+// PanicInAHint expects a panic in a hint to be the error of its proof alone. Nothing of the proof
+// may be left. With several solvers the second call can be for any of the proofs. After a panic in
+// our solver gnark's calls the hint again.
 func (s *Scheme[PK, VK, P]) PanicInAHint(t *testing.T) {
 	for _, test := range []struct {
 		name       string

@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// FastestWay makes proofs in the way that takes the least time, by measurements that it gives.
+// FastestWay makes proofs in the fastest way, by measurements that it gives.
 func (s *Scheme[PK, VK, P]) FastestWay(t *testing.T) {
 	i := s.Shared(t, "cubic")
 	each := uint64(len(s.Variants) + 1)
@@ -76,8 +76,8 @@ func (s *Scheme[PK, VK, P]) GnarksWay(t *testing.T) {
 	}
 }
 
-// measuredEngine opens an engine whose sums take these times, on the device and on the host. It
-// leaves the way of proofs to times.
+// measuredEngine opens an engine whose MSMs take these times, on device and host. It leaves the way
+// of proofs to times.
 func measuredEngine(t *testing.T, device, host time.Duration) *accel.Engine {
 	t.Helper()
 	e, err := accel.Open(accel.WithDevices(0), devicetest.FewBuckets(),

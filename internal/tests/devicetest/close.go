@@ -16,9 +16,10 @@ var (
 	closeStep  = flag.Int("close-step", 0, "calls from one to the next; 0 is the usual number")
 )
 
-// CloseAtCalls runs a scenario again and again with an engine of its own, which is closed beside
-// it. It is closed the first time at the first call of the driver, then step calls later, and so on
-// until the scenario ends before. With [LongVariable] a step of 1 leaves no call out.
+// CloseAtCalls runs a scenario again and again, and closes its engine beside it. Each run has an
+// engine of its own. It is closed the first time at the first call of the driver, then step calls
+// later, and so on until the scenario ends before. With [LongVariable] a step of 1 leaves no call
+// out.
 //
 // The scenario may fail, as an engine that is closed makes it; it must end, and so must Close.
 // The engine has [Options], and [NarrowBuckets]. It needs an [Emulator].

@@ -38,12 +38,12 @@ func NarrowBuckets() accel.Option {
 	return accel.WithWindow(narrow)
 }
 
-// PlannedBuckets is an option that undoes [FewBuckets]: windows are those of the plan.
+// PlannedBuckets is an option that undoes [FewBuckets]: the plan chooses the windows.
 func PlannedBuckets() accel.Option { return accel.WithWindow(0) }
 
-// Options returns those of a test's engines, and then others. The engines have the first device
-// alone, so that what one device does and has can be counted, whatever the host has. Every MSM goes
-// there: [accel.WithMinSize] is 1. They have [FewBuckets].
+// Options returns the options of a test's engines, and then others. The engines have the first
+// device alone, so that the work and the memory of one device can be counted, whatever the host
+// has. Every MSM goes there: [accel.WithMinSize] is 1. They have [FewBuckets].
 func Options(others ...accel.Option) []accel.Option {
 	usual := []accel.Option{accel.WithDevices(0), accel.WithMinSize(1), FewBuckets()}
 	return append(usual, others...)
@@ -71,7 +71,7 @@ func Open(t testing.TB, opts ...accel.Option) *accel.Engine {
 	return e
 }
 
-// Require skips or fails the test as [Open] does, for tests that open engines of their own.
+// Require skips or fails the test as [Open] does. It serves tests that open engines themselves.
 func Require(t testing.TB) {
 	t.Helper()
 	e, err := accel.Open()
@@ -83,7 +83,7 @@ func Require(t testing.TB) {
 	}
 }
 
-// Emulated says, by the name of the driver's library, whether the device is an emulated one.
+// Emulated says, by the name of the driver's library, whether the device is emulated.
 func Emulated() bool {
 	return strings.Contains(filepath.Base(os.Getenv(driver.LibraryVariable)), "emulator")
 }
@@ -97,14 +97,14 @@ func missing(t testing.TB, why error) {
 }
 
 // Thorough says whether a test is to try everything, or a sample. Most tests repeat, for a group of
-// another curve, what one group has tried already: only that one says that it is usually thorough.
-// With [LongVariable] all are, and with -short none is.
+// another curve, the tests of one group: only that one says that it is usually thorough. With
+// [LongVariable] all are, and with -short none is.
 func Thorough(usually bool) bool {
 	return os.Getenv(LongVariable) == "1" || usually && !testing.Short()
 }
 
-// SkipRepeatedFailures skips a test of failing calls that repeats one for another curve or group,
-// unless [LongVariable] asks for all. Such tests meet code of the host, which is the same for all.
+// SkipRepeatedFailures skips a test of failing calls that another curve or group has, too.
+// [LongVariable] asks for all. Such tests meet code of the host, which is the same for all.
 func SkipRepeatedFailures(t testing.TB, first bool) {
 	t.Helper()
 	if repeated(first) {
@@ -121,7 +121,7 @@ func SkipRepeated(t testing.TB, first bool) {
 	}
 }
 
-// SkipOfHost skips a test of what the host does alone, on an emulated device. The tests without the
+// SkipOfHost skips a test of the host's work alone, on an emulated device. The tests without the
 // tag cuda run it as well. first says that this is the one that the tests of a device keep.
 func SkipOfHost(t testing.TB, first bool) {
 	t.Helper()
@@ -130,5 +130,5 @@ func SkipOfHost(t testing.TB, first bool) {
 	}
 }
 
-// repeated says whether a test is one of those that only long runs repeat.
+// repeated says whether a test is one that only long runs repeat.
 func repeated(first bool) bool { return !first && !Thorough(false) }

@@ -8,7 +8,7 @@ import (
 // Fault is a silent fault of a device, in the words of the emulator.
 type Fault struct{ Name, Operation, Kind string }
 
-// Faults are those of a campaign: kernels, blocks, copies and memsets that are not done, then
+// Faults are the faults of a campaign: kernels, blocks, copies and memsets that are not done, then
 // single words.
 var Faults = []Fault{
 	{"kernel not run", "kernel", "skip"},
@@ -26,8 +26,8 @@ var Faults = []Fault{
 // OfWords says whether a fault damages one word.
 func (f Fault) OfWords() bool { return f.Kind == "bit" || f.Kind == "stale" }
 
-// DrawFault returns the index of one of [Faults]. Most draws are faults in kernels, which are most
-// of what runs.
+// DrawFault returns the index of one of [Faults]. Most draws are faults in kernels, since most
+// operations are kernels.
 func DrawFault(draw *rand.Rand) int {
 	inKernels := []int{0, 1, 6, 7}
 	f := draw.IntN(len(Faults))
@@ -37,5 +37,5 @@ func DrawFault(draw *rand.Rand) int {
 	return f
 }
 
-// At returns the setting of the emulator for the fault in the n-th run of its operation, from 1.
+// At returns the emulator's setting for the fault in the n-th run, from 1.
 func (f Fault) At(n uint64) string { return fmt.Sprintf("%s:%d=%s", f.Operation, n, f.Kind) }

@@ -70,7 +70,7 @@ func FailCallsOn(t *testing.T, devices, code, step int, scenario func(t *testing
 	settle(t, goroutines)
 }
 
-// failCall runs a scenario in which the n-th call fails, and returns the number of calls.
+// failCall has the n-th call of a scenario fail, and returns the number of calls.
 func failCall(
 	t *testing.T, emulator *driver.Emulator, devices, code, n int, scenario func(t *testing.T),
 ) int {

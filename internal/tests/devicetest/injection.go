@@ -16,8 +16,8 @@ type Injection struct {
 	Strict bool // the engine is
 }
 
-// FailEveryCall runs a use of an engine once for each call of the driver, by steps, that fails. The
-// device lacks memory or is lost, and the engine is strict or not.
+// FailEveryCall runs a use of an engine once for each call that fails, by steps. The calls are the
+// driver's. The device lacks memory or is lost, and the engine is strict or not.
 func FailEveryCall(t *testing.T, steps Steps, use func(Injection)) {
 	t.Helper()
 	for _, code := range []int{OutOfMemory, IllegalAddress} {
@@ -29,7 +29,7 @@ func FailEveryCall(t *testing.T, steps Steps, use func(Injection)) {
 	}
 }
 
-// Steps are those of [FailCalls] for an engine that is strict and for others.
+// Steps are the steps of [FailCalls] for an engine that is strict and for others.
 type Steps struct{ Usual, Strict int }
 
 // Options returns the options of an engine under the failure.

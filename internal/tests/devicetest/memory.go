@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// asked finds what an error for want of memory asks for.
+// asked finds the memory that an error for want of it asks for.
 var asked = regexp.MustCompile(`(\d+) bytes are needed beside the bases`)
 
-// LeastMemory returns a memory limit, in bytes, that is just enough for what try does under one. It
-// begins with next to nothing and gives what the errors of try ask for: so they have to say it.
-func LeastMemory(t testing.TB, try func(limit uint64) error) uint64 {
+// MinMemory returns the lowest memory limit, in bytes, under which try succeeds. It begins with
+// next to nothing and gives the memory that the errors of try ask for: so they have to say it.
+func MinMemory(t testing.TB, try func(limit uint64) error) uint64 {
 	t.Helper()
 	limit := uint64(1)
 	for {

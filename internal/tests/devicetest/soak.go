@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// SoakVariable asks for a long run: by a time such as 2h, by a number of proofs or sums, or by both
-// with a comma between them. What is reached first ends the run.
+// SoakVariable asks for a long run: by a time such as 2h, by a number of proofs or MSMs, or by both
+// with a comma between them. The limit that is reached first ends the run.
 const SoakVariable = "GNARK_ACCEL_SOAK"
 
 const (
@@ -23,13 +23,13 @@ const (
 	soakPause   = 10 * time.Second // between two lines
 )
 
-// Soak is a long run of many goroutines, with lines about its state now and then. Its last line is
-// a row of a table, as [Soak.Run] says.
+// Soak is a long run of many goroutines, with lines about its state. Its last line is a row of a
+// table, as [Soak.Run] says.
 type Soak struct {
-	Name string // of what runs
-	// Done counts proofs or sums that are right, Wrong those that are not.
+	Name string // of the run
+	// Done counts right proofs or MSMs, Wrong counts wrong ones.
 	Done, Wrong atomic.Int64
-	// State says more about what was done; nil says nothing. Device returns the bytes in use there.
+	// State adds a text on the work; nil adds nothing. Device returns the bytes in use there.
 	State  func() string
 	Device func() uint64
 
@@ -39,7 +39,7 @@ type Soak struct {
 	first    memory // after the first pause
 }
 
-// memory is what is in use.
+// memory is the memory in use.
 type memory struct {
 	host, objects, device uint64
 	goroutines            int
@@ -119,7 +119,7 @@ func (s *Soak) Run(t *testing.T, step func(draw *rand.Rand)) {
 	}
 }
 
-// print tells what was done and what is in use.
+// print prints the work that was done and the memory in use.
 func (s *Soak) print() memory {
 	var of runtime.MemStats
 	runtime.GC()

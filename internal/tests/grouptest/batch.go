@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// Batch compares batches with sums one by one. The vectors differ in length and distribution. The
+// Batch compares batches with MSMs one by one. The vectors differ in length and distribution. The
 // bases are resident, or resident with little memory, for several passes, or sent along.
 func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 	g.skipRepeated(t)
@@ -42,23 +42,23 @@ func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 			}
 			got, err := bases.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
 			if err != nil || len(got) != len(vectors) {
-				t.Fatalf("%d sums, %v", len(got), err)
+				t.Fatalf("%d MSMs, %v", len(got), err)
 			}
 			for i := range got {
-				want := g.sum(p.slice(from, from+lengths[i]), vectors[i])
+				want := g.expected(p.slice(from, from+lengths[i]), vectors[i])
 				if !A(&got[i]).Equal(&want) {
 					t.Errorf("vector %d of %d scalars is wrong", i, lengths[i])
 				}
 			}
 			if s := e.Statistics(); s.DeviceMSMs != uint64(len(vectors)) ||
 				s.Failures > s.SentMSMs {
-				t.Errorf("%d sums on the device", s.DeviceMSMs)
+				t.Errorf("%d MSMs on the device", s.DeviceMSMs)
 			}
 		})
 	}
 }
 
-// Start has several sums under way at once.
+// Start has several MSMs under way at once.
 func (g *Group[P, E, A, S]) Start(t *testing.T) {
 	_, m := g.open(t)
 	const n, calls = 100, 5
@@ -67,7 +67,7 @@ func (g *Group[P, E, A, S]) Start(t *testing.T) {
 	waits, wants := make([]func() (*P, error), calls), make([]P, calls)
 	for i := range waits {
 		scalars := g.uniform(n-i, sample.NewRand(uint64(i)))
-		wants[i] = g.sum(p.slice(i, n), scalars)
+		wants[i] = g.expected(p.slice(i, n), scalars)
 		waits[i] = bases.Start(i, scalars, ecc.MultiExpConfig{})
 	}
 	for range 2 {

@@ -56,7 +56,7 @@ func (g *Group[P, E, A, S]) BitSize(t *testing.T) {
 				for i := range scalars {
 					scalars[i] = below[E, S](bits, i, rng)
 				}
-				want := g.sum(p.slice(0, n), scalars)
+				want := g.expected(p.slice(0, n), scalars)
 				got, err := bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
 				g.want(t, got, err, want)
 				got, err = short.MultiExp(p.points[:n], scalars, ecc.MultiExpConfig{})
@@ -124,11 +124,11 @@ func (g *Group[P, E, A, S]) BitSizeOnCPU(t *testing.T) {
 		}
 		scalars := []E{sample.Element[E, S](255), sample.Element[E, S](0), sample.Element[E, S](1)}
 		got, err := short.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-		g.want(t, got, err, g.sum(p, scalars))
+		g.want(t, got, err, g.expected(p, scalars))
 		scalars[1] = sample.Minus[E, S](sample.Element[E, S](1))
 		got, err = short.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
 		if bits == g.bits() {
-			g.want(t, got, err, g.sum(p, scalars))
+			g.want(t, got, err, g.expected(p, scalars))
 		} else if !errors.Is(err, accel.ErrBitSize) {
 			t.Errorf("−1 in %d bits: %v", bits, err)
 		}

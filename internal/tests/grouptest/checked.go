@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// OverVectors computes sums with scalars that lie on the device of an engine, over points that are
-// sent along and over bases. The vector has to be closed.
+// OverVectors computes MSMs with scalars that lie on the device of an engine. The points are sent
+// along, or are bases. The vector has to be closed.
 type OverVectors[P, E any] func(e *accel.Engine, points []P, scalars []E) (
 	sent, resident func() (*P, error), vector interface{ Close() error }, err error)
 
@@ -43,7 +43,7 @@ func Over[P, E any, V interface{ Close() error }, B interface {
 	}
 }
 
-// checkedLife is a use of an engine that checks sums. One run of the device may go wrong.
+// checkedLife is a use of an engine that checks MSMs. One run of the device may go wrong.
 type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	t        *testing.T
 	g        *Group[P, E, A, S]
@@ -57,8 +57,8 @@ type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	corrupt func() // has the fault occur from here on
 }
 
-// ways are all ways to sums of the points times the scalars, with the fault at any run of the
-// device. Bases and the vector on the device are right: their damage before the sum is not found.
+// ways are all ways to MSMs of the points, with the fault at any run. Bases and the vector on the
+// device are right: their damage before the MSM is not found.
 func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 	config, n := ecc.MultiExpConfig{NbTasks: 1}, len(l.scalars)
 	one := func(sum *P, err error) ([]P, error) {
@@ -120,7 +120,7 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 	}
 }
 
-// live computes sums in one way, with a fault, and says how many were wrong.
+// live computes MSMs in one way, with a fault, and says how many were wrong.
 func (l *checkedLife[P, E, A, S]) live(way, fault string, seed uint64) (wrong int, err error) {
 	l.t.Helper()
 	l.emulator.Reset()
@@ -137,7 +137,7 @@ func (l *checkedLife[P, E, A, S]) live(way, fault string, seed uint64) (wrong in
 	}
 	defer l.e.Close() // a lost device fails at it
 	sums, err := l.ways()[way]()
-	want := l.g.sum(l.p, l.scalars)
+	want := l.g.expected(l.p, l.scalars)
 	for i := range sums {
 		if !A(&sums[i]).Equal(&want) {
 			wrong++
@@ -152,7 +152,7 @@ func (l *checkedLife[P, E, A, S]) mayFail(err error) bool {
 	return errors.Is(err, accel.ErrDeviceLost) || l.strict && errors.Is(err, accel.ErrInvalidResult)
 }
 
-// checkedLives is the number of faults that a test draws for each way to a sum.
+// checkedLives is the number of faults that a test draws for each way.
 func (g *Group[P, E, A, S]) checkedLives() int {
 	switch {
 	case os.Getenv(devicetest.LongVariable) == "1":
@@ -166,8 +166,8 @@ func (g *Group[P, E, A, S]) checkedLives() int {
 	}
 }
 
-// CheckedSums has one silent fault in each of many lives, drawn by seed. No wrong sum leaves an
-// engine that checks sums, and a strict one returns accel.ErrInvalidResult in place of it. Without
+// CheckedSums has one silent fault in each of many lives, drawn by seed. No wrong MSM leaves an
+// engine that checks MSMs, and a strict one returns accel.ErrInvalidResult in place of it. Without
 // the check one leaves.
 func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 	emulator := devicetest.Emulator(t)
@@ -193,19 +193,19 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 		const scalarsNotSent = "cuMemcpyHtoDAsync_v2:1=skip"
 		l.t, l.opts, l.strict = t, nil, false
 		if wrong, err := l.live("one-shot", scalarsNotSent, 6); wrong != 1 || err != nil {
-			t.Errorf("%d wrong sums left, %v", wrong, err)
+			t.Errorf("%d wrong MSMs left, %v", wrong, err)
 		}
 		l.opts = []accel.Option{accel.WithCheckedSums()}
 		wrong, err := l.live("one-shot", scalarsNotSent, 6)
 		s := l.e.Statistics()
 		if wrong != 0 || err != nil || s.WrongSums != 1 || s.CPUFailure != 1 {
-			t.Errorf("checked: %d wrong sums left, %v, %+v", wrong, err, s)
+			t.Errorf("checked: %d wrong MSMs left, %v, %+v", wrong, err, s)
 		}
 	})
 }
 
-// campaign has faults in all ways to sums, and counts the wrong ones. For groups other than the
-// first, short runs keep one sum and a batch.
+// campaign has faults in all ways to MSMs, and counts the wrong ones. For groups other than the
+// first, short runs keep one MSM and a batch.
 func (g *Group[P, E, A, S]) campaign(l *checkedLife[P, E, A, S]) {
 	drawn, left, withheld := 0, 0, uint64(0)
 	for way := range l.ways() {
@@ -234,5 +234,5 @@ func (g *Group[P, E, A, S]) campaign(l *checkedLife[P, E, A, S]) {
 			withheld += l.e.Statistics().WrongSums
 		}
 	}
-	l.t.Logf("%d faults, %d wrong sums left, %d were withheld", drawn, left, withheld)
+	l.t.Logf("%d faults, %d wrong MSMs left, %d were withheld", drawn, left, withheld)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// FromManyGoroutines computes in all ways on one engine at once, over bases that are on the device
-// and over those that do not fit there.
+// FromManyGoroutines computes in all ways on one engine at once. Some bases are on the device, and
+// some do not fit there.
 func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	g.skipOfHost(t)
 	p := g.mixed(200, sample.NewRand(11))
@@ -34,7 +34,7 @@ func (g *Group[P, E, A, S]) fromManyGoroutines(
 			to := from + rng.IntN(n-from+1)
 			scalars := distributions[rng.IntN(len(distributions))].Scalars(to-from, rng)
 			got, err := g.inOneWay(i, m, bases, p.points[from:to], from, scalars)
-			g.want(t, got, err, g.sum(p.slice(from, to), scalars))
+			g.want(t, got, err, g.expected(p.slice(from, to), scalars))
 		})
 	}
 	wg.Wait()
@@ -43,8 +43,8 @@ func (g *Group[P, E, A, S]) fromManyGoroutines(
 	}
 }
 
-// inOneWay computes over points that are sent along, over bases from an index on, or over bases of
-// its own.
+// inOneWay computes an MSM in one of three ways. Its points are sent along, are bases from an index
+// on, or are bases of its own.
 func (g *Group[P, E, A, S]) inOneWay(
 	i int, m MSM[P, E], bases Loaded[P, E], points []P, from int, scalars []E,
 ) (*P, error) {
@@ -69,7 +69,7 @@ func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
 	const n = 100
 	p := g.distinct(n)
 	scalars := g.uniform(n, sample.NewRand(12))
-	want := g.sum(p, scalars)
+	want := g.expected(p, scalars)
 	bases := g.load(t, m, p.points)
 	var wg parallel.WaitGroup
 	started := make(chan struct{}, 100)

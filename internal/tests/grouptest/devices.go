@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// SeveralDevices compares sums on two and three devices with those on none: over whole bases, over
+// SeveralDevices compares MSMs on two and three devices with those on none: over whole bases, over
 // bases by ranges, with ranges that end within those, in batches, with scalars on a device, at
 // once.
 func (g *Group[P, E, A, S]) SeveralDevices(t *testing.T) {
@@ -38,12 +38,12 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 	bases := g.load(t, m, p.points)
 	config := ecc.MultiExpConfig{}
 	sum, err := m.MultiExp(p.points, scalars, config)
-	g.want(t, sum, err, g.sum(p, scalars))
+	g.want(t, sum, err, g.expected(p, scalars))
 	var all parallel.WaitGroup
 	for _, r := range [][2]int{{0, 41}, {0, 41}, {0, 1}, {13, 30}, {40, 41}, {7, 7}} {
 		all.Go(func() {
 			sum, err := bases.MultiExpRange(r[0], scalars[r[0]:r[1]], config)
-			g.want(t, sum, err, g.sum(p.slice(r[0], r[1]), scalars[r[0]:r[1]]))
+			g.want(t, sum, err, g.expected(p.slice(r[0], r[1]), scalars[r[0]:r[1]]))
 		})
 	}
 	all.Wait()
@@ -53,7 +53,7 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 		t.Fatal(err)
 	}
 	for i, v := range vectors {
-		g.want(t, &sums[i], nil, g.sum(p.slice(9, 9+len(v)), v))
+		g.want(t, &sums[i], nil, g.expected(p.slice(9, 9+len(v)), v))
 	}
 	sent, resident, vector, err := g.OverVectors(e, p.points, scalars)
 	if err != nil {
@@ -62,7 +62,7 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 	defer vector.Close()
 	for _, onVector := range []func() (*P, error){sent, resident} {
 		sum, err := onVector()
-		g.want(t, sum, err, g.sum(p, scalars))
+		g.want(t, sum, err, g.expected(p, scalars))
 	}
 	used := 0
 	for _, s := range e.DeviceStatistics() {

@@ -36,7 +36,7 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	}
 }
 
-// scenario is a use of all MSMs of a group, in which one call of the driver fails.
+// scenario is a use of all MSMs of a group with one failing call.
 type scenario[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	devicetest.Injection
 	g       *Group[P, E, A, S]
@@ -108,7 +108,8 @@ func (s *scenario[P, E, A, S]) msm(what string, from int, run func([]E) (*P, err
 		s.WantStrict(what, err)
 		return
 	}
-	if want := s.g.sum(s.p.slice(from, len(s.scalars)), s.scalars[from:]); !A(got).Equal(&want) {
+	want := s.g.expected(s.p.slice(from, len(s.scalars)), s.scalars[from:])
+	if !A(got).Equal(&want) {
 		s.T.Errorf("%s: a wrong point: %v, not %v", what, got, &want)
 	}
 }

@@ -2,8 +2,8 @@
 // its groups as values of [Group], and runs the tests that are their methods.
 //
 // Most tests need a device and skip without one. They open strict engines, so that nothing but
-// the device can have computed. The expected sums need no MSM: the discrete logarithms of the
-// points are known, so that a sum is one multiple of the generator.
+// the device can have computed. The expected results need no MSM: the discrete logarithms of the
+// points are known, so that an MSM is one multiple of the generator.
 package grouptest
 
 import (
@@ -19,8 +19,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
-// pointers to those.
+// Group is a group of points P with scalars E, as in a package accel/<curve>. A and S are pointers
+// to those.
 type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
 	// some of them for it alone.
@@ -36,8 +36,8 @@ type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	OnDefault func(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 	// OverVectors computes with scalars on the device. See [Over].
 	OverVectors OverVectors[P, E]
-	// Accept stores a result of the device in sum, if it is a point of the curve.
-	Accept func(sum *P) engine.Accept
+	// Accept stores a result of the device in msm, if it is a point of the curve.
+	Accept func(msm *P) engine.Accept
 	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
 	// package's on the default engine.
 	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P
@@ -91,7 +91,7 @@ type Loaded[P, E any] interface {
 	Close() error
 }
 
-// concrete is an [MSM] as a package accel/<curve> has it, with types of its own in the results.
+// concrete is an [MSM] of a package accel/<curve>, with its own types of results.
 type concrete[P, E, M, B any] interface {
 	MultiExper[P, E]
 	Multiplier[P, E]
@@ -156,8 +156,8 @@ func (g *Group[P, E, A, S]) skipRepeated(t testing.TB) {
 	}
 }
 
-// skipOfHost skips a test of what the host does with devices, on an emulated one, if it repeats the
-// test of the first group.
+// skipOfHost skips a test of the host's work with devices, on an emulated one. It does so if the
+// test repeats that of the first group.
 func (g *Group[P, E, A, S]) skipOfHost(t testing.TB) {
 	t.Helper()
 	if !g.First && devicetest.Emulated() && !devicetest.Thorough(false) {

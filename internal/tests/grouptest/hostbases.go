@@ -30,7 +30,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 		t.Helper()
 		scalars := distributions[distribution].Scalars(to-from, sample.NewRand(uint64(from)))
 		got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-		if g.want(t, got, err, g.sum(p.slice(from, to), scalars)); t.Failed() {
+		if g.want(t, got, err, g.expected(p.slice(from, to), scalars)); t.Failed() {
 			t.Fatalf("[%d, %d), scalars %s", from, to, distributions[distribution].Name)
 		}
 		msms, points = msms+1, points+to-from
@@ -65,7 +65,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
-	return devicetest.LeastMemory(t, func(limit uint64) error {
+	return devicetest.MinMemory(t, func(limit uint64) error {
 		e, err := accel.Open(append(devicetest.Options(opts...),
 			accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
@@ -82,7 +82,7 @@ func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option
 	})
 }
 
-// larger loads points that do not fit the device, and returns the memory limit, in bytes.
+// larger loads points that do not fit the device. It returns the memory limit, in bytes.
 func (g *Group[P, E, A, S]) larger(t *testing.T, points []P, opts ...accel.Option) (*accel.Engine,
 	Loaded[P, E], uint64) {
 	t.Helper()

@@ -19,7 +19,7 @@ func (g *Group[P, E, A, S]) OnCPU(t *testing.T) {
 	scalars := g.uniform(100, rng)
 
 	sum, err := m.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-	g.want(t, sum, err, g.sum(p, scalars))
+	g.want(t, sum, err, g.expected(p, scalars))
 
 	bases, err := m.Load(p.points)
 	if err != nil {
@@ -29,9 +29,9 @@ func (g *Group[P, E, A, S]) OnCPU(t *testing.T) {
 		t.Errorf("%d bases, on a device: %v", bases.Len(), bases.OnDevice())
 	}
 	sum, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
-	g.want(t, sum, err, g.sum(p, scalars))
+	g.want(t, sum, err, g.expected(p, scalars))
 	sum, err = bases.MultiExpRange(40, scalars[:7], ecc.MultiExpConfig{})
-	g.want(t, sum, err, g.sum(p.slice(40, 47), scalars[:7]))
+	g.want(t, sum, err, g.expected(p.slice(40, 47), scalars[:7]))
 	if err := errors.Join(bases.Close(), bases.Close()); err != nil {
 		t.Error(err)
 	}
@@ -48,14 +48,14 @@ func (g *Group[P, E, A, S]) DefaultEngine(t *testing.T) {
 	p := g.distinct(3)
 	scalars := g.uniform(3, sample.NewRand(2))
 	sum, err := g.OnDefault(p.points, scalars, ecc.MultiExpConfig{})
-	g.want(t, sum, err, g.sum(p, scalars))
+	g.want(t, sum, err, g.expected(p, scalars))
 	bases, err := g.New(nil).Load(p.points)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer bases.Close()
 	sum, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
-	g.want(t, sum, err, g.sum(p, scalars))
+	g.want(t, sum, err, g.expected(p, scalars))
 }
 
 // InputErrors: wrong input gives gnark-crypto's error. It does so on the CPU and, if there is one,

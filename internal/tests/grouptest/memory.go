@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// MemoryLimits gives less and less memory. Sums that fit must be right, and close to the least the
+// MemoryLimits gives less and less memory. MSMs that fit must be right, and close to the least the
 // points must have gone through the device in several chunks.
 func (g *Group[P, E, A, S]) MemoryLimits(t *testing.T) {
 	g.skipOfHost(t)
@@ -47,7 +47,7 @@ func (g *Group[P, E, A, S]) withinLimit(
 	book := new(logbook.Book)
 	e, m := g.open(t, devicetest.PlannedBuckets(), accel.WithMemoryLimit(limit),
 		accel.WithPrecompute(accel.PrecomputeAuto), accel.WithLogger(book.Logger()))
-	want := g.sum(p, scalars)
+	want := g.expected(p, scalars)
 	if bases, err := m.Load(p.points); err == nil && g.thorough() {
 		got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
 		g.want(t, got, errors.Join(err, bases.Close()), want)
@@ -81,9 +81,9 @@ func (g *Group[P, E, A, S]) TooLittleMemory(t *testing.T) {
 		t.Error("64 kB of points fitted into 4 kB")
 	}
 	got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
-	g.want(t, got, err, g.sum(p, scalars))
+	g.want(t, got, err, g.expected(p, scalars))
 	got, err = g.New(e).MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-	g.want(t, got, err, g.sum(p, scalars))
+	g.want(t, got, err, g.expected(p, scalars))
 	if s := e.Statistics(); s.CPUFailure+s.CPUNoDevice != 2 || s.DeviceMSMs != 0 {
 		t.Errorf("statistics: %+v", s)
 	}

@@ -46,7 +46,7 @@ func (g *Group[P, E, A, S]) multiple(k uint64) P {
 	return g.points(1, func(int, *rand.Rand) E { return sample.Element[E, S](k) }, nil).points[0]
 }
 
-// same says whether points are those of another slice.
+// same says whether points are equal to another slice's.
 func (g *Group[P, E, A, S]) same(a, b []P) bool {
 	return slices.EqualFunc(a, b, func(p, q P) bool { return A(&p).Equal(&q) })
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// points are points whose discrete logarithms are known, so that any MSM over them is one
+// points are points whose discrete logarithms are known. So any MSM over them is one
 // multiplication.
 type points[P, E any] struct {
 	points []P
@@ -82,8 +82,8 @@ func (g *Group[P, E, A, S]) fromLog(k E) (p P) {
 	return p
 }
 
-// sum returns Σ scalars[i]·p.points[i] without any MSM: it multiplies the generator once.
-func (g *Group[P, E, A, S]) sum(p points[P, E], scalars []E) P {
+// expected returns the MSM Σ scalars[i]·p.points[i]. It multiplies the generator once.
+func (g *Group[P, E, A, S]) expected(p points[P, E], scalars []E) P {
 	var log, product E
 	for i := range scalars {
 		S(&log).Add(&log, S(&product).Mul(&scalars[i], &p.logs[i]))

@@ -25,7 +25,7 @@ func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
 		for _, r := range ranges {
 			scalars := g.uniform(r[1]-r[0], sample.NewRand(uint64(r[0])))
 			got, err := bases.MultiExpRange(r[0], scalars, ecc.MultiExpConfig{})
-			if g.want(t, got, err, g.sum(p.slice(r[0], r[1]), scalars)); t.Failed() {
+			if g.want(t, got, err, g.expected(p.slice(r[0], r[1]), scalars)); t.Failed() {
 				t.Fatalf("%d multiples, range %v", precompute, r)
 			}
 		}

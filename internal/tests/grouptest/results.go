@@ -19,7 +19,8 @@ type coordinate[F any] interface {
 	Mul(x, y *F) *F
 }
 
-// XYZZ returns a point p = (x, y) as the device would, with ZZ = z² and ZZZ = z³.
+// XYZZ returns a point p = (x, y) as the device would. For a given z its ZZ is z² and its ZZZ is
+// z³.
 func XYZZ[F any, C coordinate[F]](p interface{ IsInfinity() bool }, x, y, z *F) []uint64 {
 	var coordinates [4]F
 	if !p.IsInfinity() {

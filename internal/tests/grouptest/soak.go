@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// soak is a long run of sums over one group.
+// soak is a long run of MSMs over one group.
 type soak[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	*devicetest.Soak
 	t       *testing.T
@@ -32,14 +32,14 @@ type soakPlace[P, E any] struct {
 	bases  Loaded[P, E]
 }
 
-// gnarkEvery is how often a sum is gnark-crypto's as well. All others are compared with one product
-// of the generator, since the points' logarithms are known.
+// gnarkEvery is how often gnark-crypto computes an MSM as well. All others are compared with one
+// product of the generator, since the points' logarithms are known.
 const gnarkEvery = 4
 
-// Soak computes hostile sums for the length that [devicetest.SoakVariable] says. Goroutines ask for
-// sums of all sizes and distributions, over points of all families, in all ways: sent along, over
+// Soak computes hostile MSMs for the length that [devicetest.SoakVariable] says. Goroutines ask for
+// MSMs of all sizes and distributions, over points of all families, in all ways: sent along, over
 // bases, in batches, begun and waited for, over scalars on the device. Engines have plenty of
-// memory, little, or check each sum. All of them are strict, so that the device has computed.
+// memory, little, or check each MSM. All of them are strict, so that the device has computed.
 func (g *Group[P, E, A, S]) Soak(t *testing.T, name string) {
 	run := devicetest.NewSoak(t, name)
 	k := &soak[P, E, A, S]{
@@ -88,7 +88,7 @@ func (k *soak[P, E, A, S]) place(
 	})
 }
 
-// step computes one sum or batch.
+// step computes one MSM or batch.
 func (k *soak[P, E, A, S]) step(draw *rand.Rand) {
 	p := k.places[draw.IntN(len(k.places))]
 	from, to := someRange(draw, len(p.points.points))
@@ -120,7 +120,7 @@ func someRange(draw *rand.Rand, n int) (from, to int) {
 	return from, from + length
 }
 
-// compute computes sums in one of the ways.
+// compute computes MSMs in one of the ways.
 func (k *soak[P, E, A, S]) compute(
 	p *soakPlace[P, E], way, from int, vectors [][]E,
 ) ([]P, error) {
@@ -155,9 +155,9 @@ func (k *soak[P, E, A, S]) compute(
 	}
 }
 
-// check compares a sum with the product that it must be, and now and then with gnark-crypto's.
+// check compares an MSM with its product, and now and then with gnark-crypto's result.
 func (k *soak[P, E, A, S]) check(draw *rand.Rand, p points[P, E], scalars []E, got *P) {
-	right := k.g.sum(p, scalars)
+	right := k.g.expected(p, scalars)
 	same := A(got).Equal(&right)
 	if draw.IntN(gnarkEvery) == 0 {
 		k.byGnark.Add(1)
@@ -169,5 +169,5 @@ func (k *soak[P, E, A, S]) check(draw *rand.Rand, p points[P, E], scalars []E, g
 		return
 	}
 	k.Wrong.Add(1)
-	k.t.Errorf("a wrong sum of %d points: %v, not %v", len(scalars), got, &right)
+	k.t.Errorf("a wrong MSM of %d points: %v, not %v", len(scalars), got, &right)
 }

@@ -24,7 +24,7 @@ func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 	bases := g.load(t, m, p.points)
 	for _, n := range []int{80, 50, 49} {
 		got, err := bases.MultiExpRange(0, scalars[:n], ecc.MultiExpConfig{})
-		g.want(t, got, err, g.sum(p.slice(0, n), scalars[:n]))
+		g.want(t, got, err, g.expected(p.slice(0, n), scalars[:n]))
 	}
 	s := e.Statistics()
 	if s.DeviceBytes < uint64(80*g.Descriptor.PointBytes()) {
@@ -78,6 +78,6 @@ func (g *Group[P, E, A, S]) HotBucket(t *testing.T) {
 		}
 		scalars := distribution.Scalars(n, sample.NewRand(42))
 		got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
-		g.want(t, got, err, g.sum(p, scalars))
+		g.want(t, got, err, g.expected(p, scalars))
 	}
 }

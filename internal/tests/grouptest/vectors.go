@@ -17,7 +17,7 @@ import (
 
 // Vectors of points: checks and transforms.
 
-// Subgroup checks points of the group, infinity among them, then with one that is on no curve.
+// Subgroup checks points of the group, then with one that is on no curve. Infinity is among them.
 func (g *Group[P, E, A, S]) Subgroup(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
@@ -95,7 +95,7 @@ func (g *Group[P, E, A, S]) written(t *testing.T, points []P, raw bool) []byte {
 	return file.Bytes()
 }
 
-// Decode reads files of points on the device and on the CPU, and not what follows them.
+// Decode reads files of points on device and CPU, and no byte after them.
 func (g *Group[P, E, A, S]) Decode(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
@@ -125,7 +125,8 @@ func (g *Group[P, E, A, S]) Decode(t *testing.T) {
 	}
 }
 
-// DecodeBroken reads files with a wrong bit, as gnark-crypto does, and files that are too short.
+// DecodeBroken reads files with a wrong bit, and files that are too short. It does so as
+// gnark-crypto does.
 func (g *Group[P, E, A, S]) DecodeBroken(t *testing.T) {
 	_, m := g.open(t)
 	points, rng := g.mixed(6, sample.NewRand(33)).points, sample.NewRand(34)
@@ -184,8 +185,8 @@ func (g *Group[P, E, A, S]) wantShort(t *testing.T, m MSM[P, E], file []byte, rn
 	}
 }
 
-// ScaledPoints multiplies points of all kinds by scalars of all kinds, on the device and on the
-// CPU.
+// ScaledPoints multiplies points of all kinds by scalars of all kinds. It does so on the device and
+// on the CPU.
 func (g *Group[P, E, A, S]) ScaledPoints(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// mostBytes is more than any call allocates whose arguments fit each other.
-	mostBytes = 256 << 20
-	// mostTime is more than any call takes.
-	mostTime = time.Minute
+	// maxBytes is more than any call allocates whose arguments fit each other.
+	maxBytes = 256 << 20
+	// maxTime is more than any call takes.
+	maxTime = time.Minute
 )
 
 // arguments returns the values that each parameter of a function may have.
@@ -62,17 +62,17 @@ func (w *world) call(name string, chosen []int) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(mostTime):
+	case <-time.After(maxTime):
 		stacks := make([]byte, 1<<20)
-		w.t.Fatalf("%s takes more than %v\n%s", did, mostTime, stacks[:runtime.Stack(stacks, true)])
+		w.t.Fatalf("%s takes more than %v\n%s", did, maxTime, stacks[:runtime.Stack(stacks, true)])
 	}
 	runtime.ReadMemStats(&after)
-	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > mostBytes {
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > maxBytes {
 		w.t.Errorf("%s allocates %d bytes", did, bytes)
 	}
 }
 
-// results checks what a call returns: no pointer comes with an error. It calls functions that are
+// results checks the results of a call: no pointer comes with an error. It calls functions that are
 // returned, and goes over sequences.
 func (w *world) results(did string, out []reflect.Value) {
 	if len(out) == 0 {
@@ -105,8 +105,8 @@ func (w *world) results(did string, out []reflect.Value) {
 	}
 }
 
-// TestHostileArguments calls each function with arguments that fit, with each hostile value in the
-// place of one of them, and with nothing but zero values. No call panics.
+// TestHostileArguments calls each function with each hostile value in the place of one argument.
+// The others fit. It also calls it with nothing but zero values. No call panics.
 func TestHostileArguments(t *testing.T) {
 	for name, f := range functions {
 		t.Run(name, func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
-// TestEveryFunctionHasARow fails for an exported function, or a type with methods, that has no row
-// in a table. Packages of other curves must export the same as BN254's.
+// TestEveryFunctionHasARow fails for an exported function that has no row in a table. So it does
+// for a type with methods. Packages of other curves must export the same as BN254's.
 func TestEveryFunctionHasARow(t *testing.T) {
 	got := exported(t, "accel")
 	for _, p := range []string{

@@ -10,11 +10,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// mostCalls bounds the calls of a sequence.
-const mostCalls = 6
+// maxCalls bounds the calls of a sequence.
+const maxCalls = 6
 
 // FuzzCalls makes sequences of calls. The first byte of a call chooses the function, and one for
-// each parameter its value. What a call returns is among the values of later ones.
+// each parameter its value. The results of a call are among the values of later ones.
 func FuzzCalls(f *testing.F) {
 	names := slices.Sorted(maps.Keys(functions))
 	var seeds [][]byte
@@ -35,7 +35,7 @@ func FuzzCalls(f *testing.F) {
 			}
 			return n
 		}
-		for calls := 0; calls < mostCalls && len(data) > 0 && !t.Failed(); calls++ {
+		for calls := 0; calls < maxCalls && len(data) > 0 && !t.Failed(); calls++ {
 			name := names[next(len(names))]
 			var chosen []int
 			for _, pool := range w.arguments(reflect.TypeOf(functions[name])) {

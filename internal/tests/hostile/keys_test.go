@@ -36,7 +36,7 @@ func (c *powers) Define(api frontend.API) error {
 	return nil
 }
 
-// keys are systems of a curve with what belongs to them, by both schemes.
+// keys are systems of a curve with their keys, witness, solutions and proofs.
 type keys struct {
 	r1cs, scs   constraint.ConstraintSystem
 	full        witness.Witness

@@ -40,7 +40,7 @@ import (
 // size is the number of points and scalars of arguments that fit each other.
 const size = 16
 
-// world makes arguments. Those of a type are its values, of which the first fits the others.
+// world makes arguments. The pool of a type has its values, of which the first fits the others.
 type world struct {
 	t      testing.TB
 	engine *accel.Engine
@@ -73,8 +73,8 @@ func ones[T any](w *world, all ...T) {
 // once adds a value that is made for the first call.
 func once[T any](w *world, value func() T) { makes(w, first(value)) }
 
-// first returns a function that calls value once, and again if the call ended the test: a function
-// of sync.OnceValue panics then.
+// first returns a function that calls value once, and again if that ended the test. A function of
+// sync.OnceValue panics then.
 func first[T any](value func() T) func() T {
 	var v T
 	made := false
@@ -119,7 +119,8 @@ func (w *world) need(err error) {
 	}
 }
 
-// close closes what was opened for arguments. It releases the keys, which all tests share.
+// close closes the objects that were opened for arguments. It releases the keys, which all tests
+// share.
 func (w *world) close() {
 	own, larger, _ := madeKeys(w.t)
 	for _, k := range []*keys{own, larger} {
@@ -370,7 +371,7 @@ func (w *world) ofGnark() {
 	ones[backend.ProverOption](w, nil,
 		func(*backend.ProverConfig) error { return errors.New("no") },
 		backend.WithSolverOptions(nil), groth16.WithContext(context.Background()),
-		//lint:ignore SA1012 a nil context is what this test is about
+		//lint:ignore SA1012 this test is about nil contexts
 		groth16.WithContext(nil),
 		backend.WithProverHashToFieldFunction(nil), backend.WithProverChallengeHashFunction(nil),
 		backend.WithStatisticalZeroKnowledge(), groth16.WithoutVerification(),
@@ -390,7 +391,7 @@ func (w *world) ofGnark() {
 	values(w, []plonk.Option{plonk.WithEngine(w.engine), plonk.WithAttached()})
 }
 
-// concrete adds the values of an interface's pool that are of a type to that type's own.
+// concrete adds an interface's values of one type to that type's own.
 func concrete[I any, T any](w *world) {
 	for _, value := range w.pools[reflect.TypeFor[I]()] {
 		if v, ok := value().(T); ok {

@@ -51,8 +51,8 @@ var errBroken = errors.New("not today")
 
 func (brokenHash) Write([]byte) (int, error) { return 0, errBroken }
 
-// testErrors are those of a hash and of a committer, and for input that gnark-crypto does not
-// survive.
+// testErrors expects the errors of a hash and of a committer. It expects errors for input that
+// gnark-crypto does not survive.
 func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testErrors(t *testing.T) {
 	srs, _ := s.srs(t)
 	pk := s.load(t, nil, srs) // on the default engine

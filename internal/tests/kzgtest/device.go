@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// testSumsRunOnTheDevice makes sure that every commitment goes to the device, over points that are
-// resident there. An engine that checks sums computes each twice.
+// testSumsRunOnTheDevice makes sure that every commitment goes to the device. The points are
+// resident there. An engine that checks MSMs computes each twice.
 func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testSumsRunOnTheDevice(t *testing.T) {
 	srs, _ := s.srs(t)
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone))
@@ -17,14 +17,14 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testSumsRunOnTheDevice(t *testing
 	if !pk.OnDevice() || e.Statistics().DeviceBytes <= empty {
 		t.Error("the key is not on the device")
 	}
-	s.sumsRun(t, e, pk, srs, 1)
+	s.msmsRun(t, e, pk, srs, 1)
 	checking := devicetest.Open(t, accel.WithStrict(), accel.WithCheckedSums(),
 		accel.WithPrecompute(accel.PrecomputeNone))
-	s.sumsRun(t, checking, s.load(t, checking, srs), srs, 2)
+	s.msmsRun(t, checking, s.load(t, checking, srs), srs, 2)
 }
 
-// sumsRun commits and opens, and expects the device to compute each sum in some passes.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) sumsRun(t *testing.T, e *accel.Engine, pk K, srs P,
+// msmsRun commits and opens, and expects the device to compute each MSM in some passes.
+func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) msmsRun(t *testing.T, e *accel.Engine, pk K, srs P,
 	passes uint64) {
 	t.Helper()
 	before := e.Statistics()

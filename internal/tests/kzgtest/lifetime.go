@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// every does everything with a key once, and compares with gnark-crypto unless there is an error.
+// every does everything with a key once. It compares with gnark-crypto unless there is an error.
 func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) every(pk K, srs P, p []E, point E) error {
 	var none D
 	digest, errCommit := pk.Commit(p)

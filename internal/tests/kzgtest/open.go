@@ -107,7 +107,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpen(t *testing.T) {
 	})
 }
 
-// testBatchOpeningInSteps makes a batch opening of its parts, as a caller does that has the values.
+// testBatchOpeningInSteps makes a batch opening of its parts. A caller does so that has the values.
 func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpeningInSteps(t *testing.T) {
 	srs, _ := s.srs(t)
 	polynomials := [][]E{s.polynomial(5), s.polynomial(33), s.polynomial(8)}

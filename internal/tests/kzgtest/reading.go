@@ -53,11 +53,11 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testToLagrangeG1(t *testing.T) {
 	}
 }
 
-// read is a function that reads what gnark-crypto's method ReadFrom reads.
+// read is a function that reads a file as gnark-crypto's method ReadFrom does.
 type read[T any] = func(e *accel.Engine, r io.Reader, to *T) (int64, error)
 
-// reading reads a file with something behind it, then files with one wrong bit, and one that ends
-// too early.
+// reading reads a file with bytes behind it, then files with one wrong bit. Last it reads one that
+// ends too early.
 func reading[T any](t *testing.T, written *T, read read[T]) {
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		rng := rand.New(rand.NewPCG(5, 5))

@@ -17,9 +17,9 @@ import (
 // emulated device.
 const size = 40
 
-// Scheme is the commitment scheme of a curve, as gnark-crypto and a package accel/<curve>/kzg have
-// it. E is a scalar and S a pointer to one, D a digest, O an opening proof, and B one of a batch. P
-// and V are the keys of an SRS R. K is a key on an engine, and C the package's Committer.
+// Scheme is the commitment scheme of a curve, of gnark-crypto and a package accel/<curve>/kzg. E is
+// a scalar and S a pointer to one, D a digest, O an opening proof, and B one of a batch. P and V
+// are the keys of an SRS R. K is a key on an engine, and C the package's Committer.
 type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B, P, V, R any,
 	K Key[E, D, O, B], C ~func([]E) (D, error)] struct {
 	// Functions of gnark-crypto.
@@ -35,7 +35,7 @@ type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B, P, V, R any,
 	Multiple     func(to *D, k *big.Int) *D
 	ErrNoDigests error
 
-	// Keys and Points are parts of an SRS, Quotient and Parts those of proofs.
+	// Keys and Points are parts of an SRS, Quotient and Parts are parts of proofs.
 	Keys     func(*R) (*P, *V)
 	Points   func(*P) *[]D
 	Quotient func(O) D
@@ -70,7 +70,7 @@ type Key[E, D, O, B any] interface {
 	Close() error
 }
 
-// Run runs all tests of the scheme but [Scheme.Close], which runs under the race detector, too.
+// Run runs all tests of the scheme but [Scheme.Close]. That one runs under the race detector, too.
 func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Run(t *testing.T) {
 	for _, test := range []struct {
 		name string

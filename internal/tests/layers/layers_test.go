@@ -72,8 +72,8 @@ var floors = [][]string{
 	{"examples/...", "hooks/<scheme>/...", "internal/tests/hostile"},
 }
 
-// reserved are imports that not every room may have, of this module and of others, with the rooms
-// that may. The first row that fits a path counts.
+// reserved are imports that only some rooms may have, with these rooms. They are of this module and
+// of others. The first row that fits a path counts.
 var reserved = []struct {
 	path string // with a final /..., all paths below it, too
 	in   []string

@@ -20,8 +20,8 @@ type function struct {
 // TestNoReadLockTwice keeps recursive read locks out. A goroutine that holds one and asks again
 // waits for ever once another goroutine waits for the write lock in between. Within a package no
 // function that locks a field for reading may call, through whatever others, one that locks a field
-// of that name. Calls count by name: those of functions, of methods of the receiver, and of methods
-// that are not exported. What is used across packages has a lifetime, which may be nested.
+// of that name. Calls count by name: of functions, of methods of the receiver, and of methods that
+// are not exported. Values that are used across packages have lifetimes, which may be nested.
 func TestNoReadLockTwice(t *testing.T) {
 	packages := map[string]map[string]*function{}
 	files := token.NewFileSet()
@@ -71,7 +71,7 @@ func TestReadLockTwiceIsFound(t *testing.T) {
 	}
 }
 
-// collect adds the functions of a file, and returns the number of read locks in them.
+// collect adds the functions of a file, and returns the number of their read locks.
 func collect(functions map[string]*function, file *ast.File) (locks int) {
 	for _, d := range file.Decls {
 		declared, ok := d.(*ast.FuncDecl)
@@ -122,7 +122,7 @@ func lastName(x ast.Expr) string {
 	return ""
 }
 
-// recursions returns the chains of calls from one lock to another one of the same field.
+// recursions returns the chains of calls from one lock to another of its field.
 func recursions(functions map[string]*function) (chains [][]string) {
 	for name, f := range functions {
 		for _, field := range f.locks {

@@ -11,8 +11,8 @@ import (
 // shared are requirements of examples that gnark has, too: users have them in any case.
 var shared = []string{"golang.org/x/crypto"}
 
-// TestRequirements: whoever requires this module gets what its library imports, and nothing that
-// only examples or measurements do.
+// TestRequirements: whoever requires this module gets the imports of its library. Modules that only
+// examples or measurements import are not among them.
 func TestRequirements(t *testing.T) {
 	edit := exec.Command("go", "mod", "edit", "-json")
 	edit.Dir = root

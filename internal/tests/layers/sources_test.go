@@ -101,7 +101,7 @@ func TestLongLines(t *testing.T) {
 // constrained is a constraint of builds that names the tag cuda.
 var constrained = regexp.MustCompile(`(?m)^//go:build .*\bcuda\b`)
 
-// asksForCUDA says whether a file is built only with the tag cuda, or only without it.
+// asksForCUDA says whether a file is built only with, or only without the tag cuda.
 func asksForCUDA(content []byte) bool {
 	head, _, _ := bytes.Cut(append([]byte("\n"), content...), []byte("\npackage "))
 	return constrained.Match(head)

@@ -18,9 +18,9 @@ import (
 
 var listing = flag.String("listing", "-tags=none;-tags=cuda", "flags of go list for TestSystems")
 
-// TestSystems checks the types of all packages for every supported system, with the tag and without
-// it. It reads their sources, and the declarations of what they import: nothing is compiled. None
-// but Linux with the tag may import purego.
+// TestSystems checks the types of all packages for every supported system. It does so with the tag
+// and without it. It reads their sources, and the declarations of their imports: nothing is
+// compiled. None but Linux with the tag may import purego.
 func TestSystems(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves other systems to make check")
@@ -82,7 +82,7 @@ func checkedFor(t *testing.T, system string, flags []string) map[string]*types.P
 	return all
 }
 
-// listed is a package, as go list knows it. Those that it imports are listed before it.
+// listed is a package, as go list knows it. Its imports are listed before it.
 type listed struct {
 	ImportPath, Dir string
 	GoFiles         []string
@@ -101,7 +101,7 @@ func (p *listed) parse(files *token.FileSet) (parsed []*ast.File, err error) {
 	return parsed, nil
 }
 
-// importer finds what the package imports.
+// importer finds the imports of the package.
 func (p *listed) importer(all map[string]*types.Package) types.Importer {
 	return importing(func(path string) (*types.Package, error) {
 		if mapped, ok := p.ImportMap[path]; ok {

@@ -46,7 +46,7 @@ func anchors(text string) map[string]bool {
 	return all
 }
 
-// keepInline removes blocks of code, in which # begins a comment, and keeps code within a line.
+// keepInline removes blocks of code, in which # begins a comment. It keeps code within a line.
 func keepInline(code string) string {
 	if strings.HasPrefix(code, "```") {
 		return ""
@@ -83,7 +83,7 @@ func TestNamedPaths(t *testing.T) {
 	}
 }
 
-// TestPictures reads each picture as XML, and asks for a background and for a page that shows it.
+// TestPictures reads each picture as XML, and asks for a background. A page must show it.
 func TestPictures(t *testing.T) {
 	var texts strings.Builder
 	for _, text := range pages(t) {

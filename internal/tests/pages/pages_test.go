@@ -77,13 +77,13 @@ func sources(t *testing.T, folder string) string {
 
 // TestReadmeIsShort keeps README on a few screens.
 func TestReadmeIsShort(t *testing.T) {
-	const mostLines, mostRows = 130, 12
+	const maxLines, maxRows = 130, 12
 	readme := read(t, "README.md")
-	if lines := strings.Count(readme, "\n"); lines > mostLines {
-		t.Errorf("README.md has %d lines, at most %d are allowed", lines, mostLines)
+	if lines := strings.Count(readme, "\n"); lines > maxLines {
+		t.Errorf("README.md has %d lines, at most %d are allowed", lines, maxLines)
 	}
-	if rows := len(regexp.MustCompile(`(?m)^\|`).FindAllString(readme, -1)); rows > mostRows {
-		t.Errorf("README.md has %d rows of tables, at most %d are allowed", rows, mostRows)
+	if rows := len(regexp.MustCompile(`(?m)^\|`).FindAllString(readme, -1)); rows > maxRows {
+		t.Errorf("README.md has %d rows of tables, at most %d are allowed", rows, maxRows)
 	}
 	if !strings.Contains(readme, ".svg)") {
 		t.Error("README.md shows no picture")
@@ -92,14 +92,14 @@ func TestReadmeIsShort(t *testing.T) {
 
 // TestCellsAreShort keeps tables readable.
 func TestCellsAreShort(t *testing.T) {
-	const most = 260
+	const maxLength = 260
 	for page, text := range pages(t) {
 		for line := range strings.Lines(text) {
 			if !strings.HasPrefix(line, "|") {
 				continue
 			}
 			for _, cell := range strings.Split(line, "|") {
-				if len([]rune(cell)) > most {
+				if len([]rune(cell)) > maxLength {
 					t.Errorf("%s has a cell of %d characters: %s", page, len([]rune(cell)), cell)
 				}
 			}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// form says what becomes of a printed command in the tests. Its zero value runs it as printed.
+// form is a printed command's way through the tests. Its zero value runs it as printed.
 type form struct {
 	short    string   // run in its place
 	slow     bool     // with -short it is not run
@@ -24,7 +24,7 @@ type form struct {
 // example runs examples/circuits in seconds.
 const example = "go run -tags cuda ./examples/circuits -constraints 64 -proofs 1 "
 
-// commands has all printed commands but those of bench and gnark-prover, whose help is asked.
+// commands has all printed commands but bench's and gnark-prover's, whose help is asked.
 var commands = map[string]form{
 	"go run -tags cuda ./examples/circuits": {short: example, prints: []string{`verified +1/1`}},
 	"go run -tags cuda ./examples/circuits -constraints 262144 -backend cuda -compare": {
@@ -105,8 +105,8 @@ var commands = map[string]form{
 	"make demo":      {slow: true, prints: []string{`"verified": true`}},
 }
 
-// notRun are the other commands, by why they are not run here. Their syntax is checked, and that of
-// what they call.
+// notRun are the other commands, by the reason why they are not run here. Their syntax is checked,
+// and the syntax of the commands that they call.
 var notRun = map[string][]string{
 	"TestLogSamples, TestSizes, and tests of examples/linked and gnark-prover run it": {
 		"go run ./examples/circuits -v -min-size 1 -constraints 300 -proofs 1",
@@ -171,7 +171,7 @@ var (
 )
 
 // printed returns the commands of a page. They are on indented lines, or in backquotes where they
-// have arguments. Those behind a cd are run in its folder, and those of bench's pages in bench.
+// have arguments. Commands behind a cd are run in its folder, and those on bench's pages in bench.
 func printed(page, text string) (all []string) {
 	own := ""
 	if strings.HasPrefix(page, "bench/") {
@@ -246,7 +246,7 @@ func TestPrintedCommands(t *testing.T) {
 	}
 }
 
-// helpOf asks a program for the help of a command, which has to have its flags.
+// helpOf asks a program for the help of a command. The help has to have its flags.
 func helpOf(command string) form {
 	parts := ofProgram.FindStringSubmatch(command)
 	program := "go -C bench run . "
@@ -293,8 +293,8 @@ func checkSyntax(t *testing.T, command string) {
 // emulator is the library of the emulated device.
 const emulator = "build/libcuda_emulator.so"
 
-// shell runs a command line in the root, and returns what it prints. The settings of these tests do
-// not concern it.
+// shell runs a command line in the root, and returns its output. The settings of these tests do not
+// concern it.
 func shell(t *testing.T, command string, emulated bool) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)

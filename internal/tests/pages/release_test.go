@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestRelease runs the script of a release in a repository of its own, where go and make say yes.
+// TestRelease runs the script of a release in a repository of its own. There go and make say yes.
 // It prints the tags of a repository that is ready, and refuses others.
 func TestRelease(t *testing.T) {
 	for _, program := range []string{"bash", "git"} {

@@ -15,7 +15,7 @@ var (
 	numbers  = regexp.MustCompile(`=[\d.]+( |$)`)
 )
 
-// logged returns the lines of a log, from the first one that is ours to the proof, without numbers.
+// logged returns our lines of a log up to the proof, without numbers.
 func logged(text string) (lines []string) {
 	for line := range strings.Lines(coloured.ReplaceAllString(text, "")) {
 		line = numbers.ReplaceAllString(strings.TrimSpace(line), "=N$1")
@@ -35,8 +35,8 @@ func logged(text string) (lines []string) {
 	return slices.Compact(lines)
 }
 
-// TestLogSamples compares the log on the page with that of the program that it names, but for
-// numbers. Lines may differ in their order, and come several times: goroutines write them.
+// TestLogSamples compares the page's log with the log of the program that it names. Numbers do not
+// count. Lines may differ in their order, and come several times: goroutines write them.
 func TestLogSamples(t *testing.T) {
 	samples := regexp.MustCompile("(?s)\n\n```\n(.*?\n)```\n").
 		FindAllStringSubmatch(read(t, "docs/logging.md"), -1)
@@ -60,7 +60,7 @@ func TestLogSamples(t *testing.T) {
 	}
 }
 
-// TestOperations compares the page's list of operations on vectors with those of the code.
+// TestOperations compares the page's list of operations on vectors with the code's.
 func TestOperations(t *testing.T) {
 	source := ""
 	for _, folder := range []string{"internal/groth16", "internal/plonk", "internal/engine",
@@ -96,7 +96,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestSizes compares the sizes of programs on the page with those that make sizes prints.
+// TestSizes compares the sizes of programs on the page with the output of make sizes.
 func TestSizes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("twenty programs are linked")

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// AddMutations adds 250 inputs to a fuzz test, or 25 in a short run, each a seed with changes. So
-// tests without -fuzz meet as many inputs as a short run of a fuzzer. They are the same each time.
+// AddMutations adds 250 inputs to a fuzz test, or 25 in a short run. Each is a seed with changes.
+// So tests without -fuzz meet as many inputs as a short run of a fuzzer. They are the same each
+// time.
 func AddMutations(f *testing.F, seeds [][]byte) {
 	n := 250
 	if testing.Short() {
@@ -19,8 +20,8 @@ func AddMutations(f *testing.F, seeds [][]byte) {
 	}
 }
 
-// mutation returns one of the seeds, or the beginning of one and the end of another, with some of
-// its bytes drawn anew.
+// mutation returns a seed, or the beginning of one and the end of another. Some of its bytes are
+// drawn anew.
 func mutation(seeds [][]byte, rng *rand.Rand) []byte {
 	data := slices.Clone(seeds[rng.IntN(len(seeds))])
 	if other := seeds[rng.IntN(len(seeds))]; rng.IntN(2) == 0 {

@@ -1,5 +1,5 @@
-// Package sample has the scalars that tests compute with: edges of the field, values like those of
-// circuits, and random ones that are the same in each run.
+// Package sample has scalars for tests. They are edges of the field, values as circuits have them,
+// and random ones that are the same in each run.
 package sample
 
 import (

@@ -15,11 +15,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// taken counts what the server took of an attack.
+// taken counts the calls of an attack that the server took.
 var taken atomic.Int64
 
 // attacks are the worst that a tenant can do with its token. Each runs until its context ends, and
-// counts what the server took of it.
+// counts the calls that the server took.
 var attacks = []struct {
 	name string
 	run  func(ctx context.Context, url string)
@@ -163,7 +163,7 @@ func raw(at string) net.Conn {
 	}
 }
 
-// rawly repeats a call on some raw connections, and makes new ones for those that are closed.
+// rawly repeats a call on some raw connections. It makes new ones where these are closed.
 func rawly(ctx context.Context, url string, n int, call func(net.Conn) error) {
 	var working sync.WaitGroup
 	for range n {
@@ -264,7 +264,7 @@ func records(ctx context.Context, url string) {
 	stored(ctx, url, "$KV.jobs-1.%d", false)
 }
 
-// questions asks what JetStream answers at length.
+// questions asks questions to which JetStream has long answers.
 func questions(ctx context.Context, url string) {
 	atOnce(ctx, url, 64, func(conn *nats.Conn, i int) error {
 		return conn.PublishRequest("$JS.API.STREAM.INFO.dead", "_INBOX.x",

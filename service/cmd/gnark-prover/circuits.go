@@ -11,7 +11,7 @@ import (
 
 var addCommand = command{
 	name: "circuits add",
-	does: "circuits add stores a constraint system with its keys and prints its digest.",
+	does: "stores a constraint system with its keys and prints its digest.",
 	examples: []string{
 		"circuits add -folder /tmp/prover -name transfer transfer.ccs transfer.pk transfer.vk",
 		"circuits add -folder /tmp/prover -scheme plonk -curve bls12_381 a.ccs a.pk a.vk",
@@ -52,7 +52,7 @@ func runAdd(ctx context.Context, c *call) error {
 
 var listCommand = command{
 	name: "circuits list",
-	does: "circuits list prints the circuits that jobs can name.",
+	does: "prints the circuits that jobs can name.",
 	examples: []string{
 		"circuits list -folder /tmp/prover",
 		"circuits list -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key",
@@ -82,7 +82,7 @@ func runList(ctx context.Context, c *call) error {
 
 var removeCommand = command{
 	name: "circuits remove",
-	does: "circuits remove removes a circuit, or one of its names where it has several.",
+	does: "removes a circuit, or one of its names where it has several.",
 	examples: []string{
 		"circuits remove -folder /tmp/prover transfer",
 		"circuits remove -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key transfer",

@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// client parses the flags, with those that say where NATS is, and connects as the one tenant that
-// they name. It says when the connection is lost, and when it is back. It returns the other
-// arguments too, one for each name.
+// client parses the flags, natsflags among them, and connects as the tenant that they name. It says
+// when the connection is lost, and when it is back. It returns the other arguments too, one for
+// each name.
 func (c *call) client(
 	ctx context.Context, names ...string,
 ) (*client.Client, []string, error) {

@@ -21,7 +21,7 @@ import (
 
 var demoCommand = command{
 	name: "demo",
-	does: "demo starts a service in a temporary folder, proves an example circuit on it and ends.",
+	does: "starts a service in a temporary folder, proves an example circuit on it and ends.",
 	examples: []string{
 		"demo",
 		"demo -constraints 262144 -proofs 50",
@@ -60,7 +60,7 @@ func runDemo(ctx context.Context, c *call) error {
 }
 
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
-// circuit to be loaded, and those after it are timed. It says what begins.
+// circuit to be loaded, and the proofs after it are timed. Each step is announced as it begins.
 func demonstrate(
 	ctx context.Context, in string, constraints, proofs int, told *bars.Bars,
 ) (*demonstration, error) {

@@ -23,7 +23,7 @@ func deployed(t *testing.T, name string) string {
 	return string(content)
 }
 
-// match returns what the groups of an expression match in a text.
+// match returns the texts that the groups of an expression match.
 func match(t *testing.T, text, expression string) []string {
 	t.Helper()
 	found := regexp.MustCompile(expression).FindStringSubmatch(text)
@@ -33,8 +33,8 @@ func match(t *testing.T, text, expression string) []string {
 	return found[1:]
 }
 
-// parsed parses the flags of serve or worker in a command line, none of whose words has a space. It
-// returns the value of each.
+// parsed parses the flags of serve or worker in a command line. No word of the line has a space. It
+// returns the value of each flag.
 func parsed(t *testing.T, command, line string) func(name string) string {
 	t.Helper()
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
@@ -50,8 +50,8 @@ func parsed(t *testing.T, command, line string) func(name string) string {
 	return func(name string) string { return flags.Lookup(name).Value.String() }
 }
 
-// TestUnit holds the command of the systemd unit to the program's flags, and its folder to that
-// which systemd makes.
+// TestUnit holds the command of the systemd unit to the program's flags. Its folder is to be the
+// one that systemd makes.
 func TestUnit(t *testing.T) {
 	unit := deployed(t, "gnark-prover.service")
 	serve := parsed(t, "serve", match(t, unit, `(?m)^ExecStart=\S*/gnark-prover serve (.*)$`)[0])
@@ -67,8 +67,8 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// TestCompose holds the commands of the compose file to the program's flags, and the addresses and
-// files of the workers to those of the server.
+// TestCompose holds the commands of the compose file to the program's flags. The addresses and
+// files of the workers are to be the server's.
 func TestCompose(t *testing.T) {
 	file, image := deployed(t, "compose.yaml"), deployed(t, "Dockerfile")
 	server := parsed(t, "serve", match(t, file, `(?m)^    command: \[serve, (.*)\]$`)[0])

@@ -7,7 +7,7 @@ import (
 
 var drainCommand = command{
 	name: "drain",
-	does: "drain has a worker take no more jobs and end when those that it has are done.",
+	does: "has a worker take no more jobs and end when its jobs are done.",
 	examples: []string{
 		"drain -folder /tmp/prover gpu1-X7Q2Z9",
 		"drain -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key gpu1-X7Q2Z9",

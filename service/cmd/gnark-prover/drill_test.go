@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 // drillFlags are the flags of TestDrill: -args -drill '-jobs 10000 -workers 3'.
 var drillFlags = flag.String("drill", "", "flags of the drill, in place of those of a short one")
 
-// TestDrill kills workers and the server under some jobs, or measures the service as -drill says.
-// With GNARK_ACCEL_LONG it has 10 000 jobs.
+// TestDrill kills workers and the server under some jobs, or measures as -drill says. With
+// GNARK_ACCEL_LONG it has 10 000 jobs.
 func TestDrill(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	line := "-jobs 200 -at-once 20 -workers 2 -kill-every 3s -restarts 1 -sync-every 1m -inputs 20"

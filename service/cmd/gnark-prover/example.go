@@ -18,8 +18,8 @@ const (
 	exampleSize = 1 << 12 // constraints
 )
 
-// offerExample adds an example circuit to a service that has started, with a witness in the folder,
-// unless an earlier start did. It prints the command of curl that has the witness proved.
+// offerExample adds an example circuit to a service, unless an earlier start did. It writes a
+// witness into the folder, and prints the command of curl that has the witness proved.
 func offerExample(ctx context.Context, c *call, prover *client.Client, in, url string) error {
 	path := filepath.Join(in, "example.witness")
 	_, err := prover.Find(ctx, exampleName)

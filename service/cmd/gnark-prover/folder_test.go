@@ -12,7 +12,7 @@ import (
 
 const anyPort = "127.0.0.1:0"
 
-// commanded runs a command line, and returns what it prints.
+// commanded runs a command line, and returns its output.
 func commanded(t *testing.T, arguments ...string) (string, error) {
 	t.Helper()
 	var out, errOut bytes.Buffer
@@ -20,7 +20,7 @@ func commanded(t *testing.T, arguments ...string) (string, error) {
 	return out.String(), err
 }
 
-// TestWrongEnds says which URL a command has tried and what to do, and never a token.
+// TestWrongEnds expects the URL that was tried and a remedy, and never a token.
 func TestWrongEnds(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	defer serveAt(t, data, anyPort).stop()
@@ -65,7 +65,7 @@ func TestWrongEnds(t *testing.T) {
 	}
 }
 
-// TestOneServe refuses a second service on a folder, and starts one once the first has ended.
+// TestOneServe refuses a second service on a folder, until the first has ended.
 func TestOneServe(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	first := serveAt(t, data, anyPort)

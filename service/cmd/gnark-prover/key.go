@@ -13,7 +13,7 @@ import (
 
 var keyCommand = command{
 	name: "key",
-	does: "key writes the key of one tenant, for that tenant's clients.",
+	does: "writes the key of one tenant, for that tenant's clients.",
 	examples: []string{
 		"key -folder /tmp/prover -tenant default default.key",
 		"key -key service.key -tenant acme acme.key",

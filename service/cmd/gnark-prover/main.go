@@ -40,7 +40,7 @@ var errUsage = errors.New("wrong command line")
 // command is a subcommand.
 type command struct {
 	name     string
-	does     string   // in one sentence
+	does     string   // a sentence whose subject is the name
 	examples []string // two command lines, without the program
 	run      func(ctx context.Context, c *call) error
 }
@@ -57,7 +57,7 @@ type call struct {
 	out, errOut io.Writer
 }
 
-// parse parses the environment and the flags, and returns the other arguments, one for each name.
+// parse parses the environment and the flags. It returns the other arguments, one for each name.
 func (c *call) parse(names ...string) ([]string, error) {
 	if err := natsflags.FromEnvironment(c.flags); err != nil {
 		return nil, err
@@ -109,9 +109,9 @@ func usage(to io.Writer) {
 		"-folder.")
 }
 
-// describe says what a command does, with examples and flags.
+// describe prints the purpose of a command, with examples and flags.
 func describe(to io.Writer, c command, flags *flag.FlagSet) {
-	fmt.Fprintf(to, "%s\n\n", c.does)
+	fmt.Fprintf(to, "gnark-prover %s %s\n\n", c.name, c.does)
 	for _, example := range c.examples {
 		fmt.Fprintf(to, "  gnark-prover %s\n", example)
 	}

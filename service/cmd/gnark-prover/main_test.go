@@ -18,7 +18,8 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s -h: %v", c.name, err)
 		}
 		first, _, _ := strings.Cut(errOut.String(), "\n")
-		if !strings.HasPrefix(first, c.name) || !strings.HasSuffix(first, ".") {
+		if first != "gnark-prover "+c.name+" "+c.does || !strings.HasSuffix(first, ".") ||
+			strings.HasPrefix(c.does, c.name) {
 			t.Errorf("%s -h begins with %q", c.name, first)
 		}
 		if len(c.examples) < 2 {
@@ -33,8 +34,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestCommandLines lists the commands, which is no error where it was asked for, and says what is
-// wrong with a line.
+// TestCommandLines lists the commands, and tells how a line is wrong. The list is no error where it
+// was asked for.
 func TestCommandLines(t *testing.T) {
 	for line, want := range map[string]error{
 		"-h": flag.ErrHelp, "help": flag.ErrHelp, "circuits -h": flag.ErrHelp,

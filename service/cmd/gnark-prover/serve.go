@@ -21,7 +21,7 @@ import (
 
 var serveCommand = command{
 	name: "serve",
-	does: "serve runs a NATS server, an HTTP API and a worker on this machine.",
+	does: "runs a NATS server, an HTTP API and a worker on this machine.",
 	examples: []string{
 		"serve -example",
 		"serve -folder /var/lib/gnark-prover -listen 10.0.0.1:4222 -circuits transfer",
@@ -62,7 +62,7 @@ func newServeFlags(c *call) *serveFlags {
 		"bytes of the longest witness that HTTP takes")
 	c.flags.Int64Var(&f.CircuitLimit, "circuit-limit", api.DefaultCircuitLimit,
 		"bytes of the longest circuit that HTTP takes, with its keys")
-	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the least level of log lines")
+	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
 	return f
 }
 

@@ -8,7 +8,7 @@ import (
 
 var statusCommand = command{
 	name: "status",
-	does: "status prints a job, or the queue and the workers, as JSON.",
+	does: "prints a job, or the queue and the workers, as JSON.",
 	examples: []string{
 		"status -folder /tmp/prover",
 		"status -folder /tmp/prover -job 46c0c1952402f1d566fb61eaa8f11f8e",

@@ -11,7 +11,7 @@ import (
 
 var submitCommand = command{
 	name: "submit",
-	does: "submit has a witness proved and prints the job as JSON.",
+	does: "has a witness proved and prints the job as JSON.",
 	examples: []string{
 		"submit -folder /tmp/prover -circuit transfer -proof proof.bin witness.bin",
 		"submit -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit transfer witness.bin",

@@ -31,7 +31,7 @@ var (
 
 // The bars of TestWorstTenant: memory in bytes, and times of the other tenant's calls.
 const (
-	mostMemory  = 300 << 20
+	maxMemory   = 300 << 20
 	usualCall   = 100 * time.Millisecond // of 99.9 %
 	longestCall = time.Second
 )
@@ -48,7 +48,7 @@ type shared struct {
 	memory int64 // the most so far, in bytes
 }
 
-// TestWorstTenant has a tenant do to the server what a token for NATS lets it do, each thing to a
+// TestWorstTenant has a tenant misuse its token for NATS in each way that harms. Each attack has a
 // service of its own, while another tenant submits jobs and asks for them.
 func TestWorstTenant(t *testing.T) {
 	t.Logf(row, "attack", "done", "MiB more", "calls", "99.9 % within", "longest")
@@ -61,7 +61,7 @@ func TestWorstTenant(t *testing.T) {
 
 const row = "%-26s %9v %9v %6v %14v %8v"
 
-// suffer runs an attack, and prints what became of the service.
+// suffer runs an attack, and prints its effect on the service.
 func suffer(t *testing.T, name string) {
 	s, stop := share(t)
 	defer stop()
@@ -82,7 +82,7 @@ func suffer(t *testing.T, name string) {
 	usual, longest := took[len(took)*999/1000], took[len(took)-1]
 	t.Logf(row, name, done, (memory-before)>>20, len(took),
 		usual.Round(time.Millisecond), longest.Round(time.Millisecond))
-	if memory-before > mostMemory || longest > longestCall ||
+	if memory-before > maxMemory || longest > longestCall ||
 		usual > usualCall && len(took) >= 1000 {
 		t.Errorf("%s is worse than the bars", name)
 	}
@@ -181,8 +181,8 @@ func (s *shared) reset() (took []time.Duration, memory int64) {
 	return took, memory
 }
 
-// attack runs an attack in a process of its own, which leaves the processors to the service, and
-// returns what it has done.
+// attack runs an attack in a process of its own, and returns its output. The process leaves the
+// processors to the service.
 func (s *shared) attack(name string, d time.Duration) string {
 	p := exec.CommandContext(s.Context(),
 		"nice", "-n", "19", os.Args[0], name, s.attacker, d.String())
@@ -197,7 +197,7 @@ func (s *shared) attack(name string, d time.Duration) string {
 // asAttacker in the environment has the test binary be an attacker.
 const asAttacker = "GNARK_PROVER_TEST_AS_ATTACKER"
 
-// attack runs an attack of that name until its time has passed, and says how often it succeeded.
+// runAttack runs an attack until its time has passed, and prints the calls that succeeded.
 func runAttack(name, url, duration string) {
 	d, err := time.ParseDuration(duration)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 var versionCommand = command{
 	name:     "version",
-	does:     "version prints the versions of the program, of gnark and of Go.",
+	does:     "prints the versions of the program, of gnark and of Go.",
 	examples: []string{"version", "version -h"},
 	run:      runVersion,
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
-// serving is a serve under way, with what it has printed.
+// serving is a serve under way, with the addresses that it has printed.
 type serving struct {
 	nats, http, curl string
 	log              *servicetest.Log

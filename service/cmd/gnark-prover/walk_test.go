@@ -43,7 +43,7 @@ func commandsUnder(t *testing.T, heading string) (commands []string) {
 	return commands
 }
 
-// shell runs a command line as the page's reader does, and returns what it prints.
+// shell runs a command line as the page's reader does, and returns its output.
 func shell(t *testing.T, folder, command string) string {
 	t.Helper()
 	sh := exec.CommandContext(t.Context(), "sh", "-c", command)
@@ -65,8 +65,8 @@ func needCurl(t *testing.T) {
 	}
 }
 
-// TestFromCloneToProof runs the two commands of the page's first chapter, with a folder and ports
-// of its own.
+// TestFromCloneToProof runs the two commands of the page's first chapter. It uses a folder and
+// ports of its own.
 func TestFromCloneToProof(t *testing.T) {
 	needCurl(t)
 	commands := commandsUnder(t, "From a clone to a proof")
@@ -145,7 +145,7 @@ func TestWithCurl(t *testing.T) {
 	curl(commands[6], "--fail-with-body")
 }
 
-// asPrinted runs a command of the page in this process, with other words in place of some.
+// asPrinted runs a command of the page in this process, with some words replaced.
 func asPrinted(t *testing.T, command string, others *strings.Replacer) string {
 	t.Helper()
 	words := strings.Fields(others.Replace(command))
@@ -159,9 +159,10 @@ func asPrinted(t *testing.T, command string, others *strings.Replacer) string {
 	return printed
 }
 
-// TestCommands runs the commands of the page's chapter on them beside a service, with a certificate
-// and without, in a folder with the files that they name. The first one builds the program and
-// names the service's folder, by which alone the others find it. A tenant's key does as well.
+// TestCommands runs the commands of the page's chapter on them beside a service. It does so with a
+// certificate and without, in a folder with the files that they name. The first one builds the
+// program and names the service's folder, by which alone the others find it. A tenant's key does as
+// well.
 func TestCommands(t *testing.T) {
 	commands := commandsUnder(t, "The commands")
 	build, folder, _ := strings.Cut(commands[0], "; export ")

@@ -8,7 +8,7 @@ import (
 
 var workerCommand = command{
 	name: "worker",
-	does: "worker joins a fleet: it pulls jobs from NATS and proves them on this machine.",
+	does: "joins a fleet, pulls jobs from NATS and proves them on this machine.",
 	examples: []string{
 		"worker -folder /tmp/prover -devices 1",
 		"worker -nats nats://default:TOKEN@10.0.0.1:4222 -key service.key",

@@ -91,7 +91,7 @@ func expect(t *testing.T, reply *httptest.ResponseRecorder, status int, text str
 	}
 }
 
-// ended is what the page shows of a job.
+// ended is the page's view of a job.
 type ended struct {
 	ID      string     `json:"id"`
 	Circuit string     `json:"circuit"`
@@ -99,7 +99,7 @@ type ended struct {
 	State   jobs.State `json:"state"`
 }
 
-// prove submits a witness of the first tenant for a circuit, and waits for the job to end in a
+// prove submits a witness of the first tenant, and waits for the job's end. The job is to end in a
 // state.
 func (s *served) prove(t *testing.T, circuit string, full []byte, state jobs.State) (job ended) {
 	t.Helper()
@@ -116,7 +116,7 @@ type upload struct {
 	files  map[string][]byte
 }
 
-// uploadOf returns the form of a circuit, with fields in pairs that replace the usual ones.
+// uploadOf returns the form of a circuit. Fields in pairs replace the usual ones.
 func uploadOf(t *testing.T, e servicetest.Example, fields ...string) upload {
 	t.Helper()
 	scheme, files := e.Files(t)
@@ -256,8 +256,8 @@ func TestMalformed(t *testing.T) {
 	s.prove(t, "square", e.bytes(t, 3, 9), jobs.Done)
 }
 
-// malformed returns a request of one of ten kinds, with its token if that is special, and the
-// status and the code with which it is to fail.
+// malformed returns a request of one of ten kinds. It returns its token too, if that is special,
+// and the status and the code with which it is to fail.
 func malformed(t *testing.T, i int, random *rand.Rand, e square) (
 	r *http.Request, token string, status int, code string,
 ) {

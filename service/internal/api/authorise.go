@@ -19,7 +19,7 @@ var ErrToken = errors.New("no valid token: send the header Authorization: Bearer
 
 type serving func(w http.ResponseWriter, r *http.Request, t *tenant) error
 
-// route is what serves requests, and the parameters that their queries may have.
+// route has the function that serves requests, and the parameters of their queries.
 type route struct {
 	serve      serving
 	parameters []string
@@ -48,7 +48,7 @@ func checkNames(what string, given map[string][]string, known []string) error {
 // authorised finds the tenant of a request by its token, and replies with the error.
 func (h *handler) authorised(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		patient(w, r)
+		boundBody(w, r)
 		t := h.tenantOf(r)
 		if t == nil {
 			w.Header().Set("WWW-Authenticate", "Bearer")

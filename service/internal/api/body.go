@@ -25,7 +25,7 @@ const (
 	circuitFlag = "-circuit-limit"
 )
 
-// fits returns an error that names the flag if a body is longer than its limit.
+// fits returns an error that names the flag, if a body exceeds its limit.
 func fits(length int64, flag string, limit int64) error {
 	if length > limit {
 		return fmt.Errorf("%w: %d bytes or more, and %s is %d", errTooLarge, length, flag, limit)
@@ -36,25 +36,25 @@ func fits(length int64, flag string, limit int64) error {
 // stall is how long the next bytes of a body may take. Tests set it.
 var stall = 10 * time.Second
 
-// patient has the body of a request fail with errStalled where it stalls, also where it is not
-// read: then the server reads it before it replies.
-func patient(w http.ResponseWriter, r *http.Request) {
+// boundBody has the body of a request fail with errStalled where it stalls. So it does where no
+// handler reads it: then the server reads it before it replies.
+func boundBody(w http.ResponseWriter, r *http.Request) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return
 	}
-	b := &patientBody{r.Body, http.NewResponseController(w)}
+	b := &boundedBody{r.Body, http.NewResponseController(w)}
 	b.connection.SetReadDeadline(time.Now().Add(stall))
 	r.Body = b
 }
 
-type patientBody struct {
+type boundedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
 }
 
 // Read implements io.Reader. At the end of a body the server begins to watch the connection, which
 // may be quiet.
-func (b *patientBody) Read(to []byte) (int, error) {
+func (b *boundedBody) Read(to []byte) (int, error) {
 	b.connection.SetReadDeadline(time.Now().Add(stall))
 	n, err := b.ReadCloser.Read(to)
 	switch {

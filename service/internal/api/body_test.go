@@ -46,7 +46,7 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// endless is a body of no declared length, which counts what is read.
+// endless is a body of no declared length. It counts the bytes that are read.
 type endless struct{ read int }
 
 func (e *endless) Read(to []byte) (int, error) {
@@ -66,7 +66,8 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// dial sends a part of a request with a body of some length, and returns the connection.
+// dial sends a part of a request with a body, and returns the connection. The length is that of the
+// whole body.
 func (s *served) dial(t *testing.T, target string, length int, sent []byte) *net.TCPConn {
 	t.Helper()
 	web := httptest.NewServer(s)
@@ -100,8 +101,8 @@ func TestStalled(t *testing.T) {
 	}
 }
 
-// TestFullDisk answers at once where there is no room, also where the room ends while something is
-// stored.
+// TestFullDisk answers at once where there is no room. So it does where the room ends while
+// something is stored.
 func TestFullDisk(t *testing.T) {
 	var room error
 	c := Config{Room: func(int64) error { return room }}

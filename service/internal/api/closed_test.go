@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
-// TestHalfClosed closes the sending half of a connection after the whole body, and after a part.
-// The whole one is a job, and the part an error.
+// TestHalfClosed closes the sending half of a connection after a body or a part. The whole one is a
+// job, and the part an error.
 func TestHalfClosed(t *testing.T) {
 	s := serve(t)
 	full := s.addSquare(t, 0).bytes(t, 3, 9)

@@ -169,7 +169,8 @@ func (s *served) damaged(t *testing.T, v victim, kind string, content []byte) in
 	return code
 }
 
-// resident is how many bytes of the process are in memory, or in use where the host does not say.
+// resident is the resident memory of the process, in bytes. Where the host does not say, it is the
+// heap in use.
 func resident() int64 {
 	runtime.GC()
 	var stat procfs.ProcStat

@@ -20,7 +20,7 @@ type Config struct {
 	Queues  []*jobs.Queue // theirs
 	// WitnessLimit and CircuitLimit bound the bytes of a request.
 	WitnessLimit, CircuitLimit int64
-	// Room returns an error unless so many bytes can be stored.
+	// Room returns an error unless a number of bytes can be stored.
 	Room func(bytes int64) error
 	// Serving ends when the service stops.
 	Serving context.Context

@@ -26,7 +26,7 @@ type job struct {
 	Details string `json:"details,omitempty"` // gnark's own words, opened
 }
 
-// submit queues the witness in the body, and waits for the proof as long as the request says.
+// submit queues the witness in the body. It waits for the proof as long as the request says.
 func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
 	submitted, err := h.submitBody(r, t)
 	if err != nil {
@@ -108,16 +108,16 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 	return options, nil
 }
 
-// wait replies with a job, once it has ended or the time that the request gives is over. When the
-// service stops it replies at once.
+// wait replies with a job, once it has ended or the request's time is over. When the service stops
+// it replies at once.
 func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) error {
 	if text := r.URL.Query().Get("wait"); text != "" {
-		patience, err := time.ParseDuration(text)
-		if err != nil || patience < 0 || patience > longestWait {
+		timeout, err := time.ParseDuration(text)
+		if err != nil || timeout < 0 || timeout > longestWait {
 			return fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
 				longestWait)
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		defer context.AfterFunc(h.Serving, cancel)()
 		if err := of.End(ctx); err != nil && of.State == jobs.Queued && ctx.Err() == nil {

@@ -58,8 +58,8 @@ func TestNames(t *testing.T) {
 	s.prove(t, "square", full, jobs.Done)
 }
 
-// TestRemoved refuses jobs of a circuit that another client has removed, and proves it once it is
-// added again.
+// TestRemoved refuses jobs of a circuit that another client has removed. It proves the circuit once
+// it is added again.
 func TestRemoved(t *testing.T) {
 	s := serve(t)
 	e := s.addSquare(t, 0)

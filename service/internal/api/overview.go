@@ -41,7 +41,7 @@ func (r *recent) list() []*jobs.Record {
 	return list
 }
 
-// state is what the page shows.
+// state is the content of the page.
 type state struct {
 	Tenant  string              `json:"tenant"`
 	Names   map[string][]string `json:"names"` // of circuits, by digest

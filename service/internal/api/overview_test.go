@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
-// TestRunning lists a job that a worker proves, with the worker and the circuit's name, and none
-// that is unknown.
+// TestRunning lists a job that a worker proves, with the worker and the circuit's name. It lists no
+// job that is unknown.
 func TestRunning(t *testing.T) {
 	s := serve(t)
 	full := s.addSquare(t, 0).bytes(t, 3, 9)

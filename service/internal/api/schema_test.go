@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// response is what an operation may reply, as far as the tests need it.
+// response is a reply of an operation, as far as the tests need it.
 type response struct {
 	Ref     string `json:"$ref"`
 	Content map[string]any
@@ -23,7 +23,7 @@ type response struct {
 type described struct {
 	schemas  *jsonschema.Compiler
 	patterns *http.ServeMux // of the operations
-	mutex    sync.Mutex     // guards what follows
+	mutex    sync.Mutex     // guards uncalled
 	uncalled map[string]bool
 
 	Paths      map[string]map[string]struct{ Responses map[string]response }

@@ -6,11 +6,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
-// trusted bounds the length that is allocated before so many bytes have come.
+// trusted bounds the length that is allocated before as many bytes have come.
 const trusted = 16 << 20
 
-// readSecret reads a body of a length, or of fewer bytes or one more. The caller gives what it
-// returns back by [secrets.Return], after an error too.
+// readSecret reads a body of a length, or of fewer bytes or one more. The caller returns the buffer
+// by [secrets.Return], after an error too.
 func readSecret(body io.Reader, length int64) ([]byte, error) {
 	content := secrets.Lend(int(min(length+1, trusted)))
 	for n := 0; ; {

@@ -8,8 +8,8 @@ import (
 	"testing/iotest"
 )
 
-// TestReadSecret reads bodies that are as long as they are to be, shorter or longer, and what came
-// before an error.
+// TestReadSecret reads bodies of the expected length, shorter and longer ones. It reads the bytes
+// before an error, too.
 func TestReadSecret(t *testing.T) {
 	body := bytes.Repeat([]byte("witness "), 3*trusted/8)
 	for _, length := range []int64{0, 8, trusted, int64(len(body)) - 1, int64(len(body)), 1 << 50} {

@@ -27,7 +27,7 @@ type Circuit struct {
 // Describe reads the files of a circuit and returns it with its manifest. It fails with
 // [ErrMalformed] unless all of them can be read and belong together. The points of keys are checked
 // as gnark's method ReadFrom does. gnark's readers may end the process if the files mean harm:
-// package untrusted reads those of others.
+// package untrusted reads files of others.
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
 	c := &Circuit{Manifest: ManifestOf(scheme, options, curve, files)}
 	if err := c.read(files); err != nil {
@@ -86,9 +86,9 @@ func inputsOf(core *constraint.System) (public, secret int) {
 	return public, secret
 }
 
-// Prove proves a full witness, and returns the proof in gnark's binary form. It was verified. The
-// error wraps [ErrUnsatisfied] if the witness is to blame; that of gnark, which it also wraps, may
-// have values of the witness in its text.
+// Prove proves a full witness, and returns the verified proof in gnark's binary form. The error
+// wraps [ErrUnsatisfied] if the witness is to blame. It also wraps gnark's error, whose text may
+// have values of the witness.
 func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte, err error) {
 	var to bytes.Buffer
 	err = guarded(func() error {
@@ -100,7 +100,7 @@ func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte
 		return err
 	})
 	if err != nil {
-		return nil, blame(ctx, err)
+		return nil, diagnose(ctx, err)
 	}
 	return to.Bytes(), nil
 }

@@ -29,8 +29,8 @@ func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
 	return "", fmt.Errorf("%w: over a field of no supported curve", ErrMalformed)
 }
 
-// coreOf returns the part of a system of [newSystem] that does not depend on the field. gnark's
-// types over all curves embed it.
+// coreOf returns the part of a system that does not depend on the field. The system is one of
+// [newSystem]: gnark's types over all curves embed the part.
 func coreOf(ccs constraint.ConstraintSystem) *constraint.System {
 	core := reflect.ValueOf(ccs).Elem().FieldByName("System")
 	return core.Addr().Interface().(*constraint.System)

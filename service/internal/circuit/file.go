@@ -10,15 +10,15 @@ import (
 	"os"
 )
 
-// File is a file of a circuit. It may be larger than what fits into memory twice, so it is read as
-// a stream, as often as it is needed.
+// File is a file of a circuit. It may be too large to be in memory twice, so it is read as a
+// stream, as often as it is needed.
 type File struct {
 	Part
 	// Open returns a reader of all bytes.
 	Open func() (io.ReadCloser, error)
 }
 
-// FileOf reads what a function opens, and describes it.
+// FileOf reads the file that a function opens, and describes it.
 func FileOf(open func() (io.ReadCloser, error)) (File, error) {
 	from, err := open()
 	if err != nil {

@@ -42,7 +42,7 @@ func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files 
 	return scheme, files, nil
 }
 
-// Telling returns the files, whose readers tell how many bytes have been read of all of them. They
+// Telling returns the files with readers that report progress: the bytes read of all files. They
 // are read one at a time.
 func (f Files) Telling(tell func(done, total int64)) Files {
 	var done, total int64
@@ -50,7 +50,7 @@ func (f Files) Telling(tell func(done, total int64)) Files {
 		total += file.Size
 		f[i].Open = func() (io.ReadCloser, error) {
 			from, err := file.Open()
-			return &tellingReader{from, func(n int) {
+			return &progressReader{from, func(n int) {
 				done += int64(n)
 				tell(done, total)
 			}}, err
@@ -59,12 +59,12 @@ func (f Files) Telling(tell func(done, total int64)) Files {
 	return f
 }
 
-type tellingReader struct {
+type progressReader struct {
 	io.ReadCloser
 	tell func(n int)
 }
 
-func (r *tellingReader) Read(to []byte) (int, error) {
+func (r *progressReader) Read(to []byte) (int, error) {
 	n, err := r.ReadCloser.Read(to)
 	r.tell(n)
 	return n, err

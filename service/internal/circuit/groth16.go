@@ -25,9 +25,9 @@ func (k *groth16Keys) systemType() constraint.SystemType { return constraint.Sys
 
 func (k *groth16Keys) parts() (pk, vk io.ReaderFrom) { return k.pk, k.vk }
 
-// belong compares the numbers of points for public inputs, to which the verifying key adds one for
-// each commitment. The proving key has a point for each element of its domain but one: its tables
-// take no more memory than its points.
+// belong compares the numbers of points for public inputs. The verifying key has one more for each
+// commitment. The proving key has a point for each element of its domain but one: its tables take
+// no more memory than its points.
 func (k *groth16Keys) belong(c *Circuit) error {
 	if size := k.domain(); size > uint64(k.pk.NbG1())+1 {
 		return fmt.Errorf("%w: the proving key has %d points for a domain of %d", ErrMalformed,
@@ -41,7 +41,7 @@ func (k *groth16Keys) belong(c *Circuit) error {
 	return nil
 }
 
-// domain is the size of the proving key's domain, a field of the same name over all curves.
+// domain is the size of the proving key's domain. The field has the same name over all curves.
 func (k *groth16Keys) domain() uint64 {
 	return reflect.ValueOf(k.pk).Elem().FieldByName("Domain").FieldByName("Cardinality").Uint()
 }

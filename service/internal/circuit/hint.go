@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// Hint is a function outside the circuit that a constraint system calls while it is solved.
+// Hint is a function that a constraint system calls while it is solved.
 type Hint struct {
 	ID   uint32 `json:"id"` // gnark's identifier, a hash of the name
 	Name string `json:"name"`

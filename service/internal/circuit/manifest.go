@@ -30,7 +30,7 @@ type Part struct {
 	Size   int64  `json:"size"`   // in bytes
 }
 
-// Manifest describes a circuit: its files, and what a worker must have to prove it.
+// Manifest describes a circuit: its files, and the abilities that a worker needs to prove it.
 type Manifest struct {
 	Digest string `json:"digest"`
 	// Names point at the circuit. They are stored beside the manifest, and found when it is looked

@@ -9,8 +9,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// order walks a system as gnark's solver does, level by level, without values. The solver indexes
-// by what the file says, in goroutines where nobody recovers from a panic.
+// order walks a system as gnark's solver does, level by level, without values. The solver takes its
+// indices from the file, in goroutines where nobody recovers from a panic.
 type order struct {
 	*constraint.System
 	coefficients int
@@ -27,9 +27,9 @@ type table = constraint.BlueprintLookupHint[constraint.U64]
 // entries says how much of a table was walked.
 type entries struct{ n, words int }
 
-// checkOrder returns [ErrMalformed] unless all indices of a system lie within it, and each wire is
-// solved once, on a level before those where it is used. It goes no further than an instruction
-// that gnark's frontend has for GKR alone.
+// checkOrder returns [ErrMalformed] unless all indices of a system lie within it. Each wire must be
+// solved once, on a level before the levels that use it. The check goes no further than an
+// instruction that gnark's frontend has for GKR alone.
 func checkOrder(s *constraint.System, coefficients int) error {
 	inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
 	o := &order{
@@ -85,7 +85,7 @@ func (o *order) walk() {
 	}
 }
 
-// instruction walks what the solver reads and sets for an instruction.
+// instruction walks the wires that the solver reads and sets for an instruction.
 func (o *order) instruction(p constraint.PackedInstruction) {
 	b := o.Blueprints[p.BlueprintID]
 	words := p.Unpack(o.System).Calldata

@@ -58,8 +58,8 @@ func (o *order) term(coefficient, wire uint32) {
 	}
 }
 
-// expressions checks n linear expressions from an index on, of a single term each or of any number,
-// and returns the index after them.
+// expressions checks n linear expressions from an index on, and returns the index after them. They
+// have a single term each, or any number.
 func (o *order) expressions(words []uint32, at, n int, single bool) int {
 	for i := 0; i < n && o.err == nil; i++ {
 		terms := words[at]

@@ -17,8 +17,8 @@ import (
 // inputs, and their sum, in 32 bits each.
 const witnessHeader = 3 * 4
 
-// CheckWitness returns nil if the pieces together have the length and the header of a full witness
-// of the circuit, or else [ErrMalformedWitness].
+// CheckWitness returns nil if the pieces together are as long as a full witness. They must have the
+// header of one of the circuit, too. Otherwise it returns [ErrMalformedWitness].
 func CheckWitness(m *Manifest, pieces ...[]byte) error {
 	size, err := WitnessSize(m)
 	if err != nil {
@@ -46,7 +46,7 @@ func CheckWitness(m *Manifest, pieces ...[]byte) error {
 	return nil
 }
 
-// WitnessSize is the length of a full witness of the circuit in gnark's binary form, in bytes.
+// WitnessSize is the length in bytes of the circuit's full witnesses, in gnark's binary form.
 func WitnessSize(m *Manifest) (int64, error) {
 	curve, err := curveOf(m.Curve)
 	if err != nil {
@@ -69,7 +69,7 @@ func readerOf(pieces [][]byte) io.Reader {
 // elementSize is the number of bytes of a scalar, in words of 64 bits.
 func elementSize(curve ecc.ID) int { return (curve.ScalarField().BitLen() + 63) / 64 * 8 }
 
-// WitnessBytes returns a full witness in gnark's binary form, in a buffer that is to go back by
+// WitnessBytes returns a full witness in gnark's binary form. Its buffer is to go back by
 // [secrets.Return]. It leaves no copies behind, which gnark's MarshalBinary does.
 func WitnessBytes(full witness.Witness) ([]byte, error) {
 	vector := reflect.ValueOf(full.Vector())
@@ -82,9 +82,9 @@ func WitnessBytes(full witness.Witness) ([]byte, error) {
 	return to.Bytes(), err
 }
 
-// ReadWitness reads a full witness in gnark's binary form, which may come in pieces, or returns
-// [ErrMalformedWitness]. The caller is to give it back by [Circuit.ForgetWitness]. gnark allocates
-// memory as the header says, so it is checked first.
+// ReadWitness reads a full witness in gnark's binary form, which may come in pieces. It may return
+// [ErrMalformedWitness]. The caller is to give the witness back by [Circuit.ForgetWitness]. gnark
+// allocates memory as the header says, so it is checked first.
 func (c *Circuit) ReadWitness(pieces ...[]byte) (w witness.Witness, err error) {
 	if err := CheckWitness(&c.Manifest, pieces...); err != nil {
 		return nil, err
@@ -107,8 +107,8 @@ func (c *Circuit) ReadWitness(pieces ...[]byte) (w witness.Witness, err error) {
 	return w, nil
 }
 
-// ForgetWitness overwrites the values of a witness that [Circuit.ReadWitness] returned, and keeps
-// its memory for the next one, until the garbage collector takes it.
+// ForgetWitness zeroes the values of a witness that [Circuit.ReadWitness] returned. It keeps the
+// memory for the next one, until the garbage collector takes it.
 func (c *Circuit) ForgetWitness(w witness.Witness) {
 	clearWitness(w)
 	c.spare.Put(w)

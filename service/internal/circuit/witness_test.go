@@ -13,7 +13,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 )
 
-// withInputs returns a circuit that has inputs and nothing else, and bytes of a full witness.
+// withInputs returns a circuit of inputs alone, and the bytes of a full witness.
 func withInputs(t *testing.T, curve ecc.ID, public, secret int) (*Circuit, []byte) {
 	t.Helper()
 	c := &Circuit{

@@ -1,5 +1,5 @@
-// Package drilltest proves many jobs while workers are killed and the server is restarted, and says
-// how the jobs ended. The program that it starts is the test's own binary.
+// Package drilltest proves many jobs while workers are killed and the server is restarted. It
+// prints how the jobs ended. The program that it starts is the test's own binary.
 package drilltest
 
 import (
@@ -94,7 +94,7 @@ func (d *drill) stop() {
 	os.RemoveAll(d.folder)
 }
 
-// forAll calls back with the numbers from 0 to n-1, so many at once as the drill says.
+// forAll calls back with the numbers from 0 to n-1, AtOnce of them at once.
 func (d *drill) forAll(n int, call func(i int) error) error {
 	var callers errgroup.Group
 	callers.SetLimit(d.AtOnce)

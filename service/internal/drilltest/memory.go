@@ -6,9 +6,9 @@ import (
 	"github.com/prometheus/procfs"
 )
 
-// memory returns the memory that a process has now, and the most that it has had, in bytes. They
-// are 0 on systems without /proc.
-func (p *process) memory() (now, most int64) {
+// memory returns the present and the peak memory of a process, in bytes. They are 0 on systems
+// without /proc.
+func (p *process) memory() (now, peak int64) {
 	if found, err := procfs.NewProc(p.Process.Pid); err == nil {
 		if status, err := found.NewStatus(); err == nil {
 			return int64(status.VmRSS), int64(status.VmHWM)

@@ -88,7 +88,7 @@ func (d *drill) count(all []*client.Job, errs []error) (r ends) {
 	return r
 }
 
-// left counts the jobs that wait or run, once acknowledgements under way had a moment to arrive.
+// left counts the jobs that wait or run, and gives acknowledgements under way some seconds.
 func (d *drill) left() (n int) {
 	for range 50 {
 		n = 0

@@ -14,8 +14,8 @@ import (
 
 const rounds = 3
 
-// Compare proves the same jobs by ProveStream in this process and by a service, in turn. Both
-// verify each proof. How slow is too slow depends on the machine.
+// Compare proves the same jobs by ProveStream and by a service, in turn. Both verify each proof.
+// How slow is too slow depends on the machine.
 func Compare(t *testing.T, c Config, e *example.Example) {
 	d := start(t, c, e)
 	if _, _, err := d.prove("first"); err != nil { // loads the circuit
@@ -23,7 +23,7 @@ func Compare(t *testing.T, c Config, e *example.Example) {
 	}
 	d.inProcess(1) // here, too
 	var inProcess, served time.Duration
-	var parts jobs.Times // sums, of what the workers say
+	var parts jobs.Times // totals of the workers' times
 	all := make([]*client.Job, max(c.Jobs/rounds, 1))
 	n := len(all)
 	for round := range rounds {

@@ -9,11 +9,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 )
 
-// proofsBefore is the number of proofs after which a worker's memory is that of its work.
+// proofsBefore is the number of proofs that bring a worker's memory to its usual size.
 const proofsBefore = 50
 
-// bound is the memory that a server may take for 100 000 waiting jobs, in bytes.
-const bound = 1 << 30
+// maxMemory bounds the memory of a server with 100 000 waiting jobs, in bytes.
+const maxMemory = 1 << 30
 
 // Wait lets jobs wait, and measures the memory of the server and of workers.
 func Wait(t *testing.T, c Config, e *example.Example) {
@@ -34,18 +34,18 @@ func Wait(t *testing.T, c Config, e *example.Example) {
 		d.working[i] = d.work()
 	}
 	d.proveSome("beside")
-	_, most := d.serving.memory()
+	_, peak := d.serving.memory()
 	d.print([][2]any{
 		{"jobs that waited", c.Jobs},
 		{"time to submit them", submitting.Round(time.Second)},
 		{"server's memory before them", mebibytes(serverIdle)},
 		{"server's memory with them", mebibytes(server)},
-		{"server's memory at most", mebibytes(most)},
+		{"server's memory at peak", mebibytes(peak)},
 		{"worker's memory before them", mebibytes(workerIdle)},
 		{"worker's memory beside them", mebibytes(d.largestWorker())},
 	})
-	if most > bound {
-		t.Errorf("the server took %s", mebibytes(most))
+	if peak > maxMemory {
+		t.Errorf("the server took %s", mebibytes(peak))
 	}
 }
 
@@ -57,7 +57,7 @@ func (d *drill) submit(i int) error {
 	return err
 }
 
-// proveSome proves some jobs in turn, which are urgent: they pass those that wait.
+// proveSome proves some jobs in turn. They are urgent: they pass the jobs that wait.
 func (d *drill) proveSome(key string) {
 	for i := range proofsBefore {
 		if _, err := d.Prove(d.Context(), d.circuit, d.Witness, client.WithPriority(client.High),
@@ -67,10 +67,10 @@ func (d *drill) proveSome(key string) {
 	}
 }
 
-func (d *drill) largestWorker() (most int64) {
+func (d *drill) largestWorker() (peak int64) {
 	for _, worker := range d.working {
 		now, _ := worker.memory()
-		most = max(most, now)
+		peak = max(peak, now)
 	}
-	return most
+	return peak
 }

@@ -80,8 +80,8 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 		return nil, err
 	}
 	workers := []Worker{}
-	for patience := firstAnswer; ctx.Err() == nil; patience = silence {
-		m, err := next(ctx, answers, patience)
+	for wait := firstAnswer; ctx.Err() == nil; wait = silence {
+		m, err := next(ctx, answers, wait)
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) {
 			break
 		}
@@ -98,17 +98,17 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	return workers, context.Cause(ctx)
 }
 
-// next waits for a message, so long at most.
+// next waits for a message, no longer than a duration.
 func next(
-	ctx context.Context, from *nats.Subscription, patience time.Duration,
+	ctx context.Context, from *nats.Subscription, wait time.Duration,
 ) (*nats.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return from.NextMsgWithContext(ctx)
 }
 
-// Check returns nil if a worker that answers can prove the circuit. Otherwise the error is that of
-// the ability closest to it, or [ErrNoWorker] if none answers.
+// Check returns nil if a worker that answers can prove the circuit. Otherwise the error is the last
+// worker's, or [ErrNoWorker] if none answers. A worker that drains does not count.
 func Check(workers []Worker, m *circuit.Manifest) error {
 	err := fmt.Errorf("%w: none answers", ErrNoWorker)
 	for _, worker := range workers {
@@ -122,7 +122,7 @@ func Check(workers []Worker, m *circuit.Manifest) error {
 	return err
 }
 
-// Drain has a worker take no more jobs and end when those that it has are done.
+// Drain has a worker take no more jobs and end when its jobs are done.
 func Drain(ctx context.Context, conn *nats.Conn, id string) error {
 	_, err := conn.RequestWithContext(ctx, drainSubject+id, nil)
 	if errors.Is(err, nats.ErrNoResponders) {

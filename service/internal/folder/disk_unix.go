@@ -17,7 +17,7 @@ func lock(file *os.File) error {
 	return err
 }
 
-// Disk is how many bytes the disk of a folder has, and how many are free for this user.
+// Disk returns the bytes of a folder's disk: free for this user, and in total.
 func Disk(folder string) (free, total int64, err error) {
 	var disk syscall.Statfs_t
 	err = syscall.Statfs(folder, &disk)

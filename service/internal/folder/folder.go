@@ -43,8 +43,9 @@ func Default() string {
 	return "gnark-prover-data"
 }
 
-// Lock makes the folder if need be, and keeps other processes from serving it until the file is
-// closed. It returns [ErrLocked] where another does. A process that dies leaves no lock.
+// Lock makes the folder if need be, and keeps other processes from serving it. The lock ends when
+// the file is closed. Lock returns [ErrLocked] where another process has it. A process that dies
+// leaves no lock.
 func Lock(folder string) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -78,8 +79,8 @@ func Announce(folder, url string, secured *tls.Config) error {
 	return os.WriteFile(filepath.Join(folder, AddressFile), []byte(url+"\n"), 0o600)
 }
 
-// Announced returns what [Announce] wrote, or [ErrNoService]. Trusted is empty, or the file with
-// the certificates.
+// Announced returns the URL that [Announce] wrote, or [ErrNoService]. Trusted is empty, or the file
+// with the certificates.
 func Announced(folder string) (url, trusted string, err error) {
 	text, err := os.ReadFile(filepath.Join(folder, AddressFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,8 +93,8 @@ func Announced(folder string) (url, trusted string, err error) {
 	return strings.TrimSpace(string(text)), trusted, err
 }
 
-// Room is how many bytes the store of a service may take: three quarters of what the disk has for
-// it, free or taken by the store already.
+// Room is how many bytes the store of a service may take. It is three quarters of the bytes that
+// are free on the disk, or taken by the store already.
 func Room(store string) (int64, error) {
 	if err := os.MkdirAll(store, 0o700); err != nil {
 		return 0, err

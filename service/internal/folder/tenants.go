@@ -22,7 +22,8 @@ var (
 type Tenant struct {
 	Name  string `json:"name"`
 	Token string `json:"token"`
-	// Share is the tenant's part of the store, beside those of the others. 0 stands for 1.
+	// Share is the tenant's part of the store, relative to the shares of the others. 0 stands for
+	// 1.
 	Share int64 `json:"share,omitempty"`
 }
 
@@ -67,7 +68,7 @@ func ReadTenants(path string) ([]Tenant, error) {
 	return tenants, nil
 }
 
-// Named returns the tenant of a name, or an error that lists those that there are.
+// Named returns the tenant of a name, or an error that lists all names.
 func Named(tenants []Tenant, name string) (Tenant, error) {
 	var names []string
 	for _, tenant := range tenants {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// What operations cost a tenant, in parts of its budget.
+// The costs of operations, in units of a tenant's budget.
 const (
 	delivered = 1   // a message to one of its clients
 	sent      = 4   // a line, or a message, from one of them
@@ -29,7 +29,7 @@ func newBudget(share int) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond*share), perSecond*share)
 }
 
-// asks waits until the tenant may send a line, and the message of so many bytes after it.
+// asks waits until the tenant may send a line. Size is that of the message after it, in bytes.
 func (t *tenant) asks(ctx context.Context, size int, line []byte) error {
 	cost := sent + size/perBytes
 	if bytes.Contains(line, questions) {
@@ -38,8 +38,8 @@ func (t *tenant) asks(ctx context.Context, size int, line []byte) error {
 	return t.budget.WaitN(ctx, min(cost, t.budget.Burst()))
 }
 
-// delivers counts what the tenant's clients are sent. It waits for nothing: what the tenant asks
-// next does.
+// delivers counts the messages to the tenant's clients. It waits for nothing: the tenant's next
+// question does.
 func (t *tenant) delivers(size int, _ []byte) error {
 	t.budget.ReserveN(time.Now(), min(delivered+size/perBytes, t.budget.Burst()))
 	return nil

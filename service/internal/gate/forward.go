@@ -12,8 +12,8 @@ import (
 // errLength: a line does not say how long its message is.
 var errLength = errors.New("no length of a message")
 
-// forward copies lines of NATS's protocol, and the messages after some of them, until one side
-// ends. It pays for each before it is sent.
+// forward copies lines of NATS's protocol, and the messages after some of them. It ends when one
+// side does. It pays for each line before it is sent.
 func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) error) error {
 	buffered := bufio.NewWriterSize(to, bufferSize)
 	for {
@@ -31,7 +31,7 @@ func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) er
 		if _, err := buffered.Write(line); err != nil {
 			return err
 		}
-		if from.Buffered() < size { // what came before does not wait for a message's end
+		if from.Buffered() < size { // earlier lines do not wait for a message's end
 			if err := buffered.Flush(); err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) er
 	}
 }
 
-// sizeOf returns the length of what follows a line: of a message with its line's end, or 0.
+// sizeOf returns the length of a line's message, with its line's end, or 0.
 func sizeOf(line []byte) (int, error) {
 	word, arguments, _ := bytes.Cut(bytes.ReplaceAll(line, []byte("\t"), []byte(" ")), []byte(" "))
 	switch string(bytes.ToUpper(word)) {

@@ -1,6 +1,7 @@
-// Package gate stands between the clients of several tenants and a NATS server. NATS bounds what a
-// tenant stores, and neither how often it asks nor how much of the processors it takes. The gate
-// lets each tenant's connections make so many operations a second, and waits with the others.
+// Package gate stands between the clients of several tenants and a NATS server. NATS bounds the
+// storage of a tenant, and neither its rate of questions nor its share of the processors. The gate
+// gives each tenant's connections a budget of operations a second, and makes a connection wait that
+// exceeds it.
 package gate
 
 import (
@@ -23,8 +24,8 @@ import (
 const (
 	// strangers is the number of an address's connections that have not shown a token yet.
 	strangers = 16
-	// patience is how long a connection may take to show a token.
-	patience = 2 * time.Second
+	// tokenTimeout is how long a connection may take to show a token.
+	tokenTimeout = 2 * time.Second
 	// refused is how long a connection that is refused stays open.
 	refused = 250 * time.Millisecond
 	// lineSize is the length of the longest line, and bufferSize that of a buffer, in bytes.
@@ -49,15 +50,15 @@ type Gate struct {
 	info     []byte // the line that greets clients
 	tenants  map[string]*tenant
 
-	strangers places // by address
-	members   places // by tenant
+	strangers connectionCount // by address
+	members   connectionCount // by tenant
 
 	ctx     context.Context // ends all connections
 	close   context.CancelFunc
 	working sync.WaitGroup
 }
 
-// tenant is what the connections of a tenant share.
+// tenant is the state that the connections of a tenant share.
 type tenant struct {
 	folder.Tenant
 	budget *rate.Limiter
@@ -107,11 +108,11 @@ func (g *Gate) accept() {
 			continue
 		}
 		host, _, _ := net.SplitHostPort(conn.RemoteAddr().String())
-		if !g.strangers.take(host, strangers) {
+		if !g.strangers.acquire(host, strangers) {
 			conn.Close()
 			continue
 		}
-		known := sync.OnceFunc(func() { g.strangers.leave(host) })
+		known := sync.OnceFunc(func() { g.strangers.release(host) })
 		g.working.Go(func() {
 			defer known()
 			defer conn.Close()
@@ -125,7 +126,7 @@ func (g *Gate) accept() {
 // pass lets a client speak to the server, as far as its tenant may. It calls known once it knows
 // the tenant.
 func (g *Gate) pass(conn net.Conn, known func()) {
-	conn.SetDeadline(time.Now().Add(patience))
+	conn.SetDeadline(time.Now().Add(tokenTimeout))
 	if _, err := conn.Write(g.info); err != nil {
 		return
 	}
@@ -142,11 +143,11 @@ func (g *Gate) pass(conn net.Conn, known func()) {
 		g.refuse(conn, "Authorization Violation")
 		return
 	}
-	if !g.members.take(t.Name, g.Connections*t.share()) {
+	if !g.members.acquire(t.Name, g.Connections*t.share()) {
 		g.refuse(conn, "maximum account active connections exceeded")
 		return
 	}
-	defer g.members.leave(t.Name)
+	defer g.members.release(t.Name)
 	known()
 	if t.budget.WaitN(g.ctx, connected) != nil {
 		return
@@ -155,7 +156,7 @@ func (g *Gate) pass(conn net.Conn, known func()) {
 	g.join(conn, from, connect, t)
 }
 
-// refuse says why a client may not connect, and has it wait before it tries again.
+// refuse tells a client why it may not connect. It delays the client's next attempt.
 func (g *Gate) refuse(conn net.Conn, why string) {
 	fmt.Fprintf(conn, "-ERR '%s'\r\n", why)
 	select {
@@ -164,7 +165,8 @@ func (g *Gate) refuse(conn net.Conn, why string) {
 	}
 }
 
-// join joins a client to the server, with the line that it has shown, until one of them ends.
+// join joins a client, with the line that it has shown, to the server. It returns when one of them
+// ends.
 func (g *Gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant) {
 	server, answers, _, err := g.reach()
 	if err != nil {
@@ -175,14 +177,14 @@ func (g *Gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant
 		return
 	}
 	g.working.Go(func() {
-		forward(answers, impatient{conn}, t.delivers)
+		forward(answers, deadlineWriter{conn}, t.delivers)
 		conn.Close()
 		server.Close()
 	})
 	forward(from, server, func(size int, line []byte) error { return t.asks(g.ctx, size, line) })
 }
 
-// reach connects to the server, whose first line says what it is.
+// reach connects to the server, and reads its first line, which describes it.
 func (g *Gate) reach() (server net.Conn, answers *bufio.Reader, info []byte, err error) {
 	if server, err = g.Dial(); err != nil {
 		return nil, nil, nil, err
@@ -211,13 +213,13 @@ func (g *Gate) introduce() error {
 	return err
 }
 
-// impatient is a connection whose other end reads in time.
-type impatient struct{ net.Conn }
+// deadlineWriter is a connection that fails where its other end does not read in time.
+type deadlineWriter struct{ net.Conn }
 
-// readTime is how long a client may leave what it was sent.
+// readTime is how long a client may take to read.
 const readTime = 10 * time.Second
 
-func (c impatient) Write(content []byte) (int, error) {
+func (c deadlineWriter) Write(content []byte) (int, error) {
 	c.SetWriteDeadline(time.Now().Add(readTime))
 	return c.Conn.Write(content)
 }

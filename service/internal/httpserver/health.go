@@ -23,7 +23,7 @@ func StartMetrics(
 	return stop, err
 }
 
-// Health adds the paths /healthz, which replies while the process lives, and /readyz, which
+// Health adds the paths /healthz and /readyz. The first replies while the process lives. The second
 // replies with status 503 while it is not ready.
 func Health(mux *http.ServeMux, ready func() bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {

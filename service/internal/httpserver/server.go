@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// patience is how long a server that stops waits for requests under way.
-const patience = 10 * time.Second
+// timeout bounds the header of a request, and at the end the requests under way.
+const timeout = 10 * time.Second
 
 // Start serves a handler at host:port, where port 0 takes a free one. It returns the host:port
-// where it listens, and what ends it. Connections are plain if secured is nil.
+// where it listens, and a function that ends it. Connections are plain if secured is nil.
 func Start(
 	address string, handler http.Handler, secured *tls.Config,
 ) (listening string, stop func(), err error) {
@@ -26,11 +26,11 @@ func Start(
 	if secured != nil {
 		listener = tls.NewListener(listener, secured)
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: patience}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: timeout}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	return listening, func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		defer cancel()
 		if server.Shutdown(ctx) != nil {
 			server.Close()

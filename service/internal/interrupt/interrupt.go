@@ -10,8 +10,8 @@ import (
 // ErrStopped: a signal or a caller ended a program before it was ready.
 var ErrStopped = errors.New("stopped before it was ready")
 
-// Await returns what a call returns. Once the context is cancelled it returns [ErrStopped] at once.
-// The call then goes on, and its result is dropped: a program that stops so is about to end.
+// Await returns the results of a call. Once the context is cancelled it returns [ErrStopped] at
+// once. The call then goes on, and its result is dropped: a program that stops so is about to end.
 func Await[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
 	type returned struct {
 		result T

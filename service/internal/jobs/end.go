@@ -57,7 +57,7 @@ func (q *Queue) Cancel(ctx context.Context, id string) (*Record, error) {
 	return r, q.messages.Purge(ctx, jetstream.WithPurgeSubject(r.subject()))
 }
 
-// end changes the record of an attempt that has not ended, and then deletes the witness.
+// end changes the record of an attempt that has not ended, and then cleans up.
 func (q *Queue) end(ctx context.Context, r *Record, change func(*Record)) error {
 	for {
 		now, revision, err := q.record(ctx, r.ID)
@@ -78,12 +78,12 @@ func (q *Queue) end(ctx context.Context, r *Record, change func(*Record)) error 
 			return err
 		}
 		*r = *now
-		return q.bury(ctx, r)
+		return q.cleanUp(ctx, r)
 	}
 }
 
-// bury deletes the witness of an attempt that has ended, and writes the dead letter if it failed.
-func (q *Queue) bury(ctx context.Context, r *Record) error {
+// cleanUp deletes the witness of an ended attempt. It writes the dead letter of one that failed.
+func (q *Queue) cleanUp(ctx context.Context, r *Record) error {
 	err := q.DeleteWitness(ctx, r.witness())
 	if r.State != Failed {
 		return err

@@ -151,7 +151,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestFailure fails a job at once, with a dead letter, and proves it when it is submitted again.
+// TestFailure fails a job at once, with a dead letter. It proves it when it is submitted again.
 func TestFailure(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)
 	queued := submit(t, q, request(1))
@@ -188,8 +188,8 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestNewAttemptBesideOldMessage queues an attempt while the message of the one before still waits
-// for its acknowledgement.
+// TestNewAttemptBesideOldMessage queues an attempt while the message before it still waits. That
+// one's acknowledgement has not arrived.
 func TestNewAttemptBesideOldMessage(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)
 	first := submit(t, q, request(1))
@@ -234,7 +234,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestSilentWorker hands the job of a worker that is silent to another, and gives up in the end.
+// TestSilentWorker hands a silent worker's job to another, and gives up in the end.
 func TestSilentWorker(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)
 	queued := submit(t, q, request(1))
@@ -288,7 +288,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestTenants keeps what one tenant has from another.
+// TestTenants keeps the records, jobs and witnesses of a tenant from another.
 func TestTenants(t *testing.T) {
 	service := servicetest.Start(t, "a", "b")
 	a, b := service.Queue(t, 0), service.Queue(t, 1)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Line says how many jobs of a circuit and a priority wait, and how many are in workers' hands.
+// Line counts the waiting and the running jobs of a circuit and a priority.
 type Line struct {
 	Circuit  string   `json:"circuit"`
 	Priority Priority `json:"priority"`
@@ -15,7 +15,8 @@ type Line struct {
 	Running  int      `json:"running"`
 }
 
-// Lines lists the lines in which jobs wait or run, by circuit and then the most urgent first.
+// Lines lists the lines in which jobs wait or run. They are sorted by circuit, and then the most
+// urgent first.
 func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 	lines := []Line{}
 	consumers := q.messages.ListConsumers(ctx)

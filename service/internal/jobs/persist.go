@@ -10,15 +10,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// patience is how long a server may be away before a caller gives up.
-var patience = 5 * time.Minute
+// maxOutage is how long a server may be away before a caller gives up.
+var maxOutage = 5 * time.Minute
 
 // Persist calls an operation again, for some minutes, while the server cannot be reached. The
 // operation must be one that may be done twice.
 func Persist(ctx context.Context, operation func() error) error {
-	const longest = 2 * time.Second
-	end := time.Now().Add(patience)
-	for wait := 50 * time.Millisecond; ; wait = min(2*wait, longest) {
+	const maxWait = 2 * time.Second
+	end := time.Now().Add(maxOutage)
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, maxWait) {
 		err := operation()
 		if !unreachable(ctx, err) || time.Now().After(end) {
 			return err

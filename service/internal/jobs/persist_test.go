@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TestPersist goes on while a server does not answer, and gives up at once where it is full.
+// TestPersist goes on while a server does not answer. It gives up where it is full.
 func TestPersist(t *testing.T) {
 	unavailable := &jetstream.APIError{Code: 503, ErrorCode: 10008}
 	for name, c := range map[string]struct {

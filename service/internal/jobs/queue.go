@@ -49,8 +49,8 @@ const (
 // openTime is how long a server may take to answer at the start.
 const openTime = 30 * time.Second
 
-// Open opens the jobs of the tenant that a connection belongs to, and makes what is missing of
-// their streams. Results are kept so long.
+// Open opens the jobs of the tenant that a connection belongs to. It makes the streams that are
+// missing. Results are kept for the given time.
 func Open(
 	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
 ) (*Queue, error) {
@@ -132,7 +132,7 @@ func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) 
 	return r, entry.Revision(), nil
 }
 
-// isID tells whether a string is 128 bits in hexadecimal, and so a valid key of the bucket.
+// isID tells whether a string is 128 bits in hexadecimal: a valid key of the bucket.
 func isID(s string) bool {
 	return len(s) == 32 && strings.Trim(s, "0123456789abcdef") == ""
 }

@@ -51,7 +51,7 @@ var (
 	ErrEnded = errors.New("the job has ended")
 	// ErrDeadline: a job was not proved in time.
 	ErrDeadline = errors.New("the deadline has passed")
-	// ErrGaveUp: a job failed on several workers.
+	// ErrGaveUp: several runs of a job failed, or lost their worker.
 	ErrGaveUp = errors.New("given up after several tries")
 	// ErrCancelled: somebody cancelled a job.
 	ErrCancelled = errors.New("the job was cancelled")
@@ -68,7 +68,7 @@ var sentinels = map[Cause]error{
 	Aborted:      ErrCancelled,
 }
 
-// Record is what is stored of a job.
+// Record is the stored state of a job.
 type Record struct {
 	ID        string    `json:"id"`
 	Attempt   int       `json:"attempt"` // from 1; one more when it is submitted after its end

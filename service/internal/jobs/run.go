@@ -43,8 +43,8 @@ func (r *Run) follow(attempt int) nats.MsgHandler {
 	}
 }
 
-// live tells the server that the worker is at work, and cancels the run at its deadline.
-func (r *Run) live(ctx context.Context, end time.Time) {
+// keepAlive tells the server that the worker is at work. It cancels the run at its deadline.
+func (r *Run) keepAlive(ctx context.Context, end time.Time) {
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
 	deadline := time.NewTimer(time.Until(end))
@@ -68,7 +68,7 @@ func (r *Run) Witness(ctx context.Context) ([][]byte, error) {
 
 // Done ends the job with its proof, or returns [ErrEnded] where another has ended it.
 func (r *Run) Done(ctx context.Context, proof []byte, times Times) error {
-	return r.leave(ctx, r.queue.end(ctx, r.Record, func(now *Record) {
+	return r.acknowledge(ctx, r.queue.end(ctx, r.Record, func(now *Record) {
 		now.State, now.Worker, now.Proof, now.Times = Done, r.worker, proof, times
 	}))
 }
@@ -76,11 +76,11 @@ func (r *Run) Done(ctx context.Context, proof []byte, times Times) error {
 // Fail ends the job with a dead letter.
 func (r *Run) Fail(ctx context.Context, f Failure) error {
 	f.Worker = r.worker
-	return r.leave(ctx, r.queue.Fail(ctx, r.Record, f))
+	return r.acknowledge(ctx, r.queue.Fail(ctx, r.Record, f))
 }
 
-// leave acknowledges the message of an attempt that has ended.
-func (r *Run) leave(ctx context.Context, err error) error {
+// acknowledge acknowledges the message of an attempt that has ended.
+func (r *Run) acknowledge(ctx context.Context, err error) error {
 	if err != nil && !errors.Is(err, ErrEnded) {
 		r.Stop()
 		return err // the message comes again

@@ -25,8 +25,8 @@ func TestServerDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Stop()
-	defer func(before time.Duration) { patience = before }(patience)
-	patience = time.Second
+	defer func(before time.Duration) { maxOutage = before }(maxOutage)
+	maxOutage = time.Second
 	ring := secrets.Generate()
 	begin := time.Now()
 	ended := make(chan error, 2)

@@ -6,8 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
-// Subjects are those that clients and workers of a tenant publish to, once the server has made the
-// streams. Nobody makes or changes a stream through them, nor asks the system's account.
+// Subjects lists the subjects that clients and workers of a tenant publish to. The server has made
+// the streams before. Nobody makes or changes a stream through them, nor asks the system's account.
 func Subjects() []string {
 	all := []string{
 		"_INBOX.>", "workers.>", queueStream + ".>", deadStream + ".>",

@@ -27,8 +27,8 @@ type Request struct {
 	Again bool
 }
 
-// besides is about what a job takes in the store, in bytes, beside its witness.
-const besides = 4 << 10
+// jobOverhead is about a job's bytes in the store, beside its witness.
+const jobOverhead = 4 << 10
 
 // defaultDeadline is how long a job may take unless the request says otherwise.
 const defaultDeadline = time.Hour
@@ -84,7 +84,7 @@ func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
 		case r.State == Done && !request.Again:
 			return r, nil
 		}
-		if err := q.Room(ctx, int64(len(request.Witness))+besides); err != nil {
+		if err := q.Room(ctx, int64(len(request.Witness))+jobOverhead); err != nil {
 			return nil, err
 		}
 		r = &Record{
@@ -101,13 +101,14 @@ func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
 	}
 }
 
-// message is what waits in the queue.
+// message is the message of a job in the queue.
 type message struct {
 	ID      string `json:"id"`
 	Attempt int    `json:"attempt"`
 }
 
-// enqueue stores the witness and then the message, unless a message of the attempt waits already.
+// enqueue stores the witness and then the message. It does nothing where a message of the attempt
+// waits already.
 func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
 	stored := false
 	for {

@@ -20,7 +20,7 @@ const (
 	MaxTries = 5
 )
 
-// Consumer opens the queue of a circuit and a priority, and makes what is missing of it.
+// Consumer opens the queue of a circuit and a priority, or makes it.
 func (q *Queue) Consumer(
 	ctx context.Context, priority Priority, digest string,
 ) (jetstream.Consumer, error) {
@@ -38,7 +38,7 @@ func consumerOf(priority Priority, digest string) string {
 	return fmt.Sprintf("%s-%s", priority, digest)
 }
 
-// Arrivals calls back when a new job can be fetched, with the subject of its message.
+// Arrivals calls back when a new job can be fetched. The callback gets its message's subject.
 func (q *Queue) Arrivals(arrived func(subject string)) (*nats.Subscription, error) {
 	return q.Conn.Subscribe(arrivals+">", func(m *nats.Msg) {
 		arrived(strings.TrimPrefix(m.Subject, arrivals))
@@ -83,16 +83,16 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 		updates.Unsubscribe()
 		run.cancel(nil)
 	})
-	go run.live(alive, r.Deadline)
+	go run.keepAlive(alive, r.Deadline)
 	return run, nil
 }
 
-// drop acknowledges the message of an attempt that has ended, after what its worker may have left
-// undone.
+// drop acknowledges the message of an attempt that has ended. It cleans up first, since the worker
+// may have died before it did.
 func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.Msg) error {
 	var err error
 	if r != nil && r.Attempt == text.Attempt {
-		err = q.bury(ctx, r)
+		err = q.cleanUp(ctx, r)
 	} else {
 		err = q.DeleteWitness(ctx, (&Record{ID: text.ID, Attempt: text.Attempt}).witness())
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// pollEvery is how often a waiting client asks for the record, in case that a message was lost with
-// a connection.
+// pollEvery is how often a waiting client asks for the record. A message may be lost with a
+// connection.
 const pollEvery = 2 * time.Second
 
 // ErrSilent: the server did not answer for some minutes.
@@ -61,14 +61,15 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 			}
 		case errors.Is(err, ErrNoJob):
 			return r, err
-		case errors.Is(err, nats.ErrConnectionClosed), time.Since(heard) > patience:
+		case errors.Is(err, nats.ErrConnectionClosed), time.Since(heard) > maxOutage:
 			return r, fmt.Errorf("%w: %w", ErrSilent, err)
 		} // after any other error the next poll asks again
 	}
 	return r, nil
 }
 
-// Watch calls back with each record that is stored and can be read, until the connection is closed.
+// Watch calls back with each record that is stored and can be read. It ends when the connection is
+// closed.
 func (q *Queue) Watch(stored func(*Record)) error {
 	_, err := q.Conn.Subscribe("states.>", func(m *nats.Msg) {
 		r := new(Record)

@@ -8,7 +8,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// New returns a logger that writes lines of JSON, and gives it to gnark and gnark-accel too.
+// New returns a logger that writes lines of JSON. gnark and gnark-accel log to it too.
 //
 // gnark writes values of witnesses in two kinds of lines: a circuit's own, at level debug, and its
 // solver's error, which has no message. Neither is written.

@@ -1,4 +1,4 @@
-// Package metrics has what a worker counts, for Prometheus.
+// Package metrics has the counters of a worker, for Prometheus.
 package metrics
 
 import (

@@ -21,8 +21,8 @@ type end struct {
 	options []nats.Option
 }
 
-// fillIn takes from the folder what no flag says. A folder that nobody named gives its tokens to
-// its own address alone.
+// fillIn takes from the folder the settings that no flag gives. A folder that nobody named gives
+// its tokens to its own address alone.
 func (f *Flags) fillIn() (err error) {
 	if f.urls != "" && f.folder == "" {
 		return nil
@@ -96,7 +96,7 @@ func (f *Flags) tenants() ([]folder.Tenant, error) {
 	return []folder.Tenant{one}, err
 }
 
-// advice says what to do about an error of NATS.
+// advice names the remedy for an error of NATS.
 var advice = map[error]string{
 	nats.ErrAuthorization: "give -folder, or -nats with the tenant's name and token",
 	nats.ErrNoServers:     "nobody listens there: start gnark-prover serve, or give another -nats",

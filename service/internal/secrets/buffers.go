@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// longestKept is the length of the longest buffer that is kept for another use, in bytes.
-const longestKept = 64 << 20
+// maxKept is the length of the longest buffer that is kept for reuse, in bytes.
+const maxKept = 64 << 20
 
 // idle has the buffers that nobody uses, by the number of bits of their length. The garbage
 // collector empties it, so that it has no more than were in use at once a while ago.
 var idle [bits.UintSize + 1]sync.Pool
 
-// Lend returns a buffer of n zeros, which [Return] takes back. Fresh memory costs more than that:
-// the kernel clears each page when it is first touched.
+// Lend returns a buffer of n zeros, which [Return] takes back. Fresh memory costs more than a
+// reused buffer: the kernel clears each page when it is first touched.
 func Lend(n int) []byte {
 	if kept, _ := idle[bits.Len(uint(n))].Get().(*[]byte); kept != nil && cap(*kept) >= n {
 		return (*kept)[:n]
@@ -21,11 +21,11 @@ func Lend(n int) []byte {
 	return make([]byte, n)
 }
 
-// Return overwrites all of a buffer, and keeps it for [Lend]. The caller does not use it again.
+// Return zeroes all of a buffer, and keeps it for [Lend]. The caller does not use it again.
 func Return(buffer []byte) {
 	buffer = buffer[:cap(buffer)]
 	clear(buffer)
-	if len(buffer) <= longestKept {
+	if len(buffer) <= maxKept {
 		idle[bits.Len(uint(len(buffer)))].Put(&buffer)
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	// ErrKeyFile: a key file is not what [Create] writes.
+	// ErrKeyFile: a file does not have the form of a key file; see [Ring.Write].
 	ErrKeyFile = errors.New("not a key file of gnark-prover")
 	// ErrExposed: others than its owner can read a file of secrets.
 	ErrExposed = errors.New("others can read this file: chmod 600")
@@ -43,7 +43,7 @@ func (r *Ring) Write(path string) error {
 		base64.StdEncoding.EncodeToString(r.key)))
 }
 
-// ReadOrCreate returns the ring of a key file, and makes the file where there is none.
+// ReadOrCreate returns the ring of a key file. It makes the file where there is none.
 func ReadOrCreate(path string) (*Ring, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		ring := Generate()

@@ -1,5 +1,5 @@
-// Package secrets keeps the key of a service, and uses it: it seals witnesses, and it names what is
-// made of witnesses.
+// Package secrets keeps the key of a service. With it, it seals witnesses, and names things that
+// are made of witnesses.
 //
 // A tenant has a key of its own, derived from the service's. Clients of the tenant hold that one
 // alone. So no tenant can read, or guess the names of, anything of another's.
@@ -19,7 +19,7 @@ var ErrNoKey = errors.New("no key for this tenant: give the service's key file, 
 // keySize is the length of every key, in bytes.
 const keySize = 32
 
-// Ring holds the service's key, from which those of all tenants follow, or one tenant's key.
+// Ring holds the service's key, from which all tenants' keys follow, or one tenant's key.
 type Ring struct {
 	tenant string // whose key it is; empty for the service's
 	key    []byte

@@ -17,7 +17,7 @@ func tenant(t *testing.T, r *Ring, name string) *Tenant {
 	return tenant
 }
 
-// TestSealing opens only what the same tenant sealed for the same purpose, unchanged.
+// TestSealing opens a text only with the tenant and the purpose of its seal, unchanged.
 func TestSealing(t *testing.T) {
 	ring := Generate()
 	a, b := tenant(t, ring, "a"), tenant(t, ring, "b")

@@ -18,7 +18,7 @@ var ErrSealed = errors.New("cannot be opened with this key")
 // Tenant seals and names with the key of one tenant. It is safe for concurrent use.
 type Tenant struct {
 	name   string
-	sealer cipher.AEAD // puts a random nonce before what it seals
+	sealer cipher.AEAD // puts a random nonce before the sealed bytes
 	opener cipher.AEAD // takes the nonce by itself
 	naming []byte
 }
@@ -59,12 +59,13 @@ func (t *Tenant) SealLent(plain []byte, purpose string) []byte {
 	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))
 }
 
-// Open decrypts what [Tenant.Seal] returned, or returns [ErrSealed].
+// Open decrypts a result of [Tenant.Seal], or returns [ErrSealed].
 func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
 	return t.OpenInPlace(bytes.Clone(sealed), purpose)
 }
 
-// OpenInPlace is [Tenant.Open] in the memory of what is opened, which is lost after an error too.
+// OpenInPlace is [Tenant.Open] in the memory of the sealed bytes. These are lost after an error
+// too.
 func (t *Tenant) OpenInPlace(sealed []byte, purpose string) ([]byte, error) {
 	size := t.opener.NonceSize()
 	if len(sealed) < size {

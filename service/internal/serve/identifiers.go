@@ -11,8 +11,8 @@ import (
 // is written again meanwhile stands once.
 const keepIdentifiers = 15 * time.Second
 
-// forgetIdentifiers changes an account's streams. Buckets are made with two minutes, in which a
-// tenant can send identifiers of hundreds of megabytes.
+// forgetIdentifiers has an account's streams keep identifiers for keepIdentifiers. Buckets are made
+// with two minutes, in which a tenant can send identifiers of hundreds of megabytes.
 func forgetIdentifiers(ctx context.Context, js jetstream.JetStream) error {
 	streams := js.ListStreams(ctx)
 	for info := range streams.Info() {

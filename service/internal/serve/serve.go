@@ -24,7 +24,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Config says what a service listens on, and where it keeps its data.
+// Config has the addresses of a service, the folder of its data and its limits.
 type Config struct {
 	Folder    string        // of everything that stays: JetStream's files, the key, the tenants
 	NATS      string        // host:port for clients and workers of NATS; port 0 takes a free one
@@ -43,8 +43,8 @@ type Config struct {
 // Proving says when a service proves by itself, without workers that join.
 type Proving int
 
-// A job may end the process that proves it, so that a service for several tenants proves only if it
-// is told to.
+// The values of [Proving]. A job may end the process that proves it. So a service for several
+// tenants proves only if it is told to.
 const (
 	ForOneTenant Proving = iota
 	Always
@@ -179,12 +179,12 @@ func (s *Service) prove(ctx context.Context) error {
 	}
 }
 
-// Ready tells whether the worker has loaded the circuits that it was to, and jobs can be stored.
+// Ready tells whether the worker has loaded its circuits, and jobs can be stored.
 func (s *Service) Ready() bool {
 	return (s.worker == nil || s.worker.Ready()) && s.Server.Room(0) == nil
 }
 
-// Stop drains the worker, and then stops the server. The error is that of the worker.
+// Stop drains the worker, and then stops the server. The error is the worker's, or the lock's.
 func (s *Service) Stop() (err error) {
 	if s.worker != nil {
 		s.stop()

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// limits bound what the clients of a tenant take of the server, beside the store.
+// limits bound the resources that the clients of a tenant take, beside the store.
 type limits struct {
 	payload       int32 // bytes of a message
 	pending       int64 // bytes that wait for a client that does not read
@@ -18,8 +18,8 @@ type limits struct {
 	subscriptions int32 // of a connection
 }
 
-// A single tenant harms itself alone. Several tenants' messages, and what waits for their clients,
-// have 160 MiB for each share at most.
+// A single tenant harms itself alone. For several tenants, the messages and the bytes that wait for
+// clients have 160 MiB for each share at most.
 var (
 	alone  = limits{8 << 20, 64 << 20, 4096, 64 << 10}
 	shared = limits{1 << 20, 4 << 20, 32, 1 << 9}
@@ -32,7 +32,7 @@ const (
 	maxConsumers = 1024
 	// maxLine is the length of a line, and so of a subject, in bytes. The longest has some 200.
 	maxLine = 1 << 10
-	// ownConnections are those of the service itself for a tenant.
+	// ownConnections is the number of the service's own connections for a tenant.
 	ownConnections = 8
 )
 
@@ -89,7 +89,8 @@ func (c Config) addAccounts(options *server.Options, password string) error {
 	return options.ProcessConfigString("accounts {\n" + accounts.String() + "}\n")
 }
 
-// permissions are those of a tenant's clients, who have all where no subjects are named.
+// permissions returns the permissions of a tenant's clients. They have all where no subjects are
+// named.
 func (c Config) permissions() string {
 	if len(c.Subjects) == 0 {
 		return ""

@@ -18,11 +18,11 @@ const (
 	// lookEvery is how often a server looks whether its streams can be written.
 	lookEvery = time.Second
 	// reserve is the space that is left to results of jobs under way, in bytes. On a small disk it
-	// is a part of reservePart.
+	// is one part in reservePart of the disk.
 	reserve, reservePart = 64 << 20, 16
 )
 
-// Room returns [ErrFull] unless so many bytes can be stored now.
+// Room returns [ErrFull] unless a number of bytes can be stored now.
 func (s *Server) Room(bytes int64) error {
 	if s.broken.Load() {
 		return ErrFull

@@ -32,7 +32,8 @@ type Config struct {
 	Folder  string // of JetStream's files
 	// Tenants are the accounts. Nobody else can connect.
 	Tenants []folder.Tenant
-	// Subjects are those that clients of tenants may publish to. Without any they may to all.
+	// Subjects lists the subjects that clients of tenants may publish to. If it is empty they may
+	// publish to all.
 	Subjects []string
 	// Store is how many bytes all tenants may store, each its share. 0 stands for [folder.Room].
 	Store int64
@@ -101,7 +102,7 @@ func abandon(n *server.Server) {
 }
 
 // options returns NATS's options. An address that another listens at is an error, before the server
-// reads what it has on disk.
+// reads its data from the disk.
 func (c Config) options(password string) (*server.Options, error) {
 	host, port, err := net.SplitHostPort(c.Address)
 	if err != nil {
@@ -167,7 +168,7 @@ func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Co
 // Tenants are the accounts that the server was started with.
 func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 
-// Stop ends all connections, writes what is to be written, and waits for that.
+// Stop ends all connections, and waits until all data is written.
 func (s *Server) Stop() {
 	s.stop()
 	s.watching.Wait()

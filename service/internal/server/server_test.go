@@ -68,8 +68,8 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestLimits lets a tenant's clients make no streams, store nothing in memory, and ask nothing of
-// the system's account. With several tenants there are so many connections of each.
+// TestLimits lets a tenant's clients make no streams and store nothing in memory. They ask nothing
+// of the system's account. With several tenants the connections of each are limited.
 func TestLimits(t *testing.T) {
 	for _, names := range [][]string{{"a"}, {"a", "b"}} {
 		s := start(t, names...)

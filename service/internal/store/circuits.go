@@ -15,7 +15,8 @@ import (
 // ErrNoCircuit: no circuit has this digest or name.
 var ErrNoCircuit = errors.New("no such circuit: add it first")
 
-// FindCircuit returns the manifest of a circuit, without its names, by its digest or a name.
+// FindCircuit returns the manifest of a circuit by its digest or a name. The manifest lacks its
+// names.
 func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifest, error) {
 	digest, err := named, error(nil)
 	if !isDigest(named) {
@@ -33,7 +34,7 @@ func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifes
 	return manifestOf(entry)
 }
 
-// isDigest tells whether a string is a SHA-256 in hexadecimal, and so a valid key of the bucket.
+// isDigest tells whether a string is a SHA-256 in hexadecimal: a valid key of the bucket.
 func isDigest(s string) bool {
 	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
 }
@@ -61,9 +62,9 @@ func (s *Space) AddNames(ctx context.Context, to ...*circuit.Manifest) error {
 	return err
 }
 
-// WatchCircuits yields the digests and manifests that there are, and then each that comes, until
-// the context is cancelled. The manifest of a circuit that was removed is nil. Manifests that
-// cannot be read are left out.
+// WatchCircuits yields all digests and manifests, and then each new one. It ends when the context
+// is cancelled. The manifest of a circuit that was removed is nil. Manifests that cannot be read
+// are left out.
 func (s *Space) WatchCircuits(
 	ctx context.Context,
 ) (iter.Seq2[string, *circuit.Manifest], error) {

@@ -17,8 +17,8 @@ import (
 // chunkSize is the length of a message with a part of a file, in bytes. NATS takes up to 1 MiB.
 const chunkSize = 512 << 10
 
-// AddCircuit stores the files of a circuit that are not there yet, then its manifest, and points a
-// name at it. It fails with [ErrName], [ErrNameTaken] or [ErrFull].
+// AddCircuit stores the missing files of a circuit, then its manifest. It points a name at it. It
+// fails with [ErrName], [ErrNameTaken] or [ErrFull].
 func (s *Space) AddCircuit(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files, n Naming,
 ) error {

@@ -24,8 +24,8 @@ func add(
 	return &m, q.AddCircuit(t.Context(), &m, files, n)
 }
 
-// TestFiles streams files of several chunks into the store and out of it, and tells a file that has
-// other bytes than its digest says, and one that is not read to its end.
+// TestFiles streams files of several chunks into the store and out of it. It tells a file whose
+// digest is another, and one that is not read to its end.
 func TestFiles(t *testing.T) {
 	queue := servicetest.Start(t, "a").Queue(t, 0)
 	content := make([]byte, 3<<20+5)

@@ -50,7 +50,7 @@ func (s *Space) RemoveName(ctx context.Context, name string) error {
 	return Full(s.names.Purge(ctx, keyOf(name)))
 }
 
-// removeFile removes a file, if it is there. What it has goes before the object store notes that,
+// removeFile removes a file, if it is there. Its content goes before the object store notes that,
 // for which a full share has no room.
 func (s *Space) removeFile(ctx context.Context, digest string) error {
 	stored, err := s.files.GetInfo(ctx, digest)

@@ -14,8 +14,8 @@ import (
 var ErrFull = errors.New("the tenant's share of the store is full: remove circuits, " +
 	"let jobs end, or have the share enlarged")
 
-// exceeded and exhausted are JetStream's errors where the limit of an account, or of the whole
-// server, keeps a message out.
+// JetStream's errors where a limit keeps a message out. exceeded is for the limit of an account,
+// exhausted for that of the whole server.
 var (
 	exceeded  = &jetstream.APIError{ErrorCode: 10002}
 	exhausted = &jetstream.APIError{ErrorCode: 10023}
@@ -30,8 +30,8 @@ func Full(err error) error {
 }
 
 // Room returns [ErrFull] unless the tenant may store n bytes more. The last tenth of a share is
-// left to the ends of jobs, and to removals. While less than half of a share is taken, small parts
-// of it are asked for once a second: NATS's own limit holds meanwhile.
+// left to the ends of jobs, and to removals. While less than half of a share is taken, the server
+// is asked once a second for small n: NATS's own limit holds meanwhile.
 func (s *Space) Room(ctx context.Context, n int64) error {
 	if now := time.Now().UnixNano(); n < s.small.Load() && now < s.roomy.Load() {
 		return nil

@@ -1,4 +1,4 @@
-// Package store keeps what a tenant has in JetStream: circuits with their files, and witnesses.
+// Package store keeps a tenant's circuits, with their files, and witnesses in JetStream.
 //
 // A tenant is an account of NATS. Everything of a tenant lies in streams of that account, so the
 // server itself keeps tenants apart.
@@ -17,8 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// DefaultKeep is how long results, failures and dead letters are kept, and the longest that a job
-// may wait.
+// DefaultKeep is how long results, failures and dead letters are kept. No job may wait longer.
 const DefaultKeep = 24 * time.Hour
 
 // Space is a tenant's part of JetStream. It is safe for concurrent use.
@@ -39,7 +38,7 @@ type Space struct {
 	roomy, small atomic.Int64
 }
 
-// Open opens the space of the account that a connection belongs to, and makes what is missing.
+// Open opens the space of a connection's account. It makes the streams that are missing.
 func Open(
 	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
 ) (*Space, error) {
@@ -78,7 +77,7 @@ func Open(
 	return s, s.openWitnesses(ctx)
 }
 
-// Buckets are those that clients and workers watch.
+// Buckets lists the buckets that clients and workers watch.
 var Buckets = []string{circuitsBucket, namesBucket}
 
 const (
@@ -87,7 +86,7 @@ const (
 	filesBucket    = "files"
 )
 
-// Subjects are those under which files and witnesses are stored.
+// Subjects lists the subjects under which files and witnesses are stored.
 func Subjects() []string {
 	all := []string{"$O." + filesBucket + ".>"}
 	for i := range witnessStreams {
@@ -131,8 +130,8 @@ func (s *Space) Stream(
 		s.JetStream.Stream, s.JetStream.CreateOrUpdateStream)
 }
 
-// openOrMake opens something of JetStream, and makes it where the error says that it is missing.
-// Two that make it at once make the same.
+// openOrMake opens a bucket or a stream, and makes it where it is missing. The error given says
+// that it is missing. Two that make it at once make the same.
 func openOrMake[T, C any](
 	ctx context.Context, name string, config C, missing error,
 	open func(context.Context, string) (T, error), create func(context.Context, C) (T, error),

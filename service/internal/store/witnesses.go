@@ -36,11 +36,11 @@ func witnessStream(i int) string { return fmt.Sprintf("witnesses-%d", i) }
 // followed is a header of all pieces but the last.
 const followed = "Followed"
 
-// besides is the room in a message for what is not the piece: subject, header, nonce and tag.
-const besides = 4 << 10
+// messageOverhead bounds the bytes of a message beside the piece: subject, header, nonce and tag.
+const messageOverhead = 4 << 10
 
-// openWitnesses opens the streams of witnesses, by name, and makes what is missing. A piece that is
-// stored again replaces itself. Pieces are read past JetStream's API, which would send them as
+// openWitnesses opens the streams of witnesses, by name, and makes the missing ones. A piece that
+// is stored again replaces itself. Pieces are read past JetStream's API, which would send them as
 // text.
 func (s *Space) openWitnesses(ctx context.Context) (err error) {
 	s.witnesses = make(map[string]jetstream.Stream, witnessStreams)
@@ -57,7 +57,7 @@ func (s *Space) openWitnesses(ctx context.Context) (err error) {
 	return nil
 }
 
-// piece says where a piece of a witness is stored, and for which purpose it is sealed.
+// piece returns the subject of a witness's piece, and the purpose of its seal.
 func piece(name string, i int, last bool) (subject, purpose string) {
 	subject = fmt.Sprintf("%s.%s.%d", streamOf(name), name, i)
 	if last {
@@ -66,10 +66,10 @@ func piece(name string, i int, last bool) (subject, purpose string) {
 	return subject, fmt.Sprintf("witness %s piece %d", name, i)
 }
 
-// PutWitness seals a witness and stores it under a name, which is a token of NATS's subjects or
-// several. Pieces are as long as the server takes messages. It fails with [ErrFull].
+// PutWitness seals a witness and stores it under a name. The name is one or several tokens of
+// NATS's subjects. Pieces are as long as the server takes messages. It fails with [ErrFull].
 func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) error {
-	length := int(s.Conn.MaxPayload()) - besides
+	length := int(s.Conn.MaxPayload()) - messageOverhead
 	if length < 1 {
 		return fmt.Errorf("%w: max_payload is %d bytes", ErrSmallMessages, s.Conn.MaxPayload())
 	}
@@ -121,7 +121,7 @@ func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err 
 	return pieces, nil
 }
 
-// pieces is how many pieces are read at once. A server keeps so many for a connection that is slow.
+// pieces is how many pieces are read at once. A server keeps them for a slow connection.
 const pieces = 3
 
 func (s *Space) read(
@@ -136,7 +136,7 @@ func (s *Space) read(
 	return stream.GetLastMsgForSubject(ctx, subject)
 }
 
-// ClearAll overwrites pieces of a witness.
+// ClearAll zeroes pieces of a witness.
 func ClearAll(pieces [][]byte) {
 	for _, piece := range pieces {
 		clear(piece)

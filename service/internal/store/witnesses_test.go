@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TestWitnesses stores witnesses of one piece and of several, and misses one that lost its end.
+// TestWitnesses stores witnesses of one piece and of several. It misses one that lost its end.
 func TestWitnesses(t *testing.T) {
 	queue := servicetest.Start(t, "a").Queue(t, 0)
 	piece := int(queue.Conn.MaxPayload()) - 4<<10

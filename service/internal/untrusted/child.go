@@ -33,7 +33,7 @@ func answerFor(from *bufio.Reader, to io.Writer) {
 		err = json.Unmarshal(line, m)
 	}
 	if err == nil {
-		time.AfterFunc(patienceFor(m), func() { os.Exit(1) }) // in case that nobody waits
+		time.AfterFunc(timeoutFor(m), func() { os.Exit(1) }) // in case that nobody waits
 		limit(memoryFor(m), secondsFor(m))
 		said.Manifest, err = describe(m, from)
 	}
@@ -57,13 +57,13 @@ func describe(m *circuit.Manifest, from io.Reader) (*circuit.Manifest, error) {
 // memoryFor is how many bytes a child may take. A system's levels and instructions are compressed
 // in its file; keys may be compressed to the half, and come with tables for transforms.
 func memoryFor(m *circuit.Manifest) int64 {
-	const least = 512 << 20
-	return least + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
+	const base = 512 << 20
+	return base + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
 }
 
-// secondsFor is how many seconds of its processors a child may spend, several times what it needs.
-// gnark's decompressor never ends on some files.
+// secondsFor is how many processor seconds a child may spend. They are several times as many as it
+// needs. gnark's decompressor never ends on some files.
 func secondsFor(m *circuit.Manifest) int64 {
-	const least, slowest = 2, 32 << 10 // slowest in bytes a second
-	return least + m.Bytes()/slowest
+	const base, minSpeed = 2, 32 << 10 // seconds, and bytes a second
+	return base + m.Bytes()/minSpeed
 }

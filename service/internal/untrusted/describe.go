@@ -16,17 +16,17 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// places bounds the children at once.
-var places = make(chan struct{}, 4)
+// running bounds the children at once.
+var running = make(chan struct{}, 4)
 
-// answer is what a child prints: a manifest, or why there is none.
+// answer is the output of a child: a manifest, or the reason why there is none.
 type answer struct {
 	Manifest *circuit.Manifest
 	Error    string
 }
 
-// longestAnswer bounds what a child prints, in bytes. A manifest that NATS takes is shorter.
-const longestAnswer = 1 << 20
+// maxAnswer bounds the output of a child, in bytes. A manifest that NATS takes is shorter.
+const maxAnswer = 1 << 20
 
 // Describe returns the manifest of a circuit, as [circuit.Describe] does: it has a child read the
 // files. The error wraps [circuit.ErrMalformed] if these are to blame.
@@ -35,14 +35,14 @@ func Describe(
 	files circuit.Files,
 ) (*circuit.Manifest, error) {
 	select {
-	case places <- struct{}{}:
-		defer func() { <-places }()
+	case running <- struct{}{}:
+		defer func() { <-running }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
 	m := circuit.ManifestOf(scheme, options, curve, files)
-	patience := patienceFor(&m)
-	timed, cancel := context.WithTimeout(ctx, patience)
+	timeout := timeoutFor(&m)
+	timed, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	child, err := start(timed, &m)
 	if err != nil {
@@ -56,12 +56,12 @@ func Describe(
 	case err != nil:
 		return nil, err // which is not the bytes' fault
 	case timed.Err() != nil:
-		return nil, fmt.Errorf("%w: not read within %s", circuit.ErrMalformed, patience)
+		return nil, fmt.Errorf("%w: not read within %s", circuit.ErrMalformed, timeout)
 	}
 	return child.answered(ended)
 }
 
-// patienceFor is how long a child may take. A busy machine gives it few of its seconds.
-func patienceFor(m *circuit.Manifest) time.Duration {
+// timeoutFor is how long a child may take. A busy machine gives it few of its seconds.
+func timeoutFor(m *circuit.Manifest) time.Duration {
 	return 5*time.Minute + 2*time.Duration(secondsFor(m))*time.Second
 }

@@ -23,14 +23,14 @@ type child struct {
 	out, words limited
 }
 
-// start starts a child and says what comes. It inherits no variable, and so no secret.
+// start starts a child and sends it the manifest. It inherits no variable, and so no secret.
 func start(ctx context.Context, m *circuit.Manifest) (*child, error) {
 	program, err := itself()
 	if err != nil {
 		return nil, err
 	}
 	c := &child{process: exec.CommandContext(ctx, program)}
-	c.out.left, c.words.left = longestAnswer, 4<<10
+	c.out.left, c.words.left = maxAnswer, 4<<10
 	c.process.Env = []string{variable + "=1"}
 	c.process.Stdout, c.process.Stderr = &c.out, &c.words
 	if c.input, err = c.process.StdinPipe(); err != nil {
@@ -87,7 +87,7 @@ func (c *child) answered(ended error) (*circuit.Manifest, error) {
 	return said.Manifest, nil
 }
 
-// limited keeps the beginning of what is written.
+// limited keeps the beginning of its input.
 type limited struct {
 	bytes.Buffer
 	left int

@@ -28,7 +28,7 @@ func describe(ctx context.Context, files circuit.Files) (*circuit.Manifest, erro
 	return untrusted.Describe(ctx, circuit.Groth16, circuit.Options{}, "bn254", files)
 }
 
-// TestWhole reads whole circuits in a child, as this process reads them, and proves with them.
+// TestWhole reads whole circuits in a child, as this process does, and proves with them.
 func TestWhole(t *testing.T) {
 	for _, e := range []servicetest.Example{
 		servicetest.Groth16(t, &servicetest.Square{}),

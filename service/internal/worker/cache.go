@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// cache keeps circuits loaded, in the host's memory and on the device, up to a number of bytes.
-// Those that were not used for longest leave first, once no job uses them.
+// cache keeps circuits loaded, in memory and on the device, within a number of bytes. It evicts the
+// circuit that was not used for longest, once no job uses it.
 type cache struct {
 	worker *Worker
 
@@ -38,16 +38,16 @@ func newCache(w *Worker) *cache { return &cache{worker: w, entries: map[string]*
 func (c *cache) get(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (loaded *circuit.Circuit, release func(), err error) {
-	e := c.enter(t, m)
+	e := c.acquire(t, m)
 	e.loading.Lock()
 	defer e.loading.Unlock()
 	if e.circuit == nil {
 		if e.circuit, err = c.load(ctx, t, m); err != nil {
-			c.leave(e)
+			c.release(e)
 			return nil, nil, err
 		}
 	}
-	return e.circuit, func() { c.leave(e) }, nil
+	return e.circuit, func() { c.release(e) }, nil
 }
 
 func (c *cache) load(
@@ -56,12 +56,13 @@ func (c *cache) load(
 	begin := time.Now()
 	l := c.worker.loading(m, "reading")
 	defer l.end()
-	loaded, err := circuit.Load(m, t.queue.Files(ctx, m).Telling(l.tell))
+	loaded, err := circuit.Load(m, t.queue.Files(ctx, m).Telling(l.progress))
 	if err != nil {
 		return nil, err
 	}
 	l.next("attaching")
-	if err := loaded.Attach(c.worker.config.Engine, c.worker.config.Prepared, l.tell); err != nil {
+	config := c.worker.config
+	if err := loaded.Attach(config.Engine, config.Prepared, l.progress); err != nil {
 		return nil, err
 	}
 	took := time.Since(begin)
@@ -71,13 +72,13 @@ func (c *cache) load(
 	return loaded, nil
 }
 
-// enter finds or makes the entry of a circuit, and counts a user.
-func (c *cache) enter(t *tenant, m *circuit.Manifest) *entry {
+// acquire finds or makes the entry of a circuit, and counts a user.
+func (c *cache) acquire(t *tenant, m *circuit.Manifest) *entry {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	e := c.entries[m.Digest]
 	if e == nil {
-		c.makeRoom(m.Bytes())
+		c.evict(m.Bytes())
 		e = &entry{digest: m.Digest, bytes: m.Bytes(), tenants: map[*tenant]bool{}}
 		c.entries[m.Digest] = e
 		c.bytes += e.bytes
@@ -89,8 +90,8 @@ func (c *cache) enter(t *tenant, m *circuit.Manifest) *entry {
 	return e
 }
 
-// leave counts a user less. An entry that could not be loaded goes with its last user.
-func (c *cache) leave(e *entry) {
+// release counts a user less. An entry that could not be loaded goes with its last user.
+func (c *cache) release(e *entry) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	e.users--
@@ -98,12 +99,12 @@ func (c *cache) leave(e *entry) {
 	if e.users == 0 && e.circuit == nil {
 		c.remove(e)
 	}
-	c.makeRoom(0)
+	c.evict(0)
 	c.report()
 }
 
-// makeRoom removes circuits that no job uses until so many bytes more fit.
-func (c *cache) makeRoom(bytes int64) {
+// evict removes circuits that no job uses until a number of bytes more fits.
+func (c *cache) evict(bytes int64) {
 	for c.bytes+bytes > c.worker.config.Memory {
 		var oldest *entry
 		for _, e := range c.entries {
@@ -142,7 +143,7 @@ func (c *cache) clear() {
 	c.report()
 }
 
-// digests has a one for each circuit that is loaded.
+// digests maps each circuit that is loaded, or is being loaded, to one.
 func (c *cache) digests() map[string]int {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -153,7 +154,7 @@ func (c *cache) digests() map[string]int {
 	return all
 }
 
-// loaded lists those among the circuits that a tenant has used.
+// loaded lists the circuits of the cache that a tenant has used.
 func (c *cache) loaded(t *tenant) []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

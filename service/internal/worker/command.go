@@ -27,7 +27,7 @@ func NewCommand(flags *flag.FlagSet) *Command {
 	c.AddFlags(flags)
 	flags.StringVar(&c.metrics, "metrics", "",
 		"host:port of metrics and health, which need no token")
-	flags.TextVar(&c.level, "log", zerolog.InfoLevel, "the least level of log lines")
+	flags.TextVar(&c.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
 	return c
 }
 

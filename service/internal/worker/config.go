@@ -15,10 +15,10 @@ type Config struct {
 	// Slots is the number of proofs at once. While one is on a device, others are solved and
 	// verified. Without it there are eight for each device, but at most one for two processors, and
 	// at least four for each device. While proofs take less than a second, as many jobs more are
-	// taken and loaded ahead; one that takes longer has two slots.
+	// prefetched and loaded; a proof that takes longer has two slots.
 	Slots int
-	// Memory bounds the circuits that stay loaded, by the bytes of their files. Those that were not
-	// used for longest leave first. 0 stands for DefaultMemory.
+	// Memory bounds the circuits that stay loaded, by the bytes of their files. The circuit that
+	// was not used for longest is evicted first. 0 stands for DefaultMemory.
 	Memory int64
 	// Prepared is a folder that keeps circuits' programs for the next worker, once they were
 	// compared with gnark's solver. See WithPreparedFolder of hooks/groth16.

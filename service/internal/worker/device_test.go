@@ -14,7 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
 
-// TestDevices has one worker prove several jobs at once on two devices, and tell of their loading.
+// TestDevices has one worker prove several jobs at once on two devices. The worker reports their
+// loading.
 func TestDevices(t *testing.T) {
 	devicetest.Require(t)
 	devicetest.Devices(t, 2)

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 )
 
-// AddFlags adds the flags of a worker to a set, in any program that runs one.
+// AddFlags adds the flags of a worker to the set of any program.
 func (c *Config) AddFlags(set *flag.FlagSet) {
 	set.IntVar(&c.Slots, "slots", 0,
 		"proofs at once; while one is on a device others are solved; 0 for as many as help")
@@ -30,8 +30,8 @@ func (c *Config) AddFlags(set *flag.FlagSet) {
 	})
 }
 
-// OpenDevices checks what the flags say, and opens the devices that they name, all of which must be
-// there, until the context is cancelled.
+// OpenDevices checks the flags, and opens the devices that they name. All of these must be there.
+// It ends early when the context is cancelled.
 func (c *Config) OpenDevices(ctx context.Context) (err error) {
 	if c.Slots < 0 || c.Memory < 1 {
 		return errors.New("-slots must not be negative, and -memory at least 1")

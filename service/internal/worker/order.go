@@ -7,12 +7,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// fairEvery is how often a worker forgets what is urgent and what is loaded.
+// Every fairEvery-th search of a worker ignores urgency and loaded circuits.
 const fairEvery = 8
 
-// order lists the sources in the order in which a worker looks for its next job: the urgent ones
-// first, then tenants in turn, then circuits that are loaded. Every eighth time it begins with the
-// source that has waited for longest, so that no source waits for ever.
+// order lists the sources as a worker searches them for its next job. Urgent ones come first, then
+// tenants in turn, then circuits that are loaded. Every eighth time it begins with the source that
+// has waited for longest, so that no source waits for ever.
 func (w *Worker) order() []*source {
 	var all []*source
 	for _, t := range w.tenants {

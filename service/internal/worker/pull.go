@@ -7,14 +7,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// lookEvery is how often an idle worker looks for jobs that nothing announced: those of a worker
-// that died, and those that were given back.
+// lookEvery is how often an idle worker looks for jobs that nothing announced. Their worker died,
+// or gave them back.
 const lookEvery = 250 * time.Millisecond
 
-// patience is how long the server waits for a job at some of the looks. It answers others by its
-// count of the jobs that wait. That can be too small since a server or a worker died, and is set
-// right by an answer that waits for a job.
-const patience = 5 * time.Millisecond
+// fetchWait is how long the server waits for a job at a blocking fetch. It answers other fetches by
+// its count of the jobs that wait. That can be too small since a server or a worker died, and is
+// set right by a blocking fetch.
+const fetchWait = 5 * time.Millisecond
 
 // atATime is how many jobs a worker takes at a time, at most. An answer of the server takes about
 // as long as a short proof while it stores other jobs.
@@ -25,19 +25,19 @@ func (w *Worker) pull(ctx context.Context) {
 	// Jobs under way go on when the pulling ends.
 	working := context.WithoutCancel(ctx)
 	for {
-		places := w.slots.takeSome(ctx, atATime)
-		if places == nil {
+		tokens := w.slots.takeSome(ctx, atATime)
+		if tokens == nil {
 			return
 		}
-		at, messages := w.next(ctx, len(places))
-		for i, place := range places {
+		at, messages := w.next(ctx, len(tokens))
+		for i, token := range tokens {
 			if i >= len(messages) {
-				place.leave()
+				token.end()
 				continue
 			}
 			w.working.Go(func() {
-				defer place.leave()
-				w.run(working, at, messages[i], place)
+				defer token.end()
+				w.run(working, at, messages[i], token)
 			})
 		}
 		if messages == nil {
@@ -57,7 +57,7 @@ func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
 			if ctx.Err() != nil {
 				return nil, nil
 			}
-			if messages := w.fetch(at, n, w.insists(at, len(all))); messages != nil {
+			if messages := w.fetch(at, n, w.mayBlock(at, len(all))); messages != nil {
 				return at, messages
 			}
 		}
@@ -73,24 +73,24 @@ func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
 	}
 }
 
-// insists tells whether a look asks a source with patience: one of n sources at a time, in turn.
-func (w *Worker) insists(at *source, n int) bool {
+// mayBlock tells whether a look makes a blocking fetch: of one of n sources at a time, in turn.
+func (w *Worker) mayBlock(at *source, n int) bool {
 	now := time.Now()
 	turn := time.Duration(n) * lookEvery
-	if now.Sub(w.insisted) < lookEvery || now.Sub(at.insisted) < turn {
+	if now.Sub(w.lastBlocking) < lookEvery || now.Sub(at.lastBlocking) < turn {
 		return false
 	}
-	w.insisted, at.insisted = now, now
+	w.lastBlocking, at.lastBlocking = now, now
 	return true
 }
 
 // fetch takes up to n jobs that wait, or returns nil. Where the server does not answer, the next
 // look asks again.
-func (w *Worker) fetch(at *source, n int, insisting bool) (messages []jetstream.Msg) {
+func (w *Worker) fetch(at *source, n int, blocking bool) (messages []jetstream.Msg) {
 	ask := at.consumer.FetchNoWait
-	if insisting {
+	if blocking {
 		ask = func(n int) (jetstream.MessageBatch, error) {
-			return at.consumer.Fetch(n, jetstream.FetchMaxWait(patience))
+			return at.consumer.Fetch(n, jetstream.FetchMaxWait(fetchWait))
 		}
 	}
 	batch, err := ask(n)

@@ -59,7 +59,7 @@ func (noMessages) Messages() <-chan jetstream.Msg {
 
 func (noMessages) Error() error { return nil }
 
-// TestMiscountedJobs finds jobs that the server does not count among those that wait.
+// TestMiscountedJobs finds waiting jobs that the server's count lacks.
 func TestMiscountedJobs(t *testing.T) {
 	w := pulling(t, 1, func(c jetstream.Consumer) jetstream.Consumer { return miscounting{c} },
 		jobs.Priorities...)

@@ -15,7 +15,7 @@ import (
 )
 
 // run proves the job of a message, and ends it or gives it back.
-func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, place *hold) {
+func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *token) {
 	queue := at.tenant.queue
 	run, err := queue.Take(ctx, w.id, m)
 	if err != nil {
@@ -33,15 +33,15 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, place *ho
 	log := w.log.With().Str("tenant", queue.Account()).Str("job", run.ID).
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
-	proof, times, err := w.prove(run, at, place)
-	place.leave() // what is left waits for the server's disk
+	proof, times, err := w.prove(run, at, slot)
+	slot.end() // the rest waits for the server's disk
 	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
 		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
 		err = jobs.Persist(ctx, func() error { return run.Done(ctx, proof, times) })
 	}
 	if err != nil {
-		w.settle(ctx, log, run, at, err)
+		w.endWithoutProof(ctx, log, run, at, err)
 		return
 	}
 	w.metrics.Jobs.WithLabelValues(run.Circuit, "done").Inc()
@@ -50,7 +50,7 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, place *ho
 }
 
 // prove returns a verified proof of the job, and how long its parts took.
-func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Times, error) {
+func (w *Worker) prove(run *jobs.Run, at *source, slot *token) ([]byte, jobs.Times, error) {
 	ctx := run.Context
 	began := time.Now()
 	times := jobs.Times{Wait: began.Sub(run.Submitted).Seconds()}
@@ -66,14 +66,14 @@ func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Tim
 	defer loaded.ForgetWitness(full)
 	ready := time.Now()
 	times.Load = ready.Sub(began).Seconds()
-	if err := place.enter(ctx); err != nil {
+	if err := slot.acquire(ctx); err != nil {
 		return nil, times, err
 	}
 	proving := time.Now()
 	times.Wait += proving.Sub(ready).Seconds()
 	proof, err := loaded.Prove(ctx, full)
 	took := time.Since(proving)
-	place.proved(took)
+	slot.proved(took)
 	times.Prove = took.Seconds()
 	return proof, times, err
 }
@@ -87,8 +87,8 @@ func witnessOf(run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
 	return c.ReadWitness(pieces...)
 }
 
-// settle ends a job that has no proof, where that is final, or gives it back.
-func (w *Worker) settle(
+// endWithoutProof ends a job where its failure is final, or gives it back.
+func (w *Worker) endWithoutProof(
 	ctx context.Context, log zerolog.Logger, run *jobs.Run, at *source, err error,
 ) {
 	if run.Context.Err() != nil {
@@ -109,7 +109,7 @@ func (w *Worker) settle(
 	default:
 		log.Warn().Err(err).Msg("job given back")
 		w.metrics.Tries.Inc()
-		at.tenant.shun(at.circuit.Digest)
+		at.tenant.backOff(at.circuit.Digest)
 		if err := run.Return(ctx, err.Error()); err != nil {
 			log.Warn().Err(err).Msg("job not given back, it comes again")
 		}

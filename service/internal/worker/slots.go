@@ -8,18 +8,19 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// brisk is how short proofs are of which a worker takes more than it has slots. A job that is taken
-// early waits about as long at most, while another worker may be idle.
-const brisk = time.Second
+// shortProof bounds the duration of a short proof. While proofs are short, a worker takes more jobs
+// than it has slots. A job that is taken early waits about as long at most, while another worker
+// may be idle.
+const shortProof = time.Second
 
-// slots bounds the jobs of a worker. Each has a slot while it is proved. While proofs are brisk,
-// as many others are taken and loaded meanwhile, so that no slot waits for the network. Other
-// proofs take much memory, and two slots.
+// slots bounds the jobs of a worker. Each has a slot while it is proved. While proofs are short, as
+// many others are taken and loaded meanwhile, so that no slot waits for the network. Other proofs
+// take much memory, and two slots.
 type slots struct {
 	n       int64
 	proving *semaphore.Weighted // jobs that are proved, or wait for a loaded circuit
 	taken   chan struct{}       // a token for each job
-	brisk   atomic.Bool
+	short   atomic.Bool         // the last proof was short
 }
 
 func newSlots(n int) *slots {
@@ -28,39 +29,39 @@ func newSlots(n int) *slots {
 	}
 }
 
-// hold is the place of one job.
-type hold struct {
+// token stands for one job of a worker, and for the slots that it has.
+type token struct {
 	slots    *slots
-	holds    int64 // slots
+	held     int64 // slots
 	finished bool
 }
 
 // take waits until the worker may take a job. It returns nil when the context is cancelled.
-func (s *slots) take(ctx context.Context) *hold {
+func (s *slots) take(ctx context.Context) *token {
 	select {
 	case <-ctx.Done():
 		return nil
 	case s.taken <- struct{}{}:
 	}
-	h := &hold{slots: s}
-	if !s.brisk.Load() && h.enter(ctx) != nil {
-		h.leave()
+	t := &token{slots: s}
+	if !s.short.Load() && t.acquire(ctx) != nil {
+		t.end()
 		return nil
 	}
-	return h
+	return t
 }
 
 // takeSome is take for n jobs at most: one, and others that need not wait.
-func (s *slots) takeSome(ctx context.Context, n int) []*hold {
-	h := s.take(ctx)
-	if h == nil {
+func (s *slots) takeSome(ctx context.Context, n int) []*token {
+	t := s.take(ctx)
+	if t == nil {
 		return nil
 	}
-	all := []*hold{h}
-	for len(all) < n && s.brisk.Load() {
+	all := []*token{t}
+	for len(all) < n && s.short.Load() {
 		select {
 		case s.taken <- struct{}{}:
-			all = append(all, &hold{slots: s})
+			all = append(all, &token{slots: s})
 		default:
 			return all
 		}
@@ -68,39 +69,39 @@ func (s *slots) takeSome(ctx context.Context, n int) []*hold {
 	return all
 }
 
-// enter waits for the job's slots, unless it has them. It returns the context's cause.
-func (h *hold) enter(ctx context.Context) error {
-	if h.holds > 0 {
+// acquire waits for the job's slots, unless it has them. It returns the context's cause.
+func (t *token) acquire(ctx context.Context) error {
+	if t.held > 0 {
 		return nil
 	}
-	wanted := min(2, h.slots.n)
-	if h.slots.brisk.Load() {
+	wanted := min(2, t.slots.n)
+	if t.slots.short.Load() {
 		wanted = 1
 	}
-	if h.slots.proving.Acquire(ctx, wanted) != nil {
+	if t.slots.proving.Acquire(ctx, wanted) != nil {
 		return context.Cause(ctx)
 	}
-	h.holds = wanted
+	t.held = wanted
 	return nil
 }
 
-// proved gives the slots back after a proof that took so long.
-func (h *hold) proved(took time.Duration) {
-	h.slots.brisk.Store(took < brisk)
-	h.exit()
+// proved releases the slots after a proof, and notes whether it was short.
+func (t *token) proved(took time.Duration) {
+	t.slots.short.Store(took < shortProof)
+	t.releaseSlots()
 }
 
-func (h *hold) exit() {
-	h.slots.proving.Release(h.holds)
-	h.holds = 0
+func (t *token) releaseSlots() {
+	t.slots.proving.Release(t.held)
+	t.held = 0
 }
 
-// leave ends the job. It may be called again.
-func (h *hold) leave() {
-	if h.finished {
+// end ends the job. It may be called again.
+func (t *token) end() {
+	if t.finished {
 		return
 	}
-	h.finished = true
-	h.exit()
-	<-h.slots.taken
+	t.finished = true
+	t.releaseSlots()
+	<-t.slots.taken
 }

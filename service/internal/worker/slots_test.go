@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-// takes fails unless as many jobs can be taken at once, of up to eight. It returns their places.
-func (s *slots) takes(t *testing.T, want int) (places []*hold) {
+// takes fails unless as many jobs can be taken at once, of up to eight. It returns their tokens.
+func (s *slots) takes(t *testing.T, want int) (tokens []*token) {
 	t.Helper()
-	for len(places) < 8 {
+	for len(tokens) < 8 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		place := s.take(ctx)
+		token := s.take(ctx)
 		cancel()
-		if place == nil {
+		if token == nil {
 			break
 		}
-		places = append(places, place)
+		tokens = append(tokens, token)
 	}
-	if len(places) != want {
-		t.Fatalf("%d jobs were taken, not %d", len(places), want)
+	if len(tokens) != want {
+		t.Fatalf("%d jobs were taken, not %d", len(tokens), want)
 	}
-	return places
+	return tokens
 }
 
-// leaves ends jobs, and checks that no job has a place or a slot.
-func (s *slots) leaves(t *testing.T, places ...*hold) {
+// leaves ends jobs, and checks that no job has a token or a slot.
+func (s *slots) leaves(t *testing.T, tokens ...*token) {
 	t.Helper()
-	for _, place := range places {
-		place.leave()
-		place.leave() // again
+	for _, token := range tokens {
+		token.end()
+		token.end() // again
 	}
 	if len(s.taken) != 0 || !s.proving.TryAcquire(s.n) {
-		t.Errorf("%d places are not given back, or slots", len(s.taken))
+		t.Errorf("%d tokens are not given back, or slots", len(s.taken))
 	}
 }
 
@@ -46,47 +46,47 @@ func TestOneSlot(t *testing.T) {
 func TestSlotsOfLongProofs(t *testing.T) {
 	s := newSlots(2)
 	first := s.takes(t, 1)[0] // before it is known how long proofs take
-	first.proved(2 * brisk)
+	first.proved(2 * shortProof)
 	second := s.takes(t, 1)[0] // while the first stores its proof
 	s.leaves(t, first, second)
 }
 
-// TestSlotsOfBriskProofs takes as many jobs ahead as there are slots, which wait for one.
-func TestSlotsOfBriskProofs(t *testing.T) {
+// TestSlotsOfShortProofs takes as many jobs ahead as there are slots, which wait for one.
+func TestSlotsOfShortProofs(t *testing.T) {
 	s := newSlots(2)
-	s.brisk.Store(true)
-	places := s.takes(t, 4)
-	for i, place := range places {
+	s.short.Store(true)
+	tokens := s.takes(t, 4)
+	for i, token := range tokens {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		if err := place.enter(ctx); (err == nil) != (i < 2) {
+		if err := token.acquire(ctx); (err == nil) != (i < 2) {
 			t.Errorf("job %d: %v", i, err)
 		}
 		cancel()
 	}
-	places[0].proved(brisk / 2)
-	if err := places[2].enter(t.Context()); err != nil {
+	tokens[0].proved(shortProof / 2)
+	if err := tokens[2].acquire(t.Context()); err != nil {
 		t.Error(err)
 	}
-	s.leaves(t, places...)
+	s.leaves(t, tokens...)
 }
 
-// TestPlacesTogether takes several jobs while proofs are brisk, and else one.
-func TestPlacesTogether(t *testing.T) {
+// TestTokensTogether takes several jobs while proofs are short, and else one.
+func TestTokensTogether(t *testing.T) {
 	s := newSlots(2)
-	places := s.takeSome(t.Context(), 8)
-	if len(places) != 1 {
-		t.Errorf("%d jobs were taken before it is known how long proofs take", len(places))
+	tokens := s.takeSome(t.Context(), 8)
+	if len(tokens) != 1 {
+		t.Errorf("%d jobs were taken before it is known how long proofs take", len(tokens))
 	}
-	places[0].proved(brisk / 2)
-	places = append(places, s.takeSome(t.Context(), 2)...)
-	places = append(places, s.takeSome(t.Context(), 8)...)
-	if len(places) != 4 {
-		t.Errorf("%d jobs were taken, expected four", len(places))
+	tokens[0].proved(shortProof / 2)
+	tokens = append(tokens, s.takeSome(t.Context(), 2)...)
+	tokens = append(tokens, s.takeSome(t.Context(), 8)...)
+	if len(tokens) != 4 {
+		t.Errorf("%d jobs were taken, expected four", len(tokens))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if more := s.takeSome(ctx, 8); more != nil {
-		t.Errorf("%d jobs were taken without a place", len(more))
+		t.Errorf("%d jobs were taken without a token", len(more))
 	}
-	s.leaves(t, places...)
+	s.leaves(t, tokens...)
 }

@@ -20,8 +20,8 @@ type source struct {
 	consumer jetstream.Consumer
 
 	// Of the pulling goroutine alone: when a job was last taken, and when the server was last asked
-	// with patience.
-	used, insisted time.Time
+	// by a blocking fetch.
+	used, lastBlocking time.Time
 }
 
 // listen sends the sources where jobs arrive to wake, unless it is full.
@@ -29,9 +29,9 @@ func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
 	return t.queue.Arrivals(func(subject string) {
 		t.mutex.Lock()
 		at := t.sources[withoutJob(subject)]
-		shunned := at != nil && t.shunned[at.circuit.Digest].After(time.Now())
+		backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
 		t.mutex.Unlock()
-		if at == nil || shunned {
+		if at == nil || backingOff {
 			return
 		}
 		select {
@@ -44,8 +44,8 @@ func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
 // withoutJob cuts the last part, which names the job, from a subject.
 func withoutJob(subject string) string { return subject[:strings.LastIndexByte(subject, '.')] }
 
-// watch opens the sources of the tenant's circuits as far as the worker can prove them: those that
-// there are, and then each that comes. It closes those of circuits that are removed.
+// watch opens the sources of the tenant's circuits that the worker can prove. It opens the sources
+// of new circuits too, and closes them when a circuit is removed.
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	changes, err := t.queue.WatchCircuits(ctx)
 	if err != nil {
@@ -54,7 +54,7 @@ func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	go func() {
 		for digest, m := range changes {
 			if m == nil {
-				t.forget(digest)
+				t.closeSources(digest)
 				continue
 			}
 			if err := w.ability.Check(m); err != nil {
@@ -69,8 +69,8 @@ func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	return nil
 }
 
-// forget closes the sources of a circuit.
-func (t *tenant) forget(digest string) {
+// closeSources closes the sources of a circuit.
+func (t *tenant) closeSources(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	maps.DeleteFunc(t.sources, func(_ string, at *source) bool {
@@ -107,7 +107,7 @@ func (t *tenant) list() (all []*source) {
 	defer t.mutex.Unlock()
 	now := time.Now()
 	for _, at := range t.sources {
-		if t.shunned[at.circuit.Digest].Before(now) {
+		if t.backOffs[at.circuit.Digest].Before(now) {
 			all = append(all, at)
 		}
 	}

@@ -7,20 +7,20 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// tenant is what a worker knows of a tenant.
+// tenant is a worker's state of a tenant.
 type tenant struct {
 	queue   *jobs.Queue
 	running sync.Map // identifiers of jobs that are being proved
 
 	used time.Time // when a job was last taken; of the pulling goroutine alone
 
-	mutex   sync.Mutex
-	sources map[string]*source   // by their subjects' beginnings
-	shunned map[string]time.Time // until when other workers have a circuit's jobs, by digest
+	mutex    sync.Mutex
+	sources  map[string]*source   // by their subjects' beginnings
+	backOffs map[string]time.Time // until when other workers have a circuit's jobs, by digest
 }
 
 func newTenant(queue *jobs.Queue) *tenant {
-	return &tenant{queue: queue, sources: map[string]*source{}, shunned: map[string]time.Time{}}
+	return &tenant{queue: queue, sources: map[string]*source{}, backOffs: map[string]time.Time{}}
 }
 
 func (t *tenant) jobs() []string {
@@ -32,11 +32,11 @@ func (t *tenant) jobs() []string {
 	return list
 }
 
-// shunTime is how long a worker leaves a circuit to others after it has given a job back.
-const shunTime = 5 * time.Second
+// backOffTime is how long a worker that returned a job leaves the circuit to others.
+const backOffTime = 5 * time.Second
 
-func (t *tenant) shun(digest string) {
+func (t *tenant) backOff(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.shunned[digest] = time.Now().Add(shunTime)
+	t.backOffs[digest] = time.Now().Add(backOffTime)
 }

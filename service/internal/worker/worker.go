@@ -35,15 +35,15 @@ type Worker struct {
 	wake    chan *source // where a job has just arrived
 
 	// of the pulling goroutine alone
-	picks    int
-	insisted time.Time // when a source was last asked with patience
+	picks        int
+	lastBlocking time.Time // when a source was last asked by a blocking fetch
 
 	joined   chan struct{}      // closed once the worker answers all tenants
 	stop     context.CancelFunc // ends the pulling
 	draining atomic.Bool
 	ready    atomic.Bool
 	working  sync.WaitGroup // jobs
-	ahead    sync.WaitGroup // of circuits that are loaded ahead
+	preloads sync.WaitGroup
 }
 
 // New returns a worker of the tenants whose queues are given.
@@ -85,7 +85,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	close(w.joined)
 	w.log.Info().Int("slots", w.config.Slots).Strs("devices", w.devices()).Msg("worker started")
-	w.ahead.Go(func() { w.preload(pulling) })
+	w.preloads.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
 	w.draining.Store(true)
@@ -98,15 +98,15 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// loadTime is how long a worker that stops waits for the step of a circuit's loading under way.
+// loadTime bounds a stopping worker's wait for the step of loading under way.
 const loadTime = time.Second
 
-// loaded waits until no circuit is being loaded, and tells whether that is so in time.
+// loaded waits until no circuit is being loaded. It tells whether that is so within loadTime.
 func (w *Worker) loaded() bool {
 	ctx, stop := context.WithTimeout(context.Background(), loadTime)
 	defer stop()
 	_, err := interrupt.Await(ctx, func() (struct{}, error) {
-		w.ahead.Wait()
+		w.preloads.Wait()
 		return struct{}{}, nil
 	})
 	return err == nil
@@ -143,7 +143,7 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 	return leave, nil
 }
 
-// describe says to a tenant what the worker is and does for it.
+// describe describes the worker, and its work for a tenant, to that tenant.
 func (w *Worker) describe(t *tenant) fleet.Worker {
 	host, _ := os.Hostname()
 	return fleet.Worker{
@@ -176,7 +176,7 @@ func (w *Worker) preload(ctx context.Context) {
 	w.ready.Store(true)
 }
 
-// load loads the circuit of that name for all tenants that have it, and tells whether one has.
+// load loads the circuit of that name for all tenants that have it. It tells whether one has.
 func (w *Worker) load(ctx context.Context, name string) (loaded bool) {
 	for _, t := range w.tenants {
 		m, err := t.queue.FindCircuit(ctx, name)

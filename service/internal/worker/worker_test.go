@@ -30,8 +30,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// start runs a worker of all tenants until the test ends or stop is called, which waits for its
-// jobs. It returns a client of each tenant, and the log.
+// start runs a worker of all tenants until the test ends or stop is called. Stop waits for its
+// jobs. start returns a client of each tenant, and the log.
 func start(t *testing.T, s *servicetest.Service, c worker.Config) (
 	clients []*client.Client, log *servicetest.Log, stop func(),
 ) {
@@ -170,8 +170,8 @@ func verify(
 
 const secretValue = "1234567890123456789012345678901234567"
 
-// TestSecrets looks for a witness in logs, subjects and files, while its job waits and when it has
-// failed and was proved.
+// TestSecrets looks for a witness in logs, subjects and files. It does so while its job waits, and
+// when it has failed and was proved.
 func TestSecrets(t *testing.T) {
 	s := servicetest.Start(t, "a")
 	e := servicetest.Groth16(t, &servicetest.Square{})
@@ -249,7 +249,7 @@ func (c *half) Define(api frontend.API) error {
 	return nil
 }
 
-// TestHints refuses a circuit whose hint no worker has, by name, and proves it once one has.
+// TestHints refuses a circuit whose hint no worker has, by name. It proves it once one has.
 func TestHints(t *testing.T) {
 	s := servicetest.Start(t, "a")
 	e := servicetest.Groth16(t, &half{})
@@ -275,8 +275,8 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestStreamAndTenants proves streams of two tenants with one circuit at the same time, with errors
-// of their own, and lets a circuit be evicted between proofs.
+// TestStreamAndTenants proves streams of two tenants with one circuit at the same time. The streams
+// have errors of their own. The circuit may be evicted between proofs.
 func TestStreamAndTenants(t *testing.T) {
 	s := servicetest.Start(t, "a", "b")
 	clients, _, _ := start(t, s, worker.Config{Memory: 1})

@@ -97,8 +97,8 @@ func newPowers(constraints int) *powers {
 	}
 }
 
-// outsiders has wires that occur on one side of a product alone, or in no product at all. In
-// Groth16's keys their points are at infinity.
+// outsiders has wires that occur on one side of a product alone, or in none. In Groth16's keys
+// their points are at infinity.
 type outsiders struct {
 	Left, Right, Unused [20]frontend.Variable
 	Sum                 frontend.Variable `gnark:",public"`

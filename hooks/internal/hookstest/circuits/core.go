@@ -5,15 +5,15 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
-// core has pairs of constraints with the same two wires, and public wires on the right. No column
-// of its system has one entry, so that peeling never begins. Each pair has wires of its own.
+// core has pairs of constraints with two common wires, and public wires on the right. No column of
+// its system has one entry, so that peeling never begins. Each pair has wires of its own.
 type core struct {
 	commits bool
 	X, Y    []frontend.Variable
 	Z       [][2]frontend.Variable `gnark:",public"`
 }
 
-// Core is a circuit of pairs of constraints whose verifier's equation does not follow from the
+// Core is a circuit of pairs of constraints. Its verifier's equation does not follow from the
 // proving key. It may have a range check, which is a commitment.
 func Core(name string, pairs int, commits bool) Example {
 	e := Example{Name: name, Circuit: newCore(pairs, commits)}

@@ -20,8 +20,8 @@ import (
 // copyUp is the driver's call for copies to the device.
 const copyUp = "cuMemcpyHtoDAsync_v2"
 
-// Attaching is a proof system with the functions of its hook that leave keys on a device, and with
-// their options O.
+// Attaching is a proof system with the functions that leave keys on a device. These are its hook's,
+// and O are their options.
 type Attaching[PK hookstest.ProvingKey, VK any, P hookstest.Proof, O any] struct {
 	*hookstest.Scheme[PK, VK, P]
 	// Setup is the hook's. SetupAttaches says that it attaches the key to make it.
@@ -42,7 +42,7 @@ type Attaching[PK hookstest.ProvingKey, VK any, P hookstest.Proof, O any] struct
 	Comparing uint64
 }
 
-// Arguments gives Attach and Release what is no key of theirs, and Attach no engine.
+// Arguments gives Attach and Release values that are no keys, and Attach no engine.
 func (a *Attaching[PK, VK, P, O]) Arguments(t *testing.T) {
 	pk := a.Shared(t, "cubic").PK
 	var none PK
@@ -69,7 +69,7 @@ func (a *Attaching[PK, VK, P, O]) Arguments(t *testing.T) {
 // maker makes the keys of a circuit, with options.
 type maker[PK, VK, O any] func(opts ...O) (PK, VK, error)
 
-// makers are all ways to the keys of an instance on an engine that can leave them attached.
+// makers are all ways to keys of an instance that an engine can keep attached.
 func (a *Attaching[PK, VK, P, O]) makers(
 	t *testing.T, curve ecc.ID, i *hookstest.Instance[PK, VK], e *accel.Engine,
 ) map[string]maker[PK, VK, O] {
@@ -93,9 +93,9 @@ func (a *Attaching[PK, VK, P, O]) makers(
 	return all
 }
 
-// SentOnce: points that the device made or checked are not sent to attach the key. What is copied
-// to the device with the option is what is copied without it, and the circuit. Proofs with the key
-// are right at once.
+// SentOnce: points that the device made or checked are not sent to attach the key. With the option
+// the copies to the device are the copies without it, and the circuit. Proofs with the key are
+// right at once.
 func (a *Attaching[PK, VK, P, O]) SentOnce(t *testing.T, curve ecc.ID, example circuits.Example) {
 	emulator, e := devicetest.Emulator(t), hookstest.Engine(t)
 	i := a.MakeOn(t, curve, example)
@@ -186,7 +186,7 @@ func (a *Attaching[PK, VK, P, O]) TightMemory(t *testing.T, example circuits.Exa
 		return hookstest.Engine(t, devicetest.PlannedBuckets(), accel.WithStrict(),
 			accel.WithMemoryLimit(limit))
 	}
-	least := devicetest.LeastMemory(t, func(limit uint64) error {
+	least := devicetest.MinMemory(t, func(limit uint64) error {
 		err := a.Attach(i.PK, a.WithEngine(open(limit)))
 		return errors.Join(err, a.Release(i.PK))
 	})
@@ -225,8 +225,8 @@ func settled(e *accel.Engine) uint64 {
 	return last
 }
 
-// memoryOf returns the memory of the device, in bytes, with a key and once it is released. The key
-// is made and attached, apart or in one.
+// memoryOf returns the device's memory with a key and after its release, in bytes. The key is made
+// and attached, apart or in one.
 func (a *Attaching[PK, VK, P, O]) memoryOf(
 	t *testing.T, i *hookstest.Instance[PK, VK], e *accel.Engine, make maker[PK, VK, O], apart bool,
 ) (taken, left uint64) {

@@ -64,8 +64,9 @@ var attacks = map[string]struct {
 	}},
 }
 
-// Forged has programs read a prepared folder with the key of another circuit, or of the same one,
-// in place of theirs. The file or the folder is refused, and all proofs are right.
+// Forged has programs read a prepared folder with a forged key in place of theirs. That key is one
+// of another circuit, or of the same one. The file or the folder is refused, and all proofs are
+// right.
 func (a *Attaching[PK, VK, P, O]) Forged(
 	t *testing.T, example, another circuits.Example, nbFiles int, opts ...backend.ProverOption,
 ) {

@@ -11,10 +11,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// PlanOfMaking compares the plan of a setup and of reading with the device's memory that they take.
-// It is the same but for small vectors. The scratch memory of sums is not compared: an emulated
-// device has fewer multiprocessors than the device of the plan. So where the setup attaches the key
-// only what stays on the device is compared.
+// PlanOfMaking compares the plan of a setup and of reading with the device's memory. It is the same
+// but for small vectors. The scratch memory of MSMs is not compared: an emulated device has fewer
+// multiprocessors than the device of the plan. So where the setup attaches the key, only the memory
+// that stays in use is compared.
 func (a *Attaching[PK, VK, P, O]) PlanOfMaking(t *testing.T, curve ecc.ID, constraints int) {
 	devicetest.Emulator(t)
 	i := a.MakeOn(t, curve, circuits.Powers("many constraints", constraints))

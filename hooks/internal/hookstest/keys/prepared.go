@@ -42,7 +42,7 @@ func (a *Attaching[PK, VK, P, O]) program(
 	return p
 }
 
-// run returns what became of the folder and of its files, in order of the alphabet.
+// run returns the fate of the folder and of its files, in alphabetical order.
 func (p *program[PK, VK, P, O]) run(t *testing.T, path string) (messages []string) {
 	t.Helper()
 	var book logbook.Book
@@ -84,8 +84,8 @@ func (p *program[PK, VK, P, O]) wants(t *testing.T, path, when string, want ...s
 	}
 }
 
-// Kept prepares keys and circuits in a folder, and finds them there as a later process does. Then
-// each of so many files is damaged: it is made anew, and no proof is wrong.
+// Kept prepares keys and circuits in a folder, and finds them as later processes do. Then each of n
+// files is damaged: it is made anew, and no proof is wrong.
 func (a *Attaching[PK, VK, P, O]) Kept(
 	t *testing.T, example circuits.Example, nbFiles int, opts ...backend.ProverOption,
 ) {
@@ -105,7 +105,7 @@ func (a *Attaching[PK, VK, P, O]) Kept(
 	}
 }
 
-// rounds are as many as make a thousand in long runs, and few in short ones.
+// rounds make a thousand in long runs, and few in short ones.
 func rounds(short int) int {
 	switch {
 	case os.Getenv("GNARK_ACCEL_LONG") == "1":
@@ -116,7 +116,7 @@ func rounds(short int) int {
 	return 30
 }
 
-// damage flips a bit of a file, cuts it, or puts another one in its place.
+// damage flips a bit of a file, cuts it, or replaces it by another one.
 func damage(t *testing.T, random *rand.Rand, file, other string) {
 	t.Helper()
 	content, err := os.ReadFile(file)

@@ -38,7 +38,7 @@ func flips(curve ecc.ID) int {
 // same it proves, with options that verify: the error is the prover's, or the proof is right.
 // Without options it does not: PLONK verifies by a part of the key, which may be the broken one.
 //
-// It prints a row for each form, with the number of broken files and what became of them:
+// It prints a row for each form, with the number of broken files and their fates:
 //
 //	| broken keys | scheme | curve | form | bytes | files | gnark's error | gnark's key | length |
 func (a *Attaching[PK, VK, P, O]) Reading(t *testing.T, options func(VK) []backend.ProverOption) {
@@ -126,7 +126,8 @@ func compressed(t *testing.T, key any) []byte {
 	return b.Bytes()
 }
 
-// proveWithDamaged makes a proof with a key that is wrong somewhere, if only where nobody looks.
+// proveWithDamaged makes a proof with a key that is wrong somewhere. The place may be one that
+// nobody looks at.
 func (a *Attaching[PK, VK, P, O]) proveWithDamaged(
 	t *testing.T, i *hookstest.Instance[PK, VK], pk PK, engine *accel.Engine,
 	options []backend.ProverOption,

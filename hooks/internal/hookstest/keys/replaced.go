@@ -13,8 +13,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )
 
-// Replaced has a program read a key and a circuit from files that become others at one of its
-// calls. Whatever it reads, later programs find none of it under the first files.
+// Replaced has a program read a key and a circuit from files that change meanwhile. They become
+// others at one of its calls. Whatever it reads, later programs find none of it under the first
+// files.
 func (a *Attaching[PK, VK, P, O]) Replaced(t *testing.T, example, another circuits.Example) {
 	p, other := a.program(t, example), a.program(t, another)
 	others := 0

@@ -16,7 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
-// Setups makes the keys of examples with both setups, of all over BN254, and proves with them.
+// Setups makes the keys of examples with both setups, and proves with them. It makes all of them
+// over BN254.
 func (a *Attaching[PK, VK, P, O]) Setups(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		for _, example := range a.Examples {

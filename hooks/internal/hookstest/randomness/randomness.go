@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Stream replaces the system's randomness, until restore is called, with one that begins the same
+// Stream replaces the system's randomness, until restore is called. The new one begins the same
 // every time.
 func Stream(seed string) (restore func()) {
 	system := rand.Reader

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
-// blame tells a witness's failures from a device's and from those of a cancelled context.
-func blame(ctx context.Context, err error) error {
+// diagnose tells a witness's failures from failures of a device or of a cancelled context.
+func diagnose(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil,
 		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
@@ -43,8 +43,8 @@ var constraintNumber = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
 
 func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.err} }
 
-// Details returns the text of gnark's error within an error of [Circuit.Prove], values of the
-// witness included. It is empty for other errors.
+// Details returns the text of gnark's error within an error of [Circuit.Prove]. It may have values
+// of the witness. It is empty for other errors.
 func Details(err error) string {
 	var u *unsatisfied
 	if !errors.As(err, &u) {

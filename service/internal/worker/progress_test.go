@@ -10,8 +10,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// TestLoading has a line every five seconds, of steps that tell of what is done and of one that
-// does not for twelve.
+// TestLoading has a line every five seconds. Some steps report their progress, and one does not for
+// twelve seconds.
 func TestLoading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -19,11 +19,11 @@ func TestLoading(t *testing.T) {
 		w := New(nil, Config{Log: zerolog.New(&log), Slots: 1,
 			Progress: func(step string, done, total int64) { told = append(told, step) }})
 		l := w.loading(&circuit.Manifest{Digest: "0123456789abcdef"}, "reading")
-		l.tell(1, 2)
-		l.tell(2, 2)
+		l.progress(1, 2)
+		l.progress(2, 2)
 		time.Sleep(12 * time.Second)
 		l.next("attaching")
-		l.tell(3, 7)
+		l.progress(3, 7)
 		time.Sleep(4 * time.Second)
 		l.end()
 		time.Sleep(time.Minute)

@@ -7,11 +7,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// tellEvery is the time between two log lines that say how far a circuit is loaded.
-const tellEvery = 5 * time.Second
+// logEvery is the time between two log lines on the loading of a circuit.
+const logEvery = 5 * time.Second
 
-// loading says how far the loading of a circuit is: at times in the log, whether or not its step
-// tells of something done, and each time that it does by [Config].Progress.
+// loading reports the progress of a circuit's loading. It does so at times in the log, whether or
+// not its step has progressed, and at each progress by [Config].Progress.
 type loading struct {
 	worker   *Worker
 	manifest *circuit.Manifest
@@ -27,7 +27,7 @@ func (w *Worker) loading(m *circuit.Manifest, step string) *loading {
 	l := &loading{worker: w, manifest: m, step: step}
 	over, logged := make(chan struct{}), make(chan struct{})
 	l.end = func() { close(over); <-logged }
-	ticker := time.NewTicker(tellEvery)
+	ticker := time.NewTicker(logEvery)
 	go func() {
 		defer close(logged)
 		defer ticker.Stop()
@@ -57,8 +57,8 @@ func (l *loading) next(step string) {
 	l.step, l.done, l.total = step, 0, 0
 }
 
-// tell is told how far the step is, in bytes.
-func (l *loading) tell(done, total int64) {
+// progress notes how far the step is, in bytes.
+func (l *loading) progress(done, total int64) {
 	l.mutex.Lock()
 	l.done, l.total = done, total
 	step := l.step
