@@ -43,8 +43,6 @@ var (
 	ErrRange = session.ErrRange
 	// ErrLength: the vectors of an operation differ in length, or do not fit it.
 	ErrLength = vectors.ErrLength
-	// ErrBitSize: a scalar that is not below the bound which the caller gave for all of them.
-	ErrBitSize = session.ErrBitSize
 	// ErrClosed: the engine or the bases were used after Close.
 	ErrClosed = session.ErrClosed
 )

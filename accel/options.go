@@ -163,8 +163,7 @@ func WithStrict() Option {
 //
 // A sum takes more than twice as long, of uniform scalars and of witnesses. Of short scalars alone
 // it takes several times as long, because the second time they have 32 bits more. The host
-// multiplies the scalars, into memory of its own. Bases with a bound for their scalars keep
-// multiples for 32 bits more.
+// multiplies the scalars, into memory of its own.
 func WithCheckedSums() Option {
 	return set(func(c *config) { c.checkedSums = true })
 }

@@ -3,7 +3,6 @@
 package bls12381
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -68,26 +67,6 @@ func NewG1(e *accel.Engine) *G1 {
 	return (*G1)(multiexp.NewGroup(devicesOf(e), &g1Group, &g1Host))
 }
 
-// WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
-// windows for so many bits only, and loaded bases keep multiples for no more: that saves memory
-// and the time of loading. bits is between 1 and fr.Bits, or else the error is
-// [accel.ErrInvalidOption].
-//
-// Scalars are compared with the bound on the host, on all processors. A scalar that is not below
-// it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
-// CPU. A [Vector] on the device is fetched for that.
-func (g *G1) WithBitSize(bits int) (*G1, error) {
-	if bits < 1 || bits > fr.Bits {
-		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
-			accel.ErrInvalidOption, bits, fr.Bits)
-	}
-	descriptor := &g1Group
-	if bits < fr.Bits {
-		descriptor = g1Group.Below(bits)
-	}
-	return (*G1)(g.inner().With(descriptor)), nil
-}
-
 // ProductsPerSecond measures the Montgomery products that the engine's device computes in a second.
 // They are in the field of a point's coordinates, and the device does nothing else. It is the limit
 // for every MSM, which benchmarks compare with. It fails without a device.
@@ -131,8 +110,8 @@ func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []c
 // BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
 // It is for setups, whose scalars are secrets: the device clears its copies of them.
 //
-// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
-// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
+// An error is returned only by a strict engine, for a failure of the device, and by a closed engine,
+// [accel.ErrClosed].
 func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
 	[]curve.G1Affine, error) {
 	return g.inner().MultiplesOf(base, scalars, nil)

@@ -3,7 +3,6 @@
 package bls12381
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -67,19 +66,6 @@ func (g *G2) inner() *multiexp.Group[curve.G2Affine, fr.Element] {
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
 	return (*G2)(multiexp.NewGroup(devicesOf(e), &g2Group, &g2Host))
-}
-
-// WithBitSize returns the MSMs of the same engine for scalars below 2^bits. See [G1.WithBitSize].
-func (g *G2) WithBitSize(bits int) (*G2, error) {
-	if bits < 1 || bits > fr.Bits {
-		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
-			accel.ErrInvalidOption, bits, fr.Bits)
-	}
-	descriptor := &g2Group
-	if bits < fr.Bits {
-		descriptor = g2Group.Below(bits)
-	}
-	return (*G2)(g.inner().With(descriptor)), nil
 }
 
 // MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"math/big"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -45,18 +44,4 @@ func drawFactor() (uint64, error) {
 		return 0, err
 	}
 	return uint64(binary.LittleEndian.Uint32(bytes[:]) | 1<<(factorBits-1)), nil
-}
-
-// forPasses describes the group to the backend. Where sums are checked, scalars below 2^bits are
-// multiplied by factors.
-func (g *Group[P, E]) forPasses(e *session.Engine) *cuda.Group {
-	bits := g.descriptor.ScalarBits + factorBits
-	switch {
-	case !g.descriptor.Bounded || !e.ChecksSums():
-		return g.descriptor
-	case bits < g.whole.ScalarBits:
-		return g.whole.Below(bits)
-	default:
-		return g.whole
-	}
 }

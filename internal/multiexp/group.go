@@ -1,24 +1,17 @@
 package multiexp
 
 import (
-	"fmt"
 	"math/big"
-	"math/bits"
-	"slices"
-	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Group is a group of points P, with scalars E, on the devices of a set: it computes MSMs.
 type Group[P, E any] struct {
 	set        func() *devices.Set
-	whole      *cuda.Group // without a bound for the scalars
 	descriptor *cuda.Group
 	host       *Host[P, E]
 	inProof    bool // its sums are parts of proofs
@@ -54,17 +47,7 @@ type Host[P, E any] struct {
 func NewGroup[P, E any](
 	set func() *devices.Set, descriptor *cuda.Group, host *Host[P, E],
 ) *Group[P, E] {
-	return &Group[P, E]{set: set, whole: descriptor, descriptor: descriptor, host: host}
-}
-
-// With returns the group with another descriptor, such as one for small scalars only.
-func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
-	if g == nil {
-		return new(Group[P, E])
-	}
-	with := *g
-	with.descriptor = descriptor
-	return &with
+	return &Group[P, E]{set: set, descriptor: descriptor, host: host}
 }
 
 // On returns the group on one device's engine, for proofs.
@@ -102,41 +85,4 @@ func (g *Group[P, E]) compute(
 	return g.set().Try(n, func(e *session.Engine) error {
 		return session.NewField(e, g.host.Field).Compute(what, n, bytesUp, do)
 	})
-}
-
-// checkBitSize returns an error that wraps [session.ErrBitSize] if a scalar is not below the
-// group's bound. Without a bound it returns nil.
-func (g *Group[P, E]) checkBitSize(scalars []E) error {
-	if !g.descriptor.Bounded {
-		return nil
-	}
-	var wrong atomic.Bool
-	parallel.Chunks(len(scalars), func(from, to int) {
-		var one, number E // the scalar, which is not in Montgomery form
-		words := driver.Words(&number)
-		defer clear(words)
-		driver.Words(&one)[0] = 1
-		for i := from; i < to; i++ {
-			g.host.Mul(&number, &scalars[i], &one)
-			if bitLen(words) > g.descriptor.ScalarBits {
-				wrong.Store(true)
-				return
-			}
-		}
-	})
-	if wrong.Load() {
-		return fmt.Errorf("%w: not all of %d scalars are below 2^%d",
-			session.ErrBitSize, len(scalars), g.descriptor.ScalarBits)
-	}
-	return nil
-}
-
-// bitLen returns the number of bits of a number.
-func bitLen(words []uint64) int {
-	for i, w := range slices.Backward(words) {
-		if w != 0 {
-			return 64*i + bits.Len64(w)
-		}
-	}
-	return 0
 }

@@ -53,7 +53,7 @@ func (g *Group[P, E]) LoadPoints(
 	b := g.over(points, g.set().Parts(g.descriptor, points.Number, false), false,
 		func(e *session.Engine, some Points[P]) (*session.Loaded, error) {
 			how := session.Loading{Headroom: headroom, Made: made, InProof: g.inProof}
-			return e.Load(g.forPasses(e), some.Number, driver.Bytes(some.Slice), how)
+			return e.Load(g.descriptor, some.Number, driver.Bytes(some.Slice), how)
 		})
 	var tasks parallel.Tasks
 	for _, p := range b.parts {

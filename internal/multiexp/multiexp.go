@@ -12,7 +12,7 @@ import (
 )
 
 // MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
-// errors are [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
+// errors are [session.ErrClosed] and the failures of a strict engine.
 func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (g *Group[P, E]) bring(points []P, several bool) *Bases[P, E] {
 	}
 	return g.over(PointsOf(points), parts, true,
 		func(e *session.Engine, some Points[P]) (*session.Loaded, error) {
-			return e.Bring(g.forPasses(e), some.Number, driver.Bytes(some.Slice)), nil
+			return e.Bring(g.descriptor, some.Number, driver.Bytes(some.Slice)), nil
 		})
 }
 
@@ -105,17 +105,13 @@ func (b *Bases[P, E]) MultiExpBatch(
 	return b.sumsOverParts(from, vectors, config)
 }
 
-// checkScalars returns an error unless there are bases for all scalars, from an index on, and all
-// are below their bound.
+// checkScalars returns an error unless there are bases for all scalars, from an index on.
 func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpConfig) error {
 	if err := b.check(); err != nil {
 		return err
 	}
 	for _, v := range vectors {
 		if err := session.CheckRange(b.Len(), from, len(v)); err != nil {
-			return err
-		}
-		if err := b.group.checkBitSize(v); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,7 @@ import (
 )
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
-// gnark-crypto's for other than as many scalars as points, [session.ErrBitSize],
-// [session.ErrClosed] and the failures of a strict engine.
+// gnark-crypto's for other than as many scalars as points, [session.ErrClosed] and the failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points.
 func ScalePoints[P, E any, S field.Scalar[E]](
@@ -25,9 +24,6 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	if err := CheckInput(len(points), len(scalars), ecc.MultiExpConfig{}); err != nil {
-		return nil, err
-	}
-	if err := g.checkBitSize(scalars); err != nil {
 		return nil, err
 	}
 	scaled := make([]P, len(points))

@@ -44,9 +44,9 @@ func (b *Bases[P, E]) sumsOver(
 }
 
 // onDeviceOf returns the sum on the device that has the vector of scalars. The error is
-// [session.ErrOnCPU] where it, or the bases, are not there. A vector was not compared with a bound.
+// [session.ErrOnCPU] where it, or the bases, are not there.
 func (b *Bases[P, E]) onDeviceOf(v Vector[E], from int) (*P, error) {
-	if v.OnDevice() == nil || b.group.descriptor.Bounded || len(b.parts) > 1 {
+	if v.OnDevice() == nil || len(b.parts) > 1 {
 		return nil, session.ErrOnCPU
 	}
 	loaded, ok := b.parts[0].On(v.Field().Engine())

@@ -17,9 +17,6 @@ import (
 func (l *Loaded) MultiExpComputed(ctx context.Context, what string, f *Field, n int,
 	bytesUp uint64, from int,
 	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error, accept Accept) error {
-	if err := l.takesUnchecked(); err != nil {
-		return err
-	}
 	msm := l.msms(0, 1)
 	t := f.task(what, n).sends(bytesUp)
 	err := l.attempt(t, func() error {
@@ -52,9 +49,6 @@ func (l *Loaded) sum(t *task, from int, v *cuda.Vector, accept Accept) error {
 // The scalars are multiplied by a factor before, unless it is nil.
 func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uint64,
 	accept Accept) error {
-	if err := l.takesUnchecked(); err != nil {
-		return err
-	}
 	t := l.msms(v.Len(), 1).uncounted(sumsBegunAgain)
 	return l.attempt(t, func() error {
 		return l.engine.admitted(context.Background(), func(w *cuda.Workspace) error {

@@ -68,7 +68,6 @@ type MSM[P, E any] interface {
 	MultiExper[P, E]
 	Multiplier[P, E]
 	Load(points []P) (Loaded[P, E], error)
-	WithBitSize(bits int) (MSM[P, E], error)
 }
 
 // Multiplier multiplies a base, and computes with vectors of points.
@@ -96,7 +95,6 @@ type concrete[P, E, M, B any] interface {
 	MultiExper[P, E]
 	Multiplier[P, E]
 	Load(points []P) (B, error)
-	WithBitSize(bits int) (M, error)
 }
 
 // Of returns New of a [Group] for a package's function, such as NewG1.
@@ -134,14 +132,6 @@ func (m msm[P, E, M, B]) Load(points []P) (Loaded[P, E], error) {
 		return nil, err
 	}
 	return bases, nil
-}
-
-func (m msm[P, E, M, B]) WithBitSize(bits int) (MSM[P, E], error) {
-	bounded, err := m.concrete.WithBitSize(bits)
-	if err != nil {
-		return nil, err
-	}
-	return asMSM[P, E, M, B](bounded), nil
 }
 
 // thorough says whether the tests of the group try everything.
