@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // element is a pointer to a scalar of gnark-crypto, such as *fr.Element.
@@ -27,28 +28,18 @@ type affine[P, E any] interface {
 	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 }
 
-// deviceGroup is G1 or G2 of accel/<curve>, whose bases have type B.
-type deviceGroup[P, E, B any] interface {
-	Load(points []P) (B, error)
-	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
-	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
-}
-
-// loaded is G1Bases or G2Bases of accel/<curve>, whose vectors have type V.
-type loaded[P, E, V any] interface {
-	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
-	MultiExpBatch(from int, scalars [][]E, config ecc.MultiExpConfig) ([]P, error)
-	MultiExpVector(from int, scalars V) (*P, error)
+// vector is a *Vector of accel/<curve>.
+type vector[E any] interface {
+	accel.AnyVector[E]
 	Close() error
 }
 
-// field is Fr of accel/<curve>.
-type field[E, V any] interface {
-	Load(elements []E) (V, error)
+// vectorsOf returns a function that loads scalars, for a package's function NewFr.
+func vectorsOf[E any, V vector[E], F interface{ Load(elements []E) (V, error) }](
+	newFr func(*accel.Engine) F,
+) func(*accel.Engine, []E) (vector[E], error) {
+	return func(e *accel.Engine, scalars []E) (vector[E], error) { return newFr(e).Load(scalars) }
 }
-
-// vector is *Vector of accel/<curve>.
-type vector interface{ Close() error }
 
 // innerProduct returns Σ a[i]·b[i].
 func innerProduct[E any, PE element[E]](a, b []E) (total E) {

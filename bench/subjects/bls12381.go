@@ -2,7 +2,6 @@ package subjects
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
@@ -22,8 +21,8 @@ func bls12381Curve() curve {
 	b := baseOf(ecc.BLS12_381, device.NewG1)
 	return curve{
 		base:       b,
-		g1:         newGroup[bls12381.G1Affine](b, 1, device.NewG1, device.NewFr),
-		g2:         newGroup[bls12381.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
+		g1:         newGroup(b, 1, device.NewG1, vectorsOf(device.NewFr)),
+		g2:         newGroup(b, b.DegreeG2, device.NewG2, vectorsOf(device.NewFr)),
 		transforms: newTransforms(b.Curve, kernels.Image, newDomain),
 	}
 }

@@ -2,7 +2,6 @@ package subjects
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
@@ -22,8 +21,8 @@ func bn254Curve() curve {
 	b := baseOf(ecc.BN254, device.NewG1)
 	return curve{
 		base:       b,
-		g1:         newGroup[bn254.G1Affine](b, 1, device.NewG1, device.NewFr),
-		g2:         newGroup[bn254.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
+		g1:         newGroup(b, 1, device.NewG1, vectorsOf(device.NewFr)),
+		g2:         newGroup(b, b.DegreeG2, device.NewG2, vectorsOf(device.NewFr)),
 		transforms: newTransforms(b.Curve, kernels.Image, newDomain),
 	}
 }

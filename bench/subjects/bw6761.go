@@ -2,7 +2,6 @@ package subjects
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
@@ -22,8 +21,8 @@ func bw6761Curve() curve {
 	b := baseOf(ecc.BW6_761, device.NewG1)
 	return curve{
 		base:       b,
-		g1:         newGroup[bw6761.G1Affine](b, 1, device.NewG1, device.NewFr),
-		g2:         newGroup[bw6761.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
+		g1:         newGroup(b, 1, device.NewG1, vectorsOf(device.NewFr)),
+		g2:         newGroup(b, b.DegreeG2, device.NewG2, vectorsOf(device.NewFr)),
 		transforms: newTransforms(b.Curve, kernels.Image, newDomain),
 	}
 }

@@ -9,12 +9,11 @@ import (
 
 // group implements Group. The discrete logarithms of its points are known, so that sums over them
 // can be checked by one multiplication of the generator.
-type group[P, E any, PP affine[P, E], PE element[E],
-	V vector, B loaded[P, E, V], G deviceGroup[P, E, B], F field[E, V]] struct {
+type group[P, E any, PP affine[P, E], PE element[E]] struct {
 	base   *base
 	degree int // of the coordinates' field over the prime field
-	open   func(*accel.Engine) G
-	fr     func(*accel.Engine) F
+	open   func(*accel.Engine) *accel.Group[P, E]
+	vector func(*accel.Engine, []E) (vector[E], error)
 
 	generator  P
 	logarithms []E
@@ -22,16 +21,16 @@ type group[P, E any, PP affine[P, E], PE element[E],
 	scalars    []E
 	batch      [][]E // multiples of the scalars
 	want       P     // sum
-	bases      B
+	bases      *accel.Bases[P, E]
 }
 
 // newGroup returns a constructor of the subject of one group.
-func newGroup[P, E any, PP affine[P, E], PE element[E],
-	V vector, B loaded[P, E, V], G deviceGroup[P, E, B], F field[E, V]](
-	b *base, degree int, open func(*accel.Engine) G, fr func(*accel.Engine) F,
+func newGroup[P, E any, PP affine[P, E], PE element[E]](
+	b *base, degree int, open func(*accel.Engine) *accel.Group[P, E],
+	vector func(*accel.Engine, []E) (vector[E], error),
 ) func() Group {
 	return func() Group {
-		return &group[P, E, PP, PE, V, B, G, F]{base: b, degree: degree, open: open, fr: fr}
+		return &group[P, E, PP, PE]{base: b, degree: degree, open: open, vector: vector}
 	}
 }
 
@@ -48,7 +47,7 @@ func draw[E any, PE element[E]](n int, distribution string, stream uint64) ([]E,
 	return scalars, Draw(n, distribution, stream, set)
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) Prepare(n int, e *accel.Engine) (err error) {
+func (s *group[P, E, PP, PE]) Prepare(n int, e *accel.Engine) (err error) {
 	if s.logarithms, err = draw[E, PE](n, "uniform", ofLogarithms); err != nil {
 		return err
 	}
@@ -57,7 +56,7 @@ func (s *group[P, E, PP, PE, V, B, G, F]) Prepare(n int, e *accel.Engine) (err e
 	return err
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) Draw(distribution string) (err error) {
+func (s *group[P, E, PP, PE]) Draw(distribution string) (err error) {
 	s.batch = nil
 	if s.scalars, err = draw[E, PE](len(s.points), distribution, ofScalars); err != nil {
 		return err
@@ -67,30 +66,30 @@ func (s *group[P, E, PP, PE, V, B, G, F]) Draw(distribution string) (err error) 
 }
 
 // times returns a multiple of the generator.
-func (s *group[P, E, PP, PE, V, B, G, F]) times(k E) (p P) {
+func (s *group[P, E, PP, PE]) times(k E) (p P) {
 	PP(&p).ScalarMultiplicationBase(PE(&k).BigInt(new(big.Int)))
 	return p
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) Load(e *accel.Engine) (err error) {
+func (s *group[P, E, PP, PE]) Load(e *accel.Engine) (err error) {
 	s.bases, err = s.open(e).Load(s.points)
 	return err
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) Close() error { return s.bases.Close() }
+func (s *group[P, E, PP, PE]) Close() error { return s.bases.Close() }
 
 // Limit counts the products of the formula alone.
-func (s *group[P, E, PP, PE, V, B, G, F]) Limit(e *accel.Engine) (additions float64, err error) {
+func (s *group[P, E, PP, PE]) Limit(e *accel.Engine) (additions float64, err error) {
 	products, err := s.base.products(e)
 	return products / AdditionCost(s.base.limbs(), s.degree), err
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) Windows(width int) int {
+func (s *group[P, E, PP, PE]) Windows(width int) int {
 	return s.base.scalarBits()/width + 1
 }
 
 // timed returns the time that a sum took, and ErrWrong for another than the expected one.
-func (s *group[P, E, PP, PE, V, B, G, F]) timed(sum func() (*P, error)) (time.Duration, error) {
+func (s *group[P, E, PP, PE]) timed(sum func() (*P, error)) (time.Duration, error) {
 	start := time.Now()
 	got, err := sum()
 	took := time.Since(start)

@@ -69,4 +69,4 @@ func TestWrongSum(t *testing.T) {
 }
 
 // hostPoints returns the points, for tests to change.
-func (s *group[P, E, PP, PE, V, B, G, F]) hostPoints() []P { return s.points }
+func (s *group[P, E, PP, PE]) hostPoints() []P { return s.points }

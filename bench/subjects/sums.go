@@ -8,24 +8,24 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-func (s *group[P, E, PP, PE, V, B, G, F]) Resident() (time.Duration, error) {
+func (s *group[P, E, PP, PE]) Resident() (time.Duration, error) {
 	return s.timed(func() (*P, error) { return s.bases.MultiExp(s.scalars, ecc.MultiExpConfig{}) })
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) OneShot(e *accel.Engine) (time.Duration, error) {
+func (s *group[P, E, PP, PE]) OneShot(e *accel.Engine) (time.Duration, error) {
 	return s.timed(func() (*P, error) {
 		return s.open(e).MultiExp(s.points, s.scalars, ecc.MultiExpConfig{})
 	})
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) CPU() (time.Duration, error) {
+func (s *group[P, E, PP, PE]) CPU() (time.Duration, error) {
 	return s.timed(func() (*P, error) {
 		return PP(new(P)).MultiExp(s.points, s.scalars, ecc.MultiExpConfig{})
 	})
 }
 
 // Batch computes k sums at once, over the scalars times 1, 2, ….
-func (s *group[P, E, PP, PE, V, B, G, F]) Batch(k int) (time.Duration, error) {
+func (s *group[P, E, PP, PE]) Batch(k int) (time.Duration, error) {
 	for i := len(s.batch); i < k; i++ {
 		s.batch = append(s.batch, s.scalarsTimes(i+1))
 	}
@@ -42,7 +42,7 @@ func (s *group[P, E, PP, PE, V, B, G, F]) Batch(k int) (time.Duration, error) {
 	return took, err
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) scalarsTimes(factor int) []E {
+func (s *group[P, E, PP, PE]) scalarsTimes(factor int) []E {
 	var k E
 	PE(&k).SetUint64(uint64(factor))
 	scalars := make([]E, len(s.scalars))
@@ -54,9 +54,9 @@ func (s *group[P, E, PP, PE, V, B, G, F]) scalarsTimes(factor int) []E {
 	return scalars
 }
 
-func (s *group[P, E, PP, PE, V, B, G, F]) OnDevice(e *accel.Engine) (
+func (s *group[P, E, PP, PE]) OnDevice(e *accel.Engine) (
 	measure func() (time.Duration, error), free func() error, err error) {
-	scalars, err := s.fr(e).Load(s.scalars)
+	scalars, err := s.vector(e, s.scalars)
 	if err != nil {
 		return nil, nil, err
 	}

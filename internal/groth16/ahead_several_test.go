@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -17,6 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // openSeveral returns an engine on n devices, and the scalar field on each of them.
@@ -29,7 +31,8 @@ func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*s
 		part := devices.Part{Device: i, To: 1}
 		_, _ = devices.NewPart((*devices.Set)(e), part, true,
 			func(engine *session.Engine) (io.Closer, error) {
-				fields[i] = (*devices.Field)(bn254.NewFr(e)).On(engine)
+				scalars := (*vectors.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e))
+				fields[i] = scalars.On(engine)
 				return nil, nil
 			}).Any()
 	}

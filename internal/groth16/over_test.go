@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // The tests run over BN254, since the code is one for all curves. Proofs over the others are made
@@ -33,7 +34,7 @@ func newDomain(n int) *field.Domain[fr.Element] {
 func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }
 
 func fieldOf(e *accel.Engine) *session.Field {
-	return (*devices.Field)(bn254.NewFr(e)).On(home(e))
+	return (*vectors.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e)).On(home(e))
 }
 
 func g1Of(e *accel.Engine) *multiexp.Group[curve.G1Affine, fr.Element] {

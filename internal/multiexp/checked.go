@@ -19,7 +19,7 @@ func (g *Group[P, E]) confirm(l *session.Loaded, r *request[E], sums []P) error 
 	if err != nil {
 		return err
 	}
-	factor, times := g.host.Scalar(number), new(big.Int).SetUint64(number)
+	factor, times := g.host.Scalars.Number(number), new(big.Int).SetUint64(number)
 	multiples, err := g.onDevice(l, r, &factor)
 	if err != nil {
 		return err

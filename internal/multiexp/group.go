@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -28,9 +29,9 @@ type Host[P, E any] struct {
 	// Equal compares points. Times sets a point to a multiple of another and returns it.
 	Equal func(p, q *P) bool
 	Times func(product, p *P, k *big.Int) *P
-	// Scalar returns a number as a scalar. Mul sets a scalar to a product and returns it.
-	Scalar func(uint64) E
-	Mul    func(product, x, y *E) *E
+	// Scalars computes with scalars. Generator returns a root of unity of order n.
+	Scalars   *poly.Table[E]
+	Generator func(n uint64) (E, error)
 	// IsInSubGroup is gnark-crypto's method.
 	IsInSubGroup func(*P) bool
 	// BatchScalarMultiplication is gnark-crypto's function.

@@ -28,6 +28,9 @@ func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
+	if v == nil {
+		return nil, session.ErrNotMade
+	}
 	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
 		return nil, err
 	}
@@ -124,6 +127,9 @@ func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpC
 func (b *Bases[P, E]) MultiExpVector(from int, v Vector[E]) (*P, error) {
 	if err := b.check(); err != nil {
 		return nil, err
+	}
+	if v == nil {
+		return nil, session.ErrNotMade
 	}
 	if err := session.CheckRange(b.Len(), from, v.Len()); err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -106,11 +105,7 @@ func (g *Group[P, E]) sums(k int) ([]P, []session.Accept) {
 // multiplied returns the scalars times a factor.
 func (g *Group[P, E]) multiplied(scalars []E, factor *E) []E {
 	products := make([]E, len(scalars))
-	parallel.Chunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			g.host.Mul(&products[i], &scalars[i], factor)
-		}
-	})
+	g.host.Scalars.ScalarMul(products, scalars, *factor)
 	return products
 }
 

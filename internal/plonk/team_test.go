@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // TestTeam: each device of a team has the vectors of a proof that one device makes alone. So it is
@@ -103,7 +105,7 @@ func circuitsOn(
 	t *testing.T, e *accel.Engine, n int, p Polynomials[fr.Element],
 ) (circuits []*testCircuit) {
 	t.Helper()
-	field := (*devices.Field)(bn254.NewFr(e))
+	field := (*vectors.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e))
 	for i := range n {
 		part := devices.Part{Device: i, To: 1}
 		c, _ := devices.NewPart((*devices.Set)(e), part, true,

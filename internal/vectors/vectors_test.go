@@ -162,7 +162,8 @@ func TestMixedOperands(t *testing.T) {
 		op.cpu(right, x, y)
 		a, b, v := load(t, f, x), load(t, f, y), load(t, f, make([]fr.Element, 64))
 		for _, moved := range []*bn254.Vector{b, a, v} {
-			if err := (*vectors.Vector[fr.Element, *fr.Element])(moved).ToHost(); err != nil {
+			inner := (*vectors.Vector[fr.Element, fft.Domain, fft.Decimation])(moved)
+			if err := inner.ToHost(); err != nil {
 				t.Fatal(err)
 			}
 			want(t, op.name, v, op.device(v, a, b), right)

@@ -141,8 +141,8 @@ func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int
 	provers.Wait()
 }
 
-// InOrder begins many small proofs at once. The first of them ends long before the last. On a device
-// they end in about the order in which they began; without one they do not wait for each other.
+// InOrder begins many small proofs at once. The first of them ends long before the last. On a
+// device they end in about the order in which they began; without one none waits for another.
 func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	n := 1000
 	if testing.Short() {

@@ -267,6 +267,10 @@ func (w *world) ofCurve() {
 	})
 	values(w, nil, new(bn254.Vector))
 	makes(w, closedVector)
+	for _, v := range []func() *bn254.Vector{vector(size), vector(5), closedVector} {
+		makes(w, func() accel.AnyVector[fr.Element] { return v() })
+	}
+	values[accel.AnyVector[fr.Element]](w, nil, (*bn254.Vector)(nil), new(bn254.Vector))
 	makes(w, func() []*bn254.Vector { return []*bn254.Vector{vector(size)(), vector(size)()} })
 	values(w, nil, []*bn254.Vector{nil}, make([]*bn254.Vector, 40))
 	makes(w, func() []*bn254.Vector { return []*bn254.Vector{closedVector()} })

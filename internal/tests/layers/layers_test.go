@@ -92,7 +92,7 @@ var reserved = []struct {
 	{"unsafe", []string{"accel/cuda/driver/...", "examples/linked"}}, // the latter by cgo
 	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
-		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
+		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
 		"internal/groth16", "internal/tests/grouptest", "internal/multiexp",
 		"internal/plonk", "internal/solver/..."}},

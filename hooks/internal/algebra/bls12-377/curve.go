@@ -13,9 +13,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // Field is the scalar field.
@@ -29,7 +29,7 @@ var Field = &algebra.Field[fr.Element]{
 		Mul:       func(z, x, y []fr.Element) { (*fr.Vector)(&z).Mul(x, y) },
 		ScalarMul: func(z, x []fr.Element, c *fr.Element) { (*fr.Vector)(&z).ScalarMul(x, c) },
 	},
-	OnEngine:    (*devices.Field)(device.NewFr(nil)).On,
+	OnEngine:    (*vectors.Field[fr.Element, fft.Domain, fft.Decimation])(device.NewFr(nil)).On,
 	RootOfUnity: fft.Generator,
 	Constants: func(n uint64) *field.Domain[fr.Element] {
 		return constants(fft.NewDomain(n, fft.WithoutPrecompute()))
