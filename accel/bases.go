@@ -3,6 +3,7 @@ package accel
 import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Bases are points that stay on the device, with precomputed multiples where the memory allows.
@@ -23,7 +24,7 @@ func (b *Bases[P, E]) OnDevice() bool { return b.inner().OnDevice() }
 // wait for it then. Without a device it does nothing. Errors are those of a strict engine and of
 // closed bases, and [ErrRange] of more scalars than bases.
 func (b *Bases[P, E]) Warm(n, k int, scalars Scalars) error {
-	return b.inner().Warm(n, k, scalars)
+	return b.inner().Warm(n, k, session.Scalars(scalars))
 }
 
 // MultiExp returns the sum over all bases, as [Group.MultiExp] does for points. It needs as many

@@ -3,11 +3,11 @@ package accel
 import "github.com/gnark-accel/gnark-accel/internal/session"
 
 // Scalars says where the scalars of a multi-scalar multiplication lie.
-type Scalars = session.Scalars
+type Scalars int
 
 const (
 	// HostScalars lie in the memory of the program, and go to the device with each call.
-	HostScalars = session.HostScalars
+	HostScalars = Scalars(session.HostScalars)
 	// DeviceScalars lie in a vector on the device.
-	DeviceScalars = session.DeviceScalars
+	DeviceScalars = Scalars(session.DeviceScalars)
 )

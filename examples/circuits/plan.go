@@ -6,12 +6,12 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 )
 
 // planReport is a plan with its sums, all in bytes.
 type planReport struct {
-	*accel.MemoryPlan
+	*memory.Plan
 	Resident uint64 `json:"resident"` // between proofs
 	Proof    uint64 `json:"proof"`    // for a proof, in addition
 	Scratch  uint64 `json:"scratch"`  // for its sums, in addition
@@ -52,9 +52,9 @@ func writePlan(w io.Writer, r *report) error {
 	for _, b := range p.Bases {
 		t.row(b.Name, b.Bytes, "%d points, %s%s", b.Points, b.Place, multiples(b))
 	}
-	t.vectors(p, accel.OnDevice)
+	t.vectors(p, memory.OnDevice)
 	t.row("between proofs", p.Resident, "the rows above together")
-	t.vectors(p, accel.EachProof)
+	t.vectors(p, memory.EachProof)
 	for _, s := range p.Sums {
 		t.row(sumName(s), s.Bytes, "%d scalars%s, windows of %d bits, %s",
 			s.Scalars, eachOf(s.Vectors), s.Window, pieces(s.Chunks))
@@ -63,7 +63,7 @@ func writePlan(w io.Writer, r *report) error {
 		size(p.Scratch))
 	t.row("during a proof", p.Total, "both together")
 	for _, v := range p.Vectors {
-		if v.Place != accel.OnDevice && v.Place != accel.EachProof {
+		if v.Place != memory.OnDevice && v.Place != memory.EachProof {
 			t.row(v.Name, 0, "%s", v.Place)
 		}
 	}
@@ -84,7 +84,7 @@ func (t planTable) row(label string, bytes uint64, format string, args ...any) {
 }
 
 // vectors has a row for each of the plan's vectors in one place.
-func (t planTable) vectors(p *planReport, place accel.Place) {
+func (t planTable) vectors(p *planReport, place memory.Place) {
 	for _, v := range p.Vectors {
 		if v.Place == place {
 			t.row(v.Name, v.Bytes, "%s", v.Place)
@@ -93,7 +93,7 @@ func (t planTable) vectors(p *planReport, place accel.Place) {
 }
 
 // sumName is "sum over K", or "3 sums over canonical" for sums that run at once.
-func sumName(s accel.PlannedSum) string {
+func sumName(s memory.Sum) string {
 	if s.Vectors == 1 {
 		return "sum over " + s.Over
 	}
@@ -101,7 +101,7 @@ func sumName(s accel.PlannedSum) string {
 }
 
 // partsOf lists the parts of a share.
-func partsOf(parts []accel.PlannedPart) string {
+func partsOf(parts []memory.Part) string {
 	all := make([]string, len(parts))
 	for i, p := range parts {
 		all[i] = p.Name
@@ -112,7 +112,7 @@ func partsOf(parts []accel.PlannedPart) string {
 	return strings.Join(all, ", ")
 }
 
-func multiples(b *accel.PlannedBases) string {
+func multiples(b *memory.Bases) string {
 	if b.Multiples < 2 {
 		return ""
 	}

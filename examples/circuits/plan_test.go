@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 )
 
 func TestPlan(t *testing.T) {
@@ -40,7 +40,7 @@ func TestPlan(t *testing.T) {
 	little := runHere(t, "-plan", "-scheme", "plonk", "-constraints", "10000", "-memory-limit",
 		"4M", "-json")
 	little.wantStatus(t, exitVerified)
-	if p := little.report(t).Plan; len(p.Warnings) == 0 || p.Vectors[0].Place != accel.OnCPU {
+	if p := little.report(t).Plan; len(p.Warnings) == 0 || p.Vectors[0].Place != memory.OnCPU {
 		t.Errorf("4 MiB: %+v", p)
 	}
 }

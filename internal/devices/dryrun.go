@@ -2,6 +2,7 @@ package devices
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -24,11 +25,11 @@ func NewMachine(devices int, memory uint64, config session.Config, p Placement) 
 }
 
 // Shares describes the layout, device by device.
-func (l *Layout) Shares() (shares []session.PlannedShare) {
+func (l *Layout) Shares() (shares []memory.Share) {
 	for _, t := range l.Targets {
-		share := session.PlannedShare{Device: t.Device}
+		share := memory.Share{Device: t.Device}
 		for p, part := range l.share(t.Device) {
-			share.Parts = append(share.Parts, session.PlannedPart{
+			share.Parts = append(share.Parts, memory.Part{
 				Name: p.Name, From: part.From, To: part.To, Of: p.Points,
 			})
 			if !p.Whole {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -23,7 +24,7 @@ type Sizes struct {
 // exists, or one device's share of it. The curve is on the engine of the dry run.
 func Plan[P1, P2, E any, S field.Scalar[E]](
 	r *session.DryRun, c *Curve[P1, P2, E], s Sizes, k *Key[P1, P2],
-) (*session.MemoryPlan, error) {
+) (*memory.Plan, error) {
 	bases, err := Load(c, k)
 	if err != nil {
 		return nil, err
@@ -79,16 +80,16 @@ func planWires[E any](
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
 	if indices := wires.indices.Bytes(); indices > 0 {
-		r.NoteVectors("indices of wires", session.OnDevice, indices)
+		r.NoteVectors("indices of wires", memory.OnDevice, indices)
 	}
 	switch {
 	case err == nil:
-		r.NoteVectors("wires", session.EachProof, bytes)
+		r.NoteVectors("wires", memory.EachProof, bytes)
 		return session.DeviceScalars
 	case r.Small(s.Wires):
-		r.NoteVectors("wires", session.OnCPU, 0)
+		r.NoteVectors("wires", memory.OnCPU, 0)
 	default:
-		r.NoteVectors("wires", session.Sent, 0)
+		r.NoteVectors("wires", memory.Sent, 0)
 	}
 	return session.HostScalars
 }
@@ -127,13 +128,13 @@ func planQuotient[E any, S field.Scalar[E]](
 		bytes, err = r.Compute(func() error { return computeQuotient[E, S](f, n, c) })
 	}
 	if bytes := c.onDevice.Bytes(); bytes > 0 { // the quotient did not take that memory
-		r.NoteVectors("constraints", session.OnDevice, bytes)
+		r.NoteVectors("constraints", memory.OnDevice, bytes)
 	}
 	switch {
 	case err == nil:
-		r.NoteVectors("quotient", session.EachProof, bytes)
+		r.NoteVectors("quotient", memory.EachProof, bytes)
 	case n >= 2:
-		r.NoteVectors("quotient", session.OnCPU, 0)
+		r.NoteVectors("quotient", memory.OnCPU, 0)
 	}
 }
 

@@ -3,6 +3,7 @@ package plonk
 import (
 	"errors"
 
+	planned "github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -14,7 +15,7 @@ import (
 func Plan[P, E any, S field.Scalar[E]](
 	r *session.DryRun, f *session.Field, g1 *multiexp.Group[P, E], s Shape, domain field.Domain[E],
 	step E,
-) (*session.MemoryPlan, error) {
+) (*planned.Plan, error) {
 	canonical, lagrange, err := place(f, g1, s)
 	if err != nil {
 		return nil, err
@@ -68,20 +69,20 @@ func (c *Circuit[E, S]) plan(r *session.DryRun) error {
 	p := c.Proof()
 	bytes, err := r.Compute(p.dryRun)
 	if errors.Is(err, session.ErrOnCPU) {
-		r.NoteVectors("polynomials", session.OnCPU, 0)
+		r.NoteVectors("polynomials", planned.OnCPU, 0)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	circuit, place := c.shape.circuitBytes(c.field), session.OnDevice
+	circuit, place := c.shape.circuitBytes(c.field), planned.OnDevice
 	if c.coefficients.Bytes() == 0 {
-		bytes, place = bytes-circuit, session.EachProof
+		bytes, place = bytes-circuit, planned.EachProof
 	}
-	r.NoteVectors("polynomials", session.EachProof, bytes)
+	r.NoteVectors("polynomials", planned.EachProof, bytes)
 	r.NoteVectors("circuit", place, circuit)
 	if values := c.values.Bytes(); values > 0 {
-		r.NoteVectors("values of the circuit", session.OnDevice, values)
+		r.NoteVectors("values of the circuit", planned.OnDevice, values)
 	}
 	return nil
 }

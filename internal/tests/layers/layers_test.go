@@ -41,7 +41,7 @@ var floors = [][]string{
 		"accel/cuda/staging", "accel/cuda/internal/...", "internal/kzg", "internal/solver",
 		"internal/solver/schedule", "internal/solver/translate", "examples/circuits/catalog",
 	},
-	{"accel/cuda/device", "internal/solver/machine", "internal/solver/solvertest"},
+	{"accel/cuda/device", "accel/memory", "internal/solver/machine", "internal/solver/solvertest"},
 	{"accel/cuda/vector", "internal/solver/<curve>", "hooks/internal/solving"},
 	{"accel/cuda/msm", "hooks/solve"},
 	{"accel/cuda"},
@@ -82,7 +82,7 @@ var reserved = []struct {
 }{
 	{"accel/cuda/kernels/<curve>", []string{"accel/<curve>", "accel/cuda/internal/..."}},
 	{"accel/cuda/...", []string{
-		"accel", "accel/<curve>", "accel/cuda/...", "internal/...",
+		"accel", "accel/<curve>", "accel/cuda/...", "accel/memory", "internal/...",
 		"hooks/internal/hookstest/...", "hooks/<scheme>/internal/prover",
 	}},
 	{"internal/...", []string{"accel/...", "hooks/...", "internal/..."}},

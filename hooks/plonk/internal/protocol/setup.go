@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -53,7 +54,7 @@ func (a *attachment[P, E, S]) commitTo(t *trace[P, E, S]) (*VerifyingKey[P, E], 
 }
 
 // PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
-func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *session.DryRun) session.PlannedMaking {
+func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *session.DryRun) memory.Making {
 	return r.Making("setup", func(e *session.Engine) error {
 		return device.PlanSetup(s.Field.OnEngine(e), s.G1.OnEngine(e), z)
 	})
