@@ -10,11 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// DeviceInfo describes a device. Its fields are Index, Name, UUID, Major and Minor (the compute
-// capability), Multiprocessors, TotalMemory and L2Bytes (in bytes), ClockKHz, DriverVersion (12040
-// for CUDA 12.4), and Peers: the devices whose memory it reads directly, as bits by their indices.
-type DeviceInfo = cuda.DeviceInfo
-
 // Engine computes MSMs, and with vectors of scalars, on its devices or on the CPU, as the package
 // documentation says. It is safe for concurrent use. Its methods here open, describe and close
 // it; packages of the curves, and of the provers, take it as an argument.
@@ -93,7 +88,12 @@ func (e *Engine) Close() error { return e.inner().Close() }
 
 // Devices describes the devices that the engine may use. It is empty when the engine computes on
 // the CPU.
-func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
+func (e *Engine) Devices() (all []DeviceInfo) {
+	for _, info := range e.inner().Devices() {
+		all = append(all, DeviceInfo(info))
+	}
+	return all
+}
 
 // Unavailable returns nil while a device may be used, and otherwise why not. It wraps one of the
 // errors of this package.

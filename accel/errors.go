@@ -42,8 +42,6 @@ var (
 	ErrRange = engine.ErrRange
 	// ErrLength: the vectors of an operation differ in length, or do not fit it.
 	ErrLength = engine.ErrLength
-	// ErrBitSize: a scalar that is not below the bound which the caller gave for all of them.
-	ErrBitSize = engine.ErrBitSize
 	// ErrClosed: the engine or the bases were used after Close.
 	ErrClosed = engine.ErrClosed
 )

@@ -79,28 +79,28 @@ func WithDevices(indices ...int) Option {
 
 // Placement says which of several devices have a copy of bases, or of a key, and which of them
 // compute a sum.
-type Placement = group.Placement
+type Placement int
 
 const (
 	// PlaceAuto spreads sums, and keys of Groth16, that are large enough to gain by it, and keys
 	// that fit no single device. It replicates everything else, and what would wait otherwise. It
 	// is the default.
-	PlaceAuto = group.Auto
+	PlaceAuto = Placement(group.Auto)
 	// PlaceWhole keeps a copy on one device, the emptiest one, which does all work with it.
-	PlaceWhole = group.Whole
+	PlaceWhole = Placement(group.Whole)
 	// PlaceReplicated keeps a copy on one device, and makes more where work would wait. No sum is
 	// spread.
-	PlaceReplicated = group.Replicated
+	PlaceReplicated = Placement(group.Replicated)
 	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. All devices
 	// with room for it make each PLONK proof together, with a copy of the key.
-	PlaceSpread = group.Spread
+	PlaceSpread = Placement(group.Spread)
 )
 
 // WithPlacement chooses where bases, keys and sums go on an engine of several devices. The default
 // is [PlaceAuto].
 func WithPlacement(p Placement) Option {
-	return setIf(PlaceAuto <= p && p <= PlaceSpread, func(c *config) { c.placement = p },
-		"WithPlacement(%d)", p)
+	return setIf(PlaceAuto <= p && p <= PlaceSpread,
+		func(c *config) { c.placement = group.Placement(p) }, "WithPlacement(%d)", p)
 }
 
 // WithMemoryLimit bounds the memory, in bytes, that the engine takes of each device. The default,
@@ -163,8 +163,7 @@ func WithStrict() Option {
 //
 // A sum takes more than twice as long, of uniform scalars and of witnesses. Of short scalars alone
 // it takes several times as long, because the second time they have 32 bits more. The host
-// multiplies the scalars, into memory of its own. Bases with a bound for their scalars keep
-// multiples for 32 bits more.
+// multiplies the scalars, into memory of its own.
 func WithCheckedSums() Option {
 	return set(func(c *config) { c.checkedSums = true })
 }

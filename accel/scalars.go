@@ -3,11 +3,11 @@ package accel
 import "github.com/gnark-accel/gnark-accel/internal/engine"
 
 // Scalars says where the scalars of a multi-scalar multiplication lie.
-type Scalars = engine.Scalars
+type Scalars int
 
 const (
 	// HostScalars lie in the memory of the program, and go to the device with each call.
-	HostScalars = engine.HostScalars
+	HostScalars = Scalars(engine.HostScalars)
 	// DeviceScalars lie in a vector on the device.
-	DeviceScalars = engine.DeviceScalars
+	DeviceScalars = Scalars(engine.DeviceScalars)
 )

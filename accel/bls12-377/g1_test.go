@@ -8,16 +8,15 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/grouptest"
 )
 
 // g1 is G1 as the tests of package grouptest see it.
 var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Element]{
 	Descriptor:  &g1Group,
-	New:         grouptest.Of(NewG1),
+	New:         NewG1,
 	OnDefault:   MultiExp,
-	OverVectors: grouptest.Over(NewG1, NewFr),
+	LoadScalars: grouptest.VectorsOf(NewFr),
 	Accept:      g1Host.Accept,
 
 	Multiples:          curve.BatchScalarMultiplicationG1,
@@ -34,11 +33,7 @@ var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Eleme
 
 func TestG1(t *testing.T) { g1.Run(t, "bls12_377 G1") }
 
-func TestHotBucket(t *testing.T) { g1.HotBucket(t) }
-func TestProductsPerSecond(t *testing.T) {
-	g1.ProductsPerSecond(t, func(e *accel.Engine) (float64, error) {
-		return NewG1(e).ProductsPerSecond()
-	})
-}
+func TestHotBucket(t *testing.T)         { g1.HotBucket(t) }
+func TestProductsPerSecond(t *testing.T) { g1.ProductsPerSecond(t) }
 
 func FuzzMultiExp(f *testing.F) { g1.Fuzz(f) }

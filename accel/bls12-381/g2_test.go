@@ -14,9 +14,9 @@ import (
 // g2 is G2 as the tests of package grouptest see it.
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
 	Descriptor:  &g2Group,
-	New:         grouptest.Of(NewG2),
+	New:         NewG2,
 	OnDefault:   MultiExpG2,
-	OverVectors: grouptest.Over(NewG2, NewFr),
+	LoadScalars: grouptest.VectorsOf(NewFr),
 	Accept:      g2Host.Accept,
 
 	Multiples:          curve.BatchScalarMultiplicationG2,

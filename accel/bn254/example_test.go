@@ -40,7 +40,7 @@ func ExampleMultiExp() {
 }
 
 // Points that are used many times are loaded once.
-func ExampleG1_Load() {
+func ExampleG1_load() {
 	engine, err := accel.Open(accel.WithPrecompute(accel.PrecomputeAuto))
 	if err != nil {
 		log.Fatal(err)
@@ -80,7 +80,7 @@ func ExampleG1_Load() {
 
 // Bases may be used by several goroutines at once. The scalars of one sum are on their way while
 // another is computed.
-func ExampleG1Bases_MultiExp_concurrently() {
+func ExampleG1Bases_concurrently() {
 	// even such small sums go to the device, if there is one
 	engine, err := accel.Open(accel.WithMinSize(1))
 	if err != nil {
@@ -116,7 +116,7 @@ func ExampleG1Bases_MultiExp_concurrently() {
 }
 
 // Several vectors of scalars over the same bases take less time together than one after the other.
-func ExampleG1Bases_MultiExpBatch() {
+func ExampleG1Bases_batch() {
 	bases, err := bn254.NewG1(accel.Default()).Load(threeMultiples())
 	if err != nil {
 		log.Fatal(err)
@@ -141,7 +141,7 @@ func ExampleG1Bases_MultiExpBatch() {
 }
 
 // A transform and back. The values come in bit-reversed order, as gnark-crypto's do for fft.DIF.
-func ExampleFr_FFT() {
+func ExampleFr_fft() {
 	domain := fft.NewDomain(4)
 	// 1 + 2X + 3X²
 	polynomial := []fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3), {}}
@@ -201,7 +201,7 @@ func ExampleVector() {
 }
 
 // A polynomial is transformed, squared and transformed back without leaving the device.
-func ExampleVector_FFT() {
+func ExampleVector_fft() {
 	domain := fft.NewDomain(4)
 	// 1 + 2X
 	p, err := bn254.NewFr(accel.Default()).Load([]fr.Element{fr.NewElement(1),

@@ -3,8 +3,6 @@
 package bn254
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -19,14 +17,49 @@ import (
 // frField describes the scalar field to the backend.
 var frField = cuda.Field{Name: "bn254_fr", Limbs: fr.Limbs, Kernels: kernels.Image}
 
-// Fr computes with vectors of scalars on an engine. It is safe for concurrent use.
-type Fr group.Field
+// frHost is the scalar field on the CPU.
+var frHost = engine.HostField[fr.Element, fft.Domain, fft.Decimation]{
+	Table:      poly.TableOf[fr.Element](),
+	Descriptor: &frField,
+	DIF:        fft.DIF,
+	DIT:        fft.DIT,
+	Constants: func(d *fft.Domain) *field.Domain[fr.Element] {
+		return &field.Domain[fr.Element]{
+			Cardinality: d.Cardinality, Generator: d.Generator,
+			Shift: d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
+		}
+	},
+	Transform: func(d *fft.Domain, a []fr.Element, t engine.Transform[fft.Decimation]) {
+		var options []fft.Option
+		if t.OnCoset {
+			options = append(options, fft.OnCoset())
+		}
+		if t.Inverse {
+			d.FFTInverse(a, t.Decimation, options...)
+		} else {
+			d.FFT(a, t.Decimation, options...)
+		}
+	},
+}
 
-func (f *Fr) inner() *group.Field { return (*group.Field)(f) }
+// Fr computes with vectors of scalars on an engine. Its methods, which [accel.Field] documents, are
+// FFT, FFTInverse, Interpolate, Load and NewVector. The first two are gnark-crypto's of a domain:
+//
+//	func (*Fr) FFT(*fft.Domain, []fr.Element, fft.Decimation, ...accel.FFTOption) error
+//	func (*Fr) Load(elements []fr.Element) (*Vector, error)
+type Fr = accel.Field[fr.Element, fft.Domain, fft.Decimation]
+
+// Vector is a vector of scalars that lives on the device, which [NewFr] and Load give. Its methods,
+// which [accel.Vector] documents, are Add, Sub, Mul, ScalarMul, Combine, Invert, PrefixProducts,
+// Evaluate, BitReverse, FFT, FFTInverse, Set, Upload, Download, Len, OnDevice and Close:
+//
+//	func (*Vector) Mul(a, b *Vector) error
+//	func (*Vector) FFT(*fft.Domain, fft.Decimation, ...accel.FFTOption) error
+type Vector = accel.Vector[fr.Element, fft.Domain, fft.Decimation]
 
 // NewFr returns the computations of an engine. A nil engine is [accel.Default], which is opened
 // when it is first needed.
-func NewFr(e *accel.Engine) *Fr { return (*Fr)(group.NewField(devicesOf(e), &frField)) }
+func NewFr(e *accel.Engine) *Fr { return (*Fr)(group.NewField(devicesOf(e), &frHost)) }
 
 // devicesOf returns a function that finds the engine's devices, since the default one is opened
 // late.
@@ -37,80 +70,4 @@ func devicesOf(e *accel.Engine) func() *group.Set {
 		}
 		return (*group.Set)(e)
 	}
-}
-
-// FFT replaces the coefficients of a polynomial by its values on the domain, in place.
-// gnark-crypto's method of [fft.Domain] does the same. With fft.DIF it goes from natural to
-// bit-reversed order, with fft.DIT the other way round. a must have the domain's length. The option
-// [accel.OnCoset] stands for fft.OnCoset.
-//
-// Wrong options are [accel.ErrInvalidOption]. Other than for these and a wrong length an error is
-// returned only by a strict engine, for a failure of the device, and by a closed engine,
-// [accel.ErrClosed]; a is unchanged then.
-func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
-	opts ...accel.FFTOption) error {
-	return f.replace(false, domain, a, decimation, opts)
-}
-
-// FFTInverse replaces values by coefficients. See [Fr.FFT].
-func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
-	opts ...accel.FFTOption) error {
-	return f.replace(true, domain, a, decimation, opts)
-}
-
-func (f *Fr) replace(inverse bool, domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
-	opts []accel.FFTOption) error {
-	t, onCPU, err := newTransform(inverse, domain, decimation, opts)
-	if err != nil {
-		return err
-	}
-	return group.Replace(f.inner(), "transform", constants(domain), a, t, false, onCPU)
-}
-
-// Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural
-// order. See [Fr.FFT].
-func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
-	return group.Replace(f.inner(), "interpolation", constants(domain), a,
-		cuda.Transform{Inverse: true}, true, func(a []fr.Element) {
-			domain.FFTInverse(a, fft.DIF)
-			poly.BitReverse(a)
-		})
-}
-
-// newTransform returns a transform as the backend does it, and as gnark-crypto does.
-func newTransform(inverse bool, domain *fft.Domain, decimation fft.Decimation,
-	opts []accel.FFTOption) (t cuda.Transform, onCPU func(a []fr.Element), err error) {
-	if decimation != fft.DIF && decimation != fft.DIT {
-		return t, nil, fmt.Errorf("%w: decimation %d", accel.ErrInvalidOption, decimation)
-	}
-	o, err := engine.NewFFT(opts)
-	if err != nil {
-		return t, nil, err
-	}
-	t = cuda.Transform{Inverse: inverse, Decimation: cuda.Frequency}
-	if decimation == fft.DIT {
-		t.Decimation = cuda.Time
-	}
-	var options []fft.Option
-	if o.OnCoset && domain != nil {
-		t.Coset = &cuda.Coset{
-			Shift: domain.FrMultiplicativeGen[:], Inverse: domain.FrMultiplicativeGenInv[:],
-		}
-		options = append(options, fft.OnCoset())
-	}
-	return t, func(a []fr.Element) {
-		if inverse {
-			domain.FFTInverse(a, decimation, options...)
-		} else {
-			domain.FFT(a, decimation, options...)
-		}
-	}, nil
-}
-
-// constants returns what a device needs of a domain, and nil for none.
-func constants(d *fft.Domain) *field.Domain[fr.Element] {
-	if d == nil {
-		return nil
-	}
-	return &field.Domain[fr.Element]{Cardinality: d.Cardinality, Generator: d.Generator}
 }

@@ -3,9 +3,6 @@
 package bn254
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
@@ -33,12 +30,12 @@ var g1Host = engine.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept: engine.AcceptAs[
 		curve.G1Affine, curve.G1Jac, fp.Element, fp.Element](&g1Group),
-	Add:    (*curve.G1Affine).Add,
-	Sub:    (*curve.G1Affine).Sub,
-	Equal:  (*curve.G1Affine).Equal,
-	Times:  (*curve.G1Affine).ScalarMultiplication,
-	Scalar: fr.NewElement,
-	Mul:    (*fr.Element).Mul,
+	Add:       (*curve.G1Affine).Add,
+	Sub:       (*curve.G1Affine).Sub,
+	Equal:     (*curve.G1Affine).Equal,
+	Times:     (*curve.G1Affine).ScalarMultiplication,
+	Scalars:   frHost.Table,
+	Generator: fft.Generator,
 
 	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
@@ -56,12 +53,24 @@ var g1Host = engine.Host[curve.G1Affine, fr.Element]{
 	},
 }
 
-// G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
-type G1 group.Group[curve.G1Affine, fr.Element]
+// G1 computes MSMs in G1 on an engine, and with vectors of its points. Its methods, which
+// [accel.Group] documents, are MultiExp, MultiExpVector, Load, BatchScalarMultiplication,
+// ScalePoints, IsInSubGroupBatch, Decode, ToLagrange and ProductsPerSecond:
+//
+//	func (*G1) MultiExp(
+//		points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig,
+//	) (*curve.G1Affine, error)
+//	func (*G1) Load(points []curve.G1Affine) (*G1Bases, error)
+type G1 = accel.Group[curve.G1Affine, fr.Element]
 
-func (g *G1) inner() *group.Group[curve.G1Affine, fr.Element] {
-	return (*group.Group[curve.G1Affine, fr.Element])(g)
-}
+// G1Bases are points that stay on the device, which [NewG1] and Load give. Their methods,
+// which [accel.Bases] documents, are MultiExp, MultiExpRange, MultiExpBatch, MultiExpVector, Start,
+// Len, OnDevice, Warm and Close:
+//
+//	func (*G1Bases) MultiExp(
+//		scalars []fr.Element, config ecc.MultiExpConfig,
+//	) (*curve.G1Affine, error)
+type G1Bases = accel.Bases[curve.G1Affine, fr.Element]
 
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
@@ -69,103 +78,20 @@ func NewG1(e *accel.Engine) *G1 {
 	return (*G1)(group.NewGroup(devicesOf(e), &g1Group, &g1Host))
 }
 
-// WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
-// windows for so many bits only, and loaded bases keep multiples for no more: that saves memory
-// and the time of loading. bits is between 1 and fr.Bits, or else the error is
-// [accel.ErrInvalidOption].
-//
-// Scalars are compared with the bound on the host, on all processors. A scalar that is not below
-// it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
-// CPU. A [Vector] on the device is fetched for that.
-func (g *G1) WithBitSize(bits int) (*G1, error) {
-	if bits < 1 || bits > fr.Bits {
-		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
-			accel.ErrInvalidOption, bits, fr.Bits)
-	}
-	descriptor := &g1Group
-	if bits < fr.Bits {
-		descriptor = g1Group.Below(bits)
-	}
-	return (*G1)(g.inner().With(descriptor)), nil
-}
-
-// ProductsPerSecond measures the Montgomery products that the engine's device computes in a second.
-// They are in the field of a point's coordinates, and the device does nothing else. It is the limit
-// for every MSM, which benchmarks compare with. It fails without a device.
-func (g *G1) ProductsPerSecond() (float64, error) { return g.inner().Products() }
-
 // MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See
-// [G1.MultiExp].
+// [accel.Group.MultiExp].
 func MultiExp(points []curve.G1Affine, scalars []fr.Element,
 	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	return NewG1(nil).MultiExp(points, scalars, config)
 }
 
-// MultiExp returns Σ scalars[i]·points[i]. The sum of nothing is the point at infinity.
-//
-// Wrong input gives gnark-crypto's errors: the slices must have the same length, and
-// config.NbTasks, which serves only when the CPU computes, must be at most 1024. Otherwise an
-// error is returned only by a strict engine, for a failure of the device, and by a closed
-// engine, [accel.ErrClosed].
-func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element,
-	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
-	return g.inner().MultiExp(points, scalars, config)
-}
-
-// MultiExpVector is MultiExp with scalars that may live on the device. The points are sent there.
-// The vector must be one of the same engine.
-func (g *G1) MultiExpVector(points []curve.G1Affine, scalars *Vector) (*curve.G1Affine, error) {
-	return g.inner().MultiExpVector(points, scalars.inner())
-}
-
 // BatchScalarMultiplicationG1 returns the multiples of a base by all scalars, in affine
 // coordinates, computed on [accel.Default]. It returns nil for a nil base. See
-// [G1.BatchScalarMultiplication].
+// [accel.Group.BatchScalarMultiplication].
 func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []curve.G1Affine {
 	points, err := NewG1(nil).BatchScalarMultiplication(base, scalars)
 	if err != nil && base != nil { // the default engine was closed
 		return curve.BatchScalarMultiplicationG1(base, scalars)
 	}
 	return points
-}
-
-// BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
-// It is for setups, whose scalars are secrets: the device clears its copies of them.
-//
-// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
-// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
-func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
-	[]curve.G1Affine, error) {
-	return g.inner().MultiplesOf(base, scalars)
-}
-
-// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
-// All points have to be in G1. The device clears its copies of the scalars.
-//
-// Errors are those of [G1.BatchScalarMultiplication], and one for other than as many scalars as
-// points.
-func (g *G1) ScalePoints(points []curve.G1Affine, scalars []fr.Element) ([]curve.G1Affine, error) {
-	return group.ScalePoints[curve.G1Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
-}
-
-// IsInSubGroupBatch says whether all points are in G1: on the curve, and of the order of the
-// scalars. Infinity is. Errors are those of [G1.BatchScalarMultiplication].
-func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
-	return g.inner().IsInSubGroupBatch(points)
-}
-
-// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all its
-// checks. It returns the number of bytes. Roots and checks are the device's work.
-//
-// Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
-// that is too short for its length takes no more memory than there are bytes.
-func (g *G1) Decode(r io.Reader, points *[]curve.G1Affine) (int64, error) {
-	return g.inner().Decode(r, points)
-}
-
-// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
-// does for G1: the inverse transform over the points, whose number is a power of two.
-func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
-	return group.ToLagrange[curve.G1Affine, fr.Element, *fr.Element](
-		g.inner(), points, fft.Generator)
 }

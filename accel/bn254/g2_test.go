@@ -15,9 +15,9 @@ import (
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
 	Second:      true,
 	Descriptor:  &g2Group,
-	New:         grouptest.Of(NewG2),
+	New:         NewG2,
 	OnDefault:   MultiExpG2,
-	OverVectors: grouptest.Over(NewG2, NewFr),
+	LoadScalars: grouptest.VectorsOf(NewFr),
 	Accept:      g2Host.Accept,
 
 	Multiples:          curve.BatchScalarMultiplicationG2,

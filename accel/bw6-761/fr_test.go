@@ -7,25 +7,19 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/tests/fieldtest"
 )
 
 // scalarField is the scalar field as the tests of package fieldtest see it.
-var scalarField = &fieldtest.Field[
-	fr.Element, *fr.Element, fft.Domain, fft.Decimation, fft.Option, *Vector]{
-	New: func(e *accel.Engine) fieldtest.Fr[fr.Element, fft.Domain, fft.Decimation, *Vector] {
-		return NewFr(e)
-	},
-	DIF: fft.DIF, DIT: fft.DIT,
+var scalarField = &fieldtest.Field[fr.Element, fft.Domain, fft.Decimation]{
+	New:       NewFr,
+	DIF:       fft.DIF,
+	DIT:       fft.DIT,
 	NewDomain: func(n int) *fft.Domain { return fft.NewDomain(uint64(n)) },
-	FFT:       (*fft.Domain).FFT, FFTInverse: (*fft.Domain).FFTInverse, OnCoset: fft.OnCoset,
-	BitReverse: poly.BitReverse[fr.Element],
+	Oracle:    fieldtest.OracleOf((*fft.Domain).FFT, (*fft.Domain).FFTInverse, fft.OnCoset),
+	Mul:       (*fr.Element).Mul,
+	Inverse:   (*fr.Element).Inverse,
+	Elements:  fieldtest.Elements[fr.Element],
 }
 
-func TestFrOnCPU(t *testing.T)        { scalarField.OnCPU(t) }
-func TestFrOnDevice(t *testing.T)     { scalarField.OnDevice(t) }
-func TestFrPolicy(t *testing.T)       { scalarField.Policy(t) }
-func TestFrConcurrently(t *testing.T) { scalarField.Concurrently(t) }
-func TestVector(t *testing.T)         { scalarField.Vector(t) }
+func TestFr(t *testing.T) { scalarField.Run(t) }

@@ -3,9 +3,6 @@
 package bw6761
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fp"
@@ -33,12 +30,12 @@ var g2Host = engine.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
 	Accept: engine.AcceptAs[
 		curve.G2Affine, curve.G2Jac, fp.Element, fp.Element](&g2Group),
-	Add:    (*curve.G2Affine).Add,
-	Sub:    (*curve.G2Affine).Sub,
-	Equal:  (*curve.G2Affine).Equal,
-	Times:  (*curve.G2Affine).ScalarMultiplication,
-	Scalar: fr.NewElement,
-	Mul:    (*fr.Element).Mul,
+	Add:       (*curve.G2Affine).Add,
+	Sub:       (*curve.G2Affine).Sub,
+	Equal:     (*curve.G2Affine).Equal,
+	Times:     (*curve.G2Affine).ScalarMultiplication,
+	Scalars:   frHost.Table,
+	Generator: fft.Generator,
 
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
@@ -55,12 +52,24 @@ var g2Host = engine.Host[curve.G2Affine, fr.Element]{
 	},
 }
 
-// G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
-type G2 group.Group[curve.G2Affine, fr.Element]
+// G2 computes MSMs in G2 on an engine, and with vectors of its points. Its methods, which
+// [accel.Group] documents, are MultiExp, MultiExpVector, Load, BatchScalarMultiplication,
+// ScalePoints, IsInSubGroupBatch, Decode, ToLagrange and ProductsPerSecond:
+//
+//	func (*G2) MultiExp(
+//		points []curve.G2Affine, scalars []fr.Element, config ecc.MultiExpConfig,
+//	) (*curve.G2Affine, error)
+//	func (*G2) Load(points []curve.G2Affine) (*G2Bases, error)
+type G2 = accel.Group[curve.G2Affine, fr.Element]
 
-func (g *G2) inner() *group.Group[curve.G2Affine, fr.Element] {
-	return (*group.Group[curve.G2Affine, fr.Element])(g)
-}
+// G2Bases are points that stay on the device, which [NewG2] and Load give. Their methods,
+// which [accel.Bases] documents, are MultiExp, MultiExpRange, MultiExpBatch, MultiExpVector, Start,
+// Len, OnDevice, Warm and Close:
+//
+//	func (*G2Bases) MultiExp(
+//		scalars []fr.Element, config ecc.MultiExpConfig,
+//	) (*curve.G2Affine, error)
+type G2Bases = accel.Bases[curve.G2Affine, fr.Element]
 
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
@@ -68,75 +77,20 @@ func NewG2(e *accel.Engine) *G2 {
 	return (*G2)(group.NewGroup(devicesOf(e), &g2Group, &g2Host))
 }
 
-// WithBitSize returns the MSMs of the same engine for scalars below 2^bits. See [G1.WithBitSize].
-func (g *G2) WithBitSize(bits int) (*G2, error) {
-	if bits < 1 || bits > fr.Bits {
-		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
-			accel.ErrInvalidOption, bits, fr.Bits)
-	}
-	descriptor := &g2Group
-	if bits < fr.Bits {
-		descriptor = g2Group.Below(bits)
-	}
-	return (*G2)(g.inner().With(descriptor)), nil
-}
-
 // MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See
-// [G2.MultiExp].
+// [accel.Group.MultiExp].
 func MultiExpG2(points []curve.G2Affine, scalars []fr.Element,
 	config ecc.MultiExpConfig) (*curve.G2Affine, error) {
 	return NewG2(nil).MultiExp(points, scalars, config)
 }
 
-// MultiExp returns Σ scalars[i]·points[i]. See [G1.MultiExp], also for the errors.
-func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element,
-	config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	return g.inner().MultiExp(points, scalars, config)
-}
-
-// MultiExpVector is MultiExp with scalars that may live on the device. The points are sent there.
-// The vector must be one of the same engine.
-func (g *G2) MultiExpVector(points []curve.G2Affine, scalars *Vector) (*curve.G2Affine, error) {
-	return g.inner().MultiExpVector(points, scalars.inner())
-}
-
 // BatchScalarMultiplicationG2 returns the multiples of a base by all scalars, in affine
 // coordinates, computed on [accel.Default]. It returns nil for a nil base. See
-// [G2.BatchScalarMultiplication].
+// [accel.Group.BatchScalarMultiplication].
 func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []curve.G2Affine {
 	points, err := NewG2(nil).BatchScalarMultiplication(base, scalars)
 	if err != nil && base != nil { // the default engine was closed
 		return curve.BatchScalarMultiplicationG2(base, scalars)
 	}
 	return points
-}
-
-// BatchScalarMultiplication returns the multiples of a base by all scalars. See
-// [G1.BatchScalarMultiplication], also for the errors.
-func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Element) (
-	[]curve.G2Affine, error) {
-	return g.inner().MultiplesOf(base, scalars)
-}
-
-// ScalePoints returns scalars[i]·points[i] for all i. See [G1.ScalePoints].
-func (g *G2) ScalePoints(points []curve.G2Affine, scalars []fr.Element) ([]curve.G2Affine, error) {
-	return group.ScalePoints[curve.G2Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
-}
-
-// IsInSubGroupBatch says whether all points are in G2: on the curve, and of the order of the
-// scalars. Infinity is. Errors are those of [G2.BatchScalarMultiplication].
-func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
-	return g.inner().IsInSubGroupBatch(points)
-}
-
-// Decode reads a vector of points. See [G1.Decode].
-func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
-	return g.inner().Decode(r, points)
-}
-
-// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
-// does for G1: the inverse transform over the points, whose number is a power of two.
-func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
-	return group.ToLagrange[curve.G2Affine, fr.Element, *fr.Element](
-		g.inner(), points, fft.Generator)
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // element is a pointer to a scalar of gnark-crypto, such as *fr.Element.
@@ -27,25 +28,20 @@ type affine[P, E any] interface {
 	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 }
 
-// deviceGroup is G1 or G2 of accel/<curve>, whose bases have type B.
-type deviceGroup[P, E, B any] interface {
-	Load(points []P) (B, error)
+// deviceGroup is G1 or G2 of accel/<curve>.
+type deviceGroup[P, E any] interface {
+	Load(points []P) (*accel.Bases[P, E], error)
 	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
-}
-
-// loaded is G1Bases or G2Bases of accel/<curve>, whose vectors have type V.
-type loaded[P, E, V any] interface {
-	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
-	MultiExpBatch(from int, scalars [][]E, config ecc.MultiExpConfig) ([]P, error)
-	MultiExpVector(from int, scalars V) (*P, error)
-	Close() error
 }
 
 // field is Fr of accel/<curve>, vector its *Vector.
 type (
 	field[E, V any] interface{ Load([]E) (V, error) }
-	vector          interface{ Close() error }
+	vector[E any]   interface {
+		accel.AnyVector[E]
+		Close() error
+	}
 )
 
 // Streams of random scalars.

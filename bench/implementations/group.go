@@ -38,8 +38,8 @@ type Group struct {
 
 // newGroup returns a constructor of one group. The logarithms of its points are known: one
 // multiplication of the generator checks an MSM.
-func newGroup[P, E any, PP affine[P, E], PE element[E], V vector, B loaded[P, E, V],
-	G deviceGroup[P, E, B], F field[E, V]](
+func newGroup[P, E any, PP affine[P, E], PE element[E],
+	G deviceGroup[P, E], V vector[E], F field[E, V]](
 	id ecc.ID, on func(*accel.Engine) G, fr func(*accel.Engine) F,
 ) func() *Group {
 	return func() *Group {
@@ -48,7 +48,7 @@ func newGroup[P, E any, PP affine[P, E], PE element[E], V vector, B loaded[P, E,
 			generator, want     P
 			logarithms, scalars []E
 			points              []P
-			bases               B
+			bases               *accel.Bases[P, E]
 			g                   = new(Group)
 		)
 		timed := func(run func() (*P, error)) (time.Duration, error) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"text/template"
 
-	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
@@ -17,21 +17,21 @@ var planText string
 // that a proof adds, then both together.
 var planTable = template.Must(template.New("plan").Funcs(template.FuncMap{
 	"size":      size,
-	"onDevice":  func() accel.Place { return accel.OnDevice },
-	"eachProof": func() accel.Place { return accel.EachProof },
-	"sent":      func() accel.Place { return accel.Sent },
-	"onCPU":     func() accel.Place { return accel.OnCPU },
+	"onDevice":  func() memory.Place { return memory.OnDevice },
+	"eachProof": func() memory.Place { return memory.EachProof },
+	"sent":      func() memory.Place { return memory.Sent },
+	"onCPU":     func() memory.Place { return memory.OnCPU },
 }).Parse(planText))
 
 // planned is a plan and its circuit, for the table.
 type planned struct {
-	*accel.MemoryPlan
+	*memory.Plan
 	Circuit, Scheme, Curve string
 	Constraints            int
 }
 
 // In are the plan's vectors in some places.
-func (p planned) In(places ...accel.Place) (vectors []accel.PlannedVectors) {
+func (p planned) In(places ...memory.Place) (vectors []memory.Vectors) {
 	for _, v := range p.Vectors {
 		if slices.Contains(places, v.Place) {
 			vectors = append(vectors, v)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
@@ -17,25 +18,25 @@ func TestPlans(t *testing.T) {
 		log       int
 		gib       uint64
 		multiples []int
-		quotient  accel.Place
-		wires     accel.Place
+		quotient  memory.Place
+		wires     memory.Place
 	}{
-		{20, 12, []int{15, 15, 15, 15, 15}, accel.EachProof, accel.EachProof},
-		{20, 6, []int{15, 15, 8, 8, 4}, accel.EachProof, accel.EachProof},
-		{20, 2, []int{4, 5, 3, 2, 2}, accel.EachProof, accel.EachProof},
-		{20, 1, []int{1, 2, 2, 1, 1}, accel.EachProof, accel.EachProof},
-		{22, 79, []int{13, 13, 13, 13, 13}, accel.EachProof, accel.EachProof},
-		{22, 24, []int{13, 13, 13, 7, 5}, accel.EachProof, accel.EachProof},
-		{22, 12, []int{7, 7, 5, 3, 2}, accel.EachProof, accel.EachProof},
-		{22, 6, []int{3, 3, 2, 2, 1}, accel.EachProof, accel.EachProof},
-		{22, 2, []int{1, 1, 1, 0, 0}, accel.EachProof, accel.Sent},
-		{22, 1, []int{0, 1, 0, 0, 0}, accel.EachProof, accel.Sent},
-		{24, 79, []int{12, 12, 7, 5, 4}, accel.EachProof, accel.EachProof},
-		{24, 24, []int{3, 3, 2, 2, 1}, accel.EachProof, accel.EachProof},
-		{24, 12, []int{1, 1, 1, 1, 1}, accel.EachProof, accel.EachProof},
-		{24, 6, []int{1, 0, 0, 0, 0}, accel.EachProof, accel.EachProof},
-		{24, 2, []int{0, 0, 0, 0, 0}, accel.EachProof, accel.Sent},
-		{24, 1, []int{0, 0, 0, 0, 0}, accel.OnCPU, accel.EachProof},
+		{20, 12, []int{15, 15, 15, 15, 15}, memory.EachProof, memory.EachProof},
+		{20, 6, []int{15, 15, 8, 8, 4}, memory.EachProof, memory.EachProof},
+		{20, 2, []int{4, 5, 3, 2, 2}, memory.EachProof, memory.EachProof},
+		{20, 1, []int{1, 2, 2, 1, 1}, memory.EachProof, memory.EachProof},
+		{22, 79, []int{13, 13, 13, 13, 13}, memory.EachProof, memory.EachProof},
+		{22, 24, []int{13, 13, 13, 7, 5}, memory.EachProof, memory.EachProof},
+		{22, 12, []int{7, 7, 5, 3, 2}, memory.EachProof, memory.EachProof},
+		{22, 6, []int{3, 3, 2, 2, 1}, memory.EachProof, memory.EachProof},
+		{22, 2, []int{1, 1, 1, 0, 0}, memory.EachProof, memory.Sent},
+		{22, 1, []int{0, 1, 0, 0, 0}, memory.EachProof, memory.Sent},
+		{24, 79, []int{12, 12, 7, 5, 4}, memory.EachProof, memory.EachProof},
+		{24, 24, []int{3, 3, 2, 2, 1}, memory.EachProof, memory.EachProof},
+		{24, 12, []int{1, 1, 1, 1, 1}, memory.EachProof, memory.EachProof},
+		{24, 6, []int{1, 0, 0, 0, 0}, memory.EachProof, memory.EachProof},
+		{24, 2, []int{0, 0, 0, 0, 0}, memory.EachProof, memory.Sent},
+		{24, 1, []int{0, 0, 0, 0, 0}, memory.OnCPU, memory.EachProof},
 	} {
 		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.gib << 30))
 		if err != nil {
@@ -50,7 +51,7 @@ func TestPlans(t *testing.T) {
 		var multiples []int
 		for _, b := range p.Bases {
 			multiples = append(multiples, b.Multiples)
-			if (b.Place == accel.Sent) != (b.Multiples == 0) {
+			if (b.Place == memory.Sent) != (b.Multiples == 0) {
 				t.Errorf("2^%d, %d GiB: %+v", test.log, test.gib, b)
 			}
 		}
@@ -60,7 +61,7 @@ func TestPlans(t *testing.T) {
 		if len(p.Vectors) != 2 ||
 			p.Vectors[0].Name != "wires" || p.Vectors[0].Place != test.wires ||
 			p.Vectors[1].Name != "quotient" || p.Vectors[1].Place != test.quotient ||
-			(len(p.Warnings) > 0) != (test.quotient == accel.OnCPU) {
+			(len(p.Warnings) > 0) != (test.quotient == memory.OnCPU) {
 			t.Errorf("2^%d, %d GiB: %v, %v", test.log, test.gib, p.Vectors, p.Warnings)
 		}
 		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 7 {
@@ -89,7 +90,7 @@ func TestPlansOfConstraints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if q := p.Vectors[len(p.Vectors)-1]; q.Name != "quotient" || q.Place != accel.EachProof ||
+		if q := p.Vectors[len(p.Vectors)-1]; q.Name != "quotient" || q.Place != memory.EachProof ||
 			q.Bytes < uint64(3*n)*32 {
 			t.Errorf("%d MiB: %+v", mib, p.Vectors)
 		}
@@ -110,31 +111,31 @@ func TestPlansOfSelections(t *testing.T) {
 		mib     uint64
 		sizes   groth16.Sizes
 		indices uint64 // that stay
-		place   accel.Place
+		place   memory.Place
 		bytes   uint64
 	}{
 		{
 			"no selection", 4096, groth16.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}, 0,
-			accel.EachProof, 32 * n,
+			memory.EachProof, 32 * n,
 		},
 		{
 			"A and B", 4096,
 			groth16.Sizes{Domain: n, Wires: wires, A: n, B: n, K: wires - 1, Z: n - 1}, 8 * n,
-			accel.EachProof, 32 * (wires + 2*n),
+			memory.EachProof, 32 * (wires + 2*n),
 		},
 		{
 			"A, B and K", 4096,
 			groth16.Sizes{
 				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
 			},
-			10 * n, accel.EachProof, all,
+			10 * n, memory.EachProof, all,
 		},
 		{
 			"no room", 600,
 			groth16.Sizes{
 				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
 			},
-			10 * n, accel.Sent, 0,
+			10 * n, memory.Sent, 0,
 		},
 	} {
 		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.mib << 20))
@@ -145,15 +146,15 @@ func TestPlansOfSelections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		places, bytes := map[string]accel.Place{}, map[string]uint64{}
+		places, bytes := map[string]memory.Place{}, map[string]uint64{}
 		for _, v := range p.Vectors {
 			places[v.Name], bytes[v.Name] = v.Place, v.Bytes
 		}
 		if places["wires"] != test.place || bytes["wires"] != test.bytes ||
-			bytes["indices of wires"] != test.indices || places["quotient"] != accel.EachProof {
+			bytes["indices of wires"] != test.indices || places["quotient"] != memory.EachProof {
 			t.Errorf("%s: %+v", test.name, p.Vectors)
 		}
-		if (places["indices of wires"] == accel.OnDevice) != (test.indices > 0) ||
+		if (places["indices of wires"] == memory.OnDevice) != (test.indices > 0) ||
 			len(p.Warnings) > 0 || p.Total() > p.Limit {
 			t.Errorf("%s: %+v", test.name, p)
 		}

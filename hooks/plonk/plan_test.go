@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -12,12 +13,12 @@ import (
 // canonical and of the Lagrange points, 0 where they are sent with each sum, and where the
 // polynomials of a proof and those of the circuit are.
 func TestPlans(t *testing.T) {
-	const device, proof, cpu = accel.OnDevice, accel.EachProof, accel.OnCPU
+	const device, proof, cpu = memory.OnDevice, memory.EachProof, memory.OnCPU
 	for _, test := range []struct {
 		log                  int
 		gib                  uint64
 		canonical, lagrange  int
-		polynomials, circuit accel.Place
+		polynomials, circuit memory.Place
 	}{
 		{20, 24, 15, 15, proof, device},
 		{20, 12, 15, 15, proof, device},
@@ -51,12 +52,12 @@ func TestPlans(t *testing.T) {
 			t.Errorf("2^%d rows, %d GiB: multiples %v", test.log, test.gib, got)
 		}
 		for _, b := range p.Bases {
-			if (b.Place == accel.Sent) != (b.Multiples == 0) ||
+			if (b.Place == memory.Sent) != (b.Multiples == 0) ||
 				b.Bytes != uint64(b.Multiples*b.Points*64) {
 				t.Errorf("2^%d rows, %d GiB: %+v", test.log, test.gib, b)
 			}
 		}
-		places := map[string]accel.Place{}
+		places := map[string]memory.Place{}
 		for _, v := range p.Vectors {
 			places[v.Name] = v.Place
 		}

@@ -4,8 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"math/big"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // confirm compares sums over scalars sᵢ with those of a second pass, over r·sᵢ with a random r of
@@ -19,7 +17,7 @@ func (g *Group[P, E]) confirm(l *Loaded, r *request[E], sums []P) error {
 	if err != nil {
 		return err
 	}
-	factor, times := g.host.Scalar(number), new(big.Int).SetUint64(number)
+	factor, times := g.host.Scalars.Number(number), new(big.Int).SetUint64(number)
 	multiples, err := g.onDevice(l, r, &factor)
 	if err != nil {
 		return err
@@ -44,18 +42,4 @@ func drawFactor() (uint64, error) {
 		return 0, err
 	}
 	return uint64(binary.LittleEndian.Uint32(bytes[:]) | 1<<(factorBits-1)), nil
-}
-
-// forPasses describes the group to the backend. Where sums are checked, scalars below 2^bits are
-// multiplied by factors.
-func (g *Group[P, E]) forPasses() *cuda.Group {
-	bits := g.descriptor.ScalarBits + factorBits
-	switch {
-	case !g.descriptor.Bounded || !g.engine.ChecksSums():
-		return g.descriptor
-	case bits < g.whole.ScalarBits:
-		return g.whole.Below(bits)
-	default:
-		return g.whole
-	}
 }

@@ -31,9 +31,6 @@ func (l *Loaded) MultiExpComputed(
 	ctx context.Context, f *Field, c Computation, accept Accept,
 	compute func(*cuda.Workspace, *ComputedMSM) error,
 ) error {
-	if err := l.takesUnchecked(); err != nil {
-		return err
-	}
 	m := &ComputedMSM{points: l, task: l.msms(0, 1), accept: accept}
 	err := l.attempt(f.task(c.Name, c.Size).sends(c.BytesUp), func() error {
 		return l.engine.admitted(ctx, func(w *cuda.Workspace) error { return compute(w, m) })
@@ -63,9 +60,6 @@ func (m *ComputedMSM) Sum(v *cuda.Vector) error {
 // The scalars are multiplied by a factor before, unless it is nil.
 func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uint64,
 	accept Accept) error {
-	if err := l.takesUnchecked(); err != nil {
-		return err
-	}
 	t := l.msms(v.Len(), 1).uncounted(sumsBegunAgain)
 	return l.attempt(t, func() error {
 		return l.engine.admitted(context.Background(), func(w *cuda.Workspace) error {

@@ -3,6 +3,7 @@ package engine
 import (
 	"time"
 
+	planned "github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 	"github.com/rs/zerolog"
 )
@@ -15,7 +16,7 @@ import (
 type DryRun struct {
 	Engine  *Engine
 	backend Backend // of the first Engine, which NoteProofs may replace
-	plan    MemoryPlan
+	plan    planned.Plan
 	again   func() *DryRun // on a device of the same memory that has nothing yet
 }
 
@@ -24,7 +25,7 @@ type DryRun struct {
 func NewDryRun(open func() Backend, limit uint64, config Config) *DryRun {
 	d := &DryRun{
 		backend: open(),
-		plan:    MemoryPlan{Limit: limit},
+		plan:    planned.Plan{Limit: limit},
 		again:   func() *DryRun { return NewDryRun(open, limit, config) },
 	}
 	config.Logger = func() zerolog.Logger { return zerolog.Nop() }
@@ -41,8 +42,8 @@ func (d *DryRun) warn(t *task, err error) {
 // Making returns the plan of a way to a key, on a device of the same memory that has nothing yet.
 // make is a dry run of it. Where the device has too little memory the CPU makes the key, and the
 // device's is 0.
-func (d *DryRun) Making(name string, make func(*Engine) error) PlannedMaking {
-	fresh, p := d.again(), PlannedMaking{Name: name}
+func (d *DryRun) Making(name string, make func(*Engine) error) planned.Making {
+	fresh, p := d.again(), planned.Making{Name: name}
 	if err := make(fresh.Engine); err == nil {
 		p.Device = fresh.backend.BytesTaken()
 	}
@@ -57,28 +58,28 @@ func (l *Loaded) DryRun(n, k int, scalars Scalars) error {
 }
 
 // Plan returns all that was noted down.
-func (d *DryRun) Plan() *MemoryPlan { return &d.plan }
+func (d *DryRun) Plan() *planned.Plan { return &d.plan }
 
 // NoteBases notes down where bases were loaded, unless they are none.
 func (d *DryRun) NoteBases(name string, l *Loaded) {
 	if l.points == 0 {
 		return
 	}
-	p := &PlannedBases{Name: name, Group: l.group.Name, Points: l.points, Place: OnCPU}
+	p := &planned.Bases{Name: name, Group: l.group.Name, Points: l.points, Place: planned.OnCPU}
 	switch {
 	case l.onHost:
-		p.Place = Sent
+		p.Place = planned.Sent
 	case l.bases != nil:
 		shape := l.bases.Shape()
-		p.Place, p.Bytes = OnDevice, l.bases.Bytes()
+		p.Place, p.Bytes = planned.OnDevice, l.bases.Bytes()
 		p.Multiples, p.Window = shape.Factor, shape.Window
 	}
 	d.plan.Bases = append(d.plan.Bases, p)
 }
 
 // NoteVectors notes down vectors of field elements.
-func (d *DryRun) NoteVectors(name string, place Place, bytes uint64) {
-	d.plan.Vectors = append(d.plan.Vectors, PlannedVectors{Name: name, Place: place, Bytes: bytes})
+func (d *DryRun) NoteVectors(name string, place planned.Place, bytes uint64) {
+	d.plan.Vectors = append(d.plan.Vectors, planned.Vectors{Name: name, Place: place, Bytes: bytes})
 }
 
 // Compute has part of a proof computed, and returns the memory that its vectors took. The error
@@ -94,7 +95,7 @@ func (d *DryRun) Compute(compute func() error) (bytes uint64, err error) {
 // NoteProofs notes down how proofs are made. The device has no part in what follows unless they are
 // made there.
 func (d *DryRun) NoteProofs(c times.Choice) {
-	d.plan.Proofs = PlannedProofs{
+	d.plan.Proofs = planned.Proofs{
 		Way: string(c.Way), Device: milliseconds(c.Device), Gnark: milliseconds(c.Gnark),
 		CPU: milliseconds(c.CPU),
 	}
@@ -118,7 +119,7 @@ func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
 		if err != nil {
 			return err
 		}
-		d.plan.Sums = append(d.plan.Sums, PlannedSum{
+		d.plan.Sums = append(d.plan.Sums, planned.Sum{
 			Over: name, Scalars: n, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks),
 			Bytes: p.Layout.Bytes,
 		})

@@ -52,6 +52,3 @@ var ErrNoRoom = errors.New("accel: no room on the device")
 
 // ErrRange: a range that is not within the bases.
 var ErrRange = errors.New("accel: range outside the bases")
-
-// ErrBitSize: a scalar is not below the given bound, or was not compared with it.
-var ErrBitSize = errors.New("accel: a scalar is larger than was promised")

@@ -1,7 +1,7 @@
 package engine
 
 // ToHost moves the elements to host memory, as a lack of memory does.
-func (v *Vector[E, S]) ToHost() error {
+func (v *Vector[E, D, K]) ToHost() error {
 	elements, err := v.Elements()
 	if err != nil {
 		return err

@@ -7,28 +7,53 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// FFT has the options of a transform.
-type FFT struct {
-	OnCoset bool
+// HostField computes in a scalar field on the CPU. D and K are gnark-crypto's domains and
+// decimations.
+type HostField[E, D any, K comparable] struct {
+	*poly.Table[E]
+	// Descriptor describes the field to the backend.
+	Descriptor *cuda.Field
+	DIF, DIT   K
+	// Constants returns the numbers of a domain.
+	Constants func(*D) *field.Domain[E]
+	// Transform is gnark-crypto's transform of a slice, in place.
+	Transform func(domain *D, a []E, t Transform[K])
 }
 
-// FFTOption is an option of a transform.
-type FFTOption func(*FFT)
+// Transform says which of a domain's transforms is meant.
+type Transform[K comparable] struct {
+	Inverse, OnCoset bool
+	Decimation       K
+}
 
-// OnCoset has the values on the domain's coset.
-func OnCoset() FFTOption { return func(f *FFT) { f.OnCoset = true } }
-
-// NewFFT returns the options together. A nil option is ErrInvalidOption.
-func NewFFT(opts []FFTOption) (f FFT, err error) {
-	for i, opt := range opts {
-		if opt == nil {
-			return f, fmt.Errorf("%w: option %d is nil", ErrInvalidOption, i)
-		}
-		opt(&f)
+// Domain returns the numbers of a domain, and nil for none.
+func (h *HostField[E, D, K]) Domain(d *D) *field.Domain[E] {
+	if d == nil {
+		return nil
 	}
-	return f, nil
+	return h.Constants(d)
+}
+
+// OnDevice returns a transform over a domain, or nil, as the backend does it.
+func (h *HostField[E, D, K]) OnDevice(
+	d *field.Domain[E], t Transform[K],
+) (device cuda.Transform, err error) {
+	if t.Decimation != h.DIF && t.Decimation != h.DIT {
+		return device, fmt.Errorf("%w: decimation %v", ErrInvalidOption, t.Decimation)
+	}
+	device = cuda.Transform{Inverse: t.Inverse, Decimation: cuda.Frequency}
+	if t.Decimation == h.DIT {
+		device.Decimation = cuda.Time
+	}
+	if t.OnCoset && d != nil {
+		device.Coset = &cuda.Coset{
+			Shift: driver.Words(&d.Shift), Inverse: driver.Words(&d.ShiftInverse),
+		}
+	}
+	return device, nil
 }
 
 // DomainOn returns the device's domain with the same elements.

@@ -19,8 +19,8 @@ const (
 
 var errNoBase = errors.New("accel: no base to multiply")
 
-// MultiplesOf returns the multiples of a base by all scalars. Errors are [ErrBitSize],
-// [ErrClosed] and the failures of a strict engine.
+// MultiplesOf returns the multiples of a base by all scalars. Errors are [ErrClosed] and the
+// failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points, unless it has room to keep the
 // points in made.
@@ -30,9 +30,6 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *Made) ([]P, error)
 	}
 	if base == nil {
 		return nil, errNoBase
-	}
-	if err := g.checkBitSize(scalars); err != nil {
-		return nil, err
 	}
 	points := make([]P, len(scalars))
 	err := g.compute("multiples of a base", len(scalars), keycache.SizeOf[E](len(scalars)),

@@ -1,22 +1,16 @@
 package engine
 
 import (
-	"fmt"
 	"math/big"
-	"math/bits"
-	"slices"
-	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // Group is a group of points P, with scalars E, on an engine: it computes MSMs.
 type Group[P, E any] struct {
-	engine     *Engine     // nil for a group that is on none yet
-	whole      *cuda.Group // without a bound for the scalars
+	engine     *Engine // nil for a group that is on none yet
 	descriptor *cuda.Group
 	host       *Host[P, E]
 	inProof    bool // its sums are parts of proofs
@@ -33,9 +27,9 @@ type Host[P, E any] struct {
 	// Equal compares points. Times sets a point to a multiple of another and returns it.
 	Equal func(p, q *P) bool
 	Times func(product, p *P, k *big.Int) *P
-	// Scalar returns a number as a scalar. Mul sets a scalar to a product and returns it.
-	Scalar func(uint64) E
-	Mul    func(product, x, y *E) *E
+	// Scalars computes with scalars. Generator returns a root of unity of order n.
+	Scalars   *poly.Table[E]
+	Generator func(n uint64) (E, error)
 	// IsInSubGroup is gnark-crypto's method.
 	IsInSubGroup func(*P) bool
 	// BatchScalarMultiplication is gnark-crypto's function.
@@ -50,14 +44,7 @@ type Host[P, E any] struct {
 
 // NewGroup returns a group that is on no engine yet.
 func NewGroup[P, E any](descriptor *cuda.Group, host *Host[P, E]) *Group[P, E] {
-	return &Group[P, E]{whole: descriptor, descriptor: descriptor, host: host}
-}
-
-// With returns the group with another descriptor, such as one for small scalars only.
-func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
-	with := *g
-	with.descriptor = descriptor
-	return &with
+	return &Group[P, E]{descriptor: descriptor, host: host}
 }
 
 // On returns the group on an engine.
@@ -102,41 +89,4 @@ func (g *Group[P, E]) compute(
 	what string, n int, bytesUp uint64, do func(*cuda.Workspace) error,
 ) error {
 	return NewField(g.engine, g.host.Field).Compute(what, n, bytesUp, do)
-}
-
-// checkBitSize returns an error that wraps [ErrBitSize] if a scalar is not below the
-// group's bound. Without a bound it returns nil.
-func (g *Group[P, E]) checkBitSize(scalars []E) error {
-	if !g.descriptor.Bounded {
-		return nil
-	}
-	var wrong atomic.Bool
-	parallel.Chunks(len(scalars), func(from, to int) {
-		var one, number E // the scalar, which is not in Montgomery form
-		words := driver.Words(&number)
-		defer clear(words)
-		driver.Words(&one)[0] = 1
-		for i := from; i < to; i++ {
-			g.host.Mul(&number, &scalars[i], &one)
-			if bitLen(words) > g.descriptor.ScalarBits {
-				wrong.Store(true)
-				return
-			}
-		}
-	})
-	if wrong.Load() {
-		return fmt.Errorf("%w: not all of %d scalars are below 2^%d",
-			ErrBitSize, len(scalars), g.descriptor.ScalarBits)
-	}
-	return nil
-}
-
-// bitLen returns the number of bits of a number.
-func bitLen(words []uint64) int {
-	for i, w := range slices.Backward(words) {
-		if w != 0 {
-			return 64*i + bits.Len64(w)
-		}
-	}
-	return 0
 }

@@ -7,38 +7,33 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below the number n of points, a power of
-// two, in natural order. The generator returns ω, of order n. Errors are gnark-crypto's for another
-// number of points, the failures of a strict engine, and [ErrClosed].
-func ToLagrange[P, E any, S field.Scalar[E]](
-	g *Group[P, E], points []P, generator func(n uint64) (E, error),
-) ([]P, error) {
+// two, in natural order. Here ω has order n. Errors are gnark-crypto's for another number of
+// points, the failures of a strict engine, and [ErrClosed].
+func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
 	n := len(points)
 	if bits.OnesCount(uint(n)) != 1 {
 		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
 	}
-	root, err := generator(uint64(n))
+	root, err := g.host.Generator(uint64(n))
 	if err != nil {
 		return nil, err
 	}
-	S(&root).Inverse(&root)
-	if err := g.check(); err != nil {
-		return nil, err
-	}
+	scalars := g.host.Scalars
 	twiddles := make([]E, max(n/2, 1))
-	poly.Powers[E, S](twiddles, root)
-	var inverse E
-	S(&inverse).SetUint64(uint64(n))
-	S(&inverse).Inverse(&inverse)
+	scalars.Powers(twiddles, scalars.Inverse(root))
+	inverse := scalars.Inverse(scalars.Number(uint64(n)))
 	last := []E{inverse, inverse, inverse, inverse}
 	if n >= 4 {
-		S(&last[3]).Mul(&inverse, &twiddles[n/4])
+		scalars.ScalarMul(last[3:], last[3:], twiddles[n/4])
 	}
 	result := make([]P, n)
 	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),
@@ -48,7 +43,7 @@ func ToLagrange[P, E any, S field.Scalar[E]](
 		return g.host.ToLagrange(points)
 	case errors.Is(err, ErrOnCPU):
 		copy(result, points)
-		transformOnCPU[P, E, S](g, result, twiddles, last[0])
+		g.transformOnCPU(result, twiddles, last[0])
 	case err != nil:
 		return nil, err
 	}
@@ -144,9 +139,9 @@ func everyOf[E any](all []E, from, stride, n int) []E {
 }
 
 // transformOnCPU leaves the transform of the points in their place, in bit-reversed order.
-func transformOnCPU[P, E any, S field.Scalar[E]](g *Group[P, E], points []P, twiddles []E, last E) {
+func (g *Group[P, E]) transformOnCPU(points []P, twiddles []E, last E) {
 	times := func(p *P, factor E) {
-		g.host.Times(p, p, S(&factor).BigInt(new(big.Int)))
+		g.host.Times(p, p, g.host.Scalars.BigInt(&factor, new(big.Int)))
 	}
 	n := len(points)
 	for half := n / 2; half > 0; half /= 2 {

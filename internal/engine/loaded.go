@@ -124,16 +124,6 @@ func (l *Loaded) Close() error {
 	})
 }
 
-// takesUnchecked returns an error if the points have a bound for their scalars. Nobody has compared
-// scalars that lie on the device with the bound.
-func (l *Loaded) takesUnchecked() error {
-	if l.group.Bounded {
-		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",
-			ErrBitSize, l.group.ScalarBits)
-	}
-	return nil
-}
-
 // CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are
 // among nbBases.
 func CheckRange(nbBases, from, n int) error {

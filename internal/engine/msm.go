@@ -5,7 +5,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // request asks for MSMs over bases from an index on. There is one for each vector of
@@ -37,10 +36,9 @@ func (b *Bases[P, E]) sums(r *request[E], config ecc.MultiExpConfig) ([]P, error
 }
 
 // MultiExpResident returns the MSM over the bases from an index on, with scalars on the device. The
-// error is [ErrOnCPU] where they, or the bases, are not there. Such scalars were not compared with
-// a bound.
+// error is [ErrOnCPU] where they, or the bases, are not there.
 func (b *Bases[P, E]) MultiExpResident(from int, v ScalarVector[E]) (*P, error) {
-	if v.OnDevice() == nil || b.group.descriptor.Bounded {
+	if v.OnDevice() == nil {
 		return nil, ErrOnCPU
 	}
 	sums, err := b.group.computeSums(b.loaded, &request[E]{from: from, resident: v})
@@ -96,11 +94,7 @@ func (g *Group[P, E]) accepting(k int) ([]P, []Accept) {
 // multiplied returns the scalars times a factor.
 func (g *Group[P, E]) multiplied(scalars []E, factor *E) []E {
 	products := make([]E, len(scalars))
-	parallel.Chunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			g.host.Mul(&products[i], &scalars[i], factor)
-		}
-	})
+	g.host.Scalars.ScalarMul(products, scalars, *factor)
 	return products
 }
 

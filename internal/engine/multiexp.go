@@ -17,7 +17,7 @@ type ScalarVector[E any] interface {
 }
 
 // MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
-// errors are [ErrBitSize], [ErrClosed], [ErrElsewhere] and the failures of a strict engine.
+// errors are [ErrClosed], [ErrElsewhere] and the failures of a strict engine.
 func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -75,17 +75,13 @@ func (b *Bases[P, E]) MultiExpBatch(
 	return b.sums(&request[E]{from: from, vectors: vectors}, config)
 }
 
-// checkScalars returns an error unless there are bases for all scalars, from an index on, and all
-// are below their bound.
+// checkScalars returns an error unless there are bases for all scalars, from an index on.
 func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpConfig) error {
 	if err := b.check(); err != nil {
 		return err
 	}
 	for _, v := range vectors {
 		if err := CheckRange(b.Len(), from, len(v)); err != nil {
-			return err
-		}
-		if err := b.group.checkBitSize(v); err != nil {
 			return err
 		}
 	}

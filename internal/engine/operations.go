@@ -6,58 +6,52 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // Set sets v to a.
-func (v *Vector[E, S]) Set(a *Vector[E, S]) error {
-	return v.apply("copy", []*Vector[E, S]{a},
+func (v *Vector[E, D, K]) Set(a *Vector[E, D, K]) error {
+	return v.apply("copy", []*Vector[E, D, K]{a},
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Copy(v.device, from[0]) }),
 		func(to []E, from [][]E) { copy(to, from[0]) })
 }
 
 // Add sets v to a + b, element by element.
-func (v *Vector[E, S]) Add(a, b *Vector[E, S]) error {
-	return v.elementwise("sum", a, b, (*cuda.Workspace).Add, S.Add)
+func (v *Vector[E, D, K]) Add(a, b *Vector[E, D, K]) error {
+	return v.elementwise("sum", a, b, (*cuda.Workspace).Add,
+		func(to []E, from [][]E) { v.host.Add(to, from[0], from[1]) })
 }
 
 // Sub sets v to a − b, element by element.
-func (v *Vector[E, S]) Sub(a, b *Vector[E, S]) error {
-	return v.elementwise("difference", a, b, (*cuda.Workspace).Subtract, S.Sub)
+func (v *Vector[E, D, K]) Sub(a, b *Vector[E, D, K]) error {
+	return v.elementwise("difference", a, b, (*cuda.Workspace).Subtract,
+		func(to []E, from [][]E) { v.host.Sub(to, from[0], from[1]) })
 }
 
 // Mul sets v to a·b, element by element.
-func (v *Vector[E, S]) Mul(a, b *Vector[E, S]) error {
-	return v.elementwise("product", a, b, (*cuda.Workspace).Multiply, S.Mul)
+func (v *Vector[E, D, K]) Mul(a, b *Vector[E, D, K]) error {
+	return v.elementwise("product", a, b, (*cuda.Workspace).Multiply,
+		func(to []E, from [][]E) { v.host.Mul(to, from[0], from[1]) })
 }
 
-func (v *Vector[E, S]) elementwise(what string, a, b *Vector[E, S],
-	device func(w *cuda.Workspace, to, a, b *cuda.Vector), cpu func(z S, x, y *E) *E) error {
-	return v.apply(what, []*Vector[E, S]{a, b},
+func (v *Vector[E, D, K]) elementwise(what string, a, b *Vector[E, D, K],
+	device func(w *cuda.Workspace, to, a, b *cuda.Vector), cpu func(to []E, from [][]E)) error {
+	return v.apply(what, []*Vector[E, D, K]{a, b},
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
 			device(w, v.device, from[0], from[1])
-		}),
-		func(to []E, from [][]E) {
-			parallel.Chunks(len(to), func(begin, end int) {
-				for i := begin; i < end; i++ {
-					cpu(&to[i], &from[0][i], &from[1][i])
-				}
-			})
-		})
+		}), cpu)
 }
 
 // ScalarMul sets v to c·a.
-func (v *Vector[E, S]) ScalarMul(a *Vector[E, S], c *E) error {
+func (v *Vector[E, D, K]) ScalarMul(a *Vector[E, D, K], c *E) error {
 	if c == nil {
 		return fmt.Errorf("%w: no factor", ErrNotMade)
 	}
-	return v.Combine([]E{*c}, []*Vector[E, S]{a})
+	return v.Combine([]E{*c}, []*Vector[E, D, K]{a})
 }
 
 // Combine sets v to Σ factors[k]·vectors[k]. There are between 1 and [cuda.MaxTerms] vectors.
-func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
+func (v *Vector[E, D, K]) Combine(factors []E, vectors []*Vector[E, D, K]) error {
 	if len(factors) != len(vectors) || len(vectors) == 0 || len(vectors) > cuda.MaxTerms {
 		return fmt.Errorf("%w: %d factors of %d vectors, of at most %d",
 			ErrLength, len(factors), len(vectors), cuda.MaxTerms)
@@ -70,14 +64,14 @@ func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Combine(v.device, words, from) }),
 		func(to []E, from [][]E) {
 			for k := range from {
-				poly.AddScaled[E, S](to, from[k], factors[k])
+				v.host.AddScaled(to, from[k], factors[k])
 			}
 		})
 }
 
 // Invert sets v to 1/a, element by element, and to 0 where a is 0.
-func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
-	return v.apply("inversion", []*Vector[E, S]{a},
+func (v *Vector[E, D, K]) Invert(a *Vector[E, D, K]) error {
+	return v.apply("inversion", []*Vector[E, D, K]{a},
 		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
 			if v != a {
 				return func() { w.Invert(v.device, from[0]) }, nil
@@ -91,27 +85,21 @@ func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
 			return func() { w.Copy(v.device, inverses) }, nil
 		}, func(to []E, from [][]E) {
 			copy(to, from[0])
-			poly.Invert[E, S](to)
+			v.host.Invert(to)
 		})
 }
 
 // PrefixProducts sets v[i] to a[0]·…·a[i].
-func (v *Vector[E, S]) PrefixProducts(a *Vector[E, S]) error {
-	return v.apply("prefix products", []*Vector[E, S]{a},
+func (v *Vector[E, D, K]) PrefixProducts(a *Vector[E, D, K]) error {
+	return v.apply("prefix products", []*Vector[E, D, K]{a},
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
 			w.PrefixProducts(v.device, from[0], false)
 		}),
-		func(to []E, from [][]E) {
-			product := field.One[E, S]()
-			for i := range to {
-				S(&product).Mul(&product, &from[0][i])
-				to[i] = product
-			}
-		})
+		func(to []E, from [][]E) { v.host.PrefixProducts(to, from[0]) })
 }
 
 // Evaluate returns Σ v[i]·xⁱ, the value at x of the polynomial with these coefficients.
-func (v *Vector[E, S]) Evaluate(x *E) (value E, err error) {
+func (v *Vector[E, D, K]) Evaluate(x *E) (value E, err error) {
 	if err := v.takes(); err != nil {
 		return value, err
 	}
@@ -132,19 +120,19 @@ func (v *Vector[E, S]) Evaluate(x *E) (value E, err error) {
 	if err != nil {
 		return value, err
 	}
-	return poly.Evaluate[E, S](elements, *x), nil
+	return v.host.Evaluate(elements, *x), nil
 }
 
 // BitReverse moves each element to the index that has the bits of its own from behind. The length
 // is a power of two.
-func (v *Vector[E, S]) BitReverse() error {
+func (v *Vector[E, D, K]) BitReverse() error {
 	if err := v.takes(); err != nil {
 		return err
 	}
 	if v.n&(v.n-1) != 0 {
 		return fmt.Errorf("%w: %d, which is no power of two", ErrLength, v.n)
 	}
-	return v.apply("bit reversal", []*Vector[E, S]{v},
+	return v.apply("bit reversal", []*Vector[E, D, K]{v},
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.BitReverse(v.device, from[0]) }),
 		func(to []E, from [][]E) {
 			copy(to, from[0])
@@ -152,31 +140,39 @@ func (v *Vector[E, S]) BitReverse() error {
 		})
 }
 
-// Transform transforms v in place over a domain of its length. The cpu does the same to a slice.
-func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu func([]E)) error {
-	if domain == nil {
-		return fmt.Errorf("%w: no domain", ErrLength)
-	}
-	if err := v.fits(domain.Len()); err != nil {
+// Transform transforms v in place, over a domain of its length.
+func (v *Vector[E, D, K]) Transform(domain *D, t Transform[K]) error {
+	if err := v.takes(); err != nil {
 		return err
 	}
-	return v.apply("transform", []*Vector[E, S]{v},
+	constants := v.host.Domain(domain)
+	device, err := v.host.OnDevice(constants, t)
+	if err != nil {
+		return err
+	}
+	if constants == nil {
+		return fmt.Errorf("%w: no domain", ErrLength)
+	}
+	if err := v.fits(constants.Len()); err != nil {
+		return err
+	}
+	return v.apply("transform", []*Vector[E, D, K]{v},
 		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-			d, err := DomainOn(w, v.field, domain)
+			d, err := DomainOn(w, v.field, constants)
 			if err != nil {
 				return nil, err
 			}
-			w.Transform(d, t, nil, nil) // makes the tables
+			w.Transform(d, device, nil, nil) // makes the tables
 			if err := w.Err(); err != nil {
 				return nil, errors.Join(err, d.Close())
 			}
 			return func() {
 				defer d.Close()
-				w.Transform(d, t, []*cuda.Vector{v.device}, from)
+				w.Transform(d, device, []*cuda.Vector{v.device}, from)
 				w.Wait() // the tables are in use until then
 			}, nil
 		}, func(to []E, from [][]E) {
 			copy(to, from[0])
-			cpu(to)
+			v.host.Transform(domain, to, t)
 		})
 }

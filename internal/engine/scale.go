@@ -7,26 +7,20 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
-// gnark-crypto's for other than as many scalars as points, [ErrBitSize],
-// [ErrClosed] and the failures of a strict engine.
+// gnark-crypto's for other than as many scalars as points, [ErrClosed]
+// and the failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points.
-func ScalePoints[P, E any, S field.Scalar[E]](
-	g *Group[P, E], points []P, scalars []E,
-) ([]P, error) {
+func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
 	if err := CheckInput(len(points), len(scalars), ecc.MultiExpConfig{}); err != nil {
-		return nil, err
-	}
-	if err := g.checkBitSize(scalars); err != nil {
 		return nil, err
 	}
 	scaled := make([]P, len(points))
@@ -39,7 +33,7 @@ func ScalePoints[P, E any, S field.Scalar[E]](
 	parallel.EachChunk(len(points), minPairs, func(_, from, to int) {
 		var k big.Int
 		for i := from; i < to; i++ {
-			g.host.Times(&scaled[i], &points[i], S(&scalars[i]).BigInt(&k))
+			g.host.Times(&scaled[i], &points[i], g.host.Scalars.BigInt(&scalars[i], &k))
 		}
 		clear(k.Bits())
 	})

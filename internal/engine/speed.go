@@ -22,11 +22,9 @@ func (g *Group[P, E]) Measure(points []P) times.Measured {
 func (g *Group[P, E]) measure(points []P) times.Measured {
 	some, scalars := make([]P, times.Few), make([]E, times.Few)
 	const odd = 0x9e3779b97f4a7c15
-	scalar, factor := g.host.Scalar(odd), g.host.Scalar(odd)
+	g.host.Scalars.Powers(scalars, g.host.Scalars.Number(odd)) // of full size after a few
 	for i := range some {
 		some[i] = points[i%len(points)]
-		g.host.Mul(&scalar, &scalar, &factor) // of full size after a few
-		scalars[i] = scalar
 	}
 	limbs := float64(g.descriptor.CoordinateLimbs)
 	m := times.Measured{Sum: times.Sum{Points: times.Few, Cost: limbs * limbs}}

@@ -139,8 +139,7 @@ func (s *Session) lendTo(
 	if err != nil {
 		return nil, err
 	}
-	err = errors.Join(l.takesUnchecked(), CheckRange(l.points, from, scalars.Len()))
-	if err != nil {
+	if err := CheckRange(l.points, from, scalars.Len()); err != nil {
 		scalars.Close()
 		return nil, err
 	}

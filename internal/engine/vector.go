@@ -7,7 +7,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // ErrLength: the vectors of an operation differ in length, or do not fit it.
@@ -19,24 +18,29 @@ var ErrLength = errors.New("accel: vectors of different lengths")
 // An operation runs on the device if all its vectors are there. Otherwise, and where the device
 // has too little memory for it, the CPU does it, and the result lives in host memory from then
 // on. A failure of the device is an error in every mode, since the elements lay there.
-type Vector[E any, S field.Scalar[E]] struct {
+type Vector[E, D any, K comparable] struct {
+	host   *HostField[E, D, K]
 	field  *Field
 	n      int
 	device *cuda.Vector // nil for a vector in host memory
-	host   []E
+	memory []E          // of the host, otherwise
 }
 
 // NewVector returns a vector of n zeros. An error is that of a strict engine, or of a closed one.
-func NewVector[E any, S field.Scalar[E]](f *Field, n int) (*Vector[E, S], error) {
+func NewVector[E, D any, K comparable](
+	f *Field, host *HostField[E, D, K], n int,
+) (*Vector[E, D, K], error) {
 	if n < 0 || n > cuda.MaxElements {
 		return nil, fmt.Errorf("%w: %d elements, of at most %d", ErrLength, n, cuda.MaxElements)
 	}
-	return UploadVector[E, S](f, make([]E, n))
+	return UploadVector(f, host, make([]E, n))
 }
 
 // UploadVector returns a vector with the given elements. The slice serves the caller again.
-func UploadVector[E any, S field.Scalar[E]](f *Field, elements []E) (*Vector[E, S], error) {
-	v := &Vector[E, S]{field: f, n: len(elements)}
+func UploadVector[E, D any, K comparable](
+	f *Field, host *HostField[E, D, K], elements []E,
+) (*Vector[E, D, K], error) {
+	v := &Vector[E, D, K]{host: host, field: f, n: len(elements)}
 	err := f.Compute("upload", v.n, f.Bytes(v.n), func(w *cuda.Workspace) (err error) {
 		if v.device, err = w.Resident(f.Descriptor(), v.n); err != nil {
 			return err
@@ -56,14 +60,14 @@ func UploadVector[E any, S field.Scalar[E]](f *Field, elements []E) (*Vector[E, 
 		err = errors.Join(err, v.toHost(nil))
 	}
 	if errors.Is(err, ErrOnCPU) {
-		v.host = slices.Clone(elements)
+		v.memory = slices.Clone(elements)
 		return v, nil
 	}
 	return nil, err
 }
 
 // Len returns the number of elements.
-func (v *Vector[E, S]) Len() int {
+func (v *Vector[E, D, K]) Len() int {
 	if v == nil {
 		return 0
 	}
@@ -71,7 +75,7 @@ func (v *Vector[E, S]) Len() int {
 }
 
 // Field returns the elements' field.
-func (v *Vector[E, S]) Field() *Field {
+func (v *Vector[E, D, K]) Field() *Field {
 	if v == nil {
 		return nil
 	}
@@ -79,7 +83,7 @@ func (v *Vector[E, S]) Field() *Field {
 }
 
 // OnDevice returns the elements on the device; nil for a vector in host memory.
-func (v *Vector[E, S]) OnDevice() *cuda.Vector {
+func (v *Vector[E, D, K]) OnDevice() *cuda.Vector {
 	if v == nil {
 		return nil
 	}
@@ -87,7 +91,7 @@ func (v *Vector[E, S]) OnDevice() *cuda.Vector {
 }
 
 // Close clears the elements on the device and frees their memory. A second Close does nothing.
-func (v *Vector[E, S]) Close() error {
+func (v *Vector[E, D, K]) Close() error {
 	if v == nil {
 		return nil
 	}
@@ -96,18 +100,18 @@ func (v *Vector[E, S]) Close() error {
 }
 
 // Elements returns a copy of the elements.
-func (v *Vector[E, S]) Elements() ([]E, error) {
+func (v *Vector[E, D, K]) Elements() ([]E, error) {
 	elements := make([]E, v.Len())
 	return elements, v.Download(elements)
 }
 
 // Download copies the elements to a slice of as many.
-func (v *Vector[E, S]) Download(to []E) error {
+func (v *Vector[E, D, K]) Download(to []E) error {
 	if err := v.fits(len(to)); err != nil {
 		return err
 	}
 	if v.device == nil {
-		copy(to, v.host)
+		copy(to, v.memory)
 		return nil
 	}
 	err, cause := v.compute("download", 0, func(w *cuda.Workspace) error {
@@ -117,12 +121,12 @@ func (v *Vector[E, S]) Download(to []E) error {
 }
 
 // Upload replaces the elements by those of a slice of as many.
-func (v *Vector[E, S]) Upload(from []E) error {
+func (v *Vector[E, D, K]) Upload(from []E) error {
 	if err := v.fits(len(from)); err != nil {
 		return err
 	}
 	if v.device == nil {
-		copy(v.host, from)
+		copy(v.memory, from)
 		return nil
 	}
 	err, cause := v.compute("upload", v.field.Bytes(v.n), func(w *cuda.Workspace) error {
@@ -134,7 +138,7 @@ func (v *Vector[E, S]) Upload(from []E) error {
 
 // compute has the device do an operation. The cause is why it did not, if it failed. A failure
 // after the operation, as its workspace ends, matters to a strict engine only.
-func (v *Vector[E, S]) compute(what string, bytesUp uint64,
+func (v *Vector[E, D, K]) compute(what string, bytesUp uint64,
 	f func(*cuda.Workspace) error) (err, cause error) {
 	done := false
 	err = v.field.Compute(what, v.n, bytesUp, func(w *cuda.Workspace) error {
@@ -177,7 +181,7 @@ func writing(write func(w *cuda.Workspace, from []*cuda.Vector)) operation {
 //
 // The engine tries again, and the CPU computes, where memory lacked. An operation in place can not
 // be begun again once it writes: its failure is an error then.
-func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation,
+func (v *Vector[E, D, K]) apply(what string, from []*Vector[E, D, K], device operation,
 	cpu func(to []E, from [][]E)) error {
 	if err := v.takes(from...); err != nil {
 		return err
@@ -224,17 +228,17 @@ func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation
 }
 
 // elements returns the elements, without a copy if they are in host memory.
-func (v *Vector[E, S]) elements() ([]E, error) {
+func (v *Vector[E, D, K]) elements() ([]E, error) {
 	if v.device == nil {
-		return v.host, nil
+		return v.memory, nil
 	}
 	return v.Elements()
 }
 
 // toHost moves the vector to host memory, with these elements.
-func (v *Vector[E, S]) toHost(elements []E) error {
+func (v *Vector[E, D, K]) toHost(elements []E) error {
 	device := v.device
-	v.device, v.host = nil, elements
+	v.device, v.memory = nil, elements
 	if device == nil {
 		return nil
 	}
@@ -242,9 +246,9 @@ func (v *Vector[E, S]) toHost(elements []E) error {
 }
 
 // fits returns an error unless the vector, which must not be nil, has n elements.
-func (v *Vector[E, S]) fits(n int) error {
+func (v *Vector[E, D, K]) fits(n int) error {
 	switch {
-	case v == nil:
+	case v == nil || v.host == nil:
 		return ErrNotMade
 	case v.n != n:
 		return fmt.Errorf("%w: %d", ErrLength, []int{v.n, n})
@@ -253,8 +257,8 @@ func (v *Vector[E, S]) fits(n int) error {
 }
 
 // takes returns an error unless the vector has operands of its length. None of them may be nil.
-func (v *Vector[E, S]) takes(operands ...*Vector[E, S]) error {
-	for _, x := range append([]*Vector[E, S]{v}, operands...) {
+func (v *Vector[E, D, K]) takes(operands ...*Vector[E, D, K]) error {
+	for _, x := range append([]*Vector[E, D, K]{v}, operands...) {
 		if err := x.fits(v.Len()); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -29,7 +30,8 @@ func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*e
 		part := group.Part{Device: i, To: 1}
 		_, _ = group.NewPart((*group.Set)(e), part,
 			func(engine *engine.Engine) (io.Closer, error) {
-				fields[i] = (*group.Field)(bn254.NewFr(e)).On(engine)
+				scalars := (*group.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e))
+				fields[i] = scalars.On(engine)
 				return nil, nil
 			}).Any()
 	}

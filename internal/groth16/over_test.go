@@ -32,7 +32,7 @@ func newDomain(n int) *field.Domain[fr.Element] {
 func home(e *accel.Engine) *engine.Engine { return (*group.Set)(e).Home() }
 
 func fieldOf(e *accel.Engine) *engine.Field {
-	return (*group.Field)(bn254.NewFr(e)).On(home(e))
+	return (*group.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e)).On(home(e))
 }
 
 func g1Of(e *accel.Engine) *engine.Group[curve.G1Affine, fr.Element] {

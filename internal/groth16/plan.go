@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -22,7 +23,7 @@ type Sizes struct {
 // exists, or one device's share of it. The curve is on the engine of the dry run.
 func Plan[P1, P2, E any, S field.Scalar[E]](
 	r *engine.DryRun, c *Curve[P1, P2, E], s Sizes, k *Key[P1, P2],
-) (*engine.MemoryPlan, error) {
+) (*memory.Plan, error) {
 	bases, err := Load(c, k)
 	if err != nil {
 		return nil, err
@@ -78,16 +79,16 @@ func planWires[E any](
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
 	if indices := wires.indices.Bytes(); indices > 0 {
-		r.NoteVectors("indices of wires", engine.OnDevice, indices)
+		r.NoteVectors("indices of wires", memory.OnDevice, indices)
 	}
 	switch {
 	case err == nil:
-		r.NoteVectors("wires", engine.EachProof, bytes)
+		r.NoteVectors("wires", memory.EachProof, bytes)
 		return engine.DeviceScalars
 	case r.Small(s.Wires):
-		r.NoteVectors("wires", engine.OnCPU, 0)
+		r.NoteVectors("wires", memory.OnCPU, 0)
 	default:
-		r.NoteVectors("wires", engine.Sent, 0)
+		r.NoteVectors("wires", memory.Sent, 0)
 	}
 	return engine.HostScalars
 }
@@ -126,13 +127,13 @@ func planQuotient[E any, S field.Scalar[E]](
 		bytes, err = r.Compute(func() error { return computeQuotient[E, S](f, n, c) })
 	}
 	if bytes := c.onDevice.Bytes(); bytes > 0 { // the quotient did not take that memory
-		r.NoteVectors("constraints", engine.OnDevice, bytes)
+		r.NoteVectors("constraints", memory.OnDevice, bytes)
 	}
 	switch {
 	case err == nil:
-		r.NoteVectors("quotient", engine.EachProof, bytes)
+		r.NoteVectors("quotient", memory.EachProof, bytes)
 	case n >= 2:
-		r.NoteVectors("quotient", engine.OnCPU, 0)
+		r.NoteVectors("quotient", memory.OnCPU, 0)
 	}
 }
 

@@ -136,25 +136,3 @@ func TestWrongWires(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// TestBoundedBases: nobody compares scalars on the device with a bound, so that none are taken.
-func TestBoundedBases(t *testing.T) {
-	e := devicetest.Open(t, accel.WithStrict())
-	g := g1Of(e)
-	bases, err := g.With(g.Descriptor().Below(32)).Load(g1Points(elements(7, 0)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = quotientMSM(t.Context(), fieldOf(e), vectorOf(bases), newValues(5, 8), nil)
-	if !errors.Is(err, accel.ErrBitSize) {
-		t.Errorf("the sum with a quotient: %v", err)
-	}
-	wires := newWires(e, 6, testSelections(6))
-	proof := sentProof(t, wires, 0)
-	if _, err := beginOnDevice(proof, vectorOf(bases), 0)(); !errors.Is(err, accel.ErrBitSize) {
-		t.Errorf("a sum with wires: %v", err)
-	}
-	if err := errors.Join(proof.Close(), wires.Close(), bases.Close()); err != nil {
-		t.Error(err)
-	}
-}

@@ -26,7 +26,7 @@ type (
 func home(e *accel.Engine) *engine.Engine { return (*group.Set)(e).Home() }
 
 func fieldOf(e *accel.Engine) *engine.Field {
-	return (*group.Field)(bn254.NewFr(e)).On(home(e))
+	return (*group.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e)).On(home(e))
 }
 
 func loadBases(e *accel.Engine, points []curve.G1Affine) (*testBases, error) {

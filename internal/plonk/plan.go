@@ -3,6 +3,7 @@ package plonk
 import (
 	"errors"
 
+	planned "github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -13,7 +14,7 @@ import (
 func Plan[P, E any, S field.Scalar[E]](
 	r *engine.DryRun, f *engine.Field, g1 *engine.Group[P, E], s Shape, domain field.Domain[E],
 	step E,
-) (*engine.MemoryPlan, error) {
+) (*planned.Plan, error) {
 	canonical, lagrange, err := place(f, g1, s)
 	if err != nil {
 		return nil, err
@@ -67,20 +68,20 @@ func (c *Circuit[E, S]) plan(r *engine.DryRun) error {
 	p := c.Proof()
 	bytes, err := r.Compute(p.dryRun)
 	if errors.Is(err, engine.ErrOnCPU) {
-		r.NoteVectors("polynomials", engine.OnCPU, 0)
+		r.NoteVectors("polynomials", planned.OnCPU, 0)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	circuit, place := c.shape.circuitBytes(c.field), engine.OnDevice
+	circuit, place := c.shape.circuitBytes(c.field), planned.OnDevice
 	if c.coefficients.Bytes() == 0 {
-		bytes, place = bytes-circuit, engine.EachProof
+		bytes, place = bytes-circuit, planned.EachProof
 	}
-	r.NoteVectors("polynomials", engine.EachProof, bytes)
+	r.NoteVectors("polynomials", planned.EachProof, bytes)
 	r.NoteVectors("circuit", place, circuit)
 	if values := c.values.Bytes(); values > 0 {
-		r.NoteVectors("values of the circuit", engine.OnDevice, values)
+		r.NoteVectors("values of the circuit", planned.OnDevice, values)
 	}
 	return nil
 }

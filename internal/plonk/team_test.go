@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -103,7 +104,7 @@ func circuitsOn(
 	t *testing.T, e *accel.Engine, n int, p Polynomials[fr.Element],
 ) (circuits []*testCircuit) {
 	t.Helper()
-	field := (*group.Field)(bn254.NewFr(e))
+	field := (*group.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e))
 	for i := range n {
 		part := group.Part{Device: i, To: 1}
 		c, _ := group.NewPart((*group.Set)(e), part,

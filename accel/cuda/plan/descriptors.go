@@ -16,21 +16,10 @@ type Group struct {
 	// 8 for its G2.
 	CoordinateLimbs int
 	// ScalarLimbs is the number of 64-bit limbs of a scalar. Scalars are below 2^ScalarBits, the
-	// bit length of the group's order. If Bounded is set, ScalarBits is a smaller bound.
+	// bit length of the group's order.
 	ScalarLimbs, ScalarBits int
-	Bounded                 bool
 	// Kernels returns the curve's kernels. It is called once a device.
 	Kernels driver.Images
-}
-
-// Below returns the group with scalars below 2^bits, where bits is less than ScalarBits.
-//
-// Plans for it cut only these bits into windows. A scalar out of bounds makes the MSM wrong, so
-// callers must check scalars.
-func (g *Group) Below(bits int) *Group {
-	below := *g
-	below.ScalarBits, below.Bounded = bits, true
-	return &below
 }
 
 // KernelPrefix begins the names of the group's kernels.

@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 )
 
 // Key is a proving or a verifying key.
@@ -50,7 +51,7 @@ type Scheme struct {
 	NewSystem func(ecc.ID) constraint.ConstraintSystem
 	NewKeys   func(ecc.ID) Keys // to be read
 	// Plan distributes a device's memory over the key and the proofs.
-	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
+	Plan func(constraint.ConstraintSystem, ...accel.Option) (*memory.Plan, error)
 
 	// Setups returns both setups of a system, after the work before a setup. Without an engine
 	// only gnark's counts.

@@ -51,7 +51,7 @@ func (c *curve[P1, P2, E, S]) on(e *accel.Engine) *device[P1, P2, E, S] {
 
 // scale sets points to their multiples.
 func scale[P, E any, S algebra.Scalar[E]](g *engine.Group[P, E], points *[]P, factors []E) error {
-	scaled, err := engine.ScalePoints[P, E, S](g, *points, factors)
+	scaled, err := g.ScalePoints(*points, factors)
 	if err == nil {
 		*points = scaled
 	}

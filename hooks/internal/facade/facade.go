@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
@@ -33,7 +34,7 @@ type Prover interface {
 	ReadKey(from io.Reader, pk any, s *settings.Settings) (int64, error)
 	// Devices returns the number of devices that prove with a key at once.
 	Devices(pk any) int
-	Plan(ccs any, r *group.DryRun) (*accel.MemoryPlan, error)
+	Plan(ccs any, r *group.DryRun) (*memory.Plan, error)
 }
 
 // Scheme is a proof system with provers C over all curves, and gnark's proofs P.
@@ -85,7 +86,7 @@ func (s *Scheme[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error 
 // Plan is a scheme's function of that name.
 func (s *Scheme[P, C]) Plan(
 	ccs constraint.ConstraintSystem, opts []accel.Option,
-) (*accel.MemoryPlan, error) {
+) (*memory.Plan, error) {
 	if ccs == nil {
 		return nil, fmt.Errorf("%w: no %s", s.ErrInvalidInput, System)
 	}

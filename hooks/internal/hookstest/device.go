@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -160,7 +161,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	i := s.Shared(t, "several commitments")
 	least := s.minMemory(t, i)
 	first, all := s.Sizes(i.PK)
-	places, roomy := map[accel.Place]bool{}, 64*least
+	places, roomy := map[memory.Place]bool{}, 64*least
 	for _, limit := range []uint64{least, least + first, least + all, least + 4*all, roomy} {
 		opts := append(limited(limit), accel.WithMinSize(1),
 			accel.WithPrecompute(accel.PrecomputeFactor(4)))
@@ -175,7 +176,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 		var bases, sent uint64
 		for _, b := range plan.Bases {
 			bases += b.Bytes
-			if b.Place == accel.Sent {
+			if b.Place == memory.Sent {
 				sent++
 			}
 			places[b.Place] = true

@@ -142,8 +142,7 @@ func (s *Scheme[PK, VK, P]) proveAtOnce(t *testing.T, i *Instance[PK, VK], n int
 }
 
 // InOrder begins many small proofs at once. The first of them ends long before the last. On a
-// device they end in about the order in which they began; without one they do not wait for each
-// other.
+// device they end in about the order in which they began; without one none waits for another.
 func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	n := 1000
 	if testing.Short() {

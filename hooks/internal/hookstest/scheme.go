@@ -15,6 +15,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
@@ -66,7 +67,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Unverified is the hook's WithoutVerification: gnark's verifiers draw randomness, and hash.
 	Unverified func() backend.ProverOption
 	// Plan is the hook's.
-	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
+	Plan func(constraint.ConstraintSystem, ...accel.Option) (*memory.Plan, error)
 	// Prepare does the work that the first proof of a circuit does once for an attached key.
 	Prepare func(PK, constraint.ConstraintSystem) error
 

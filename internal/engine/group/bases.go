@@ -141,6 +141,9 @@ func (b *Bases[P, E]) MultiExpVector(from int, v engine.ScalarVector[E]) (*P, er
 	if err := b.check(); err != nil {
 		return nil, err
 	}
+	if v == nil {
+		return nil, engine.ErrNotMade
+	}
 	if err := engine.CheckRange(b.n, from, v.Len()); err != nil {
 		return nil, err
 	}

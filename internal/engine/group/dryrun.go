@@ -2,6 +2,7 @@ package group
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
@@ -24,11 +25,11 @@ func NewMachine(devices int, memory uint64, config engine.Config, p Placement) *
 }
 
 // Shares describes the layout, device by device.
-func (l *Layout) Shares() (shares []engine.PlannedShare) {
+func (l *Layout) Shares() (shares []memory.Share) {
 	for _, t := range l.Targets {
-		share := engine.PlannedShare{Device: t.Device}
+		share := memory.Share{Device: t.Device}
 		for p, part := range l.share(t.Device) {
-			share.Parts = append(share.Parts, engine.PlannedPart{
+			share.Parts = append(share.Parts, memory.Part{
 				Name: p.Name, From: part.From, To: part.To, Of: p.Points,
 			})
 			if !p.Whole {

@@ -1,37 +1,56 @@
 package group
 
-import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
-)
+import "github.com/gnark-accel/gnark-accel/internal/engine"
 
-// Field is a scalar field on the devices of a set.
-type Field struct {
-	set        func() *Set
-	descriptor *cuda.Field
+// Field is a scalar field on the devices of a set. D and K are gnark-crypto's domains and
+// decimations.
+type Field[E, D any, K comparable] struct {
+	set  func() *Set
+	host *engine.HostField[E, D, K]
 }
 
 // NewField returns a field that asks for the set when it first computes.
-func NewField(set func() *Set, descriptor *cuda.Field) *Field { return &Field{set, descriptor} }
-
-// On returns the field on one device's engine, for proofs.
-func (f *Field) On(e *engine.Engine) *engine.Field { return f.on(e).InProof() }
-
-func (f *Field) on(e *engine.Engine) *engine.Field { return engine.NewField(e, f.descriptor) }
-
-// Home returns the field on the device where the vectors of users live. See [Set.Home].
-// That of nil, and of a zero value, is closed.
-func (f *Field) Home() *engine.Field {
-	if f == nil || f.set == nil {
-		return new(engine.Field)
-	}
-	return f.on(f.set().Home()).Alone()
+func NewField[E, D any, K comparable](
+	set func() *Set, host *engine.HostField[E, D, K],
+) *Field[E, D, K] {
+	return &Field[E, D, K]{set, host}
 }
 
-// Try has one of the devices do a task over n elements. See [Set.Try].
-func (f *Field) Try(n int, task func(*engine.Field) error) error {
+// check returns engine.ErrNotMade for nil and for a zero value.
+func (f *Field[E, D, K]) check() error {
 	if f == nil || f.set == nil {
 		return engine.ErrNotMade
 	}
+	return nil
+}
+
+// On returns the field on one device's engine, for proofs.
+func (f *Field[E, D, K]) On(e *engine.Engine) *engine.Field { return f.on(e).InProof() }
+
+func (f *Field[E, D, K]) on(e *engine.Engine) *engine.Field {
+	return engine.NewField(e, f.host.Descriptor)
+}
+
+// home returns the field on the device where the vectors of users live. See [Set.Home].
+func (f *Field[E, D, K]) home() *engine.Field { return f.on(f.set().Home()).Alone() }
+
+// New is [engine.NewVector] on the device where the vectors of users live.
+func (f *Field[E, D, K]) New(n int) (*engine.Vector[E, D, K], error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	return engine.NewVector(f.home(), f.host, n)
+}
+
+// Load is [engine.UploadVector] on the device where the vectors of users live.
+func (f *Field[E, D, K]) Load(elements []E) (*engine.Vector[E, D, K], error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	return engine.UploadVector(f.home(), f.host, elements)
+}
+
+// try has one of the devices do a task over n elements. See [Set.Try].
+func (f *Field[E, D, K]) try(n int, task func(*engine.Field) error) error {
 	return f.set().Try(n, func(e *engine.Engine) error { return task(f.on(e)) })
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Group is a group of points P, with scalars E, on the devices of a set. Where a device fails at a
@@ -20,14 +19,6 @@ func NewGroup[P, E any](
 	set func() *Set, descriptor *cuda.Group, host *engine.Host[P, E],
 ) *Group[P, E] {
 	return &Group[P, E]{set: set, one: engine.NewGroup(descriptor, host)}
-}
-
-// With returns the group with another descriptor, such as one for small scalars only.
-func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
-	if g.check() != nil {
-		return new(Group[P, E])
-	}
-	return &Group[P, E]{set: g.set, one: g.one.With(descriptor)}
 }
 
 // On returns the group on one device's engine, for proofs.
@@ -78,23 +69,19 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (all bool, err error) {
 	return all, err
 }
 
-// ScalePoints is [engine.ScalePoints].
-func ScalePoints[P, E any, S field.Scalar[E]](
-	g *Group[P, E], points []P, scalars []E,
-) (scaled []P, err error) {
+// ScalePoints is [engine.Group.ScalePoints].
+func (g *Group[P, E]) ScalePoints(points []P, scalars []E) (scaled []P, err error) {
 	err = g.try(len(points), func(one *engine.Group[P, E]) (err error) {
-		scaled, err = engine.ScalePoints[P, E, S](one, points, scalars)
+		scaled, err = one.ScalePoints(points, scalars)
 		return err
 	})
 	return scaled, err
 }
 
-// ToLagrange is [engine.ToLagrange].
-func ToLagrange[P, E any, S field.Scalar[E]](
-	g *Group[P, E], points []P, generator func(n uint64) (E, error),
-) (result []P, err error) {
+// ToLagrange is [engine.Group.ToLagrange].
+func (g *Group[P, E]) ToLagrange(points []P) (result []P, err error) {
 	err = g.try(len(points), func(one *engine.Group[P, E]) (err error) {
-		result, err = engine.ToLagrange[P, E, S](one, points, generator)
+		result, err = one.ToLagrange(points)
 		return err
 	})
 	return result, err

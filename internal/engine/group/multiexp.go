@@ -38,6 +38,9 @@ func (g *Group[P, E]) MultiExpVector(points []P, v engine.ScalarVector[E]) (*P, 
 	if err := g.check(); err != nil {
 		return nil, err
 	}
+	if v == nil {
+		return nil, engine.ErrNotMade
+	}
 	if err := engine.CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
 		return nil, err
 	}

@@ -10,44 +10,91 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// Replace has a device transform a copy of a over a domain, which takes its place then. Otherwise
-// the CPU changes a itself. What is reversed is brought from bit-reversed into natural order then,
-// which the CPU's part includes.
-func Replace[E any](f *Field, what string, domain *field.Domain[E], a []E,
-	t cuda.Transform, reversed bool, cpu func([]E)) error {
-	if len(a) != domain.Len() || bits.OnesCount(uint(len(a))) != 1 {
-		return fmt.Errorf("accel: %s of %d elements over another domain, or none", what, len(a))
+// Transform transforms a in place, over a domain of its length.
+func (f *Field[E, D, K]) Transform(domain *D, a []E, t engine.Transform[K]) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	d := f.host.Domain(domain)
+	device, err := f.host.OnDevice(d, t)
+	if err != nil {
+		return err
+	}
+	return f.replace(a, &replacing[E]{
+		name: "transform", domain: d, transform: device,
+		cpu: func() { f.host.Transform(domain, a, t) },
+	})
+}
+
+// Interpolate replaces a polynomial's values on a domain by its coefficients, both in natural
+// order.
+func (f *Field[E, D, K]) Interpolate(domain *D, a []E) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	return f.replace(a, &replacing[E]{
+		name: "interpolation", domain: f.host.Domain(domain),
+		transform: cuda.Transform{Inverse: true}, reversed: true,
+		cpu: func() {
+			inverse := engine.Transform[K]{Inverse: true, Decimation: f.host.DIF}
+			f.host.Transform(domain, a, inverse)
+			poly.BitReverse(a)
+		},
+	})
+}
+
+// replacing replaces a slice by its transform. A reversed one is brought from bit-reversed into
+// natural order then. The CPU does all of it.
+type replacing[E any] struct {
+	name      string
+	domain    *field.Domain[E]
+	transform cuda.Transform
+	reversed  bool
+	cpu       func()
+}
+
+// replace has a device transform a copy of a, which takes its place then. Otherwise the CPU changes
+// a itself.
+func (f *Field[E, D, K]) replace(a []E, r *replacing[E]) error {
+	if len(a) != r.domain.Len() || bits.OnesCount(uint(len(a))) != 1 {
+		return fmt.Errorf("accel: %s of %d elements over another domain, or none", r.name, len(a))
 	}
 	var result []E // apart, since the CPU starts from a if the device fails
-	err := f.Try(len(a), func(on *engine.Field) error {
-		return on.Compute(what, len(a), on.Bytes(len(a)), func(w *cuda.Workspace) error {
-			d, err := engine.DomainOn(w, on, domain)
-			if err != nil {
-				return err
-			}
-			defer d.Close()
-			v, err := w.Vector(on.Descriptor(), len(a))
-			if err != nil {
-				return err
-			}
-			w.Upload(v, driver.Bytes(a))
-			w.Transform(d, t, []*cuda.Vector{v}, []*cuda.Vector{v})
-			if reversed {
-				w.BitReverse(v, v)
-			}
-			result = make([]E, len(a))
-			return w.Download(driver.Bytes(result), v)
+	err := f.try(len(a), func(on *engine.Field) error {
+		return on.Compute(r.name, len(a), on.Bytes(len(a)), func(w *cuda.Workspace) (err error) {
+			result, err = r.onDevice(w, on, a)
+			return err
 		})
 	})
 	switch {
 	case errors.Is(err, engine.ErrOnCPU):
-		cpu(a)
+		r.cpu()
 	case err != nil:
 		return err
 	default:
 		parallel.Chunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
 	}
 	return nil
+}
+
+func (r *replacing[E]) onDevice(w *cuda.Workspace, on *engine.Field, a []E) ([]E, error) {
+	d, err := engine.DomainOn(w, on, r.domain)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	v, err := w.Vector(on.Descriptor(), len(a))
+	if err != nil {
+		return nil, err
+	}
+	w.Upload(v, driver.Bytes(a))
+	w.Transform(d, r.transform, []*cuda.Vector{v}, []*cuda.Vector{v})
+	if r.reversed {
+		w.BitReverse(v, v)
+	}
+	result := make([]E, len(a))
+	return result, w.Download(driver.Bytes(result), v)
 }

@@ -5,102 +5,55 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// Field is a scalar field E, as a package accel/<curve> and gnark-crypto have it. S is a pointer to
-// a scalar, D is a domain, K a decimation, O an option, and V a vector that may lie on the device.
-type Field[E comparable, S sample.Scalar[E], D, K, O any, V Vector[E, D, K, V]] struct {
+// Field is a scalar field E, as a package accel/<curve> and gnark-crypto have it. D is a domain and
+// K a decimation.
+type Field[E comparable, D any, K comparable] struct {
 	// First says that the tests are usually thorough for this field. Short runs on an emulator keep
 	// some of them for it alone.
 	First bool
 	// New returns the computations of an engine.
-	New func(*accel.Engine) Fr[E, D, K, V]
+	New func(*accel.Engine) *accel.Field[E, D, K]
 
 	// DIF and DIT are gnark-crypto's decimations, in frequency and in time.
 	DIF, DIT K
 	// NewDomain returns gnark-crypto's domain of n elements.
 	NewDomain func(n int) *D
-	// FFT and FFTInverse are gnark-crypto's transforms, and OnCoset their option.
-	FFT, FFTInverse func(domain *D, a []E, decimation K, opts ...O)
-	OnCoset         func() O
-	// BitReverse is gnark-crypto's permutation.
-	BitReverse func(a []E)
+	// Oracle is gnark-crypto's transform of a slice. See [OracleOf].
+	Oracle func(domain *D, a []E, decimation K, t Transform)
+	// Mul and Inverse are gnark-crypto's methods.
+	Mul     func(z, x, y *E) *E
+	Inverse func(z, x *E) *E
+	// Elements returns n scalars. See [Elements].
+	Elements func(n int) []E
 }
 
-// Fr computes on an engine, as Fr of a package accel/<curve> does.
-type Fr[E, D, K, V any] interface {
-	FFT(domain *D, a []E, decimation K, opts ...accel.FFTOption) error
-	FFTInverse(domain *D, a []E, decimation K, opts ...accel.FFTOption) error
-	Interpolate(domain *D, a []E) error
-	Load(a []E) (V, error)
-}
+// Transform says which of a domain's transforms is meant.
+type Transform struct{ inverse, onCoset, inTime bool }
 
-// Vector is a vector of scalars, as Vector of a package accel/<curve> is.
-type Vector[E, D, K, V any] interface {
-	FFT(domain *D, decimation K, opts ...accel.FFTOption) error
-	FFTInverse(domain *D, decimation K, opts ...accel.FFTOption) error
-	Mul(a, b V) error
-	Invert(a V) error
-	Download(a []E) error
-	Close() error
-}
-
-// transform is one of the eight transforms over a domain.
-type transform struct{ inverse, onCoset, inTime bool }
-
-func transforms() (all []transform) {
-	for _, inverse := range []bool{false, true} {
-		for _, onCoset := range []bool{false, true} {
-			for _, inTime := range []bool{false, true} {
-				all = append(all, transform{inverse, onCoset, inTime})
-			}
+// OracleOf returns Oracle of a [Field] for gnark-crypto's transforms, and their option.
+func OracleOf[E, D, K, O any](
+	forward, inverse func(domain *D, a []E, decimation K, opts ...O), onCoset func() O,
+) func(domain *D, a []E, decimation K, t Transform) {
+	return func(domain *D, a []E, decimation K, t Transform) {
+		var options []O
+		if t.onCoset {
+			options = append(options, onCoset())
+		}
+		if t.inverse {
+			inverse(domain, a, decimation, options...)
+		} else {
+			forward(domain, a, decimation, options...)
 		}
 	}
-	return all
 }
 
-func (x transform) options() []accel.FFTOption {
-	if x.onCoset {
-		return []accel.FFTOption{accel.OnCoset()}
-	}
-	return nil
-}
-
-// decimation returns gnark-crypto's name for the decimation of a transform.
-func (f *Field[E, S, D, K, O, V]) decimation(x transform) K {
-	if x.inTime {
-		return f.DIT
-	}
-	return f.DIF
-}
-
-// oracle transforms a as gnark-crypto does.
-func (f *Field[E, S, D, K, O, V]) oracle(x transform, domain *D, a []E) {
-	var options []O
-	if x.onCoset {
-		options = append(options, f.OnCoset())
-	}
-	if x.inverse {
-		f.FFTInverse(domain, a, f.decimation(x), options...)
-	} else {
-		f.FFT(domain, a, f.decimation(x), options...)
-	}
-}
-
-// transform transforms a on an engine.
-func (f *Field[E, S, D, K, O, V]) transform(
-	x transform, on Fr[E, D, K, V], domain *D, a []E,
-) error {
-	if x.inverse {
-		return on.FFTInverse(domain, a, f.decimation(x), x.options()...)
-	}
-	return on.FFT(domain, a, f.decimation(x), x.options()...)
-}
-
-// elements returns n scalars of which the first are the edges of the field.
-func (f *Field[E, S, D, K, O, V]) elements(n int) []E {
+// Elements returns n scalars of which the first are the edges of the field.
+func Elements[E any, S sample.Scalar[E]](n int) []E {
 	a, rng := make([]E, n), sample.NewRand(61)
 	for i := range a {
 		switch i {
@@ -116,13 +69,55 @@ func (f *Field[E, S, D, K, O, V]) elements(n int) []E {
 	return a
 }
 
+// transforms returns the eight transforms over a domain.
+func transforms() (all []Transform) {
+	for _, inverse := range []bool{false, true} {
+		for _, onCoset := range []bool{false, true} {
+			for _, inTime := range []bool{false, true} {
+				all = append(all, Transform{inverse, onCoset, inTime})
+			}
+		}
+	}
+	return all
+}
+
+func (x Transform) options() []accel.FFTOption {
+	if x.onCoset {
+		return []accel.FFTOption{accel.OnCoset()}
+	}
+	return nil
+}
+
+// decimation returns gnark-crypto's name for the decimation of a transform.
+func (f *Field[E, D, K]) decimation(x Transform) K {
+	if x.inTime {
+		return f.DIT
+	}
+	return f.DIF
+}
+
+// oracle transforms a as gnark-crypto does.
+func (f *Field[E, D, K]) oracle(x Transform, domain *D, a []E) {
+	f.Oracle(domain, a, f.decimation(x), x)
+}
+
+// transform transforms a on an engine.
+func (f *Field[E, D, K]) transform(
+	x Transform, on *accel.Field[E, D, K], domain *D, a []E,
+) error {
+	if x.inverse {
+		return on.FFTInverse(domain, a, f.decimation(x), x.options()...)
+	}
+	return on.FFT(domain, a, f.decimation(x), x.options()...)
+}
+
 // transforms compares all transforms of some sizes with gnark-crypto's.
-func (f *Field[E, S, D, K, O, V]) transforms(t *testing.T, on Fr[E, D, K, V], sizes ...int) {
+func (f *Field[E, D, K]) transforms(t *testing.T, on *accel.Field[E, D, K], sizes ...int) {
 	t.Helper()
 	for _, n := range sizes {
 		domain := f.NewDomain(n)
 		for _, x := range transforms() {
-			got := f.elements(n)
+			got := f.Elements(n)
 			want := slices.Clone(got)
 			f.oracle(x, domain, want)
 			if err := f.transform(x, on, domain, got); err != nil {
@@ -136,13 +131,13 @@ func (f *Field[E, S, D, K, O, V]) transforms(t *testing.T, on Fr[E, D, K, V], si
 }
 
 // interpolate compares interpolations of some sizes with gnark-crypto's.
-func (f *Field[E, S, D, K, O, V]) interpolate(t *testing.T, on Fr[E, D, K, V], sizes ...int) {
+func (f *Field[E, D, K]) interpolate(t *testing.T, on *accel.Field[E, D, K], sizes ...int) {
 	t.Helper()
 	for _, n := range sizes {
-		domain, got := f.NewDomain(n), f.elements(n)
+		domain, got := f.NewDomain(n), f.Elements(n)
 		want := slices.Clone(got)
-		f.FFTInverse(domain, want, f.DIF)
-		f.BitReverse(want)
+		f.oracle(Transform{inverse: true}, domain, want)
+		poly.BitReverse(want)
 		if err := on.Interpolate(domain, got); err != nil {
 			t.Fatal(err)
 		}
@@ -153,8 +148,8 @@ func (f *Field[E, S, D, K, O, V]) interpolate(t *testing.T, on Fr[E, D, K, V], s
 }
 
 // open opens a strict engine.
-func (f *Field[E, S, D, K, O, V]) open(t *testing.T, opts ...accel.Option) (*accel.Engine,
-	Fr[E, D, K, V]) {
+func (f *Field[E, D, K]) open(t *testing.T, opts ...accel.Option) (*accel.Engine,
+	*accel.Field[E, D, K]) {
 	t.Helper()
 	e := devicetest.Open(t, append(opts, accel.WithStrict())...)
 	return e, f.New(e)

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // OnCPU transforms on an engine without a device.
-func (f *Field[E, S, D, K, O, V]) OnCPU(t *testing.T) {
+func (f *Field[E, D, K]) OnCPU(t *testing.T) {
 	e, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
 		t.Fatal(err)
@@ -25,18 +25,18 @@ func (f *Field[E, S, D, K, O, V]) OnCPU(t *testing.T) {
 }
 
 // OnDevice transforms on a device.
-func (f *Field[E, S, D, K, O, V]) OnDevice(t *testing.T) {
+func (f *Field[E, D, K]) OnDevice(t *testing.T) {
 	e, on := f.open(t)
 	f.transforms(t, on, 2, 4, 512, 2048)
 	f.interpolate(t, on, 2, 4, 512, 2048)
 	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 ||
-		s.BytesUp != uint64(9*2566*sample.ByteLen[E, S]()) {
+		s.BytesUp != keycache.SizeOf[E](9*2566) {
 		t.Errorf("%+v", s)
 	}
 }
 
 // Policy has small vectors, a closed engine, and domains without elements to transform.
-func (f *Field[E, S, D, K, O, V]) Policy(t *testing.T) {
+func (f *Field[E, D, K]) Policy(t *testing.T) {
 	e, on := f.open(t, accel.WithMinSize(32))
 	f.transforms(t, on, 16, 32)
 	if s := e.Statistics(); s.CPUComputations != 8 || s.DeviceComputations != 8 {
@@ -54,7 +54,7 @@ func (f *Field[E, S, D, K, O, V]) Policy(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Error(err)
 	}
-	a := f.elements(32)
+	a := f.Elements(32)
 	before := slices.Clone(a)
 	if err := on.FFT(domain, a, f.DIF); !errors.Is(err, accel.ErrClosed) ||
 		!slices.Equal(a, before) {
@@ -63,7 +63,7 @@ func (f *Field[E, S, D, K, O, V]) Policy(t *testing.T) {
 }
 
 // Concurrently transforms at once: transforms share a domain's tables, not their vectors.
-func (f *Field[E, S, D, K, O, V]) Concurrently(t *testing.T) {
+func (f *Field[E, D, K]) Concurrently(t *testing.T) {
 	_, on := f.open(t)
 	for i := range 4 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -75,10 +75,10 @@ func (f *Field[E, S, D, K, O, V]) Concurrently(t *testing.T) {
 
 // Vector has the operations that depend on the curve's constants; package internal/engine tests
 // all of them, and package grouptest sums over vectors.
-func (f *Field[E, S, D, K, O, V]) Vector(t *testing.T) {
+func (f *Field[E, D, K]) Vector(t *testing.T) {
 	const n = 64
 	e, on := f.open(t)
-	a, domain := f.elements(n), f.NewDomain(n)
+	a, domain := f.Elements(n), f.NewDomain(n)
 	v, err := on.Load(a)
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +99,8 @@ func (f *Field[E, S, D, K, O, V]) Vector(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range a {
-		S(&a[i]).Mul(&a[i], &a[i])
-		S(&a[i]).Inverse(&a[i])
+		f.Mul(&a[i], &a[i], &a[i])
+		f.Inverse(&a[i], &a[i])
 	}
 	got := make([]E, n)
 	if err := v.Download(got); err != nil || !slices.Equal(got, a) {

@@ -17,17 +17,17 @@ func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 	const n, from = 300, 7
 	p := g.mixed(n, sample.NewRand(31))
 	lengths := []int{n - from, 0, 1, 33, n - from, 150, 2, n - from - 1}
-	load := func(opts ...accel.Option) func(t *testing.T) (*accel.Engine, Loaded[P, E]) {
-		return func(t *testing.T) (*accel.Engine, Loaded[P, E]) {
+	load := func(opts ...accel.Option) func(t *testing.T) (*accel.Engine, *accel.Bases[P, E]) {
+		return func(t *testing.T) (*accel.Engine, *accel.Bases[P, E]) {
 			e, m := g.open(t, append(opts, accel.WithStrict())...)
 			return e, g.load(t, m, p.points)
 		}
 	}
-	for name, bases := range map[string]func(t *testing.T) (*accel.Engine, Loaded[P, E]){
+	for name, bases := range map[string]func(t *testing.T) (*accel.Engine, *accel.Bases[P, E]){
 		"resident": load(accel.WithPrecompute(accel.PrecomputeFactor(3))),
 		"passes": load(accel.WithPrecompute(accel.PrecomputeNone), accel.WithWindow(8),
 			accel.WithMemoryLimit(16<<20)),
-		"sent": func(t *testing.T) (*accel.Engine, Loaded[P, E]) {
+		"sent": func(t *testing.T) (*accel.Engine, *accel.Bases[P, E]) {
 			e, bases, _ := g.larger(t, p.points)
 			return e, bases
 		},

@@ -14,33 +14,17 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// OverVectors computes MSMs with scalars that lie on the device of an engine. The points are sent
-// along, or are bases. The vector has to be closed.
-type OverVectors[P, E any] func(e *accel.Engine, points []P, scalars []E) (
-	sent, resident func() (*P, error), vector interface{ Close() error }, err error)
-
-// Over returns the [OverVectors] of a package's functions, such as NewG1 and NewFr.
-func Over[P, E any, V interface{ Close() error }, B interface {
-	MultiExpVector(from int, scalars V) (*P, error)
+// Vector is a vector of scalars that may lie on the device.
+type Vector[E any] interface {
+	accel.AnyVector[E]
 	Close() error
-}, M interface {
-	Load(points []P) (B, error)
-	MultiExpVector(points []P, scalars V) (*P, error)
-}, F interface{ Load(elements []E) (V, error) }](
-	newMSM func(*accel.Engine) M, newFr func(*accel.Engine) F,
-) OverVectors[P, E] {
-	return func(e *accel.Engine, points []P, scalars []E) (
-		sent, resident func() (*P, error), vector interface{ Close() error }, err error) {
-		m := newMSM(e)
-		v, err := newFr(e).Load(scalars)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		bases, err := m.Load(points) // they go with the engine
-		sent = func() (*P, error) { return m.MultiExpVector(points, v) }
-		resident = func() (*P, error) { return bases.MultiExpVector(0, v) }
-		return sent, resident, v, err
-	}
+}
+
+// VectorsOf returns LoadScalars of a [Group] for a package's function NewFr.
+func VectorsOf[E any, V Vector[E], F interface{ Load(elements []E) (V, error) }](
+	newFr func(*accel.Engine) F,
+) func(e *accel.Engine, scalars []E) (Vector[E], error) {
+	return func(e *accel.Engine, scalars []E) (Vector[E], error) { return newFr(e).Load(scalars) }
 }
 
 // checkedLife is a use of an engine that checks MSMs. One run of the device may go wrong.
@@ -67,56 +51,57 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 		}
 		return []P{*sum}, nil
 	}
-	over := func(bits int, compute func(MSM[P, E], Loaded[P, E]) ([]P, error)) func() ([]P, error) {
+	over := func(compute func(*accel.Bases[P, E]) ([]P, error)) func() ([]P, error) {
 		return func() ([]P, error) {
-			m, err := l.g.New(l.e).WithBitSize(bits)
-			if err != nil {
-				return nil, err
-			}
-			bases, err := m.Load(l.p.points)
+			bases, err := l.g.New(l.e).Load(l.p.points)
 			if err != nil {
 				return nil, err
 			}
 			l.corrupt()
-			return compute(m, bases)
+			return compute(bases)
 		}
 	}
-	overVector := func(i int) func() ([]P, error) {
+	overVector := func(
+		compute func(*accel.Group[P, E], Vector[E]) (*P, error),
+	) func() ([]P, error) {
 		return func() ([]P, error) {
-			sent, resident, vector, err := l.g.OverVectors(l.e, l.p.points, l.scalars)
+			v, err := l.g.LoadScalars(l.e, l.scalars)
 			if err != nil {
 				return nil, err
 			}
-			defer vector.Close()
-			l.corrupt()
-			return one([]func() (*P, error){sent, resident}[i]())
+			defer v.Close()
+			return one(compute(l.g.New(l.e), v))
 		}
 	}
-	whole, short := l.g.bits(), l.g.bits()-40
 	return map[string]func() ([]P, error){
 		"one-shot": func() ([]P, error) {
 			l.corrupt()
 			return one(l.g.New(l.e).MultiExp(l.p.points, l.scalars, config))
 		},
-		"bases": over(whole, func(_ MSM[P, E], bases Loaded[P, E]) ([]P, error) {
+		"bases": over(func(bases *accel.Bases[P, E]) ([]P, error) {
 			return one(bases.MultiExp(l.scalars, config))
 		}),
-		"started": over(whole, func(_ MSM[P, E], bases Loaded[P, E]) ([]P, error) {
+		"started": over(func(bases *accel.Bases[P, E]) ([]P, error) {
 			return one(bases.Start(0, l.scalars, config)())
 		}),
-		"batch": over(whole, func(_ MSM[P, E], bases Loaded[P, E]) ([]P, error) {
+		"batch": over(func(bases *accel.Bases[P, E]) ([]P, error) {
 			return bases.MultiExpBatch(0, [][]E{l.scalars, l.scalars[:n:n]}, config)
 		}),
-		"bounded": over(short, func(m MSM[P, E], bases Loaded[P, E]) ([]P, error) {
-			sum, err := one(m.MultiExp(l.p.points, l.scalars, config))
+		"range": over(func(bases *accel.Bases[P, E]) ([]P, error) {
+			return one(bases.MultiExpRange(0, l.scalars, config))
+		}),
+		"vector": overVector(func(m *accel.Group[P, E], v Vector[E]) (*P, error) {
+			l.corrupt()
+			return m.MultiExpVector(l.p.points, v)
+		}),
+		"vector, over bases": overVector(func(m *accel.Group[P, E], v Vector[E]) (*P, error) {
+			bases, err := m.Load(l.p.points) // they go with the engine
 			if err != nil {
 				return nil, err
 			}
-			more, err := one(bases.MultiExpRange(0, l.scalars, config))
-			return append(sum, more...), err
+			l.corrupt()
+			return bases.MultiExpVector(0, v)
 		}),
-		"vector":             overVector(0),
-		"vector, over bases": overVector(1),
 	}
 }
 
@@ -174,9 +159,10 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 	t.Cleanup(emulator.Reset)
 	const n = 12
 	l := &checkedLife[P, E, A, S]{g: g, emulator: emulator, p: g.mixed(n, sample.NewRand(61))}
-	for i := range n {
-		l.scalars = append(l.scalars, below[E, S](g.bits()-40, i, sample.NewRand(uint64(i))))
+	for i, distribution := range sample.Hostile[E, S]() {
+		l.scalars = append(l.scalars, distribution.Scalars(2, sample.NewRand(uint64(i)))...)
 	}
+	l.scalars = l.scalars[:n]
 	t.Run("by default", func(t *testing.T) {
 		l.t, l.opts, l.strict = t, []accel.Option{accel.WithCheckedSums()}, false
 		g.campaign(l)

@@ -22,7 +22,7 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 }
 
 func (g *Group[P, E, A, S]) fromManyGoroutines(
-	t *testing.T, e *accel.Engine, m MSM[P, E], bases Loaded[P, E], p points[P, E],
+	t *testing.T, e *accel.Engine, m *accel.Group[P, E], bases *accel.Bases[P, E], p points[P, E],
 ) {
 	t.Helper()
 	n, distributions := len(p.points), sample.Hostile[E, S]()
@@ -46,7 +46,7 @@ func (g *Group[P, E, A, S]) fromManyGoroutines(
 // inOneWay computes an MSM in one of three ways. Its points are sent along, are bases from an index
 // on, or are bases of its own.
 func (g *Group[P, E, A, S]) inOneWay(
-	i int, m MSM[P, E], bases Loaded[P, E], points []P, from int, scalars []E,
+	i int, m *accel.Group[P, E], bases *accel.Bases[P, E], points []P, from int, scalars []E,
 ) (*P, error) {
 	switch i % 3 {
 	case 0:

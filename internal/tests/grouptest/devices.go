@@ -55,15 +55,15 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 	for i, v := range vectors {
 		g.want(t, &sums[i], nil, g.expected(p.slice(9, 9+len(v)), v))
 	}
-	sent, resident, vector, err := g.OverVectors(e, p.points, scalars)
+	vector, err := g.LoadScalars(e, scalars)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer vector.Close()
-	for _, onVector := range []func() (*P, error){sent, resident} {
-		sum, err := onVector()
-		g.want(t, sum, err, g.expected(p, scalars))
-	}
+	sum, err = g.New(e).MultiExpVector(p.points, vector)
+	g.want(t, sum, err, g.expected(p, scalars))
+	sum, err = bases.MultiExpVector(0, vector)
+	g.want(t, sum, err, g.expected(p, scalars))
 	used := 0
 	for _, s := range e.DeviceStatistics() {
 		if s.DeviceMSMs > 0 {

@@ -91,7 +91,7 @@ func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
 }
 
 // multiples multiplies the first point by some scalars.
-func (s *scenario[P, E, A, S]) multiples(m MSM[P, E]) {
+func (s *scenario[P, E, A, S]) multiples(m *accel.Group[P, E]) {
 	base, scalars := &s.p.points[0], s.scalars[:2]
 	got, err := m.BatchScalarMultiplication(base, scalars)
 	if err != nil {

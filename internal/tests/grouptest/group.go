@@ -31,13 +31,13 @@ type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	// Descriptor describes the group to the backend.
 	Descriptor *cuda.Group
 	// New returns the MSMs of an engine; a nil engine is the default one.
-	New func(*accel.Engine) MSM[P, E]
+	New func(*accel.Engine) *accel.Group[P, E]
 	// OnDefault is the package's function for an MSM on the default engine.
 	OnDefault func(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
-	// OverVectors computes with scalars on the device. See [Over].
-	OverVectors OverVectors[P, E]
-	// Accept stores a result of the device in msm, if it is a point of the curve.
-	Accept func(msm *P) engine.Accept
+	// LoadScalars returns a vector of scalars on an engine.
+	LoadScalars func(e *accel.Engine, scalars []E) (Vector[E], error)
+	// Accept stores a result of the device in sum, if it is a point of the curve.
+	Accept func(sum *P) engine.Accept
 	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
 	// package's on the default engine.
 	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P
@@ -55,54 +55,7 @@ type Point[P, E any] interface {
 	Neg(a *P) *P
 	Equal(a *P) bool
 	ScalarMultiplicationBase(k *big.Int) *P
-	MultiExper[P, E]
-}
-
-// MultiExper has gnark-crypto's method for MSMs.
-type MultiExper[P, E any] interface {
 	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
-}
-
-// MSM computes MSMs on an engine, as G1 of a package accel/<curve> does.
-type MSM[P, E any] interface {
-	MultiExper[P, E]
-	Multiplier[P, E]
-	Load(points []P) (Loaded[P, E], error)
-	WithBitSize(bits int) (MSM[P, E], error)
-}
-
-// Multiplier multiplies a base, and computes with vectors of points.
-type Multiplier[P, E any] interface {
-	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
-	IsInSubGroupBatch(points []P) (bool, error)
-	ToLagrange(points []P) ([]P, error)
-	ScalePoints(points []P, scalars []E) ([]P, error)
-	Decode(r io.Reader, points *[]P) (int64, error)
-}
-
-// Loaded are points on a device, as G1Bases of a package accel/<curve> are.
-type Loaded[P, E any] interface {
-	Len() int
-	OnDevice() bool
-	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
-	MultiExpRange(from int, scalars []E, config ecc.MultiExpConfig) (*P, error)
-	MultiExpBatch(from int, vectors [][]E, config ecc.MultiExpConfig) ([]P, error)
-	Start(from int, scalars []E, config ecc.MultiExpConfig) (wait func() (*P, error))
-	Close() error
-}
-
-// concrete is an [MSM] of a package accel/<curve>, with its own types of results.
-type concrete[P, E, M, B any] interface {
-	MultiExper[P, E]
-	Multiplier[P, E]
-	Load(points []P) (B, error)
-	WithBitSize(bits int) (M, error)
-}
-
-// Of returns New of a [Group] for a package's function, such as NewG1.
-func Of[P, E any, M concrete[P, E, M, B], B Loaded[P, E]](
-	newMSM func(*accel.Engine) M) func(*accel.Engine) MSM[P, E] {
-	return func(e *accel.Engine) MSM[P, E] { return asMSM[P, E, M, B](newMSM(e)) }
 }
 
 // EncoderOf returns Encode of a [Group] for gnark-crypto's encoder, and its option.
@@ -115,33 +68,6 @@ func EncoderOf[O any, C interface{ Encode(v any) error }](
 		}
 		return open(w).Encode(v)
 	}
-}
-
-// msm makes an [MSM] of a concrete one.
-type msm[P, E any, M concrete[P, E, M, B], B Loaded[P, E]] struct {
-	MultiExper[P, E]
-	Multiplier[P, E]
-	concrete M
-}
-
-func asMSM[P, E any, M concrete[P, E, M, B], B Loaded[P, E]](m M) MSM[P, E] {
-	return msm[P, E, M, B]{m, m, m}
-}
-
-func (m msm[P, E, M, B]) Load(points []P) (Loaded[P, E], error) {
-	bases, err := m.concrete.Load(points)
-	if err != nil {
-		return nil, err
-	}
-	return bases, nil
-}
-
-func (m msm[P, E, M, B]) WithBitSize(bits int) (MSM[P, E], error) {
-	bounded, err := m.concrete.WithBitSize(bits)
-	if err != nil {
-		return nil, err
-	}
-	return asMSM[P, E, M, B](bounded), nil
 }
 
 // thorough says whether the tests of the group try everything.
@@ -170,7 +96,9 @@ func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }
 
 // open opens a strict engine that keeps few multiples of the bases. An emulated device takes its
 // time to compute them. Options can ask for others.
-func (g *Group[P, E, A, S]) open(t testing.TB, opts ...accel.Option) (*accel.Engine, MSM[P, E]) {
+func (g *Group[P, E, A, S]) open(
+	t testing.TB, opts ...accel.Option,
+) (*accel.Engine, *accel.Group[P, E]) {
 	t.Helper()
 	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
 	e := devicetest.Open(t, append(few, opts...)...)
@@ -178,7 +106,7 @@ func (g *Group[P, E, A, S]) open(t testing.TB, opts ...accel.Option) (*accel.Eng
 }
 
 // openCPU returns the MSMs of an engine without a device.
-func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, MSM[P, E]) {
+func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, *accel.Group[P, E]) {
 	t.Helper()
 	e, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
@@ -189,7 +117,9 @@ func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, MSM[P, E]) {
 }
 
 // load loads points that must get to the device.
-func (g *Group[P, E, A, S]) load(t testing.TB, m MSM[P, E], points []P) Loaded[P, E] {
+func (g *Group[P, E, A, S]) load(
+	t testing.TB, m *accel.Group[P, E], points []P,
+) *accel.Bases[P, E] {
 	t.Helper()
 	bases, err := m.Load(points)
 	if err != nil {

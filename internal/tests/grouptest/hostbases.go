@@ -84,7 +84,7 @@ func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option
 
 // larger loads points that do not fit the device. It returns the memory limit, in bytes.
 func (g *Group[P, E, A, S]) larger(t *testing.T, points []P, opts ...accel.Option) (*accel.Engine,
-	Loaded[P, E], uint64) {
+	*accel.Bases[P, E], uint64) {
 	t.Helper()
 	limit := g.least(t, points, opts...)
 	e, m := g.open(t, append(opts, accel.WithMemoryLimit(limit))...)

@@ -40,13 +40,13 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 				largest = 1000
 			}
 			p := g.points(largest, family.Scalar, sample.NewRand(3))
-			resident := func(m MSM[P, E], n int) way[P, E] {
+			resident := func(m *accel.Group[P, E], n int) way[P, E] {
 				bases := g.load(t, m, p.points[:n])
 				return func(scalars []E) (*P, error) {
 					return bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
 				}
 			}
-			oneShot := func(m MSM[P, E]) way[P, E] {
+			oneShot := func(m *accel.Group[P, E]) way[P, E] {
 				return func(scalars []E) (*P, error) {
 					return m.MultiExp(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
 				}

@@ -71,7 +71,9 @@ func (g *Group[P, E, A, S]) InputErrors(t *testing.T) {
 		points, scalars := make([]P, input.points), make([]E, input.scalars)
 		config := ecc.MultiExpConfig{NbTasks: input.tasks}
 		want, wantErr := g.reference(points, scalars, config)
-		for name, ours := range map[string]MSM[P, E]{"CPU": onCPU, "default": g.New(onDefault)} {
+		for name, ours := range map[string]*accel.Group[P, E]{
+			"CPU": onCPU, "default": g.New(onDefault),
+		} {
 			got, err := ours.MultiExp(points, scalars, config)
 			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%+v on %s: %v, %v; gnark-crypto: %v, %v", input, name, got, err, want,

@@ -42,10 +42,6 @@ func (g *Group[P, E, A, S]) Run(t *testing.T, name string) {
 		{"SeveralDevices", g.SeveralDevices},
 		{"FailuresOfSeveralDevices", g.FailuresOfSeveralDevices},
 
-		{"BitSize", g.BitSize},
-		{"BitSizeSavesMemory", g.BitSizeSavesMemory},
-		{"BitSizeOnCPU", g.BitSizeOnCPU},
-
 		{"MemoryLayout", g.MemoryLayout},
 		{"Horner", g.Horner},
 		{"InvalidResults", g.InvalidResults},

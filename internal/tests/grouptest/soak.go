@@ -1,7 +1,6 @@
 package grouptest
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync/atomic"
@@ -27,9 +26,9 @@ type soak[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 type soakPlace[P, E any] struct {
 	name   string
 	engine *accel.Engine
-	msm    MSM[P, E]
+	msm    *accel.Group[P, E]
 	points points[P, E]
-	bases  Loaded[P, E]
+	bases  *accel.Bases[P, E]
 }
 
 // gnarkEvery is how often gnark-crypto computes an MSM as well. All others are compared with one
@@ -140,16 +139,15 @@ func (k *soak[P, E, A, S]) compute(
 	case 2:
 		return one(p.bases.Start(from, scalars, config)())
 	case 3, 4:
-		sent, resident, vector, err := k.g.OverVectors(p.engine, some, scalars)
+		vector, err := k.g.LoadScalars(p.engine, scalars)
 		if err != nil {
 			return nil, err
 		}
-		ask := sent
-		if way == 4 { // which loads bases of its own
-			ask = resident
+		defer vector.Close()
+		if way == 3 {
+			return one(p.msm.MultiExpVector(some, vector))
 		}
-		sums, err := one(ask())
-		return sums, errors.Join(err, vector.Close())
+		return one(p.bases.MultiExpVector(from, vector))
 	default:
 		return p.bases.MultiExpBatch(from, vectors, config)
 	}

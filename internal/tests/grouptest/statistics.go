@@ -47,17 +47,16 @@ func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 }
 
 // ProductsPerSecond measures the products of a second, with a device and without.
-func (g *Group[P, E, A, S]) ProductsPerSecond(t *testing.T,
-	measure func(*accel.Engine) (perSecond float64, err error)) {
+func (g *Group[P, E, A, S]) ProductsPerSecond(t *testing.T) {
 	if !g.thorough() {
 		t.Skip("one template for all curves, and many products for an emulator")
 	}
-	e, _ := g.open(t)
-	if n, err := measure(e); err != nil || n <= 0 {
+	_, m := g.open(t)
+	if n, err := m.ProductsPerSecond(); err != nil || n <= 0 {
 		t.Errorf("%g products a second, %v", n, err)
 	}
-	none, _ := g.openCPU(t)
-	if _, err := measure(none); !errors.Is(err, accel.ErrWithoutDevice) {
+	_, none := g.openCPU(t)
+	if _, err := none.ProductsPerSecond(); !errors.Is(err, accel.ErrWithoutDevice) {
 		t.Errorf("without a device: %v", err)
 	}
 }

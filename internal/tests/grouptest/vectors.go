@@ -25,7 +25,7 @@ func (g *Group[P, E, A, S]) Subgroup(t *testing.T) {
 	wrong := append([]P{}, points...)
 	wrong[7] = g.multiple(5)
 	driver.Bytes(wrong[7:8])[0] ^= 1
-	for _, on := range []MSM[P, E]{m, cpu} {
+	for _, on := range []*accel.Group[P, E]{m, cpu} {
 		for _, input := range []struct {
 			points []P
 			right  bool
@@ -100,7 +100,7 @@ func (g *Group[P, E, A, S]) Decode(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
 	points := g.mixed(20, sample.NewRand(32)).points
-	for _, on := range []MSM[P, E]{m, cpu} {
+	for _, on := range []*accel.Group[P, E]{m, cpu} {
 		for _, want := range [][]P{points, points[:1], {}} {
 			for _, raw := range []bool{false, true} {
 				file := g.written(t, want, raw)
@@ -140,7 +140,9 @@ func (g *Group[P, E, A, S]) DecodeBroken(t *testing.T) {
 }
 
 // wantSameDecoding reads a file, one bit of which is wrong.
-func (g *Group[P, E, A, S]) wantSameDecoding(t *testing.T, m MSM[P, E], file []byte, bit int) {
+func (g *Group[P, E, A, S]) wantSameDecoding(
+	t *testing.T, m *accel.Group[P, E], file []byte, bit int,
+) {
 	t.Helper()
 	broken := bytes.Clone(file)
 	broken[bit/8] ^= 1 << (bit % 8)
@@ -161,7 +163,9 @@ func (g *Group[P, E, A, S]) wantSameDecoding(t *testing.T, m MSM[P, E], file []b
 
 // wantShort reads files that end too early, and one whose length is damaged. They take no memory by
 // their length.
-func (g *Group[P, E, A, S]) wantShort(t *testing.T, m MSM[P, E], file []byte, rng *rand.Rand) {
+func (g *Group[P, E, A, S]) wantShort(
+	t *testing.T, m *accel.Group[P, E], file []byte, rng *rand.Rand,
+) {
 	t.Helper()
 	damaged := bytes.Clone(file)
 	damaged[0] |= 0x80
@@ -195,7 +199,7 @@ func (g *Group[P, E, A, S]) ScaledPoints(t *testing.T) {
 		p := g.mixed(n, sample.NewRand(uint64(i)))
 		scalars := distribution.Scalars(n, sample.NewRand(uint64(100+i)))
 		want := g.scaled(p, scalars)
-		for _, on := range []MSM[P, E]{m, cpu} {
+		for _, on := range []*accel.Group[P, E]{m, cpu} {
 			got, err := on.ScalePoints(p.points, scalars)
 			if err != nil || !g.same(got, want) {
 				t.Errorf("%s: %v, or other points", distribution.Name, err)
@@ -205,20 +209,12 @@ func (g *Group[P, E, A, S]) ScaledPoints(t *testing.T) {
 	if s := e.Statistics(); s.Failures != 0 || s.DeviceComputations == 0 {
 		t.Errorf("statistics: %+v", s)
 	}
-	for _, on := range []MSM[P, E]{m, cpu} {
+	for _, on := range []*accel.Group[P, E]{m, cpu} {
 		if got, err := on.ScalePoints(nil, nil); err != nil || len(got) != 0 {
 			t.Errorf("nothing: %d points, %v", len(got), err)
 		}
 		if _, err := on.ScalePoints(make([]P, 2), make([]E, 3)); err == nil {
 			t.Error("two points and three scalars: no error")
-		}
-		small, err := on.WithBitSize(8)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = small.ScalePoints(make([]P, 5), g.uniform(5, sample.NewRand(2)))
-		if !errors.Is(err, accel.ErrBitSize) {
-			t.Errorf("scalars of more than 8 bits: %v", err)
 		}
 	}
 }

@@ -56,12 +56,12 @@ var exports = []any{
 // types are all that have methods.
 var types = map[string]any{
 	"accel.Engine":               (*accel.Engine)(nil),
-	"accel/bn254.G1":             (*bn254.G1)(nil),
+	"accel.Group":                (*bn254.G1)(nil),
 	"accel/bn254.G2":             (*bn254.G2)(nil),
-	"accel/bn254.Fr":             (*bn254.Fr)(nil),
-	"accel/bn254.G1Bases":        (*bn254.G1Bases)(nil),
+	"accel.Field":                (*bn254.Fr)(nil),
+	"accel.Bases":                (*bn254.G1Bases)(nil),
 	"accel/bn254.G2Bases":        (*bn254.G2Bases)(nil),
-	"accel/bn254.Vector":         (*bn254.Vector)(nil),
+	"accel.Vector":               (*bn254.Vector)(nil),
 	"accel/bn254/kzg.ProvingKey": (*kzg.ProvingKey)(nil),
 }
 

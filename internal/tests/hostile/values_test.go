@@ -247,9 +247,8 @@ func (w *world) ofCurve() {
 		&fft.Domain{Cardinality: 1 << 63}, &fft.Domain{Cardinality: size}, broken)
 
 	f, g1, g2 := bn254.NewFr(w.engine), bn254.NewG1(w.engine), bn254.NewG2(w.engine)
-	short, _ := g1.WithBitSize(3)
 	values(w, f, nil, new(bn254.Fr), bn254.NewFr(new(accel.Engine)))
-	values(w, g1, nil, new(bn254.G1), short, bn254.NewG1(new(accel.Engine)))
+	values(w, g1, nil, new(bn254.G1), bn254.NewG1(new(accel.Engine)))
 	values(w, g2, nil, new(bn254.G2), bn254.NewG2(new(accel.Engine)))
 
 	vector := func(n int) func() *bn254.Vector {
@@ -269,6 +268,10 @@ func (w *world) ofCurve() {
 	})
 	values(w, nil, new(bn254.Vector))
 	makes(w, closedVector)
+	for _, v := range []func() *bn254.Vector{vector(size), vector(5), closedVector} {
+		makes(w, func() accel.AnyVector[fr.Element] { return v() })
+	}
+	values[accel.AnyVector[fr.Element]](w, nil, (*bn254.Vector)(nil), new(bn254.Vector))
 	makes(w, func() []*bn254.Vector { return []*bn254.Vector{vector(size)(), vector(size)()} })
 	values(w, nil, []*bn254.Vector{nil}, make([]*bn254.Vector, 40))
 	makes(w, func() []*bn254.Vector { return []*bn254.Vector{closedVector()} })

@@ -40,7 +40,7 @@ var floors = [][]string{
 		"accel/cuda/staging", "accel/cuda/internal/...", "internal/kzg",
 		"internal/solver/schedule", "internal/solver/translate", "examples/circuits/catalog",
 	},
-	{"accel/cuda/device", "internal/solver"},
+	{"accel/cuda/device", "accel/memory", "internal/solver"},
 	{"accel/cuda/vector", "internal/solver/<curve>", "internal/solver/solvertest"},
 	{"accel/cuda/msm", "hooks/solve"},
 	{"accel/cuda"},
@@ -80,7 +80,7 @@ var reserved = []struct {
 }{
 	{"accel/cuda/kernels/<curve>", []string{"accel/<curve>", "accel/cuda/internal/..."}},
 	{"accel/cuda/...", []string{
-		"accel", "accel/<curve>", "accel/cuda/...", "internal/...",
+		"accel", "accel/<curve>", "accel/cuda/...", "accel/memory", "internal/...",
 		"hooks/internal/hookstest/...", "hooks/<scheme>/internal/prover",
 	}},
 	{"internal/...", []string{"accel/...", "hooks/...", "internal/..."}},
@@ -90,7 +90,7 @@ var reserved = []struct {
 	{"unsafe", []string{"accel/cuda/driver/...", "examples/linked"}}, // the latter by cgo
 	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
-		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
+		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
 		"internal/groth16", "internal/tests/grouptest", "internal/engine/...",
 		"internal/plonk", "internal/solver/..."}},

@@ -22,7 +22,7 @@ type limits struct {
 // clients have 160 MiB for each share at most.
 var (
 	alone  = limits{8 << 20, 64 << 20, 4096, 64 << 10}
-	shared = limits{1 << 20, 4 << 20, 32, 1 << 9}
+	shared = limits{1 << 20, 4 << 20, 32, 400}
 )
 
 const (

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
@@ -179,7 +180,7 @@ func (s *Scheme[K, P1, P2, E, S]) choose(
 // spread the plan is that of the device that has the quotient, and has the shares of all.
 func (s *Scheme[K, P1, P2, E, S]) PlanOf(
 	z system.Sizes, r *group.DryRun,
-) (*accel.MemoryPlan, error) {
+) (*memory.Plan, error) {
 	key := device.KeyOf[P1, P2](z)
 	r.NoteProofs(r.Machine.Choose(device.WorkOf[P1, P2, E](key), times.Nominally))
 	layout := r.Machine.Lay(piecesOf[P1, P2, E](key))

@@ -6,7 +6,7 @@ package prover
 import (
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
@@ -39,7 +39,7 @@ func New[S algebra.Scalar[E], K any, P1, P2, E comparable](
 }
 
 // Plan is a dry run of loading the key of a system, of making it, and of a proof with it.
-func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*accel.MemoryPlan, error) {
+func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)
 	if err != nil {
@@ -49,7 +49,7 @@ func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*accel.MemoryP
 	if err != nil {
 		return nil, err
 	}
-	plan.Making = []accel.PlannedMaking{
+	plan.Making = []memory.Making{
 		setup.Plan(&p.Curve, z, r.DryRun), reading.Plan(&p.Curve, z, r.DryRun),
 	}
 	return plan, nil

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
@@ -127,7 +128,7 @@ func (r *reader[P1, P2, E]) readCommitments() error {
 // Plan is a dry run of [Key] for keys of these sizes.
 func Plan[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z groth16.Sizes, r *engine.DryRun,
-) engine.PlannedMaking {
+) memory.Making {
 	return r.Making("reading", func(e *engine.Engine) (err error) {
 		for _, n := range slices.Concat([]int{z.A, z.B, z.Z, z.K}, z.Commitments) {
 			err = errors.Join(err, c.G1.OnEngine(e).PlanDecode(n))

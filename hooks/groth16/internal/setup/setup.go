@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
@@ -146,7 +147,7 @@ func sizeOf[E any](sys *system.System[E]) (*size, error) {
 // Plan is a dry run of [Setup] for keys of these sizes.
 func Plan[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z system.Sizes, r *engine.DryRun,
-) engine.PlannedMaking {
+) memory.Making {
 	return r.Making("setup", func(e *engine.Engine) error {
 		hidden := len(z.Commitments)
 		for _, n := range z.Commitments {

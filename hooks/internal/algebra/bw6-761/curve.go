@@ -28,7 +28,7 @@ var Field = &algebra.Field[fr.Element]{
 		Mul:       func(z, x, y []fr.Element) { (*fr.Vector)(&z).Mul(x, y) },
 		ScalarMul: func(z, x []fr.Element, c *fr.Element) { (*fr.Vector)(&z).ScalarMul(x, c) },
 	},
-	OnEngine:    (*group.Field)(device.NewFr(nil)).On,
+	OnEngine:    (*group.Field[fr.Element, fft.Domain, fft.Decimation])(device.NewFr(nil)).On,
 	RootOfUnity: fft.Generator,
 	Constants: func(n uint64) *field.Domain[fr.Element] {
 		return constants(fft.NewDomain(n, fft.WithoutPrecompute()))

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
@@ -109,7 +110,7 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 
 // PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
 // devices make the proof, each has all of the key; they are taken to reach each other's memory.
-func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*accel.MemoryPlan, error) {
+func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {

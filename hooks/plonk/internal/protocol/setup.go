@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -53,7 +54,7 @@ func (a *attachment[P, E, S]) commitTo(t *trace[P, E, S]) (*VerifyingKey[P, E], 
 }
 
 // PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
-func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *engine.DryRun) engine.PlannedMaking {
+func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *engine.DryRun) memory.Making {
 	return r.Making("setup", func(e *engine.Engine) error {
 		return device.PlanSetup(s.Field.OnEngine(e), s.G1.OnEngine(e), z)
 	})

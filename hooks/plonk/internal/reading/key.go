@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -71,7 +72,7 @@ func decode(from Source, parts []any) error {
 // counts.
 func Plan[P, E any](
 	g1 *algebra.Group[P, E], z system.Sizes, r *engine.DryRun,
-) engine.PlannedMaking {
+) memory.Making {
 	return r.Making("reading", func(e *engine.Engine) error {
 		on := g1.OnEngine(e)
 		return errors.Join(on.PlanDecode(z.Rows+3), on.PlanDecode(z.Rows))
