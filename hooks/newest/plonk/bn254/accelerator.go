@@ -23,7 +23,7 @@ import (
 )
 
 // Accelerator computes the MSMs and the quotient's numerator of proofs with one key. It also
-// computes the numerator's coefficients. gnark's Prove calls its methods, several at once. The CPU
+// computes the quotient's coefficients. gnark's Prove calls its methods, several at once. The CPU
 // does work that the engine cannot do, unless the engine is strict.
 type Accelerator struct {
 	pk     *plonk.ProvingKey
