@@ -29,25 +29,26 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return Option(provers.WithCircuit(ccs))
 }
 
-// WithPreparedFolder keeps in a folder what takes long to prepare, for [ReadKey] and [Attach] of
-// later processes: a key's points once they are checked, a circuit's program once it was compared
-// with gnark's solver, and what verification without a verifying key needs. They are found by
-// digests of the key's file, of the circuit and of the key. See also package hooks/solve.
+// WithPreparedFolder keeps slow preparations in a folder, for [ReadKey] and [Attach] of later
+// processes. It holds a key's points once they are checked, a circuit's program once it was
+// compared with gnark's solver, and the data that verification without a verifying key needs. They
+// are found by digests of the key's file, of the circuit and of the key. See also package
+// hooks/solve.
 //
-// Whoever may write the folder decides what a key's points are. So it is made with the permissions
+// Whoever may write the folder decides the points of a key. So it is made with the permissions
 // 0700. A folder keeps nothing if it, or a parent, belongs to somebody other than root and the
 // process's user, if others may write it, if it is a link, and on Windows. Files like that, damaged
-// ones, and those of other versions are made anew. gnark's log tells either. SECURITY.md has the
+// files and files of other versions are made anew. gnark's log tells either. SECURITY.md has the
 // rules. The file of a key is read to its end: nothing may follow the key.
 func WithPreparedFolder(path string) Option {
 	return Option(provers.WithPreparedFolder(path))
 }
 
-// WithCheckedKey has the CPU compare the points B of a key in G1 and in G2 where no device does,
-// for keys from whom nobody trusts. Points of different scalars are [ErrUnsafeKey].
+// WithCheckedKey has the CPU compare a key's points B in G1 and in G2. It does so where no device
+// does, for keys from a source that is not trusted. Points of different scalars are [ErrUnsafeKey].
 //
-// It takes two sums over these points, with scalars of half their length.
-// A prepared folder keeps that it was done, by the digest of the key's file.
+// It takes two MSMs over these points, with scalars of half their length. A prepared folder keeps
+// that it was done, by the digest of the key's file.
 func WithCheckedKey() Option {
 	return Option(facade.With(func(s *settings.Settings) { s.CheckedKey = true }))
 }
@@ -61,12 +62,12 @@ func WithProgress(tell func(done, total int64)) Option {
 	return Option(facade.With(func(s *settings.Settings) { s.Progress = tell }))
 }
 
-// Attach loads a key ahead of its first proof, which then does not wait for it.
+// Attach loads a key before its first proof, which need not wait for it.
 //
 // Attaching a key again does nothing, unless the key was replaced or the engine is another: then
 // Attach loads the key anew, and proofs under way finish with the old one. A verifying key moves to
-// another engine with its proving key. What belongs to the circuit is prepared [WithCircuit], or
-// else by the first proof while its solver runs.
+// another engine with its proving key. [WithCircuit] prepares the data of the circuit. Otherwise
+// the first proof does, while its solver runs.
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no
 // error: each proof sends them, and the engine logs it. If the engine is not strict, a missing

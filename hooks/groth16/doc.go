@@ -1,5 +1,5 @@
-// Package groth16 is gnark's Groth16 prover with the multi-scalar multiplications and the quotient
-// on a GPU.
+// Package groth16 is gnark's Groth16 prover with its MSMs and its quotient on a GPU. An MSM is a
+// multi-scalar multiplication.
 //
 // A program that proves with gnark changes one import and one call, and is built with the tag cuda:
 //
@@ -12,10 +12,10 @@
 // Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines.
 // Without the tag, or on a machine without a usable GPU, the same program proves on the CPU.
 //
-// # What runs where
+// # On the device and on the CPU
 //
-// The sums over the key's vectors A, B, K and Z, over B in G2, and over its commitment keys run on
-// the device. So does the quotient polynomial, beside the sums that do not need it; its
+// The MSMs over the key's vectors A, B, K and Z, over B in G2, and over its commitment keys run on
+// the device. So does the quotient polynomial, beside the MSMs that do not need it; its
 // coefficients stay there. The solver runs on the CPU. Vectors that are too small for the device
 // are left to the CPU, and so is everything where the device fails: package accel has the rules and
 // the options, among them a strict mode that turns failures into errors.
@@ -23,9 +23,9 @@
 // # Keys on the device
 //
 // A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless
-// [WithEngine] says otherwise. All later proofs with the key use what is there, also at the same
-// time. Of a key that is larger than the memory, those vectors stay that fit beside the memory that
-// a quotient takes; the others are sent with each proof, and the device computes over them in
+// [WithEngine] says otherwise. All later proofs with the key use the loaded points, also at the
+// same time. Of a key that is larger than the memory, those vectors stay that fit beside the memory
+// that a quotient takes; the others are sent with each proof, and the device computes over them in
 // pieces. The key leaves the device with [Release], or when it is garbage collected. A key that was
 // read anew into the same object is noticed and loaded anew; editing single points of an attached
 // key is not.

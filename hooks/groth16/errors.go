@@ -9,8 +9,8 @@ var (
 	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has
 	// no prover for. The message names the curve.
 	ErrCurveNotSupported = protocol.ErrCurveNotSupported
-	// ErrInvalidInput: an argument is nil, or is not what Groth16 proves, such as a constraint
-	// system of PLONK's.
+	// ErrInvalidInput: an argument is nil, or Groth16 cannot prove it, as a constraint system of
+	// PLONK's.
 	ErrInvalidInput = protocol.ErrInvalidInput
 	// ErrKeyMismatch: the keys do not belong to the constraint system, or to each other, or one is
 	// damaged. The proving key is over another curve, has the shape of another system's key, or
@@ -21,8 +21,8 @@ var (
 	// or not of prime order, or points that have to be of the same scalars in G1 and in G2 are
 	// not: β, δ, or B, which a device compares. See [WithCheckedKey] for programs without one.
 	ErrUnsafeKey = protocol.ErrUnsafeKey
-	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or has
-	// commitments of another key.
+	// ErrInvalidSolution: the solution given to [ProveSolved] does not solve the constraint system,
+	// or has commitments of another key.
 	ErrInvalidSolution = protocol.ErrInvalidSolution
 	// ErrUnsatisfied: the witness does not satisfy the constraint system. The error is gnark's,
 	// whose text may have values of the witness. [WithRedactedErrors] leaves the number of the

@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
 )
 
-// ReadKey reads a proving key from a file of gnark's, compressed or raw, with the checks of the
+// ReadKey reads a proving key from a file of gnark's, compressed or raw. It makes the checks of the
 // key's ReadFrom, and returns the number of bytes. Roots and checks of points are the device's
 // work, or without a device gnark-crypto's. A key that cannot be read stays as it is.
 //
@@ -21,7 +21,7 @@ import (
 // key's.
 //
 // Dumps are read with the key's ReadDump: they have no checks to speed up, and are the memory of
-// the key, so that reading them takes the time of a copy. [Attach] sends what was read.
+// the key, so that reading them takes the time of a copy. [Attach] then sends the points.
 //
 // The error of a broken file wraps gnark's, and has the number of bytes that were read. Where gnark
 // would take memory for a damaged length, that is an error, too. The memory that it takes beside

@@ -14,7 +14,7 @@ import (
 // proving key attached.
 //
 // Secrets of the setup, and the vectors that give them away, are overwritten in the memory of the
-// program and of the device. What is left of single elements on stacks is not.
+// program and of the device. Copies of single elements on stacks are not.
 //
 // Where the CPU makes the points, gnark-crypto does not do so, as it does not for gnark's own
 // Setup: its BatchScalarMultiplication leaves the digits of all scalars on the heap until the
@@ -38,9 +38,9 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 	return pk.(groth16.ProvingKey), vk.(groth16.VerifyingKey), nil
 }
 
-// WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, and
-// [ReadKey] the key that it read, as [Attach] would. Points that the device has made, or checked,
-// wait there meanwhile, if they take at most an eighth of its memory, and are not sent again. On an
+// WithAttached has [Setup] and [ReadKey] attach the proving key, as [Attach] would. Setup attaches
+// it with its circuit and its verifying key. Points that the device has made, or checked, wait
+// there meanwhile, if they take at most an eighth of its memory, and are not sent again. On an
 // engine of several devices that holds for the first of them.
 func WithAttached() Option {
 	return Option(facade.With(func(s *settings.Settings) { s.Attached = true }))

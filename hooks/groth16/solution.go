@@ -10,11 +10,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-// Solve is the part of [Prove] that finds a solution, for [ProveSolved]. The solution is what the
-// constraint system's own method Solve returns, a *R1CSSolution of the curve.
+// Solve is the part of [Prove] that finds a solution, for [ProveSolved]. The solution has the type
+// that the constraint system's own method Solve returns, a *R1CSSolution of the curve.
 //
 // Systems without commitments need no key for that: see hooks/solve.Solve. The CPU computes a
-// commitment with the key while the witness is solved, and what it hashes to is among the wires.
+// commitment with the key while the witness is solved, and the commitment's hash is among the
+// wires.
 //
 // release gives the solution's memory back to later ones. Nothing may use the solution then. To
 // call it is optional.

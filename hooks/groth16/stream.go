@@ -21,11 +21,11 @@ import (
 //
 // A solver keeps about one processor busy, so ProveStream solves several witnesses at once; hints
 // are then called for several witnesses at once. It begins with two solvers for each device, and
-// takes more where a device has waited for one: up to the number of processors (GOMAXPROCS), and
-// to as many as have their solutions in half of the memory that is free when the stream begins. It
-// solves one at a time if the system keeps state of its own while it is solved, as with GKR, or if
-// the options have a hash to the field. While gnark's solver solves the first witnesses, those of a
-// system with lookup tables take turns.
+// takes more where a device has waited for one. It takes at most as many as there are processors
+// (GOMAXPROCS), and at most as many as have their solutions in half of the memory that is free when
+// the stream begins. It solves one at a time if the system keeps state of its own while it is
+// solved, as with GKR, or if the options have a hash to the field. While gnark's solver solves the
+// first witnesses, the witnesses of a system with lookup tables take turns.
 //
 // Each proof is made by one device, where that has room for the key. Beyond the witnesses of the
 // solvers at most one is being proved, or two for each of several devices; one's proof is being
@@ -34,7 +34,7 @@ import (
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
 // cause; witnesses under way are lost. When the loop is left the sequence ends without that pair.
-// In both cases ProveStream stops what is under way, as [WithContext] says, and waits for that:
+// In both cases ProveStream stops all work under way, as [WithContext] says, and waits for that:
 // nothing runs afterwards. The sender of witnesses has to watch the context too, and a loop that
 // may be left early should cancel it.
 //

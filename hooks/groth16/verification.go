@@ -45,10 +45,10 @@ func WithoutVerification() backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Unverified = true })
 }
 
-// WithRedactedErrors withholds the text of the solver's errors, an option of [Prove] and
+// WithRedactedErrors redacts the text of the solver's errors, an option of [Prove] and
 // [ProveStream].
 //
-// gnark's errors have values of the witness, and so do those of hints. In their place comes
+// gnark's errors have values of the witness, and so do the errors of hints. In their place comes
 // [ErrUnsatisfied], with the number of the constraint if it is known, or [ErrHint] with the name of
 // the hint. gnark's solver logs its error, at level error, all the same: where that matters, give
 // gnark a logger that drops it.

@@ -1,5 +1,5 @@
-// Package newest serves gnark's newest releases, beyond what the library asks for. It is a module
-// of its own, whose requirements no user of the library gets.
+// Package newest serves gnark's newest releases, beyond the library's own requirements. It is a
+// module of its own, whose requirements no user of the library gets.
 //
 // From v0.16.4 on gnark's own Prove calls the accelerator that a proving key carries. The packages
 // groth16/<curve> and plonk/<curve> below have one each:

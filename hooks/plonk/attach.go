@@ -12,8 +12,8 @@ import (
 // Option is a setting of [Attach], [Setup] and [ReadKey].
 type Option func(*backend.ProverConfig) error
 
-// WithEngine attaches the key to an engine, which must stay open until the key is released. Without
-// it an attached key stays where it is, and any other key goes to [accel.Default].
+// WithEngine attaches the key to an engine. The engine must stay open until the key is released.
+// Without it an attached key stays where it is, and any other key goes to [accel.Default].
 func WithEngine(engine *accel.Engine) Option {
 	return Option(provers.WithEngine(engine))
 }
@@ -28,21 +28,21 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return Option(provers.WithCircuit(ccs))
 }
 
-// WithPreparedFolder keeps in a folder what takes long to prepare, for [ReadKey] and [Attach] of
-// later processes: a key's points once they are checked, a circuit's program once it was compared
-// with gnark's solver. WithPreparedFolder of package hooks/groth16 says who may write the folder,
-// and how its files are found.
+// WithPreparedFolder keeps slow preparations in a folder, for [ReadKey] and [Attach] of later
+// processes. It holds a key's points once they are checked, and a circuit's program once it was
+// compared with gnark's solver. WithPreparedFolder of package hooks/groth16 says who may write the
+// folder, and how its files are found.
 func WithPreparedFolder(path string) Option {
 	return Option(provers.WithPreparedFolder(path))
 }
 
-// WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are: they count bytes of the
+// WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are. They count bytes of the
 // key's points, or of its file, as WithProgress of package hooks/groth16 does.
 func WithProgress(tell func(done, total int64)) Option {
 	return Option(facade.With(func(s *settings.Settings) { s.Progress = tell }))
 }
 
-// Attach loads a key ahead of its first proof, which then does not wait for it.
+// Attach loads a key before its first proof, which need not wait for it.
 //
 // Attaching a key again does nothing, unless the key was replaced or the engine is another: then
 // Attach loads the key anew, and proofs under way finish with the old one.
@@ -51,8 +51,8 @@ func WithProgress(tell func(done, total int64)) Option {
 // no key: [WithCircuit] prepares them, or else the first proof does while its solver runs, and
 // waits for the rest if the solver ends first.
 //
-// An error means that the key is not attached. Attach of package hooks/groth16 says what is none,
-// such as vectors that do not fit the device's memory.
+// An error means that the key is not attached. Attach of package hooks/groth16 lists the cases that
+// are no error, such as vectors that do not fit the device's memory.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
 	return provers.Attach(pk, facade.Options(opts))
 }

@@ -9,8 +9,8 @@ var (
 	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has
 	// no prover for. The message names the curve.
 	ErrCurveNotSupported = protocol.ErrCurveNotSupported
-	// ErrInvalidInput: an argument is nil, or is not what PLONK proves, such as a constraint system
-	// of Groth16's.
+	// ErrInvalidInput: an argument is nil, or PLONK cannot prove it, as a constraint system of
+	// Groth16's.
 	ErrInvalidInput = protocol.ErrInvalidInput
 	// ErrKeyMismatch: the proving key does not belong to the constraint system. It is over another
 	// curve, or has the shape of another system's key.
@@ -20,8 +20,8 @@ var (
 	// zero or in the circuit's domain, or a point that blinds proofs, or one of the verifying key,
 	// is off the curve or not of prime order.
 	ErrUnsafeKey = protocol.ErrUnsafeKey
-	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or the
-	// system has commitments.
+	// ErrInvalidSolution: the solution given to [ProveSolved] does not solve the constraint system,
+	// or the system has commitments.
 	ErrInvalidSolution = protocol.ErrInvalidSolution
 	// ErrUnsatisfied: the witness does not satisfy the constraint system. The error is gnark's,
 	// whose text may have values of the witness. [WithRedactedErrors] leaves the number of the

@@ -6,10 +6,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 )
 
-// Plan forecasts how a key for a constraint system, and a proof with it, use a device's memory.
+// Plan forecasts the device memory of a system's key, and of a proof with it.
 //
-// The options are those of the engine; [accel.WithMemoryLimit] is required. Plan needs no key and
-// no device.
+// The options are the engine's; [accel.WithMemoryLimit] is required. Plan needs no key and no
+// device.
 func Plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*memory.Plan, error) {
 	return provers.Plan(ccs, opts)
 }

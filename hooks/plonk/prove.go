@@ -15,7 +15,7 @@ import (
 // solver and of its options come through as they are, or wrapped.
 //
 // Prove may be called concurrently with one key, and with one constraint system. Prove of package
-// hooks/groth16 says which calls take turns, and what may not run beside them.
+// hooks/groth16 says which calls take turns, and which calls may not run beside them.
 func Prove(
 	ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Setup makes the keys of a constraint system from a reference string in both forms, as gnark's
-// plonk.Setup does. The keys are the same, byte for byte.
+// Setup makes a system's keys from a reference string in both forms, as gnark's plonk.Setup. The
+// keys are the same, byte for byte.
 //
 // [WithEngine] names the engine, which is the default one otherwise. [WithAttached] leaves the
 // proving key attached, with its circuit: its points cross the bus once. The keys keep the slices
@@ -43,10 +43,10 @@ func Setup(
 	return pk.(plonk.ProvingKey), vk.(plonk.VerifyingKey), nil
 }
 
-// WithAttached has [Setup] attach the proving key with its circuit, and [ReadKey] the key that it
-// read, as [Attach] would. Points that the device has checked for ReadKey wait there meanwhile, if
-// they take at most an eighth of its memory, and are not sent again. On an engine of several
-// devices that holds for the first of them.
+// WithAttached has [Setup] and [ReadKey] attach the proving key, as [Attach] would. Setup attaches
+// it with its circuit. Points that the device has checked for ReadKey wait there meanwhile, if they
+// take at most an eighth of its memory, and are not sent again. On an engine of several devices
+// that holds for the first of them.
 func WithAttached() Option {
 	return Option(facade.With(func(s *settings.Settings) { s.Attached = true }))
 }

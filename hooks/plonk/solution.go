@@ -9,9 +9,10 @@ import (
 
 // ProveSolved is [Prove] for a witness that was solved before, perhaps on another machine.
 //
-// The solution is what the constraint system's own method Solve returns, or hooks/solve.Solve: a
-// *SparseR1CSSolution of the curve, with its L, R and O. It may have come through WriteTo and
-// ReadFrom, and stays unchanged. For the same randomness the proof is that of Prove, byte for byte.
+// The solution has the type that the constraint system's own method Solve returns, or
+// hooks/solve.Solve: a *SparseR1CSSolution of the curve, with its L, R and O. It may have come
+// through WriteTo and ReadFrom, and stays unchanged. For the same randomness the proof is that of
+// Prove, byte for byte.
 //
 // The proof is verified as that of Prove is. One that does not verify is an error: there is no
 // witness to make it again.

@@ -7,15 +7,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// WithSolver gives options of gnark's solver, and those of package hooks/solve, to [Prove] and
-// [ProveStream]. It adds to those of other calls, and of gnark's backend.WithSolverOptions, before
-// or after it.
+// WithSolver gives solver options to [Prove] and [ProveStream]. They are options of gnark's solver
+// or of package hooks/solve. WithSolver adds to the options of other calls, and of gnark's
+// backend.WithSolverOptions, before or after it.
 //
 //	proof, err := accelerated.Prove(ccs, pk, witness,
 //		backend.WithSolverOptions(solver.WithHints(hint)),
 //		accelerated.WithSolver(solve.WithGnark()))
 //
-// gnark's option replaces what it was given before. To replace an option of hooks/solve so, or by
+// gnark's option replaces gnark's options before it. To replace an option of hooks/solve so, or by
 // one, is an error.
 func WithSolver(options ...solver.Option) backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Solver = append(s.Solver, options...) })

@@ -19,8 +19,9 @@ import (
 //
 //	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
 //
-// ProveStream of package hooks/groth16 is the same for its proofs, and says how many witnesses are
-// solved at once, what waits where, and how a stream ends: by its context or when the loop is left.
+// ProveStream of package hooks/groth16 is the same for its proofs. It says how many witnesses are
+// solved at once, where witnesses and proofs wait, and how a stream ends: by its context or when
+// the loop is left.
 //
 // The options apply to all proofs. A hash function among them belongs to one stream, and to one
 // option, at a time. A panic in a hint becomes the error of its witness.

@@ -21,10 +21,10 @@ func WithoutVerification() backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Unverified = true })
 }
 
-// WithRedactedErrors withholds the text of the solver's errors, which has values of the witness, an
-// option of [Prove] and [ProveStream]. In its place comes [ErrUnsatisfied], with the number of the
-// constraint if it is known, or [ErrHint] with the name of the hint. gnark's solver logs its error
-// all the same: see WithRedactedErrors of package hooks/groth16.
+// WithRedactedErrors redacts the text of the solver's errors, an option of [Prove] and
+// [ProveStream]. The text has values of the witness. In its place comes [ErrUnsatisfied], with the
+// number of the constraint if it is known, or [ErrHint] with the name of the hint. gnark's solver
+// logs its error all the same: see WithRedactedErrors of package hooks/groth16.
 func WithRedactedErrors() backend.ProverOption {
 	return facade.With(func(s *settings.Settings) { s.Redacted = true })
 }

@@ -19,8 +19,8 @@ func EngineOf(e *accel.Engine) *accel.Engine {
 // Home returns the first device of an engine; nil is the default engine.
 func Home(e *accel.Engine) *engine.Engine { return (*group.Set)(EngineOf(e)).Home() }
 
-// Making calls make with what keeps points on an engine's first device, until make returns, and
-// tells how far a key is. A nil engine is [accel.Default].
+// Making calls make with a store that keeps points on an engine's first device. The store closes
+// when make returns, and tells how far a key is. A nil engine is [accel.Default].
 func Making(e *accel.Engine, tell engine.Progress, make func(*engine.Made) error) error {
 	made := engine.NewMade(Home(e)).Telling(tell)
 	return errors.Join(make(made), made.Close())

@@ -1,9 +1,9 @@
-// Package algebra is a curve of gnark-crypto as the provers compute with it on the host.
+// Package algebra is the provers' view of a gnark-crypto curve, on the host.
 //
 // gnark-crypto has types of its own for each curve, and no interface over them. [Scalar] names the
-// methods of scalars. [Field] and [Group] hold as functions what has no common method set: they are
-// not called in hot loops, or work on whole vectors. The packages below have one of each for their
-// curve.
+// methods of scalars. [Field] and [Group] hold the rest as functions, since it has no common method
+// set: they are not called in hot loops, or work on whole vectors. The packages below have one of
+// each for their curve.
 package algebra
 
 import (
@@ -39,7 +39,7 @@ type Field[E any] struct {
 	OnEngine func(*engine.Engine) *engine.Field
 	// RootOfUnity returns the generator of the roots of unity of an order.
 	RootOfUnity func(order uint64) (E, error)
-	// Constants returns those of the domain of n elements, and NewDomain the domain itself.
+	// Constants returns the constants of the domain of n elements, and NewDomain the domain itself.
 	Constants func(n uint64) *field.Domain[E]
 	NewDomain func(n uint64) *Domain[E]
 	// Elements returns the elements of a witness's vector, if that is one over this field.
@@ -91,7 +91,7 @@ type Transform struct {
 // Decimation is gnark-crypto's. DIF goes from natural to bit-reversed order, DIT back.
 type Decimation uint8
 
-// The values are those of gnark-crypto's packages fft.
+// The values are the values of gnark-crypto's packages fft.
 const (
 	DIT Decimation = iota
 	DIF

@@ -22,8 +22,8 @@ func NewHash[E any, S Scalar[E]](f *Field[E], h hash.Hash, tag string) *Hash[E, 
 	return &Hash[E, S]{hash: h, bytes: f.Bytes}
 }
 
-// Sum returns the first bytes of the message's hash as a number modulo the field's order. It takes
-// as many bytes as a scalar has, or as there are, the highest first.
+// Sum returns the first bytes of the message's hash modulo the field's order. It takes as many
+// bytes as a scalar has, or as there are, the highest first.
 func (h *Hash[E, S]) Sum(message []byte) (e E) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

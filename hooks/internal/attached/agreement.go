@@ -7,9 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 )
 
-// Agreement is that of a check of ours with gnark's verifier, on the proofs with one key. Ours
-// decides alone once both found a proof right. It never does where they differed, or where the
-// program links a gnark whose protocol may be another.
+// Agreement is the agreement of a check of ours with gnark's verifier. It is about the proofs with
+// one key. Ours decides alone once both found a proof right. It never does where they differed, or
+// where the program links a gnark whose protocol may be another.
 type Agreement struct{ state atomic.Int32 }
 
 const (

@@ -22,7 +22,7 @@ type Key[R io.Closer] struct {
 // On is the engine.
 func (k *Key[R]) On() *accel.Engine { return k.Engine }
 
-// Attachment is what a scheme has of a key that is attached.
+// Attachment is a scheme's data of an attached key.
 type Attachment interface {
 	comparable
 	io.Closer
@@ -33,13 +33,13 @@ type Attachment interface {
 // Keys are a scheme's live keys K that were attached or proved with, as A.
 type Keys[K any, A Attachment] struct {
 	ErrNoKey error
-	// Matches says whether a key is still what was attached.
+	// Matches says whether a key has not changed since it was attached.
 	Matches func(A, *K) bool
-	// Load loads a key onto an engine; nil is [accel.Default]. Before is what was attached of the
-	// same key, or nil. A device may have points of the key.
+	// Load loads a key onto an engine; nil is [accel.Default]. before is the earlier attachment of
+	// the same key, or nil. A device may have points of the key.
 	Load func(engine *accel.Engine, pk *K, before A, made *engine.Made) (A, error)
-	// Check refuses settings that the key does not fit. What it returns prepares the key as they
-	// say.
+	// Check refuses settings that the key does not fit. The returned function prepares the key as
+	// they say.
 	Check func(*K, *settings.Settings) (prepare func(A) error, err error)
 
 	loaded keycache.Cache[K, A]
@@ -81,15 +81,15 @@ func (k *Keys[K, A]) AttachMade(of any, with *settings.Settings, made *engine.Ma
 	return errors.Join(err, lease.Release())
 }
 
-// AttachWith is Attach with a system, an engine and a verifying key that may be nil.
+// AttachWith is Attach with a system, an engine and a verifying key. Each of them may be nil.
 func (k *Keys[K, A]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
 	with := &settings.Settings{Engine: engine, VerifyingKey: vk}
 	with.Circuit, _ = ccs.(constraint.ConstraintSystem)
 	return k.AttachMade(pk, with, nil)
 }
 
-// Release frees what was loaded for a key: at once, or after the last proof that uses it. It is no
-// error if there is nothing. A later proof attaches the key again.
+// Release frees a key's memory: at once, or after the last proof that uses it. It is no error if
+// there is nothing. A later proof attaches the key again.
 func (k *Keys[K, A]) Release(pk any) error {
 	key := k.KeyOf(pk)
 	if key == nil {
@@ -98,8 +98,8 @@ func (k *Keys[K, A]) Release(pk any) error {
 	return k.loaded.Release(key)
 }
 
-// Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
-// that is not attached is attached to the default engine first.
+// Devices returns the number of devices that prove with a key at once. It is at least 1. A key that
+// is not attached is attached to the default engine first.
 func (k *Keys[K, A]) Devices(pk any) int {
 	key := k.KeyOf(pk)
 	if key == nil {
@@ -116,8 +116,8 @@ func (k *Keys[K, A]) Devices(pk any) int {
 // Has says whether a key is loaded, or about to be.
 func (k *Keys[K, A]) Has(pk *K) bool { return k.loaded.Has(pk) }
 
-// Acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
-// the engine is another, or if the key was replaced in the meantime.
+// Acquire returns a lease on a key's attachment. The key is loaded if there is nothing, if the
+// engine is another, or if the key was replaced in the meantime.
 func (k *Keys[K, A]) Acquire(
 	pk *K, engine *accel.Engine, made *engine.Made,
 ) (*keycache.Lease[A], error) {

@@ -21,7 +21,7 @@ func End[K any, A io.Closer](pk *K, lease *keycache.Lease[A]) {
 // Leave frees a proof's memory on the device.
 func Leave(memory io.Closer) { log(memory.Close(), "freeing a proof's device memory") }
 
-// LogCheck says what of a key was checked, from a time on.
+// LogCheck logs the part of a key that was checked, and the time since from.
 func LogCheck(part string, from time.Time) {
 	log := logger.Logger()
 	log.Debug().Str("part", part).Dur("took", time.Since(from)).Msg("proving key checked")

@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Options are a scheme's options of Attach, Setup and ReadKey, as those of provers.
+// Options converts a scheme's options of Attach, Setup and ReadKey to provers' options.
 func Options[O ~func(*backend.ProverConfig) error](opts []O) []backend.ProverOption {
 	all := make([]backend.ProverOption, len(opts))
 	for i, opt := range opts {

@@ -1,4 +1,4 @@
-// Package facade is what packages hooks/groth16 and hooks/plonk have in common: it chooses the
+// Package facade is the common part of packages hooks/groth16 and hooks/plonk. It chooses the
 // prover over the curve of its arguments, and refuses arguments that are none.
 package facade
 
@@ -44,7 +44,8 @@ type Scheme[P any, C Prover] struct {
 	ErrCurveNotSupported, ErrInvalidInput, ErrKeyMismatch error
 }
 
-// Of returns the prover over the curve of a constraint system or a proving key. what names it.
+// Of returns the prover over the curve of a constraint system or a proving key. The string names
+// the object in errors.
 func (s *Scheme[P, C]) Of(what string, object any) (none C, err error) {
 	if object == nil {
 		return none, fmt.Errorf("%w: no %s", s.ErrInvalidInput, what)
@@ -57,13 +58,13 @@ func (s *Scheme[P, C]) Of(what string, object any) (none C, err error) {
 	return none, fmt.Errorf("%w: %s", s.ErrCurveNotSupported, curvename.Of(object))
 }
 
-// What the messages call the arguments.
+// The messages' names of the arguments.
 const (
 	System = "constraint system"
 	Key    = "proving key"
 )
 
-// OfBoth returns the prover over the curve that a system and a key have in common.
+// OfBoth returns the prover over the common curve of a system and a key.
 func (s *Scheme[P, C]) OfBoth(ccs constraint.ConstraintSystem, pk any) (p C, err error) {
 	if ccs != nil && pk == nil {
 		return p, fmt.Errorf("%w: no %s", s.ErrInvalidInput, Key)
@@ -74,7 +75,8 @@ func (s *Scheme[P, C]) OfBoth(ccs constraint.ConstraintSystem, pk any) (p C, err
 	return p, s.same(p, ccs, pk)
 }
 
-// same returns an error if a system and a key are not over the curve of the prover of one of them.
+// same returns an error unless a system and a key are over one curve. p is the prover over the
+// curve of one of them.
 func (s *Scheme[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error {
 	if p.Serves(ccs) && p.Serves(pk) {
 		return nil

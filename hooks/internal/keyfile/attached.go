@@ -10,8 +10,8 @@ import (
 )
 
 // Read reads a key, and uses it. Points that the engine's device has checked stay there for that if
-// the settings have the key attached. What read leaves for later runs beside, and ends before Read
-// does.
+// the settings have the key attached. read may leave work for later runs. The work runs beside, and
+// ends before Read does.
 func Read(
 	s *settings.Settings, read func(made *engine.Made, later func(func())) (int64, error),
 	use func(*engine.Made) error,

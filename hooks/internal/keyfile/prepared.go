@@ -14,9 +14,9 @@ type Prepared[K any] struct {
 	Bytes  int64  // of the key's file
 }
 
-// Read takes a key from a folder, by the digest of its file, or else has it read. The source is the
-// file, under whose digest the folder is to keep the key, unless it was found. Beside runs while
-// the folder's points are read.
+// Read takes a key from a folder, by the digest of its file. Otherwise it has the file read. The
+// source is the file, under whose digest the folder is to keep the key, unless it was found. Beside
+// runs while the folder's points are read.
 func (p *Prepared[K]) Read(
 	folder *prepared.Folder, kind string, from io.Reader, beside func() error,
 	read func(io.Reader) (int64, error),

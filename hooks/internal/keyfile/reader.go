@@ -27,7 +27,7 @@ type Reader[P1, P2, E any] struct {
 	// Made keeps the points on the device, unless it is nil.
 	Made *engine.Made
 
-	// Part is what errors call the next parts, or empty.
+	// Part is the name of the next parts in errors, or empty.
 	Part string
 
 	checked func() error // waits for the check of the last vector; or nil
@@ -62,7 +62,8 @@ func named(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// decode parses a vector, waits for the check of the one before, and begins its own.
+// decode parses a vector and begins its check. Before that it waits for the check of the vector
+// before.
 func decode[P, P1, P2, E any](r *Reader[P1, P2, E], g *engine.Group[P, E], to *[]P) error {
 	p, err := g.Parse(r.From)
 	if err := r.wait(); err != nil {

@@ -18,7 +18,8 @@ func Watched(r io.Reader, made *engine.Made) io.Reader {
 	return watched{r, made}
 }
 
-// leftIn is the number of bytes that a reader still has, or 0 if it does not say.
+// leftIn returns the number of bytes that a reader still has. It returns 0 if the reader does not
+// say.
 func leftIn(r io.Reader) int64 {
 	switch r := r.(type) {
 	case interface{ Len() int }:

@@ -11,8 +11,8 @@ type order struct {
 	singles int
 }
 
-// edges are the number of rows of a column that are left, and their exclusive or. That is the row
-// itself if it is the last.
+// edges are the number of rows that a column has left, and their XOR. The XOR of one row is the row
+// itself.
 type edges struct{ count, rows uint32 }
 
 func (e *edges) flip(row uint32, by int) {
@@ -20,7 +20,8 @@ func (e *edges) flip(row uint32, by int) {
 	e.rows ^= row
 }
 
-// peeled peels rows off a system until it has all that are wanted, so many, or there are no more.
+// peeled peels rows off a system. It ends when it has all wanted rows, as many as missing says, or
+// when no row can be peeled.
 func peeled[E any, S field.Scalar[E]](
 	s *system[E, S], known func(column uint32) bool, wanted []bool, missing int,
 ) *order {

@@ -28,7 +28,7 @@ type Term[E any] struct {
 	Coefficient E
 }
 
-// entry is what a column has in a row.
+// entry is the value of a column in a row.
 type entry[E any] struct {
 	row   uint32
 	value E

@@ -14,7 +14,7 @@ const maxTerms = 1 << 22
 type Writer[E any, S field.Scalar[E]] struct {
 	columns [][]entry[E] // of C, by wires; of those to write alone
 	order   *order
-	steps   []*step[E] // of the rows; nil for those that are not met
+	steps   []*step[E] // of the rows; nil for a row that is not met
 	named   func(uint32) Column
 	terms   int
 	rest    remainder[E] // of the column that is written
@@ -28,8 +28,9 @@ type step[E any] struct {
 	others  []entry[E]
 }
 
-// NewWriter returns a Writer for the columns of C of some wires, of as many as there are. The rows
-// are those of [groth16.Rows]. All columns of A and B are known, and those of C that known names.
+// NewWriter returns a Writer for the columns of C of some wires. It can write those columns that
+// peeling leads to, and [Writer.Write] refuses the others. The rows are in the form of
+// [groth16.Rows]. All columns of A and B are known, and the columns of C that known names.
 func NewWriter[E any, S field.Scalar[E]](
 	all *groth16.Rows, coefficients []E, nbWires int, wires []int, known func(wire int) bool,
 ) *Writer[E, S] {
@@ -49,7 +50,7 @@ func NewWriter[E any, S field.Scalar[E]](
 	return w
 }
 
-// readC reads the columns of C of some wires, and returns the rows with their entries, so many.
+// readC reads the columns of C of some wires. It returns the n rows that have entries in them.
 func (w *Writer[E, S]) readC(s *system[E, S], wires []int) (wanted []bool, n int) {
 	asked := make([]bool, s.wires) // few of many wires have a column
 	for _, wire := range wires {
@@ -72,8 +73,8 @@ func (w *Writer[E, S]) readC(s *system[E, S], wires []int) (wanted []bool, n int
 	return wanted, n
 }
 
-// plan makes the steps of the rows that are wanted, and of the rows that these lead to. It goes
-// backwards, since the column that gives a row has its other entries in earlier ones.
+// plan makes the steps of the wanted rows, and of rows that these lead to. It goes backwards, since
+// the column that gives a row has its other entries in earlier ones.
 func (w *Writer[E, S]) plan(s *system[E, S], wanted []bool) {
 	o := w.order
 	given, some := make([]uint32, int(matrices)*s.wires), false // rows + 1, by columns
@@ -120,7 +121,7 @@ func newStep[E any, S field.Scalar[E]](s *system[E, S], o *order, row uint32) *s
 	return p
 }
 
-// Write returns a wire's column of C as a sum of known columns, and whether there is one.
+// Write returns a wire's column of C as a sum of known columns. It returns false if it finds none.
 func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 	column := w.columns[wire]
 	if len(column) == 0 {

@@ -23,12 +23,12 @@ type assembled[P1, P2 any] struct {
 	timesAr, timesB P1 // s·Ar and r·(ΣB + β)
 }
 
-// assemble makes the points of a proof beside its sums, each as soon as the sums that it takes are
-// known. A few additions follow the last sum.
+// assemble makes the points of a proof beside its MSMs. It makes a point as soon as the MSMs that
+// the point takes are known. A few additions follow the last MSM.
 func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2], error) {
 	to, g1 := new(assembled[P1, P2]), p.replica.G1
 	var tasks parallel.Tasks
-	tasks.Go(func() error { return p.left(to, s) })
+	tasks.Go(func() error { return p.lhs(to, s) })
 	tasks.Go(func() error {
 		b, err := s.in1(device.OverB)
 		if err == nil {
@@ -50,8 +50,8 @@ func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2],
 	return to, nil
 }
 
-// left makes Ar and Bs, the left side of the verifier's equation.
-func (p *prover[P1, P2, E, S]) left(to *assembled[P1, P2], s *sums[P1, P2, E]) error {
+// lhs makes Ar and Bs, the left-hand side of the verifier's equation.
+func (p *prover[P1, P2, E, S]) lhs(to *assembled[P1, P2], s *sums[P1, P2, E]) error {
 	pk, g1, g2, factors := p.key, p.replica.G1, p.replica.G2, p.blinding
 	blinding1 := algebra.Times[P1, E, S](g1, &pk.Delta, &factors.r)
 	blinding2 := algebra.Times[P2, E, S](g2, &pk.Delta2, &factors.s)

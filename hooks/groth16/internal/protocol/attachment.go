@@ -16,7 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// attachment is a key that is attached, and what the key looked like when it was.
+// attachment is an attached key, with a fingerprint of the key when it was attached.
 type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	attached.Key[*replica[P1, P2, E, S]]
@@ -29,8 +29,8 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	keyed        lastKeyed[P1, P2, E]
 }
 
-// prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
-// on the device.
+// prepare does work ahead that the first proofs of a system do otherwise. It does so for the solver
+// and on the device.
 func (a *attachment[P1, P2, E, S]) prepare(
 	pk *Key[P1, P2, E], s *system.System[E], q *equations[P1, P2, E, S],
 ) error {
@@ -54,14 +54,15 @@ func (a *attachment[P1, P2, E, S]) prepare(
 	return tasks.Wait()
 }
 
-// atOnce has something done with the key by several devices, if they share it, or else by one.
+// atOnce calls do with the site of all devices that share the key. If none do, it is the site of
+// one device.
 func (a *attachment[P1, P2, E, S]) atOnce(do func(site[P1, P2, E, S]) error) error {
 	return a.AtOnce(func(t *group.Team[*replica[P1, P2, E, S]]) error {
 		return do(site[P1, P2, E, S]{t})
 	})
 }
 
-// commit returns the sum over the basis of a commitment.
+// commit returns the MSM over the basis of a commitment.
 func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
 		sum, err = at.commit(commitment, values)
@@ -70,10 +71,10 @@ func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, e
 	return sum, err
 }
 
-// sumG1 returns a sum over points that the key does not have.
+// sumG1 returns an MSM over points that the key does not have.
 func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = sent(a.G1.OnEngine(at.lead().engine), points, scalars)
+		sum, err = sent(a.G1.OnEngine(at.primary().engine), points, scalars)
 		return err
 	})
 	return sum, err
@@ -81,13 +82,13 @@ func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err 
 
 func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = sent(a.G2.OnEngine(at.lead().engine), points, scalars)
+		sum, err = sent(a.G2.OnEngine(at.primary().engine), points, scalars)
 		return err
 	})
 	return sum, err
 }
 
-// sent returns a sum over points that go to the device with the scalars.
+// sent returns an MSM over points that go to the device with the scalars.
 func sent[P, E any](g *engine.Group[P, E], points []P, scalars []E) (sum P, err error) {
 	result, err := g.MultiExp(points, scalars, ecc.MultiExpConfig{})
 	if err == nil {
@@ -96,7 +97,8 @@ func sent[P, E any](g *engine.Group[P, E], points []P, scalars []E) (sum P, err 
 	return sum, err
 }
 
-// verification is how proofs with a key are verified, and what a verifying key would add.
+// verification is the means by which proofs with a key are verified. advice says how a verifying
+// key would add to it.
 type verification struct{ by, advice string }
 
 var (

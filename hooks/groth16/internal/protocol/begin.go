@@ -31,7 +31,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	return p, nil
 }
 
-// checked returns a proof that has not begun, after checks of what it is made of.
+// checked checks the inputs of a proof, and returns the proof before it begins.
 func (s *Scheme[K, P1, P2, E, S]) checked(
 	ccs any, pk *K, of origin[E], opts []backend.ProverOption,
 ) (*Solved[K, P1, P2, E, S], error) {
@@ -60,8 +60,8 @@ func (s *Scheme[K, P1, P2, E, S]) checked(
 	return p, nil
 }
 
-// begin takes the key and a place for the proof, and finds what the proof is made of. Where gnark
-// is to make the proof nothing more is needed.
+// begin takes the key and a place for the proof, and finds the proof's solution. Where gnark is to
+// make the proof nothing more is needed.
 func (s *Solved[K, P1, P2, E, S]) begin() (err error) {
 	if err := s.acquire(); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (s *Solved[K, P1, P2, E, S]) acquire() (err error) {
 	return err
 }
 
-// besideLoading begins what a first proof needs and no device has a part in.
+// besideLoading begins the work of a first proof that no device has a part in.
 func (s *Solved[K, P1, P2, E, S]) besideLoading() error {
 	s.system.ReadAhead(s.key.Domain.Len())
 	if len(s.config.SolverOpts) == 0 {

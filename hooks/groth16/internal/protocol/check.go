@@ -9,16 +9,16 @@ import (
 // errUnequal: the proof is wrong, or the key is not the system's.
 var errUnequal = errors.New("the verifier's equation does not hold")
 
-// check returns an error unless a proof satisfies the equation with these sums over its visible
-// wires. proofs are those of the knowledge of its commitments.
+// check returns an error unless a proof satisfies the equation. sums run over the proof's visible
+// wires, and proofs are the proofs of knowledge of its commitments.
 func (e *equation[P1, P2, E, S]) check(
 	proof *Proof[P1, P2], proofs []P1, sums *parts[P1, P2],
 ) error {
-	var left, last, visible Factor
+	var lhs, last, visible Factor
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return e.inSubgroups(proof) })
 	tasks.Go(func() (err error) {
-		left, err = e.Pairing.Factor(proof.Ar, proof.Bs)
+		lhs, err = e.Pairing.Factor(proof.Ar, proof.Bs)
 		return err
 	})
 	tasks.Go(func() (err error) {
@@ -31,13 +31,13 @@ func (e *equation[P1, P2, E, S]) check(
 			link := linked[P1, E, S](e.G1, e.factors, key, points)
 			e.G1.Sub(&own.a, &own.a, &link)
 		}
-		visible, err = e.right(&own)
+		visible, err = e.rhs(&own)
 		return err
 	})
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
-	if !e.Pairing.One(e.Pairing.Product(e.known, visible, left, last)) {
+	if !e.Pairing.One(e.Pairing.Product(e.known, visible, lhs, last)) {
 		return errUnequal
 	}
 	return nil

@@ -14,12 +14,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// foldingTag separates the challenge that folds the proofs of knowledge from other uses of the
-// hash.
+// foldingTag separates the challenge that folds proofs of knowledge from other hashes.
 const foldingTag = "G16-BSB22"
 
-// committer computes the circuit's Pedersen commitments while the solver runs, and remembers
-// what it committed to.
+// committer computes the circuit's Pedersen commitments while the solver runs. It remembers the
+// committed values.
 type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	infos     constraint.Groth16Commitments
 	keys      []CommitmentKey[P1]
@@ -55,9 +54,9 @@ func (c *committer[P1, P2, E, S]) option() solver.Option {
 	return algebra.Committing[E, S](c.commit)
 }
 
-// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
-// index, then the values that are only hashed (public ones and earlier commitments), then the
-// private ones, which it keeps.
+// commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
+// the values that are only hashed (public ones and earlier commitments), then the private ones,
+// which it keeps.
 func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
 	if i < 0 {
@@ -79,7 +78,7 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 	return c.digest(&point, hashed), nil
 }
 
-// digest returns what a commitment hashes to, with the values that are only hashed.
+// digest returns the hash of a commitment, together with the values that are only hashed.
 func (c *committer[P1, P2, E, S]) digest(point *P1, values []E) E {
 	hashed := make([]*big.Int, len(values))
 	for j := range hashed {
@@ -92,8 +91,8 @@ func (c *committer[P1, P2, E, S]) digest(point *P1, values []E) E {
 
 var errOtherHash = errors.New("a commitment was made with another key, or another hash")
 
-// commitAnew computes the commitments from the wires, which have the values at. A solution has what
-// they hash to among its wires, which tells the commitments of another key.
+// commitAnew computes the commitments from the wires, of which at returns the values. A solution
+// has the commitments' hashes among its wires. They show whether the commitments are another key's.
 func (c *committer[P1, P2, E, S]) commitAnew(at func(wire int) E) error {
 	for i, info := range c.infos {
 		inputs := make([]E, 1)
@@ -113,8 +112,7 @@ func (c *committer[P1, P2, E, S]) commitAnew(at func(wire int) E) error {
 	return nil
 }
 
-// sameHashes returns an error unless the commitments of a proof hash to the values of the wires
-// that hold them.
+// sameHashes returns an error unless a proof's commitments hash to the wires that hold them.
 func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) error {
 	for i, info := range c.infos {
 		var values []E

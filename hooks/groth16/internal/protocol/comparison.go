@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// comparison is that of a key's points B in G1 and in G2. A setup makes both of the same scalars,
-// which random sums show:
+// comparison is the comparison of a key's points B in G1 and in G2. A setup makes both of the same
+// scalars, which random MSMs show:
 //
 //	e(ΣρᵢBᵢ, g₂) = e(g₁, ΣρᵢB₂ᵢ)
 //
@@ -33,7 +33,7 @@ type compared struct {
 	asked bool // the folder was
 }
 
-// keptSame is what a folder keeps of points that were compared.
+// keptSame is a folder's record of points that were compared.
 type keptSame struct{ Same bool }
 
 // kept says whether the folder has it that the points were compared.
@@ -79,7 +79,7 @@ func (a *attachment[P1, P2, E, S]) hasCompared() bool {
 func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bool, err error) {
 	start := time.Now()
 	err = a.atOnce(func(at site[P1, P2, E, S]) error {
-		if done = c.onCPU || at.lead().OnDevice(); !done {
+		if done = c.onCPU || at.primary().OnDevice(); !done {
 			return nil
 		}
 		b, b2, err := at.overB(device.RandomFactors[E, S](len(c.pk.B)))
@@ -100,7 +100,7 @@ func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bo
 	return done, unsafe("B", err)
 }
 
-// compareOnCPU compares the points as they lie in the host's memory, and no device is asked.
+// compareOnCPU compares the points in the host's memory, and asks no device.
 func (c *Curve[P1, P2, E]) compareOnCPU(pk *Key[P1, P2, E], scalars []E) error {
 	var b P1
 	var b2 P2
@@ -119,7 +119,7 @@ func (c *Curve[P1, P2, E]) compareOnCPU(pk *Key[P1, P2, E], scalars []E) error {
 	return c.same(&b, &b2)
 }
 
-// overB returns the sums over B in both groups.
+// overB returns the MSMs over B in both groups.
 func (at site[P1, P2, E, S]) overB(scalars []E) (P1, P2, error) {
 	shares, n := at.shares(), len(at.Members)
 	in1, in2 := make([]P1, n), make([]P2, n)
@@ -135,5 +135,5 @@ func (at site[P1, P2, E, S]) overB(scalars []E) (P1, P2, error) {
 		})
 	}
 	err := tasks.Wait()
-	return at.lead().G1.Sum(in1...), at.lead().G2.Sum(in2...), err
+	return at.primary().G1.Sum(in1...), at.primary().G2.Sum(in2...), err
 }

@@ -11,15 +11,15 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// constraints are those, on the device, of the circuit that a key was last used with. Of the
-// circuit they keep the coefficients alone alive.
+// constraints are on the device: the constraints of the circuit that a key was last used with. Of
+// the circuit they keep the coefficients alone alive.
 type constraints[E any] struct {
 	*device.Constraints[E]
 	circuit system.Circuit
 	first   atomic.Pointer[device.Rows] // until they are sent for the first time
 }
 
-// constraintsOf returns the constraints of a system on the device, over a domain of n elements.
+// constraintsOf returns a system's constraints on the device, over a domain of n elements.
 func (r *replica[P1, P2, E, S]) constraintsOf(s *system.System[E], n int) (*constraints[E], error) {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()

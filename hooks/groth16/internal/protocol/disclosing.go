@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// disclose has the equation made beside the solver, unless it is known, and the sums over visible
+// disclose begins to make the equation beside the solver, unless it is known. The MSMs over visible
 // wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
 func (s *Solved[K, P1, P2, E, S]) disclose() (err error) {
 	if s.disclosed != nil {
@@ -25,7 +25,7 @@ func (s *Solved[K, P1, P2, E, S]) disclose() (err error) {
 	return nil
 }
 
-// reveal keeps the values of the open wires, out of those of all.
+// reveal keeps the values of the open wires, out of all values.
 func (s *Solved[K, P1, P2, E, S]) reveal(all []E) {
 	if s.disclosed == nil {
 		return
@@ -51,14 +51,14 @@ func (s *Solved[K, P1, P2, E, S]) forget() {
 	clear(s.knowledge)
 }
 
-// summed are the sums over a group, once its tasks are done.
+// summed are the MSMs of a group, once its tasks are done.
 type summed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	of    *equation[P1, P2, E, S]
 	tasks parallel.Tasks
 	parts[P1, P2]
 }
 
-// summing begins the sums over a group, whose wires have these values.
+// summing begins the MSMs of a group, whose wires have these values.
 func (e *equation[P1, P2, E, S]) summing(
 	on *attachment[P1, P2, E, S], group int, values []E,
 ) *summed[P1, P2, E, S] {
@@ -79,8 +79,8 @@ func (e *equation[P1, P2, E, S]) summing(
 	return s
 }
 
-// disclosed are the values of a proof's visible wires, by groups, and the sums that are made of
-// them beside the proof. Calls to give for different groups may be concurrent.
+// disclosed are the values of a proof's visible wires, by groups. sums are the MSMs with these
+// values, beside the proof. Calls to give for different groups may be concurrent.
 type disclosed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	values [][]E
 	sums   []*summed[P1, P2, E, S]
@@ -92,7 +92,7 @@ func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P
 	}
 }
 
-// give gives the values of a group, which must not change. Their sums begin at once, beside the
+// give gives the values of a group, which must not change. Their MSMs begin at once, beside the
 // rest of the proof, unless the equation is nil: not known yet.
 func (d *disclosed[P1, P2, E, S]) give(
 	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S], group int, values []E,
@@ -110,7 +110,7 @@ func (d *disclosed[P1, P2, E, S]) await(group int) {
 	}
 }
 
-// all returns the sums over all groups. Those begin now that have not begun with this equation.
+// all returns the MSMs of all groups. It begins an MSM that has not begun with this equation.
 func (d *disclosed[P1, P2, E, S]) all(
 	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S],
 ) (all parts[P1, P2], err error) {
@@ -140,7 +140,7 @@ func (d *disclosed[P1, P2, E, S]) settle() {
 	}
 }
 
-// close settles the sums, and overwrites the values of the first group. It alone owns its values.
+// close waits for the MSMs, and zeroes the values of the first group. It alone owns its values.
 func (d *disclosed[P1, P2, E, S]) close() {
 	if d == nil {
 		return

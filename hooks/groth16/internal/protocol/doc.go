@@ -3,8 +3,8 @@
 // A proof is made in this order: begin.go finds the solution and takes randomness, commitments.go
 // commits while the solver runs (Bowe, Shlomovits, Bünz, 2022/1072), sums.go has the MSMs, with the
 // quotient's, and assembly.go makes the points of them. verify.go has the proof verified by
-// verifier.go, with a verifying key by gnark and keyed.go, without one by equation.go with what
-// disclosing.go gives it. Where there is no equation either, gnarkproof.go leaves the proof to
+// verifier.go. With a verifying key gnark and keyed.go do so, without one equation.go with the
+// values from disclosing.go. Where there is no equation either, gnarkproof.go leaves the proof to
 // gnark. replica.go is the device: the key, and in wires.go and constraints.go the circuit. Several
 // devices make a proof in team.go and share.go; [site] is all that the rest knows of it. Package
 // system, beside this one, reads the constraint systems. The notation is that of Groth's paper,

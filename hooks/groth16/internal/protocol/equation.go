@@ -26,23 +26,23 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	alpha P1
 	// beta, delta and generator return the factors with β, δ and g₂ in G2.
 	beta, delta, generator func(P1) (Factor, error)
-	// known is the product of the factors that are the same in all proofs: e(α, β), and those of
-	// the wire of ones.
+	// known is the product of the factors that are the same in all proofs. These are e(α, β) and
+	// the factors of the constant wire.
 	known Factor
 	found[P1, P2, E, S]
 }
 
-// found is what takes a pass over the system to find. Folders keep it.
+// found takes a pass over the system to find. Folders keep it.
 type found[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	ones parts[P1, P2] // of the wire of ones
-	// groups are those of the visible wires.
+	ones parts[P1, P2] // of the constant wire
+	// groups has the points of each group of visible wires.
 	groups  []wireGroup[P1, P2, E, S]
 	factors factors[E]
 }
 
 // wireGroup has the points of a group of visible wires.
 type wireGroup[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	// a has the points A with what links add.
+	// a has the points A and the points that links add.
 	a, c, k terms[P1, E, S]
 	b       terms[P2, E, S]
 }
@@ -56,7 +56,7 @@ func (g *wireGroup[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
 	g.k.add(index, &p.k, &one)
 }
 
-// grow makes room for so many wires, with what ties them.
+// grow makes room for a number of wires, and for the points that link them.
 func (g *wireGroup[P1, P2, E, S]) grow(wires int) {
 	g.a.grow(3 * wires)
 	g.b.grow(wires)
@@ -85,12 +85,13 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 		beta: c.Pairing.Fixed(pk.Beta2), delta: c.Pairing.Fixed(pk.Delta2),
 		generator: c.Pairing.Fixed(c.Pairing.Generator2),
 	}
-	found, err := lookedUp(sys, pk, func() (*found[P1, P2, E, S], error) { return e.find(sys, pk) })
+	find := func() (*found[P1, P2, E, S], error) { return e.find(sys, pk) }
+	found, err := loadOrFind(sys, pk, find)
 	if err != nil {
 		return nil, err
 	}
 	e.found = *found
-	constants, err := e.right(&e.ones, e.alpha)
+	constants, err := e.rhs(&e.ones, e.alpha)
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +119,9 @@ func (e *equation[P1, P2, E, S]) find(
 	return &e.found, nil
 }
 
-// fill sets the points of all groups. It returns those of the wire of ones, which is in no group.
-// Most wires bring points of the key as they are, and numbers that multiply the wire's value.
+// fill sets the points of all groups. It returns the points of the constant wire, which is in no
+// group. Most wires bring points of the key as they are, and numbers that multiply the wire's
+// value.
 func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, P2], err error) {
 	if ones, err = w.points(w.visible.wires[0], w.terms[0]); err != nil {
 		return ones, err
@@ -143,7 +145,7 @@ func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, 
 	}
 	for key := range 2 {
 		for _, at := range append(w.visible.at, w.visible.again...) {
-			tie(w.links, key, &e.groups[at.group].a, at)
+			addLink(w.links, key, &e.groups[at.group].a, at)
 		}
 	}
 	return ones, err

@@ -16,7 +16,7 @@ type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	last   atomic.Pointer[known[P1, P2, E, S]]
 }
 
-// equationsOf returns those of a key. They stay until the key is released, loaded or not.
+// equationsOf returns the equations of a key. They stay until the key is released, loaded or not.
 func (s *Scheme[K, P1, P2, E, S]) equationsOf(pk *K) (*equations[P1, P2, E, S], error) {
 	lease, err := s.equations.Acquire(pk,
 		func(q *equations[P1, P2, E, S]) bool { return matches(&q.key, s.Key(pk)) },

@@ -6,9 +6,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
 
-// lookedUp returns what the system's folder has of a key's equation. Otherwise it is found, and
-// kept there.
-func lookedUp[P1, P2, E comparable, S algebra.Scalar[E]](
+// loadOrFind returns a key's equation from the system's folder. Otherwise it is found, and kept
+// there.
+func loadOrFind[P1, P2, E comparable, S algebra.Scalar[E]](
 	sys *system.System[E], pk *Key[P1, P2, E], find func() (*found[P1, P2, E, S], error),
 ) (*found[P1, P2, E, S], error) {
 	if sys.Folder == nil {
@@ -28,7 +28,8 @@ func lookedUp[P1, P2, E comparable, S algebra.Scalar[E]](
 	return kept, err
 }
 
-// digestOf returns the digest of a system and of the part of a key that its equation follows from.
+// digestOf returns the digest of a system and a key. Of the key it covers the part that the
+// equation follows from.
 func digestOf[P1, P2, E any](sys *system.System[E], pk *Key[P1, P2, E]) (prepared.Digest, error) {
 	both := struct {
 		System prepared.Digest

@@ -10,7 +10,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// Gnark is what proofs need of gnark's types of one curve, with proving keys K.
+// Gnark has the functions of gnark's types of one curve, with proving keys K.
 //
 // Systems, solutions, verifying keys and proofs of gnark's come and go as any, since they have no
 // type that all curves share.
@@ -18,11 +18,11 @@ type Gnark[K, P1, P2, E any] struct {
 	Curve[P1, P2, E]
 	// Key returns a key in the form that generic code takes.
 	Key func(*K) *Key[P1, P2, E]
-	// VerifyingKey returns nil for what is no verifying key over the curve.
+	// VerifyingKey returns nil for anything but a verifying key over the curve.
 	VerifyingKey func(vk any) *VerifyingKey[P1, P2]
-	// System returns nil for a nil system, and false for what is no system over the curve.
+	// System returns nil for a nil system, and false for anything but a system over the curve.
 	System func(ccs any) (sys *system.System[E], ok bool)
-	// Solution returns nil for a nil solution, and false for what is none over the curve.
+	// Solution returns nil for a nil solution, and false for anything but one over the curve.
 	// GnarkSolution is its inverse.
 	Solution      func(solution any) (s *system.Solution[E], ok bool)
 	GnarkSolution func(*system.Solution[E]) any
@@ -39,7 +39,7 @@ type Gnark[K, P1, P2, E any] struct {
 type VerifyingKey[P1, P2 any] struct {
 	Alpha              P1
 	Beta, Gamma, Delta P2
-	K                  []P1 // of the public wires, and those that hold commitments
+	K                  []P1 // of the public wires, then of the wires that hold commitments
 	Commitments        int
 }
 
@@ -50,7 +50,7 @@ func (g *Gnark[K, P1, P2, E]) Serves(object any) bool {
 	return isSystem || isKey
 }
 
-// SystemOf returns what systems over all curves have in common, or nil for a nil system.
+// SystemOf returns the part of a system that all curves share. It returns nil for a nil system.
 func (g *Gnark[K, P1, P2, E]) SystemOf(ccs any) *constraint.System {
 	if sys, _ := g.System(ccs); sys != nil {
 		return sys.System

@@ -20,8 +20,8 @@ func (s *Solved[K, P1, P2, E, S]) knownSoon() bool {
 	return known || s.system.GetNbConstraints() <= smallSystem
 }
 
-// leaveToGnark leaves the proof to gnark, from end to end, where nothing could verify one of ours:
-// there is neither a verifying key, nor the verifier's [equation].
+// leaveToGnark leaves a whole proof to gnark where nothing could verify one of ours. Then there is
+// neither a verifying key, nor the verifier's [equation].
 func (s *Solved[K, P1, P2, E, S]) leaveToGnark() error {
 	if !s.keyless() {
 		return nil
@@ -43,7 +43,7 @@ func (s *Solved[K, P1, P2, E, S]) leaveToGnark() error {
 	return s.proveByGnark()
 }
 
-// witnessOf returns the witness that a solution begins with, behind the wire of ones.
+// witnessOf returns the witness that a solution begins with, behind the constant wire.
 func witnessOf[E any](sys *system.System[E], wires []E) (witness.Witness, error) {
 	public, secret := sys.GetNbPublicVariables()-1, sys.GetNbSecretVariables()
 	values := make(chan any, public+secret)

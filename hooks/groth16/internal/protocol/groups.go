@@ -7,8 +7,8 @@ import (
 )
 
 // visible are the wires that the [equation] is about, in groups. A proof knows the values of a
-// group at once. The first group has the public wires and those that hold commitments. Each other
-// one has the wires of a commitment, whose values are known while the solver still runs.
+// group at once. The first group has the public wires and the wires that hold commitments. Each
+// other one has the wires of a commitment, whose values are known while the solver still runs.
 type visible struct {
 	groups [][]int
 	wires  []int // of all groups, each once
@@ -39,7 +39,7 @@ func visibleOf[E any](sys *system.System[E]) *visible {
 	return v
 }
 
-// openWires returns the wires of the first group. They ascend, and the first is that of ones.
+// openWires returns the wires of the first group. They ascend, and the first is the constant one.
 func openWires[E any](sys *system.System[E]) []int {
 	var wires []int
 	for wire := range sys.GetNbPublicVariables() {

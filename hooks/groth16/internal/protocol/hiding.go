@@ -53,12 +53,12 @@ var errNotSame = errors.New("the points in G1 and in G2 are of different scalars
 func (c *Curve[P1, P2, E]) same(p *P1, q *P2) error {
 	var negative P1
 	c.G1.Sub(&negative, &negative, p)
-	left, errLeft := c.Pairing.Factor(negative, c.Pairing.Generator2)
-	right, errRight := c.Pairing.Factor(c.Pairing.Generator1, *q)
-	if err := errors.Join(errLeft, errRight); err != nil {
+	lhs, errLHS := c.Pairing.Factor(negative, c.Pairing.Generator2)
+	rhs, errRHS := c.Pairing.Factor(c.Pairing.Generator1, *q)
+	if err := errors.Join(errLHS, errRHS); err != nil {
 		return err
 	}
-	if !c.Pairing.One(c.Pairing.Product(left, right)) {
+	if !c.Pairing.One(c.Pairing.Product(lhs, rhs)) {
 		return errNotSame
 	}
 	return nil

@@ -69,7 +69,7 @@ type keyedProof[P1, P2, E comparable] struct {
 	visible Factor // e(−ΣV, γ)
 }
 
-// know begins to find what of the equation is known before the proof, beside it.
+// know begins to compute the known factors of the equation, beside the proof.
 func (s *Solved[K, P1, P2, E, S]) know() {
 	vk := s.over.VerifyingKey(s.verifyingKey())
 	if s.config.Unverified || vk == nil || vk.Commitments > 0 || len(vk.K) != 1+len(s.public) {
@@ -88,7 +88,7 @@ func (s *Solved[K, P1, P2, E, S]) know() {
 	})
 }
 
-// visible returns e(−ΣV, γ) for the values of the public wires but that of ones.
+// visible returns e(−ΣV, γ) for the values of the public wires but the constant one.
 func (k *keyed[P1, P2, E]) visible(public []E) (Factor, error) {
 	var sum P1
 	if _, err := k.G1.MultiExp(&sum, k.of.K[1:], public, ecc.MultiExpConfig{}); err != nil {
@@ -100,11 +100,11 @@ func (k *keyed[P1, P2, E]) visible(public []E) (Factor, error) {
 // check returns an error unless a proof satisfies the equation. The pairings' loops run beside each
 // other.
 func (k *keyedProof[P1, P2, E]) check(proof *Proof[P1, P2]) error {
-	var left, last Factor
+	var lhs, last Factor
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return k.inSubgroups(proof) })
 	tasks.Go(func() (err error) {
-		left, err = k.Pairing.Factor(proof.Ar, proof.Bs)
+		lhs, err = k.Pairing.Factor(proof.Ar, proof.Bs)
 		return err
 	})
 	tasks.Go(func() (err error) {
@@ -114,7 +114,7 @@ func (k *keyedProof[P1, P2, E]) check(proof *Proof[P1, P2]) error {
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
-	if !k.Pairing.One(k.Pairing.Product(k.constant, k.visible, left, last)) {
+	if !k.Pairing.One(k.Pairing.Product(k.constant, k.visible, lhs, last)) {
 		return errUnequal
 	}
 	return nil

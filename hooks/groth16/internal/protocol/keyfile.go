@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// keyFile is the file that a key was read from, by its digest, and the folder that keeps what was
-// found out about the key. A later [Scheme.Attach], or a proof, asks the folder.
+// keyFile is the file that a key was read from, by its digest. Its folder keeps the results of
+// checks of the key. A later [Scheme.Attach], or a proof, asks the folder.
 type keyFile[P1, P2 comparable] struct {
 	key    fingerprint[P1, P2]
 	folder *prepared.Folder

@@ -13,7 +13,7 @@ import (
 //
 // where V and W are a wire's points in the two keys of its commitment. ΣV is the commitment, and ΣW
 // its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes a wrong ΣA of
-// it, which the equation tells: one more sum checks them all. Each point is a base of that sum, and
+// it, which the equation tells: one more MSM checks them all. Each point is a base of that MSM, and
 // m and n multiply scalars. They are random and of 64 bits. Errors in several of these points
 // cancel each other once in 2⁶⁴ times.
 type links[P1 any, E comparable, S algebra.Scalar[E]] struct {
@@ -36,9 +36,9 @@ func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
 	return l
 }
 
-// tie adds to the points A of a group what ties the wire at a place to its commitment, if any: the
-// wire's point in one of the commitment's two keys.
-func tie[P1, E comparable, S algebra.Scalar[E]](
+// addLink links the wire at a place to its commitment, if it has one. It adds the wire's point in
+// one of the commitment's two keys to the points A of a group.
+func addLink[P1, E comparable, S algebra.Scalar[E]](
 	l *links[P1, E, S], key int, a *terms[P1, E, S], at place,
 ) {
 	if i := at.commitment(); i >= 0 {
@@ -47,8 +47,8 @@ func tie[P1, E comparable, S algebra.Scalar[E]](
 	}
 }
 
-// linked returns what links have added to ΣA by one of the two keys of each commitment: the first,
-// of commitments, or the second, of proofs of knowledge.
+// linked returns the points that links have added to ΣA, by one of the keys. The first key is of
+// commitments, the second of proofs of knowledge.
 func linked[P1, E any, S algebra.Scalar[E]](
 	g *algebra.Group[P1, E], by factors[E], key int, points []P1,
 ) (sum P1) {

@@ -25,8 +25,8 @@ func TestLinks(t *testing.T) {
 		var tied terms[g1, fr.Element, *fr.Element]
 		var committed []fr.Element
 		for index, wire := range places {
-			tie(l, 0, &tied, place{1 + i, index})
-			tie(l, 1, &tied, place{1 + i, index})
+			addLink(l, 0, &tied, place{1 + i, index})
+			addLink(l, 1, &tied, place{1 + i, index})
 			committed = append(committed, values[wire])
 		}
 		tied.reverse()

@@ -5,8 +5,8 @@ package protocol
 type Pairing[P1, P2 any] struct {
 	// Factor returns the factor e(p, q).
 	Factor func(p P1, q P2) (Factor, error)
-	// Fixed returns Factor for a point q that is in many products. It computes once what depends on
-	// the point alone.
+	// Fixed returns Factor for a point q that is in many products. It computes once the values that
+	// depend on q alone.
 	Fixed func(q P2) func(p P1) (Factor, error)
 	// Product multiplies factors.
 	Product func(factors ...Factor) Factor
@@ -17,7 +17,7 @@ type Pairing[P1, P2 any] struct {
 	Generator2 P2
 }
 
-// Factor is a Miller loop's result, or a product of such, in a type of the curve's.
+// Factor is the result of Miller loops, in a type of the curve's.
 type Factor any
 
 // point is a pointer to an affine point of gnark-crypto's.

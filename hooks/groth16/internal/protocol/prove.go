@@ -18,8 +18,8 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solve is the first half of a proof, up to the solution of the constraint system. It draws all
-// randomness. [Solved.Prove] is the second half.
+// Solve makes the first half of a proof, up to the system's solution. It draws all randomness.
+// [Solved.Prove] is the second half.
 func (s *Scheme[K, P1, P2, E, S]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
@@ -200,8 +200,8 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 	return proof, nil
 }
 
-// proveOnDevice makes the proof of a solution, which it consumes, where there is a site for it. A
-// second site begins with the wires.
+// proveOnDevice makes the proof of a solution where there is a site for it. It consumes the
+// solution. A second site begins with the wires.
 func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
@@ -217,7 +217,7 @@ func (s *Solved[K, P1, P2, E, S]) proveAt(
 	at site[P1, P2, E, S], solution *system.Solution[E],
 ) (*Proof[P1, P2], error) {
 	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.lead().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
+	done, err := at.primary().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
 	if err != nil {
 		return nil, err
 	}

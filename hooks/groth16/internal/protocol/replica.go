@@ -12,7 +12,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// replica is a key on one device, with the circuit that the key was last used with there. The key
+// replica is a key on one device. It has the circuit that the key was last used with there. The key
 // may be a part of another one, see [site].
 type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
@@ -41,7 +41,7 @@ func newReplica[P1, P2, E comparable, S algebra.Scalar[E]](
 // field is the scalar field on the device.
 func (r *replica[P1, P2, E, S]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
-// OnDevice says whether sums over at least one of the key's vectors run on the device.
+// OnDevice says whether MSMs over any of the key's vectors run on the device.
 func (r *replica[P1, P2, E, S]) OnDevice() bool { return r.bases.OnDevice() }
 
 func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
@@ -69,7 +69,7 @@ func (r *replica[P1, P2, E, S]) prepareWires(
 	return w.Prepare(domain)
 }
 
-// beginSums begins the sums over a share of the key; nil is all of it. The quotient is the work of
+// beginSums begins the MSMs over a share of the key; nil is all of it. The quotient is the work of
 // the device that has the first share.
 func (r *replica[P1, P2, E, S]) beginSums(
 	in *input[P1, P2, E], of *share,
@@ -88,8 +88,8 @@ func (r *replica[P1, P2, E, S]) beginSums(
 	return device.Begin[P1, P2, E, S](r.bases, w.Wires, part)
 }
 
-// Close waits for the sums under way and frees what was loaded. The replica still works, on bases
-// that are sent along with each call.
+// Close waits for the MSMs under way and frees the key's memory on the device. The replica still
+// works, on bases that are sent along with each call.
 func (r *replica[P1, P2, E, S]) Close() error {
 	r.selecting.Lock()
 	circuit := errors.Join(r.wires.close(), r.constraints.close())

@@ -20,13 +20,13 @@ import (
 )
 
 // Scheme is gnark's Groth16 over one curve. It has keys K, points P1 and P2 of the two groups, and
-// scalars E. It holds what is loaded for its keys.
+// scalars E. It holds the attachments of its keys.
 type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	Gnark[K, P1, P2, E]
 	attached.Keys[K, *attachment[P1, P2, E, S]]
-	// equations has what tells proofs with these keys, for want of a verifying key.
+	// equations verify proofs with these keys where there is no verifying key.
 	equations keycache.Cache[K, *equations[P1, P2, E, S]]
-	// files has those of keys that were read with a folder.
+	// files has the files of keys that were read with a folder.
 	files keycache.Cache[K, *keyFile[P1, P2]]
 }
 
@@ -91,7 +91,7 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 	}, nil
 }
 
-// prepare does ahead what the first proofs with a key do otherwise, for a system that may be nil.
+// prepare does work ahead that a key's first proofs do otherwise. The system may be nil.
 func (s *Scheme[K, P1, P2, E, S]) prepare(
 	a *attachment[P1, P2, E, S], pk *K, sys *system.System[E],
 ) error {
@@ -113,7 +113,7 @@ func (s *Scheme[K, P1, P2, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engin
 	return s.Keys.AttachWith(pk, ccs, engine, vk)
 }
 
-// Release is that of [attached.Keys], also for what tells proofs with the key.
+// Release is Release of [attached.Keys], and releases the key's equations too.
 func (s *Scheme[K, P1, P2, E, S]) Release(pk any) error {
 	return errors.Join(s.Keys.Release(pk), s.equations.Release(s.KeyOf(pk)))
 }
@@ -176,8 +176,8 @@ func (s *Scheme[K, P1, P2, E, S]) choose(
 	})
 }
 
-// PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
-// spread the plan is that of the device that has the quotient, and has the shares of all.
+// PlanOf is a dry run: it loads a key of these sizes, and makes a proof. Where the key is spread,
+// the plan is the plan of the device that has the quotient, and has the shares of all.
 func (s *Scheme[K, P1, P2, E, S]) PlanOf(
 	z system.Sizes, r *group.DryRun,
 ) (*memory.Plan, error) {

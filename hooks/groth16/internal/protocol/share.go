@@ -96,8 +96,8 @@ func points[P any](p engine.Points[P], s span) engine.Points[P] {
 	return part
 }
 
-// selections returns those of the share. All but the first device are sent those wires only that
-// they have points of.
+// selections returns the selections of the share. All but the first device are sent those wires
+// only that they have points of.
 func (s *share) selections(whole selections) (part selections, err error) {
 	all, err := whole.all()
 	if err != nil {
@@ -121,8 +121,8 @@ func (s *share) selections(whole selections) (part selections, err error) {
 	return part, nil
 }
 
-// narrow has selections, out of n wires, count from the first wire that one of them has. It returns
-// the range of the wires that they have.
+// narrow has selections, out of n wires, count from their first wire. It returns the range of the
+// wires that they have.
 func narrow(all []device.Selection, n int) (first, end int) {
 	first = n
 	for _, s := range all {

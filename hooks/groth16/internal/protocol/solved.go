@@ -18,8 +18,8 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solved is a proof that is half made. The witness is solved and committed to, and what is left is
-// the device's work. It has to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made. The witness is solved and committed to, and the device's
+// work is left. It has to be closed. One goroutine at a time may use it.
 type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	prover[P1, P2, E, S]
 	over       *Scheme[K, P1, P2, E, S]
@@ -46,7 +46,7 @@ type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	took, verification time.Duration
 }
 
-// origin is what a proof is made of: a witness, or a solution that its caller keeps.
+// origin is the input of a proof: a witness, or a solution that its caller keeps.
 type origin[E any] struct {
 	witness  witness.Witness
 	solution *system.Solution[E]
@@ -58,7 +58,7 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	key         *Key[P1, P2, E]
 	constraints *constraints[E] // nil where the host computes A, B and C
 	site        site[P1, P2, E, S]
-	replica     *replica[P1, P2, E, S] // the site's lead
+	replica     *replica[P1, P2, E, S] // the primary device's
 	committer   *committer[P1, P2, E, S]
 	blinding    *blinding[E]
 	solver      own.Name // which one ran
@@ -74,9 +74,9 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	knowledge []P1
 }
 
-// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
-// which leaves it idle. A key that nobody attached is compared meanwhile. The function that it
-// returns waits for that; it has to be called, and may be called again.
+// prepare readies the idle device beside the solver. It prepares the wires, the constraints and the
+// quotient. A key that nobody attached is compared meanwhile. The returned function waits for that;
+// it has to be called, and may be called again.
 func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
 	tasks, near := new(parallel.Tasks), s.site
 	tasks.Go(func() error {
@@ -96,7 +96,7 @@ func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
 }
 
 func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
-	p.site, p.replica = at, at.lead()
+	p.site, p.replica = at, at.primary()
 	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
 }
 
@@ -113,7 +113,7 @@ func (s *Solved[K, P1, P2, E, S]) keyless() bool {
 	return !s.config.Unverified && s.verifyingKey() == nil
 }
 
-// newCommitter returns what computes the commitments of a solution of the witness.
+// newCommitter returns the committer for a solution of the witness.
 func (s *Solved[K, P1, P2, E, S]) newCommitter() *committer[P1, P2, E, S] {
 	commit := func(i int, values []E) (P1, error) { return s.attachment.commit(i, values) }
 	return newCommitter[P1, P2, E, S](
@@ -143,8 +143,8 @@ func (s *Solved[K, P1, P2, E, S]) done() {
 	event.Dur("took", s.took).Msg("prover done")
 }
 
-// Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
-// proof may have been made or not. All that has begun beside it has ended then.
+// Close releases the proof's lease on its attached key, and the memory of its solution. The proof
+// may have been made or not. All that has begun beside it has ended then.
 func (s *Solved[K, P1, P2, E, S]) Close() {
 	if s.lease != nil {
 		defer attached.End(s.pk, s.lease)

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// input is what the sums of a proof are made of.
+// input has the inputs of a proof's MSMs.
 type input[P1, P2, E any] struct {
 	ctx       context.Context
 	key       *Key[P1, P2, E]
@@ -22,8 +22,8 @@ type input[P1, P2, E any] struct {
 	ahead     *engine.Follower[E] // may have sent the wires
 }
 
-// makePoints computes the sums and makes the points of the proof of them. It consumes the
-// solution's A, B and C.
+// makePoints computes the MSMs and makes the proof's points of them. It consumes the solution's A,
+// B and C.
 func (p *prover[P1, P2, E, S]) makePoints(
 	solution *system.Solution[E],
 ) (*assembled[P1, P2], error) {
@@ -42,8 +42,8 @@ func (p *prover[P1, P2, E, S]) makePoints(
 	return p.assemble(s)
 }
 
-// quotientOf returns the quotient of a solution's A, B and C or, if the solution lacks them, that
-// of its wires.
+// quotientOf returns the quotient of a solution's A, B and C. If the solution lacks them, the
+// quotient is computed from its wires.
 func (p *prover[P1, P2, E, S]) quotientOf(s *system.Solution[E]) (*device.Quotient[E], error) {
 	field, domain := p.replica.Field, p.key.Domain
 	q := &device.Quotient[E]{
@@ -67,7 +67,7 @@ func (p *prover[P1, P2, E, S]) quotientOf(s *system.Solution[E]) (*device.Quotie
 	return q, err
 }
 
-// valuesOf returns values for the device, and refuses values that do not fit the domain, or each
+// valuesOf returns values for the device. It refuses values that do not fit the domain, or each
 // other.
 func valuesOf[E any, S algebra.Scalar[E]](
 	abc [3][]E, domain *algebra.Domain[E],
@@ -82,8 +82,8 @@ func valuesOf[E any, S algebra.Scalar[E]](
 	return v, nil
 }
 
-// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that valuesOf accepts. The
-// result is that of [device.ComputeQuotient], which has the way: six transforms in all.
+// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU. It takes values that valuesOf accepts.
+// The result is that of [device.ComputeQuotient], which has the way: six transforms in all.
 func quotient[E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], a, b, c []E, domain *algebra.Domain[E],
 ) []E {

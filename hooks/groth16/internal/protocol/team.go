@@ -15,8 +15,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// site is where proofs with a key are made: one device, or several that make a proof side by side.
-// Each of several has a share of the key, which is a key of its own, and computes the sums over it.
+// site is a place to make proofs with a key: one device, or several that make a proof side by side.
+// Each of several has a share of the key, which is a key of its own, and computes the MSMs over it.
 // Its errors are engine.ErrElsewhere where one of the devices fails: another site makes the proof
 // then.
 type site[P1, P2, E comparable, S algebra.Scalar[E]] struct {
@@ -38,7 +38,7 @@ func newTeam[P1, P2, E comparable, S algebra.Scalar[E]](
 		})
 }
 
-// shares are those of the devices; nil for the key on one alone.
+// shares are the shares of the devices; nil for the key on one alone.
 func (at site[P1, P2, E, S]) shares() []*share {
 	if at.Layout == nil {
 		return []*share{nil}
@@ -50,20 +50,20 @@ func (at site[P1, P2, E, S]) shares() []*share {
 	return all
 }
 
-// lead is the device that has all wires, and the quotient.
-func (at site[P1, P2, E, S]) lead() *replica[P1, P2, E, S] { return at.Members[0] }
+// primary is the device that has all wires, and the quotient.
+func (at site[P1, P2, E, S]) primary() *replica[P1, P2, E, S] { return at.Members[0] }
 
-// prepare does ahead what the first proofs of a system do otherwise.
+// prepare does work ahead that the first proofs of a system do otherwise.
 func (at site[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	var tasks parallel.Tasks
-	tasks.Go(func() error { return at.lead().prepare(pk, s) })
+	tasks.Go(func() error { return at.primary().prepare(pk, s) })
 	for _, r := range at.Members[1:] {
 		tasks.Go(func() error { return r.prepareWires(pk, s, new(field.Domain[E])) })
 	}
 	return tasks.Wait()
 }
 
-// follower returns what sends the wires to the site while our solver runs.
+// follower returns a follower that sends the wires to the site while our solver runs.
 func (at site[P1, P2, E, S]) follower(
 	ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
 ) (*engine.Follower[E], error) {
@@ -80,7 +80,7 @@ func (at site[P1, P2, E, S]) follower(
 	return engine.NewFollower[E](ctx, fields, windows), nil
 }
 
-// begin sends the wires to the site and begins the sums of a proof, which have to be closed.
+// begin sends the wires to the site and begins the MSMs of a proof. They have to be closed.
 func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], error) {
 	shares, parts := at.shares(), make([]*device.Sums[P1, P2, E], len(at.Members))
 	if len(parts) > 1 {
@@ -100,7 +100,7 @@ func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], erro
 	}
 	err := tasks.Wait()
 	parts = slices.DeleteFunc(parts, func(s *device.Sums[P1, P2, E]) bool { return s == nil })
-	s := &sums[P1, P2, E]{at.lead().Curve, parts, beyond}
+	s := &sums[P1, P2, E]{at.primary().Curve, parts, beyond}
 	if err != nil {
 		s.close()
 		return nil, err
@@ -108,7 +108,7 @@ func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], erro
 	return s, nil
 }
 
-// commit returns the sum over the basis of a commitment.
+// commit returns the MSM over the basis of a commitment.
 func (at site[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
 	shares, sums := at.shares(), make([]P1, len(at.Members))
 	var tasks parallel.Tasks
@@ -120,24 +120,24 @@ func (at site[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
 		})
 	}
 	err := tasks.Wait()
-	return at.lead().G1.Sum(sums...), err
+	return at.primary().G1.Sum(sums...), err
 }
 
-// sums are the multi-scalar multiplications of a proof, under way on one or several devices.
+// sums are the MSMs of a proof, under way on one or several devices.
 type sums[P1, P2, E any] struct {
 	*Curve[P1, P2, E]
 	parts  []*device.Sums[P1, P2, E]
 	beyond *device.Coefficients[E] // of the quotient, which other devices than the first meet
 }
 
-// in1 returns a sum in G1 by its number, once all of its parts are known.
+// in1 returns the MSM in G1 with a number. It waits for all of its parts.
 func (s *sums[P1, P2, E]) in1(number int) (P1, error) {
 	return added(s.G1, s.parts, func(s *device.Sums[P1, P2, E]) device.Sum[P1] {
 		return s.G1[number]
 	})
 }
 
-// b2 is the sum over B in G2.
+// b2 is the MSM over B in G2.
 func (s *sums[P1, P2, E]) b2() (P2, error) {
 	return added(s.G2, s.parts, func(s *device.Sums[P1, P2, E]) device.Sum[P2] { return s.B2 })
 }
@@ -154,7 +154,7 @@ func (s *sums[P1, P2, E]) knowledge() (all []P1, err error) {
 	return all, nil
 }
 
-// wait waits for all sums.
+// wait waits for all MSMs.
 func (s *sums[P1, P2, E]) wait() (err error) {
 	for _, part := range s.parts {
 		err = errors.Join(err, part.Wait())

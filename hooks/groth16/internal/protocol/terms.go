@@ -12,8 +12,8 @@ import (
 // factors are m and n of each commitment. See [links].
 type factors[E any] [][2]E
 
-// terms are the points that the wires of a group have in one of the equation's sums, other than
-// infinity. Each meets the value of a wire, times a number.
+// terms are the points of a group's wires in one MSM of the equation. Points at infinity are left
+// out. Each point meets the value of a wire, times a number.
 type terms[P, E comparable, S algebra.Scalar[E]] struct {
 	points  []P
 	of      []int   // indices of the group's wires
@@ -61,7 +61,7 @@ func (t *terms[P, E, S]) reverse() {
 	slices.Reverse(t.times)
 }
 
-// scalars returns what multiplies each point, by the values of the group's wires.
+// scalars returns the scalar of each point, by the values of the group's wires.
 func (t *terms[P, E, S]) scalars(values []E) []E {
 	scalars := make([]E, len(t.of))
 	parallel.Chunks(len(scalars), func(from, to int) {
@@ -74,17 +74,18 @@ func (t *terms[P, E, S]) scalars(values []E) []E {
 	return scalars
 }
 
-// mostOnCPU points are summed up by the CPU, in less time than a device takes to begin.
-const mostOnCPU = 1 << 10
+// maxOnCPU is the number of points up to which the CPU does an MSM. Up to it the CPU takes less
+// time than a device takes to begin.
+const maxOnCPU = 1 << 10
 
-// sum returns the sum over the wires of a group, which have these values. The sum of a device needs
-// no check of its own: the equation does not hold if it is wrong.
+// sum returns the MSM over the wires of a group, which have these values. A device's MSM needs no
+// check of its own: the equation does not hold if it is wrong.
 func (t *terms[P, E, S]) sum(
 	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E,
 ) (sum P, err error) {
 	scalars := t.scalars(values)
 	defer clear(scalars)
-	if len(t.points) > mostOnCPU {
+	if len(t.points) > maxOnCPU {
 		if sum, err = onDevice(t.points, scalars); err == nil {
 			return sum, nil
 		}

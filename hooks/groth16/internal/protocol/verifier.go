@@ -31,7 +31,7 @@ func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) error {
 	return k.agreement.Verify(func() error { return k.check(proof) }, gnarks)
 }
 
-// fits returns ErrKeyMismatch if a verifying key cannot be that of the system and the proving key.
+// fits returns ErrKeyMismatch unless a verifying key fits the system and the proving key.
 func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
 	if err := s.over.fits(known, s.key); err != nil {
 		return err
@@ -67,14 +67,14 @@ func (s *Solved[K, P1, P2, E, S]) verifyByGnark(proof *Proof[P1, P2], vk any) (e
 		}
 	}()
 	public := slices.Clip(s.public) // the verifier appends to it
-	// After an early error a goroutine of the verifier still reads what it was given.
+	// After an early error a goroutine of the verifier still reads its arguments.
 	read := *proof
 	return s.over.Verify(&read, vk, public,
 		backend.WithVerifierHashToFieldFunction(s.config.HashToFieldFn))
 }
 
-// verifyWithoutKey returns an error unless a proof satisfies the verifier's equation, which the
-// proving key and the system give.
+// verifyWithoutKey returns an error unless a proof satisfies the verifier's equation. The proving
+// key and the system give the equation.
 func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 	if s.by != nil {
 		return s.by.verifyWithoutKey(proof)
@@ -95,8 +95,8 @@ func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 
 var errOtherCommitments = errors.New("the commitments are of other values")
 
-// sameHashes returns an error unless the hashes of a proof's commitments are those that the solver
-// went on with, and unless the proofs of knowledge fold to the proof's.
+// sameHashes returns an error unless a proof's commitments hash to the solver's values. These are
+// the values that the solver went on with. The proofs of knowledge have to fold to the proof's.
 func (s *Solved[K, P1, P2, E, S]) sameHashes(proof *Proof[P1, P2]) error {
 	c := s.newCommitter()
 	if len(proof.Commitments) != len(c.infos) || len(s.knowledge) != len(c.infos) {

@@ -26,7 +26,7 @@ func (s *Solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
 	proof := s.over.GenericProof(first)
 	verify, err := s.verifier()
 	if err != nil {
-		destroy(proof)
+		zeroize(proof)
 		return nil, s.config.Cause(err)
 	}
 	start := time.Now()
@@ -42,7 +42,7 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 	verify func(*Proof[P1, P2]) error,
 ) *verified.Proofs[*Proof[P1, P2]] {
 	p := &verified.Proofs[*Proof[P1, P2]]{
-		Verify: verify, Destroy: destroy[P1, P2], Engine: s.replica.engine,
+		Verify: verify, Destroy: zeroize[P1, P2], Engine: s.replica.engine,
 		Reload:         func() error { return s.over.Reload(s.attachment, s.pk) },
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
@@ -53,8 +53,8 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 	return p
 }
 
-// withoutDevice makes the proof without devices. gnark does it where a verifying key tells what to
-// think of its proof, which nobody knows the values of.
+// withoutDevice makes the proof without devices. gnark does so where a verifying key can check its
+// proof. Nothing else could: nobody knows the values behind gnark's proof.
 func (s *Solved[K, P1, P2, E, S]) withoutDevice() (*Proof[P1, P2], error) {
 	s.onDevice = false
 	if s.verifyingKey() == nil || s.origin.witness == nil {
@@ -89,7 +89,7 @@ func (s *Solved[K, P1, P2, E, S]) recheck() error {
 	})
 }
 
-func destroy[P1, P2 any](proof *Proof[P1, P2]) {
+func zeroize[P1, P2 any](proof *Proof[P1, P2]) {
 	clear(proof.Commitments)
 	*proof = Proof[P1, P2]{}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// isGnarks says whether gnark makes the proof from end to end, since that takes the least time. Of
-// several commitments it would compute one after the other: see gnarksProof.
+// isGnarks says whether gnark makes the whole proof, since that takes the shortest time. Of several
+// commitments it would compute one after the other: see gnarksProof.
 func (s *Solved[K, P1, P2, E, S]) isGnarks() bool {
 	return s.config.Whole && !s.config.OnCPU && s.attachment.way == times.ByGnark &&
 		len(s.key.Commitments) <= 1
@@ -37,7 +37,7 @@ func (s *Solved[K, P1, P2, E, S]) gnarksProof() (proof *Proof[P1, P2], err error
 	return proof, err
 }
 
-// verifyGnarks verifies a proof that is gnark's from end to end, with a verifying key alone.
+// verifyGnarks verifies a whole proof of gnark's, with a verifying key alone.
 func (s *Solved[K, P1, P2, E, S]) verifyGnarks() error {
 	known := s.verifyingKey()
 	if s.config.Unverified || known == nil {
@@ -53,7 +53,7 @@ func (s *Solved[K, P1, P2, E, S]) verifyGnarks() error {
 	}
 	s.public = values[:s.system.GetNbPublicVariables()-1]
 	if wrong := s.verify(s.gnarks, known); wrong != nil {
-		destroy(s.gnarks)
+		zeroize(s.gnarks)
 		return fmt.Errorf("%w: a proof of gnark's does not verify: %w", ErrKeyMismatch, wrong)
 	}
 	return nil

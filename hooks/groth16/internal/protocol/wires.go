@@ -15,8 +15,8 @@ type selections struct {
 	ofB2     int // the number of B's selection in G2
 }
 
-// selectionsOf returns the selections of a key's circuit, by the number of its public wires and by
-// the hidden ones. See [system.Hidden].
+// selectionsOf returns the selections of a key's circuit. It takes the number of public wires, and
+// the hidden wires: see [system.Hidden].
 func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) selections {
 	infinityA, infinityB, pointsA, pointsB := pk.InfinityA, pk.InfinityB, len(pk.A), len(pk.B)
 	n := len(infinityA)
@@ -34,7 +34,8 @@ func selectionsOf[P1, P2, E any](pk *Key[P1, P2, E], public int, hidden []int) s
 	}}
 }
 
-// wires are the selections, on the device, of the circuit that a key was last used with.
+// wires are the selections of a circuit on the device. It is the circuit that a key was last used
+// with.
 type wires[E any] struct {
 	*device.Wires[E]
 	selections

@@ -16,7 +16,7 @@ type parts[P1, P2 any] struct {
 	b       P2
 }
 
-// written says how the visible wires' points follow from those of the key.
+// written says how the visible wires' points follow from the key's points.
 type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	columns *columns[P1, P2, E]
@@ -73,7 +73,7 @@ func (w *written[P1, P2, E, S]) points(
 	return p, errors.Join(failures[:]...)
 }
 
-// add adds a wire's points to a group, by the terms of its column of C.
+// add adds a wire's points to a group. terms are the terms of its column of C.
 func (w *written[P1, P2, E, S]) add(
 	g *wireGroup[P1, P2, E, S], index, wire int, terms []peel.Term[E],
 ) {

@@ -17,8 +17,8 @@ import (
 )
 
 // ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
-// settings say so, or compares it with what else they have. Points that the engine's device has
-// checked stay there for that.
+// settings say so, or checks it against their circuit and verifying key. Points that the engine's
+// device has checked stay there for that.
 func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
@@ -39,8 +39,8 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 		})
 }
 
-// readKey reads points that stay on the device if made keeps them. Later is called with what writes
-// them to the settings' folder.
+// readKey reads points that stay on the device if made keeps them. It calls later with a function
+// that writes them to the settings' folder.
 func (p *Prover[K, P1, P2, E, S]) readKey(
 	from io.Reader, pk *K, s *settings.Settings, made *engine.Made, later func(func()),
 ) (n int64, err error) {

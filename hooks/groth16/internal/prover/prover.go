@@ -1,6 +1,6 @@
-// Package prover is gnark's Groth16 over one curve, in gnark's types of the curve, once for all
-// curves: proofs by package protocol, and keys. What needs these types by name is in two tables for
-// each curve: [protocol.Gnark] and [Keys].
+// Package prover is gnark's Groth16 over one curve, in gnark's types. It is written once for all
+// curves: proofs by package protocol, and keys. The code that needs these types by name is in two
+// tables for each curve: [protocol.Gnark] and [Keys].
 package prover
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// Prover is the prover over one curve, with all keys that were attached or proved with.
+// Prover is the prover over one curve. It has all keys that were attached or proved with.
 type Prover[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*protocol.Scheme[K, P1, P2, E, S]
 	keys *Keys[K, P1, P2, E]
 }
 
-// Keys is what it takes to make and to read gnark's keys of one curve, with proving keys K.
+// Keys has the functions that make and read gnark's keys of one curve. Its proving keys are K.
 type Keys[K, P1, P2, E any] struct {
 	RandomOnG2 func() (P2, error)
 	// Set is the inverse of Gnark.Key, but for the domain, which is read into Domain.
@@ -38,7 +38,7 @@ func New[S algebra.Scalar[E], K any, P1, P2, E comparable](
 	return &Prover[K, P1, P2, E, S]{protocol.NewScheme[S](g), keys}
 }
 
-// Plan is a dry run of loading the key of a system, of making it, and of a proof with it.
+// Plan is a dry run: it makes and loads the key of a system, and makes a proof.
 func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)

@@ -78,7 +78,7 @@ func (d *Drawing[E, S]) Number(to *E) error {
 	}
 }
 
-// Destroy overwrites what was read.
+// Destroy zeroes the bytes that were read.
 func (d *Drawing[E, S]) Destroy() { clear(d.bytes) }
 
 // Times returns k·x. gnark-crypto's ScalarMultiplication leaves the halves on the heap that it

@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// lagrange returns the values at τ of the first n polynomials of a domain's Lagrange basis,
-// Lᵢ(τ) = (τᴺ − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
+// lagrange returns the values at τ of a domain's first n Lagrange polynomials. They are Lᵢ(τ) = (τᴺ
+// − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
 func lagrange[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E], n int) []E {
 	roots, values := make([]E, n), make([]E, n)
 	poly.Powers[E, S](roots, d.Generator)
@@ -30,10 +30,10 @@ func lagrange[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E], n int
 	return values
 }
 
-// evaluate returns the values of all wires' polynomials Aᵢ, Bᵢ and Cᵢ, given those of the Lagrange
-// basis. The rows are those of A, B and C, each from a multiple of stride on.
+// evaluate returns the values of all wires' polynomials Aᵢ, Bᵢ and Cᵢ. basis has the values of the
+// Lagrange basis. The rows are the rows of A, B and C, each from a multiple of stride on.
 //
-// Each worker reads all terms and adds up those of its own wires.
+// Each worker reads all terms and adds up the terms of its own wires.
 func evaluate[E any, S algebra.Scalar[E]](
 	rows *device.Rows, stride int, basis, coefficients []E, wires int,
 ) (values [3][]E) {
@@ -57,7 +57,8 @@ func evaluate[E any, S algebra.Scalar[E]](
 	return values
 }
 
-// accumulate adds a coefficient, which has a number in gnark, times a value to a sum.
+// accumulate adds a coefficient times a value to a sum. number is the coefficient's number in
+// gnark.
 func accumulate[E any, S algebra.Scalar[E]](sum, product, coefficient *E, number uint32, value *E) {
 	switch number {
 	case constraint.CoeffIdOne:

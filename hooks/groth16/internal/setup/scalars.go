@@ -14,16 +14,16 @@ import (
 
 // scalars are the discrete logarithms of the keys' points, which are secrets.
 type scalars[E any] struct {
-	// g1 has α, β, δ, then those of A, B and Z, the verifying key's K and the proving key's, and
-	// for each commitment those of its basis and σ times them.
+	// g1 has α, β, δ, then the scalars of A, B and Z, of the verifying key's K and of the proving
+	// key's K, and for each commitment the scalars of its basis and σ times them.
 	g1                                 []E
 	nbA, nbB, nbZ, nbPublic, nbPrivate int
 	nbCommitted                        []int
-	g2                                 []E // those of B, then β, δ, γ
+	g2                                 []E // the scalars of B, then β, δ, γ
 	infinityA, infinityB               []bool
 }
 
-func (s *scalars[E]) destroy() {
+func (s *scalars[E]) zeroize() {
 	if s != nil {
 		clear(s.g1)
 		clear(s.g2)
@@ -100,7 +100,7 @@ func quotientBasis[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E]) 
 	return powers
 }
 
-// addZ adds all of a basis but the last one, in bit-reversed order, and clears it.
+// addZ adds a basis without its last element, in bit-reversed order, and clears it.
 func (s *scalars[E]) addZ(basis []E) {
 	from := len(s.g1)
 	s.g1 = s.g1[:from+s.nbZ]
@@ -113,7 +113,7 @@ func (s *scalars[E]) addZ(basis []E) {
 	clear(basis)
 }
 
-// addK adds the scalars of both vectors K, and those of the commitment keys.
+// addK adds the scalars of both vectors K, and of the commitment keys.
 func addK[E any, S algebra.Scalar[E]](s *scalars[E], k []E, z *size, w *waste[E]) {
 	verifying := len(s.g1)
 	s.g1 = append(s.g1, k[:z.public]...)

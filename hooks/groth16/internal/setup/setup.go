@@ -18,7 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Keys are a proving key, without its domain's transforms, and what its verifying key has beside.
+// Keys are a proving key, without its domain's transforms, and its verifying key's other points.
 type Keys[P1, P2, E any] struct {
 	Proving     protocol.Key[P1, P2, E]
 	K           []P1 // of the verifying key
@@ -60,12 +60,12 @@ func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
 	randomPoint func() (P2, error), home *engine.Engine, made *engine.Made,
 ) (*Keys[P1, P2, E], error) {
 	w, point, err := draw[P2, E, S](c.Field, len(z.committed), randomPoint)
-	defer w.destroy()
+	defer w.zeroize()
 	if err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
 	}
 	s, err := scalarsOf[E, S](c.Field, sys, z, w)
-	defer s.destroy()
+	defer s.zeroize()
 	if err != nil {
 		return nil, err
 	}

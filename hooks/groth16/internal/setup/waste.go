@@ -9,8 +9,8 @@ import (
 )
 
 // waste is the toxic waste: whoever knows some of it can forge proofs. All secrets that are no
-// vectors lie in it, temporary ones too: what generic code takes the address of lies on the heap
-// otherwise, where nobody finds it any more.
+// vectors lie in it, temporary ones too. Generic code moves a value whose address it takes to the
+// heap otherwise, where nobody finds it any more.
 type waste[E any] struct {
 	tau, alpha, beta, gamma, delta E
 	sigmas                         []E // of the commitment keys
@@ -19,8 +19,8 @@ type waste[E any] struct {
 	factor                                E // of the computation under way
 }
 
-// draw draws the waste in gnark's order, and between its parts the random point of the commitment
-// keys.
+// draw draws the waste in gnark's order. Between its parts it draws the random point of the
+// commitment keys.
 func draw[P2, E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], commitments int, randomPoint func() (P2, error),
 ) (w *waste[E], point P2, err error) {
@@ -43,7 +43,7 @@ func draw[P2, E any, S algebra.Scalar[E]](
 	return w, point, nil
 }
 
-// derive computes what follows from the waste for a domain.
+// derive computes the values that follow from the waste for a domain.
 func derive[E any, S algebra.Scalar[E]](w *waste[E], d *field.Domain[E]) {
 	S(&w.gammaInverse).Inverse(&w.gamma)
 	S(&w.deltaInverse).Inverse(&w.delta)
@@ -52,7 +52,7 @@ func derive[E any, S algebra.Scalar[E]](w *waste[E], d *field.Domain[E]) {
 	S(&w.vanishing).Sub(&w.vanishing, &one)
 }
 
-func (w *waste[E]) destroy() {
+func (w *waste[E]) zeroize() {
 	clear(w.sigmas)
 	*w = waste[E]{}
 }

@@ -15,7 +15,7 @@ type Circuit struct {
 	rows, domain int
 }
 
-// CircuitOf returns what recognises a system, over a domain of n elements.
+// CircuitOf returns a value that recognises a system, over a domain of n elements.
 func CircuitOf(s *constraint.System, n int) Circuit {
 	c := Circuit{rows: s.GetNbConstraints(), domain: n}
 	if len(s.Instructions) > 0 && len(s.CallData) > 0 {
@@ -24,10 +24,9 @@ func CircuitOf(s *constraint.System, n int) Circuit {
 	return c
 }
 
-// Hidden returns the wires behind the public ones that have no point in the key's vector K. They
-// are the private committed wires, whose points are those of the commitment keys, and the wires
-// that hold the commitments, which the verifier treats as public inputs. They ascend, and none is
-// there twice.
+// Hidden returns the wires behind the public ones without a point in K. They are the private
+// committed wires, whose points are in the commitment keys, and the wires that hold the
+// commitments, which the verifier treats as public inputs. They ascend, and none is there twice.
 func Hidden(commitments constraint.Groth16Commitments) []int {
 	wires := slices.Concat(commitments.GetPrivateCommitted()...)
 	wires = append(wires, commitments.CommitmentIndexes()...)

@@ -35,8 +35,8 @@ func eachRow(s *constraint.System, n int, f func(row int, terms constraint.Linea
 	})
 }
 
-// ReadAhead reads the system's expressions for a domain of n elements, and arranges them for a
-// device, beside what comes next.
+// ReadAhead reads the system's expressions for a domain of n elements. It arranges them for a
+// device, beside the work that comes next.
 func (s *System[E]) ReadAhead(n int) {
 	var task parallel.Tasks
 	var rows *device.Rows
@@ -52,7 +52,8 @@ func (s *System[E]) ReadAhead(n int) {
 	}
 }
 
-// Rows returns the system's expressions for a domain of n elements, or what ReadAhead has read.
+// Rows returns the system's expressions for a domain of n elements. It returns the rows of
+// ReadAhead if that was called.
 func (s *System[E]) Rows(n int) (*device.Rows, error) {
 	if s.rows != nil {
 		return s.rows()

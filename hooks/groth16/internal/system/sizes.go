@@ -5,7 +5,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
+// Sizes are the lengths of a key's vectors, and of the wires that they meet.
 type Sizes = device.Sizes
 
 // SizesOf returns the sizes of the keys that the setup makes for a constraint system.

@@ -82,7 +82,7 @@ func setup(ccs constraint.ConstraintSystem) (plonk.ProvingKey, plonk.VerifyingKe
 	}
 	pk, vk, err := plonk.Setup(ccs, canonical, lagrange)
 	if key, ok := pk.(*plonk_bn254.ProvingKey); ok && err == nil {
-		// gnark's test package keeps those that it made
+		// gnark's test package keeps the points that it made
 		key.KzgLagrange.G1 = slices.Clone(key.KzgLagrange.G1)
 	}
 	return pk, vk, err

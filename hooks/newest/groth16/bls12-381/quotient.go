@@ -40,7 +40,7 @@ func (acc *Accelerator) ComputeH(
 	return h, err
 }
 
-// quotient divides on a coset of the domain, where Xⁿ − 1 is the same everywhere.
+// quotient divides on a coset of the domain, where Xⁿ − 1 is constant.
 func quotient(f *msm.Fr, values *[3][]fr.Element, domain *fft.Domain) ([]fr.Element, error) {
 	h := make([]fr.Element, domain.Cardinality)
 	var abc [3]*msm.Vector
@@ -84,8 +84,8 @@ func divides(h []fr.Element, abc *[3][]fr.Element, domain *fft.Domain, x fr.Elem
 	return left.Equal(&at[0])
 }
 
-// valueOfReversed returns the value at x of coefficients in bit-reversed order. The second half of
-// them are those of odd powers.
+// valueOfReversed returns the value at x of coefficients in bit-reversed order. Their second half
+// has the coefficients of odd powers.
 func valueOfReversed(coefficients []fr.Element, x fr.Element) fr.Element {
 	p := slices.Clone(coefficients)
 	for range bits.TrailingZeros(uint(len(p))) {

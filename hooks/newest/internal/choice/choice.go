@@ -1,4 +1,4 @@
-// Package choice has the engine that a key is attached to, and the answer to its failures.
+// Package choice has the engine of an attached key, and the answer to its failures.
 package choice
 
 import (

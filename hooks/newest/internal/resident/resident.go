@@ -1,4 +1,4 @@
-// Package resident has the points of a key on an engine, and sums over them.
+// Package resident has the points of a key on an engine, and MSMs over them.
 package resident
 
 import (
@@ -18,7 +18,7 @@ type Bases[P, E any] interface {
 // Vectors are vectors of a key's points.
 type Vectors[P, E any] struct {
 	all []vector[P, E]
-	// send computes sums over other points.
+	// send computes MSMs over other points.
 	send func([]P, []E, ecc.MultiExpConfig) (*P, error)
 }
 
@@ -42,8 +42,8 @@ func Load[B Bases[P, E], P, E any](
 	return v, nil
 }
 
-// MultiExp returns the sum over as many of the first points as there are scalars. gnark names
-// points by their slice: those in the memory of a vector are on the engine, others are sent along.
+// MultiExp returns the MSM of the scalars and as many of the first points. gnark names points by
+// their slice: points in the memory of a vector are on the engine, others are sent along.
 func (v *Vectors[P, E]) MultiExp(points []P, scalars []E) (sum P, err error) {
 	if len(scalars) > len(points) {
 		return sum, fmt.Errorf("%d scalars for %d points", len(scalars), len(points))
@@ -64,7 +64,7 @@ func (v *Vectors[P, E]) over(points []P, scalars []E) (*P, error) {
 	return v.send(points, scalars, ecc.MultiExpConfig{})
 }
 
-// Close waits for the sums under way and frees the device's memory.
+// Close waits for the MSMs under way and frees the device's memory.
 func (v *Vectors[P, E]) Close() (err error) {
 	for _, vector := range v.all {
 		err = errors.Join(err, vector.bases.Close())

@@ -24,17 +24,17 @@ type evaluation struct {
 	vectors []*msm.Vector
 	err     error
 
-	// polynomials has the coefficients of those of n values, blinds those of the blinding ones, in
-	// pieces of n.
+	// polynomials has the coefficients of the polynomials of n values. blinds has the coefficients
+	// of the blinding ones, in pieces of n.
 	polynomials []*msm.Vector
 	blinds      [4][]*msm.Vector
-	x, ones     *msm.Vector // the coefficients of X, and n times those of L₁
+	x, ones     *msm.Vector // the coefficients of X, and n times the coefficients of L₁
 
 	wires                                [4]*msm.Vector // the values of L, R, O and Z
 	left, right, sum, term, factor, line *msm.Vector
 }
 
-// evaluate sets the coefficients of the polynomials of the input, and the values of the numerator.
+// evaluate sets the coefficients of the input's polynomials, and the numerator's values.
 func evaluate(
 	f *msm.Fr, in *numeratorInput, coefficients [][]fr.Element, values []fr.Element,
 ) error {
@@ -143,7 +143,7 @@ func (e *evaluation) on(shift fr.Element) {
 	e.gate(coset)
 }
 
-// blinded sets P + B·(Xⁿ − 1), modulo Xⁿ − sⁿ, for one of the first four polynomials.
+// blinded sets P + B·(Xⁿ − 1) for one of the first four polynomials. It is reduced modulo Xⁿ − sⁿ.
 func (e *evaluation) blinded(to *msm.Vector, i int, shift fr.Element) {
 	one := fr.One()
 	var power, factor fr.Element
@@ -162,7 +162,7 @@ func (e *evaluation) values(to, coefficients *msm.Vector, coset *fft.Domain) {
 	e.do(to.Set(coefficients), to.FFT(coset, fft.DIF, accel.OnCoset()))
 }
 
-// ordering has left and right begin with Z(ωX) and Z, and sets the sum to their difference.
+// ordering begins with Z(ωX) on the left and Z on the right. It sets the sum to their difference.
 func (e *evaluation) ordering(coset *fft.Domain) {
 	e.values(e.line, e.x, coset)
 	one, slope := fr.One(), e.Beta

@@ -27,7 +27,7 @@ type Input interface {
 	}
 }
 
-// numeratorInput has the polynomials by their n values on Domain0, in regular order, Qk with the
+// numeratorInput has the polynomials by their n values on Domain0, in regular order. Qk has the
 // public inputs and the hashes of commitments. The blinding polynomials Bl to Bz have coefficients:
 // L stands for L + Bl·(Xⁿ − 1), and so on.
 type numeratorInput struct {
@@ -86,8 +86,8 @@ func (in *numeratorInput) check() error {
 	return nil
 }
 
-// numerator returns the values on Domain1's coset, in bit-reversed order, of the polynomial that
-// Xⁿ − 1 divides:
+// numerator returns the values of the quotient's numerator on Domain1's coset. They are in
+// bit-reversed order. Xⁿ − 1 divides the numerator:
 //
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //

@@ -9,8 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// verify compares coefficients with the values that they interpolate, and the numerator's value at
-// x with that of its formula. Of wrong polynomials few x are overlooked: as many as their degree.
+// verify compares coefficients with the values that they interpolate, at x. It also compares the
+// numerator's value at x with its formula's value. Of wrong polynomials few x are overlooked: as
+// many as their degree.
 func (in *numeratorInput) verify(
 	coefficients [][]fr.Element, values []fr.Element, x fr.Element,
 ) error {
@@ -60,8 +61,8 @@ func blind(value *fr.Element, b []fr.Element, x, factor fr.Element) {
 	value.Add(value, term.Mul(&term, &factor))
 }
 
-// at returns the numerator's value at x, of the values there of its polynomials, of Z(ωX), and
-// of L₁.
+// at returns the numerator's value at x. It takes the values there of its polynomials, of Z(ωX),
+// and of L₁.
 func (in *numeratorInput) at(p []fr.Element, x, shifted, l1 fr.Element) fr.Element {
 	var gate, term fr.Element
 	gate.Mul(&p[atQm], &p[atL]).Add(&gate, &p[atQr]).Mul(&gate, &p[atR]).Add(&gate, &p[atQk])

@@ -33,7 +33,7 @@ var Prover = prover.New[*fr.Element](protocol.Gnark[
 	plonk.ProvingKey, curve.G1Affine, fr.Element,
 ]{
 	Curve: protocol.Curve[curve.G1Affine, fr.Element]{Field: algebra.Field, G1: algebra.G1},
-	Key:   keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: destroy,
+	Key:   keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: zeroize,
 	Prove: func(ccs any, pk *plonk.ProvingKey, w witness.Witness,
 		opts ...backend.ProverOption) (any, error) {
 		return plonk.Prove(ccs.(*cs.SparseR1CS), pk, w, opts...)
@@ -143,7 +143,7 @@ func proofOf(p *anyProof) any {
 	return proof
 }
 
-func destroy(of any) {
+func zeroize(of any) {
 	proof := of.(*plonk.Proof)
 	clear(proof.Bsb22Commitments)
 	clear(proof.BatchedProof.ClaimedValues)

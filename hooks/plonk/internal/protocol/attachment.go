@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// attachment is a key that is attached, and what the key looked like when it was. It has the trace
-// of the circuit that the key was last used with.
+// attachment is an attached key, with a fingerprint of the key when it was attached. It has the
+// trace of the circuit that the key was last used with.
 type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	attached.Key[*replica[P, E, S]]
@@ -29,7 +29,7 @@ type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	trace   *trace[P, E, S]
 }
 
-// sum returns the sum of scalars over as many points of the key.
+// sum returns the MSM of scalars and as many points of the key.
 func (a *attachment[P, E, S]) sum(over points, scalars []E) (sum P, err error) {
 	err = a.Use(func(r *replica[P, E, S]) error {
 		sums, err := r.sums(over, [][]E{scalars})
@@ -41,8 +41,8 @@ func (a *attachment[P, E, S]) sum(over points, scalars []E) (sum P, err error) {
 	return sum, err
 }
 
-// prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
-// on the device.
+// prepare does work ahead that the first proofs of a system do otherwise. It does so for the solver
+// and on the device.
 func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
@@ -59,8 +59,8 @@ func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error 
 	return tasks.Wait()
 }
 
-// ready returns the trace of a circuit, which a site is prepared for unless its device fails: then
-// another one makes the proofs.
+// ready returns the trace of a circuit, and prepares a site for it. It does not if the site's
+// device fails: then another one makes the proofs.
 func (a *attachment[P, E, S]) ready(
 	at site[P, E, S], s *system.System[E], pk *Key[P, E],
 ) (*trace[P, E, S], error) {

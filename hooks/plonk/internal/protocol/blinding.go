@@ -14,13 +14,13 @@ type blinding[E any] struct {
 	l, r, o, z []E // the polynomials b
 }
 
-// mostBlinding is the number of coefficients of the longest polynomial b, that of Z.
-const mostBlinding = 3
+// maxBlinding is the number of coefficients of the longest polynomial b, which blinds Z.
+const maxBlinding = 3
 
 // draw takes the randomness of a proof from the system's source, in gnark's order. That of the
 // commitments is not among it.
 func draw[E any, S algebra.Scalar[E]](statisticalZK bool) (*blinding[E], error) {
-	b := &blinding[E]{l: make([]E, 2), r: make([]E, 2), o: make([]E, 2), z: make([]E, mostBlinding)}
+	b := &blinding[E]{l: make([]E, 2), r: make([]E, 2), o: make([]E, 2), z: make([]E, maxBlinding)}
 	all := [][]E{b.l, b.r, b.o, b.z}
 	if statisticalZK {
 		all = append([][]E{b.shards[:]}, all...)

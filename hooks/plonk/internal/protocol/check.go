@@ -28,7 +28,7 @@ var errUnequal = errors.New("the verifier's equations do not hold")
 // W proves the values cᵢ of polynomials Dᵢ at ζ, folded by v, and W′ the value z of Z at ωζ. D₀ is
 // the linearised polynomial, whose commitment is a sum of others. λ is random.
 type check[P, E any] struct {
-	known  P // the sum on the left, but for W and W′
+	known  P // the MSM on the left-hand side, but for W and W′
 	lambda E
 	err    error
 }
@@ -58,7 +58,7 @@ func (p *prover[P, E, S]) checkAllButOpenings(
 	return c
 }
 
-// terms are the points and factors of the sum that is known before W and W′.
+// terms are the points and factors of the MSM that needs neither W nor W′.
 func (p *prover[P, E, S]) terms(
 	by *device.Linearisation[E], v, lambda E,
 ) (points []P, factors []E) {
@@ -81,8 +81,8 @@ func (p *prover[P, E, S]) terms(
 	return append(points, p.proof.Z, p.key.Verifying.G1), append(factors, lambda, value)
 }
 
-// relation returns errUnequal unless the linearised polynomial has the value at ζ that it has if
-// the numerator is divisible:
+// relation returns errUnequal unless the linearised polynomial has the right value at ζ. It has
+// this value if the numerator is divisible:
 //
 //	α²·L₁(ζ) − α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)(o + γ) − PI(ζ)
 func (p *prover[P, E, S]) relation() error {

@@ -25,7 +25,7 @@ type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 	// All have an entry for each commitment, set by its hint.
 	values [][]E // on H: committed values, each in its constraint's row, and blinding
 	points []P   // the commitments
-	hashes []E   // what they hash to
+	hashes []E   // of the commitments
 }
 
 // newCommitter returns a committer over a domain of n elements. It hashes with toField; nil stands
@@ -49,8 +49,8 @@ func newCommitter[P comparable, E any, S algebra.Scalar[E]](
 // option makes the solver call the committer where the circuit asks for a commitment.
 func (c *committer[P, E, S]) option() solver.Option { return algebra.Committing[E, S](c.commit) }
 
-// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
-// index, then the committed values.
+// commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
+// the committed values.
 func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
 	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
 	if i < 0 {

@@ -5,9 +5,9 @@
 // and shards of the quotient of n + 2 coefficients each. The files follow it round by round; the
 // device's half of each round is in internal/plonk, in the file of the same name.
 //
-//	trace.go               what depends on the circuit alone, from the columns of package system
+//	trace.go               the data of the circuit alone, from the columns of package system
 //	commitments.go         commitments to part of the witness, while the solver runs
-//	prover.go              what the rounds of one proof share
+//	prover.go              the state that the rounds of one proof share
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints
 //	round3_quotient.go     the quotient

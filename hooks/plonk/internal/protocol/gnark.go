@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
-// Gnark is what proofs need of gnark's types of one curve, with proving keys K.
+// Gnark has the functions of gnark's types of one curve, with proving keys K.
 //
 // Systems, solutions and proofs of gnark's come and go as any, since they have no type that all
 // curves share.
@@ -15,11 +15,11 @@ type Gnark[K, P, E any] struct {
 	Curve[P, E]
 	// Key returns a key in the form that generic code takes.
 	Key func(*K) *Key[P, E]
-	// System returns nil for a nil system, and false for what is no system over the curve.
+	// System returns nil for a nil system, and false for anything but a system over the curve.
 	System func(ccs any) (sys *system.System[E], ok bool)
-	// Solution returns nil for a nil solution, and false for what is none over the curve.
+	// Solution returns nil for a nil solution, and false for anything but one over the curve.
 	Solution func(solution any) (s *system.Solution[E], ok bool)
-	// Proof returns gnark's proof, which Destroy overwrites.
+	// Proof returns gnark's proof, which Destroy zeroes.
 	Proof   func(*Proof[P, E]) any
 	Destroy func(proof any)
 	// Prove and Verify are gnark's.
@@ -36,7 +36,7 @@ func (g *Gnark[K, P, E]) Serves(object any) bool {
 	return isSystem || isKey
 }
 
-// SystemOf returns what systems over all curves have in common, or nil for a nil system.
+// SystemOf returns the part of a system that all curves share. It returns nil for a nil system.
 func (g *Gnark[K, P, E]) SystemOf(ccs any) *constraint.System {
 	if sys, _ := g.System(ccs); sys != nil {
 		return sys.System

@@ -16,9 +16,9 @@ var ErrUnsafeKey = errors.New("plonk: a key, or a string, that does not hide the
 	"take one from whom you trust, and read it with checks")
 
 // CheckHiding refuses a key whose proofs may tell of the witness. It takes the points that blind
-// polynomials, and those of the verifying key, a number that does not grow with the circuit.
+// polynomials, and the points of the verifying key: a number that does not grow with the circuit.
 //
-// A proof hides a polynomial P by b·(Xⁿ − 1). The commitment to that is a sum over the points
+// A proof hides a polynomial P by b·(Xⁿ − 1). The commitment to that is an MSM over the points
 // [τⁿ⁺ⁱ − τⁱ]: so τ must not be in the domain. With τ = 0 all commitments are constant terms.
 func (s *Scheme[K, P, E, S]) CheckHiding(of *K) error {
 	pk := s.Key(of)
@@ -40,12 +40,12 @@ func (s *Scheme[K, P, E, S]) CheckHiding(of *K) error {
 	return tasks.Wait()
 }
 
-// checkString checks the points of a reference string that commitments to blinding polynomials are
-// sums over, as far as the string has them.
+// checkString checks the points of a reference string that blind polynomials. They are the bases of
+// the commitments to blinding polynomials, as far as the string has them.
 func checkString[P comparable, E any](g *algebra.Group[P, E], pk *Key[P, E]) error {
 	const name = "the reference string"
 	points, n := pk.Canonical, len(pk.Lagrange)
-	for i := range mostBlinding {
+	for i := range maxBlinding {
 		for _, at := range []int{i, n + i} {
 			if at >= len(points) {
 				continue

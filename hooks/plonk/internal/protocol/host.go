@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// onHost computes the coefficients that so far only the device had, because it does not go on.
+// onHost computes the coefficients that only the device had, when it does not go on.
 func (p *prover[P, E, S]) onHost() error {
 	if p.l == nil {
 		if err := p.wiresOnHost(); err != nil {
@@ -49,7 +49,7 @@ func (p *prover[P, E, S]) wiresOnHost() error {
 	return tasks.Wait()
 }
 
-// completeQk adds to the circuit's Qk what belongs to the proof. These are the public inputs, and
+// completeQk adds the constants of the proof to the circuit's Qk. These are the public inputs, and
 // the hashes of the commitments.
 func (p *prover[P, E, S]) completeQk() (err error) {
 	missing := make([]E, len(p.trace.Points))
@@ -124,7 +124,7 @@ func (p *prover[P, E, S]) accumulate() []E {
 // to blind it.
 func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
-	coefficients := append(make([]E, 0, len(values)+mostBlinding), values...)
+	coefficients := append(make([]E, 0, len(values)+maxBlinding), values...)
 	return coefficients, p.trace.Domain.Interpolate(p.accelerator.Engine, coefficients)
 }
 

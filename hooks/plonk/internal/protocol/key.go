@@ -34,7 +34,7 @@ type VerifyingKey[P, E any] struct {
 	OfG2               func() bool // says whether both points of G2 of the string generate G2
 }
 
-// points returns the points of the key in the order in which the transcript binds them.
+// points returns the key's points in the order in which the transcript binds them.
 func (vk *VerifyingKey[P, E]) points() []P {
 	return slices.Concat(vk.S[:], []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk}, vk.Qcp)
 }
@@ -54,8 +54,7 @@ type Proof[P, E any] struct {
 
 func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
 
-// checkKey refuses what is no system, and a key whose shape is not the one that the system's setup
-// gives.
+// checkKey refuses a missing system, and a key of another shape than its setup's.
 func checkKey[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
 	if pk == nil || pk.Verifying == nil {
 		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)

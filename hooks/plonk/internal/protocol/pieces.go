@@ -8,7 +8,7 @@ import (
 )
 
 // The pieces of a proof's work, in the order of the rounds. All devices have the polynomials; each
-// computes its range of every sum.
+// computes its range of every MSM.
 const (
 	piecePolynomials = iota
 	pieceWires
@@ -19,8 +19,8 @@ const (
 	pieceCosets // only where devices are linked
 )
 
-// piecesOf returns the pieces of a proof's work, unless the shape is nil or no device's. Devices
-// that are linked reach each other's memory, and share the quotient's cosets.
+// piecesOf returns the pieces of a proof's work. It returns nil if the shape is nil or no device's.
+// Devices that are linked reach each other's memory, and share the quotient's cosets.
 func piecesOf[P, E any](c *Curve[P, E], s *device.Shape, linked bool) []group.Piece {
 	if s == nil || !s.OnDevice() {
 		return nil
@@ -57,8 +57,8 @@ type span struct{ from, to, of int }
 // in returns the device's range of n elements.
 func (s span) in(n int) (from, to int) { return s.from * n / s.of, s.to * n / s.of }
 
-// rangesOf returns the ranges of the rows of a team's devices, in their order. It also returns
-// those of the quotient's cosets, from one up to another; nil where each device has all.
+// rangesOf returns the ranges of the rows of a team's devices, in their order. It also returns the
+// ranges of the quotient's cosets, from one up to another; nil where each device has all.
 func rangesOf[C io.Closer](t *group.Team[C]) (rows []span, cosets [][2]int) {
 	if t.Layout == nil {
 		return []span{{0, 1, 1}}, nil

@@ -43,8 +43,8 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	proved     bool          // or begun to
 }
 
-// Solve is the first half of a proof, up to the solution of the constraint system. It draws all
-// randomness. [Solved.Prove] is the second half.
+// Solve makes the first half of a proof, up to the system's solution. It draws all randomness.
+// [Solved.Prove] is the second half.
 func (s *Scheme[K, P, E, S]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
@@ -59,7 +59,7 @@ func (s *Scheme[K, P, E, S]) Solve(
 	steps := func(p *Solved[K, P, E, S], prepared func() error) []step {
 		p.public = values[:min(len(values), len(sys.Public))]
 		if len(values) > 0 {
-			p.filler = values[0]
+			p.paddingValue = values[0]
 		}
 		return []step{
 			{"solver", func() error { return p.config.Withhold(p.solve(fullWitness)) }},
@@ -89,8 +89,8 @@ func (s *Scheme[K, P, E, S]) Take(
 	return s.begin(ccs, pk, nil, opts, steps)
 }
 
-// begin makes half a proof, by the steps that find its solution and wait for the trace. It makes a
-// whole one of a witness, which may be nil, where gnark is to prove it.
+// begin makes half a proof. The steps find its solution and wait for the trace. It makes a whole
+// one of a witness, which may be nil, where gnark is to prove it.
 func (s *Scheme[K, P, E, S]) begin(
 	ccs, of any, w witness.Witness, opts []backend.ProverOption,
 	steps func(p *Solved[K, P, E, S], prepared func() error) []step,
@@ -179,14 +179,13 @@ func (s *Solved[K, P, E, S]) Prove() (any, error) {
 	return s.over.Proof(s.proof), nil
 }
 
-// isGnarks says whether gnark makes the proof from end to end, since that takes the least time.
-// gnark does not where there are several commitments: its hints use one hash function at once.
+// isGnarks says whether gnark makes the whole proof, since that takes the shortest time. gnark does
+// not where there are several commitments: its hints use one hash function at once.
 func (s *Solved[K, P, E, S]) isGnarks() bool {
 	return s.attachment.way == times.ByGnark && len(s.system.Commitments()) <= 1
 }
 
-// proveByGnark has gnark make the proof from end to end, and log that it is done. Nobody verifies
-// it then.
+// proveByGnark has gnark make the whole proof, and log that it is done. Nobody verifies it then.
 func (s *Solved[K, P, E, S]) proveByGnark() error {
 	return s.attachment.ByGnark(s.ctx, func() (err error) {
 		s.gnarks, err = s.gnarksProof()
@@ -203,7 +202,7 @@ func (s *Solved[K, P, E, S]) gnarksProof() (proof any, err error) {
 	return proof, err
 }
 
-// newCommitter returns what computes the commitments of a solution of the witness.
+// newCommitter returns the committer for a solution of the witness.
 func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
 	return newCommitter(s.system.Commitments(), len(s.key.Lagrange), s.system.Rows(), s.accelerator,
 		s.config.HashToFieldFn)
@@ -243,7 +242,7 @@ func (s *Solved[K, P, E, S]) proveOnDevice() (err error) {
 
 func (s *Solved[K, P, E, S]) proveAt(at site[P, E, S], begun *begun[E]) error {
 	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.lead().engine.Turn(s.ctx, s.arrived, len(s.key.Lagrange))
+	done, err := at.primary().engine.Turn(s.ctx, s.arrived, len(s.key.Lagrange))
 	if err != nil {
 		return err
 	}
@@ -270,7 +269,7 @@ func (p *prover[P, E, S]) begun() *begun[E] {
 	return b
 }
 
-// beginOn begins the proof on a site, after another has failed if the proof was begun before.
+// beginOn begins the proof on a site. Another site has failed if the proof was begun before.
 func (p *prover[P, E, S]) beginOn(at site[P, E, S], b *begun[E]) (err error) {
 	if p.device != nil {
 		p.leaveDevice()
@@ -281,7 +280,7 @@ func (p *prover[P, E, S]) beginOn(at site[P, E, S], b *begun[E]) (err error) {
 	return err
 }
 
-func (p *prover[P, E, S]) on(at site[P, E, S]) { p.site, p.replica = at, at.lead() }
+func (p *prover[P, E, S]) on(at site[P, E, S]) { p.site, p.replica = at, at.primary() }
 
 func (p *prover[P, E, S]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)

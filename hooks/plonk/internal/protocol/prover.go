@@ -17,23 +17,24 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// prover is what the rounds of one proof share. Each round sets what the later ones read.
+// prover is the state that the rounds of one proof share. Each round sets fields that later ones
+// read.
 type prover[P comparable, E any, S algebra.Scalar[E]] struct {
-	ctx         context.Context // of the execution trace too
-	config      *settings.Settings
-	system      *system.System[E]
-	key         *Key[P, E]
-	trace       *trace[P, E, S]
-	public      []E
-	filler      E // the value of L, R and O where there is no constraint
-	accelerator *attachment[P, E, S]
-	site        site[P, E, S]
-	replica     *replica[P, E, S] // the site's lead
-	committer   *committer[P, E, S]
-	blinding    *blinding[E]
-	transcript  *relation.Transcript[P, E, S]
-	proof       *Proof[P, E]
-	rounds      []round
+	ctx          context.Context // of the execution trace too
+	config       *settings.Settings
+	system       *system.System[E]
+	key          *Key[P, E]
+	trace        *trace[P, E, S]
+	public       []E
+	paddingValue E // the value of L, R and O where there is no constraint
+	accelerator  *attachment[P, E, S]
+	site         site[P, E, S]
+	replica      *replica[P, E, S] // the primary device's
+	committer    *committer[P, E, S]
+	blinding     *blinding[E]
+	transcript   *relation.Transcript[P, E, S]
+	proof        *Proof[P, E]
+	rounds       []round
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *onSite[P, E, S]
@@ -65,7 +66,8 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	check *check[P, E] // of the proof; nil where gnark's verifier is alone
 }
 
-// evaluations are the values at ζ of the linearised polynomial's parts, and that of Z at ωζ.
+// evaluations are the values at ζ of the linearised polynomial's parts. zNext is the value of Z at
+// ωζ.
 type evaluations[E any] struct {
 	device.Values[E]
 	zNext E
@@ -116,7 +118,7 @@ type polynomials[E any] struct {
 // commitments are under way until they are asked for.
 type commitments[P any] func() ([]P, error)
 
-// commit begins the commitments to polynomials, sums over the first points of a form. The device
+// commit begins the commitments to polynomials, MSMs over the first points of a form. The device
 // computes them beside its work meanwhile.
 func (p *prover[P, E, S]) commit(form device.Form, to polynomials[E]) commitments[P] {
 	onDevice := p.device.start(points{form, 0}, to.onDevice)

@@ -36,17 +36,17 @@ type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 	circuit   *device.Circuit[E, S] // of the trace
 }
 
-// share is the replica's part in a vector of points that other keys may use as well.
+// share is the replica's part in a vector of points. Other keys may use the vector as well.
 type share[P comparable, E any] = keycache.Share[P, *resident[P, E]]
 
-// points names points of the key's reference string: those of one form from an index on.
+// points names points of the reference string, of one form and from an index on.
 type points struct {
 	form device.Form
 	from int
 }
 
-// newReplica loads a key's points onto a device, unless they are there, and has the device make
-// room for proofs.
+// newReplica loads a key's points onto a device, unless they are there. It has the device make room
+// for proofs.
 func newReplica[P comparable, E any, S algebra.Scalar[E]](
 	c *Curve[P, E], e *engine.Engine, loaded *reference[P, E], pk *Key[P, E], made *engine.Made,
 ) (*replica[P, E, S], error) {
@@ -120,7 +120,7 @@ func (r *replica[P, E, S]) startOnDevice(
 	return func() ([]P, error) { return nil, engine.ErrOnCPU }
 }
 
-// sums returns for each vector of scalars the sum over as many points. All go through the device
+// sums returns for each vector of scalars the MSM over as many points. All go through the device
 // together.
 func (r *replica[P, E, S]) sums(over points, vectors [][]E) ([]P, error) {
 	r.using.RLock()
@@ -132,7 +132,7 @@ func (r *replica[P, E, S]) sums(over points, vectors [][]E) ([]P, error) {
 	return b.Value.MultiExpBatch(over.from, vectors, ecc.MultiExpConfig{})
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
+// OnDevice says whether MSMs over any of the key's vectors run on a device. The device has the
 // points or is sent them.
 func (r *replica[P, E, S]) OnDevice() bool {
 	r.using.RLock()
@@ -176,8 +176,8 @@ func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], 
 	return circuit, old.Close()
 }
 
-// needs is the memory on the device that a proof with a key takes, in bytes. It is the most that it
-// may be while a circuit is being prepared.
+// needs returns the device memory that a proof with a key takes, in bytes. It is the maximum while
+// a circuit is being prepared.
 func (r *replica[P, E, S]) needs(pk *Key[P, E]) uint64 {
 	if r.preparing.TryLock() {
 		defer r.preparing.Unlock()
@@ -191,8 +191,9 @@ func (r *replica[P, E, S]) needs(pk *Key[P, E]) uint64 {
 	return 0
 }
 
-// Close waits for the sums under way and frees what was loaded. Points leave the device with the
-// last key that uses them. The replica still works, on bases that are sent along with each call.
+// Close waits for the MSMs under way and frees the key's memory on the device. Points leave the
+// device with the last key that uses them. The replica still works, on bases that are sent along
+// with each call.
 func (r *replica[P, E, S]) Close() error {
 	r.preparing.Lock()
 	circuit := r.circuit.Close()

@@ -39,7 +39,7 @@ func (p *prover[P, E, S]) gathers() bool {
 	return p.wires != nil && p.device.Takes(len(p.wires))
 }
 
-// sendWires sends all wires to the device, if that makes L, R and O of them.
+// sendWires sends all wires to the device, if that gathers L, R and O.
 func (p *prover[P, E, S]) sendWires() error {
 	if !p.gathers() {
 		return nil
@@ -55,7 +55,7 @@ func (p *prover[P, E, S]) sendWire(wire int) error {
 		return nil
 	}
 	defer p.region("send")()
-	err := p.device.SendWire(wire, p.lro()[wire][:p.trace.rows.End], p.filler)
+	err := p.device.SendWire(wire, p.lro()[wire][:p.trace.rows.End], p.paddingValue)
 	return engine.Optional(err)
 }
 
@@ -75,7 +75,7 @@ func (p *prover[P, E, S]) interpolateWires() error {
 	return p.wiresOnHost()
 }
 
-// commitToWires sets the commitments to L, R and O. They are the sums over the rows of the
+// commitToWires sets the commitments to L, R and O. They are the MSMs over the rows of the
 // constraints, and the contributions of the other rows and of the blinding.
 func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	defer p.region("commit")()
@@ -99,7 +99,7 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 			blinding := commitBlinding[P, E, S](
 				g, wire.blinding, len(p.trace.Points), p.key.Canonical)
 			// The padding has one value, and the sum of the points that it meets is known.
-			rest[i] = g.Sum(blinding, algebra.Times[P, E, S](g, wire.padding, &p.filler))
+			rest[i] = g.Sum(blinding, algebra.Times[P, E, S](g, wire.padding, &p.paddingValue))
 			return nil
 		})
 	}
@@ -123,7 +123,7 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	return nil
 }
 
-// sumsOfWires returns the sums over the rows of the constraints. They are the device's, or else all
+// sumsOfWires returns the MSMs over the rows of the constraints. They are the device's, or else all
 // three are computed together.
 func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 	var sums []P

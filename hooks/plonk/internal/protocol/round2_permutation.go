@@ -63,8 +63,8 @@ func (p *prover[P, E, S]) commitToZ(values commitments[P]) error {
 	return nil
 }
 
-// prepareQuotient has the device interpolate Z and do the part of the quotient that needs no
-// alpha. If the device fails, so it will when it is asked for the quotient.
+// prepareQuotient has the device interpolate Z and begin the quotient. It does the part of the
+// quotient that needs no alpha. If the device fails, so it will when it is asked for the quotient.
 func (p *prover[P, E, S]) prepareQuotient() error {
 	return engine.Optional(p.device.PrepareQuotient([3]E(p.blinding.z)))
 }

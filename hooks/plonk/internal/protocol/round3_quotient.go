@@ -69,9 +69,9 @@ func (p *prover[P, E, S]) quotientOnHost() error {
 // divide returns the 3(n + 2) coefficients of the numerator divided by Xⁿ − 1.
 //
 // On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the
-// quotient modulo Xⁿ − sⁿ. [poly.Separation] puts together what three cosets determine, and
-// [device.Leading] has the coefficients beyond. Beyond those of a domain of one element the gates
-// have some as well, so that more cosets take their place.
+// quotient modulo Xⁿ − sⁿ. [poly.Separation] puts together the remainders of three cosets, and
+// [device.Leading] has the coefficients beyond. On a domain of one element the gates have
+// coefficients beyond as well, so that more cosets take their place.
 func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, error) {
 	n, cosets := in.Domain.Len(), device.Cosets
 	if n == 1 {
@@ -98,14 +98,14 @@ func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, erro
 		}
 	})
 	if cosets*n < len(quotient) {
-		lead(in, quotient, powers)
+		setHighest(in, quotient, powers)
 	}
 	return quotient[:3*(n+2)], nil
 }
 
-// lead sets the leading coefficients of a quotient, and takes from the others what these are modulo
-// Π (Xⁿ − power).
-func lead[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotient, powers []E) {
+// setHighest sets the high-degree coefficients of a quotient. It subtracts their remainder modulo Π
+// (Xⁿ − power) from the others.
+func setHighest[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotient, powers []E) {
 	n := in.Domain.Len()
 	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
 	ends := device.Leading[E, S](&device.Top[E]{
@@ -143,8 +143,8 @@ func interpolateOnCosets[E any, S algebra.Scalar[E]](
 	return powers, nil
 }
 
-// interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of
-// the quotient modulo Xⁿ − sⁿ.
+// interpolateOnCoset replaces values of the numerator on s·H by the quotient modulo Xⁿ − sⁿ. The
+// values are in bit-reversed order, the quotient is in coefficients.
 func interpolateOnCoset[E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], domain *algebra.Domain[E], block []E, s E,
 ) {
@@ -157,7 +157,8 @@ func interpolateOnCoset[E any, S algebra.Scalar[E]](
 	f.Vectors.ScalarMul(block, block, &vanishing)
 }
 
-// split cuts the quotient into shards h₁ + Xᵐ·h₂ + X²ᵐ·h₃ of m = n + 2 coefficients.
+// split cuts the quotient into shards hᵢ of m = n + 2 coefficients. The quotient is h₁ + Xᵐ·h₂ +
+// X²ᵐ·h₃.
 func (p *prover[P, E, S]) split(quotient []E) {
 	m := len(p.trace.Points) + 2
 	for i := range p.shards {
@@ -165,9 +166,9 @@ func (p *prover[P, E, S]) split(quotient []E) {
 	}
 }
 
-// blindShards does to the commitments of the shards what statistical zero-knowledge does to these.
-// Random multiples of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that
-// each by itself is uniformly distributed.
+// blindShards blinds the commitments of the shards for statistical zero-knowledge. Random multiples
+// of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that each by itself is
+// uniformly distributed.
 func (p *prover[P, E, S]) blindShards(shards *[3]P) {
 	g := p.accelerator.G1
 	one, power := &p.key.Canonical[0], &p.key.Canonical[len(p.trace.Points)+2]

@@ -43,8 +43,7 @@ func (p *prover[P, E, S]) evaluateAtZeta() error {
 	return nil
 }
 
-// evaluated are the polynomials that the linearised one is made with, in the order of
-// [device.Values].
+// evaluated are the polynomials that make the linearised one, in the order of [device.Values].
 func (p *prover[P, E, S]) evaluated() [][]E {
 	all := [][]E{p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
 	return append(all, p.trace.Qcp...)

@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made
-// with. The opening of Z is under way meanwhile.
+// open opens the linearised polynomial at ζ, with the polynomials that make it. They have one
+// proof. The opening of Z is under way meanwhile.
 func (p *prover[P, E, S]) open() error {
 	by := p.linearisation()
 	var value E
@@ -79,13 +79,13 @@ func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (E, error) 
 	return kzg.Challenge[E, S](p.config.KZGFoldingHash, p.zeta, digests, values, extra)
 }
 
-// opened are the commitments to the polynomials that are opened at ζ, but for the linearised one.
+// opened are the commitments to the polynomials opened at ζ, without the linearised one.
 func (p *prover[P, E, S]) opened() []P {
 	return slices.Concat(p.proof.LRO[:], p.key.Verifying.S[:2], p.key.Verifying.Qcp)
 }
 
-// divideFolded divides all polynomials that are opened at ζ, combined by powers of a factor, by
-// X − ζ.
+// divideFolded divides all polynomials that are opened at ζ by X − ζ. They are combined by powers
+// of a factor.
 func (p *prover[P, E, S]) divideFolded(factor E) error {
 	defer p.region("fold")()
 	return engine.Optional(p.device.DivideFolded(factor, p.zeta))
@@ -129,7 +129,7 @@ func (p *prover[P, E, S]) linearise(by *device.Linearisation[E]) (value E, err e
 
 // commitToLinearised returns the commitment to the linearised polynomial. It is the same
 // combination of the commitments to the polynomials that it is made of, all of which are known: a
-// dozen points instead of a sum over n.
+// dozen points instead of an MSM over n.
 func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P, err error) {
 	defer p.region("commit")()
 	points, factors := p.partsOfLinearised(by)
@@ -224,7 +224,8 @@ func (p *prover[P, E, S]) permuted() (factor E) {
 	return factor
 }
 
-// factorOfZ returns α²·L₁(ζ) − α·(l + βζ + γ)(r + βuζ + γ)(o + βu²ζ + γ).
+// factorOfZ returns the factor of Z in the linearised polynomial. It is α²·L₁(ζ) − α·(l + βζ + γ)(r
+// + βuζ + γ)(o + βu²ζ + γ).
 func (p *prover[P, E, S]) factorOfZ() (factor E) {
 	e := &p.evaluations
 	product, shifts := p.alpha, p.shifts()

@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// Scheme is gnark's PLONK over one curve, with keys K, points P of G1 and scalars E. It holds what
-// is loaded for its keys.
+// Scheme is gnark's PLONK over one curve. It has keys K, points P of G1 and scalars E. It holds the
+// attachments of its keys.
 type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	Gnark[K, P, E]
 	attached.Keys[K, *attachment[P, E, S]]
@@ -108,8 +108,8 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 	return s.Reload(a, pk)
 }
 
-// PlanOf is a dry run of loading a key of these sizes, and of a proof with it. Where several
-// devices make the proof, each has all of the key; they are taken to reach each other's memory.
+// PlanOf is a dry run: it loads a key of these sizes, and makes a proof. Where several devices make
+// the proof, each has all of the key; they are taken to reach each other's memory.
 func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))

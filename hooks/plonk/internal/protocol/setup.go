@@ -11,8 +11,8 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// Setup returns the commitments to a circuit's polynomials, for a key that has its points and
-// sizes. The key stays attached to the engine, or else takes no memory of the device afterwards.
+// Setup returns the commitments to a circuit's polynomials. The key has its points and sizes. It
+// stays attached to the engine, or else takes no memory of the device afterwards.
 func (s *Scheme[K, P, E, S]) Setup(
 	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *engine.Made,
 ) (vk *VerifyingKey[P, E], err error) {

@@ -11,8 +11,8 @@ import (
 
 // take takes a solution that was found before, for checkValues to check.
 //
-// A commitment is blinded, and what it hashes to is among the values. The blinding is not: so a
-// solution with commitments cannot be proved by anybody but who found it.
+// A commitment is blinded, and its hash is among the values. The blinding is not: so a solution
+// with commitments can be proved by nobody but its finder.
 func (p *prover[P, E, S]) take(s *system.Solution[E]) error {
 	if s == nil {
 		return fmt.Errorf("%w: no solution", ErrInvalidSolution)
@@ -32,16 +32,16 @@ func (p *prover[P, E, S]) take(s *system.Solution[E]) error {
 	l, rows := p.values[0], p.system.Rows()
 	switch p.public = l[:rows.Public]; {
 	case rows.Public > 0:
-		p.filler = l[0]
+		p.paddingValue = l[0]
 	case rows.End < n:
-		p.filler = l[rows.End]
+		p.paddingValue = l[rows.End]
 	}
 	p.solver = own.None
 	return nil
 }
 
-// checkValues expects the values to satisfy all gates, and each wire to have one value wherever it
-// occurs.
+// checkValues expects the values to satisfy all gates and copy constraints. By the copy constraints
+// each wire has one value wherever it occurs.
 func (p *prover[P, E, S]) checkValues() error {
 	rows := p.trace.rows
 	if i := first(rows.End, func(i int) bool { return i >= rows.Public && !p.holds(i) }); i >= 0 {

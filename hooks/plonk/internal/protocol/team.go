@@ -11,8 +11,8 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// site is where proofs with a key are made: one device, or several that make a proof side by side.
-// Each has the key and all polynomials, and computes its range of every sum.
+// site is a place to make proofs with a key: one device, or several that make a proof side by side.
+// Each has the key and all polynomials, and computes its range of every MSM.
 type site[P comparable, E any, S algebra.Scalar[E]] struct {
 	*group.Team[*replica[P, E, S]]
 }
@@ -26,8 +26,8 @@ type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
 	ranges              []span
 }
 
-// newTeam returns copies of a key that make proofs together, where several devices do better than
-// one. It returns nil otherwise.
+// newTeam returns copies of a key that make proofs together. It returns nil unless several devices
+// do better than one.
 func newTeam[P comparable, E any, S algebra.Scalar[E]](
 	copies *group.Copies[*replica[P, E, S]], set *group.Set, pieces []group.Piece,
 ) (*group.Team[*replica[P, E, S]], error) {
@@ -38,8 +38,8 @@ func newTeam[P comparable, E any, S algebra.Scalar[E]](
 	return copies.Team(layout)
 }
 
-// lead is the device that gives the results.
-func (at site[P, E, S]) lead() *replica[P, E, S] { return at.Members[0] }
+// primary is the device that gives the results.
+func (at site[P, E, S]) primary() *replica[P, E, S] { return at.Members[0] }
 
 // prepare has a circuit's polynomials ready for proofs.
 func (at site[P, E, S]) prepare(of *trace[P, E, S]) error {
@@ -53,7 +53,7 @@ func (at site[P, E, S]) prepare(of *trace[P, E, S]) error {
 	return tasks.Wait()
 }
 
-// follower returns what sends the wires to the site while our solver runs.
+// follower returns a follower that sends the wires to the site while our solver runs.
 func (at site[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *engine.Follower[E] {
 	var fields []*engine.Field
 	var needs []uint64
@@ -94,7 +94,7 @@ func (at site[P, E, S]) begin(
 	return p, nil
 }
 
-// start begins sums over points of the key with vectors of the proof; wait waits for them. On
+// start begins MSMs over points of the key with vectors of the proof; wait waits for them. On
 // [engine.ErrOnCPU] the site has the vectors no more.
 func (p *onSite[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
 	var begun []func() ([]P, error)
@@ -114,7 +114,7 @@ func (p *onSite[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P
 				total = make([]P, len(sums))
 			}
 			for i := range total {
-				p.site.lead().G1.Add(&total[i], &total[i], &sums[i])
+				p.site.primary().G1.Add(&total[i], &total[i], &sums[i])
 			}
 		}
 		return total, nil
@@ -122,12 +122,12 @@ func (p *onSite[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P
 }
 
 // startOn is start on one of the devices. Where another than the first fails, that one computes the
-// sums.
+// MSMs.
 func (p *onSite[P, E, S]) startOn(
 	k int, over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	onFirst := func() (wait func() ([]P, error)) {
-		return p.site.lead().start(p.proofs[0], over, v)
+		return p.site.primary().start(p.proofs[0], over, v)
 	}
 	if k == 0 {
 		return onFirst()

@@ -15,7 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// trace is what proofs of one circuit have in common. It must not be modified.
+// trace is the data that proofs of one circuit share. It must not be modified.
 //
 // The domain and the coefficients are for the CPU. Where the device computes with polynomials it
 // has the coefficients, and these are nil before a proof goes on without it: see [trace.onHost].
@@ -39,7 +39,7 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 	padding  P // the same for R and O
 }
 
-// sumOver returns the sum of scalars over as many points of the key.
+// sumOver returns the MSM of scalars and as many points of the key.
 type sumOver[P, E any] func(over points, scalars []E) (P, error)
 
 func newTrace[P comparable, E any, S algebra.Scalar[E]](
@@ -109,8 +109,9 @@ func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 	return tasks.Wait()
 }
 
-// sumPadding adds up the points that meet the padding of L, R and O. That has one value throughout
-// a proof. It is the rows after the last constraint and, in R and O, those of the public inputs.
+// sumPadding adds up the points that meet the padding of L, R and O. The padding has one value
+// throughout a proof. It fills the rows after the last constraint and, in R and O, the rows of the
+// public inputs.
 func (t *trace[P, E, S]) sumPadding(g *algebra.Group[P, E], sum sumOver[P, E]) error {
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))

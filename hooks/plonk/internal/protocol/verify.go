@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
-// Verified returns the proof, or another one in its place, after verifying it with the key's
-// verifying key. It logs that the proof is done. It comes after [Solved.Close].
+// Verified verifies a proof with the key's verifying key. It returns the proof, or another one in
+// its place. It logs that the proof is done. It comes after [Solved.Close].
 func (s *Solved[K, P, E, S]) Verified(proof any) (any, error) {
 	if s.gnarks != nil {
 		return proof, nil
@@ -37,7 +37,7 @@ func (s *Solved[K, P, E, S]) Verified(proof any) (any, error) {
 
 func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
 	p := &verified.Proofs[any]{
-		Verify: s.verify, Destroy: s.destroy, Engine: s.replica.engine,
+		Verify: s.verify, Destroy: s.zeroize, Engine: s.replica.engine,
 		Reload:         func() error { return s.over.reload(s.attachment, s.pk) },
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
@@ -78,8 +78,8 @@ func (s *Solved[K, P, E, S]) verifyByGnark(proof any) (err error) {
 		backend.WithVerifierKZGFoldingHashFunction(s.config.KZGFoldingHash))
 }
 
-// destroy overwrites a proof, also as generic code has it.
-func (s *Solved[K, P, E, S]) destroy(proof any) {
+// zeroize zeroes a proof, also as generic code has it.
+func (s *Solved[K, P, E, S]) zeroize(proof any) {
 	s.over.Destroy(proof)
 	*s.proof = Proof[P, E]{}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
-// settings say so, or compares it with what else they have. Points that the engine's device has
-// checked stay there for that.
+// settings say so, or checks it against their circuit. Points that the engine's device has checked
+// stay there for that.
 func (p *Prover[K, P1, P2, E, S]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
@@ -36,8 +36,8 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 		})
 }
 
-// readKey reads points that stay on the device if made keeps them. Later is called with what writes
-// them to the settings' folder.
+// readKey reads points that stay on the device if made keeps them. It calls later with a function
+// that writes them to the settings' folder.
 func (p *Prover[K, P1, P2, E, S]) readKey(
 	from io.Reader, pk *K, s *settings.Settings, made *engine.Made, later func(func()),
 ) (int64, error) {
@@ -79,7 +79,7 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 	return r.Bytes, err
 }
 
-// NewKey is what a key has before its commitments are known.
+// NewKey is a key before its commitments are known.
 type NewKey[E any] struct {
 	Domain        *field.Domain[E]
 	SRS, Lagrange any // the reference string, in both forms
@@ -87,8 +87,8 @@ type NewKey[E any] struct {
 	Commitments   []uint64 // rows of the commitments
 }
 
-// Setup makes the keys of a constraint system from a reference string in both forms, as gnark's
-// Setup does. Unless the settings say so, the key takes no memory of the device afterwards.
+// Setup makes a system's keys from a reference string in both forms, as gnark's does. Unless the
+// settings say so, the key takes no memory of the device afterwards.
 func (p *Prover[K, P1, P2, E, S]) Setup(
 	ccs, srs, srsLagrange any, s *settings.Settings,
 ) (pk, vk any, err error) {

@@ -1,6 +1,6 @@
-// Package prover is gnark's PLONK over one curve, in gnark's types of the curve, once for all
-// curves: proofs by package protocol, and keys. What needs these types by name is in two tables for
-// each curve: [protocol.Gnark] and [Keys].
+// Package prover is gnark's PLONK over one curve, in gnark's types. It is written once for all
+// curves: proofs by package protocol, and keys. The code that needs these types by name is in two
+// tables for each curve: [protocol.Gnark] and [Keys].
 package prover
 
 import (
@@ -12,21 +12,21 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// Prover is the prover over one curve, with all keys that were attached or proved with.
+// Prover is the prover over one curve. It has all keys that were attached or proved with.
 type Prover[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*protocol.Scheme[K, P1, E, S]
 	keys *Keys[K, P1, P2, E]
 }
 
-// Keys is what it takes to make and to read gnark's keys of one curve, with proving keys K.
+// Keys has the functions that make and read gnark's keys of one curve. Its proving keys are K.
 type Keys[K, P1, P2, E any] struct {
 	G2 *algebra.Group[P2, E]
 	// Parts returns an empty key, and where the parts of its file go.
 	Parts func() (*K, *reading.Key)
 	// SetVersion makes a key one of gnark's current version, if it has versions.
 	SetVersion func(*K) error
-	// SRS returns the points of a reference string: nil for a nil one, and false for what is none
-	// over the curve.
+	// SRS returns the points of a reference string: nil for a nil one, and false for anything but
+	// one over the curve.
 	SRS func(srs any) (points *[]P1, ok bool)
 	// New returns a key without its commitments. Commit sets them, and returns its verifying key.
 	New    func(*NewKey[E]) *K
@@ -40,7 +40,7 @@ func New[S algebra.Scalar[E], K any, P1, P2, E comparable](
 	return &Prover[K, P1, P2, E, S]{protocol.NewScheme[S](g), keys}
 }
 
-// Plan is a dry run of loading the key of a system, of making it, and of a proof with it.
+// Plan is a dry run: it makes and loads the key of a system, and makes a proof.
 func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)

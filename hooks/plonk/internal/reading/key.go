@@ -14,7 +14,7 @@ import (
 // version is the one that keys have, from gnark v0.15.0 on, besides those without any.
 const version = 1
 
-// Key says where the parts of a proving key go, in the order of gnark's files.
+// Key has the destinations of a proving key's parts, in the order of gnark's files.
 type Key struct {
 	Size        *uint64
 	Verifying   []any     // the verifying key behind its size

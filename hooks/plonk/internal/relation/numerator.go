@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// Numerator is the polynomial that Xⁿ − 1 divides, with the polynomials that it is made of.
+// Numerator is the polynomial that Xⁿ − 1 divides, with its parts.
 //
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //
@@ -35,9 +35,9 @@ type Numerator[E any, S algebra.Scalar[E]] struct {
 	Alpha, Beta, Gamma E
 }
 
-// Evaluate returns the values on the first cosets u·ζⁱ·H, a number of them that is at most Cosets.
-// ζ generates the domain that is Cosets times as large as H. The values on each coset are in
-// bit-reversed order. The numerator must be complete and fit its domain.
+// Evaluate returns the values on the first cosets u·ζⁱ·H, at most Cosets of them. ζ generates the
+// domain that is Cosets times as large as H. The values on each coset are in bit-reversed order.
+// The numerator must be complete and fit its domain.
 func (in *Numerator[E, S]) Evaluate(cosets int) ([][]E, error) {
 	generator, err := in.Field.RootOfUnity(uint64(len(in.Points) * in.Cosets))
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *coset[E, S]) moveTo(shift E) error {
 	return tasks.Wait()
 }
 
-// Scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on
+// Scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are the values of p on
 // shift·H.
 func Scale[E any, S algebra.Scalar[E]](to, p []E, shift E) {
 	n := len(to)
@@ -133,7 +133,7 @@ func Scale[E any, S algebra.Scalar[E]](to, p []E, shift E) {
 	}
 }
 
-// movePoints sets the points, and the values of L₁ = (Xⁿ − 1) / (n·(X − 1)).
+// movePoints sets the points, and the values of L₁. L₁ is (Xⁿ − 1) / (n·(X − 1)).
 func (c *coset[E, S]) movePoints() {
 	n, v, unit := len(c.Points), c.Field.Vectors, field.One[E, S]()
 	algebra.InBlocks(n, 1, func(from, to int, scratch [][]E) {

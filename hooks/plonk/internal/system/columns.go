@@ -13,9 +13,9 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// Columns are a circuit's polynomials by their values on H. They are those of gnark's
-// plonk.NewTrace, computed on all processors. Those of the permutation are labels of the positions
-// where it sends those of L, R and O: see [Columns.Label].
+// Columns are a circuit's polynomials by their values on H. They are the columns of gnark's
+// plonk.NewTrace, computed on all processors. The values of the permutation are labels of the
+// positions to which it sends L, R and O: see [Columns.Label].
 type Columns[E any, S algebra.Scalar[E]] struct {
 	device.Columns[E]
 	// Wires are the numbers of the wires of L, R and O in each row. The first one is the padding.

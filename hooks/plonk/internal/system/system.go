@@ -40,8 +40,8 @@ func (s *System[E]) Rows() Rows {
 	return Rows{len(s.Public), len(s.Public) + s.GetNbConstraints()}
 }
 
-// MostRows is the limit of a circuit's rows, for positions have 32 bits.
-const MostRows = 1 << 30
+// MaxRows is the limit of a circuit's rows, for positions have 32 bits.
+const MaxRows = 1 << 30
 
 // Check refuses a constraint system that PLONK does not prove.
 func (s *System[E]) Check() error {
@@ -77,7 +77,7 @@ func (s *System[E]) Commitments() constraint.PlonkCommitments {
 	return s.CommitmentInfo.(constraint.PlonkCommitments)
 }
 
-// Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
+// Sizes are the numbers of a circuit's rows, a power of two, and commitments.
 type Sizes = device.Shape
 
 // SizesOf returns the sizes of a circuit.
@@ -87,7 +87,7 @@ func SizesOf[E any](s *System[E]) (z Sizes, err error) {
 	}
 	padded := ecc.NextPowerOfTwo(uint64(s.Rows().End))
 	z = Sizes{Rows: int(padded), Commitments: len(s.Commitments())}
-	if z.Rows > MostRows {
+	if z.Rows > MaxRows {
 		err = fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, z.Rows)
 	}
 	return z, err

@@ -2,12 +2,12 @@ package protocol
 
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
-// right returns the factors of sums over visible wires, but for that over K:
+// rhs returns the factors of MSMs over visible wires, but for the factor of K:
 //
 //	e(−ΣA, β) · e(−α, ΣB) · e(−ΣC, g₂)
 //
 // More points join ΣA.
-func (e *equation[P1, P2, E, S]) right(sums *parts[P1, P2], more ...P1) (Factor, error) {
+func (e *equation[P1, P2, E, S]) rhs(sums *parts[P1, P2], more ...P1) (Factor, error) {
 	var factors [3]Factor
 	var tasks parallel.Tasks
 	for i, factor := range []func() (Factor, error){
