@@ -116,7 +116,7 @@ func (v *Vector[E, S]) Download(to []E) error {
 	return lost(err, cause)
 }
 
-// Upload replaces the elements by those of a slice of as many.
+// Upload replaces the elements by a slice of as many.
 func (v *Vector[E, S]) Upload(from []E) error {
 	if err := v.fits(len(from)); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 )
 
 // Replace has a device transform a copy of a over a domain, which takes its place then. Otherwise
-// the CPU changes a itself. What is reversed is brought from bit-reversed into natural order then,
+// the CPU changes a itself. A reversed result is brought from bit-reversed into natural order then,
 // which the CPU's part includes.
 func Replace[E any](f *Field, what string, domain *field.Domain[E], a []E,
 	t cuda.Transform, reversed bool, cpu func([]E)) error {
