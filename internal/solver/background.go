@@ -91,7 +91,7 @@ func (b Background) workers(n, all int) int {
 	return min(all, max(n, min(maxFillers, n+len(b.After)/minParts)))
 }
 
-// among returns a graph with the work as more fillers, and with workers without a queue. For each
+// among returns a graph with the work as more fillers. More workers have no queue. For each
 // filler it returns the filler's number in g, or the complement of a part's number.
 func (b Background) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
 	more := *g

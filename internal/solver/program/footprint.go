@@ -26,7 +26,7 @@ type Footprint struct {
 	entries map[constraint.BlueprintID]uint32 // that lookups have read
 }
 
-// Arithmetic counts products and inversions that no translation can spare, outside of hints that
+// Arithmetic counts products and inversions that no translation can spare. It leaves out hints that
 // are functions.
 type Arithmetic struct{ Products, Inversions int }
 

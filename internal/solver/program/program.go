@@ -42,7 +42,7 @@ type Program struct {
 	Schedule   *Schedule // nil where one worker is as good
 }
 
-// Part returns the ranges of code of a task of the schedule, or of a filler behind the tasks.
+// Part returns the ranges of code of a task or filler. Fillers are numbered behind the tasks.
 func (p *Program) Part(i int) (code []uint32, ranges []Range) {
 	s := p.Schedule
 	if code = p.Code; i >= len(s.Tasks) {

@@ -26,8 +26,8 @@ func final(p *program.Program, system *constraint.System) {
 	ascend(p.Final)
 }
 
-// final returns for each part of the wires the number of tasks that make it known. All parts before
-// are known then, too.
+// final returns how many tasks make each part of the wires known. All parts before are known then,
+// too.
 func (t *tasks) final(p *program.Program) []uint32 {
 	final := make([]uint32, len(p.Final))
 	for x, i := range t.writer[:p.Wires] {

@@ -37,7 +37,7 @@ func (s *sides) find(terms []uint32) *side {
 	return slot
 }
 
-// probe returns the right one of the slots with a hash, or the first empty one.
+// probe returns the right slot with a hash, or the first empty one.
 func (s *sides) probe(hash uint32, right func(*side) bool) *side {
 	mask := uint32(len(s.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
