@@ -1,7 +1,7 @@
 package implementations
 
-// AdditionCost is the cost of adding a point to a bucket, in products of the prime field. It is
-// that of the best formula known. It counts multiplications of 32-bit words, row by row. Over a
+// AdditionCost is the cost of adding a point to a bucket. Its unit is a product of the prime field.
+// It is the best known formula's. It counts multiplications of 32-bit words, row by row. Over a
 // field of n words a product takes 2n² + n, and a square 3n²/2 + 3n/2.
 //
 // With 8 words a coordinate points are added in XYZZ coordinates: six products, two squares, and

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// admission admits tasks in the order in which they come, beside each other as far as their weights
-// leave room. It sends waiting tasks away when the engine closes: a session may last for a whole
-// proof, whose next step could not begin while Close waits.
+// admission admits tasks in the order in which they come. They run beside each other as far as
+// their weights leave room. It sends waiting tasks away when the engine closes: a session may last
+// for a whole proof, whose next step could not begin while Close waits.
 type admission struct {
 	weights *semaphore.Weighted
 	closed  context.Context

@@ -35,8 +35,8 @@ func (l *Loaded) attempt(t *task, device func() error) error {
 	return l.engine.outcome(t, time.Now(), device())
 }
 
-// enter begins a task over the points, if the device has them and is worth it. On a nil error the
-// caller does it, and ends it with end; otherwise the error is that of [Engine.attempt].
+// enter begins a task over the points, if the device has them and is worth it. On a nil error
+// the caller does it, and ends it with end. Other errors are those from [Engine.attempt].
 func (l *Loaded) enter(t *task) error {
 	if err := l.begin(); err != nil {
 		return err
@@ -69,8 +69,8 @@ func (l *Loaded) end() {
 	l.life.end()
 }
 
-// outcome counts and logs how a task went, which began at a time, and returns what [Engine.attempt]
-// does. A task without a report is not counted.
+// outcome counts and logs how a task went that began at start. It returns the error of
+// [Engine.attempt]. A task without a report is not counted.
 func (e *Engine) outcome(t *task, start time.Time, err error) error {
 	switch {
 	case errors.Is(err, ErrClosed), errors.Is(err, cuda.ErrStopped):
@@ -88,8 +88,8 @@ func (e *Engine) outcome(t *task, start time.Time, err error) error {
 	return nil
 }
 
-// usable says whether a task is worth a device that is there; if not, why not. What a usable one
-// does not do is a failure.
+// usable says whether a task is worth a device that is there; if not, why not. A usable one that
+// does not do a task has failed.
 func (e *Engine) usable(t *task) (why reason, ok bool) {
 	switch {
 	case e.backend == nil:
@@ -153,7 +153,7 @@ func (e *Engine) fail(t *task, err error) error {
 	return ErrOnCPU
 }
 
-// named returns an error of the device with its index and name, where there are others.
+// named adds the device's index and name to its error, where there are others.
 func (e *Engine) named(err error) error {
 	if d := e.config.Device; d != nil {
 		return fmt.Errorf("device %d (%s): %w", d.Index, d.Name, err)

@@ -35,7 +35,7 @@ func (b *Bases[P, E]) Points() []P {
 // Loaded returns the bases as the engine has them.
 func (b *Bases[P, E]) Loaded() *Loaded { return b.loaded }
 
-// OnDevice says whether MSMs over the bases go to the device if they are large enough.
+// OnDevice says whether large enough MSMs over the bases go to the device.
 func (b *Bases[P, E]) OnDevice() bool { return b.check() == nil && b.loaded.OnDevice() }
 
 // Warm is [Loaded.Warm].

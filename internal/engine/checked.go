@@ -6,10 +6,10 @@ import (
 	"math/big"
 )
 
-// confirm compares sums over scalars sᵢ with those of a second pass, over r·sᵢ with a random r of
-// 32 bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
+// confirm compares MSMs over scalars sᵢ with a second pass. That has the scalars r·sᵢ with a random
+// r of 32 bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
 //
-// The digits of both passes differ. An error E of the first sum is overlooked if that of the second
+// The digits of both passes differ. An error E of the first sum is overlooked if the second's
 // is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the
 // scalars' modulus fail the check.
 func (g *Group[P, E]) confirm(l *Loaded, r *request[E], sums []P) error {

@@ -41,7 +41,7 @@ func (l *Loaded) MultiExpComputed(
 	return err
 }
 
-// Sum computes the MSM with a vector of the computation, which may change the vector afterwards.
+// Sum computes the MSM with a vector of the computation. That may change the vector afterwards.
 func (m *ComputedMSM) Sum(v *cuda.Vector) error {
 	m.task.size = v.Len()
 	scalars, err := v.Scalars()
@@ -53,7 +53,7 @@ func (m *ComputedMSM) Sum(v *cuda.Vector) error {
 	return m.points.accepted(m.task, results, err, []Accept{m.accept})
 }
 
-// MultiExpVector computes an MSM over the points from an index on, with a vector of scalars that
+// MultiExpVector computes an MSM over the points from an index on. Its scalars are a vector that
 // stays on the device between computations. On [ErrOnCPU] the caller downloads the scalars, and
 // then the MSM is one as any other. It is counted then, and not here.
 //

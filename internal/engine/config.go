@@ -16,7 +16,7 @@ type Config struct {
 	// MinSize is the least number of points, or of elements of a vector, for the device.
 	MinSize int
 	// ByTimes has [Engine.Measure] choose where proofs are made. The sums and vectors of a proof
-	// stay together then. MinSize is for those that no proof has.
+	// stay together then. MinSize is for sums and vectors of no proof.
 	ByTimes bool
 	// CheckedSums has callers compute each sum in two passes: see [Engine.Checked].
 	CheckedSums bool
@@ -26,8 +26,8 @@ type Config struct {
 	failed func(t *task, err error) // of a dry run: is told of each failure of the device
 }
 
-// fewPoints is the number below which a proof's sum takes the CPU less time than its way to the
-// device and back.
+// fewPoints is the number of points below which the CPU computes a proof's MSM. It takes less time
+// there than the way to the device and back.
 const fewPoints = 64
 
 // small says whether a task has too few points or elements for a device.
@@ -41,7 +41,7 @@ func (c *Config) small(t *task) bool {
 	return false
 }
 
-// MinOnDevice is the number of points, or of elements, below which nothing goes to a device.
+// MinOnDevice is the minimum number of points, or of elements, for a device.
 func (c *Config) MinOnDevice() int {
 	if c.ByTimes {
 		return 1

@@ -14,7 +14,7 @@ import (
 // errAnomaly: gnark-crypto is to read it.
 var errAnomaly = errors.New("an unusual vector of points")
 
-// Decode reads a vector of points as gnark-crypto's decoder does, with its checks, and returns the
+// Decode reads a vector of points as gnark-crypto's decoder does, with its checks. It returns the
 // number of bytes. The device computes roots and checks points. The processors parse. Where there
 // is an error the points stay as they are.
 //
@@ -89,7 +89,7 @@ func (g *Group[P, E]) Check(p *Parsed[P], made *Made) error {
 // Decoder is gnark-crypto's decoder of all values over the curve, with its checks.
 func (g *Group[P, E]) Decoder() Decoder { return g.host.Format.Decode }
 
-// ErrNowhere: a reader, or the place for what is read, is nil.
+// ErrNowhere: a reader, or the place for the points, is nil.
 var ErrNowhere = errors.New("accel: no reader, or nowhere to put the points")
 
 // vector reads the bytes of a vector: its number of points, and those, which have one size.
@@ -192,7 +192,7 @@ func (f *Format[P]) parseCompressed(points []P, roots, from []byte) bool {
 // maxRead is the number of bytes that a file is asked for at once.
 const maxRead = 64 << 20
 
-// replayed keeps what it reads.
+// replayed keeps the bytes that it reads.
 type replayed struct {
 	from io.Reader
 	read bytes.Buffer

@@ -8,10 +8,10 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// DryRun is an engine over a device that only counts memory, and notes of the memory's uses.
+// DryRun is an engine over a device that only counts memory. It has notes of the memory's uses.
 //
 // The code that loads a key and makes a proof runs on this engine as on any other. The notes are
-// read from what it leaves: bases, and the memory of vectors. A DryRun serves one key, and one
+// read from its results: bases, and the memory of vectors. A DryRun serves one key, and one
 // goroutine.
 type DryRun struct {
 	Engine  *Engine
@@ -39,8 +39,8 @@ func (d *DryRun) warn(t *task, err error) {
 	d.plan.Warnings = append(d.plan.Warnings, t.wrap(err).Error())
 }
 
-// Making returns the plan of a way to a key, on a device of the same memory that has nothing yet.
-// make is a dry run of it. Where the device has too little memory the CPU makes the key, and the
+// Making returns the plan of a way to a key. Its device has the same memory, and nothing yet. make
+// is a dry run of it. Where the device has too little memory the CPU makes the key, and the
 // device's is 0.
 func (d *DryRun) Making(name string, make func(*Engine) error) planned.Making {
 	fresh, p := d.again(), planned.Making{Name: name}
@@ -92,7 +92,7 @@ func (d *DryRun) Compute(compute func() error) (bytes uint64, err error) {
 	return d.backend.VectorBytes() - before, nil
 }
 
-// NoteProofs notes down how proofs are made. The device has no part in what follows unless they are
+// NoteProofs notes down how proofs are made. The device has no part in later work unless they are
 // made there.
 func (d *DryRun) NoteProofs(c times.Choice) {
 	d.plan.Proofs = planned.Proofs{
@@ -112,7 +112,7 @@ func (d *DryRun) Small(n int) bool {
 	return !ok
 }
 
-// NoteSums notes down k sums over bases, of n scalars each, as many of them at once as possible.
+// NoteSums notes down k MSMs over bases, of n scalars each. As many as possible run at once.
 func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
 	_ = l.attempt(l.msms(n*k, k), func() error {
 		p, err := l.engine.backend.Plan(l.bases, n, k, scalars)

@@ -65,7 +65,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 	return e
 }
 
-// NewFailed returns an engine without a device for what every device has failed at.
+// NewFailed returns an engine without a device for tasks that every device has failed at.
 func NewFailed(config Config) *Engine { return without(config, errAllFailed, failure) }
 
 // NewHost returns an engine without a device for proofs that take less time so.
@@ -151,8 +151,8 @@ func (e *Engine) Turn(ctx context.Context, arrived Arrival, n int) (done func(),
 	return func() {}, nil
 }
 
-// Close waits for the work on the device, releases all bases, ends all sessions and closes the
-// device. Only the first Close does anything.
+// Close waits for the work on the device, and closes it. It releases all bases and ends all
+// sessions. Only the first Close does anything.
 func (e *Engine) Close() error {
 	if e.admission != nil { // the engine was opened
 		e.admission.close()

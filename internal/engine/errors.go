@@ -9,7 +9,7 @@ import (
 // or the task is too small for it; that was counted and logged.
 var ErrOnCPU = errors.New("accel: left to the CPU")
 
-// ErrElsewhere says that the device failed and that another device is to do the whole task again.
+// ErrElsewhere says that the device failed. Another device is to do the whole task again.
 // It wraps the failure, which was counted and logged. Only an engine of several devices has it.
 var ErrElsewhere = errors.New("accel: left to another device")
 

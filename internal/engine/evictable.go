@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Evictable is a vector of elements that stays on a device between proofs, as long as nothing else
-// needs the memory. It is safe for concurrent use, and has to be closed.
+// Evictable is a vector of elements that stays on a device between proofs. It stays as long as
+// nothing else needs the memory. It is safe for concurrent use, and has to be closed.
 type Evictable struct {
 	Field *Field
 
@@ -45,7 +45,7 @@ func (e *Evictable) Use(
 	return vector, nil
 }
 
-// Done says that a user of the vector, if there is one, needs it no more.
+// Done says that the vector's user needs it no more. There may be none.
 func (e *Evictable) Done(vector *cuda.Evictable) error {
 	if vector == nil {
 		return nil

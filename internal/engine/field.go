@@ -13,8 +13,8 @@ import (
 type Field struct {
 	engine     *Engine
 	descriptor *cuda.Field
-	alone      bool // no other device can do what this one fails at
-	inProof    bool // what it computes is part of a proof
+	alone      bool // no other device can do tasks that this one fails at
+	inProof    bool // its results are part of a proof
 }
 
 // NewField returns a field on an engine.
@@ -44,8 +44,8 @@ var neverOpened = sync.OnceValue(func() *Engine {
 	return e
 })
 
-// Alone returns the field for vectors that live on its device: no other device has them. What fails
-// is left to the caller, as [ErrOnCPU], or is a strict engine's error.
+// Alone returns the field for vectors that live on its device: no other device has them. A failed
+// task is left to the caller, as [ErrOnCPU], or is a strict engine's error.
 func (f *Field) Alone() *Field {
 	return &Field{engine: f.engine, descriptor: f.descriptor, alone: true}
 }
@@ -101,7 +101,7 @@ func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 	})
 }
 
-// Warm loads the field's kernels and pins buffers, ahead of a first computation with vectors of
+// Warm loads the field's kernels and pins buffers, ahead of a first computation. Its vectors have
 // n elements.
 func (f *Field) Warm(what string, n int) error {
 	return Optional(f.Prepare(what, n, func(w *cuda.Workspace) error {
@@ -150,7 +150,7 @@ func (e *Engine) admitted(
 		if err != nil {
 			return err
 		}
-		err = cmp.Or(compute(w), w.Err()) // what it queued may have failed
+		err = cmp.Or(compute(w), w.Err()) // its queued work may have failed
 		return errors.Join(err, end())
 	})
 	leave()

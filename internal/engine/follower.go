@@ -29,13 +29,13 @@ func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *F
 	return a
 }
 
-// Leave has nothing sent to the i-th device unless its proof finds as many bytes for its own
-// vectors there, beside what is sent. It comes before Begin.
+// Leave keeps so many bytes of the i-th device free. Unless its proof finds them for its own
+// vectors, beside the values that are sent, nothing is sent there. It comes before Begin.
 func (a *Follower[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
 
 // Begin begins to send values as soon as they are known and it is their turn. If pages are locked
 // for that, unpin unlocks them. The engine of the first device, whose context has locked them, ends
-// what others copy from them before the context goes.
+// others' copies from them before the context goes.
 func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 	if a.begun {
 		return nil
@@ -75,7 +75,7 @@ func (a *Follower[E]) Known(n int) {
 	}
 }
 
-// On returns what is sent to the device of a field; nil for another one.
+// On returns the upload to the device of a field; nil for another one.
 func (a *Follower[E]) On(f *Field) *Sending[E] {
 	if a == nil {
 		return nil

@@ -8,11 +8,11 @@ type Format[P any] struct {
 	Flags
 	// X sets x of a point from its bytes, big-endian and without flags.
 	X func(p *P, x []byte) error
-	// Decode is gnark-crypto's decoder with its checks, and Unchecked without those of subgroups.
+	// Decode is gnark-crypto's decoder with its checks, and Unchecked lacks checks of subgroups.
 	Decode, Unchecked Decoder
 }
 
-// Decoder reads what a pointer points to, and returns the number of bytes.
+// Decoder reads a value into a pointer's target, and returns the number of bytes.
 type Decoder func(r io.Reader, to any) (int64, error)
 
 // DecoderOf returns the decoder of a curve, with options.
@@ -30,8 +30,8 @@ func DecoderOf[O any, D interface {
 // Flags are the highest bits of a point.
 type Flags struct{ Mask, Smallest, Largest, Infinity, RawInfinity byte }
 
-// ThreeBits are the flags of most curves, and TwoBits those of curves whose coordinates leave no
-// third bit.
+// ThreeBits are the flags of most curves. TwoBits are for curves whose coordinates leave no third
+// bit.
 var (
 	ThreeBits = Flags{0b111 << 5, 0b100 << 5, 0b101 << 5, 0b110 << 5, 0b010 << 5}
 	TwoBits   = Flags{0b11 << 6, 0b10 << 6, 0b11 << 6, 0b01 << 6, 0}

@@ -54,7 +54,7 @@ func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 // transform leaves the transform of the points in another slice, in bit-reversed order.
 //
 // Butterflies between points that the device cannot have at once come first: of each half some
-// points and their partners. What is left are transforms of as many points as it can have.
+// points and their partners. Transforms of as many points as it can have are left.
 func (g *Group[P, E]) transform(
 	w *cuda.Workspace, to, points []P, twiddles, last []E,
 ) error {

@@ -17,12 +17,12 @@ func PointsOf[P any](slice []P) Points[P] { return Points[P]{slice, len(slice)} 
 // Bytes returns the memory that the points take by themselves.
 func (p Points[P]) Bytes() uint64 { return keycache.SizeOf[P](p.Number) }
 
-// Unpack has the curve's kernels unpacked beside what comes next, as while a device opens.
+// Unpack has the curve's kernels unpacked beside the next work, as while a device opens.
 func (g *Group[P, E]) Unpack() {
 	_, _ = g.descriptor.Kernels(-1) // whoever loads them has the error
 }
 
-// Ready loads the group's kernels for n points, ahead of work that a driver would wait for.
+// Ready loads the group's kernels for n points, before a driver would wait for them.
 func (g *Group[P, E]) Ready(n int) error { return g.engine.Ready(g.descriptor, n) }
 
 // Load returns points as bases. See [Engine.Load].
@@ -30,8 +30,8 @@ func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
 	return g.LoadPoints(PointsOf(points), headroom, nil)
 }
 
-// LoadPoints is [Group.Load] of points that a dry run has the number of only. Those that the device
-// made it does not have sent.
+// LoadPoints is [Group.Load] of points that a dry run has the number of only. Points that the
+// device made are not sent.
 func (g *Group[P, E]) LoadPoints(
 	points Points[P], headroom uint64, made *Made,
 ) (*Bases[P, E], error) {

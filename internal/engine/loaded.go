@@ -96,7 +96,7 @@ func (l *Loaded) Engine() *Engine { return l.engine }
 // Len returns the number of points.
 func (l *Loaded) Len() int { return l.points }
 
-// OnDevice says whether MSMs over the points go to the device if they are large enough.
+// OnDevice says whether large enough MSMs over the points go to the device.
 func (l *Loaded) OnDevice() bool {
 	return l.bases != nil && !l.life.over() && l.engine.Unavailable() == nil
 }

@@ -21,7 +21,7 @@ type Made struct {
 
 	mutex  sync.Mutex // guards the fields below
 	parts  []madePoints
-	bytes  uint64 // of all parts, and of those that are being made
+	bytes  uint64 // of all parts, also of parts that are being made
 	closed bool
 }
 
@@ -71,7 +71,7 @@ func (r *retained) end(err error) error {
 	return nil
 }
 
-// take returns memory for n elements, or nil if they would take too much of it.
+// take returns memory for n elements. It is nil if they would take too much.
 func (m *Made) take(
 	w *cuda.Workspace, f *cuda.Field, n int, bytes uint64,
 ) (*cuda.Evictable, error) {
@@ -111,7 +111,7 @@ func (m *Made) use(
 	return errors.Join(load(part), vector.Done())
 }
 
-// giveWay calls take, and again without the points if it runs out of an engine's memory.
+// giveWay calls take. If that runs out of memory, it evicts the points and calls take again.
 func (m *Made) giveWay(e *Engine, take func() error) error {
 	if m.Bytes(e) == 0 {
 		return take()
@@ -159,7 +159,7 @@ func (m *Made) CloseOn(e *Engine) {
 	}
 }
 
-// awaitFreed waits for what CloseOn began.
+// awaitFreed waits for the work that CloseOn began.
 func (e *Engine) awaitFreed() {
 	e.freeing.Lock()
 	defer e.freeing.Unlock()
@@ -173,7 +173,7 @@ func (m *Made) Close() error {
 	return m.end()()
 }
 
-// end has nothing kept any more. It returns what frees the memory, which has to be called.
+// end has nothing kept any more. The caller calls free, which frees the memory.
 func (m *Made) end() (free func() error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -11,8 +11,9 @@ import (
 // everything is more than the number of computations that run beside each other.
 const everything = math.MaxInt32
 
-// admit calls take beside other computations or, if the memory does not suffice, alone. What runs
-// alone waits for the computations under way to end, and all others wait for it, until leave.
+// admit calls take beside other computations or, if the memory does not suffice, alone. A
+// computation alone waits for the computations under way to end, and all others wait for it, until
+// leave.
 func (e *Engine) admit(ctx context.Context, take func() error) (leave func(), err error) {
 	if leave, err = e.admission.enter(ctx, 1); err != nil {
 		return leave, err

@@ -2,7 +2,7 @@ package engine
 
 import "sync"
 
-// pages are those of a vector, which one device locks for all.
+// pages are a vector's pages, which one device locks for all.
 type pages struct {
 	settled chan struct{}
 	once    sync.Once

@@ -13,7 +13,7 @@ type counter struct {
 	done, total int64
 }
 
-// Telling returns what keeps no points, but tells how far a key is. Without a function it is nil.
+// Telling returns a Made without points that tells how far a key is. Without a function it is nil.
 func Telling(tell Progress) *Made {
 	if tell == nil {
 		return nil

@@ -40,7 +40,7 @@ type element[F any] interface {
 }
 
 // AcceptAs stores the device's results for a group as affine points A, after a check that they are
-// points of the curve. The types are those of Jacobian points, coordinates and their elements.
+// points of the curve. The types are Jacobian points, coordinates and their elements.
 func AcceptAs[
 	A, J, C, F any, PA affine[A, J], PJ jacobian[J], PC coordinate[C], PF element[F],
 ](group *cuda.Group) func(sum *A) Accept {

@@ -130,7 +130,7 @@ func (s *Session) compute(f func(*cuda.Workspace) error) (err error) {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(f(s.workspace), s.workspace.Err()) // what it queued may have failed
+	return cmp.Or(f(s.workspace), s.workspace.Err()) // its queued work may have failed
 }
 
 // begin takes a workspace and the session's memory.

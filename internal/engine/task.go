@@ -18,9 +18,9 @@ type task struct {
 	onFailure message
 	hostBases bool // the points are sent along
 	inProof   bool // it is part of a proof that the device makes
-	// notCounted: what the device does not do is not counted, since another task takes its place.
+	// notCounted: a task that the device does not do is not counted. Another takes its place.
 	notCounted bool
-	report     *cuda.Report // of what the device did; nil if that is not counted
+	report     *cuda.Report // of the device's work; nil if that is not counted
 }
 
 // kind has the words that tasks of one kind share, in errors and in the log.

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Arrival is the place of a proof among all of the process, in the order in which they began. What
-// proofs do before their turn, beside each other, does not keep that order.
+// Arrival is the place of a proof among all of the process, in the order in which they began. The
+// work of proofs before their turn, beside each other, does not keep that order.
 type Arrival uint64
 
 var arrivals atomic.Uint64
@@ -19,8 +19,8 @@ var arrivals atomic.Uint64
 // Arrive returns the place of a proof that begins.
 func Arrive() Arrival { return Arrival(arrivals.Add(1)) }
 
-// turns lets proofs go beside each other, as far as their weights leave room. Of those that wait
-// the first that arrived goes next, whatever its weight.
+// turns lets proofs go beside each other, as far as their weights leave room. Of the waiting
+// proofs the first that arrived goes next, whatever its weight.
 type turns struct {
 	mutex   sync.Mutex // guards the fields below
 	room    int64

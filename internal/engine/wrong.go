@@ -44,7 +44,7 @@ func (e *Engine) WrongProofs(n int, why error) {
 	}
 }
 
-// RightProof notes that a proof verifies: what was damaged on the device before is no more.
+// RightProof notes that a proof verifies: earlier damage on the device is no more.
 func (e *Engine) RightProof() { e.count(func(*Statistics) { e.counters.wrongTwice = 0 }) }
 
 // WithheldProof notes a proof that did not verify, where nobody finds out whose fault it was.

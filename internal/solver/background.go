@@ -40,7 +40,7 @@ func fill[E any](v []E, x *E) {
 	}
 }
 
-// copying is the work of setting rows of three vectors from wires, once these are known.
+// copying is the work of setting rows of three vectors from known wires.
 func copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	x, y, z := vectors[0], vectors[1], vectors[2]
 	return Background{rows.After, func(part int) {
@@ -52,11 +52,11 @@ func copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Background {
 	}}
 }
 
-// Fillers move memory, which several workers do faster up to this number, found on a host of eight
-// cores with two threads each. A goroutine is worth a number of parts.
+// Fillers move memory, which is faster with up to maxFillers workers. That was found on a host of
+// eight cores with two threads each. A goroutine is worth its start from minParts parts on.
 const (
-	mostFilling  = 8
-	leastFilling = 32
+	maxFillers = 8
+	minParts   = 32
 )
 
 // And returns the work of both. Its own parts need no tasks.
@@ -71,14 +71,14 @@ func (b Background) And(more Background) Background {
 	}}
 }
 
-// begin does the work on another processor if there is one, and returns what waits for it.
+// begin does the work on another processor if there is one. The caller calls wait for its end.
 func (b Background) begin(processors int) (wait func()) {
 	all := func() {
 		for part := range b.After {
 			b.Do(part)
 		}
 	}
-	if processors < 2 || len(b.After) < leastFilling {
+	if processors < 2 || len(b.After) < minParts {
 		return all
 	}
 	var group parallel.WaitGroup
@@ -86,13 +86,13 @@ func (b Background) begin(processors int) (wait func()) {
 	return group.Wait
 }
 
-// workers returns the number of workers, out of those there are, for tasks that n have a use for.
+// workers returns the number of workers, of all, for tasks that can use n.
 func (b Background) workers(n, all int) int {
-	return min(all, max(n, min(mostFilling, n+len(b.After)/leastFilling)))
+	return min(all, max(n, min(maxFillers, n+len(b.After)/minParts)))
 }
 
-// among returns a graph that has the work as fillers among its own, and workers without a queue.
-// For each filler it returns its number in the graph, or the complement of a part's number.
+// among returns a graph with the work as more fillers. More workers have no queue. For each
+// filler it returns the filler's number in g, or the complement of a part's number.
 func (b Background) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
 	more := *g
 	if len(g.Queues) < workers {
@@ -102,13 +102,13 @@ func (b Background) among(g *parallel.Graph, workers int) (*parallel.Graph, []in
 	n := len(b.After) + len(g.Fillers)
 	of := make([]int, 0, n)
 	more.Fillers = make([]uint32, 0, n)
-	for part, own := 0, 0; len(of) < n; {
-		if own == len(g.Fillers) || part < len(b.After) && b.After[part] <= g.Fillers[own] {
+	for part, filler := 0, 0; len(of) < n; {
+		if filler == len(g.Fillers) || part < len(b.After) && b.After[part] <= g.Fillers[filler] {
 			more.Fillers, of = append(more.Fillers, b.After[part]), append(of, ^part)
 			part++
 		} else {
-			more.Fillers, of = append(more.Fillers, g.Fillers[own]), append(of, own)
-			own++
+			more.Fillers, of = append(more.Fillers, g.Fillers[filler]), append(of, filler)
+			filler++
 		}
 	}
 	return &more, of

@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// unsatisfied is gnark's error for a witness that does not satisfy the system, with its text.
+// unsatisfied is gnark's error, with its text, for a witness that does not fit.
 type unsatisfied struct{ error }
 
 func (u *unsatisfied) Is(target error) bool { return target == ErrUnsatisfied }
@@ -58,8 +58,8 @@ func marked(config gnark.Config, sys *constraint.System, hooksCommit bool) gnark
 	return config
 }
 
-// blamed returns an error of gnark's solver, which ran with marked hints on a witness that fits the
-// system. It wraps [ErrUnsatisfied], or [ErrHint] if a hint is to blame.
+// blamed returns an error of gnark's solver, which ran with marked hints. The witness fits the
+// system. The error wraps [ErrUnsatisfied], or [ErrHint] if a hint is to blame.
 func blamed(err error) error {
 	hint := new(failed)
 	switch {
@@ -74,8 +74,8 @@ func blamed(err error) error {
 // number finds the number of the constraint in gnark's error.
 var number = regexp.MustCompile(`^constraint #(\d+) is not satisfied`)
 
-// Redacted returns an error of [blamed] without its text, which may have values of the witness. It
-// names the constraint, or the hint.
+// Redacted returns an error of [blamed] without its text. The text may have values of the witness.
+// The new one names the constraint, or the hint.
 func Redacted(err error) error {
 	hint := new(failed)
 	switch {

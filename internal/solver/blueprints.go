@@ -2,8 +2,8 @@ package solver
 
 import "github.com/consensys/gnark/constraint"
 
-// Stateful says whether blueprints keep state while gnark solves a system, and returns those that
-// do so while a program runs. Programs have lookup tables of their own.
+// Stateful says whether blueprints keep state while gnark solves a system. It also returns the
+// blueprints that do so while a program runs. Programs have lookup tables of their own.
 func Stateful(
 	s *constraint.System,
 ) (inGnark bool, inProgram []constraint.BlueprintStateful[constraint.U64]) {

@@ -40,10 +40,11 @@ func (b *buffers[E]) scratchOf(worker, words int) *Scratch[E] {
 	return b.scratch[worker]
 }
 
-// extra is what gnark's PLONK prover appends to L, R and O at most.
+// extra is the maximum number of values that gnark's PLONK prover appends. It does so to L, R and
+// O.
 const extra = 4
 
-// rowsOf returns A, B and C, or L, R and O, with the lengths and capacities that gnark gives them.
+// rowsOf returns A, B and C, or L, R and O. Their lengths and capacities are gnark's.
 func (b *buffers[E]) rowsOf(p *Program[E]) [3][]E {
 	if b.rows[0] != nil {
 		return b.rows

@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// cache has programs in a folder for later processes, once they were compared with gnark's solver.
-// Nil has none.
+// cache keeps programs in a folder for later processes. They come there once they were compared
+// with gnark's solver. Nil has none.
 type cache[E any] struct {
 	system System[E]
 	folder *prepared.Folder

@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// checkInput returns an error if a witness of so many values, or the hints, do not fit a system.
+// checkInput returns an error if the number of values, or the hints, do not fit.
 func checkInput(
 	sys *constraint.System, values int, hints map[gnark.HintID]gnark.Hint,
 ) error {

@@ -35,7 +35,8 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	return nil
 }
 
-// later returns a run that goes on, and a solution of its own, for a later comparison.
+// later returns a run and a solution for a later comparison. The run goes on, and the solution
+// is its own.
 func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
 	run, copied := *r, *s
 	run.ctx = context.WithoutCancel(r.ctx)
@@ -47,8 +48,8 @@ func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
 	return &run, &copied
 }
 
-// compareLater compares the program with a solution of gnark's while its proof is made, as soon as
-// the translation ends. It does so for one witness at a time.
+// compareLater compares the program with gnark's solution while its proof is made. It begins as
+// soon as the translation ends, and compares one witness at a time.
 func (r *Run[E]) compareLater(s *Solution[E]) {
 	e := r.entry
 	there := e.move(translated, comparing)
@@ -117,7 +118,7 @@ func differs(difference error) error {
 	return fmt.Errorf("solver: comparing with gnark's: %w", difference)
 }
 
-// Ahead compares both solvers over a witness ahead of its proof, and returns once that is done. It
+// Ahead compares both solvers over a witness ahead of its proof. It returns once that is done. It
 // does nothing if it was done before, or is under way. Commitments are made up.
 func (s System[E]) Ahead(ctx context.Context, in Input[E]) {
 	in.Options = append(slices.Clone(in.Options), madeUp())

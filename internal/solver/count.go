@@ -66,7 +66,7 @@ func (m *Machine[E]) countElements(c *program.Counting) error {
 	return nil
 }
 
-// slotOf returns the slot of a row, which has its index plus one, or the empty one for it.
+// slotOf returns the slot of a row, or the empty slot for it. A slot has the row's index plus one.
 func (f *Field[E]) slotOf(slots []uint32, rows, row []E) *uint32 {
 	const golden = 0x9e3779b97f4a7c15
 	hash, mask := uint64(0), len(slots)-1

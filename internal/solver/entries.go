@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// entries are those of systems, as long as these live. Programs do not refer to their systems. The
+// entries has an entry for each system that lives. Programs do not refer to their systems. The
 // zero value is ready for use.
 type entries[E any] struct {
 	mu sync.Mutex

@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 )
 
-// Entry is what is known of one system: its program, and how far that is trusted.
+// Entry has the program of one system, and how far the program is trusted.
 type Entry[E any] struct {
 	identity identity
 

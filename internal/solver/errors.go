@@ -11,7 +11,7 @@ var (
 	ErrHint        = errors.New("a hint of the circuit failed")
 )
 
-// Errors of programs that run. gnark's solver says what is wrong, and where.
+// Errors of programs that run. gnark's solver names the cause, and its place.
 var (
 	ErrConstraint = errors.New("solver: a constraint is not satisfied")
 	ErrNotInTable = errors.New("solver: a query is not in the table")

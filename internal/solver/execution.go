@@ -11,7 +11,7 @@ import (
 // device needs a processor between its steps.
 var running, proving atomic.Int32
 
-// Proving counts a proof whose witness is solved, until the function that it returns is called.
+// Proving counts a proof whose witness is solved. The returned function ends that.
 func Proving() (done func()) {
 	proving.Add(1)
 	return func() { proving.Add(-1) }
@@ -39,7 +39,7 @@ func (x *execution[E]) run(ctx context.Context, workers int) error {
 	return x.runTasks(ctx, workers, x.background(workers))
 }
 
-// runAlone has one worker run the program in its own order, in which neighbours share memory.
+// runAlone has one worker run the program in its own order. Neighbours there share memory.
 func (x *execution[E]) runAlone(ctx context.Context, processors int, b Background) error {
 	wait := b.begin(processors)
 	defer wait()
@@ -63,12 +63,12 @@ func (x *execution[E]) runTasks(ctx context.Context, workers int, b Background) 
 	graph, idle := b.among(&p.Schedule.Graph, len(all))
 	err := graph.Run(len(all), func(i, task int) error {
 		if task >= tasks {
-			own := idle[task-tasks]
-			if own < 0 {
-				b.Do(^own)
+			filler := idle[task-tasks]
+			if filler < 0 {
+				b.Do(^filler)
 				return nil
 			}
-			task = tasks + own
+			task = tasks + filler
 		}
 		return x.runTask(ctx, all[i], task)
 	}, progress.prefix())
@@ -78,8 +78,8 @@ func (x *execution[E]) runTasks(ctx context.Context, workers int, b Background) 
 	return err
 }
 
-// worker returns a machine that runs parts of the program. Where there are several, those of a
-// SparseR1CS leave its rows to the background.
+// worker returns a machine that runs parts of the program. Where there are several machines, they
+// leave the rows of a SparseR1CS to the background.
 func (x *execution[E]) worker(number, of int) Loops[E] {
 	w := *x.Machine
 	w.Scratch = x.buffers.scratchOf(number, w.system.Field.Words)
@@ -91,7 +91,8 @@ func (x *execution[E]) worker(number, of int) Loops[E] {
 	return w.loops
 }
 
-// piece is the number of words between two looks at the context, in a fraction of a millisecond.
+// piece is the number of words between two looks at the context. They take a fraction of a
+// millisecond.
 const piece = 1 << 14
 
 // run has a worker run operations, piece by piece.

@@ -124,7 +124,7 @@ func TestProofsShareProcessors(t *testing.T) {
 // Work beside a program is done once, by one worker, by a goroutine of its own, or as fillers.
 func TestBackground(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	for _, parts := range []int{0, 1, 2 * leastFilling} {
+	for _, parts := range []int{0, 1, 2 * minParts} {
 		for _, workers := range []int{1, 4} {
 			for _, useful := range []int{1, 2} {
 				testBackground(t, parts, workers, twoTasks(useful))

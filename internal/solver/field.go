@@ -9,14 +9,14 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Field is a scalar field, with what is known of the systems over it. An element E has its words,
+// Field is a scalar field, with the entries of the systems over it. An element E has its words,
 // in Montgomery form and fully reduced.
 type Field[E any] struct {
 	One   E
 	Words int // of an element
 	Loops func(*Machine[E]) Loops[E]
-	// Values returns the values of a witness's vector as wires, or those of a solution in gnark's
-	// type. Rows are A, B and C, or L, R and O.
+	// Values returns the values of a witness's vector as wires, or the rows of a solution in
+	// gnark's type. Rows are A, B and C, or L, R and O.
 	Values func(of any) (wires []E, rows [3][]E, ok bool)
 	Gnarks func(*Solution[E]) any // in gnark's type
 	// ToU64 and FromU64 convert to gnark's type for the elements of all fields, and back.

@@ -86,7 +86,7 @@ func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) e
 	return err
 }
 
-// setElement sets z to the residue of an integer, by way of an element's words v.
+// setElement sets z to the residue of an integer. The words v of an element are scratch.
 func setElement[E any](l Loops[E], z *E, x, modulus *big.Int, v []uint64) {
 	if x.Sign() < 0 || x.BitLen() > 64*len(v) {
 		x = new(big.Int).Mod(x, modulus)

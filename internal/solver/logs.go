@@ -8,7 +8,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// printLogs writes what the circuit prints, as gnark's solver does.
+// printLogs writes the circuit's log lines, as gnark's solver does.
 func printLogs(
 	sys *constraint.System, log *zerolog.Logger, value func(constraint.LinearExpression) string,
 ) {

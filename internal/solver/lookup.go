@@ -52,7 +52,7 @@ func (m *Machine[E]) custom(instruction, level uint32) error {
 	return b.Solve(&view[E]{m.system.Typed, m, level}, packed.Unpack(sys))
 }
 
-// view is what a blueprint sees of a machine.
+// view is a machine as a blueprint sees it.
 type view[E any] struct {
 	Typed   // for its arithmetic
 	machine *Machine[E]

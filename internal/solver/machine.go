@@ -30,7 +30,7 @@ type Machine[E any] struct {
 	shared  *shared[E]
 }
 
-// shared is what the workers of one solution share.
+// shared is the state that the workers of one solution share.
 type shared[E any] struct {
 	reading    sync.Mutex
 	lookups    []lookup[E] // by blueprint
@@ -39,8 +39,8 @@ type shared[E any] struct {
 	inputs     [][]E // by commitment
 }
 
-// Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes
-// to. The first input is the commitment's index. The function may keep the inputs.
+// Commit computes a BSB22 commitment from the inputs of its hint. It returns the commitment's hash.
+// The first input is the commitment's index. The function may keep the inputs.
 type Commit[E any] func(inputs []E) (E, error)
 
 // answers are the wires of gnark's solution. A machine that is compared with it takes the

@@ -16,7 +16,7 @@ const (
 	None  Name = "none" // the solution was given
 )
 
-// Check says how often the fast solver is compared with gnark's, whose solution is used then.
+// Check says how often the fast solver is compared with gnark's. Then gnark's solution is used.
 type Check int
 
 const (
@@ -32,7 +32,7 @@ type Options struct {
 }
 
 // gnark's options reach a prover through WithSolverOptions, whose configuration has hint functions.
-// So ours are hint functions that no circuit asks for.
+// So the fast solver's options are hint functions that no circuit asks for.
 var marks = map[gnark.HintID]func(*Options){
 	gnark.GetHintID(markOff):         func(o *Options) { o.Off = true },
 	gnark.GetHintID(markUnproved):    func(o *Options) { o.Unproved = true },
@@ -71,18 +71,18 @@ func OptionsOf(config *gnark.Config) Options {
 	return o
 }
 
-// Ours reports whether options of ours are among some of gnark's solver.
+// Ours reports whether options of the fast solver are among some of gnark's solver.
 func Ours(options []gnark.Option) bool {
 	config := gnark.Config{HintFunctions: map[gnark.HintID]gnark.Hint{}}
 	for _, option := range options {
 		if option != nil {
-			_ = option(&config) // a prover says what is wrong
+			_ = option(&config) // a prover reports the error
 		}
 	}
 	return OptionsOf(&config) != Options{}
 }
 
-// Configured stands for all options that gave config and err, so that each is applied once.
+// Configured stands for all options that gave config and err. So each is applied once.
 func Configured(config gnark.Config, err error) gnark.Option {
 	return func(c *gnark.Config) error {
 		*c = config

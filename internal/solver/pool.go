@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// pool keeps the memory of solutions for later ones, as much as was used at once of late.
+// pool keeps the memory of solutions for later ones. It keeps as much as was used at once of late.
 type pool[B interface{ Drop() }] struct {
 	mu    sync.Mutex
 	free  []B         // the last one is used next
@@ -53,7 +53,7 @@ func (s *pool[B]) drop() {
 	}
 }
 
-// needless takes out what nobody has needed since the timer began, and begins anew.
+// needless takes out the memory that nobody has needed since the timer began. It begins anew.
 func (s *pool[B]) needless() []B {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,8 +24,8 @@ func (p *progress) prefix() func(tasks int) {
 	return p.done
 }
 
-// done notes that the code before a position has run, or the tasks before a number. It does
-// nothing while another call runs: a later one makes up for that.
+// done notes that the code before a position, or the tasks before a number, ran. It does nothing
+// while another call runs: a later one makes up for that.
 func (p *progress) done(position int) {
 	if p == nil || p.known == nil || !p.mu.TryLock() {
 		return

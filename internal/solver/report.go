@@ -14,7 +14,7 @@ var solved struct{ fast, gnark atomic.Uint64 }
 // Solved returns the numbers of witnesses that either solver has solved in this process.
 func Solved() (fast, gnark uint64) { return solved.fast.Load(), solved.gnark.Load() }
 
-// logRefusal says which gnark has a blueprint that the fast solver does not know, once for
+// logRefusal names a gnark with a blueprint that the fast solver does not know. It does so once for
 // each system.
 func logRefusal(err error) {
 	log := logger.Logger()
@@ -36,7 +36,7 @@ func note(level zerolog.Level, err error, message string) {
 	log.WithLevel(level).Err(err).Str("solvedBy", string(Gnark)).Msg(message)
 }
 
-// logForeign counts the hints that the fast solver does not know, or not with such inputs.
+// logForeign counts the hints that the fast solver does not know with such inputs.
 func logForeign(calls map[string]int) {
 	if len(calls) > 0 {
 		log := logger.Logger()

@@ -23,8 +23,8 @@ func (r *execution[E]) rows() *program.Rows {
 	return r.Program.rowsOf(r.system.System)
 }
 
-// rest sets the rows of L, R and O before those of the constraints. It returns what sets the rows
-// behind, or what A, B and C have beyond their lengths, up to half of the memory.
+// rest sets the rows of L, R and O before the constraints. It returns the work that sets the rows
+// behind them, or A, B and C beyond their lengths, up to half of the memory.
 func (r *execution[E]) rest() Background {
 	var value *E
 	vectors := r.buffers.rows

@@ -105,7 +105,7 @@ func (r *Run[E]) Gnark() (*Solution[E], error) {
 	return s, nil
 }
 
-// blamed says of an error of gnark's solver whose fault it is, if the witness fits the system.
+// blamed says whose fault an error of gnark's solver is, if the witness fits.
 func (r *Run[E]) blamed(err error) error {
 	if _, misfit := r.values(); misfit == nil {
 		return blamed(err)

@@ -28,7 +28,7 @@ func (s *Solution[E]) Vectors() [][]E {
 	return append([][]E{s.Wires}, s.Rows[:]...)
 }
 
-// answersOf returns the wires of a solution of gnark's, or those that a sparse system constrains.
+// answersOf returns the wires of gnark's solution. Of a sparse system it has the constrained wires.
 func (s System[E]) answersOf(p *Program[E], of *Solution[E]) *answers[E] {
 	if !p.Sparse {
 		return &answers[E]{w: of.Wires}

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	errOwn     = errors.New("ours failed")
+	errFast    = errors.New("the fast solver failed")
 	errGnark   = errors.New("gnark's failed")
 	errCompare = errors.New("they differ")
 	errStopped = errors.New("nobody waits")
@@ -189,16 +189,16 @@ func TestSolve(t *testing.T) {
 		compared int32 // witnesses
 		steps    []step
 	}{
-		"ours is trusted after one comparison": {
+		"the fast solver is trusted after one comparison": {
 			1, []step{{want: Gnark}, {want: Fast}, {want: Fast}, {options: off, want: Gnark}},
 		},
 		"a difference is never trusted": {1, []step{{job: differing, want: Gnark}, {want: Gnark}}},
 		"gnark solves what cannot be translated": {0, []step{
-			{never, fake{translation: errOwn}, Gnark, nil}, {options: never, want: Gnark},
+			{never, fake{translation: errFast}, Gnark, nil}, {options: never, want: Gnark},
 		}},
-		"gnark solves where ours fails": {0, []step{
-			{never, fake{own: errOwn}, Gnark, nil},
-			{never, fake{own: errOwn, gnark: errGnark}, "", errGnark},
+		"gnark solves where the fast solver fails": {0, []step{
+			{never, fake{own: errFast}, Gnark, nil},
+			{never, fake{own: errFast, gnark: errGnark}, "", errGnark},
 		}},
 		"an invalid witness is not compared": {1, []step{
 			{job: fake{gnark: errGnark}, err: errGnark}, {want: Gnark}, {want: Fast},
@@ -257,7 +257,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%+v, expected %+v", got, c.want)
 		}
 		if Ours(c.options) != (c.want != Options{}) {
-			t.Errorf("%+v: ours are found: %v", c.want, Ours(c.options))
+			t.Errorf("%+v: fast solver's options are found: %v", c.want, Ours(c.options))
 		}
 		again, err := solver.NewConfig(Configured(config, nil))
 		if err != nil || again.NbTasks != config.NbTasks {

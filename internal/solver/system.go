@@ -40,8 +40,8 @@ func (s System[E]) Prepare(in *prepared.Folder) {
 	}
 }
 
-// Whole has gnark's prover prove a witness from end to end, with an option for its solver that
-// stands for all. It wraps errors as Solve does. Systems that keep state are solved one at a time.
+// Whole has gnark's prover prove a witness from end to end. One option for its solver stands for
+// all. It wraps errors as Solve does. Systems that keep state are solved one at a time.
 func (s System[E]) Whole(
 	w witness.Witness, opts []gnark.Option, prove func(gnark.Option) error,
 ) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Program is a translated system, which may run several times at once, and memory for that.
+// Program is a translated system, and memory for runs. It may run several times at once.
 type Program[E any] struct {
 	*program.Program
 	constants []E
@@ -49,8 +49,8 @@ func (p *Program[E]) Bytes() int { return p.Program.Bytes() + 8*p.words*len(p.co
 // Idle returns the number of solutions whose memory waits for later ones.
 func (p *Program[E]) Idle() int { return p.pool.Len() }
 
-// rowsOf returns where L, R and O of a SparseR1CS come from, or nil if the program has no schedule.
-// They are listed when they are first asked for: proofs on a device never do.
+// rowsOf returns where L, R and O of a SparseR1CS come from. It is nil if the program has no
+// schedule. Rows are listed when they are first asked for: proofs on a device never do.
 func (p *Program[E]) rowsOf(system *constraint.System) *program.Rows {
 	p.listing.Do(func() {
 		if p.Schedule == nil {

@@ -77,7 +77,7 @@ func newPhase[P any, T contribution[P]]() phase {
 	}
 }
 
-// beginCircuit seals phase 1 after its last contribution, and returns the first file of phase 2.
+// beginCircuit seals phase 1 after its last contribution. It returns the first file of phase 2.
 func beginCircuit(last []byte, ccs constraint.ConstraintSystem) ([]byte, error) {
 	p, err := readPhase[mpcsetup.Phase1](last)
 	if err != nil {

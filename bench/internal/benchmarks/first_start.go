@@ -63,7 +63,7 @@ type timeline struct {
 	Parts map[string]float64 // in milliseconds
 }
 
-// enter enters the parts among the figures, as those of the fastest run.
+// enter enters the parts of the fastest run among the figures.
 func (t *timeline) enter(row *results.Row, begun time.Time) {
 	t.Parts["before main"] = results.Milliseconds(t.Main.Sub(begun))
 	for name, ms := range t.Parts {

@@ -65,7 +65,7 @@ func (p *proved) streams(row *results.Row) error {
 }
 
 // enter enters our provers' figures in a row: as usual, and without verification. MSMs and bytes
-// are those of a proof since the engine's statistics that were taken before.
+// are a proof's, since the engine's statistics that were taken before.
 func (p *proved) enter(row *results.Row, before accel.Statistics, ours, bare *prover) {
 	row.Enter("unverified", results.NewSample(bare.times))
 	ours.enter(row, results.Ours, "")

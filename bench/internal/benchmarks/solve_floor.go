@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// enterFloor enters the time below which no solver goes that does the same products and inversions,
-// each after the one before it.
+// enterFloor enters the minimum time of a solver. Such a solver does the same products and
+// inversions, each after the one before it.
 func enterFloor(row *results.Row, a program.Arithmetic) {
 	var x, y fr.Element
 	x.SetUint64(3)

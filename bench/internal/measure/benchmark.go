@@ -19,7 +19,7 @@ type Benchmark struct {
 	Name  string          // of the command and in the rows
 	About string          // a line for bench -h
 	Help  string          // begins its own -h: a sentence, and two examples
-	New   func() Settings // those of a command line
+	New   func() Settings // the settings of a command line
 
 	Title, Text string         // of its section on pages
 	Columns     []table.Column // the first names the row

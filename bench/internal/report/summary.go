@@ -62,7 +62,7 @@ func (s *section) summarize() {
 	}
 }
 
-// summaryColumns name the scheme and the size of the domain that the constraints need, such as
+// summaryColumns name the scheme and the size of the constraints' domain. An example is
 // "PLONK, 2^18".
 var summaryColumns = append([]table.Column{{Heading: "proof", Cell: func(r *results.Row) string {
 	return fmt.Sprintf("%s, 2^%d", table.Known(r.Setting["scheme"]),

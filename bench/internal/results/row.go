@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Row is one measured configuration. Its names are those of the command that measured it.
+// Row is one measured configuration. Its names come from the command that measured it.
 type Row struct {
 	Date    time.Time // of the end of the measurement
 	Machine Machine

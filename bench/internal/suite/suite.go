@@ -1,5 +1,5 @@
-// Package suite has the series of measurements that the project's pages cite, as command lines of
-// bench. It has small ones for any machine.
+// Package suite has the series of measurements that the project's pages cite. They are command
+// lines of bench. It has small ones for any machine.
 package suite
 
 import (

@@ -14,14 +14,14 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
-// BatchAppend is the append of a batch of leaves to a Merkle tree, hashed with Poseidon2. The
-// prover knows a root, the leaves that follow those in the tree, and the root with them. A chain of
-// Keccak-256 hashes over both roots, the position and the leaves is the only public value, cheap to
-// compute again in a contract that queued the leaves. State trees of chains and their indexers are
-// kept so. Each leaf opens an empty leaf under the root so far, and gives the next root along the
-// same path: 52 hashes with Poseidon2, whose wires look random. Its Keccak-256 costs eight times
-// that, in bytes that are looked up in tables; see [Keccak]. The challenge of the lookup arguments
-// is a commitment to part of the witness. The circuit grows with the number of leaves.
+// BatchAppend appends a batch of leaves to a Merkle tree, hashed with Poseidon2. The prover knows a
+// root, the leaves that follow those in the tree, and the root with them. A chain of Keccak-256
+// hashes over both roots, the position and the leaves is the only public value, cheap to compute
+// again in a contract that queued the leaves. State trees of chains and their indexers are kept so.
+// Each leaf opens an empty leaf under the root so far, and gives the next root along the same path:
+// 52 hashes with Poseidon2, whose wires look random. Its Keccak-256 costs eight times that, in
+// bytes that are looked up in tables; see [Keccak]. The challenge of the lookup arguments is a
+// commitment to part of the witness. The circuit grows with the number of leaves.
 var BatchAppend Circuit = family{
 	name: "batch-append",
 	description: "leaves appended to a Poseidon2 Merkle tree, with a Keccak-256 chain " +

@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
-// EdDSA is the verification of signatures on the twisted Edwards curve over the scalar field,
-// hashed with MiMC. A rollup proves the same about a batch of transfers. The prover knows a valid
+// EdDSA verifies signatures on the twisted Edwards curve over the scalar field. Messages are hashed
+// with MiMC. A rollup proves the same about a batch of transfers. The prover knows a valid
 // signature of each public message under each public key. The number of signatures is chosen by the
 // number of constraints, at least one.
 var EdDSA Circuit = family{

@@ -18,7 +18,7 @@ type family struct {
 
 	size    func(n int) string // names a size
 	largest int                // size; 0 for any
-	curves  []ecc.ID           // nil for those of the catalogue
+	curves  []ecc.ID           // nil for the catalogue's curves
 	commits bool               // as often as [WithCommitments] says
 	of      func(request) (sizes, error)
 }

@@ -77,7 +77,8 @@ func (c *keccakCircuit) Define(api frontend.API) error {
 	return assertDigest(api, hash.Sum(), c.Digest)
 }
 
-// assertDigest constrains the bytes of a digest to be those of two numbers. halvesOf gives them.
+// assertDigest constrains the bytes of a digest to be two numbers' bytes. halvesOf gives the
+// numbers.
 func assertDigest(api frontend.API, digest []uints.U8, halves [2]frontend.Variable) error {
 	bytes, err := uints.NewBytes(api)
 	if err != nil {

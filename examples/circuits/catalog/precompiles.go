@@ -22,8 +22,8 @@ var ECMul Circuit = family{
 	of:          pointsOf(points.Multiplications()),
 }
 
-// ECRecover is the recovery of the keys of ECDSA signatures over secp256k1, as Ethereum's contract
-// at address 1 has it. The prover knows digests, signatures and the keys that signed, with one
+// ECRecover recovers the keys of ECDSA signatures over secp256k1. Ethereum's contract at address 1
+// does the same. The prover knows digests, signatures and the keys that signed, with one
 // public Poseidon2 hash. A chain's transactions name no sender but this one. The circuit is gnark's
 // ECRecover of std/evmprecompiles for signatures that are valid. It is like [ECMul] for a prover,
 // with two scalars a signature and a square root, and grows with the number of signatures.
@@ -39,7 +39,7 @@ var ECRecover Circuit = family{
 // prover knows two pairs of points for each check, whose pairings have the product one, with one
 // public Poseidon2 hash. Verifiers of other proofs on a chain consist of such checks. The circuit
 // is gnark's ECPair of std/evmprecompiles, with a check that the points of G1 are on the curve. The
-// emulated products are those of an extension of degree twelve. It grows with the number of checks.
+// emulated products are in an extension of degree twelve. It grows with the number of checks.
 var Pairing Circuit = family{
 	name: "pairing",
 	description: "knowledge of pairs of points over BN254 whose pairings cancel " +

@@ -26,7 +26,7 @@ import (
 // of them is chosen by the number of constraints, at least one.
 //
 // The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of
-// their own. So the assignments, unlike those of the other circuits, differ from call to call.
+// their own. So the assignments differ from call to call, unlike other circuits' assignments.
 var Recursion Circuit = family{
 	name:        "recursion",
 	description: "knowledge of Groth16 proofs: over BLS12-377 in BW6-761, over BN254 in BN254",

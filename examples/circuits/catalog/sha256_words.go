@@ -36,7 +36,7 @@ func (w words) xor3(a, b, c word) (r word) {
 	return r
 }
 
-// choose takes the bits of b where a is 1, and elsewhere those of c.
+// choose takes the bits of b where a is 1, and of c elsewhere.
 func (w words) choose(a, b, c word) (r word) {
 	for i := range r {
 		r[i] = w.api.Select(a[i], b[i], c[i])

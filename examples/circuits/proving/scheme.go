@@ -82,7 +82,7 @@ const (
 // Schemes are all schemes.
 var Schemes = []*Scheme{&groth16Scheme, &plonkScheme}
 
-// Names are those of all schemes.
+// Names are the names of all schemes.
 func Names() (names []string) {
 	for _, s := range Schemes {
 		names = append(names, s.Name)

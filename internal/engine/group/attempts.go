@@ -8,10 +8,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// need is what a task needs of a device.
+// need has a task's needs of a device.
 type need struct {
 	points int                // or elements, that the task works with
-	loaded func(*Device) bool // the device has what the task works with; nil if nothing is loaded
+	loaded func(*Device) bool // the device has the task's data; nil if nothing is loaded
 	copied bool               // it may be loaded onto one device more
 }
 
@@ -37,7 +37,7 @@ func (d *Device) take(n int) (done func()) {
 	return func() { d.queued.Add(-int64(n)) }
 }
 
-// states returns those of all devices for a task. The caller holds choosing.
+// states returns the states of all devices for a task. The caller holds choosing.
 func (s *Set) states(n need, but []*Device) []State {
 	all := s.all()
 	states := make([]State, len(all))
@@ -120,8 +120,8 @@ func (t *attempts) next() bool {
 	return false
 }
 
-// end ends a try. It begins another one after the failure of a device, or returns what the task
-// has ended with.
+// end ends a try. It begins another one after the failure of a device, or returns the task's
+// last error.
 func (t *attempts) end(err error) (again bool, final error) {
 	t.leave()
 	if t.last || !errors.Is(err, engine.ErrElsewhere) {

@@ -1,9 +1,9 @@
 package group
 
-// State is what the choice of a device for a task depends on.
+// State has the facts that the choice of a device for a task depends on.
 type State struct {
 	Usable bool
-	Loaded bool    // has a copy of what the task needs
+	Loaded bool    // has a copy of the task's data
 	Room   uint64  // bytes for one more copy
 	Held   int64   // points of all copies that are there
 	Speed  float64 // cost a second, relative to the other devices
@@ -18,7 +18,7 @@ const none = -1
 
 // First returns the place of the device for a task of a cost, or a negative number.
 //
-// It is the device that would end the task first, among those with a copy of what the task needs.
+// It is the device that would end the task first, among the ones with a copy of the task's data.
 // But where the task would wait for others there, an idle device gets a copy: the emptiest one.
 // That one gets the first copy too.
 func First(states []State, cost float64) int {

@@ -6,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// DryRun is an engine that finds out what an engine would do with a device's memory. It needs no
+// DryRun is an engine that finds out an engine's use of a device's memory. It needs no
 // device, not even the tag cuda: the engine's own code runs over a device that only counts. It
 // serves one key, and one goroutine.
 type DryRun struct {

@@ -36,7 +36,7 @@ func (k *Key[C]) team() *Team[C] {
 	defer k.mutex.Unlock()
 	if old := k.now; old != nil && !old.usable() {
 		k.now, _ = k.gather() // without a team, copies of the key serve
-		_ = old.Close()       // what fails was logged
+		_ = old.Close()       // a failure was logged
 	}
 	return k.now
 }

@@ -73,8 +73,7 @@ func Lay(pieces []Piece, least float64, targets []Target) *Layout {
 	return l
 }
 
-// fill cuts the line of work by weights. What a device took too much is made up for by all that
-// follow.
+// fill cuts the line of work by weights. If a device took too much, all that follow take less.
 func (l *Layout) fill(weights []float64, least float64) {
 	rest := 0.
 	for i := range l.Pieces {

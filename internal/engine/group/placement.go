@@ -1,11 +1,12 @@
 package group
 
-// Placement says which devices have a copy of bases, or of a key, and which compute a sum.
+// Placement says which devices have a copy of bases, or of a key. It also says which devices
+// compute an MSM.
 type Placement int
 
 const (
-	// Auto spreads what is large enough to gain by it, and what fits no single device. It
-	// replicates everything else, and what would wait otherwise.
+	// Auto spreads bases and keys that gain by it, or fit no single device. It replicates
+	// everything else, and more where work would wait.
 	Auto Placement = iota
 	// Whole keeps a copy on one device, which does all work with it.
 	Whole

@@ -12,7 +12,7 @@ import (
 // concurrent use.
 type Set struct {
 	devices []*Device // at least one, unless the set is the zero value
-	// cpu computes what every device has failed at.
+	// cpu computes tasks that every device has failed at.
 	cpu    *engine.Engine
 	strict bool
 	least  int // points or elements for a device
@@ -108,8 +108,8 @@ func (s *Set) opened() (engines []*engine.Engine) {
 	return engines
 }
 
-// Several says whether there are several devices, so that what fails on one is done elsewhere: by
-// the CPU once all have failed.
+// Several says whether there are several devices. Then a task that fails on one is done elsewhere:
+// by the CPU once all have failed.
 func (s *Set) Several() bool { return len(s.all()) > 1 }
 
 // Usable returns the number of devices that work.
@@ -186,8 +186,8 @@ func (s *Set) Statistics() (sum engine.Statistics) {
 	return sum
 }
 
-// StatisticsOf returns the counters of each device, by its index. Those of a device without work
-// are zero.
+// StatisticsOf returns the counters of each device, by its index. The counters of a device without
+// work are zero.
 func (s *Set) StatisticsOf() map[int]engine.Statistics {
 	each := make(map[int]engine.Statistics, len(s.devices))
 	for _, d := range s.devices {
@@ -202,7 +202,8 @@ func (s *Set) StatisticsOf() map[int]engine.Statistics {
 	return each
 }
 
-// Renew has what the devices keep between computations made anew. See [engine.Engine.Renew].
+// Renew invalidates the tables and vectors that devices keep between computations. See
+// [engine.Engine.Renew].
 func (s *Set) Renew() (err error) {
 	for _, e := range s.opened() {
 		err = errors.Join(err, e.Renew())

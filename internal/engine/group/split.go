@@ -53,8 +53,8 @@ func proportional(n int, devices []int, speeds []float64) (parts []Part) {
 // learned is the weight of one more measurement among those before.
 const learned = 0.25
 
-// corrected returns speeds after devices took times, in seconds, for parts of one sum. What a part
-// costs however short it is draws the measured speeds together, never apart.
+// corrected returns speeds after devices took times, in seconds, for parts of one sum. The fixed
+// cost of a part draws the measured speeds together, never apart.
 func corrected(speeds []float64, parts []Part, seconds []float64) []float64 {
 	var nominal, measured float64
 	rates := make([]float64, len(parts))

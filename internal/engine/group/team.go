@@ -56,14 +56,14 @@ func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
 	return nil
 }
 
-// Team is devices that do a task side by side, each with its share of what the task needs, as of a
+// Team is devices that do a task side by side. Each has its share of the task's data, as of a
 // key. It is safe for concurrent use.
 type Team[C io.Closer] struct {
 	Layout  *Layout // nil for a copy alone
 	Members []C     // of the devices that have a part, in the layout's order
 	set     *Set
 	shares  []share
-	owned   bool // the members are the team's, and not those of [Copies]
+	owned   bool // the members are the team's, and not in [Copies]
 }
 
 // share is a device's part of a team's work.
@@ -111,7 +111,7 @@ func newTeam[C io.Closer](s *Set, l *Layout) *Team[C] {
 	return t
 }
 
-// gather finds the members side by side. If it fails it closes those that would be the team's.
+// gather finds the members side by side. If it fails it closes members that would be the team's.
 func (t *Team[C]) gather(find func(share) (C, error)) error {
 	t.Members = make([]C, len(t.shares))
 	failures := make([]error, len(t.shares))

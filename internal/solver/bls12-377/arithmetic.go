@@ -61,7 +61,7 @@ func neg(z, x *fr.Element) {
 	_ = b
 }
 
-// isSet returns 0 for 0, and 1 for what is not 0.
+// isSet returns 0 for 0, and 1 for any other element.
 func isSet(x *fr.Element) uint64 {
 	words := x[0] | x[1] | x[2] | x[3]
 	return (words | -words) >> 63
@@ -76,7 +76,7 @@ func choose(z, x, bit *fr.Element) {
 	z[3] = x[3] & mask
 }
 
-// xor sets z to the exclusive or of two bits. For what is no bit, z is reduced, too.
+// xor sets z to the exclusive or of two bits. For other elements z is reduced, too.
 func xor(z, x, y *fr.Element) {
 	z[0] = (x[0] ^ y[0]) & one[0]
 	z[1] = (x[1] ^ y[1]) & one[1]

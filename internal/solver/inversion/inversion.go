@@ -51,7 +51,7 @@ func numberOf(x *big.Int) (n number) {
 	return n
 }
 
-// Invert replaces the words a·R of an element by those of R/a, or 0. Its time depends on a.
+// Invert replaces the words a·R of an element by the words of R/a, or 0. Its time depends on a.
 func (f *Field) Invert(x []uint64) {
 	a, b := f.modulus, wordsOf(x)
 	var d number
@@ -66,8 +66,8 @@ func (f *Field) Invert(x []uint64) {
 	toLimbs(x, &d)
 }
 
-// settle takes a factor above minus twice the modulus and below it, and leaves it, or its negative,
-// modulo the modulus.
+// settle reduces a factor, or its negative, modulo the modulus. The factor is above minus twice the
+// modulus and below it.
 func (f *Field) settle(d *number, negative bool) {
 	if d[f.last] < 0 {
 		f.add(d, 1, &f.modulus)

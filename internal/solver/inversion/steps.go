@@ -2,7 +2,7 @@ package inversion
 
 import "math/bits"
 
-// matrix is what 62 division steps make of a pair, times 2^62: u·f + v·g and q·f + r·g.
+// matrix has the effect of 62 division steps on a pair, times 2^62: u·f + v·g and q·f + r·g.
 type matrix struct{ u, v, q, r int64 }
 
 // divisionSteps takes 62 division steps on the low words of f and g. Eta counts the steps until f
@@ -50,8 +50,8 @@ func (field *Field) divide(m *matrix, f, g *number) {
 	f[field.last], g[field.last] = int64(x.low), int64(y.low)
 }
 
-// reduce applies division steps to d and e, and adds multiples of the modulus, so that 2^62
-// divides the sums. They stay above minus twice the modulus and below it.
+// reduce applies division steps to d and e, and adds multiples of the modulus. So 2^62 divides the
+// sums. They stay above minus twice the modulus and below it.
 func (f *Field) reduce(m *matrix, d, e *number) {
 	last := f.last
 	signD, signE := d[last]>>63, e[last]>>63

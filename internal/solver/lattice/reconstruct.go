@@ -2,7 +2,8 @@ package lattice
 
 import "math/big"
 
-// ReconstructExt returns small x, y, z and t with k·(z + λt) = x + λy modulo r. z or t is not 0.
+// ReconstructExt solves k·(z + λt) = x + λy modulo r. It returns small x, y, z and t. z or t is
+// not 0.
 func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	rows := multiples(r, 4, 3)
 	setRelation(rows[4], lambda, r)
@@ -13,7 +14,7 @@ func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	return short(rows, bound.Sqrt(bound), 2)
 }
 
-// MultiReconstruct returns small x, y and z with k·z = x and l·z = y modulo r. z is not 0.
+// MultiReconstruct solves k·z = x and l·z = y modulo r. It returns small x, y and z. z is not 0.
 func MultiReconstruct(in []*big.Int) []*big.Int {
 	k, l, r := in[0], in[1], in[2]
 	rows := multiples(r, 3, 1)
@@ -23,7 +24,7 @@ func MultiReconstruct(in []*big.Int) []*big.Int {
 	return short(rows, cubeRoot(new(big.Int).Mul(r, r)), 2)
 }
 
-// MultiReconstructExt returns small u, v, x, y, z and t with k·(z + λt) = u + λv and
+// MultiReconstructExt returns small u, v, x, y, z and t. They solve k·(z + λt) = u + λv and
 // l·(z + λt) = x + λy modulo r, where z or t is not 0.
 func MultiReconstructExt(in []*big.Int) []*big.Int {
 	k, l, r, lambda := in[0], in[1], in[2], in[3]
@@ -49,7 +50,7 @@ func multiples(r *big.Int, columns, more int) [][]big.Int {
 	return rows
 }
 
-// setRelation sets the first two entries of a row to (−λ, 1), which stands for 0.
+// setRelation sets the first two entries of a row to (−λ, 1). They stand for 0.
 func setRelation(row []big.Int, lambda, r *big.Int) {
 	row[0].Mod(lambda, r)
 	row[0].Neg(&row[0])
@@ -89,7 +90,7 @@ func least(rows [][]big.Int, denominator int) int {
 	return best
 }
 
-// cubeRoot returns the largest integer whose cube is not above n > 0, by Newton's method.
+// cubeRoot returns the largest integer whose cube is at most n > 0. It uses Newton's method.
 func cubeRoot(n *big.Int) *big.Int {
 	x := new(big.Int).Lsh(big.NewInt(1), uint(n.BitLen()+2)/3)
 	for {

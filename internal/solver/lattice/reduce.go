@@ -2,7 +2,7 @@ package lattice
 
 import "math/big"
 
-// reduction is a reduction of rows, which may depend on each other, with δ = 99/100.
+// reduction is a reduction of rows with δ = 99/100. Rows may depend on each other.
 //
 // Let b*_i be the part of row i that is orthogonal to the rows before it, B_i the square of its
 // length, and μ_ij the coefficients of b*_j in row i. The reduction keeps integers: d_i, the
@@ -134,8 +134,8 @@ func (r *reduction) dot(z *big.Int, a, b []big.Int) {
 	}
 }
 
-// shorten subtracts from row k the multiples of the rows before it that leave |μ_kj| ≤ 1/2. It
-// reports whether the row ends the reduction, also in between.
+// shorten subtracts multiples of the rows before it from row k. They leave |μ_kj| ≤ 1/2. It reports
+// whether the row ends the reduction, also in between.
 func (r *reduction) shorten(k int) bool {
 	for j := k - 1; j >= 0; j-- {
 		if r.n[j].Sign() == 0 {

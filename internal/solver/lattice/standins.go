@@ -9,7 +9,8 @@ import (
 
 const edwards = "std/algebra/native/twistededwards."
 
-// StandIns run instead of hints of gnark's library, by their names there, with the same outputs.
+// StandIns run instead of hints of gnark's library, by their names there. Their outputs are the
+// same.
 var StandIns = map[string]solver.Hint{
 	"std/algebra/emulated/sw_emulated.rationalReconstructExt":   reconstructExt,
 	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":    reconstructExt,
@@ -51,7 +52,7 @@ func reconstructExt(_ *big.Int, inputs, outputs []*big.Int) error {
 	return nil
 }
 
-// scalars returns the function of a hint that decomposes two scalars, which come before other
+// scalars returns the function of a hint that decomposes two scalars. They come before other
 // numbers. Outputs are the absolute values of the results, then their signs.
 func scalars(inputs, results int, decompose func(in []*big.Int) []*big.Int) solver.Hint {
 	return func(_ *big.Int, in, out []*big.Int) error {
@@ -90,7 +91,7 @@ func (l *list) int() int {
 	return int(x)
 }
 
-// number returns the number that the next n values are the limbs of, the lowest first.
+// number returns the number whose limbs are the next n values, the lowest first.
 func (l *list) number(n int, bits uint) *big.Int {
 	z := new(big.Int)
 	if n < 0 || n > len(l.values) {
@@ -105,7 +106,7 @@ func (l *list) number(n int, bits uint) *big.Int {
 	return z
 }
 
-// decompose sets outputs to the limbs of x ≥ 0, and reports whether they are enough.
+// decompose sets outputs to the limbs of x ≥ 0. It reports whether they are enough.
 func decompose(outputs []*big.Int, x *big.Int, bits uint) bool {
 	mask := new(big.Int).Lsh(big.NewInt(1), bits)
 	mask.Sub(mask, big.NewInt(1))

@@ -17,8 +17,8 @@ type Fraction struct {
 
 var errNoInverse = errors.New("limbs: the denominator has no inverse")
 
-// Solve computes the limbs of the fraction from those that are set, the numerator's first. They are
-// the remainder's of the work, as many as the modulus has.
+// Solve computes the fraction's limbs from the limbs that are set, the numerator's first. The
+// results are the remainder's limbs of the work, as many as the modulus has.
 func (f *Fraction) Solve(w *Work) error {
 	w.recompose(f.Modulus, f.Size)
 	if len(trim(w.words)) == 1 {
@@ -67,7 +67,7 @@ func remainder(x []uint64, p uint64) (r uint64) {
 	return r
 }
 
-// inverse returns the inverse of x < p modulo p, from 0 to p − 1, by Euclid's algorithm.
+// inverse returns the inverse of x < p modulo p by Euclid's algorithm. It is from 0 to p − 1.
 func inverse(x, p uint64) (uint64, bool) {
 	// a·x ≡ ±v and b·x ≡ ∓u modulo p, where a and b stay below p or equal to it.
 	u, v, b, a := p, x, uint64(0), uint64(1)
@@ -89,7 +89,7 @@ func inverse(x, p uint64) (uint64, bool) {
 	return b, true
 }
 
-// recompose sets the words to those of the natural number with short limbs.
+// recompose sets the words to the natural number with short limbs.
 func (w *Work) recompose(limbs []uint64, size uint) {
 	w.words = zeros(w.words, (len(limbs)*int(size)+63)/64)
 	for i, x := range limbs {
@@ -97,8 +97,8 @@ func (w *Work) recompose(limbs []uint64, size uint) {
 	}
 }
 
-// compose sets the words to those of the natural number with these limbs, which may be longer than
-// their size and then overlap.
+// compose sets the words to the natural number with these limbs. Limbs that are longer than their
+// size overlap.
 func (w *Work) compose(limbs [][]uint64, size uint) {
 	longest := 0
 	for _, x := range limbs {
@@ -107,7 +107,7 @@ func (w *Work) compose(limbs [][]uint64, size uint) {
 	w.words = zeros(w.words, (len(limbs)*int(size)+63)/64+longest+1)
 	for i, x := range limbs {
 		at, shift := i*int(size)/64, uint(i)*size%64
-		var low, c uint64 // what a word passes to the next, and the carry
+		var low, c uint64 // the part for the next word, and the carry
 		for j := at; j < len(w.words) && (j-at < len(x) || low|c != 0); j++ {
 			word := uint64(0)
 			if j-at < len(x) {

@@ -75,7 +75,7 @@ func zeros[T any](s []T, n int) []T {
 	return s
 }
 
-// put adds x to a natural number, from a bit on that no higher one is set of.
+// put adds x to a natural number from a bit on. Neither that bit nor a higher one is set.
 func put(z []uint64, bit int, x uint64) {
 	i, shift := bit/64, uint(bit%64)
 	z[i] |= x << shift
@@ -115,7 +115,7 @@ func (w *Work) split(limbs []uint64, n int, x *big.Int, size uint) []uint64 {
 	return limbs
 }
 
-// Window returns size ≤ 64 bits of a natural number in words of 64, from a bit on.
+// Window returns size ≤ 64 bits of a natural number, from a bit on. Words have 64 bits.
 func Window(x []uint64, from, size uint) uint64 {
 	i, shift := from/64, from%64
 	if i >= uint(len(x)) {

@@ -20,7 +20,7 @@ func NewCall(calldata []uint32) Call {
 	}
 }
 
-// Next splits the expression that calldata begins with, its number of terms first, from the rest.
+// Next splits the first expression of calldata from the rest. Its number of terms comes first.
 func Next(calldata []uint32) (terms, rest []uint32) {
 	n := 1 + 2*int(calldata[0])
 	return calldata[1:n], calldata[n:]

@@ -2,7 +2,7 @@ package program
 
 import "github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 
-// Equating is a sum of products that is reduced modulo the modulus of an emulated field.
+// Equating is a sum of products, reduced modulo the modulus of an emulated field.
 type Equating struct {
 	*limbs.Equation
 	First  uint32   // the wire of the quotient's first limb; remainder and carries follow

@@ -8,8 +8,9 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// Footprint is what an operation reads and sets, and what it costs. Wires stand for themselves.
-// Rows follow them, then the tables of lookups, the parts of countings and those of commitments.
+// Footprint lists the values that an operation reads and sets, and its cost. Wires stand for
+// themselves. Rows follow them, then the tables of lookups, the parts of countings and the parts of
+// commitments.
 type Footprint struct {
 	Reads, Sets []uint32
 	Cost        uint32     // in nanoseconds
@@ -25,7 +26,8 @@ type Footprint struct {
 	entries map[constraint.BlueprintID]uint32 // that lookups have read
 }
 
-// Arithmetic is what no translation can spare, outside of hints that are functions.
+// Arithmetic counts products and inversions that no translation can spare. It leaves out hints that
+// are functions.
 type Arithmetic struct{ Products, Inversions int }
 
 const shared = 3 // products for each element that shares an inversion
@@ -48,7 +50,7 @@ func NewFootprint(p *Program, system *constraint.System) *Footprint {
 	return f
 }
 
-// All is the number of what can be read and set.
+// All is the number of values that can be read and set.
 func (f *Footprint) All() int { return int(f.all) }
 
 // Operation takes the footprint of the operation at pc, and returns where it ends.
@@ -63,8 +65,8 @@ func (f *Footprint) Operation(code []uint32, pc int) (end int) {
 	return end
 }
 
-// Operations takes the footprints of all operations of some code, and yields where each begins and
-// ends. Lookups remember what they read: one footprint takes a program's code once.
+// Operations takes the footprints of all operations of some code. It yields where each begins and
+// ends. Lookups remember their reads: one footprint takes a program's code once.
 func (f *Footprint) Operations(code []uint32) iter.Seq2[int, int] {
 	return func(yield func(pc, end int) bool) {
 		for pc := 0; pc < len(code); {
@@ -77,8 +79,8 @@ func (f *Footprint) Operations(code []uint32) iter.Seq2[int, int] {
 	}
 }
 
-// Part takes the footprints of all operations of a task, or of a filler behind them, and yields the
-// code that they stand in.
+// Part takes the footprints of all operations of a task, or of a filler. Fillers come behind the
+// tasks. It yields the code that the operations stand in.
 func (f *Footprint) Part(i int) iter.Seq[[]uint32] {
 	code, ranges := f.program.Part(i)
 	return func(yield func(code []uint32) bool) {

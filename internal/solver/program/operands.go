@@ -98,7 +98,7 @@ func (f *Footprint) lookup(words []uint32) {
 	f.Cost += costQuery * n
 }
 
-// The blueprint alone knows what it reads.
+// The blueprint alone knows its reads.
 func (f *Footprint) custom(words []uint32) {
 	i := f.system.Instructions[words[0]].Unpack(f.system)
 	b := f.system.Blueprints[f.system.Instructions[words[0]].BlueprintID]

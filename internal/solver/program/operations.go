@@ -29,9 +29,9 @@ const (
 	General
 )
 
-// Operations. The words behind each are those that [operations] says.
+// Operations. [operations] has the words behind each.
 const (
-	Invert = iota // those that are not of one row
+	Invert = iota // from here on, operations on no row or on several
 	Bits
 	Limbs
 	Xor
@@ -52,13 +52,13 @@ const (
 	Custom
 	Divide
 	SparseDivide
-	Product // those of an R1CS
+	Product // from here on, operations of an R1CS
 	Mask
 	ProductRest
 	Assert
 	AssertLinear
 	AssertZero
-	SparseAdd // those of a SparseR1CS
+	SparseAdd // from here on, operations of a SparseR1CS
 	SparseSub
 	SparseSubFrom
 	SparseShift
@@ -73,7 +73,7 @@ const (
 	SparseBit
 )
 
-// format says what the words of an operation or expression are, behind its kind:
+// format lists the words of an operation or expression, behind its kind:
 //
 //	w  a wire that it reads
 //	W  a wire that it sets
@@ -101,7 +101,7 @@ const (
 type format struct {
 	words string
 	cost  uint32                             // of all but arithmetic and expressions
-	more  func(f *Footprint, words []uint32) // adds what is not in the words
+	more  func(f *Footprint, words []uint32) // adds the rest, which the words lack
 }
 
 // Costs are nanoseconds on a core of 3 GHz, for four limbs. A row's includes copying its wires.
@@ -211,7 +211,7 @@ const (
 	Right
 )
 
-// The terms of a [Few] are wires shifted by two bits that say how each is added.
+// The terms of a [Few] are wires shifted by two bits. The bits say how each is added.
 const (
 	FewPlus = iota
 	FewMinus
@@ -221,14 +221,14 @@ const (
 
 const MaxFew = 4 // terms of a [Few]
 
-// A [General] expression has the numbers of its terms by sort, and its constant or [None].
+// A [General] expression begins with its terms' numbers by sort, and its constant or [None].
 // Terms follow in this order: wires to add, wires to subtract, pairs of a small positive
 // coefficient and a wire, pairs of a small negative coefficient and a wire, pairs of any
 // coefficient and a wire, and groups: a small positive coefficient, the number of wires that it
 // multiplies, and these.
 //
-// All terms but those of any coefficient, counted with their magnitudes, stay below [Budget] on
-// either side.
+// Terms count with their magnitudes, but for pairs of any coefficient. The counts stay below
+// [Budget] on either side.
 const (
 	GeneralPlus = iota + 1
 	GeneralMinus

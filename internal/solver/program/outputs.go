@@ -6,7 +6,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// Outputs returns the number of wires that a blueprint of a system sets by an instruction.
+// Outputs returns the number of wires that a blueprint sets by an instruction.
 func Outputs(s *constraint.System, b constraint.Blueprint, i constraint.Instruction) int {
 	return linked(s, b).NbOutputs(i)
 }

@@ -22,8 +22,8 @@ type Program struct {
 	Commitments []Commitment                  // operands of [Commit]
 	Equations   []Equating                    // operands of [Equate]
 	Fractions   []Fraction                    // operands of [Divided]
-	Natives     []solver.HintID               // what Code computes itself, and what has a stand-in
-	StandIns    map[solver.HintID]solver.Hint // what [Hint] calls in place of gnark's functions
+	Natives     []solver.HintID               // hints that Code or a stand-in computes
+	StandIns    map[solver.HintID]solver.Hint // functions that [Hint] calls in place of gnark's
 	Foreign     map[string]int                // calls of hints that are neither, by their names
 
 	Wires, Known int // of which the witness sets Known
@@ -42,7 +42,7 @@ type Program struct {
 	Schedule   *Schedule // nil where one worker is as good
 }
 
-// Part returns what one of the schedule's tasks runs, or a filler behind them: ranges of code.
+// Part returns the ranges of code of a task or filler. Fillers are numbered behind the tasks.
 func (p *Program) Part(i int) (code []uint32, ranges []Range) {
 	s := p.Schedule
 	if code = p.Code; i >= len(s.Tasks) {

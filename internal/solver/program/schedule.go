@@ -6,7 +6,7 @@ import "github.com/gnark-accel/gnark-accel/internal/parallel"
 type Schedule struct {
 	parallel.Graph
 	// Ranges are parts of Code for tasks, and of Checks for fillers, which follow. First says where
-	// those of each begin, and where the last ones end.
+	// the ranges of each begin, and where the last ones end.
 	Ranges     []Range
 	First      []uint32
 	Final      []uint32 // that of the program, but counts tasks in place of positions
@@ -16,7 +16,8 @@ type Schedule struct {
 
 type Range struct{ From, To uint32 }
 
-// Rows says which wires are the values of L, R and O of a SparseR1CS, in the rows of constraints.
+// Rows says which wires are the values of L, R and O of a SparseR1CS. It has the rows of
+// constraints.
 type Rows struct {
 	Of    []uint32 // a row and its three wires, one after the other
 	Parts []Range  // cut from Of, in an order in which their wires become known

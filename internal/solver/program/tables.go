@@ -5,7 +5,7 @@ import "math/bits"
 // Counting is how often each row of a table occurs among queries.
 type Counting struct {
 	First uint32 // the wire of the first row's count
-	// Columns is the number of what each row and query has.
+	// Columns is the number of values of each row and query.
 	Rows, Queries, Columns int
 	Code                   []uint32 // of the queries, and before them of the rows without a Table
 	Table                  *Table   // has the rows if they are constants and short
@@ -55,7 +55,7 @@ func (t *Table) slot(key uint64) *slot {
 	}
 }
 
-// NewTable returns the table of rows of constants, or nil if rows are equal or too long.
+// NewTable returns the table of rows of constants. It is nil if rows are equal or too long.
 func NewTable(rows, columns int, values []uint64) *Table {
 	longest := 1
 	for _, v := range values {

@@ -35,7 +35,7 @@ func (d *dependencies) blocks() *dependencies {
 	return b
 }
 
-// joined cuts the operations into blocks: it sets where these begin, what they cost, and Alone.
+// joined cuts the operations into blocks: it sets their beginnings, their costs, and Alone.
 func (d *dependencies) joined(b *dependencies) (of []uint32) {
 	of = make([]uint32, len(d.cost))
 	earliest := d.earliest()

@@ -13,7 +13,7 @@ type dependencies struct {
 	alone []bool // it needs all operations before, and all after need it
 
 	needs lists // by operation: the operations whose results it reads
-	users lists // by operation: those that read its results
+	users lists // by operation: the operations that read its results
 
 	rank    []uint64 // by operation: the longest path from its beginning to the program's end
 	longest uint64   // of these
@@ -67,7 +67,7 @@ func newDependencies(p *program.Program, system *constraint.System) *dependencie
 	return d
 }
 
-// reversed returns for each operation those that have it in their lists.
+// reversed returns for each operation the operations that have it in their lists.
 func (l *lists) reversed() lists {
 	n := len(l.first) - 1
 	r := lists{make([]uint32, len(l.all)), make([]uint32, n+1)}

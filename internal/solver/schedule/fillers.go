@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-const longestFiller = 4000 // what a filler costs, and not much more
+const longestFiller = 4000 // the maximum cost of a filler, or a little less
 
 type assertion struct{ from, to, cost, after uint32 }
 

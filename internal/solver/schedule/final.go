@@ -6,15 +6,15 @@ import (
 )
 
 // The wires are cut into parts, of which it is known when all are set. There are at most
-// finalParts, of leastFinal wires or more.
+// finalParts, of minFinal wires or more.
 const (
 	finalParts = 32
-	leastFinal = 256
+	minFinal   = 256
 )
 
 func final(p *program.Program, system *constraint.System) {
 	f := program.NewFootprint(p, system)
-	p.FinalWires = max(leastFinal, (p.Wires+finalParts-1)/finalParts)
+	p.FinalWires = max(minFinal, (p.Wires+finalParts-1)/finalParts)
 	p.Final = make([]uint32, (p.Wires+p.FinalWires-1)/p.FinalWires)
 	for _, end := range f.Operations(p.Code) {
 		for _, x := range f.Sets {
@@ -26,7 +26,8 @@ func final(p *program.Program, system *constraint.System) {
 	ascend(p.Final)
 }
 
-// final returns how many tasks have to run until each part of the wires is known, with all before.
+// final returns how many tasks make each part of the wires known. All parts before are known then,
+// too.
 func (t *tasks) final(p *program.Program) []uint32 {
 	final := make([]uint32, len(p.Final))
 	for x, i := range t.writer[:p.Wires] {

@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Order cuts a program into tasks for a number of workers, and finds when its wires are known. For
+// Order cuts a program into tasks for a number of workers. It finds when wires are known. For
 // 0 workers it chooses the number, and cuts no program that gains too little from several. An error
 // wraps [program.ErrUnsupported]: the system's calldata is not well formed.
 func Order(p *program.Program, system *constraint.System, workers int) error {
@@ -43,7 +43,7 @@ func cut(p *program.Program, system *constraint.System, plan *plan, assertions u
 	p.Checks = checks
 }
 
-// assertionCost returns the cost of what fills gaps: assertions, and the rows of a SparseR1CS.
+// assertionCost returns the cost of work that fills gaps: assertions, and rows of a SparseR1CS.
 func assertionCost(p *program.Program, system *constraint.System) (cost uint64) {
 	f := program.NewFootprint(p, system)
 	for range f.Operations(p.Checks) {
@@ -67,7 +67,7 @@ func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arit
 	return a, err
 }
 
-// try makes an [program.ErrUnsupported] of a panic over the calldata of a system from a file.
+// try makes an [program.ErrUnsupported] of a panic over calldata. The system may be a file's.
 func try(f func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// plan deals the operations of a program, or blocks of them, to queues, of which a worker runs one
-// or several.
+// plan deals the operations of a program, or blocks of them, to queues. A worker runs one queue or
+// several.
 //
 // Operations with the longest paths behind them come first. Each goes to the queue where it ends
-// first, behind all that is there, unless waiting takes too much of the queue's time. What another
-// queue computes arrives after a while. This is list scheduling by the earliest finish (HEFT;
+// first, behind all that is there, unless waiting takes too much of the queue's time. Results of
+// another queue arrive after a while. This is list scheduling by the earliest finish (HEFT;
 // Topcuoglu, Hariri, Wu: Performance-Effective and Low-Complexity Task Scheduling for Heterogeneous
 // Computing, IEEE TPDS 13, 2002).
 type plan struct {
@@ -31,7 +31,7 @@ type queue struct {
 	reached    []uint32 // by queue: how many of its operations this queue has waited for
 }
 
-// wait is an operation that begins after one of another queue, and the queue has not waited so far.
+// wait is an operation that begins after one of another queue. Its queue has not waited so far.
 type wait struct{ user, maker uint32 }
 
 type input struct {
@@ -40,7 +40,7 @@ type input struct {
 	end        uint64
 }
 
-// The costs of what crosses from queue to queue, in nanoseconds.
+// The costs of values that cross from queue to queue, in nanoseconds.
 const (
 	latency   = 1000 // from the end of an operation to the earliest beginning of its user
 	costWait  = 200  // of waiting for another queue
@@ -65,7 +65,7 @@ func newPlan(d *dependencies, n int) *plan {
 	return p
 }
 
-// urgent sorts the operations by their paths, so that each comes behind those that it needs.
+// urgent sorts the operations by their paths. So each comes behind the ones that it needs.
 func (d *dependencies) urgent() []uint32 {
 	order := make([]uint32, len(d.cost))
 	for i := range order {
@@ -98,8 +98,8 @@ func (p *plan) put(i uint32) {
 	p.busy += end - begin
 }
 
-// price is what queues are compared by. An operation that ends a little earlier in a queue, but
-// takes longer there, holds up others.
+// price compares queues for an operation. One that ends a little earlier in a queue, but takes
+// longer there, holds up others.
 func price(begin, end uint64) uint64 { return end + 4*(end-begin) }
 
 func (p *plan) find(i uint32) {

@@ -7,8 +7,8 @@ import (
 
 const partRows = 256 // rows of a part, which takes some microseconds
 
-// RowsOf lists the rows of a SparseR1CS that has a schedule, in the order in which their wires
-// become known. An error is one of [Order].
+// RowsOf lists the rows of a SparseR1CS that has a schedule. Their order is that in which their
+// wires become known. An error is one of [Order].
 func RowsOf(p *program.Program, system *constraint.System) (*program.Rows, error) {
 	rows := &program.Rows{Of: make([]uint32, 0, program.RowWords*p.Rows)}
 	err := try(func() {
@@ -28,7 +28,7 @@ func RowsOf(p *program.Program, system *constraint.System) (*program.Rows, error
 	return rows, err
 }
 
-// listRows appends the rows of a task or filler, whose wires are known after a number of tasks.
+// listRows appends the rows of a task or filler. Their wires are known after a number of tasks.
 func listRows(rows *program.Rows, f *program.Footprint, i int, after uint32) {
 	for code := range f.Part(i) {
 		for _, row := range f.Rows {

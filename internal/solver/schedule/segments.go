@@ -12,7 +12,7 @@ type segment struct {
 	operations []uint32
 }
 
-// segments cuts the queues of a plan, and returns the segments in the order in which they begin. A
+// segments cuts the queues of a plan. It returns the segments in the order of their beginnings. A
 // segment ends before an operation that waits for another queue. It also ends behind one for which
 // another queue waits, unless it ends in time anyway.
 func (p *plan) segments() []segment {

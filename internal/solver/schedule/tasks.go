@@ -7,12 +7,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// tasks are the segments of a plan as tasks, in the order in which they begin.
+// tasks are the segments of a plan as tasks, in the order of their beginnings.
 type tasks struct {
 	*plan
 	graph  parallel.Graph
 	ranges []program.Range // of all tasks
-	first  []uint32        // where those of each task begin; and where the last ones end
+	first  []uint32        // where the ranges of each task begin; and where the last ones end
 
 	task []uint32 // by operation
 
@@ -40,7 +40,7 @@ func newTasks(p *plan) *tasks {
 	return t
 }
 
-// addRange appends a range to the last task, and joins it with the one that ends where it begins.
+// addRange appends a range to the last task. It joins the range with one that ends where it begins.
 func (t *tasks) addRange(r program.Range) {
 	n := len(t.ranges)
 	if n > int(t.first[len(t.first)-1]) && t.ranges[n-1].To == r.From {
@@ -50,7 +50,7 @@ func (t *tasks) addRange(r program.Range) {
 	t.ranges = append(t.ranges, r)
 }
 
-// add appends the task of a segment, with those needs that no earlier task of its queue has.
+// add appends the task of a segment. It has the needs that no earlier task of its queue has.
 func (t *tasks) add(number uint32, s segment) {
 	task := parallel.Task{Queue: uint32(s.queue), Place: uint32(len(t.graph.Queues[s.queue]))}
 	reached := t.reached[s.queue]

@@ -1,17 +1,18 @@
 package schedule
 
-// A schedule pays if one worker takes this many times its time, and enough of it to be worth
-// waking others. They come one after the other, so that each costs half of a wake-up on average.
+// A schedule pays if one worker takes minGain times its time, and at least minWork. Times are in
+// nanoseconds. Waking the others is worth that. They come one after the other, so that each costs
+// half of a wake-up on average.
 const (
-	leastGain = 1.3
-	leastWork = 250_000
+	minGain   = 1.3
+	minWork   = 250_000
 	costStart = 20_000
 )
 
-// choose returns the plan with the queues that operations have use for, or nil if one is as good.
+// choose returns the plan with the queues that operations can use. It is nil if one is as good.
 func choose(d *dependencies, fillers uint64) *plan {
 	work := d.work + fillers
-	if work < leastWork || float64(work) < leastGain*float64(d.longest) {
+	if work < minWork || float64(work) < minGain*float64(d.longest) {
 		return nil
 	}
 	// Of the gain that the longest path leaves, a plan reaches some two thirds.
@@ -27,13 +28,13 @@ func choose(d *dependencies, fillers uint64) *plan {
 		}
 		best = half
 	}
-	if float64(work) < leastGain*float64(best.total(fillers)) {
+	if float64(work) < minGain*float64(best.total(fillers)) {
 		return nil
 	}
 	return best
 }
 
-// total returns the time of the plan with fillers that take some time, and with the workers' start.
+// total returns the time of the plan with fillers and the workers' start. Fillers take some time.
 func (p *plan) total(fillers uint64) uint64 {
 	n := uint64(len(p.queues))
 	time := (p.busy + fillers) / n
@@ -43,8 +44,9 @@ func (p *plan) total(fillers uint64) uint64 {
 	return time + (n-1)*costStart
 }
 
-// worth returns how many times as fast n queues must be as half of them, by the model, to be better
-// in fact. It was found on a host with 16 threads, which share caches and the units of 8 cores.
+// worth returns the speed-up of n queues over half of them that the model must show. Only then are
+// they better in fact. It was found on a host with 16 threads, which share caches and the units of
+// 8 cores.
 func worth(n int) float64 {
 	switch {
 	case n > 8:

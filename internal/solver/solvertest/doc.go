@@ -1,2 +1,3 @@
-// Package solvertest has systems and witnesses on which solvers are compared, and tests of ours.
+// Package solvertest has systems and witnesses on which solvers are compared, and tests of the fast
+// solver.
 package solvertest

@@ -29,7 +29,7 @@ func (t *translator) findBits() {
 	}
 }
 
-// assertedBit returns the wire that a constraint (1 − wire)·wire = 0 asserts to be a bit.
+// assertedBit returns the wire that a constraint (1 − wire)·wire = 0 makes a bit.
 func assertedBit(c *r1c) (wire uint32, ok bool) {
 	l, r := c.l, c.r
 	if len(l) == 2 {

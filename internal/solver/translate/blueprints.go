@@ -32,7 +32,7 @@ var blueprints = map[string]*blueprint{
 	},
 }
 
-// translationOf returns the translation of a blueprint, or nil if only its own code solves it.
+// translationOf returns the translation of a blueprint. It is nil if only its own code solves it.
 func translationOf(b constraint.Blueprint) (translation, error) {
 	t := reflect.TypeOf(b)
 	if t.Kind() != reflect.Pointer ||

@@ -7,8 +7,8 @@ type call struct {
 	program.Call
 	t         *translator
 	all       [][]uint32 // inputs, each by its terms
-	inputs    [][]uint32 // those that are left
-	constants []uint64   // those that were read
+	inputs    [][]uint32 // the values that are left
+	constants []uint64   // the values that were read
 	code      []uint32   // of the expressions that were read
 	ok        bool
 }

@@ -10,7 +10,7 @@ import "encoding/binary"
 // A side that ends in the wires u, v, w, x is compared with sides that have the same wires but the
 // last, the last two, and so on. They are found by their last wires.
 
-// minLong is the number of terms from which a side may be combined, or be combined from.
+// minLong is the minimum number of terms of a side in a combination.
 const minLong = 3
 
 const maxRank = 5 // bounds k
@@ -28,7 +28,7 @@ type combinations struct {
 	relations map[relationKey]*relation
 }
 
-// relationKey has the shape of a side, and those of the sides that it is combined from.
+// relationKey has the shape of a side, and the shapes of the sides it combines.
 type relationKey [1 + maxRank]uint32
 
 type relation struct {
@@ -37,7 +37,7 @@ type relation struct {
 	rest        []uint32 // pairs of a position among the terms with wires, and a constant
 }
 
-// split splits terms into their constant, which is 0 if there is none, and those with wires.
+// split splits terms into their constant and the terms with wires. Without a constant it is 0.
 func split(terms []uint32) (constant uint32, wires []uint32) {
 	if len(terms) > 0 && terms[1] == 0 {
 		return terms[0], terms[2:]

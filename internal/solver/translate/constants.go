@@ -2,7 +2,7 @@ package translate
 
 import "github.com/consensys/gnark/constraint"
 
-// Field has the arithmetic and the coefficients of a system, as gnark's systems of all curves have.
+// Field has the arithmetic and the coefficients of a system. gnark's systems of all curves have it.
 type Field interface {
 	constraint.Field[constraint.U64]
 	GetCoefficient(i int) constraint.U64

@@ -10,7 +10,7 @@ import (
 )
 
 // multiply translates a product of emulated elements. Its inputs are the size of limbs, the numbers
-// of those of the modulus, of the first factor and of the quotient, the modulus, and both factors.
+// of limbs of the modulus, of the first factor and of the quotient, the modulus, and both factors.
 func (c *call) multiply() bool {
 	e := &limbs.Equation{Terms: []limbs.Term{{Coefficient: 1, Factors: []int{0, 1}}}}
 	e.Size, e.Remainder = uint(c.size()), c.size()
@@ -27,10 +27,11 @@ func (c *call) multiply() bool {
 }
 
 // polynomial translates the value of an emulated polynomial. Its inputs are the size of limbs, the
-// numbers of those of the modulus, of terms and of variables, and of the limbs of quotient,
+// numbers of limbs of the modulus, of terms and of variables, and of the limbs of quotient,
 // remainder and carries; the terms' signs; their exponents; their coefficients; the modulus; and
 // the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, and the
-// remainder had as many limbs as the modulus. Those of v0.15.0, which differ, are left to its hint.
+// remainder had as many limbs as the modulus. The inputs of v0.15.0 differ, and are left to its
+// hint.
 func (c *call) polynomial() bool {
 	if signs && !counts {
 		return false
@@ -71,8 +72,8 @@ func (c *call) polynomial() bool {
 	return c.equate(e, signs)
 }
 
-// signs says that terms and quotients of polynomials have signs, counts that the remainder's limbs
-// are counted. Inputs of another number than this gnark's are left to its hint.
+// signs says that terms and quotients of polynomials have signs. counts says that the remainder's
+// limbs are counted. Inputs of another number than this gnark's are left to its hint.
 var (
 	signs  = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 15
 	counts = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 16
@@ -103,7 +104,7 @@ func (c *call) shared(e *limbs.Equation) *limbs.Equation {
 	return e
 }
 
-// fraction: inputs are the size of limbs, the numbers of those of the modulus, of the denominator
+// fraction: inputs are the size of limbs, the numbers of limbs of the modulus, of the denominator
 // and of the numerator; the modulus, the numerator, and the denominator.
 func (c *call) fraction() bool {
 	f := new(limbs.Fraction)

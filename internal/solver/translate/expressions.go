@@ -11,7 +11,8 @@ import (
 // all is the index of no term: see [translator.expression].
 const all = -1
 
-// sort sorts the terms of an expression, pairs of a coefficient and a wire, but the skipped one.
+// sort sorts the terms of an expression, but the skipped one. Terms are pairs of a coefficient and
+// a wire.
 func (t *translator) sort(terms []uint32, skip int) *sorted {
 	s := &t.sorted
 	s.reset()
@@ -61,7 +62,7 @@ func (t *translator) plus(a, b uint32) uint32 {
 
 type shape struct{ plus, minus, smallPlus, smallMinus, large, constant int }
 
-// expression appends the code of a linear expression, whose terms are pairs of a coefficient and a
+// expression appends the code of a linear expression. Its terms are pairs of a coefficient and a
 // wire. It leaves out the pair at the index skip, or none for [all].
 func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	s := t.sort(terms, skip)
@@ -121,7 +122,7 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	return append(append(to, s.large...), s.groups...)
 }
 
-// constant returns the value of an expression without wires, if it is an integer below 2^64.
+// constant returns the value of an expression without wires, if it is below 2^64.
 func (t *translator) constant(terms []uint32) (uint64, bool) {
 	t.scratch = t.expression(t.scratch[:0], terms, all)
 	switch t.scratch[0] {

@@ -35,8 +35,8 @@ var computed = map[string]native{
 // native appends operations that compute a hint, and reports whether it can.
 type native func(*call) bool
 
-// known finds the hints of a system whose registered function is gnark's: those that are native,
-// and functions in the place of others.
+// known finds the hints of a system whose registered function is gnark's: the native hints, and
+// functions in the place of others.
 func known(
 	system *constraint.System,
 ) (natives map[solver.HintID]native, standIns map[solver.HintID]solver.Hint) {

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// fields are those of gnark's types that translations read. The compiler checks the ones that are
-// used. One that is not here may change the meaning of the others, as GkrInfo does.
+// fields are the fields of gnark's types that translations read. The compiler checks the ones
+// that are used. One that is not here may change the meaning of the others, as GkrInfo does.
 var fields = map[reflect.Type]string{
 	reflect.TypeFor[constraint.System](): `GnarkVersion string; ScalarField string;
 		Type constraint.SystemType; Instructions []constraint.PackedInstruction;
@@ -29,7 +29,7 @@ var fields = map[reflect.Type]string{
 		cachedEntries []constraint.U64; cachedOffset int; lock sync.Mutex;`,
 }
 
-// checkFields returns an error if a type has a field that is not known, of that name and type.
+// checkFields returns an error if a type has an unknown field, by name and type.
 func checkFields(t reflect.Type) error {
 	known := strings.Join(strings.Fields(fields[t]), " ") + " "
 	for i := range t.NumField() {
@@ -42,7 +42,7 @@ func checkFields(t reflect.Type) error {
 	return nil
 }
 
-// blueprint is what this package knows of one of gnark's.
+// blueprint has this package's knowledge of one of gnark's blueprints.
 type blueprint struct {
 	translate   translation
 	constraints int      // of an instruction

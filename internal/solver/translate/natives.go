@@ -70,7 +70,7 @@ func (c *call) modulo() bool {
 		uint32(c.NbOutputs), c.First, uint32(modulus), uint32(modulus>>32))
 }
 
-// quotients: inputs are a challenge, numerators, and what is subtracted from the challenge to give
+// quotients: inputs are a challenge, numerators, and subtrahends. The challenge minus these gives
 // the denominators.
 func (c *call) quotients() bool {
 	if c.NbInputs != 1+2*c.NbOutputs {

@@ -45,7 +45,7 @@ func (c *constants) relate(terms []uint32, earlier []*long) *relation {
 	return c.remainder(terms, earlier, multipliers)
 }
 
-// coefficient returns the coefficient of the i-th term with a wire, which is 0 behind the last.
+// coefficient returns the coefficient of the i-th term with a wire. It is 0 behind the last.
 func (c *constants) coefficient(terms []uint32, i int) constraint.U64 {
 	_, wires := split(terms)
 	if 2*i >= len(wires) {
@@ -93,7 +93,7 @@ func (c *constants) remainder(
 	return r
 }
 
-// solve solves linear equations by elimination. The last column has what the others make.
+// solve solves linear equations by elimination. The last column is the right-hand side.
 func (c *constants) solve(matrix [][]constraint.U64) ([]constraint.U64, bool) {
 	k := len(matrix)
 	for i := range k {

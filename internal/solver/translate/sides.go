@@ -37,7 +37,7 @@ func (s *sides) find(terms []uint32) *side {
 	return slot
 }
 
-// probe returns the slot with a hash that is the right one, or the first empty one.
+// probe returns the right slot with a hash, or the first empty one.
 func (s *sides) probe(hash uint32, right func(*side) bool) *side {
 	mask := uint32(len(s.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
@@ -48,7 +48,7 @@ func (s *sides) probe(hash uint32, right func(*side) bool) *side {
 	}
 }
 
-// fill makes an empty slot the one of terms, which are a part of the calldata.
+// fill gives an empty slot to terms, which are a part of the calldata.
 func (s *sides) fill(slot *side, terms []uint32, value uint32) {
 	at := cap(s.calldata) - cap(terms) // both end where the memory ends
 	*slot = side{slot.hash, uint32(at), uint32(len(terms)), value}

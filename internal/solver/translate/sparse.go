@@ -8,10 +8,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// gate is a constraint qL·a + qR·b + qO·c + qM·a·b + qC = 0, by its wires and coefficients.
+// gate has the wires and coefficients of a constraint. It is
+// qL·a + qR·b + qO·c + qM·a·b + qC = 0.
 type gate struct{ a, b, c, qL, qR, qO, qM, qC uint32 }
 
-// row returns the row of an instruction: those of the public inputs come first.
+// row returns the row of an instruction: the rows of the public inputs come first.
 func (t *translator) row(instruction uint32) uint32 {
 	return uint32(t.Public) + t.system.Instructions[instruction].ConstraintOffset
 }

@@ -12,7 +12,7 @@ type sorted struct {
 	groups                  []uint32 // of a coefficient, a number of wires, and the wires
 	nbGroups                int
 	constant                uint32 // or None
-	budgetPlus, budgetMinus uint64 // what the accumulated terms come to
+	budgetPlus, budgetMinus uint64 // the magnitudes of the accumulated terms, added up
 	ordered                 []term // scratch of group
 }
 

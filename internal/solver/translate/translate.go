@@ -15,8 +15,8 @@ import (
 // maxWires bounds the wires: the terms of a [program.Few] have two bits beside them.
 const maxWires = 1 << 30
 
-// System translates a system. It returns an error that wraps [program.ErrUnsupported] if the system
-// has what programs cannot express. It reads the system only.
+// System translates a system. It returns an error that wraps [program.ErrUnsupported] if programs
+// cannot express the system. It reads the system only.
 func System(system *constraint.System, field Field) (p *program.Program, err error) {
 	defer func() {
 		if r := recover(); r != nil { // a blueprint's method, on a system that was read from a file

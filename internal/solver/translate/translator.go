@@ -25,7 +25,7 @@ type translator struct {
 	combinations   combinations
 	decompositions map[uint32]decomposition // by the first bit
 
-	// What a level defers to its end, where it is computed with one inversion a batch.
+	// Work that a level defers to its end, where it is done with one inversion a batch.
 	divisions  []division
 	inversions []inversion
 
