@@ -8,8 +8,7 @@ import (
 )
 
 // Follower sends a vector to devices while a solver computes its elements, to each of them the part
-// that it needs. A solver says how far it is. The first device locks
-// the pages. Nil sends nothing.
+// that it needs. A solver says how far it is. The first device locks the pages. Nil sends nothing.
 type Follower[E any] struct {
 	all   []*Sending[E]
 	parts []Window

@@ -12,8 +12,8 @@ import (
 )
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
-// gnark-crypto's for other than as many scalars as points, [ErrClosed]
-// and the failures of a strict engine.
+// gnark-crypto's for other than as many scalars as points, [ErrClosed] and the failures of a strict
+// engine.
 //
 // The device clears its copies of the scalars and of the points.
 func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {

@@ -48,8 +48,8 @@ func (p *proved) rows() error {
 	return nil
 }
 
-// onEngine measures proofs alone, and a stream. The first time it makes the
-// circuit, behind the engine, which may not be there.
+// onEngine measures proofs alone, and a stream. The first time it makes the circuit, behind the
+// engine, which may not be there.
 func (p *proved) onEngine() (err error) {
 	if p.circuit == nil {
 		if err := p.prepare(); err != nil {

@@ -49,10 +49,9 @@ func withProcessors(n int) (restore func()) {
 }
 
 // StreamGivesTheSameProofs compares a stream with calls of Prove from the same randomness. Proofs
-// and errors have to be the same, in the same order. Among the witnesses
-// are some that are no witness of the circuit. The second circuit has a commitment, which the
-// solver asks for while the device makes another proof. Several solvers draw in any order, so that
-// with them all draw the same.
+// and errors have to be the same, in the same order. Some witnesses are none of
+// the circuit. The second circuit has a commitment, which the solver asks for while the device
+// makes another proof. Several solvers draw in any order, so that with them all draw the same.
 func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
 	e := Engine(t)
 	cubic := func(x, y int) witness.Witness { return assigned(t, &circuits.Cubic{X: x, Y: y}) }

@@ -8,8 +8,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // comparison is the comparison of a key's points B in G1 and in G2. A setup makes both of the same
@@ -17,7 +17,7 @@ import (
 //
 //	e(ΣρᵢBᵢ, g₂) = e(g₁, ΣρᵢB₂ᵢ)
 //
-// Points of different scalars pass once in 2¹²⁸ times, see [device.RandomFactors].
+// Points of different scalars pass once in 2¹²⁸ times, see [poly.RandomFactors].
 type comparison[P1, P2 comparable, E any] struct {
 	pk *Key[P1, P2, E]
 	// onCPU has the CPU compare the points where no device does.
@@ -82,14 +82,14 @@ func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bo
 		if done = c.onCPU || at.primary().OnDevice(); !done {
 			return nil
 		}
-		b, b2, err := at.overB(device.RandomFactors[E, S](len(c.pk.B)))
+		b, b2, err := at.overB(poly.RandomFactors[E, S](len(c.pk.B)))
 		if err != nil {
 			return err
 		}
 		return a.same(&b, &b2)
 	})
 	if errors.Is(err, errNotSame) {
-		if err = a.compareOnCPU(c.pk, device.RandomFactors[E, S](len(c.pk.B))); err == nil {
+		if err = a.compareOnCPU(c.pk, poly.RandomFactors[E, S](len(c.pk.B))); err == nil {
 			log := logger.Logger()
 			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
 		}

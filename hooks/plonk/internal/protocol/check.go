@@ -1,9 +1,7 @@
 package protocol
 
 import (
-	"encoding/binary"
 	"errors"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -42,7 +40,7 @@ func (p *prover[P, E, S]) checked() bool {
 func (p *prover[P, E, S]) checkAllButOpenings(
 	by *device.Linearisation[E], v E,
 ) *check[P, E] {
-	c, g1 := &check[P, E]{lambda: randomFactor[E, S]()}, p.accelerator.G1
+	c, g1 := &check[P, E]{lambda: poly.RandomFactors[E, S](1)[0]}, p.accelerator.G1
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		points, factors := p.terms(by, v, c.lambda)
@@ -151,13 +149,4 @@ func (p *prover[P, E, S]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, 
 		return errors.Join(err, errUnequal)
 	}
 	return nil
-}
-
-// randomFactor returns a number of 128 bits. crypto/rand is left to gnark's randomness.
-func randomFactor[E any, S algebra.Scalar[E]]() (factor E) {
-	var bytes [16]byte
-	binary.LittleEndian.PutUint64(bytes[:8], rand.Uint64())
-	binary.LittleEndian.PutUint64(bytes[8:], rand.Uint64())
-	S(&factor).SetBytes(bytes[:])
-	return factor
 }

@@ -1,4 +1,4 @@
-package groth16
+package poly
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// RandomFactors returns n numbers of 128 random bits, in Montgomery form.
+// RandomFactors returns n numbers of 128 random bits, in Montgomery form. Checks weigh the terms of
+// a combination with them.
 //
 // The author of a key cannot know them: they come from the runtime's ChaCha8, which the system
 // seeds anew in each process, and nobody sees a number of it. crypto/rand is left to gnark's
