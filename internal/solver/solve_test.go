@@ -47,9 +47,9 @@ func (c *equal) Define(api frontend.API) error {
 // faked is a system of gnark's, whose solvers fail as a fake says.
 type faked struct{ System[fr.Element] }
 
-// typed is gnark's half of a fake.
+// typed is gnark's half of a fake. As gnark's types do, it has the system by value.
 type typed struct {
-	*cs.R1CS
+	cs.R1CS
 	*fake
 	stop context.CancelCauseFunc
 }
@@ -132,7 +132,7 @@ func (s *faked) fails(t *testing.T, f *fake) (System[fr.Element], context.Contex
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Typed = &typed{R1CS: ccs.(*cs.R1CS)}
+		s.Typed = &typed{R1CS: *ccs.(*cs.R1CS)}
 		s.System.System = &ccs.(*cs.R1CS).System
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
