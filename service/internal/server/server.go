@@ -70,17 +70,19 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	}
 	log := &logger{log: c.Log}
 	n.SetLoggerV2(log, false, false, false)
+	started := make(chan struct{})
 	if _, err := interrupt.Await(ctx, func() (struct{}, error) {
+		defer close(started)
 		n.Start()
 		return struct{}{}, log.failure()
 	}); err != nil {
-		abandon(n)
+		abandon(n, started)
 		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
 	}
 	s := &Server{nats: n, options: options, tenants: c.Tenants, password: password}
 	if options.DontListen {
 		if err := s.openGate(c); err != nil {
-			abandon(n)
+			abandon(n, started)
 			return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
 		}
 	}
@@ -90,11 +92,13 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
-// abandon stops a server that has not started, and waits for that a little.
-func abandon(n *server.Server) {
+// abandon stops a server once it has started, and waits for that a little. A server that is stopped
+// while it starts may write files afterwards.
+func abandon(n *server.Server, started <-chan struct{}) {
 	interrupted, stop := context.WithTimeout(context.Background(), stopTime)
 	defer stop()
 	interrupt.Await(interrupted, func() (struct{}, error) {
+		<-started
 		n.Shutdown()
 		n.WaitForShutdown()
 		return struct{}{}, nil
