@@ -22,20 +22,16 @@ type Proof[E any, S field.Scalar[E]] struct {
 	session   *engine.Session
 	memory    *memory         // nil before the first round
 	preparing *division[E, S] // nil unless it was prepared
-	cosets    cosets          // whose parts of the quotient are computed here
 	ahead     *engine.Sending[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
-	value     E             // of the latest computation that has one
 	close     sync.Once
-
-	team *team[E, S] // of the devices that compute all this, see [Join]; or nil
 }
 
 // Proof returns a proof's part of the device, which takes nothing before its first round. It has
 // to be closed: other proofs for which there is no room beside it wait for that, and so may
 // computations.
 func (c *Circuit[E, S]) Proof() *Proof[E, S] {
-	p := &Proof[E, S]{circuit: c, cosets: cosets{0, Cosets}}
+	p := &Proof[E, S]{circuit: c}
 	p.session = c.field.Session(c.shape.Rows).Taking(func(w *cuda.Workspace) (err error) {
 		p.memory, err = c.allocate(w)
 		return err
@@ -57,20 +53,7 @@ func (p *Proof[E, S]) After(ahead *engine.Sending[E]) *Proof[E, S] {
 	return p
 }
 
-// round does a computation of a round, which sends n elements.
-func (p *Proof[E, S]) round(what string, n int, f func(a algebra[E, S], m *memory)) error {
-	return p.each(func(p *Proof[E, S]) error { return p.compute(what, n, f) })
-}
-
-// each calls compute with the proof on each device that makes it.
-func (p *Proof[E, S]) each(compute func(*Proof[E, S]) error) error {
-	if p.team == nil {
-		return compute(p)
-	}
-	return p.team.each(compute)
-}
-
-// compute is round on this device alone.
+// compute does a computation of a round, which sends n elements.
 func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *memory)) error {
 	if !p.circuit.shape.OnDevice() {
 		return engine.ErrOnCPU
@@ -81,8 +64,7 @@ func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *mem
 	})
 }
 
-// Close clears the proof's memory on this device alone, and releases it. A second Close does
-// nothing.
+// Close clears the proof's memory, and releases it. A second Close does nothing.
 func (p *Proof[E, S]) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()

@@ -16,7 +16,7 @@ func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 		return fmt.Errorf("accel: %d values of wire %d of a circuit of %d rows",
 			len(values), wire, n)
 	}
-	return p.round("wire", len(values), func(a algebra[E, S], m *memory) {
+	return p.compute("wire", len(values), func(a algebra[E, S], m *memory) {
 		to := m.wires()[wire]
 		a.fill(to.Slice(len(values), m.rows), padding)
 		a.upload(to.Slice(0, len(values)), values)
@@ -33,10 +33,6 @@ func (p *Proof[E, S]) SendWires(values []E) error {
 		return fmt.Errorf("accel: %d wires in a circuit of %d rows",
 			len(values), p.circuit.shape.Rows)
 	}
-	return p.each(func(p *Proof[E, S]) error { return p.sendWires(values) })
-}
-
-func (p *Proof[E, S]) sendWires(values []E) error {
 	if err := engine.Optional(p.borrow(values)); err != nil {
 		return err
 	}
@@ -81,7 +77,7 @@ func (p *Proof[E, S]) InterpolateWires(wires *Wires[E]) error {
 	if err := wires.check(p.circuit.shape); err != nil {
 		return err
 	}
-	return p.round("wires", wires.elements(), func(a algebra[E, S], m *memory) {
+	return p.compute("wires", wires.elements(), func(a algebra[E, S], m *memory) {
 		a.uploadWires(m, wires)
 		to := append([]*cuda.Vector{m.head(m.l), m.head(m.r), m.head(m.o), m.qk}, m.pi...)
 		a.interpolate(to, slices.Concat(m.wires(), []*cuda.Vector{m.qk}, m.pi))

@@ -11,7 +11,7 @@ import (
 //
 // A quotient whose denominator is zero is zero.
 func (p *Proof[E, S]) Accumulate(beta, gamma E) error {
-	return p.round("permutation", 0, func(a algebra[E, S], m *memory) {
+	return p.compute("permutation", 0, func(a algebra[E, S], m *memory) {
 		ratios := a.ratios(m, &p.circuit.polynomials.Domain, beta, gamma)
 		a.PrefixProducts(m.zValues, ratios, true)
 	})

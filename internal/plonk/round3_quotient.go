@@ -10,17 +10,13 @@ import (
 // quotient that needs no challenge: it evaluates the polynomials on its first coset. Meanwhile Z
 // may be committed to.
 func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
-	return p.each(func(p *Proof[E, S]) error {
-		return p.compute("preparation", 0, func(a algebra[E, S], m *memory) {
-			a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues})
-			a.blind(m, m.z, blinding[:])
-			a.gatherTop(m)
-			p.preparing = newDivision(a, m, &p.circuit.polynomials)
-			if p.cosets.from < p.cosets.to {
-				p.preparing.evaluate(p.cosets.from)
-			}
-			p.preparing.top = a.fetchTop(m)
-		})
+	return p.compute("preparation", 0, func(a algebra[E, S], m *memory) {
+		a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues})
+		a.blind(m, m.z, blinding[:])
+		a.gatherTop(m)
+		p.preparing = newDivision(a, m, &p.circuit.polynomials)
+		p.preparing.evaluate(0)
+		p.preparing.top = a.fetchTop(m)
 	})
 }
 
@@ -30,13 +26,6 @@ var errNotPrepared = errors.New("accel: a quotient that was not prepared")
 // hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are the permutation's. If the numerator
 // is not divisible, the quotient is the one that [Cosets] and [Leading] give.
 func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
-	if p.team != nil && p.team.shared {
-		return p.team.quotient(alpha, beta, gamma)
-	}
-	return p.each(func(p *Proof[E, S]) error { return p.quotient(alpha, beta, gamma) })
-}
-
-func (p *Proof[E, S]) quotient(alpha, beta, gamma E) error {
 	q := p.preparing
 	if q == nil && p.session.Begun() {
 		return errNotPrepared

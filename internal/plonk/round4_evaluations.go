@@ -28,16 +28,11 @@ func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
 // DivideZ returns the blinded Z's value at a point. It computes the n + 2 coefficients of (Z −
 // value)/(X − point).
 func (p *Proof[E, S]) DivideZ(point E) (value E, err error) {
-	err = p.each(func(p *Proof[E, S]) error {
-		return p.compute("division", 0, func(a algebra[E, S], m *memory) {
-			a.divide(m.openedZ, m.z, point)
-			p.value = a.download(m.openedZ.Slice(0, 1))[0]
-		})
+	err = p.compute("division", 0, func(a algebra[E, S], m *memory) {
+		a.divide(m.openedZ, m.z, point)
+		value = a.download(m.openedZ.Slice(0, 1))[0]
 	})
-	if err != nil {
-		return value, err
-	}
-	return p.value, nil
+	return value, err
 }
 
 // evaluated are the polynomials whose values the linearised one is made with: L, R, O, S1, S2,

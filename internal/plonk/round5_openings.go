@@ -47,16 +47,11 @@ func (p *Proof[E, S]) Linearise(by *Linearisation[E]) (value E, err error) {
 	if commitments := p.circuit.shape.Commitments; len(by.Qcp) != commitments {
 		return value, fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)
 	}
-	err = p.each(func(p *Proof[E, S]) error {
-		return p.compute("linearisation", 0, func(a algebra[E, S], m *memory) {
-			a.linearise(m, by)
-			p.value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
-		})
+	err = p.compute("linearisation", 0, func(a algebra[E, S], m *memory) {
+		a.linearise(m, by)
+		value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
 	})
-	if err != nil {
-		return value, err
-	}
-	return p.value, nil
+	return value, err
 }
 
 func (a algebra[E, S]) linearise(m *memory, by *Linearisation[E]) {
@@ -90,7 +85,7 @@ func (a algebra[E, S]) increase(m *memory, v *cuda.Vector, i int, e E) {
 // DivideFolded computes the quotient by X − point of Σ factorⁱ·pᵢ, n + 2 coefficients. The pᵢ are
 // the linearised polynomial, L, R, O, S1, S2 and Qcp, in this order. The remainder is left out.
 func (p *Proof[E, S]) DivideFolded(factor, point E) error {
-	return p.round("opening", 0, func(a algebra[E, S], m *memory) {
+	return p.compute("opening", 0, func(a algebra[E, S], m *memory) {
 		terms := []term[E]{{field.One[E, S](), m.linearised}}
 		power := factor
 		for _, v := range m.evaluated() {

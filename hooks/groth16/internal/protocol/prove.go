@@ -217,7 +217,7 @@ func (s *Solved[K, P1, P2, E, S]) proveAt(
 	at site[P1, P2, E, S], solution *system.Solution[E],
 ) (*Proof[P1, P2], error) {
 	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.primary().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
+	done, err := at.Primary().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
 	if err != nil {
 		return nil, err
 	}

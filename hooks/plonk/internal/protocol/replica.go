@@ -81,6 +81,7 @@ func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *en
 
 func (r *replica[P, E, S]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
+// begin begins a proof of a circuit, which has to be closed. The wires may have been sent ahead.
 func (r *replica[P, E, S]) begin(
 	ctx context.Context, t *trace[P, E, S], ahead *engine.Follower[E],
 ) (*device.Proof[E, S], error) {
@@ -91,6 +92,15 @@ func (r *replica[P, E, S]) begin(
 	return circuit.Proof().Until(ctx).After(ahead.On(r.field())), nil
 }
 
+// follower returns a follower that sends the wires to the device while our solver runs.
+func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *engine.Follower[E] {
+	a := engine.NewFollower[E](ctx, []*engine.Field{r.field()}, nil)
+	a.Leave(0, r.needs(pk))
+	return a
+}
+
+// start begins MSMs over points of the key with vectors of a proof; wait waits for them. Where an
+// MSM fails on the device, the scalars are fetched for another one.
 func (r *replica[P, E, S]) start(
 	proof *device.Proof[E, S], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {

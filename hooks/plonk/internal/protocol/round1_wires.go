@@ -52,11 +52,11 @@ func (p *prover[P, E, S]) beginWires() (onDevice []commitments[P], err error) {
 			return nil, err
 		}
 		if to-from < len(p.trace.Points) {
-			onDevice = append(onDevice, p.device.start(over, device.Wire(wire, from, to)))
+			onDevice = append(onDevice, p.start(over, device.Wire(wire, from, to)))
 		}
 	}
 	if len(onDevice) == 0 {
-		onDevice = append(onDevice, p.device.start(over, device.AllWires()))
+		onDevice = append(onDevice, p.start(over, device.AllWires()))
 	}
 	return onDevice, nil
 }
