@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -28,7 +29,8 @@ func TestWords(t *testing.T) {
 		if generated.Match(content) {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.SkipObjectResolution)
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, content, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,9 +45,12 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// ofKernels are names that Go has from the arguments of kernels.
+var ofKernels = []string{"leastRun"}
+
 // wordFor returns the word to use in place of a name, or nothing.
 func wordFor(name string) string {
-	if extreme.MatchString(name) {
+	if extreme.MatchString(name) && !slices.Contains(ofKernels, name) {
 		return "min or max"
 	}
 	return words[name]
@@ -53,7 +58,7 @@ func wordFor(name string) string {
 
 func TestWordFor(t *testing.T) {
 	for name, want := range map[string]string{
-		"leastRun": "min or max", "MostRows": "min or max", "lane": "slot",
+		"leastRow": "min or max", "MostRows": "min or max", "lane": "slot",
 		"least": "", "mostly": "", "planet": "",
 	} {
 		if got := wordFor(name); got != want {
