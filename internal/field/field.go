@@ -5,7 +5,11 @@
 // loops over millions of elements stay generated, one copy a curve.
 package field
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/gnark-accel/gnark-accel/internal/curve"
+)
 
 // Scalar is a pointer to an element E of a scalar field. It is *fr.Element of gnark-crypto, for
 // example. Elements are in Montgomery form and fully reduced. A method sets its receiver and
@@ -39,18 +43,5 @@ func Power[E any, S Scalar[E]](x E, n uint64) E {
 	return power
 }
 
-// Domain is the n roots of unity that have a polynomial's values, and a coset.
-type Domain[E any] struct {
-	Cardinality uint64 // n, a power of two
-	// Generator is ω, of order n. Shift is the u of the coset uH; its inverse follows, and that
-	// of n.
-	Generator, Shift, ShiftInverse, CardinalityInverse E
-}
-
-// Len returns n as an int, and 0 for a domain that is missing.
-func (d *Domain[E]) Len() int {
-	if d == nil {
-		return 0
-	}
-	return int(d.Cardinality)
-}
+// Domain is [curve.Domain].
+type Domain[E any] = curve.Domain[E]

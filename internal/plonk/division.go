@@ -114,7 +114,7 @@ func (q *division[E, S]) numerator(i int) *cuda.Numerator {
 // separate sets the quotient modulo Π (Xⁿ − power) by its parts: see [poly.Separation]. It is h₀ +
 // Xⁿ·h₁ + X²ⁿ·h₂, whose hₖ are combinations of the parts.
 func (q *division[E, S]) separate() {
-	factors, missing := poly.Separation[E, S](q.powers()), q.missing()
+	factors, missing := poly.Separation(q.polynomials.Domain.Field, q.powers()), q.missing()
 	for k := range factors {
 		terms := make([]term[E], len(q.m.parts))
 		for i := range terms {
@@ -133,7 +133,7 @@ func (q *division[E, S]) setHighCoefficients() {
 	q.set(q.m.quotient.Slice(Cosets*n, Cosets*n+len(high)), high)
 	for k := Cosets; k*n < q.m.quotient.Len(); k++ {
 		block := q.m.block(k)
-		for i, factor := range poly.Remainder[E, S](q.powers(), k) {
+		for i, factor := range poly.Remainder(q.polynomials.Domain.Field, q.powers(), k) {
 			S(&factor).Neg(&factor)
 			low := q.m.block(i).Slice(0, block.Len())
 			q.sum(low, term[E]{one, low}, term[E]{factor, block})
@@ -155,7 +155,7 @@ func (q *division[E, S]) missing() []E {
 	for i := range factors {
 		S(&factors[i]).Sub(&factors[i], &one)
 	}
-	poly.Invert[E, S](factors)
+	poly.Invert(q.polynomials.Domain.Field, factors)
 	return factors
 }
 

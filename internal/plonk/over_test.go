@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
+	host "github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -57,6 +58,8 @@ func g1Points(n int) []curve.G1Affine {
 	return curve.BatchScalarMultiplicationG1(&g, elements(n))
 }
 
+var scalars = host.FieldOf[fr.Element, fr.Vector]()
+
 // newDomain returns H of n elements, and the generator of the domain that cosets of H make up.
 func newDomain(t testing.TB, n int) (d field.Domain[fr.Element], step fr.Element) {
 	t.Helper()
@@ -67,7 +70,7 @@ func newDomain(t testing.TB, n int) (d field.Domain[fr.Element], step fr.Element
 	if err != nil {
 		t.Fatal(err)
 	}
-	d = field.Domain[fr.Element]{Cardinality: uint64(n), Generator: generator}
+	d = field.Domain[fr.Element]{Field: scalars, Cardinality: uint64(n), Generator: generator}
 	d.Shift.SetUint64(5)
 	d.ShiftInverse.Inverse(&d.Shift)
 	d.CardinalityInverse.SetUint64(uint64(n))
