@@ -9,7 +9,7 @@ type Vectors[E any] struct {
 
 	// Evaluate returns p(x) = Σ p[i]·xⁱ.
 	Evaluate func(p []E, x E) E
-	// Divide replaces each p[i] by Σ p[j]·a^(j−i) over j ≥ i. The carry stands for p[n], where p has
+	// Divide replaces each p[i] by Σ p[j]·a^(j−i) over j ≥ i. The carry is p[n], where p has
 	// length n.
 	Divide func(p []E, a, carry E)
 	// Product returns the product of all entries.

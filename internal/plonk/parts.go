@@ -41,12 +41,12 @@ func release(parts []lentParts) {
 
 // divide computes the quotient's parts on the device's cosets, and lends them to others. They are
 // complete when it returns.
-func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
+func (p *Proof[E]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
 	q := p.preparing
 	if q == nil && p.session.Begun() {
 		return nil, errNotPrepared
 	}
-	err := p.compute("division", 0, func(a algebra[E, S], _ *memory) {
+	err := p.compute("division", 0, func(a algebra[E], _ *memory) {
 		q.alpha, q.beta, q.gamma = alpha, beta, gamma
 		for i := p.cosets.from; i < p.cosets.to; i++ {
 			q.divide(i)
@@ -64,11 +64,11 @@ func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
 //
 // A session that ends waits until its own parts are released. So it releases the parts of others
 // before it may end: no two wait for each other.
-func (p *Proof[E, S]) joinParts(others []lentParts) error {
+func (p *Proof[E]) joinParts(others []lentParts) error {
 	defer release(others)
 	q := p.preparing
 	p.preparing = nil
-	return p.compute("quotient", 0, func(a algebra[E, S], m *memory) {
+	return p.compute("quotient", 0, func(a algebra[E], m *memory) {
 		defer q.top.clear()
 		defer release(others)
 		var there [Cosets]bool
@@ -95,11 +95,11 @@ func (p *Proof[E, S]) joinParts(others []lentParts) error {
 }
 
 // quotient is [Proof.Quotient] by parts.
-func (t *team[E, S]) quotient(alpha, beta, gamma E) error {
+func (t *team[E]) quotient(alpha, beta, gamma E) error {
 	n := len(t.proofs)
 	readBy := make([][]lentParts, n)
 	lentBy := make([]*cuda.Scalars, n)
-	err := t.eachOf(func(k int, p *Proof[E, S]) (err error) {
+	err := t.eachOf(func(k int, p *Proof[E]) (err error) {
 		lentBy[k], err = p.divide(alpha, beta, gamma)
 		return err
 	})
@@ -120,5 +120,5 @@ func (t *team[E, S]) quotient(alpha, beta, gamma E) error {
 	if err != nil {
 		return err
 	}
-	return t.eachOf(func(k int, p *Proof[E, S]) error { return p.joinParts(readBy[k]) })
+	return t.eachOf(func(k int, p *Proof[E]) error { return p.joinParts(readBy[k]) })
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -14,8 +13,8 @@ import (
 //
 // The first device gives the results, and its failures are the proof's. Another device that fails,
 // or has no room, takes no further part.
-type team[E any, S field.Scalar[E]] struct {
-	proofs []*Proof[E, S]
+type team[E any] struct {
+	proofs []*Proof[E]
 	left   []bool // by proof
 	shared bool   // each computes its own parts of the quotient
 }
@@ -29,10 +28,10 @@ type team[E any, S field.Scalar[E]] struct {
 // alone, from one up to another, and send it to the others. They cover all [Cosets].
 //
 // An error is the first device's, which may be [engine.ErrOnCPU].
-func Join[E any, S field.Scalar[E]](
-	proofs []*Proof[E, S], ranges [][2]int,
-) (*Proof[E, S], error) {
-	t := &team[E, S]{
+func Join[E any](
+	proofs []*Proof[E], ranges [][2]int,
+) (*Proof[E], error) {
+	t := &team[E]{
 		proofs: proofs, left: make([]bool, len(proofs)), shared: len(ranges) > 1,
 	}
 	first := proofs[0]
@@ -52,12 +51,12 @@ func Join[E any, S field.Scalar[E]](
 }
 
 // each has all devices compute.
-func (t *team[E, S]) each(compute func(*Proof[E, S]) error) error {
-	return t.eachOf(func(_ int, p *Proof[E, S]) error { return compute(p) })
+func (t *team[E]) each(compute func(*Proof[E]) error) error {
+	return t.eachOf(func(_ int, p *Proof[E]) error { return compute(p) })
 }
 
 // eachOf is each with the devices' numbers.
-func (t *team[E, S]) eachOf(compute func(k int, p *Proof[E, S]) error) error {
+func (t *team[E]) eachOf(compute func(k int, p *Proof[E]) error) error {
 	var tasks parallel.Tasks
 	for k, p := range t.proofs {
 		if !t.left[k] {
@@ -68,7 +67,7 @@ func (t *team[E, S]) eachOf(compute func(k int, p *Proof[E, S]) error) error {
 }
 
 // join returns the error of a device's computation. Instead, a device other than the first leaves.
-func (t *team[E, S]) join(device int, err error) error {
+func (t *team[E]) join(device int, err error) error {
 	alone := errors.Is(err, engine.ErrOnCPU) || errors.Is(err, engine.ErrElsewhere)
 	if device > 0 && alone {
 		t.left[device] = true

@@ -76,7 +76,7 @@ func TestTeam(t *testing.T) {
 
 // fetchAlike returns vectors of a team, which all devices that have not left have alike.
 func fetchAlike(
-	t *testing.T, team *team[fr.Element, *fr.Element], v Vectors,
+	t *testing.T, team *team[fr.Element], v Vectors,
 ) (first [][]fr.Element, err error) {
 	t.Helper()
 	for k, p := range team.proofs {

@@ -24,8 +24,9 @@ func (g *Group[P, E, A]) Fuzz(f *testing.F) {
 	m := g.New(e)
 
 	entry := func(log uint16, scalar E) []byte {
-		b, number := make([]byte, sample.ByteLen(g.Scalars)), g.Scalars.BigInt(&scalar, new(big.Int))
-		return append(binary.BigEndian.AppendUint16(nil, log), number.FillBytes(b)...)
+		number := g.Scalars.BigInt(&scalar, new(big.Int))
+		b := number.FillBytes(make([]byte, sample.ByteLen(g.Scalars)))
+		return append(binary.BigEndian.AppendUint16(nil, log), b...)
 	}
 	seeds := [][]byte{{}, {1, 2, 3}}
 	for way, distribution := range sample.Hostile(g.Scalars) {

@@ -33,7 +33,7 @@ type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	preparing sync.Mutex // guards the fields below
 	trace     *trace[P, E, S]
-	circuit   *device.Circuit[E, S] // of the trace
+	circuit   *device.Circuit[E] // of the trace
 }
 
 // share is the replica's part in a vector of points. Other keys may use the vector as well.
@@ -83,7 +83,7 @@ func (r *replica[P, E, S]) field() *engine.Field { return r.Field.OnEngine(r.eng
 
 func (r *replica[P, E, S]) begin(
 	ctx context.Context, t *trace[P, E, S], ahead *engine.Follower[E],
-) (*device.Proof[E, S], error) {
+) (*device.Proof[E], error) {
 	circuit, err := r.circuitOf(t)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (r *replica[P, E, S]) begin(
 }
 
 func (r *replica[P, E, S]) start(
-	proof *device.Proof[E, S], over points, v device.Vectors,
+	proof *device.Proof[E], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	onDevice := r.startOnDevice(proof, over, v)
 	return func() ([]P, error) {
@@ -110,7 +110,7 @@ func (r *replica[P, E, S]) start(
 
 // startOnDevice is start, but that the scalars do not leave the device.
 func (r *replica[P, E, S]) startOnDevice(
-	proof *device.Proof[E, S], over points, v device.Vectors,
+	proof *device.Proof[E], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	r.using.RLock()
 	defer r.using.RUnlock()
@@ -155,7 +155,7 @@ func (r *replica[P, E, S]) forgetPoints() {
 
 // circuitOf returns a circuit's polynomials on the device, ready for proofs. Where the device does
 // not take them, the host has the coefficients when it returns.
-func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], error) {
+func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E], error) {
 	r.preparing.Lock()
 	defer r.preparing.Unlock()
 	if r.trace == t {

@@ -107,7 +107,7 @@ func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, erro
 func setHighest[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotient, powers []E) {
 	n := in.Domain.Len()
 	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
-	ends := device.Leading[E, S](&device.Top[E]{
+	ends := device.Leading(&device.Top[E]{
 		Wires:       [3]device.Part[E]{whole(in.L), whole(in.R), whole(in.O)},
 		Permutation: [3]device.Part[E]{whole(in.S[0]), whole(in.S[1]), whole(in.S[2])},
 		Z:           whole(in.Z),

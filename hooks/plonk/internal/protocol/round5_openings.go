@@ -150,7 +150,7 @@ func (p *prover[P, E, S]) partsOfLinearised(
 	factors = []E{by.Ql, by.Qr, by.Qm, by.Qo, algebra.One[E, S](), by.S3, by.Z}
 	points = append(points, p.proof.Commitments...)
 	factors = append(factors, by.Qcp...)
-	shards := device.FactorsOfShards[E, S](by, len(p.trace.Points))
+	shards := device.FactorsOfShards(p.scalars(), by, len(p.trace.Points))
 	return append(points, p.proof.H[:]...), append(factors, shards[:]...)
 }
 
@@ -192,12 +192,12 @@ func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, err
 	poly.AddScaled(p.scalars(), sum, p.trace.S[2], by.S3)
 	poly.AddScaled(p.scalars(), sum, p.z, by.Z)
 
-	factors := device.FactorsOfShards[E, S](by, len(p.trace.Points))
+	factors := device.FactorsOfShards(p.scalars(), by, len(p.trace.Points))
 	for i, shard := range p.shards {
 		poly.AddScaled(p.scalars(), sum, shard, factors[i])
 	}
 	if by.Blinding != nil { // see blindShards
-		low, high := device.BlindingOfShards[E, S](by.Blinding, factors)
+		low, high := device.BlindingOfShards(p.scalars(), by.Blinding, factors)
 		m := len(p.trace.Points) + 2
 		S(&sum[0]).Add(&sum[0], &low)
 		S(&sum[m]).Add(&sum[m], &high)

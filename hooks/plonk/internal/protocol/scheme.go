@@ -119,7 +119,7 @@ func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Pl
 	work := device.WorkOf[P, E](s.Field.OnEngine(r.DryRun.Engine), z)
 	r.NoteProofs(r.Machine.Choose(work, times.Nominally))
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
-	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
+	p, err := device.Plan(r.DryRun, f, g1, z, *domain, step)
 	if l := r.Machine.Divide(piecesOf(&s.Curve, &z, true)); err == nil && l != nil {
 		p.Gain, p.Shares = l.Gain, l.Shares()
 	}

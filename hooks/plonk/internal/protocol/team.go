@@ -19,11 +19,11 @@ type site[P comparable, E any, S algebra.Scalar[E]] struct {
 
 // onSite is a proof on the devices of a site.
 type onSite[P comparable, E any, S algebra.Scalar[E]] struct {
-	*device.Proof[E, S] // of them all
-	site                site[P, E, S]
-	rows                int
-	proofs              []*device.Proof[E, S] // on each
-	ranges              []span
+	*device.Proof[E] // of them all
+	site             site[P, E, S]
+	rows             int
+	proofs           []*device.Proof[E] // on each
+	ranges           []span
 }
 
 // newTeam returns copies of a key that make proofs together. It returns nil unless several devices

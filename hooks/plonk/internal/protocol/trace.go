@@ -72,13 +72,13 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 }
 
 // on returns a device's computations with the polynomials.
-func (t *trace[P, E, S]) on(f *engine.Field) (*device.Circuit[E, S], error) {
+func (t *trace[P, E, S]) on(f *engine.Field) (*device.Circuit[E], error) {
 	n := len(t.Points)
 	step, err := t.rootOfUnity(uint64(n * device.Blocks(n)))
 	if err != nil {
 		return nil, err
 	}
-	return device.NewCircuit[E, S](f, device.Polynomials[E]{
+	return device.NewCircuit(f, device.Polynomials[E]{
 		Domain: *t.bare, Step: step, Columns: t.columns.Columns, Wires: t.columns.Wires,
 	}), nil
 }
