@@ -44,6 +44,11 @@ func Wire(wire, from, to int) Vectors {
 	}}.Range(from, to)
 }
 
+// AllWires are the values of L, R and O in all rows. They are there until [Proof.Quotient].
+func AllWires() Vectors {
+	return Vectors{beyondRows(0), func(m *memory) ([]*cuda.Vector, error) { return m.wires(), nil }}
+}
+
 // Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].
 func Z() Vectors { return single(0, func(m *memory) *cuda.Vector { return m.zValues }) }
 

@@ -76,3 +76,10 @@ func (s *Solved[K, P, E, S]) Judge(outside any) (verdicts []Verdict, err error) 
 	}
 	return verdicts, nil
 }
+
+// SetMaxTogether sets the largest domain whose wires are committed to together, until restored.
+func SetMaxTogether(n int) (restore func()) {
+	before := maxTogether
+	maxTogether = n
+	return func() { maxTogether = before }
+}
