@@ -9,8 +9,8 @@ import (
 // PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1). It does the part of the
 // quotient that needs no challenge: it evaluates the polynomials on its first coset. Meanwhile Z
 // may be committed to.
-func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
-	return p.compute("preparation", 0, func(a algebra[E, S], m *memory) {
+func (p *Proof[E]) PrepareQuotient(blinding [3]E) error {
+	return p.compute("preparation", 0, func(a algebra[E], m *memory) {
 		a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues})
 		a.blind(m, m.z, blinding[:])
 		a.gatherTop(m)
@@ -25,13 +25,13 @@ var errNotPrepared = errors.New("accel: a quotient that was not prepared")
 // Quotient computes the 3(n + 2) coefficients of the quotient. It is the proof's numerator, which
 // hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are the permutation's. If the numerator
 // is not divisible, the quotient is the one that [Cosets] and [Leading] give.
-func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
+func (p *Proof[E]) Quotient(alpha, beta, gamma E) error {
 	q := p.preparing
 	if q == nil && p.session.Begun() {
 		return errNotPrepared
 	}
 	p.preparing = nil
-	return p.compute("quotient", 0, func(algebra[E, S], *memory) {
+	return p.compute("quotient", 0, func(algebra[E], *memory) {
 		defer q.top.clear()
 		q.alpha, q.beta, q.gamma = alpha, beta, gamma
 		for i := range q.cosets {

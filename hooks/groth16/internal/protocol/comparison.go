@@ -82,14 +82,15 @@ func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bo
 		if done = c.onCPU || at.Primary().OnDevice(); !done {
 			return nil
 		}
-		b, b2, err := at.overB(poly.RandomFactors[E, S](len(c.pk.B)))
+		b, b2, err := at.overB(poly.RandomFactors(a.Field.Scalars, len(c.pk.B)))
 		if err != nil {
 			return err
 		}
 		return a.same(&b, &b2)
 	})
 	if errors.Is(err, errNotSame) {
-		if err = a.compareOnCPU(c.pk, poly.RandomFactors[E, S](len(c.pk.B))); err == nil {
+		err = a.compareOnCPU(c.pk, poly.RandomFactors(a.Field.Scalars, len(c.pk.B)))
+		if err == nil {
 			log := logger.Logger()
 			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
 		}

@@ -182,7 +182,7 @@ func (s *Scheme[K, P1, P2, E, S]) PlanOf(
 	if layout != nil {
 		key = keyOf(key, shareOf(layout, layout.Targets[0].Device))
 	}
-	p, err := device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z, key)
+	p, err := device.Plan(r.DryRun, s.on(r.DryRun.Engine), z, key)
 	if err == nil && layout != nil {
 		p.Gain, p.Shares = layout.Gain, layout.Shares()
 	}

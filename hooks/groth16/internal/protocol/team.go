@@ -8,9 +8,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -55,7 +55,7 @@ func (at site[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) er
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return at.Primary().prepare(pk, s) })
 	for _, r := range at.Members[1:] {
-		tasks.Go(func() error { return r.prepareWires(pk, s, new(field.Domain[E])) })
+		tasks.Go(func() error { return r.prepareWires(pk, s, new(curve.Domain[E])) })
 	}
 	return tasks.Wait()
 }

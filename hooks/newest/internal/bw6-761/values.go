@@ -11,9 +11,13 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
+
+// Scalars is the scalar field.
+var Scalars = curve.FieldOf[fr.Element, fr.Vector]()
 
 // Random returns an element that no error of a device depends on. It leaves crypto/rand alone, of
 // which gnark's Prove draws at the same time.
@@ -37,7 +41,7 @@ func Vanishing(x fr.Element, domain *fft.Domain) fr.Element {
 func LagrangeAt(x fr.Element, domain *fft.Domain) []fr.Element {
 	n := int(domain.Cardinality)
 	powers, values := make([]fr.Element, n), make([]fr.Element, n)
-	poly.Powers(powers, domain.Generator)
+	poly.Powers(Scalars, powers, domain.Generator)
 	factor := Vanishing(x, domain)
 	factor.Mul(&factor, &domain.CardinalityInv)
 	parallel.Chunks(n, func(from, to int) {
@@ -45,7 +49,7 @@ func LagrangeAt(x fr.Element, domain *fft.Domain) []fr.Element {
 			values[i].Sub(&x, &powers[i])
 		}
 	})
-	poly.Invert(values)
+	poly.Invert(Scalars, values)
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
 			values[i].Mul(&values[i], &powers[i]).Mul(&values[i], &factor)

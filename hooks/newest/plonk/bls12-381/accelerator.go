@@ -148,6 +148,6 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 // interpolate says whether coefficients and values on the coset agree at x.
 func interpolate(coefficients, values []fr.Element, x fr.Element, domain *fft.Domain) bool {
 	want := checks.Inner(values, checks.LagrangeOnCoset(x, domain))
-	got := poly.Evaluate(coefficients, x)
+	got := poly.Evaluate(checks.Scalars, coefficients, x)
 	return got.Equal(&want)
 }

@@ -18,14 +18,14 @@ func (in *numeratorInput) verify(
 	lagrange := checks.LagrangeAt(x, in.Domain0)
 	at := make([]fr.Element, len(coefficients))
 	for i, p := range in.each() {
-		at[i] = poly.Evaluate(coefficients[i], x)
+		at[i] = poly.Evaluate(checks.Scalars, coefficients[i], x)
 		if want := checks.Inner(p.Coefficients(), lagrange); !want.Equal(&at[i]) {
 			return choice.Wrong("coefficients")
 		}
 	}
 	var next fr.Element
 	next.Mul(&x, &in.Domain0.Generator)
-	shifted := poly.Evaluate(coefficients[atZ], next)
+	shifted := poly.Evaluate(checks.Scalars, coefficients[atZ], next)
 	factor := checks.Vanishing(x, in.Domain0) // which is that of next, too
 	for i, b := range in.blinding() {
 		blind(&at[i], b.Coefficients(), x, factor)
@@ -57,7 +57,7 @@ func (in *numeratorInput) quotientAt(values []fr.Element, x fr.Element) (sum fr.
 
 // blind adds factor·b(x).
 func blind(value *fr.Element, b []fr.Element, x, factor fr.Element) {
-	term := poly.Evaluate(b, x)
+	term := poly.Evaluate(checks.Scalars, b, x)
 	value.Add(value, term.Mul(&term, &factor))
 }
 

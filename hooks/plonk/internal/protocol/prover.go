@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -36,7 +37,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	rounds       []round
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
-	device *device.Proof[E, S]
+	device *device.Proof[E]
 	ahead  *engine.Follower[E] // sends wires to the device while they are computed; or nil
 	wires  []E                 // by number; nil where values are known instead
 	values [3][]E              // of L, R and O on H; see [prover.lro]
@@ -105,7 +106,7 @@ func (p *prover[P, E, S]) region(name string) (end func()) {
 	return exectrace.StartRegion(p.ctx, name).End
 }
 
-func (p *prover[P, E, S]) vectors() algebra.Vectors[E] { return p.accelerator.Field.Vectors }
+func (p *prover[P, E, S]) scalars() *curve.Field[E] { return p.accelerator.Field.Scalars }
 
 // polynomials are committed to together. The device has them under a name, or else the host
 // computes them.

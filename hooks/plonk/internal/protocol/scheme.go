@@ -115,5 +115,5 @@ func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Pl
 	work := device.WorkOf[P](z)
 	r.NoteProofs(r.Machine.Choose(work, times.Nominally))
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
-	return device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
+	return device.Plan(r.DryRun, f, g1, z, *domain, step)
 }
