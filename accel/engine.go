@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
@@ -49,8 +48,8 @@ func openersOf(c *config) (all []group.Opener, err error) {
 	if c.withoutDevice {
 		return nil, ErrWithoutDevice
 	}
-	if !driver.Available { // a constant: without the tag the backend is not linked
-		return nil, driver.ErrUnavailable()
+	if !cuda.Available { // a constant: without the tag the backend is not linked
+		return nil, cuda.ErrUnavailable()
 	}
 	infos, err := cuda.Devices(c.cuda)
 	if err != nil {

@@ -2,7 +2,7 @@
 // packages hooks return a [Plan], which needs no device.
 package memory
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
 
 // Plan says what a device's memory serves. Resident, Proof and Scratch say how many bytes are taken
 // between proofs, by a proof in addition, and by its MSMs in addition; Total is all of that. MSMs
@@ -131,7 +131,7 @@ func (p *Plan) Scratch() (bytes uint64) {
 	for _, s := range p.Sums {
 		bytes = max(bytes, s.Bytes)
 	}
-	return plan.Slots * bytes
+	return cuda.Slots * bytes
 }
 
 // Total is the memory, in bytes, in use during a proof.

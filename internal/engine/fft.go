@@ -5,9 +5,9 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // HostField computes in a scalar field on the CPU. D and K are gnark-crypto's domains and
@@ -50,7 +50,7 @@ func (h *HostField[E, D, K]) OnDevice(
 	}
 	if t.OnCoset && d != nil {
 		device.Coset = &cuda.Coset{
-			Shift: driver.Words(&d.Shift), Inverse: driver.Words(&d.ShiftInverse),
+			Shift: raw.Words(&d.Shift), Inverse: raw.Words(&d.ShiftInverse),
 		}
 	}
 	return device, nil
@@ -60,5 +60,5 @@ func (h *HostField[E, D, K]) OnDevice(
 func DomainOn[E any](
 	w *cuda.Workspace, f *Field, d *field.Domain[E],
 ) (*cuda.Domain, error) {
-	return w.Domain(f.Descriptor(), driver.Words(&d.Generator), bits.TrailingZeros64(d.Cardinality))
+	return w.Domain(f.Descriptor(), raw.Words(&d.Generator), bits.TrailingZeros64(d.Cardinality))
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Follower sends a vector to devices while a solver computes its elements, to each of them the part
@@ -45,7 +45,7 @@ func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 			a.parts = append(a.parts, Window{0, len(values)})
 		}
 	}
-	p, lock := newPages(pinned), driver.Bytes(values)
+	p, lock := newPages(pinned), raw.Bytes(values)
 	if pinned {
 		lock = nil
 	}

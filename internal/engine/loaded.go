@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Loaded is points as an engine has them. They are on the device. If they do not fit there they go
@@ -77,7 +76,7 @@ func (l *Loaded) load(t *task, points []byte, how Loading) error {
 	if err == nil {
 		e.remember(l)
 	}
-	if !driver.OutOfMemory(err) {
+	if !cuda.OutOfMemory(err) {
 		return err
 	}
 	l.bases = nil

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/rs/zerolog"
 )
 
@@ -112,12 +112,12 @@ func (e *Engine) first(cause string) bool {
 
 // cause names the kind of a failure, without the sizes and addresses that its text may contain.
 func cause(err error) string {
-	var call *driver.Error
+	var call *cuda.Error
 	if errors.As(err, &call) {
 		return call.Call + " " + call.Name
 	}
 	for _, sentinel := range []error{
-		driver.ErrOutOfMemory, driver.ErrDeviceLost, driver.ErrClosed, ErrInvalidResult,
+		cuda.ErrOutOfMemory, cuda.ErrDeviceLost, cuda.ErrClosed, ErrInvalidResult,
 	} {
 		if errors.Is(err, sentinel) {
 			return sentinel.Error()

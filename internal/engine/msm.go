@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // request asks for MSMs over bases from an index on. There is one for each vector of
@@ -67,7 +67,7 @@ func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error)
 	if v := r.resident; v != nil {
 		var words []uint64
 		if factor != nil {
-			words = driver.Words(factor)
+			words = raw.Words(factor)
 		}
 		return sums, l.MultiExpVector(v.Field(), r.from, v.OnDevice(), words, accept[0])
 	}
@@ -77,7 +77,7 @@ func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error)
 			v = g.multiplied(v, factor)
 			defer clear(v)
 		}
-		scalars[i] = driver.Bytes(v)
+		scalars[i] = raw.Bytes(v)
 	}
 	return sums, l.MultiExp(r.from, scalars, accept)
 }

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // IsInSubGroupBatch says whether all points are in the group.
@@ -62,20 +62,20 @@ func (g *Group[P, E]) complete(
 	for first := 0; first < len(points); first += n {
 		k := min(n, len(points)-first)
 		some := room.of(first, k)
-		w.Upload(some, driver.Bytes(points[first:first+k]))
+		w.Upload(some, raw.Bytes(points[first:first+k]))
 		if roots != nil {
 			words := make([]uint32, (k+3)/4)
-			copy(driver.Bytes(words), roots[first:first+k])
+			copy(raw.Bytes(words), roots[first:first+k])
 			to := asked.Slice(0, cuda.IndexElements(field, len(words)))
 			w.UploadIndices(to, words)
 			w.Decompress(group, some, to, bad, k)
-			if err := w.Download(driver.Bytes(points[first:first+k]), some); err != nil {
+			if err := w.Download(raw.Bytes(points[first:first+k]), some); err != nil {
 				return false, err
 			}
 		}
 		w.CheckPoints(group, some, bad, k)
 	}
-	err = w.Download(driver.Bytes(found), bad)
+	err = w.Download(raw.Bytes(found), bad)
 	return found[0] == 0, err
 }
 

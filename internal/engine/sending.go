@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Sending sends a vector to a device while a solver computes its elements: the part of a [Follower]
@@ -112,7 +112,7 @@ func (a *Sending[E]) follow() error {
 			return ErrOnCPU
 		}
 		err = a.step(known == n, func(w *cuda.Workspace) error {
-			w.UploadPinned(vector.Slice(sent, known), driver.Bytes(a.values[sent:known]))
+			w.UploadPinned(vector.Slice(sent, known), raw.Bytes(a.values[sent:known]))
 			return nil
 		})
 		sent = known

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // begun returns a session that has a workspace.
@@ -114,11 +113,11 @@ func TestFailingSums(t *testing.T) {
 		ends     bool // the session
 		anywhere bool // an error in the default mode, too
 	}{
-		"a failure":   {failure: errOutOfMemory, accept: accepted, want: driver.ErrOutOfMemory},
+		"a failure":   {failure: errOutOfMemory, accept: accepted, want: cuda.ErrOutOfMemory},
 		"a result":    {accept: refused, want: ErrInvalidResult},
-		"the scalars": {freed: true, accept: accepted, want: driver.ErrClosed, ends: true},
+		"the scalars": {freed: true, accept: accepted, want: cuda.ErrClosed, ends: true},
 		"a range":     {from: 21, accept: accepted, want: ErrRange, anywhere: true},
-		"the device":  {failure: errLost, accept: accepted, want: driver.ErrDeviceLost, ends: true},
+		"the device":  {failure: errLost, accept: accepted, want: cuda.ErrDeviceLost, ends: true},
 	} {
 		for _, strict := range []bool{false, true} {
 			d, backend, _ := open(strict)
@@ -135,7 +134,7 @@ func TestFailingSums(t *testing.T) {
 				t.Errorf("%s, strict %v: the session goes on: %v", name, strict, err)
 			}
 			err = s.Start(b, 0, nil, []Accept{accepted})()
-			lost := errors.Is(test.want, driver.ErrDeviceLost)
+			lost := errors.Is(test.want, cuda.ErrDeviceLost)
 			if test.ends && !fellBack(err, lost && strict, test.want) || !test.ends && err != nil {
 				t.Errorf("%s, strict %v: another sum: err = %v", name, strict, err)
 			}

@@ -6,9 +6,9 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Values are the polynomials a, b and c of a proof, by their values. They are values on a domain,
@@ -58,7 +58,7 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *engine.Field, v *Values[E]) (h
 	err = f.Compute("quotient", n, v.bytes(f), func(w *cuda.Workspace) error {
 		h = make([]E, n)
 		use := func(w *cuda.Workspace, q *quotientVectors) error {
-			return w.Download(driver.Bytes(h), q.abc[0])
+			return w.Download(raw.Bytes(h), q.abc[0])
 		}
 		return quotientOn[E, S](w, f, v.Domain, v.upload, use)
 	})
@@ -123,8 +123,8 @@ func (v *Values[E]) bytes(f *engine.Field) uint64 { return f.Bytes(2 * len(v.A))
 // upload sends a and b, and multiplies them.
 func (v *Values[E]) upload(w *cuda.Workspace, to *quotientVectors) error {
 	a, b := to.abc[0], to.abc[1]
-	w.Upload(a.Slice(0, len(v.A)), driver.Bytes(v.A))
-	w.Upload(b.Slice(0, len(v.B)), driver.Bytes(v.B))
+	w.Upload(a.Slice(0, len(v.A)), raw.Bytes(v.A))
+	w.Upload(b.Slice(0, len(v.B)), raw.Bytes(v.B))
 	w.Multiply(to.abc[2], a, b)
 	return w.Err()
 }
@@ -182,7 +182,7 @@ func quotientOn[E any, S field.Scalar[E]](
 	inverse := InverseOnCoset[E, S](domain)
 	var negative E
 	S(&negative).Neg(&inverse)
-	factors := [][]uint64{driver.Words(&inverse), driver.Words(&negative)}
+	factors := [][]uint64{raw.Words(&inverse), raw.Words(&negative)}
 	w.Combine(a, factors, []*cuda.Vector{a, c})
 	if err := w.Err(); err != nil {
 		return err
@@ -214,6 +214,6 @@ func warmTables[E any](w *cuda.Workspace, f *engine.Field, domain *field.Domain[
 
 // cosetOf is the coset on which the domain's transforms are gnark-crypto's.
 func cosetOf[E any](domain *field.Domain[E]) *cuda.Coset {
-	return &cuda.Coset{Shift: driver.Words(&domain.Shift),
-		Inverse: driver.Words(&domain.ShiftInverse)}
+	return &cuda.Coset{Shift: raw.Words(&domain.Shift),
+		Inverse: raw.Words(&domain.ShiftInverse)}
 }

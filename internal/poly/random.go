@@ -3,9 +3,9 @@ package poly
 import (
 	"math/rand/v2"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // RandomFactors returns n numbers of 128 random bits, in Montgomery form. Checks weigh the terms of
@@ -22,10 +22,10 @@ func RandomFactors[E any, S field.Scalar[E]](n int) []E {
 	}
 	var r E // with the limbs w for w/R, a product with R has the value w
 	S(&r).SetUint64(2)
-	r = field.Power[E, S](r, 64*uint64(len(driver.Words(&r))))
+	r = field.Power[E, S](r, 64*uint64(len(raw.Words(&r))))
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
-			limbs := driver.Words(&factors[i])
+			limbs := raw.Words(&factors[i])
 			limbs[0], limbs[1] = rand.Uint64(), rand.Uint64()
 			S(&factors[i]).Mul(&factors[i], &r)
 		}
