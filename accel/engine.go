@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -22,42 +23,39 @@ type Engine group.Set
 // Unless [WithStrict] is given Open fails for a wrong option only: when no device can be used, the
 // engine computes on the CPU, one line is logged, and [Engine.Unavailable] says why.
 func Open(opts ...Option) (*Engine, error) {
-	c, err := newConfig(opts)
+	c, err := group.ConfigOf(opts)
 	if err != nil {
 		return nil, err
 	}
+	if c.Logger == nil {
+		c.Logger = logger.Logger
+	}
 	openers, err := openersOf(c)
-	if err != nil && c.strict {
+	if err != nil && c.Strict {
 		return nil, err
 	}
-	s := group.New(openers, err, c.placement, engine.Config{
-		Strict:      c.strict,
-		MinSize:     c.minSize,
-		ByTimes:     c.byTimes,
-		CheckedSums: c.checkedSums,
-		Logger:      c.logger,
-	})
-	if err := s.Unavailable(); err != nil && c.strict {
+	s := group.New(openers, err, c.Placement, c.Config)
+	if err := s.Unavailable(); err != nil && c.Strict {
 		return nil, errors.Join(err, s.Close())
 	}
 	return (*Engine)(s), nil
 }
 
 // openersOf returns the devices, or why there are none.
-func openersOf(c *config) (all []group.Opener, err error) {
-	if c.withoutDevice {
+func openersOf(c *group.Config) (all []group.Opener, err error) {
+	if c.WithoutDevice {
 		return nil, ErrWithoutDevice
 	}
 	if !cuda.Available { // a constant: without the tag the backend is not linked
 		return nil, cuda.ErrUnavailable()
 	}
-	infos, err := cuda.Devices(c.cuda)
+	infos, err := cuda.Devices(c.CUDA)
 	if err != nil {
 		return nil, err
 	}
 	for _, info := range infos {
 		all = append(all, group.Opener{Info: info, Open: func() (engine.Backend, error) {
-			b, err := cuda.Open(c.cuda, info.Index)
+			b, err := cuda.Open(c.CUDA, info.Index)
 			if err != nil {
 				return nil, err
 			}
