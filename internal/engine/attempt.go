@@ -34,7 +34,7 @@ func (l *Loaded) attempt(t *task, device func() error) error {
 	return l.engine.outcome(t, time.Now(), device())
 }
 
-// enter begins a task over the points, if the device has them and is worth it. On a nil error
+// enter begins a task over the points. The device must have them, and be worth it. On a nil error
 // the caller does it, and ends it with end. Other errors are those from [Engine.attempt].
 func (l *Loaded) enter(t *task) error {
 	if err := l.begin(); err != nil {

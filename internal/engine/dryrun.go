@@ -50,8 +50,8 @@ func (d *DryRun) Making(name string, make func(*Engine) error) planned.Making {
 	return p
 }
 
-// DryRun has the device of a dry run make room for k sums over the points, of n scalars each, as
-// these sums do. The error is [ErrOnCPU] where the CPU computes them.
+// DryRun has a dry run's device make room for k MSMs over the points. Each has n scalars, and takes
+// what real ones do. The error is [ErrOnCPU] where the CPU computes them.
 func (l *Loaded) DryRun(n, k int, scalars Scalars) error {
 	return l.attempt(l.msms(n*k, k),
 		func() error { return l.engine.backend.DryRun(l.bases, n, k, scalars) })

@@ -45,7 +45,7 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *Made) ([]P, error)
 	return points, nil
 }
 
-// multiplyBase sets points[i] to scalars[i]·base, by as many at a time as the device has room for.
+// multiplyBase sets points[i] to scalars[i]·base, as many at a time as have room.
 func (g *Group[P, E]) multiplyBase(
 	w *cuda.Workspace, points []P, base *P, scalars []E, made *Made,
 ) (err error) {
@@ -92,7 +92,7 @@ func (g *Group[P, E]) roomForMultiples(
 	return table, from, to, err
 }
 
-// room is memory of the device for points that are computed a part at a time.
+// room is the device's memory for points that are computed part by part.
 type room[P, E any] struct {
 	*retained
 	group *Group[P, E]
@@ -120,7 +120,7 @@ func (g *Group[P, E]) elements(n int) int {
 	return cuda.PointElements(g.host.Field, g.descriptor, n)
 }
 
-// roomFor halves n until there is room for the elements that it takes, or it is the least one.
+// roomFor halves n until its elements have room, or it is the least one.
 func (g *Group[P, E]) roomFor(w *cuda.Workspace, n int, takes func(n int) int) int {
 	for n > minTogether && !w.Room(g.host.Field, takes(n)) {
 		n /= 2

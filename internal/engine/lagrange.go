@@ -12,9 +12,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
-// ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below the number n of points, a power of
-// two, in natural order. Here ω has order n. Errors are gnark-crypto's for another number of
-// points, the failures of a strict engine, and [ErrClosed].
+// ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below n, in natural order. Here n is the
+// number of points, a power of two, and ω has order n. Errors are gnark-crypto's for another number
+// of points, the failures of a strict engine, and [ErrClosed].
 func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (g *Group[P, E]) transform(
 	return nil
 }
 
-// butterflies computes butterflies of points, as many at a time as its vectors have room for.
+// butterflies computes butterflies of points, as many at a time as have room.
 type butterflies[P, E any] struct {
 	w          *cuda.Workspace
 	group      *Group[P, E]

@@ -18,8 +18,8 @@ func (e *Engine) Measured(measure func() times.Measured) times.Measured {
 	return e.measured
 }
 
-// Time returns the least time of a sum over points that are sent along, after a first one. It is no
-// MSM of statistics. Without a device it is 0, and so it is where the device fails.
+// Time returns the least time of an MSM over points that are sent along. A first one does not
+// count, and statistics count none. Without a device it is 0, and so it is where the device fails.
 func (e *Engine) Time(g *cuda.Group, points, scalars []byte) time.Duration {
 	took, err := onDevice(e, func() (time.Duration, error) {
 		bases := e.backend.HostBases(g, len(scalars)/g.ScalarBytes(), points)

@@ -26,7 +26,7 @@ func (r *request[E]) scalars() (n int) {
 	return n
 }
 
-// sums returns the MSMs that are asked for, by the device or else by the CPU.
+// sums returns the requested MSMs, by the device or else by the CPU.
 func (b *Bases[P, E]) sums(r *request[E], config ecc.MultiExpConfig) ([]P, error) {
 	sums, err := b.group.computeSums(b.loaded, r)
 	if errors.Is(err, ErrOnCPU) {
@@ -35,7 +35,7 @@ func (b *Bases[P, E]) sums(r *request[E], config ecc.MultiExpConfig) ([]P, error
 	return sums, err
 }
 
-// MultiExpResident returns the MSM over the bases from an index on, with scalars on the device. The
+// MultiExpResident returns the MSM over bases from an index on, with the device's scalars. The
 // error is [ErrOnCPU] where they, or the bases, are not there.
 func (b *Bases[P, E]) MultiExpResident(from int, v ScalarVector[E]) (*P, error) {
 	if v.OnDevice() == nil {
@@ -60,8 +60,8 @@ func (g *Group[P, E]) computeSums(l *Loaded, r *request[E]) ([]P, error) {
 	return sums, nil
 }
 
-// onDevice has a device compute sums over scalars, which are multiplied by the factor before unless
-// it is nil. The device or the host has the products, and clears them afterwards.
+// onDevice has a device compute MSMs over scalars. Unless the factor is nil, they are multiplied by
+// it before. The device or the host has the products, and clears them afterwards.
 func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error) {
 	sums, accept := g.accepting(max(1, len(r.vectors)))
 	if v := r.resident; v != nil {

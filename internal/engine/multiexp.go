@@ -88,8 +88,8 @@ func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpC
 	return CheckInput(0, 0, config)
 }
 
-// StartIn begins a sum over the bases from an index on for each of some vectors. The vectors are
-// a session's, on the device. See [Session.Start], also for [ErrOnCPU].
+// StartIn begins an MSM with each vector over the bases from an index on. The vectors are a
+// session's, on the device. See [Session.Start], also for [ErrOnCPU].
 func (b *Bases[P, E]) StartIn(
 	s *Session, from int, vectors ...*cuda.Vector,
 ) (wait func() ([]P, error)) {
@@ -103,8 +103,8 @@ func (b *Bases[P, E]) StartIn(
 	}
 }
 
-// MultiExpComputed returns the MSM over the first bases with the scalars that compute leaves on the
-// device. See [Loaded.MultiExpComputed], also for [ErrOnCPU].
+// MultiExpComputed returns the MSM over the first bases with scalars that compute makes. They stay
+// on the device. See [Loaded.MultiExpComputed], also for [ErrOnCPU].
 func (b *Bases[P, E]) MultiExpComputed(
 	ctx context.Context, f *Field, c Computation,
 	compute func(*cuda.Workspace, *ComputedMSM) error,

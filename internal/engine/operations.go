@@ -123,8 +123,8 @@ func (v *Vector[E, D, K]) Evaluate(x *E) (value E, err error) {
 	return v.host.Evaluate(elements, *x), nil
 }
 
-// BitReverse moves each element to the index that has the bits of its own from behind. The length
-// is a power of two.
+// BitReverse moves each element to the index with the bits of its own reversed. The length is a
+// power of two.
 func (v *Vector[E, D, K]) BitReverse() error {
 	if err := v.takes(); err != nil {
 		return err

@@ -30,10 +30,10 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 	return !none.Load(), nil
 }
 
-// checkPoints has the device compute y of the points that have x alone, and says whether all points
+// checkPoints has the device compute y of the points that have x alone. It says whether all points
 // are in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
-// if all have theirs. The device keeps the points if it has room. On [ErrOnCPU] the caller
-// does both; points that take a root are undefined then.
+// if all have theirs. The device keeps the points if it has room. On [ErrOnCPU] the caller does
+// both; points that take a root are undefined then.
 func (g *Group[P, E]) checkPoints(
 	points []P, roots []byte, made *Made,
 ) (all bool, err error) {

@@ -14,7 +14,7 @@ type affine[A, J any] interface {
 	FromJacobian(p *J) *A
 }
 
-// jacobian is a pointer to a point in Jacobian coordinates, which are X, Y and Z in memory.
+// jacobian is a pointer to a point in Jacobian coordinates: X, Y and Z in memory.
 type jacobian[J any] interface {
 	*J
 	AddAssign(p *J) *J
@@ -39,8 +39,8 @@ type element[F any] interface {
 	SetOne() *F
 }
 
-// AcceptAs stores the device's results for a group as affine points A, after a check that they are
-// points of the curve. The types are Jacobian points, coordinates and their elements.
+// AcceptAs stores the device's results for a group as affine points A. It checks before that they
+// are points of the curve. The types are Jacobian points, coordinates and their elements.
 func AcceptAs[
 	A, J, C, F any, PA affine[A, J], PJ jacobian[J], PC coordinate[C], PF element[F],
 ](group *cuda.Group) func(sum *A) Accept {
@@ -98,8 +98,8 @@ func checkShifts(g *cuda.Group, terms []cuda.Term) error {
 	return nil
 }
 
-// xyzz is a point in the coordinates X, Y, ZZ, ZZZ, which stand for the affine point (X/ZZ, Y/ZZZ).
-// It has the memory of a whole sum, because variables of these types move to the heap one by one.
+// xyzz is a point in the coordinates X, Y, ZZ, ZZZ. They stand for the affine point (X/ZZ, Y/ZZZ).
+// xyzz has the memory of a whole sum, because variables of these types move to the heap one by one.
 type xyzz[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]] struct {
 	coordinates   [4]C
 	jacobian, sum J

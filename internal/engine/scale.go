@@ -40,7 +40,7 @@ func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {
 	return scaled, nil
 }
 
-// scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
+// scale sets to[i] to scalars[i]·points[i], as many at a time as have room.
 func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
 	field, group := g.host.Field, g.descriptor
 	n := g.roomFor(w, min(maxTogether, len(points)),

@@ -22,9 +22,9 @@ func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
 	return l
 }
 
-// MultiExp computes an MSM for each vector of scalars, over the points from an index on. There are
-// points for all scalars. Each result is accepted by itself. The error is nil, [ErrOnCPU],
-// [ErrElsewhere], [ErrClosed] or the failure of a strict engine.
+// MultiExp computes an MSM for each vector, over the points from an index on. There are points for
+// all scalars. Each result is accepted by itself. The error is nil, [ErrOnCPU], [ErrElsewhere],
+// [ErrClosed] or the failure of a strict engine.
 func (l *Loaded) MultiExp(from int, vectors [][]byte, accept []Accept) error {
 	t := l.msms(0, len(vectors))
 	for _, scalars := range vectors {

@@ -12,8 +12,8 @@ import (
 // ErrLength: the vectors of an operation differ in length, or do not fit it.
 var ErrLength = errors.New("accel: vectors of different lengths")
 
-// Vector is a vector of elements in Montgomery form, on the device or in host memory. As with a
-// slice, operations that write it must not run beside others. It has to be closed.
+// Vector is a vector of elements in Montgomery form, on the device or host. As with a slice,
+// operations that write it must not run beside others. It has to be closed.
 //
 // An operation runs on the device if all its vectors are there. Otherwise, and where the device
 // has too little memory for it, the CPU does it, and the result lives in host memory from then

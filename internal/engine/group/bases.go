@@ -59,7 +59,7 @@ func (b *Bases[P, E]) Len() int {
 	return b.n
 }
 
-// OnDevice says whether MSMs over the bases go to a device if they are large enough.
+// OnDevice says whether MSMs over the bases go to a device if large enough.
 func (b *Bases[P, E]) OnDevice() (yes bool) {
 	if b.check() != nil {
 		return false
@@ -73,8 +73,8 @@ func (b *Bases[P, E]) OnDevice() (yes bool) {
 // maxMSMs is above any number of MSMs that memory could have room for at once.
 const maxMSMs = 1 << 16
 
-// Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
-// need not. Statistics do not count it. It does nothing where no device is used.
+// Warm allocates the scratch memory of k MSMs at once, of n scalars each. So the first one need
+// not. Statistics do not count it. It does nothing where no device is used.
 func (b *Bases[P, E]) Warm(n, k int, scalars engine.Scalars) error {
 	if err := b.check(); err != nil {
 		return err
@@ -134,8 +134,8 @@ func (b *Bases[P, E]) MultiExpBatch(
 	})
 }
 
-// MultiExpVector returns the sum over the bases from an index on with a vector of scalars. Where
-// the bases are not on the vector's device, the scalars go through the host. The error is that of
+// MultiExpVector returns the MSM over the bases from an index on with a vector. Where the bases are
+// not on the vector's device, the scalars go through the host. The error is that of
 // [Bases.MultiExpRange], or of the vector.
 func (b *Bases[P, E]) MultiExpVector(from int, v engine.ScalarVector[E]) (*P, error) {
 	if err := b.check(); err != nil {

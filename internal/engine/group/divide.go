@@ -43,7 +43,7 @@ func (l *Layout) divided(p *Piece, least float64, speeds []float64) (parts []Par
 	return parts
 }
 
-// gainOfRounds compares the fastest device alone with all together, which wait for each other after
+// gainOfRounds compares the fastest device alone with all together. They wait for each other after
 // each piece that they share.
 func (l *Layout) gainOfRounds() float64 {
 	speed, fastest, together := map[int]float64{}, 0., 0.

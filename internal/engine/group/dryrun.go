@@ -16,7 +16,7 @@ type DryRun struct {
 	Machine *Set
 }
 
-// NewDryRun returns a dry run of an engine with options, one of which gives the memory.
+// NewDryRun returns a dry run of an engine with options. One of them gives the memory.
 //
 // There is one device, or there are the devices that an option lists, all alike.
 func NewDryRun[O ~func(*Config) error](options []O) (*DryRun, error) {

@@ -32,8 +32,8 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	return &sums[0], nil
 }
 
-// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
-// Where the vector's device does not compute it, the scalars go through the host.
+// MultiExpVector returns the MSM over points on the host with a vector of that length. Where the
+// vector's device does not compute it, the scalars go through the host.
 func (g *Group[P, E]) MultiExpVector(points []P, v engine.ScalarVector[E]) (*P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func (m *msm[P, E]) sum(
 	return sums, nil
 }
 
-// within returns the sums over the bases of the k-th part, with those scalars that meet them. There
-// are none if no scalar meets any.
+// within returns the MSMs over the k-th part's bases, with the scalars that meet them. There are
+// none if no scalar meets any.
 func (b *Bases[P, E]) within(
 	k, from int, vectors [][]E, config ecc.MultiExpConfig,
 ) (sums []P, err error) {

@@ -14,9 +14,9 @@ type Part struct {
 // Anywhere is the device of a part for any device.
 const Anywhere = -1
 
-// Split cuts a sum over n points into ranges for devices of these speeds, in proportion. A device
-// with no speed gets none. No range but a single one has fewer than least points: where there are
-// too few points for all devices, the fastest share them.
+// Split cuts an MSM over n points into ranges in proportion to devices' speeds. A device with no
+// speed gets none. No range but a single one has fewer than least points: where there are too few
+// points for all devices, the fastest share them.
 func Split(n, least int, speeds []float64) (parts []Part) {
 	fastest := make([]int, 0, len(speeds))
 	for i, speed := range speeds {
