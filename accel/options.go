@@ -135,7 +135,7 @@ func WithStrict() Option {
 // it takes several times as long, because the second time they have 32 bits more. The host
 // multiplies the scalars, into memory of its own.
 func WithCheckedSums() Option {
-	return set(func(c *group.Config) { c.CheckedSums = true })
+	return set(func(c *group.Config) { c.CheckedMSMs = true })
 }
 
 // WithLogger sets the engine's logger. The default is gnark's logger as it is when a line is

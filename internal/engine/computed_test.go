@@ -20,7 +20,7 @@ func computed(b *Loaded, n int, sums *int, accept Accept) error {
 			if err != nil {
 				return err
 			}
-			if err := msm.Sum(v); err != nil {
+			if err := msm.Run(v); err != nil {
 				return fmt.Errorf("sum: %w", err)
 			}
 			*sums++

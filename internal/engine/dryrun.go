@@ -112,8 +112,8 @@ func (d *DryRun) Small(n int) bool {
 	return !ok
 }
 
-// NoteSums notes down k MSMs over bases, of n scalars each. As many as possible run at once.
-func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
+// NoteMSMs notes down k MSMs over bases, of n scalars each. As many as possible run at once.
+func (d *DryRun) NoteMSMs(name string, l *Loaded, n, k int, scalars Scalars) {
 	_ = l.attempt(l.msms(n*k, k), func() error {
 		p, err := l.engine.backend.Plan(l.bases, n, k, scalars)
 		if err != nil {

@@ -17,7 +17,7 @@ type Loaded struct {
 	absent reason      // why bases is nil
 	onHost bool        // the points did not fit the device
 
-	inProof bool // sums over the points are parts of proofs
+	inProof bool // MSMs over the points are parts of proofs
 }
 
 // Scalars says where the scalars of an MSM lie.
@@ -41,7 +41,7 @@ type Loading struct {
 	// the points are kept in so much of the device's memory for bases.
 	Headroom uint64
 	Made     *Made // has some of the points, if a device made them
-	// InProof: sums over the points are parts of proofs. See [Config.ByTimes].
+	// InProof: MSMs over the points are parts of proofs. See [Config.ByTimes].
 	InProof bool
 }
 

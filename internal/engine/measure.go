@@ -13,7 +13,7 @@ func (e *Engine) Measured(measure func() times.Measured) times.Measured {
 	e.timing.Do(func() {
 		e.measured = measure()
 		e.logger().Debug().Int("points", e.measured.Points).Dur("device", e.measured.Device).
-			Dur("host", e.measured.Host).Msg("sums timed")
+			Dur("host", e.measured.Host).Msg("MSMs timed")
 	})
 	return e.measured
 }
@@ -23,14 +23,14 @@ func (e *Engine) Measured(measure func() times.Measured) times.Measured {
 func (e *Engine) Time(g *cuda.Group, points, scalars []byte) time.Duration {
 	took, err := onDevice(e, func() (time.Duration, error) {
 		bases := e.backend.HostBases(g, len(scalars)/g.ScalarBytes(), points)
-		sum := func() error {
+		msm := func() error {
 			_, err := e.backend.MultiExp(bases, 0, [][]byte{scalars})
 			return err
 		}
-		if err := sum(); err != nil {
+		if err := msm(); err != nil {
 			return 0, errors.Join(err, e.backend.Free(bases))
 		}
-		took, err := times.Least(sum)
+		took, err := times.Least(msm)
 		return took, errors.Join(err, e.backend.Free(bases))
 	})
 	if err != nil {

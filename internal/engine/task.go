@@ -55,13 +55,13 @@ const (
 	deviceFailed       message = "device failed, computed on the CPU"
 	begunElsewhere     message = "device failed, begun again on another device"
 	basesNotLoaded     message = "bases not loaded, computed on the CPU"
-	sumsBegunAgain     message = "device failed, begun again with scalars from the host"
+	msmsBegunAgain     message = "device failed, begun again with scalars from the host"
 	basesNotReleased   message = "bases not released"
 	vectorsNotReleased message = "vectors not released"
 
 	notReserved message = "no memory kept for vectors"
 	notPrepared message = "vectors not prepared"
-	notWarmed   message = "room for sums not made"
+	notWarmed   message = "room for MSMs not made"
 
 	notSentAhead message = "vectors not sent ahead"
 )

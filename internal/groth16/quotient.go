@@ -103,7 +103,7 @@ func msmOverZ[P, E any, S field.Scalar[E]](
 			if err := download[E, S](q.beyond, w, v); err != nil {
 				return err
 			}
-			if err := msm.Sum(v.abc[0].Slice(0, z.met(n))); err != nil {
+			if err := msm.Run(v.abc[0].Slice(0, z.met(n))); err != nil {
 				return err
 			}
 			return q.check(w, v)

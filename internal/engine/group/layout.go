@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Piece is a piece of one task's work, such as a sum of a proof.
+// Piece is a piece of one task's work, such as an MSM of a proof.
 type Piece struct {
 	Name   string
 	Points int     // or elements
@@ -43,7 +43,7 @@ type Layout struct {
 	Fits bool
 }
 
-// fixedWork is the work of a part however short it is: that of 2^15 points of BN254's G1. The sum
+// fixedWork is the work of a part however short it is: that of 2^15 points of BN254's G1. The MSM
 // takes twice as long, but two of them run at once.
 const fixedWork = minWork / 2
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Part is a range of a sum for one device.
+// Part is a range of an MSM for one device.
 type Part struct {
 	Device   int // its place in the set, or Anywhere
 	From, To int
@@ -53,7 +53,7 @@ func proportional(n int, devices []int, speeds []float64) (parts []Part) {
 // learned is the weight of one more measurement among those before.
 const learned = 0.25
 
-// corrected returns speeds after devices took times, in seconds, for parts of one sum. The fixed
+// corrected returns speeds after devices took times, in seconds, for parts of one MSM. The fixed
 // cost of a part draws the measured speeds together, never apart.
 func corrected(speeds []float64, parts []Part, seconds []float64) []float64 {
 	var nominal, measured float64

@@ -20,7 +20,7 @@ func (s *Set) minPart(g *cuda.Group) int {
 	return minWork / (g.CoordinateLimbs * g.CoordinateLimbs)
 }
 
-// spreads says whether sums over n points may be spread.
+// spreads says whether MSMs over n points may be spread.
 func (s *Set) spreads(n int) bool {
 	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
 }
@@ -47,8 +47,8 @@ func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
 	return whole
 }
 
-// Together computes the parts of a sum at the same time. A sum over all of them tells how fast each
-// device is.
+// Together computes the parts of an MSM at the same time. An MSM over all of them tells how fast
+// each device is.
 func (s *Set) Together(parts []Part, all bool, part func(k int) error) error {
 	seconds := make([]float64, len(parts))
 	var tasks parallel.Tasks

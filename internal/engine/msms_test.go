@@ -158,7 +158,7 @@ func TestExpect(t *testing.T) {
 	}
 	backend.fail(errOutOfMemory)
 	wantError(t, b.Warm(20, 1, DeviceScalars), nil)
-	wantLines(t, book, 1, "room for sums not made", "level", "debug")
+	wantLines(t, book, 1, "room for MSMs not made", "level", "debug")
 	wantError(t, b.Close(), nil)
 	wantError(t, b.Warm(20, 1, DeviceScalars), ErrClosed)
 	strict, backend, _ := open(true)

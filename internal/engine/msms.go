@@ -12,7 +12,7 @@ import (
 // the result cannot be right.
 type Accept func(*cuda.Result) error
 
-// Bring returns n points that go to the device with each sum.
+// Bring returns n points that go to the device with each MSM.
 func (e *Engine) Bring(g *cuda.Group, n int, points []byte) *Loaded {
 	why, ok := e.usable(newTask("MSM", g, n))
 	l := &Loaded{engine: e, group: g, points: n, absent: why}
@@ -61,10 +61,10 @@ func (l *Loaded) accepted(t *task, results []*cuda.Result, err error, accept []A
 
 // Start begins MSMs over points from an index on, each accepted by itself. Their scalars are
 // vectors that the session's computations left on the device. Start returns at once; wait waits
-// for the sums, and may be called again. Computations of the session that come in between may read
+// for the MSMs, and may be called again. Computations of the session that come in between may read
 // these vectors, and must not write them.
 //
-// On [ErrOnCPU] the sums are not there: the caller fetches the vectors, if the session still has
+// On [ErrOnCPU] the MSMs are not there: the caller fetches the vectors, if the session still has
 // them, and then the MSMs are as any others. They are counted then, and not here. A failure of
 // an MSM does not end the session.
 func (s *Session) Start(
@@ -73,7 +73,7 @@ func (s *Session) Start(
 	if err := l.begin(); err != nil {
 		return func() error { return err }
 	}
-	t := l.msms(0, len(accept)).uncounted(sumsBegunAgain)
+	t := l.msms(0, len(accept)).uncounted(msmsBegunAgain)
 	scalars, err := s.lendTo(t, l, from, vectors)
 	if err != nil {
 		l.end()
@@ -121,7 +121,7 @@ func (s *Session) lend(t *task, vectors []*cuda.Vector) (*cuda.Scalars, error) {
 	return scalars, nil
 }
 
-// lendTo lends the vectors to a sum. [ErrOnCPU] says that they, or the points, are not on the
+// lendTo lends the vectors to an MSM. [ErrOnCPU] says that they, or the points, are not on the
 // device.
 func (s *Session) lendTo(
 	t *task, l *Loaded, from int, vectors []*cuda.Vector,
