@@ -10,9 +10,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// Engine computes MSMs, and with vectors of scalars, on its devices or on the CPU, as the package
-// documentation says. It is safe for concurrent use. Its methods here open, describe and close
-// it; packages of the curves, and of the provers, take it as an argument.
+// Engine computes MSMs, and with vectors of scalars, on its devices or the CPU. The package
+// documentation says where. It is safe for concurrent use. Its methods here open, describe and
+// close it; packages of the curves, and of the provers, take it as an argument.
 //
 // Packages of this module convert it to the internal type that it is defined by; no other can.
 type Engine group.Set
@@ -78,9 +78,9 @@ var openDefault = sync.OnceValue(func() *Engine {
 	return e
 })
 
-// Close waits for the MSMs under way, frees all memory of the devices, that of resident bases
-// included, and closes the devices. MSMs asked for afterwards return [ErrClosed]. Only the first
-// Close does anything.
+// Close waits for the MSMs under way, frees the devices' memory, and closes the devices. Resident
+// bases are freed, too. MSMs asked for afterwards return [ErrClosed]. Only the first Close does
+// anything.
 func (e *Engine) Close() error { return e.inner().Close() }
 
 // Devices describes the devices that the engine may use. It is empty when the engine computes on

@@ -8,8 +8,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// DefaultMinSize is the number of points from which on an MSM goes to the device, unless it is part
-// of a proof. [WithMinSize] says otherwise.
+// DefaultMinSize is the number of points from which on an MSM goes to the device. An MSM of a proof
+// is another matter, and [WithMinSize] says otherwise.
 //
 // An MSM on a device costs a few launches, a copy and a wait, some hundreds of microseconds
 // whatever its size. The fastest CPUs compute 2^12 points in about that time.
@@ -47,8 +47,8 @@ func WithDevices(indices ...int) Option {
 		"WithDevices(%v): an index is not negative, and comes once", indices)
 }
 
-// Placement says which of several devices have a copy of bases, or of a key, and which of them
-// compute a sum.
+// Placement says which of several devices have a copy of bases, or of a key. It says also which of
+// them compute an MSM.
 type Placement int
 
 const (
@@ -82,9 +82,9 @@ func WithMemoryLimit(bytes uint64) Option {
 	return set(func(c *group.Config) { c.CUDA.MemoryLimit = bytes })
 }
 
-// WithMinSize sets the number of points from which on an MSM goes to the device, also in proofs. 1
-// sends every MSM there. Smaller MSMs are computed on the CPU in every mode. The same number of
-// elements goes for vectors.
+// WithMinSize sets the number of points from which on MSMs go to the device. That holds in proofs,
+// too. 1 sends every MSM there. Smaller MSMs are computed on the CPU in every mode. The same number
+// of elements goes for vectors.
 //
 // Without this option it is [DefaultMinSize], but not for proofs. They are made where that takes
 // the least time: on the device, by gnark from end to end, or by the provers of this module on the

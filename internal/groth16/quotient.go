@@ -82,8 +82,8 @@ func quotientMSM[P, E any, S field.Scalar[E]](
 	})
 }
 
-// quotientSteps are the steps of a quotient whose coefficients do not leave the device, but for
-// those beyond the points of Z that are asked for.
+// quotientSteps are the steps of a quotient whose coefficients do not leave the device. Only those
+// beyond the points of Z leave it, if they are asked for.
 type quotientSteps[E any] struct {
 	domain     *field.Domain[E]
 	bytesUp    uint64 // that set sends
@@ -91,8 +91,8 @@ type quotientSteps[E any] struct {
 	set, check onQuotient // the first step, and the last one
 }
 
-// msmOverZ returns the MSM over a key's vector Z with the first coefficients of a quotient. Once
-// the context is cancelled the error wraps [cuda.ErrStopped].
+// msmOverZ returns the MSM over a key's Z with a quotient's first coefficients. Once the context is
+// cancelled the error wraps [cuda.ErrStopped].
 func msmOverZ[P, E any, S field.Scalar[E]](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], q *quotientSteps[E],
 ) (sum P, err error) {

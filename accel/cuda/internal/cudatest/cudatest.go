@@ -53,7 +53,7 @@ func Kernel(
 	return f
 }
 
-// Launch says how a kernel is launched, on a line of blocks, and on which words.
+// Launch is the launch of a kernel on a line of blocks, with its words.
 type Launch struct {
 	Blocks, Threads int
 	Inputs          [][]uint64
