@@ -57,7 +57,7 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 # Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs also
 # those that prove every example, and all tests of the packages below the hooks and the curve.
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
-RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vector) \
+RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/internal/,driver msm staging vector) \
 	$(addprefix ./internal/,engine keycache groth16 plonk solver solver/solvertest) \
 	$(if $(SHORT),,./accel ./internal/provestream)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
@@ -163,7 +163,7 @@ format: ## format Go, device code and the emulator
 
 cross: ## check types for every supported system without cgo, and link the driver for the other architecture
 	go test -count=1 -run '^TestSystems$$' ./internal/tests/layers
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test -vet=off -c -o /dev/null -tags cuda ./accel/cuda/driver
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test -vet=off -c -o /dev/null -tags cuda ./accel/cuda/internal/driver
 
 generate: ## write all generated files
 	go generate ./...

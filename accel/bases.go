@@ -16,7 +16,7 @@ func (b *Bases[P, E]) inner() *group.Bases[P, E] { return (*group.Bases[P, E])(b
 // Len returns the number of bases.
 func (b *Bases[P, E]) Len() int { return b.inner().Len() }
 
-// OnDevice says whether MSMs over the bases, if large enough, are computed on a working device. The
+// OnDevice says whether large enough MSMs over the bases are computed on a working device. The
 // points are there, or are sent along. If not, the CPU computes with them.
 func (b *Bases[P, E]) OnDevice() bool { return b.inner().OnDevice() }
 
@@ -33,8 +33,8 @@ func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, erro
 	return b.inner().MultiExp(scalars, config)
 }
 
-// MultiExpRange returns the sum over the bases from an index on, as many as there are scalars. A
-// range that is not within the bases is refused with [ErrRange].
+// MultiExpRange returns the MSM over as many bases as scalars, from an index on. A range that is
+// not within the bases is refused with [ErrRange].
 func (b *Bases[P, E]) MultiExpRange(
 	from int, scalars []E, config ecc.MultiExpConfig,
 ) (*P, error) {
@@ -50,8 +50,8 @@ func (b *Bases[P, E]) MultiExpBatch(
 	return b.inner().MultiExpBatch(from, vectors, config)
 }
 
-// MultiExpVector is MultiExpRange with scalars that may live on the device, a *[Vector] of the same
-// engine. Nothing crosses the bus then.
+// MultiExpVector is MultiExpRange with scalars that may live on the device. They are a *[Vector] of
+// the same engine. Nothing crosses the bus then.
 func (b *Bases[P, E]) MultiExpVector(from int, scalars AnyVector[E]) (*P, error) {
 	return b.inner().MultiExpVector(from, scalarsOf(scalars))
 }

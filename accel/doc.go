@@ -45,9 +45,9 @@
 //	warn   "device not opened, others do its work"       error
 //	info   "bases do not fit the device, their points are sent with each MSM"
 //	                                                     group, points, reason
-//	debug  "sums timed"                                  points, device, host
+//	debug  "MSMs timed"                                  points, device, host
 //	debug  "key loaded"                                  points, bytes, multiples, took
-//	debug  "room for sums not made"                      group, points, error
+//	debug  "room for MSMs not made"                      group, points, error
 //	warn   "device failed, computed on the CPU"          group, points, error
 //	warn   "device failed, begun again on another device"
 //	                                                     group, points, error, also by a strict
@@ -67,7 +67,7 @@
 //	debug  "proving key checked"                         part, took
 //	warn   "a device was wrong about a proving key, which the CPU finds right"
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
-//	warn   "sums were wrong and were withheld"           group, points, vectors
+//	warn   "MSMs were wrong and were withheld"           group, points, vectors
 //	info   "prepared file"                               prepared=made|used, kind, bytes, took
 //	warn   "a prepared file is refused, and made anew"   error, prepared=refused, kind, file
 //	warn   "a prepared folder is refused, and keeps nothing"

@@ -4,15 +4,15 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// Engine computes MSMs, and with vectors of scalars, on its devices or on the CPU, as the package
-// documentation says. It is safe for concurrent use. Its methods here open, describe and close
-// it; packages of the curves, and of the provers, take it as an argument.
+// Engine computes MSMs, and with vectors of scalars, on its devices or the CPU. The package
+// documentation says where. It is safe for concurrent use. Its methods here open, describe and
+// close it; packages of the curves, and of the provers, take it as an argument.
 //
 // Packages of this module convert it to the internal type that it is defined by; no other can.
 type Engine group.Set
@@ -23,42 +23,39 @@ type Engine group.Set
 // Unless [WithStrict] is given Open fails for a wrong option only: when no device can be used, the
 // engine computes on the CPU, one line is logged, and [Engine.Unavailable] says why.
 func Open(opts ...Option) (*Engine, error) {
-	c, err := newConfig(opts)
+	c, err := group.ConfigOf(opts)
 	if err != nil {
 		return nil, err
 	}
+	if c.Logger == nil {
+		c.Logger = logger.Logger
+	}
 	openers, err := openersOf(c)
-	if err != nil && c.strict {
+	if err != nil && c.Strict {
 		return nil, err
 	}
-	s := group.New(openers, err, c.placement, engine.Config{
-		Strict:      c.strict,
-		MinSize:     c.minSize,
-		ByTimes:     c.byTimes,
-		CheckedSums: c.checkedSums,
-		Logger:      c.logger,
-	})
-	if err := s.Unavailable(); err != nil && c.strict {
+	s := group.New(openers, err, c.Placement, c.Config)
+	if err := s.Unavailable(); err != nil && c.Strict {
 		return nil, errors.Join(err, s.Close())
 	}
 	return (*Engine)(s), nil
 }
 
 // openersOf returns the devices, or why there are none.
-func openersOf(c *config) (all []group.Opener, err error) {
-	if c.withoutDevice {
+func openersOf(c *group.Config) (all []group.Opener, err error) {
+	if c.WithoutDevice {
 		return nil, ErrWithoutDevice
 	}
-	if !driver.Available { // a constant: without the tag the backend is not linked
-		return nil, driver.ErrUnavailable()
+	if !cuda.Available { // a constant: without the tag the backend is not linked
+		return nil, cuda.ErrUnavailable()
 	}
-	infos, err := cuda.Devices(c.cuda)
+	infos, err := cuda.Devices(c.CUDA)
 	if err != nil {
 		return nil, err
 	}
 	for _, info := range infos {
 		all = append(all, group.Opener{Info: info, Open: func() (engine.Backend, error) {
-			b, err := cuda.Open(c.cuda, info.Index)
+			b, err := cuda.Open(c.CUDA, info.Index)
 			if err != nil {
 				return nil, err
 			}
@@ -81,9 +78,9 @@ var openDefault = sync.OnceValue(func() *Engine {
 	return e
 })
 
-// Close waits for the MSMs under way, frees all memory of the devices, that of resident bases
-// included, and closes the devices. MSMs asked for afterwards return [ErrClosed]. Only the first
-// Close does anything.
+// Close waits for the MSMs under way, frees the devices' memory, and closes the devices. Resident
+// bases are freed, too. MSMs asked for afterwards return [ErrClosed]. Only the first Close does
+// anything.
 func (e *Engine) Close() error { return e.inner().Close() }
 
 // Devices describes the devices that the engine may use. It is empty when the engine computes on

@@ -3,7 +3,7 @@ package accel
 import (
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
@@ -11,19 +11,19 @@ import (
 // wraps one of these or an error of the driver.
 var (
 	// ErrNotCompiled: the program was built without the tag cuda.
-	ErrNotCompiled = driver.ErrNotCompiled
+	ErrNotCompiled = cuda.ErrNotCompiled
 	// ErrNotSupported: there is no CUDA on this operating system or architecture.
-	ErrNotSupported = driver.ErrNotSupported
+	ErrNotSupported = cuda.ErrNotSupported
 	// ErrNoLibrary: the driver's library was not found.
-	ErrNoLibrary = driver.ErrNoLibrary
+	ErrNoLibrary = cuda.ErrNoLibrary
 	// ErrNoDevice: the driver is there, but no device is, or not the one asked for.
-	ErrNoDevice = driver.ErrNoDevice
+	ErrNoDevice = cuda.ErrNoDevice
 	// ErrUnusable: the driver's library is there, but it or the device refuses to work.
-	ErrUnusable = driver.ErrUnusable
+	ErrUnusable = cuda.ErrUnusable
 	// ErrDriverTooOld: the driver is older than the kernels need.
-	ErrDriverTooOld = driver.ErrDriverTooOld
+	ErrDriverTooOld = cuda.ErrDriverTooOld
 	// ErrDeviceTooOld: the device's compute capability is lower than the kernels need.
-	ErrDeviceTooOld = driver.ErrDeviceTooOld
+	ErrDeviceTooOld = cuda.ErrDeviceTooOld
 	// ErrWithoutDevice: the engine was opened with [WithoutDevice].
 	ErrWithoutDevice = errors.New("accel: opened without a device")
 )
@@ -32,9 +32,9 @@ var (
 var (
 	// ErrOutOfMemory: the device, or the limit of [WithMemoryLimit], has too little memory for
 	// the operation.
-	ErrOutOfMemory = driver.ErrOutOfMemory
+	ErrOutOfMemory = cuda.ErrOutOfMemory
 	// ErrDeviceLost: a failure after which the device cannot be used any more by this process.
-	ErrDeviceLost = driver.ErrDeviceLost
+	ErrDeviceLost = cuda.ErrDeviceLost
 	// ErrInvalidResult: what the device returned is not a point of the curve, or by
 	// [WithCheckedSums] not the sum.
 	ErrInvalidResult = engine.ErrInvalidResult

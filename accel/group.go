@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// Group computes MSMs in a group of a curve on an engine, and with vectors of points. P are its
+// Group computes MSMs, and with vectors of points, in a curve's group on an engine. P are its
 // points in affine coordinates and E the scalars, both gnark-crypto's: G1 and G2 of accel/<curve>
 // are groups, which NewG1 and NewG2 there return. It is safe for concurrent use.
 //
@@ -26,8 +26,8 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	return g.inner().MultiExp(points, scalars, config)
 }
 
-// MultiExpVector is MultiExp with scalars that may live on the device, a *[Vector] of the same
-// engine. The points are sent there.
+// MultiExpVector is MultiExp with scalars that may live on the device. They are a *[Vector] of the
+// same engine. The points are sent there.
 func (g *Group[P, E]) MultiExpVector(points []P, scalars AnyVector[E]) (*P, error) {
 	return g.inner().MultiExpVector(points, scalarsOf(scalars))
 }
@@ -69,8 +69,8 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all its
-// checks. It returns the number of bytes. Roots and checks are the device's work.
+// Decode reads a vector of points as gnark-crypto's Decoder does, with all its checks. The points
+// are compressed or not. It returns the number of bytes. Roots and checks are the device's work.
 //
 // Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
 // that is too short for its length takes no more memory than there are bytes.
@@ -78,8 +78,8 @@ func (g *Group[P, E]) Decode(r io.Reader, points *[]P) (int64, error) {
 	return g.inner().Decode(r, points)
 }
 
-// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
-// does for G1: the inverse transform over the points, whose number is a power of two.
+// ToLagrange returns the points in Lagrange form. It is the inverse transform over the points,
+// whose number is a power of two, as ToLagrangeG1 of gnark-crypto's package kzg has it for G1.
 func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 	return g.inner().ToLagrange(points)
 }

@@ -4,62 +4,32 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/rs/zerolog"
 )
 
-// DefaultMinSize is the number of points from which on an MSM goes to the device, unless it is part
-// of a proof. [WithMinSize] says otherwise.
+// DefaultMinSize is the number of points from which on an MSM goes to the device. An MSM of a proof
+// is another matter, and [WithMinSize] says otherwise.
 //
 // An MSM on a device costs a few launches, a copy and a wait, some hundreds of microseconds
 // whatever its size. The fastest CPUs compute 2^12 points in about that time.
-const DefaultMinSize = 1 << 12
+const DefaultMinSize = group.DefaultMinSize
 
-// Option is a setting of [Open].
-type Option func(*config) error
-
-type config struct {
-	cuda          cuda.Config
-	minSize       int
-	byTimes       bool
-	strict        bool
-	checkedSums   bool
-	withoutDevice bool
-	placement     group.Placement
-	logger        func() zerolog.Logger
-}
+// Option is a setting of [Open]. Packages of this module read what options make; no other can.
+type Option func(*group.Config) error
 
 // set is an option that takes every value.
-func set(f func(*config)) Option { return setIf(true, f, "") }
+func set(f func(*group.Config)) Option { return setIf(true, f, "") }
 
 // setIf is an option whose value makes sense, or else [ErrInvalidOption] with a text.
-func setIf(ok bool, f func(*config), text string, values ...any) Option {
-	return func(c *config) error {
+func setIf(ok bool, f func(*group.Config), text string, values ...any) Option {
+	return func(c *group.Config) error {
 		if !ok {
 			return fmt.Errorf("%w: %s", ErrInvalidOption, fmt.Sprintf(text, values...))
 		}
 		f(c)
 		return nil
 	}
-}
-
-func newConfig(opts []Option) (*config, error) {
-	c := &config{minSize: DefaultMinSize, byTimes: true, logger: logger.Logger}
-	for i, opt := range opts {
-		if opt == nil {
-			return nil, fmt.Errorf("%w: option %d is nil", ErrInvalidOption, i)
-		}
-		if err := opt(c); err != nil {
-			return nil, err
-		}
-	}
-	if c.strict && c.withoutDevice {
-		return nil, fmt.Errorf("%w: WithStrict needs the device that WithoutDevice leaves out",
-			ErrInvalidOption)
-	}
-	return c, nil
 }
 
 // WithDevices chooses devices by their indices, from 0, as the driver counts them. The environment
@@ -73,12 +43,12 @@ func WithDevices(indices ...int) Option {
 	for k, i := range indices {
 		ok = ok && i >= 0 && !slices.Contains(indices[:k], i)
 	}
-	return setIf(ok, func(c *config) { c.cuda.Devices = slices.Clone(indices) },
+	return setIf(ok, func(c *group.Config) { c.CUDA.Devices = slices.Clone(indices) },
 		"WithDevices(%v): an index is not negative, and comes once", indices)
 }
 
-// Placement says which of several devices have a copy of bases, or of a key, and which of them
-// compute a sum.
+// Placement says which of several devices have a copy of bases, or of a key. It says also which of
+// them compute an MSM.
 type Placement int
 
 const (
@@ -100,7 +70,7 @@ const (
 // is [PlaceAuto].
 func WithPlacement(p Placement) Option {
 	return setIf(PlaceAuto <= p && p <= PlaceSpread,
-		func(c *config) { c.placement = group.Placement(p) }, "WithPlacement(%d)", p)
+		func(c *group.Config) { c.Placement = group.Placement(p) }, "WithPlacement(%d)", p)
 }
 
 // WithMemoryLimit bounds the memory, in bytes, that the engine takes of each device. The default,
@@ -109,12 +79,12 @@ func WithPlacement(p Placement) Option {
 // smallest limit for that is between one and three megabytes, by the curve; below it the CPU
 // computes, or with [WithStrict] the error says how much is needed.
 func WithMemoryLimit(bytes uint64) Option {
-	return set(func(c *config) { c.cuda.MemoryLimit = bytes })
+	return set(func(c *group.Config) { c.CUDA.MemoryLimit = bytes })
 }
 
-// WithMinSize sets the number of points from which on an MSM goes to the device, also in proofs. 1
-// sends every MSM there. Smaller MSMs are computed on the CPU in every mode. The same number of
-// elements goes for vectors.
+// WithMinSize sets the number of points from which on MSMs go to the device. That holds in proofs,
+// too. 1 sends every MSM there. Smaller MSMs are computed on the CPU in every mode. The same number
+// of elements goes for vectors.
 //
 // Without this option it is [DefaultMinSize], but not for proofs. They are made where that takes
 // the least time: on the device, by gnark from end to end, or by the provers of this module on the
@@ -123,28 +93,28 @@ func WithMemoryLimit(bytes uint64) Option {
 // first small key is loaded. From 2^16 points on the device makes the proof if there is one.
 // [Statistics] count the proofs of each kind.
 func WithMinSize(points int) Option {
-	return setIf(points >= 0, func(c *config) { c.minSize, c.byTimes = points, false },
+	return setIf(points >= 0, func(c *group.Config) { c.MinSize, c.ByTimes = points, false },
 		"WithMinSize(%d): a size is not negative", points)
 }
 
 // WithPrecompute sets how many multiples of resident bases are kept on the device. The default
 // is [PrecomputeAuto].
 func WithPrecompute(p Precompute) Option {
-	return setIf(p >= 0, func(c *config) { c.cuda.Factor = int(p) },
+	return setIf(p >= 0, func(c *group.Config) { c.CUDA.Factor = int(p) },
 		"WithPrecompute: a factor is at least 1")
 }
 
 // WithWindow fixes the window width of the MSMs in bits, for measurements. The default, also
 // chosen by 0, is a width planned for the size and the memory.
 func WithWindow(bits int) Option {
-	return setIf(0 <= bits && bits <= 30, func(c *config) { c.cuda.Window = bits },
+	return setIf(0 <= bits && bits <= 30, func(c *group.Config) { c.CUDA.Window = bits },
 		"WithWindow(%d): a width is between 1 and 30, or 0 for the planned one", bits)
 }
 
 // WithStrict makes failures errors. [Open] fails if no device can be used. An MSM that fails on the
 // device returns the reason, wrapped, instead of being computed on the CPU.
 func WithStrict() Option {
-	return set(func(c *config) { c.strict = true })
+	return set(func(c *group.Config) { c.Strict = true })
 }
 
 // WithCheckedSums has the device compute each sum twice. The second time each scalar is multiplied
@@ -165,24 +135,24 @@ func WithStrict() Option {
 // it takes several times as long, because the second time they have 32 bits more. The host
 // multiplies the scalars, into memory of its own.
 func WithCheckedSums() Option {
-	return set(func(c *config) { c.checkedSums = true })
+	return set(func(c *group.Config) { c.CheckedMSMs = true })
 }
 
 // WithLogger sets the engine's logger. The default is gnark's logger as it is when a line is
 // logged.
 func WithLogger(l zerolog.Logger) Option {
 	now := func() zerolog.Logger { return l }
-	return set(func(c *config) { c.logger = now })
+	return set(func(c *group.Config) { c.Logger = now })
 }
 
 // WithDriverLibrary opens the CUDA driver's library at path. Without it that is the one that the
 // environment variable GNARK_ACCEL_CUDA_DRIVER names, and if it names none the system's,
 // libcuda.so.1.
 func WithDriverLibrary(path string) Option {
-	return set(func(c *config) { c.cuda.Library = path })
+	return set(func(c *group.Config) { c.CUDA.Library = path })
 }
 
 // WithoutDevice makes an engine that computes everything on the CPU and opens no device.
 func WithoutDevice() Option {
-	return set(func(c *config) { c.withoutDevice = true })
+	return set(func(c *group.Config) { c.WithoutDevice = true })
 }

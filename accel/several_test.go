@@ -10,14 +10,14 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // sumWithFailure opens an engine and has its calls for a launch fail. It returns the sum's error.
 func sumWithFailure(
-	t *testing.T, emulator *driver.Emulator, failures string, opts ...accel.Option,
+	t *testing.T, emulator *cuda.Emulator, failures string, opts ...accel.Option,
 ) error {
 	t.Helper()
 	opts = append(devicetest.Options(devicetest.NarrowBuckets(), devicetest.EveryDevice()), opts...)
@@ -63,7 +63,7 @@ func TestDevicesAreNamed(t *testing.T) {
 			t.Errorf("no %q in: %v", device, err)
 		}
 	}
-	var call *driver.Error
+	var call *cuda.Error
 	if !errors.As(err, &call) || call.Code != 999 {
 		t.Errorf("not the driver's error: %v", err)
 	}

@@ -118,8 +118,8 @@ func (v *Vector[E, D, K]) PrefixProducts(a *Vector[E, D, K]) error {
 // Evaluate returns Σ v[i]·xⁱ, the value at x of the polynomial with these coefficients.
 func (v *Vector[E, D, K]) Evaluate(x *E) (E, error) { return v.inner().Evaluate(x) }
 
-// BitReverse moves each element to the index whose bits are those of its own, from behind. The
-// length is a power of two.
+// BitReverse moves each element to the index with the bits of its own reversed. The length is a
+// power of two.
 func (v *Vector[E, D, K]) BitReverse() error { return v.inner().BitReverse() }
 
 // Close clears the elements on the device and frees their memory. Only the first Close does

@@ -19,7 +19,7 @@ for manifest in accel/cuda/kernels/*/*.manifest.json; do basename "$manifest" .m
 # part of the backend.
 with_device() {
 	go list -tags cuda -f '{{.Dir}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... ./hooks/newest |
-		grep -E '/(devicetest|hookstest|testscheme|cudatest)( |$)|/accel/cuda/driver( |$)' |
+		grep -E '/(devicetest|hookstest|testscheme|cudatest)( |$)|/accel/cuda/internal/driver( |$)' |
 		cut -d ' ' -f 1 | grep -vE '/(hookstest|testscheme|devicetest|catalog)$' | grep -E "${PACKAGES:-.}"
 }
 

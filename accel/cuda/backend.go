@@ -15,11 +15,11 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/msm"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/vector"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/msm"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/vector"
 )
 
 // Config says which devices to open and how much of them to use.
@@ -49,9 +49,8 @@ type Backend struct {
 // Devices describes the devices of the configuration, and opens none of them. Without indices in
 // the configuration they are all that the driver shows and that the kernels run on.
 //
-// The errors wrap the driver package's: [driver.ErrNoLibrary], [driver.ErrNoDevice],
-// [driver.ErrDriverTooOld], [driver.ErrDeviceTooOld], [driver.ErrNotCompiled],
-// [driver.ErrNotSupported].
+// The errors wrap [ErrNoLibrary], [ErrNoDevice], [ErrDriverTooOld], [ErrDeviceTooOld],
+// [ErrNotCompiled], [ErrNotSupported].
 func Devices(c Config) ([]DeviceInfo, error) {
 	l, err := driver.Open(c.Library)
 	if err != nil {
@@ -82,7 +81,7 @@ func Devices(c Config) ([]DeviceInfo, error) {
 	return all, nil
 }
 
-// Open opens the device with an index. It fails as [Devices] does, and with [driver.ErrUnusable] if
+// Open opens the device with an index. It fails as [Devices] does, and with [ErrUnusable] if
 // another process holds the device.
 func Open(c Config, index int) (*Backend, error) {
 	l, err := driver.Open(c.Library)
@@ -169,7 +168,7 @@ func (b *Backend) BytesTaken() uint64 { return b.device.Memory.Now().Taken() }
 // Reserve makes sure that vectors and domains may take n bytes at once. Bases that are loaded later
 // leave the memory for it.
 //
-// It fails with [driver.ErrOutOfMemory] if there is too little. The largest reservation counts.
+// It fails with [ErrOutOfMemory] if there is too little. The largest reservation counts.
 func (b *Backend) Reserve(n uint64) error { return b.device.Memory.Reserve(n) }
 
 // Pin locks the pages of host memory. [Workspace.UploadPinned] copies from them at the full speed

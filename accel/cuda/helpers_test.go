@@ -3,8 +3,8 @@ package cuda
 import (
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // testBackend opens the backend, whichever library stands behind it.
@@ -35,13 +35,13 @@ func upload(t *testing.T, w *Workspace, f *Field, words []uint64) *Vector {
 	t.Helper()
 	v, err := w.Vector(f, len(words)/f.Limbs)
 	cudatest.Must(t, err)
-	w.Upload(v, driver.Bytes(words))
+	w.Upload(v, raw.Bytes(words))
 	return v
 }
 
 func download(t *testing.T, w *Workspace, f cudatest.ScalarField, v *Vector) []uint64 {
 	t.Helper()
 	words := make([]uint64, v.Len()*f.Limbs)
-	cudatest.Must(t, w.Download(driver.Bytes(words), v))
+	cudatest.Must(t, w.Download(raw.Bytes(words), v))
 	return words
 }

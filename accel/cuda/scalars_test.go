@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
 )
 
 // Sums with several vectors: neighbours, some of which go through the device together, and others.

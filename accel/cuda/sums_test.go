@@ -10,11 +10,12 @@ import (
 	bn254 "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // The sums of these tests are over BN254's G1, whose scalars are the first of testFields.
@@ -41,7 +42,7 @@ const narrowWindow = 7
 func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *Bases {
 	t.Helper()
 	b.device.Factor = factor
-	bases, err := b.Load(bn254G1, len(points), driver.Bytes(points), nil, 0)
+	bases, err := b.Load(bn254G1, len(points), raw.Bytes(points), nil, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() { cudatest.Must(t, b.Free(bases)) })
 	return bases
@@ -49,7 +50,7 @@ func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *B
 
 // testHostBases returns points that travel with each sum.
 func testHostBases(b *Backend, points []bn254.G1Affine) *Bases {
-	return b.HostBases(bn254G1, len(points), driver.Bytes(points))
+	return b.HostBases(bn254G1, len(points), raw.Bytes(points))
 }
 
 // sumOver returns the sum over the bases from an index on.
@@ -70,7 +71,7 @@ func sumOver(b *Backend, bases *Bases, from int, v *Vector) (*Result, error) {
 func sumOf(r *Result) bn254.G1Affine {
 	var sum bn254.G1Jac
 	for _, term := range r.Terms {
-		c := driver.View[fp.Element](driver.Bytes(term.Point))
+		c := raw.View[fp.Element](raw.Bytes(term.Point))
 		p := bn254.G1Jac{Z: c[2]} // X/ZZ, Y/ZZZ with Z = ZZ
 		p.X.Mul(&c[0], &c[2])
 		p.Y.Mul(&c[1], &c[3])
@@ -86,7 +87,7 @@ func sumOf(r *Result) bn254.G1Affine {
 func checkSum(t *testing.T, what string, r *Result, points []bn254.G1Affine, words []uint64) {
 	t.Helper()
 	var want bn254.G1Affine
-	_, err := want.MultiExp(points, driver.View[fr.Element](driver.Bytes(words)),
+	_, err := want.MultiExp(points, raw.View[fr.Element](raw.Bytes(words)),
 		ecc.MultiExpConfig{NbTasks: 1})
 	cudatest.Must(t, err)
 	if got := sumOf(r); !got.Equal(&want) {
@@ -110,13 +111,13 @@ func TestMultiExpVectorsAtOnce(t *testing.T) {
 		all.Go(func() {
 			words := f.Elements(300, uint64(i))
 			squares := slices.Clone(words)
-			elements := driver.View[fr.Element](driver.Bytes(squares))
+			elements := raw.View[fr.Element](raw.Bytes(squares))
 			for j := range elements {
 				elements[j].Square(&elements[j])
 			}
 			v, err := w.Vector(f.Field, 300)
 			if err == nil {
-				w.Upload(v, driver.Bytes(words))
+				w.Upload(v, raw.Bytes(words))
 				w.Multiply(v, v, v)
 				err = w.Err()
 			}
@@ -196,7 +197,7 @@ func TestKeptGivesWay(t *testing.T) {
 			cudatest.Must(t, k.Done())
 		}
 		b.device.Factor = 1
-		bases, err := b.Load(bn254G1, 400, driver.Bytes(testPoints(400)), nil, 0)
+		bases, err := b.Load(bn254G1, 400, raw.Bytes(testPoints(400)), nil, 0)
 		if err == nil {
 			err = b.Free(bases)
 		}

@@ -1,17 +1,18 @@
 package cuda
 
 import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/msm"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/vector"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/msm"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/vector"
 )
 
 // The types of the packages below, which document them.
 type (
 	DeviceInfo = driver.DeviceInfo
+	Images     = driver.Images
 	Group      = plan.Group
 	Shape      = plan.Shape
 	Plan       = plan.Plan

@@ -2,7 +2,7 @@
 // packages hooks return a [Plan], which needs no device.
 package memory
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
 
 // Plan says what a device's memory serves. Resident, Proof and Scratch say how many bytes are taken
 // between proofs, by a proof in addition, and by its MSMs in addition; Total is all of that. MSMs
@@ -30,9 +30,9 @@ type Plan struct {
 	Gain   float64 `json:"gain,omitempty"`
 }
 
-// Proofs says how proofs are made, as accel.WithMinSize explains, and the times that were
-// predicted in milliseconds: on the device, by gnark, and by our prover without a device. Zeros
-// stand for none. The times are those of an H100 beside 16 threads: an engine measures its own.
+// Proofs says how proofs are made, as accel.WithMinSize explains, and the predicted times. These
+// are in milliseconds: on the device, by gnark, and by our prover without a device. Zeros stand for
+// none. The times are those of an H100 beside 16 threads: an engine measures its own.
 type Proofs struct {
 	Way    string  `json:"way"`
 	Device float64 `json:"device,omitempty"`
@@ -47,7 +47,7 @@ type Share struct {
 	Parts  []Part `json:"parts"`
 }
 
-// Part is a range of the points of a sum, or of another piece of a proof's work.
+// Part is a range of an MSM's points, or of other work of a proof.
 type Part struct {
 	Name string `json:"name"`
 	From int    `json:"from"`
@@ -98,8 +98,8 @@ type Sum struct {
 	Bytes   uint64 `json:"bytes"` // of scratch memory
 }
 
-// Making is a way to a key, and the most memory of the device that it has in use at once, in
-// bytes, beside keys that are there already.
+// Making is a way to a key, and the device's memory that it needs. That is the most in use at once,
+// in bytes, beside keys that are there already.
 type Making struct {
 	Name   string `json:"name"`
 	Device uint64 `json:"device"`
@@ -125,12 +125,12 @@ func (p *Plan) of(place Place) (bytes uint64) {
 	return bytes
 }
 
-// Scratch is the memory, in bytes, that the sums take in addition, as many as run at once.
+// Scratch is the memory, in bytes, that MSMs take in addition. As many count as run at once.
 func (p *Plan) Scratch() (bytes uint64) {
 	for _, s := range p.Sums {
 		bytes = max(bytes, s.Bytes)
 	}
-	return plan.Slots * bytes
+	return cuda.Slots * bytes
 }
 
 // Total is the memory, in bytes, in use during a proof.

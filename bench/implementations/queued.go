@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
@@ -23,7 +22,7 @@ type queued struct {
 }
 
 // fieldOf describes the scalar field of a curve to the backend.
-func fieldOf(c curves.Curve, kernels driver.Images) *cuda.Field {
+func fieldOf(c curves.Curve, kernels cuda.Images) *cuda.Field {
 	limbs := (c.ID.ScalarField().BitLen() + 63) / 64
 	return &cuda.Field{Name: c.Name() + "_fr", Limbs: limbs, Kernels: kernels}
 }

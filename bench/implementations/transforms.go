@@ -4,8 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Transforms are the transforms over the scalar field of a curve.
@@ -44,7 +45,7 @@ type domain[E any] struct {
 }
 
 func newTransforms[E any, PE element[E]](
-	c curves.Curve, kernels driver.Images, newDomain func(n uint64) domain[E],
+	c curves.Curve, kernels cuda.Images, newDomain func(n uint64) domain[E],
 ) func() *Transforms {
 	return func() *Transforms {
 		var d domain[E]
@@ -64,7 +65,7 @@ func newTransforms[E any, PE element[E]](
 			},
 			Load: func(log int) error {
 				device.shift, device.inverse = words(d.shift), words(d.shiftInverse)
-				return device.load(log, words(d.generator), driver.Bytes(values))
+				return device.load(log, words(d.generator), raw.Bytes(values))
 			},
 			Close: device.close,
 			Device: func(kind Transform, n int) (time.Duration, error) {
@@ -81,9 +82,9 @@ func newTransforms[E any, PE element[E]](
 			},
 			Check: func(kind Transform) error {
 				got := make([]E, len(values))
-				err := device.transformed(driver.Bytes(got), kind, driver.Bytes(values))
+				err := device.transformed(raw.Bytes(got), kind, raw.Bytes(values))
 				want, _ := onCPU(kind)
-				if err == nil && !slices.Equal(driver.Bytes(got), driver.Bytes(want)) {
+				if err == nil && !slices.Equal(raw.Bytes(got), raw.Bytes(want)) {
 					err = ErrWrong
 				}
 				return err
@@ -95,7 +96,7 @@ func newTransforms[E any, PE element[E]](
 // words are the limbs of a scalar.
 func words[E any](x E) []uint64 {
 	one := []E{x}
-	limbs := make([]uint64, len(driver.Bytes(one))/8)
-	copy(driver.Bytes(limbs), driver.Bytes(one))
+	limbs := make([]uint64, len(raw.Bytes(one))/8)
+	copy(raw.Bytes(limbs), raw.Bytes(one))
 	return limbs
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -38,7 +39,7 @@ func TestPlans(t *testing.T) {
 		{24, 2, []int{0, 0, 0, 0, 0}, memory.EachProof, memory.Sent},
 		{24, 1, []int{0, 0, 0, 0, 0}, memory.OnCPU, memory.EachProof},
 	} {
-		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.gib << 30))
+		r, err := group.NewDryRun([]accel.Option{accel.WithMemoryLimit(test.gib << 30)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestPlansOfConstraints(t *testing.T) {
 	size.Add(500)
 	sizes := groth16.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1, Constraints: size}
 	for mib := uint64(16); mib <= 72; mib++ {
-		r, err := accel.NewDryRun(accel.WithMemoryLimit(mib << 20))
+		r, err := group.NewDryRun([]accel.Option{accel.WithMemoryLimit(mib << 20)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +139,7 @@ func TestPlansOfSelections(t *testing.T) {
 			10 * n, memory.Sent, 0,
 		},
 	} {
-		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.mib << 20))
+		r, err := group.NewDryRun([]accel.Option{accel.WithMemoryLimit(test.mib << 20)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
@@ -39,7 +40,7 @@ func TestPlans(t *testing.T) {
 		{24, 12, 3, 2, cpu, ""},
 		{26, 74, 0, 0, proof, proof},
 	} {
-		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.gib << 30))
+		r, err := group.NewDryRun([]accel.Option{accel.WithMemoryLimit(test.gib << 30)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/test/unsafekzg"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
@@ -48,7 +48,7 @@ func TestSetupAttached(t *testing.T) {
 	emulator, i := devicetest.Emulator(t), scheme.Make(t, scheme.Named(t, "cubic"))
 	e := hookstest.Engine(t)
 	on := accelerated.WithEngine(e)
-	for range plan.Slots { // their sums take the slots in turn, which keep the memory
+	for range cuda.Slots { // their sums take the slots in turn, which keep the memory
 		if _, _, err := setup(i.CCS, on); err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // attempt has the device do a task, and counts and logs how it went. The engine is not closed
@@ -35,7 +34,7 @@ func (l *Loaded) attempt(t *task, device func() error) error {
 	return l.engine.outcome(t, time.Now(), device())
 }
 
-// enter begins a task over the points, if the device has them and is worth it. On a nil error
+// enter begins a task over the points. The device must have them, and be worth it. On a nil error
 // the caller does it, and ends it with end. Other errors are those from [Engine.attempt].
 func (l *Loaded) enter(t *task) error {
 	if err := l.begin(); err != nil {
@@ -139,7 +138,7 @@ func (e *Engine) leaveToCPU(t *task, why reason) error {
 // on all devices.
 func (e *Engine) fail(t *task, err error) error {
 	err = e.named(err)
-	elsewhere := e.config.Device != nil && !driver.OutOfMemory(err)
+	elsewhere := e.config.Device != nil && !cuda.OutOfMemory(err)
 	if elsewhere {
 		t.onFailure = begunElsewhere
 	}
@@ -168,7 +167,7 @@ func (e *Engine) note(t *task, err error) {
 	if e.config.failed != nil {
 		e.config.failed(t, err)
 	}
-	if errors.Is(err, driver.ErrDeviceLost) && e.lost.CompareAndSwap(nil, &err) {
+	if errors.Is(err, cuda.ErrDeviceLost) && e.lost.CompareAndSwap(nil, &err) {
 		e.logLost(err)
 	}
 	if !e.config.Strict || t.onFailure == begunElsewhere {

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 var (
-	errOutOfMemory = fmt.Errorf("plan: %w", driver.ErrOutOfMemory)
-	errLost        = &driver.Error{Call: "cuLaunchKernel", Name: "CUDA_ERROR_ILLEGAL_ADDRESS",
+	errOutOfMemory = fmt.Errorf("plan: %w", cuda.ErrOutOfMemory)
+	errLost        = &cuda.Error{Call: "cuLaunchKernel", Name: "CUDA_ERROR_ILLEGAL_ADDRESS",
 		Code: 700}
 )
 
@@ -42,7 +42,7 @@ func TestSizeDecides(t *testing.T) {
 
 func TestNoDevice(t *testing.T) {
 	book := new(logbook.Book)
-	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
+	d := New(nil, cuda.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	for range 3 {
 		wantError(t, oneShot(d, 20, accepted), ErrOnCPU)
 	}
@@ -51,13 +51,13 @@ func TestNoDevice(t *testing.T) {
 		t.Errorf("err = %v, on device = %v", err, b.OnDevice())
 	}
 	wantError(t, errors.Join(b.Close(), d.Close()), nil)
-	wantError(t, d.Unavailable(), driver.ErrNoDevice)
+	wantError(t, d.Unavailable(), cuda.ErrNoDevice)
 	if d.Devices() != nil {
 		t.Error("devices without a device")
 	}
 	wantStatistics(t, d, Statistics{CPUNoDevice: 4, CPUPoints: 80})
 	wantLines(t, book, 1, "no device, MSMs are computed on the CPU", "level", "info", "reason",
-		driver.ErrNoDevice.Error())
+		cuda.ErrNoDevice.Error())
 	wantLines(t, book, 1, "msm on the CPU", "reason", "no device")
 }
 
@@ -89,11 +89,11 @@ func TestFailureFallsBack(t *testing.T) {
 func TestEachCauseIsAWarningOnce(t *testing.T) {
 	d, backend, book := open(false)
 	for _, err := range []error{
-		fmt.Errorf("chunk 1: %w", driver.ErrOutOfMemory),
-		fmt.Errorf("chunk 2: %w", driver.ErrOutOfMemory),
-		&driver.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1},
+		fmt.Errorf("chunk 1: %w", cuda.ErrOutOfMemory),
+		fmt.Errorf("chunk 2: %w", cuda.ErrOutOfMemory),
+		&cuda.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1},
 		fmt.Errorf("scratch: %w",
-			&driver.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1}),
+			&cuda.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1}),
 		errors.New("unknown"),
 	} {
 		backend.fail(err)
@@ -117,14 +117,14 @@ func TestStrictReturnsTheFailure(t *testing.T) {
 	d, backend, _ := open(true)
 	backend.fail(errOutOfMemory)
 	err := oneShot(d, 20, accepted)
-	if !errors.Is(err, driver.ErrOutOfMemory) {
+	if !errors.Is(err, cuda.ErrOutOfMemory) {
 		t.Errorf("err = %v", err)
 	}
 	if !strings.Contains(err.Error(), "test_g1 MSM of 20 points") {
 		t.Errorf("the error does not say which MSM: %v", err)
 	}
 	if b, err := d.Load(&testGroup, 20, points(20), Loading{}); b != nil ||
-		!errors.Is(err, driver.ErrOutOfMemory) {
+		!errors.Is(err, cuda.ErrOutOfMemory) {
 		t.Errorf("load: %v, %v", b, err)
 	}
 	wantError(t, oneShot(d, 9, accepted), ErrOnCPU)
@@ -138,7 +138,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 			b := load(t, d, 20)
 			wantFailure := func(what string, err error) {
 				t.Helper()
-				if !fellBack(err, strict, driver.ErrDeviceLost) {
+				if !fellBack(err, strict, cuda.ErrDeviceLost) {
 					t.Errorf("%s: err = %v", what, err)
 				}
 			}
@@ -152,7 +152,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 			err = sum(b, 20, accepted)
 			wantFailure("over resident bases", err)
 			cpuBases, err := d.Load(&testGroup, 20, points(20), Loading{})
-			if strict != errors.Is(err, driver.ErrDeviceLost) || !strict && err != nil {
+			if strict != errors.Is(err, cuda.ErrDeviceLost) || !strict && err != nil {
 				t.Errorf("load: %v", err)
 			}
 			if !strict {
@@ -163,7 +163,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 			if backend.calls != calls {
 				t.Errorf("the lost device was called %d times", backend.calls-calls)
 			}
-			if !errors.Is(d.Unavailable(), driver.ErrDeviceLost) || d.Devices() != nil ||
+			if !errors.Is(d.Unavailable(), cuda.ErrDeviceLost) || d.Devices() != nil ||
 				b.OnDevice() {
 				t.Errorf("unavailable = %v, devices = %v, on device = %v", d.Unavailable(),
 					d.Devices(), b.OnDevice())

@@ -4,11 +4,10 @@ import (
 	"context"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Compiled says whether the program can use devices: it is a constant of the build.
-const Compiled = driver.Available
+const Compiled = cuda.Available
 
 // Backend is the part of [cuda.Backend] that an engine uses, which documents the methods. It is the
 // seam of the build tag: programs without the tag link no device that stands behind it.

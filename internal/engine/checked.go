@@ -9,10 +9,10 @@ import (
 // confirm compares MSMs over scalars sᵢ with a second pass. That has the scalars r·sᵢ with a random
 // r of 32 bits. It expects r·Σ sᵢPᵢ = Σ (r·sᵢ)Pᵢ.
 //
-// The digits of both passes differ. An error E of the first sum is overlooked if the second's
+// The digits of both passes differ. An error E of the first MSM is overlooked if the second's
 // is r·E. For errors that do not depend on r, one in 2³¹ is. Points of another order than the
 // scalars' modulus fail the check.
-func (g *Group[P, E]) confirm(l *Loaded, r *request[E], sums []P) error {
+func (g *Group[P, E]) confirm(l *Loaded, r *request[E], msms []P) error {
 	number, err := drawFactor()
 	if err != nil {
 		return err
@@ -22,10 +22,10 @@ func (g *Group[P, E]) confirm(l *Loaded, r *request[E], sums []P) error {
 	if err != nil {
 		return err
 	}
-	for i := range sums {
-		if !g.host.Equal(&multiples[i], g.host.Times(new(P), &sums[i], times)) {
-			clear(sums)
-			return l.WrongSums(r.scalars(), len(sums))
+	for i := range msms {
+		if !g.host.Equal(&multiples[i], g.host.Times(new(P), &msms[i], times)) {
+			clear(msms)
+			return l.WrongMSMs(r.scalars(), len(msms))
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ type ComputedMSM struct {
 }
 
 // MultiExpComputed has compute compute scalars, as [Field.Compute] does, and the MSM of them. It
-// calls [ComputedMSM.Sum] once. There are points for all scalars.
+// calls [ComputedMSM.Run] once. There are points for all scalars.
 //
 // The computation and the MSM stand or fall together: on [ErrOnCPU] the CPU has to compute the
 // scalars, and then the MSM is one as any other. It is counted then, and not here. Once the context
@@ -41,8 +41,8 @@ func (l *Loaded) MultiExpComputed(
 	return err
 }
 
-// Sum computes the MSM with a vector of the computation. That may change the vector afterwards.
-func (m *ComputedMSM) Sum(v *cuda.Vector) error {
+// Run computes the MSM with a vector of the computation. That may change the vector afterwards.
+func (m *ComputedMSM) Run(v *cuda.Vector) error {
 	m.task.size = v.Len()
 	scalars, err := v.Scalars()
 	if err != nil {
@@ -60,10 +60,10 @@ func (m *ComputedMSM) Sum(v *cuda.Vector) error {
 // The scalars are multiplied by a factor before, unless it is nil.
 func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uint64,
 	accept Accept) error {
-	t := l.msms(v.Len(), 1).uncounted(sumsBegunAgain)
+	t := l.msms(v.Len(), 1).uncounted(msmsBegunAgain)
 	return l.attempt(t, func() error {
 		return l.engine.admitted(context.Background(), func(w *cuda.Workspace) error {
-			scalars, err := w.Vector(f.descriptor, v.Len()) // sums take vectors of workspaces
+			scalars, err := w.Vector(f.descriptor, v.Len()) // MSMs take vectors of workspaces
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func (l *Loaded) MultiExpVector(f *Field, from int, v *cuda.Vector, factor []uin
 			} else {
 				w.Combine(scalars, [][]uint64{factor}, []*cuda.Vector{v})
 			}
-			return (&ComputedMSM{l, t, from, accept}).Sum(scalars)
+			return (&ComputedMSM{l, t, from, accept}).Run(scalars)
 		})
 	})
 }

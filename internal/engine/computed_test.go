@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
@@ -21,7 +20,7 @@ func computed(b *Loaded, n int, sums *int, accept Accept) error {
 			if err != nil {
 				return err
 			}
-			if err := msm.Sum(v); err != nil {
+			if err := msm.Run(v); err != nil {
 				return fmt.Errorf("sum: %w", err)
 			}
 			*sums++
@@ -80,10 +79,10 @@ func TestComputedScalarsFallBack(t *testing.T) {
 		accept  Accept
 		want    error
 	}{
-		{"failure", errOutOfMemory, accepted, driver.ErrOutOfMemory},
+		{"failure", errOutOfMemory, accepted, cuda.ErrOutOfMemory},
 		{"result", nil, refused, ErrInvalidResult},
-		{"lost", errLost, accepted, driver.ErrDeviceLost},
-		{"lost before", nil, accepted, driver.ErrDeviceLost},
+		{"lost", errLost, accepted, cuda.ErrDeviceLost},
+		{"lost before", nil, accepted, cuda.ErrDeviceLost},
 	} {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/strict=%v", test.name, strict), func(t *testing.T) {
@@ -125,7 +124,7 @@ func TestComputedScalarsMeetHostBases(t *testing.T) {
 }
 
 func TestComputedScalarsWithoutDevice(t *testing.T) {
-	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: new(logbook.Book).Logger})
+	d := New(nil, cuda.ErrNoDevice, Config{MinSize: 10, Logger: new(logbook.Book).Logger})
 	b, sums := load(t, d, 20), 0
 	if err := computed(b, 20, &sums, accepted); !errors.Is(err, ErrOnCPU) || sums != 0 {
 		t.Errorf("err = %v", err)

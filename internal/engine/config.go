@@ -13,13 +13,13 @@ type Config struct {
 	// is left to another device, as [ErrElsewhere], before it is left to the CPU or is a strict
 	// engine's error. Errors and log lines name the device.
 	Device *cuda.DeviceInfo
-	// MinSize is the least number of points, or of elements of a vector, for the device.
+	// MinSize is the least number of points, or of a vector's elements, for the device.
 	MinSize int
-	// ByTimes has [Engine.Measure] choose where proofs are made. The sums and vectors of a proof
-	// stay together then. MinSize is for sums and vectors of no proof.
+	// ByTimes has [Engine.Measure] choose where proofs are made. The MSMs and vectors of a proof
+	// stay together then. MinSize is for MSMs and vectors of no proof.
 	ByTimes bool
-	// CheckedSums has callers compute each sum in two passes: see [Engine.Checked].
-	CheckedSums bool
+	// CheckedMSMs has callers compute each MSM in two passes: see [Engine.Checked].
+	CheckedMSMs bool
 	// Logger returns the logger to use at the time of the call.
 	Logger func() zerolog.Logger
 

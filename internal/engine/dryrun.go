@@ -50,8 +50,8 @@ func (d *DryRun) Making(name string, make func(*Engine) error) planned.Making {
 	return p
 }
 
-// DryRun has the device of a dry run make room for k sums over the points, of n scalars each, as
-// these sums do. The error is [ErrOnCPU] where the CPU computes them.
+// DryRun has a dry run's device make room for k MSMs over the points. Each has n scalars, and takes
+// what real ones do. The error is [ErrOnCPU] where the CPU computes them.
 func (l *Loaded) DryRun(n, k int, scalars Scalars) error {
 	return l.attempt(l.msms(n*k, k),
 		func() error { return l.engine.backend.DryRun(l.bases, n, k, scalars) })
@@ -112,8 +112,8 @@ func (d *DryRun) Small(n int) bool {
 	return !ok
 }
 
-// NoteSums notes down k MSMs over bases, of n scalars each. As many as possible run at once.
-func (d *DryRun) NoteSums(name string, l *Loaded, n, k int, scalars Scalars) {
+// NoteMSMs notes down k MSMs over bases, of n scalars each. As many as possible run at once.
+func (d *DryRun) NoteMSMs(name string, l *Loaded, n, k int, scalars Scalars) {
 	_ = l.attempt(l.msms(n*k, k), func() error {
 		p, err := l.engine.backend.Plan(l.bases, n, k, scalars)
 		if err != nil {

@@ -99,8 +99,8 @@ func (e *Engine) Unavailable() error {
 	return nil
 }
 
-// Products measures how many products in the field of a group's coordinates the device computes
-// in a second. It fails without a device.
+// Products measures the device's products a second in the field of a group's coordinates. It fails
+// without a device.
 func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
 	return onDevice(e, func() (float64, error) { return e.backend.Products(g) })
 }
@@ -120,20 +120,20 @@ func onDevice[T any](e *Engine, f func() (T, error)) (none T, err error) {
 // Closed says whether the engine was closed.
 func (e *Engine) Closed() bool { return e.life.over() }
 
-// elementsAtOnce is the number of wires, or rows, of the proofs that a device makes at once. So
-// many keep it busy.
+// elementsAtOnce is the number of wires, or rows, of a device's proofs at once. So many keep it
+// busy.
 //
 // Large proofs that share a device end together. Then their callers solve the next witnesses
 // together, while the device is idle. One after the other, each is solved beside another's work.
 const elementsAtOnce = 1 << 17
 
-// minElements is the least that a proof counts for, whose device waits for the host most of the
-// time. So 32 small proofs are made at once: if all of a thousand were, the first of them would end
-// about when the last one does.
+// minElements is the least that a proof counts for. The device waits for the host most of the time
+// of a small one. So 32 of them are made at once: if all of a thousand were, the first of them
+// would end about when the last one does.
 const minElements = 1 << 12
 
-// smallAtOnce is the number of proofs that the CPU makes at once since they are small. They keep
-// more processors busy than hosts of one device have.
+// smallAtOnce is the number of small proofs that the CPU makes at once. They keep more processors
+// busy than hosts of one device have.
 const smallAtOnce = 128
 
 // Turn waits until there is time for one more proof, with n wires or rows: in the order in which

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // HostField computes in a scalar field on the CPU. D and K are gnark-crypto's domains and
@@ -49,7 +49,7 @@ func (h *HostField[E, D, K]) OnDevice(
 	}
 	if t.OnCoset && d != nil {
 		device.Coset = &cuda.Coset{
-			Shift: driver.Words(&d.Shift), Inverse: driver.Words(&d.ShiftInverse),
+			Shift: raw.Words(&d.Shift), Inverse: raw.Words(&d.ShiftInverse),
 		}
 	}
 	return device, nil
@@ -59,5 +59,5 @@ func (h *HostField[E, D, K]) OnDevice(
 func DomainOn[E any](
 	w *cuda.Workspace, f *Field, d *curve.Domain[E],
 ) (*cuda.Domain, error) {
-	return w.Domain(f.Descriptor(), driver.Words(&d.Generator), bits.TrailingZeros64(d.Cardinality))
+	return w.Domain(f.Descriptor(), raw.Words(&d.Generator), bits.TrailingZeros64(d.Cardinality))
 }

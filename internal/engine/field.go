@@ -64,8 +64,8 @@ func (f *Field) Descriptor() *cuda.Field {
 // Bytes returns the size of n elements.
 func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.Descriptor().ElementBytes()) }
 
-// Compute computes with vectors of n elements on the device, an operation that errors and the
-// log name in one word. It calls compute with a workspace that serves until compute returns.
+// Compute computes with vectors of n elements on the device. Errors and the log name the operation
+// in one word. Compute calls compute with a workspace that serves until compute returns.
 //
 // Before it returns nil, compute must not change the input of the CPU. It may be called twice,
 // if the memory does not suffice the first time. bytesUp is the number of bytes that it sends.
@@ -82,8 +82,8 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 	return err
 }
 
-// Prepare does, as [Field.Compute] would, the part of a first computation that serves all later
-// ones. Statistics do not count it.
+// Prepare does the part of a first [Field.Compute] that serves all later ones. Statistics do not
+// count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.on()
 	t := f.task(what, n).uncounted(notPrepared)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -41,7 +40,7 @@ func TestSizeDecidesOnVectors(t *testing.T) {
 
 func TestVectorsWithoutDevice(t *testing.T) {
 	book := new(logbook.Book)
-	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
+	d := New(nil, cuda.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	calls := 0
 	for range 2 {
 		if err := compute(d, 20, &calls); !errors.Is(err, ErrOnCPU) || calls != 0 {
@@ -68,7 +67,7 @@ func TestVectorsFallBack(t *testing.T) {
 		wantError(t, compute(d, 20, &calls), ErrOnCPU)
 	}
 	if backend.calls != 3 || calls != 0 || // two for want of memory
-		!errors.Is(d.Unavailable(), driver.ErrDeviceLost) {
+		!errors.Is(d.Unavailable(), cuda.ErrDeviceLost) {
 		t.Errorf("%d calls of the device, which is lost: %v", backend.calls, d.Unavailable())
 	}
 	wantStatistics(t, d, Statistics{CPUComputations: 3, CPUElements: 60, Failures: 2})
@@ -134,10 +133,10 @@ func TestStrictVectors(t *testing.T) {
 	d, backend, _ := open(true)
 	calls := 0
 	backend.fail(errOutOfMemory)
-	wantError(t, compute(d, 20, &calls), driver.ErrOutOfMemory)
+	wantError(t, compute(d, 20, &calls), cuda.ErrOutOfMemory)
 	backend.fail(errLost)
 	for range 2 {
-		wantError(t, compute(d, 20, &calls), driver.ErrDeviceLost)
+		wantError(t, compute(d, 20, &calls), cuda.ErrDeviceLost)
 	}
 	wantError(t, d.Close(), nil)
 	wantError(t, compute(d, 20, &calls), ErrClosed)
@@ -170,8 +169,8 @@ func TestReserve(t *testing.T) {
 		wantError(t, reserve(strict, 20), failure)
 	}
 	backend.fail(nil)
-	wantError(t, reserve(strict, 20), driver.ErrDeviceLost)
-	none := New(nil, driver.ErrNoDevice, Config{Logger: new(logbook.Book).Logger})
+	wantError(t, reserve(strict, 20), cuda.ErrDeviceLost)
+	none := New(nil, cuda.ErrNoDevice, Config{Logger: new(logbook.Book).Logger})
 	wantError(t, reserve(none, 20), ErrOnCPU)
 	if none.Available() != 0 {
 		t.Error("memory without a device")
@@ -187,11 +186,11 @@ func TestFree(t *testing.T) {
 	wantLines(t, book, 1, "vectors not released", "level", "warn", "elements", 20.0)
 	strict, backend, _ := open(true)
 	if err := testFieldOf(strict).Free(20,
-		func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
+		func() error { return errOutOfMemory }); !errors.Is(err, cuda.ErrOutOfMemory) {
 		t.Errorf("strict: %v", err)
 	}
 	backend.fail(errLost)
-	wantError(t, compute(strict, 20, new(int)), driver.ErrDeviceLost)
+	wantError(t, compute(strict, 20, new(int)), cuda.ErrDeviceLost)
 	if err := testFieldOf(strict).Free(20, func() error { return errLost }); err != nil {
 		t.Errorf("a lost device has nothing to free: %v", err)
 	}
@@ -225,10 +224,10 @@ func TestPrepare(t *testing.T) {
 	wantStatistics(t, d, Statistics{Failures: 1})
 	strict, backend, _ := open(true)
 	backend.fail(errOutOfMemory)
-	wantError(t, prepare(strict, 20, &calls), driver.ErrOutOfMemory)
+	wantError(t, prepare(strict, 20, &calls), cuda.ErrOutOfMemory)
 	backend.fail(errLost)
 	for range 2 {
-		wantError(t, prepare(strict, 20, &calls), driver.ErrDeviceLost)
+		wantError(t, prepare(strict, 20, &calls), cuda.ErrDeviceLost)
 	}
 	wantError(t, strict.Close(), nil)
 	wantError(t, prepare(strict, 20, &calls), ErrClosed)

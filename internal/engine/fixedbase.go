@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 const (
@@ -45,7 +45,7 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *Made) ([]P, error)
 	return points, nil
 }
 
-// multiplyBase sets points[i] to scalars[i]·base, by as many at a time as the device has room for.
+// multiplyBase sets points[i] to scalars[i]·base, as many at a time as have room.
 func (g *Group[P, E]) multiplyBase(
 	w *cuda.Workspace, points []P, base *P, scalars []E, made *Made,
 ) (err error) {
@@ -61,9 +61,9 @@ func (g *Group[P, E]) multiplyBase(
 	for first, n := 0, from.Len(); first < len(scalars); first += n {
 		k := min(n, len(scalars)-first)
 		some, products := from.Slice(0, k), room.of(first, k)
-		w.Upload(some, driver.Bytes(scalars[first:first+k]))
+		w.Upload(some, raw.Bytes(scalars[first:first+k]))
 		w.MultiplyBase(table, products, some)
-		if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
+		if err := w.Download(raw.Bytes(points[first:first+k]), products); err != nil {
 			return err
 		}
 		made.Advance(keycache.SizeOf[P](k))
@@ -79,7 +79,7 @@ func (g *Group[P, E]) roomForMultiples(
 	field, group := g.host.Field, g.descriptor
 	// Half of the memory is for the scalars and their multiples.
 	most := g.roomFor(w, maxTable/field.ElementBytes(), func(n int) int { return 2 * n })
-	table, err = w.FixedBase(group, field, driver.Bytes([]P{*base}), n,
+	table, err = w.FixedBase(group, field, raw.Bytes([]P{*base}), n,
 		uint64(most*field.ElementBytes()))
 	if err != nil {
 		return nil, nil, nil, err
@@ -92,7 +92,7 @@ func (g *Group[P, E]) roomForMultiples(
 	return table, from, to, err
 }
 
-// room is memory of the device for points that are computed a part at a time.
+// room is the device's memory for points that are computed part by part.
 type room[P, E any] struct {
 	*retained
 	group *Group[P, E]
@@ -103,7 +103,7 @@ type room[P, E any] struct {
 func (g *Group[P, E]) retain(
 	w *cuda.Workspace, made *Made, points []P, part *cuda.Vector,
 ) (*room[P, E], error) {
-	all, err := made.retain(w, g.host.Field, driver.Bytes(points), g.elements(len(points)))
+	all, err := made.retain(w, g.host.Field, raw.Bytes(points), g.elements(len(points)))
 	return &room[P, E]{all, g, part}, err
 }
 
@@ -120,7 +120,7 @@ func (g *Group[P, E]) elements(n int) int {
 	return cuda.PointElements(g.host.Field, g.descriptor, n)
 }
 
-// roomFor halves n until there is room for the elements that it takes, or it is the least one.
+// roomFor halves n until its elements have room, or it is the least one.
 func (g *Group[P, E]) roomFor(w *cuda.Workspace, n int, takes func(n int) int) int {
 	for n > minTogether && !w.Room(g.host.Field, takes(n)) {
 		n /= 2

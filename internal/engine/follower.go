@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
-// Follower sends a vector to devices while a solver computes its elements, to each of them the part
-// that it needs. A solver says how far it is. The first device locks the pages. Nil sends nothing.
+// Follower sends a vector to devices while a solver computes its elements. Each device gets the
+// part that it needs. A solver says how far it is. The first device locks the pages. Nil sends
+// nothing.
 type Follower[E any] struct {
 	all   []*Sending[E]
 	parts []Window
@@ -18,8 +19,8 @@ type Follower[E any] struct {
 // Window is a part of a vector: the elements with indices in [From, To).
 type Window struct{ From, To int }
 
-// NewFollower returns one that may send one vector, to the devices of fields, until the context is
-// cancelled. Without parts each is sent all. It has to be closed.
+// NewFollower returns a follower for one vector, which goes to the devices of fields. It sends
+// until the context is cancelled. Without parts each is sent all. It has to be closed.
 func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *Follower[E] {
 	a := &Follower[E]{parts: parts}
 	for _, f := range fields {
@@ -32,9 +33,9 @@ func NewFollower[E any](ctx context.Context, fields []*Field, parts []Window) *F
 // vectors, beside the values that are sent, nothing is sent there. It comes before Begin.
 func (a *Follower[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
 
-// Begin begins to send values as soon as they are known and it is their turn. If pages are locked
-// for that, unpin unlocks them. The engine of the first device, whose context has locked them, ends
-// others' copies from them before the context goes.
+// Begin begins to send values. Each goes as soon as it is known and its turn comes. If pages are
+// locked for that, unpin unlocks them. The engine of the first device, whose context has locked
+// them, ends others' copies from them before the context goes.
 func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 	if a.begun {
 		return nil
@@ -45,7 +46,7 @@ func (a *Follower[E]) Begin(values []E, pinned bool) (unpin func()) {
 			a.parts = append(a.parts, Window{0, len(values)})
 		}
 	}
-	p, lock := newPages(pinned), driver.Bytes(values)
+	p, lock := newPages(pinned), raw.Bytes(values)
 	if pinned {
 		lock = nil
 	}

@@ -20,7 +20,7 @@ type Group[P, E any] struct {
 type Host[P, E any] struct {
 	// MultiExp is gnark-crypto's method. It sets sum and returns it.
 	MultiExp func(sum *P, points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
-	// Accept stores a result of the device in sum, if it is a point of the curve.
+	// Accept stores a result of the device in sum, if the curve has it.
 	Accept func(sum *P) Accept
 	// Add and Sub are gnark-crypto's methods. They set sum and return it.
 	Add, Sub func(sum, x, y *P) *P
@@ -75,8 +75,8 @@ func (g *Group[P, E]) check() error {
 // Descriptor describes the group to the backend.
 func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
 
-// Products measures how many products in the field of a point's coordinates the device computes
-// in a second. It fails without a device.
+// Products measures the device's products a second in the field of a point's coordinates. It fails
+// without a device.
 func (g *Group[P, E]) Products() (perSecond float64, err error) {
 	if err := g.check(); err != nil {
 		return 0, err

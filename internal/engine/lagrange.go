@@ -6,15 +6,15 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
-// ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below the number n of points, a power of
-// two, in natural order. Here ω has order n. Errors are gnark-crypto's for another number of
-// points, the failures of a strict engine, and [ErrClosed].
+// ToLagrange returns (1/n)·Σ ω^(−ij)·points[j] for all i below n, in natural order. Here n is the
+// number of points, a power of two, and ω has order n. Errors are gnark-crypto's for another number
+// of points, the failures of a strict engine, and [ErrClosed].
 func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -79,19 +79,19 @@ func (g *Group[P, E]) transform(
 		}
 		from = to
 	}
-	w.Upload(ends, driver.Bytes(last))
-	w.Upload(powers, driver.Bytes(everyOf(twiddles, 0, n/most, powers.Len())))
+	w.Upload(ends, raw.Bytes(last))
+	w.Upload(powers, raw.Bytes(everyOf(twiddles, 0, n/most, powers.Len())))
 	for first := 0; first < n; first += most {
-		w.Upload(at, driver.Bytes(from[first:first+most]))
+		w.Upload(at, raw.Bytes(from[first:first+most]))
 		w.TransformPoints(g.descriptor, at, powers, ends, bits.TrailingZeros(uint(most)))
-		if err := w.Download(driver.Bytes(to[first:first+most]), at); err != nil {
+		if err := w.Download(raw.Bytes(to[first:first+most]), at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// butterflies computes butterflies of points, as many at a time as its vectors have room for.
+// butterflies computes butterflies of points, as many at a time as have room.
 type butterflies[P, E any] struct {
 	w          *cuda.Workspace
 	group      *Group[P, E]
@@ -109,15 +109,15 @@ func (b *butterflies[P, E]) apply(to, from []P, half int) error {
 	for block := 0; block < len(from); block += 2 * half {
 		for k := 0; k < half; k += some {
 			i, j := block+k, block+half+k
-			w.Upload(upper, driver.Bytes(from[i:i+some]))
-			w.Upload(lower, driver.Bytes(from[j:j+some]))
+			w.Upload(upper, raw.Bytes(from[i:i+some]))
+			w.Upload(lower, raw.Bytes(from[j:j+some]))
 			stride := len(b.twiddles) / half
-			w.Upload(powers, driver.Bytes(everyOf(b.twiddles, k*stride, stride, some)))
+			w.Upload(powers, raw.Bytes(everyOf(b.twiddles, k*stride, stride, some)))
 			w.ButterflyPoints(group, at, bits.TrailingZeros(uint(2*some)))
 			w.ScalePoints(group, lower, powers)
-			err := w.Download(driver.Bytes(to[i:i+some]), upper)
+			err := w.Download(raw.Bytes(to[i:i+some]), upper)
 			if err == nil {
-				err = w.Download(driver.Bytes(to[j:j+some]), lower)
+				err = w.Download(raw.Bytes(to[j:j+some]), lower)
 			}
 			if err != nil {
 				return err

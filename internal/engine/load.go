@@ -1,8 +1,8 @@
 package engine
 
 import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Points are points on the host. A dry run has their number only.
@@ -39,7 +39,7 @@ func (g *Group[P, E]) LoadPoints(
 		return nil, err
 	}
 	how := Loading{Headroom: headroom, Made: made, InProof: g.inProof}
-	loaded, err := g.engine.Load(g.descriptor, points.Number, driver.Bytes(points.Slice), how)
+	loaded, err := g.engine.Load(g.descriptor, points.Number, raw.Bytes(points.Slice), how)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (g *Group[P, E]) LoadPoints(
 // stream returns points as bases for one MSM, with which they go to the device.
 func (g *Group[P, E]) stream(points []P) *Bases[P, E] {
 	return &Bases[P, E]{group: g, points: PointsOf(points),
-		loaded: g.engine.Bring(g.descriptor, len(points), driver.Bytes(points))}
+		loaded: g.engine.Bring(g.descriptor, len(points), raw.Bytes(points))}
 }
 
 // Close waits for the MSMs under way and frees the device's memory.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Loaded is points as an engine has them. They are on the device. If they do not fit there they go
@@ -18,7 +17,7 @@ type Loaded struct {
 	absent reason      // why bases is nil
 	onHost bool        // the points did not fit the device
 
-	inProof bool // sums over the points are parts of proofs
+	inProof bool // MSMs over the points are parts of proofs
 }
 
 // Scalars says where the scalars of an MSM lie.
@@ -30,7 +29,7 @@ const (
 	DeviceScalars = cuda.OnDevice
 )
 
-// Ready loads the kernels of a group for n points, ahead of work that a driver would wait for.
+// Ready loads a group's kernels for n points. Later a driver would wait for other work first.
 func (e *Engine) Ready(g *cuda.Group, n int) error {
 	t := newTask("kernels", g, n).uncounted(notWarmed)
 	return Optional(e.attempt(t, func() error { return e.backend.Ready(g) }))
@@ -42,13 +41,13 @@ type Loading struct {
 	// the points are kept in so much of the device's memory for bases.
 	Headroom uint64
 	Made     *Made // has some of the points, if a device made them
-	// InProof: sums over the points are parts of proofs. See [Config.ByTimes].
+	// InProof: MSMs over the points are parts of proofs. See [Config.ByTimes].
 	InProof bool
 }
 
-// Load copies n points to the device, of which a dry run has the number only. Points that do not
-// fit its memory stay where they are, and must not change before Close: each MSM sends the points
-// that it needs. Whether they fit is decided once, here.
+// Load copies n points to the device. A dry run has their number only. Points that do not fit its
+// memory stay where they are, and must not change before Close: each MSM sends the points that it
+// needs. Whether they fit is decided once, here.
 //
 // Without [Config.Strict] Load fails for a closed engine only: bases that the device has no use
 // for are bases that the CPU computes with. Bases too few for any MSM on the device are not
@@ -77,7 +76,7 @@ func (l *Loaded) load(t *task, points []byte, how Loading) error {
 	if err == nil {
 		e.remember(l)
 	}
-	if !driver.OutOfMemory(err) {
+	if !cuda.OutOfMemory(err) {
 		return err
 	}
 	l.bases = nil
@@ -101,8 +100,8 @@ func (l *Loaded) OnDevice() bool {
 	return l.bases != nil && !l.life.over() && l.engine.Unavailable() == nil
 }
 
-// Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
-// need not. Statistics do not count it. It does nothing where the device is not used.
+// Warm allocates the scratch memory of k MSMs at once, of n scalars each. So the first one need
+// not. Statistics do not count it. It does nothing where the device is not used.
 func (l *Loaded) Warm(n, k int, scalars Scalars) error {
 	t := l.msms(n, k).uncounted(notWarmed)
 	return Optional(l.attempt(t, func() error {
@@ -124,8 +123,8 @@ func (l *Loaded) Close() error {
 	})
 }
 
-// CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are
-// among nbBases.
+// CheckRange fails unless n bases from the index from on are among nbBases. The error wraps
+// [ErrRange].
 func CheckRange(nbBases, from, n int) error {
 	if from < 0 || n < 0 || n > nbBases-from {
 		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)

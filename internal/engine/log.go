@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/rs/zerolog"
 )
 
@@ -25,7 +25,7 @@ func (e *Engine) logger() *zerolog.Logger {
 	return &log
 }
 
-// LogKey tells of a key that is loaded, by its vectors of points, unless the device has no part in
+// LogKey tells of a loaded key, by its vectors of points. It does not if the device has no part in
 // them. It logs the least number of multiples of a point, which is 0 where points are sent.
 func (e *Engine) LogKey(took time.Duration, vectors ...*Loaded) {
 	points, bytes, multiples := 0, uint64(0), math.MaxInt
@@ -69,7 +69,7 @@ func (e *Engine) logOnCPU(t *task, why reason) {
 // that has a warning of its own.
 var harmless = []message{notReserved, notPrepared, notWarmed, notSentAhead}
 
-// logFailure logs a warning for the first failure of its kind, and a debug line for the others. A
+// logFailure logs a warning for the first failure of its kind. The others get a debug line. A
 // device that fails for one reason would otherwise fill the log. Bases that were not loaded are
 // computed on the CPU: one warning a cause tells of both.
 func (e *Engine) logFailure(t *task, err error) {
@@ -110,14 +110,14 @@ func (e *Engine) first(cause string) bool {
 	return true
 }
 
-// cause names the kind of a failure, without the sizes and addresses that its text may contain.
+// cause names the kind of a failure, without its text's sizes and addresses.
 func cause(err error) string {
-	var call *driver.Error
+	var call *cuda.Error
 	if errors.As(err, &call) {
 		return call.Call + " " + call.Name
 	}
 	for _, sentinel := range []error{
-		driver.ErrOutOfMemory, driver.ErrDeviceLost, driver.ErrClosed, ErrInvalidResult,
+		cuda.ErrOutOfMemory, cuda.ErrDeviceLost, cuda.ErrClosed, ErrInvalidResult,
 	} {
 		if errors.Is(err, sentinel) {
 			return sentinel.Error()

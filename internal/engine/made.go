@@ -25,7 +25,7 @@ type Made struct {
 	closed bool
 }
 
-// madePoints are points of the host, whose memory is kept alive, and a vector that has them.
+// madePoints are points of the host and a vector that has them. Their memory is kept alive.
 type madePoints struct {
 	points []byte
 	vector *cuda.Evictable
@@ -42,8 +42,8 @@ type retained struct {
 	bytes  uint64
 }
 
-// retain takes memory for points, which are n elements of a field, if there is room. The caller
-// makes them there, and calls end.
+// retain takes memory for points, n elements of a field, if there is room. The caller makes them
+// there, and calls end.
 func (m *Made) retain(
 	w *cuda.Workspace, f *cuda.Field, points []byte, n int,
 ) (*retained, error) {
@@ -90,9 +90,9 @@ func (m *Made) take(
 	return vector, err
 }
 
-// use calls load with a vector of an engine's device that has the points, or with nil. The bases
-// get as many multiples as without it: where that takes memory that all points have, nothing is
-// kept any more.
+// use calls load with a vector of the engine's device with the points, or nil. The bases get as
+// many multiples as without it: where that takes memory that all points have, nothing is kept any
+// more.
 func (m *Made) use(
 	e *Engine, g *cuda.Group, points []byte, headroom uint64, load func(made *cuda.Vector) error,
 ) error {
@@ -129,8 +129,8 @@ func (m *Made) Bytes(e *Engine) uint64 {
 	return m.bytes
 }
 
-// find returns the vector that has the points, with one more user, and the part of it that they
-// are.
+// find returns the vector that has the points, with one more user. It returns also the part of it
+// that they are.
 func (m *Made) find(points []byte) (*cuda.Evictable, *cuda.Vector) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

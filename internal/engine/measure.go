@@ -13,24 +13,24 @@ func (e *Engine) Measured(measure func() times.Measured) times.Measured {
 	e.timing.Do(func() {
 		e.measured = measure()
 		e.logger().Debug().Int("points", e.measured.Points).Dur("device", e.measured.Device).
-			Dur("host", e.measured.Host).Msg("sums timed")
+			Dur("host", e.measured.Host).Msg("MSMs timed")
 	})
 	return e.measured
 }
 
-// Time returns the least time of a sum over points that are sent along, after a first one. It is no
-// MSM of statistics. Without a device it is 0, and so it is where the device fails.
+// Time returns the least time of an MSM over points that are sent along. A first one does not
+// count, and statistics count none. Without a device it is 0, and so it is where the device fails.
 func (e *Engine) Time(g *cuda.Group, points, scalars []byte) time.Duration {
 	took, err := onDevice(e, func() (time.Duration, error) {
 		bases := e.backend.HostBases(g, len(scalars)/g.ScalarBytes(), points)
-		sum := func() error {
+		msm := func() error {
 			_, err := e.backend.MultiExp(bases, 0, [][]byte{scalars})
 			return err
 		}
-		if err := sum(); err != nil {
+		if err := msm(); err != nil {
 			return 0, errors.Join(err, e.backend.Free(bases))
 		}
-		took, err := times.Least(sum)
+		took, err := times.Least(msm)
 		return took, errors.Join(err, e.backend.Free(bases))
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // everything is more than the number of computations that run beside each other.
@@ -33,7 +32,7 @@ func VectorIfRoom(w *cuda.Workspace, f *cuda.Field, n int) (*cuda.Vector, error)
 		return nil, ErrNoRoom
 	}
 	v, err := w.Vector(f, n)
-	if driver.OutOfMemory(err) { // other programs have it
+	if cuda.OutOfMemory(err) { // other programs have it
 		return nil, ErrNoRoom
 	}
 	return v, err

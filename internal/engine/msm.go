@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // request asks for MSMs over bases from an index on. There is one for each vector of
@@ -27,50 +27,50 @@ func (r *request[E]) scalars() (n int) {
 	return n
 }
 
-// sums returns the MSMs that are asked for, by the device or else by the CPU.
-func (b *Bases[P, E]) sums(r *request[E], config ecc.MultiExpConfig) ([]P, error) {
-	sums, err := b.group.computeSums(b.loaded, r)
+// computeMSMs returns the requested MSMs, by the device or else by the CPU.
+func (b *Bases[P, E]) computeMSMs(r *request[E], config ecc.MultiExpConfig) ([]P, error) {
+	msms, err := b.group.computeMSMs(b.loaded, r)
 	if errors.Is(err, ErrOnCPU) {
 		return b.group.onCPU(b.points.Slice, r, config)
 	}
-	return sums, err
+	return msms, err
 }
 
-// MultiExpResident returns the MSM over the bases from an index on, with scalars on the device. The
+// MultiExpResident returns the MSM over bases from an index on, with the device's scalars. The
 // error is [ErrOnCPU] where they, or the bases, are not there.
 func (b *Bases[P, E]) MultiExpResident(from int, v ScalarVector[E]) (*P, error) {
 	if v.OnDevice() == nil {
 		return nil, ErrOnCPU
 	}
-	sums, err := b.group.computeSums(b.loaded, &request[E]{from: from, resident: v})
+	msms, err := b.group.computeMSMs(b.loaded, &request[E]{from: from, resident: v})
 	if err != nil {
 		return nil, err
 	}
-	return &sums[0], nil
+	return &msms[0], nil
 }
 
-// computeSums has a device compute sums, twice if the engine checks them.
-func (g *Group[P, E]) computeSums(l *Loaded, r *request[E]) ([]P, error) {
-	sums, err := g.onDevice(l, r, nil)
-	if err == nil && l.Engine().ChecksSums() {
-		err = g.confirm(l, r, sums)
+// computeMSMs has a device compute MSMs, twice if the engine checks them.
+func (g *Group[P, E]) computeMSMs(l *Loaded, r *request[E]) ([]P, error) {
+	msms, err := g.onDevice(l, r, nil)
+	if err == nil && l.Engine().ChecksMSMs() {
+		err = g.confirm(l, r, msms)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return sums, nil
+	return msms, nil
 }
 
-// onDevice has a device compute sums over scalars, which are multiplied by the factor before unless
-// it is nil. The device or the host has the products, and clears them afterwards.
+// onDevice has a device compute MSMs over scalars. Unless the factor is nil, they are multiplied by
+// it before. The device or the host has the products, and clears them afterwards.
 func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error) {
-	sums, accept := g.accepting(max(1, len(r.vectors)))
+	msms, accept := g.accepting(max(1, len(r.vectors)))
 	if v := r.resident; v != nil {
 		var words []uint64
 		if factor != nil {
-			words = driver.Words(factor)
+			words = raw.Words(factor)
 		}
-		return sums, l.MultiExpVector(v.Field(), r.from, v.OnDevice(), words, accept[0])
+		return msms, l.MultiExpVector(v.Field(), r.from, v.OnDevice(), words, accept[0])
 	}
 	scalars := make([][]byte, len(r.vectors))
 	for i, v := range r.vectors {
@@ -78,18 +78,18 @@ func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error)
 			v = g.multiplied(v, factor)
 			defer clear(v)
 		}
-		scalars[i] = driver.Bytes(v)
+		scalars[i] = raw.Bytes(v)
 	}
-	return sums, l.MultiExp(r.from, scalars, accept)
+	return msms, l.MultiExp(r.from, scalars, accept)
 }
 
 // accepting returns k points, and the functions that accept results as them.
 func (g *Group[P, E]) accepting(k int) ([]P, []Accept) {
-	sums, accept := make([]P, k), make([]Accept, k)
-	for i := range sums {
-		accept[i] = g.host.Accept(&sums[i])
+	msms, accept := make([]P, k), make([]Accept, k)
+	for i := range msms {
+		accept[i] = g.host.Accept(&msms[i])
 	}
-	return sums, accept
+	return msms, accept
 }
 
 // multiplied returns the scalars times a factor.
@@ -99,16 +99,16 @@ func (g *Group[P, E]) multiplied(scalars []E, factor *E) []E {
 	return products
 }
 
-// onCPU has gnark-crypto compute sums.
+// onCPU has gnark-crypto compute MSMs.
 func (g *Group[P, E]) onCPU(
 	points []P, r *request[E], config ecc.MultiExpConfig,
 ) ([]P, error) {
-	sums := make([]P, len(r.vectors))
+	msms := make([]P, len(r.vectors))
 	for i, v := range r.vectors {
 		some := points[r.from : r.from+len(v)]
-		if _, err := g.host.MultiExp(&sums[i], some, v, config); err != nil {
+		if _, err := g.host.MultiExp(&msms[i], some, v, config); err != nil {
 			return nil, err
 		}
 	}
-	return sums, nil
+	return msms, nil
 }

@@ -45,7 +45,7 @@ func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 	return nil
 }
 
-// MultiExp returns the sum over all bases: it takes as many scalars.
+// MultiExp returns the MSM over all bases: it takes as many scalars.
 func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
 	if err := CheckInput(b.Len(), len(scalars), config); err != nil {
 		return nil, err
@@ -53,26 +53,26 @@ func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, erro
 	return b.MultiExpRange(0, scalars, config)
 }
 
-// MultiExpRange returns the sum of n scalars over n bases, from an index on. The error is
+// MultiExpRange returns the MSM of n scalars over n bases, from an index on. The error is
 // [ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
 func (b *Bases[P, E]) MultiExpRange(
 	from int, scalars []E, config ecc.MultiExpConfig,
 ) (*P, error) {
-	sums, err := b.MultiExpBatch(from, [][]E{scalars}, config)
+	msms, err := b.MultiExpBatch(from, [][]E{scalars}, config)
 	if err != nil {
 		return nil, err
 	}
-	return &sums[0], nil
+	return &msms[0], nil
 }
 
-// MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
+// MultiExpBatch returns for each vector of scalars the MSM that MultiExpRange returns for it.
 func (b *Bases[P, E]) MultiExpBatch(
 	from int, vectors [][]E, config ecc.MultiExpConfig,
 ) ([]P, error) {
 	if err := b.checkScalars(from, vectors, config); err != nil {
 		return nil, err
 	}
-	return b.sums(&request[E]{from: from, vectors: vectors}, config)
+	return b.computeMSMs(&request[E]{from: from, vectors: vectors}, config)
 }
 
 // checkScalars returns an error unless there are bases for all scalars, from an index on.
@@ -88,30 +88,30 @@ func (b *Bases[P, E]) checkScalars(from int, vectors [][]E, config ecc.MultiExpC
 	return CheckInput(0, 0, config)
 }
 
-// StartIn begins a sum over the bases from an index on for each of some vectors. The vectors are
-// a session's, on the device. See [Session.Start], also for [ErrOnCPU].
+// StartIn begins an MSM with each vector over the bases from an index on. The vectors are a
+// session's, on the device. See [Session.Start], also for [ErrOnCPU].
 func (b *Bases[P, E]) StartIn(
 	s *Session, from int, vectors ...*cuda.Vector,
 ) (wait func() ([]P, error)) {
-	sums, accept := b.group.accepting(len(vectors))
+	msms, accept := b.group.accepting(len(vectors))
 	ended := s.Start(b.loaded, from, vectors, accept)
 	return func() ([]P, error) {
 		if err := ended(); err != nil {
 			return nil, err
 		}
-		return sums, nil
+		return msms, nil
 	}
 }
 
-// MultiExpComputed returns the MSM over the first bases with the scalars that compute leaves on the
-// device. See [Loaded.MultiExpComputed], also for [ErrOnCPU].
+// MultiExpComputed returns the MSM over the first bases with scalars that compute makes. They stay
+// on the device. See [Loaded.MultiExpComputed], also for [ErrOnCPU].
 func (b *Bases[P, E]) MultiExpComputed(
 	ctx context.Context, f *Field, c Computation,
 	compute func(*cuda.Workspace, *ComputedMSM) error,
 ) (*P, error) {
-	sums, accept := b.group.accepting(1)
+	msms, accept := b.group.accepting(1)
 	if err := b.loaded.MultiExpComputed(ctx, f, c, accept[0], compute); err != nil {
 		return nil, err
 	}
-	return &sums[0], nil
+	return &msms[0], nil
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Set sets v to a.
@@ -56,7 +56,7 @@ func (v *Vector[E, D, K]) Combine(factors []E, vectors []*Vector[E, D, K]) error
 	}
 	words := make([][]uint64, len(factors))
 	for k := range factors {
-		words[k] = driver.Words(&factors[k])
+		words[k] = raw.Words(&factors[k])
 	}
 	return v.apply("combination", vectors,
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Combine(v.device, words, from) }),
@@ -110,11 +110,11 @@ func (v *Vector[E, D, K]) Evaluate(x *E) (value E, err error) {
 	}
 	if v.device != nil {
 		err, cause := v.compute("evaluation", 0, func(w *cuda.Workspace) error {
-			words, err := w.Evaluate(v.device, driver.Words(x))
-			copy(driver.Words(&value), words)
+			words, err := w.Evaluate(v.device, raw.Words(x))
+			copy(raw.Words(&value), words)
 			return err
 		})
-		if err == nil || !driver.OutOfMemory(cause) {
+		if err == nil || !cuda.OutOfMemory(cause) {
 			return value, lost(err, cause)
 		}
 	}
@@ -125,8 +125,8 @@ func (v *Vector[E, D, K]) Evaluate(x *E) (value E, err error) {
 	return poly.Evaluate(v.host.Scalars, elements, *x), nil
 }
 
-// BitReverse moves each element to the index that has the bits of its own from behind. The length
-// is a power of two.
+// BitReverse moves each element to the index with the bits of its own reversed. The length is a
+// power of two.
 func (v *Vector[E, D, K]) BitReverse() error {
 	if err := v.takes(); err != nil {
 		return err

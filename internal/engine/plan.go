@@ -2,7 +2,7 @@ package engine
 
 import "github.com/gnark-accel/gnark-accel/accel/cuda"
 
-// PlanMultiples is a dry run of [Group.MultiplesOf] in two groups at the same time, with n1 and n2
+// PlanMultiples is a dry run of [Group.MultiplesOf] in two groups at once. They have n1 and n2
 // scalars.
 func PlanMultiples[P1, P2, E any](g1 *Group[P1, E], g2 *Group[P2, E], n1, n2 int) error {
 	return g1.compute("multiples of a base", n1+n2, 0, func(w *cuda.Workspace) error {

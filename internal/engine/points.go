@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // IsInSubGroupBatch says whether all points are in the group.
@@ -30,10 +30,10 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 	return !none.Load(), nil
 }
 
-// checkPoints has the device compute y of the points that have x alone, and says whether all points
+// checkPoints has the device compute y of the points that have x alone. It says whether all points
 // are in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
-// if all have theirs. The device keeps the points if it has room. On [ErrOnCPU] the caller
-// does both; points that take a root are undefined then.
+// if all have theirs. The device keeps the points if it has room. On [ErrOnCPU] the caller does
+// both; points that take a root are undefined then.
 func (g *Group[P, E]) checkPoints(
 	points []P, roots []byte, made *Made,
 ) (all bool, err error) {
@@ -62,20 +62,20 @@ func (g *Group[P, E]) complete(
 	for first := 0; first < len(points); first += n {
 		k := min(n, len(points)-first)
 		some := room.of(first, k)
-		w.Upload(some, driver.Bytes(points[first:first+k]))
+		w.Upload(some, raw.Bytes(points[first:first+k]))
 		if roots != nil {
 			words := make([]uint32, (k+3)/4)
-			copy(driver.Bytes(words), roots[first:first+k])
+			copy(raw.Bytes(words), roots[first:first+k])
 			to := asked.Slice(0, cuda.IndexElements(field, len(words)))
 			w.UploadIndices(to, words)
 			w.Decompress(group, some, to, bad, k)
-			if err := w.Download(driver.Bytes(points[first:first+k]), some); err != nil {
+			if err := w.Download(raw.Bytes(points[first:first+k]), some); err != nil {
 				return false, err
 			}
 		}
 		w.CheckPoints(group, some, bad, k)
 	}
-	err = w.Download(driver.Bytes(found), bad)
+	err = w.Download(raw.Bytes(found), bad)
 	return found[0] == 0, err
 }
 

@@ -2,8 +2,8 @@ package engine
 
 import "sync"
 
-// Progress is told how many bytes of a key are done, out of how many so far. The total is 0 while
-// it is unknown. Calls come one at a time.
+// Progress is told how many bytes of a key are done, and their total. The total is 0 while it is
+// unknown. Calls come one at a time.
 type Progress = func(done, total int64)
 
 // counter counts for a [Progress]. Nil counts nothing.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // affine is a pointer to an affine point, of gnark-crypto's as all types here.
@@ -14,7 +14,7 @@ type affine[A, J any] interface {
 	FromJacobian(p *J) *A
 }
 
-// jacobian is a pointer to a point in Jacobian coordinates, which are X, Y and Z in memory.
+// jacobian is a pointer to a point in Jacobian coordinates: X, Y and Z in memory.
 type jacobian[J any] interface {
 	*J
 	AddAssign(p *J) *J
@@ -39,8 +39,8 @@ type element[F any] interface {
 	SetOne() *F
 }
 
-// AcceptAs stores the device's results for a group as affine points A, after a check that they are
-// points of the curve. The types are Jacobian points, coordinates and their elements.
+// AcceptAs stores the device's results for a group as affine points A. It checks before that they
+// are points of the curve. The types are Jacobian points, coordinates and their elements.
 func AcceptAs[
 	A, J, C, F any, PA affine[A, J], PJ jacobian[J], PC coordinate[C], PF element[F],
 ](group *cuda.Group) func(sum *A) Accept {
@@ -98,8 +98,8 @@ func checkShifts(g *cuda.Group, terms []cuda.Term) error {
 	return nil
 }
 
-// xyzz is a point in the coordinates X, Y, ZZ, ZZZ, which stand for the affine point (X/ZZ, Y/ZZZ).
-// It has the memory of a whole sum, because variables of these types move to the heap one by one.
+// xyzz is a point in the coordinates X, Y, ZZ, ZZZ. They stand for the affine point (X/ZZ, Y/ZZZ).
+// xyzz has the memory of a whole sum, because variables of these types move to the heap one by one.
 type xyzz[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]] struct {
 	coordinates   [4]C
 	jacobian, sum J
@@ -112,7 +112,7 @@ type xyzz[J, C, F any, PJ jacobian[J], PC coordinate[C], PF element[F]] struct {
 // No inversion is needed to make it Jacobian, (x, y) = (X'/Z'², Y'/Z'³): with Z' = ZZ it is X' =
 // x·ZZ² = X·ZZ and Y' = y·ZZ³ = Y·ZZ³/ZZZ = Y·ZZZ, because ZZ³ = ZZZ².
 func (p *xyzz[J, C, F, PJ, PC, PF]) read(limbs []uint64) error {
-	words := driver.Words(&p.coordinates)
+	words := raw.Words(&p.coordinates)
 	if len(limbs) != len(words) {
 		return fmt.Errorf("a point of %d limbs, not %d", len(limbs), len(words))
 	}
@@ -120,7 +120,7 @@ func (p *xyzz[J, C, F, PJ, PC, PF]) read(limbs []uint64) error {
 	if !p.isReduced() {
 		return errors.New("a coordinate is not reduced")
 	}
-	clear(driver.BytesOf(&p.jacobian)) // infinity
+	clear(raw.BytesOf(&p.jacobian)) // infinity
 	x, y, zz, zzz := &p.coordinates[0], &p.coordinates[1], &p.coordinates[2], &p.coordinates[3]
 	if PC(zz).IsZero() {
 		return nil
@@ -130,7 +130,7 @@ func (p *xyzz[J, C, F, PJ, PC, PF]) read(limbs []uint64) error {
 	if !PC(&p.cube).Equal(&p.square) {
 		return errors.New("ZZ³ is not ZZZ²")
 	}
-	to := driver.View[C](driver.BytesOf(&p.jacobian))
+	to := raw.View[C](raw.BytesOf(&p.jacobian))
 	PC(&to[0]).Mul(x, zz)
 	PC(&to[1]).Mul(y, zzz)
 	to[2] = *zz
@@ -142,7 +142,7 @@ func (p *xyzz[J, C, F, PJ, PC, PF]) read(limbs []uint64) error {
 
 // isReduced says whether all elements of the coordinates are below the modulus, as products are.
 func (p *xyzz[J, C, F, PJ, PC, PF]) isReduced() bool {
-	elements := driver.View[F](driver.BytesOf(&p.coordinates))
+	elements := raw.View[F](raw.BytesOf(&p.coordinates))
 	for i := range elements {
 		PF(&p.product).Mul(&elements[i], &p.one)
 		if !PF(&p.product).Equal(&elements[i]) {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
@@ -40,7 +40,7 @@ func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {
 	return scaled, nil
 }
 
-// scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
+// scale sets to[i] to scalars[i]·points[i], as many at a time as have room.
 func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
 	field, group := g.host.Field, g.descriptor
 	n := g.roomFor(w, min(maxTogether, len(points)),
@@ -56,10 +56,10 @@ func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) erro
 	for first := 0; first < len(points); first += n {
 		k := min(n, len(points)-first)
 		some, by := at.Slice(0, g.elements(k)), factors.Slice(0, k)
-		w.Upload(some, driver.Bytes(points[first:first+k]))
-		w.Upload(by, driver.Bytes(scalars[first:first+k]))
+		w.Upload(some, raw.Bytes(points[first:first+k]))
+		w.Upload(by, raw.Bytes(scalars[first:first+k]))
 		w.ScalePoints(group, some, by)
-		if err := w.Download(driver.Bytes(to[first:first+k]), some); err != nil {
+		if err := w.Download(raw.Bytes(to[first:first+k]), some); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Sending sends a vector to a device while a solver computes its elements: the part of a [Follower]
@@ -33,8 +33,8 @@ type Sending[E any] struct {
 	taken   bool
 }
 
-// begin begins to send values as soon as they are known and it is their turn. It locks their pages,
-// or another one does. If it may lock them, unpin unlocks them.
+// begin begins to send values. Each goes as soon as it is known and its turn comes. It locks their
+// pages, or another one does. If it may lock them, unpin unlocks them.
 func (a *Sending[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
 	e := a.field.on()
 	if _, ok := e.usable(a.field.task("witness", len(values))); !ok || a.session != nil {
@@ -74,7 +74,7 @@ func (a *Sending[E]) tell(n int) {
 	a.known <- n
 }
 
-// next returns a number of values that are known, or false if the last one was returned.
+// next returns a number of values that are known, or false after the last one.
 func (a *Sending[E]) next() (n int, ok bool) {
 	select {
 	case n = <-a.known:
@@ -112,7 +112,7 @@ func (a *Sending[E]) follow() error {
 			return ErrOnCPU
 		}
 		err = a.step(known == n, func(w *cuda.Workspace) error {
-			w.UploadPinned(vector.Slice(sent, known), driver.Bytes(a.values[sent:known]))
+			w.UploadPinned(vector.Slice(sent, known), raw.Bytes(a.values[sent:known]))
 			return nil
 		})
 		sent = known
@@ -147,8 +147,8 @@ func (a *Sending[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 	return VectorIfRoom(w, f, n)
 }
 
-// Sent returns the values on the device of a field, and the session that has them, once. On
-// [ErrOnCPU] they were not sent.
+// Sent returns the values on a field's device and the session that has them, once. On [ErrOnCPU]
+// they were not sent.
 func (a *Sending[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
 	if a == nil || a.session == nil || a.taken || len(values) != len(a.values) ||
 		&values[0] != &a.values[0] || a.session.engine != f.on() {

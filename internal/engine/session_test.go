@@ -11,7 +11,6 @@ import (
 	"testing/synctest"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // step does one computation of a session, which returns err.
@@ -94,24 +93,24 @@ func TestNoRoomEndsASession(t *testing.T) {
 	wantLines(t, book, 2, "vectors on the CPU", "reason", "no room")
 	s = begun(t, d)
 	backend.fail(errOutOfMemory)
-	wantError(t, step(s, ErrNoRoom), driver.ErrOutOfMemory)
+	wantError(t, step(s, ErrNoRoom), cuda.ErrOutOfMemory)
 }
 
 func TestStrictSession(t *testing.T) {
 	d, backend, _ := open(true)
 	s := testFieldOf(d).Session(20)
-	if err := step(s, errOutOfMemory); !errors.Is(err, driver.ErrOutOfMemory) ||
+	if err := step(s, errOutOfMemory); !errors.Is(err, cuda.ErrOutOfMemory) ||
 		backend.workspaces != 0 {
 		t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 	}
 	s = testFieldOf(d).Session(20)
 	wantError(t, step(s, nil), nil)
 	backend.fail(errOutOfMemory)
-	wantError(t, s.Close(), driver.ErrOutOfMemory)
+	wantError(t, s.Close(), cuda.ErrOutOfMemory)
 	backend.fail(nil)
 	s = testFieldOf(d).Session(20)
 	for range 2 {
-		wantError(t, step(s, errLost), driver.ErrDeviceLost)
+		wantError(t, step(s, errLost), cuda.ErrDeviceLost)
 	}
 }
 

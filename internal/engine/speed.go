@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
@@ -33,7 +33,7 @@ func (g *Group[P, E]) measure(points []P) times.Measured {
 	if m.Host = g.timeOnHost(some, scalars); e.Unavailable() != nil {
 		return m
 	}
-	m.Device = e.Time(g.descriptor, driver.Bytes(some), driver.Bytes(scalars))
+	m.Device = e.Time(g.descriptor, raw.Bytes(some), raw.Bytes(scalars))
 	if m.Device == 0 { // the proofs have the failure
 		m.Device = times.Nominal.Device
 	}

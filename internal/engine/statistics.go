@@ -37,7 +37,7 @@ func (s Statistics) Plus(t Statistics) Statistics {
 type counters struct {
 	mutex      sync.Mutex // guards the fields below
 	now        Statistics
-	wrongTwice int // witnesses with wrong proofs twice, and calls with wrong sums
+	wrongTwice int // witnesses with wrong proofs twice, and calls with wrong MSMs
 }
 
 // count changes the counters.

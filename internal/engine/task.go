@@ -23,7 +23,7 @@ type task struct {
 	report     *cuda.Report // of the device's work; nil if that is not counted
 }
 
-// kind has the words that tasks of one kind share, in errors and in the log.
+// kind has the words that tasks of one kind share in errors and logs.
 type kind struct {
 	owner, unit string
 	onCPU       string
@@ -55,13 +55,13 @@ const (
 	deviceFailed       message = "device failed, computed on the CPU"
 	begunElsewhere     message = "device failed, begun again on another device"
 	basesNotLoaded     message = "bases not loaded, computed on the CPU"
-	sumsBegunAgain     message = "device failed, begun again with scalars from the host"
+	msmsBegunAgain     message = "device failed, begun again with scalars from the host"
 	basesNotReleased   message = "bases not released"
 	vectorsNotReleased message = "vectors not released"
 
 	notReserved message = "no memory kept for vectors"
 	notPrepared message = "vectors not prepared"
-	notWarmed   message = "room for sums not made"
+	notWarmed   message = "room for MSMs not made"
 
 	notSentAhead message = "vectors not sent ahead"
 )
@@ -99,13 +99,13 @@ func (s *Session) task(what string) *task {
 	return t
 }
 
-// uncounted returns the task as one that is not counted on the CPU, with the line for a failure.
+// uncounted returns the task, not counted on the CPU, with the line for a failure.
 func (t *task) uncounted(onFailure message) *task {
 	t.onFailure, t.notCounted = onFailure, true
 	return t
 }
 
-// sends returns the task as one that is counted on the device, where it sends bytes.
+// sends returns the task, counted on the device, where it sends bytes.
 func (t *task) sends(bytes uint64) *task {
 	t.report = &cuda.Report{BytesUp: bytes}
 	return t

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Arrival is the place of a proof among all of the process, in the order in which they began. The
-// work of proofs before their turn, beside each other, does not keep that order.
+// Arrival is the place of a proof in the order in which proofs began. They are those of the
+// process. The work of proofs before their turn, beside each other, does not keep that order.
 type Arrival uint64
 
 var arrivals atomic.Uint64

@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // ErrLength: the vectors of an operation differ in length, or do not fit it.
 var ErrLength = errors.New("accel: vectors of different lengths")
 
-// Vector is a vector of elements in Montgomery form, on the device or in host memory. As with a
-// slice, operations that write it must not run beside others. It has to be closed.
+// Vector is a vector of elements in Montgomery form, on the device or host. As with a slice,
+// operations that write it must not run beside others. It has to be closed.
 //
 // An operation runs on the device if all its vectors are there. Otherwise, and where the device
 // has too little memory for it, the CPU does it, and the result lives in host memory from then
@@ -45,7 +45,7 @@ func UploadVector[E, D any, K comparable](
 		if v.device, err = w.Resident(f.Descriptor(), v.n); err != nil {
 			return err
 		}
-		w.Upload(v.device, driver.Bytes(elements))
+		w.Upload(v.device, raw.Bytes(elements))
 		if err := w.Wait(); err != nil {
 			err = errors.Join(err, v.device.Close())
 			v.device = nil
@@ -115,7 +115,7 @@ func (v *Vector[E, D, K]) Download(to []E) error {
 		return nil
 	}
 	err, cause := v.compute("download", 0, func(w *cuda.Workspace) error {
-		return w.Download(driver.Bytes(to), v.device)
+		return w.Download(raw.Bytes(to), v.device)
 	})
 	return lost(err, cause)
 }
@@ -130,7 +130,7 @@ func (v *Vector[E, D, K]) Upload(from []E) error {
 		return nil
 	}
 	err, cause := v.compute("upload", v.field.Bytes(v.n), func(w *cuda.Workspace) error {
-		w.Upload(v.device, driver.Bytes(from))
+		w.Upload(v.device, raw.Bytes(from))
 		return nil
 	})
 	return lost(err, cause)
@@ -160,7 +160,7 @@ func lost(err, cause error) error {
 		return err
 	}
 	if cause == nil {
-		return fmt.Errorf("accel: the elements are lost with the device: %w", driver.ErrDeviceLost)
+		return fmt.Errorf("accel: the elements are lost with the device: %w", cuda.ErrDeviceLost)
 	}
 	return fmt.Errorf("accel: the elements are lost: %w", cause)
 }
@@ -211,7 +211,7 @@ func (v *Vector[E, D, K]) apply(what string, from []*Vector[E, D, K], device ope
 		if !errors.Is(err, ErrOnCPU) {
 			return err
 		}
-		if begun || !driver.OutOfMemory(cause) {
+		if begun || !cuda.OutOfMemory(cause) {
 			return lost(err, cause)
 		}
 	}

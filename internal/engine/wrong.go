@@ -9,20 +9,19 @@ import (
 // ErrWrongProof: proofs made with the device did not verify, again and again.
 var ErrWrongProof = fmt.Errorf("%w: proofs made with it do not verify", ErrInvalidResult)
 
-// ErrWrongSum: two passes over the same points gave sums that contradict each other.
-var ErrWrongSum = fmt.Errorf("%w: two passes over the points contradict each other",
+// ErrWrongMSM: two passes over the same points gave MSMs that contradict each other.
+var ErrWrongMSM = fmt.Errorf("%w: two passes over the points contradict each other",
 	ErrInvalidResult)
 
-// maxWrong is the number of witnesses whose proofs were wrong twice, and of calls with wrong sums,
-// after which a device is left. Before the second time all vectors were loaded anew, and no proof
-// between them was right.
+// maxWrong is the number of wrong cases after which a device is left: witnesses whose proofs were
+// wrong twice, and calls with wrong MSMs. Before the second time all vectors were loaded anew, and
+// no proof between them was right.
 const maxWrong = 2
 
 // Strict says whether failures are the caller's.
 func (e *Engine) Strict() bool { return e.config.Strict }
 
-// Renew has the tables and vectors that the device keeps between computations made anew, for they
-// may be damaged.
+// Renew has the tables and vectors that the device keeps made anew. They may be damaged.
 func (e *Engine) Renew() error {
 	if err := e.life.begin(); err != nil {
 		return err
@@ -47,13 +46,13 @@ func (e *Engine) WrongProofs(n int, why error) {
 // RightProof notes that a proof verifies: earlier damage on the device is no more.
 func (e *Engine) RightProof() { e.count(func(*Statistics) { e.counters.wrongTwice = 0 }) }
 
-// WithheldProof notes a proof that did not verify, where nobody finds out whose fault it was.
+// WithheldProof notes a proof that did not verify, by an unknown fault.
 func (e *Engine) WithheldProof(why error) {
 	e.count(func(s *Statistics) { s.WrongProofs++ })
 	e.logWrongProofs(1, "unknown", why)
 }
 
-// wrongTwice notes a witness or a call, and leaves the device if it is to be left.
+// wrongTwice notes a witness or a call, and leaves the device if due.
 func (e *Engine) wrongTwice(err error) {
 	var times int
 	e.count(func(*Statistics) {
@@ -75,24 +74,24 @@ func (e *Engine) WrongSolution(n int, why error) {
 	e.logWrongProofs(n, "solver", why)
 }
 
-// ChecksSums says whether callers compute sums in two passes and compare them. It does not concern
-// the sums of proofs, which are verified.
-func (e *Engine) ChecksSums() bool { return e.config.CheckedSums }
+// ChecksMSMs says whether callers compute MSMs in two passes and compare them. It does not concern
+// the MSMs of proofs, which are verified.
+func (e *Engine) ChecksMSMs() bool { return e.config.CheckedMSMs }
 
-// WrongSums notes that k sums of n scalars in all contradict each other in two passes. That is a
-// failure of the device. The points are loaded anew, for damage to them may be why. The error is
-// that of [Loaded.MultiExp], and of a strict engine wraps [ErrWrongSum]. A second call makes the
-// device one that is not used any more, unless the engine is strict.
-func (l *Loaded) WrongSums(n, k int) error {
+// WrongMSMs notes that k MSMs of n scalars in all differ in two passes. That is a failure of the
+// device. The points are loaded anew, for damage to them may be why. The error is that of
+// [Loaded.MultiExp], and of a strict engine wraps [ErrWrongMSM]. A second call makes the device one
+// that is not used any more, unless the engine is strict.
+func (l *Loaded) WrongMSMs(n, k int) error {
 	if err := l.begin(); err != nil {
 		return err
 	}
 	defer l.end()
 	e, t := l.engine, l.msms(n, k)
 	e.count(func(s *Statistics) { s.WrongSums += uint64(k) })
-	t.fields(e.logger().Warn()).Msg("sums were wrong and were withheld")
+	t.fields(e.logger().Warn()).Msg("MSMs were wrong and were withheld")
 	if !e.Strict() {
-		e.wrongTwice(ErrWrongSum)
+		e.wrongTwice(ErrWrongMSM)
 	}
-	return e.outcome(t, time.Now(), errors.Join(ErrWrongSum, l.engine.backend.Reload(l.bases)))
+	return e.outcome(t, time.Now(), errors.Join(ErrWrongMSM, l.engine.backend.Reload(l.bases)))
 }

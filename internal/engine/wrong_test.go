@@ -7,9 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// TestWrongSums: the CPU computes sums that are wrong, and the device is left that was wrong in two
+// TestWrongMSMs: the CPU computes MSMs that are wrong, and the device is left that was wrong in two
 // calls. A strict engine has an error each time, and keeps the device.
-func TestWrongSums(t *testing.T) {
+func TestWrongMSMs(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		e, backend, book := open(strict)
 		l := load(t, e, 20)
@@ -17,17 +17,17 @@ func TestWrongSums(t *testing.T) {
 			if why := e.Unavailable(); why != nil {
 				t.Errorf("call %d: the device was left: %v", call, why)
 			}
-			if err := l.WrongSums(60, 3); !fellBack(err, strict, ErrWrongSum) {
+			if err := l.WrongMSMs(60, 3); !fellBack(err, strict, ErrWrongMSM) {
 				t.Error(err)
 			}
 		}
-		if left := errors.Is(e.Unavailable(), ErrWrongSum); left == strict {
+		if left := errors.Is(e.Unavailable(), ErrWrongMSM); left == strict {
 			t.Errorf("strict %v: the device was left: %v", strict, left)
 		}
 		if s := e.Statistics(); s.WrongSums != 6 || s.Failures != 2 || backend.reloads != 2 {
 			t.Errorf("loaded anew %d times, %+v", backend.reloads, s)
 		}
-		lines := book.Entries("sums were wrong and were withheld")
+		lines := book.Entries("MSMs were wrong and were withheld")
 		if len(lines) != 2 || lines[0]["level"] != "warn" || lines[0]["points"] != 60.0 {
 			t.Errorf("logged %v", lines)
 		}

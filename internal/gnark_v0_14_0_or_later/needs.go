@@ -1,5 +1,6 @@
-// Package gnark_v0_14_0_or_later cannot be tidied with an older gnark, which a fork may stand for,
-// and does not compile before v0.13. The errors of the go command have its name, which says why.
+// Package gnark_v0_14_0_or_later cannot be tidied with an older gnark. A fork may stand for one.
+// The package does not compile before v0.13. The errors of the go command have its name, which says
+// why.
 package gnark_v0_14_0_or_later
 
 import "github.com/consensys/gnark/constraint"

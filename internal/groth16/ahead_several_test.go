@@ -14,9 +14,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -63,7 +63,7 @@ func TestAheadToSeveralDevices(t *testing.T) {
 			}
 			got := make([]fr.Element, len(want))
 			err = s.Compute("download", 0, func(w *cuda.Workspace) error {
-				return w.Download(driver.Bytes(got), v)
+				return w.Download(raw.Bytes(got), v)
 			})
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("device %d has other elements, %v", i, err)

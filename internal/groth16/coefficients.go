@@ -4,9 +4,9 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Coefficients are a quotient's coefficients that leave its device, from an index on. Parts of Z on
@@ -40,11 +40,11 @@ func download[E any](
 		return nil
 	}
 	wrong := make([]E, 1)
-	if err := w.Download(driver.Bytes(wrong), q.wrong); err != nil || !f.IsZero(&wrong[0]) {
+	if err := w.Download(raw.Bytes(wrong), q.wrong); err != nil || !f.IsZero(&wrong[0]) {
 		return err
 	}
 	return c.give(func() error {
-		return w.Download(driver.Bytes(c.values), q.abc[0].Slice(c.from, c.from+len(c.values)))
+		return w.Download(raw.Bytes(c.values), q.abc[0].Slice(c.from, c.from+len(c.values)))
 	})
 }
 

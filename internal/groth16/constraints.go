@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // ErrUnsatisfied: a·b is not c in some constraint, as the device has it.
@@ -118,9 +118,9 @@ func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 			m = arrange(rows, &c.size)
 		}
 	}
-	w.Upload(to[0], driver.Bytes(c.coefficients))
+	w.Upload(to[0], raw.Bytes(c.coefficients))
 	for i, p := range []part{m.short, m.pieces, m.long} {
-		terms := driver.View[uint32](driver.Bytes(p.terms))
+		terms := raw.View[uint32](raw.Bytes(p.terms))
 		for j, indices := range [][]uint32{p.rows, p.starts, terms} {
 			if v := to[1+3*i+j]; v.Len() > 0 {
 				w.UploadIndices(v, indices)
@@ -178,7 +178,7 @@ func msmOfWiresQuotient[P, E any](
 		return constraints.multiply(w, f, v, w.Borrow(f.Descriptor(), lent)[0])
 	}
 	check := func(w *cuda.Workspace, v *quotientVectors) error {
-		return w.Download(driver.Bytes(wrong), v.wrong)
+		return w.Download(raw.Bytes(wrong), v.wrong)
 	}
 	result, err := msmOverZ(p.ctx, f, z, &quotientSteps[E]{
 		domain: q.Domain, beyond: q.Beyond, set: fill, check: check,

@@ -32,7 +32,7 @@ func Plan[P1, P2, E any](
 	planQuotient(r, c, s.Domain, s.Constraints)
 	note := func(name string, b *engine.Loaded, n int, kind Kind) {
 		r.NoteBases(name, b)
-		r.NoteSums(name, b, n, 1, map[Kind]engine.Scalars{
+		r.NoteMSMs(name, b, n, 1, map[Kind]engine.Scalars{
 			OfWires: wires, OfQuotient: engine.DeviceScalars, OfHost: engine.HostScalars,
 		}[kind])
 	}
@@ -54,8 +54,8 @@ func planComparison[P1, P2, E any](r *engine.DryRun, v *Vectors[P1, P2, E]) {
 		return
 	}
 	in1, in2 := v.B.Bases, v.B2.Bases
-	r.NoteSums("B, compared", in1.Loaded(), in1.Len(), 1, engine.HostScalars)
-	r.NoteSums("B in G2, compared", in2.Loaded(), in2.Len(), 1, engine.HostScalars)
+	r.NoteMSMs("B, compared", in1.Loaded(), in1.Len(), 1, engine.HostScalars)
+	r.NoteMSMs("B in G2, compared", in2.Loaded(), in2.Len(), 1, engine.HostScalars)
 }
 
 // KeyOf returns the key in numbers.

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Proof is the wires of one proof on a device, for several MSMs. One goroutine may use it.
@@ -78,7 +78,7 @@ func (p *Proof[E]) Send() error {
 		}
 		if p.all == nil {
 			p.all = vectors[0]
-			w.Upload(p.all, driver.Bytes(p.values))
+			w.Upload(p.all, raw.Bytes(p.values))
 		}
 		for i, s := range selections {
 			selected := vectors[1+i]

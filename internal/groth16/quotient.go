@@ -6,9 +6,9 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Values are the polynomials a, b and c of a proof, by their values. They are values on a domain,
@@ -58,7 +58,7 @@ func ComputeQuotient[E any](f *engine.Field, v *Values[E]) (h []E, err error) {
 	err = f.Compute("quotient", n, v.bytes(f), func(w *cuda.Workspace) error {
 		h = make([]E, n)
 		use := func(w *cuda.Workspace, q *quotientVectors) error {
-			return w.Download(driver.Bytes(h), q.abc[0])
+			return w.Download(raw.Bytes(h), q.abc[0])
 		}
 		return quotientOn(w, f, v.Domain, v.upload, use)
 	})
@@ -82,8 +82,8 @@ func quotientMSM[P, E any](
 	})
 }
 
-// quotientSteps are the steps of a quotient whose coefficients do not leave the device, but for
-// those beyond the points of Z that are asked for.
+// quotientSteps are the steps of a quotient whose coefficients do not leave the device. Only those
+// beyond the points of Z leave it, if they are asked for.
 type quotientSteps[E any] struct {
 	domain     *curve.Domain[E]
 	bytesUp    uint64 // that set sends
@@ -91,8 +91,8 @@ type quotientSteps[E any] struct {
 	set, check onQuotient // the first step, and the last one
 }
 
-// msmOverZ returns the MSM over a key's vector Z with the first coefficients of a quotient. Once
-// the context is cancelled the error wraps [cuda.ErrStopped].
+// msmOverZ returns the MSM over a key's Z with a quotient's first coefficients. Once the context is
+// cancelled the error wraps [cuda.ErrStopped].
 func msmOverZ[P, E any](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], q *quotientSteps[E],
 ) (sum P, err error) {
@@ -103,7 +103,7 @@ func msmOverZ[P, E any](
 			if err := download(q.domain.Field, q.beyond, w, v); err != nil {
 				return err
 			}
-			if err := msm.Sum(v.abc[0].Slice(0, z.met(n))); err != nil {
+			if err := msm.Run(v.abc[0].Slice(0, z.met(n))); err != nil {
 				return err
 			}
 			return q.check(w, v)
@@ -123,8 +123,8 @@ func (v *Values[E]) bytes(f *engine.Field) uint64 { return f.Bytes(2 * len(v.A))
 // upload sends a and b, and multiplies them.
 func (v *Values[E]) upload(w *cuda.Workspace, to *quotientVectors) error {
 	a, b := to.abc[0], to.abc[1]
-	w.Upload(a.Slice(0, len(v.A)), driver.Bytes(v.A))
-	w.Upload(b.Slice(0, len(v.B)), driver.Bytes(v.B))
+	w.Upload(a.Slice(0, len(v.A)), raw.Bytes(v.A))
+	w.Upload(b.Slice(0, len(v.B)), raw.Bytes(v.B))
 	w.Multiply(to.abc[2], a, b)
 	return w.Err()
 }
@@ -182,7 +182,7 @@ func quotientOn[E any](
 	inverse := InverseOnCoset(domain)
 	var negative E
 	domain.Field.Neg(&negative, &inverse)
-	factors := [][]uint64{driver.Words(&inverse), driver.Words(&negative)}
+	factors := [][]uint64{raw.Words(&inverse), raw.Words(&negative)}
 	w.Combine(a, factors, []*cuda.Vector{a, c})
 	if err := w.Err(); err != nil {
 		return err
@@ -212,6 +212,6 @@ func warmTables[E any](w *cuda.Workspace, f *engine.Field, domain *curve.Domain[
 
 // cosetOf is the coset on which the domain's transforms are gnark-crypto's.
 func cosetOf[E any](domain *curve.Domain[E]) *cuda.Coset {
-	return &cuda.Coset{Shift: driver.Words(&domain.Shift),
-		Inverse: driver.Words(&domain.ShiftInverse)}
+	return &cuda.Coset{Shift: raw.Words(&domain.Shift),
+		Inverse: raw.Words(&domain.ShiftInverse)}
 }

@@ -2,8 +2,8 @@ package plonk
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // algebra is a workspace whose operations take elements of the field. After the first failure
@@ -15,7 +15,7 @@ type algebra[E any] struct {
 }
 
 // fill sets all elements of a vector to e.
-func (a algebra[E]) fill(v *cuda.Vector, e E) { a.Fill(v, driver.Words(&e)) }
+func (a algebra[E]) fill(v *cuda.Vector, e E) { a.Fill(v, raw.Words(&e)) }
 
 // set sets a few elements. They go as arguments of kernels: for a copy's buffer the host might
 // have to wait.
@@ -26,21 +26,21 @@ func (a algebra[E]) set(v *cuda.Vector, elements []E) {
 }
 
 // upload sends elements to a vector, which has room for exactly these.
-func (a algebra[E]) upload(v *cuda.Vector, elements []E) { a.Upload(v, driver.Bytes(elements)) }
+func (a algebra[E]) upload(v *cuda.Vector, elements []E) { a.Upload(v, raw.Bytes(elements)) }
 
 // download fetches elements.
 func (a algebra[E]) download(v *cuda.Vector) []E {
 	elements := make([]E, v.Len())
-	a.Download(driver.Bytes(elements), v)
+	a.Download(raw.Bytes(elements), v)
 	return elements
 }
 
 // valuesAt returns the values of polynomials at a point; zeros after a failure.
 func (a algebra[E]) valuesAt(of []*cuda.Vector, point E) []E {
 	values := make([]E, len(of))
-	words, _ := a.EvaluateAll(of, driver.Words(&point)) // Err has the error
+	words, _ := a.EvaluateAll(of, raw.Words(&point)) // Err has the error
 	for i := range words {
-		copy(driver.Words(&values[i]), words[i])
+		copy(raw.Words(&values[i]), words[i])
 	}
 	return values
 }
@@ -48,14 +48,14 @@ func (a algebra[E]) valuesAt(of []*cuda.Vector, point E) []E {
 // divide divides a polynomial by X − point: to[0] becomes its value at the point, the rest the
 // quotient.
 func (a algebra[E]) divide(to, from *cuda.Vector, point E) {
-	a.Divide(to, from, driver.Words(&point))
+	a.Divide(to, from, raw.Words(&point))
 }
 
 // cosetOf returns shift·H.
 func (a algebra[E]) cosetOf(shift E) *cuda.Coset {
 	var inverse E
 	a.scalars.Inverse(&inverse, &shift)
-	return &cuda.Coset{Shift: driver.Words(&shift), Inverse: driver.Words(&inverse)}
+	return &cuda.Coset{Shift: raw.Words(&shift), Inverse: raw.Words(&inverse)}
 }
 
 // interpolate sets coefficients from values on H, both in natural order. It works in place too.
@@ -109,9 +109,9 @@ func (a algebra[E]) sumBetween(to *cuda.Vector, terms []term[E], from, end int) 
 		if len(vectors) == cuda.MaxTerms { // the sum so far is the first of the next
 			a.Combine(to, factors, vectors)
 			one := a.scalars.One
-			factors, vectors = [][]uint64{driver.Words(&one)}, []*cuda.Vector{to}
+			factors, vectors = [][]uint64{raw.Words(&one)}, []*cuda.Vector{to}
 		}
-		factors = append(factors, driver.Words(&terms[i].factor))
+		factors = append(factors, raw.Words(&terms[i].factor))
 		vectors = append(vectors, terms[i].p.Slice(from, end))
 	}
 	a.Combine(to, factors, vectors)

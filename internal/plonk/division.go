@@ -2,8 +2,8 @@ package plonk
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // division is one division of a numerator by Xⁿ − 1, on its way.
@@ -105,8 +105,8 @@ func (q *division[E]) numerator(i int) *cuda.Numerator {
 		Wires: [3]*cuda.Vector(v[:3]), Z: v[3], Qk: v[4], Pi: v[5 : 5+commitments],
 		Ql: c[0], Qr: c[1], Qm: c[2], Qo: c[3], Permutation: [3]*cuda.Vector(c[4:7]),
 		Qcp: c[7 : 7+commitments], One: c[7+commitments],
-		Shift: driver.Words(&q.cosets[i].shift), U: driver.Words(&q.polynomials.Domain.Shift),
-		Alpha: driver.Words(&q.alpha), Beta: driver.Words(&q.beta), Gamma: driver.Words(&q.gamma),
+		Shift: raw.Words(&q.cosets[i].shift), U: raw.Words(&q.polynomials.Domain.Shift),
+		Alpha: raw.Words(&q.alpha), Beta: raw.Words(&q.beta), Gamma: raw.Words(&q.gamma),
 	}
 }
 

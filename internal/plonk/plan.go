@@ -31,9 +31,9 @@ func Plan[P, E any](
 	if s.Commitments > 0 { // their values are on the host
 		committed = engine.HostScalars
 	}
-	r.NoteSums("Lagrange", lagrange.Loaded(), s.Rows, 1, committed)
+	r.NoteMSMs("Lagrange", lagrange.Loaded(), s.Rows, 1, committed)
 	for _, b := range batchesOverCanonical(s.Rows) {
-		r.NoteSums("canonical", canonical.Loaded(), b.scalars, b.msms, engine.DeviceScalars)
+		r.NoteMSMs("canonical", canonical.Loaded(), b.scalars, b.msms, engine.DeviceScalars)
 	}
 	return r.Plan(), nil
 }

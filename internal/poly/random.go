@@ -3,9 +3,9 @@ package poly
 import (
 	"math/rand/v2"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // RandomFactors returns n numbers of 128 random bits, in Montgomery form. Checks weigh the terms of
@@ -21,10 +21,10 @@ func RandomFactors[E any](f *curve.Field[E], n int) []E {
 		return factors
 	}
 	// With the limbs w for w/R, a product with R has the value w.
-	r := f.Power(f.Number(2), 64*uint64(len(driver.Words(&factors[0]))))
+	r := f.Power(f.Number(2), 64*uint64(len(raw.Words(&factors[0]))))
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
-			limbs := driver.Words(&factors[i])
+			limbs := raw.Words(&factors[i])
 			limbs[0], limbs[1] = rand.Uint64(), rand.Uint64()
 		}
 		f.Vectors.ScalarMul(factors[from:to], factors[from:to], &r)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
@@ -91,26 +90,13 @@ func (c *Client) add(
 	if err != nil {
 		return nil, err
 	}
-	return &read.Manifest, c.AddDescribed(ctx, &read.Manifest, files, a.naming)
-}
-
-// AddDescribed is [Client.AddCircuit] for files that were read. It serves the service's own
-// programs, which have a child process read files of others.
-func (c *Client) AddDescribed(
-	ctx context.Context, m *Circuit, files circuit.Files, naming store.Naming,
-) error {
-	workers, err := c.Workers(ctx)
-	if err != nil {
-		return err
-	}
-	if err := fleet.Check(workers, m); err != nil {
-		return err
-	}
-	return jobs.Persist(ctx, func() error { return c.queue.AddCircuit(ctx, m, files, naming) })
+	return &read.Manifest, c.queue().Add(ctx, &read.Manifest, files, a.naming)
 }
 
 // Circuits lists the tenant's circuits.
-func (c *Client) Circuits(ctx context.Context) ([]*Circuit, error) { return c.queue.Circuits(ctx) }
+func (c *Client) Circuits(ctx context.Context) ([]*Circuit, error) {
+	return c.queue().Circuits(ctx)
+}
 
 // Circuit returns a circuit by its digest or a name.
 func (c *Client) Circuit(ctx context.Context, named string) (*Circuit, error) {
@@ -118,13 +104,13 @@ func (c *Client) Circuit(ctx context.Context, named string) (*Circuit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, c.queue.AddNames(ctx, m)
+	return m, c.queue().AddNames(ctx, m)
 }
 
 // Find is [Client.Circuit] without the names, which takes the same time however many there are.
 func (c *Client) Find(ctx context.Context, named string) (m *Circuit, err error) {
 	err = jobs.Persist(ctx, func() (err error) {
-		m, err = c.queue.FindCircuit(ctx, named)
+		m, err = c.queue().FindCircuit(ctx, named)
 		return err
 	})
 	return m, err
@@ -138,12 +124,12 @@ func (c *Client) RemoveCircuit(ctx context.Context, named string) error {
 		return err
 	}
 	if len(m.Names) > 1 && slices.Contains(m.Names, named) {
-		return c.queue.RemoveName(ctx, named)
+		return c.queue().RemoveName(ctx, named)
 	}
-	return c.queue.RemoveCircuit(ctx, m)
+	return c.queue().RemoveCircuit(ctx, m)
 }
 
 // Names lists the names of circuits, by digest.
 func (c *Client) Names(ctx context.Context) (map[string][]string, error) {
-	return c.queue.Names(ctx)
+	return c.queue().Names(ctx)
 }

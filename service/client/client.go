@@ -70,7 +70,9 @@ var (
 )
 
 // Client submits jobs as one tenant. It is safe for concurrent use.
-type Client struct{ queue *jobs.Queue }
+//
+// Programs of the service convert its internal type; no other can.
+type Client jobs.Handle
 
 // Option is a setting of [Connect].
 type Option func(*settings) error
@@ -112,31 +114,30 @@ func Connect(url string, options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Of(queue), nil
+	return (*Client)(queue.Handle()), nil
 }
 
-// Of returns a client of jobs that are open. It serves the service's own programs.
-func Of(queue *jobs.Queue) *Client { return &Client{queue} }
+func (c *Client) queue() *jobs.Queue { return (*jobs.Handle)(c).Queue() }
 
 // Close closes the connection. Jobs go on.
-func (c *Client) Close() { c.queue.Conn.Close() }
+func (c *Client) Close() { c.queue().Conn.Close() }
 
 // Workers lists the workers that answer.
 func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
-	return fleet.Ask(ctx, c.queue.Conn)
+	return fleet.Ask(ctx, c.queue().Conn)
 }
 
 // Lines lists the lines in which jobs of the tenant wait or run.
-func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue.Lines(ctx) }
+func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue().Lines(ctx) }
 
 // Drain has a worker take no more jobs and end when its jobs are done.
 func (c *Client) Drain(ctx context.Context, worker string) error {
-	return fleet.Drain(ctx, c.queue.Conn, worker)
+	return fleet.Drain(ctx, c.queue().Conn, worker)
 }
 
 // Job returns a job with its record, or [ErrNoJob].
 func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
-	record, err := c.queue.Record(ctx, id)
+	record, err := c.queue().Record(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +146,6 @@ func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
 
 // Cancel ends a job that has not ended, or returns [ErrEnded]. A worker that proves it stops.
 func (c *Client) Cancel(ctx context.Context, id string) error {
-	_, err := c.queue.Cancel(ctx, id)
+	_, err := c.queue().Cancel(ctx, id)
 	return err
 }

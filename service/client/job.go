@@ -30,7 +30,7 @@ func (j *Job) Wait(ctx context.Context) (Proof, error) {
 
 // End waits until the job has ended. The error is the job's, or the context's cause.
 func (j *Job) End(ctx context.Context) (err error) {
-	if j.Record, err = j.client.queue.End(ctx, j.Record); err != nil {
+	if j.Record, err = j.client.queue().End(ctx, j.Record); err != nil {
 		return err
 	}
 	return j.explain(j.Err())
@@ -57,4 +57,4 @@ func (j *Job) manifest(ctx context.Context) (_ *Circuit, err error) {
 }
 
 // Words returns gnark's own words on a failed job. They may have values of the witness.
-func (j *Job) Words() (string, error) { return j.client.queue.Details(j.Record) }
+func (j *Job) Words() (string, error) { return j.client.queue().Details(j.Record) }

@@ -90,7 +90,7 @@ func (c *Client) SubmitTo(
 	}
 	job := &Job{client: c, circuit: m}
 	return job, jobs.Persist(ctx, func() (err error) {
-		job.Record, err = c.queue.Submit(ctx, request)
+		job.Record, err = c.queue().Submit(ctx, request)
 		return err
 	})
 }

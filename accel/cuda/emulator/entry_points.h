@@ -1,5 +1,5 @@
-// The entry points of libcuda that the emulator has: those that accel/cuda/driver uses, by their
-// exported names.
+// The entry points of libcuda that the emulator has, by their exported names: those that
+// accel/cuda/internal/driver uses.
 #pragma once
 
 #define EMULATOR_ENTRY_POINTS(X)   \

@@ -92,7 +92,7 @@ func (s *Scheme[P, C]) Plan(
 	if ccs == nil {
 		return nil, fmt.Errorf("%w: no %s", s.ErrInvalidInput, System)
 	}
-	r, err := accel.NewDryRun(opts...)
+	r, err := group.NewDryRun(opts)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
@@ -224,7 +224,7 @@ func campaign[PK ProvingKey, VK any, P Proof](
 type corruptedLife[PK ProvingKey, VK any, P Proof] struct {
 	scheme   *Scheme[PK, VK, P]
 	instance *Instance[PK, VK]
-	emulator *driver.Emulator
+	emulator *cuda.Emulator
 	strict   bool
 	options  []backend.ProverOption
 	curve    ecc.ID

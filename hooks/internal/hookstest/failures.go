@@ -12,7 +12,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
@@ -103,7 +103,7 @@ func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 				continue
 			}
 			failed[step]++
-			var call *driver.Error
+			var call *cuda.Error
 			if !errors.As(err, &call) && !errors.Is(err, accel.ErrOutOfMemory) {
 				t.Errorf("%v names neither a call of the driver nor want of memory", err)
 			}

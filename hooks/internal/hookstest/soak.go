@@ -14,7 +14,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
@@ -39,7 +39,7 @@ type soak[PK ProvingKey, VK any, P Proof] struct {
 	t         *testing.T
 	instances []*Instance[PK, VK]
 	options   func(VK) []backend.ProverOption
-	emulator  *driver.Emulator // nil on a real device
+	emulator  *cuda.Emulator // nil on a real device
 
 	mutex   sync.Mutex // guards engines
 	engines []*accel.Engine
@@ -229,7 +229,7 @@ func (k *soak[PK, VK, P]) replace(i int) {
 
 // close closes an engine. Failures that were injected may come back from it.
 func (k *soak[PK, VK, P]) close(e *accel.Engine) {
-	var failure *driver.Error
+	var failure *cuda.Error
 	if err := e.Close(); k.injected.Load() == 0 ||
 		!errors.As(err, &failure) && !errors.Is(err, accel.ErrDeviceLost) {
 		k.allow(err)

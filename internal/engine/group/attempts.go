@@ -15,7 +15,7 @@ type need struct {
 	copied bool               // it may be loaded onto one device more
 }
 
-// choose returns the device for a task, none of those in but, and counts the task there until done
+// choose returns the device for a task, but none of those in but. The task counts there until done
 // is called. It returns nil if there is none.
 func (s *Set) choose(n need, but []*Device) (d *Device, done func()) {
 	s.choosing.Lock()
@@ -61,8 +61,8 @@ func (s *Set) states(n need, but []*Device) []State {
 	return states
 }
 
-// Try has a device do a task over n points or elements, which brings along all that it needs. Where
-// the device fails another one does it, and in the end the CPU.
+// Try has a device do a task over n points or elements. The task brings along all that it needs.
+// Where the device fails another one does it, and in the end the CPU.
 func (s *Set) Try(n int, task func(*engine.Engine) error) error {
 	return s.attempts(need{points: n}).do(func(d *Device) error { return task(s.engineOf(d)) })
 }
@@ -84,7 +84,7 @@ func (s *Set) engineOf(d *Device) *engine.Engine {
 	return d.Engine()
 }
 
-// attempts are the devices that a task is tried on, one after the other, and the CPU in the end.
+// attempts are the devices that try a task in turn, and then the CPU.
 type attempts struct {
 	set    *Set
 	need   need

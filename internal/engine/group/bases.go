@@ -59,7 +59,7 @@ func (b *Bases[P, E]) Len() int {
 	return b.n
 }
 
-// OnDevice says whether MSMs over the bases go to a device if they are large enough.
+// OnDevice says whether MSMs over the bases go to a device if large enough.
 func (b *Bases[P, E]) OnDevice() (yes bool) {
 	if b.check() != nil {
 		return false
@@ -73,8 +73,8 @@ func (b *Bases[P, E]) OnDevice() (yes bool) {
 // maxMSMs is above any number of MSMs that memory could have room for at once.
 const maxMSMs = 1 << 16
 
-// Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
-// need not. Statistics do not count it. It does nothing where no device is used.
+// Warm allocates the scratch memory of k MSMs at once, of n scalars each. So the first one need
+// not. Statistics do not count it. It does nothing where no device is used.
 func (b *Bases[P, E]) Warm(n, k int, scalars engine.Scalars) error {
 	if err := b.check(); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (b *Bases[P, E]) Warm(n, k int, scalars engine.Scalars) error {
 	return err
 }
 
-// MultiExp returns the sum over all bases: it takes as many scalars.
+// MultiExp returns the MSM over all bases: it takes as many scalars.
 func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
 	if err := engine.CheckInput(b.Len(), len(scalars), config); err != nil {
 		return nil, err
@@ -102,19 +102,19 @@ func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, erro
 	return b.MultiExpRange(0, scalars, config)
 }
 
-// MultiExpRange returns the sum of n scalars over n bases, from an index on. The error is
+// MultiExpRange returns the MSM of n scalars over n bases, from an index on. The error is
 // [engine.ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
 func (b *Bases[P, E]) MultiExpRange(
 	from int, scalars []E, config ecc.MultiExpConfig,
 ) (*P, error) {
-	sums, err := b.MultiExpBatch(from, [][]E{scalars}, config)
+	msms, err := b.MultiExpBatch(from, [][]E{scalars}, config)
 	if err != nil {
 		return nil, err
 	}
-	return &sums[0], nil
+	return &msms[0], nil
 }
 
-// MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
+// MultiExpBatch returns for each vector of scalars the MSM that MultiExpRange returns for it.
 func (b *Bases[P, E]) MultiExpBatch(
 	from int, vectors [][]E, config ecc.MultiExpConfig,
 ) ([]P, error) {
@@ -129,13 +129,13 @@ func (b *Bases[P, E]) MultiExpBatch(
 		longest = max(longest, len(v))
 	}
 	m := &msm[P, E]{set: b.set, parts: b.parts, all: longest == b.n}
-	return m.sum(b.group.one, len(vectors), func(k int) ([]P, error) {
+	return m.over(b.group.one, len(vectors), func(k int) ([]P, error) {
 		return b.within(k, from, vectors, config)
 	})
 }
 
-// MultiExpVector returns the sum over the bases from an index on with a vector of scalars. Where
-// the bases are not on the vector's device, the scalars go through the host. The error is that of
+// MultiExpVector returns the MSM over the bases from an index on with a vector. Where the bases are
+// not on the vector's device, the scalars go through the host. The error is that of
 // [Bases.MultiExpRange], or of the vector.
 func (b *Bases[P, E]) MultiExpVector(from int, v engine.ScalarVector[E]) (*P, error) {
 	if err := b.check(); err != nil {
@@ -149,9 +149,9 @@ func (b *Bases[P, E]) MultiExpVector(from int, v engine.ScalarVector[E]) (*P, er
 	}
 	if v.OnDevice() != nil && len(b.parts) == 1 {
 		if one, ok := b.copies[0].On(v.Field().Engine()); ok {
-			sum, err := one.MultiExpResident(from, v)
+			result, err := one.MultiExpResident(from, v)
 			if !leftByDevice(err) {
-				return sum, err
+				return result, err
 			}
 		}
 	}
@@ -167,21 +167,21 @@ func leftByDevice(err error) bool {
 	return errors.Is(err, engine.ErrOnCPU) || errors.Is(err, engine.ErrElsewhere)
 }
 
-// Start begins MultiExpRange and returns at once; wait waits for the sum, and may be called
+// Start begins MultiExpRange and returns at once; wait waits for the MSM, and may be called
 // again. The scalars must not change before that.
 func (b *Bases[P, E]) Start(
 	from int, scalars []E, config ecc.MultiExpConfig,
 ) (wait func() (*P, error)) {
-	var sum *P
+	var result *P
 	var err error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		sum, err = b.MultiExpRange(from, scalars, config)
+		result, err = b.MultiExpRange(from, scalars, config)
 	}()
 	return func() (*P, error) {
 		<-done
-		return sum, err
+		return result, err
 	}
 }
 

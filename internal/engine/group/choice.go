@@ -16,7 +16,7 @@ func (s *State) ends(cost float64) float64 { return (s.Queued + cost) / s.Speed 
 // none is the choice if no device is usable.
 const none = -1
 
-// First returns the place of the device for a task of a cost, or a negative number.
+// First returns the device's place for a task of a cost, or a negative number.
 //
 // It is the device that would end the task first, among the ones with a copy of the task's data.
 // But where the task would wait for others there, an idle device gets a copy: the emptiest one.
@@ -38,8 +38,8 @@ func First(states []State, cost float64) int {
 	return first
 }
 
-// similar is the part of the most room from which on two devices count as equally empty. The driver
-// takes some memory of a device that is open.
+// similar is the least part of the most room that counts as equally empty. The driver takes some
+// memory of a device that is open.
 const similar = 7. / 8
 
 // emptiest returns the device for one more copy: one of those with least to do, of these one of

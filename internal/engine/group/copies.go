@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// Copies are the copies of something on the devices of a set, as of a key. The first one is made by
+// Copies are the copies of something, such as a key, on a set's devices. The first one is made by
 // the first use, and others where uses would wait for each other. It is safe for concurrent use.
 type Copies[C io.Closer] struct {
 	set  *Set
@@ -84,7 +84,7 @@ func (c *Copies[C]) attempts() *attempts {
 	return c.set.attempts(need{points: c.n, loaded: c.has, copied: !c.one && !c.isClosed()})
 }
 
-// Places returns the number of devices that uses may run on at once, at least 1.
+// Places returns the number, at least 1, of devices for uses at once.
 func (c *Copies[C]) Places() int {
 	if c.one || c.set.small(c.n) {
 		return 1

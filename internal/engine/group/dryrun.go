@@ -1,6 +1,8 @@
 package group
 
 import (
+	"fmt"
+
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -14,12 +16,28 @@ type DryRun struct {
 	Machine *Set
 }
 
-// NewMachine returns the devices of a dry run, which are all alike, and never open. They serve
-// [Set.Lay].
-func NewMachine(devices int, memory uint64, config engine.Config, p Placement) *Set {
-	s := &Set{least: config.MinOnDevice(), byTimes: config.ByTimes, placement: p}
-	for range devices {
-		s.devices = append(s.devices, &Device{Info: cuda.DeviceInfo{TotalMemory: memory}})
+// NewDryRun returns a dry run of an engine with options. One of them gives the memory.
+//
+// There is one device, or there are the devices that an option lists, all alike.
+func NewDryRun[O ~func(*Config) error](options []O) (*DryRun, error) {
+	c, err := ConfigOf(options)
+	if err != nil {
+		return nil, err
+	}
+	if c.CUDA.MemoryLimit == 0 {
+		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", engine.ErrInvalidOption)
+	}
+	open := func() engine.Backend { return cuda.OpenDry(c.CUDA) }
+	config := engine.Config{MinSize: c.MinSize, ByTimes: c.ByTimes}
+	return &DryRun{engine.NewDryRun(open, c.CUDA.MemoryLimit, config), newMachine(c)}, nil
+}
+
+// newMachine returns the devices of a dry run, which never open. They serve [Set.Lay].
+func newMachine(c *Config) *Set {
+	s := &Set{least: c.MinOnDevice(), byTimes: c.ByTimes, placement: c.Placement}
+	for range max(1, len(c.CUDA.Devices)) {
+		info := cuda.DeviceInfo{TotalMemory: c.CUDA.MemoryLimit}
+		s.devices = append(s.devices, &Device{Info: info})
 	}
 	return s
 }

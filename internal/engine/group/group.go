@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// Group is a group of points P, with scalars E, on the devices of a set. Where a device fails at a
+// Group is a group of points P, with scalars E, on a set's devices. Where a device fails at a
 // method another one does it all again, and in the end the CPU.
 type Group[P, E any] struct {
 	set func() *Set

@@ -19,8 +19,8 @@ type Key[C io.Closer] struct {
 	now   *Team[C]
 }
 
-// NewKey returns a key that is loaded, as copies or as the team that gather makes. That returns nil
-// for none, and may be nil; there is none either where a device fails at its share.
+// NewKey returns a loaded key, as copies or as the team that gather makes. gather may be nil, or
+// return nil for none; there is none either where a device fails at its share.
 func NewKey[C io.Closer](c *Copies[C], gather func() (*Team[C], error)) (*Key[C], error) {
 	k := &Key[C]{Copies: c, gather: gather}
 	var err error
@@ -44,7 +44,7 @@ func (k *Key[C]) team() *Team[C] {
 	return k.now
 }
 
-// AtOnce has a task done by the team, if there is one, or else with a copy.
+// AtOnce has a task done by the team, or with a copy without one.
 func (k *Key[C]) AtOnce(task func(*Team[C]) error) error {
 	if t := k.team(); t != nil {
 		if err := task(t); !errors.Is(err, engine.ErrElsewhere) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Piece is a piece of one task's work, such as a sum of a proof.
+// Piece is a piece of one task's work, such as an MSM of a proof.
 type Piece struct {
 	Name   string
 	Points int     // or elements
@@ -39,17 +39,17 @@ type Layout struct {
 	Fits bool
 }
 
-// fixedWork is the work of a part however short it is: that of 2^15 points of BN254's G1. The sum
+// fixedWork is the work of a part however short it is: that of 2^15 points of BN254's G1. The MSM
 // takes twice as long, but two of them run at once.
 const fixedWork = minWork / 2
 
-// syncCost is the work that a device could do while results meet on the host, and the devices are
-// given their work one after the other.
+// syncCost is the work that a device could do while results meet on the host. Meanwhile the devices
+// are given their work one after the other.
 const syncCost = 4 * fixedWork
 
-// Lay lays pieces on devices, in proportion to their speeds as far as they have room. No part but a
-// single one costs less than the least work. All is one line of work, which is cut once between a
-// device and the next: so few pieces are cut, and each device has few parts.
+// Lay lays pieces on devices by their speeds, as far as they have room. No part but a single one
+// costs less than the least work. All is one line of work, which is cut once between a device and
+// the next: so few pieces are cut, and each device has few parts.
 func Lay(pieces []Piece, least float64, targets []Target) *Layout {
 	l := &Layout{Pieces: pieces, Targets: slices.Clone(targets)}
 	slices.SortStableFunc(l.Targets, func(a, b Target) int { return cmp.Compare(b.Speed, a.Speed) })
@@ -105,7 +105,7 @@ func (l *Layout) fill(weights []float64, least float64) {
 	}
 }
 
-// share returns how many of n points a device takes that has some work left to take.
+// share returns how many of n points a device with some work left takes.
 func (p *Piece) share(n int, left, least float64, some bool) int {
 	work := float64(n) * p.Cost
 	rounded := max(1, int(least/p.Cost))

@@ -15,25 +15,25 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	}
 	set := g.set()
 	m := &msm[P, E]{set: set, parts: set.Parts(g.one.Descriptor(), len(points), true), all: true}
-	sums, err := m.sum(g.one, 1, func(k int) (sums []P, err error) {
+	msms, err := m.over(g.one, 1, func(k int) (msms []P, err error) {
 		p := m.parts[k]
 		err = set.tryPart(p, func(e *engine.Engine) error {
-			sum, err := g.one.On(e).MultiExp(points[p.From:p.To], scalars[p.From:p.To], config)
+			result, err := g.one.On(e).MultiExp(points[p.From:p.To], scalars[p.From:p.To], config)
 			if err == nil {
-				sums = []P{*sum}
+				msms = []P{*result}
 			}
 			return err
 		})
-		return sums, err
+		return msms, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &sums[0], nil
+	return &msms[0], nil
 }
 
-// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
-// Where the vector's device does not compute it, the scalars go through the host.
+// MultiExpVector returns the MSM over points on the host with a vector of that length. Where the
+// vector's device does not compute it, the scalars go through the host.
 func (g *Group[P, E]) MultiExpVector(points []P, v engine.ScalarVector[E]) (*P, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -45,9 +45,9 @@ func (g *Group[P, E]) MultiExpVector(points []P, v engine.ScalarVector[E]) (*P, 
 		return nil, err
 	}
 	if v.OnDevice() != nil && g.set().deviceOf(v.Field().Engine()) != nil {
-		sum, err := g.one.On(v.Field().Engine()).MultiExpResident(points, v)
+		result, err := g.one.On(v.Field().Engine()).MultiExpResident(points, v)
 		if !leftByDevice(err) {
-			return sum, err
+			return result, err
 		}
 	}
 	scalars, err := v.Elements()
@@ -64,9 +64,9 @@ type msm[P, E any] struct {
 	all   bool // some vector has a scalar for each point of all parts
 }
 
-// sum returns k sums, over all parts. part returns those over one part, or none if they are zero.
+// over returns k MSMs over all parts. part returns those over one part, or none if they are zero.
 // The devices compute at the same time.
-func (m *msm[P, E]) sum(
+func (m *msm[P, E]) over(
 	g *engine.Group[P, E], k int, part func(int) ([]P, error),
 ) ([]P, error) {
 	if len(m.parts) == 1 {
@@ -80,20 +80,20 @@ func (m *msm[P, E]) sum(
 	if err != nil {
 		return nil, err
 	}
-	sums := make([]P, k)
+	msms := make([]P, k)
 	for _, of := range some {
 		for i := range of {
-			g.Add(&sums[i], &of[i])
+			g.Add(&msms[i], &of[i])
 		}
 	}
-	return sums, nil
+	return msms, nil
 }
 
-// within returns the sums over the bases of the k-th part, with those scalars that meet them. There
-// are none if no scalar meets any.
+// within returns the MSMs over the k-th part's bases, with the scalars that meet them. There are
+// none if no scalar meets any.
 func (b *Bases[P, E]) within(
 	k, from int, vectors [][]E, config ecc.MultiExpConfig,
-) (sums []P, err error) {
+) (msms []P, err error) {
 	p := b.parts[k]
 	begin := max(from, p.From)
 	met := make([][]E, 0, len(vectors))
@@ -114,9 +114,9 @@ func (b *Bases[P, E]) within(
 	if err != nil {
 		return nil, err
 	}
-	sums = make([]P, len(vectors))
+	msms = make([]P, len(vectors))
 	for i, place := range at {
-		sums[place] = some[i]
+		msms[place] = some[i]
 	}
-	return sums, nil
+	return msms, nil
 }

@@ -10,9 +10,9 @@ const (
 	Auto Placement = iota
 	// Whole keeps a copy on one device, which does all work with it.
 	Whole
-	// Replicated keeps a copy on one device, and makes more where work would wait. No sum is
+	// Replicated keeps a copy on one device, and makes more where work would wait. No MSM is
 	// spread.
 	Replicated
-	// Spread spreads all sums, by ranges of their points, and all proofs that can be.
+	// Spread spreads all MSMs, by ranges of their points, and all proofs that can be.
 	Spread
 )

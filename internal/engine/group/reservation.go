@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// Reservation is the place of a task that is prepared before it begins, as a proof is while its
+// Reservation is the place of a task that is prepared before it begins. A proof is, while its
 // witness is solved. The task counts there all the while, so that others find other places. It is
 // done in a loop: see [Reservation.Again]. One goroutine may use it; nil has no place.
 type Reservation[C io.Closer] struct {
@@ -35,8 +35,7 @@ func (k *Key[C]) Reserve(many bool) (*Reservation[C], error) {
 	return r, nil
 }
 
-// Begin moves the task, which is about to begin, to a device with a copy that has nothing to do, if
-// its own has other tasks.
+// Begin moves a task, about to begin, to an idle device with a copy. Its own must have other tasks.
 func (r *Reservation[C]) Begin() {
 	d := r.attempts.device
 	if d == nil || d.queued.Load() <= int64(r.copies.n) || !r.toIdle() {
@@ -62,9 +61,8 @@ func (r *Reservation[C]) toIdle() bool {
 	return false
 }
 
-// Again says whether a task that has ended with an error is to be done anew. Where a device has
-// failed that is at a copy on another one, and with the CPU in the end. If not, it returns the
-// task's error.
+// Again says whether a task that ended with an error is done anew. Where a device has failed that
+// is at a copy on another one, and with the CPU in the end. If not, it returns the task's error.
 func (r *Reservation[C]) Again(err error) (again bool, final error) {
 	if !errors.Is(err, engine.ErrElsewhere) {
 		return false, err

@@ -122,7 +122,7 @@ func (s *Set) Usable() (n int) {
 	return n
 }
 
-// Home returns the engine of the first device that works, where all vectors of users live. Where
+// Home returns the engine of the first device that works. All vectors of users live there. Where
 // none works it is the first one's.
 func (s *Set) Home() *engine.Engine {
 	for _, d := range s.all() {

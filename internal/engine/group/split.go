@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Part is a range of a sum for one device.
+// Part is a range of an MSM for one device.
 type Part struct {
 	Device   int // its place in the set, or Anywhere
 	From, To int
@@ -14,9 +14,9 @@ type Part struct {
 // Anywhere is the device of a part for any device.
 const Anywhere = -1
 
-// Split cuts a sum over n points into ranges for devices of these speeds, in proportion. A device
-// with no speed gets none. No range but a single one has fewer than least points: where there are
-// too few points for all devices, the fastest share them.
+// Split cuts an MSM over n points into ranges in proportion to devices' speeds. A device with no
+// speed gets none. No range but a single one has fewer than least points: where there are too few
+// points for all devices, the fastest share them.
 func Split(n, least int, speeds []float64) (parts []Part) {
 	fastest := make([]int, 0, len(speeds))
 	for i, speed := range speeds {
@@ -53,7 +53,7 @@ func proportional(n int, devices []int, speeds []float64) (parts []Part) {
 // learned is the weight of one more measurement among those before.
 const learned = 0.25
 
-// corrected returns speeds after devices took times, in seconds, for parts of one sum. The fixed
+// corrected returns speeds after devices took times, in seconds, for parts of one MSM. The fixed
 // cost of a part draws the measured speeds together, never apart.
 func corrected(speeds []float64, parts []Part, seconds []float64) []float64 {
 	var nominal, measured float64

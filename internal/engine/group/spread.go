@@ -7,8 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// minWork is the number of points of a sum's part that is worth a device, times the square of the
-// limbs of their coordinates, by which the time of a product grows: 2^16 points of BN254's G1.
+// minWork is the least work of an MSM's part that is worth a device. It is the number of points
+// times the square of the limbs of their coordinates, by which the time of a product grows: 2^16
+// points of BN254's G1.
 const minWork = 1 << 20
 
 // minPart returns the least number of points of a part.
@@ -19,13 +20,13 @@ func (s *Set) minPart(g *cuda.Group) int {
 	return minWork / (g.CoordinateLimbs * g.CoordinateLimbs)
 }
 
-// spreads says whether sums over n points may be spread.
+// spreads says whether MSMs over n points may be spread.
 func (s *Set) spreads(n int) bool {
 	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
 }
 
-// Parts cuts n bases into a part for each device that works, or that is idle now. They are a single
-// part, for any device, if they are not to be spread.
+// Parts cuts n bases into a part for each device that works, or is idle. They are a single part,
+// for any device, if they are not to be spread.
 func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
 	whole := []Part{{Device: Anywhere, To: n}}
 	if !s.spreads(n) {
@@ -46,8 +47,8 @@ func (s *Set) Parts(g *cuda.Group, n int, now bool) []Part {
 	return whole
 }
 
-// Together computes the parts of a sum at the same time. A sum over all of them tells how fast each
-// device is.
+// Together computes the parts of an MSM at the same time. An MSM over all of them tells how fast
+// each device is.
 func (s *Set) Together(parts []Part, all bool, part func(k int) error) error {
 	seconds := make([]float64, len(parts))
 	var tasks parallel.Tasks

@@ -6,11 +6,11 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Transform transforms a in place, over a domain of its length.
@@ -90,11 +90,11 @@ func (r *replacing[E]) onDevice(w *cuda.Workspace, on *engine.Field, a []E) ([]E
 	if err != nil {
 		return nil, err
 	}
-	w.Upload(v, driver.Bytes(a))
+	w.Upload(v, raw.Bytes(a))
 	w.Transform(d, r.transform, []*cuda.Vector{v}, []*cuda.Vector{v})
 	if r.reversed {
 		w.BitReverse(v, v)
 	}
 	result := make([]E, len(a))
-	return result, w.Download(driver.Bytes(result), v)
+	return result, w.Download(raw.Bytes(result), v)
 }

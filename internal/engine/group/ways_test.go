@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
@@ -34,7 +35,7 @@ func TestChoose(t *testing.T) {
 		config := engine.Config{ByTimes: test.byTimes}
 		s := New(nil, errors.New("none"), Auto, config)
 		if test.device {
-			s = NewMachine(1, 1<<30, config, Auto)
+			s = newMachine(&Config{Config: config, CUDA: cuda.Config{MemoryLimit: 1 << 30}})
 		}
 		measures := false
 		got := s.Choose(sizes[test.size], func() times.Measured {

@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// Equation says that a sum of products of variables is k·p + r, where 0 ≤ r < p. In the limbs'
+// Equation equates a sum of products of variables with k·p + r. Here 0 ≤ r < p. In the limbs'
 // polynomials, whose X stands for 2^Size, the sides differ by carries c:
 //
 //	Σ ±coefficient·Π variables(X) = k(X)·p(X) + r(X) + (2^Size − X)·c(X).

@@ -44,9 +44,9 @@ func (p *plan) total(fillers uint64) uint64 {
 	return time + (n-1)*costStart
 }
 
-// worth returns the speed-up of n queues over half of them that the model must show. Only then are
-// they better in fact. It was found on a host with 16 threads, which share caches and the units of
-// 8 cores.
+// worth returns the speed-up of n queues over n/2 that the model must show. Only then are they
+// better in fact. It was found on a host with 16 threads, which share caches and the units of 8
+// cores.
 func worth(n int) float64 {
 	switch {
 	case n > 8:

@@ -19,7 +19,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// Case is a compiled system with a witness that satisfies it, and perhaps one that does not.
+// Case is a compiled system, a witness that satisfies it, and perhaps a wrong one.
 type Case struct {
 	System         constraint.ConstraintSystem
 	Valid, Invalid witness.Witness
@@ -53,8 +53,9 @@ func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
 
 func longRun() bool { return os.Getenv("GNARK_ACCEL_LONG") == "1" }
 
-// skipped reports whether a circuit takes too long for this run, or cannot be compiled by this
-// gnark. ECRecover and the pairing are like ecmul for a solver, and the batch append like keccak.
+// skipped reports whether a circuit is left out. It takes too long for this run, or this gnark
+// cannot compile it. ECRecover and the pairing are like ecmul for a solver, and the batch append
+// like keccak.
 func skipped(name, builder string, curve ecc.ID) bool {
 	switch name {
 	case "ecrecover", "batch-append", "pairing":

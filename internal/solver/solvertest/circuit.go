@@ -2,7 +2,7 @@ package solvertest
 
 import "github.com/consensys/gnark/frontend"
 
-// circuit is a circuit of some variables, the first of them public, that a function defines.
+// circuit is a circuit of some variables that a function defines. The first variables are public.
 type circuit struct {
 	Public frontend.Variable `gnark:",public"`
 	Secret []frontend.Variable

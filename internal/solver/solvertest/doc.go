@@ -1,3 +1,3 @@
-// Package solvertest has systems and witnesses on which solvers are compared, and tests of the fast
+// Package solvertest has systems and witnesses to compare solvers on. It also tests the fast
 // solver.
 package solvertest

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // A sweep may be shared by processes: go test … -args -close-first 3 -close-step 16 takes the third
@@ -65,7 +65,7 @@ func CloseAtCalls(t *testing.T, step int, scenario func(e *accel.Engine), opts .
 }
 
 // callsReach waits for the n-th call of the driver. It returns false if the scenario ended before.
-func callsReach(emulator *driver.Emulator, n uint64, ended <-chan struct{}) bool {
+func callsReach(emulator *cuda.Emulator, n uint64, ended <-chan struct{}) bool {
 	for emulator.Calls() < n {
 		select {
 		case <-ended:

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // Environment variables, set to 1 to change the tests.
@@ -85,7 +85,7 @@ func Require(t testing.TB) {
 
 // Emulated says, by the name of the driver's library, whether the device is emulated.
 func Emulated() bool {
-	return strings.Contains(filepath.Base(os.Getenv(driver.LibraryVariable)), "emulator")
+	return strings.Contains(filepath.Base(os.Getenv(cuda.LibraryVariable)), "emulator")
 }
 
 func missing(t testing.TB, why error) {

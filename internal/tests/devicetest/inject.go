@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // Codes of CUDA that failures are injected with.
@@ -72,7 +72,7 @@ func FailCallsOn(t *testing.T, devices, code, step int, scenario func(t *testing
 
 // failCall has the n-th call of a scenario fail, and returns the number of calls.
 func failCall(
-	t *testing.T, emulator *driver.Emulator, devices, code, n int, scenario func(t *testing.T),
+	t *testing.T, emulator *cuda.Emulator, devices, code, n int, scenario func(t *testing.T),
 ) int {
 	t.Helper()
 	emulator.Reset()
@@ -96,13 +96,12 @@ func failCall(
 
 // Emulator returns the controls of the driver. It skips the test if the driver is a real one, which
 // has none.
-func Emulator(t *testing.T) *driver.Emulator {
+func Emulator(t *testing.T) *cuda.Emulator {
 	t.Helper()
-	l, err := driver.Open("")
+	emulator, ok, err := cuda.OpenEmulator()
 	if err != nil {
 		missing(t, err)
 	}
-	emulator, ok := l.Emulator()
 	if !ok {
 		t.Skip("this driver is not an emulator")
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // Injection is a failure that a call of the driver is made to return.
@@ -52,7 +52,7 @@ func (i Injection) WantStrict(what string, err error) {
 // WantInjected checks that an error is the failure that was injected, in any mode.
 func (i Injection) WantInjected(what string, err error) {
 	i.T.Helper()
-	var failure *driver.Error
+	var failure *cuda.Error
 	if errors.As(err, &failure) && failure.Code == i.Code {
 		return
 	}

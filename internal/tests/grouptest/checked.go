@@ -9,7 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
@@ -31,7 +31,7 @@ func VectorsOf[E any, V Vector[E], F interface{ Load(elements []E) (V, error) }]
 type checkedLife[P, E any, A Point[P, E]] struct {
 	t        *testing.T
 	g        *Group[P, E, A]
-	emulator *driver.Emulator
+	emulator *cuda.Emulator
 	p        points[P, E]
 	scalars  []E
 	opts     []accel.Option

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
@@ -57,7 +57,7 @@ func (g *Group[P, E, A]) MultiplesInLittleMemory(t *testing.T) {
 	base, scalars := g.multiple(1), g.uniform(600, sample.NewRand(1))
 	want := g.Multiples(&base, scalars)
 	for _, points := range []int{1 << 12, 1 << 11} {
-		limit := uint64(points * len(driver.Bytes([]P{base})))
+		limit := uint64(points * len(raw.Bytes([]P{base})))
 		e, m := g.open(t, accel.WithMemoryLimit(limit))
 		got, err := m.BatchScalarMultiplication(&base, scalars)
 		if err != nil || !g.same(got, want) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // coordinate is a pointer to an element of the field of a point's coordinates.
@@ -29,15 +29,15 @@ func XYZZ[F any, C coordinate[F]](p interface{ IsInfinity() bool }, x, y, z *F) 
 		C(&coordinates[0]).Mul(x, zz)
 		C(&coordinates[1]).Mul(y, zzz)
 	}
-	return slices.Clone(driver.View[uint64](driver.Bytes(coordinates[:])))
+	return slices.Clone(raw.View[uint64](raw.Bytes(coordinates[:])))
 }
 
 // MemoryLayout compares the sizes of points and scalars with the sizes that the device reads.
 func (g *Group[P, E, A]) MemoryLayout(t *testing.T) {
-	if got := len(driver.Bytes(make([]P, 3))); got != 3*g.Descriptor.PointBytes() {
+	if got := len(raw.Bytes(make([]P, 3))); got != 3*g.Descriptor.PointBytes() {
 		t.Errorf("3 points are %d bytes, the device reads %d", got, 3*g.Descriptor.PointBytes())
 	}
-	if got := len(driver.Bytes(make([]E, 3))); got != 3*g.Descriptor.ScalarBytes() {
+	if got := len(raw.Bytes(make([]E, 3))); got != 3*g.Descriptor.ScalarBytes() {
 		t.Errorf("3 scalars are %d bytes, the device reads %d", got, 3*g.Descriptor.ScalarBytes())
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
@@ -24,7 +24,7 @@ func (g *Group[P, E, A]) Subgroup(t *testing.T) {
 	points := g.mixed(20, sample.NewRand(31)).points
 	wrong := append([]P{}, points...)
 	wrong[7] = g.multiple(5)
-	driver.Bytes(wrong[7:8])[0] ^= 1
+	raw.Bytes(wrong[7:8])[0] ^= 1
 	for _, on := range []*accel.Group[P, E]{m, cpu} {
 		for _, input := range []struct {
 			points []P
@@ -241,7 +241,7 @@ func (g *Group[P, E, A]) VectorsInLittleMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit := uint64(5 * n / 4 * len(driver.Bytes(p.points[:1])))
+	limit := uint64(5 * n / 4 * len(raw.Bytes(p.points[:1])))
 	e, m := g.open(t, accel.WithMemoryLimit(limit))
 	got, err := m.ScalePoints(p.points, scalars)
 	if err != nil || !g.same(got, scaled) {

@@ -19,7 +19,7 @@ import (
 // exports are all exported functions of the module. The packages of a curve are BN254's: their
 // siblings come from the same templates.
 var exports = []any{
-	accel.Default, accel.NewDryRun, accel.OnCoset, accel.Open, accel.PrecomputeFactor,
+	accel.Default, accel.OnCoset, accel.Open, accel.PrecomputeFactor,
 	accel.WithCheckedSums, accel.WithDevices, accel.WithDriverLibrary, accel.WithLogger,
 	accel.WithMemoryLimit, accel.WithMinSize, accel.WithPrecompute, accel.WithStrict,
 	accel.WithPlacement, accel.WithWindow, accel.WithoutDevice,

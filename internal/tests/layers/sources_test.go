@@ -21,11 +21,11 @@ const (
 
 // tagged are the rooms whose files may ask for the build tag cuda. The library is opened in one,
 // the blobs are embedded in the others. Tests and helpers of tests may ask for it anywhere.
-var tagged = []string{"accel/cuda/driver", "accel/cuda/kernels/<curve>"}
+var tagged = []string{"accel/cuda/internal/driver", "accel/cuda/kernels/<curve>"}
 
 // testHelpers are rooms that only tests import.
 var testHelpers = []string{
-	"accel/cuda/internal/...", "internal/tests/devicetest", "internal/tests/grouptest",
+	"accel/cuda/internal/cudatest", "internal/tests/devicetest", "internal/tests/grouptest",
 	"internal/tests/kzgtest",
 	"hooks/internal/hookstest",
 }

@@ -34,7 +34,7 @@ func (c *call) client(
 	if err != nil {
 		return nil, nil, err
 	}
-	return client.Of(queue), arguments, nil
+	return (*client.Client)(queue.Handle()), arguments, nil
 }
 
 func printJSON(c *call, value any) error {

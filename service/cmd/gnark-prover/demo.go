@@ -80,7 +80,7 @@ func demonstrate(
 		return nil, err
 	}
 	defer service.Stop()
-	prover := client.Of(service.Queues[0])
+	prover := (*client.Client)(service.Queues[0].Handle())
 	begun("adding the circuit")
 	circuit, err := prover.AddCircuit(ctx, e.System, e.PK, e.VK)
 	if err != nil {

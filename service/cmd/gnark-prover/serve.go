@@ -125,7 +125,8 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 		filepath.Join(f.Folder, folder.TokenFile))
 	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, service.Server.Tenants()[0].Token)
 	if f.example {
-		if err := offerExample(ctx, c, client.Of(service.Queues[0]), f.Folder, url); err != nil {
+		prover := (*client.Client)(service.Queues[0].Handle())
+		if err := offerExample(ctx, c, prover, f.Folder, url); err != nil {
 			return fmt.Errorf("no example: %w", err)
 		}
 	}

@@ -53,7 +53,7 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := client.Of(queues[0])
+	a := (*client.Client)(queues[0].Handle())
 	servicetest.Eventually(t, func() bool {
 		workers, err := a.Workers(t.Context())
 		return err == nil && len(workers) > 0
@@ -182,7 +182,7 @@ func (s *served) addSquare(t *testing.T, tenant int) square {
 // drain has the worker take no more jobs.
 func (s *served) drain(t *testing.T) {
 	t.Helper()
-	c := client.Of(s.Queue(t, 0))
+	c := (*client.Client)(s.Queue(t, 0).Handle())
 	workers, err := c.Workers(t.Context())
 	if err != nil || c.Drain(t.Context(), workers[0].ID) != nil {
 		t.Fatal(workers, err)

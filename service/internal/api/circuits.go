@@ -88,7 +88,7 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 		return err
 	}
 	err = h.whileRoom(r.Context(), func(ctx context.Context) error {
-		return t.AddDescribed(ctx, m, files,
+		return t.queue.Add(ctx, m, files,
 			store.Naming{Name: r.FormValue("name"), Replace: given("replace")})
 	})
 	if err != nil {

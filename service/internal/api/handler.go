@@ -43,6 +43,7 @@ type handler struct {
 // tenant is a tenant as requests see it.
 type tenant struct {
 	*client.Client
+	queue  *jobs.Queue
 	name   string
 	token  [32]byte // its SHA-256
 	recent recent
@@ -56,7 +57,8 @@ func New(c Config) (http.Handler, error) {
 	h := &handler{Config: c}
 	for i, t := range c.Tenants {
 		joined := &tenant{
-			Client: client.Of(c.Queues[i]), name: t.Name, token: sha256.Sum256([]byte(t.Token)),
+			Client: (*client.Client)(c.Queues[i].Handle()), queue: c.Queues[i],
+			name: t.Name, token: sha256.Sum256([]byte(t.Token)),
 		}
 		if err := c.Queues[i].Watch(joined.recent.add); err != nil {
 			return nil, err

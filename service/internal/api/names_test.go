@@ -65,7 +65,7 @@ func TestRemoved(t *testing.T) {
 	e := s.addSquare(t, 0)
 	full := e.bytes(t, 3, 9)
 	done := s.prove(t, "square", full, jobs.Done)
-	other := client.Of(s.Queue(t, 0))
+	other := (*client.Client)(s.Queue(t, 0).Handle())
 	servicetest.Eventually(t, func() bool { // the worker may not have let go of the job
 		return other.RemoveCircuit(t.Context(), "square") == nil
 	})

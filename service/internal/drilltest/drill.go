@@ -61,7 +61,7 @@ func start(t *testing.T, c Config, e *example.Example) *drill {
 	servicetest.Eventually(t, func() bool {
 		queue, err := end.DialOne(t.Context())
 		if err == nil {
-			d.Client = client.Of(queue)
+			d.Client = (*client.Client)(queue.Handle())
 		}
 		return err == nil
 	})

@@ -57,7 +57,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := servicetest.Groth16(t, &servicetest.Square{})
-	c := client.Of(s.Queues[0])
+	c := (*client.Client)(s.Queues[0].Handle())
 	_, err = c.AddCircuit(t.Context(), e.System, e.PK, e.VK, client.WithName("square"))
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func start(t *testing.T, s *servicetest.Service, c worker.Config) (
 	var queues []*jobs.Queue
 	for i := range s.Tenants() {
 		queues = append(queues, s.Queue(t, i))
-		clients = append(clients, client.Of(s.Queue(t, i)))
+		clients = append(clients, (*client.Client)(s.Queue(t, i).Handle()))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

@@ -6,7 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // Library opens the driver library, whichever one it is. Without a device it skips, or fails if
@@ -52,7 +53,7 @@ func Kernel(
 	return f
 }
 
-// Launch says how a kernel is launched, on a line of blocks, and on which words.
+// Launch is the launch of a kernel on a line of blocks, with its words.
 type Launch struct {
 	Blocks, Threads int
 	Inputs          [][]uint64
@@ -85,12 +86,12 @@ func Run[A any](
 				return err
 			}
 			taken = append(taken, p)
-			q.CopyIn(p, driver.Bytes(in))
+			q.CopyIn(p, raw.Bytes(in))
 		}
 		n := len(l.Inputs)
 		a := args(taken[:n], taken[n])
 		driver.Launch(q, f, driver.Grid{X: l.Blocks, Threads: l.Threads}, &a)
-		q.CopyOut(driver.Bytes(out), taken[n])
+		q.CopyOut(raw.Bytes(out), taken[n])
 		return errors.Join(q.Err(), th.Synchronize(s))
 	}))
 	return out

@@ -2,7 +2,7 @@
 
 package bn254
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+import "github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
 
 // unpack returns the kernels. It is nil in builds that have none in them.
 var unpack driver.Images

@@ -43,7 +43,7 @@ func Of(opts []Option) (*Choice, error) {
 	}
 	home := (*group.Set)(c.Engine).Home()
 	c.strict = home.Strict()
-	if c.Checks && !home.ChecksSums() {
+	if c.Checks && !home.ChecksMSMs() {
 		return nil, fmt.Errorf("%w: checks on an engine without accel.WithCheckedSums",
 			accel.ErrInvalidOption)
 	}

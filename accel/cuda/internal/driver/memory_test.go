@@ -1,0 +1,223 @@
+package driver
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/internal/raw"
+)
+
+func TestMemInfo(t *testing.T) {
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		free, total, err := th.MemInfo()
+		if err == nil && (free == 0 || free > total || total > c.Info().TotalMemory) {
+			t.Errorf("%d free of %d, the device has %d", free, total, c.Info().TotalMemory)
+		}
+		return err
+	})
+}
+
+func TestMemoryGoesRound(t *testing.T) {
+	c := openContext(t)
+	const n = 1 << 16
+	a, b := alloc(t, c, 4*n), alloc(t, c, 4*n)
+	want := counting(n, 1)
+	upload(t, c, a, want)
+	do(t, c, func(th *Thread) error {
+		q := th.Queue(0)
+		q.Memset32(b, 0xdeadbeef, n)
+		q.CopyWithin(b+4*16, a+4*8, 4*100)
+		return q.Err()
+	})
+	got := download(t, c, b, n, 0)
+	for i := range want {
+		want[i] = 0xdeadbeef
+	}
+	copy(want[16:116], counting(100, 9))
+	if !slices.Equal(got, want) {
+		t.Error("what came back is not what was written")
+	}
+}
+
+func TestEmptyTransfersDoNothing(t *testing.T) {
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		p, err := th.Alloc(0)
+		if p != 0 || err != nil {
+			t.Errorf("no bytes: %x, %v", p, err)
+		}
+		pinned, err := th.AllocPinned(0)
+		if err != nil {
+			return err
+		}
+		q := th.Queue(0)
+		q.CopyIn(0, nil)
+		q.CopyOut(nil, 0)
+		q.CopyWithin(0, 0, 0)
+		q.Memset32(0, 1, 0)
+		return errors.Join(
+			q.Err(), th.Free(0), th.FreePinned(pinned), th.FreePinned(nil),
+			th.Register(nil), th.Unregister(nil),
+		)
+	})
+}
+
+func TestBytesInUse(t *testing.T) {
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		var memory []Ptr
+		for i, n := range []uint64{1, 1000, 1 << 20} {
+			p, err := th.Alloc(n)
+			if err != nil {
+				return err
+			}
+			memory = append(memory, p)
+			if got, want := c.BytesInUse(), []uint64{1, 1001, 1001 + 1<<20}[i]; got != want {
+				t.Errorf("%d bytes in use, want %d", got, want)
+			}
+		}
+		for i, p := range memory {
+			if err := th.Free(p); err != nil {
+				return err
+			}
+			if got, want := c.BytesInUse(), []uint64{1000 + 1<<20, 1 << 20, 0}[i]; got != want {
+				t.Errorf("%d bytes in use, want %d", got, want)
+			}
+		}
+		return nil
+	})
+}
+
+func TestOutOfMemory(t *testing.T) {
+	c := openContext(t)
+	err := c.Do(func(th *Thread) error {
+		_, err := th.Alloc(1 << 50)
+		return err
+	})
+	if !errors.Is(err, ErrOutOfMemory) ||
+		!strings.Contains(err.Error(), "1125899906842624 bytes") ||
+		!strings.Contains(err.Error(), "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY (2)") {
+		t.Errorf("got %v", err)
+	}
+	if c.Lost() != nil || c.BytesInUse() != 0 {
+		t.Errorf("lost %v, %d bytes in use", c.Lost(), c.BytesInUse())
+	}
+	do(t, c, allocateAndFree)
+}
+
+func TestPinned(t *testing.T) {
+	c := openContext(t)
+	const n = 1 << 16
+	device := alloc(t, c, n)
+	do(t, c, func(th *Thread) error {
+		p, err := th.AllocPinned(n)
+		if err != nil {
+			return err
+		}
+		b := p.Bytes()
+		if len(b) != n {
+			t.Errorf("%d bytes", len(b))
+		}
+		words := raw.View[uint32](b)
+		copy(words, counting(n/4, 3))
+		q := th.Queue(0)
+		q.CopyIn(device, b)
+		err = th.Synchronize(0)
+		clear(b)
+		q.CopyOut(b, device)
+		err = errors.Join(err, q.Err(), th.Synchronize(0))
+		if !slices.Equal(words, counting(n/4, 3)) {
+			t.Error("what came back is not what was written")
+		}
+		err = errors.Join(err, th.FreePinned(p), th.FreePinned(p))
+		if p.Bytes() != nil {
+			t.Error("freed memory is still shown")
+		}
+		return err
+	})
+}
+
+func TestRegister(t *testing.T) {
+	c := openContext(t)
+	const n = 1 << 20
+	device := alloc(t, c, n)
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i * 7)
+	}
+	want := bytes.Clone(b)
+	if err := c.Do(func(th *Thread) error { return th.Register(b) }); err != nil {
+		t.Skipf("this system registers no Go memory: %v", err)
+	}
+	do(t, c, func(th *Thread) error {
+		q := th.Queue(0)
+		q.CopyIn(device, b)
+		err := th.Synchronize(0)
+		clear(b)
+		q.CopyOut(b[:n/2], device)
+		err = errors.Join(err, q.Err(), th.Synchronize(0), th.Unregister(b))
+		other := func(r rune) bool { return r != 0 }
+		if !bytes.Equal(b[:n/2], want[:n/2]) || bytes.ContainsFunc(b[n/2:], other) {
+			t.Error("what came back is not what was written")
+		}
+		if th.Unregister(b) == nil {
+			t.Error("a slice was unregistered twice")
+		}
+		return err
+	})
+}
+
+// TestCopyFrom copies between two devices, if there are two: those that reach each other's memory,
+// and others.
+func TestCopyFrom(t *testing.T) {
+	l := openLibrary(t)
+	emulator, emulated := l.Emulator()
+	for _, peers := range []string{"1", "0"} {
+		t.Run("peers "+peers, func(t *testing.T) {
+			if emulated {
+				t.Cleanup(emulator.Reset) // when the contexts are closed
+				err := errors.Join(emulator.Set("DEVICES", "2"), emulator.Set("PEERS", peers))
+				if err != nil {
+					t.Fatal(err)
+				}
+				l = openLibrary(t)
+			}
+			if l.DeviceCount() < 2 {
+				t.Skip("there is one device")
+			}
+			from, to := openDevice(t, l, 0), openDevice(t, l, 1)
+			info := to.Info()
+			if emulated && info.Reaches(0) != (peers == "1") || info.Reaches(1) ||
+				info.Reaches(64) {
+				t.Errorf("device 1 reaches %b", info.Peers)
+			}
+			copyBetween(t, from, to)
+		})
+	}
+}
+
+func copyBetween(t *testing.T, from, to *Context) {
+	t.Helper()
+	const n = 1 << 10
+	a, b := alloc(t, from, 4*n), alloc(t, to, 4*n)
+	upload(t, from, a, counting(n, 1))
+	do(t, from, func(th *Thread) error {
+		th.Reach(to)
+		return nil
+	})
+	do(t, to, func(th *Thread) error {
+		th.Reach(from)
+		th.Reach(from) // as every copy does
+		q := th.Queue(0)
+		q.CopyFrom(b, from, a, 4*n)
+		q.CopyFrom(0, from, 0, 0)
+		return q.Err()
+	})
+	if !slices.Equal(download(t, to, b, n, 0), counting(n, 1)) {
+		t.Error("what came is not what was written")
+	}
+}

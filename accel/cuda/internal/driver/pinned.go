@@ -1,0 +1,112 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"unsafe"
+)
+
+// portable makes host memory pinned for every context of the process. Without it only the current
+// one knows.
+const portable = 1
+
+// Pinned is page-locked memory on the host. The device reads and writes it at the full speed of the
+// bus. It belongs to the driver, not to Go's heap, and lives until [Thread.FreePinned].
+type Pinned struct {
+	first unsafe.Pointer
+	bytes []byte
+}
+
+// Bytes returns the memory, nil once it was freed. A slice of it must not be used after that.
+// [raw.View] shows it as values without pointers.
+func (p *Pinned) Bytes() []byte { return p.bytes }
+
+// AllocPinned allocates n bytes of pinned memory. Locking pages costs milliseconds per 100 MB: keep
+// it. Its content is not defined. The error wraps [ErrOutOfMemory] when the system has no pages to
+// lock.
+func (t *Thread) AllocPinned(n int) (*Pinned, error) {
+	if n <= 0 {
+		return &Pinned{}, nil
+	}
+	p := new(Pinned)
+	err := t.call(cuMemHostAlloc, uintptr(unsafe.Pointer(&p.first)), uintptr(n), portable)
+	if err != nil {
+		return nil, fmt.Errorf("allocating %d bytes of pinned memory: %w", n, err)
+	}
+	p.bytes = unsafe.Slice((*byte)(p.first), n)
+	return p, nil
+}
+
+// FreePinned frees pinned memory; nil and freed memory are let pass. It does not wait for copies,
+// and clears nothing: memory that held secrets is to be cleared first.
+func (t *Thread) FreePinned(p *Pinned) error {
+	if p == nil || p.bytes == nil {
+		return nil
+	}
+	if err := t.call(cuMemFreeHost, uintptr(p.first)); err != nil {
+		return err
+	}
+	*p = Pinned{}
+	return nil
+}
+
+// Register locks the pages of a slice of Go memory. Copies from and to the slice are then as fast
+// as copies of [Pinned] memory. Copies must lie inside one registered slice. Whole pages are
+// locked: a slice that shares a page with a registered one is refused. A system may refuse
+// altogether; use pinned memory, or unregistered memory, then.
+func (t *Thread) Register(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	first := unsafe.SliceData(b)
+	pinner := new(runtime.Pinner)
+	pinner.Pin(first)
+	err := t.call(cuMemHostRegister, uintptr(unsafe.Pointer(first)), uintptr(len(b)), portable)
+	if err != nil {
+		pinner.Unpin()
+		return fmt.Errorf("registering %d bytes: %w", len(b), err)
+	}
+	t.context.registered.Store(first, pinner)
+	return nil
+}
+
+// Registered reports whether a slice is registered with the context.
+func (c *Context) Registered(b []byte) bool {
+	_, registered := c.registered.Load(unsafe.SliceData(b))
+	return registered
+}
+
+// Unregister undoes [Register] of the same slice. The copies from and to it must be over. If it
+// fails the slice stays registered, and is not collected before the context is closed.
+func (t *Thread) Unregister(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	first := unsafe.SliceData(b)
+	if err := t.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))); err != nil {
+		return err
+	}
+	t.context.unpin(first)
+	return nil
+}
+
+// unpin lets the garbage collector have a slice, if it is registered.
+func (c *Context) unpin(first *byte) {
+	if pinner, registered := c.registered.LoadAndDelete(first); registered {
+		pinner.(*runtime.Pinner).Unpin()
+	}
+}
+
+// unregisterAll ends the registrations that are left when the context is closed. Nobody uses the
+// context any more.
+func (c *Context) unregisterAll() (err error) {
+	c.registered.Range(func(key, _ any) bool {
+		first := key.(*byte)
+		err = errors.Join(err,
+			c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
+		c.unpin(first)
+		return true
+	})
+	return err
+}

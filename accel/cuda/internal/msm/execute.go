@@ -1,0 +1,234 @@
+package msm
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+)
+
+// execute plans the MSMs, waits for a slot and runs them there: one result per vector of scalars.
+// Without scalars it makes room on the slot, and there are no results. Whatever fails, the slot is
+// idle and clean afterwards.
+func (r *Runner) execute(m *msm) (results []*Result, err error) {
+	start, n := time.Now(), m.scalars.length
+	m.report.Device = r.device.Context.Info().Index
+	if n == 0 {
+		return m.results(), nil
+	}
+	if !m.scalars.missing {
+		if m.functions, err = r.functionsOf(m.group); err != nil {
+			return nil, err
+		}
+	}
+	m.slot = r.acquire()
+	defer r.release(m.slot)
+	if err := device.Stopped(m.scalars.ctx); err != nil {
+		return nil, err
+	}
+	if err := m.slot.prepare(); err != nil {
+		return nil, err
+	}
+	// Vectors come and go while an MSM waits for a slot. So the share is asked for afterwards.
+	if err := m.fit(r.device.Memory.Now().SlotShare()); err != nil || m.scalars.missing {
+		return nil, err
+	}
+	if err := m.run(); err != nil {
+		err = errors.Join(err, m.slot.sync(), m.slot.wipe())
+		return nil, fmt.Errorf("MSM of %d points of %s on device %d: %w",
+			n, m.group.Name, m.report.Device, err)
+	}
+	m.describe()
+	m.report.Total = time.Since(start)
+	return m.results(), nil
+}
+
+// warm makes room for the MSM on an idle slot.
+func (r *Runner) warm(m *msm) error {
+	m.slot = r.acquire()
+	defer r.release(m.slot)
+	if err := m.slot.prepare(); err != nil {
+		return err
+	}
+	if err := m.fit(r.device.Memory.Now().LastingShare()); err != nil || !m.sends() {
+		return err
+	}
+	bytes := m.scalars.count * m.scalars.length * m.scalars.size
+	return m.slot.ring.Prepare(r.device.Context, bytes)
+}
+
+// fit plans the MSM within the memory and makes room for it.
+//
+// The device may refuse memory that the budget allows, because other programs use it too. Then fit
+// plans again with less. Where multiples of the bases are still computed, fit plans without them
+// if the slot's room suffices.
+func (m *msm) fit(memory uint64) error {
+	d := m.slot.device
+	if !m.scalars.missing && !m.bases.multiplied() {
+		alone, err := m.planAs(plan.ScratchRequest.Within, m.slot.arenaBytes)
+		if err == nil {
+			m.plan = alone
+			return m.reserveResults()
+		}
+	}
+	for {
+		p, err := m.planWithin(memory)
+		if err != nil {
+			return err
+		}
+		if !d.Memory.Claim(m.slot.index, p.Layout.Bytes) {
+			memory = d.Memory.Now().SlotShare()
+			continue
+		}
+		err = m.slot.reserve(p.Layout.Bytes)
+		if err == nil {
+			m.plan = p
+			return m.reserveResults()
+		}
+		if !driver.OutOfMemory(err) {
+			return err
+		}
+		memory = p.Layout.Bytes / 2
+	}
+}
+
+// reserveResults makes room for the results of any plan. Whoever frees a buffer, to have a larger
+// one, waits for the device.
+func (m *msm) reserveResults() error {
+	points := max(m.plan.Results(), m.plan.Vectors*plan.MaxResults(m.group))
+	return m.slot.reserveResults(m.bytesOf(points))
+}
+
+func (m *msm) planWithin(memory uint64) (*plan.Plan, error) {
+	return m.planAs(m.bases.shapeFor, memory)
+}
+
+// planAs plans the MSM within the memory, in the shape that a function returns.
+func (m *msm) planAs(
+	shapeFor func(r plan.ScratchRequest, memory uint64) (plan.Shape, error), memory uint64,
+) (*plan.Plan, error) {
+	d := m.bases.runner.device
+	r := d.Scratch(m.group, m.scalars.length, m.bases.onHost)
+	shape, err := shapeFor(r, memory)
+	if err != nil {
+		return nil, err
+	}
+	r.Shape, r.Memory, r.Points = shape, memory, m.scalars.length
+	r.Vectors, r.Scalars = m.scalars.count, m.scalars.location
+	r.SharedBytes = d.Context.Info().SharedBytes
+	return plan.Make(r.Request)
+}
+
+// shapeFor returns the shape of an MSM within a slot's memory. That of resident bases is adapted as
+// far as their multiples allow.
+func (b *Bases) shapeFor(r plan.ScratchRequest, memory uint64) (plan.Shape, error) {
+	if !b.onHost {
+		return r.Over(b.shape, memory)
+	}
+	shape, err := r.Within(memory)
+	if driver.OutOfMemory(err) { // in terms of the limit, not of a slot's share
+		err = cmp.Or(b.runner.device.ReserveFor(b.group, r.Points), err)
+	}
+	return shape, err
+}
+
+// run sends the chunks through the device, in order, and waits for the results.
+func (m *msm) run() error {
+	defer m.slot.timestamps.reset()
+	if err := m.startUpload(); err != nil {
+		return err
+	}
+	if err := m.queue(); err != nil {
+		return err
+	}
+	// To be woken takes part of a millisecond. To be woken for the last kernels hides it under
+	// them.
+	for _, e := range []driver.Event{m.slot.ending, m.slot.finished} {
+		if err := m.slot.device.Context.Wait(e); err != nil {
+			return err
+		}
+	}
+	return m.slot.device.Context.Do(m.slot.timestamps.measure)
+}
+
+// queue queues all work, each chunk once it has been sent. Then it releases the host's memory.
+func (m *msm) queue() (err error) {
+	if m.sends() {
+		defer func() {
+			if end := m.upload.End(); err == nil {
+				err = end
+			}
+		}()
+	}
+	if err := m.slot.device.Context.Do(m.begin); err != nil {
+		return err
+	}
+	m.admit(plan.Sides)
+	from := 0
+	for i, n := range m.plan.Chunks {
+		if m.sends() {
+			if err := m.upload.Flush(i); err != nil {
+				return err
+			}
+		}
+		err := device.Stopped(m.scalars.ctx)
+		if err == nil {
+			err = m.slot.queue(func(q *driver.Queue) { m.compute(q, i, from, n) })
+		}
+		if err != nil {
+			return err
+		}
+		m.admit(i + 1 + plan.Sides)
+		from += n
+	}
+	return m.slot.queue(m.finish)
+}
+
+// begin orders the MSM behind earlier work, and clears the buckets.
+//
+// The slot's last MSM may have left the clearing of its scalars running: copies wait for it.
+// Kernels wait for scalars that are on the device, and for the multiples that they use.
+func (m *msm) begin(t *driver.Thread) error {
+	l, copies, q := &m.plan.Layout, t.Queue(m.slot.copies), t.Queue(m.slot.compute)
+	copies.After(m.slot.compute, m.slot.free[0])
+	if m.scalars.location == plan.OnDevice {
+		q.Wait(m.scalars.ready)
+	}
+	if m.plan.Factor > 1 {
+		m.bases.awaitMultiples(q)
+	}
+	q.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4)
+	return cmp.Or(copies.Err(), q.Err())
+}
+
+// compute queues the kernels of chunk i: the bucket sort of its entries and their accumulation.
+func (m *msm) compute(q *driver.Queue, i, from, n int) {
+	side, slot, l := i%plan.Sides, m.slot, &m.plan.Layout
+	if m.sends() {
+		q.Wait(slot.copied[side])
+	}
+	q.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4)
+	digits, bases := m.digits(side, from, n)
+	slot.timestamps.around(q, &m.report.Partition, func() { m.sort(q, digits) })
+	if !m.bases.onHost {
+		q.Record(slot.free[side])
+	}
+	slot.timestamps.around(q, &m.report.Accumulate, func() { m.accumulate(q, i, bases) })
+	if m.bases.onHost {
+		q.Record(slot.free[side])
+	}
+}
+
+// finish queues the reduction and the copy of its results. Then it clears all memory that tells of
+// the scalars.
+func (m *msm) finish(q *driver.Queue) {
+	l := &m.plan.Layout
+	m.slot.timestamps.around(q, &m.report.Reduce, func() { m.reduce(q) })
+	q.CopyOut(m.slot.results.Bytes()[:m.resultBytes()], m.at(l.Results))
+	q.Record(m.slot.finished)
+	q.Memset32(m.slot.arena, 0, l.Counters/4)
+}

@@ -1,0 +1,173 @@
+package msm
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/staging"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+)
+
+// Load makes resident bases of n points, affine and in Montgomery form, with precomputed multiples.
+// In a dry run there is only their number. The device may have the points already, at an address
+// other than 0: they are copied there.
+//
+// Load returns once the points are there. Their multiples come later: MSMs do without them until
+// then, unless their slot has too little memory for that.
+//
+// Bases keep the points for [Runner.Reload]. They must not change before Free.
+//
+// The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
+// fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+func (r *Runner) Load(
+	g *plan.Group, n int, points []byte, at driver.Ptr, headroom uint64,
+) (b *Bases, err error) {
+	b = &Bases{runner: r, group: g, count: n, points: points}
+	if n == 0 {
+		return b, nil
+	}
+	take := func(bytes uint64) (err error) {
+		b.bytes = bytes
+		b.table, err = r.device.Alloc(plan.ForBases, bytes)
+		return err
+	}
+	b.shape, err = r.device.PlaceBases(g, n, headroom, take)
+	if err != nil || r.device.Dry() {
+		return b, err
+	}
+	if err := b.fill(at); err != nil {
+		return nil, errors.Join(err, r.Free(b))
+	}
+	return b, nil
+}
+
+// HostBases makes host bases of n points. In a dry run there is only their number. They take no
+// memory of the device between MSMs, unless it is reserved.
+func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
+	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
+}
+
+// fill copies the points to the table, and queues the computation of their multiples. The device
+// may have the points at an address other than 0.
+func (b *Bases) fill(at driver.Ptr) error {
+	k, err := b.runner.functionsOf(b.group)
+	if err != nil {
+		return err
+	}
+	s := b.runner.acquire()
+	defer b.runner.release(s)
+	if err := s.prepare(); err != nil {
+		return err
+	}
+	if err = b.fillFrom(s, at); err == nil {
+		err = b.precompute(k)
+	}
+	if err != nil {
+		err = fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
+		return errors.Join(err, s.sync())
+	}
+	return nil
+}
+
+// Reload makes the table anew from the host's points, between two MSMs. It is for bases whose MSMs
+// were wrong. If it fails, so do all later MSMs. Host bases have no table.
+func (r *Runner) Reload(b *Bases) error {
+	b.using.Lock()
+	defer b.using.Unlock()
+	if b.closed || b.table == 0 {
+		return nil
+	}
+	if b.filled != 0 { // the new table takes the place of the old one
+		if b.failed = r.device.Context.Wait(b.filled); b.failed != nil {
+			return b.failed
+		}
+	}
+	b.failed = b.fill(0)
+	return b.failed
+}
+
+// fillFrom copies the points to the table: from the host, unless the device has them.
+func (b *Bases) fillFrom(s *slot, at driver.Ptr) error {
+	var err error
+	if at != 0 {
+		err = s.queue(func(q *driver.Queue) { q.CopyWithin(b.table, at, uint64(len(b.points))) })
+	} else {
+		parts := []staging.Part{{Device: b.table, Host: b.points}}
+		err = s.ring.Upload(s.device.Context, parts, s.compute)
+	}
+	if err != nil {
+		return err
+	}
+	return s.finish()
+}
+
+// precompute queues one multiple after the other, in the background: a first witness is solved
+// meanwhile.
+func (b *Bases) precompute(k device.Functions) error {
+	if b.shape.Factor == 1 {
+		return nil
+	}
+	packed := placesArgs(b.group.Packed())
+	args := precomputeArgs{
+		from: b.table, fromPlaces: packed, toPlaces: packed,
+		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
+	}
+	r := b.runner
+	r.filling.Lock()
+	defer r.filling.Unlock()
+	return r.device.Context.Do(func(t *driver.Thread) (err error) {
+		if r.multiples == 0 {
+			if r.multiples, err = t.NewBackgroundStream(); err != nil {
+				return err
+			}
+		}
+		q, grid := t.Queue(r.multiples), driver.Grid{
+			X:       plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch),
+			Threads: kernels.PrecomputeThreads,
+		}
+		if b.filled == 0 {
+			b.filled = q.NewEvent(driver.Waking)
+		}
+		for range b.shape.Factor - 1 {
+			args.to = args.from + driver.Ptr(b.count*b.group.PointBytes())
+			driver.Launch(q, k["precompute"], grid, &args)
+			args.from = args.to
+		}
+		q.Record(b.filled)
+		computed := b.filledYet
+		b.computed.Store(&computed)
+		return q.Err()
+	})
+}
+
+// filledYet says whether the table has all multiples. After a failure nobody asks again.
+func (b *Bases) filledYet() (yes bool) {
+	err := b.runner.device.Context.Do(func(t *driver.Thread) (err error) {
+		yes, err = t.Done(b.filled)
+		return err
+	})
+	return yes || err != nil
+}
+
+// multiplied says whether MSMs find the multiples of all bases.
+func (b *Bases) multiplied() bool {
+	computed := b.computed.Load()
+	if computed == nil {
+		return true
+	}
+	yes := (*computed)()
+	if yes {
+		b.computed.CompareAndSwap(computed, nil)
+	}
+	return yes
+}
+
+// awaitMultiples has later work wait for the multiples.
+func (b *Bases) awaitMultiples(q *driver.Queue) {
+	if b.filled != 0 {
+		q.Wait(b.filled)
+	}
+}

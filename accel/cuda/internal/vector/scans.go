@@ -1,0 +1,123 @@
+package vector
+
+import (
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
+)
+
+// The operations whose results depend on all elements before: products, quotients, values.
+
+const (
+	evaluateBlocks = 512 // at most, a power of two
+	evaluateRun    = 16  // elements of a thread at least, while there are fewer blocks
+)
+
+// PrefixProducts queues to[i] = from[0]·…·from[i]. Exclusive, from[i] is no factor: to[0] = 1.
+func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) {
+	args := productArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
+	if exclusive {
+		args.exclusive = 1
+	}
+	scan(w, "prefix products", "product", kernels.ProductThreads, kernels.ProductTile,
+		&args, &args.tiles, to, from)
+}
+
+// Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0],
+// the coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
+func (w *Workspace) Divide(to, from *Vector, point []uint64) {
+	args := divideArgs{
+		to: to.at(0), from: from.at(0), point: newConstant(point), count: uint32(to.count),
+	}
+	scan(w, "division", "divide", kernels.DivideThreads, kernels.DivideTile,
+		&args, &args.tiles, to, from)
+}
+
+// scan queues the three kernels of a scan. They scan each tile, then the tiles' results in one
+// block, then the elements again. The arguments get the place of the tiles' results.
+func scan[A any](
+	w *Workspace, operation, name string, threads, tile int, args *A, tiles *driver.Ptr,
+	to, from *Vector,
+) {
+	results, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, tile))
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	*tiles = results.at(0)
+	w.operate(operation, func(q *driver.Queue, k device.Functions) {
+		each := driver.Grid{X: results.count, Threads: threads}
+		driver.Launch(q, k[name+"_tiles"], each, args)
+		driver.Launch(q, k[name+"_scan"], driver.Grid{X: 1, Threads: threads}, args)
+		driver.Launch(q, k[name+"_apply"], each, args)
+	}, to, from)
+	w.fail(results.Close())
+}
+
+// Evaluate returns Σ v[i]·pointⁱ, once the operations that were queued before have run. Point and
+// value are in Montgomery form. The value of an empty vector is 0.
+func (w *Workspace) Evaluate(v *Vector, point []uint64) ([]uint64, error) {
+	values, err := w.EvaluateAll([]*Vector{v}, point)
+	if err != nil {
+		return nil, err
+	}
+	return values[0], nil
+}
+
+// EvaluateAll is [Workspace.Evaluate] for several vectors of one field, of any lengths. It waits
+// once.
+func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, error) {
+	if len(vectors) == 0 {
+		return nil, nil
+	}
+	n, field := len(vectors), vectors[0].memory.field
+	// The scratch memory holds the values and, for one vector after the other, parts.
+	scratch, err := w.Vector(field, n+evaluateBlocks)
+	if err != nil {
+		w.fail(err)
+		return nil, w.Err()
+	}
+	for i, v := range vectors {
+		parts := scratch.Slice(n, scratch.count)
+		w.evaluate(scratch.Slice(i, i+1), v, parts, point)
+	}
+	limbs := make([]uint64, n*field.Limbs)
+	_ = w.Download(raw.Bytes(limbs), scratch.Slice(0, n)) // Err has the error
+	w.fail(scratch.Close())
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
+}
+
+// evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks
+// parts.
+func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
+	blocks := 1
+	for blocks < evaluateBlocks && blocks*kernels.EvaluateThreads*evaluateRun < v.count {
+		blocks *= 2
+	}
+	w.queue("evaluation", func() error {
+		if v.count == 0 {
+			return nil
+		}
+		k, err := w.device.Load(fieldKernels(v.memory.field))
+		if err != nil {
+			return err
+		}
+		args := evaluateArgs{
+			to: to.at(0), from: v.at(0), partials: parts.at(0),
+			point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
+		}
+		return w.do(func(q *driver.Queue) {
+			grid := driver.Grid{X: blocks, Threads: kernels.EvaluateThreads}
+			driver.Launch(q, k["evaluate_parts"], grid, &args)
+			grid.X = 1
+			driver.Launch(q, k["evaluate_sum"], grid, &args)
+		})
+	}, to, v, parts)
+}
