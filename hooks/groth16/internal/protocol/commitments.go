@@ -24,7 +24,7 @@ type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	keys      []CommitmentKey[P1]
 	curve     *Curve[P1, P2, E]
 	sum       func(i int, values []E) (P1, error) // over the basis of a commitment
-	toField   *algebra.Hash[E, S]
+	toField   *algebra.Hash[E]
 	committed func(i int, values []E) // is told of private values; or nil
 
 	// Both have an entry for each commitment, set by its hint.
@@ -43,7 +43,7 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 		keys:    keys,
 		curve:   c,
 		sum:     sum,
-		toField: algebra.NewHash[E, S](c.Field, toField, constraint.CommitmentDst),
+		toField: algebra.NewHash(c.Field, toField, constraint.CommitmentDst),
 		values:  make([][]E, len(infos)),
 		points:  make([]P1, len(infos)),
 	}
@@ -51,14 +51,14 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 
 // option makes the solver call the committer where the circuit asks for a commitment.
 func (c *committer[P1, P2, E, S]) option() solver.Option {
-	return algebra.Committing[E, S](c.commit)
+	return c.curve.Field.Committing(c.commit)
 }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
 // the values that are only hashed (public ones and earlier commitments), then the private ones,
 // which it keeps.
 func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
-	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
+	i, inputs := c.curve.Field.Numbered(inputs, len(c.infos))
 	if i < 0 {
 		return digest, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}

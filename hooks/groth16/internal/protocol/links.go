@@ -53,7 +53,7 @@ func linked[P1, E any, S algebra.Scalar[E]](
 	g *algebra.Group[P1, E], by factors[E], key int, points []P1,
 ) (sum P1) {
 	for i := range by {
-		product := algebra.Times[P1, E, S](g, &points[i], &by[i][key])
+		product := g.Times(&points[i], &by[i][key])
 		g.Add(&sum, &sum, &product)
 	}
 	return sum

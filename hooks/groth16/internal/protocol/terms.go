@@ -116,7 +116,7 @@ func sumOf[P any, E comparable, S algebra.Scalar[E]](
 		case minus:
 			g.Sub(&sum, &sum, &points[i])
 		default:
-			product := algebra.Times[P, E, S](g, &points[i], &times[i])
+			product := g.Times(&points[i], &times[i])
 			g.Add(&sum, &sum, &product)
 		}
 	}
