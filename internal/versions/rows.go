@@ -18,10 +18,14 @@ var rows = []row{
 	{"v0.16.3", "v0.22.0", "1.26.8", "1.26.8", ""},
 }
 
-// unreleased are a commit between releases and a fork, which public programs link. Their proofs are
-// measured alone, on the Go that is there.
+// unreleased are commits between releases and a fork, which public programs link. Their proofs are
+// measured alone, on the Go that is there. The second commit has GKR as no release has it.
 var unreleased = []row{
 	{"v0.14.1-0.20251203003358-cce547909fed", cryptoOfThese, "1.24.0", "", ""},
+	{
+		"v0.14.1-0.20260126121332-407111efab55", "v0.19.3-0.20260126145145-b5cf053fbc34",
+		"1.24.9", "", "",
+	},
 	{"v0.14.0", cryptoOfThese, "1.24.0", "",
 		"github.com/p4u/gnark v0.0.0-20251217225531-cd7874155e26"},
 }

@@ -48,9 +48,13 @@ func translationOf(b constraint.Blueprint) (translation, error) {
 }
 
 // hasGKR reports whether gnark's solver gives the hints of a system functions of its own. It does
-// so for GKR up to v0.14, where the system has a field for it. Later on GKR has blueprints.
+// so for GKR before v0.15, where the system has a field for it: a circuit, and in commits after
+// v0.14 a list of them. Later on GKR has blueprints.
 func hasGKR(system *constraint.System) bool {
 	info := reflect.ValueOf(system).Elem().FieldByName("GkrInfo")
+	if info.Kind() == reflect.Slice {
+		return info.Len() > 0
+	}
 	return info.IsValid() && !info.FieldByName("Circuit").IsNil()
 }
 

@@ -21,7 +21,8 @@ var fields = map[reflect.Type]string{
 		DebugInfo []constraint.LogEntry; SymbolTable debug.SymbolTable; MDebug map[int]int;
 		MHintsDependencies map[solver.HintID]string; Levels [][]uint32; q *big.Int; bitLen int;
 		lbWireLevel []constraint.Level; CommitmentInfo constraint.Commitments;
-		GkrInfo gkrinfo.StoringInfo; genericHint constraint.BlueprintID;`,
+		GkrInfo gkrinfo.StoringInfo; GkrInfo []*gkrinfo.StoringInfo;
+		genericHint constraint.BlueprintID;`,
 	reflect.TypeFor[constraint.PackedInstruction](): `BlueprintID constraint.BlueprintID;
 		ConstraintOffset uint32; WireOffset uint32; StartCallData uint64;`,
 	reflect.TypeFor[constraint.BlueprintLookupHint[constraint.U64]](): `EntriesCalldata []uint32;
