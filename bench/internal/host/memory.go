@@ -1,5 +1,4 @@
-// Package usage measures the memory, processor time and device time of a computation.
-package usage
+package host
 
 import (
 	"runtime/metrics"

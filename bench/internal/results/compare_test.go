@@ -1,4 +1,4 @@
-package compare
+package results
 
 import (
 	"bytes"
@@ -8,40 +8,38 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 // row has seven runs around a number of milliseconds; gnark's times are always the same.
-func row(kind results.Kind, device string, log2 int, ms float64) *results.Row {
+func row(kind Kind, device string, log2 int, ms float64) *Row {
 	var runs []time.Duration
 	for i := range 7 {
 		runs = append(runs, time.Duration(ms*(1+float64(i-3)/1000)*float64(time.Millisecond)))
 	}
-	row := results.New("msm", results.Setting{"curve": "bn254", "group": "g1",
+	row := New("msm", Setting{"curve": "bn254", "group": "g1",
 		"log2": fmt.Sprint(log2)})
-	row.Machine = results.Machine{Device: results.Device{Kind: kind, Name: device}, Threads: 4}
-	row.Enter(results.Ours, results.NewSample(runs))
-	row.Enter(results.Gnark, results.Sample{1000})
+	row.Machine = Machine{Device: Device{Kind: kind, Name: device}, Threads: 4}
+	row.Enter(Ours, NewSample(runs))
+	row.Enter(Gnark, Sample{1000})
 	return row
 }
 
-func gpu(log2 int, ms float64) *results.Row { return row(results.GPU, "a card", log2, ms) }
+func gpu(log2 int, ms float64) *Row { return row(GPU, "a card", log2, ms) }
 
 func TestThreshold(t *testing.T) {
-	older := []*results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 16), gpu(16, 64)}
+	older := []*Row{gpu(10, 1), gpu(12, 4), gpu(14, 16), gpu(16, 64)}
 	for _, test := range []struct {
 		name  string
-		newer []*results.Row
+		newer []*Row
 		mean  float64
 		want  error
 	}{
 		{"the same", older, 1, nil},
-		{"faster", []*results.Row{gpu(10, 0.5), gpu(12, 2)}, 0.5, nil},
-		{"slower by less", []*results.Row{gpu(10, 1.04), gpu(12, 4.16)}, 1.04, nil},
-		{"all slower", []*results.Row{gpu(10, 1.06), gpu(12, 4.24)}, 1.06, ErrSlower},
-		{"one slower", []*results.Row{gpu(10, 1.2), gpu(12, 2)}, math.Sqrt(0.6), ErrSlower},
-		{"another card", []*results.Row{row(results.GPU, "another", 10, 1)}, 1, ErrMachines},
+		{"faster", []*Row{gpu(10, 0.5), gpu(12, 2)}, 0.5, nil},
+		{"slower by less", []*Row{gpu(10, 1.04), gpu(12, 4.16)}, 1.04, nil},
+		{"all slower", []*Row{gpu(10, 1.06), gpu(12, 4.24)}, 1.06, ErrSlower},
+		{"one slower", []*Row{gpu(10, 1.2), gpu(12, 2)}, math.Sqrt(0.6), ErrSlower},
+		{"another card", []*Row{row(GPU, "another", 10, 1)}, 1, ErrMachines},
 	} {
 		c, err := Compare(older, test.newer)
 		if err != nil {
@@ -59,9 +57,9 @@ func TestThreshold(t *testing.T) {
 // TestChanceIsNoRegression: one run that is slow by accident does not make a configuration slower.
 func TestChanceIsNoRegression(t *testing.T) {
 	slow := gpu(10, 1)
-	slow.Times[results.Ours] = results.Sample{1.1, 0.9, 1.1}
-	c, err := Compare([]*results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 1)},
-		[]*results.Row{slow, gpu(12, 4), gpu(14, 1)})
+	slow.Times[Ours] = Sample{1.1, 0.9, 1.1}
+	c, err := Compare([]*Row{gpu(10, 1), gpu(12, 4), gpu(14, 1)},
+		[]*Row{slow, gpu(12, 4), gpu(14, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +69,8 @@ func TestChanceIsNoRegression(t *testing.T) {
 }
 
 func TestKindsAreNotCompared(t *testing.T) {
-	older := []*results.Row{gpu(10, 1)}
-	newer := []*results.Row{row(results.Emulator, "a card", 10, 100)}
+	older := []*Row{gpu(10, 1)}
+	newer := []*Row{row(Emulator, "a card", 10, 100)}
 	if c, err := Compare(older, newer); !errors.Is(err, ErrNothing) || len(c.OnlyOld) != 1 ||
 		len(c.OnlyNew) != 1 {
 		t.Errorf("%+v, %v", c, err)
@@ -80,8 +78,8 @@ func TestKindsAreNotCompared(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	older := []*results.Row{gpu(10, 1), gpu(12, 1)}
-	c, err := Compare(older, []*results.Row{gpu(10, 2), gpu(14, 1)})
+	older := []*Row{gpu(10, 1), gpu(12, 1)}
+	c, err := Compare(older, []*Row{gpu(10, 2), gpu(14, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,4 @@
-// Package compare compares two sets of results by benchstat's packages. It gives medians with their
-// confidence intervals, a test whether the two differ at all, and the geometric mean of the ratios.
-package compare
+package results
 
 import (
 	"errors"
@@ -11,7 +9,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchunit"
 )
@@ -46,8 +43,8 @@ type Comparison struct {
 
 // Compare compares configurations that are in both sets, measured on the same kind of device. It
 // makes no assumption on how times are distributed: medians, and the Mann-Whitney test.
-func Compare(older, newer []*results.Row) (*Comparison, error) {
-	older, newer = results.Latest(older), results.Latest(newer)
+func Compare(older, newer []*Row) (*Comparison, error) {
+	older, newer = Latest(older), Latest(newer)
 	before, names := collect(older)
 	after, more := collect(newer)
 	c := new(Comparison)
@@ -79,11 +76,11 @@ func Compare(older, newer []*results.Row) (*Comparison, error) {
 
 // collect returns our samples by the kind of device and their name. The names are in the order of
 // the rows.
-func collect(rows []*results.Row) (samples map[string]*benchmath.Sample, names []string) {
+func collect(rows []*Row) (samples map[string]*benchmath.Sample, names []string) {
 	samples = map[string]*benchmath.Sample{}
 	for _, row := range rows {
 		var seconds []float64
-		for _, ms := range row.Times[results.Ours] {
+		for _, ms := range row.Times[Ours] {
 			seconds = append(seconds, ms/1e3)
 		}
 		name := fmt.Sprintf("%s: %s", row.Machine.Device.Kind, row.Name())
@@ -96,7 +93,7 @@ func collect(rows []*results.Row) (samples map[string]*benchmath.Sample, names [
 }
 
 // machines are the devices, processors and threads of rows, in their order.
-func machines(rows []*results.Row) string {
+func machines(rows []*Row) string {
 	var all []string
 	for _, row := range rows {
 		m := row.Machine

@@ -1,4 +1,4 @@
-package usage
+package host
 
 import (
 	"time"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPU is the processor time that the process has used so far, user and system.
-func CPU() time.Duration {
+// ProcessorTime is the processor time that the process has used so far, user and system.
+func ProcessorTime() time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
 		return 0
@@ -15,8 +15,8 @@ func CPU() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Thread is the processor time of this thread. The goroutine has to be locked to it.
-func Thread() time.Duration {
+// ThreadTime is the processor time of this thread. The goroutine has to be locked to it.
+func ThreadTime() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 		return 0
