@@ -21,7 +21,7 @@ func (m *Machine[E]) equate(e *program.Equating) error {
 			return err
 		}
 		if negative {
-			m.loops.Neg(&outputs[i], &outputs[i])
+			m.system.Field.Neg(&outputs[i], &outputs[i])
 		}
 	}
 	if e.Signed {

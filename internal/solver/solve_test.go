@@ -112,14 +112,6 @@ func newFaked(t *testing.T) *faked {
 		},
 		ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
 		FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
-		Difference: func(x, y []fr.Element) int {
-			for i := range x {
-				if x[i] != y[i] {
-					return i
-				}
-			}
-			return len(x)
-		},
 	}
 	return &faked{System[fr.Element]{Field: field}}
 }

@@ -20,6 +20,13 @@ func Of(sys *cs.R1CS) solver.System[fr.Element] {
 var scalars = &solver.Field[fr.Element]{
 	One:   one,
 	Words: fr.Limbs,
+
+	Sub:    (*fr.Element).Sub,
+	Mul:    (*fr.Element).Mul,
+	Neg:    (*fr.Element).Neg,
+	IsZero: (*fr.Element).IsZero,
+	Equal:  (*fr.Element).Equal,
+
 	Loops: func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
 	Values: func(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
 		switch v := of.(type) {
@@ -41,18 +48,12 @@ var scalars = &solver.Field[fr.Element]{
 	},
 	ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
 	FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
-	Difference: func(x, y []fr.Element) int {
-		for i := range x {
-			if x[i] != y[i] {
-				return i
-			}
-		}
-		return len(x)
-	},
 }
 
 // loops are a machine with the loops over its field's elements.
-type loops solver.Machine[fr.Element]
+type loops machine
+
+type machine = solver.Machine[fr.Element]
 
 func (m *loops) Run(code []uint32, pc, end int) (int, error) {
 	if m.Program.Sparse {

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"sync"
-	"unsafe"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -15,11 +14,11 @@ import (
 // Random returns an element that no error of a device depends on. It leaves crypto/rand alone, of
 // which gnark's Prove draws at the same time.
 func (f *Field[E, D, K]) Random() (x E) {
-	bytes := make([]byte, unsafe.Sizeof(x))
+	var bytes [48]byte // no element has more
 	for i := range bytes {
 		bytes[i] = byte(rand.Uint32())
 	}
-	return *f.SetBytes(&x, bytes)
+	return *f.SetBytes(&x, bytes[:])
 }
 
 // Vanishing returns xⁿ − 1.
