@@ -18,7 +18,7 @@ func (m *Machine[E]) invert(code []uint32, pc int) int {
 }
 
 func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
-	f, minuend, x := m.system.Field, &m.Scratch.minuend, &m.Scratch.x
+	f, minuend, x := m.system.Scalars, &m.Scratch.minuend, &m.Scratch.x
 	pc = m.loops.Evaluate(code, pc+1, minuend)
 	n := int(code[pc])
 	pc++
@@ -46,7 +46,7 @@ func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 
 // divide runs a [program.Divide].
 func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
-	n, f := int(code[pc+1]), m.system.Field
+	n, f := int(code[pc+1]), m.system.Scalars
 	pc += 2
 	denominators := Grow(&m.Scratch.denominators, n)
 	places := Grow(&m.Scratch.code, n)
@@ -85,7 +85,7 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 // divideSparse runs a [program.SparseDivide].
 func (m *Machine[E]) divideSparse(code []uint32, pc int) (int, error) {
 	const words = program.DivisionWords
-	n, f := int(code[pc+1]), m.system.Field
+	n, f := int(code[pc+1]), m.system.Scalars
 	pc += 2
 	end := pc + words*n
 	denominators := Grow(&m.Scratch.denominators, n)

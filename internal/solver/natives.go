@@ -17,7 +17,7 @@ func (m *Machine[E]) bits(code []uint32, pc int) (int, error) {
 	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
 	x, v := &m.Scratch.x, m.Scratch.words
 	pc = m.integer(code, pc+4, v)
-	one := &m.system.Field.One
+	one := &m.system.Scalars.One
 	digits := [2]E{1: *one}
 	for i := range n {
 		bit := uint64(0)

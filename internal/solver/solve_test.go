@@ -113,7 +113,7 @@ func newFaked(t *testing.T) *faked {
 		ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
 		FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
 	}
-	return &faked{System[fr.Element]{Field: field}}
+	return &faked{System[fr.Element]{Scalars: field}}
 }
 
 // fails returns the system with solvers that fail, and a context that they may stop.

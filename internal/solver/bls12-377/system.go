@@ -13,7 +13,7 @@ import (
 // Of returns one of gnark's systems as a system that the fast solver solves, too.
 func Of(sys *cs.R1CS) solver.System[fr.Element] {
 	return solver.System[fr.Element]{
-		System: &sys.System, Field: scalars, Typed: sys, Coefficients: sys.Coefficients,
+		System: &sys.System, Scalars: scalars, Typed: sys, Coefficients: sys.Coefficients,
 	}
 }
 
