@@ -91,8 +91,8 @@ const (
 	// PlaceReplicated keeps a copy on one device, and makes more where work would wait. No sum is
 	// spread.
 	PlaceReplicated = Placement(group.Replicated)
-	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. All devices
-	// with room for it make each PLONK proof together, with a copy of the key.
+	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. A PLONK
+	// proof is made on one device, and its key is replicated.
 	PlaceSpread = Placement(group.Spread)
 )
 

@@ -17,9 +17,7 @@ var scalarField = &fieldtest.Field[fr.Element, fft.Domain, fft.Decimation]{
 	DIT:       fft.DIT,
 	NewDomain: func(n int) *fft.Domain { return fft.NewDomain(uint64(n)) },
 	Oracle:    fieldtest.OracleOf((*fft.Domain).FFT, (*fft.Domain).FFTInverse, fft.OnCoset),
-	Mul:       (*fr.Element).Mul,
-	Inverse:   (*fr.Element).Inverse,
-	Elements:  fieldtest.Elements[fr.Element],
+	Scalars:   scalars,
 }
 
 func TestFr(t *testing.T) { scalarField.Run(t) }

@@ -34,7 +34,7 @@ var g1Host = engine.Host[curve.G1Affine, fr.Element]{
 	Sub:       (*curve.G1Affine).Sub,
 	Equal:     (*curve.G1Affine).Equal,
 	Times:     (*curve.G1Affine).ScalarMultiplication,
-	Scalars:   frHost.Table,
+	Scalars:   scalars,
 	Generator: fft.Generator,
 
 	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,

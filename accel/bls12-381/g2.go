@@ -33,7 +33,7 @@ var g2Host = engine.Host[curve.G2Affine, fr.Element]{
 	Sub:       (*curve.G2Affine).Sub,
 	Equal:     (*curve.G2Affine).Equal,
 	Times:     (*curve.G2Affine).ScalarMultiplication,
-	Scalars:   frHost.Table,
+	Scalars:   scalars,
 	Generator: fft.Generator,
 
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,

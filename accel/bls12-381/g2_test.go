@@ -12,7 +12,8 @@ import (
 )
 
 // g2 is G2 as the tests of package grouptest see it.
-var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
+var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine]{
+	Scalars:     scalars,
 	Descriptor:  &g2Group,
 	New:         NewG2,
 	OnDefault:   MultiExpG2,

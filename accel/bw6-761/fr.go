@@ -8,24 +8,26 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // frField describes the scalar field to the backend.
 var frField = cuda.Field{Name: "bw6_761_fr", Limbs: fr.Limbs, Kernels: kernels.Image}
 
+// scalars has the functions of gnark-crypto's elements.
+var scalars = curve.FieldOf[fr.Element, fr.Vector]()
+
 // frHost is the scalar field on the CPU.
 var frHost = engine.HostField[fr.Element, fft.Domain, fft.Decimation]{
-	Table:      poly.TableOf[fr.Element](),
+	Scalars:    scalars,
 	Descriptor: &frField,
 	DIF:        fft.DIF,
 	DIT:        fft.DIT,
-	Constants: func(d *fft.Domain) *field.Domain[fr.Element] {
-		return &field.Domain[fr.Element]{
-			Cardinality: d.Cardinality, Generator: d.Generator,
+	Constants: func(d *fft.Domain) *curve.Domain[fr.Element] {
+		return &curve.Domain[fr.Element]{
+			Field: scalars, Cardinality: d.Cardinality, Generator: d.Generator,
 			Shift: d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
 		}
 	},

@@ -12,8 +12,9 @@ import (
 )
 
 // g1 is G1 as the tests of package grouptest see it.
-var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Element]{
+var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine]{
 	Second:      true,
+	Scalars:     scalars,
 	Descriptor:  &g1Group,
 	New:         NewG1,
 	OnDefault:   MultiExp,

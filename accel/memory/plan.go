@@ -9,8 +9,7 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 // outside of proofs may take more scratch memory where there is more.
 //
 // Of a Groth16 key that is spread over several devices, all of this is the share of the first one,
-// which has the quotient. A PLONK key is whole on each of several devices that share the work of a
-// proof.
+// which has the quotient. A PLONK key is whole wherever it is.
 type Plan struct {
 	// Limit is the device's memory, in bytes, that an engine may use.
 	Limit uint64 `json:"limit"`

@@ -89,7 +89,7 @@ func TestKeysAreKept(t *testing.T) {
 	}
 }
 
-// preparedFiles are the names of the prepared keys. A program is there if the proof was not gnark's.
+// preparedFiles are the names of the prepared keys. Proofs of gnark's alone leave no program there.
 func preparedFiles(t *testing.T, folder string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "groth16-*"))

@@ -63,29 +63,3 @@ func TestDamagedMemory(t *testing.T) { scheme.DamagedMemory(t) }
 func TestCloseBesideLives(t *testing.T) { scheme.CloseBesideLives(t) }
 
 func TestSeveralDevices(t *testing.T) { scheme.SeveralDevices(t) }
-func TestUnequalDevices(t *testing.T) { scheme.UnequalDevices(t) }
-
-// TestCosetsOfSeveralDevices: devices that reach each other's memory send the quotient's parts, and
-// others compute all of them. The proof is the same.
-func TestCosetsOfSeveralDevices(t *testing.T) {
-	emulator := devicetest.Emulator(t)
-	defer emulator.Reset()
-	for peers, sent := range map[string]bool{"1": true, "0": false} {
-		t.Run("PEERS="+peers, func(t *testing.T) {
-			emulator.Reset()
-			devicetest.Devices(t, 3)
-			if err := emulator.Set("PEERS", peers); err != nil {
-				t.Fatal(err)
-			}
-			e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict(),
-				accel.WithPlacement(accel.PlaceSpread))
-			i := scheme.Make(t, scheme.Named(t, "cubic"))
-			scheme.AttachFor(t, i.PK, e)
-			before := emulator.Runs("cuMemcpyPeerAsync")
-			scheme.WantGnarksProof(t, i)
-			if n := emulator.Runs("cuMemcpyPeerAsync") - before; (n > 0) != sent {
-				t.Errorf("%d copies between devices", n)
-			}
-		})
-	}
-}

@@ -6,19 +6,18 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // HostField computes in a scalar field on the CPU. D and K are gnark-crypto's domains and
 // decimations.
 type HostField[E, D any, K comparable] struct {
-	*poly.Table[E]
+	Scalars *curve.Field[E]
 	// Descriptor describes the field to the backend.
 	Descriptor *cuda.Field
 	DIF, DIT   K
 	// Constants returns the numbers of a domain.
-	Constants func(*D) *field.Domain[E]
+	Constants func(*D) *curve.Domain[E]
 	// Transform is gnark-crypto's transform of a slice, in place.
 	Transform func(domain *D, a []E, t Transform[K])
 }
@@ -30,7 +29,7 @@ type Transform[K comparable] struct {
 }
 
 // Domain returns the numbers of a domain, and nil for none.
-func (h *HostField[E, D, K]) Domain(d *D) *field.Domain[E] {
+func (h *HostField[E, D, K]) Domain(d *D) *curve.Domain[E] {
 	if d == nil {
 		return nil
 	}
@@ -39,7 +38,7 @@ func (h *HostField[E, D, K]) Domain(d *D) *field.Domain[E] {
 
 // OnDevice returns a transform over a domain, or nil, as the backend does it.
 func (h *HostField[E, D, K]) OnDevice(
-	d *field.Domain[E], t Transform[K],
+	d *curve.Domain[E], t Transform[K],
 ) (device cuda.Transform, err error) {
 	if t.Decimation != h.DIF && t.Decimation != h.DIT {
 		return device, fmt.Errorf("%w: decimation %v", ErrInvalidOption, t.Decimation)
@@ -58,7 +57,7 @@ func (h *HostField[E, D, K]) OnDevice(
 
 // DomainOn returns the device's domain with the same elements.
 func DomainOn[E any](
-	w *cuda.Workspace, f *Field, d *field.Domain[E],
+	w *cuda.Workspace, f *Field, d *curve.Domain[E],
 ) (*cuda.Domain, error) {
 	return w.Domain(f.Descriptor(), driver.Words(&d.Generator), bits.TrailingZeros64(d.Cardinality))
 }

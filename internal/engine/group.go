@@ -5,7 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Group is a group of points P, with scalars E, on an engine: it computes MSMs.
@@ -28,7 +28,7 @@ type Host[P, E any] struct {
 	Equal func(p, q *P) bool
 	Times func(product, p *P, k *big.Int) *P
 	// Scalars computes with scalars. Generator returns a root of unity of order n.
-	Scalars   *poly.Table[E]
+	Scalars   *curve.Field[E]
 	Generator func(n uint64) (E, error)
 	// IsInSubGroup is gnark-crypto's method.
 	IsInSubGroup func(*P) bool

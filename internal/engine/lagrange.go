@@ -29,11 +29,12 @@ func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 	}
 	scalars := g.host.Scalars
 	twiddles := make([]E, max(n/2, 1))
-	scalars.Powers(twiddles, scalars.Inverse(root))
-	inverse := scalars.Inverse(scalars.Number(uint64(n)))
+	poly.Powers(scalars, twiddles, *scalars.Inverse(&root, &root))
+	inverse := scalars.Number(uint64(n))
+	scalars.Inverse(&inverse, &inverse)
 	last := []E{inverse, inverse, inverse, inverse}
 	if n >= 4 {
-		scalars.ScalarMul(last[3:], last[3:], twiddles[n/4])
+		scalars.Mul(&last[3], &last[3], &twiddles[n/4])
 	}
 	result := make([]P, n)
 	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // request asks for MSMs over bases from an index on. There is one for each vector of
@@ -94,7 +95,7 @@ func (g *Group[P, E]) accepting(k int) ([]P, []Accept) {
 // multiplied returns the scalars times a factor.
 func (g *Group[P, E]) multiplied(scalars []E, factor *E) []E {
 	products := make([]E, len(scalars))
-	g.host.Scalars.ScalarMul(products, scalars, *factor)
+	poly.ScalarMul(g.host.Scalars, products, scalars, *factor)
 	return products
 }
 

@@ -18,28 +18,26 @@ func (v *Vector[E, D, K]) Set(a *Vector[E, D, K]) error {
 
 // Add sets v to a + b, element by element.
 func (v *Vector[E, D, K]) Add(a, b *Vector[E, D, K]) error {
-	return v.elementwise("sum", a, b, (*cuda.Workspace).Add,
-		func(to []E, from [][]E) { v.host.Add(to, from[0], from[1]) })
+	return v.elementwise("sum", a, b, (*cuda.Workspace).Add, v.host.Scalars.Vectors.Add)
 }
 
 // Sub sets v to a − b, element by element.
 func (v *Vector[E, D, K]) Sub(a, b *Vector[E, D, K]) error {
-	return v.elementwise("difference", a, b, (*cuda.Workspace).Subtract,
-		func(to []E, from [][]E) { v.host.Sub(to, from[0], from[1]) })
+	return v.elementwise("difference", a, b, (*cuda.Workspace).Subtract, v.host.Scalars.Vectors.Sub)
 }
 
 // Mul sets v to a·b, element by element.
 func (v *Vector[E, D, K]) Mul(a, b *Vector[E, D, K]) error {
-	return v.elementwise("product", a, b, (*cuda.Workspace).Multiply,
-		func(to []E, from [][]E) { v.host.Mul(to, from[0], from[1]) })
+	return v.elementwise("product", a, b, (*cuda.Workspace).Multiply, v.host.Scalars.Vectors.Mul)
 }
 
 func (v *Vector[E, D, K]) elementwise(what string, a, b *Vector[E, D, K],
-	device func(w *cuda.Workspace, to, a, b *cuda.Vector), cpu func(to []E, from [][]E)) error {
+	device func(w *cuda.Workspace, to, a, b *cuda.Vector), host func(z, x, y []E)) error {
 	return v.apply(what, []*Vector[E, D, K]{a, b},
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
 			device(w, v.device, from[0], from[1])
-		}), cpu)
+		}),
+		func(to []E, from [][]E) { poly.Elementwise(host, to, from[0], from[1]) })
 }
 
 // ScalarMul sets v to c·a.
@@ -64,7 +62,7 @@ func (v *Vector[E, D, K]) Combine(factors []E, vectors []*Vector[E, D, K]) error
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) { w.Combine(v.device, words, from) }),
 		func(to []E, from [][]E) {
 			for k := range from {
-				v.host.AddScaled(to, from[k], factors[k])
+				poly.AddScaled(v.host.Scalars, to, from[k], factors[k])
 			}
 		})
 }
@@ -85,7 +83,7 @@ func (v *Vector[E, D, K]) Invert(a *Vector[E, D, K]) error {
 			return func() { w.Copy(v.device, inverses) }, nil
 		}, func(to []E, from [][]E) {
 			copy(to, from[0])
-			v.host.Invert(to)
+			poly.Invert(v.host.Scalars, to)
 		})
 }
 
@@ -95,7 +93,11 @@ func (v *Vector[E, D, K]) PrefixProducts(a *Vector[E, D, K]) error {
 		writing(func(w *cuda.Workspace, from []*cuda.Vector) {
 			w.PrefixProducts(v.device, from[0], false)
 		}),
-		func(to []E, from [][]E) { v.host.PrefixProducts(to, from[0]) })
+		func(to []E, from [][]E) {
+			copy(to, from[0])
+			poly.PrefixProducts(v.host.Scalars, to)
+			poly.Elementwise(v.host.Scalars.Vectors.Mul, to, to, from[0])
+		})
 }
 
 // Evaluate returns Σ v[i]·xⁱ, the value at x of the polynomial with these coefficients.
@@ -120,7 +122,7 @@ func (v *Vector[E, D, K]) Evaluate(x *E) (value E, err error) {
 	if err != nil {
 		return value, err
 	}
-	return v.host.Evaluate(elements, *x), nil
+	return poly.Evaluate(v.host.Scalars, elements, *x), nil
 }
 
 // BitReverse moves each element to the index that has the bits of its own from behind. The length

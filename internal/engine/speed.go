@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
@@ -22,7 +23,7 @@ func (g *Group[P, E]) Measure(points []P) times.Measured {
 func (g *Group[P, E]) measure(points []P) times.Measured {
 	some, scalars := make([]P, times.Few), make([]E, times.Few)
 	const odd = 0x9e3779b97f4a7c15
-	g.host.Scalars.Powers(scalars, g.host.Scalars.Number(odd)) // of full size after a few
+	poly.Powers(g.host.Scalars, scalars, g.host.Scalars.Number(odd)) // of full size after a few
 	for i := range some {
 		some[i] = points[i%len(points)]
 	}

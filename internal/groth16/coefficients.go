@@ -5,7 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -33,14 +33,14 @@ func (c *Coefficients[E]) zero() {
 
 // download fetches the coefficients from a quotient's vectors, unless a constraint is not
 // satisfied there.
-func download[E any, S field.Scalar[E]](
-	c *Coefficients[E], w *cuda.Workspace, q *quotientVectors,
+func download[E any](
+	f *curve.Field[E], c *Coefficients[E], w *cuda.Workspace, q *quotientVectors,
 ) error {
 	if c == nil {
 		return nil
 	}
 	wrong := make([]E, 1)
-	if err := w.Download(driver.Bytes(wrong), q.wrong); err != nil || !S(&wrong[0]).IsZero() {
+	if err := w.Download(driver.Bytes(wrong), q.wrong); err != nil || !f.IsZero(&wrong[0]) {
 		return err
 	}
 	return c.give(func() error {

@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // ErrUnsatisfied: a·b is not c in some constraint, as the device has it.
@@ -156,7 +155,7 @@ func (d *rowsOnDevice) multiply(
 // from the wires. On engine.ErrOnCPU there is no room for the constraints, or the proof has left
 // the device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have
 // left.
-func msmOfWiresQuotient[P, E any, S field.Scalar[E]](
+func msmOfWiresQuotient[P, E any](
 	p *Proof[E], z *Vector[P, E], q *Quotient[E],
 ) (sum P, err error) {
 	n, f := q.Domain.Len(), p.wires.field
@@ -181,10 +180,10 @@ func msmOfWiresQuotient[P, E any, S field.Scalar[E]](
 	check := func(w *cuda.Workspace, v *quotientVectors) error {
 		return w.Download(driver.Bytes(wrong), v.wrong)
 	}
-	result, err := msmOverZ[P, E, S](p.ctx, f, z, &quotientSteps[E]{
+	result, err := msmOverZ(p.ctx, f, z, &quotientSteps[E]{
 		domain: q.Domain, beyond: q.Beyond, set: fill, check: check,
 	})
-	if err == nil && !S(&wrong[0]).IsZero() {
+	if err == nil && !q.Domain.Field.IsZero(&wrong[0]) {
 		return sum, ErrUnsatisfied
 	}
 	return result, err

@@ -8,15 +8,17 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Curve is a curve's groups and its scalar field on an engine. The groups have points P1 and P2.
 type Curve[P1, P2, E any] struct {
-	Field *engine.Field
-	G1    *engine.Group[P1, E]
-	G2    *engine.Group[P2, E]
+	Scalars *curve.Field[E] // on the host
+	Field   *engine.Field
+	G1      *engine.Group[P1, E]
+	G2      *engine.Group[P2, E]
 }
 
 // Key has the vectors of a proving key that its proofs use as bases.

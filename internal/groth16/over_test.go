@@ -10,19 +10,21 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
+	host "github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // The tests run over BN254, since the code is one for all curves. Proofs over the others are made
 // by the tests of hooks/groth16.
 
+var scalars = host.FieldOf[fr.Element, fr.Vector]()
+
 // newDomain returns a domain of n elements.
-func newDomain(n int) *field.Domain[fr.Element] {
+func newDomain(n int) *host.Domain[fr.Element] {
 	d := fft.NewDomain(uint64(n))
-	return &field.Domain[fr.Element]{
-		Cardinality: d.Cardinality, Generator: d.Generator,
+	return &host.Domain[fr.Element]{
+		Field: scalars, Cardinality: d.Cardinality, Generator: d.Generator,
 		Shift: d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
 		CardinalityInverse: d.CardinalityInv,
 	}
@@ -51,7 +53,7 @@ func g1Points(logs []fr.Element) []curve.G1Affine {
 
 // elements returns n elements, of which one is zero. The seed changes the others.
 func elements(n int, seed uint64) []fr.Element {
-	factor := field.Power(newDomain(2).Shift, 2*seed+7)
+	factor := scalars.Power(newDomain(2).Shift, 2*seed+7)
 	all, power := make([]fr.Element, n), factor
 	for i := range all {
 		all[i] = power

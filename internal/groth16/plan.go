@@ -5,8 +5,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Sizes are the numbers of points of a key's vectors, and of their wires.
@@ -21,7 +21,7 @@ type Sizes struct {
 
 // Plan is a dry run of [Load] and of a proof. The key is that of the sizes, of which no point
 // exists, or one device's share of it. The curve is on the engine of the dry run.
-func Plan[P1, P2, E any, S field.Scalar[E]](
+func Plan[P1, P2, E any](
 	r *engine.DryRun, c *Curve[P1, P2, E], s Sizes, k *Key[P1, P2],
 ) (*memory.Plan, error) {
 	bases, err := Load(c, k)
@@ -29,7 +29,7 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	wires := planWires[E](r, c.Field, s, k.selected(s.Wires))
-	planQuotient[E, S](r, c.Field, s.Domain, s.Constraints)
+	planQuotient(r, c, s.Domain, s.Constraints)
 	note := func(name string, b *engine.Loaded, n int, kind Kind) {
 		r.NoteBases(name, b)
 		r.NoteSums(name, b, n, 1, map[Kind]engine.Scalars{
@@ -114,17 +114,18 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 
 // planQuotient is a dry run of [Constraints.Prepare] and of [msmOfQuotient]. The domain has n
 // elements.
-func planQuotient[E any, S field.Scalar[E]](
-	r *engine.DryRun, f *engine.Field, n int, size MatrixSize,
+func planQuotient[P1, P2, E any](
+	r *engine.DryRun, on *Curve[P1, P2, E], n int, size MatrixSize,
 ) {
-	c := NewConstraints[E](f, size, nil, nil)
+	c := NewConstraints[E](on.Field, size, nil, nil)
 	if size != (MatrixSize{}) {
 		_ = c.Prepare() // without room they do not stay
 	}
 	var bytes uint64
 	err := error(engine.ErrOnCPU)
 	if n >= 2 {
-		bytes, err = r.Compute(func() error { return computeQuotient[E, S](f, n, c) })
+		domain := &curve.Domain[E]{Field: on.Scalars, Cardinality: uint64(n)}
+		bytes, err = r.Compute(func() error { return computeQuotient(on.Field, domain, c) })
 	}
 	if bytes := c.onDevice.Bytes(); bytes > 0 { // the quotient did not take that memory
 		r.NoteVectors("constraints", memory.OnDevice, bytes)
@@ -138,14 +139,13 @@ func planQuotient[E any, S field.Scalar[E]](
 }
 
 // computeQuotient is a dry run of [msmOfQuotient], from the wires if there is room.
-func computeQuotient[E any, S field.Scalar[E]](
-	f *engine.Field, n int, c *Constraints[E],
+func computeQuotient[E any](
+	f *engine.Field, domain *curve.Domain[E], c *Constraints[E],
 ) error {
-	domain := &field.Domain[E]{Cardinality: uint64(n)}
 	nothing := func(*cuda.Workspace, *quotientVectors) error { return nil }
 	compute := func(set onQuotient) error {
-		return f.Compute("quotient", n, 0, func(w *cuda.Workspace) error {
-			return quotientOn[E, S](w, f, domain, set, nothing)
+		return f.Compute("quotient", domain.Len(), 0, func(w *cuda.Workspace) error {
+			return quotientOn(w, f, domain, set, nothing)
 		})
 	}
 	if c.Ready() {

@@ -7,15 +7,15 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Values are the polynomials a, b and c of a proof, by their values. They are values on a domain,
 // where a·b = c. There is one value a constraint, at most as many as the domain has elements; the
 // values that lack are zero. C is not sent to a device.
 type Values[E any] struct {
-	Domain  *field.Domain[E]
+	Domain  *curve.Domain[E]
 	A, B, C []E
 }
 
@@ -50,7 +50,7 @@ func reserveQuotient(f *engine.Field, n int, made *engine.Made) error {
 
 // ComputeQuotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements. It has n coefficients
 // in bit-reversed order, of which the last is zero. The values do not change.
-func ComputeQuotient[E any, S field.Scalar[E]](f *engine.Field, v *Values[E]) (h []E, err error) {
+func ComputeQuotient[E any](f *engine.Field, v *Values[E]) (h []E, err error) {
 	n := v.Domain.Len()
 	if n < 2 {
 		return nil, engine.ErrOnCPU
@@ -60,7 +60,7 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *engine.Field, v *Values[E]) (h
 		use := func(w *cuda.Workspace, q *quotientVectors) error {
 			return w.Download(driver.Bytes(h), q.abc[0])
 		}
-		return quotientOn[E, S](w, f, v.Domain, v.upload, use)
+		return quotientOn(w, f, v.Domain, v.upload, use)
 	})
 	if err != nil {
 		return nil, err
@@ -70,13 +70,13 @@ func ComputeQuotient[E any, S field.Scalar[E]](f *engine.Field, v *Values[E]) (h
 
 // quotientMSM returns the MSM over a key's vector Z with the first coefficients of
 // [ComputeQuotient]. On engine.ErrOnCPU the device gave neither the quotient nor the MSM.
-func quotientMSM[P, E any, S field.Scalar[E]](
+func quotientMSM[P, E any](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], v *Values[E], beyond *Coefficients[E],
 ) (sum P, err error) {
 	if v.Domain.Len() < 2 {
 		return sum, engine.ErrOnCPU
 	}
-	return msmOverZ[P, E, S](ctx, f, z, &quotientSteps[E]{
+	return msmOverZ(ctx, f, z, &quotientSteps[E]{
 		domain: v.Domain, bytesUp: v.bytes(f), beyond: beyond, set: v.upload,
 		check: func(*cuda.Workspace, *quotientVectors) error { return nil },
 	})
@@ -85,7 +85,7 @@ func quotientMSM[P, E any, S field.Scalar[E]](
 // quotientSteps are the steps of a quotient whose coefficients do not leave the device, but for
 // those beyond the points of Z that are asked for.
 type quotientSteps[E any] struct {
-	domain     *field.Domain[E]
+	domain     *curve.Domain[E]
 	bytesUp    uint64 // that set sends
 	beyond     *Coefficients[E]
 	set, check onQuotient // the first step, and the last one
@@ -93,14 +93,14 @@ type quotientSteps[E any] struct {
 
 // msmOverZ returns the MSM over a key's vector Z with the first coefficients of a quotient. Once
 // the context is cancelled the error wraps [cuda.ErrStopped].
-func msmOverZ[P, E any, S field.Scalar[E]](
+func msmOverZ[P, E any](
 	ctx context.Context, f *engine.Field, z *Vector[P, E], q *quotientSteps[E],
 ) (sum P, err error) {
 	n := q.domain.Len()
 	c := engine.Computation{Name: "quotient", Size: n, BytesUp: q.bytesUp}
 	compute := func(w *cuda.Workspace, msm *engine.ComputedMSM) error {
 		use := func(w *cuda.Workspace, v *quotientVectors) error {
-			if err := download[E, S](q.beyond, w, v); err != nil {
+			if err := download(q.domain.Field, q.beyond, w, v); err != nil {
 				return err
 			}
 			if err := msm.Sum(v.abc[0].Slice(0, z.met(n))); err != nil {
@@ -108,7 +108,7 @@ func msmOverZ[P, E any, S field.Scalar[E]](
 			}
 			return q.check(w, v)
 		}
-		return quotientOn[E, S](w, f, q.domain, q.set, use)
+		return quotientOn(w, f, q.domain, q.set, use)
 	}
 	result, err := z.Bases.MultiExpComputed(ctx, f, c, compute)
 	if err != nil {
@@ -150,8 +150,8 @@ func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 // On the coset gD, where Xⁿ = gⁿ, the product a·b agrees with a polynomial of degree below n.
 // Interpolation there gives H·(gⁿ − 1) + c. The coefficients of c are known, and are subtracted
 // from the result's: six transforms in all. The CPU computes it in the same way.
-func quotientOn[E any, S field.Scalar[E]](
-	w *cuda.Workspace, f *engine.Field, domain *field.Domain[E],
+func quotientOn[E any](
+	w *cuda.Workspace, f *engine.Field, domain *curve.Domain[E],
 	set, use onQuotient,
 ) error {
 	d, err := engine.DomainOn(w, f, domain)
@@ -179,9 +179,9 @@ func quotientOn[E any, S field.Scalar[E]](
 	w.Multiply(a, a, b)
 	w.Transform(d, fromCoset, abc[:1], abc[:1])
 
-	inverse := InverseOnCoset[E, S](domain)
+	inverse := InverseOnCoset(domain)
 	var negative E
-	S(&negative).Neg(&inverse)
+	domain.Field.Neg(&negative, &inverse)
 	factors := [][]uint64{driver.Words(&inverse), driver.Words(&negative)}
 	w.Combine(a, factors, []*cuda.Vector{a, c})
 	if err := w.Err(); err != nil {
@@ -191,16 +191,14 @@ func quotientOn[E any, S field.Scalar[E]](
 }
 
 // InverseOnCoset returns 1/(gⁿ − 1), the inverse of the vanishing polynomial on the coset gD.
-func InverseOnCoset[E any, S field.Scalar[E]](domain *field.Domain[E]) E {
-	v, one := field.Power[E, S](domain.Shift, domain.Cardinality), field.One[E, S]()
-	S(&v).Sub(&v, &one)
-	S(&v).Inverse(&v)
-	return v
+func InverseOnCoset[E any](domain *curve.Domain[E]) E {
+	f, v := domain.Field, domain.Field.Power(domain.Shift, domain.Cardinality)
+	return *f.Inverse(&v, f.Sub(&v, &v, &f.One))
 }
 
 // warmTables makes the tables of a quotient's transforms. They stay as long as nothing else needs
 // their memory.
-func warmTables[E any](w *cuda.Workspace, f *engine.Field, domain *field.Domain[E]) error {
+func warmTables[E any](w *cuda.Workspace, f *engine.Field, domain *curve.Domain[E]) error {
 	d, err := engine.DomainOn(w, f, domain)
 	if err != nil {
 		return err
@@ -213,7 +211,7 @@ func warmTables[E any](w *cuda.Workspace, f *engine.Field, domain *field.Domain[
 }
 
 // cosetOf is the coset on which the domain's transforms are gnark-crypto's.
-func cosetOf[E any](domain *field.Domain[E]) *cuda.Coset {
+func cosetOf[E any](domain *curve.Domain[E]) *cuda.Coset {
 	return &cuda.Coset{Shift: driver.Words(&domain.Shift),
 		Inverse: driver.Words(&domain.ShiftInverse)}
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -50,7 +50,7 @@ type Input[E any] struct {
 
 // Begin sends the wires to the device, and begins the MSMs of a proof. Without room for the wires
 // it does not send them. The MSMs are over a key, or over a device's share of it.
-func Begin[P1, P2, E any, S field.Scalar[E]](
+func Begin[P1, P2, E any](
 	key *Vectors[P1, P2, E], wires *Wires[E], in *Input[E],
 ) (*Sums[P1, P2, E], error) {
 	proof, err := wires.Proof(in.Wires)
@@ -77,7 +77,7 @@ func Begin[P1, P2, E any, S field.Scalar[E]](
 		all.free()
 		s.G1[OverZ] = msmWith(all, &key.Z, in.Quotient.Beyond, in.From)
 	} else {
-		s.G1[OverZ] = msmOfQuotient[P1, E, S](all, &key.Z, in.Quotient)
+		s.G1[OverZ] = msmOfQuotient(all, &key.Z, in.Quotient)
 	}
 	for i, values := range in.Committed {
 		s.G1 = append(s.G1, msmOfValues(all, &key.Commitments[i][1], values))
@@ -194,7 +194,7 @@ func withValues[P, E any](s *running[E], v *Vector[P, E], values []E) (sum P, er
 
 // Quotient is how the quotient of a proof is computed.
 type Quotient[E any] struct {
-	Domain *field.Domain[E]
+	Domain *curve.Domain[E]
 	// Constraints, unless nil, have the device compute a, b and c from the wires.
 	Constraints *Constraints[E]
 	// Values returns a, b and c where the device does not compute them, or has it that they do not
@@ -209,7 +209,7 @@ type Quotient[E any] struct {
 
 // msmOfQuotient begins the MSM over a key's vector Z with the coefficients of the quotient. If the
 // device computes both, the coefficients stay there.
-func msmOfQuotient[P, E any, S field.Scalar[E]](
+func msmOfQuotient[P, E any](
 	s *running[E], z *Vector[P, E], q *Quotient[E],
 ) Sum[P] {
 	return begin(s, z.Name, func() (sum P, err error) {
@@ -217,7 +217,7 @@ func msmOfQuotient[P, E any, S field.Scalar[E]](
 		defer q.Beyond.End()
 		if q.Constraints != nil && z.OnDevice() {
 			s.free()
-			sum, err := msmOfWiresQuotient[P, E, S](s.proof, z, q)
+			sum, err := msmOfWiresQuotient(s.proof, z, q)
 			if !errors.Is(err, engine.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) {
 				return sum, err
 			}
@@ -229,24 +229,24 @@ func msmOfQuotient[P, E any, S field.Scalar[E]](
 		if err != nil {
 			return sum, err
 		}
-		return msmOfValuesQuotient[P, E, S](s, z, q, values)
+		return msmOfValuesQuotient(s, z, q, values)
 	})
 }
 
 // msmOfValuesQuotient is the MSM with the quotient of values.
-func msmOfValuesQuotient[P, E any, S field.Scalar[E]](
+func msmOfValuesQuotient[P, E any](
 	s *running[E], z *Vector[P, E], q *Quotient[E], values *Values[E],
 ) (sum P, err error) {
 	var h []E
 	f := s.proof.wires.field
 	if z.OnDevice() {
 		s.free()
-		sum, err = quotientMSM[P, E, S](s.proof.ctx, f, z, values, q.Beyond)
+		sum, err = quotientMSM(s.proof.ctx, f, z, values, q.Beyond)
 		if err == nil {
 			return sum, nil
 		}
 	} else {
-		h, err = ComputeQuotient[E, S](f, values)
+		h, err = ComputeQuotient(f, values)
 	}
 	if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
 		return sum, stopped

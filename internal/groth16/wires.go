@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Wires has the selections of wires that meet the vectors of one key. Their indices stay on the
@@ -59,7 +59,7 @@ func (g *Wires[E]) Close() error { return g.indices.Close() }
 // Prepare does ahead the part of a first proof that serves all later ones. It sends the indices, if
 // they are to stay, takes the memory of a proof's wires, and makes the tables of a quotient over
 // the domain. Only the first Prepare does anything.
-func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
+func (g *Wires[E]) Prepare(domain *curve.Domain[E]) error {
 	if g.prepared.Swap(true) {
 		return nil
 	}

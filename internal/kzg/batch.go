@@ -5,36 +5,38 @@ import (
 	"hash"
 
 	fiatshamir "github.com/consensys/gnark-crypto/fiat-shamir"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// Scalar is a pointer to a scalar that can be hashed.
-type Scalar[E any] interface {
-	field.Scalar[E]
-	Marshal() []byte
-	SetBytes([]byte) *E // modulo the field's order
+// Batch is what a batch opening is bound to beside its point and values. The order is part of the
+// protocol, see [Batch.Challenge].
+type Batch[E any] struct {
+	Scalars *curve.Field[E]
+	Hash    hash.Hash // used by one opening alone, and reset before and after
+	Digests [][]byte  // uncompressed, see [Marshal]
+	Data    [][]byte  // the caller's own
 }
 
 // BatchOpen returns the values of polynomials at a point, and their common opening. That is the
 // commitment to the quotient of their combination. The factors are powers of the challenge that
-// binds the arguments.
-func BatchOpen[P, E any, S Scalar[E]](
-	commit func([]E) (P, error), polynomials [][]E, point E, hf hash.Hash, digests [][]byte,
-	data [][]byte,
+// binds the batch and the values.
+func BatchOpen[P, E any](
+	b *Batch[E], commit func([]E) (P, error), polynomials [][]E, point E,
 ) (h P, values []E, err error) {
-	if commit == nil || hf == nil {
+	if commit == nil || b.Hash == nil {
 		return h, nil, fmt.Errorf("%w: a committer and a hash are needed", ErrInvalidInput)
 	}
 	values = make([]E, len(polynomials))
 	for i, p := range polynomials {
-		values[i] = poly.Evaluate[E, S](p, point)
+		values[i] = poly.Evaluate(b.Scalars, p, point)
 	}
-	gamma, err := Challenge[E, S](hf, point, digests, values, data)
+	gamma, err := b.Challenge(point, values)
 	if err != nil {
 		return h, nil, err
 	}
-	h, _, err = openInPlace[P, E, S](commit, poly.Fold[E, S](polynomials, gamma), point)
+	folded := poly.Fold(b.Scalars, polynomials, gamma)
+	h, _, err = openInPlace(b.Scalars, commit, folded, point)
 	if err != nil {
 		return h, nil, err
 	}
@@ -60,19 +62,17 @@ const challengeName = "gamma"
 // of everything that the verifier knows of them. The order is part of the protocol: the point, all
 // digests (uncompressed), all values, and then the caller's own data.
 //
-// The hash is reset before and after; nil gives [ErrInvalidInput]. Other errors come from hf.
-func Challenge[E any, S Scalar[E]](
-	hf hash.Hash, point E, digests [][]byte, values []E, data [][]byte,
-) (gamma E, err error) {
-	if hf == nil {
+// The hash is reset before and after; nil gives [ErrInvalidInput]. Other errors come from it.
+func (b *Batch[E]) Challenge(point E, values []E) (gamma E, err error) {
+	if b.Hash == nil {
 		return gamma, fmt.Errorf("%w: a hash is needed", ErrInvalidInput)
 	}
-	bound := append([][]byte{S(&point).Marshal()}, digests...)
+	bound := append([][]byte{b.Scalars.Marshal(&point)}, b.Digests...)
 	for i := range values {
-		bound = append(bound, S(&values[i]).Marshal())
+		bound = append(bound, b.Scalars.Marshal(&values[i]))
 	}
-	transcript := fiatshamir.NewTranscript(hf, challengeName)
-	for _, message := range append(bound, data...) {
+	transcript := fiatshamir.NewTranscript(b.Hash, challengeName)
+	for _, message := range append(bound, b.Data...) {
 		if err := transcript.Bind(challengeName, message); err != nil {
 			return gamma, fmt.Errorf("challenge %s: %w", challengeName, err)
 		}
@@ -81,6 +81,6 @@ func Challenge[E any, S Scalar[E]](
 	if err != nil {
 		return gamma, fmt.Errorf("challenge %s: %w", challengeName, err)
 	}
-	S(&gamma).SetBytes(digest)
+	b.Scalars.SetBytes(&gamma, digest)
 	return gamma, nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/kzg"
 )
 
@@ -39,8 +40,11 @@ func TestChallengeBindsEverything(t *testing.T) {
 		for i, v := range in.values {
 			values[i] = element(v)
 		}
-		gamma, err := kzg.Challenge[fr.Element, *fr.Element](
-			sha256.New(), element(in.point), bytes(in.digests), values, bytes(in.data))
+		batch := kzg.Batch[fr.Element]{
+			Scalars: curve.FieldOf[fr.Element, fr.Vector](), Hash: sha256.New(),
+			Digests: bytes(in.digests), Data: bytes(in.data),
+		}
+		gamma, err := batch.Challenge(element(in.point), values)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +64,7 @@ func bytes(texts []string) (all [][]byte) {
 
 // TestNoHash: without a hash there is an error, and no panic.
 func TestNoHash(t *testing.T) {
-	_, err := kzg.Challenge[fr.Element, *fr.Element](nil, element(1), nil, nil, nil)
+	_, err := new(kzg.Batch[fr.Element]).Challenge(element(1), nil)
 	if !errors.Is(err, kzg.ErrInvalidInput) {
 		t.Error(err)
 	}

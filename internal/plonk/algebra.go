@@ -3,39 +3,40 @@ package plonk
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // algebra is a workspace whose operations take elements of the field. After the first failure
 // operations do nothing, and Err returns it.
-type algebra[E any, S field.Scalar[E]] struct {
+type algebra[E any] struct {
 	*cuda.Workspace
-	domain *cuda.Domain
+	domain  *cuda.Domain
+	scalars *curve.Field[E]
 }
 
 // fill sets all elements of a vector to e.
-func (a algebra[E, S]) fill(v *cuda.Vector, e E) { a.Fill(v, driver.Words(&e)) }
+func (a algebra[E]) fill(v *cuda.Vector, e E) { a.Fill(v, driver.Words(&e)) }
 
 // set sets a few elements. They go as arguments of kernels: for a copy's buffer the host might
 // have to wait.
-func (a algebra[E, S]) set(v *cuda.Vector, elements []E) {
+func (a algebra[E]) set(v *cuda.Vector, elements []E) {
 	for i, e := range elements {
 		a.fill(v.Slice(i, i+1), e)
 	}
 }
 
 // upload sends elements to a vector, which has room for exactly these.
-func (a algebra[E, S]) upload(v *cuda.Vector, elements []E) { a.Upload(v, driver.Bytes(elements)) }
+func (a algebra[E]) upload(v *cuda.Vector, elements []E) { a.Upload(v, driver.Bytes(elements)) }
 
 // download fetches elements.
-func (a algebra[E, S]) download(v *cuda.Vector) []E {
+func (a algebra[E]) download(v *cuda.Vector) []E {
 	elements := make([]E, v.Len())
 	a.Download(driver.Bytes(elements), v)
 	return elements
 }
 
 // valuesAt returns the values of polynomials at a point; zeros after a failure.
-func (a algebra[E, S]) valuesAt(of []*cuda.Vector, point E) []E {
+func (a algebra[E]) valuesAt(of []*cuda.Vector, point E) []E {
 	values := make([]E, len(of))
 	words, _ := a.EvaluateAll(of, driver.Words(&point)) // Err has the error
 	for i := range words {
@@ -46,28 +47,28 @@ func (a algebra[E, S]) valuesAt(of []*cuda.Vector, point E) []E {
 
 // divide divides a polynomial by X − point: to[0] becomes its value at the point, the rest the
 // quotient.
-func (a algebra[E, S]) divide(to, from *cuda.Vector, point E) {
+func (a algebra[E]) divide(to, from *cuda.Vector, point E) {
 	a.Divide(to, from, driver.Words(&point))
 }
 
 // cosetOf returns shift·H.
-func (a algebra[E, S]) cosetOf(shift E) *cuda.Coset {
+func (a algebra[E]) cosetOf(shift E) *cuda.Coset {
 	var inverse E
-	S(&inverse).Inverse(&shift)
+	a.scalars.Inverse(&inverse, &shift)
 	return &cuda.Coset{Shift: driver.Words(&shift), Inverse: driver.Words(&inverse)}
 }
 
 // interpolate sets coefficients from values on H, both in natural order. It works in place too.
-func (a algebra[E, S]) interpolate(to, from []*cuda.Vector) {
+func (a algebra[E]) interpolate(to, from []*cuda.Vector) {
 	a.transform(cuda.Transform{Inverse: true}, to, from)
 }
 
 // evaluate sets values on H from coefficients, both in natural order.
-func (a algebra[E, S]) evaluate(to, from []*cuda.Vector) {
+func (a algebra[E]) evaluate(to, from []*cuda.Vector) {
 	a.transform(cuda.Transform{}, to, from)
 }
 
-func (a algebra[E, S]) transform(t cuda.Transform, to, from []*cuda.Vector) {
+func (a algebra[E]) transform(t cuda.Transform, to, from []*cuda.Vector) {
 	a.Transform(a.domain, t, to, from)
 	for _, v := range to {
 		a.BitReverse(v, v)
@@ -81,7 +82,7 @@ type term[E any] struct {
 }
 
 // sum sets `to` to the sum of the terms. They have at most as many coefficients.
-func (a algebra[E, S]) sum(to *cuda.Vector, terms ...term[E]) {
+func (a algebra[E]) sum(to *cuda.Vector, terms ...term[E]) {
 	for from := 0; from < to.Len(); {
 		end := to.Len()
 		var longer []term[E]
@@ -96,7 +97,7 @@ func (a algebra[E, S]) sum(to *cuda.Vector, terms ...term[E]) {
 }
 
 // sumBetween sets the coefficients with indices in [from, end), which all terms have.
-func (a algebra[E, S]) sumBetween(to *cuda.Vector, terms []term[E], from, end int) {
+func (a algebra[E]) sumBetween(to *cuda.Vector, terms []term[E], from, end int) {
 	to = to.Slice(from, end)
 	if len(terms) == 0 {
 		a.Clear(to)
@@ -107,7 +108,7 @@ func (a algebra[E, S]) sumBetween(to *cuda.Vector, terms []term[E], from, end in
 	for i := range terms {
 		if len(vectors) == cuda.MaxTerms { // the sum so far is the first of the next
 			a.Combine(to, factors, vectors)
-			one := field.One[E, S]()
+			one := a.scalars.One
 			factors, vectors = [][]uint64{driver.Words(&one)}, []*cuda.Vector{to}
 		}
 		factors = append(factors, driver.Words(&terms[i].factor))

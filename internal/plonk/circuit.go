@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Columns are a circuit's permutation and its selectors: n values on H, or n coefficients. Qk lacks
@@ -27,7 +27,7 @@ func (c *Columns[E]) All() []*[]E {
 
 // Polynomials are a circuit's polynomials by their values on H, in natural order.
 type Polynomials[E any] struct {
-	Domain field.Domain[E]
+	Domain curve.Domain[E]
 	// Step leads from a coset to the next one: it generates the domain of Blocks(n)·n elements.
 	Step E
 
@@ -39,7 +39,7 @@ type Polynomials[E any] struct {
 
 // Circuit computes with the polynomials of PLONK proofs of one circuit on a device. The circuit's
 // own polynomials stay there between proofs if there is room. It is safe for concurrent use.
-type Circuit[E any, S field.Scalar[E]] struct {
+type Circuit[E any] struct {
 	field       *engine.Field
 	polynomials Polynomials[E]
 	shape       Shape
@@ -50,18 +50,21 @@ type Circuit[E any, S field.Scalar[E]] struct {
 
 // NewCircuit returns the computations for a circuit, whose polynomials must not change. It has to
 // be closed.
-func NewCircuit[E any, S field.Scalar[E]](
+func NewCircuit[E any](
 	f *engine.Field, p Polynomials[E],
-) *Circuit[E, S] {
-	return &Circuit[E, S]{
+) *Circuit[E] {
+	return &Circuit[E]{
 		field: f, polynomials: p, shape: Shape{Rows: p.Domain.Len(), Commitments: len(p.Qcp)},
 		coefficients: engine.Evictable{Field: f}, values: engine.Evictable{Field: f},
 	}
 }
 
+// scalars has the functions of the field on the host.
+func (c *Circuit[E]) scalars() *curve.Field[E] { return c.polynomials.Domain.Field }
+
 // Needs is the memory on the device that a proof takes, in bytes. It takes less once the circuit's
 // polynomials stay there.
-func (c *Circuit[E, S]) Needs() uint64 {
+func (c *Circuit[E]) Needs() uint64 {
 	if c.coefficients.Bytes() > 0 {
 		return c.shape.proofBytes(c.field)
 	}
@@ -70,7 +73,7 @@ func (c *Circuit[E, S]) Needs() uint64 {
 
 // Close frees the circuit's memory on the device. It does so at once or after the proofs that use
 // it. A second Close does nothing. Proofs that are begun later send the polynomials along.
-func (c *Circuit[E, S]) Close() error {
+func (c *Circuit[E]) Close() error {
 	if c == nil {
 		return nil
 	}
@@ -79,7 +82,7 @@ func (c *Circuit[E, S]) Close() error {
 
 // coefficientsOn returns the polynomials on the device, and the indices of wires. They are in the
 // vector that stays, with one more user, or else in one of the workspace.
-func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {
+func (c *Circuit[E]) coefficientsOn(a algebra[E]) (*coefficients, error) {
 	lengths := c.shape.lengths(c.field)
 	var l cuda.Layout
 	l.VectorsOf(lengths)
@@ -113,7 +116,7 @@ func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {
 }
 
 // send sends a circuit's values and indices to the device, and interpolates the values.
-func (c *Circuit[E, S]) send(a algebra[E, S], to []*cuda.Vector) {
+func (c *Circuit[E]) send(a algebra[E], to []*cuda.Vector) {
 	columns := c.polynomials.All()
 	for i, column := range columns {
 		a.upload(to[i], *column)
@@ -126,7 +129,7 @@ func (c *Circuit[E, S]) send(a algebra[E, S], to []*cuda.Vector) {
 
 // precomputedOn returns the values that are there, or computes them. The proof has them until it
 // is done with them. There are none where there is no room.
-func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed, error) {
+func (c *Circuit[E]) precomputedOn(a algebra[E], m *memory) (*precomputed, error) {
 	n := (3 + Cosets*c.shape.columns()) * c.shape.Rows
 	vector, err := c.values.Use(a.Workspace, n, func(to *cuda.Vector) error {
 		c.precompute(a, m, newPrecomputed(c.shape, to))
@@ -141,7 +144,7 @@ func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed,
 }
 
 // precompute computes the values, in memory that a proof needs later.
-func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
+func (c *Circuit[E]) precompute(a algebra[E], m *memory, p *precomputed) {
 	q := newDivision(a, m, &c.polynomials)
 	q.blinded, q.columns = nil, nil // there is no proof
 	m.precomputed = p
@@ -152,7 +155,7 @@ func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
 }
 
 // doneWith says that a proof needs no more of the circuit.
-func (c *Circuit[E, S]) doneWith(m *memory) (err error) {
+func (c *Circuit[E]) doneWith(m *memory) (err error) {
 	if m.precomputed != nil {
 		err = c.values.Done(m.precomputed.vector)
 	}
@@ -166,7 +169,7 @@ func (c *Circuit[E, S]) doneWith(m *memory) (err error) {
 // to the device and computes the values of them that every proof needs, where they stay there, and
 // takes the memory of a proof, which it leaves to the next one. Where that memory is with other
 // proofs it waits, as a proof does.
-func (c *Circuit[E, S]) Prepare() error {
+func (c *Circuit[E]) Prepare() error {
 	if !c.shape.OnDevice() {
 		return engine.ErrOnCPU
 	}

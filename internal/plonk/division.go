@@ -3,13 +3,12 @@ package plonk
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // division is one division of a numerator by Xⁿ − 1, on its way.
-type division[E any, S field.Scalar[E]] struct {
-	algebra[E, S]
+type division[E any] struct {
+	algebra[E]
 	m                  *memory
 	polynomials        *Polynomials[E]
 	cosets             []coset[E]
@@ -29,14 +28,14 @@ type division[E any, S field.Scalar[E]] struct {
 type coset[E any] struct{ shift, power E }
 
 // newDivision begins a division, and saves the coefficients that it overwrites.
-func newDivision[E any, S field.Scalar[E]](
-	a algebra[E, S], m *memory, p *Polynomials[E],
-) *division[E, S] {
-	q := &division[E, S]{algebra: a, m: m, polynomials: p, evaluated: -1}
+func newDivision[E any](
+	a algebra[E], m *memory, p *Polynomials[E],
+) *division[E] {
+	q := &division[E]{algebra: a, m: m, polynomials: p, evaluated: -1}
 	shift := p.Domain.Shift
 	for range m.parts {
-		q.cosets = append(q.cosets, coset[E]{shift, field.Power[E, S](shift, p.Domain.Cardinality)})
-		S(&shift).Mul(&shift, &p.Step)
+		q.cosets = append(q.cosets, coset[E]{shift, a.scalars.Power(shift, p.Domain.Cardinality)})
+		a.scalars.Mul(&shift, &shift, &p.Step)
 	}
 	for i, v := range []*cuda.Vector{m.l, m.r, m.o, m.z} {
 		overwritten := min(v.Len()-m.rows, m.rows)
@@ -53,7 +52,7 @@ func newDivision[E any, S field.Scalar[E]](
 }
 
 // evaluate sets the values of all polynomials on the i-th coset.
-func (q *division[E, S]) evaluate(i int) {
+func (q *division[E]) evaluate(i int) {
 	for _, b := range q.blinded {
 		q.fold(b, q.cosets[i].power)
 	}
@@ -70,7 +69,7 @@ func (q *division[E, S]) evaluate(i int) {
 }
 
 // fixedOn returns the place of the circuit's values on the i-th coset.
-func (q *division[E, S]) fixedOn(i int) []*cuda.Vector {
+func (q *division[E]) fixedOn(i int) []*cuda.Vector {
 	if q.m.precomputed != nil {
 		return q.m.precomputed.onCosets[i]
 	}
@@ -79,7 +78,7 @@ func (q *division[E, S]) fixedOn(i int) []*cuda.Vector {
 
 // divide computes the i-th part. It computes the numerator's values on the coset, and from these
 // the quotient modulo Xⁿ − power, up to the constant power − 1 that Xⁿ − 1 is there.
-func (q *division[E, S]) divide(i int) {
+func (q *division[E]) divide(i int) {
 	if q.evaluated != i {
 		q.evaluate(i)
 	}
@@ -91,7 +90,7 @@ func (q *division[E, S]) divide(i int) {
 }
 
 // join makes the quotient of its parts, and gives the blinded polynomials their coefficients back.
-func (q *division[E, S]) join() {
+func (q *division[E]) join() {
 	for _, b := range q.blinded {
 		q.Copy(b.all.Slice(0, b.head.Len()), b.head)
 	}
@@ -100,7 +99,7 @@ func (q *division[E, S]) join() {
 }
 
 // numerator names the values.
-func (q *division[E, S]) numerator(i int) *cuda.Numerator {
+func (q *division[E]) numerator(i int) *cuda.Numerator {
 	v, c, commitments := q.m.values, q.fixedOn(i), len(q.m.pi)
 	return &cuda.Numerator{
 		Wires: [3]*cuda.Vector(v[:3]), Z: v[3], Qk: v[4], Pi: v[5 : 5+commitments],
@@ -113,13 +112,13 @@ func (q *division[E, S]) numerator(i int) *cuda.Numerator {
 
 // separate sets the quotient modulo Π (Xⁿ − power) by its parts: see [poly.Separation]. It is h₀ +
 // Xⁿ·h₁ + X²ⁿ·h₂, whose hₖ are combinations of the parts.
-func (q *division[E, S]) separate() {
-	factors, missing := poly.Separation[E, S](q.powers()), q.missing()
+func (q *division[E]) separate() {
+	factors, missing := poly.Separation(q.scalars, q.powers()), q.missing()
 	for k := range factors {
 		terms := make([]term[E], len(q.m.parts))
 		for i := range terms {
 			terms[i] = term[E]{factors[k][i], q.m.parts[i]}
-			S(&terms[i].factor).Mul(&terms[i].factor, &missing[i])
+			q.scalars.Mul(&terms[i].factor, &terms[i].factor, &missing[i])
 		}
 		q.sum(q.m.block(k), terms...)
 	}
@@ -127,14 +126,14 @@ func (q *division[E, S]) separate() {
 
 // setHighCoefficients sets the quotient's high-degree coefficients. It subtracts their remainder
 // modulo Π (Xⁿ − power) from the others: see [poly.Remainder].
-func (q *division[E, S]) setHighCoefficients() {
-	n, one := q.m.rows, field.One[E, S]()
-	high := Leading[E, S](q.top, &q.polynomials.Domain, q.alpha, q.beta, q.gamma)
+func (q *division[E]) setHighCoefficients() {
+	n, one := q.m.rows, q.scalars.One
+	high := Leading(q.top, &q.polynomials.Domain, q.alpha, q.beta, q.gamma)
 	q.set(q.m.quotient.Slice(Cosets*n, Cosets*n+len(high)), high)
 	for k := Cosets; k*n < q.m.quotient.Len(); k++ {
 		block := q.m.block(k)
-		for i, factor := range poly.Remainder[E, S](q.powers(), k) {
-			S(&factor).Neg(&factor)
+		for i, factor := range poly.Remainder(q.scalars, q.powers(), k) {
+			q.scalars.Neg(&factor, &factor)
 			low := q.m.block(i).Slice(0, block.Len())
 			q.sum(low, term[E]{one, low}, term[E]{factor, block})
 		}
@@ -142,7 +141,7 @@ func (q *division[E, S]) setHighCoefficients() {
 }
 
 // powers are the values of Xⁿ on the cosets.
-func (q *division[E, S]) powers() (powers []E) {
+func (q *division[E]) powers() (powers []E) {
 	for _, c := range q.cosets {
 		powers = append(powers, c.power)
 	}
@@ -150,12 +149,12 @@ func (q *division[E, S]) powers() (powers []E) {
 }
 
 // missing returns for each part the factor 1/(power − 1) that it lacks.
-func (q *division[E, S]) missing() []E {
-	one, factors := field.One[E, S](), q.powers()
+func (q *division[E]) missing() []E {
+	one, factors := q.scalars.One, q.powers()
 	for i := range factors {
-		S(&factors[i]).Sub(&factors[i], &one)
+		q.scalars.Sub(&factors[i], &factors[i], &one)
 	}
-	poly.Invert[E, S](factors)
+	poly.Invert(q.scalars, factors)
 	return factors
 }
 
@@ -168,8 +167,8 @@ type blindedColumn struct {
 
 // fold sets the remainder. The coefficients from n on are added to the first ones, times shiftⁿ,
 // the coefficients from 2n on times shift²ⁿ, and so on.
-func (a algebra[E, S]) fold(b blindedColumn, power E) {
-	one, factor, from := field.One[E, S](), power, b.head
+func (a algebra[E]) fold(b blindedColumn, power E) {
+	one, factor, from := a.scalars.One, power, b.head
 	for at := b.rows; at < b.all.Len(); at += b.rows {
 		upper := b.all.Slice(at, min(at+b.rows, b.all.Len()))
 		to := b.all.Slice(0, upper.Len())
@@ -177,6 +176,6 @@ func (a algebra[E, S]) fold(b blindedColumn, power E) {
 			from = to
 		}
 		a.sum(to, term[E]{one, from}, term[E]{factor, upper})
-		S(&factor).Mul(&factor, &power)
+		a.scalars.Mul(&factor, &factor, &power)
 	}
 }

@@ -6,7 +6,7 @@
 // named after its rounds:
 //
 //	shape.go               the numbers of a circuit: rows, commitments, cosets
-//	cost.go                the cost of proofs, to lay them on several devices
+//	cost.go                the cost of proofs
 //	circuit.go             the part that proofs of one circuit share: its polynomials, which stay
 //	                       on the device if there is room, and their values
 //	proof.go               one proof; memory.go lays its vectors out
@@ -16,8 +16,6 @@
 //	round4_evaluations.go  values at a point
 //	round5_openings.go     the linearised polynomial, and the quotient that proves the openings
 //	sums.go                vectors of a proof as scalars of MSMs
-//	team.go                an arrangement in which several devices make a proof
-//	parts.go               the quotient's parts, which such devices send each other
 //	algebra.go             operations on vectors, with elements of the field
 //	key.go                 memory before the first proof: the key's points, room for a proof
 //	plan.go                a dry run of all this

@@ -2,7 +2,7 @@ package plonk
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // nbHigh is the number of the quotient's coefficients that three cosets leave open. They begin
@@ -37,57 +37,57 @@ type Top[E any] struct {
 // the ordering, times α, has a degree of 4n or more. It is a difference of products of four
 // polynomials, and the highest coefficients of a product depend on the highest ones of its factors
 // alone.
-func Leading[E any, S field.Scalar[E]](
-	t *Top[E], h *field.Domain[E], alpha, beta, gamma E,
+func Leading[E any](
+	t *Top[E], h *curve.Domain[E], alpha, beta, gamma E,
 ) []E {
-	n := h.Len()
+	n, f := h.Len(), h.Field
 	moved := func(i int) E { // Z(ωX)
-		z, power := t.Z.at(i), field.Power[E, S](h.Generator, uint64(max(i, 0)))
-		return *S(&z).Mul(&z, &power)
+		z, power := t.Z.at(i), f.Power(h.Generator, uint64(max(i, 0)))
+		return *f.Mul(&z, &z, &power)
 	}
-	left, right := highest[E, S](n+2, moved), highest[E, S](n+2, t.Z.at)
+	left, right := highest(f, n+2, moved), highest(f, n+2, t.Z.at)
 	shift := beta // β·uʲ
 	for j, wire := range t.Wires {
 		line := Part[E]{0, []E{gamma, shift}}
 		constant := Part[E]{0, []E{gamma}}
 		target := func(i int) E {
 			s := t.Permutation[j].at(i)
-			return *S(&s).Mul(&s, &beta)
+			return *f.Mul(&s, &s, &beta)
 		}
-		left = product[E, S](left, highest[E, S](n+1, wire.at, target, constant.at))
-		right = product[E, S](right, highest[E, S](n+1, wire.at, line.at))
-		S(&shift).Mul(&shift, &h.Shift)
+		left = product(f, left, highest(f, n+1, wire.at, target, constant.at))
+		right = product(f, right, highest(f, n+1, wire.at, line.at))
+		f.Mul(&shift, &shift, &h.Shift)
 	}
 	coefficients := make([]E, nbHigh)
 	for k := range coefficients {
 		i := nbHigh - 1 - k
 		c := &coefficients[i]
-		S(c).Sub(&left[k], &right[k])
-		S(c).Mul(c, &alpha)
+		f.Sub(c, &left[k], &right[k])
+		f.Mul(c, c, &alpha)
 		if i+n < nbHigh {
-			S(c).Add(c, &coefficients[i+n])
+			f.Add(c, c, &coefficients[i+n])
 		}
 	}
 	return coefficients
 }
 
 // highest returns the highest coefficients of a sum of polynomials, that of X^degree first.
-func highest[E any, S field.Scalar[E]](degree int, terms ...func(int) E) (sum [nbHigh]E) {
+func highest[E any](f *curve.Field[E], degree int, terms ...func(int) E) (sum [nbHigh]E) {
 	for k := range sum {
 		for _, coefficient := range terms {
 			c := coefficient(degree - k)
-			S(&sum[k]).Add(&sum[k], &c)
+			f.Add(&sum[k], &sum[k], &c)
 		}
 	}
 	return sum
 }
 
 // product returns the highest coefficients of a product from the highest ones of its factors.
-func product[E any, S field.Scalar[E]](p, q [nbHigh]E) (to [nbHigh]E) {
+func product[E any](f *curve.Field[E], p, q [nbHigh]E) (to [nbHigh]E) {
 	for i := range p {
 		for j := range nbHigh - i {
 			var term E
-			S(&to[i+j]).Add(&to[i+j], S(&term).Mul(&p[i], &q[j]))
+			f.Add(&to[i+j], &to[i+j], f.Mul(&term, &p[i], &q[j]))
 		}
 	}
 	return to
@@ -106,7 +106,7 @@ func (m *memory) topVectors() []*cuda.Vector {
 func (m *memory) firstOfTop() int { return max(0, m.rows-4) }
 
 // gatherTop puts the ends of the polynomials side by side.
-func (a algebra[E, S]) gatherTop(m *memory) {
+func (a algebra[E]) gatherTop(m *memory) {
 	for i, v := range m.topVectors() {
 		end := v.Slice(m.firstOfTop(), v.Len())
 		a.Copy(m.top.Slice(i*width, i*width+end.Len()), end)
@@ -114,7 +114,7 @@ func (a algebra[E, S]) gatherTop(m *memory) {
 }
 
 // fetchTop fetches the coefficients that [algebra.gatherTop] has gathered.
-func (a algebra[E, S]) fetchTop(m *memory) *Top[E] {
+func (a algebra[E]) fetchTop(m *memory) *Top[E] {
 	all := a.download(m.top)
 	var parts []Part[E]
 	for i, v := range m.topVectors() {

@@ -8,17 +8,17 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
+	host "github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // The tests run over BN254, since the code is one for all curves. Proofs over the others are made
 // by the tests of hooks/plonk.
 
 type (
-	testProof   = Proof[fr.Element, *fr.Element]
-	testCircuit = Circuit[fr.Element, *fr.Element]
+	testProof   = Proof[fr.Element]
+	testCircuit = Circuit[fr.Element]
 	testBases   = engine.Bases[curve.G1Affine, fr.Element]
 )
 
@@ -57,8 +57,10 @@ func g1Points(n int) []curve.G1Affine {
 	return curve.BatchScalarMultiplicationG1(&g, elements(n))
 }
 
+var scalars = host.FieldOf[fr.Element, fr.Vector]()
+
 // newDomain returns H of n elements, and the generator of the domain that cosets of H make up.
-func newDomain(t testing.TB, n int) (d field.Domain[fr.Element], step fr.Element) {
+func newDomain(t testing.TB, n int) (d host.Domain[fr.Element], step fr.Element) {
 	t.Helper()
 	generator, err := fft.Generator(uint64(n))
 	if err == nil {
@@ -67,7 +69,7 @@ func newDomain(t testing.TB, n int) (d field.Domain[fr.Element], step fr.Element
 	if err != nil {
 		t.Fatal(err)
 	}
-	d = field.Domain[fr.Element]{Cardinality: uint64(n), Generator: generator}
+	d = host.Domain[fr.Element]{Field: scalars, Cardinality: uint64(n), Generator: generator}
 	d.Shift.SetUint64(5)
 	d.ShiftInverse.Inverse(&d.Shift)
 	d.CardinalityInverse.SetUint64(uint64(n))

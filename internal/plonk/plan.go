@@ -4,15 +4,15 @@ import (
 	"errors"
 
 	planned "github.com/gnark-accel/gnark-accel/accel/memory"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Plan is a dry run of [Load] and of a [Proof]. The key is that of a circuit, and no point of it
 // exists. The field and the group are on the engine of the dry run. The domain and the step are as
 // in [Polynomials].
-func Plan[P, E any, S field.Scalar[E]](
-	r *engine.DryRun, f *engine.Field, g1 *engine.Group[P, E], s Shape, domain field.Domain[E],
+func Plan[P, E any](
+	r *engine.DryRun, f *engine.Field, g1 *engine.Group[P, E], s Shape, domain curve.Domain[E],
 	step E,
 ) (*planned.Plan, error) {
 	canonical, lagrange, err := place(f, g1, s)
@@ -21,7 +21,7 @@ func Plan[P, E any, S field.Scalar[E]](
 	}
 	r.NoteBases("canonical", canonical.Loaded())
 	r.NoteBases("Lagrange", lagrange.Loaded())
-	c := NewCircuit[E, S](f, Polynomials[E]{
+	c := NewCircuit[E](f, Polynomials[E]{
 		Domain: domain, Step: step, Columns: Columns[E]{Qcp: make([][]E, s.Commitments)},
 	})
 	if err := c.plan(r); err != nil {
@@ -64,7 +64,7 @@ func PlanSetup[P, E any](f *engine.Field, g1 *engine.Group[P, E], s Shape) error
 }
 
 // plan makes a proof of elements that do not exist, and notes down its memory.
-func (c *Circuit[E, S]) plan(r *engine.DryRun) error {
+func (c *Circuit[E]) plan(r *engine.DryRun) error {
 	p := c.Proof()
 	bytes, err := r.Compute(p.dryRun)
 	if errors.Is(err, engine.ErrOnCPU) {
@@ -87,7 +87,7 @@ func (c *Circuit[E, S]) plan(r *engine.DryRun) error {
 }
 
 // dryRun runs the rounds, without the steps that only send the wires.
-func (p *Proof[E, S]) dryRun() (err error) {
+func (p *Proof[E]) dryRun() (err error) {
 	var zero E
 	by := &Linearisation[E]{Qcp: make([]E, p.circuit.shape.Commitments)}
 	for _, round := range []func(){

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Proof is one proof's part of a device. Its polynomials stay there from round to round, for the
@@ -17,25 +16,21 @@ import (
 // SendWire for each wire or SendWires, InterpolateWires, Accumulate, PrepareQuotient, Quotient,
 // Evaluate, DivideZ, Linearise, DivideFolded. Once a method returns [engine.ErrOnCPU], so do all
 // that follow: the CPU goes on from the values given to the first ones.
-type Proof[E any, S field.Scalar[E]] struct {
-	circuit   *Circuit[E, S]
+type Proof[E any] struct {
+	circuit   *Circuit[E]
 	session   *engine.Session
-	memory    *memory         // nil before the first round
-	preparing *division[E, S] // nil unless it was prepared
-	cosets    cosets          // whose parts of the quotient are computed here
+	memory    *memory      // nil before the first round
+	preparing *division[E] // nil unless it was prepared
 	ahead     *engine.Sending[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
-	value     E             // of the latest computation that has one
 	close     sync.Once
-
-	team *team[E, S] // of the devices that compute all this, see [Join]; or nil
 }
 
 // Proof returns a proof's part of the device, which takes nothing before its first round. It has
 // to be closed: other proofs for which there is no room beside it wait for that, and so may
 // computations.
-func (c *Circuit[E, S]) Proof() *Proof[E, S] {
-	p := &Proof[E, S]{circuit: c, cosets: cosets{0, Cosets}}
+func (c *Circuit[E]) Proof() *Proof[E] {
+	p := &Proof[E]{circuit: c}
 	p.session = c.field.Session(c.shape.Rows).Taking(func(w *cuda.Workspace) (err error) {
 		p.memory, err = c.allocate(w)
 		return err
@@ -45,45 +40,31 @@ func (c *Circuit[E, S]) Proof() *Proof[E, S] {
 
 // Until has the methods, and MSMs, fail with [cuda.ErrStopped] once the context is cancelled. It
 // comes before all of them.
-func (p *Proof[E, S]) Until(ctx context.Context) *Proof[E, S] {
+func (p *Proof[E]) Until(ctx context.Context) *Proof[E] {
 	p.session.Until(ctx)
 	return p
 }
 
 // After has wires that were sent ahead not sent again. It comes before SendWires, and the proof
 // closes them.
-func (p *Proof[E, S]) After(ahead *engine.Sending[E]) *Proof[E, S] {
+func (p *Proof[E]) After(ahead *engine.Sending[E]) *Proof[E] {
 	p.ahead = ahead
 	return p
 }
 
-// round does a computation of a round, which sends n elements.
-func (p *Proof[E, S]) round(what string, n int, f func(a algebra[E, S], m *memory)) error {
-	return p.each(func(p *Proof[E, S]) error { return p.compute(what, n, f) })
-}
-
-// each calls compute with the proof on each device that makes it.
-func (p *Proof[E, S]) each(compute func(*Proof[E, S]) error) error {
-	if p.team == nil {
-		return compute(p)
-	}
-	return p.team.each(compute)
-}
-
-// compute is round on this device alone.
-func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *memory)) error {
+// compute does a computation of a round, which sends n elements.
+func (p *Proof[E]) compute(what string, n int, f func(a algebra[E], m *memory)) error {
 	if !p.circuit.shape.OnDevice() {
 		return engine.ErrOnCPU
 	}
 	return p.session.Compute(what, p.circuit.field.Bytes(n), func(w *cuda.Workspace) error {
-		f(algebra[E, S]{w, p.memory.domain}, p.memory)
+		f(algebra[E]{w, p.memory.domain, p.circuit.scalars()}, p.memory)
 		return nil
 	})
 }
 
-// Close clears the proof's memory on this device alone, and releases it. A second Close does
-// nothing.
-func (p *Proof[E, S]) Close() (err error) {
+// Close clears the proof's memory, and releases it. A second Close does nothing.
+func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()
 		if p.preparing != nil {
@@ -101,7 +82,7 @@ func (p *Proof[E, S]) Close() (err error) {
 }
 
 // allocate takes all memory of a proof. The circuit's polynomials may take some to stay only then.
-func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
+func (c *Circuit[E]) allocate(w *cuda.Workspace) (m *memory, err error) {
 	var l cuda.Layout
 	newMemory(c.shape, &l)
 	if l.Piece, err = w.Vector(c.field.Descriptor(), l.Length); err != nil {
@@ -112,7 +93,7 @@ func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 	if m.domain, err = engine.DomainOn(w, c.field, &c.polynomials.Domain); err != nil {
 		return nil, err
 	}
-	a := algebra[E, S]{w, m.domain}
+	a := algebra[E]{w, m.domain, c.scalars()}
 	m.circuit, err = c.coefficientsOn(a)
 	if err == nil {
 		m.precomputed, err = c.precomputedOn(a, m)

@@ -11,12 +11,12 @@ import (
 // SendWire sends the first values of L, R or O to the device. They are wires 0, 1 and 2. In the
 // rows that follow the values are all the same, the padding. Each wire is sent once, before all
 // other computations.
-func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
+func (p *Proof[E]) SendWire(wire int, values []E, padding E) error {
 	if n := p.circuit.shape.Rows; wire < 0 || wire > 2 || len(values) > n {
 		return fmt.Errorf("accel: %d values of wire %d of a circuit of %d rows",
 			len(values), wire, n)
 	}
-	return p.round("wire", len(values), func(a algebra[E, S], m *memory) {
+	return p.compute("wire", len(values), func(a algebra[E], m *memory) {
 		to := m.wires()[wire]
 		a.fill(to.Slice(len(values), m.rows), padding)
 		a.upload(to.Slice(0, len(values)), values)
@@ -24,19 +24,15 @@ func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 }
 
 // Takes reports whether there is room for n wires: see [Proof.SendWires].
-func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.maxWires() }
+func (p *Proof[E]) Takes(n int) bool { return n <= p.circuit.shape.maxWires() }
 
 // SendWires sends the values of all wires to the device, unless they were sent ahead. The device
 // sets L, R and O from them in all rows. It comes in place of SendWire, if the proof takes as many.
-func (p *Proof[E, S]) SendWires(values []E) error {
+func (p *Proof[E]) SendWires(values []E) error {
 	if !p.Takes(len(values)) {
 		return fmt.Errorf("accel: %d wires in a circuit of %d rows",
 			len(values), p.circuit.shape.Rows)
 	}
-	return p.each(func(p *Proof[E, S]) error { return p.sendWires(values) })
-}
-
-func (p *Proof[E, S]) sendWires(values []E) error {
 	if err := engine.Optional(p.borrow(values)); err != nil {
 		return err
 	}
@@ -44,7 +40,7 @@ func (p *Proof[E, S]) sendWires(values []E) error {
 	if p.lent != nil {
 		missing = 0
 	}
-	return p.compute("wires", missing, func(a algebra[E, S], m *memory) {
+	return p.compute("wires", missing, func(a algebra[E], m *memory) {
 		from := m.witness.Slice(0, len(values))
 		if p.lent != nil {
 			from = a.Borrow(p.circuit.field.Descriptor(), p.lent)[0]
@@ -58,7 +54,7 @@ func (p *Proof[E, S]) sendWires(values []E) error {
 }
 
 // borrow takes over the values if they were sent ahead.
-func (p *Proof[E, S]) borrow(values []E) error {
+func (p *Proof[E]) borrow(values []E) error {
 	s, all, err := p.ahead.Sent(p.circuit.field, values)
 	if err == nil {
 		p.lent, err = s.Lend(all)
@@ -77,11 +73,11 @@ type Wires[E any] struct {
 }
 
 // InterpolateWires interpolates the wires, which have been sent, and the polynomials given here.
-func (p *Proof[E, S]) InterpolateWires(wires *Wires[E]) error {
+func (p *Proof[E]) InterpolateWires(wires *Wires[E]) error {
 	if err := wires.check(p.circuit.shape); err != nil {
 		return err
 	}
-	return p.round("wires", wires.elements(), func(a algebra[E, S], m *memory) {
+	return p.compute("wires", wires.elements(), func(a algebra[E], m *memory) {
 		a.uploadWires(m, wires)
 		to := append([]*cuda.Vector{m.head(m.l), m.head(m.r), m.head(m.o), m.qk}, m.pi...)
 		a.interpolate(to, slices.Concat(m.wires(), []*cuda.Vector{m.qk}, m.pi))
@@ -121,7 +117,7 @@ func (wires *Wires[E]) elements() int {
 
 // uploadWires sends the values of Pi, and the additions to the circuit's Qk. Fresh vectors of a
 // workspace are zero.
-func (a algebra[E, S]) uploadWires(m *memory, wires *Wires[E]) {
+func (a algebra[E]) uploadWires(m *memory, wires *Wires[E]) {
 	for i, column := range wires.Pi {
 		a.upload(m.pi[i], column)
 	}
@@ -132,7 +128,7 @@ func (a algebra[E, S]) uploadWires(m *memory, wires *Wires[E]) {
 }
 
 // blind adds b·(Xⁿ − 1) to a polynomial without coefficients from Xⁿ on.
-func (a algebra[E, S]) blind(m *memory, v *cuda.Vector, b []E) {
+func (a algebra[E]) blind(m *memory, v *cuda.Vector, b []E) {
 	n, few := m.rows, m.few[0].Slice(0, len(b))
 	low, high := v.Slice(0, len(b)), v.Slice(n, n+len(b))
 	a.set(high, b)

@@ -2,7 +2,7 @@ package plonk
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Accumulate computes the accumulator Z of the copy constraints. It has n values on H:
@@ -10,19 +10,19 @@ import (
 //	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
 //
 // A quotient whose denominator is zero is zero.
-func (p *Proof[E, S]) Accumulate(beta, gamma E) error {
-	return p.round("permutation", 0, func(a algebra[E, S], m *memory) {
+func (p *Proof[E]) Accumulate(beta, gamma E) error {
+	return p.compute("permutation", 0, func(a algebra[E], m *memory) {
 		ratios := a.ratios(m, &p.circuit.polynomials.Domain, beta, gamma)
 		a.PrefixProducts(m.zValues, ratios, true)
 	})
 }
 
 // ratios returns Z(ωⁱ⁺¹)/Z(ωⁱ).
-func (a algebra[E, S]) ratios(m *memory, h *field.Domain[E], beta, gamma E) *cuda.Vector {
+func (a algebra[E]) ratios(m *memory, h *curve.Domain[E], beta, gamma E) *cuda.Vector {
 	ones, points := m.values[3], m.values[4]
 	numerators, denominators, factors := m.values[5], m.values[6], m.values[7]
 	targets := a.targets(m)
-	one := field.One[E, S]()
+	one := a.scalars.One
 	a.fill(ones, one)
 	a.ScaleByPowers(a.domain, a.cosetOf(h.Generator), false, points, ones)
 
@@ -42,7 +42,7 @@ func (a algebra[E, S]) ratios(m *memory, h *field.Domain[E], beta, gamma E) *cud
 			a.sum(factors, term[E]{one, wire}, side.place, term[E]{gamma, ones})
 			a.Multiply(side.product, side.product, factors)
 		}
-		S(&shift).Mul(&shift, &h.Shift)
+		a.scalars.Mul(&shift, &shift, &h.Shift)
 	}
 	a.Invert(factors, denominators)
 	a.Multiply(numerators, numerators, factors)
@@ -50,7 +50,7 @@ func (a algebra[E, S]) ratios(m *memory, h *field.Domain[E], beta, gamma E) *cud
 }
 
 // targets returns the values of S1, S2 and S3 on H.
-func (a algebra[E, S]) targets(m *memory) []*cuda.Vector {
+func (a algebra[E]) targets(m *memory) []*cuda.Vector {
 	if m.precomputed != nil {
 		return m.precomputed.onH
 	}

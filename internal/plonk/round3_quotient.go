@@ -9,18 +9,14 @@ import (
 // PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1). It does the part of the
 // quotient that needs no challenge: it evaluates the polynomials on its first coset. Meanwhile Z
 // may be committed to.
-func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
-	return p.each(func(p *Proof[E, S]) error {
-		return p.compute("preparation", 0, func(a algebra[E, S], m *memory) {
-			a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues})
-			a.blind(m, m.z, blinding[:])
-			a.gatherTop(m)
-			p.preparing = newDivision(a, m, &p.circuit.polynomials)
-			if p.cosets.from < p.cosets.to {
-				p.preparing.evaluate(p.cosets.from)
-			}
-			p.preparing.top = a.fetchTop(m)
-		})
+func (p *Proof[E]) PrepareQuotient(blinding [3]E) error {
+	return p.compute("preparation", 0, func(a algebra[E], m *memory) {
+		a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues})
+		a.blind(m, m.z, blinding[:])
+		a.gatherTop(m)
+		p.preparing = newDivision(a, m, &p.circuit.polynomials)
+		p.preparing.evaluate(0)
+		p.preparing.top = a.fetchTop(m)
 	})
 }
 
@@ -29,20 +25,13 @@ var errNotPrepared = errors.New("accel: a quotient that was not prepared")
 // Quotient computes the 3(n + 2) coefficients of the quotient. It is the proof's numerator, which
 // hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are the permutation's. If the numerator
 // is not divisible, the quotient is the one that [Cosets] and [Leading] give.
-func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
-	if p.team != nil && p.team.shared {
-		return p.team.quotient(alpha, beta, gamma)
-	}
-	return p.each(func(p *Proof[E, S]) error { return p.quotient(alpha, beta, gamma) })
-}
-
-func (p *Proof[E, S]) quotient(alpha, beta, gamma E) error {
+func (p *Proof[E]) Quotient(alpha, beta, gamma E) error {
 	q := p.preparing
 	if q == nil && p.session.Begun() {
 		return errNotPrepared
 	}
 	p.preparing = nil
-	return p.compute("quotient", 0, func(algebra[E, S], *memory) {
+	return p.compute("quotient", 0, func(algebra[E], *memory) {
 		defer q.top.clear()
 		q.alpha, q.beta, q.gamma = alpha, beta, gamma
 		for i := range q.cosets {

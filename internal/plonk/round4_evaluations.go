@@ -14,9 +14,9 @@ func ValuesOf[E any](v []E) *Values[E] {
 }
 
 // Evaluate returns the values at a point.
-func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
+func (p *Proof[E]) Evaluate(point E) (*Values[E], error) {
 	var v []E
-	err := p.compute("evaluations", 0, func(a algebra[E, S], m *memory) {
+	err := p.compute("evaluations", 0, func(a algebra[E], m *memory) {
 		v = a.valuesAt(m.evaluated(), point)
 	})
 	if err != nil {
@@ -27,17 +27,12 @@ func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
 
 // DivideZ returns the blinded Z's value at a point. It computes the n + 2 coefficients of (Z −
 // value)/(X − point).
-func (p *Proof[E, S]) DivideZ(point E) (value E, err error) {
-	err = p.each(func(p *Proof[E, S]) error {
-		return p.compute("division", 0, func(a algebra[E, S], m *memory) {
-			a.divide(m.openedZ, m.z, point)
-			p.value = a.download(m.openedZ.Slice(0, 1))[0]
-		})
+func (p *Proof[E]) DivideZ(point E) (value E, err error) {
+	err = p.compute("division", 0, func(a algebra[E], m *memory) {
+		a.divide(m.openedZ, m.z, point)
+		value = a.download(m.openedZ.Slice(0, 1))[0]
 	})
-	if err != nil {
-		return value, err
-	}
-	return p.value, nil
+	return value, err
 }
 
 // evaluated are the polynomials whose values the linearised one is made with: L, R, O, S1, S2,

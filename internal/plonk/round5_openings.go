@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Linearisation has the factors of the linearised polynomial. It is
@@ -22,45 +22,40 @@ type Linearisation[E any] struct {
 }
 
 // FactorsOfShards returns the factors of h₁, h₂ and h₃, for n rows.
-func FactorsOfShards[E any, S field.Scalar[E]](by *Linearisation[E], n int) (factors [3]E) {
-	power := field.Power[E, S](by.Point, uint64(n+2))
+func FactorsOfShards[E any](f *curve.Field[E], by *Linearisation[E], n int) (factors [3]E) {
+	power := f.Power(by.Point, uint64(n+2))
 	factors[0] = by.Quotient
-	S(&factors[1]).Mul(&factors[0], &power)
-	S(&factors[2]).Mul(&factors[1], &power)
+	f.Mul(&factors[1], &factors[0], &power)
+	f.Mul(&factors[2], &factors[1], &power)
 	return factors
 }
 
 // BlindingOfShards returns the two coefficients that blinding adds to the linearised polynomial.
 // They are the coefficients of 1 and X^m.
-func BlindingOfShards[E any, S field.Scalar[E]](b *[2]E, factors [3]E) (low, high E) {
+func BlindingOfShards[E any](f *curve.Field[E], b *[2]E, factors [3]E) (low, high E) {
 	for i := range b {
 		var product E
-		S(&low).Sub(&low, S(&product).Mul(&b[i], &factors[i+1]))
-		S(&high).Add(&high, S(&product).Mul(&b[i], &factors[i]))
+		f.Sub(&low, &low, f.Mul(&product, &b[i], &factors[i+1]))
+		f.Add(&high, &high, f.Mul(&product, &b[i], &factors[i]))
 	}
 	return low, high
 }
 
 // Linearise computes the linearised polynomial, and returns its value at the point. The polynomial
 // has n + 3 coefficients.
-func (p *Proof[E, S]) Linearise(by *Linearisation[E]) (value E, err error) {
+func (p *Proof[E]) Linearise(by *Linearisation[E]) (value E, err error) {
 	if commitments := p.circuit.shape.Commitments; len(by.Qcp) != commitments {
 		return value, fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)
 	}
-	err = p.each(func(p *Proof[E, S]) error {
-		return p.compute("linearisation", 0, func(a algebra[E, S], m *memory) {
-			a.linearise(m, by)
-			p.value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
-		})
+	err = p.compute("linearisation", 0, func(a algebra[E], m *memory) {
+		a.linearise(m, by)
+		value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
 	})
-	if err != nil {
-		return value, err
-	}
-	return p.value, nil
+	return value, err
 }
 
-func (a algebra[E, S]) linearise(m *memory, by *Linearisation[E]) {
-	c, one := m.circuit, field.One[E, S]()
+func (a algebra[E]) linearise(m *memory, by *Linearisation[E]) {
+	c, one := m.circuit, a.scalars.One
 	terms := []term[E]{
 		{by.Ql, c.ql}, {by.Qr, c.qr}, {by.Qm, c.qm}, {by.Qo, c.qo}, {one, c.qk},
 		{by.S3, c.s[2]}, {by.Z, m.z},
@@ -68,20 +63,20 @@ func (a algebra[E, S]) linearise(m *memory, by *Linearisation[E]) {
 	for i, pi := range m.pi {
 		terms = append(terms, term[E]{by.Qcp[i], pi})
 	}
-	factors := FactorsOfShards[E, S](by, m.rows)
+	factors := FactorsOfShards(a.scalars, by, m.rows)
 	for i, shard := range m.shards() {
 		terms = append(terms, term[E]{factors[i], shard})
 	}
 	a.sum(m.linearised, terms...)
 	if by.Blinding != nil {
-		low, high := BlindingOfShards[E, S](by.Blinding, factors)
+		low, high := BlindingOfShards(a.scalars, by.Blinding, factors)
 		a.increase(m, m.linearised, 0, low)
 		a.increase(m, m.linearised, m.rows+2, high)
 	}
 }
 
 // increase adds e to the i-th element of a vector.
-func (a algebra[E, S]) increase(m *memory, v *cuda.Vector, i int, e E) {
+func (a algebra[E]) increase(m *memory, v *cuda.Vector, i int, e E) {
 	at, few := v.Slice(i, i+1), m.few[0].Slice(0, 1)
 	a.fill(few, e)
 	a.Add(at, at, few)
@@ -89,13 +84,13 @@ func (a algebra[E, S]) increase(m *memory, v *cuda.Vector, i int, e E) {
 
 // DivideFolded computes the quotient by X − point of Σ factorⁱ·pᵢ, n + 2 coefficients. The pᵢ are
 // the linearised polynomial, L, R, O, S1, S2 and Qcp, in this order. The remainder is left out.
-func (p *Proof[E, S]) DivideFolded(factor, point E) error {
-	return p.round("opening", 0, func(a algebra[E, S], m *memory) {
-		terms := []term[E]{{field.One[E, S](), m.linearised}}
+func (p *Proof[E]) DivideFolded(factor, point E) error {
+	return p.compute("opening", 0, func(a algebra[E], m *memory) {
+		terms := []term[E]{{a.scalars.One, m.linearised}}
 		power := factor
 		for _, v := range m.evaluated() {
 			terms = append(terms, term[E]{power, v})
-			S(&power).Mul(&power, &factor)
+			a.scalars.Mul(&power, &power, &factor)
 		}
 		a.sum(m.opened, terms...)
 		a.divide(m.opened, m.opened, point)

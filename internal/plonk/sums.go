@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Vectors names vectors of a proof on the device as scalars of MSMs. They may be one or several.
@@ -43,6 +42,11 @@ func Wire(wire, from, to int) Vectors {
 		}
 		return m.wires()[wire : wire+1], nil
 	}}.Range(from, to)
+}
+
+// AllWires are the values of L, R and O in all rows. They are there until [Proof.Quotient].
+func AllWires() Vectors {
+	return Vectors{beyondRows(0), func(m *memory) ([]*cuda.Vector, error) { return m.wires(), nil }}
 }
 
 // Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].
@@ -85,8 +89,8 @@ func beyondRows(more int) func(rows int) int {
 //
 // On [engine.ErrOnCPU] the MSMs are not there: the bases are elsewhere, or an MSM failed. The
 // scalars may still be on the device, for [Proof.Fetch].
-func Begin[P, E any, S field.Scalar[E]](
-	p *Proof[E, S], bases *engine.Bases[P, E], from int, v Vectors,
+func Begin[P, E any](
+	p *Proof[E], bases *engine.Bases[P, E], from int, v Vectors,
 ) (wait func() ([]P, error)) {
 	var vectors []*cuda.Vector
 	if p.session.Begun() {
@@ -100,12 +104,12 @@ func Begin[P, E any, S field.Scalar[E]](
 
 // Fetch returns vectors that the proof has on the device. [engine.ErrOnCPU] says that it has
 // none any more.
-func (p *Proof[E, S]) Fetch(v Vectors) (vectors [][]E, err error) {
+func (p *Proof[E]) Fetch(v Vectors) (vectors [][]E, err error) {
 	if !p.session.Begun() {
 		return nil, engine.ErrOnCPU
 	}
 	var failed error
-	err = p.compute("download", 0, func(a algebra[E, S], m *memory) {
+	err = p.compute("download", 0, func(a algebra[E], m *memory) {
 		var from []*cuda.Vector
 		if from, failed = v.of(m); failed != nil {
 			return

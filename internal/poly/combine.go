@@ -1,21 +1,15 @@
 package poly
 
-import (
-	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
-)
+import "github.com/gnark-accel/gnark-accel/internal/curve"
 
 // AddScaled adds c·p to dst, entry by entry. Further entries of dst stay as they are. The two
 // slices may be the same but may not overlap otherwise, and dst must not be shorter.
-func AddScaled[E any, S field.Scalar[E]](dst, p []E, c E) {
-	to := dst[:len(p)]
+func AddScaled[E any](f *curve.Field[E], dst, p []E, c E) {
 	defer wipe(&c)
-	parallel.Chunks(len(p), func(begin, end int) {
-		var term E
-		defer wipe(&term)
-		for i := begin; i < end; i++ {
-			S(&term).Mul(&p[i], &c)
-			S(&to[i]).Add(&to[i], &term)
-		}
+	InBlocks(len(p), 1, func(from, to int, scratch [][]E) {
+		terms := scratch[0]
+		defer clear(terms)
+		f.Vectors.ScalarMul(terms, p[from:to], &c)
+		f.Vectors.Add(dst[from:to], dst[from:to], terms)
 	})
 }

@@ -5,15 +5,24 @@ package poly
 import (
 	"testing"
 
-	fft_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
-	fft_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
-	fft_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
-	fft_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
+	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	fr_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	fr_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	fr_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 func TestAll(t *testing.T) {
-	t.Run("bn254", func(t *testing.T) { testAll(t, fft_bn254.Generator) })
-	t.Run("bls12-377", func(t *testing.T) { testAll(t, fft_bls12377.Generator) })
-	t.Run("bls12-381", func(t *testing.T) { testAll(t, fft_bls12381.Generator) })
-	t.Run("bw6-761", func(t *testing.T) { testAll(t, fft_bw6761.Generator) })
+	t.Run("bn254", func(t *testing.T) {
+		testAll(t, curve.FieldOf[fr_bn254.Element, fr_bn254.Vector]())
+	})
+	t.Run("bls12-377", func(t *testing.T) {
+		testAll(t, curve.FieldOf[fr_bls12377.Element, fr_bls12377.Vector]())
+	})
+	t.Run("bls12-381", func(t *testing.T) {
+		testAll(t, curve.FieldOf[fr_bls12381.Element, fr_bls12381.Vector]())
+	})
+	t.Run("bw6-761", func(t *testing.T) {
+		testAll(t, curve.FieldOf[fr_bw6761.Element, fr_bw6761.Vector]())
+	})
 }

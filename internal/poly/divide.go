@@ -1,18 +1,18 @@
 package poly
 
 import (
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Divide divides p by X − a in place: p = (X − a)·quotient + value, where value is p(a). The
 // quotient takes the place of p[1:], and p[0] is overwritten too. For an empty p the quotient is
 // nil and the value 0.
-func Divide[E any, S field.Scalar[E]](p []E, a E) (quotient []E, value E) {
+func Divide[E any](f *curve.Field[E], p []E, a E) (quotient []E, value E) {
 	if len(p) == 0 {
 		return nil, value
 	}
-	divide[E, S](p, a, parallel.ChunkLength(len(p)))
+	divide(f, p, a, parallel.ChunkLength(len(p)))
 	return p[1:], p[0]
 }
 
@@ -21,24 +21,14 @@ func Divide[E any, S field.Scalar[E]](p []E, a E) (quotient []E, value E) {
 //
 // A chunk begins with the sum that the chunk above it ends with. These carries are the same sums,
 // over the values of the chunks and with a^chunk in place of a.
-func divide[E any, S field.Scalar[E]](p []E, a E, chunk int) {
+func divide[E any](f *curve.Field[E], p []E, a E, chunk int) {
 	carries := make([]E, parallel.CountChunks(len(p), chunk)) // into each chunk; 0 into the last
 	if len(p) > chunk {
-		copy(carries, chunkValues[E, S](p[chunk:], a, chunk))
+		copy(carries, chunkValues(f, p[chunk:], a, chunk))
 		var zero E
-		synthesize[E, S](carries, field.Power[E, S](a, uint64(chunk)), zero)
+		f.Vectors.Divide(carries, f.Power(a, uint64(chunk)), zero)
 	}
 	parallel.EachChunk(len(p), chunk, func(i, from, to int) {
-		synthesize[E, S](p[from:to], a, carries[i])
+		f.Vectors.Divide(p[from:to], a, carries[i])
 	})
-}
-
-// synthesize is synthetic division, from the highest coefficient down. The carry is the sum
-// above p.
-func synthesize[E any, S field.Scalar[E]](p []E, a, carry E) {
-	for i := len(p) - 1; i >= 0; i-- {
-		S(&carry).Mul(&carry, &a)
-		S(&carry).Add(&carry, &p[i])
-		p[i] = carry
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // TestRandomFactors draws numbers of 128 bits that use all of them, and no number twice.
@@ -13,7 +14,7 @@ func TestRandomFactors(t *testing.T) {
 	var all, common big.Int
 	common.Sub(common.Lsh(big.NewInt(1), 128), big.NewInt(1))
 	seen := map[string]bool{}
-	for _, factor := range RandomFactors[fr.Element, *fr.Element](n) {
+	for _, factor := range RandomFactors(curve.FieldOf[fr.Element, fr.Vector](), n) {
 		var value big.Int
 		factor.BigInt(&value)
 		if value.BitLen() > 128 {

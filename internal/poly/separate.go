@@ -3,7 +3,7 @@ package poly
 import (
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Separation returns the factors that give the hₖ of a polynomial by its remainders. The polynomial
@@ -13,56 +13,54 @@ import (
 // Xⁿ − cᵢ is Σ cᵢᵏ·hₖ, and each coefficient of the hₖ is one of Lagrange's interpolations:
 // hₖ = Σ factors[k][i]·rᵢ. The powers cᵢ differ. There are as many hₖ as powers; a longer p is
 // taken modulo Π (Xⁿ − cᵢ): see [Remainder].
-func Separation[E any, S field.Scalar[E]](powers []E) [][]E {
-	product := vanishing[E, S](powers)
+func Separation[E any](f *curve.Field[E], powers []E) [][]E {
+	product := vanishing(f, powers)
 	factors, denominators := make([][]E, len(powers)), make([]E, len(powers))
 	for k := range factors {
 		factors[k] = make([]E, len(powers))
 	}
 	for i := range powers {
-		basis, _ := Divide[E, S](slices.Clone(product), powers[i]) // without that root
+		basis, _ := Divide(f, slices.Clone(product), powers[i]) // without that root
 		for k := range basis {
 			factors[k][i] = basis[k]
 		}
-		denominators[i] = Evaluate[E, S](basis, powers[i])
+		denominators[i] = Evaluate(f, basis, powers[i])
 	}
-	Invert[E, S](denominators)
+	Invert(f, denominators)
 	for _, row := range factors {
-		for i := range row {
-			S(&row[i]).Mul(&row[i], &denominators[i])
-		}
+		f.Vectors.Mul(row, row, denominators)
 	}
 	return factors
 }
 
 // Remainder returns the coefficients of xᵉ modulo Π (x − cᵢ). The cᵢ are the roots, and e is at
 // least their number.
-func Remainder[E any, S field.Scalar[E]](roots []E, e int) []E {
-	product := vanishing[E, S](roots)
+func Remainder[E any](f *curve.Field[E], roots []E, e int) []E {
+	product := vanishing(f, roots)
 	last := len(roots) - 1
 	remainder := make([]E, len(roots))
-	S(&remainder[0]).SetOne()
+	remainder[0] = f.One
 	for range e {
 		leading := remainder[last]
 		copy(remainder[1:], remainder[:last])
 		remainder[0] = *new(E)
 		for k := range remainder {
 			var term E
-			S(&remainder[k]).Sub(&remainder[k], S(&term).Mul(&leading, &product[k]))
+			f.Sub(&remainder[k], &remainder[k], f.Mul(&term, &leading, &product[k]))
 		}
 	}
 	return remainder
 }
 
 // vanishing returns the coefficients of Π (x − cᵢ), the constant one first.
-func vanishing[E any, S field.Scalar[E]](roots []E) []E {
-	product := []E{field.One[E, S]()}
+func vanishing[E any](f *curve.Field[E], roots []E) []E {
+	product := []E{f.One}
 	for i := range roots {
 		var term E
 		next := make([]E, len(product)+1)
 		copy(next[1:], product)
 		for k := range product {
-			S(&next[k]).Sub(&next[k], S(&term).Mul(&product[k], &roots[i]))
+			f.Sub(&next[k], &next[k], f.Mul(&term, &product[k], &roots[i]))
 		}
 		product = next
 	}

@@ -6,29 +6,26 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// testAll tests all functions over one field, that of the roots of unity.
-func testAll[E comparable, S field.Scalar[E]](t *testing.T, _ func(uint64) (E, error)) {
-	t.Run("Evaluate", testEvaluate[E, S])
-	t.Run("Divide", testDivide[E, S])
-	t.Run("Invert", testInvert[E, S])
-	t.Run("PrefixProducts", testPrefixProducts[E, S])
-	t.Run("Powers", testPowers[E, S])
-	t.Run("ScaleByPowers", testScaleByPowers[E, S])
-	t.Run("AddScaled", testAddScaled[E, S])
-	t.Run("Separation", testSeparation[E, S])
+// testAll tests all functions over one field.
+func testAll[E comparable](t *testing.T, f *curve.Field[E]) {
+	t.Run("Evaluate", func(t *testing.T) { testEvaluate(t, f) })
+	t.Run("Divide", func(t *testing.T) { testDivide(t, f) })
+	t.Run("Invert", func(t *testing.T) { testInvert(t, f) })
+	t.Run("PrefixProducts", func(t *testing.T) { testPrefixProducts(t, f) })
+	t.Run("Powers", func(t *testing.T) { testPowers(t, f) })
+	t.Run("ScaleByPowers", func(t *testing.T) { testScaleByPowers(t, f) })
+	t.Run("AddScaled", func(t *testing.T) { testAddScaled(t, f) })
+	t.Run("Separation", func(t *testing.T) { testSeparation(t, f) })
 }
 
 // minusOne is r − 1, the largest element.
-func minusOne[E any, S field.Scalar[E]]() (e E) {
-	one := field.One[E, S]()
-	return *S(&e).Neg(&one)
+func minusOne[E any](f *curve.Field[E]) (e E) {
+	return *f.Neg(&e, &f.One)
 }
-
-func small[E any, S field.Scalar[E]](v uint64) (e E) { return *S(&e).SetUint64(v) }
 
 // kind is a kind of vectors that functions are tested with: entry returns the i-th entry.
 type kind[E any] struct {
@@ -36,44 +33,46 @@ type kind[E any] struct {
 	entry func(i int, rng *rand.Rand) E
 }
 
-func kinds[E any, S field.Scalar[E]]() []kind[E] {
+func kinds[E any](f *curve.Field[E]) []kind[E] {
 	var zero E
 	return []kind[E]{
-		{"random", func(_ int, rng *rand.Rand) E { return random[E, S](rng) }},
+		{"random", func(_ int, rng *rand.Rand) E { return random(f, rng) }},
 		{"zeros", func(int, *rand.Rand) E { return zero }},
-		{"ones", func(int, *rand.Rand) E { return field.One[E, S]() }},
-		{"r-1", func(int, *rand.Rand) E { return minusOne[E, S]() }},
+		{"ones", func(int, *rand.Rand) E { return f.One }},
+		{"r-1", func(int, *rand.Rand) E { return minusOne(f) }},
 		{"sparse", func(i int, rng *rand.Rand) E {
 			if i%5 != 3 {
 				return zero
 			}
-			return random[E, S](rng)
+			return random(f, rng)
 		}},
 	}
 }
 
 // random returns an element made of words, from the highest one down.
-func random[E any, S field.Scalar[E]](rng *rand.Rand) (e E) {
-	base := field.Power[E, S](small[E, S](2), 64)
+func random[E any](f *curve.Field[E], rng *rand.Rand) (e E) {
+	base := f.Power(f.Number(2), 64)
 	for range 7 {
-		word := small[E, S](rng.Uint64())
-		S(&e).Mul(&e, &base)
-		S(&e).Add(&e, &word)
+		word := f.Number(rng.Uint64())
+		f.Mul(&e, &e, &base)
+		f.Add(&e, &e, &word)
 	}
 	return e
 }
 
 // points are arguments of polynomials, and bases of powers.
-func points[E any, S field.Scalar[E]]() []E {
+func points[E any](f *curve.Field[E]) []E {
 	var zero E
-	some := random[E, S](rand.New(rand.NewPCG(1, 2)))
-	return []E{some, zero, field.One[E, S](), minusOne[E, S]()}
+	some := random(f, rand.New(rand.NewPCG(1, 2)))
+	return []E{some, zero, f.One, minusOne(f)}
 }
 
-// forVectors calls f with vectors of all kinds. Short ones come with chunks of 1, 2, 3 and 7
+// forVectors calls check with vectors of all kinds. Short ones come with chunks of 1, 2, 3 and 7
 // entries and with one chunk for all, long ones with the chunks of the exported functions, which
 // are several for the longest.
-func forVectors[E any, S field.Scalar[E]](t *testing.T, f func(t *testing.T, v []E, chunk int)) {
+func forVectors[E any](
+	t *testing.T, f *curve.Field[E], check func(t *testing.T, v []E, chunk int),
+) {
 	t.Helper()
 	run := func(k kind[E], n, chunk int) {
 		t.Helper()
@@ -83,10 +82,10 @@ func forVectors[E any, S field.Scalar[E]](t *testing.T, f func(t *testing.T, v [
 			for i := range v {
 				v[i] = k.entry(i, rng)
 			}
-			f(t, v, chunk)
+			check(t, v, chunk)
 		})
 	}
-	kinds := kinds[E, S]()
+	kinds := kinds(f)
 	for _, kind := range kinds {
 		for _, n := range []int{0, 1, 2, 3, 6, 7, 8, 13, 14, 15, 30} {
 			for _, chunk := range []int{1, 2, 3, 7, 64} {
@@ -121,11 +120,11 @@ func wantVector[E comparable](t *testing.T, what string, got, want []E) {
 }
 
 // naivePowers returns the first n powers of s, each from the one before.
-func naivePowers[E any, S field.Scalar[E]](s E, n int) []E {
-	v, power := make([]E, n), field.One[E, S]()
+func naivePowers[E any](f *curve.Field[E], s E, n int) []E {
+	v, power := make([]E, n), f.One
 	for i := range v {
 		v[i] = power
-		S(&power).Mul(&power, &s)
+		f.Mul(&power, &power, &s)
 	}
 	return v
 }

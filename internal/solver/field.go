@@ -6,20 +6,15 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 // Field is a scalar field, with the entries of the systems over it. An element E has its words,
 // in Montgomery form and fully reduced.
 type Field[E any] struct {
-	One   E
+	*curve.Field[E]
 	Words int // of an element
-
-	// These set z and return it.
-	Sub, Mul func(z, x, y *E) *E
-	Neg      func(z, x *E) *E
-	IsZero   func(*E) bool
-	Equal    func(x, y *E) bool
 
 	Loops func(*Machine[E]) Loops[E]
 	// Values returns the values of a witness's vector as wires, or the rows of a solution in

@@ -27,8 +27,8 @@ func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests 
 	if err := checkNumbers(polynomials, digests); err != nil {
 		return kzg.BatchOpeningProof{}, err
 	}
-	h, values, err := algebra.BatchOpen[kzg.Digest, fr.Element, *fr.Element](
-		commit, polynomials, point, hf, algebra.Marshal(digests), dataTranscript)
+	h, values, err := algebra.BatchOpen(
+		batch(digests, hf, dataTranscript), commit, polynomials, point)
 	return kzg.BatchOpeningProof{H: h, ClaimedValues: values}, err
 }
 
@@ -52,11 +52,17 @@ func checkNumbers(polynomials [][]fr.Element, digests []kzg.Digest) error {
 // hf.
 func FoldingChallenge(point fr.Element, digests []kzg.Digest, values []fr.Element, hf hash.Hash,
 	data ...[]byte) (fr.Element, error) {
-	return algebra.Challenge(hf, point, algebra.Marshal(digests), values, data)
+	return batch(digests, hf, data).Challenge(point, values)
+}
+
+func batch(digests []kzg.Digest, hf hash.Hash, data [][]byte) *algebra.Batch[fr.Element] {
+	return &algebra.Batch[fr.Element]{
+		Scalars: scalars, Hash: hf, Digests: algebra.Marshal(digests), Data: data,
+	}
 }
 
 // Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no
 // polynomials that is none.
 func Fold(polynomials [][]fr.Element, gamma fr.Element) []fr.Element {
-	return poly.Fold(polynomials, gamma)
+	return poly.Fold(scalars, polynomials, gamma)
 }

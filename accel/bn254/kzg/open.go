@@ -5,11 +5,14 @@ package kzg
 import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
 )
 
 // ErrInvalidInput: something that is needed was nil.
 var ErrInvalidInput = algebra.ErrInvalidInput
+
+var scalars = curve.FieldOf[fr.Element, fr.Vector]()
 
 // Committer commits to a polynomial over a canonical SRS: it returns Σ p[i]·[αⁱ]G. It must not
 // keep p. The method [ProvingKey.Commit] is one.
@@ -22,6 +25,6 @@ type Committer func(p []fr.Element) (kzg.Digest, error)
 // Errors are those of commit, which may refuse a quotient that is longer than its SRS, and
 // [ErrInvalidInput] for a nil commit.
 func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
-	h, value, err := algebra.Open[kzg.Digest, fr.Element, *fr.Element](commit, p, point)
+	h, value, err := algebra.Open(scalars, commit, p, point)
 	return kzg.OpeningProof{H: h, ClaimedValue: value}, err
 }

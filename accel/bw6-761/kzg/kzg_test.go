@@ -8,13 +8,16 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
 	accelerated "github.com/gnark-accel/gnark-accel/accel/bw6-761/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/kzgtest"
 )
 
 // scheme is the scheme as the tests of package kzgtest see it.
-var scheme = &kzgtest.Scheme[fr.Element, *fr.Element, kzg.Digest, kzg.OpeningProof,
+var scheme = &kzgtest.Scheme[fr.Element, kzg.Digest, kzg.OpeningProof,
 	kzg.BatchOpeningProof, kzg.ProvingKey, kzg.VerifyingKey, kzg.SRS, *accelerated.ProvingKey,
 	accelerated.Committer]{
+	Scalars: curve.FieldOf[fr.Element, fr.Vector](),
+
 	NewSRS:       kzg.NewSRS,
 	Commit:       kzg.Commit,
 	Open:         kzg.Open,

@@ -42,7 +42,7 @@ type Tuning struct {
 // chunkCost is the cost of a chunk by itself, and for each bucket.
 type chunkCost struct{ each, bucket float64 }
 
-// Hopper returns the numbers that were chosen on an H100 (see docs/experiments.md). The numbers of
+// Hopper returns the numbers that were chosen on an H100: see experiments/README.md. The numbers of
 // other [Cards] derive from these, and these serve every card that is not known.
 func Hopper() Tuning { return hopper }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	host "github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -77,7 +78,7 @@ func (p *phase1[P1, P2, E, S]) scale(secrets []E) error {
 	defer clear(tau)
 	defer clear(alpha)
 	defer clear(beta)
-	poly.Powers[E, S](tau, secrets[ofTau])
+	poly.Powers(p.field.Scalars, tau, secrets[ofTau])
 	parallel.Chunks(len(alpha), func(from, to int) {
 		for i := from; i < to; i++ {
 			S(&alpha[i]).Mul(&tau[i], &secrets[ofAlpha])
@@ -138,8 +139,8 @@ func (p *phase1[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) 
 // have the ratio of a geometric vector. The groups have random numbers of their own: with one for
 // both, any two vectors with the same logarithms would pass.
 func (p *phase1[P1, P2, E, S]) geometric() error {
-	powers1, err1 := randomPowers[E, S](len(p.tau1) - 1)
-	powers2, err2 := randomPowers[E, S](len(p.tau2) - 1)
+	powers1, err1 := randomPowers[E, S](p.field.Scalars, len(p.tau1)-1)
+	powers2, err2 := randomPowers[E, S](p.field.Scalars, len(p.tau2)-1)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
@@ -177,12 +178,12 @@ func shifts[P, E any, S algebra.Scalar[E]](
 }
 
 // randomPowers returns n powers of a random number, from 1 on.
-func randomPowers[E any, S algebra.Scalar[E]](n int) ([]E, error) {
+func randomPowers[E any, S algebra.Scalar[E]](f *host.Field[E], n int) ([]E, error) {
 	var random E
 	if _, err := S(&random).SetRandom(); err != nil {
 		return nil, err
 	}
 	powers := make([]E, n)
-	poly.Powers[E, S](powers, random)
+	poly.Powers(f, powers, random)
 	return powers, nil
 }

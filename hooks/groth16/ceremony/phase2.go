@@ -92,7 +92,7 @@ func (p *phase2[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) 
 		}
 		maxLength = max(maxLength, len(p.commitments[i]))
 	}
-	powers, err := randomPowers[E, S](maxLength)
+	powers, err := randomPowers[E, S](p.field.Scalars, maxLength)
 	if err != nil {
 		return err
 	}

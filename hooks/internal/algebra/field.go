@@ -13,13 +13,23 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // Scalar is a pointer to a scalar E, such as *fr.Element. Its methods are gnark-crypto's.
 type Scalar[E any] interface {
-	field.Scalar[E]
+	*E
+	Add(x, y *E) *E
+	Sub(x, y *E) *E
+	Mul(x, y *E) *E
+	Neg(x *E) *E
+	Inverse(x *E) *E // of zero it is zero
+	Exp(x E, k *big.Int) *E
+	SetOne() *E
+	SetUint64(v uint64) *E
+	IsZero() bool
+	Equal(x *E) bool
 	SetRandom() (*E, error)
 	SetBigInt(v *big.Int) *E
 	SetBytes(bigEndian []byte) *E // modulo the field's order
@@ -29,18 +39,26 @@ type Scalar[E any] interface {
 	Uint64() uint64
 }
 
+// One returns the element 1.
+func One[E any, S Scalar[E]]() (one E) { return *S(&one).SetOne() }
+
+// Power returns xⁿ.
+func Power[E any, S Scalar[E]](x E, n uint64) (power E) {
+	return *S(&power).Exp(x, new(big.Int).SetUint64(n))
+}
+
 // Field is the scalar field of a curve.
 type Field[E any] struct {
 	Curve       string // the curve's name in gnark's logs, "bls12_377"
 	Bits, Bytes int    // of a scalar
-	Vectors     Vectors[E]
+	Scalars     *curve.Field[E]
 
 	// OnEngine is the field on the engine of a device.
 	OnEngine func(*engine.Engine) *engine.Field
 	// RootOfUnity returns the generator of the roots of unity of an order.
 	RootOfUnity func(order uint64) (E, error)
 	// Constants returns the constants of the domain of n elements, and NewDomain the domain itself.
-	Constants func(n uint64) *field.Domain[E]
+	Constants func(n uint64) *curve.Domain[E]
 	NewDomain func(n uint64) *Domain[E]
 	// Elements returns the elements of a witness's vector, if that is one over this field.
 	Elements func(vector any) ([]E, bool)
@@ -64,16 +82,9 @@ func (f *Field[E]) Witness(full witness.Witness, invalid error) ([]E, error) {
 	return values, nil
 }
 
-// Vectors are the operations of gnark-crypto on vectors of one length, element by element. The
-// result is set in z, and may be one of the operands.
-type Vectors[E any] struct {
-	Add, Sub, Mul func(z, x, y []E)
-	ScalarMul     func(z, x []E, c *E)
-}
-
 // Domain is a domain of gnark-crypto, with its transforms.
 type Domain[E any] struct {
-	field.Domain[E]
+	curve.Domain[E]
 	// FFT and FFTInverse are gnark-crypto's, in place and on the CPU.
 	FFT, FFTInverse func(values []E, t Transform)
 	// Interpolate replaces values by coefficients, both in natural order, on an engine.

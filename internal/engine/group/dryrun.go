@@ -15,7 +15,7 @@ type DryRun struct {
 }
 
 // NewMachine returns the devices of a dry run, which are all alike, and never open. They serve
-// [Set.Lay] and [Set.Divide].
+// [Set.Lay].
 func NewMachine(devices int, memory uint64, config engine.Config, p Placement) *Set {
 	s := &Set{least: config.MinOnDevice(), byTimes: config.ByTimes, placement: p}
 	for range devices {

@@ -20,12 +20,15 @@ type Key[C io.Closer] struct {
 }
 
 // NewKey returns a key that is loaded, as copies or as the team that gather makes. That returns nil
-// for none; there is none either where a device fails at its share.
+// for none, and may be nil; there is none either where a device fails at its share.
 func NewKey[C io.Closer](c *Copies[C], gather func() (*Team[C], error)) (*Key[C], error) {
-	t, err := gather()
-	k := &Key[C]{Copies: c, gather: gather, now: t}
-	if err == nil || errors.Is(err, engine.ErrElsewhere) {
-		_, err = k.Near()
+	k := &Key[C]{Copies: c, gather: gather}
+	var err error
+	if gather != nil {
+		k.now, err = gather()
+	}
+	if k.now == nil && (err == nil || errors.Is(err, engine.ErrElsewhere)) {
+		_, err = k.Any()
 	}
 	return k, err
 }
@@ -39,15 +42,6 @@ func (k *Key[C]) team() *Team[C] {
 		_ = old.Close()       // a failure was logged
 	}
 	return k.now
-}
-
-// Near returns where a task with the key begins: the team, if there is one, or else a copy.
-func (k *Key[C]) Near() (*Team[C], error) {
-	if t := k.team(); t != nil {
-		return t, nil
-	}
-	c, err := k.Any()
-	return single(c), err
 }
 
 // AtOnce has a task done by the team, if there is one, or else with a copy.

@@ -16,10 +16,6 @@ type Piece struct {
 	Whole bool
 	// Follows: the device of the piece before has a part of this one, however small.
 	Follows bool
-	// Each: every device has all of it. See [Divide].
-	Each bool
-	// Single: a point is work for a device, however many the least are. See [Divide].
-	Single bool
 }
 
 func (p *Piece) work() float64 { return float64(p.Points) * p.Cost }

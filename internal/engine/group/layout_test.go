@@ -132,7 +132,7 @@ func TestChosenLayout(t *testing.T) {
 		"replicated, no devices": {Replicated, large, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := test.placement.chosen(Lay, test.pieces, test.targets) != nil
+			got := test.placement.chosen(test.pieces, test.targets) != nil
 			if got != test.want {
 				t.Errorf("spread: %v, expected %v", got, test.want)
 			}

@@ -122,18 +122,6 @@ func (s *Set) Usable() (n int) {
 	return n
 }
 
-// Linked says whether all devices that work reach each other's memory directly.
-func (s *Set) Linked() bool {
-	for _, d := range s.all() {
-		for _, other := range s.all() {
-			if d != other && d.Usable() && other.Usable() && !d.Info.Reaches(other.Info.Index) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // Home returns the engine of the first device that works, where all vectors of users live. Where
 // none works it is the first one's.
 func (s *Set) Home() *engine.Engine {

@@ -14,12 +14,7 @@ const minGain = 1.25
 
 // Lay lays pieces on the devices that work. It returns nil if one device does it best, or the
 // placement says so.
-func (s *Set) Lay(pieces []Piece) *Layout { return s.lay(Lay, pieces) }
-
-// Divide is Lay for pieces that follow each other: see [Divide].
-func (s *Set) Divide(pieces []Piece) *Layout { return s.lay(Divide, pieces) }
-
-func (s *Set) lay(way way, pieces []Piece) *Layout {
+func (s *Set) Lay(pieces []Piece) *Layout {
 	if !s.spreads(pointsOf(pieces)) {
 		return nil
 	}
@@ -31,14 +26,11 @@ func (s *Set) lay(way way, pieces []Piece) *Layout {
 			targets = append(targets, Target{Device: i, Speed: s.speed(i), Room: d.room()})
 		}
 	}
-	return s.placement.chosen(way, pieces, targets)
+	return s.placement.chosen(pieces, targets)
 }
 
-// way is a way to lay pieces: [Lay] or [Divide].
-type way func(pieces []Piece, least float64, targets []Target) *Layout
-
 // chosen returns a layout of pieces on devices if the placement has one.
-func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
+func (p Placement) chosen(pieces []Piece, targets []Target) *Layout {
 	least := float64(minWork)
 	if p == Spread {
 		least = 0
@@ -46,7 +38,7 @@ func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
 	if len(targets) < 2 {
 		return nil
 	}
-	l := way(pieces, least, targets)
+	l := Lay(pieces, least, targets)
 	if len(l.Targets) < 2 {
 		return nil
 	}
@@ -63,7 +55,6 @@ type Team[C io.Closer] struct {
 	Members []C     // of the devices that have a part, in the layout's order
 	set     *Set
 	shares  []share
-	owned   bool // the members are the team's, and not in [Copies]
 }
 
 // share is a device's part of a team's work.
@@ -78,58 +69,44 @@ type share struct {
 func NewTeam[C io.Closer](
 	s *Set, l *Layout, load func(e *engine.Engine, device int) (C, error),
 ) (*Team[C], error) {
-	t := newTeam[C](s, l)
-	t.owned = true
-	err := t.gather(func(s share) (C, error) { return load(s.device.Engine(), s.place) })
-	if err != nil {
-		return nil, err
-	}
-	t.hold(1)
-	return t, nil
-}
-
-// Team returns the copies on the devices of a layout as a team. They stay the copies' own.
-func (c *Copies[C]) Team(l *Layout) (*Team[C], error) {
-	t := newTeam[C](c.set, l)
-	if err := t.gather(func(s share) (C, error) { return c.get(s.device) }); err != nil {
-		return nil, err
-	}
-	return t, nil
-}
-
-// single returns a copy as a team of one, which has all.
-func single[C io.Closer](c C) *Team[C] { return &Team[C]{Members: []C{c}} }
-
-// newTeam returns a team that has no members yet.
-func newTeam[C io.Closer](s *Set, l *Layout) *Team[C] {
 	t := &Team[C]{Layout: l, set: s}
 	for _, target := range l.Targets {
 		if n := l.Points(target.Device); n > 0 {
 			t.shares = append(t.shares, share{s.all()[target.Device], target.Device, n})
 		}
 	}
-	return t
+	if err := t.gather(load); err != nil {
+		return nil, err
+	}
+	t.hold(1)
+	return t, nil
 }
 
-// gather finds the members side by side. If it fails it closes members that would be the team's.
-func (t *Team[C]) gather(find func(share) (C, error)) error {
+// single returns a copy as a team of one, which has all.
+func single[C io.Closer](c C) *Team[C] { return &Team[C]{Members: []C{c}} }
+
+// gather loads the members side by side. If one fails it closes the others.
+func (t *Team[C]) gather(load func(e *engine.Engine, device int) (C, error)) error {
 	t.Members = make([]C, len(t.shares))
 	failures := make([]error, len(t.shares))
 	var tasks parallel.Tasks
 	for k, share := range t.shares {
 		tasks.Go(func() error {
-			t.Members[k], failures[k] = find(share)
+			t.Members[k], failures[k] = load(share.device.Engine(), share.place)
 			return failures[k]
 		})
 	}
 	err := tasks.Wait()
 	for k, m := range t.Members {
-		if err != nil && failures[k] == nil && t.owned {
+		if err != nil && failures[k] == nil {
 			err = errors.Join(err, m.Close())
 		}
 	}
 	return err
 }
+
+// Primary returns the first member.
+func (t *Team[C]) Primary() C { return t.Members[0] }
 
 // Places returns the places of the members' devices in the layout.
 func (t *Team[C]) Places() (places []int) {
@@ -174,9 +151,9 @@ func (t *Team[C]) hold(times int) {
 	}
 }
 
-// Close closes the members, unless they are copies. It comes once. Nil is no team.
+// Close closes the members of a team that [NewTeam] has made, once. Nil is no team.
 func (t *Team[C]) Close() (err error) {
-	if t == nil || !t.owned {
+	if t == nil {
 		return nil
 	}
 	t.hold(-1)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -50,7 +50,7 @@ func (f *Field[E, D, K]) Interpolate(domain *D, a []E) error {
 // natural order then. The CPU does all of it.
 type replacing[E any] struct {
 	name      string
-	domain    *field.Domain[E]
+	domain    *curve.Domain[E]
 	transform cuda.Transform
 	reversed  bool
 	cpu       func()

@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -18,15 +19,8 @@ func Of(sys *cs.R1CS) solver.System[fr.Element] {
 }
 
 var scalars = &solver.Field[fr.Element]{
-	One:   one,
+	Field: curve.FieldOf[fr.Element, fr.Vector](),
 	Words: fr.Limbs,
-
-	Sub:    (*fr.Element).Sub,
-	Mul:    (*fr.Element).Mul,
-	Neg:    (*fr.Element).Neg,
-	IsZero: (*fr.Element).IsZero,
-	Equal:  (*fr.Element).Equal,
-
 	Loops: func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
 	Values: func(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
 		switch v := of.(type) {

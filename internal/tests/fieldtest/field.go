@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
@@ -25,11 +26,8 @@ type Field[E comparable, D any, K comparable] struct {
 	NewDomain func(n int) *D
 	// Oracle is gnark-crypto's transform of a slice. See [OracleOf].
 	Oracle func(domain *D, a []E, decimation K, t Transform)
-	// Mul and Inverse are gnark-crypto's methods.
-	Mul     func(z, x, y *E) *E
-	Inverse func(z, x *E) *E
-	// Elements returns n scalars. See [Elements].
-	Elements func(n int) []E
+	// Scalars has gnark-crypto's methods.
+	Scalars *curve.Field[E]
 }
 
 // Transform says which of a domain's transforms is meant.
@@ -52,18 +50,18 @@ func OracleOf[E, D, K, O any](
 	}
 }
 
-// Elements returns n scalars of which the first are the edges of the field.
-func Elements[E any, S sample.Scalar[E]](n int) []E {
+// elements returns n scalars of which the first are the edges of the field.
+func (f *Field[E, D, K]) elements(n int) []E {
 	a, rng := make([]E, n), sample.NewRand(61)
 	for i := range a {
 		switch i {
 		case 0:
 		case 1:
-			a[i] = sample.Element[E, S](1)
+			a[i] = f.Scalars.One
 		case 2:
-			a[i] = sample.Minus[E, S](sample.Element[E, S](1))
+			a[i] = sample.Minus(f.Scalars, f.Scalars.One)
 		default:
-			a[i] = sample.Uniform[E, S](rng)
+			a[i] = sample.Uniform(f.Scalars, rng)
 		}
 	}
 	return a
@@ -117,7 +115,7 @@ func (f *Field[E, D, K]) transforms(t *testing.T, on *accel.Field[E, D, K], size
 	for _, n := range sizes {
 		domain := f.NewDomain(n)
 		for _, x := range transforms() {
-			got := f.Elements(n)
+			got := f.elements(n)
 			want := slices.Clone(got)
 			f.oracle(x, domain, want)
 			if err := f.transform(x, on, domain, got); err != nil {
@@ -134,7 +132,7 @@ func (f *Field[E, D, K]) transforms(t *testing.T, on *accel.Field[E, D, K], size
 func (f *Field[E, D, K]) interpolate(t *testing.T, on *accel.Field[E, D, K], sizes ...int) {
 	t.Helper()
 	for _, n := range sizes {
-		domain, got := f.NewDomain(n), f.Elements(n)
+		domain, got := f.NewDomain(n), f.elements(n)
 		want := slices.Clone(got)
 		f.oracle(Transform{inverse: true}, domain, want)
 		poly.BitReverse(want)

@@ -54,7 +54,7 @@ func (f *Field[E, D, K]) Policy(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Error(err)
 	}
-	a := f.Elements(32)
+	a := f.elements(32)
 	before := slices.Clone(a)
 	if err := on.FFT(domain, a, f.DIF); !errors.Is(err, accel.ErrClosed) ||
 		!slices.Equal(a, before) {
@@ -78,7 +78,7 @@ func (f *Field[E, D, K]) Concurrently(t *testing.T) {
 func (f *Field[E, D, K]) Vector(t *testing.T) {
 	const n = 64
 	e, on := f.open(t)
-	a, domain := f.Elements(n), f.NewDomain(n)
+	a, domain := f.elements(n), f.NewDomain(n)
 	v, err := on.Load(a)
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +99,8 @@ func (f *Field[E, D, K]) Vector(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range a {
-		f.Mul(&a[i], &a[i], &a[i])
-		f.Inverse(&a[i], &a[i])
+		f.Scalars.Mul(&a[i], &a[i], &a[i])
+		f.Scalars.Inverse(&a[i], &a[i])
 	}
 	got := make([]E, n)
 	if err := v.Download(got); err != nil || !slices.Equal(got, a) {

@@ -11,7 +11,7 @@ import (
 
 // Batch compares batches with MSMs one by one. The vectors differ in length and distribution. The
 // bases are resident, or resident with little memory, for several passes, or sent along.
-func (g *Group[P, E, A, S]) Batch(t *testing.T) {
+func (g *Group[P, E, A]) Batch(t *testing.T) {
 	g.skipRepeated(t)
 	devicetest.Require(t)
 	const n, from = 300, 7
@@ -34,7 +34,7 @@ func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, bases := bases(t)
-			distributions := sample.Hostile[E, S]()
+			distributions := sample.Hostile(g.Scalars)
 			vectors := make([][]E, len(lengths))
 			for i := range vectors {
 				vectors[i] = distributions[i%len(distributions)].Scalars(lengths[i],
@@ -59,7 +59,7 @@ func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 }
 
 // Start has several MSMs under way at once.
-func (g *Group[P, E, A, S]) Start(t *testing.T) {
+func (g *Group[P, E, A]) Start(t *testing.T) {
 	_, m := g.open(t)
 	const n, calls = 100, 5
 	p := g.distinct(n)

@@ -28,9 +28,9 @@ func VectorsOf[E any, V Vector[E], F interface{ Load(elements []E) (V, error) }]
 }
 
 // checkedLife is a use of an engine that checks MSMs. One run of the device may go wrong.
-type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
+type checkedLife[P, E any, A Point[P, E]] struct {
 	t        *testing.T
-	g        *Group[P, E, A, S]
+	g        *Group[P, E, A]
 	emulator *driver.Emulator
 	p        points[P, E]
 	scalars  []E
@@ -43,7 +43,7 @@ type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 
 // ways are all ways to MSMs of the points, with the fault at any run. Bases and the vector on the
 // device are right: their damage before the MSM is not found.
-func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
+func (l *checkedLife[P, E, A]) ways() map[string]func() ([]P, error) {
 	config, n := ecc.MultiExpConfig{NbTasks: 1}, len(l.scalars)
 	one := func(sum *P, err error) ([]P, error) {
 		if err != nil {
@@ -106,7 +106,7 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 }
 
 // live computes MSMs in one way, with a fault, and says how many were wrong.
-func (l *checkedLife[P, E, A, S]) live(way, fault string, seed uint64) (wrong int, err error) {
+func (l *checkedLife[P, E, A]) live(way, fault string, seed uint64) (wrong int, err error) {
 	l.t.Helper()
 	l.emulator.Reset()
 	opts := append(devicetest.Options(devicetest.NarrowBuckets(),
@@ -133,12 +133,12 @@ func (l *checkedLife[P, E, A, S]) live(way, fault string, seed uint64) (wrong in
 
 // mayFail says whether the engine may return an error. One that is not strict does so for vectors
 // that were lost.
-func (l *checkedLife[P, E, A, S]) mayFail(err error) bool {
+func (l *checkedLife[P, E, A]) mayFail(err error) bool {
 	return errors.Is(err, accel.ErrDeviceLost) || l.strict && errors.Is(err, accel.ErrInvalidResult)
 }
 
 // checkedLives is the number of faults that a test draws for each way.
-func (g *Group[P, E, A, S]) checkedLives() int {
+func (g *Group[P, E, A]) checkedLives() int {
 	switch {
 	case os.Getenv(devicetest.LongVariable) == "1":
 		return 200
@@ -154,12 +154,12 @@ func (g *Group[P, E, A, S]) checkedLives() int {
 // CheckedSums has one silent fault in each of many lives, drawn by seed. No wrong MSM leaves an
 // engine that checks MSMs, and a strict one returns accel.ErrInvalidResult in place of it. Without
 // the check one leaves.
-func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
+func (g *Group[P, E, A]) CheckedSums(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	t.Cleanup(emulator.Reset)
 	const n = 12
-	l := &checkedLife[P, E, A, S]{g: g, emulator: emulator, p: g.mixed(n, sample.NewRand(61))}
-	for i, distribution := range sample.Hostile[E, S]() {
+	l := &checkedLife[P, E, A]{g: g, emulator: emulator, p: g.mixed(n, sample.NewRand(61))}
+	for i, distribution := range sample.Hostile(g.Scalars) {
 		l.scalars = append(l.scalars, distribution.Scalars(2, sample.NewRand(uint64(i)))...)
 	}
 	l.scalars = l.scalars[:n]
@@ -192,7 +192,7 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 
 // campaign has faults in all ways to MSMs, and counts the wrong ones. For groups other than the
 // first, short runs keep one MSM and a batch.
-func (g *Group[P, E, A, S]) campaign(l *checkedLife[P, E, A, S]) {
+func (g *Group[P, E, A]) campaign(l *checkedLife[P, E, A]) {
 	drawn, left, withheld := 0, 0, uint64(0)
 	for way := range l.ways() {
 		if testing.Short() && !g.First && way != "one-shot" && way != "batch" {

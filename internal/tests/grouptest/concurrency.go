@@ -12,7 +12,7 @@ import (
 
 // FromManyGoroutines computes in all ways on one engine at once. Some bases are on the device, and
 // some do not fit there.
-func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
+func (g *Group[P, E, A]) FromManyGoroutines(t *testing.T) {
 	g.skipOfHost(t)
 	p := g.mixed(200, sample.NewRand(11))
 	e, m := g.open(t)
@@ -21,11 +21,11 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	g.fromManyGoroutines(t, e, g.New(e), bases, p)
 }
 
-func (g *Group[P, E, A, S]) fromManyGoroutines(
+func (g *Group[P, E, A]) fromManyGoroutines(
 	t *testing.T, e *accel.Engine, m *accel.Group[P, E], bases *accel.Bases[P, E], p points[P, E],
 ) {
 	t.Helper()
-	n, distributions := len(p.points), sample.Hostile[E, S]()
+	n, distributions := len(p.points), sample.Hostile(g.Scalars)
 	var wg parallel.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {
@@ -45,7 +45,7 @@ func (g *Group[P, E, A, S]) fromManyGoroutines(
 
 // inOneWay computes an MSM in one of three ways. Its points are sent along, are bases from an index
 // on, or are bases of its own.
-func (g *Group[P, E, A, S]) inOneWay(
+func (g *Group[P, E, A]) inOneWay(
 	i int, m *accel.Group[P, E], bases *accel.Bases[P, E], points []P, from int, scalars []E,
 ) (*P, error) {
 	switch i % 3 {
@@ -63,7 +63,7 @@ func (g *Group[P, E, A, S]) inOneWay(
 }
 
 // CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
-func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
+func (g *Group[P, E, A]) CloseUnderWay(t *testing.T) {
 	g.skipOfHost(t)
 	e, m := g.open(t)
 	const n = 100

@@ -14,7 +14,7 @@ import (
 // SeveralDevices compares MSMs on two and three devices with those on none: over whole bases, over
 // bases by ranges, with ranges that end within those, in batches, with scalars on a device, at
 // once.
-func (g *Group[P, E, A, S]) SeveralDevices(t *testing.T) {
+func (g *Group[P, E, A]) SeveralDevices(t *testing.T) {
 	g.skipOfHost(t)
 	for _, n := range []int{2, 3} {
 		for name, placement := range map[string]accel.Placement{
@@ -29,7 +29,7 @@ func (g *Group[P, E, A, S]) SeveralDevices(t *testing.T) {
 	}
 }
 
-func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Placement) {
+func (g *Group[P, E, A]) onDevices(t *testing.T, n int, placement accel.Placement) {
 	e, m := g.open(t, devicetest.EveryDevice(), accel.WithPlacement(placement))
 	if got := len(e.Devices()); got != n {
 		t.Fatalf("%d devices, expected %d", got, n)
@@ -80,7 +80,7 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 
 // FailuresOfSeveralDevices is FailureOfEveryCall on two devices: the other one does the work of the
 // device that fails.
-func (g *Group[P, E, A, S]) FailuresOfSeveralDevices(t *testing.T) {
+func (g *Group[P, E, A]) FailuresOfSeveralDevices(t *testing.T) {
 	devicetest.SkipRepeatedFailures(t, g.First)
 	p, scalars := g.mixed(20, sample.NewRand(33)), g.uniform(20, sample.NewRand(34))
 	step := 211
@@ -94,7 +94,7 @@ func (g *Group[P, E, A, S]) FailuresOfSeveralDevices(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
 						i := devicetest.Injection{T: t, Code: code, Strict: strict}
-						run := scenario[P, E, A, S]{i, g, 0, p, scalars}
+						run := scenario[P, E, A]{i, g, 0, p, scalars}
 						run.all(devicetest.EveryDevice(), accel.WithPlacement(placement))
 					})
 				})

@@ -14,7 +14,7 @@ import (
 // FailureOfEveryCall: whichever call of the driver fails, all results are right. In strict mode it
 // may be an error, the failure. Bases are on the device, or do not fit there. Strict mode makes the
 // same calls: a sample of them will do.
-func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
+func (g *Group[P, E, A]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeatedFailures(t, g.First)
 	p := g.mixed(20, sample.NewRand(15))
 	scalars := g.uniform(20, sample.NewRand(16))
@@ -30,22 +30,22 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 		0: resident, limit: {Usual: limited, Strict: limited},
 	} {
 		devicetest.FailEveryCall(t, steps, func(i devicetest.Injection) {
-			run := scenario[P, E, A, S]{i, g, limit, p, scalars}
+			run := scenario[P, E, A]{i, g, limit, p, scalars}
 			run.all()
 		})
 	}
 }
 
 // scenario is a use of all MSMs of a group with one failing call.
-type scenario[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
+type scenario[P, E any, A Point[P, E]] struct {
 	devicetest.Injection
-	g       *Group[P, E, A, S]
+	g       *Group[P, E, A]
 	limit   uint64 // of memory, in bytes; 0 for none
 	p       points[P, E]
 	scalars []E
 }
 
-func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
+func (s *scenario[P, E, A]) all(opts ...accel.Option) {
 	usual := devicetest.Options(
 		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit))
 	e, err := accel.Open(slices.Concat(usual, s.Options(), opts)...)
@@ -91,7 +91,7 @@ func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
 }
 
 // multiples multiplies the first point by some scalars.
-func (s *scenario[P, E, A, S]) multiples(m *accel.Group[P, E]) {
+func (s *scenario[P, E, A]) multiples(m *accel.Group[P, E]) {
 	base, scalars := &s.p.points[0], s.scalars[:2]
 	got, err := m.BatchScalarMultiplication(base, scalars)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *scenario[P, E, A, S]) multiples(m *accel.Group[P, E]) {
 }
 
 // msm runs an MSM over the points from an index on.
-func (s *scenario[P, E, A, S]) msm(what string, from int, run func([]E) (*P, error)) {
+func (s *scenario[P, E, A]) msm(what string, from int, run func([]E) (*P, error)) {
 	got, err := run(s.scalars[from:])
 	if err != nil {
 		s.WantStrict(what, err)

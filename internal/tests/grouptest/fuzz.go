@@ -14,7 +14,7 @@ import (
 
 // Fuzz reads points, scalars and the way to compute their MSM from bytes. It compares with one
 // multiplication of the generator. It runs on the device if there is one, else on the CPU.
-func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
+func (g *Group[P, E, A]) Fuzz(f *testing.F) {
 	g.skipRepeated(f)
 	e, err := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))...)
 	if err != nil {
@@ -24,11 +24,12 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 	m := g.New(e)
 
 	entry := func(log uint16, scalar E) []byte {
-		b := S(&scalar).BigInt(new(big.Int)).FillBytes(make([]byte, sample.ByteLen[E, S]()))
+		number := g.Scalars.BigInt(&scalar, new(big.Int))
+		b := number.FillBytes(make([]byte, sample.ByteLen(g.Scalars)))
 		return append(binary.BigEndian.AppendUint16(nil, log), b...)
 	}
 	seeds := [][]byte{{}, {1, 2, 3}}
-	for way, distribution := range sample.Hostile[E, S]() {
+	for way, distribution := range sample.Hostile(g.Scalars) {
 		seed := []byte{byte(way)}
 		for i := range 40 {
 			seed = append(seed,
@@ -36,7 +37,7 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 		}
 		seeds = append(seeds, seed)
 	}
-	seeds = append(seeds, bytes.Repeat([]byte{0xff}, 3*(sample.ByteLen[E, S]()+2)+1))
+	seeds = append(seeds, bytes.Repeat([]byte{0xff}, 3*(sample.ByteLen(g.Scalars)+2)+1))
 	for _, seed := range seeds {
 		f.Add(seed)
 	}
@@ -76,8 +77,8 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 // fuzzInput reads at most 100 points and scalars, after the first byte. Two bytes make a point: its
 // sign and its discrete logarithm, of half of them modulo 16. So points meet their like and their
 // opposite often.
-func (g *Group[P, E, A, S]) fuzzInput(data []byte) (p points[P, E], scalars []E) {
-	size := 2 + sample.ByteLen[E, S]()
+func (g *Group[P, E, A]) fuzzInput(data []byte) (p points[P, E], scalars []E) {
+	size := 2 + sample.ByteLen(g.Scalars)
 	if len(data) > 0 {
 		data = data[1:]
 	}
@@ -87,12 +88,12 @@ func (g *Group[P, E, A, S]) fuzzInput(data []byte) (p points[P, E], scalars []E)
 		if selector&2 != 0 {
 			k %= 16
 		}
-		log := sample.Element[E, S](k)
+		log := g.Scalars.Number(k)
 		if selector&1 != 0 {
-			log = sample.Minus[E, S](log)
+			log = sample.Minus(g.Scalars, log)
 		}
 		var scalar E
-		S(&scalar).SetBytes(data[2:size])
+		g.Scalars.SetBytes(&scalar, data[2:size])
 		p.logs, p.points = append(p.logs, log), append(p.points, g.fromLog(log))
 		scalars = append(scalars, scalar)
 	}

@@ -14,20 +14,22 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
-// Group is a group of points P with scalars E, as in a package accel/<curve>. A and S are pointers
-// to those.
-type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
+// Group is a group of points P with scalars E, as in a package accel/<curve>. A is a pointer
+// to one.
+type Group[P, E any, A Point[P, E]] struct {
 	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
 	// some of them for it alone.
 	First bool
 	// Second says that runs without -short have such tests for this group as well, since its points
 	// are of another kind. Long runs have them for all.
 	Second bool
+	// Scalars has gnark-crypto's methods of scalars.
+	Scalars *curve.Field[E]
 	// Descriptor describes the group to the backend.
 	Descriptor *cuda.Group
 	// New returns the MSMs of an engine; a nil engine is the default one.
@@ -71,10 +73,10 @@ func EncoderOf[O any, C interface{ Encode(v any) error }](
 }
 
 // thorough says whether the tests of the group try everything.
-func (g *Group[P, E, A, S]) thorough() bool { return devicetest.Thorough(g.First) }
+func (g *Group[P, E, A]) thorough() bool { return devicetest.Thorough(g.First) }
 
 // skipRepeated skips a test on an emulated device if it repeats one of another group.
-func (g *Group[P, E, A, S]) skipRepeated(t testing.TB) {
+func (g *Group[P, E, A]) skipRepeated(t testing.TB) {
 	t.Helper()
 	kept := g.First || g.Second && !testing.Short()
 	if !kept && devicetest.Emulated() && !devicetest.Thorough(false) {
@@ -84,7 +86,7 @@ func (g *Group[P, E, A, S]) skipRepeated(t testing.TB) {
 
 // skipOfHost skips a test of the host's work with devices, on an emulated one. It does so if the
 // test repeats that of the first group.
-func (g *Group[P, E, A, S]) skipOfHost(t testing.TB) {
+func (g *Group[P, E, A]) skipOfHost(t testing.TB) {
 	t.Helper()
 	if !g.First && devicetest.Emulated() && !devicetest.Thorough(false) {
 		t.Skipf("the host's code is the first group's: %s has it for each", devicetest.LongVariable)
@@ -92,11 +94,11 @@ func (g *Group[P, E, A, S]) skipOfHost(t testing.TB) {
 }
 
 // bits is the number of bits of a scalar.
-func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }
+func (g *Group[P, E, A]) bits() int { return g.Descriptor.ScalarBits }
 
 // open opens a strict engine that keeps few multiples of the bases. An emulated device takes its
 // time to compute them. Options can ask for others.
-func (g *Group[P, E, A, S]) open(
+func (g *Group[P, E, A]) open(
 	t testing.TB, opts ...accel.Option,
 ) (*accel.Engine, *accel.Group[P, E]) {
 	t.Helper()
@@ -106,7 +108,7 @@ func (g *Group[P, E, A, S]) open(
 }
 
 // openCPU returns the MSMs of an engine without a device.
-func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, *accel.Group[P, E]) {
+func (g *Group[P, E, A]) openCPU(t *testing.T) (*accel.Engine, *accel.Group[P, E]) {
 	t.Helper()
 	e, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
@@ -117,7 +119,7 @@ func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, *accel.Group[P
 }
 
 // load loads points that must get to the device.
-func (g *Group[P, E, A, S]) load(
+func (g *Group[P, E, A]) load(
 	t testing.TB, m *accel.Group[P, E], points []P,
 ) *accel.Bases[P, E] {
 	t.Helper()
@@ -133,7 +135,7 @@ func (g *Group[P, E, A, S]) load(
 }
 
 // want checks a point and an error.
-func (g *Group[P, E, A, S]) want(t *testing.T, got *P, err error, want P) {
+func (g *Group[P, E, A]) want(t *testing.T, got *P, err error, want P) {
 	t.Helper()
 	if err != nil {
 		t.Error(err)

@@ -12,7 +12,7 @@ import (
 )
 
 // LargerThanMemory computes over ranges of bases that do not fit the device.
-func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
+func (g *Group[P, E, A]) LargerThanMemory(t *testing.T) {
 	g.skipRepeated(t)
 	const n = 600
 	p := g.mixed(n, sample.NewRand(17))
@@ -24,7 +24,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 		lines[1]["points"] != float64(n) {
 		t.Errorf("logged: %v", lines)
 	}
-	distributions := sample.Hostile[E, S]()
+	distributions := sample.Hostile(g.Scalars)
 	msms, points := 0, 0
 	check := func(from, to int, distribution int) {
 		t.Helper()
@@ -62,7 +62,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 
 // least returns a memory limit, in bytes, that is just enough to compute with points. It is not
 // enough to keep them on the device.
-func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option) uint64 {
+func (g *Group[P, E, A]) least(t *testing.T, points []P, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.MinMemory(t, func(limit uint64) error {
@@ -83,7 +83,7 @@ func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option
 }
 
 // larger loads points that do not fit the device. It returns the memory limit, in bytes.
-func (g *Group[P, E, A, S]) larger(t *testing.T, points []P, opts ...accel.Option) (*accel.Engine,
+func (g *Group[P, E, A]) larger(t *testing.T, points []P, opts ...accel.Option) (*accel.Engine,
 	*accel.Bases[P, E], uint64) {
 	t.Helper()
 	limit := g.least(t, points, opts...)

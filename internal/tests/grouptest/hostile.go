@@ -20,7 +20,7 @@ type way[P, E any] func(scalars []E) (*P, error)
 // Hostile compares the device with one multiplication of the generator, and with gnark-crypto. The
 // family that mixes all kinds of points meets the most sizes, all numbers of multiples, and at some
 // sizes the windows that are planned for a GPU.
-func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
+func (g *Group[P, E, A]) Hostile(t *testing.T) {
 	e, m := g.open(t)
 	planned, wide := g.open(t, devicetest.PlannedBuckets(),
 		accel.WithPrecompute(accel.PrecomputeAuto))
@@ -67,7 +67,7 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 				asPlanned["resident, as planned"] = resident(wide, largestPlanned)
 				asPlanned["one-shot, as planned"] = oneShot(wide)
 			}
-			for _, distribution := range sample.Hostile[E, S]() {
+			for _, distribution := range sample.Hostile(g.Scalars) {
 				for _, n := range hostileSizes {
 					if n > largest || !worthwhile(thorough, family.Name, distribution.Name, n) ||
 						!tryPlanned && n != 33 {

@@ -12,7 +12,7 @@ import (
 )
 
 // OnCPU computes on an engine without a device, over points and over bases.
-func (g *Group[P, E, A, S]) OnCPU(t *testing.T) {
+func (g *Group[P, E, A]) OnCPU(t *testing.T) {
 	e, m := g.openCPU(t)
 	rng := sample.NewRand(1)
 	p := g.mixed(100, rng)
@@ -44,7 +44,7 @@ func (g *Group[P, E, A, S]) OnCPU(t *testing.T) {
 }
 
 // DefaultEngine computes on the default engine, with a device or without.
-func (g *Group[P, E, A, S]) DefaultEngine(t *testing.T) {
+func (g *Group[P, E, A]) DefaultEngine(t *testing.T) {
 	p := g.distinct(3)
 	scalars := g.uniform(3, sample.NewRand(2))
 	sum, err := g.OnDefault(p.points, scalars, ecc.MultiExpConfig{})
@@ -60,7 +60,7 @@ func (g *Group[P, E, A, S]) DefaultEngine(t *testing.T) {
 
 // InputErrors: wrong input gives gnark-crypto's error. It does so on the CPU and, if there is one,
 // on a device.
-func (g *Group[P, E, A, S]) InputErrors(t *testing.T) {
+func (g *Group[P, E, A]) InputErrors(t *testing.T) {
 	onDefault, _ := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeNone))...)
 	defer onDefault.Close()
 	_, onCPU := g.openCPU(t)
@@ -94,7 +94,7 @@ func (g *Group[P, E, A, S]) InputErrors(t *testing.T) {
 }
 
 // RangeErrors asks for ranges within the bases and outside.
-func (g *Group[P, E, A, S]) RangeErrors(t *testing.T) {
+func (g *Group[P, E, A]) RangeErrors(t *testing.T) {
 	_, m := g.openCPU(t)
 	bases, err := m.Load(make([]P, 5))
 	if err != nil {

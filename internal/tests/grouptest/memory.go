@@ -13,7 +13,7 @@ import (
 
 // MemoryLimits gives less and less memory. MSMs that fit must be right, and close to the least the
 // points must have gone through the device in several chunks.
-func (g *Group[P, E, A, S]) MemoryLimits(t *testing.T) {
+func (g *Group[P, E, A]) MemoryLimits(t *testing.T) {
 	g.skipOfHost(t)
 	devicetest.Require(t)
 	n := 1000
@@ -40,7 +40,7 @@ func (g *Group[P, E, A, S]) MemoryLimits(t *testing.T) {
 
 // withinLimit computes in limited memory. It says whether that was enough, and returns the number
 // of chunks. Points that can be loaded can be computed with.
-func (g *Group[P, E, A, S]) withinLimit(
+func (g *Group[P, E, A]) withinLimit(
 	t *testing.T, limit uint64, p points[P, E], scalars []E,
 ) (fits bool, chunks int) {
 	t.Helper()
@@ -68,7 +68,7 @@ func (g *Group[P, E, A, S]) withinLimit(
 
 // TooLittleMemory: with too little memory for anything, an engine that is not strict computes on
 // the CPU.
-func (g *Group[P, E, A, S]) TooLittleMemory(t *testing.T) {
+func (g *Group[P, E, A]) TooLittleMemory(t *testing.T) {
 	e := devicetest.Open(t, accel.WithMemoryLimit(4<<10))
 	p := g.distinct(1000)
 	scalars := g.uniform(1000, sample.NewRand(10))

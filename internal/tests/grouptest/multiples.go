@@ -13,14 +13,14 @@ import (
 
 // MultiplesOfBases compares multiples of one base with gnark-crypto's, for hostile scalars and
 // bases.
-func (g *Group[P, E, A, S]) MultiplesOfBases(t *testing.T) {
+func (g *Group[P, E, A]) MultiplesOfBases(t *testing.T) {
 	e, m := g.open(t)
 	var scalars []E
 	n := 20
 	if g.thorough() {
 		n = 500
 	}
-	for _, distribution := range sample.Hostile[E, S]() {
+	for _, distribution := range sample.Hostile(g.Scalars) {
 		scalars = append(scalars, distribution.Scalars(n, sample.NewRand(uint64(n)))...)
 	}
 	var infinity P
@@ -42,17 +42,17 @@ func (g *Group[P, E, A, S]) MultiplesOfBases(t *testing.T) {
 }
 
 // multiple returns k times the generator.
-func (g *Group[P, E, A, S]) multiple(k uint64) P {
-	return g.points(1, func(int, *rand.Rand) E { return sample.Element[E, S](k) }, nil).points[0]
+func (g *Group[P, E, A]) multiple(k uint64) P {
+	return g.points(1, func(int, *rand.Rand) E { return g.Scalars.Number(k) }, nil).points[0]
 }
 
 // same says whether points are equal to another slice's.
-func (g *Group[P, E, A, S]) same(a, b []P) bool {
+func (g *Group[P, E, A]) same(a, b []P) bool {
 	return slices.EqualFunc(a, b, func(p, q P) bool { return A(&p).Equal(&q) })
 }
 
 // MultiplesInLittleMemory: a device with little memory makes them in pieces, by a smaller table.
-func (g *Group[P, E, A, S]) MultiplesInLittleMemory(t *testing.T) {
+func (g *Group[P, E, A]) MultiplesInLittleMemory(t *testing.T) {
 	g.skipRepeated(t)
 	base, scalars := g.multiple(1), g.uniform(600, sample.NewRand(1))
 	want := g.Multiples(&base, scalars)
@@ -70,7 +70,7 @@ func (g *Group[P, E, A, S]) MultiplesInLittleMemory(t *testing.T) {
 }
 
 // MultiplesOnCPU: without a device gnark-crypto computes.
-func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
+func (g *Group[P, E, A]) MultiplesOnCPU(t *testing.T) {
 	e, m := g.openCPU(t)
 	base, scalars := g.multiple(3), g.uniform(5, sample.NewRand(2))
 	want := g.Multiples(&base, scalars)

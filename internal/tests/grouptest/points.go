@@ -21,10 +21,10 @@ func (p points[P, E]) slice(from, to int) points[P, E] {
 }
 
 // hostilePoints returns the distributions of the logarithms; the last one mixes the others.
-func (g *Group[P, E, A, S]) hostilePoints() []sample.Distribution[E] {
-	five, minusFive := sample.Element[E, S](5), sample.Minus[E, S](sample.Element[E, S](5))
+func (g *Group[P, E, A]) hostilePoints() []sample.Distribution[E] {
+	five, minusFive := g.Scalars.Number(5), sample.Minus(g.Scalars, g.Scalars.Number(5))
 	return []sample.Distribution[E]{
-		{Name: "distinct", Scalar: distinct[E, S]},
+		{Name: "distinct", Scalar: g.distinctLog},
 		{Name: "equal", Scalar: func(int, *rand.Rand) E { return five }},
 		{Name: "opposite", Scalar: func(i int, _ *rand.Rand) E { // P, −P, P, −P, …
 			if i%2 == 0 {
@@ -42,29 +42,30 @@ func (g *Group[P, E, A, S]) hostilePoints() []sample.Distribution[E] {
 			case 2:
 				return minusFive
 			case 3:
-				return sample.Minus[E, S](sample.Element[E, S](uint64(i)))
+				return sample.Minus(g.Scalars, g.Scalars.Number(uint64(i)))
 			default:
-				return distinct[E, S](i, nil)
+				return g.distinctLog(i, nil)
 			}
 		}},
 	}
 }
 
-func distinct[E any, S sample.Scalar[E]](i int, _ *rand.Rand) E {
-	return sample.Element[E, S](uint64(i + 1))
+// distinctLog is the logarithm of the i-th distinct point.
+func (g *Group[P, E, A]) distinctLog(i int, _ *rand.Rand) E {
+	return g.Scalars.Number(uint64(i + 1))
 }
 
 // distinct returns n distinct points.
-func (g *Group[P, E, A, S]) distinct(n int) points[P, E] { return g.points(n, distinct[E, S], nil) }
+func (g *Group[P, E, A]) distinct(n int) points[P, E] { return g.points(n, g.distinctLog, nil) }
 
 // mixed returns n points of all kinds.
-func (g *Group[P, E, A, S]) mixed(n int, rng *rand.Rand) points[P, E] {
+func (g *Group[P, E, A]) mixed(n int, rng *rand.Rand) points[P, E] {
 	families := g.hostilePoints()
 	return g.points(n, families[len(families)-1].Scalar, rng)
 }
 
 // points returns n points with the logarithms given.
-func (g *Group[P, E, A, S]) points(n int, log func(int, *rand.Rand) E,
+func (g *Group[P, E, A]) points(n int, log func(int, *rand.Rand) E,
 	rng *rand.Rand) points[P, E] {
 	p := points[P, E]{make([]P, n), make([]E, n)}
 	for i := range p.points {
@@ -75,29 +76,29 @@ func (g *Group[P, E, A, S]) points(n int, log func(int, *rand.Rand) E,
 }
 
 // fromLog returns k·G.
-func (g *Group[P, E, A, S]) fromLog(k E) (p P) {
-	if !S(&k).IsZero() {
-		A(&p).ScalarMultiplicationBase(S(&k).BigInt(new(big.Int)))
+func (g *Group[P, E, A]) fromLog(k E) (p P) {
+	if !g.Scalars.IsZero(&k) {
+		A(&p).ScalarMultiplicationBase(g.Scalars.BigInt(&k, new(big.Int)))
 	}
 	return p
 }
 
 // expected returns the MSM Σ scalars[i]·p.points[i]. It multiplies the generator once.
-func (g *Group[P, E, A, S]) expected(p points[P, E], scalars []E) P {
+func (g *Group[P, E, A]) expected(p points[P, E], scalars []E) P {
 	var log, product E
 	for i := range scalars {
-		S(&log).Add(&log, S(&product).Mul(&scalars[i], &p.logs[i]))
+		g.Scalars.Add(&log, &log, g.Scalars.Mul(&product, &scalars[i], &p.logs[i]))
 	}
 	return g.fromLog(log)
 }
 
 // reference returns gnark-crypto's sum.
-func (g *Group[P, E, A, S]) reference(points []P, scalars []E,
+func (g *Group[P, E, A]) reference(points []P, scalars []E,
 	config ecc.MultiExpConfig) (*P, error) {
 	return A(new(P)).MultiExp(points, scalars, config)
 }
 
 // uniform returns n uniform scalars.
-func (g *Group[P, E, A, S]) uniform(n int, rng *rand.Rand) []E {
-	return sample.Hostile[E, S]()[0].Scalars(n, rng)
+func (g *Group[P, E, A]) uniform(n int, rng *rand.Rand) []E {
+	return sample.Hostile(g.Scalars)[0].Scalars(n, rng)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Ranges computes over ranges of bases with all, no and few multiples.
-func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
+func (g *Group[P, E, A]) Ranges(t *testing.T) {
 	g.skipRepeated(t)
 	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone,
 		accel.PrecomputeFactor(3)} {

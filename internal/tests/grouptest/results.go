@@ -9,7 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
 
 // coordinate is a pointer to an element of the field of a point's coordinates.
@@ -34,7 +33,7 @@ func XYZZ[F any, C coordinate[F]](p interface{ IsInfinity() bool }, x, y, z *F) 
 }
 
 // MemoryLayout compares the sizes of points and scalars with the sizes that the device reads.
-func (g *Group[P, E, A, S]) MemoryLayout(t *testing.T) {
+func (g *Group[P, E, A]) MemoryLayout(t *testing.T) {
 	if got := len(driver.Bytes(make([]P, 3))); got != 3*g.Descriptor.PointBytes() {
 		t.Errorf("3 points are %d bytes, the device reads %d", got, 3*g.Descriptor.PointBytes())
 	}
@@ -44,7 +43,7 @@ func (g *Group[P, E, A, S]) MemoryLayout(t *testing.T) {
 }
 
 // Horner adds terms of a result, some of which meet their like or their opposite.
-func (g *Group[P, E, A, S]) Horner(t *testing.T) {
+func (g *Group[P, E, A]) Horner(t *testing.T) {
 	for name, test := range map[string]struct{ shifts, logs []int }{
 		"nothing":                {nil, nil},
 		"one term":               {[]int{0}, []int{3}},
@@ -75,7 +74,7 @@ func (g *Group[P, E, A, S]) Horner(t *testing.T) {
 				expected.Add(expected, log.Lsh(log, uint(shift)))
 			}
 			var k E
-			S(&k).SetBigInt(expected)
+			g.Scalars.SetBigInt(&k, expected)
 			want := g.fromLog(k)
 			var got P
 			if err := g.Accept(&got)(&result); err != nil {
@@ -89,8 +88,8 @@ func (g *Group[P, E, A, S]) Horner(t *testing.T) {
 }
 
 // InvalidResults refuses results that are no points of the curve.
-func (g *Group[P, E, A, S]) InvalidResults(t *testing.T) {
-	three := g.fromLog(sample.Element[E, S](3))
+func (g *Group[P, E, A]) InvalidResults(t *testing.T) {
+	three := g.fromLog(g.Scalars.Number(3))
 	good := g.XYZZ(&three, 2)
 	limbs := len(good) / 4
 	changed := func(change func(p []uint64)) []uint64 {

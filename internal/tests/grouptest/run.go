@@ -3,7 +3,7 @@ package grouptest
 import "testing"
 
 // Run runs all tests of the group, whose name the soak tells.
-func (g *Group[P, E, A, S]) Run(t *testing.T, name string) {
+func (g *Group[P, E, A]) Run(t *testing.T, name string) {
 	for _, test := range []struct {
 		name string
 		run  func(*testing.T)

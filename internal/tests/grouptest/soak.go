@@ -13,10 +13,10 @@ import (
 )
 
 // soak is a long run of MSMs over one group.
-type soak[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
+type soak[P, E any, A Point[P, E]] struct {
 	*devicetest.Soak
 	t       *testing.T
-	g       *Group[P, E, A, S]
+	g       *Group[P, E, A]
 	places  []*soakPlace[P, E]
 	scalars []sample.Distribution[E]
 	byGnark atomic.Int64
@@ -39,10 +39,10 @@ const gnarkEvery = 4
 // MSMs of all sizes and distributions, over points of all families, in all ways: sent along, over
 // bases, in batches, begun and waited for, over scalars on the device. Engines have plenty of
 // memory, little, or check each MSM. All of them are strict, so that the device has computed.
-func (g *Group[P, E, A, S]) Soak(t *testing.T, name string) {
+func (g *Group[P, E, A]) Soak(t *testing.T, name string) {
 	run := devicetest.NewSoak(t, name)
-	k := &soak[P, E, A, S]{
-		Soak: run, t: t, g: g, scalars: sample.Hostile[E, S](),
+	k := &soak[P, E, A]{
+		Soak: run, t: t, g: g, scalars: sample.Hostile(g.Scalars),
 	}
 	largest := 1 << 14
 	if devicetest.Emulated() {
@@ -75,11 +75,11 @@ func (g *Group[P, E, A, S]) Soak(t *testing.T, name string) {
 }
 
 // place opens an engine with points of a family.
-func (k *soak[P, E, A, S]) place(
+func (k *soak[P, E, A]) place(
 	family sample.Distribution[E], n int, opts ...accel.Option,
 ) {
 	e, m := k.g.open(k.t, opts...)
-	logs, one := family.Scalars(n, sample.NewRand(71)), sample.Element[E, S](1)
+	logs, one := family.Scalars(n, sample.NewRand(71)), k.g.Scalars.One
 	generator := k.g.fromLog(one)
 	p := points[P, E]{k.g.Multiples(&generator, logs), logs}
 	k.places = append(k.places, &soakPlace[P, E]{
@@ -88,7 +88,7 @@ func (k *soak[P, E, A, S]) place(
 }
 
 // step computes one MSM or batch.
-func (k *soak[P, E, A, S]) step(draw *rand.Rand) {
+func (k *soak[P, E, A]) step(draw *rand.Rand) {
 	p := k.places[draw.IntN(len(k.places))]
 	from, to := someRange(draw, len(p.points.points))
 	vectors := make([][]E, 1)
@@ -120,7 +120,7 @@ func someRange(draw *rand.Rand, n int) (from, to int) {
 }
 
 // compute computes MSMs in one of the ways.
-func (k *soak[P, E, A, S]) compute(
+func (k *soak[P, E, A]) compute(
 	p *soakPlace[P, E], way, from int, vectors [][]E,
 ) ([]P, error) {
 	config, scalars := ecc.MultiExpConfig{NbTasks: 1}, vectors[0]
@@ -154,7 +154,7 @@ func (k *soak[P, E, A, S]) compute(
 }
 
 // check compares an MSM with its product, and now and then with gnark-crypto's result.
-func (k *soak[P, E, A, S]) check(draw *rand.Rand, p points[P, E], scalars []E, got *P) {
+func (k *soak[P, E, A]) check(draw *rand.Rand, p points[P, E], scalars []E, got *P) {
 	right := k.g.expected(p, scalars)
 	same := A(got).Equal(&right)
 	if draw.IntN(gnarkEvery) == 0 {

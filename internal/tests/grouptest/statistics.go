@@ -11,7 +11,7 @@ import (
 )
 
 // Statistics compares counts and log lines with the MSMs that were computed.
-func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
+func (g *Group[P, E, A]) Statistics(t *testing.T) {
 	book := new(logbook.Book)
 	const window = 8
 	e, m := g.open(t, accel.WithMinSize(50), accel.WithLogger(book.Logger()),
@@ -47,7 +47,7 @@ func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 }
 
 // ProductsPerSecond measures the products of a second, with a device and without.
-func (g *Group[P, E, A, S]) ProductsPerSecond(t *testing.T) {
+func (g *Group[P, E, A]) ProductsPerSecond(t *testing.T) {
 	if !g.thorough() {
 		t.Skip("one template for all curves, and many products for an emulator")
 	}
@@ -63,7 +63,7 @@ func (g *Group[P, E, A, S]) ProductsPerSecond(t *testing.T) {
 
 // HotBucket has buckets that hold the entries of several hundred threads of the accumulation. They
 // come in one chunk and in several.
-func (g *Group[P, E, A, S]) HotBucket(t *testing.T) {
+func (g *Group[P, E, A]) HotBucket(t *testing.T) {
 	if !g.thorough() {
 		t.Skip("what folds hot buckets is one template for all groups")
 	}
@@ -71,7 +71,7 @@ func (g *Group[P, E, A, S]) HotBucket(t *testing.T) {
 	const n = 12000
 	p := g.distinct(n)
 	bases := g.load(t, m, p.points)
-	for _, distribution := range sample.Hostile[E, S]() {
+	for _, distribution := range sample.Hostile(g.Scalars) {
 		if distribution.Name != "one" && distribution.Name != "equal" {
 			continue
 		}

@@ -18,7 +18,7 @@ import (
 // Vectors of points: checks and transforms.
 
 // Subgroup checks points of the group, then with one that is on no curve. Infinity is among them.
-func (g *Group[P, E, A, S]) Subgroup(t *testing.T) {
+func (g *Group[P, E, A]) Subgroup(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
 	points := g.mixed(20, sample.NewRand(31)).points
@@ -43,7 +43,7 @@ func (g *Group[P, E, A, S]) Subgroup(t *testing.T) {
 
 // Lagrange transforms points on the device and on the CPU. The sum of the results is the first
 // point.
-func (g *Group[P, E, A, S]) Lagrange(t *testing.T) {
+func (g *Group[P, E, A]) Lagrange(t *testing.T) {
 	_, m := g.open(t)
 	_, cpu := g.openCPU(t)
 	for _, n := range []int{1, 2, 4, 8} {
@@ -71,7 +71,7 @@ func (g *Group[P, E, A, S]) Lagrange(t *testing.T) {
 
 // LagrangeOfMany transforms so many points that the device's threads take several each. They are
 // all the same, so that the first result is that point, and the others are infinity.
-func (g *Group[P, E, A, S]) LagrangeOfMany(t *testing.T) {
+func (g *Group[P, E, A]) LagrangeOfMany(t *testing.T) {
 	e, m := g.open(t)
 	n, multiprocessors := 1, e.Devices()[0].Multiprocessors
 	for n < 8192*multiprocessors { // a multiprocessor has up to 2048 threads
@@ -86,7 +86,7 @@ func (g *Group[P, E, A, S]) LagrangeOfMany(t *testing.T) {
 }
 
 // written returns a file of points, compressed or raw.
-func (g *Group[P, E, A, S]) written(t *testing.T, points []P, raw bool) []byte {
+func (g *Group[P, E, A]) written(t *testing.T, points []P, raw bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
 	if err := g.Encode(&file, points, raw); err != nil {
@@ -96,7 +96,7 @@ func (g *Group[P, E, A, S]) written(t *testing.T, points []P, raw bool) []byte {
 }
 
 // Decode reads files of points on device and CPU, and no byte after them.
-func (g *Group[P, E, A, S]) Decode(t *testing.T) {
+func (g *Group[P, E, A]) Decode(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
 	points := g.mixed(20, sample.NewRand(32)).points
@@ -127,7 +127,7 @@ func (g *Group[P, E, A, S]) Decode(t *testing.T) {
 
 // DecodeBroken reads files with a wrong bit, and files that are too short. It does so as
 // gnark-crypto does.
-func (g *Group[P, E, A, S]) DecodeBroken(t *testing.T) {
+func (g *Group[P, E, A]) DecodeBroken(t *testing.T) {
 	_, m := g.open(t)
 	points, rng := g.mixed(6, sample.NewRand(33)).points, sample.NewRand(34)
 	for _, raw := range []bool{false, true} {
@@ -140,7 +140,7 @@ func (g *Group[P, E, A, S]) DecodeBroken(t *testing.T) {
 }
 
 // wantSameDecoding reads a file, one bit of which is wrong.
-func (g *Group[P, E, A, S]) wantSameDecoding(
+func (g *Group[P, E, A]) wantSameDecoding(
 	t *testing.T, m *accel.Group[P, E], file []byte, bit int,
 ) {
 	t.Helper()
@@ -163,7 +163,7 @@ func (g *Group[P, E, A, S]) wantSameDecoding(
 
 // wantShort reads files that end too early, and one whose length is damaged. They take no memory by
 // their length.
-func (g *Group[P, E, A, S]) wantShort(
+func (g *Group[P, E, A]) wantShort(
 	t *testing.T, m *accel.Group[P, E], file []byte, rng *rand.Rand,
 ) {
 	t.Helper()
@@ -191,10 +191,10 @@ func (g *Group[P, E, A, S]) wantShort(
 
 // ScaledPoints multiplies points of all kinds by scalars of all kinds. It does so on the device and
 // on the CPU.
-func (g *Group[P, E, A, S]) ScaledPoints(t *testing.T) {
+func (g *Group[P, E, A]) ScaledPoints(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
-	for i, distribution := range sample.Hostile[E, S]() {
+	for i, distribution := range sample.Hostile(g.Scalars) {
 		n := 12
 		p := g.mixed(n, sample.NewRand(uint64(i)))
 		scalars := distribution.Scalars(n, sample.NewRand(uint64(100+i)))
@@ -220,17 +220,17 @@ func (g *Group[P, E, A, S]) ScaledPoints(t *testing.T) {
 }
 
 // scaled returns the multiples by way of the logarithms.
-func (g *Group[P, E, A, S]) scaled(p points[P, E], scalars []E) []P {
+func (g *Group[P, E, A]) scaled(p points[P, E], scalars []E) []P {
 	all := make([]P, len(scalars))
 	for i := range all {
 		var log E
-		all[i] = g.fromLog(*S(&log).Mul(&p.logs[i], &scalars[i]))
+		all[i] = g.fromLog(*g.Scalars.Mul(&log, &p.logs[i], &scalars[i]))
 	}
 	return all
 }
 
 // VectorsInLittleMemory: a device without room for all points scales and transforms them in pieces.
-func (g *Group[P, E, A, S]) VectorsInLittleMemory(t *testing.T) {
+func (g *Group[P, E, A]) VectorsInLittleMemory(t *testing.T) {
 	g.skipOfHost(t)
 	const n = 512
 	p := g.distinct(n)

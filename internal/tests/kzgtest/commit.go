@@ -9,7 +9,7 @@ import (
 
 // testCommit commits to polynomials of all sizes, some too large for the key. Keys are powers, a
 // Lagrange form, and none at all.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testCommit(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testCommit(t *testing.T) {
 	srs, _ := s.srs(t)
 	const cardinality = 32
 	var empty, lagrange P
@@ -20,7 +20,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testCommit(t *testing.T) {
 	*s.Points(&lagrange) = points
 	var zero E
 	minusOne := s.element(1)
-	S(&minusOne).Neg(&minusOne)
+	s.Scalars.Neg(&minusOne, &minusOne)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		for name, test := range map[string]struct {
 			pk P

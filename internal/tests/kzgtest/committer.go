@@ -10,16 +10,16 @@ import (
 
 // testCommitter opens polynomials of several chunks with a committer that needs no SRS: it knows
 // the secret.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testCommitter(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testCommitter(t *testing.T) {
 	_, vk := s.srs(t)
 	secret := s.secret()
 	commit := func(p []E) (D, error) {
 		var value E
 		for i := len(p) - 1; i >= 0; i-- {
-			S(&value).Mul(&value, &secret)
-			S(&value).Add(&value, &p[i])
+			s.Scalars.Mul(&value, &value, &secret)
+			s.Scalars.Add(&value, &value, &p[i])
 		}
-		return *s.Multiple(new(D), S(&value).BigInt(new(big.Int))), nil
+		return *s.Multiple(new(D), s.Scalars.BigInt(&value, new(big.Int))), nil
 	}
 	point := s.random(4)
 	all := s.polynomials(3000, 1025, 4100)
@@ -53,7 +53,7 @@ func (brokenHash) Write([]byte) (int, error) { return 0, errBroken }
 
 // testErrors expects the errors of a hash and of a committer. It expects errors for input that
 // gnark-crypto does not survive.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testErrors(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testErrors(t *testing.T) {
 	srs, _ := s.srs(t)
 	pk := s.load(t, nil, srs) // on the default engine
 	broken := func([]E) (none D, err error) { return none, errBroken }

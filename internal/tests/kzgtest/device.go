@@ -9,7 +9,7 @@ import (
 
 // testSumsRunOnTheDevice makes sure that every commitment goes to the device. The points are
 // resident there. An engine that checks MSMs computes each twice.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testSumsRunOnTheDevice(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testSumsRunOnTheDevice(t *testing.T) {
 	srs, _ := s.srs(t)
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone))
 	empty := e.Statistics().DeviceBytes
@@ -24,7 +24,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testSumsRunOnTheDevice(t *testing
 }
 
 // msmsRun commits and opens, and expects the device to compute each MSM in some passes.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) msmsRun(t *testing.T, e *accel.Engine, pk K, srs P,
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) msmsRun(t *testing.T, e *accel.Engine, pk K, srs P,
 	passes uint64) {
 	t.Helper()
 	before := e.Statistics()

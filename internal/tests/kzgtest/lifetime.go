@@ -12,7 +12,7 @@ import (
 )
 
 // every does everything with a key once. It compares with gnark-crypto unless there is an error.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) every(pk K, srs P, p []E, point E) error {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) every(pk K, srs P, p []E, point E) error {
 	var none D
 	digest, errCommit := pk.Commit(p)
 	proof, errOpen := pk.Open(p, point)
@@ -35,7 +35,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) every(pk K, srs P, p []E, point E
 
 // Close closes a key under its users: results are right, or the error is ErrClosed. A key of a
 // closed engine gives that error, too.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Close(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) Close(t *testing.T) {
 	srs, _ := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		pk := s.load(t, e, srs)
@@ -79,7 +79,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Close(t *testing.T) {
 	})
 }
 
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) wantClosed(t *testing.T, errs ...error) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) wantClosed(t *testing.T, errs ...error) {
 	t.Helper()
 	for i, err := range errs {
 		if !errors.Is(err, accel.ErrClosed) {

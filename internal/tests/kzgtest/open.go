@@ -11,7 +11,7 @@ import (
 )
 
 // testOpen opens polynomials at random points and at the edges.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testOpen(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testOpen(t *testing.T) {
 	var zero E
 	srs, vk := s.srs(t)
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
@@ -55,7 +55,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testOpen(t *testing.T) {
 }
 
 // testBatchOpen opens polynomials together, and some that do not fit their digests.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpen(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testBatchOpen(t *testing.T) {
 	srs, vk := s.srs(t)
 	data := [][]byte{[]byte("some data"), nil, {1, 2, 3}}
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
@@ -108,7 +108,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpen(t *testing.T) {
 }
 
 // testBatchOpeningInSteps makes a batch opening of its parts. A caller does so that has the values.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testBatchOpeningInSteps(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testBatchOpeningInSteps(t *testing.T) {
 	srs, _ := s.srs(t)
 	polynomials := [][]E{s.polynomial(5), s.polynomial(33), s.polynomial(8)}
 	var digests []D

@@ -21,7 +21,7 @@ type stored interface {
 }
 
 // written is an SRS that tests write and read.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) written(t *testing.T) *R {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) written(t *testing.T) *R {
 	t.Helper()
 	srs, err := s.NewSRS(21, big.NewInt(77))
 	if err != nil {
@@ -30,17 +30,17 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) written(t *testing.T) *R {
 	return srs
 }
 
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testReadSRS(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testReadSRS(t *testing.T) {
 	reading(t, s.written(t), s.ReadSRS)
 }
 
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testReadProvingKey(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testReadProvingKey(t *testing.T) {
 	pk, _ := s.Keys(s.written(t))
 	reading(t, pk, s.ReadProvingKey)
 }
 
 // testToLagrangeG1 compares with gnark-crypto's function of that name.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) testToLagrangeG1(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) testToLagrangeG1(t *testing.T) {
 	pk, _ := s.Keys(s.written(t))
 	for _, n := range []int{1, 2, 16, 3, 0} {
 		points := (*s.Points(pk))[:n]

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/tests/sample"
 )
@@ -18,11 +19,13 @@ import (
 const size = 40
 
 // Scheme is the commitment scheme of a curve, of gnark-crypto and a package accel/<curve>/kzg. E is
-// a scalar and S a pointer to one, D a digest, O an opening proof, and B one of a batch. P and V
-// are the keys of an SRS R. K is a key on an engine, and C the package's Committer.
-type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B, P, V, R any,
+// a scalar, D a digest, O an opening proof, and B one of a batch. P and V are the keys of an SRS R.
+// K is a key on an engine, and C the package's Committer.
+type Scheme[E, D, O comparable, B, P, V, R any,
 	K Key[E, D, O, B], C ~func([]E) (D, error)] struct {
 	// Functions of gnark-crypto.
+	Scalars *curve.Field[E]
+
 	NewSRS    func(n uint64, secret *big.Int) (*R, error)
 	Commit    func(p []E, pk P, nbTasks ...int) (D, error)
 	Open      func(p []E, point E, pk P) (O, error)
@@ -71,7 +74,7 @@ type Key[E, D, O, B any] interface {
 }
 
 // Run runs all tests of the scheme but [Scheme.Close]. That one runs under the race detector, too.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Run(t *testing.T) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) Run(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		run  func(*testing.T)
@@ -92,15 +95,15 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) Run(t *testing.T) {
 }
 
 // secret returns the secret of the SRS that the tests use.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) secret() E { return s.random(1) }
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) secret() E { return s.random(1) }
 
 // srs returns the keys of the SRS that the tests use, which is made once.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) srs(t *testing.T) (P, V) {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) srs(t *testing.T) (P, V) {
 	t.Helper()
 	s.once.Do(func() {
 		secret := s.secret()
 		var srs *R
-		if srs, s.err = s.NewSRS(size, S(&secret).BigInt(new(big.Int))); s.err == nil {
+		if srs, s.err = s.NewSRS(size, s.Scalars.BigInt(&secret, new(big.Int))); s.err == nil {
 			pk, vk := s.Keys(srs)
 			s.pk, s.vk = *pk, *vk
 		}
@@ -129,7 +132,7 @@ func onEngines(t *testing.T, test func(t *testing.T, e *accel.Engine)) {
 }
 
 // load loads a key that is closed at the end of the test.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) load(t *testing.T, e *accel.Engine, pk P) K {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) load(t *testing.T, e *accel.Engine, pk P) K {
 	t.Helper()
 	key, err := s.Load(e, pk)
 	if err != nil {
@@ -144,29 +147,28 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) load(t *testing.T, e *accel.Engin
 }
 
 // element returns v as a scalar.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) element(v uint64) E {
-	return *S(new(E)).SetUint64(v)
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) element(v uint64) E {
+	return s.Scalars.Number(v)
 }
 
 // random returns the scalar of a seed.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) random(seed uint64) E {
-	return sample.Random[E, S](seed, 1)[0]
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) random(seed uint64) E {
+	return sample.Random(s.Scalars, seed, 1)[0]
 }
 
 // polynomial returns n random coefficients.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) polynomial(n int) []E {
-	return sample.Random[E, S](uint64(n), n)
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) polynomial(n int) []E {
+	return sample.Random(s.Scalars, uint64(n), n)
 }
 
 // polynomials returns one with each number of coefficients, no two the same.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) polynomials(sizes ...int) [][]E {
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) polynomials(sizes ...int) [][]E {
 	all := make([][]E, len(sizes))
 	for i, n := range sizes {
 		all[i] = s.polynomial(n)
 		for j := range all[i] {
-			c, number := S(&all[i][j]), s.element(uint64(i))
-			c.Mul(&all[i][j], &all[i][j])
-			c.Add(&all[i][j], &number)
+			c, number := &all[i][j], s.element(uint64(i))
+			s.Scalars.Add(c, s.Scalars.Mul(c, c, c), &number)
 		}
 	}
 	return all
@@ -174,7 +176,7 @@ func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) polynomials(sizes ...int) [][]E {
 
 // same compares a result and an error with gnark-crypto's. Its oldest version refuses polynomials
 // without coefficients, and so the openings of constants, which ours makes.
-func (s *Scheme[E, S, D, O, B, P, V, R, K, C]) same(
+func (s *Scheme[E, D, O, B, P, V, R, K, C]) same(
 	t *testing.T, got any, err error, want any, wantErr error,
 ) {
 	t.Helper()

@@ -21,7 +21,7 @@ const module = "github.com/gnark-accel/gnark-accel"
 var floors = [][]string{
 	{
 		"accel/cuda/driver", "accel/cuda/driver/futex", "accel/cuda/kernels",
-		"accel/cuda/kernels/internal/packed", "internal/curves", "internal/field",
+		"accel/cuda/kernels/internal/packed", "internal/curve", "internal/curves",
 		"internal/gnark_v0_14_0_or_later", "internal/keycache", "internal/linked",
 		"internal/parallel", "internal/solver/equality",
 		"internal/solver/inversion", "internal/solver/lattice", "internal/solver/limbs",
@@ -29,12 +29,12 @@ var floors = [][]string{
 		"examples/circuits/catalog/internal/values", "examples/circuits/logbook",
 		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",
 		"hooks/internal/hookstest/randomness", "internal/tests/layers", "internal/tests/pages",
-		"internal/tests/sample", "internal/versions",
+		"internal/versions",
 	},
 	{
 		"accel/cuda/kernels/<curve>", "accel/cuda/plan", "internal/poly", "internal/prepared",
 		"internal/solver/program", "examples/circuits/catalog/internal/points",
-		"internal/generator", "internal/kernelbuild",
+		"internal/generator", "internal/kernelbuild", "internal/tests/sample",
 	},
 	{
 		"accel/cuda/staging", "accel/cuda/internal/...", "internal/kzg",
@@ -207,7 +207,7 @@ func TestBreaches(t *testing.T) {
 		{"accel/cuda/plan", []string{module + "/accel/cuda", "unsafe"}, 2},
 		{"accel/bn254", []string{module + "/internal/groth16"}, 1},
 		{"examples/linked", []string{"C"}, 0},
-		{"examples/drop-in/after", []string{module + "/internal/field"}, 1},
+		{"examples/drop-in/after", []string{module + "/internal/curve"}, 1},
 		{"accel/cuda/msm", []string{"github.com/consensys/gnark-crypto/ecc"}, 1},
 		{"accel/bn254", []string{
 			module + "/accel/cuda/kernels/bn254", "github.com/consensys/gnark-crypto/ecc/bn254",

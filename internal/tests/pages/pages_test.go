@@ -16,7 +16,8 @@ func pages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, pattern := range []string{
-		"*.md", "docs/*.md", "examples/*/*.md", "examples/*/Dockerfile",
+		"*.md", "docs/*.md", "experiments/*.md", "service/*.md",
+		"examples/*/*.md", "examples/*/Dockerfile",
 		"bench/*.md", "bench/*/*.md", "accel/cuda/*/*.md",
 	} {
 		for _, name := range glob(t, pattern) {

@@ -1,6 +1,10 @@
 package sample
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"github.com/gnark-accel/gnark-accel/internal/curve"
+)
 
 // Distribution is one of the distributions of scalars that MSMs are tested with.
 type Distribution[E any] struct {
@@ -18,53 +22,53 @@ func (d Distribution[E]) Scalars(n int, rng *rand.Rand) []E {
 }
 
 // Hostile returns all distributions; the first one is uniform.
-func Hostile[E any, S Scalar[E]]() []Distribution[E] {
+func Hostile[E any](f *curve.Field[E]) []Distribution[E] {
 	constant := func(s E) func(int, *rand.Rand) E {
 		return func(int, *rand.Rand) E { return s }
 	}
 	var zero E
-	one := Element[E, S](1)
+	one := f.One
 	return []Distribution[E]{
-		{"uniform", func(_ int, rng *rand.Rand) E { return Uniform[E, S](rng) }},
+		{"uniform", func(_ int, rng *rand.Rand) E { return Uniform(f, rng) }},
 		{"zero", constant(zero)},
 		{"one", constant(one)},
-		{"r-1", constant(Minus[E, S](one))},
-		{"equal", constant(Uniform[E, S](NewRand(7)))},
-		{"witness", witness[E, S]},
-		{"small", func(_ int, rng *rand.Rand) E { return Element[E, S](rng.Uint64N(256)) }},
-		{"carries", carries[E, S]},
-		{"last", last[E, S]},
+		{"r-1", constant(Minus(f, one))},
+		{"equal", constant(Uniform(f, NewRand(7)))},
+		{"witness", func(i int, rng *rand.Rand) E { return witness(f, i, rng) }},
+		{"small", func(_ int, rng *rand.Rand) E { return f.Number(rng.Uint64N(256)) }},
+		{"carries", func(i int, rng *rand.Rand) E { return carries(f, i, rng) }},
+		{"last", func(i int, rng *rand.Rand) E { return last(f, i, rng) }},
 	}
 }
 
 // witness is distributed like the values of a circuit: many zeros and ones.
-func witness[E any, S Scalar[E]](_ int, rng *rand.Rand) (zero E) {
+func witness[E any](f *curve.Field[E], _ int, rng *rand.Rand) (zero E) {
 	switch p := rng.IntN(100); {
 	case p < 45:
 		return zero
 	case p < 80:
-		return Element[E, S](1)
+		return f.One
 	default:
-		return Uniform[E, S](rng)
+		return Uniform(f, rng)
 	}
 }
 
 // carries are scalars where the signed digits carry: 2^e and its neighbours, and their opposites.
-func carries[E any, S Scalar[E]](i int, rng *rand.Rand) E {
-	s, delta, one := PowerOfTwo[E, S](i%BitLen[E, S]()), Element[E, S](rng.Uint64N(3)),
-		Element[E, S](1)
-	S(&s).Add(&s, &delta)
-	S(&s).Sub(&s, &one)
+func carries[E any](f *curve.Field[E], i int, rng *rand.Rand) E {
+	s, delta, one := PowerOfTwo(f, i%BitLen(f)), f.Number(rng.Uint64N(3)),
+		f.One
+	f.Add(&s, &s, &delta)
+	f.Sub(&s, &s, &one)
 	if rng.IntN(2) == 0 {
-		return Minus[E, S](s)
+		return Minus(f, s)
 	}
 	return s
 }
 
 // last is one scalar among zeros: all but one point must vanish.
-func last[E any, S Scalar[E]](i int, rng *rand.Rand) (zero E) {
+func last[E any](f *curve.Field[E], i int, rng *rand.Rand) (zero E) {
 	if i == 0 || i%1000 == 999 {
-		return Uniform[E, S](rng)
+		return Uniform(f, rng)
 	}
 	return zero
 }

@@ -1,6 +1,8 @@
 package peel
 
-import "github.com/gnark-accel/gnark-accel/internal/field"
+import (
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
 
 // order says how rows are peeled off.
 type order struct {
@@ -22,7 +24,7 @@ func (e *edges) flip(row uint32, by int) {
 
 // peeled peels rows off a system. It ends when it has all wanted rows, as many as missing says, or
 // when no row can be peeled.
-func peeled[E any, S field.Scalar[E]](
+func peeled[E any, S algebra.Scalar[E]](
 	s *system[E, S], known func(column uint32) bool, wanted []bool, missing int,
 ) *order {
 	columns := int(matrices) * s.wires

@@ -1,7 +1,7 @@
 package peel
 
 import (
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -35,7 +35,7 @@ type entry[E any] struct {
 }
 
 // system is a system by its rows.
-type system[E any, S field.Scalar[E]] struct {
+type system[E any, S algebra.Scalar[E]] struct {
 	all          *groth16.Rows // of A, then of B, then of C
 	rows         int           // of each matrix
 	wires        int

@@ -3,7 +3,7 @@ package peel
 import (
 	"container/heap"
 
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -11,7 +11,7 @@ import (
 const maxTerms = 1 << 22
 
 // Writer writes columns of C. One goroutine at a time may use it.
-type Writer[E any, S field.Scalar[E]] struct {
+type Writer[E any, S algebra.Scalar[E]] struct {
 	columns [][]entry[E] // of C, by wires; of those to write alone
 	order   *order
 	steps   []*step[E] // of the rows; nil for a row that is not met
@@ -31,7 +31,7 @@ type step[E any] struct {
 // NewWriter returns a Writer for the columns of C of some wires. It can write those columns that
 // peeling leads to, and [Writer.Write] refuses the others. The rows are in the form of
 // [groth16.Rows]. All columns of A and B are known, and the columns of C that known names.
-func NewWriter[E any, S field.Scalar[E]](
+func NewWriter[E any, S algebra.Scalar[E]](
 	all *groth16.Rows, coefficients []E, nbWires int, wires []int, known func(wire int) bool,
 ) *Writer[E, S] {
 	rows := (len(all.Starts) - 1) / int(matrices)
@@ -111,7 +111,7 @@ func (w *Writer[E, S]) plan(s *system[E, S], wanted []bool) {
 	}
 }
 
-func newStep[E any, S field.Scalar[E]](s *system[E, S], o *order, row uint32) *step[E] {
+func newStep[E any, S algebra.Scalar[E]](s *system[E, S], o *order, row uint32) *step[E] {
 	p := &step[E]{turn: o.turns[row], column: o.pivots[row] - 1}
 	s.eachTerm(row, func(column uint32, value *E) {
 		if column == p.column {

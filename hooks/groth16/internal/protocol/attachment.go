@@ -74,7 +74,7 @@ func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, e
 // sumG1 returns an MSM over points that the key does not have.
 func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = sent(a.G1.OnEngine(at.primary().engine), points, scalars)
+		sum, err = sent(a.G1.OnEngine(at.Primary().engine), points, scalars)
 		return err
 	})
 	return sum, err
@@ -82,7 +82,7 @@ func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err 
 
 func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
 	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
-		sum, err = sent(a.G2.OnEngine(at.primary().engine), points, scalars)
+		sum, err = sent(a.G2.OnEngine(at.Primary().engine), points, scalars)
 		return err
 	})
 	return sum, err

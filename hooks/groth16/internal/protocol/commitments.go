@@ -145,7 +145,7 @@ func (c *committer[P1, P2, E, S]) fold(proofs []P1, at func(wire int) E) (folded
 		return folded, fmt.Errorf("challenge of the commitments: %w", err)
 	}
 	powers := make([]E, len(proofs))
-	poly.Powers[E, S](powers, challenge[0])
+	poly.Powers(c.curve.Field.Scalars, powers, challenge[0])
 	_, err = c.curve.G1.MultiExp(&folded, proofs, powers, ecc.MultiExpConfig{NbTasks: 1})
 	if err != nil {
 		return folded, fmt.Errorf("folding the proofs of knowledge: %w", err)

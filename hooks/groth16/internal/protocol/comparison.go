@@ -79,17 +79,18 @@ func (a *attachment[P1, P2, E, S]) hasCompared() bool {
 func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bool, err error) {
 	start := time.Now()
 	err = a.atOnce(func(at site[P1, P2, E, S]) error {
-		if done = c.onCPU || at.primary().OnDevice(); !done {
+		if done = c.onCPU || at.Primary().OnDevice(); !done {
 			return nil
 		}
-		b, b2, err := at.overB(poly.RandomFactors[E, S](len(c.pk.B)))
+		b, b2, err := at.overB(poly.RandomFactors(a.Field.Scalars, len(c.pk.B)))
 		if err != nil {
 			return err
 		}
 		return a.same(&b, &b2)
 	})
 	if errors.Is(err, errNotSame) {
-		if err = a.compareOnCPU(c.pk, poly.RandomFactors[E, S](len(c.pk.B))); err == nil {
+		err = a.compareOnCPU(c.pk, poly.RandomFactors(a.Field.Scalars, len(c.pk.B)))
+		if err == nil {
 			log := logger.Logger()
 			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
 		}
@@ -135,5 +136,5 @@ func (at site[P1, P2, E, S]) overB(scalars []E) (P1, P2, error) {
 		})
 	}
 	err := tasks.Wait()
-	return at.primary().G1.Sum(in1...), at.primary().G2.Sum(in2...), err
+	return at.Primary().G1.Sum(in1...), at.Primary().G2.Sum(in2...), err
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
 // equation is the verifier's equation, without the verifier's key:
@@ -49,7 +48,7 @@ type wireGroup[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 
 // add adds a wire with points of its own.
 func (g *wireGroup[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
-	one := field.One[E, S]()
+	one := algebra.One[E, S]()
 	g.a.add(index, &p.a, &one)
 	g.b.add(index, &p.b, &one)
 	g.c.add(index, &p.c, &one)

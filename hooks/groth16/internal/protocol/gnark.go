@@ -69,6 +69,7 @@ type Curve[P1, P2, E any] struct {
 
 func (c *Curve[P1, P2, E]) on(e *engine.Engine) *device.Curve[P1, P2, E] {
 	return &device.Curve[P1, P2, E]{
-		Field: c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),
+		Scalars: c.Field.Scalars,
+		Field:   c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -143,7 +143,7 @@ func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E],
 	case len(s.Wires) != wires:
 		return nil, fmt.Errorf("%w: it has %d wires, the circuit %d",
 			ErrInvalidSolution, len(s.Wires), wires)
-	case s.Wires[0] != field.One[E, S]():
+	case s.Wires[0] != algebra.One[E, S]():
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
 	p.solver = own.None
@@ -217,7 +217,7 @@ func (s *Solved[K, P1, P2, E, S]) proveAt(
 	at site[P1, P2, E, S], solution *system.Solution[E],
 ) (*Proof[P1, P2], error) {
 	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.primary().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
+	done, err := at.Primary().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
 	if err != nil {
 		return nil, err
 	}

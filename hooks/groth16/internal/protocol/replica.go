@@ -7,8 +7,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -60,7 +60,7 @@ func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E])
 
 // prepareWires has the device ready for the wires, and for a quotient over a domain.
 func (r *replica[P1, P2, E, S]) prepareWires(
-	pk *Key[P1, P2, E], s *system.System[E], domain *field.Domain[E],
+	pk *Key[P1, P2, E], s *system.System[E], domain *curve.Domain[E],
 ) error {
 	w, err := r.wiresOf(pk, s)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *replica[P1, P2, E, S]) beginSums(
 	if of != nil && !of.first {
 		part.Elsewhere, part.From = true, of.z.from
 	}
-	return device.Begin[P1, P2, E, S](r.bases, w.Wires, part)
+	return device.Begin(r.bases, w.Wires, part)
 }
 
 // Close waits for the MSMs under way and frees the key's memory on the device. The replica still

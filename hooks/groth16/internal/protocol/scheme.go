@@ -79,15 +79,10 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 		if vk != nil {
 			a.verifyingKey.Store(vk)
 		}
-		if sys != nil { // the processors are idle while a device compares
-			var translated parallel.WaitGroup
-			translated.Go(func() { sys.Prepare(sys.Folder) })
-			defer translated.Wait()
-		}
-		if err := a.compare(b); err != nil {
-			return err
-		}
-		return s.prepare(a, pk, sys)
+		var compared parallel.Tasks // beside work that is mostly the processors'
+		compared.Go(func() error { return a.compare(b) })
+		unprepared := s.prepare(a, pk, sys)
+		return cmp.Or(compared.Wait(), unprepared)
 	}, nil
 }
 
@@ -187,7 +182,7 @@ func (s *Scheme[K, P1, P2, E, S]) PlanOf(
 	if layout != nil {
 		key = keyOf(key, shareOf(layout, layout.Targets[0].Device))
 	}
-	p, err := device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z, key)
+	p, err := device.Plan(r.DryRun, s.on(r.DryRun.Engine), z, key)
 	if err == nil && layout != nil {
 		p.Gain, p.Shares = layout.Gain, layout.Shares()
 	}

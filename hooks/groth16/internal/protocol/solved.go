@@ -96,7 +96,7 @@ func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
 }
 
 func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
-	p.site, p.replica = at, at.primary()
+	p.site, p.replica = at, at.Primary()
 	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // input has the inputs of a proof's MSMs.
@@ -96,14 +97,14 @@ func quotient[E any, S algebra.Scalar[E]](
 	for _, v := range [][]E{a, b} {
 		domain.FFT(v, algebra.Transform{Decimation: algebra.DIT, OnCoset: true})
 	}
-	parallel.Chunks(n, func(from, to int) { f.Vectors.Mul(a[from:to], a[from:to], b[from:to]) })
+	poly.Elementwise(f.Scalars.Vectors.Mul, a, a, b)
 	domain.FFTInverse(a, algebra.Transform{Decimation: algebra.DIF, OnCoset: true})
 
-	inverse := device.InverseOnCoset[E, S](&domain.Domain)
+	inverse := device.InverseOnCoset(&domain.Domain)
 	parallel.Chunks(n, func(from, to int) {
 		h := a[from:to]
-		f.Vectors.Sub(h, h, c[from:to])
-		f.Vectors.ScalarMul(h, h, &inverse)
+		f.Scalars.Vectors.Sub(h, h, c[from:to])
+		f.Scalars.Vectors.ScalarMul(h, h, &inverse)
 	})
 	return a
 }

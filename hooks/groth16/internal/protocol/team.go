@@ -8,9 +8,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -50,15 +50,12 @@ func (at site[P1, P2, E, S]) shares() []*share {
 	return all
 }
 
-// primary is the device that has all wires, and the quotient.
-func (at site[P1, P2, E, S]) primary() *replica[P1, P2, E, S] { return at.Members[0] }
-
 // prepare does work ahead that the first proofs of a system do otherwise.
 func (at site[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	var tasks parallel.Tasks
-	tasks.Go(func() error { return at.primary().prepare(pk, s) })
+	tasks.Go(func() error { return at.Primary().prepare(pk, s) })
 	for _, r := range at.Members[1:] {
-		tasks.Go(func() error { return r.prepareWires(pk, s, new(field.Domain[E])) })
+		tasks.Go(func() error { return r.prepareWires(pk, s, new(curve.Domain[E])) })
 	}
 	return tasks.Wait()
 }
@@ -100,7 +97,7 @@ func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], erro
 	}
 	err := tasks.Wait()
 	parts = slices.DeleteFunc(parts, func(s *device.Sums[P1, P2, E]) bool { return s == nil })
-	s := &sums[P1, P2, E]{at.primary().Curve, parts, beyond}
+	s := &sums[P1, P2, E]{at.Primary().Curve, parts, beyond}
 	if err != nil {
 		s.close()
 		return nil, err
@@ -120,7 +117,7 @@ func (at site[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
 		})
 	}
 	err := tasks.Wait()
-	return at.primary().G1.Sum(sums...), err
+	return at.Primary().G1.Sum(sums...), err
 }
 
 // sums are the MSMs of a proof, under way on one or several devices.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -36,7 +35,7 @@ func (t *terms[P, E, S]) add(index int, point *P, times *E) {
 // number returns the index of a number. Numbers come in runs of the same one.
 func (t *terms[P, E, S]) number(of *E) int32 {
 	if t.numbers == nil {
-		one := field.One[E, S]()
+		one := algebra.One[E, S]()
 		t.numbers = []E{one, one}
 		S(&t.numbers[1]).Neg(&one)
 	}
@@ -95,7 +94,7 @@ func (t *terms[P, E, S]) sum(
 
 // combined returns the sum over a single wire of value 1.
 func (t *terms[P, E, S]) combined(g *algebra.Group[P, E]) (P, error) {
-	return sumOf[P, E, S](g, t.points, t.scalars([]E{field.One[E, S]()}))
+	return sumOf[P, E, S](g, t.points, t.scalars([]E{algebra.One[E, S]()}))
 }
 
 // fewTerms are summed up one by one: most of their factors are 1 or −1, or short. A wire whose
@@ -125,7 +124,7 @@ func sumOf[P any, E comparable, S algebra.Scalar[E]](
 }
 
 func unit[E comparable, S algebra.Scalar[E]](k *E) (plus, minus bool) {
-	one := field.One[E, S]()
+	one := algebra.One[E, S]()
 	var negative E
 	S(&negative).Neg(k)
 	return *k == one, negative == one

@@ -6,7 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -77,7 +76,7 @@ func (w *written[P1, P2, E, S]) points(
 func (w *written[P1, P2, E, S]) add(
 	g *wireGroup[P1, P2, E, S], index, wire int, terms []peel.Term[E],
 ) {
-	columns, one := w.columns, field.One[E, S]()
+	columns, one := w.columns, algebra.One[E, S]()
 	g.a.add(index, columns.a(wire), &one)
 	g.b.add(index, columns.b2(wire), &one)
 	for i := range terms {

@@ -3,7 +3,7 @@ package setup
 import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -11,15 +11,15 @@ import (
 
 // lagrange returns the values at τ of a domain's first n Lagrange polynomials. They are Lᵢ(τ) = (τᴺ
 // − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
-func lagrange[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E], n int) []E {
+func lagrange[E any, S algebra.Scalar[E]](d *curve.Domain[E], w *waste[E], n int) []E {
 	roots, values := make([]E, n), make([]E, n)
-	poly.Powers[E, S](roots, d.Generator)
+	poly.Powers(d.Field, roots, d.Generator)
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
 			S(&values[i]).Sub(&w.tau, &roots[i])
 		}
 	})
-	poly.Invert[E, S](values)
+	poly.Invert(d.Field, values)
 	S(&w.factor).Mul(&w.vanishing, &d.CardinalityInverse)
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {

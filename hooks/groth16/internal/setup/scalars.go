@@ -6,7 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -44,7 +44,7 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	values := evaluate[E, S](rows, device.RowsOf(int(n)), basis, sys.Coefficients, z.wires)
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
-	weigh[E, S](k, a, b, w)
+	weigh(f.Scalars, k, a, b, w)
 	defer clear(a)
 	defer clear(b)
 	defer clear(k)
@@ -72,9 +72,9 @@ func appended[E any](to []E, values ...*E) []E {
 }
 
 // weigh sets each Cᵢ(τ) to β·Aᵢ(τ) + α·Bᵢ(τ) + Cᵢ(τ).
-func weigh[E any, S algebra.Scalar[E]](c, a, b []E, w *waste[E]) {
-	poly.AddScaled[E, S](c, a, w.beta)
-	poly.AddScaled[E, S](c, b, w.alpha)
+func weigh[E any](f *curve.Field[E], c, a, b []E, w *waste[E]) {
+	poly.AddScaled(f, c, a, w.beta)
+	poly.AddScaled(f, c, b, w.alpha)
 }
 
 // finite returns the values other than zero, and which are zero: their points are at infinity. It
@@ -92,9 +92,9 @@ func finite[E any, S algebra.Scalar[E]](values []E) (others []E, zero []bool) {
 }
 
 // quotientBasis returns τⁱ·(τᴺ − 1)/δ for all i below the domain's size N.
-func quotientBasis[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E]) []E {
+func quotientBasis[E any, S algebra.Scalar[E]](d *curve.Domain[E], w *waste[E]) []E {
 	powers := make([]E, d.Cardinality)
-	poly.Powers[E, S](powers, w.tau)
+	poly.Powers(d.Field, powers, w.tau)
 	S(&w.factor).Mul(&w.deltaInverse, &w.vanishing)
 	scale[E, S](powers, &w.factor)
 	return powers

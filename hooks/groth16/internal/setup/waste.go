@@ -5,7 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // waste is the toxic waste: whoever knows some of it can forge proofs. All secrets that are no
@@ -44,11 +44,11 @@ func draw[P2, E any, S algebra.Scalar[E]](
 }
 
 // derive computes the values that follow from the waste for a domain.
-func derive[E any, S algebra.Scalar[E]](w *waste[E], d *field.Domain[E]) {
+func derive[E any, S algebra.Scalar[E]](w *waste[E], d *curve.Domain[E]) {
 	S(&w.gammaInverse).Inverse(&w.gamma)
 	S(&w.deltaInverse).Inverse(&w.delta)
 	S(&w.vanishing).Exp(w.tau, new(big.Int).SetUint64(d.Cardinality))
-	one := field.One[E, S]()
+	one := algebra.One[E, S]()
 	S(&w.vanishing).Sub(&w.vanishing, &one)
 }
 

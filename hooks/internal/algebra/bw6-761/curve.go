@@ -13,24 +13,21 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	host "github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 )
+
+var scalars = host.FieldOf[fr.Element, fr.Vector]()
 
 // Field is the scalar field.
 var Field = &algebra.Field[fr.Element]{
-	Curve: "bw6_761",
-	Bits:  fr.Bits,
-	Bytes: fr.Bytes,
-	Vectors: algebra.Vectors[fr.Element]{
-		Add:       func(z, x, y []fr.Element) { (*fr.Vector)(&z).Add(x, y) },
-		Sub:       func(z, x, y []fr.Element) { (*fr.Vector)(&z).Sub(x, y) },
-		Mul:       func(z, x, y []fr.Element) { (*fr.Vector)(&z).Mul(x, y) },
-		ScalarMul: func(z, x []fr.Element, c *fr.Element) { (*fr.Vector)(&z).ScalarMul(x, c) },
-	},
+	Curve:       "bw6_761",
+	Bits:        fr.Bits,
+	Bytes:       fr.Bytes,
+	Scalars:     scalars,
 	OnEngine:    (*group.Field[fr.Element, fft.Domain, fft.Decimation])(device.NewFr(nil)).On,
 	RootOfUnity: fft.Generator,
-	Constants: func(n uint64) *field.Domain[fr.Element] {
+	Constants: func(n uint64) *host.Domain[fr.Element] {
 		return constants(fft.NewDomain(n, fft.WithoutPrecompute()))
 	},
 	NewDomain: func(n uint64) *algebra.Domain[fr.Element] { return Domain(fft.NewDomain(n)) },
@@ -58,8 +55,9 @@ func Domain(d *fft.Domain) *algebra.Domain[fr.Element] {
 	}
 }
 
-func constants(d *fft.Domain) *field.Domain[fr.Element] {
-	return &field.Domain[fr.Element]{
+func constants(d *fft.Domain) *host.Domain[fr.Element] {
+	return &host.Domain[fr.Element]{
+		Field:              scalars,
 		Cardinality:        d.Cardinality,
 		CardinalityInverse: d.CardinalityInv,
 		Generator:          d.Generator,

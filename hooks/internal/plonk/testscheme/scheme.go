@@ -57,7 +57,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 
 	SolutionsLackBlinding: true,
 
-	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
+	MSMs:       9, // L, R, O, Z, three shards and two openings
 	Committing: 5,
 	// The wires ahead; making L, R and O of them, interpolating these, permutation, preparation,
 	// quotient, evaluations, division of Z, linearisation, opening

@@ -9,37 +9,19 @@ import (
 	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
-	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Scalars is the scalar field.
 var Scalars = &scalars.Field[fr.Element, fft.Domain, fft.Decimation]{
-	One: fr.One(),
-
-	Add:      (*fr.Element).Add,
-	Sub:      (*fr.Element).Sub,
-	Mul:      (*fr.Element).Mul,
-	Inverse:  (*fr.Element).Inverse,
-	Exp:      (*fr.Element).Exp,
-	SetBytes: (*fr.Element).SetBytes,
-	Equal:    (*fr.Element).Equal,
-
-	Vectors: scalars.Vectors[fr.Element]{
-		Elementwise: algebra.Field.Vectors,
-		InnerProduct: func(x, y []fr.Element) fr.Element {
-			return (*fr.Vector)(&x).InnerProduct(y)
-		},
-		Evaluate: poly.Evaluate[fr.Element],
-		Powers:   poly.Powers[fr.Element],
-		Invert:   poly.Invert[fr.Element],
-	},
+	Field:        algebra.Field.Scalars,
+	InnerProduct: func(x, y []fr.Element) fr.Element { return (*fr.Vector)(&x).InnerProduct(y) },
 
 	DIF: fft.DIF,
 	DIT: fft.DIT,
 	Coset: func(n uint64, shift fr.Element) *fft.Domain {
 		return fft.NewDomain(n, fft.WithShift(shift), fft.WithoutPrecompute())
 	},
-	Constants: func(d *fft.Domain) *field.Domain[fr.Element] { return &algebra.Domain(d).Domain },
+	Constants: func(d *fft.Domain) *curve.Domain[fr.Element] { return &algebra.Domain(d).Domain },
 	OnEngine:  msm.NewFr,
 }

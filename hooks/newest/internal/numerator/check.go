@@ -9,14 +9,14 @@ func (p *numerator[E, D, K]) verify(x E) error {
 	lagrange := p.LagrangeAt(x, p.small)
 	at := make([]E, len(p.coefficients))
 	for i, values := range p.Values {
-		at[i] = p.Vectors.Evaluate(p.coefficients[i], x)
+		at[i] = p.Evaluate(p.coefficients[i], x)
 		if want := p.Inner(values, lagrange); !p.Equal(&want, &at[i]) {
 			return choice.Wrong("coefficients")
 		}
 	}
 	var next E
 	p.Mul(&next, &x, &p.small.Generator)
-	shifted := p.Vectors.Evaluate(p.coefficients[atZ], next)
+	shifted := p.Evaluate(p.coefficients[atZ], next)
 	factor := p.Vanishing(x, p.small) // which is that of next, too
 	for i, b := range p.Blinding {
 		p.blind(&at[i], b, x, factor)
@@ -49,7 +49,7 @@ func (p *numerator[E, D, K]) quotientAt(x E) (sum E) {
 
 // blind adds factor·b(x).
 func (p *numerator[E, D, K]) blind(value *E, b []E, x, factor E) {
-	term := p.Vectors.Evaluate(b, x)
+	term := p.Evaluate(b, x)
 	p.Add(value, value, p.Mul(&term, &term, &factor))
 }
 

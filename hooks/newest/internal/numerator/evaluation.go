@@ -6,8 +6,8 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 type vector[E, D any, K comparable] = accel.Vector[E, D, K]
@@ -102,7 +102,7 @@ func (e *evaluation[E, D, K]) prepare() {
 	}
 	var zero E
 	ones := make([]E, e.n)
-	algebra.Fill(ones, e.One)
+	poly.Fill(ones, e.One)
 	e.ones, e.x = e.load(ones), e.load([]E{zero, e.One})
 	for i := range e.wires {
 		e.wires[i] = e.load(nil)
@@ -140,7 +140,7 @@ func (e *evaluation[E, D, K]) coset(shift E) {
 // blinded sets P + B·(Xⁿ − 1) for one of the first four polynomials. It is reduced modulo Xⁿ − sⁿ.
 func (e *evaluation[E, D, K]) blinded(to *vector[E, D, K], i int, shift E) {
 	var power, factor E
-	e.Exp(&power, shift, big.NewInt(int64(e.n)))
+	e.Exp(&power, &shift, big.NewInt(int64(e.n)))
 	e.Sub(&factor, &power, &e.One)
 	factors, vectors := []E{e.One}, []*vector[E, D, K]{e.polynomials[i]}
 	for _, piece := range e.blinds[i] {

@@ -32,6 +32,6 @@ func interpolate[E, D any, K comparable](
 ) bool {
 	x := f.Random()
 	want := f.Inner(values, f.LagrangeOnCoset(x, f.Constants(domain)))
-	got := f.Vectors.Evaluate(coefficients, x)
+	got := f.Evaluate(coefficients, x)
 	return f.Equal(&got, &want)
 }

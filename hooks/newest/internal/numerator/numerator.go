@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Input is what a numerator is of.
@@ -46,7 +46,7 @@ func (in *Input[E, D]) committed() int { return (len(in.Values) - atQcp) / 2 }
 type numerator[E, D any, K comparable] struct {
 	*Input[E, D]
 	*scalars.Field[E, D, K]
-	small, large *field.Domain[E]
+	small, large *curve.Domain[E]
 
 	coefficients [][]E
 	values       []E

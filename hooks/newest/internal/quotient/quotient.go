@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // Of returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
@@ -93,7 +93,7 @@ func valueOfReversed[E, D any, K comparable](
 	for range bits.TrailingZeros(uint(len(p))) {
 		half := len(p) / 2
 		even, odd := p[:half], p[half:]
-		algebra.InBlocks(half, 0, func(from, to int, _ [][]E) {
+		poly.InBlocks(half, 0, func(from, to int, _ [][]E) {
 			f.Vectors.ScalarMul(odd[from:to], odd[from:to], &x)
 			f.Vectors.Add(even[from:to], even[from:to], odd[from:to])
 		})

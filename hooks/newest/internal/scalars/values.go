@@ -5,8 +5,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -22,25 +21,25 @@ func (f *Field[E, D, K]) Random() (x E) {
 }
 
 // Vanishing returns xⁿ − 1.
-func (f *Field[E, D, K]) Vanishing(x E, domain *field.Domain[E]) E {
-	f.Exp(&x, x, new(big.Int).SetUint64(domain.Cardinality))
+func (f *Field[E, D, K]) Vanishing(x E, domain *curve.Domain[E]) E {
+	f.Exp(&x, &x, new(big.Int).SetUint64(domain.Cardinality))
 	return *f.Sub(&x, &x, &f.One)
 }
 
 // LagrangeAt returns the values at x of the Lagrange polynomials of the domain. Each is 1 at one
 // element ωⁱ of the domain and 0 at the others: (xⁿ − 1)·ωⁱ / (n·(x − ωⁱ)).
-func (f *Field[E, D, K]) LagrangeAt(x E, domain *field.Domain[E]) []E {
+func (f *Field[E, D, K]) LagrangeAt(x E, domain *curve.Domain[E]) []E {
 	n := domain.Len()
 	powers, values := make([]E, n), make([]E, n)
-	f.Vectors.Powers(powers, domain.Generator)
-	algebra.InBlocks(n, 0, func(from, to int, _ [][]E) {
-		algebra.Fill(values[from:to], x)
+	poly.Powers(f.Field, powers, domain.Generator)
+	poly.InBlocks(n, 0, func(from, to int, _ [][]E) {
+		poly.Fill(values[from:to], x)
 		f.Vectors.Sub(values[from:to], values[from:to], powers[from:to])
 	})
-	f.Vectors.Invert(values)
+	poly.Invert(f.Field, values)
 	factor := f.Vanishing(x, domain)
 	f.Mul(&factor, &factor, &domain.CardinalityInverse)
-	algebra.InBlocks(n, 0, func(from, to int, _ [][]E) {
+	poly.InBlocks(n, 0, func(from, to int, _ [][]E) {
 		f.Vectors.Mul(values[from:to], values[from:to], powers[from:to])
 		f.Vectors.ScalarMul(values[from:to], values[from:to], &factor)
 	})
@@ -48,7 +47,7 @@ func (f *Field[E, D, K]) LagrangeAt(x E, domain *field.Domain[E]) []E {
 }
 
 // LagrangeOnCoset is [Field.LagrangeAt] for the domain's coset, in bit-reversed order.
-func (f *Field[E, D, K]) LagrangeOnCoset(x E, domain *field.Domain[E]) []E {
+func (f *Field[E, D, K]) LagrangeOnCoset(x E, domain *curve.Domain[E]) []E {
 	f.Mul(&x, &x, &domain.ShiftInverse)
 	values := f.LagrangeAt(x, domain)
 	poly.BitReverse(values)
@@ -59,7 +58,7 @@ func (f *Field[E, D, K]) LagrangeOnCoset(x E, domain *field.Domain[E]) []E {
 func (f *Field[E, D, K]) Inner(a, b []E) (sum E) {
 	var mu sync.Mutex
 	parallel.Chunks(len(a), func(from, to int) {
-		part := f.Vectors.InnerProduct(a[from:to], b[from:to])
+		part := f.InnerProduct(a[from:to], b[from:to])
 		mu.Lock()
 		defer mu.Unlock()
 		f.Add(&sum, &sum, &part)

@@ -50,23 +50,23 @@ func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error 
 		return nil
 	})
 	tasks.Go(func() error {
-		near, err := a.Near()
+		near, err := a.Any()
 		if err == nil {
-			_, err = a.ready(site[P, E, S]{near}, s, pk)
+			_, err = a.ready(near, s, pk)
 		}
 		return err
 	})
 	return tasks.Wait()
 }
 
-// ready returns the trace of a circuit, and prepares a site for it. It does not if the site's
+// ready returns the trace of a circuit, and prepares a replica for it. It does not if the replica's
 // device fails: then another one makes the proofs.
 func (a *attachment[P, E, S]) ready(
-	at site[P, E, S], s *system.System[E], pk *Key[P, E],
+	r *replica[P, E, S], s *system.System[E], pk *Key[P, E],
 ) (*trace[P, E, S], error) {
 	t, err := a.traceOf(s, pk)
 	if err == nil {
-		err = at.prepare(t)
+		_, err = r.circuitOf(t)
 	}
 	if errors.Is(err, engine.ErrElsewhere) {
 		err = nil

@@ -6,7 +6,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -40,7 +39,7 @@ func (p *prover[P, E, S]) checked() bool {
 func (p *prover[P, E, S]) checkAllButOpenings(
 	by *device.Linearisation[E], v E,
 ) *check[P, E] {
-	c, g1 := &check[P, E]{lambda: poly.RandomFactors[E, S](1)[0]}, p.accelerator.G1
+	c, g1 := &check[P, E]{lambda: poly.RandomFactors(p.scalars(), 1)[0]}, p.accelerator.G1
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		points, factors := p.terms(by, v, c.lambda)
@@ -61,7 +60,7 @@ func (p *prover[P, E, S]) terms(
 	by *device.Linearisation[E], v, lambda E,
 ) (points []P, factors []E) {
 	points, factors = p.partsOfLinearised(by)
-	power := field.One[E, S]()
+	power := algebra.One[E, S]()
 	powers := []E{power}
 	for _, point := range p.opened() {
 		S(&power).Mul(&power, &v)
@@ -108,7 +107,7 @@ func (p *prover[P, E, S]) inputs() (sum E) {
 	for i := range points {
 		S(&inverses[i]).Sub(&p.zeta, &points[i])
 	}
-	poly.Invert[E, S](inverses)
+	poly.Invert(p.scalars(), inverses)
 	for i := range points {
 		S(&x[i]).Mul(&x[i], &points[i])
 		S(&sum).Add(&sum, S(&x[i]).Mul(&x[i], &inverses[i]))

@@ -70,6 +70,12 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestLargeDomains has each of L, R and O committed to by itself, as in large domains.
+func TestLargeDomains(t *testing.T) {
+	defer protocol.SetMaxTogether(0)()
+	TestVerdicts(t)
+}
+
 func want(t *testing.T, verdicts []protocol.Verdict) {
 	t.Helper()
 	for n, v := range verdicts {

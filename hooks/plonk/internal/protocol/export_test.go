@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
@@ -43,7 +43,7 @@ func (s *Solved[K, P, E, S]) Judge(outside any) (verdicts []Verdict, err error) 
 	}
 	copied()
 	judge("none")
-	generator, one := s.key.Verifying.G1, field.One[E, S]()
+	generator, one := s.key.Verifying.G1, algebra.One[E, S]()
 	points := func() []*P {
 		p := s.proof
 		all := slices.Concat(pointers(p.LRO[:]), pointers(p.H[:]), pointers(p.Commitments))
@@ -75,4 +75,11 @@ func (s *Solved[K, P, E, S]) Judge(outside any) (verdicts []Verdict, err error) 
 		judge(fmt.Sprint("exchanged points ", i))
 	}
 	return verdicts, nil
+}
+
+// SetMaxTogether sets the largest domain whose wires are committed to together, until restored.
+func SetMaxTogether(n int) (restore func()) {
+	before := maxTogether
+	maxTogether = n
+	return func() { maxTogether = before }
 }

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -61,7 +60,7 @@ func (p *prover[P, E, S]) completeQk() (err error) {
 	if p.qk, err = p.interpolate(missing); err != nil {
 		return err
 	}
-	p.vectors().Add(p.qk, p.qk, p.trace.Qk)
+	p.scalars().Vectors.Add(p.qk, p.qk, p.trace.Qk)
 	return nil
 }
 
@@ -94,13 +93,13 @@ func (p *prover[P, E, S]) accumulate() []E {
 	}
 	n := len(p.trace.Points)
 	numerators, denominators := make([]E, n), make([]E, n)
-	shifts, one, v := p.shifts(), field.One[E, S](), p.vectors()
-	algebra.InBlocks(n, 3, func(from, to int, scratch [][]E) {
+	shifts, one, v := p.shifts(), algebra.One[E, S](), p.scalars().Vectors
+	poly.InBlocks(n, 3, func(from, to int, scratch [][]E) {
 		offset, term, gamma := scratch[0], scratch[1], scratch[2]
 		above, below := numerators[from:to], denominators[from:to]
-		algebra.Fill(above, one)
-		algebra.Fill(below, one)
-		algebra.Fill(gamma, p.gamma)
+		poly.Fill(above, one)
+		poly.Fill(below, one)
+		poly.Fill(gamma, p.gamma)
 		for j, values := range p.lro() {
 			v.Add(offset, values[from:to], gamma)
 			v.ScalarMul(term, p.trace.Points[from:to], &shifts[j])
@@ -111,11 +110,11 @@ func (p *prover[P, E, S]) accumulate() []E {
 			v.Mul(below, below, term)
 		}
 	})
-	poly.Invert[E, S](denominators)
+	poly.Invert(p.scalars(), denominators)
 	parallel.Chunks(n, func(from, to int) {
 		v.Mul(numerators[from:to], numerators[from:to], denominators[from:to])
 	})
-	poly.PrefixProducts[E, S](numerators)
+	poly.PrefixProducts(p.scalars(), numerators)
 	p.zValues = numerators
 	return numerators
 }

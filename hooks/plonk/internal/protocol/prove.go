@@ -148,7 +148,7 @@ func (s *Scheme[K, P, E, S]) begin(
 	if p.place, err = lease.Value.Reserve(config.Streamed); err != nil {
 		return nil, err
 	}
-	p.on(site[P, E, S]{p.place.At})
+	p.replica = p.place.At.Primary()
 	p.replica.engine.CountProof(lease.Value.way.Ours())
 	prepared := p.prepare(lease.Value)
 	defer prepared()
@@ -229,25 +229,24 @@ func (s *Solved[K, P, E, S]) Close() {
 	s.task.End()
 }
 
-// proveOnDevice makes the proof where there is a site for it. A second site begins anew.
+// proveOnDevice makes the proof where there is a place for it. At a second place it begins anew.
 func (s *Solved[K, P, E, S]) proveOnDevice() (err error) {
 	begun := s.begun()
 	s.place.Begin()
 	for again := true; again; {
-		err = s.proveAt(site[P, E, S]{s.place.At}, begun)
+		err = s.proveAt(s.place.At.Primary(), begun)
 		again, err = s.place.Again(err)
 	}
 	return err
 }
 
-func (s *Solved[K, P, E, S]) proveAt(at site[P, E, S], begun *begun[E]) error {
-	// The first device admits a team: two teams would wait for each other's devices.
-	done, err := at.primary().engine.Turn(s.ctx, s.arrived, len(s.key.Lagrange))
+func (s *Solved[K, P, E, S]) proveAt(r *replica[P, E, S], begun *begun[E]) error {
+	done, err := r.engine.Turn(s.ctx, s.arrived, len(s.key.Lagrange))
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := s.beginOn(at, begun); err != nil {
+	if err := s.beginOn(r, begun); err != nil {
 		return err
 	}
 	return s.prove()
@@ -269,18 +268,16 @@ func (p *prover[P, E, S]) begun() *begun[E] {
 	return b
 }
 
-// beginOn begins the proof on a site. Another site has failed if the proof was begun before.
-func (p *prover[P, E, S]) beginOn(at site[P, E, S], b *begun[E]) (err error) {
+// beginOn begins the proof on a device. Another one has failed if the proof was begun before.
+func (p *prover[P, E, S]) beginOn(r *replica[P, E, S], b *begun[E]) (err error) {
 	if p.device != nil {
 		p.leaveDevice()
 		p.restart(b)
 	}
-	p.on(at)
-	p.device, err = at.begin(p.ctx, p.trace, p.ahead)
+	p.replica = r
+	p.device, err = r.begin(p.ctx, p.trace, p.ahead)
 	return err
 }
-
-func (p *prover[P, E, S]) on(at site[P, E, S]) { p.site, p.replica = at, at.primary() }
 
 func (p *prover[P, E, S]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
@@ -307,7 +304,7 @@ func (p *prover[P, E, S]) prove() error {
 // prepare finds the trace, or computes it, beside the solver. The solver leaves the device idle,
 // and most processors too. wait waits for that. It has to be called, and may be called again.
 func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
-	tasks, near := new(parallel.Tasks), p.site
+	tasks, near := new(parallel.Tasks), p.replica
 	tasks.Go(func() (err error) {
 		p.trace, err = a.ready(near, p.system, p.key)
 		return err
@@ -317,7 +314,7 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	p.ahead = p.site.follower(p.ctx, p.key)
+	p.ahead = p.replica.follower(p.ctx, p.key)
 	run := p.system.Start(p.ctx, own.Input[E]{
 		Witness: fullWitness, Commit: p.committer.commit, Options: options, WiresOnly: true,
 	})

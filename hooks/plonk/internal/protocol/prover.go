@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -28,8 +29,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	public       []E
 	paddingValue E // the value of L, R and O where there is no constraint
 	accelerator  *attachment[P, E, S]
-	site         site[P, E, S]
-	replica      *replica[P, E, S] // the primary device's
+	replica      *replica[P, E, S] // where the proof is made
 	committer    *committer[P, E, S]
 	blinding     *blinding[E]
 	transcript   *relation.Transcript[P, E, S]
@@ -37,8 +37,8 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	rounds       []round
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
-	device *onSite[P, E, S]
-	ahead  *engine.Follower[E] // sends wires to the site while they are computed; or nil
+	device *device.Proof[E]
+	ahead  *engine.Follower[E] // sends wires to the device while they are computed; or nil
 	wires  []E                 // by number; nil where values are known instead
 	values [3][]E              // of L, R and O on H; see [prover.lro]
 
@@ -106,7 +106,7 @@ func (p *prover[P, E, S]) region(name string) (end func()) {
 	return exectrace.StartRegion(p.ctx, name).End
 }
 
-func (p *prover[P, E, S]) vectors() algebra.Vectors[E] { return p.accelerator.Field.Vectors }
+func (p *prover[P, E, S]) scalars() *curve.Field[E] { return p.accelerator.Field.Scalars }
 
 // polynomials are committed to together. The device has them under a name, or else the host
 // computes them.
@@ -121,7 +121,7 @@ type commitments[P any] func() ([]P, error)
 // commit begins the commitments to polynomials, MSMs over the first points of a form. The device
 // computes them beside its work meanwhile.
 func (p *prover[P, E, S]) commit(form device.Form, to polynomials[E]) commitments[P] {
-	onDevice := p.device.start(points{form, 0}, to.onDevice)
+	onDevice := p.start(points{form, 0}, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()
@@ -137,6 +137,12 @@ func (p *prover[P, E, S]) commit(form device.Form, to polynomials[E]) commitment
 		}
 		return p.replica.sums(points{form, 0}, scalars)
 	}
+}
+
+// start begins MSMs over points of the key with vectors of the proof; wait waits for them. On
+// [engine.ErrOnCPU] the device has the vectors no more.
+func (p *prover[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
+	return p.replica.start(p.device, over, v)
 }
 
 // shifts returns β, βu and βu². u is the shift of the cosets on which the wires' positions are

@@ -33,7 +33,7 @@ type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	preparing sync.Mutex // guards the fields below
 	trace     *trace[P, E, S]
-	circuit   *device.Circuit[E, S] // of the trace
+	circuit   *device.Circuit[E] // of the trace
 }
 
 // share is the replica's part in a vector of points. Other keys may use the vector as well.
@@ -81,9 +81,10 @@ func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *en
 
 func (r *replica[P, E, S]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
+// begin begins a proof of a circuit, which has to be closed. The wires may have been sent ahead.
 func (r *replica[P, E, S]) begin(
 	ctx context.Context, t *trace[P, E, S], ahead *engine.Follower[E],
-) (*device.Proof[E, S], error) {
+) (*device.Proof[E], error) {
 	circuit, err := r.circuitOf(t)
 	if err != nil {
 		return nil, err
@@ -91,8 +92,17 @@ func (r *replica[P, E, S]) begin(
 	return circuit.Proof().Until(ctx).After(ahead.On(r.field())), nil
 }
 
+// follower returns a follower that sends the wires to the device while our solver runs.
+func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *engine.Follower[E] {
+	a := engine.NewFollower[E](ctx, []*engine.Field{r.field()}, nil)
+	a.Leave(0, r.needs(pk))
+	return a
+}
+
+// start begins MSMs over points of the key with vectors of a proof; wait waits for them. Where an
+// MSM fails on the device, the scalars are fetched for another one.
 func (r *replica[P, E, S]) start(
-	proof *device.Proof[E, S], over points, v device.Vectors,
+	proof *device.Proof[E], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	onDevice := r.startOnDevice(proof, over, v)
 	return func() ([]P, error) {
@@ -110,7 +120,7 @@ func (r *replica[P, E, S]) start(
 
 // startOnDevice is start, but that the scalars do not leave the device.
 func (r *replica[P, E, S]) startOnDevice(
-	proof *device.Proof[E, S], over points, v device.Vectors,
+	proof *device.Proof[E], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	r.using.RLock()
 	defer r.using.RUnlock()
@@ -155,7 +165,7 @@ func (r *replica[P, E, S]) forgetPoints() {
 
 // circuitOf returns a circuit's polynomials on the device, ready for proofs. Where the device does
 // not take them, the host has the coefficients when it returns.
-func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], error) {
+func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E], error) {
 	r.preparing.Lock()
 	defer r.preparing.Unlock()
 	if r.trace == t {

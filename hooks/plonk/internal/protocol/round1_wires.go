@@ -9,20 +9,19 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
+// maxTogether is the largest domain over which one MSM each commits to all rows of L, R and O. All
+// three are launched together, which takes less time there than to leave out what is known.
+var maxTogether = 1 << 13 // tests change it
+
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
 // those and of the other polynomials that depend on the witness are computed.
 func (p *prover[P, E, S]) commitWires() error {
-	rows := p.trace.rows
-	var onDevice [3]commitments[P]
 	if err := p.sendWires(); err != nil {
 		return err
 	}
-	for wire := range onDevice {
-		if err := p.sendWire(wire); err != nil {
-			return err
-		}
-		values := device.Wire(wire, rows.Public, rows.End)
-		onDevice[wire] = p.device.start(points{device.Lagrange, rows.Public}, values)
+	onDevice, err := p.beginWires()
+	if err != nil {
+		return err
 	}
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.commitToWires(onDevice) })
@@ -32,6 +31,34 @@ func (p *prover[P, E, S]) commitWires() error {
 	}
 	p.gamma, p.beta = p.transcript.GammaAndBeta(p.key.Verifying.points(), p.public, p.proof.LRO)
 	return nil
+}
+
+// committedRows returns the rows that MSMs over L, R and O are about. Those of the public inputs
+// and of the padding are left out of a large domain.
+func (p *prover[P, E, S]) committedRows() (from, to int) {
+	if n := len(p.trace.Points); n <= maxTogether {
+		return 0, n
+	}
+	return p.trace.rows.Public, p.trace.rows.End
+}
+
+// beginWires begins the MSMs over L, R and O on the device. Each begins when its wire was sent, or
+// all together in a small domain.
+func (p *prover[P, E, S]) beginWires() (onDevice []commitments[P], err error) {
+	from, to := p.committedRows()
+	over := points{device.Lagrange, from}
+	for wire := range 3 {
+		if err := p.sendWire(wire); err != nil {
+			return nil, err
+		}
+		if to-from < len(p.trace.Points) {
+			onDevice = append(onDevice, p.start(over, device.Wire(wire, from, to)))
+		}
+	}
+	if len(onDevice) == 0 {
+		onDevice = append(onDevice, p.start(over, device.AllWires()))
+	}
+	return onDevice, nil
 }
 
 // gathers reports whether the device makes L, R and O of the wires.
@@ -75,9 +102,9 @@ func (p *prover[P, E, S]) interpolateWires() error {
 	return p.wiresOnHost()
 }
 
-// commitToWires sets the commitments to L, R and O. They are the MSMs over the rows of the
-// constraints, and the contributions of the other rows and of the blinding.
-func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
+// commitToWires sets the commitments to L, R and O. They are the MSMs over the committed rows, and
+// the contributions of the other rows and of the blinding.
+func (p *prover[P, E, S]) commitToWires(onDevice []commitments[P]) error {
 	defer p.region("commit")()
 	var tasks parallel.Tasks
 	var sums []P
@@ -85,47 +112,49 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 		sums, err = p.sumsOfWires(onDevice)
 		return err
 	})
-	var rest [3]P
+	var blindings, others [3]P
 	g := p.accelerator.G1
-	for i, wire := range []struct {
-		blinding []E
-		padding  *P
-	}{
-		{p.blinding.l, &p.trace.paddingL},
-		{p.blinding.r, &p.trace.padding},
-		{p.blinding.o, &p.trace.padding},
-	} {
+	for i, b := range [][]E{p.blinding.l, p.blinding.r, p.blinding.o} {
 		tasks.Go(func() error {
-			blinding := commitBlinding[P, E, S](
-				g, wire.blinding, len(p.trace.Points), p.key.Canonical)
-			// The padding has one value, and the sum of the points that it meets is known.
-			rest[i] = g.Sum(blinding, algebra.Times[P, E, S](g, wire.padding, &p.paddingValue))
+			blindings[i] = commitBlinding[P, E, S](g, b, len(p.trace.Points), p.key.Canonical)
 			return nil
 		})
 	}
-	var public P
-	if n := p.trace.rows.Public; n > 0 {
-		tasks.Go(func() error {
-			sums, err := p.replica.sums(points{device.Lagrange, 0}, [][]E{p.public[:n]})
-			if err == nil {
-				public = sums[0]
-			}
+	if from, to := p.committedRows(); to-from < len(p.trace.Points) {
+		tasks.Go(func() (err error) {
+			others, err = p.sumsOfOtherRows()
 			return err
 		})
 	}
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
-	rest[0] = g.Sum(rest[0], public)
-	for i := range rest {
-		p.proof.LRO[i] = g.Sum(rest[i], sums[i])
+	for i := range sums {
+		p.proof.LRO[i] = g.Sum(blindings[i], others[i], sums[i])
 	}
 	return nil
 }
 
-// sumsOfWires returns the MSMs over the rows of the constraints. They are the device's, or else all
-// three are computed together.
-func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
+// sumsOfOtherRows returns the contributions of the rows that no MSM of a large domain is about. The
+// padding has one value, and the sum of the points that it meets is known.
+func (p *prover[P, E, S]) sumsOfOtherRows() (sums [3]P, err error) {
+	g, trace := p.accelerator.G1, p.trace
+	times := func(padding *P) P { return algebra.Times[P, E, S](g, padding, &p.paddingValue) }
+	sums = [3]P{times(&trace.paddingL), times(&trace.padding)}
+	sums[2] = sums[1]
+	if n := trace.rows.Public; n > 0 {
+		public, err := p.replica.sums(points{device.Lagrange, 0}, [][]E{p.public[:n]})
+		if err != nil {
+			return sums, err
+		}
+		sums[0] = g.Sum(sums[0], public[0])
+	}
+	return sums, nil
+}
+
+// sumsOfWires returns the MSMs over the committed rows. They are the device's, or else all three
+// are computed together.
+func (p *prover[P, E, S]) sumsOfWires(onDevice []commitments[P]) ([]P, error) {
 	var sums []P
 	for _, wait := range onDevice {
 		sum, err := wait()
@@ -134,13 +163,13 @@ func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 		}
 		sums = append(sums, sum...)
 	}
-	if len(sums) == len(onDevice) {
+	if len(sums) == len(p.proof.LRO) {
 		return sums, nil
 	}
-	var values [][]E
-	rows := p.trace.rows
+	from, to := p.committedRows()
+	var scalars [][]E
 	for _, all := range p.lro() {
-		values = append(values, all[rows.Public:rows.End])
+		scalars = append(scalars, all[from:to])
 	}
-	return p.replica.sums(points{device.Lagrange, rows.Public}, values)
+	return p.replica.sums(points{device.Lagrange, from}, scalars)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -86,14 +85,14 @@ func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, erro
 		return nil, err
 	}
 	quotient := make([]E, max(3*(n+2), cosets*n))
-	factors := poly.Separation[E, S](powers)
-	algebra.InBlocks(n, 1, func(from, to int, scratch [][]E) {
+	factors := poly.Separation(in.Field.Scalars, powers)
+	poly.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		term := scratch[0]
 		for k := range blocks {
 			part := quotient[k*n+from : k*n+to]
 			for i := range blocks {
-				in.Field.Vectors.ScalarMul(term, blocks[i][from:to], &factors[k][i])
-				in.Field.Vectors.Add(part, part, term)
+				in.Field.Scalars.Vectors.ScalarMul(term, blocks[i][from:to], &factors[k][i])
+				in.Field.Scalars.Vectors.Add(part, part, term)
 			}
 		}
 	})
@@ -108,7 +107,7 @@ func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, erro
 func setHighest[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotient, powers []E) {
 	n := in.Domain.Len()
 	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
-	ends := device.Leading[E, S](&device.Top[E]{
+	ends := device.Leading(&device.Top[E]{
 		Wires:       [3]device.Part[E]{whole(in.L), whole(in.R), whole(in.O)},
 		Permutation: [3]device.Part[E]{whole(in.S[0]), whole(in.S[1]), whole(in.S[2])},
 		Z:           whole(in.Z),
@@ -116,9 +115,9 @@ func setHighest[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotie
 	copy(quotient[len(powers)*n:], ends)
 	for k := len(powers); k*n < len(quotient); k++ {
 		block := quotient[k*n : min((k+1)*n, len(quotient))]
-		for i, factor := range poly.Remainder[E, S](powers, k) {
+		for i, factor := range poly.Remainder(in.Field.Scalars, powers, k) {
 			S(&factor).Neg(&factor)
-			poly.AddScaled[E, S](quotient[i*n:], block, factor)
+			poly.AddScaled(in.Field.Scalars, quotient[i*n:], block, factor)
 		}
 	}
 }
@@ -135,7 +134,7 @@ func interpolateOnCosets[E any, S algebra.Scalar[E]](
 	shift, powers := in.Domain.Shift, make([]E, len(blocks))
 	for i := range blocks {
 		s := shift
-		powers[i] = field.Power[E, S](s, in.Domain.Cardinality)
+		powers[i] = algebra.Power[E, S](s, in.Domain.Cardinality)
 		tasks.Go(func() { interpolateOnCoset[E, S](in.Field, in.Domain, blocks[i], s) })
 		S(&shift).Mul(&shift, &step)
 	}
@@ -149,12 +148,12 @@ func interpolateOnCoset[E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], domain *algebra.Domain[E], block []E, s E,
 ) {
 	domain.FFTInverse(block, algebra.Transform{Decimation: algebra.DIT})
-	vanishing, one := field.Power[E, S](s, uint64(len(block))), field.One[E, S]()
+	vanishing, one := algebra.Power[E, S](s, uint64(len(block))), algebra.One[E, S]()
 	S(&vanishing).Sub(&vanishing, &one)
 	S(&vanishing).Inverse(&vanishing)
 	S(&s).Inverse(&s)
-	poly.ScaleByPowers[E, S](block, block, s)
-	f.Vectors.ScalarMul(block, block, &vanishing)
+	poly.ScaleByPowers(f.Scalars, block, block, s)
+	f.Scalars.Vectors.ScalarMul(block, block, &vanishing)
 }
 
 // split cuts the quotient into shards hᵢ of m = n + 2 coefficients. The quotient is h₁ + Xᵐ·h₂ +

@@ -37,7 +37,7 @@ func (p *prover[P, E, S]) evaluateAtZeta() error {
 	}
 	var at []E
 	for _, polynomial := range p.evaluated() {
-		at = append(at, poly.Evaluate[E, S](polynomial, p.zeta))
+		at = append(at, poly.Evaluate(p.scalars(), polynomial, p.zeta))
 	}
 	p.evaluations.Values = *device.ValuesOf(at)
 	return nil
@@ -79,6 +79,6 @@ func (p *prover[P, E, S]) divideZOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	p.divided, p.evaluations.zNext = poly.Divide[E, S](slices.Clone(p.z), p.next())
+	p.divided, p.evaluations.zNext = poly.Divide(p.scalars(), slices.Clone(p.z), p.next())
 	return nil
 }

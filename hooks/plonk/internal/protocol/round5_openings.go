@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -76,7 +76,10 @@ func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (E, error) 
 		digests[i] = p.accelerator.G1.Marshal(&points[i])
 	}
 	extra := [][]byte{S(&p.evaluations.zNext).Marshal()}
-	return kzg.Challenge[E, S](p.config.KZGFoldingHash, p.zeta, digests, values, extra)
+	batch := kzg.Batch[E]{
+		Scalars: p.scalars(), Hash: p.config.KZGFoldingHash, Digests: digests, Data: extra,
+	}
+	return batch.Challenge(p.zeta, values)
 }
 
 // opened are the commitments to the polynomials opened at ζ, without the linearised one.
@@ -98,8 +101,8 @@ func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomi
 		if err != nil {
 			return nil, err
 		}
-		folded := poly.Fold[E, S](append([][]E{linearised}, p.evaluated()...), factor)
-		quotient, _ := poly.Divide[E, S](folded, p.zeta)
+		folded := poly.Fold(p.scalars(), append([][]E{linearised}, p.evaluated()...), factor)
+		quotient, _ := poly.Divide(p.scalars(), folded, p.zeta)
 		return [][]E{quotient}, nil
 	}}
 }
@@ -124,7 +127,7 @@ func (p *prover[P, E, S]) linearise(by *device.Linearisation[E]) (value E, err e
 	if err != nil {
 		return value, err
 	}
-	return poly.Evaluate[E, S](linearised, p.zeta), nil
+	return poly.Evaluate(p.scalars(), linearised, p.zeta), nil
 }
 
 // commitToLinearised returns the commitment to the linearised polynomial. It is the same
@@ -144,10 +147,10 @@ func (p *prover[P, E, S]) partsOfLinearised(
 ) (points []P, factors []E) {
 	vk := p.key.Verifying
 	points = []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
-	factors = []E{by.Ql, by.Qr, by.Qm, by.Qo, field.One[E, S](), by.S3, by.Z}
+	factors = []E{by.Ql, by.Qr, by.Qm, by.Qo, algebra.One[E, S](), by.S3, by.Z}
 	points = append(points, p.proof.Commitments...)
 	factors = append(factors, by.Qcp...)
-	shards := device.FactorsOfShards[E, S](by, len(p.trace.Points))
+	shards := device.FactorsOfShards(p.scalars(), by, len(p.trace.Points))
 	return append(points, p.proof.H[:]...), append(factors, shards[:]...)
 }
 
@@ -179,22 +182,22 @@ func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, err
 	}
 	sum := make([]E, len(p.z))
 	copy(sum, p.trace.Qk)
-	poly.AddScaled[E, S](sum, p.trace.Ql, by.Ql)
-	poly.AddScaled[E, S](sum, p.trace.Qr, by.Qr)
-	poly.AddScaled[E, S](sum, p.trace.Qm, by.Qm)
-	poly.AddScaled[E, S](sum, p.trace.Qo, by.Qo)
+	poly.AddScaled(p.scalars(), sum, p.trace.Ql, by.Ql)
+	poly.AddScaled(p.scalars(), sum, p.trace.Qr, by.Qr)
+	poly.AddScaled(p.scalars(), sum, p.trace.Qm, by.Qm)
+	poly.AddScaled(p.scalars(), sum, p.trace.Qo, by.Qo)
 	for i := range p.pi {
-		poly.AddScaled[E, S](sum, p.pi[i], by.Qcp[i])
+		poly.AddScaled(p.scalars(), sum, p.pi[i], by.Qcp[i])
 	}
-	poly.AddScaled[E, S](sum, p.trace.S[2], by.S3)
-	poly.AddScaled[E, S](sum, p.z, by.Z)
+	poly.AddScaled(p.scalars(), sum, p.trace.S[2], by.S3)
+	poly.AddScaled(p.scalars(), sum, p.z, by.Z)
 
-	factors := device.FactorsOfShards[E, S](by, len(p.trace.Points))
+	factors := device.FactorsOfShards(p.scalars(), by, len(p.trace.Points))
 	for i, shard := range p.shards {
-		poly.AddScaled[E, S](sum, shard, factors[i])
+		poly.AddScaled(p.scalars(), sum, shard, factors[i])
 	}
 	if by.Blinding != nil { // see blindShards
-		low, high := device.BlindingOfShards[E, S](by.Blinding, factors)
+		low, high := device.BlindingOfShards(p.scalars(), by.Blinding, factors)
 		m := len(p.trace.Points) + 2
 		S(&sum[0]).Add(&sum[0], &low)
 		S(&sum[m]).Add(&sum[m], &high)
@@ -243,7 +246,7 @@ func (p *prover[P, E, S]) factorOfZ() (factor E) {
 
 // atOne returns α²·L₁(ζ), with L₁(ζ) = (ζⁿ − 1) / (n·(ζ − 1)).
 func (p *prover[P, E, S]) atOne() (value E) {
-	one := field.One[E, S]()
+	one := algebra.One[E, S]()
 	var inverse E
 	S(&inverse).Sub(&p.zeta, &one)
 	S(&inverse).Inverse(&inverse)
@@ -257,7 +260,7 @@ func (p *prover[P, E, S]) atOne() (value E) {
 
 // vanishing returns ζⁿ − 1.
 func (p *prover[P, E, S]) vanishing() E {
-	value, one := field.Power[E, S](p.zeta, uint64(len(p.trace.Points))), field.One[E, S]()
+	value, one := algebra.Power[E, S](p.zeta, uint64(len(p.trace.Points))), algebra.One[E, S]()
 	S(&value).Sub(&value, &one)
 	return value
 }

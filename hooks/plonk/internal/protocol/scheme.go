@@ -76,10 +76,7 @@ func (s *Scheme[K, P, E, S]) load(
 	set, key := (*group.Set)(engine), s.Key(pk)
 	way := s.choose(set, key)
 	set = set.For(way)
-	copies := s.copies(set, key, made)
-	on, err := group.NewKey(copies, func() (*group.Team[*replica[P, E, S]], error) {
-		return newTeam(copies, set, piecesOf(&s.Curve, key.shape(), set.Linked()))
-	})
+	on, err := group.NewKey(s.copies(set, key, made), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +93,7 @@ func (s *Scheme[K, P, E, S]) choose(set *group.Set, key *Key[P, E]) times.Way {
 		return times.OnDevice // there are no proofs
 	}
 	home := set.Home()
-	work := device.WorkOf[P, E](s.Field.OnEngine(home), *shape)
+	work := device.WorkOf[P](*shape)
 	return set.Choose(work, func() times.Measured {
 		return s.G1.OnEngine(home).Measure(key.Lagrange)
 	}).Way
@@ -108,20 +105,15 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 	return s.Reload(a, pk)
 }
 
-// PlanOf is a dry run: it loads a key of these sizes, and makes a proof. Where several devices make
-// the proof, each has all of the key; they are taken to reach each other's memory.
+// PlanOf is a dry run: it loads a key of these sizes, and makes a proof.
 func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {
 		return nil, err
 	}
-	work := device.WorkOf[P, E](s.Field.OnEngine(r.DryRun.Engine), z)
+	work := device.WorkOf[P](z)
 	r.NoteProofs(r.Machine.Choose(work, times.Nominally))
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
-	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
-	if l := r.Machine.Divide(piecesOf(&s.Curve, &z, true)); err == nil && l != nil {
-		p.Gain, p.Shares = l.Gain, l.Shares()
-	}
-	return p, err
+	return device.Plan(r.DryRun, f, g1, z, *domain, step)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -23,7 +23,7 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 	relation.Circuit[E]
 
 	// bare is H without tables for transforms.
-	bare *field.Domain[E]
+	bare *curve.Domain[E]
 	// columns are the polynomials by their values on H.
 	columns     *system.Columns[E, S]
 	rootOfUnity func(order uint64) (E, error)
@@ -57,7 +57,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	})
 	tasks.Go(func() error { return t.sumPadding(c.G1, sum) })
 	tasks.Go(func() error {
-		poly.Powers[E, S](t.Points, t.bare.Generator)
+		poly.Powers(t.bare.Field, t.Points, t.bare.Generator)
 		return nil
 	})
 	if err := tasks.Wait(); err != nil {
@@ -72,13 +72,13 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 }
 
 // on returns a device's computations with the polynomials.
-func (t *trace[P, E, S]) on(f *engine.Field) (*device.Circuit[E, S], error) {
+func (t *trace[P, E, S]) on(f *engine.Field) (*device.Circuit[E], error) {
 	n := len(t.Points)
 	step, err := t.rootOfUnity(uint64(n * device.Blocks(n)))
 	if err != nil {
 		return nil, err
 	}
-	return device.NewCircuit[E, S](f, device.Polynomials[E]{
+	return device.NewCircuit(f, device.Polynomials[E]{
 		Domain: *t.bare, Step: step, Columns: t.columns.Columns, Wires: t.columns.Wires,
 	}), nil
 }
@@ -115,7 +115,7 @@ func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 func (t *trace[P, E, S]) sumPadding(g *algebra.Group[P, E], sum sumOver[P, E]) error {
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))
-	algebra.Fill(ones, field.One[E, S]())
+	poly.Fill(ones, algebra.One[E, S]())
 	before, err := sum(points{device.Lagrange, 0}, ones[:t.rows.Public])
 	if err != nil {
 		return err

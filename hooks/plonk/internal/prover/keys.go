@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
@@ -81,7 +81,7 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 
 // NewKey is a key before its commitments are known.
 type NewKey[E any] struct {
-	Domain        *field.Domain[E]
+	Domain        *curve.Domain[E]
 	SRS, Lagrange any // the reference string, in both forms
 	Rows, Public  int
 	Commitments   []uint64 // rows of the commitments

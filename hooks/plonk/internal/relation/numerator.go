@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -107,7 +107,7 @@ func (c *coset[E, S]) moveTo(shift E) error {
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for _, column := range columns {
 		tasks.Go(func() error {
-			Scale[E, S](column.values, column.coefficients, shift)
+			Scale(c.Field.Scalars, column.values, column.coefficients, shift)
 			c.Domain.FFT(column.values, dif)
 			return nil
 		})
@@ -121,32 +121,32 @@ func (c *coset[E, S]) moveTo(shift E) error {
 
 // Scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are the values of p on
 // shift·H.
-func Scale[E any, S algebra.Scalar[E]](to, p []E, shift E) {
+func Scale[E any](f *curve.Field[E], to, p []E, shift E) {
 	n := len(to)
-	poly.ScaleByPowers[E, S](to, p[:n], shift)
-	power := field.Power[E, S](shift, uint64(n))
+	poly.ScaleByPowers(f, to, p[:n], shift)
+	power := f.Power(shift, uint64(n))
 	var term E
 	for i := n; i < len(p); i++ {
-		S(&term).Mul(&p[i], &power)
-		S(&to[i%n]).Add(&to[i%n], &term)
-		S(&power).Mul(&power, &shift)
+		f.Mul(&term, &p[i], &power)
+		f.Add(&to[i%n], &to[i%n], &term)
+		f.Mul(&power, &power, &shift)
 	}
 }
 
 // movePoints sets the points, and the values of L₁. L₁ is (Xⁿ − 1) / (n·(X − 1)).
 func (c *coset[E, S]) movePoints() {
-	n, v, unit := len(c.Points), c.Field.Vectors, field.One[E, S]()
-	algebra.InBlocks(n, 1, func(from, to int, scratch [][]E) {
+	n, v, unit := len(c.Points), c.Field.Scalars.Vectors, algebra.One[E, S]()
+	poly.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		points, ones := c.points[from:to], scratch[0]
 		for i := range points {
 			points[i] = c.Points[Reversed(from+i, n)]
 		}
 		v.ScalarMul(points, points, &c.shift)
-		algebra.Fill(ones, unit)
+		poly.Fill(ones, unit)
 		v.Sub(c.one[from:to], points, ones)
 	})
-	poly.Invert[E, S](c.one)
-	factor := field.Power[E, S](c.shift, uint64(n))
+	poly.Invert(c.Field.Scalars, c.one)
+	factor := algebra.Power[E, S](c.shift, uint64(n))
 	S(&factor).Sub(&factor, &unit)
 	S(&factor).Mul(&factor, &c.Domain.CardinalityInverse)
 	parallel.Chunks(n, func(from, to int) {
@@ -161,8 +161,8 @@ func (c *coset[E, S]) next(i int) int {
 }
 
 func (c *coset[E, S]) combine(values []E) {
-	v := c.Field.Vectors
-	algebra.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
+	v := c.Field.Scalars.Vectors
+	poly.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
 		sum, z, one := values[from:to], c.z.values[from:to], c.one[from:to]
 		c.ordering(sum, from, to, scratch)
 		local := scratch[0]
@@ -178,7 +178,7 @@ func (c *coset[E, S]) combine(values []E) {
 
 // gate sets the values of the gates from one index to another.
 func (c *coset[E, S]) gate(sum []E, from, to int, term []E) {
-	v := c.Field.Vectors
+	v := c.Field.Scalars.Vectors
 	on := func(p column[E]) []E { return p.values[from:to] }
 	l, r, o := c.wires[0], c.wires[1], c.wires[2]
 	v.Mul(sum, on(c.qm), on(l))
@@ -197,14 +197,14 @@ func (c *coset[E, S]) gate(sum []E, from, to int, term []E) {
 
 // ordering sets the values of the ordering from one index to another.
 func (c *coset[E, S]) ordering(left []E, from, to int, scratch [][]E) {
-	v := c.Field.Vectors
+	v := c.Field.Scalars.Vectors
 	right, id, offset, term, gamma := scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
 	for i := range left {
 		left[i] = c.z.values[c.next(from+i)]
 	}
 	copy(right, c.z.values[from:to])
 	v.ScalarMul(id, c.points[from:to], &c.Beta)
-	algebra.Fill(gamma, c.Gamma)
+	poly.Fill(gamma, c.Gamma)
 	for i, wire := range c.wires {
 		v.Add(offset, wire.values[from:to], gamma)
 		v.ScalarMul(term, c.s[i].values[from:to], &c.Beta)

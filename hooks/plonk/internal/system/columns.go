@@ -8,7 +8,6 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -39,7 +38,7 @@ func NewColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*Columns[E, S]
 	if public > n {
 		return nil, fmt.Errorf("%w: %d public inputs in %d rows", ErrInvalidInput, public, n)
 	}
-	one := field.One[E, S]()
+	one := algebra.One[E, S]()
 	for i := range public {
 		S(&c.Ql[i]).Neg(&one)
 		wires[i] = uint32(i)
@@ -164,7 +163,7 @@ func (c *Columns[E, S]) permute(wires []uint32, variables int) {
 // powers of ω.
 func (c *Columns[E, S]) Label(points []E, u E) {
 	n := len(points)
-	shifts := [3]E{field.One[E, S](), u}
+	shifts := [3]E{algebra.One[E, S](), u}
 	S(&shifts[2]).Mul(&u, &u)
 	parallel.Chunks(n, func(from, to int) {
 		for j, labels := range c.S {

@@ -1,4 +1,4 @@
-package algebra
+package poly
 
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
