@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	checks "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
+	scalars "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -29,14 +29,14 @@ func TestNumerator(t *testing.T) {
 		values := make([]fr.Element, n)
 		for i := range values {
 			if random {
-				values[i] = checks.Random()
+				values[i] = scalars.Scalars.Random()
 			}
 		}
 		return iop.NewPolynomial(&values, iop.Form{Basis: basis, Layout: iop.Regular})
 	}
 	zero := func() *iop.Polynomial { return polynomial(false, iop.Lagrange) }
 	none := func() *iop.Polynomial { return polynomial(false, iop.Canonical) }
-	in := &numeratorInput{
+	in := &input{
 		Domain0: small, Domain1: large, R: zero(), O: zero(), Z: zero(), Qk: zero(), Qr: zero(),
 		L: polynomial(true, iop.Lagrange), Ql: polynomial(true, iop.Lagrange),
 		Qm: zero(), Qo: zero(), S1: zero(), S2: zero(), S3: zero(),
@@ -76,18 +76,13 @@ func TestToCanonical(t *testing.T) {
 	domain := fft.NewDomain(16)
 	want := make([]fr.Element, 16)
 	for i := range want {
-		want[i] = checks.Random()
+		want[i] = scalars.Scalars.Random()
 	}
 	values := slices.Clone(want)
 	domain.FFT(values, fft.DIF, fft.OnCoset())
-	onCoset := slices.Clone(values)
 	p := iop.NewPolynomial(&values, iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse})
 	if err := acc.ToCanonical(domain, p); err != nil || !slices.Equal(p.Coefficients(), want) ||
 		p.Basis != iop.Canonical || p.Layout != iop.Regular {
 		t.Errorf("other coefficients, or %v", err)
-	}
-	want[3].Double(&want[3])
-	if interpolate(want, onCoset, checks.Random(), domain) {
-		t.Error("damaged coefficients were not found wrong")
 	}
 }
