@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // The errors of witnesses, which the hooks export.
@@ -38,4 +38,4 @@ func difference[E any](vector int, have, want []E) error {
 }
 
 // words shows the memory of elements as words.
-func words[E any](v []E) []uint64 { return driver.View[uint64](driver.Bytes(v)) }
+func words[E any](v []E) []uint64 { return raw.View[uint64](raw.Bytes(v)) }
