@@ -39,7 +39,7 @@ func OffCurve(point reflect.Value) bool {
 	return true
 }
 
-// smallOrder has coordinates of points of order 2 or 3 in G1.
+// smallOrder has coordinates of points of order 2 or 3 in G1. BN254 has none.
 var smallOrder = map[ecc.ID][2]uint64{
 	ecc.BLS12_377: {0, 1}, ecc.BLS12_381: {0, 2}, ecc.BW6_761: {1, 0},
 }
