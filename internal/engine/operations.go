@@ -18,17 +18,20 @@ func (v *Vector[E, D, K]) Set(a *Vector[E, D, K]) error {
 
 // Add sets v to a + b, element by element.
 func (v *Vector[E, D, K]) Add(a, b *Vector[E, D, K]) error {
-	return v.elementwise("sum", a, b, (*cuda.Workspace).Add, v.host.Scalars.Vectors.Add)
+	return v.elementwise("sum", a, b, (*cuda.Workspace).Add,
+		func(z, x, y []E) { v.host.Scalars.Vectors.Add(z, x, y) })
 }
 
 // Sub sets v to a − b, element by element.
 func (v *Vector[E, D, K]) Sub(a, b *Vector[E, D, K]) error {
-	return v.elementwise("difference", a, b, (*cuda.Workspace).Subtract, v.host.Scalars.Vectors.Sub)
+	return v.elementwise("difference", a, b, (*cuda.Workspace).Subtract,
+		func(z, x, y []E) { v.host.Scalars.Vectors.Sub(z, x, y) })
 }
 
 // Mul sets v to a·b, element by element.
 func (v *Vector[E, D, K]) Mul(a, b *Vector[E, D, K]) error {
-	return v.elementwise("product", a, b, (*cuda.Workspace).Multiply, v.host.Scalars.Vectors.Mul)
+	return v.elementwise("product", a, b, (*cuda.Workspace).Multiply,
+		func(z, x, y []E) { v.host.Scalars.Vectors.Mul(z, x, y) })
 }
 
 func (v *Vector[E, D, K]) elementwise(what string, a, b *Vector[E, D, K],
