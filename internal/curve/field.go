@@ -22,6 +22,7 @@ type Field[E any] struct {
 	SetUint64 func(z *E, v uint64) *E
 	SetBigInt func(z *E, v *big.Int) *E
 	SetBytes  func(z *E, bigEndian []byte) *E // modulo the field's order
+	SetRandom func(z *E) (*E, error)          // from crypto/rand
 
 	BigInt  func(x *E, k *big.Int) *big.Int // the number, not in Montgomery form
 	Marshal func(x *E) []byte
@@ -44,6 +45,7 @@ type scalar[E any] interface {
 	SetUint64(v uint64) *E
 	SetBigInt(v *big.Int) *E
 	SetBytes(bigEndian []byte) *E
+	SetRandom() (*E, error)
 	BigInt(k *big.Int) *big.Int
 	Marshal() []byte
 	IsZero() bool
@@ -67,6 +69,7 @@ func FieldOf[E any, V ~[]E, S scalar[E], W vector[E, V]]() *Field[E] {
 		SetUint64: func(z *E, v uint64) *E { return S(z).SetUint64(v) },
 		SetBigInt: func(z *E, v *big.Int) *E { return S(z).SetBigInt(v) },
 		SetBytes:  func(z *E, bigEndian []byte) *E { return S(z).SetBytes(bigEndian) },
+		SetRandom: func(z *E) (*E, error) { return S(z).SetRandom() },
 
 		BigInt:  func(x *E, k *big.Int) *big.Int { return S(x).BigInt(k) },
 		Marshal: func(x *E) []byte { return S(x).Marshal() },

@@ -1,51 +1,18 @@
 // Package algebra is the provers' view of a gnark-crypto curve, on the host.
 //
-// gnark-crypto has types of its own for each curve, and no interface over them. [Scalar] names the
-// methods of scalars. [Field] and [Group] hold the rest as functions, since it has no common method
-// set: they are not called in hot loops, or work on whole vectors. The packages below have one of
-// each for their curve.
+// [Field] and [Group] are tables of functions beside those of package internal/curve. The packages
+// below have one of each for their curve.
 package algebra
 
 import (
 	"fmt"
 	"hash"
-	"math/big"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
-
-// Scalar is a pointer to a scalar E, such as *fr.Element. Its methods are gnark-crypto's.
-type Scalar[E any] interface {
-	*E
-	Add(x, y *E) *E
-	Sub(x, y *E) *E
-	Mul(x, y *E) *E
-	Neg(x *E) *E
-	Inverse(x *E) *E // of zero it is zero
-	Exp(x E, k *big.Int) *E
-	SetOne() *E
-	SetUint64(v uint64) *E
-	IsZero() bool
-	Equal(x *E) bool
-	SetRandom() (*E, error)
-	SetBigInt(v *big.Int) *E
-	SetBytes(bigEndian []byte) *E // modulo the field's order
-	BigInt(v *big.Int) *big.Int
-	Marshal() []byte
-	IsUint64() bool
-	Uint64() uint64
-}
-
-// One returns the element 1.
-func One[E any, S Scalar[E]]() (one E) { return *S(&one).SetOne() }
-
-// Power returns xⁿ.
-func Power[E any, S Scalar[E]](x E, n uint64) (power E) {
-	return *S(&power).Exp(x, new(big.Int).SetUint64(n))
-}
 
 // Field is the scalar field of a curve.
 type Field[E any] struct {

@@ -5,12 +5,14 @@ import (
 	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
 // Group is a group of affine points P, with scalars E. The functions but OnEngine are methods of
 // gnark-crypto's type: each sets its first argument and returns it.
 type Group[P, E any] struct {
+	Scalars *curve.Field[E]
 	// OnEngine is the group on the engine of a device.
 	OnEngine func(*engine.Engine) *engine.Group[P, E]
 
@@ -54,7 +56,7 @@ func (g *Group[P, E]) Sum(points ...P) (sum P) {
 }
 
 // Times returns k·x.
-func Times[P, E any, S Scalar[E]](g *Group[P, E], x *P, k *E) (product P) {
-	g.ScalarMultiplication(&product, x, S(k).BigInt(new(big.Int)))
+func (g *Group[P, E]) Times(x *P, k *E) (product P) {
+	g.ScalarMultiplication(&product, x, g.Scalars.BigInt(k, new(big.Int)))
 	return product
 }

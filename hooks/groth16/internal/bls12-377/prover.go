@@ -30,7 +30,7 @@ type (
 )
 
 // Prover is the prover over the curve.
-var Prover = prover.New[*fr.Element](protocol.Gnark[
+var Prover = prover.New(protocol.Gnark[
 	groth16.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element,
 ]{
 	Curve: protocol.Curve[curve.G1Affine, curve.G2Affine, fr.Element]{

@@ -3,7 +3,6 @@ package protocol
 import (
 	"cmp"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -25,7 +24,7 @@ type assembled[P1, P2 any] struct {
 
 // assemble makes the points of a proof beside its MSMs. It makes a point as soon as the MSMs that
 // the point takes are known. A few additions follow the last MSM.
-func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2], error) {
+func (p *prover[P1, P2, E]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2], error) {
 	to, g1 := new(assembled[P1, P2]), p.replica.G1
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.lhs(to, s) })
@@ -33,7 +32,7 @@ func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2],
 		b, err := s.in1(device.OverB)
 		if err == nil {
 			b = g1.Sum(b, p.key.Beta)
-			to.timesB = algebra.Times[P1, E, S](g1, &b, &p.blinding.r)
+			to.timesB = g1.Times(&b, &p.blinding.r)
 		}
 		return err
 	})
@@ -51,10 +50,10 @@ func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2],
 }
 
 // lhs makes Ar and Bs, the left-hand side of the verifier's equation.
-func (p *prover[P1, P2, E, S]) lhs(to *assembled[P1, P2], s *sums[P1, P2, E]) error {
+func (p *prover[P1, P2, E]) lhs(to *assembled[P1, P2], s *sums[P1, P2, E]) error {
 	pk, g1, g2, factors := p.key, p.replica.G1, p.replica.G2, p.blinding
-	blinding1 := algebra.Times[P1, E, S](g1, &pk.Delta, &factors.r)
-	blinding2 := algebra.Times[P2, E, S](g2, &pk.Delta2, &factors.s)
+	blinding1 := g1.Times(&pk.Delta, &factors.r)
+	blinding2 := g2.Times(&pk.Delta2, &factors.s)
 	a, err := s.in1(device.OverA)
 	if err != nil {
 		return err
@@ -64,6 +63,6 @@ func (p *prover[P1, P2, E, S]) lhs(to *assembled[P1, P2], s *sums[P1, P2, E]) er
 		return err
 	}
 	to.ar, to.bs = g1.Sum(a, pk.Alpha, blinding1), g2.Sum(b2, pk.Beta2, blinding2)
-	to.timesAr = algebra.Times[P1, E, S](g1, &to.ar, &factors.s)
+	to.timesAr = g1.Times(&to.ar, &factors.s)
 	return nil
 }

@@ -21,7 +21,7 @@ func (*keyFile[P1, P2]) Close() error { return nil }
 var errNoFile = errors.New("a key of no file")
 
 // readFrom remembers the file of a key, if the settings have it.
-func (s *Scheme[K, P1, P2, E, S]) readFrom(pk *K, with *settings.Settings) error {
+func (s *Scheme[K, P1, P2, E]) readFrom(pk *K, with *settings.Settings) error {
 	if with.Prepared == nil || with.KeyFile == nil {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (s *Scheme[K, P1, P2, E, S]) readFrom(pk *K, with *settings.Settings) error
 }
 
 // fileOf returns the file of a key, or nil.
-func (s *Scheme[K, P1, P2, E, S]) fileOf(pk *K) *keyFile[P1, P2] {
+func (s *Scheme[K, P1, P2, E]) fileOf(pk *K) *keyFile[P1, P2] {
 	lease, err := s.files.Acquire(pk,
 		func(f *keyFile[P1, P2]) bool { return matches(&f.key, s.Key(pk)) },
 		func() (*keyFile[P1, P2], error) { return nil, errNoFile })

@@ -21,39 +21,39 @@ import (
 
 // Scheme is gnark's Groth16 over one curve. It has keys K, points P1 and P2 of the two groups, and
 // scalars E. It holds the attachments of its keys.
-type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type Scheme[K any, P1, P2, E comparable] struct {
 	Gnark[K, P1, P2, E]
-	attached.Keys[K, *attachment[P1, P2, E, S]]
+	attached.Keys[K, *attachment[P1, P2, E]]
 	// equations verify proofs with these keys where there is no verifying key.
-	equations keycache.Cache[K, *equations[P1, P2, E, S]]
+	equations keycache.Cache[K, *equations[P1, P2, E]]
 	// files has the files of keys that were read with a folder.
 	files keycache.Cache[K, *keyFile[P1, P2]]
 }
 
 // NewScheme returns the scheme over a curve.
-func NewScheme[S algebra.Scalar[E], K any, P1, P2, E comparable](
+func NewScheme[K any, P1, P2, E comparable](
 	g Gnark[K, P1, P2, E],
-) *Scheme[K, P1, P2, E, S] {
-	s := &Scheme[K, P1, P2, E, S]{Gnark: g}
+) *Scheme[K, P1, P2, E] {
+	s := &Scheme[K, P1, P2, E]{Gnark: g}
 	s.ErrNoKey, s.Matches, s.Load, s.Check = errNoKey(), s.matches, s.load, s.check
 	return s
 }
 
 // copies returns the vectors of a key, which are loaded when they are first used.
-func (s *Scheme[K, P1, P2, E, S]) copies(
+func (s *Scheme[K, P1, P2, E]) copies(
 	set *group.Set, key *device.Key[P1, P2],
-) *group.Copies[*replica[P1, P2, E, S]] {
+) *group.Copies[*replica[P1, P2, E]] {
 	return group.NewCopies(set, key.Len(),
-		func(e *engine.Engine) (*replica[P1, P2, E, S], error) {
-			return newReplica[P1, P2, E, S](&s.Curve, e, key, nil)
+		func(e *engine.Engine) (*replica[P1, P2, E], error) {
+			return newReplica(&s.Curve, e, key, nil)
 		})
 }
 
 // check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
 // all proofs with the key are verified.
-func (s *Scheme[K, P1, P2, E, S]) check(
+func (s *Scheme[K, P1, P2, E]) check(
 	pk *K, with *settings.Settings,
-) (prepare func(*attachment[P1, P2, E, S]) error, err error) {
+) (prepare func(*attachment[P1, P2, E]) error, err error) {
 	key, vk := s.Key(pk), with.VerifyingKey
 	if vk != nil {
 		if err := s.fits(vk, key); err != nil {
@@ -75,7 +75,7 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 		return nil, err
 	}
 	b := &comparison[P1, P2, E]{pk: key, onCPU: with.CheckedKey, in: s.fileOf(pk)}
-	return func(a *attachment[P1, P2, E, S]) error {
+	return func(a *attachment[P1, P2, E]) error {
 		if vk != nil {
 			a.verifyingKey.Store(vk)
 		}
@@ -87,8 +87,8 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 }
 
 // prepare does work ahead that a key's first proofs do otherwise. The system may be nil.
-func (s *Scheme[K, P1, P2, E, S]) prepare(
-	a *attachment[P1, P2, E, S], pk *K, sys *system.System[E],
+func (s *Scheme[K, P1, P2, E]) prepare(
+	a *attachment[P1, P2, E], pk *K, sys *system.System[E],
 ) error {
 	if sys == nil {
 		return nil
@@ -101,7 +101,7 @@ func (s *Scheme[K, P1, P2, E, S]) prepare(
 }
 
 // AttachWith is that of [attached.Keys], for a verifying key that may be gnark's nil.
-func (s *Scheme[K, P1, P2, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
+func (s *Scheme[K, P1, P2, E]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
 	if s.VerifyingKey(vk) == nil {
 		vk = nil
 	}
@@ -109,31 +109,31 @@ func (s *Scheme[K, P1, P2, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engin
 }
 
 // Release is Release of [attached.Keys], and releases the key's equations too.
-func (s *Scheme[K, P1, P2, E, S]) Release(pk any) error {
+func (s *Scheme[K, P1, P2, E]) Release(pk any) error {
 	return errors.Join(s.Keys.Release(pk), s.equations.Release(s.KeyOf(pk)))
 }
 
-func (s *Scheme[K, P1, P2, E, S]) matches(a *attachment[P1, P2, E, S], pk *K) bool {
+func (s *Scheme[K, P1, P2, E]) matches(a *attachment[P1, P2, E], pk *K) bool {
 	return matches(&a.key, s.Key(pk))
 }
 
 // offline is Acquire for a single proof, on an engine without devices.
-func (s *Scheme[K, P1, P2, E, S]) offline(
+func (s *Scheme[K, P1, P2, E]) offline(
 	pk *K, _ *accel.Engine, _ *engine.Made,
-) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
+) (*keycache.Lease[*attachment[P1, P2, E]], error) {
 	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()),
 		accel.WithMinSize(0)) // nothing is to be chosen
 	if err != nil {
 		return nil, err
 	}
 	a, err := s.load(engine, pk, nil, nil)
-	return &keycache.Lease[*attachment[P1, P2, E, S]]{Value: a}, err
+	return &keycache.Lease[*attachment[P1, P2, E]]{Value: a}, err
 }
 
 // load loads a key. The verifying key moves with it.
-func (s *Scheme[K, P1, P2, E, S]) load(
-	engine *accel.Engine, pk *K, before *attachment[P1, P2, E, S], made *engine.Made,
-) (*attachment[P1, P2, E, S], error) {
+func (s *Scheme[K, P1, P2, E]) load(
+	engine *accel.Engine, pk *K, before *attachment[P1, P2, E], made *engine.Made,
+) (*attachment[P1, P2, E], error) {
 	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
@@ -143,14 +143,14 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	way := s.choose(set, key).Way
 	set = set.For(way)
 	on, err := group.NewKey(s.copies(set, key),
-		func() (*group.Team[*replica[P1, P2, E, S]], error) {
-			return newTeam[P1, P2, E, S](&s.Curve, set, key)
+		func() (*group.Team[*replica[P1, P2, E]], error) {
+			return newTeam(&s.Curve, set, key)
 		})
 	if err != nil {
 		return nil, err
 	}
-	a := &attachment[P1, P2, E, S]{
-		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E, S]]{Key: on, Engine: engine},
+	a := &attachment[P1, P2, E]{
+		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E]]{Key: on, Engine: engine},
 		key: takeFingerprint(s.Key(pk)), way: way,
 	}
 	if before != nil {
@@ -163,7 +163,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[K, P1, P2, E, S]) choose(
+func (s *Scheme[K, P1, P2, E]) choose(
 	set *group.Set, key *device.Key[P1, P2],
 ) times.Choice {
 	return set.Choose(device.WorkOf[P1, P2, E](key), func() times.Measured {
@@ -173,7 +173,7 @@ func (s *Scheme[K, P1, P2, E, S]) choose(
 
 // PlanOf is a dry run: it loads a key of these sizes, and makes a proof. Where the key is spread,
 // the plan is the plan of the device that has the quotient, and has the shares of all.
-func (s *Scheme[K, P1, P2, E, S]) PlanOf(
+func (s *Scheme[K, P1, P2, E]) PlanOf(
 	z system.Sizes, r *group.DryRun,
 ) (*memory.Plan, error) {
 	key := device.KeyOf[P1, P2](z)

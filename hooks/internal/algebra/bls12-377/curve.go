@@ -78,6 +78,7 @@ func options(t algebra.Transform) (all []fft.Option) {
 
 // G1 is the group G1.
 var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
+	Scalars:              scalars,
 	OnEngine:             (*group.Group[curve.G1Affine, fr.Element])(device.NewG1(nil)).On,
 	Add:                  (*curve.G1Affine).Add,
 	Sub:                  (*curve.G1Affine).Sub,
@@ -89,6 +90,7 @@ var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
 
 // G2 is the group G2.
 var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
+	Scalars:              scalars,
 	OnEngine:             (*group.Group[curve.G2Affine, fr.Element])(device.NewG2(nil)).On,
 	Add:                  (*curve.G2Affine).Add,
 	Sub:                  (*curve.G2Affine).Sub,
