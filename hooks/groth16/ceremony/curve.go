@@ -59,9 +59,7 @@ func scale[P, E any](g *engine.Group[P, E], points *[]P, factors []E) error {
 }
 
 // scaleAll sets points to their multiples by one factor.
-func scaleAll[P, E any](
-	g *engine.Group[P, E], points *[]P, factor *E,
-) error {
+func scaleAll[P, E any](g *engine.Group[P, E], points *[]P, factor *E) error {
 	factors := make([]E, len(*points))
 	for i := range factors {
 		factors[i] = *factor

@@ -31,9 +31,7 @@ type step[E any] struct {
 // NewWriter returns a Writer for the columns of C of some wires. It can write those columns that
 // peeling leads to, and [Writer.Write] refuses the others. All columns of A and B are known, and
 // the columns of C that known names.
-func NewWriter[E any](
-	of *System[E], wires []int, known func(wire int) bool,
-) *Writer[E] {
+func NewWriter[E any](of *System[E], wires []int, known func(wire int) bool) *Writer[E] {
 	rows := (len(of.Rows.Starts) - 1) / int(matrices)
 	s := &system[E]{of, rows, make(map[*E]E)}
 	w := &Writer[E]{field: of.Field, steps: make([]*step[E], rows), named: s.named}

@@ -31,9 +31,7 @@ type Scheme[K any, P1, P2, E comparable] struct {
 }
 
 // NewScheme returns the scheme over a curve.
-func NewScheme[K any, P1, P2, E comparable](
-	g Gnark[K, P1, P2, E],
-) *Scheme[K, P1, P2, E] {
+func NewScheme[K any, P1, P2, E comparable](g Gnark[K, P1, P2, E]) *Scheme[K, P1, P2, E] {
 	s := &Scheme[K, P1, P2, E]{Gnark: g}
 	s.ErrNoKey, s.Matches, s.Load, s.Check = errNoKey(), s.matches, s.load, s.check
 	return s
@@ -163,9 +161,7 @@ func (s *Scheme[K, P1, P2, E]) load(
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[K, P1, P2, E]) choose(
-	set *group.Set, key *device.Key[P1, P2],
-) times.Choice {
+func (s *Scheme[K, P1, P2, E]) choose(set *group.Set, key *device.Key[P1, P2]) times.Choice {
 	return set.Choose(device.WorkOf[P1, P2, E](key), func() times.Measured {
 		return s.G1.OnEngine(set.Home()).Measure(key.Z.Slice)
 	})
@@ -173,9 +169,7 @@ func (s *Scheme[K, P1, P2, E]) choose(
 
 // PlanOf is a dry run: it loads a key of these sizes, and makes a proof. Where the key is spread,
 // the plan is the plan of the device that has the quotient, and has the shares of all.
-func (s *Scheme[K, P1, P2, E]) PlanOf(
-	z system.Sizes, r *group.DryRun,
-) (*memory.Plan, error) {
+func (s *Scheme[K, P1, P2, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	key := device.KeyOf[P1, P2](z)
 	r.NoteProofs(r.Machine.Choose(device.WorkOf[P1, P2, E](key), times.Nominally))
 	layout := r.Machine.Lay(piecesOf[P1, P2, E](key))

@@ -120,9 +120,7 @@ func (s *Solved[K, P1, P2, E]) newCommitter() *committer[P1, P2, E] {
 }
 
 // takeOut takes the solution out. It serves no proof then. release gives its memory back.
-func (s *Solved[K, P1, P2, E]) takeOut() (
-	solution *system.Solution[E], release func(), err error,
-) {
+func (s *Solved[K, P1, P2, E]) takeOut() (solution *system.Solution[E], release func(), err error) {
 	solution, s.solution = s.solution, nil
 	if solution.Rows[0] == nil {
 		solution, err = system.SolutionOf(s.system, solution.Wires, &s.key.Domain.Domain)

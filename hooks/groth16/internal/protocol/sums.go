@@ -25,9 +25,7 @@ type input[P1, P2, E any] struct {
 
 // makePoints computes the MSMs and makes the proof's points of them. It consumes the solution's A,
 // B and C.
-func (p *prover[P1, P2, E]) makePoints(
-	solution *system.Solution[E],
-) (*assembled[P1, P2], error) {
+func (p *prover[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assembled[P1, P2], error) {
 	q, err := p.quotientOf(solution)
 	if err != nil {
 		return nil, err
@@ -70,9 +68,7 @@ func (p *prover[P1, P2, E]) quotientOf(s *system.Solution[E]) (*device.Quotient[
 
 // valuesOf returns values for the device. It refuses values that do not fit the domain, or each
 // other.
-func valuesOf[E any](
-	abc [3][]E, domain *algebra.Domain[E],
-) (*device.Values[E], error) {
+func valuesOf[E any](abc [3][]E, domain *algebra.Domain[E]) (*device.Values[E], error) {
 	if domain == nil {
 		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
 	}

@@ -104,9 +104,7 @@ func (t *terms[P, E]) combined(g *algebra.Group[P, E]) (P, error) {
 const fewTerms = 8
 
 // sumOf has the CPU sum up points times numbers.
-func sumOf[P any, E comparable](
-	g *algebra.Group[P, E], points []P, times []E,
-) (sum P, err error) {
+func sumOf[P any, E comparable](g *algebra.Group[P, E], points []P, times []E) (sum P, err error) {
 	if len(points) > fewTerms {
 		_, err := g.MultiExp(&sum, points, times, ecc.MultiExpConfig{})
 		return sum, err

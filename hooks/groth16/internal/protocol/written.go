@@ -60,9 +60,7 @@ func (w *written[P1, P2, E]) parts(places []int) ([]parts[P1, P2], error) {
 }
 
 // points returns the points of a wire, by the terms of its column of C.
-func (w *written[P1, P2, E]) points(
-	wire int, terms []peel.Term[E],
-) (p parts[P1, P2], err error) {
+func (w *written[P1, P2, E]) points(wire int, terms []peel.Term[E]) (p parts[P1, P2], err error) {
 	g := newWireGroup[P1, P2](w.Field.Scalars)
 	w.add(&g, 0, wire, terms)
 	var failures [4]error
@@ -74,9 +72,7 @@ func (w *written[P1, P2, E]) points(
 }
 
 // add adds a wire's points to a group. terms are the terms of its column of C.
-func (w *written[P1, P2, E]) add(
-	g *wireGroup[P1, P2, E], index, wire int, terms []peel.Term[E],
-) {
+func (w *written[P1, P2, E]) add(g *wireGroup[P1, P2, E], index, wire int, terms []peel.Term[E]) {
 	columns, one := w.columns, w.Field.Scalars.One
 	g.a.add(index, columns.a(wire), &one)
 	g.b.add(index, columns.b2(wire), &one)

@@ -10,9 +10,7 @@ import (
 
 // SolutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have
 // room for the values on a domain.
-func SolutionOf[E any](
-	sys *System[E], wires []E, domain *curve.Domain[E],
-) (*Solution[E], error) {
+func SolutionOf[E any](sys *System[E], wires []E, domain *curve.Domain[E]) (*Solution[E], error) {
 	f, rows := domain.Field, sys.GetNbConstraints()
 	s := &Solution[E]{Wires: wires, Release: func() {}}
 	for i := range s.Rows {
