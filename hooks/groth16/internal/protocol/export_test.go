@@ -10,7 +10,7 @@ type Verdict struct {
 
 // Judge damages all parts of the proof that was made, one at a time. The outsiders are on the
 // curves, and may be in no group of prime order.
-func (s *Solved[K, P1, P2, E]) Judge(made any, outsiders [2]any) (verdicts []Verdict, err error) {
+func (s *Solved[P1, P2, E]) Judge(made any, outsiders [2]any) (verdicts []Verdict, err error) {
 	if err := s.making.Wait(); err != nil {
 		return nil, err
 	}

@@ -19,20 +19,20 @@ import (
 
 // Solve makes the first half of a proof, up to the system's solution. It draws all randomness.
 // [Solved.Prove] is the second half.
-func (s *Scheme[K, P1, P2, E]) Solve(
+func (s *Scheme[P1, P2, E]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	opts = append(slices.Clip(opts), settings.Whole())
-	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
+	half, err := s.solve(ccs, pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
 	}
 	return half, nil
 }
 
-func (s *Scheme[K, P1, P2, E]) solve(
-	ccs any, pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
-) (*Solved[K, P1, P2, E], error) {
+func (s *Scheme[P1, P2, E]) solve(
+	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
+) (*Solved[P1, P2, E], error) {
 	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (s *Scheme[K, P1, P2, E]) solve(
 }
 
 // Take is Solve for a solution that was found before. The solution is checked: see [prover.take].
-func (s *Scheme[K, P1, P2, E]) Take(
+func (s *Scheme[P1, P2, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	given, ok := s.Solution(solution)
@@ -51,7 +51,7 @@ func (s *Scheme[K, P1, P2, E]) Take(
 	if given == nil {
 		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	}
-	half, err := s.begin(ccs, s.KeyOf(pk), origin[E]{solution: given}, opts)
+	half, err := s.begin(ccs, pk, origin[E]{solution: given}, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Scheme[K, P1, P2, E]) Take(
 
 // SolutionOf returns the solution of a witness, with the commitments that the key makes. The CPU
 // computes these, since no proof verifies them. release gives the solution's memory back.
-func (s *Scheme[K, P1, P2, E]) SolutionOf(
+func (s *Scheme[P1, P2, E]) SolutionOf(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
 	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
@@ -71,7 +71,7 @@ func (s *Scheme[K, P1, P2, E]) SolutionOf(
 		return nil
 	})
 	opts = append(slices.Clone(opts), unproved)
-	half, err := s.checked(ccs, s.KeyOf(pk), origin[E]{witness: fullWitness}, opts)
+	half, err := s.checked(ccs, pk, origin[E]{witness: fullWitness}, opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -92,7 +92,7 @@ func (s *Scheme[K, P1, P2, E]) SolutionOf(
 }
 
 // find returns the solution that the proof is made of. It may be consumed.
-func (s *Solved[K, P1, P2, E]) find() (*system.Solution[E], error) {
+func (s *Solved[P1, P2, E]) find() (*system.Solution[E], error) {
 	if s.origin.solution != nil {
 		return s.take(s.origin.solution)
 	}
@@ -165,7 +165,7 @@ func (p *prover[P1, P2, E]) take(s *system.Solution[E]) (*system.Solution[E], er
 
 // Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
 // call fails.
-func (s *Solved[K, P1, P2, E]) Prove() (any, error) {
+func (s *Solved[P1, P2, E]) Prove() (any, error) {
 	proof, err := s.proof()
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (s *Solved[K, P1, P2, E]) Prove() (any, error) {
 	return s.over.Proof(proof), nil
 }
 
-func (s *Solved[K, P1, P2, E]) proof() (*Proof[P1, P2], error) {
+func (s *Solved[P1, P2, E]) proof() (*Proof[P1, P2], error) {
 	if s.gnarks != nil {
 		return s.gnarks, nil
 	}
@@ -201,7 +201,7 @@ func (s *Solved[K, P1, P2, E]) proof() (*Proof[P1, P2], error) {
 
 // proveOnDevice makes the proof of a solution where there is a site for it. It consumes the
 // solution. A second site begins with the wires.
-func (s *Solved[K, P1, P2, E]) proveOnDevice(
+func (s *Solved[P1, P2, E]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
 	s.place.Begin()
@@ -212,7 +212,7 @@ func (s *Solved[K, P1, P2, E]) proveOnDevice(
 	return proof, err
 }
 
-func (s *Solved[K, P1, P2, E]) proveAt(
+func (s *Solved[P1, P2, E]) proveAt(
 	at site[P1, P2, E], solution *system.Solution[E],
 ) (*Proof[P1, P2], error) {
 	// The first device admits a team: two teams would wait for each other's devices.

@@ -19,11 +19,11 @@ import (
 
 // Solved is a proof that is half made. The witness is solved and committed to, and the device's
 // work is left. It has to be closed. One goroutine at a time may use it.
-type Solved[K any, P1, P2, E comparable] struct {
+type Solved[P1, P2, E comparable] struct {
 	prover[P1, P2, E]
-	over       *Scheme[K, P1, P2, E]
+	over       *Scheme[P1, P2, E]
 	ccs        any // gnark's system
-	pk         *K  // gnark's key
+	pk         any // gnark's key
 	origin     origin[E]
 	config     *settings.Settings
 	arrived    engine.Arrival
@@ -39,7 +39,7 @@ type Solved[K any, P1, P2, E comparable] struct {
 	equations *equations[P1, P2, E]
 	making    parallel.Tasks
 	keyed     *keyedProof[P1, P2, E] // nil where gnark verifies alone, or without a key
-	by        *Solved[K, P1, P2, E]  // made the proof that is verified; nil if this one did
+	by        *Solved[P1, P2, E]     // made the proof that is verified; nil if this one did
 
 	onDevice           bool // the proof was made there
 	took, verification time.Duration
@@ -76,7 +76,7 @@ type prover[P1, P2, E comparable] struct {
 // prepare readies the idle device beside the solver. It prepares the wires, the constraints and the
 // quotient. A key that nobody attached is compared meanwhile. The returned function waits for that;
 // it has to be called, and may be called again.
-func (s *Solved[K, P1, P2, E]) prepare() (wait func() error) {
+func (s *Solved[P1, P2, E]) prepare() (wait func() error) {
 	tasks, near := new(parallel.Tasks), s.site
 	tasks.Go(func() error {
 		err := near.prepare(s.key, s.system)
@@ -100,7 +100,7 @@ func (p *prover[P1, P2, E]) on(at site[P1, P2, E]) {
 }
 
 // verifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
-func (s *Solved[K, P1, P2, E]) verifyingKey() any {
+func (s *Solved[P1, P2, E]) verifyingKey() any {
 	if s.config.VerifyingKey != nil {
 		return s.config.VerifyingKey
 	}
@@ -108,19 +108,19 @@ func (s *Solved[K, P1, P2, E]) verifyingKey() any {
 }
 
 // keyless says whether the proof is verified, and has no verifying key for that.
-func (s *Solved[K, P1, P2, E]) keyless() bool {
+func (s *Solved[P1, P2, E]) keyless() bool {
 	return !s.config.Unverified && s.verifyingKey() == nil
 }
 
 // newCommitter returns the committer for a solution of the witness.
-func (s *Solved[K, P1, P2, E]) newCommitter() *committer[P1, P2, E] {
+func (s *Solved[P1, P2, E]) newCommitter() *committer[P1, P2, E] {
 	commit := func(i int, values []E) (P1, error) { return s.attachment.commit(i, values) }
 	return newCommitter(
 		s.system.Commitments(), s.key.Commitments, &s.over.Curve, commit, s.config.HashToFieldFn)
 }
 
 // takeOut takes the solution out. It serves no proof then. release gives its memory back.
-func (s *Solved[K, P1, P2, E]) takeOut() (solution *system.Solution[E], release func(), err error) {
+func (s *Solved[P1, P2, E]) takeOut() (solution *system.Solution[E], release func(), err error) {
 	solution, s.solution = s.solution, nil
 	if solution.Rows[0] == nil {
 		solution, err = system.SolutionOf(s.system, solution.Wires, &s.key.Domain.Domain)
@@ -131,7 +131,7 @@ func (s *Solved[K, P1, P2, E]) takeOut() (solution *system.Solution[E], release 
 	return solution, s.release, s.config.Withhold(err)
 }
 
-func (s *Solved[K, P1, P2, E]) done() {
+func (s *Solved[P1, P2, E]) done() {
 	event := attached.Done(
 		s.system.System, backend.GROTH16, s.replica.Field.Curve, s.onDevice, s.solver)
 	if s.verification > 0 {
@@ -142,9 +142,9 @@ func (s *Solved[K, P1, P2, E]) done() {
 
 // Close releases the proof's lease on its attached key, and the memory of its solution. The proof
 // may have been made or not. All that has begun beside it has ended then.
-func (s *Solved[K, P1, P2, E]) Close() {
+func (s *Solved[P1, P2, E]) Close() {
 	if s.lease != nil {
-		defer attached.End(s.pk, s.lease)
+		defer attached.End(&s.pk, s.lease)
 	}
 	attached.Leave(s.ahead)
 	s.place.End()

@@ -22,7 +22,7 @@ import (
 func (p *Prover[K, P1, P2, E]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
-	key := p.KeyOf(pk)
+	key, _ := pk.(*K)
 	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}

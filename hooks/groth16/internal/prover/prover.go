@@ -16,7 +16,7 @@ import (
 
 // Prover is the prover over one curve. It has all keys that were attached or proved with.
 type Prover[K any, P1, P2, E comparable] struct {
-	*protocol.Scheme[K, P1, P2, E]
+	*protocol.Scheme[P1, P2, E]
 	keys *Keys[K, P1, P2, E]
 }
 
@@ -32,9 +32,9 @@ type Keys[K, P1, P2, E any] struct {
 
 // New returns the prover over a curve.
 func New[K any, P1, P2, E comparable](
-	g protocol.Gnark[K, P1, P2, E], keys *Keys[K, P1, P2, E],
+	g protocol.Gnark[P1, P2, E], keys *Keys[K, P1, P2, E],
 ) *Prover[K, P1, P2, E] {
-	return &Prover[K, P1, P2, E]{protocol.NewScheme(g), keys}
+	return &Prover[K, P1, P2, E]{protocol.NewScheme[K](g), keys}
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
