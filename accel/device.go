@@ -22,6 +22,4 @@ type DeviceInfo struct {
 	// DriverVersion is the CUDA version that the driver supports, 1000·major + 10·minor: 12040 for
 	// CUDA 12.4.
 	DriverVersion int
-	// Peers are the devices whose memory this one reads directly, as bits by their indices.
-	Peers uint64
 }

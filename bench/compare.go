@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/compare"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
@@ -42,7 +41,7 @@ func compareFiles(_ context.Context, args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	c, err := compare.Compare(older, newer)
+	c, err := results.Compare(older, newer)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/suite"
 )
 
 // bench runs the program and returns its status and its output.
@@ -71,9 +70,9 @@ func TestCommandLines(t *testing.T) {
 
 // TestSuites: the command lines of each set are right, and name circuits and groups that there are.
 func TestSuites(t *testing.T) {
-	parts := suite.Full()
+	parts := fullSuite()
 	for _, kind := range []results.Kind{results.GPU, results.Emulator} {
-		parts = append(parts, suite.Small(kind)...)
+		parts = append(parts, smallSuite(kind)...)
 	}
 	for _, part := range parts {
 		if steps, err := partSteps(part, "cuda"); err != nil || len(steps) == 0 {

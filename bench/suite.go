@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/suite"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
@@ -70,7 +69,7 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 }
 
 // partSteps are the steps of a part, on a backend.
-func partSteps(part suite.Part, backend proving.Backend) (all []measure.Step, err error) {
+func partSteps(part part, backend proving.Backend) (all []measure.Step, err error) {
 	for _, line := range part.Lines {
 		if !strings.HasPrefix(line, "solve ") && !strings.Contains(line, " -backend ") {
 			line += " -backend " + string(backend)
@@ -85,7 +84,7 @@ func partSteps(part suite.Part, backend proving.Backend) (all []measure.Step, er
 }
 
 // suiteParts returns the parts of a set, and its backend. That is the set's usual one if empty.
-func suiteParts(set string, backend proving.Backend) ([]suite.Part, proving.Backend, error) {
+func suiteParts(set string, backend proving.Backend) ([]part, proving.Backend, error) {
 	usual := map[string]proving.Backend{"small": proving.Auto, "full": proving.CUDA}[set]
 	if usual == "" {
 		return nil, "", fmt.Errorf("%w: unknown set %q: there are small, full", errUsage, set)
@@ -94,20 +93,20 @@ func suiteParts(set string, backend proving.Backend) ([]suite.Part, proving.Back
 		backend = usual
 	}
 	if set == "full" {
-		return suite.Full(), backend, nil
+		return fullSuite(), backend, nil
 	}
 	var kind results.Kind
 	err := host.With(backend, func(e *accel.Engine) error {
 		kind = host.Machine(e).Device.Kind
 		return nil
 	}, host.Quiet())
-	return suite.Small(kind), backend, err
+	return smallSuite(kind), backend, err
 }
 
 // choose returns the named parts, in that order.
-func choose(all []suite.Part, names []string) (chosen []suite.Part, err error) {
+func choose(all []part, names []string) (chosen []part, err error) {
 	for _, name := range names {
-		i := slices.IndexFunc(all, func(p suite.Part) bool { return p.Name == name })
+		i := slices.IndexFunc(all, func(p part) bool { return p.Name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("%w: unknown part %q of %v", errUsage, name, all)
 		}

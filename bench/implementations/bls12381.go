@@ -14,11 +14,7 @@ func bls12381Curve() curve {
 	newDomain := func(n uint64) domain[fr.Element] {
 		d := fft.NewDomain(n)
 		return domain[fr.Element]{d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
-			map[Transform]func([]fr.Element){
-				Forward: func(a []fr.Element) { d.FFT(a, fft.DIF) },
-				Inverse: func(a []fr.Element) { d.FFTInverse(a, fft.DIT) },
-				OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
-			}}
+			transformsOf[fr.Element](d, fft.DIF, fft.DIT, fft.OnCoset())}
 	}
 	c := known(ecc.BLS12_381)
 	products := func(e *accel.Engine) (float64, error) {

@@ -36,83 +36,96 @@ type Group struct {
 	Windows func(width int) int
 }
 
-// newGroup returns a constructor of one group. The logarithms of its points are known: one
-// multiplication of the generator checks an MSM.
+// inputs are points with known logarithms, and scalars: one multiplication of the generator checks
+// an MSM.
+type inputs[P, E any, PP affine[P, E], PE element[E]] struct {
+	generator, want     P
+	logarithms, scalars []E
+	points              []P
+	bases               *accel.Bases[P, E]
+}
+
+// newGroup returns a constructor of one group.
 func newGroup[P, E any, PP affine[P, E], PE element[E],
 	G deviceGroup[P, E], V vector[E], F field[E, V]](
 	id ecc.ID, on func(*accel.Engine) G, fr func(*accel.Engine) F,
 ) func() *Group {
 	return func() *Group {
-		var (
-			config              ecc.MultiExpConfig
-			generator, want     P
-			logarithms, scalars []E
-			points              []P
-			bases               *accel.Bases[P, E]
-			g                   = new(Group)
-		)
-		timed := func(run func() (*P, error)) (time.Duration, error) {
-			start := time.Now()
-			got, err := run()
-			took := time.Since(start)
-			if err == nil && !PP(got).Equal(&want) {
-				err = ErrWrong
-			}
-			return took, err
-		}
-		PP(&generator).ScalarMultiplicationBase(big.NewInt(1))
+		var config ecc.MultiExpConfig
+		in := new(inputs[P, E, PP, PE])
+		PP(&in.generator).ScalarMultiplicationBase(big.NewInt(1))
+		g := &Group{Draw: in.draw, Batch: in.batch}
 		g.Prepare = func(n int, e *accel.Engine) (err error) {
-			if logarithms, err = draw[E, PE](n, "uniform", ofLogarithms); err == nil {
-				points, err = on(e).BatchScalarMultiplication(&generator, logarithms)
-			}
-			return err
-		}
-		g.Draw = func(distribution string) (err error) {
-			scalars, err = draw[E, PE](len(points), distribution, ofScalars)
-			if err == nil {
-				k := innerProduct[E, PE](scalars, logarithms)
-				PP(&want).ScalarMultiplicationBase(PE(&k).BigInt(new(big.Int)))
+			if in.logarithms, err = draw[E, PE](n, "uniform", ofLogarithms); err == nil {
+				in.points, err = on(e).BatchScalarMultiplication(&in.generator, in.logarithms)
 			}
 			return err
 		}
 		g.Load = func(e *accel.Engine) (err error) {
-			bases, err = on(e).Load(points)
+			in.bases, err = on(e).Load(in.points)
 			return err
 		}
-		g.Close = func() error { return bases.Close() }
+		g.Close = func() error { return in.bases.Close() }
 		g.Resident = func() (time.Duration, error) {
-			return timed(func() (*P, error) { return bases.MultiExp(scalars, config) })
+			return in.timed(func() (*P, error) { return in.bases.MultiExp(in.scalars, config) })
 		}
 		g.CPU = func() (time.Duration, error) {
-			return timed(func() (*P, error) { return PP(new(P)).MultiExp(points, scalars, config) })
+			return in.timed(func() (*P, error) {
+				return PP(new(P)).MultiExp(in.points, in.scalars, config)
+			})
 		}
 		g.OneShot = func(e *accel.Engine) (time.Duration, error) {
-			return timed(func() (*P, error) { return on(e).MultiExp(points, scalars, config) })
+			return in.timed(func() (*P, error) {
+				return on(e).MultiExp(in.points, in.scalars, config)
+			})
 		}
 		g.OnDevice = func(e *accel.Engine) (Timed, func() error, error) {
-			v, err := fr(e).Load(scalars)
+			v, err := fr(e).Load(in.scalars)
 			if err != nil {
 				return nil, nil, err
 			}
 			return func() (time.Duration, error) {
-				return timed(func() (*P, error) { return bases.MultiExpVector(0, v) })
+				return in.timed(func() (*P, error) { return in.bases.MultiExpVector(0, v) })
 			}, v.Close, nil
-		}
-		g.Batch = func(k int) (time.Duration, error) {
-			batch := multiples[E, PE](scalars, k)
-			start := time.Now()
-			got, err := bases.MultiExpBatch(0, batch, config)
-			took := time.Since(start)
-			for i := range got {
-				var multiple P
-				PP(&multiple).ScalarMultiplication(&want, big.NewInt(int64(i+1)))
-				if !PP(&got[i]).Equal(&multiple) {
-					return took, ErrWrong
-				}
-			}
-			return took, err
 		}
 		g.Windows = func(width int) int { return id.ScalarField().BitLen()/width + 1 }
 		return g
 	}
+}
+
+// draw draws scalars, and computes the result that each MSM has to return.
+func (in *inputs[P, E, PP, PE]) draw(distribution string) (err error) {
+	in.scalars, err = draw[E, PE](len(in.points), distribution, ofScalars)
+	if err == nil {
+		k := innerProduct[E, PE](in.scalars, in.logarithms)
+		PP(&in.want).ScalarMultiplicationBase(PE(&k).BigInt(new(big.Int)))
+	}
+	return err
+}
+
+// timed is the time of an MSM, whose result it checks.
+func (in *inputs[P, E, PP, PE]) timed(run func() (*P, error)) (time.Duration, error) {
+	start := time.Now()
+	got, err := run()
+	took := time.Since(start)
+	if err == nil && !PP(got).Equal(&in.want) {
+		err = ErrWrong
+	}
+	return took, err
+}
+
+// batch is the time of k MSMs in one call. It checks each result.
+func (in *inputs[P, E, PP, PE]) batch(k int) (time.Duration, error) {
+	batch := multiples[E, PE](in.scalars, k)
+	start := time.Now()
+	got, err := in.bases.MultiExpBatch(0, batch, ecc.MultiExpConfig{})
+	took := time.Since(start)
+	for i := range got {
+		var multiple P
+		PP(&multiple).ScalarMultiplication(&in.want, big.NewInt(int64(i+1)))
+		if !PP(&got[i]).Equal(&multiple) {
+			return took, ErrWrong
+		}
+	}
+	return took, err
 }

@@ -44,6 +44,18 @@ type domain[E any] struct {
 	cpu                            map[Transform]func([]E)
 }
 
+// transformsOf returns the transforms of gnark-crypto's domain d.
+func transformsOf[E, D, O any](d interface {
+	FFT(a []E, decimation D, opts ...O)
+	FFTInverse(a []E, decimation D, opts ...O)
+}, dif, dit D, onCoset O) map[Transform]func([]E) {
+	return map[Transform]func([]E){
+		Forward: func(a []E) { d.FFT(a, dif) },
+		Inverse: func(a []E) { d.FFTInverse(a, dit) },
+		OnCoset: func(a []E) { d.FFT(a, dif, onCoset) },
+	}
+}
+
 func newTransforms[E any, PE element[E]](
 	c curves.Curve, kernels cuda.Images, newDomain func(n uint64) domain[E],
 ) func() *Transforms {

@@ -22,6 +22,7 @@ var attaching = &keys.Attaching[
 	Attach:       accelerated.Attach,
 	WithAttached: accelerated.WithAttached,
 	WithEngine:   accelerated.WithEngine,
+	WithCircuit:  accelerated.WithCircuit,
 	WithProgress: accelerated.WithProgress,
 	NewSystem:    groth16.NewCS,
 	WithFolder:   accelerated.WithPreparedFolder,

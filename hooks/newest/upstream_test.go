@@ -5,21 +5,19 @@ package newest_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
@@ -57,6 +55,20 @@ func upstream[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	return &s
 }
 
+// detached returns a copy of a key without its accelerator.
+func detached(key any) any {
+	to := reflect.New(reflect.TypeOf(key).Elem())
+	to.Elem().Set(reflect.ValueOf(key).Elem())
+	set := to.MethodByName("SetAccelerator")
+	set.Call([]reflect.Value{reflect.Zero(set.Type().In(0))})
+	return to.Interface()
+}
+
+// accelerator returns what a key carries.
+func accelerator(key any) any {
+	return reflect.ValueOf(key).MethodByName("Accelerator").Call(nil)[0].Interface()
+}
+
 func TestGroth16(t *testing.T) { sameProofs(t, groth16Scheme) }
 func TestPLONK(t *testing.T)   { sameProofs(t, plonkScheme) }
 
@@ -89,29 +101,8 @@ func sameProofs[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 }
 
 func TestInvalidWitnesses(t *testing.T) {
-	invalidWitness(t, groth16Scheme)
-	invalidWitness(t, plonkScheme)
-}
-
-// invalidWitness expects the errors that gnark has without an accelerator.
-func invalidWitness[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
-	t *testing.T, s *hookstest.Scheme[PK, VK, P],
-) {
-	i := s.Shared(t, "cubic")
-	s.AttachFor(t, i.PK, hookstest.Engine(t, accel.WithCheckedSums()))
-	for _, wrong := range []frontend.Circuit{
-		&circuits.Cubic{X: 3, Y: 36}, &circuits.Product{X: 1, Y: 1, Z: 1},
-	} {
-		w, err := frontend.NewWitness(wrong, ecc.BN254.ScalarField())
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, want := s.Gnark(i.CCS, i.PK, w)
-		_, got := s.Accelerated(i.CCS, i.PK, w)
-		if want == nil || got == nil || got.Error() != want.Error() {
-			t.Errorf("%s: got %v, gnark has %v", s.Name, got, want)
-		}
-	}
+	groth16Scheme.InvalidWitness(t)
+	plonkScheme.InvalidWitness(t)
 }
 
 func TestAttachment(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 )
 
 func TestAttachArguments(t *testing.T)     { attaching.Arguments(t) }
-func TestProveWithoutAttach(t *testing.T)  { scheme.ProveWithoutAttach(t) }
 func TestAttachedToClosed(t *testing.T)    { scheme.AttachedToClosed(t) }
 func TestKeyReplaced(t *testing.T)         { scheme.KeyReplaced(t) }
 func TestConcurrentAttach(t *testing.T)    { scheme.ConcurrentAttach(t) }

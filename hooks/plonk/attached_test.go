@@ -25,6 +25,7 @@ var attaching = &keys.Attaching[
 	Attach:        accelerated.Attach,
 	WithAttached:  accelerated.WithAttached,
 	WithEngine:    accelerated.WithEngine,
+	WithCircuit:   accelerated.WithCircuit,
 	WithProgress:  accelerated.WithProgress,
 	NewSystem:     plonk.NewCS,
 	WithFolder:    accelerated.WithPreparedFolder,

@@ -181,7 +181,7 @@ func (s solvable[E]) fits(w witness.Witness) error {
 	if w == nil {
 		return ErrInvalidInput
 	}
-	if _, _, ok := s.Field.Values(w.Vector()); !ok {
+	if _, _, ok := s.Scalars.Values(w.Vector()); !ok {
 		return fmt.Errorf("%w: not over the scalar field of the constraint system",
 			witness.ErrInvalidWitness)
 	}

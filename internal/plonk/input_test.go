@@ -51,11 +51,10 @@ func randomInput(
 // sent is the number of elements that a proof of n rows with one commitment sends.
 func sent(n int) int { return 2*n + 3 + n/2 }
 
-// prove does all computations of a proof and returns the values, one behind the other. The first
-// error ends it. After a computation next is called with its vectors.
-func (in *input) prove(
-	p *testProof, next func(...Vectors),
-) (values []fr.Element, err error) {
+// results does all computations of a proof and returns its values and vectors, one behind the
+// other. The first error ends it.
+func (in *input) results(t *testing.T, p *testProof) (results []fr.Element, err error) {
+	t.Helper()
 	c := in.challenges
 	alpha, beta, gamma, zeta := c[0], c[1], c[2], c[3]
 	by := &Linearisation[fr.Element]{
@@ -64,7 +63,7 @@ func (in *input) prove(
 	}
 	linearised := single(3, func(m *memory) *cuda.Vector { return m.linearised })
 	keep := func(value fr.Element, err error) error {
-		values = append(values, value)
+		results = append(results, value)
 		return err
 	}
 	for _, round := range []struct {
@@ -82,7 +81,7 @@ func (in *input) prove(
 		{func() error {
 			at, err := p.Evaluate(zeta)
 			if err == nil {
-				values = append(append(values, at.L, at.R, at.O, at.S1, at.S2), at.Qcp...)
+				results = append(append(results, at.L, at.R, at.O, at.S1, at.S2), at.Qcp...)
 			}
 			return err
 		}, nil},
@@ -96,35 +95,15 @@ func (in *input) prove(
 		if err := round.compute(); err != nil {
 			return nil, err
 		}
-		next(round.gives...)
-	}
-	return values, nil
-}
-
-// results are the values and vectors of a proof, one behind the other.
-func (in *input) results(t *testing.T, p *testProof) (results []fr.Element, err error) {
-	t.Helper()
-	return in.resultsOf(t, p, p.Fetch)
-}
-
-// resultsOf does the same with vectors that fetch fetches.
-func (in *input) resultsOf(
-	t *testing.T, p *testProof, fetch func(Vectors) ([][]fr.Element, error),
-) (results []fr.Element, err error) {
-	t.Helper()
-	values, err := in.prove(p, func(gives ...Vectors) {
-		for _, v := range gives {
-			vectors, err := fetch(v)
+		for _, v := range round.gives {
+			vectors, err := p.Fetch(v)
 			if err != nil || len(vectors) == 0 {
 				t.Errorf("%d vectors, err = %v", len(vectors), err)
 			}
 			results = append(results, slices.Concat(vectors...)...)
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
-	return append(results, values...), nil
+	return results, nil
 }
 
 // cpu returns an engine without a device.

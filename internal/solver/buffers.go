@@ -35,7 +35,9 @@ func (b *buffers[E]) Drop() {
 
 func (b *buffers[E]) scratchOf(worker, words int) *Scratch[E] {
 	for len(b.scratch) <= worker {
-		b.scratch = append(b.scratch, &Scratch[E]{words: make([]uint64, words)})
+		b.scratch = append(b.scratch, &Scratch[E]{
+			words: make([]uint64, words), more: make([]uint64, words),
+		})
 	}
 	return b.scratch[worker]
 }
@@ -74,23 +76,26 @@ func (b *buffers[E]) touch(p *Program[E]) {
 }
 
 type Scratch[E any] struct {
-	Denominators, Prefixes, Numerators []E
-	Words                              []uint32 // of the code
+	Prefixes []E
 
-	x        E
-	words    []uint64 // of one element
-	counts   []uint64
-	rows     []E
-	slots    []uint32
-	integers integers
-	limbs    limbs.Work
+	denominators, numerators []E
+	code                     []uint32
+
+	x, minuend  E
+	words, more []uint64 // of one element each
+	counts      []uint64
+	rows        []E
+	slots       []uint32
+	integers    integers
+	limbs       limbs.Work
 }
 
 func (s *Scratch[E]) clear() {
-	for _, v := range [][]E{s.Denominators, s.Prefixes, s.Numerators, s.rows} {
+	for _, v := range [][]E{s.Prefixes, s.denominators, s.numerators, s.rows} {
 		clear(v[:cap(v)])
 	}
 	clear(s.words)
+	clear(s.more)
 	*s = Scratch[E]{}
 }
 

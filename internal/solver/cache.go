@@ -47,7 +47,7 @@ func (k *cache[E]) load() *Program[E] {
 	}
 	found.Program.StandIns = translate.StandIns(k.system.System)
 	return &Program[E]{
-		Program: &found.Program, constants: found.Constants, words: k.system.Field.Words,
+		Program: &found.Program, constants: found.Constants, words: k.system.Scalars.Words,
 	}
 }
 

@@ -28,7 +28,7 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	}
 	want, have := gnarks.Vectors(), got.Vectors()
 	for i := range want {
-		if err := r.system.Field.Equal(i, have[i], want[i]); err != nil {
+		if err := difference(i, have[i], want[i]); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -11,14 +12,16 @@ func (m *Machine[E]) find(counting, part uint32) error {
 	rows := m.buffers.found[counting][part*program.PartQueries:]
 	rows = rows[:min(len(rows), program.PartQueries)]
 	pc := int(c.Parts[part])
-	loops := m.loops
+	v := m.Scratch.words
 	for i := range rows {
 		key, beyond := uint64(0), uint64(0)
 		for column := range c.Columns {
-			low, high, end := loops.Word(c.Code, pc)
-			key |= low << (uint(column) * c.Table.Bits)
-			beyond |= low>>c.Table.Bits | high
-			pc = end
+			pc = m.integer(c.Code, pc, v)
+			key |= v[0] << (uint(column) * c.Table.Bits)
+			beyond |= v[0] >> c.Table.Bits
+			for _, word := range v[1:] {
+				beyond |= word
+			}
 		}
 		row, ok := c.Table.Find(key)
 		if !ok || beyond != 0 {
@@ -46,13 +49,15 @@ func (m *Machine[E]) countElements(c *program.Counting) error {
 	slots := Grow(&m.Scratch.slots, 1<<bits.Len(uint(2*c.Rows)))
 	clear(slots)
 	rows := Grow(&m.Scratch.rows, (c.Rows+1)*c.Columns)
-	pc := 0
+	all := words(rows)
+	size, pc := len(all)/(c.Rows+1), 0 // words of a row
 	for i := range c.Rows + c.Queries {
-		row := rows[min(i, c.Rows)*c.Columns:][:c.Columns]
+		at := min(i, c.Rows)
+		row := rows[at*c.Columns:][:c.Columns]
 		for j := range row {
 			pc = m.loops.Evaluate(c.Code, pc, &row[j])
 		}
-		slot := m.system.Field.slotOf(slots, rows, row)
+		slot := slotOf(slots, all, all[at*size:][:size])
 		switch {
 		case i >= c.Rows && *slot != 0:
 			counts[*slot-1]++
@@ -66,19 +71,18 @@ func (m *Machine[E]) countElements(c *program.Counting) error {
 	return nil
 }
 
-// slotOf returns the slot of a row, or the empty slot for it. A slot has the row's index plus one.
-func (f *Field[E]) slotOf(slots []uint32, rows, row []E) *uint32 {
+// slotOf returns the slot of a row's words, or the empty slot for it. A slot has the row's index
+// plus one.
+func slotOf(slots []uint32, rows, row []uint64) *uint32 {
 	const golden = 0x9e3779b97f4a7c15
-	hash, mask := uint64(0), len(slots)-1
-	for i := range row {
-		x := f.ToU64(&row[i])
-		hash = (hash ^ x[0]) * golden
-		hash ^= hash>>32 ^ x[1]
+	hash, n, mask := uint64(0), len(row), len(slots)-1
+	for _, word := range row {
+		hash = (hash ^ word) * golden
+		hash ^= hash >> 32
 	}
-	n := len(row)
 	for i := int(hash*golden>>33) & mask; ; i = (i + 1) & mask {
 		slot := &slots[i]
-		if *slot == 0 || f.Difference(rows[int(*slot-1)*n:][:n], row) == n {
+		if *slot == 0 || slices.Equal(rows[int(*slot-1)*n:][:n], row) {
 			return slot
 		}
 	}

@@ -21,13 +21,13 @@ func (m *Machine[E]) equate(e *program.Equating) error {
 			return err
 		}
 		if negative {
-			m.loops.Neg(&outputs[i], &outputs[i])
+			m.system.Scalars.Neg(&outputs[i], &outputs[i])
 		}
 	}
 	if e.Signed {
 		var sign E
 		if work.Negative {
-			sign = m.system.Field.One
+			sign = m.system.Scalars.One
 		}
 		outputs[e.Carries] = sign
 	}

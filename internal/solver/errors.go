@@ -3,6 +3,8 @@ package solver
 import (
 	"errors"
 	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // The errors of witnesses, which the hooks export.
@@ -19,14 +21,21 @@ var (
 
 func Unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", ErrConstraint, row) }
 
-// Equal returns an error that says where one of several vectors differs from gnark's.
-func (f *Field[E]) Equal(vector int, have, want []E) error {
+// difference returns an error that says where one of several vectors differs from gnark's.
+func difference[E any](vector int, have, want []E) error {
 	if len(have) != len(want) {
 		return fmt.Errorf("solver: vector %d has %d elements, gnark's %d",
 			vector, len(have), len(want))
 	}
-	if i := f.Difference(have, want); i < len(have) {
-		return fmt.Errorf("solver: vector %d differs from gnark's at %d", vector, i)
+	x, y := words(have), words(want)
+	for i := range x {
+		if x[i] != y[i] {
+			at := i / (len(x) / len(have))
+			return fmt.Errorf("solver: vector %d differs from gnark's at %d", vector, at)
+		}
 	}
 	return nil
 }
+
+// words shows the memory of elements as words.
+func words[E any](v []E) []uint64 { return raw.View[uint64](raw.Bytes(v)) }

@@ -82,12 +82,12 @@ func (x *execution[E]) runTasks(ctx context.Context, workers int, b Background) 
 // leave the rows of a SparseR1CS to the background.
 func (x *execution[E]) worker(number, of int) Loops[E] {
 	w := *x.Machine
-	w.Scratch = x.buffers.scratchOf(number, w.system.Field.Words)
+	w.Scratch = x.buffers.scratchOf(number, w.system.Scalars.Words)
 	w.Scratch.integers = integers{}
 	if of > 1 && x.rows() != nil {
 		w.A, w.B, w.C = nil, nil, nil
 	}
-	w.loops = w.system.Field.Loops(&w)
+	w.loops = w.system.Scalars.Loops(&w)
 	return w.loops
 }
 

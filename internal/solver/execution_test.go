@@ -42,7 +42,7 @@ func newFew(p *program.Program) *few {
 	}}
 	f.Machine = &Machine[int]{
 		Program: &Program[int]{Program: p}, buffers: new(buffers[int]),
-		system: System[int]{Field: field},
+		system: System[int]{Scalars: field},
 	}
 	return f
 }

@@ -6,14 +6,16 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 // Field is a scalar field, with the entries of the systems over it. An element E has its words,
 // in Montgomery form and fully reduced.
 type Field[E any] struct {
-	One   E
+	*curve.Field[E]
 	Words int // of an element
+
 	Loops func(*Machine[E]) Loops[E]
 	// Values returns the values of a witness's vector as wires, or the rows of a solution in
 	// gnark's type. Rows are A, B and C, or L, R and O.
@@ -22,8 +24,6 @@ type Field[E any] struct {
 	// ToU64 and FromU64 convert to gnark's type for the elements of all fields, and back.
 	ToU64   func(*E) constraint.U64
 	FromU64 func(*constraint.U64) E
-	// Difference returns the first index at which vectors of one length differ, or the length.
-	Difference func(x, y []E) int
 
 	entries entries[E]
 }
@@ -35,16 +35,16 @@ type Loops[E any] interface {
 	Run(code []uint32, pc, end int) (int, error)
 	// Evaluate sets z to the value of the expression at pc, and returns where it ends.
 	Evaluate(code []uint32, pc int, z *E) int
-	// Word is Evaluate for the lowest word of the value's canonical integer, and the bits that any
-	// other word has.
-	Word(code []uint32, pc int) (low, beyond uint64, end int)
 	// Read sets z to the value of an expression of the system's calldata, and returns its length.
 	Read(calldata []uint32, z *E) int
 	// Words sets v to the canonical integer of x, by all its words.
 	Words(x *E, v []uint64)
 	// Accumulate adds a coefficient times a wire to z, or itself for the wire of constants.
 	Accumulate(z *E, coefficient, wire uint32)
-	Neg(z, x *E)
+	// Scale multiplies z by a constant.
+	Scale(z *E, constant uint32)
+	// Invert inverts all elements but zeros.
+	Invert(x []E)
 	SetAll(z []E, values []uint64)
 	// SetNatural sets z to a natural number by its words, or returns [ErrLong].
 	SetNatural(z *E, x []uint64) error

@@ -39,7 +39,7 @@ func (r *Run[E]) execute(
 	if err := x.run(r.ctx, r.config.NbTasks); err != nil {
 		return nil, err
 	}
-	solution := &Solution[E]{Wires: b.Wires, Sparse: p.Sparse, field: r.system.Field}
+	solution := &Solution[E]{Wires: b.Wires, Sparse: p.Sparse, field: r.system.Scalars}
 	if !r.WiresOnly {
 		solution.Rows = b.rows
 	}
@@ -51,7 +51,7 @@ func (r *Run[E]) values() ([]E, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	values, _, ok := r.system.Field.Values(r.Witness.Vector())
+	values, _, ok := r.system.Scalars.Values(r.Witness.Vector())
 	if !ok {
 		return nil, errors.New("solver: a witness of another field")
 	}
@@ -62,7 +62,7 @@ func (r *Run[E]) values() ([]E, error) {
 func (m *Machine[E]) load(witness []E) {
 	w := m.W
 	if !m.Program.Sparse {
-		w[0] = m.system.Field.One
+		w[0] = m.system.Scalars.One
 		w = w[1:]
 	}
 	copy(w, witness)

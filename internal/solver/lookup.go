@@ -63,15 +63,15 @@ func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
 	x := &v.machine.Scratch.x
 	*x = *new(E)
 	v.machine.loops.Accumulate(x, coefficient, wire)
-	return v.machine.system.Field.ToU64(x)
+	return v.machine.system.Scalars.ToU64(x)
 }
 
 func (v *view[E]) GetCoeff(coefficient uint32) constraint.U64 {
-	return v.machine.system.Field.ToU64(&v.machine.Constants[coefficient])
+	return v.machine.system.Scalars.ToU64(&v.machine.Constants[coefficient])
 }
 
 func (v *view[E]) SetValue(wire uint32, x constraint.U64) {
-	v.machine.W[wire] = v.machine.system.Field.FromU64(&x)
+	v.machine.W[wire] = v.machine.system.Scalars.FromU64(&x)
 }
 
 // IsSolved reports whether a wire was set before the instruction's level.
@@ -80,7 +80,7 @@ func (v *view[E]) IsSolved(wire uint32) bool { return v.machine.Program.SolvedIn
 func (v *view[E]) Read(calldata []uint32) (constraint.U64, int) {
 	x := &v.machine.Scratch.x
 	n := v.machine.loops.Read(calldata, x)
-	return v.machine.system.Field.ToU64(x), n
+	return v.machine.system.Scalars.ToU64(x), n
 }
 
 func (v *view[E]) GetBlueprint(id constraint.BlueprintID) constraint.Blueprint {

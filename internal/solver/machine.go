@@ -30,6 +30,14 @@ type Machine[E any] struct {
 	shared  *shared[E]
 }
 
+// Row returns where the values of A, B and C of a row go. All rows that nobody reads share a place.
+func (m *Machine[E]) Row(row uint32) (a, b, c *E) {
+	if m.Wanted != nil && m.Wanted[row>>6]>>(row&63)&1 == 0 {
+		return &m.Unread[0], &m.Unread[1], &m.Unread[2]
+	}
+	return &m.A[row], &m.B[row], &m.C[row]
+}
+
 // shared is the state that the workers of one solution share.
 type shared[E any] struct {
 	reading    sync.Mutex

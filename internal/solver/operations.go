@@ -9,6 +9,24 @@ import (
 // Step runs the operation at pc, one that [Loops] leave, and returns where it ends.
 func (m *Machine[E]) Step(code []uint32, pc int) (int, error) {
 	switch code[pc] {
+	case program.Invert:
+		return m.invert(code, pc), nil
+	case program.Bits:
+		return m.bits(code, pc)
+	case program.Limbs:
+		return m.limbs(code, pc), nil
+	case program.Xor, program.And, program.Or:
+		return m.bitwise(code, pc)
+	case program.Split:
+		return m.split(code, pc)
+	case program.Quotients:
+		return m.quotients(code, pc)
+	case program.Modulo:
+		return m.modulo(code, pc)
+	case program.Divide:
+		return m.divide(code, pc)
+	case program.SparseDivide:
+		return m.divideSparse(code, pc)
 	case program.Equate:
 		return pc + 2, m.equate(&m.Program.Equations[code[pc+1]])
 	case program.Divided:

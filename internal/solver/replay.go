@@ -33,8 +33,8 @@ func (r *Run[E]) Replay(p *Program[E], of *Solution[E]) *Run[E] {
 	run.config.HintFunctions = maps.Clone(r.config.HintFunctions)
 	m := &Machine[E]{Program: p, Constants: p.constants, Magnitudes: p.Magnitudes, W: of.Wires}
 	answers := &replies[E]{
-		loops: r.system.Field.Loops(m), wires: of.Wires,
-		words:  make([]uint64, r.system.Field.Words),
+		loops: r.system.Scalars.Loops(m), wires: of.Wires,
+		words:  make([]uint64, r.system.Scalars.Words),
 		firsts: map[string][]uint32{},
 	}
 	replayed := map[gnark.HintID]bool{}

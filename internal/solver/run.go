@@ -99,7 +99,7 @@ func (r *Run[E]) Gnark() (*Solution[E], error) {
 	if err != nil {
 		return nil, r.blamed(err)
 	}
-	s := &Solution[E]{Solver: Gnark, Release: func() {}, field: r.system.Field}
+	s := &Solution[E]{Solver: Gnark, Release: func() {}, field: r.system.Scalars}
 	s.Sparse = r.system.Type == constraint.SystemSparseR1CS
 	s.Wires, s.Rows, _ = s.field.Values(result)
 	return s, nil
@@ -121,7 +121,7 @@ func (s System[E]) value(wires []E, terms constraint.LinearExpression) (sum cons
 	for _, t := range terms {
 		x := s.Typed.GetCoefficient(int(t.CID))
 		if t.VID != math.MaxUint32 {
-			x = s.Typed.Mul(x, s.Field.ToU64(&wires[t.VID]))
+			x = s.Typed.Mul(x, s.Scalars.ToU64(&wires[t.VID]))
 		}
 		sum = s.Typed.Add(sum, x)
 	}

@@ -21,7 +21,7 @@ func (r *Run[E]) Satisfied(p *Program[E], s *Solution[E]) error {
 			row := first + int(packed.ConstraintOffset)
 			for i := range values {
 				if s.Rows[i] != nil {
-					holds = holds && values[i] == r.system.Field.ToU64(&s.Rows[i][row])
+					holds = holds && values[i] == r.system.Scalars.ToU64(&s.Rows[i][row])
 				}
 			}
 			if !holds {
@@ -48,7 +48,7 @@ func (s System[E]) constraint(
 		var c constraint.SparseR1C
 		b.DecompressSparseR1C(&c, packed.Unpack(sys))
 		for _, wire := range []uint32{c.XA, c.XB, c.XC} {
-			values = append(values, s.Field.ToU64(&wires[wire]))
+			values = append(values, s.Scalars.ToU64(&wires[wire]))
 		}
 		product := f.Mul(f.GetCoefficient(int(c.QM)), f.Mul(values[0], values[1]))
 		sum := s.value(wires, constraint.LinearExpression{

@@ -15,6 +15,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 var (
@@ -102,7 +103,7 @@ func (l *loops) Run(_ []uint32, _, end int) (int, error) {
 func newFaked(t *testing.T) *faked {
 	t.Helper()
 	field := &Field[fr.Element]{
-		One: fr.One(), Words: fr.Limbs,
+		Field: curve.FieldOf[fr.Element, fr.Vector](), Words: fr.Limbs,
 		Loops: func(m *Machine[fr.Element]) Loops[fr.Element] { return &loops{m: m} },
 		Values: func(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
 			if s, ok := of.(*cs.R1CSSolution); ok {
@@ -112,16 +113,8 @@ func newFaked(t *testing.T) *faked {
 		},
 		ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
 		FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
-		Difference: func(x, y []fr.Element) int {
-			for i := range x {
-				if x[i] != y[i] {
-					return i
-				}
-			}
-			return len(x)
-		},
 	}
-	return &faked{System[fr.Element]{Field: field}}
+	return &faked{System[fr.Element]{Scalars: field}}
 }
 
 // fails returns the system with solvers that fail, and a context that they may stop.

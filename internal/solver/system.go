@@ -13,7 +13,7 @@ import (
 // System is one of gnark's constraint systems, which the fast solver solves, too.
 type System[E any] struct {
 	*constraint.System // its part that all fields have
-	Field              *Field[E]
+	Scalars            *Field[E]
 	Typed              Typed // the system in gnark's type for its field
 	Coefficients       []E
 }
@@ -53,4 +53,4 @@ func (s System[E]) Whole(
 	return nil
 }
 
-func (s System[E]) entry() *Entry[E] { return s.Field.entries.get(s.System) }
+func (s System[E]) entry() *Entry[E] { return s.Scalars.entries.get(s.System) }

@@ -34,10 +34,10 @@ func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
 		return nil, err
 	}
 	p := &Program[E]{
-		Program: flat, constants: make([]E, len(flat.Constants)), words: s.Field.Words,
+		Program: flat, constants: make([]E, len(flat.Constants)), words: s.Scalars.Words,
 	}
 	for i := range p.constants {
-		p.constants[i] = s.Field.FromU64(&flat.Constants[i])
+		p.constants[i] = s.Scalars.FromU64(&flat.Constants[i])
 	}
 	flat.Constants = nil
 	return p, nil

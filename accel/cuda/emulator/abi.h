@@ -15,14 +15,12 @@ enum CUresult : int {
   CUDA_ERROR_INVALID_IMAGE = 200,
   CUDA_ERROR_INVALID_CONTEXT = 201,
   CUDA_ERROR_ECC_UNCORRECTABLE = 214,
-  CUDA_ERROR_PEER_ACCESS_UNSUPPORTED = 217,
   CUDA_ERROR_INVALID_HANDLE = 400,
   CUDA_ERROR_NOT_FOUND = 500,
   CUDA_ERROR_NOT_READY = 600,
   CUDA_ERROR_ILLEGAL_ADDRESS = 700,
   CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
   CUDA_ERROR_LAUNCH_TIMEOUT = 702,
-  CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED = 704,
   CUDA_ERROR_CONTEXT_IS_DESTROYED = 709,
   CUDA_ERROR_ASSERT = 710,
   CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED = 712,
@@ -114,14 +112,12 @@ EMULATOR_EXPORT CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device);
 EMULATOR_EXPORT CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice device);
 EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute,
                                               CUdevice device);
-EMULATOR_EXPORT CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
 EMULATOR_EXPORT CUresult cuCtxGetCurrent(CUcontext* context);
 EMULATOR_EXPORT CUresult cuCtxSetCurrent(CUcontext context);
 EMULATOR_EXPORT CUresult cuCtxSynchronize();
-EMULATOR_EXPORT CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags);
 EMULATOR_EXPORT CUresult cuMemGetInfo_v2(size_t* available, size_t* total);
 EMULATOR_EXPORT CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes);
 EMULATOR_EXPORT CUresult cuMemFree_v2(CUdeviceptr address);
@@ -137,8 +133,6 @@ EMULATOR_EXPORT CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t
                                               CUstream stream);
 EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes,
                                               CUstream stream);
-EMULATOR_EXPORT CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
-                                           CUcontext from_context, size_t bytes, CUstream stream);
 EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
                                           CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int);

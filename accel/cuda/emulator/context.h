@@ -3,7 +3,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -65,7 +64,6 @@ struct Context {
   Heap device_memory{"device memory", Place::apart};
   Heap pinned_memory{"pinned memory", Place::among};
   std::map<const uint8_t*, Registration> registered;  // host memory, by its first byte
-  std::set<int> peers;                                // devices whose memory it may read
   const std::shared_ptr<Stream> default_stream;
 
   // Ends the context with a sticky error: work that has not run never will. The process loses the

@@ -140,19 +140,6 @@ EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute att
   });
 }
 
-static bool reaches(const Machine& m, int device, int peer) {
-  return m.settings.peers && device != peer;
-}
-
-EMULATOR_EXPORT CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
-  return of_device(Entry::cuDeviceCanAccessPeer, device, [&](Machine& m) {
-    if (!can) return CUDA_ERROR_INVALID_VALUE;
-    if (peer < 0 || peer >= m.settings.devices) return CUDA_ERROR_INVALID_DEVICE;
-    *can = reaches(m, device, peer);
-    return CUDA_SUCCESS;
-  });
-}
-
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags) {
   return of_device(Entry::cuDevicePrimaryCtxSetFlags_v2, device, [&](Machine&) {
     const unsigned scheduling = flags & CU_CTX_SCHED_MASK;
@@ -202,16 +189,5 @@ EMULATOR_EXPORT CUresult cuCtxSynchronize() {
     finish_work(m, context);
     context.check_memory("at cuCtxSynchronize");
     return CUDA_SUCCESS;
-  });
-}
-
-EMULATOR_EXPORT CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
-  return in_context(Entry::cuCtxEnablePeerAccess, [&](Machine& m, Context& context) {
-    const int device = m.device_of_context(uint64_t(peer));
-    if (flags) return CUDA_ERROR_INVALID_VALUE;
-    if (device < 0 || !m.context_of_device(device)) return CUDA_ERROR_INVALID_CONTEXT;
-    if (!reaches(m, context.device, device)) return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
-    const bool added = context.peers.insert(device).second;
-    return added ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
   });
 }

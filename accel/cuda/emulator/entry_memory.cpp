@@ -266,38 +266,6 @@ EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, 
   });
 }
 
-// The device of a context that works, or -1.
-static int working(Machine& m, CUcontext handle) {
-  const int device = m.device_of_context(uint64_t(handle));
-  const Context* context = device < 0 ? nullptr : m.context_of_device(device);
-  return context && context->failure == CUDA_SUCCESS ? device : -1;
-}
-
-// A copy from memory of another device to that of the current context. It is the same with peer
-// access and without.
-EMULATOR_EXPORT CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
-                                           CUcontext from_context, size_t bytes, CUstream handle) {
-  return in_context(Entry::cuMemcpyPeerAsync, [&](Machine& m, Context& context) {
-    Stream* stream = find_stream(m, context, handle);
-    if (!stream) return CUDA_ERROR_INVALID_HANDLE;
-    const int source = working(m, from_context);
-    if (source < 0 || working(m, to_context) != context.device) return CUDA_ERROR_INVALID_CONTEXT;
-    if (!bytes) return CUDA_SUCCESS;
-    if (!is_device_range(context, to, bytes) ||
-        !is_device_range(*m.context_of_device(source), from, bytes))
-      return CUDA_ERROR_INVALID_VALUE;
-    Work work;
-    work.run = [=, &m, &context] {
-      Context* lender = m.context_of_device(source);
-      if (!lender || !lender->device_memory.containing(at(from), bytes))
-        return CUDA_ERROR_ILLEGAL_ADDRESS;
-      return copy(m, "cuMemcpyPeerAsync", context, at(to), at(from), bytes, to);
-    };
-    issue(m, *stream, std::move(work));
-    return CUDA_SUCCESS;
-  });
-}
-
 EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
                                           CUstream handle) {
   return in_context(Entry::cuMemsetD32Async, [&](Machine& m, Context& context) {

@@ -13,14 +13,12 @@
   X(cuDeviceGetUuid)               \
   X(cuDeviceTotalMem_v2)           \
   X(cuDeviceGetAttribute)          \
-  X(cuDeviceCanAccessPeer)         \
   X(cuDevicePrimaryCtxSetFlags_v2) \
   X(cuDevicePrimaryCtxRetain)      \
   X(cuDevicePrimaryCtxRelease_v2)  \
   X(cuCtxGetCurrent)               \
   X(cuCtxSetCurrent)               \
   X(cuCtxSynchronize)              \
-  X(cuCtxEnablePeerAccess)         \
   X(cuMemGetInfo_v2)               \
   X(cuMemAlloc_v2)                 \
   X(cuMemFree_v2)                  \
@@ -33,7 +31,6 @@
   X(cuMemcpyHtoDAsync_v2)          \
   X(cuMemcpyDtoHAsync_v2)          \
   X(cuMemcpyDtoDAsync_v2)          \
-  X(cuMemcpyPeerAsync)             \
   X(cuMemsetD32Async)              \
   X(cuStreamCreateWithPriority)    \
   X(cuStreamDestroy_v2)            \

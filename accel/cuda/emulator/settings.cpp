@@ -58,7 +58,6 @@ bool Settings::set(const char* name, const char* value) {
   if (is("SEED")) return parse(value, UINT64_MAX, &seed);
   if (is("MEMORY")) return parse(value, UINT64_MAX, &memory);
   if (is("DEVICES")) return parse(value, &devices);
-  if (is("PEERS")) return parse(value, &peers);
   if (is("SMS")) return parse(value, INT_MAX, &multiprocessors);
   if (is("CC")) return parse_capability(value, &major, &minor);
   if (is("DRIVER_VERSION")) return parse(value, &driver_version);
@@ -69,7 +68,7 @@ bool Settings::set(const char* name, const char* value) {
 Settings settings_from_environment(bool* valid) {
   Settings settings;
   for (const char* name :
-       {"SEED", "MEMORY", "DEVICES", "PEERS", "SMS", "CC", "DRIVER_VERSION", "EAGER"}) {
+       {"SEED", "MEMORY", "DEVICES", "SMS", "CC", "DRIVER_VERSION", "EAGER"}) {
     char variable[64];
     snprintf(variable, sizeof variable, "GNARK_ACCEL_EMULATOR_%s", name);
     const char* value = getenv(variable);

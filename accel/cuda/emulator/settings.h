@@ -16,7 +16,6 @@ struct Settings {
   // SMS: multiprocessors, in the same way. A device that has few counts as slow.
   std::vector<uint64_t> multiprocessors{2};
   int devices = 1;             // DEVICES
-  int peers = 1;               // PEERS: whether devices reach each other's memory, 0 or 1
   int major = 9, minor = 0;    // CC: compute capability, as in 9.0
   int driver_version = 12040;  // DRIVER_VERSION: 1000 · major + 10 · minor
   // EAGER: how often, in percent, work makes progress while the host issues more.

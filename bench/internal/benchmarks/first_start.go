@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
 // variant is a program to be started.
@@ -53,7 +53,7 @@ func (p *programs) start(v variant) (run launch, err error) {
 		return run, errors.Join(p.ctx.Err(),
 			fmt.Errorf("program of %s: %w: %s", v.of, err, complaint.Bytes()))
 	}
-	run.maxResident = usage.MaxResident(command.ProcessState)
+	run.maxResident = host.MaxResident(command.ProcessState)
 	return run, failure
 }
 

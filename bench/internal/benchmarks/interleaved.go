@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
 // comparisons select circuits for which runs of ours and of gnark's are interleaved.
@@ -55,7 +54,7 @@ type steps struct{ ours, gnarks, check func() error }
 // Figures are the maximum memory of the device and of Go's heap, garbage included.
 func (c *comparison) compare(row *results.Row, of steps) error {
 	row.Machine = host.Machine(c.engine)
-	device, err := usage.PeakMemory(c.engine, func() error {
+	device, err := host.PeakMemory(c.engine, func() error {
 		took, heap, err := growing(of.ours)
 		row.Figures["first-ms"] = results.Milliseconds(took)
 		row.Figures["host-bytes"] = float64(heap)
@@ -82,8 +81,8 @@ func (c *comparison) compare(row *results.Row, of steps) error {
 // growing runs a step, and returns the bytes by which the heap grew meanwhile.
 func growing(step func() error) (took time.Duration, bytes uint64, err error) {
 	runtime.GC()
-	before := usage.Heap()
+	before := host.Heap()
 	start := time.Now()
-	peak, err := usage.PeakHeap(step)
+	peak, err := host.PeakHeap(step)
 	return time.Since(start), peak - min(before, peak), err
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
@@ -158,7 +157,7 @@ func (o *onEngine) call() (time.Duration, error) {
 
 // measure times a run of n MSMs.
 func (o *onEngine) measure(row *results.Row, n int, run measure.Timed) error {
-	peak, err := usage.PeakMemory(o.engine, func() error {
+	peak, err := host.PeakMemory(o.engine, func() error {
 		_, err := measure.Repeat(o.ctx, 0, o.Warmup, run)
 		return err
 	})

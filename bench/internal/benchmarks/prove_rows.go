@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -115,14 +114,14 @@ func (p *proved) prepare() error {
 		With("keyless", p.Keyless, false).With("min-size", p.MinSize, 0)
 	p.circuit = c
 	runtime.GC()
-	c.heap = usage.Heap()
+	c.heap = host.Heap()
 	return nil
 }
 
 // first loads the key and makes the first proof and the warm-up proofs.
 func (p *proved) first(row *results.Row) error {
 	ours := p.ours()
-	peak, err := usage.PeakMemory(p.engine, func() error {
+	peak, err := host.PeakMemory(p.engine, func() error {
 		load, err := measure.Time(p.load)()
 		if err != nil {
 			return err

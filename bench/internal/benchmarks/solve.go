@@ -12,10 +12,10 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
-	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	solving "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -124,9 +124,9 @@ func (s *solves) timed(step func() error) (time.Duration, error) {
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	begin := usage.Thread()
+	begin := host.ThreadTime()
 	err := step()
-	return usage.Thread() - begin, err
+	return host.ThreadTime() - begin, err
 }
 
 // system measures one system with each number of threads.

@@ -1,4 +1,5 @@
-// Package host opens the engine that is measured and describes the machine.
+// Package host opens the engine that is measured, describes the machine, and tells what memory and
+// processor time a computation uses.
 package host
 
 import (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"reflect"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -11,11 +12,6 @@ import (
 	mpc_bls12381 "github.com/consensys/gnark/backend/groth16/bls12-381/mpcsetup"
 	mpc_bn254 "github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
 	mpc_bw6761 "github.com/consensys/gnark/backend/groth16/bw6-761/mpcsetup"
-	"github.com/consensys/gnark/constraint"
-	cs_bls12377 "github.com/consensys/gnark/constraint/bls12-377"
-	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
-	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
-	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -92,34 +88,14 @@ func onCPU(t *testing.T) *accel.Engine {
 
 func curves(t *testing.T, e *accel.Engine) {
 	t.Helper()
-	t.Run("bn254", curve(e, ecc.BN254, size{32, 64},
-		mpc_bn254.NewPhase1, (*mpc_bn254.Phase1).Seal,
-		func(ccs constraint.ConstraintSystem, c *mpc_bn254.SrsCommons) *mpc_bn254.Phase2 {
-			p := new(mpc_bn254.Phase2)
-			p.Initialize(ccs.(*cs_bn254.R1CS), c)
-			return p
-		}))
-	t.Run("bls12-377", curve(e, ecc.BLS12_377, size{48, 96},
-		mpc_bls12377.NewPhase1, (*mpc_bls12377.Phase1).Seal,
-		func(ccs constraint.ConstraintSystem, c *mpc_bls12377.SrsCommons) *mpc_bls12377.Phase2 {
-			p := new(mpc_bls12377.Phase2)
-			p.Initialize(ccs.(*cs_bls12377.R1CS), c)
-			return p
-		}))
-	t.Run("bls12-381", curve(e, ecc.BLS12_381, size{48, 96},
-		mpc_bls12381.NewPhase1, (*mpc_bls12381.Phase1).Seal,
-		func(ccs constraint.ConstraintSystem, c *mpc_bls12381.SrsCommons) *mpc_bls12381.Phase2 {
-			p := new(mpc_bls12381.Phase2)
-			p.Initialize(ccs.(*cs_bls12381.R1CS), c)
-			return p
-		}))
-	t.Run("bw6-761", curve(e, ecc.BW6_761, size{96, 96},
-		mpc_bw6761.NewPhase1, (*mpc_bw6761.Phase1).Seal,
-		func(ccs constraint.ConstraintSystem, c *mpc_bw6761.SrsCommons) *mpc_bw6761.Phase2 {
-			p := new(mpc_bw6761.Phase2)
-			p.Initialize(ccs.(*cs_bw6761.R1CS), c)
-			return p
-		}))
+	curve(t, e, ecc.BN254, size{32, 64}, mpc_bn254.NewPhase1, (*mpc_bn254.Phase1).Seal,
+		new(mpc_bn254.Phase2))
+	curve(t, e, ecc.BLS12_377, size{48, 96}, mpc_bls12377.NewPhase1, (*mpc_bls12377.Phase1).Seal,
+		new(mpc_bls12377.Phase2))
+	curve(t, e, ecc.BLS12_381, size{48, 96}, mpc_bls12381.NewPhase1, (*mpc_bls12381.Phase1).Seal,
+		new(mpc_bls12381.Phase2))
+	curve(t, e, ecc.BW6_761, size{96, 96}, mpc_bw6761.NewPhase1, (*mpc_bw6761.Phase1).Seal,
+		new(mpc_bw6761.Phase2))
 }
 
 // curve is the test over a curve.
@@ -127,10 +103,10 @@ func curve[P1, P2, C any, T1 contribution[P1], T2 contribution[P2], W interface 
 	*C
 	io.WriterTo
 }](
-	e *accel.Engine, id ecc.ID, z size, begin func(n uint64) *P1, seal func(T1, []byte) C,
-	initialize func(constraint.ConstraintSystem, *C) *P2,
-) func(*testing.T) {
-	return func(t *testing.T) {
+	t *testing.T, e *accel.Engine, id ecc.ID, z size, begin func(n uint64) *P1,
+	seal func(T1, []byte) C, second T2,
+) {
+	t.Run(id.String(), func(t *testing.T) {
 		devicetest.SkipRepeated(t, id == ecc.BN254)
 		last := contributions[P1, T1](t, e, id, phase1, z.pairsOfPhase1(),
 			file(t, T1(begin(elements))))
@@ -144,9 +120,10 @@ func curve[P1, P2, C any, T1 contribution[P1], T2 contribution[P2], W interface 
 		if err != nil {
 			t.Fatal(err)
 		}
-		contributions[P2, T2](t, e, id, phase2, z.pairsOfPhase2(),
-			file(t, T2(initialize(ccs, &commons))))
-	}
+		reflect.ValueOf(second).MethodByName("Initialize").Call(
+			[]reflect.Value{reflect.ValueOf(ccs), reflect.ValueOf(&commons)})
+		contributions[P2, T2](t, e, id, phase2, z.pairsOfPhase2(), file(t, second))
+	})
 }
 
 // contributions makes three contributions, two of ours, and returns the last. gnark verifies ours,

@@ -15,17 +15,6 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// ProveWithoutAttach proves with a key that nobody attached, and releases it.
-func (s *Scheme[PK, VK, P]) ProveWithoutAttach(t *testing.T) {
-	i := s.Make(t, s.Named(t, "cubic"))
-	s.Prove(t, i)
-	for range 2 { // the second finds nothing
-		if err := s.Release(i.PK); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // AttachedEngineIsUsed moves a key between two engines. Its first proof on each makes n more MSMs,
 // where n is preparing.
 func (s *Scheme[PK, VK, P]) AttachedEngineIsUsed(t *testing.T, preparing uint64) {

@@ -145,6 +145,7 @@ func (s *Scheme[PK, VK, P]) Blame(
 // for witnesses that do not fit it.
 func (s *Scheme[PK, VK, P]) InvalidWitness(t *testing.T) {
 	i := s.Shared(t, "cubic")
+	s.AttachFor(t, i.PK, Engine(t, s.EngineOptions...))
 	s.SameError(t, i, assigned(t, &circuits.Cubic{X: 3, Y: 36}))
 	s.SameError(t, i, assigned(t, &circuits.Cubic{Y: 35}, frontend.PublicOnly()))
 	s.SameError(t, i, assigned(t, &circuits.Product{X: 1, Y: 1, Z: 1}))

@@ -73,6 +73,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 
 	// These are the hook's. ErrEmptyKey is that of a key without anything.
 	ErrInvalidInput, ErrKeyMismatch, ErrInvalidSolution, ErrCurveNotSupported, ErrEmptyKey error
+	ErrUnsafeKey                                                                           error
 	// Foreign is a key over a curve that has no prover.
 	Foreign PK
 	// Variants are options with each of which proofs are gnark's, as they are without.

@@ -125,7 +125,7 @@ func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 		if x = m.A[row]; terms[0]&1 == program.Right {
 			x = m.B[row]
 		}
-		m.scale(&x, terms[1])
+		m.Scale(&x, terms[1])
 		add(&sum, &sum, &x)
 	}
 	end = m.Evaluate(code, end, z)

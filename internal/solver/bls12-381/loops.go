@@ -9,15 +9,6 @@ import (
 
 func (m *loops) Words(x *fr.Element, v []uint64) { *(*[fr.Limbs]uint64)(v) = x.Bits() }
 
-func (m *loops) Word(code []uint32, pc int) (low, beyond uint64, end int) {
-	var x fr.Element
-	end = m.Evaluate(code, pc, &x)
-	v := x.Bits()
-	return v[0], v[1] | v[2] | v[3], end
-}
-
-func (m *loops) Neg(z, x *fr.Element) { neg(z, x) }
-
 func (m *loops) SetAll(z []fr.Element, values []uint64) {
 	for i, v := range values {
 		setUint64(&z[i], v)
@@ -31,12 +22,4 @@ func (m *loops) SetNatural(z *fr.Element, x []uint64) error {
 	}
 	setWords(z, v)
 	return nil
-}
-
-// row returns where the values of A, B and C of a row go. All rows that nobody reads share a place.
-func (m *loops) row(row uint32) (a, b, c *fr.Element) {
-	if m.Wanted != nil && m.Wanted[row>>6]>>(row&63)&1 == 0 {
-		return &m.Unread[0], &m.Unread[1], &m.Unread[2]
-	}
-	return &m.A[row], &m.B[row], &m.C[row]
 }

@@ -7,18 +7,19 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Of returns one of gnark's systems as a system that the fast solver solves, too.
 func Of(sys *cs.R1CS) solver.System[fr.Element] {
 	return solver.System[fr.Element]{
-		System: &sys.System, Field: scalars, Typed: sys, Coefficients: sys.Coefficients,
+		System: &sys.System, Scalars: scalars, Typed: sys, Coefficients: sys.Coefficients,
 	}
 }
 
 var scalars = &solver.Field[fr.Element]{
-	One:   one,
+	Field: curve.FieldOf[fr.Element, fr.Vector](),
 	Words: fr.Limbs,
 	Loops: func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
 	Values: func(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
@@ -41,18 +42,12 @@ var scalars = &solver.Field[fr.Element]{
 	},
 	ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
 	FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },
-	Difference: func(x, y []fr.Element) int {
-		for i := range x {
-			if x[i] != y[i] {
-				return i
-			}
-		}
-		return len(x)
-	},
 }
 
 // loops are a machine with the loops over its field's elements.
-type loops solver.Machine[fr.Element]
+type loops machine
+
+type machine = solver.Machine[fr.Element]
 
 func (m *loops) Run(code []uint32, pc, end int) (int, error) {
 	if m.Program.Sparse {

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
 )
 
-// invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
-func (m *loops) invert(x []fr.Element) {
+// Invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
+func (m *loops) Invert(x []fr.Element) {
 	if len(x) == 1 {
 		field.Invert(x[0][:])
 		return
@@ -55,19 +55,4 @@ func shorten(inverse, prefix, x *fr.Element) {
 	last.Mul(prefix, inverse)
 	inverse.Mul(inverse, x)
 	*x = last
-}
-
-func (m *loops) invertAll(code []uint32, pc int) int {
-	n := int(code[pc+1])
-	pc += 2
-	x, wires := solver.Grow(&m.Scratch.Denominators, n), solver.Grow(&m.Scratch.Words, n)
-	for i := range x {
-		wires[i] = code[pc]
-		pc = m.Evaluate(code, pc+1, &x[i])
-	}
-	m.invert(x)
-	for i, wire := range wires {
-		m.W[wire] = x[i]
-	}
-	return pc
 }

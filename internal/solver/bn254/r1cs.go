@@ -14,7 +14,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		switch code[pc] {
 		case program.Product:
 			row, w := code[pc+1], &m.W[code[pc+2]]
-			a, b, c := m.row(row)
+			a, b, c := (*machine)(m).Row(row)
 			read := c != &m.Unread[2]
 			x, next := m.operand(code, pc+3, a)
 			if read && x != a { // and R may be this row's A
@@ -31,7 +31,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 		case program.Mask:
 			row, wire, side, bit := code[pc+1], code[pc+2], code[pc+3], &m.W[code[pc+4]]
-			choice, other, c := m.row(row)
+			choice, other, c := (*machine)(m).Row(row)
 			if side == program.Left {
 				choice, other = other, choice
 			}
@@ -42,17 +42,17 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			c.Set(w)
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
-			a, b, c := m.row(row)
+			a, b, c := (*machine)(m).Row(row)
 			pc = m.Evaluate(code, pc+4, a)
 			pc = m.Evaluate(code, pc, b)
 			pc = m.Evaluate(code, pc, &rest)
 			c.Mul(a, b)
 			w := &m.W[wire]
 			sub(w, c, &rest)
-			m.scale(w, inverse)
+			m.Scale(w, inverse)
 		case program.Assert:
 			row := code[pc+1]
-			a, b, c := m.row(row)
+			a, b, c := (*machine)(m).Row(row)
 			pc = m.Evaluate(code, pc+2, a)
 			pc = m.Evaluate(code, pc, b)
 			pc = m.Evaluate(code, pc, c)
@@ -61,7 +61,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 		case program.AssertLinear:
 			row := code[pc+1]
-			a, b, c := m.row(row)
+			a, b, c := (*machine)(m).Row(row)
 			pc = m.Evaluate(code, pc+2, a)
 			pc = m.Evaluate(code, pc, c)
 			*b = one
@@ -70,7 +70,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 		case program.AssertZero:
 			row := code[pc+1]
-			a, b, c := m.row(row)
+			a, b, c := (*machine)(m).Row(row)
 			pc = m.Evaluate(code, pc+2, a)
 			pc = m.Evaluate(code, pc, b)
 			*c = fr.Element{}
@@ -78,7 +78,7 @@ func (m *loops) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 				return pc, solver.Unsatisfied(row)
 			}
 		default:
-			if pc, err = m.common(code, pc); err != nil {
+			if pc, err = (*machine)(m).Step(code, pc); err != nil {
 				return pc, err
 			}
 		}

@@ -14,7 +14,7 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 	for pc < end {
 		operation := code[pc]
 		if operation < program.SparseAdd {
-			if pc, err = m.common(code, pc); err != nil {
+			if pc, err = (*machine)(m).Step(code, pc); err != nil {
 				return pc, err
 			}
 			continue
@@ -42,11 +42,11 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			choose(c, a, b)
 		case program.SparseMulScaled:
 			c.Mul(a, b)
-			m.scale(c, code[pc])
+			m.Scale(c, code[pc])
 			pc++
 		case program.SparseOutput:
 			x.Mul(a, b)
-			m.scale(&x, code[pc])
+			m.Scale(&x, code[pc])
 			pc = m.Evaluate(code, pc+1, c)
 			add(c, c, &x)
 		case program.SparseRow:
@@ -54,7 +54,7 @@ func (m *loops) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			var y fr.Element
 			if x = (fr.Element{}); code[pc] != constraint.CoeffIdZero {
 				x.Mul(a, b)
-				m.scale(&x, code[pc])
+				m.Scale(&x, code[pc])
 			}
 			pc = m.Evaluate(code, pc+1, &y)
 			if x != y {

@@ -25,8 +25,8 @@ func (m *loops) Accumulate(z *fr.Element, coefficient, wire uint32) {
 	}
 }
 
-// scale sets z = k·z for a constant k, which is mostly one of the first.
-func (m *loops) scale(z *fr.Element, k uint32) {
+// Scale sets z = k·z for a constant k, which is mostly one of the first.
+func (m *loops) Scale(z *fr.Element, k uint32) {
 	switch k {
 	case constraint.CoeffIdOne:
 	case constraint.CoeffIdMinusOne:

@@ -15,7 +15,7 @@ func (s curve[E, P]) integers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loops := s.of(c.System).Field.Loops(new(own.Machine[E]))
+	loops := s.of(c.System).Scalars.Loops(new(own.Machine[E]))
 	random := rand.New(rand.NewPCG(1, 2))
 	var got, want [1]E
 	limbs := len(want[0])

@@ -60,9 +60,6 @@ func (s *Scalars) Total() (n int) {
 	return n
 }
 
-// Usable says whether the device still answers, as far as that is known.
-func (s *Scalars) Usable() bool { return s.Device.Context.Lost() == nil }
-
 // Check returns [ErrOtherField] unless the scalars are on the device and of the right curve. The
 // kernels of that curve have the prefix.
 func (s *Scalars) Check(d *Device, prefix string) error {

@@ -29,7 +29,6 @@ type Context struct {
 	// that still pins: every registration must be ended.
 	registered sync.Map
 	lost       atomic.Pointer[Error]
-	peers      sync.Map // contexts that were asked for in Reach
 
 	mutex  sync.Mutex
 	closed bool

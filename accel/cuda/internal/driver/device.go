@@ -28,9 +28,6 @@ type DeviceInfo struct {
 	// DriverVersion is the CUDA version that the driver supports, 1000·major + 10·minor: 12040 for
 	// CUDA 12.4.
 	DriverVersion int
-	// Peers are the devices whose memory this one reads directly, as bits by their indices. See
-	// [DeviceInfo.Reaches].
-	Peers uint64
 }
 
 // The lowest compute capability that the kernels are built for, 7.5 (Turing).
@@ -101,7 +98,6 @@ func (l *Library) describeDevice(device int32) (DeviceInfo, error) {
 		}
 		*a.value = int(value)
 	}
-	info.Peers = l.peersOf(device)
 	return info, nil
 }
 
@@ -112,28 +108,4 @@ func checkCapability(d DeviceInfo) error {
 	}
 	return fmt.Errorf("%w (device %d, %s, has %d.%d)",
 		ErrDeviceTooOld, d.Index, d.Name, d.Major, d.Minor)
-}
-
-// Reaches says whether the device can read the memory of device i directly.
-func (d *DeviceInfo) Reaches(i int) bool { return i < peerBits && d.Peers>>i&1 == 1 }
-
-// peerBits is the number of devices that [DeviceInfo.Peers] can have.
-const peerBits = 64
-
-// peersOf returns the devices whose memory a device can read, as bits by their indices. A driver
-// that does not say has none.
-func (l *Library) peersOf(device int32) (peers uint64) {
-	for i := range min(l.devices, peerBits) {
-		other, err := l.device(i)
-		if err != nil || other == device {
-			continue
-		}
-		var can int32
-		err = l.call(cuDeviceCanAccessPeer, uintptr(unsafe.Pointer(&can)), uintptr(device),
-			uintptr(other))
-		if err == nil && can == 1 {
-			peers |= 1 << i
-		}
-	}
-	return peers
 }

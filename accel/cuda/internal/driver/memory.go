@@ -62,16 +62,3 @@ func (t *Thread) Free(p Ptr) error {
 	}
 	return err
 }
-
-// Reach lets the device access the memory of another context's device directly. It asks once, and
-// only if the two devices can. Copies then bypass the host's memory, and are as fast as the way
-// between the devices.
-func (t *Thread) Reach(other *Context) {
-	if _, asked := t.context.peers.LoadOrStore(other, true); asked {
-		return
-	}
-	if t.context.info.Reaches(other.info.Index) {
-		const flags = 0
-		_ = t.call(cuCtxEnablePeerAccess, other.handle, flags) // copies need it for speed only
-	}
-}

@@ -99,13 +99,3 @@ func (q *Queue) CopyWithin(dst, src Ptr, n uint64) {
 		q.call(cuMemcpyDtoDAsync, uintptr(dst), uintptr(src), uintptr(n), uintptr(q.stream))
 	}
 }
-
-// CopyFrom copies n bytes from memory of another device, whose context from is. The stream is this
-// device's. Between devices that do not reach each other's memory the driver copies through the
-// host.
-func (q *Queue) CopyFrom(dst Ptr, from *Context, src Ptr, n uint64) {
-	if n > 0 {
-		q.call(cuMemcpyPeerAsync, uintptr(dst), q.thread.context.handle, uintptr(src), from.handle,
-			uintptr(n), uintptr(q.stream))
-	}
-}

@@ -25,14 +25,12 @@ var (
 	cuDeviceGetUuid            = entry("cuDeviceGetUuid")
 	cuDeviceTotalMem           = entry("cuDeviceTotalMem_v2")
 	cuDeviceGetAttribute       = entry("cuDeviceGetAttribute")
-	cuDeviceCanAccessPeer      = entry("cuDeviceCanAccessPeer")
 	cuDevicePrimaryCtxSetFlags = entry("cuDevicePrimaryCtxSetFlags_v2")
 	cuDevicePrimaryCtxRetain   = entry("cuDevicePrimaryCtxRetain")
 	cuDevicePrimaryCtxRelease  = entry("cuDevicePrimaryCtxRelease_v2")
 	cuCtxGetCurrent            = entry("cuCtxGetCurrent")
 	cuCtxSetCurrent            = entry("cuCtxSetCurrent")
 	cuCtxSynchronize           = entry("cuCtxSynchronize")
-	cuCtxEnablePeerAccess      = entry("cuCtxEnablePeerAccess")
 	cuMemGetInfo               = entry("cuMemGetInfo_v2")
 	cuMemAlloc                 = entry("cuMemAlloc_v2")
 	cuMemFree                  = entry("cuMemFree_v2")
@@ -43,7 +41,6 @@ var (
 	cuMemcpyHtoDAsync          = entry("cuMemcpyHtoDAsync_v2")
 	cuMemcpyDtoHAsync          = entry("cuMemcpyDtoHAsync_v2")
 	cuMemcpyDtoDAsync          = entry("cuMemcpyDtoDAsync_v2")
-	cuMemcpyPeerAsync          = entry("cuMemcpyPeerAsync")
 	cuMemsetD32Async           = entry("cuMemsetD32Async")
 	cuStreamCreate             = entry("cuStreamCreateWithPriority")
 	cuStreamDestroy            = entry("cuStreamDestroy_v2")
@@ -64,11 +61,8 @@ var (
 )
 
 // optional are the entry points without which the binding still works: cuFuncLoad came with CUDA
-// 12.4, and devices without peers need none of the others.
-var optional = map[symbol]bool{
-	cuFuncLoad: true, cuDeviceCanAccessPeer: true, cuCtxEnablePeerAccess: true,
-	cuMemcpyPeerAsync: true,
-}
+// 12.4.
+var optional = map[symbol]bool{cuFuncLoad: true}
 
 // table holds the addresses of the entry points; 0 for an optional one that is missing.
 type table []uintptr

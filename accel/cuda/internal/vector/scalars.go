@@ -3,7 +3,6 @@ package vector
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
@@ -96,46 +95,3 @@ func (w *Workspace) recordReady() (ready driver.Event, err error) {
 	}
 	return ready, err
 }
-
-// CopyFrom sets vectors to the ones that another device's workspace lends. The copies run once
-// these are complete. Both have the same lengths. The copies must have run before the scalars are
-// closed.
-func (w *Workspace) CopyFrom(to []*Vector, s *device.Scalars) {
-	w.queue("copy from another device", func() error {
-		from := s.Spans
-		if len(from) != len(to) {
-			return fmt.Errorf("%d vectors of %d", len(from), len(to))
-		}
-		if len(to) == 0 || w.device.Dry() {
-			return nil
-		}
-		for i, v := range to {
-			if s.Field != v.memory.field.Name || from[i].Count != v.count {
-				return device.ErrOtherField
-			}
-		}
-		lender := s.Device.Context
-		if err := lender.Lost(); err != nil {
-			return fmt.Errorf("%w: %v", errLenderLost, err) // which is not this device's loss
-		}
-		err := lender.Do(func(t *driver.Thread) error {
-			t.Reach(w.device.Context)
-			return nil
-		})
-		if err != nil {
-			return fmt.Errorf("%w: %v", errLenderLost, err)
-		}
-		return w.device.Context.Do(func(t *driver.Thread) error {
-			t.Reach(lender)
-			q := t.Queue(w.stream)
-			q.Wait(s.Ready)
-			for i, v := range to {
-				q.CopyFrom(v.at(0), lender, from[i].At, uint64(v.bytes()))
-			}
-			return q.Err()
-		})
-	}, to...)
-}
-
-// errLenderLost: the device that lends vectors does not answer any more.
-var errLenderLost = errors.New("the other device is lost")

@@ -47,6 +47,7 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	ErrInvalidSolution:   accelerated.ErrInvalidSolution,
 	ErrCurveNotSupported: accelerated.ErrCurveNotSupported,
 	ErrEmptyKey:          accelerated.ErrKeyMismatch,
+	ErrUnsafeKey:         accelerated.ErrUnsafeKey,
 	Foreign:              foreignKey{},
 
 	MSMs:         5,  // A, B, K, Z, B in G2

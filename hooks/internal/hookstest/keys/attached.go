@@ -33,6 +33,7 @@ type Attaching[PK hookstest.ProvingKey, VK any, P hookstest.Proof, O any] struct
 
 	WithAttached func() O
 	WithEngine   func(*accel.Engine) O
+	WithCircuit  func(constraint.ConstraintSystem) O
 	WithProgress func(func(done, total int64)) O
 	WithFolder   func(string) O
 	NewSystem    func(ecc.ID) constraint.ConstraintSystem

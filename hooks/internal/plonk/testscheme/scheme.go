@@ -52,6 +52,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ErrInvalidSolution:   accelerated.ErrInvalidSolution,
 	ErrCurveNotSupported: accelerated.ErrCurveNotSupported,
 	ErrEmptyKey:          accelerated.ErrInvalidInput,
+	ErrUnsafeKey:         accelerated.ErrUnsafeKey,
 	Foreign:              foreignKey{},
 	Variants:             [][]backend.ProverOption{{backend.WithStatisticalZeroKnowledge()}},
 

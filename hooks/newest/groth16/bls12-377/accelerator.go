@@ -10,11 +10,15 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
+	scalars "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/keys"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/quotient"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/resident"
 )
 
@@ -30,10 +34,7 @@ type Accelerator struct {
 }
 
 // Key is gnark's *ProvingKey from v0.16.4 on. A is gnark's interface of accelerators.
-type Key[A any] interface {
-	SetAccelerator(A)
-	Accelerator() A
-}
+type Key[A any] = keys.Key[A]
 
 // Attach loads a key's points onto an engine, and has gnark's Prove compute there. A key that is
 // attached stays as it is, whatever the options. The key must not change before Release, and no
@@ -53,16 +54,8 @@ func Attach[A any, K Key[A]](pk K, opts ...newest.Option) (*Accelerator, error) 
 	if err != nil {
 		return nil, err
 	}
-	ours, ok := any(acc).(A)
-	if !ok {
-		return nil, errors.Join(fmt.Errorf("gnark asks for other methods: %T", ours), acc.Release())
-	}
-	pk.SetAccelerator(ours)
-	acc.detach = func() {
-		var none A
-		if any(pk.Accelerator()) == any(acc) {
-			pk.SetAccelerator(none)
-		}
+	if acc.detach, err = keys.Attach[A](pk, acc); err != nil {
+		return nil, errors.Join(err, acc.Release())
 	}
 	return acc, nil
 }
@@ -106,4 +99,13 @@ func (acc *Accelerator) MultiExpG2(
 	bases []curve.G2Affine, scalars []fr.Element,
 ) (curve.G2Affine, error) {
 	return acc.g2.MultiExp(bases, scalars)
+}
+
+// ComputeH returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
+// elements, where a·b = c; values that lack are zero. The n coefficients are in bit-reversed order,
+// as the key's vector Z is, and the last one is zero. a, b and c do not change.
+func (acc *Accelerator) ComputeH(
+	a, b, c []fr.Element, domain *fft.Domain,
+) ([]fr.Element, error) {
+	return quotient.Of(scalars.Scalars, acc.choice, &[3][]fr.Element{a, b, c}, domain)
 }

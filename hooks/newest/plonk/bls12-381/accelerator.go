@@ -16,10 +16,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	checks "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bls12-381"
+	field "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/keys"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/numerator"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/resident"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // Accelerator computes the MSMs and the quotient's numerator of proofs with one key. It also
@@ -33,10 +34,7 @@ type Accelerator struct {
 }
 
 // Key is gnark's *ProvingKey from v0.16.4 on. A is gnark's interface of accelerators.
-type Key[A any] interface {
-	SetAccelerator(A)
-	Accelerator() A
-}
+type Key[A any] = keys.Key[A]
 
 // Interface has the method by which gnark's interface of accelerators tells its type of inputs.
 type Interface[In any] interface {
@@ -48,7 +46,7 @@ type attached[In Input] struct{ *Accelerator }
 
 // ComputeNumerator returns the numerator of the quotient. See [Accelerator.numerator].
 func (acc attached[In]) ComputeNumerator(in *In) (*iop.Polynomial, error) {
-	own := numeratorInput(*in)
+	own := input(*in)
 	return acc.numerator(&own)
 }
 
@@ -73,16 +71,8 @@ func Attach[K Key[A], A Interface[In], In Input](
 		return nil, err
 	}
 	whole := attached[In]{acc}
-	ours, ok := any(whole).(A)
-	if !ok {
-		return nil, errors.Join(fmt.Errorf("gnark asks for other methods: %T", ours), acc.Release())
-	}
-	pk.SetAccelerator(ours)
-	acc.detach = func() {
-		var none A
-		if any(pk.Accelerator()) == any(whole) {
-			pk.SetAccelerator(none)
-		}
+	if acc.detach, err = keys.Attach[A](pk, whole); err != nil {
+		return nil, errors.Join(err, acc.Release())
 	}
 	return acc, nil
 }
@@ -118,36 +108,17 @@ func (acc *Accelerator) MultiExp(
 // values of which gnark asks it are on the domain's coset, in bit-reversed order; others are left
 // to the CPU.
 func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
-	to := p.Coefficients()
-	if uint64(len(to)) != domain.Cardinality {
-		return fmt.Errorf("%d values on a domain of %d", len(to), domain.Cardinality)
+	values := p.Coefficients()
+	if uint64(len(values)) != domain.Cardinality {
+		return fmt.Errorf("%d values on a domain of %d", len(values), domain.Cardinality)
 	}
 	if p.Basis != iop.LagrangeCoset || p.Layout != iop.BitReverse {
 		p.ToCanonical(domain).ToRegular()
 		return nil
 	}
-	values, again := make([]fr.Element, len(to)), false
-	checks.Pad(values, to)
-	err := acc.choice.Run("interpolation", func(e *accel.Engine) error {
-		if again {
-			checks.Pad(to, values)
-		}
-		again = true
-		err := msm.NewFr(e).FFTInverse(domain, to, fft.DIT, accel.OnCoset())
-		if err == nil && acc.choice.Checks && !interpolate(to, values, checks.Random(), domain) {
-			return choice.Wrong("coefficients")
-		}
-		return err
-	})
+	err := numerator.Interpolate(field.Scalars, acc.choice, values, domain)
 	if err == nil {
 		p.Basis, p.Layout = iop.Canonical, iop.Regular
 	}
 	return err
-}
-
-// interpolate says whether coefficients and values on the coset agree at x.
-func interpolate(coefficients, values []fr.Element, x fr.Element, domain *fft.Domain) bool {
-	want := checks.Inner(values, checks.LagrangeOnCoset(x, domain))
-	got := poly.Evaluate(checks.Scalars, coefficients, x)
-	return got.Equal(&want)
 }

@@ -8,29 +8,16 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
-	"github.com/gnark-accel/gnark-accel/accel"
-	msm "github.com/gnark-accel/gnark-accel/accel/bls12-381"
-	checks "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bls12-381"
+	field "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bls12-381"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/numerator"
 )
 
-// Input is gnark's type NumeratorInput, from v0.16.4 on.
-type Input interface {
-	~struct {
-		Domain0, Domain1 *fft.Domain
+// Input is gnark's type NumeratorInput, from v0.16.4 on. It has the polynomials by their n values
+// on Domain0, in regular order. Qk has the public inputs and the hashes of commitments. The
+// blinding polynomials Bl to Bz have coefficients: L stands for L + Bl·(Xⁿ − 1), and so on.
+type Input interface{ ~input }
 
-		L, R, O, Z, Qk             *iop.Polynomial
-		Ql, Qr, Qm, Qo, S1, S2, S3 *iop.Polynomial
-		Qcp, Pi                    []*iop.Polynomial
-		Bl, Br, Bo, Bz             *iop.Polynomial
-
-		Alpha, Beta, Gamma fr.Element
-	}
-}
-
-// numeratorInput has the polynomials by their n values on Domain0, in regular order. Qk has the
-// public inputs and the hashes of commitments. The blinding polynomials Bl to Bz have coefficients:
-// L stands for L + Bl·(Xⁿ − 1), and so on.
-type numeratorInput struct {
+type input = struct {
 	Domain0, Domain1 *fft.Domain
 
 	L, R, O, Z, Qk             *iop.Polynomial
@@ -41,81 +28,30 @@ type numeratorInput struct {
 	Alpha, Beta, Gamma fr.Element
 }
 
-// These are the places of the polynomials of n values. The committed values lie behind their
-// selectors.
-const (
-	atL = iota
-	atR
-	atO
-	atZ
-	atQk
-	atQl
-	atQr
-	atQm
-	atQo
-	atS1
-	atS2
-	atS3
-	atQcp
-)
-
-func (in *numeratorInput) each() []*iop.Polynomial {
+// numerator returns the numerator of an input. When it returns, the polynomials of the input are
+// coefficients in regular order, but for the blinding ones. An error leaves them alone.
+func (acc *Accelerator) numerator(in *input) (*iop.Polynomial, error) {
+	if len(in.Pi) != len(in.Qcp) {
+		return nil, fmt.Errorf("%d selectors, %d committed polynomials", len(in.Qcp), len(in.Pi))
+	}
 	all := []*iop.Polynomial{
 		in.L, in.R, in.O, in.Z, in.Qk, in.Ql, in.Qr, in.Qm, in.Qo, in.S1, in.S2, in.S3,
 	}
-	return append(append(all, in.Qcp...), in.Pi...)
-}
-
-// blinding returns the polynomials that blind the first four.
-func (in *numeratorInput) blinding() [4]*iop.Polynomial {
-	return [...]*iop.Polynomial{in.Bl, in.Br, in.Bo, in.Bz}
-}
-
-func (in *numeratorInput) check() error {
-	n := in.Domain0.Cardinality
-	if in.Domain1.Cardinality%n != 0 || len(in.Pi) != len(in.Qcp) {
-		return fmt.Errorf("domains of %d and %d elements, %d selectors, %d committed polynomials",
-			n, in.Domain1.Cardinality, len(in.Qcp), len(in.Pi))
+	all = append(append(all, in.Qcp...), in.Pi...)
+	of := &numerator.Input[fr.Element, fft.Domain]{
+		Domain0: in.Domain0, Domain1: in.Domain1,
+		Alpha: in.Alpha, Beta: in.Beta, Gamma: in.Gamma,
 	}
-	for i, p := range in.each() {
-		if uint64(len(p.Coefficients())) != n ||
-			p.Basis != iop.Lagrange || p.Layout != iop.Regular {
-			return fmt.Errorf("polynomial %d is not given by its values on the domain of %d", i, n)
+	for i, p := range all {
+		if p.Basis != iop.Lagrange || p.Layout != iop.Regular {
+			return nil, numerator.NotValues(i, in.Domain0.Cardinality)
 		}
+		of.Values = append(of.Values, p.Coefficients())
 	}
-	return nil
-}
-
-// numerator returns the values of the quotient's numerator on Domain1's coset. They are in
-// bit-reversed order. Xⁿ − 1 divides the numerator:
-//
-//	gate + α·(ordering + α·(Z − 1)·L₁)
-//
-//	gate     = Ql·L + Qr·R + Qm·L·R + Qo·O + Qk + Σ Qcpⱼ·Piⱼ
-//	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ)
-//	           − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
-//
-// L₁ is 1 at 1 and 0 elsewhere on the domain. When it returns, the polynomials of the input are
-// coefficients in regular order, but for the blinding ones. An error leaves them alone.
-func (acc *Accelerator) numerator(in *numeratorInput) (*iop.Polynomial, error) {
-	if err := in.check(); err != nil {
-		return nil, err
+	for i, p := range []*iop.Polynomial{in.Bl, in.Br, in.Bo, in.Bz} {
+		of.Blinding[i] = p.Coefficients()
 	}
-	all := in.each()
-	coefficients := make([][]fr.Element, len(all))
-	for i := range all { // gnark appends blinding to some
-		coefficients[i] = make([]fr.Element, in.Domain0.Cardinality, in.Domain0.Cardinality+4)
-	}
-	values := make([]fr.Element, in.Domain1.Cardinality)
-	err := acc.choice.Run("numerator", func(e *accel.Engine) error {
-		if err := evaluate(msm.NewFr(e), in, coefficients, values); err != nil {
-			return err
-		}
-		if acc.choice.Checks {
-			return in.verify(coefficients, values, checks.Random())
-		}
-		return nil
-	})
+	values, coefficients, err := numerator.Of(field.Scalars, acc.choice, of)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type (
 )
 
 // Prover is the prover over the curve.
-var Prover = prover.New[*fr.Element](protocol.Gnark[
+var Prover = prover.New(protocol.Gnark[
 	plonk.ProvingKey, curve.G1Affine, fr.Element,
 ]{
 	Curve: protocol.Curve[curve.G1Affine, fr.Element]{Field: algebra.Field, G1: algebra.G1},

@@ -6,7 +6,6 @@ import (
 	"weak"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -16,9 +15,9 @@ import (
 
 // attachment is an attached key, with a fingerprint of the key when it was attached. It has the
 // trace of the circuit that the key was last used with.
-type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
+type attachment[P comparable, E any] struct {
 	*Curve[P, E]
-	attached.Key[*replica[P, E, S]]
+	attached.Key[*replica[P, E]]
 	key fingerprint[P]
 	way times.Way // to make proofs
 	// agreement is that of our check of proofs with gnark's verifier.
@@ -26,12 +25,12 @@ type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	tracing sync.Mutex
 	circuit weak.Pointer[constraint.System]
-	trace   *trace[P, E, S]
+	trace   *trace[P, E]
 }
 
 // sum returns the MSM of scalars and as many points of the key.
-func (a *attachment[P, E, S]) sum(over points, scalars []E) (sum P, err error) {
-	err = a.Use(func(r *replica[P, E, S]) error {
+func (a *attachment[P, E]) sum(over points, scalars []E) (sum P, err error) {
+	err = a.Use(func(r *replica[P, E]) error {
 		sums, err := r.sums(over, [][]E{scalars})
 		if err == nil {
 			sum = sums[0]
@@ -43,7 +42,7 @@ func (a *attachment[P, E, S]) sum(over points, scalars []E) (sum P, err error) {
 
 // prepare does work ahead that the first proofs of a system do otherwise. It does so for the solver
 // and on the device.
-func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error {
+func (a *attachment[P, E]) prepare(s *system.System[E], pk *Key[P, E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		s.Prepare(s.Folder)
@@ -61,9 +60,9 @@ func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error 
 
 // ready returns the trace of a circuit, and prepares a replica for it. It does not if the replica's
 // device fails: then another one makes the proofs.
-func (a *attachment[P, E, S]) ready(
-	r *replica[P, E, S], s *system.System[E], pk *Key[P, E],
-) (*trace[P, E, S], error) {
+func (a *attachment[P, E]) ready(
+	r *replica[P, E], s *system.System[E], pk *Key[P, E],
+) (*trace[P, E], error) {
 	t, err := a.traceOf(s, pk)
 	if err == nil {
 		_, err = r.circuitOf(t)
@@ -75,14 +74,14 @@ func (a *attachment[P, E, S]) ready(
 }
 
 // traceOf returns the trace of a circuit, computed once: proofs that need it meanwhile wait for it.
-func (a *attachment[P, E, S]) traceOf(s *system.System[E], pk *Key[P, E]) (*trace[P, E, S], error) {
+func (a *attachment[P, E]) traceOf(s *system.System[E], pk *Key[P, E]) (*trace[P, E], error) {
 	a.tracing.Lock()
 	defer a.tracing.Unlock()
 	circuit := weak.Make(s.System)
 	if a.trace != nil && a.circuit == circuit && a.trace.rows == s.Rows() {
 		return a.trace, nil
 	}
-	trace, err := newTrace[P, E, S](a.Curve, s, len(pk.Lagrange), a.sum)
+	trace, err := newTrace[P, E](a.Curve, s, len(pk.Lagrange), a.sum)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // blinding is the randomness that makes a proof zero-knowledge. A polynomial P is blinded to
@@ -19,7 +20,7 @@ const maxBlinding = 3
 
 // draw takes the randomness of a proof from the system's source, in gnark's order. That of the
 // commitments is not among it.
-func draw[E any, S algebra.Scalar[E]](statisticalZK bool) (*blinding[E], error) {
+func draw[E any](f *curve.Field[E], statisticalZK bool) (*blinding[E], error) {
 	b := &blinding[E]{l: make([]E, 2), r: make([]E, 2), o: make([]E, 2), z: make([]E, maxBlinding)}
 	all := [][]E{b.l, b.r, b.o, b.z}
 	if statisticalZK {
@@ -27,7 +28,7 @@ func draw[E any, S algebra.Scalar[E]](statisticalZK bool) (*blinding[E], error) 
 	}
 	for _, elements := range all {
 		for i := range elements {
-			if _, err := S(&elements[i]).SetRandom(); err != nil {
+			if _, err := f.SetRandom(&elements[i]); err != nil {
 				return nil, fmt.Errorf("randomness of the proof: %w", err)
 			}
 		}
@@ -36,23 +37,19 @@ func draw[E any, S algebra.Scalar[E]](statisticalZK bool) (*blinding[E], error) 
 }
 
 // Blind adds b·(Xⁿ − 1) to a polynomial of n coefficients.
-func Blind[E any, S algebra.Scalar[E]](p, b []E) []E {
+func Blind[E any](f *curve.Field[E], p, b []E) []E {
 	p = append(p, b...)
-	for i := range b {
-		S(&p[i]).Sub(&p[i], &b[i])
-	}
+	f.Vectors.Sub(p[:len(b)], p[:len(b)], b)
 	return p
 }
 
 // commitBlinding returns the commitment to b·(Xⁿ − 1). It has a few points, which are quicker by
 // themselves than any algorithm for many.
-func commitBlinding[P, E any, S algebra.Scalar[E]](
-	g *algebra.Group[P, E], b []E, n int, canonical []P,
-) (sum P) {
+func commitBlinding[P, E any](g *algebra.Group[P, E], b []E, n int, canonical []P) (sum P) {
 	for i := range b {
 		var difference P
 		g.Sub(&difference, &canonical[n+i], &canonical[i])
-		term := algebra.Times[P, E, S](g, &difference, &b[i])
+		term := g.Times(&difference, &b[i])
 		g.Add(&sum, &sum, &term)
 	}
 	return sum

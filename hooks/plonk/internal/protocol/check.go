@@ -31,12 +31,12 @@ type check[P, E any] struct {
 }
 
 // checked says whether our check is to be made.
-func (p *prover[P, E, S]) checked() bool {
+func (p *prover[P, E]) checked() bool {
 	return !p.config.Unverified && p.accelerator.agreement.Open()
 }
 
 // checkAllButOpenings begins the check. v is the challenge that folds values.
-func (p *prover[P, E, S]) checkAllButOpenings(
+func (p *prover[P, E]) checkAllButOpenings(
 	by *device.Linearisation[E], v E,
 ) *check[P, E] {
 	c, g1 := &check[P, E]{lambda: poly.RandomFactors(p.scalars(), 1)[0]}, p.accelerator.G1
@@ -56,25 +56,26 @@ func (p *prover[P, E, S]) checkAllButOpenings(
 }
 
 // terms are the points and factors of the MSM that needs neither W nor W′.
-func (p *prover[P, E, S]) terms(
+func (p *prover[P, E]) terms(
 	by *device.Linearisation[E], v, lambda E,
 ) (points []P, factors []E) {
+	f := p.scalars()
 	points, factors = p.partsOfLinearised(by)
-	power := algebra.One[E, S]()
+	power := f.One
 	powers := []E{power}
 	for _, point := range p.opened() {
-		S(&power).Mul(&power, &v)
+		f.Mul(&power, &power, &v)
 		points, powers = append(points, point), append(powers, power)
 	}
 	factors = append(factors, powers[1:]...)
 
 	value := p.proof.ZShifted
-	S(&value).Mul(&value, &lambda)
+	f.Mul(&value, &value, &lambda)
 	for i := range powers {
 		var term E
-		S(&value).Add(&value, S(&term).Mul(&powers[i], &p.proof.Values[i]))
+		f.Add(&value, &value, f.Mul(&term, &powers[i], &p.proof.Values[i]))
 	}
-	S(&value).Neg(&value)
+	f.Neg(&value, &value)
 	return append(points, p.proof.Z, p.key.Verifying.G1), append(factors, lambda, value)
 }
 
@@ -82,13 +83,14 @@ func (p *prover[P, E, S]) terms(
 // this value if the numerator is divisible:
 //
 //	α²·L₁(ζ) − α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)(o + γ) − PI(ζ)
-func (p *prover[P, E, S]) relation() error {
+func (p *prover[P, E]) relation() error {
+	f := p.scalars()
 	value, product, ofO, inputs := p.atOne(), p.permuted(), p.evaluations.O, p.inputs()
-	S(&ofO).Add(&ofO, &p.gamma)
-	S(&product).Mul(&product, &ofO)
-	S(&value).Sub(&value, &product)
-	S(&value).Sub(&value, &inputs)
-	if !S(&value).Equal(&p.proof.Values[0]) {
+	f.Add(&ofO, &ofO, &p.gamma)
+	f.Mul(&product, &product, &ofO)
+	f.Sub(&value, &value, &product)
+	f.Sub(&value, &value, &inputs)
+	if !f.Equal(&value, &p.proof.Values[0]) {
 		return errUnequal
 	}
 	return nil
@@ -97,35 +99,34 @@ func (p *prover[P, E, S]) relation() error {
 // inputs returns PI(ζ), by the public inputs and the hashes of commitments at their rows:
 //
 //	Σ xᵢ·Lᵢ(ζ),  Lᵢ(ζ) = ωⁱ·(ζⁿ − 1) / (n·(ζ − ωⁱ))
-func (p *prover[P, E, S]) inputs() (sum E) {
+func (p *prover[P, E]) inputs() (sum E) {
+	f := p.scalars()
 	points, x := p.trace.Points[:len(p.public):len(p.public)], slices.Clone(p.public)
 	for i, info := range p.committer.infos {
 		points = append(points, p.trace.Points[p.trace.rows.Public+info.CommitmentIndex])
 		x = append(x, p.committer.hashes[i])
 	}
-	inverses := make([]E, len(points))
-	for i := range points {
-		S(&inverses[i]).Sub(&p.zeta, &points[i])
-	}
-	poly.Invert(p.scalars(), inverses)
-	for i := range points {
-		S(&x[i]).Mul(&x[i], &points[i])
-		S(&sum).Add(&sum, S(&x[i]).Mul(&x[i], &inverses[i]))
-	}
+	v, inverses := f.Vectors, make([]E, len(points))
+	poly.Fill(inverses, p.zeta)
+	v.Sub(inverses, inverses, points)
+	poly.Invert(f, inverses)
+	v.Mul(x, x, points)
+	v.Mul(x, x, inverses)
+	sum = v.Evaluate(x, f.One)
 	vanishing := p.vanishing()
-	S(&sum).Mul(&sum, &vanishing)
-	S(&sum).Mul(&sum, &p.trace.bare.CardinalityInverse)
+	f.Mul(&sum, &sum, &vanishing)
+	f.Mul(&sum, &sum, &p.trace.bare.CardinalityInverse)
 	return sum
 }
 
 // checkOpenings ends the check with the opening proofs. pairs is that of [Gnark].
-func (p *prover[P, E, S]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, error)) error {
+func (p *prover[P, E]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, error)) error {
 	if c.err != nil {
 		return c.err
 	}
 	g1, w, ofZ := p.accelerator.G1, &p.proof.BatchedH, &p.proof.ZShiftedH
 	atNext := p.next()
-	S(&atNext).Mul(&atNext, &c.lambda)
+	p.scalars().Mul(&atNext, &atNext, &c.lambda)
 	var products [3]P
 	var tasks parallel.Tasks
 	for i, of := range []struct {
@@ -133,7 +134,7 @@ func (p *prover[P, E, S]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, 
 		factor *E
 	}{{w, &p.zeta}, {ofZ, &atNext}, {ofZ, &c.lambda}} {
 		tasks.Go(func() error {
-			products[i] = algebra.Times[P, E, S](g1, of.point, of.factor)
+			products[i] = g1.Times(of.point, of.factor)
 			return nil
 		})
 	}

@@ -15,12 +15,12 @@ import (
 const hashTag = "BSB22-Plonk"
 
 // committer computes the circuit's commitments to part of the witness while the solver runs.
-type committer[P comparable, E any, S algebra.Scalar[E]] struct {
+type committer[P comparable, E any] struct {
 	infos       constraint.PlonkCommitments
 	size        int // of the domain
 	rows        system.Rows
-	accelerator *attachment[P, E, S]
-	toField     *algebra.Hash[E, S]
+	accelerator *attachment[P, E]
+	toField     *algebra.Hash[E]
 
 	// All have an entry for each commitment, set by its hint.
 	values [][]E // on H: committed values, each in its constraint's row, and blinding
@@ -30,16 +30,16 @@ type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 
 // newCommitter returns a committer over a domain of n elements. It hashes with toField; nil stands
 // for the hash to field of RFC 9380.
-func newCommitter[P comparable, E any, S algebra.Scalar[E]](
-	infos constraint.PlonkCommitments, n int, r system.Rows, acc *attachment[P, E, S],
+func newCommitter[P comparable, E any](
+	infos constraint.PlonkCommitments, n int, r system.Rows, acc *attachment[P, E],
 	toField hash.Hash,
-) *committer[P, E, S] {
-	return &committer[P, E, S]{
+) *committer[P, E] {
+	return &committer[P, E]{
 		infos:       infos,
 		size:        n,
 		rows:        r,
 		accelerator: acc,
-		toField:     algebra.NewHash[E, S](acc.Field, toField, hashTag),
+		toField:     algebra.NewHash(acc.Field, toField, hashTag),
 		values:      make([][]E, len(infos)),
 		points:      make([]P, len(infos)),
 		hashes:      make([]E, len(infos)),
@@ -47,12 +47,12 @@ func newCommitter[P comparable, E any, S algebra.Scalar[E]](
 }
 
 // option makes the solver call the committer where the circuit asks for a commitment.
-func (c *committer[P, E, S]) option() solver.Option { return algebra.Committing[E, S](c.commit) }
+func (c *committer[P, E]) option() solver.Option { return c.accelerator.Field.Committing(c.commit) }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
 // the committed values.
-func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
-	i, inputs := algebra.Numbered[E, S](inputs, len(c.infos))
+func (c *committer[P, E]) commit(inputs []E) (hash E, err error) {
+	i, inputs := c.accelerator.Field.Numbered(inputs, len(c.infos))
 	if i < 0 {
 		return hash, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}
@@ -79,13 +79,13 @@ func masks(of system.Rows, constraint int) []int {
 }
 
 // place returns the polynomial of a commitment by its values on H, with blinding.
-func (c *committer[P, E, S]) place(i int, committed []E) ([]E, error) {
+func (c *committer[P, E]) place(i int, committed []E) ([]E, error) {
 	values := make([]E, c.size)
 	for j := range committed {
 		values[c.rows.Public+c.infos[i].Committed[j]] = committed[j]
 	}
 	for _, row := range masks(c.rows, c.infos[i].CommitmentIndex) {
-		if _, err := S(&values[row]).SetRandom(); err != nil {
+		if _, err := c.accelerator.Field.Scalars.SetRandom(&values[row]); err != nil {
 			return nil, fmt.Errorf("blinding of commitment %d: %w", i, err)
 		}
 	}

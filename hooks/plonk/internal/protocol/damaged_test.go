@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // TestDamagedSystems: a reference to something that the system does not have is an error, and no
@@ -47,7 +48,8 @@ func TestDamagedSystems(t *testing.T) {
 		s.System, s.Coefficients = &whole.System, whole.Coefficients
 		n := ecc.NextPowerOfTwo(uint64(s.Rows().End))
 		damage(s)
-		if _, err := system.NewColumns[fr.Element, *fr.Element](s, int(n)); err == nil {
+		f := curve.FieldOf[fr.Element, fr.Vector]()
+		if _, err := system.NewColumns(f, s, int(n)); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

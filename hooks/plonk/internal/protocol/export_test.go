@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
@@ -16,7 +15,8 @@ type Verdict struct {
 
 // Judge damages all parts of the proof that was made, one at a time. The check has the challenges
 // that the prover derived. outside is a point of a small order, or nil for a group without one.
-func (s *Solved[K, P, E, S]) Judge(outside any) (verdicts []Verdict, err error) {
+func (s *Solved[K, P, E]) Judge(outside any) (verdicts []Verdict, err error) {
+	f := s.scalars()
 	by := s.linearisation()
 	commitment, err := s.commitToLinearised(by)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Solved[K, P, E, S]) Judge(outside any) (verdicts []Verdict, err error) 
 	}
 	copied()
 	judge("none")
-	generator, one := s.key.Verifying.G1, algebra.One[E, S]()
+	generator, one := s.key.Verifying.G1, f.One
 	points := func() []*P {
 		p := s.proof
 		all := slices.Concat(pointers(p.LRO[:]), pointers(p.H[:]), pointers(p.Commitments))
@@ -66,7 +66,7 @@ func (s *Solved[K, P, E, S]) Judge(outside any) (verdicts []Verdict, err error) 
 	}
 	for i := range values() {
 		value := values()[i]
-		S(value).Add(value, &one)
+		f.Add(value, value, &one)
 		judge(fmt.Sprint("value ", i))
 	}
 	for i := range points()[1:] {

@@ -1,13 +1,12 @@
 package protocol
 
 import (
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // onHost computes the coefficients that only the device had, when it does not go on.
-func (p *prover[P, E, S]) onHost() error {
+func (p *prover[P, E]) onHost() error {
 	if p.l == nil {
 		if err := p.wiresOnHost(); err != nil {
 			return err
@@ -21,7 +20,7 @@ func (p *prover[P, E, S]) onHost() error {
 
 // wiresOnHost computes the coefficients of L, R, O, Qk and Pi. The proof leaves its devices first:
 // single computations may use each of them, and one that lacks memory waits for sessions to end.
-func (p *prover[P, E, S]) wiresOnHost() error {
+func (p *prover[P, E]) wiresOnHost() error {
 	p.leaveDevice()
 	if err := p.trace.onHost(); err != nil {
 		return err
@@ -33,7 +32,7 @@ func (p *prover[P, E, S]) wiresOnHost() error {
 	}{{&p.l, p.blinding.l}, {&p.r, p.blinding.r}, {&p.o, p.blinding.o}} {
 		tasks.Go(func() error {
 			coefficients, err := p.interpolate(p.lro()[i])
-			*wire.coefficients = Blind[E, S](coefficients, wire.blinding)
+			*wire.coefficients = Blind(p.scalars(), coefficients, wire.blinding)
 			return err
 		})
 	}
@@ -50,7 +49,7 @@ func (p *prover[P, E, S]) wiresOnHost() error {
 
 // completeQk adds the constants of the proof to the circuit's Qk. These are the public inputs, and
 // the hashes of the commitments.
-func (p *prover[P, E, S]) completeQk() (err error) {
+func (p *prover[P, E]) completeQk() (err error) {
 	missing := make([]E, len(p.trace.Points))
 	copy(missing, p.public)
 	hashes, rows := p.hashesInQk()
@@ -66,19 +65,19 @@ func (p *prover[P, E, S]) completeQk() (err error) {
 
 // hashesInQk returns the differences that the commitments' hashes make in the circuit's Qk. It also
 // returns their rows. The hashes replace the constants at their gates.
-func (p *prover[P, E, S]) hashesInQk() (differences []E, rows []int) {
+func (p *prover[P, E]) hashesInQk() (differences []E, rows []int) {
 	for i, info := range p.committer.infos {
 		var difference E
-		S(&difference).Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
+		p.scalars().Sub(&difference, &p.committer.hashes[i], &p.trace.qkAtCommitments[i])
 		differences = append(differences, difference)
 		rows = append(rows, p.trace.rows.Public+info.CommitmentIndex)
 	}
 	return differences, rows
 }
 
-func (p *prover[P, E, S]) zOnHost() error {
+func (p *prover[P, E]) zOnHost() error {
 	coefficients, err := p.interpolate(p.accumulate())
-	p.z = Blind[E, S](coefficients, p.blinding.z)
+	p.z = Blind(p.scalars(), coefficients, p.blinding.z)
 	return err
 }
 
@@ -87,13 +86,14 @@ func (p *prover[P, E, S]) zOnHost() error {
 //	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
 //
 // with the product over the wires w₀ = L, w₁ = R and w₂ = O at ωⁱ. For u see [prover.shifts].
-func (p *prover[P, E, S]) accumulate() []E {
+func (p *prover[P, E]) accumulate() []E {
+	f := p.scalars()
 	if p.zValues != nil {
 		return p.zValues
 	}
 	n := len(p.trace.Points)
 	numerators, denominators := make([]E, n), make([]E, n)
-	shifts, one, v := p.shifts(), algebra.One[E, S](), p.scalars().Vectors
+	shifts, one, v := p.shifts(), f.One, f.Vectors
 	poly.InBlocks(n, 3, func(from, to int, scratch [][]E) {
 		offset, term, gamma := scratch[0], scratch[1], scratch[2]
 		above, below := numerators[from:to], denominators[from:to]
@@ -110,18 +110,18 @@ func (p *prover[P, E, S]) accumulate() []E {
 			v.Mul(below, below, term)
 		}
 	})
-	poly.Invert(p.scalars(), denominators)
+	poly.Invert(f, denominators)
 	parallel.Chunks(n, func(from, to int) {
 		v.Mul(numerators[from:to], numerators[from:to], denominators[from:to])
 	})
-	poly.PrefixProducts(p.scalars(), numerators)
+	poly.PrefixProducts(f, numerators)
 	p.zValues = numerators
 	return numerators
 }
 
 // interpolate returns the coefficients of the polynomial with the given values on H. There is room
 // to blind it.
-func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
+func (p *prover[P, E]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
 	coefficients := append(make([]E, 0, len(values)+maxBlinding), values...)
 	return coefficients, p.trace.Domain.Interpolate(p.accelerator.Engine, coefficients)
@@ -129,7 +129,7 @@ func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
 
 // lro returns the values of L, R and O on H. The host gathers them from the wires when it first
 // needs them.
-func (p *prover[P, E, S]) lro() [3][]E {
+func (p *prover[P, E]) lro() [3][]E {
 	p.gathering.Do(func() {
 		if p.wires == nil {
 			return

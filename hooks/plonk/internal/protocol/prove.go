@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -26,15 +25,15 @@ import (
 // Solved is a proof that is half made. The witness is solved and committed to, and the rounds of
 // the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
 // it.
-type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
-	prover[P, E, S]
-	over       *Scheme[K, P, E, S]
+type Solved[K any, P, E comparable] struct {
+	prover[P, E]
+	over       *Scheme[K, P, E]
 	ccs        any             // gnark's system
 	pk         *K              // gnark's key
 	witness    witness.Witness // nil if the proof is made from a solution
-	attachment *attachment[P, E, S]
-	lease      *keycache.Lease[*attachment[P, E, S]]
-	place      *group.Reservation[*replica[P, E, S]]
+	attachment *attachment[P, E]
+	lease      *keycache.Lease[*attachment[P, E]]
+	place      *group.Reservation[*replica[P, E]]
 	task       *exectrace.Task
 	arrived    engine.Arrival
 	gnarks     any           // the proof, made by gnark from end to end; or nil
@@ -45,7 +44,7 @@ type Solved[K any, P, E comparable, S algebra.Scalar[E]] struct {
 
 // Solve makes the first half of a proof, up to the system's solution. It draws all randomness.
 // [Solved.Prove] is the second half.
-func (s *Scheme[K, P, E, S]) Solve(
+func (s *Scheme[K, P, E]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	sys, _ := s.System(ccs)
@@ -56,7 +55,7 @@ func (s *Scheme[K, P, E, S]) Solve(
 	if err != nil {
 		return nil, err
 	}
-	steps := func(p *Solved[K, P, E, S], prepared func() error) []step {
+	steps := func(p *Solved[K, P, E], prepared func() error) []step {
 		p.public = values[:min(len(values), len(sys.Public))]
 		if len(values) > 0 {
 			p.paddingValue = values[0]
@@ -71,7 +70,7 @@ func (s *Scheme[K, P, E, S]) Solve(
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked:
 // see [prover.take].
-func (s *Scheme[K, P, E, S]) Take(
+func (s *Scheme[K, P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	given, ok := s.Solution(solution)
@@ -79,7 +78,7 @@ func (s *Scheme[K, P, E, S]) Take(
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
 			ErrInvalidSolution, solution)
 	}
-	steps := func(p *Solved[K, P, E, S], prepared func() error) []step {
+	steps := func(p *Solved[K, P, E], prepared func() error) []step {
 		return []step{
 			{"solution", func() error { return p.take(given) }},
 			{"trace", prepared},
@@ -91,9 +90,9 @@ func (s *Scheme[K, P, E, S]) Take(
 
 // begin makes half a proof. The steps find its solution and wait for the trace. It makes a whole
 // one of a witness, which may be nil, where gnark is to prove it.
-func (s *Scheme[K, P, E, S]) begin(
+func (s *Scheme[K, P, E]) begin(
 	ccs, of any, w witness.Witness, opts []backend.ProverOption,
-	steps func(p *Solved[K, P, E, S], prepared func() error) []step,
+	steps func(p *Solved[K, P, E], prepared func() error) []step,
 ) (solved provestream.Solved[any], err error) {
 	sys, _ := s.System(ccs)
 	pk := s.KeyOf(of)
@@ -119,13 +118,13 @@ func (s *Scheme[K, P, E, S]) begin(
 	}
 	start := time.Now()
 	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
-	p := &Solved[K, P, E, S]{
+	p := &Solved[K, P, E]{
 		over: s, ccs: ccs, pk: pk, witness: w, attachment: lease.Value, lease: lease, task: task,
 		arrived: arrived,
-		prover: prover[P, E, S]{
+		prover: prover[P, E]{
 			ctx: ctx, config: config, system: sys, key: key,
 			accelerator: lease.Value,
-			transcript:  relation.NewTranscript[P, E, S](s.G1, config.ChallengeHash),
+			transcript:  relation.NewTranscript[P, E](s.G1, config.ChallengeHash),
 			proof:       new(Proof[P, E]),
 			release:     func() {},
 		},
@@ -141,7 +140,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		}
 		return p, nil
 	}
-	if p.blinding, err = draw[E, S](config.StatisticalZK); err != nil {
+	if p.blinding, err = draw(s.Field.Scalars, config.StatisticalZK); err != nil {
 		return nil, err
 	}
 	p.committer = p.newCommitter()
@@ -161,7 +160,7 @@ func (s *Scheme[K, P, E, S]) begin(
 
 // Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
 // call fails.
-func (s *Solved[K, P, E, S]) Prove() (any, error) {
+func (s *Solved[K, P, E]) Prove() (any, error) {
 	if s.proved {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
 	}
@@ -181,12 +180,12 @@ func (s *Solved[K, P, E, S]) Prove() (any, error) {
 
 // isGnarks says whether gnark makes the whole proof, since that takes the shortest time. gnark does
 // not where there are several commitments: its hints use one hash function at once.
-func (s *Solved[K, P, E, S]) isGnarks() bool {
+func (s *Solved[K, P, E]) isGnarks() bool {
 	return s.attachment.way == times.ByGnark && len(s.system.Commitments()) <= 1
 }
 
 // proveByGnark has gnark make the whole proof, and log that it is done. Nobody verifies it then.
-func (s *Solved[K, P, E, S]) proveByGnark() error {
+func (s *Solved[K, P, E]) proveByGnark() error {
 	return s.attachment.ByGnark(s.ctx, func() (err error) {
 		s.gnarks, err = s.gnarksProof()
 		return s.config.Withhold(err)
@@ -194,7 +193,7 @@ func (s *Solved[K, P, E, S]) proveByGnark() error {
 }
 
 // gnarksProof returns gnark's own proof of the witness.
-func (s *Solved[K, P, E, S]) gnarksProof() (proof any, err error) {
+func (s *Solved[K, P, E]) gnarksProof() (proof any, err error) {
 	err = s.system.Whole(s.witness, s.config.SolverOpts, func(all solver.Option) error {
 		proof, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks(all))
 		return err
@@ -203,12 +202,12 @@ func (s *Solved[K, P, E, S]) gnarksProof() (proof any, err error) {
 }
 
 // newCommitter returns the committer for a solution of the witness.
-func (s *Solved[K, P, E, S]) newCommitter() *committer[P, E, S] {
+func (s *Solved[K, P, E]) newCommitter() *committer[P, E] {
 	return newCommitter(s.system.Commitments(), len(s.key.Lagrange), s.system.Rows(), s.accelerator,
 		s.config.HashToFieldFn)
 }
 
-func (s *Solved[K, P, E, S]) done() {
+func (s *Solved[K, P, E]) done() {
 	event := attached.Done(
 		s.system.System, backend.PLONK, s.accelerator.Field.Curve, s.onDevice, s.solver)
 	for _, r := range s.rounds {
@@ -219,7 +218,7 @@ func (s *Solved[K, P, E, S]) done() {
 
 // Close frees the proof's memory on the device. It gives back the memory of its solution and its
 // lease on its key's accelerator. The proof may have been made or not.
-func (s *Solved[K, P, E, S]) Close() {
+func (s *Solved[K, P, E]) Close() {
 	defer attached.End(s.pk, s.lease)
 	s.leaveDevice()
 	s.place.End()
@@ -230,7 +229,7 @@ func (s *Solved[K, P, E, S]) Close() {
 }
 
 // proveOnDevice makes the proof where there is a place for it. At a second place it begins anew.
-func (s *Solved[K, P, E, S]) proveOnDevice() (err error) {
+func (s *Solved[K, P, E]) proveOnDevice() (err error) {
 	begun := s.begun()
 	s.place.Begin()
 	for again := true; again; {
@@ -240,7 +239,7 @@ func (s *Solved[K, P, E, S]) proveOnDevice() (err error) {
 	return err
 }
 
-func (s *Solved[K, P, E, S]) proveAt(r *replica[P, E, S], begun *begun[E]) error {
+func (s *Solved[K, P, E]) proveAt(r *replica[P, E], begun *begun[E]) error {
 	done, err := r.engine.Turn(s.ctx, s.arrived, len(s.key.Lagrange))
 	if err != nil {
 		return err
@@ -260,7 +259,7 @@ type begun[E any] struct {
 }
 
 // begun returns the proof as it is now. Its wires are kept alive only if they may serve again.
-func (p *prover[P, E, S]) begun() *begun[E] {
+func (p *prover[P, E]) begun() *begun[E] {
 	b := &begun[E]{rounds: slices.Clone(p.rounds)}
 	if (*group.Set)(p.accelerator.Engine).Several() {
 		b.wires, b.values = p.wires, p.values
@@ -269,7 +268,7 @@ func (p *prover[P, E, S]) begun() *begun[E] {
 }
 
 // beginOn begins the proof on a device. Another one has failed if the proof was begun before.
-func (p *prover[P, E, S]) beginOn(r *replica[P, E, S], b *begun[E]) (err error) {
+func (p *prover[P, E]) beginOn(r *replica[P, E], b *begun[E]) (err error) {
 	if p.device != nil {
 		p.leaveDevice()
 		p.restart(b)
@@ -279,10 +278,10 @@ func (p *prover[P, E, S]) beginOn(r *replica[P, E, S], b *begun[E]) (err error) 
 	return err
 }
 
-func (p *prover[P, E, S]) restart(b *begun[E]) {
+func (p *prover[P, E]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
 	p.gathering = sync.Once{}
-	p.transcript = relation.NewTranscript[P, E, S](p.accelerator.G1, p.config.ChallengeHash)
+	p.transcript = relation.NewTranscript[P, E](p.accelerator.G1, p.config.ChallengeHash)
 	*p.proof = Proof[P, E]{Commitments: p.committer.points}
 	p.l, p.r, p.o, p.qk, p.pi, p.zValues, p.z = nil, nil, nil, nil, nil, nil, nil
 	p.shards, p.divided, p.linearised, p.openingOfZ = [3][]E{}, nil, nil, nil
@@ -291,7 +290,7 @@ func (p *prover[P, E, S]) restart(b *begun[E]) {
 
 // prove runs the rounds of the protocol, one after the other. Each needs a challenge that binds the
 // results of the one before.
-func (p *prover[P, E, S]) prove() error {
+func (p *prover[P, E]) prove() error {
 	return p.run([]step{
 		{"wires", p.commitWires},
 		{"permutation", p.commitPermutation},
@@ -303,7 +302,7 @@ func (p *prover[P, E, S]) prove() error {
 
 // prepare finds the trace, or computes it, beside the solver. The solver leaves the device idle,
 // and most processors too. wait waits for that. It has to be called, and may be called again.
-func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
+func (p *prover[P, E]) prepare(a *attachment[P, E]) (wait func() error) {
 	tasks, near := new(parallel.Tasks), p.replica
 	tasks.Go(func() (err error) {
 		p.trace, err = a.ready(near, p.system, p.key)
@@ -312,7 +311,7 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 	return tasks.Wait
 }
 
-func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
+func (p *prover[P, E]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
 	p.ahead = p.replica.follower(p.ctx, p.key)
 	run := p.system.Start(p.ctx, own.Input[E]{

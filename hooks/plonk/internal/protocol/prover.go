@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
@@ -20,19 +19,19 @@ import (
 
 // prover is the state that the rounds of one proof share. Each round sets fields that later ones
 // read.
-type prover[P comparable, E any, S algebra.Scalar[E]] struct {
+type prover[P comparable, E any] struct {
 	ctx          context.Context // of the execution trace too
 	config       *settings.Settings
 	system       *system.System[E]
 	key          *Key[P, E]
-	trace        *trace[P, E, S]
+	trace        *trace[P, E]
 	public       []E
 	paddingValue E // the value of L, R and O where there is no constraint
-	accelerator  *attachment[P, E, S]
-	replica      *replica[P, E, S] // where the proof is made
-	committer    *committer[P, E, S]
+	accelerator  *attachment[P, E]
+	replica      *replica[P, E] // where the proof is made
+	committer    *committer[P, E]
 	blinding     *blinding[E]
-	transcript   *relation.Transcript[P, E, S]
+	transcript   *relation.Transcript[P, E]
 	proof        *Proof[P, E]
 	rounds       []round
 
@@ -83,7 +82,7 @@ type step struct {
 	run  func() error
 }
 
-func (p *prover[P, E, S]) run(steps []step) (err error) {
+func (p *prover[P, E]) run(steps []step) (err error) {
 	for _, s := range steps {
 		if err := p.ctx.Err(); err != nil {
 			return err
@@ -102,11 +101,11 @@ func (p *prover[P, E, S]) run(steps []step) (err error) {
 }
 
 // region begins a region of the execution trace, which the function that it returns ends.
-func (p *prover[P, E, S]) region(name string) (end func()) {
+func (p *prover[P, E]) region(name string) (end func()) {
 	return exectrace.StartRegion(p.ctx, name).End
 }
 
-func (p *prover[P, E, S]) scalars() *curve.Field[E] { return p.accelerator.Field.Scalars }
+func (p *prover[P, E]) scalars() *curve.Field[E] { return p.accelerator.Field.Scalars }
 
 // polynomials are committed to together. The device has them under a name, or else the host
 // computes them.
@@ -120,7 +119,7 @@ type commitments[P any] func() ([]P, error)
 
 // commit begins the commitments to polynomials, MSMs over the first points of a form. The device
 // computes them beside its work meanwhile.
-func (p *prover[P, E, S]) commit(form device.Form, to polynomials[E]) commitments[P] {
+func (p *prover[P, E]) commit(form device.Form, to polynomials[E]) commitments[P] {
 	onDevice := p.start(points{form, 0}, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
@@ -141,21 +140,22 @@ func (p *prover[P, E, S]) commit(form device.Form, to polynomials[E]) commitment
 
 // start begins MSMs over points of the key with vectors of the proof; wait waits for them. On
 // [engine.ErrOnCPU] the device has the vectors no more.
-func (p *prover[P, E, S]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
+func (p *prover[P, E]) start(over points, v device.Vectors) (wait func() ([]P, error)) {
 	return p.replica.start(p.device, over, v)
 }
 
 // shifts returns β, βu and βu². u is the shift of the cosets on which the wires' positions are
 // numbered.
-func (p *prover[P, E, S]) shifts() (s [3]E) {
+func (p *prover[P, E]) shifts() (s [3]E) {
+	f := p.scalars()
 	u := &p.key.Verifying.CosetShift
 	s[0] = p.beta
-	S(&s[1]).Mul(&s[0], u)
-	S(&s[2]).Mul(&s[1], u)
+	f.Mul(&s[1], &s[0], u)
+	f.Mul(&s[2], &s[1], u)
 	return s
 }
 
-func (p *prover[P, E, S]) leaveDevice() {
+func (p *prover[P, E]) leaveDevice() {
 	if p.device != nil {
 		attached.Leave(p.device)
 	}

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -23,7 +22,7 @@ type resident[P, E any] = engine.Bases[P, E]
 // replica is a key on one device. The points of the key's reference string, in canonical and in
 // Lagrange form, are kept there once for all keys that have them in common. It has the polynomials
 // of the circuit that the key was last used with.
-type replica[P comparable, E any, S algebra.Scalar[E]] struct {
+type replica[P comparable, E any] struct {
 	*Curve[P, E]
 	engine *engine.Engine
 
@@ -32,7 +31,7 @@ type replica[P comparable, E any, S algebra.Scalar[E]] struct {
 	vectors [2]*share[P, E] // by form; nil if there are no points, or after Close
 
 	preparing sync.Mutex // guards the fields below
-	trace     *trace[P, E, S]
+	trace     *trace[P, E]
 	circuit   *device.Circuit[E] // of the trace
 }
 
@@ -47,17 +46,17 @@ type points struct {
 
 // newReplica loads a key's points onto a device, unless they are there. It has the device make room
 // for proofs.
-func newReplica[P comparable, E any, S algebra.Scalar[E]](
+func newReplica[P comparable, E any](
 	c *Curve[P, E], e *engine.Engine, loaded *reference[P, E], pk *Key[P, E], made *engine.Made,
-) (*replica[P, E, S], error) {
-	r := &replica[P, E, S]{Curve: c, engine: e}
+) (*replica[P, E], error) {
+	r := &replica[P, E]{Curve: c, engine: e}
 	if err := r.load(loaded, pk, made); err != nil {
 		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), r.Close())
 	}
 	return r, nil
 }
 
-func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *engine.Made) error {
+func (r *replica[P, E]) load(loaded *reference[P, E], pk *Key[P, E], made *engine.Made) error {
 	key := &device.Key[P]{
 		Shape:     pk.shape(),
 		Canonical: engine.PointsOf(pk.Canonical), Lagrange: engine.PointsOf(pk.Lagrange),
@@ -79,11 +78,11 @@ func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E], made *en
 	return err
 }
 
-func (r *replica[P, E, S]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
+func (r *replica[P, E]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
 // begin begins a proof of a circuit, which has to be closed. The wires may have been sent ahead.
-func (r *replica[P, E, S]) begin(
-	ctx context.Context, t *trace[P, E, S], ahead *engine.Follower[E],
+func (r *replica[P, E]) begin(
+	ctx context.Context, t *trace[P, E], ahead *engine.Follower[E],
 ) (*device.Proof[E], error) {
 	circuit, err := r.circuitOf(t)
 	if err != nil {
@@ -93,7 +92,7 @@ func (r *replica[P, E, S]) begin(
 }
 
 // follower returns a follower that sends the wires to the device while our solver runs.
-func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *engine.Follower[E] {
+func (r *replica[P, E]) follower(ctx context.Context, pk *Key[P, E]) *engine.Follower[E] {
 	a := engine.NewFollower[E](ctx, []*engine.Field{r.field()}, nil)
 	a.Leave(0, r.needs(pk))
 	return a
@@ -101,7 +100,7 @@ func (r *replica[P, E, S]) follower(ctx context.Context, pk *Key[P, E]) *engine.
 
 // start begins MSMs over points of the key with vectors of a proof; wait waits for them. Where an
 // MSM fails on the device, the scalars are fetched for another one.
-func (r *replica[P, E, S]) start(
+func (r *replica[P, E]) start(
 	proof *device.Proof[E], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	onDevice := r.startOnDevice(proof, over, v)
@@ -119,7 +118,7 @@ func (r *replica[P, E, S]) start(
 }
 
 // startOnDevice is start, but that the scalars do not leave the device.
-func (r *replica[P, E, S]) startOnDevice(
+func (r *replica[P, E]) startOnDevice(
 	proof *device.Proof[E], over points, v device.Vectors,
 ) (wait func() ([]P, error)) {
 	r.using.RLock()
@@ -132,7 +131,7 @@ func (r *replica[P, E, S]) startOnDevice(
 
 // sums returns for each vector of scalars the MSM over as many points. All go through the device
 // together.
-func (r *replica[P, E, S]) sums(over points, vectors [][]E) ([]P, error) {
+func (r *replica[P, E]) sums(over points, vectors [][]E) ([]P, error) {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	b := r.vectors[over.form]
@@ -144,7 +143,7 @@ func (r *replica[P, E, S]) sums(over points, vectors [][]E) ([]P, error) {
 
 // OnDevice says whether MSMs over any of the key's vectors run on a device. The device has the
 // points or is sent them.
-func (r *replica[P, E, S]) OnDevice() bool {
+func (r *replica[P, E]) OnDevice() bool {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	return slices.ContainsFunc(r.vectors[:], func(v *share[P, E]) bool {
@@ -153,7 +152,7 @@ func (r *replica[P, E, S]) OnDevice() bool {
 }
 
 // forgetPoints has the points loaded anew for other keys too.
-func (r *replica[P, E, S]) forgetPoints() {
+func (r *replica[P, E]) forgetPoints() {
 	r.using.RLock()
 	defer r.using.RUnlock()
 	for _, v := range r.vectors {
@@ -165,7 +164,7 @@ func (r *replica[P, E, S]) forgetPoints() {
 
 // circuitOf returns a circuit's polynomials on the device, ready for proofs. Where the device does
 // not take them, the host has the coefficients when it returns.
-func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E], error) {
+func (r *replica[P, E]) circuitOf(t *trace[P, E]) (*device.Circuit[E], error) {
 	r.preparing.Lock()
 	defer r.preparing.Unlock()
 	if r.trace == t {
@@ -188,7 +187,7 @@ func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E], err
 
 // needs returns the device memory that a proof with a key takes, in bytes. It is the maximum while
 // a circuit is being prepared.
-func (r *replica[P, E, S]) needs(pk *Key[P, E]) uint64 {
+func (r *replica[P, E]) needs(pk *Key[P, E]) uint64 {
 	if r.preparing.TryLock() {
 		defer r.preparing.Unlock()
 		if r.circuit != nil {
@@ -204,7 +203,7 @@ func (r *replica[P, E, S]) needs(pk *Key[P, E]) uint64 {
 // Close waits for the MSMs under way and frees the key's memory on the device. Points leave the
 // device with the last key that uses them. The replica still works, on bases that are sent along
 // with each call.
-func (r *replica[P, E, S]) Close() error {
+func (r *replica[P, E]) Close() error {
 	r.preparing.Lock()
 	circuit := r.circuit.Close()
 	r.preparing.Unlock()

@@ -12,7 +12,7 @@ import (
 )
 
 // commitQuotient commits to the shards of the quotient and derives zeta.
-func (p *prover[P, E, S]) commitQuotient() error {
+func (p *prover[P, E]) commitQuotient() error {
 	if err := p.quotient(); err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (p *prover[P, E, S]) commitQuotient() error {
 	return nil
 }
 
-func (p *prover[P, E, S]) quotient() error {
+func (p *prover[P, E]) quotient() error {
 	defer p.region("numerator")()
 	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, engine.ErrOnCPU) {
 		return err
@@ -36,7 +36,7 @@ func (p *prover[P, E, S]) quotient() error {
 	return p.quotientOnHost()
 }
 
-func (p *prover[P, E, S]) quotientShards() polynomials[E] {
+func (p *prover[P, E]) quotientShards() polynomials[E] {
 	return polynomials[E]{device.Shards(), func() ([][]E, error) {
 		err := p.quotientOnHost()
 		return p.shards[:], err
@@ -44,14 +44,14 @@ func (p *prover[P, E, S]) quotientShards() polynomials[E] {
 }
 
 // quotientOnHost sets the shards, unless they are there.
-func (p *prover[P, E, S]) quotientOnHost() error {
+func (p *prover[P, E]) quotientOnHost() error {
 	if p.shards[0] != nil {
 		return nil
 	}
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	in := &relation.Numerator[E, S]{
+	in := &relation.Numerator[E]{
 		Field: p.accelerator.Field, Circuit: &p.trace.Circuit,
 		Cosets: device.Blocks(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
@@ -71,7 +71,7 @@ func (p *prover[P, E, S]) quotientOnHost() error {
 // quotient modulo Xⁿ − sⁿ. [poly.Separation] puts together the remainders of three cosets, and
 // [device.Leading] has the coefficients beyond. On a domain of one element the gates have
 // coefficients beyond as well, so that more cosets take their place.
-func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, error) {
+func divide[E any](in *relation.Numerator[E]) ([]E, error) {
 	n, cosets := in.Domain.Len(), device.Cosets
 	if n == 1 {
 		cosets = in.Cosets
@@ -104,8 +104,8 @@ func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, erro
 
 // setHighest sets the high-degree coefficients of a quotient. It subtracts their remainder modulo Π
 // (Xⁿ − power) from the others.
-func setHighest[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotient, powers []E) {
-	n := in.Domain.Len()
+func setHighest[E any](in *relation.Numerator[E], quotient, powers []E) {
+	n, f := in.Domain.Len(), in.Field.Scalars
 	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
 	ends := device.Leading(&device.Top[E]{
 		Wires:       [3]device.Part[E]{whole(in.L), whole(in.R), whole(in.O)},
@@ -115,17 +115,16 @@ func setHighest[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotie
 	copy(quotient[len(powers)*n:], ends)
 	for k := len(powers); k*n < len(quotient); k++ {
 		block := quotient[k*n : min((k+1)*n, len(quotient))]
-		for i, factor := range poly.Remainder(in.Field.Scalars, powers, k) {
-			S(&factor).Neg(&factor)
-			poly.AddScaled(in.Field.Scalars, quotient[i*n:], block, factor)
+		for i, factor := range poly.Remainder(f, powers, k) {
+			f.Neg(&factor, &factor)
+			poly.AddScaled(f, quotient[i*n:], block, factor)
 		}
 	}
 }
 
 // interpolateOnCosets interpolates on each coset, and returns the values of Xⁿ there.
-func interpolateOnCosets[E any, S algebra.Scalar[E]](
-	in *relation.Numerator[E, S], blocks [][]E,
-) ([]E, error) {
+func interpolateOnCosets[E any](in *relation.Numerator[E], blocks [][]E) ([]E, error) {
+	f := in.Field.Scalars
 	step, err := in.Field.RootOfUnity(uint64(in.Domain.Len() * in.Cosets))
 	if err != nil {
 		return nil, err
@@ -134,9 +133,9 @@ func interpolateOnCosets[E any, S algebra.Scalar[E]](
 	shift, powers := in.Domain.Shift, make([]E, len(blocks))
 	for i := range blocks {
 		s := shift
-		powers[i] = algebra.Power[E, S](s, in.Domain.Cardinality)
-		tasks.Go(func() { interpolateOnCoset[E, S](in.Field, in.Domain, blocks[i], s) })
-		S(&shift).Mul(&shift, &step)
+		powers[i] = f.Power(s, in.Domain.Cardinality)
+		tasks.Go(func() { interpolateOnCoset(in.Field, in.Domain, blocks[i], s) })
+		f.Mul(&shift, &shift, &step)
 	}
 	tasks.Wait()
 	return powers, nil
@@ -144,21 +143,21 @@ func interpolateOnCosets[E any, S algebra.Scalar[E]](
 
 // interpolateOnCoset replaces values of the numerator on s·H by the quotient modulo Xⁿ − sⁿ. The
 // values are in bit-reversed order, the quotient is in coefficients.
-func interpolateOnCoset[E any, S algebra.Scalar[E]](
+func interpolateOnCoset[E any](
 	f *algebra.Field[E], domain *algebra.Domain[E], block []E, s E,
 ) {
 	domain.FFTInverse(block, algebra.Transform{Decimation: algebra.DIT})
-	vanishing, one := algebra.Power[E, S](s, uint64(len(block))), algebra.One[E, S]()
-	S(&vanishing).Sub(&vanishing, &one)
-	S(&vanishing).Inverse(&vanishing)
-	S(&s).Inverse(&s)
+	vanishing, one := f.Scalars.Power(s, uint64(len(block))), f.Scalars.One
+	f.Scalars.Sub(&vanishing, &vanishing, &one)
+	f.Scalars.Inverse(&vanishing, &vanishing)
+	f.Scalars.Inverse(&s, &s)
 	poly.ScaleByPowers(f.Scalars, block, block, s)
 	f.Scalars.Vectors.ScalarMul(block, block, &vanishing)
 }
 
 // split cuts the quotient into shards hᵢ of m = n + 2 coefficients. The quotient is h₁ + Xᵐ·h₂ +
 // X²ᵐ·h₃.
-func (p *prover[P, E, S]) split(quotient []E) {
+func (p *prover[P, E]) split(quotient []E) {
 	m := len(p.trace.Points) + 2
 	for i := range p.shards {
 		p.shards[i] = quotient[i*m : (i+1)*m : (i+1)*m]
@@ -168,12 +167,12 @@ func (p *prover[P, E, S]) split(quotient []E) {
 // blindShards blinds the commitments of the shards for statistical zero-knowledge. Random multiples
 // of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that each by itself is
 // uniformly distributed.
-func (p *prover[P, E, S]) blindShards(shards *[3]P) {
+func (p *prover[P, E]) blindShards(shards *[3]P) {
 	g := p.accelerator.G1
 	one, power := &p.key.Canonical[0], &p.key.Canonical[len(p.trace.Points)+2]
 	for i := range p.blinding.shards {
 		b := &p.blinding.shards[i]
-		high, low := algebra.Times[P, E, S](g, power, b), algebra.Times[P, E, S](g, one, b)
+		high, low := g.Times(power, b), g.Times(one, b)
 		g.Add(&shards[i], &shards[i], &high)
 		g.Sub(&shards[i+1], &shards[i+1], &low)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // evaluate computes the evaluations, and begins the commitment that proves that of Z.
-func (p *prover[P, E, S]) evaluate() error {
+func (p *prover[P, E]) evaluate() error {
 	if err := p.evaluateAtZeta(); err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (p *prover[P, E, S]) evaluate() error {
 }
 
 // evaluateAtZeta sets the evaluations but that of Z.
-func (p *prover[P, E, S]) evaluateAtZeta() error {
+func (p *prover[P, E]) evaluateAtZeta() error {
 	values, err := p.device.Evaluate(p.zeta)
 	if err == nil {
 		p.evaluations.Values = *values
@@ -44,13 +44,13 @@ func (p *prover[P, E, S]) evaluateAtZeta() error {
 }
 
 // evaluated are the polynomials that make the linearised one, in the order of [device.Values].
-func (p *prover[P, E, S]) evaluated() [][]E {
+func (p *prover[P, E]) evaluated() [][]E {
 	all := [][]E{p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
 	return append(all, p.trace.Qcp...)
 }
 
 // divideZ sets the evaluation of Z, and divides Z by X − ωζ.
-func (p *prover[P, E, S]) divideZ() error {
+func (p *prover[P, E]) divideZ() error {
 	value, err := p.device.DivideZ(p.next())
 	if errors.Is(err, engine.ErrOnCPU) {
 		return p.divideZOnHost()
@@ -59,20 +59,20 @@ func (p *prover[P, E, S]) divideZ() error {
 	return err
 }
 
-func (p *prover[P, E, S]) next() (point E) {
-	S(&point).Mul(&p.zeta, &p.trace.bare.Generator)
+func (p *prover[P, E]) next() (point E) {
+	p.scalars().Mul(&point, &p.zeta, &p.trace.bare.Generator)
 	return point
 }
 
 // dividedZ is the quotient of Z by X − ωζ.
-func (p *prover[P, E, S]) dividedZ() polynomials[E] {
+func (p *prover[P, E]) dividedZ() polynomials[E] {
 	return polynomials[E]{device.DividedZ(), func() ([][]E, error) {
 		err := p.divideZOnHost()
 		return [][]E{p.divided}, err
 	}}
 }
 
-func (p *prover[P, E, S]) divideZOnHost() error {
+func (p *prover[P, E]) divideZOnHost() error {
 	if p.divided != nil {
 		return nil
 	}

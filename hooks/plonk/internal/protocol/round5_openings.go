@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -15,7 +14,7 @@ import (
 
 // open opens the linearised polynomial at ζ, with the polynomials that make it. They have one
 // proof. The opening of Z is under way meanwhile.
-func (p *prover[P, E, S]) open() error {
+func (p *prover[P, E]) open() error {
 	by := p.linearisation()
 	var value E
 	var commitment P
@@ -50,7 +49,7 @@ func (p *prover[P, E, S]) open() error {
 }
 
 // commitOpenings sets the two opening proofs.
-func (p *prover[P, E, S]) commitOpenings(by *device.Linearisation[E], factor E) error {
+func (p *prover[P, E]) commitOpenings(by *device.Linearisation[E], factor E) error {
 	if err := p.divideFolded(factor); err != nil {
 		return err
 	}
@@ -69,40 +68,42 @@ func (p *prover[P, E, S]) commitOpenings(by *device.Linearisation[E], factor E) 
 
 // foldingChallenge returns the challenge that combines the polynomials which are opened at ζ. It
 // binds their values, the commitments to them, and the value of Z at ωζ.
-func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (E, error) {
+func (p *prover[P, E]) foldingChallenge(linearised P, values []E) (E, error) {
+	f := p.scalars()
 	points := append([]P{linearised}, p.opened()...)
 	digests := make([][]byte, len(points))
 	for i := range points {
 		digests[i] = p.accelerator.G1.Marshal(&points[i])
 	}
-	extra := [][]byte{S(&p.evaluations.zNext).Marshal()}
+	extra := [][]byte{f.Marshal(&p.evaluations.zNext)}
 	batch := kzg.Batch[E]{
-		Scalars: p.scalars(), Hash: p.config.KZGFoldingHash, Digests: digests, Data: extra,
+		Scalars: f, Hash: p.config.KZGFoldingHash, Digests: digests, Data: extra,
 	}
 	return batch.Challenge(p.zeta, values)
 }
 
 // opened are the commitments to the polynomials opened at ζ, without the linearised one.
-func (p *prover[P, E, S]) opened() []P {
+func (p *prover[P, E]) opened() []P {
 	return slices.Concat(p.proof.LRO[:], p.key.Verifying.S[:2], p.key.Verifying.Qcp)
 }
 
 // divideFolded divides all polynomials that are opened at ζ by X − ζ. They are combined by powers
 // of a factor.
-func (p *prover[P, E, S]) divideFolded(factor E) error {
+func (p *prover[P, E]) divideFolded(factor E) error {
 	defer p.region("fold")()
 	return engine.Optional(p.device.DivideFolded(factor, p.zeta))
 }
 
 // folded is the quotient of this division.
-func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomials[E] {
+func (p *prover[P, E]) folded(by *device.Linearisation[E], factor E) polynomials[E] {
+	f := p.scalars()
 	return polynomials[E]{device.DividedFolded(), func() ([][]E, error) {
 		linearised, err := p.lineariseOnHost(by)
 		if err != nil {
 			return nil, err
 		}
-		folded := poly.Fold(p.scalars(), append([][]E{linearised}, p.evaluated()...), factor)
-		quotient, _ := poly.Divide(p.scalars(), folded, p.zeta)
+		folded := poly.Fold(f, append([][]E{linearised}, p.evaluated()...), factor)
+		quotient, _ := poly.Divide(f, folded, p.zeta)
 		return [][]E{quotient}, nil
 	}}
 }
@@ -117,7 +118,7 @@ func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomi
 //	+ α²·L₁(ζ)·Z − (ζⁿ − 1)·(h₁ + ζⁿ⁺²·h₂ + ζ²⁽ⁿ⁺²⁾·h₃)
 //
 // Qk is that of the circuit: the verifier knows the proof's share, and adds it to the value.
-func (p *prover[P, E, S]) linearise(by *device.Linearisation[E]) (value E, err error) {
+func (p *prover[P, E]) linearise(by *device.Linearisation[E]) (value E, err error) {
 	defer p.region("linearise")()
 	value, err = p.device.Linearise(by)
 	if !errors.Is(err, engine.ErrOnCPU) {
@@ -133,7 +134,7 @@ func (p *prover[P, E, S]) linearise(by *device.Linearisation[E]) (value E, err e
 // commitToLinearised returns the commitment to the linearised polynomial. It is the same
 // combination of the commitments to the polynomials that it is made of, all of which are known: a
 // dozen points instead of an MSM over n.
-func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P, err error) {
+func (p *prover[P, E]) commitToLinearised(by *device.Linearisation[E]) (sum P, err error) {
 	defer p.region("commit")()
 	points, factors := p.partsOfLinearised(by)
 	_, err = p.accelerator.G1.MultiExp(&sum, points, factors, ecc.MultiExpConfig{})
@@ -142,27 +143,29 @@ func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P
 
 // partsOfLinearised returns the commitments that make that to the linearised polynomial, and their
 // factors.
-func (p *prover[P, E, S]) partsOfLinearised(
+func (p *prover[P, E]) partsOfLinearised(
 	by *device.Linearisation[E],
 ) (points []P, factors []E) {
+	f := p.scalars()
 	vk := p.key.Verifying
 	points = []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
-	factors = []E{by.Ql, by.Qr, by.Qm, by.Qo, algebra.One[E, S](), by.S3, by.Z}
+	factors = []E{by.Ql, by.Qr, by.Qm, by.Qo, f.One, by.S3, by.Z}
 	points = append(points, p.proof.Commitments...)
 	factors = append(factors, by.Qcp...)
-	shards := device.FactorsOfShards(p.scalars(), by, len(p.trace.Points))
+	shards := device.FactorsOfShards(f, by, len(p.trace.Points))
 	return append(points, p.proof.H[:]...), append(factors, shards[:]...)
 }
 
-func (p *prover[P, E, S]) linearisation() *device.Linearisation[E] {
+func (p *prover[P, E]) linearisation() *device.Linearisation[E] {
+	f := p.scalars()
 	e := &p.evaluations
 	by := &device.Linearisation[E]{
 		Ql: e.L, Qr: e.R, Qo: e.O, Qcp: e.Qcp,
 		S3: p.factorOfS3(), Z: p.factorOfZ(), Point: p.zeta,
 	}
-	S(&by.Qm).Mul(&e.L, &e.R)
+	f.Mul(&by.Qm, &e.L, &e.R)
 	vanishing := p.vanishing()
-	S(&by.Quotient).Neg(&vanishing)
+	f.Neg(&by.Quotient, &vanishing)
 	if p.config.StatisticalZK {
 		by.Blinding = &p.blinding.shards
 	}
@@ -170,7 +173,8 @@ func (p *prover[P, E, S]) linearisation() *device.Linearisation[E] {
 }
 
 // lineariseOnHost returns the linearised polynomial, computed once.
-func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, error) {
+func (p *prover[P, E]) lineariseOnHost(by *device.Linearisation[E]) ([]E, error) {
+	f := p.scalars()
 	if p.linearised != nil {
 		return p.linearised, nil
 	}
@@ -182,85 +186,89 @@ func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, err
 	}
 	sum := make([]E, len(p.z))
 	copy(sum, p.trace.Qk)
-	poly.AddScaled(p.scalars(), sum, p.trace.Ql, by.Ql)
-	poly.AddScaled(p.scalars(), sum, p.trace.Qr, by.Qr)
-	poly.AddScaled(p.scalars(), sum, p.trace.Qm, by.Qm)
-	poly.AddScaled(p.scalars(), sum, p.trace.Qo, by.Qo)
+	poly.AddScaled(f, sum, p.trace.Ql, by.Ql)
+	poly.AddScaled(f, sum, p.trace.Qr, by.Qr)
+	poly.AddScaled(f, sum, p.trace.Qm, by.Qm)
+	poly.AddScaled(f, sum, p.trace.Qo, by.Qo)
 	for i := range p.pi {
-		poly.AddScaled(p.scalars(), sum, p.pi[i], by.Qcp[i])
+		poly.AddScaled(f, sum, p.pi[i], by.Qcp[i])
 	}
-	poly.AddScaled(p.scalars(), sum, p.trace.S[2], by.S3)
-	poly.AddScaled(p.scalars(), sum, p.z, by.Z)
+	poly.AddScaled(f, sum, p.trace.S[2], by.S3)
+	poly.AddScaled(f, sum, p.z, by.Z)
 
-	factors := device.FactorsOfShards(p.scalars(), by, len(p.trace.Points))
+	factors := device.FactorsOfShards(f, by, len(p.trace.Points))
 	for i, shard := range p.shards {
-		poly.AddScaled(p.scalars(), sum, shard, factors[i])
+		poly.AddScaled(f, sum, shard, factors[i])
 	}
 	if by.Blinding != nil { // see blindShards
-		low, high := device.BlindingOfShards(p.scalars(), by.Blinding, factors)
+		low, high := device.BlindingOfShards(f, by.Blinding, factors)
 		m := len(p.trace.Points) + 2
-		S(&sum[0]).Add(&sum[0], &low)
-		S(&sum[m]).Add(&sum[m], &high)
+		f.Add(&sum[0], &sum[0], &low)
+		f.Add(&sum[m], &sum[m], &high)
 	}
 	p.linearised = sum
 	return sum, nil
 }
 
 // factorOfS3 returns α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).
-func (p *prover[P, E, S]) factorOfS3() (factor E) {
+func (p *prover[P, E]) factorOfS3() (factor E) {
 	factor = p.permuted()
-	S(&factor).Mul(&factor, &p.beta)
+	p.scalars().Mul(&factor, &factor, &p.beta)
 	return factor
 }
 
 // permuted returns α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).
-func (p *prover[P, E, S]) permuted() (factor E) {
+func (p *prover[P, E]) permuted() (factor E) {
+	f := p.scalars()
 	e := &p.evaluations
-	S(&factor).Mul(&p.alpha, &e.zNext)
+	f.Mul(&factor, &p.alpha, &e.zNext)
 	for _, wire := range [2]struct{ value, target *E }{{&e.L, &e.S1}, {&e.R, &e.S2}} {
 		var term E
-		S(&term).Mul(&p.beta, wire.target)
-		S(&term).Add(&term, wire.value)
-		S(&term).Add(&term, &p.gamma)
-		S(&factor).Mul(&factor, &term)
+		f.Mul(&term, &p.beta, wire.target)
+		f.Add(&term, &term, wire.value)
+		f.Add(&term, &term, &p.gamma)
+		f.Mul(&factor, &factor, &term)
 	}
 	return factor
 }
 
 // factorOfZ returns the factor of Z in the linearised polynomial. It is α²·L₁(ζ) − α·(l + βζ + γ)(r
 // + βuζ + γ)(o + βu²ζ + γ).
-func (p *prover[P, E, S]) factorOfZ() (factor E) {
+func (p *prover[P, E]) factorOfZ() (factor E) {
+	f := p.scalars()
 	e := &p.evaluations
 	product, shifts := p.alpha, p.shifts()
 	for i, wire := range [3]*E{&e.L, &e.R, &e.O} {
 		var term E
-		S(&term).Mul(&shifts[i], &p.zeta)
-		S(&term).Add(&term, wire)
-		S(&term).Add(&term, &p.gamma)
-		S(&product).Mul(&product, &term)
+		f.Mul(&term, &shifts[i], &p.zeta)
+		f.Add(&term, &term, wire)
+		f.Add(&term, &term, &p.gamma)
+		f.Mul(&product, &product, &term)
 	}
 	factor = p.atOne()
-	S(&factor).Sub(&factor, &product)
+	f.Sub(&factor, &factor, &product)
 	return factor
 }
 
 // atOne returns α²·L₁(ζ), with L₁(ζ) = (ζⁿ − 1) / (n·(ζ − 1)).
-func (p *prover[P, E, S]) atOne() (value E) {
-	one := algebra.One[E, S]()
+func (p *prover[P, E]) atOne() (value E) {
+	f := p.scalars()
+	one := f.One
 	var inverse E
-	S(&inverse).Sub(&p.zeta, &one)
-	S(&inverse).Inverse(&inverse)
+	f.Sub(&inverse, &p.zeta, &one)
+	f.Inverse(&inverse, &inverse)
 	value = p.vanishing()
-	S(&value).Mul(&value, &inverse)
-	S(&value).Mul(&value, &p.trace.bare.CardinalityInverse)
-	S(&value).Mul(&value, &p.alpha)
-	S(&value).Mul(&value, &p.alpha)
+	f.Mul(&value, &value, &inverse)
+	f.Mul(&value, &value, &p.trace.bare.CardinalityInverse)
+	f.Mul(&value, &value, &p.alpha)
+	f.Mul(&value, &value, &p.alpha)
 	return value
 }
 
 // vanishing returns ζⁿ − 1.
-func (p *prover[P, E, S]) vanishing() E {
-	value, one := algebra.Power[E, S](p.zeta, uint64(len(p.trace.Points))), algebra.One[E, S]()
-	S(&value).Sub(&value, &one)
+func (p *prover[P, E]) vanishing() E {
+	f := p.scalars()
+	value, one := f.Power(p.zeta, uint64(len(p.trace.Points))), f.One
+	f.Sub(&value, &value, &one)
 	return value
 }

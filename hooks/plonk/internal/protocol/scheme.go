@@ -15,9 +15,9 @@ import (
 
 // Scheme is gnark's PLONK over one curve. It has keys K, points P of G1 and scalars E. It holds the
 // attachments of its keys.
-type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
+type Scheme[K any, P, E comparable] struct {
 	Gnark[K, P, E]
-	attached.Keys[K, *attachment[P, E, S]]
+	attached.Keys[K, *attachment[P, E]]
 	// reference has the points that are loaded, for all keys.
 	reference reference[P, E]
 }
@@ -29,46 +29,46 @@ type Curve[P, E any] struct {
 }
 
 // NewScheme returns the scheme over a curve.
-func NewScheme[S algebra.Scalar[E], K any, P, E comparable](
+func NewScheme[K any, P, E comparable](
 	g Gnark[K, P, E],
-) *Scheme[K, P, E, S] {
-	s := &Scheme[K, P, E, S]{Gnark: g}
+) *Scheme[K, P, E] {
+	s := &Scheme[K, P, E]{Gnark: g}
 	s.ErrNoKey, s.Matches, s.Load, s.Check = errNoKey(), s.matches, s.load, s.check
 	return s
 }
 
 // copies returns the points of a key, which are loaded when they are first used. A device may have
 // made them.
-func (s *Scheme[K, P, E, S]) copies(
+func (s *Scheme[K, P, E]) copies(
 	set *group.Set, key *Key[P, E], made *engine.Made,
-) *group.Copies[*replica[P, E, S]] {
+) *group.Copies[*replica[P, E]] {
 	return group.NewCopies(set, len(key.Canonical)+len(key.Lagrange),
-		func(e *engine.Engine) (*replica[P, E, S], error) {
-			return newReplica[P, E, S](&s.Curve, e, &s.reference, key, made)
+		func(e *engine.Engine) (*replica[P, E], error) {
+			return newReplica[P, E](&s.Curve, e, &s.reference, key, made)
 		})
 }
 
 // check refuses a system that the key does not belong to.
-func (s *Scheme[K, P, E, S]) check(
+func (s *Scheme[K, P, E]) check(
 	pk *K, with *settings.Settings,
-) (prepare func(*attachment[P, E, S]) error, err error) {
+) (prepare func(*attachment[P, E]) error, err error) {
 	key := s.Key(pk)
 	sys, _ := s.System(with.Circuit)
 	if sys == nil {
-		return func(*attachment[P, E, S]) error { return nil }, nil
+		return func(*attachment[P, E]) error { return nil }, nil
 	}
 	sys.Folder = with.Prepared
-	return func(a *attachment[P, E, S]) error { return a.prepare(sys, key) }, checkKey(sys, key)
+	return func(a *attachment[P, E]) error { return a.prepare(sys, key) }, checkKey(sys, key)
 }
 
-func (s *Scheme[K, P, E, S]) matches(a *attachment[P, E, S], pk *K) bool {
+func (s *Scheme[K, P, E]) matches(a *attachment[P, E], pk *K) bool {
 	now := s.Key(pk)
 	return a.key.matches(now.Canonical, now.Lagrange)
 }
 
-func (s *Scheme[K, P, E, S]) load(
-	engine *accel.Engine, pk *K, _ *attachment[P, E, S], made *engine.Made,
-) (*attachment[P, E, S], error) {
+func (s *Scheme[K, P, E]) load(
+	engine *accel.Engine, pk *K, _ *attachment[P, E], made *engine.Made,
+) (*attachment[P, E], error) {
 	if err := s.CheckHiding(pk); err != nil {
 		return nil, err
 	}
@@ -80,14 +80,14 @@ func (s *Scheme[K, P, E, S]) load(
 	if err != nil {
 		return nil, err
 	}
-	return &attachment[P, E, S]{
-		Curve: &s.Curve, Key: attached.Key[*replica[P, E, S]]{Key: on, Engine: engine},
+	return &attachment[P, E]{
+		Curve: &s.Curve, Key: attached.Key[*replica[P, E]]{Key: on, Engine: engine},
 		key: takeFingerprint(key), way: way,
 	}, nil
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[K, P, E, S]) choose(set *group.Set, key *Key[P, E]) times.Way {
+func (s *Scheme[K, P, E]) choose(set *group.Set, key *Key[P, E]) times.Way {
 	shape := key.shape()
 	if shape == nil {
 		return times.OnDevice // there are no proofs
@@ -100,13 +100,13 @@ func (s *Scheme[K, P, E, S]) choose(set *group.Set, key *Key[P, E]) times.Way {
 }
 
 // reload has the next proof find the key, its points and its circuit loaded anew.
-func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
-	a.EachCopy((*replica[P, E, S]).forgetPoints)
+func (s *Scheme[K, P, E]) reload(a *attachment[P, E], pk *K) error {
+	a.EachCopy((*replica[P, E]).forgetPoints)
 	return s.Reload(a, pk)
 }
 
 // PlanOf is a dry run: it loads a key of these sizes, and makes a proof.
-func (s *Scheme[K, P, E, S]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
+func (s *Scheme[K, P, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {

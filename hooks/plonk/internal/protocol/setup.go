@@ -13,7 +13,7 @@ import (
 
 // Setup returns the commitments to a circuit's polynomials. The key has its points and sizes. It
 // stays attached to the engine, or else takes no memory of the device afterwards.
-func (s *Scheme[K, P, E, S]) Setup(
+func (s *Scheme[K, P, E]) Setup(
 	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *engine.Made,
 ) (vk *VerifyingKey[P, E], err error) {
 	lease, err := s.Acquire(pk, engine, made)
@@ -34,13 +34,13 @@ func (s *Scheme[K, P, E, S]) Setup(
 }
 
 // commitTo returns a verifying key with the commitments to a circuit's polynomials.
-func (a *attachment[P, E, S]) commitTo(t *trace[P, E, S]) (*VerifyingKey[P, E], error) {
+func (a *attachment[P, E]) commitTo(t *trace[P, E]) (*VerifyingKey[P, E], error) {
 	var vectors [][]E
 	for _, v := range t.columns.All() {
 		vectors = append(vectors, *v)
 	}
 	var sums []P
-	err := a.Use(func(r *replica[P, E, S]) (err error) {
+	err := a.Use(func(r *replica[P, E]) (err error) {
 		sums, err = r.sums(points{device.Lagrange, 0}, vectors)
 		return err
 	})
@@ -54,7 +54,7 @@ func (a *attachment[P, E, S]) commitTo(t *trace[P, E, S]) (*VerifyingKey[P, E], 
 }
 
 // PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
-func (s *Scheme[K, P, E, S]) PlanSetup(z system.Sizes, r *engine.DryRun) memory.Making {
+func (s *Scheme[K, P, E]) PlanSetup(z system.Sizes, r *engine.DryRun) memory.Making {
 	return r.Making("setup", func(e *engine.Engine) error {
 		return device.PlanSetup(s.Field.OnEngine(e), s.G1.OnEngine(e), z)
 	})

@@ -13,7 +13,7 @@ import (
 //
 // A commitment is blinded, and its hash is among the values. The blinding is not: so a solution
 // with commitments can be proved by nobody but its finder.
-func (p *prover[P, E, S]) take(s *system.Solution[E]) error {
+func (p *prover[P, E]) take(s *system.Solution[E]) error {
 	if s == nil {
 		return fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	}
@@ -42,14 +42,14 @@ func (p *prover[P, E, S]) take(s *system.Solution[E]) error {
 
 // checkValues expects the values to satisfy all gates and copy constraints. By the copy constraints
 // each wire has one value wherever it occurs.
-func (p *prover[P, E, S]) checkValues() error {
+func (p *prover[P, E]) checkValues() error {
 	rows := p.trace.rows
 	if i := first(rows.End, func(i int) bool { return i >= rows.Public && !p.holds(i) }); i >= 0 {
 		return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, i-rows.Public)
 	}
 	n, permutation := len(p.trace.Points), p.trace.columns.Permutation
 	value := func(position int) *E { return &p.values[position/n][position%n] }
-	differs := func(i int) bool { return !S(value(i)).Equal(value(int(permutation[i]))) }
+	differs := func(i int) bool { return !p.scalars().Equal(value(i), value(int(permutation[i]))) }
 	if i := first(3*n, differs); i >= 0 {
 		return fmt.Errorf("%w: row %d has another value of a wire than other rows",
 			ErrInvalidSolution, i%n)
@@ -57,18 +57,19 @@ func (p *prover[P, E, S]) checkValues() error {
 	return nil
 }
 
-func (p *prover[P, E, S]) holds(row int) bool {
+func (p *prover[P, E]) holds(row int) bool {
+	f := p.scalars()
 	c, l, r, o := p.trace.columns, &p.values[0][row], &p.values[1][row], &p.values[2][row]
 	var product, term E
 	sum := c.Qk[row]
-	S(&product).Mul(l, r)
+	f.Mul(&product, l, r)
 	for _, t := range [4][2]*E{
 		{&c.Ql[row], l}, {&c.Qr[row], r}, {&c.Qo[row], o}, {&c.Qm[row], &product},
 	} {
-		S(&term).Mul(t[0], t[1])
-		S(&sum).Add(&sum, &term)
+		f.Mul(&term, t[0], t[1])
+		f.Add(&sum, &sum, &term)
 	}
-	return S(&sum).IsZero()
+	return f.IsZero(&sum)
 }
 
 // first returns the first of n indices that has a property, or -1.

@@ -19,13 +19,13 @@ import (
 //
 // The domain and the coefficients are for the CPU. Where the device computes with polynomials it
 // has the coefficients, and these are nil before a proof goes on without it: see [trace.onHost].
-type trace[P comparable, E any, S algebra.Scalar[E]] struct {
+type trace[P comparable, E any] struct {
 	relation.Circuit[E]
 
 	// bare is H without tables for transforms.
 	bare *curve.Domain[E]
 	// columns are the polynomials by their values on H.
-	columns     *system.Columns[E, S]
+	columns     *system.Columns[E]
 	rootOfUnity func(order uint64) (E, error)
 	// interpolate sets the domain and the coefficients, once; nil if they are there from the
 	// beginning.
@@ -42,17 +42,18 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 // sumOver returns the MSM of scalars and as many points of the key.
 type sumOver[P, E any] func(over points, scalars []E) (P, error)
 
-func newTrace[P comparable, E any, S algebra.Scalar[E]](
+func newTrace[P comparable, E any](
 	c *Curve[P, E], s *system.System[E], n int, sum sumOver[P, E],
-) (*trace[P, E, S], error) {
-	t := &trace[P, E, S]{
+) (*trace[P, E], error) {
+	f := c.Field.Scalars
+	t := &trace[P, E]{
 		bare: c.Field.Constants(uint64(n)), rootOfUnity: c.Field.RootOfUnity, rows: s.Rows(),
 	}
 	t.Points = make([]E, n)
 	t.interpolate = sync.OnceValue(func() error { return t.interpolateOnHost(c.Field) })
 	var tasks parallel.Tasks
 	tasks.Go(func() (err error) {
-		t.columns, err = system.NewColumns[E, S](s, n)
+		t.columns, err = system.NewColumns(f, s, n)
 		return err
 	})
 	tasks.Go(func() error { return t.sumPadding(c.G1, sum) })
@@ -63,7 +64,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	t.columns.Label(t.Points, t.bare.Shift)
+	t.columns.Label(f, t.Points, t.bare.Shift)
 	for _, info := range s.Commitments() {
 		row := t.rows.Public + info.CommitmentIndex
 		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.Qk[row])
@@ -72,7 +73,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 }
 
 // on returns a device's computations with the polynomials.
-func (t *trace[P, E, S]) on(f *engine.Field) (*device.Circuit[E], error) {
+func (t *trace[P, E]) on(f *engine.Field) (*device.Circuit[E], error) {
 	n := len(t.Points)
 	step, err := t.rootOfUnity(uint64(n * device.Blocks(n)))
 	if err != nil {
@@ -85,7 +86,7 @@ func (t *trace[P, E, S]) on(f *engine.Field) (*device.Circuit[E], error) {
 
 // onHost has the domain and the coefficients there when it returns. It may be called concurrently;
 // nobody else reads these before.
-func (t *trace[P, E, S]) onHost() error {
+func (t *trace[P, E]) onHost() error {
 	if t.interpolate == nil {
 		return nil
 	}
@@ -94,7 +95,7 @@ func (t *trace[P, E, S]) onHost() error {
 
 // interpolateOnHost computes the coefficients without a device. They stay, and so would damage
 // that a device does to them.
-func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
+func (t *trace[P, E]) interpolateOnHost(f *algebra.Field[E]) error {
 	t.Domain = f.NewDomain(uint64(len(t.Points)))
 	noDevice := new(accel.Engine)
 	t.Qcp = make([][]E, len(t.columns.Qcp))
@@ -112,10 +113,10 @@ func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 // sumPadding adds up the points that meet the padding of L, R and O. The padding has one value
 // throughout a proof. It fills the rows after the last constraint and, in R and O, the rows of the
 // public inputs.
-func (t *trace[P, E, S]) sumPadding(g *algebra.Group[P, E], sum sumOver[P, E]) error {
+func (t *trace[P, E]) sumPadding(g *algebra.Group[P, E], sum sumOver[P, E]) error {
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))
-	poly.Fill(ones, algebra.One[E, S]())
+	poly.Fill(ones, g.Scalars.One)
 	before, err := sum(points{device.Lagrange, 0}, ones[:t.rows.Public])
 	if err != nil {
 		return err

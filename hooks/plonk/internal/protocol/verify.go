@@ -14,7 +14,7 @@ import (
 
 // Verified verifies a proof with the key's verifying key. It returns the proof, or another one in
 // its place. It logs that the proof is done. It comes after [Solved.Close].
-func (s *Solved[K, P, E, S]) Verified(proof any) (any, error) {
+func (s *Solved[K, P, E]) Verified(proof any) (any, error) {
 	if s.gnarks != nil {
 		return proof, nil
 	}
@@ -35,7 +35,7 @@ func (s *Solved[K, P, E, S]) Verified(proof any) (any, error) {
 	return proof, nil
 }
 
-func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
+func (s *Solved[K, P, E]) ways() *verified.Proofs[any] {
 	p := &verified.Proofs[any]{
 		Verify: s.verify, Destroy: s.zeroize, Engine: s.replica.engine,
 		Reload:         func() error { return s.over.reload(s.attachment, s.pk) },
@@ -53,7 +53,7 @@ func (s *Solved[K, P, E, S]) ways() *verified.Proofs[any] {
 
 // verify returns an error if a proof must not leave. Our check is of the first one; those in its
 // place are left to gnark's verifier.
-func (s *Solved[K, P, E, S]) verify(proof any) error {
+func (s *Solved[K, P, E]) verify(proof any) error {
 	gnarks := func() error { return s.verifyByGnark(proof) }
 	c := s.check
 	if s.check = nil; c == nil {
@@ -66,7 +66,7 @@ func (s *Solved[K, P, E, S]) verify(proof any) error {
 }
 
 // verifyByGnark runs gnark's verifier, with the prover's hashes.
-func (s *Solved[K, P, E, S]) verifyByGnark(proof any) (err error) {
+func (s *Solved[K, P, E]) verifyByGnark(proof any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)
@@ -79,13 +79,13 @@ func (s *Solved[K, P, E, S]) verifyByGnark(proof any) (err error) {
 }
 
 // zeroize zeroes a proof, also as generic code has it.
-func (s *Solved[K, P, E, S]) zeroize(proof any) {
+func (s *Solved[K, P, E]) zeroize(proof any) {
 	s.over.Destroy(proof)
 	*s.proof = Proof[P, E]{}
 }
 
 // another makes another proof of the witness, with the same settings.
-func (s *Solved[K, P, E, S]) another() (any, error) {
+func (s *Solved[K, P, E]) another() (any, error) {
 	another, err := s.over.Solve(s.ccs, s.pk, s.witness, s.config.Same())
 	if err != nil {
 		return nil, err
@@ -94,12 +94,12 @@ func (s *Solved[K, P, E, S]) another() (any, error) {
 	return another.Prove()
 }
 
-func (s *Solved[K, P, E, S]) withoutDevice() (any, error) {
+func (s *Solved[K, P, E]) withoutDevice() (any, error) {
 	s.onDevice = false
 	return s.gnarksProof()
 }
 
-func (s *Solved[K, P, E, S]) recheck() error {
+func (s *Solved[K, P, E]) recheck() error {
 	c := s.newCommitter()
 	options := append(slices.Clone(s.config.SolverOpts), c.option())
 	return s.system.Recheck(s.config.Context, own.Input[E]{

@@ -16,7 +16,7 @@ import (
 // ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
 // settings say so, or checks it against their circuit. Points that the engine's device has checked
 // stay there for that.
-func (p *Prover[K, P1, P2, E, S]) ReadKey(
+func (p *Prover[K, P1, P2, E]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
 	key := p.KeyOf(pk)
@@ -38,7 +38,7 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 
 // readKey reads points that stay on the device if made keeps them. It calls later with a function
 // that writes them to the settings' folder.
-func (p *Prover[K, P1, P2, E, S]) readKey(
+func (p *Prover[K, P1, P2, E]) readKey(
 	from io.Reader, pk *K, s *settings.Settings, made *engine.Made, later func(func()),
 ) (int64, error) {
 	if s.Prepared == nil {
@@ -57,7 +57,7 @@ func (p *Prover[K, P1, P2, E, S]) readKey(
 	return k.Bytes, err
 }
 
-func (p *Prover[K, P1, P2, E, S]) readFile(
+func (p *Prover[K, P1, P2, E]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
 ) (int64, error) {
 	home := algebra.Home(engine)
@@ -89,7 +89,7 @@ type NewKey[E any] struct {
 
 // Setup makes a system's keys from a reference string in both forms, as gnark's does. Unless the
 // settings say so, the key takes no memory of the device afterwards.
-func (p *Prover[K, P1, P2, E, S]) Setup(
+func (p *Prover[K, P1, P2, E]) Setup(
 	ccs, srs, srsLagrange any, s *settings.Settings,
 ) (pk, vk any, err error) {
 	canonical, ok := p.keys.SRS(srs)

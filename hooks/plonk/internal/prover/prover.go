@@ -13,8 +13,8 @@ import (
 )
 
 // Prover is the prover over one curve. It has all keys that were attached or proved with.
-type Prover[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*protocol.Scheme[K, P1, E, S]
+type Prover[K any, P1, P2, E comparable] struct {
+	*protocol.Scheme[K, P1, E]
 	keys *Keys[K, P1, P2, E]
 }
 
@@ -34,14 +34,14 @@ type Keys[K, P1, P2, E any] struct {
 }
 
 // New returns the prover over a curve.
-func New[S algebra.Scalar[E], K any, P1, P2, E comparable](
+func New[K any, P1, P2, E comparable](
 	g protocol.Gnark[K, P1, E], keys *Keys[K, P1, P2, E],
-) *Prover[K, P1, P2, E, S] {
-	return &Prover[K, P1, P2, E, S]{protocol.NewScheme[S](g), keys}
+) *Prover[K, P1, P2, E] {
+	return &Prover[K, P1, P2, E]{protocol.NewScheme(g), keys}
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
-func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
+func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 //
 // L₁ is 1 at 1 and 0 elsewhere on H. Polynomials are given by their coefficients: n, or more where
 // they are blinded. None is modified.
-type Numerator[E any, S algebra.Scalar[E]] struct {
+type Numerator[E any] struct {
 	Field *algebra.Field[E]
 	*Circuit[E]
 	// Cosets is a power of two, large enough for the quotient's degree.
@@ -38,7 +38,7 @@ type Numerator[E any, S algebra.Scalar[E]] struct {
 // Evaluate returns the values on the first cosets u·ζⁱ·H, at most Cosets of them. ζ generates the
 // domain that is Cosets times as large as H. The values on each coset are in bit-reversed order.
 // The numerator must be complete and fit its domain.
-func (in *Numerator[E, S]) Evaluate(cosets int) ([][]E, error) {
+func (in *Numerator[E]) Evaluate(cosets int) ([][]E, error) {
 	generator, err := in.Field.RootOfUnity(uint64(len(in.Points) * in.Cosets))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalidInput, err)
@@ -51,7 +51,7 @@ func (in *Numerator[E, S]) Evaluate(cosets int) ([][]E, error) {
 		}
 		blocks[i] = make([]E, len(in.Points))
 		c.combine(blocks[i])
-		S(&shift).Mul(&shift, &generator)
+		c.Field.Scalars.Mul(&shift, &shift, &generator)
 	}
 	return blocks, nil
 }
@@ -69,8 +69,8 @@ type column[E any] struct{ coefficients, values []E }
 
 // coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in
 // turn.
-type coset[E any, S algebra.Scalar[E]] struct {
-	*Numerator[E, S]
+type coset[E any] struct {
+	*Numerator[E]
 	shift  E   // the coset is shift·H
 	points []E // of the coset, in bit-reversed order
 	one    []E // the values of L₁
@@ -80,10 +80,10 @@ type coset[E any, S algebra.Scalar[E]] struct {
 	qcp, pi               []column[E]
 }
 
-func newCoset[E any, S algebra.Scalar[E]](in *Numerator[E, S]) *coset[E, S] {
+func newCoset[E any](in *Numerator[E]) *coset[E] {
 	n := len(in.Points)
 	on := func(p []E) column[E] { return column[E]{p, make([]E, n)} }
-	c := &coset[E, S]{
+	c := &coset[E]{
 		Numerator: in, points: make([]E, n), one: make([]E, n),
 		wires: [3]column[E]{on(in.L), on(in.R), on(in.O)},
 		s:     [3]column[E]{on(in.S[0]), on(in.S[1]), on(in.S[2])},
@@ -96,7 +96,7 @@ func newCoset[E any, S algebra.Scalar[E]](in *Numerator[E, S]) *coset[E, S] {
 	return c
 }
 
-func (c *coset[E, S]) moveTo(shift E) error {
+func (c *coset[E]) moveTo(shift E) error {
 	c.shift = shift
 	columns := slices.Concat(c.wires[:], c.s[:], c.qcp, c.pi,
 		[]column[E]{c.z, c.ql, c.qr, c.qm, c.qo, c.qk})
@@ -134,8 +134,9 @@ func Scale[E any](f *curve.Field[E], to, p []E, shift E) {
 }
 
 // movePoints sets the points, and the values of L₁. L₁ is (Xⁿ − 1) / (n·(X − 1)).
-func (c *coset[E, S]) movePoints() {
-	n, v, unit := len(c.Points), c.Field.Scalars.Vectors, algebra.One[E, S]()
+func (c *coset[E]) movePoints() {
+	f := c.Field.Scalars
+	n, v, unit := len(c.Points), f.Vectors, f.One
 	poly.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		points, ones := c.points[from:to], scratch[0]
 		for i := range points {
@@ -145,22 +146,22 @@ func (c *coset[E, S]) movePoints() {
 		poly.Fill(ones, unit)
 		v.Sub(c.one[from:to], points, ones)
 	})
-	poly.Invert(c.Field.Scalars, c.one)
-	factor := algebra.Power[E, S](c.shift, uint64(n))
-	S(&factor).Sub(&factor, &unit)
-	S(&factor).Mul(&factor, &c.Domain.CardinalityInverse)
+	poly.Invert(f, c.one)
+	factor := f.Power(c.shift, uint64(n))
+	f.Sub(&factor, &factor, &unit)
+	f.Mul(&factor, &factor, &c.Domain.CardinalityInverse)
 	parallel.Chunks(n, func(from, to int) {
 		v.ScalarMul(c.one[from:to], c.one[from:to], &factor)
 	})
 }
 
 // next returns the index of ωx for the i-th point x.
-func (c *coset[E, S]) next(i int) int {
+func (c *coset[E]) next(i int) int {
 	n := len(c.Points)
 	return int(Reversed((int(Reversed(i, n))+1)%n, n))
 }
 
-func (c *coset[E, S]) combine(values []E) {
+func (c *coset[E]) combine(values []E) {
 	v := c.Field.Scalars.Vectors
 	poly.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
 		sum, z, one := values[from:to], c.z.values[from:to], c.one[from:to]
@@ -177,7 +178,7 @@ func (c *coset[E, S]) combine(values []E) {
 }
 
 // gate sets the values of the gates from one index to another.
-func (c *coset[E, S]) gate(sum []E, from, to int, term []E) {
+func (c *coset[E]) gate(sum []E, from, to int, term []E) {
 	v := c.Field.Scalars.Vectors
 	on := func(p column[E]) []E { return p.values[from:to] }
 	l, r, o := c.wires[0], c.wires[1], c.wires[2]
@@ -196,7 +197,7 @@ func (c *coset[E, S]) gate(sum []E, from, to int, term []E) {
 }
 
 // ordering sets the values of the ordering from one index to another.
-func (c *coset[E, S]) ordering(left []E, from, to int, scratch [][]E) {
+func (c *coset[E]) ordering(left []E, from, to int, scratch [][]E) {
 	v := c.Field.Scalars.Vectors
 	right, id, offset, term, gamma := scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
 	for i := range left {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -15,7 +15,7 @@ import (
 // Columns are a circuit's polynomials by their values on H. They are the columns of gnark's
 // plonk.NewTrace, computed on all processors. The values of the permutation are labels of the
 // positions to which it sends L, R and O: see [Columns.Label].
-type Columns[E any, S algebra.Scalar[E]] struct {
+type Columns[E any] struct {
 	device.Columns[E]
 	// Wires are the numbers of the wires of L, R and O in each row. The first one is the padding.
 	Wires [3][]uint32
@@ -27,8 +27,8 @@ type Columns[E any, S algebra.Scalar[E]] struct {
 //
 // The first rows are public inputs, each with the gate −L + Qk = 0; Qk is for a proof to complete.
 // The constraints follow.
-func NewColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*Columns[E, S], error) {
-	c := &Columns[E, S]{Permutation: make([]uint32, 3*n)}
+func NewColumns[E any](f *curve.Field[E], s *System[E], n int) (*Columns[E], error) {
+	c := &Columns[E]{Permutation: make([]uint32, 3*n)}
 	for _, p := range c.All() {
 		*p = make([]E, n)
 	}
@@ -38,9 +38,9 @@ func NewColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*Columns[E, S]
 	if public > n {
 		return nil, fmt.Errorf("%w: %d public inputs in %d rows", ErrInvalidInput, public, n)
 	}
-	one := algebra.One[E, S]()
+	one := f.One
 	for i := range public {
-		S(&c.Ql[i]).Neg(&one)
+		f.Neg(&c.Ql[i], &one)
 		wires[i] = uint32(i)
 	}
 	for _, info := range s.Commitments() {
@@ -66,7 +66,7 @@ func NewColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*Columns[E, S]
 // readGates sets the rows of the constraints, and the wires at their positions. The instructions of
 // a system are cut into one part for each processor. The number of constraints in the parts before
 // one says in which row it begins.
-func (c *Columns[E, S]) readGates(s *System[E], wires []uint32) error {
+func (c *Columns[E]) readGates(s *System[E], wires []uint32) error {
 	gates := make([]constraint.BlueprintSparseR1C, len(s.Blueprints)) // nil for other blueprints
 	for i, b := range s.Blueprints {
 		gates[i], _ = b.(constraint.BlueprintSparseR1C)
@@ -108,7 +108,7 @@ func (c *Columns[E, S]) readGates(s *System[E], wires []uint32) error {
 }
 
 // readPart reads the constraints among some instructions. The first one is that of the given row.
-func (c *Columns[E, S]) readPart(
+func (c *Columns[E]) readPart(
 	s *System[E], gates []constraint.BlueprintSparseR1C,
 	part []constraint.PackedInstruction, row int, wires []uint32,
 ) error {
@@ -138,7 +138,7 @@ func (c *Columns[E, S]) readPart(
 
 // permute sets the permutation whose cycles are the positions of each wire. Each position goes to
 // the one before, the first to the last.
-func (c *Columns[E, S]) permute(wires []uint32, variables int) {
+func (c *Columns[E]) permute(wires []uint32, variables int) {
 	const none = math.MaxUint32
 	first, last := make([]uint32, variables), make([]uint32, variables)
 	for i := range last {
@@ -161,17 +161,18 @@ func (c *Columns[E, S]) permute(wires []uint32, variables int) {
 
 // Label sets S1, S2 and S3. Position i of L, R and O has the label ωⁱ, uωⁱ and u²ωⁱ; points are the
 // powers of ω.
-func (c *Columns[E, S]) Label(points []E, u E) {
+func (c *Columns[E]) Label(f *curve.Field[E], points []E, u E) {
 	n := len(points)
-	shifts := [3]E{algebra.One[E, S](), u}
-	S(&shifts[2]).Mul(&u, &u)
+	all := [3][]E{points, make([]E, n), make([]E, n)} // the labels of L, R and O
+	parallel.Chunks(n, func(from, to int) {
+		f.Vectors.ScalarMul(all[1][from:to], points[from:to], &u)
+		f.Vectors.ScalarMul(all[2][from:to], all[1][from:to], &u)
+	})
 	parallel.Chunks(n, func(from, to int) {
 		for j, labels := range c.S {
 			for i := from; i < to; i++ {
 				target := int(c.Permutation[j*n+i])
-				if labels[i] = points[target%n]; target >= n {
-					S(&labels[i]).Mul(&labels[i], &shifts[target/n])
-				}
+				labels[i] = all[target/n][target%n]
 			}
 		}
 	})

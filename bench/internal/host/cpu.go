@@ -1,0 +1,25 @@
+package host
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ProcessorTime is the processor time that the process has used so far, user and system.
+func ProcessorTime() time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// ThreadTime is the processor time of this thread. The goroutine has to be locked to it.
+func ThreadTime() time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}

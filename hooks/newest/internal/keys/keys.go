@@ -1,0 +1,26 @@
+// Package keys has gnark's keys carry accelerators.
+package keys
+
+import "fmt"
+
+// Key is gnark's *ProvingKey from v0.16.4 on. A is gnark's interface of accelerators.
+type Key[A any] interface {
+	SetAccelerator(A)
+	Accelerator() A
+}
+
+// Attach has a key carry an accelerator. The function that it returns takes that off again, and
+// does nothing after an error.
+func Attach[A any](key Key[A], accelerator any) (detach func(), err error) {
+	ours, ok := accelerator.(A)
+	if !ok {
+		return func() {}, fmt.Errorf("gnark asks for other methods: %T", ours)
+	}
+	key.SetAccelerator(ours)
+	return func() {
+		var none A
+		if any(key.Accelerator()) == accelerator {
+			key.SetAccelerator(none)
+		}
+	}, nil
+}

@@ -1,0 +1,207 @@
+package numerator
+
+import (
+	"errors"
+	"math/big"
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+type vector[E, D any, K comparable] = accel.Vector[E, D, K]
+
+// evaluation computes a numerator on one coset of Domain0 after the other, in bit-reversed order.
+// It stops at the first error.
+type evaluation[E, D any, K comparable] struct {
+	*numerator[E, D, K]
+	on      *accel.Field[E, D, K]
+	n       int
+	vectors []*vector[E, D, K]
+	err     error
+
+	// polynomials has the coefficients of the polynomials of n values. blinds has the coefficients
+	// of the blinding ones, in pieces of n.
+	polynomials []*vector[E, D, K]
+	blinds      [4][]*vector[E, D, K]
+	x, ones     *vector[E, D, K] // the coefficients of X, and n times the coefficients of L₁
+
+	wires                                [4]*vector[E, D, K] // the values of L, R, O and Z
+	left, right, sum, term, factor, line *vector[E, D, K]
+}
+
+// evaluate sets the coefficients of the input's polynomials, and the numerator's values.
+func evaluate[E, D any, K comparable](p *numerator[E, D, K], on *accel.Engine) error {
+	e := &evaluation[E, D, K]{numerator: p, on: p.OnEngine(on), n: p.small.Len()}
+	defer e.close()
+	e.interpolate()
+	e.prepare()
+	shift, cosets := p.large.Shift, len(p.values)/e.n
+	for i := 0; i < cosets && e.err == nil; i++ {
+		e.coset(shift)
+		from := e.n * int(reversed(i, cosets)) // bit-reversed order keeps each coset together
+		e.do(e.sum.Download(p.values[from : from+e.n]))
+		p.Mul(&shift, &shift, &p.large.Generator)
+	}
+	return e.err
+}
+
+// reversed reverses the bits of an index below a power of two.
+func reversed(i, size int) uint64 {
+	return bits.Reverse64(uint64(i)) >> (64 - bits.TrailingZeros64(uint64(size)))
+}
+
+func (e *evaluation[E, D, K]) do(errs ...error) {
+	for _, err := range errs {
+		if e.err == nil {
+			e.err = err
+		}
+	}
+}
+
+// load returns a vector of elements, with zeros behind them.
+func (e *evaluation[E, D, K]) load(elements []E) *vector[E, D, K] {
+	if len(elements) < e.n {
+		elements = append(make([]E, 0, e.n), elements...)[:e.n]
+	}
+	v, err := e.on.Load(elements)
+	e.do(err)
+	if err == nil {
+		e.vectors = append(e.vectors, v)
+	}
+	return v
+}
+
+func (e *evaluation[E, D, K]) close() {
+	for _, v := range e.vectors {
+		e.err = errors.Join(e.err, v.Close())
+	}
+}
+
+func (e *evaluation[E, D, K]) interpolate() {
+	var tasks parallel.Tasks
+	tasks.SetLimit(4) // while one is sent another returns
+	for i, values := range e.Values {
+		v, err := e.on.NewVector(e.n)
+		if e.do(err); err != nil {
+			break
+		}
+		e.vectors, e.polynomials = append(e.vectors, v), append(e.polynomials, v)
+		tasks.Go(func() error {
+			return errors.Join(v.Upload(values), v.FFTInverse(e.Domain0, e.DIF),
+				v.BitReverse(), v.Download(e.coefficients[i]))
+		})
+	}
+	e.do(tasks.Wait())
+}
+
+func (e *evaluation[E, D, K]) prepare() {
+	for i, b := range e.Blinding {
+		e.blinds[i] = e.pieces(b)
+	}
+	var zero E
+	ones := make([]E, e.n)
+	poly.Fill(ones, e.One)
+	e.ones, e.x = e.load(ones), e.load([]E{zero, e.One})
+	for i := range e.wires {
+		e.wires[i] = e.load(nil)
+	}
+	e.left, e.right, e.sum = e.load(nil), e.load(nil), e.load(nil)
+	e.term, e.factor, e.line = e.load(nil), e.load(nil), e.load(nil)
+}
+
+// pieces returns a polynomial's coefficients, n at a time.
+func (e *evaluation[E, D, K]) pieces(p []E) (all []*vector[E, D, K]) {
+	for ; len(p) > 0; p = p[min(e.n, len(p)):] {
+		all = append(all, e.load(p[:min(e.n, len(p))]))
+	}
+	return all
+}
+
+// coset sets the sum to the numerator's values on the coset of a shift.
+func (e *evaluation[E, D, K]) coset(shift E) {
+	coset := e.Coset(uint64(e.n), shift)
+	for i, wire := range e.wires {
+		e.blinded(wire, i, shift)
+		if i == atZ {
+			e.do(e.left.Set(wire), e.right.Set(wire))
+		}
+		e.do(wire.FFT(coset, e.DIF, accel.OnCoset()))
+	}
+	e.Mul(&shift, &shift, &e.small.Generator)
+	next := e.Coset(uint64(e.n), shift)
+	e.do(e.left.FFT(next, e.DIF, accel.OnCoset()), e.right.Set(e.wires[atZ]))
+	e.ordering(coset)
+	e.local(coset)
+	e.gate(coset)
+}
+
+// blinded sets P + B·(Xⁿ − 1) for one of the first four polynomials. It is reduced modulo Xⁿ − sⁿ.
+func (e *evaluation[E, D, K]) blinded(to *vector[E, D, K], i int, shift E) {
+	var power, factor E
+	e.Exp(&power, &shift, big.NewInt(int64(e.n)))
+	e.Sub(&factor, &power, &e.One)
+	factors, vectors := []E{e.One}, []*vector[E, D, K]{e.polynomials[i]}
+	for _, piece := range e.blinds[i] {
+		factors, vectors = append(factors, factor), append(vectors, piece)
+		e.Mul(&factor, &factor, &power)
+	}
+	e.do(to.Combine(factors, vectors))
+}
+
+// transform sets the values of a polynomial on a coset.
+func (e *evaluation[E, D, K]) transform(to, coefficients *vector[E, D, K], coset *D) {
+	e.do(to.Set(coefficients), to.FFT(coset, e.DIF, accel.OnCoset()))
+}
+
+// ordering begins with Z(ωX) on the left and Z on the right. It sets the sum to their difference.
+func (e *evaluation[E, D, K]) ordering(coset *D) {
+	e.transform(e.line, e.x, coset)
+	slope := e.Beta
+	for i, wire := range e.wires[:atZ] {
+		e.transform(e.term, e.polynomials[atS1+i], coset)
+		e.do(
+			e.term.Combine([]E{e.One, e.Beta, e.Gamma}, []*vector[E, D, K]{wire, e.term, e.ones}),
+			e.left.Mul(e.left, e.term),
+			e.term.Combine([]E{e.One, slope, e.Gamma}, []*vector[E, D, K]{wire, e.line, e.ones}),
+			e.right.Mul(e.right, e.term),
+		)
+		e.Mul(&slope, &slope, &e.large.Shift)
+	}
+	e.do(e.sum.Sub(e.left, e.right))
+}
+
+// local replaces the sum by α·(sum + α·(Z − 1)·L₁).
+func (e *evaluation[E, D, K]) local(coset *D) {
+	e.transform(e.factor, e.ones, coset)
+	var square E
+	e.Mul(&square, &e.Alpha, &e.Alpha)
+	e.Mul(&square, &square, &e.small.CardinalityInverse)
+	e.do(
+		e.term.Sub(e.wires[atZ], e.ones),
+		e.term.Mul(e.term, e.factor),
+		e.sum.Combine([]E{e.Alpha, square}, []*vector[E, D, K]{e.sum, e.term}),
+	)
+}
+
+// gate adds the gates to the sum.
+func (e *evaluation[E, D, K]) gate(coset *D) {
+	l, r, o := e.wires[atL], e.wires[atR], e.wires[atO]
+	e.do(e.factor.Mul(l, r))
+	e.add(atQm, e.factor, coset)
+	e.add(atQl, l, coset)
+	e.add(atQr, r, coset)
+	e.add(atQo, o, coset)
+	e.add(atQk, e.ones, coset)
+	for j := range e.committed() {
+		e.transform(e.factor, e.polynomials[atQcp+e.committed()+j], coset)
+		e.add(atQcp+j, e.factor, coset)
+	}
+}
+
+// add adds a selector times values on the coset.
+func (e *evaluation[E, D, K]) add(selector int, values *vector[E, D, K], coset *D) {
+	e.transform(e.term, e.polynomials[selector], coset)
+	e.do(e.term.Mul(e.term, values), e.sum.Add(e.sum, e.term))
+}
