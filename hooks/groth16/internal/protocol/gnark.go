@@ -16,8 +16,8 @@ import (
 // all curves share.
 type Gnark[P1, P2, E any] struct {
 	Curve[P1, P2, E]
-	// Key returns a key in the form that generic code takes; nil for anything but a key over the
-	// curve.
+	// Key returns a key in the form that generic code takes. It returns nil for anything but a
+	// proving key over the curve.
 	Key func(pk any) *Key[P1, P2, E]
 	// VerifyingKey returns nil for anything but a verifying key over the curve.
 	VerifyingKey func(vk any) *VerifyingKey[P1, P2]

@@ -18,7 +18,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Scheme is gnark's Groth16 over one curve, with points P1 and P2 of the groups, and scalars E.
+// Scheme is gnark's Groth16 over one curve. The groups have points P1 and P2, and the field has
+// scalars E.
 type Scheme[P1, P2, E comparable] struct {
 	Gnark[P1, P2, E]
 	keys[P1, P2, E]
