@@ -173,8 +173,8 @@ func TestDummyKeys(t *testing.T) {
 	}
 }
 
-// TestComparedKeyInFolder compares the points B of a key once for all processes, whether they attach
-// it at once or later. A folder does not speak for other points.
+// TestComparedKeyInFolder compares the points B of a key once for all processes, whether they
+// attach it at once or later. A folder does not speak for other points.
 func TestComparedKeyInFolder(t *testing.T) {
 	i, folder := scheme.MakeOn(t, ecc.BN254, circuits.Examples(16)[0]), t.TempDir()
 	sums := func(pk groth16.ProvingKey, later bool) (uint64, error) {

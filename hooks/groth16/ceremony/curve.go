@@ -9,7 +9,7 @@ import (
 )
 
 // curve is a curve with gnark-crypto's functions for ceremonies.
-type curve[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type curve[P1, P2, E comparable] struct {
 	field *algebra.Field[E]
 	g1    *algebra.Group[P1, E]
 	g2    *algebra.Group[P2, E]
@@ -38,19 +38,19 @@ type proof interface {
 type update = struct{ Previous, Next any }
 
 // device is a curve on the first device of an engine.
-type device[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*curve[P1, P2, E, S]
+type device[P1, P2, E comparable] struct {
+	*curve[P1, P2, E]
 	in1 *engine.Group[P1, E]
 	in2 *engine.Group[P2, E]
 }
 
-func (c *curve[P1, P2, E, S]) on(e *accel.Engine) *device[P1, P2, E, S] {
+func (c *curve[P1, P2, E]) on(e *accel.Engine) *device[P1, P2, E] {
 	home := algebra.Home(e)
-	return &device[P1, P2, E, S]{c, c.g1.OnEngine(home), c.g2.OnEngine(home)}
+	return &device[P1, P2, E]{c, c.g1.OnEngine(home), c.g2.OnEngine(home)}
 }
 
 // scale sets points to their multiples.
-func scale[P, E any, S algebra.Scalar[E]](g *engine.Group[P, E], points *[]P, factors []E) error {
+func scale[P, E any](g *engine.Group[P, E], points *[]P, factors []E) error {
 	scaled, err := g.ScalePoints(*points, factors)
 	if err == nil {
 		*points = scaled
@@ -59,13 +59,11 @@ func scale[P, E any, S algebra.Scalar[E]](g *engine.Group[P, E], points *[]P, fa
 }
 
 // scaleAll sets points to their multiples by one factor.
-func scaleAll[P, E any, S algebra.Scalar[E]](
-	g *engine.Group[P, E], points *[]P, factor *E,
-) error {
+func scaleAll[P, E any](g *engine.Group[P, E], points *[]P, factor *E) error {
 	factors := make([]E, len(*points))
 	for i := range factors {
 		factors[i] = *factor
 	}
 	defer clear(factors)
-	return scale[P, E, S](g, points, factors)
+	return scale(g, points, factors)
 }

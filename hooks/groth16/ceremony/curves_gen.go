@@ -40,8 +40,7 @@ func steps(id ecc.ID) ceremony {
 }
 
 var bn254Curve = &curve[
-	curve_bn254.G1Affine, curve_bn254.G2Affine,
-	fr_bn254.Element, *fr_bn254.Element,
+	curve_bn254.G1Affine, curve_bn254.G2Affine, fr_bn254.Element,
 ]{
 	field: bn254.Field, g1: bn254.G1, g2: bn254.G2,
 	generators: func() (curve_bn254.G1Affine, curve_bn254.G2Affine) {
@@ -63,8 +62,7 @@ var bn254Curve = &curve[
 }
 
 var bls12377Curve = &curve[
-	curve_bls12377.G1Affine, curve_bls12377.G2Affine,
-	fr_bls12377.Element, *fr_bls12377.Element,
+	curve_bls12377.G1Affine, curve_bls12377.G2Affine, fr_bls12377.Element,
 ]{
 	field: bls12377.Field, g1: bls12377.G1, g2: bls12377.G2,
 	generators: func() (curve_bls12377.G1Affine, curve_bls12377.G2Affine) {
@@ -86,8 +84,7 @@ var bls12377Curve = &curve[
 }
 
 var bls12381Curve = &curve[
-	curve_bls12381.G1Affine, curve_bls12381.G2Affine,
-	fr_bls12381.Element, *fr_bls12381.Element,
+	curve_bls12381.G1Affine, curve_bls12381.G2Affine, fr_bls12381.Element,
 ]{
 	field: bls12381.Field, g1: bls12381.G1, g2: bls12381.G2,
 	generators: func() (curve_bls12381.G1Affine, curve_bls12381.G2Affine) {
@@ -109,8 +106,7 @@ var bls12381Curve = &curve[
 }
 
 var bw6761Curve = &curve[
-	curve_bw6761.G1Affine, curve_bw6761.G2Affine,
-	fr_bw6761.Element, *fr_bw6761.Element,
+	curve_bw6761.G1Affine, curve_bw6761.G2Affine, fr_bw6761.Element,
 ]{
 	field: bw6761.Field, g1: bw6761.G1, g2: bw6761.G2,
 	generators: func() (curve_bw6761.G1Affine, curve_bw6761.G2Affine) {

@@ -38,7 +38,7 @@ func TestGeometric(t *testing.T) {
 		true:  {{1, 3, 9, 27, 81, 243, 729}, {1, 3, 9, 27}, {5, 15, 45, 135}, {2, 6, 18, 54}},
 		false: {{1, 3, 7, 5}, {1, 3, 7, 5}, {2, 6, 14, 10}, {1, 3, 7, 5}},
 	} {
-		p := &phase1[curve_bn254.G1Affine, curve_bn254.G2Affine, fr.Element, *fr.Element]{
+		p := &phase1[curve_bn254.G1Affine, curve_bn254.G2Affine, fr.Element]{
 			device: d, tau1: in1(logs[0]...), tau2: in2(logs[1]...), alpha: in1(logs[2]...),
 			beta: in1(logs[3]...),
 		}

@@ -9,9 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	host "github.com/gnark-accel/gnark-accel/internal/curve"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -19,8 +17,8 @@ import (
 var settings = ecc.MultiExpConfig{}
 
 // phase1 is a contribution to phase 1, for a domain of n elements.
-type phase1[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*device[P1, P2, E, S]
+type phase1[P1, P2, E comparable] struct {
+	*device[P1, P2, E]
 	signature
 	tau1        []P1 // τⁱ, 2n−1 of them
 	tau2        []P2 // n
@@ -39,7 +37,7 @@ const (
 	nbPhase1
 )
 
-func (p *phase1[P1, P2, E, S]) read(from *source) {
+func (p *phase1[P1, P2, E]) read(from *source) {
 	p.proofs = from.proofs(nbPhase1, p.newProof)
 	elements := binary.BigEndian.Uint64(from.bytes(8))
 	if from.err == nil &&
@@ -56,14 +54,14 @@ func (p *phase1[P1, P2, E, S]) read(from *source) {
 	p.challenge = from.challenge()
 }
 
-func (p *phase1[P1, P2, E, S]) write(to *file) {
+func (p *phase1[P1, P2, E]) write(to *file) {
 	to.proofs(p.proofs)
 	p.commons(to)
 	to.challenge(p.challenge)
 }
 
 // commons writes gnark's SrsCommons.
-func (p *phase1[P1, P2, E, S]) commons(f *file) {
+func (p *phase1[P1, P2, E]) commons(f *file) {
 	f.encode(uint64(len(p.tau2)))
 	f.encode(&p.beta2)
 	points(f, p.tau1[1:])
@@ -72,29 +70,25 @@ func (p *phase1[P1, P2, E, S]) commons(f *file) {
 	points(f, p.alpha)
 }
 
-func (p *phase1[P1, P2, E, S]) scale(secrets []E) error {
+func (p *phase1[P1, P2, E]) scale(secrets []E) error {
 	tau := make([]E, len(p.tau1))
 	alpha, beta := make([]E, len(p.tau2)), make([]E, len(p.tau2))
 	defer clear(tau)
 	defer clear(alpha)
 	defer clear(beta)
 	poly.Powers(p.field.Scalars, tau, secrets[ofTau])
-	parallel.Chunks(len(alpha), func(from, to int) {
-		for i := from; i < to; i++ {
-			S(&alpha[i]).Mul(&tau[i], &secrets[ofAlpha])
-			S(&beta[i]).Mul(&tau[i], &secrets[ofBeta])
-		}
-	})
-	times[P2, E, S](p.g2, &p.beta2, &secrets[ofBeta])
+	poly.ScalarMul(p.field.Scalars, alpha, tau[:len(alpha)], secrets[ofAlpha])
+	poly.ScalarMul(p.field.Scalars, beta, tau[:len(beta)], secrets[ofBeta])
+	times(p.g2, &p.beta2, &secrets[ofBeta])
 	return errors.Join(
-		scale[P1, E, S](p.in1, &p.tau1, tau), scale[P2, E, S](p.in2, &p.tau2, tau[:len(p.tau2)]),
-		scale[P1, E, S](p.in1, &p.alpha, alpha), scale[P1, E, S](p.in1, &p.beta, beta))
+		scale(p.in1, &p.tau1, tau), scale(p.in2, &p.tau2, tau[:len(p.tau2)]),
+		scale(p.in1, &p.alpha, alpha), scale(p.in1, &p.beta, beta))
 }
 
 // sealName separates the beacon of phase 1 from others, as in gnark.
 const sealName = "Groth16 MPC Setup - Phase 1"
 
-func (c *curve[P1, P2, E, S]) seal(
+func (c *curve[P1, P2, E]) seal(
 	e *accel.Engine, beacon []byte, last io.Reader, commons io.Writer,
 ) error {
 	of, err := c.read(1, e, last)
@@ -109,12 +103,12 @@ func (c *curve[P1, P2, E, S]) seal(
 		return err
 	}
 	f := c.newFile()
-	of.(*phase1[P1, P2, E, S]).commons(f)
+	of.(*phase1[P1, P2, E]).commons(f)
 	return f.send(commons)
 }
 
-func (p *phase1[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) error {
-	q := next.(*phase1[P1, P2, E, S])
+func (p *phase1[P1, P2, E]) precedes(next contribution[E], challenge []byte) error {
+	q := next.(*phase1[P1, P2, E])
 	if len(p.tau2) != len(q.tau2) {
 		return fmt.Errorf("%w: domain size mismatch", ErrInvalidContribution)
 	}
@@ -138,18 +132,18 @@ func (p *phase1[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) 
 // Each vector is condensed to two points first: without its last point, and without its first. They
 // have the ratio of a geometric vector. The groups have random numbers of their own: with one for
 // both, any two vectors with the same logarithms would pass.
-func (p *phase1[P1, P2, E, S]) geometric() error {
-	powers1, err1 := randomPowers[E, S](p.field.Scalars, len(p.tau1)-1)
-	powers2, err2 := randomPowers[E, S](p.field.Scalars, len(p.tau2)-1)
+func (p *phase1[P1, P2, E]) geometric() error {
+	powers1, err1 := randomPowers(p.field.Scalars, len(p.tau1)-1)
+	powers2, err2 := randomPowers(p.field.Scalars, len(p.tau2)-1)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	of2, err := shifts[P2, E, S](p.in2.MultiExp, p.tau2, powers2)
+	of2, err := shifts(p.in2.MultiExp, p.tau2, powers2)
 	if err != nil {
 		return err
 	}
 	for _, vector := range [][]P1{p.tau1, p.alpha, p.beta} {
-		of1, err := shifts[P1, E, S](p.in1.MultiExp, vector, powers1)
+		of1, err := shifts(p.in1.MultiExp, vector, powers1)
 		if err != nil {
 			return err
 		}
@@ -162,7 +156,7 @@ func (p *phase1[P1, P2, E, S]) geometric() error {
 }
 
 // shifts returns two MSMs: over all points but the last, and over all but the first.
-func shifts[P, E any, S algebra.Scalar[E]](
+func shifts[P, E any](
 	multiExp func([]P, []E, ecc.MultiExpConfig) (*P, error), points []P, powers []E,
 ) ([]P, error) {
 	n := len(points) - 1
@@ -178,9 +172,9 @@ func shifts[P, E any, S algebra.Scalar[E]](
 }
 
 // randomPowers returns n powers of a random number, from 1 on.
-func randomPowers[E any, S algebra.Scalar[E]](f *host.Field[E], n int) ([]E, error) {
+func randomPowers[E any](f *host.Field[E], n int) ([]E, error) {
 	var random E
-	if _, err := S(&random).SetRandom(); err != nil {
+	if _, err := f.SetRandom(&random); err != nil {
 		return nil, err
 	}
 	powers := make([]E, n)

@@ -4,13 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 )
 
 // phase2 is a contribution to phase 2. Its proofs are of the contributions to δ and to each σ.
-type phase2[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*device[P1, P2, E, S]
+type phase2[P1, P2, E comparable] struct {
+	*device[P1, P2, E]
 	signature
 	delta1      P1
 	private, z  []P1 // divided by δ
@@ -29,7 +27,7 @@ const (
 	ofSigma
 )
 
-func (p *phase2[P1, P2, E, S]) read(from *source) {
+func (p *phase2[P1, P2, E]) read(from *source) {
 	n := int(binary.BigEndian.Uint16(from.bytes(2)))
 	if n > maxCommitments {
 		from.err = fmt.Errorf("%w: %d commitments", ErrInvalidInput, n)
@@ -49,7 +47,7 @@ func (p *phase2[P1, P2, E, S]) read(from *source) {
 	p.challenge = from.challenge()
 }
 
-func (p *phase2[P1, P2, E, S]) write(to *file) {
+func (p *phase2[P1, P2, E]) write(to *file) {
 	to.Write(binary.BigEndian.AppendUint16(nil, uint16(len(p.sigma2))))
 	to.encode(&p.delta1)
 	vector(to, p.private)
@@ -66,22 +64,22 @@ func (p *phase2[P1, P2, E, S]) write(to *file) {
 }
 
 // scale multiplies δ by the first secret, and each σ by its own. It inverts the first one.
-func (p *phase2[P1, P2, E, S]) scale(secrets []E) error {
+func (p *phase2[P1, P2, E]) scale(secrets []E) error {
 	delta, sigmas := &secrets[ofDelta], secrets[ofSigma:]
 	var failures []error
 	for i := range sigmas {
-		times[P2, E, S](p.g2, &p.sigma2[i], &sigmas[i])
-		failures = append(failures, scaleAll[P1, E, S](p.in1, &p.commitments[i], &sigmas[i]))
+		times(p.g2, &p.sigma2[i], &sigmas[i])
+		failures = append(failures, scaleAll(p.in1, &p.commitments[i], &sigmas[i]))
 	}
-	times[P1, E, S](p.g1, &p.delta1, delta)
-	times[P2, E, S](p.g2, &p.delta2, delta)
-	S(delta).Inverse(delta)
+	times(p.g1, &p.delta1, delta)
+	times(p.g2, &p.delta2, delta)
+	p.field.Scalars.Inverse(delta, delta)
 	return errors.Join(append(failures,
-		scaleAll[P1, E, S](p.in1, &p.z, delta), scaleAll[P1, E, S](p.in1, &p.private, delta))...)
+		scaleAll(p.in1, &p.z, delta), scaleAll(p.in1, &p.private, delta))...)
 }
 
-func (p *phase2[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) error {
-	q := next.(*phase2[P1, P2, E, S])
+func (p *phase2[P1, P2, E]) precedes(next contribution[E], challenge []byte) error {
+	q := next.(*phase2[P1, P2, E])
 	if len(p.z) != len(q.z) || len(p.private) != len(q.private) || len(p.sigma2) != len(q.sigma2) {
 		return fmt.Errorf("%w: contribution size mismatch", ErrInvalidContribution)
 	}
@@ -92,7 +90,7 @@ func (p *phase2[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) 
 		}
 		maxLength = max(maxLength, len(p.commitments[i]))
 	}
-	powers, err := randomPowers[E, S](p.field.Scalars, maxLength)
+	powers, err := randomPowers(p.field.Scalars, maxLength)
 	if err != nil {
 		return err
 	}
@@ -124,7 +122,7 @@ func (p *phase2[P1, P2, E, S]) precedes(next contribution[E], challenge []byte) 
 
 // condensed is an update of points. Each side is condensed by an MSM with powers of a random
 // number.
-func (d *device[P1, P2, E, S]) condensed(previous, next []P1, powers []E) (update, error) {
+func (d *device[P1, P2, E]) condensed(previous, next []P1, powers []E) (update, error) {
 	powers = powers[:len(next)]
 	a, errA := d.in1.MultiExp(previous, powers, settings)
 	b, errB := d.in1.MultiExp(next, powers, settings)

@@ -9,10 +9,10 @@ import (
 
 // withSecrets draws a secret for each proof, makes the proofs, and calls a function. Proofs are
 // made in their order. The function uses the secrets, which are zeroed then.
-func (c *curve[P1, P2, E, S]) withSecrets(
+func (c *curve[P1, P2, E]) withSecrets(
 	proofs []proof, challenge []byte, use func(secrets []E) error,
 ) error {
-	drawing := secret.NewDrawing[E, S](c.field)
+	drawing := secret.NewDrawing(c.field)
 	defer drawing.Destroy()
 	drawn := make([]E, len(proofs))
 	defer clear(drawn)
@@ -32,14 +32,14 @@ func (c *curve[P1, P2, E, S]) withSecrets(
 
 // prove proves a contribution as gnark-crypto's UpdateValues does: by the multiple of the generator
 // of G1, and by that of a point of G2 which is the hash of the multiple and the challenge.
-func (c *curve[P1, P2, E, S]) prove(to *E, challenge []byte, tag byte) (proof, error) {
+func (c *curve[P1, P2, E]) prove(to *E, challenge []byte, tag byte) (proof, error) {
 	generator, _ := c.generators()
-	commitment := secret.Times[P1, E, S](c.g1, &generator, to)
+	commitment := secret.Times(c.g1, &generator, to)
 	base, err := c.hashToG2(slices.Concat(c.g1.Marshal(&commitment), challenge), []byte{tag})
 	if err != nil {
 		return nil, err
 	}
-	knowledge := secret.Times[P2, E, S](c.g2, &base, to)
+	knowledge := secret.Times(c.g2, &base, to)
 	f := c.newFile()
 	f.encode(&commitment)
 	f.encode(&knowledge)
@@ -52,6 +52,6 @@ func (c *curve[P1, P2, E, S]) prove(to *E, challenge []byte, tag byte) (proof, e
 }
 
 // times sets a point to its multiple.
-func times[P, E any, S algebra.Scalar[E]](g *algebra.Group[P, E], p *P, k *E) {
-	*p = secret.Times[P, E, S](g, p, k)
+func times[P, E any](g *algebra.Group[P, E], p *P, k *E) {
+	*p = secret.Times(g, p, k)
 }

@@ -30,9 +30,7 @@ type (
 )
 
 // Prover is the prover over the curve.
-var Prover = prover.New[*fr.Element](protocol.Gnark[
-	groth16.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element,
-]{
+var Prover = prover.New(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Element]{
 	Curve: protocol.Curve[curve.G1Affine, curve.G2Affine, fr.Element]{
 		Field: algebra.Field, G1: algebra.G1, G2: algebra.G2,
 		Pairing: protocol.PairingOf(curve.Generators, curve.MillerLoop,
@@ -44,9 +42,9 @@ var Prover = prover.New[*fr.Element](protocol.Gnark[
 	},
 	Proof:        func(p *anyProof) any { return (*groth16.Proof)(p) },
 	GenericProof: func(proof any) *anyProof { return (*anyProof)(proof.(*groth16.Proof)) },
-	Prove: func(ccs any, pk *groth16.ProvingKey, w witness.Witness,
+	Prove: func(ccs, pk any, w witness.Witness,
 		opts ...backend.ProverOption) (*anyProof, error) {
-		proof, err := groth16.Prove(ccs.(*cs.R1CS), pk, w, opts...)
+		proof, err := groth16.Prove(ccs.(*cs.R1CS), pk.(*groth16.ProvingKey), w, opts...)
 		return (*anyProof)(proof), err
 	},
 	Verify: func(p *anyProof, vk any, public []fr.Element, opts ...backend.VerifierOption) error {
@@ -57,7 +55,11 @@ var Prover = prover.New[*fr.Element](protocol.Gnark[
 	Domain: func(pk *groth16.ProvingKey) io.ReaderFrom { return &pk.Domain },
 })
 
-func keyOf(pk *groth16.ProvingKey) *anyKey {
+func keyOf(of any) *anyKey {
+	pk, _ := of.(*groth16.ProvingKey)
+	if pk == nil {
+		return nil
+	}
 	key := &anyKey{
 		Domain: algebra.Domain(&pk.Domain),
 		Alpha:  pk.G1.Alpha, Beta: pk.G1.Beta, Delta: pk.G1.Delta,

@@ -1,9 +1,5 @@
 package peel
 
-import (
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-)
-
 // order says how rows are peeled off.
 type order struct {
 	pivots   []uint32 // of each row: the column that gives it, plus 1; 0 if none does
@@ -24,10 +20,10 @@ func (e *edges) flip(row uint32, by int) {
 
 // peeled peels rows off a system. It ends when it has all wanted rows, as many as missing says, or
 // when no row can be peeled.
-func peeled[E any, S algebra.Scalar[E]](
-	s *system[E, S], known func(column uint32) bool, wanted []bool, missing int,
+func peeled[E any](
+	s *system[E], known func(column uint32) bool, wanted []bool, missing int,
 ) *order {
-	columns := int(matrices) * s.wires
+	columns := int(matrices) * s.Wires
 	left := make([]edges, columns)
 	for row := range uint32(s.rows) {
 		s.eachTerm(row, func(column uint32, _ *E) { left[column].flip(row, 1) })

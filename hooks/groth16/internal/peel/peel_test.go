@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	systems "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -43,22 +44,22 @@ func systemOf(t *testing.T, wires int, rows []row) *cs.R1CS {
 // size is that of a domain for all systems.
 const size = 32
 
-func rowsOf(t *testing.T, s *cs.R1CS) *groth16.Rows {
+var scalars = curve.FieldOf[fr.Element, fr.Vector]()
+
+func asRows(t *testing.T, s *cs.R1CS, wires int) *System[fr.Element] {
 	t.Helper()
 	rows, err := systems.RowsOf(&s.System, len(s.Coefficients), size)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rows
+	return &System[fr.Element]{scalars, rows, wires, s.Coefficients}
 }
 
 // columnsAt returns all columns where each row has a random value.
 func columnsAt(t *testing.T, s *cs.R1CS, wires int) map[Column]fr.Element {
 	t.Helper()
 	sums := map[Column]fr.Element{}
-	read := &system[fr.Element, *fr.Element]{
-		rowsOf(t, s), groth16.RowsOf(size), wires, s.Coefficients, nil,
-	}
+	read := &system[fr.Element]{asRows(t, s, wires), groth16.RowsOf(size), nil}
 	for row := range uint32(s.GetNbConstraints()) {
 		var at fr.Element
 		if _, err := at.SetRandom(); err != nil {
@@ -81,7 +82,7 @@ func check(
 ) (written bool, met map[Matrix]int) {
 	t.Helper()
 	columns := columnsAt(t, s, all)
-	w := NewWriter[fr.Element, *fr.Element](rowsOf(t, s), s.Coefficients, all, wires, known)
+	w := NewWriter(asRows(t, s, all), wires, known)
 	met = map[Matrix]int{}
 	for _, wire := range wires {
 		terms, ok := w.Write(wire)

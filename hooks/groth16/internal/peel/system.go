@@ -1,7 +1,7 @@
 package peel
 
 import (
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
@@ -34,41 +34,46 @@ type entry[E any] struct {
 	value E
 }
 
-// system is a system by its rows.
-type system[E any, S algebra.Scalar[E]] struct {
-	all          *groth16.Rows // of A, then of B, then of C
-	rows         int           // of each matrix
-	wires        int
-	coefficients []E
-	inverses     map[*E]E // of coefficients, which are few
+// System is a system by its rows.
+type System[E any] struct {
+	Field        *curve.Field[E]
+	Rows         *groth16.Rows // of A, then of B, then of C
+	Wires        int
+	Coefficients []E
 }
 
-func (s *system[E, S]) column(m Matrix, wire int) uint32 { return uint32(int(m)*s.wires + wire) }
+type system[E any] struct {
+	*System[E]
+	rows     int      // of each matrix
+	inverses map[*E]E // of coefficients, which are few
+}
 
-func (s *system[E, S]) named(column uint32) Column {
-	return Column{Matrix(int(column) / s.wires), int(column) % s.wires}
+func (s *system[E]) column(m Matrix, wire int) uint32 { return uint32(int(m)*s.Wires + wire) }
+
+func (s *system[E]) named(column uint32) Column {
+	return Column{Matrix(int(column) / s.Wires), int(column) % s.Wires}
 }
 
 // inverse returns the inverse of a coefficient.
-func (s *system[E, S]) inverse(of *E) E {
+func (s *system[E]) inverse(of *E) E {
 	inverse, known := s.inverses[of]
 	if !known {
-		S(&inverse).Inverse(of)
+		s.Field.Inverse(&inverse, of)
 		s.inverses[of] = inverse
 	}
 	return inverse
 }
 
 // eachTerm calls f for the terms of a row. A wire may have several of them in one matrix.
-func (s *system[E, S]) eachTerm(row uint32, f func(column uint32, value *E)) {
+func (s *system[E]) eachTerm(row uint32, f func(column uint32, value *E)) {
 	for m := range matrices {
 		s.eachTermOf(m, row, func(wire int, value *E) { f(s.column(m, wire), value) })
 	}
 }
 
-func (s *system[E, S]) eachTermOf(m Matrix, row uint32, f func(wire int, value *E)) {
-	for _, t := range s.all.OfRow(int(m)*s.rows + int(row)) {
-		if value := &s.coefficients[t.Coefficient]; !S(value).IsZero() {
+func (s *system[E]) eachTermOf(m Matrix, row uint32, f func(wire int, value *E)) {
+	for _, t := range s.Rows.OfRow(int(m)*s.rows + int(row)) {
+		if value := &s.Coefficients[t.Coefficient]; !s.Field.IsZero(value) {
 			f(int(t.Wire), value)
 		}
 	}

@@ -3,15 +3,15 @@ package peel
 import (
 	"container/heap"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // maxTerms bounds the combinations of one [Writer], all together.
 const maxTerms = 1 << 22
 
 // Writer writes columns of C. One goroutine at a time may use it.
-type Writer[E any, S algebra.Scalar[E]] struct {
+type Writer[E any] struct {
+	field   *curve.Field[E]
 	columns [][]entry[E] // of C, by wires; of those to write alone
 	order   *order
 	steps   []*step[E] // of the rows; nil for a row that is not met
@@ -29,14 +29,12 @@ type step[E any] struct {
 }
 
 // NewWriter returns a Writer for the columns of C of some wires. It can write those columns that
-// peeling leads to, and [Writer.Write] refuses the others. The rows are in the form of
-// [groth16.Rows]. All columns of A and B are known, and the columns of C that known names.
-func NewWriter[E any, S algebra.Scalar[E]](
-	all *groth16.Rows, coefficients []E, nbWires int, wires []int, known func(wire int) bool,
-) *Writer[E, S] {
-	rows := (len(all.Starts) - 1) / int(matrices)
-	s := &system[E, S]{all, rows, nbWires, coefficients, make(map[*E]E)}
-	w := &Writer[E, S]{steps: make([]*step[E], rows), named: s.named}
+// peeling leads to, and [Writer.Write] refuses the others. All columns of A and B are known, and
+// the columns of C that known names.
+func NewWriter[E any](of *System[E], wires []int, known func(wire int) bool) *Writer[E] {
+	rows := (len(of.Rows.Starts) - 1) / int(matrices)
+	s := &system[E]{of, rows, make(map[*E]E)}
+	w := &Writer[E]{field: of.Field, steps: make([]*step[E], rows), named: s.named}
 	wanted, n := w.readC(s, wires)
 	if n == 0 {
 		return w
@@ -51,12 +49,12 @@ func NewWriter[E any, S algebra.Scalar[E]](
 }
 
 // readC reads the columns of C of some wires. It returns the n rows that have entries in them.
-func (w *Writer[E, S]) readC(s *system[E, S], wires []int) (wanted []bool, n int) {
-	asked := make([]bool, s.wires) // few of many wires have a column
+func (w *Writer[E]) readC(s *system[E], wires []int) (wanted []bool, n int) {
+	asked := make([]bool, s.Wires) // few of many wires have a column
 	for _, wire := range wires {
 		asked[wire] = true
 	}
-	w.columns = make([][]entry[E], s.wires)
+	w.columns = make([][]entry[E], s.Wires)
 	wanted = make([]bool, s.rows)
 	for row := range uint32(s.rows) {
 		s.eachTermOf(C, row, func(wire int, value *E) {
@@ -75,9 +73,9 @@ func (w *Writer[E, S]) readC(s *system[E, S], wires []int) (wanted []bool, n int
 
 // plan makes the steps of the wanted rows, and of rows that these lead to. It goes backwards, since
 // the column that gives a row has its other entries in earlier ones.
-func (w *Writer[E, S]) plan(s *system[E, S], wanted []bool) {
+func (w *Writer[E]) plan(s *system[E], wanted []bool) {
 	o := w.order
-	given, some := make([]uint32, int(matrices)*s.wires), false // rows + 1, by columns
+	given, some := make([]uint32, int(matrices)*s.Wires), false // rows + 1, by columns
 	take := func(row uint32) {
 		if w.steps[row] == nil && o.has(row) {
 			w.steps[row] = newStep(s, o, row)
@@ -111,7 +109,7 @@ func (w *Writer[E, S]) plan(s *system[E, S], wanted []bool) {
 	}
 }
 
-func newStep[E any, S algebra.Scalar[E]](s *system[E, S], o *order, row uint32) *step[E] {
+func newStep[E any](s *system[E], o *order, row uint32) *step[E] {
 	p := &step[E]{turn: o.turns[row], column: o.pivots[row] - 1}
 	s.eachTerm(row, func(column uint32, value *E) {
 		if column == p.column {
@@ -122,7 +120,7 @@ func newStep[E any, S algebra.Scalar[E]](s *system[E, S], o *order, row uint32) 
 }
 
 // Write returns a wire's column of C as a sum of known columns. It returns false if it finds none.
-func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
+func (w *Writer[E]) Write(wire int) (terms []Term[E], ok bool) {
 	column := w.columns[wire]
 	if len(column) == 0 {
 		return nil, true
@@ -132,9 +130,9 @@ func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 	add := func(row uint32, value *E, subtract bool) {
 		sum := &rest.values[row]
 		if subtract {
-			S(sum).Sub(sum, value)
+			w.field.Sub(sum, sum, value)
 		} else {
-			S(sum).Add(sum, value)
+			w.field.Add(sum, sum, value)
 		}
 		if !rest.met[row] {
 			rest.met[row] = true
@@ -152,17 +150,17 @@ func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 		row := w.order.sequence[heap.Pop(rest).(uint32)]
 		value, step := rest.values[row], w.steps[row]
 		rest.leave(row)
-		if S(&value).IsZero() {
+		if w.field.IsZero(&value) {
 			continue
 		}
 		if w.terms++; w.terms > maxTerms {
 			return nil, false
 		}
-		S(&value).Mul(&value, &step.inverse)
+		w.field.Mul(&value, &value, &step.inverse)
 		terms = append(terms, Term[E]{w.named(step.column), value})
 		for i := range step.others {
 			var product E
-			S(&product).Mul(&value, &step.others[i].value)
+			w.field.Mul(&product, &value, &step.others[i].value)
 			add(step.others[i].row, &product, true)
 		}
 	}

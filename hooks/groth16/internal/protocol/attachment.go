@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -17,9 +16,9 @@ import (
 )
 
 // attachment is an attached key, with a fingerprint of the key when it was attached.
-type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type attachment[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
-	attached.Key[*replica[P1, P2, E, S]]
+	attached.Key[*replica[P1, P2, E]]
 	key fingerprint[P1, P2]
 	way times.Way // to make proofs
 	// verifyingKey is gnark's; nil if [attached.Keys.Attach] was not given it.
@@ -31,8 +30,8 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 
 // prepare does work ahead that the first proofs of a system do otherwise. It does so for the solver
 // and on the device.
-func (a *attachment[P1, P2, E, S]) prepare(
-	pk *Key[P1, P2, E], s *system.System[E], q *equations[P1, P2, E, S],
+func (a *attachment[P1, P2, E]) prepare(
+	pk *Key[P1, P2, E], s *system.System[E], q *equations[P1, P2, E],
 ) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
@@ -40,7 +39,7 @@ func (a *attachment[P1, P2, E, S]) prepare(
 		return nil
 	})
 	tasks.Go(func() error {
-		return a.atOnce(func(at site[P1, P2, E, S]) error { return at.prepare(pk, s) })
+		return a.atOnce(func(at site[P1, P2, E]) error { return at.prepare(pk, s) })
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
@@ -56,15 +55,15 @@ func (a *attachment[P1, P2, E, S]) prepare(
 
 // atOnce calls do with the site of all devices that share the key. If none do, it is the site of
 // one device.
-func (a *attachment[P1, P2, E, S]) atOnce(do func(site[P1, P2, E, S]) error) error {
-	return a.AtOnce(func(t *group.Team[*replica[P1, P2, E, S]]) error {
-		return do(site[P1, P2, E, S]{t})
+func (a *attachment[P1, P2, E]) atOnce(do func(site[P1, P2, E]) error) error {
+	return a.AtOnce(func(t *group.Team[*replica[P1, P2, E]]) error {
+		return do(site[P1, P2, E]{t})
 	})
 }
 
 // commit returns the MSM over the basis of a commitment.
-func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, err error) {
-	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+func (a *attachment[P1, P2, E]) commit(commitment int, values []E) (sum P1, err error) {
+	err = a.atOnce(func(at site[P1, P2, E]) (err error) {
 		sum, err = at.commit(commitment, values)
 		return err
 	})
@@ -72,16 +71,16 @@ func (a *attachment[P1, P2, E, S]) commit(commitment int, values []E) (sum P1, e
 }
 
 // sumG1 returns an MSM over points that the key does not have.
-func (a *attachment[P1, P2, E, S]) sumG1(points []P1, scalars []E) (sum P1, err error) {
-	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+func (a *attachment[P1, P2, E]) sumG1(points []P1, scalars []E) (sum P1, err error) {
+	err = a.atOnce(func(at site[P1, P2, E]) (err error) {
 		sum, err = sent(a.G1.OnEngine(at.Primary().engine), points, scalars)
 		return err
 	})
 	return sum, err
 }
 
-func (a *attachment[P1, P2, E, S]) sumG2(points []P2, scalars []E) (sum P2, err error) {
-	err = a.atOnce(func(at site[P1, P2, E, S]) (err error) {
+func (a *attachment[P1, P2, E]) sumG2(points []P2, scalars []E) (sum P2, err error) {
+	err = a.atOnce(func(at site[P1, P2, E]) (err error) {
 		sum, err = sent(a.G2.OnEngine(at.Primary().engine), points, scalars)
 		return err
 	})
@@ -112,7 +111,7 @@ var (
 )
 
 // verifiedBy logs how proofs are verified, once for each key that is loaded.
-func (a *attachment[P1, P2, E, S]) verifiedBy(v verification) {
+func (a *attachment[P1, P2, E]) verifiedBy(v verification) {
 	a.told.Do(func() {
 		log := logger.Logger()
 		line := log.Info().Str("verifiedBy", v.by)

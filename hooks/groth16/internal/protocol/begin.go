@@ -5,15 +5,15 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // begin makes half a proof, of a witness or of a solution.
-func (s *Scheme[K, P1, P2, E, S]) begin(
-	ccs any, pk *K, of origin[E], opts []backend.ProverOption,
-) (*Solved[K, P1, P2, E, S], error) {
+func (s *Scheme[P1, P2, E]) begin(
+	ccs, pk any, of origin[E], opts []backend.ProverOption,
+) (*Solved[P1, P2, E], error) {
 	p, err := s.checked(ccs, pk, of, opts)
 	if err != nil {
 		return nil, err
@@ -32,27 +32,27 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 }
 
 // checked checks the inputs of a proof, and returns the proof before it begins.
-func (s *Scheme[K, P1, P2, E, S]) checked(
-	ccs any, pk *K, of origin[E], opts []backend.ProverOption,
-) (*Solved[K, P1, P2, E, S], error) {
+func (s *Scheme[P1, P2, E]) checked(
+	ccs, pk any, of origin[E], opts []backend.ProverOption,
+) (*Solved[P1, P2, E], error) {
 	sys, _ := s.System(ccs)
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
-	if pk == nil {
+	key := s.Key(pk)
+	if key == nil {
 		return nil, errNoKey()
 	}
 	config, err := settings.Read(opts...)
 	if err != nil {
 		return nil, err
 	}
-	key := s.Key(pk)
 	if err := checkKey(sys, key, sys.Hidden()); err != nil {
 		return nil, config.Cause(err)
 	}
-	p := &Solved[K, P1, P2, E, S]{
+	p := &Solved[P1, P2, E]{
 		over: s, ccs: ccs, pk: pk, origin: of, config: config, arrived: engine.Arrive(),
-		prover: prover[P1, P2, E, S]{
+		prover: prover[P1, P2, E]{
 			ctx: config.Context, system: sys, key: key, release: func() {},
 		},
 	}
@@ -62,7 +62,7 @@ func (s *Scheme[K, P1, P2, E, S]) checked(
 
 // begin takes the key and a place for the proof, and finds the proof's solution. Where gnark is to
 // make the proof nothing more is needed.
-func (s *Solved[K, P1, P2, E, S]) begin() (err error) {
+func (s *Solved[P1, P2, E]) begin() (err error) {
 	if err := s.acquire(); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (s *Solved[K, P1, P2, E, S]) begin() (err error) {
 	if s.place, err = s.attachment.Reserve(s.config.Streamed); err != nil {
 		return err
 	}
-	s.on(site[P1, P2, E, S]{s.place.At})
+	s.on(site[P1, P2, E]{s.place.At})
 	if s.knownSoon() {
 		if err := s.leaveToGnark(); err != nil || s.gnarks != nil {
 			return err
@@ -88,7 +88,7 @@ func (s *Solved[K, P1, P2, E, S]) begin() (err error) {
 }
 
 // solved finds the solution, and draws the randomness of the proof.
-func (s *Solved[K, P1, P2, E, S]) solved() (err error) {
+func (s *Solved[P1, P2, E]) solved() (err error) {
 	prepared := s.prepare()
 	defer prepared()
 	if s.solution, err = s.find(); err != nil {
@@ -103,16 +103,16 @@ func (s *Solved[K, P1, P2, E, S]) solved() (err error) {
 	if err := prepared(); err != nil {
 		return err
 	}
-	s.blinding, err = draw[E, S]()
+	s.blinding, err = draw(s.key.Domain.Field)
 	return err
 }
 
 // acquire takes a lease on the key. If the key is not loaded yet, that happens now.
-func (s *Solved[K, P1, P2, E, S]) acquire() (err error) {
-	acquire := s.over.Acquire
+func (s *Solved[P1, P2, E]) acquire() (err error) {
+	acquire := s.over.acquire
 	if s.config.OnCPU {
 		acquire = s.over.offline
-	} else if engine.Compiled && !s.over.Has(s.pk) {
+	} else if engine.Compiled && !s.over.has(s.pk) {
 		if err := s.besideLoading(); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (s *Solved[K, P1, P2, E, S]) acquire() (err error) {
 }
 
 // besideLoading begins the work of a first proof that no device has a part in.
-func (s *Solved[K, P1, P2, E, S]) besideLoading() error {
+func (s *Solved[P1, P2, E]) besideLoading() error {
 	s.system.ReadAhead(s.key.Domain.Len())
 	if len(s.config.SolverOpts) == 0 {
 		go s.system.Prepare(nil)
@@ -138,10 +138,10 @@ func (s *Solved[K, P1, P2, E, S]) besideLoading() error {
 type blinding[E any] struct{ r, s E }
 
 // draw takes r, then s, from the system's source of randomness.
-func draw[E any, S algebra.Scalar[E]]() (*blinding[E], error) {
+func draw[E any](f *curve.Field[E]) (*blinding[E], error) {
 	var b blinding[E]
 	for _, scalar := range []*E{&b.r, &b.s} {
-		if _, err := S(scalar).SetRandom(); err != nil {
+		if _, err := f.SetRandom(scalar); err != nil {
 			return nil, fmt.Errorf("randomness of the proof: %w", err)
 		}
 	}

@@ -11,9 +11,7 @@ var errUnequal = errors.New("the verifier's equation does not hold")
 
 // check returns an error unless a proof satisfies the equation. sums run over the proof's visible
 // wires, and proofs are the proofs of knowledge of its commitments.
-func (e *equation[P1, P2, E, S]) check(
-	proof *Proof[P1, P2], proofs []P1, sums *parts[P1, P2],
-) error {
+func (e *equation[P1, P2, E]) check(proof *Proof[P1, P2], proofs []P1, sums *parts[P1, P2]) error {
 	var lhs, last, visible Factor
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return e.inSubgroups(proof) })
@@ -28,7 +26,7 @@ func (e *equation[P1, P2, E, S]) check(
 	tasks.Go(func() (err error) {
 		own := *sums
 		for key, points := range [][]P1{proof.Commitments, proofs} {
-			link := linked[P1, E, S](e.G1, e.factors, key, points)
+			link := linked(e.G1, e.factors, key, points)
 			e.G1.Sub(&own.a, &own.a, &link)
 		}
 		visible, err = e.rhs(&own)

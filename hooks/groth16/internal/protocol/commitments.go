@@ -19,7 +19,7 @@ const foldingTag = "G16-BSB22"
 
 // committer computes the circuit's Pedersen commitments while the solver runs. It remembers the
 // committed values.
-type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type committer[P1, P2, E comparable] struct {
 	infos     constraint.Groth16Commitments
 	keys      []CommitmentKey[P1]
 	curve     *Curve[P1, P2, E]
@@ -34,11 +34,11 @@ type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
 // RFC 9380.
-func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
+func newCommitter[P1, P2, E comparable](
 	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], c *Curve[P1, P2, E],
 	sum func(i int, values []E) (P1, error), toField hash.Hash,
-) *committer[P1, P2, E, S] {
-	return &committer[P1, P2, E, S]{
+) *committer[P1, P2, E] {
+	return &committer[P1, P2, E]{
 		infos:   infos,
 		keys:    keys,
 		curve:   c,
@@ -50,14 +50,14 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 }
 
 // option makes the solver call the committer where the circuit asks for a commitment.
-func (c *committer[P1, P2, E, S]) option() solver.Option {
+func (c *committer[P1, P2, E]) option() solver.Option {
 	return c.curve.Field.Committing(c.commit)
 }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
 // the values that are only hashed (public ones and earlier commitments), then the private ones,
 // which it keeps.
-func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
+func (c *committer[P1, P2, E]) commit(inputs []E) (digest E, err error) {
 	i, inputs := c.curve.Field.Numbered(inputs, len(c.infos))
 	if i < 0 {
 		return digest, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
@@ -79,10 +79,10 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 }
 
 // digest returns the hash of a commitment, together with the values that are only hashed.
-func (c *committer[P1, P2, E, S]) digest(point *P1, values []E) E {
+func (c *committer[P1, P2, E]) digest(point *P1, values []E) E {
 	hashed := make([]*big.Int, len(values))
 	for j := range hashed {
-		hashed[j] = S(&values[j]).BigInt(new(big.Int))
+		hashed[j] = c.curve.Field.Scalars.BigInt(&values[j], new(big.Int))
 	}
 	marshalled := c.curve.G1.Marshal(point)
 	bytes := (c.curve.Field.Bits-1)/8 + 1
@@ -93,10 +93,10 @@ var errOtherHash = errors.New("a commitment was made with another key, or anothe
 
 // commitAnew computes the commitments from the wires, of which at returns the values. A solution
 // has the commitments' hashes among its wires. They show whether the commitments are another key's.
-func (c *committer[P1, P2, E, S]) commitAnew(at func(wire int) E) error {
+func (c *committer[P1, P2, E]) commitAnew(at func(wire int) E) error {
 	for i, info := range c.infos {
 		inputs := make([]E, 1)
-		S(&inputs[0]).SetUint64(uint64(i))
+		c.curve.Field.Scalars.SetUint64(&inputs[0], uint64(i))
 		committed := slices.Concat(info.PublicAndCommitmentCommitted, info.PrivateCommitted)
 		for _, wire := range committed {
 			inputs = append(inputs, at(wire))
@@ -113,7 +113,7 @@ func (c *committer[P1, P2, E, S]) commitAnew(at func(wire int) E) error {
 }
 
 // sameHashes returns an error unless a proof's commitments hash to the wires that hold them.
-func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) error {
+func (c *committer[P1, P2, E]) sameHashes(points []P1, at func(wire int) E) error {
 	for i, info := range c.infos {
 		var values []E
 		for _, wire := range info.PublicAndCommitmentCommitted {
@@ -128,7 +128,7 @@ func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) e
 
 // fold combines the proofs of knowledge of all commitments into one. The challenge binds the
 // values of the wires that hold the commitments' hashes.
-func (c *committer[P1, P2, E, S]) fold(proofs []P1, at func(wire int) E) (folded P1, err error) {
+func (c *committer[P1, P2, E]) fold(proofs []P1, at func(wire int) E) (folded P1, err error) {
 	switch len(proofs) {
 	case 0:
 		return folded, nil
@@ -138,7 +138,7 @@ func (c *committer[P1, P2, E, S]) fold(proofs []P1, at func(wire int) E) (folded
 	var hashes []byte
 	for i := range c.infos {
 		hash := at(c.infos[i].CommitmentIndex)
-		hashes = append(hashes, S(&hash).Marshal()...)
+		hashes = append(hashes, c.curve.Field.Scalars.Marshal(&hash)...)
 	}
 	challenge, err := c.curve.Field.Hash(hashes, []byte(foldingTag), 1)
 	if err != nil {

@@ -51,7 +51,7 @@ func (c *comparison[P1, P2, E]) keep(curve string) {
 
 // compare refuses a key whose points B are of different scalars. It compares them once, where the
 // key is on a device or the comparison asks the CPU for it.
-func (a *attachment[P1, P2, E, S]) compare(c *comparison[P1, P2, E]) error {
+func (a *attachment[P1, P2, E]) compare(c *comparison[P1, P2, E]) error {
 	a.compared.mutex.Lock()
 	defer a.compared.mutex.Unlock()
 	if n := len(c.pk.B); a.compared.same || n == 0 || n != len(c.pk.B2) {
@@ -69,16 +69,16 @@ func (a *attachment[P1, P2, E, S]) compare(c *comparison[P1, P2, E]) error {
 	return nil
 }
 
-func (a *attachment[P1, P2, E, S]) hasCompared() bool {
+func (a *attachment[P1, P2, E]) hasCompared() bool {
 	a.compared.mutex.Lock()
 	defer a.compared.mutex.Unlock()
 	return a.compared.same
 }
 
 // compareNow says whether it has compared the points. The CPU has the last word on a refusal.
-func (a *attachment[P1, P2, E, S]) compareNow(c *comparison[P1, P2, E]) (done bool, err error) {
+func (a *attachment[P1, P2, E]) compareNow(c *comparison[P1, P2, E]) (done bool, err error) {
 	start := time.Now()
-	err = a.atOnce(func(at site[P1, P2, E, S]) error {
+	err = a.atOnce(func(at site[P1, P2, E]) error {
 		if done = c.onCPU || at.Primary().OnDevice(); !done {
 			return nil
 		}
@@ -121,7 +121,7 @@ func (c *Curve[P1, P2, E]) compareOnCPU(pk *Key[P1, P2, E], scalars []E) error {
 }
 
 // overB returns the MSMs over B in both groups.
-func (at site[P1, P2, E, S]) overB(scalars []E) (P1, P2, error) {
+func (at site[P1, P2, E]) overB(scalars []E) (P1, P2, error) {
 	shares, n := at.shares(), len(at.Members)
 	in1, in2 := make([]P1, n), make([]P2, n)
 	var tasks parallel.Tasks

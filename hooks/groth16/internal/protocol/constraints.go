@@ -20,7 +20,7 @@ type constraints[E any] struct {
 }
 
 // constraintsOf returns a system's constraints on the device, over a domain of n elements.
-func (r *replica[P1, P2, E, S]) constraintsOf(s *system.System[E], n int) (*constraints[E], error) {
+func (r *replica[P1, P2, E]) constraintsOf(s *system.System[E], n int) (*constraints[E], error) {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
 	circuit := system.CircuitOf(s.System, n)
@@ -37,7 +37,7 @@ func (r *replica[P1, P2, E, S]) constraintsOf(s *system.System[E], n int) (*cons
 }
 
 // readyConstraints returns the constraints of a system if they are on the device; else nil.
-func (r *replica[P1, P2, E, S]) readyConstraints(s *system.System[E], n int) *constraints[E] {
+func (r *replica[P1, P2, E]) readyConstraints(s *system.System[E], n int) *constraints[E] {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
 	c := r.constraints

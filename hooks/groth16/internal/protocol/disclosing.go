@@ -1,20 +1,19 @@
 package protocol
 
 import (
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // disclose begins to make the equation beside the solver, unless it is known. The MSMs over visible
 // wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
-func (s *Solved[K, P1, P2, E, S]) disclose() (err error) {
+func (s *Solved[P1, P2, E]) disclose() (err error) {
 	if s.disclosed != nil {
 		return nil // it began beside the loading of the key
 	}
 	if s.equations, err = s.over.equationsOf(s.pk); err != nil {
 		return err
 	}
-	s.disclosed = newDisclosed[P1, P2, E, S](1 + len(s.key.Commitments))
+	s.disclosed = newDisclosed[P1, P2, E](1 + len(s.key.Commitments))
 	s.committer.committed = func(i int, values []E) { s.discloseGroup(1+i, values) }
 	if _, known := s.equations.ready(s.system, s.key); !known {
 		s.making.Go(func() error {
@@ -26,7 +25,7 @@ func (s *Solved[K, P1, P2, E, S]) disclose() (err error) {
 }
 
 // reveal keeps the values of the open wires, out of all values.
-func (s *Solved[K, P1, P2, E, S]) reveal(all []E) {
+func (s *Solved[P1, P2, E]) reveal(all []E) {
 	if s.disclosed == nil {
 		return
 	}
@@ -38,12 +37,12 @@ func (s *Solved[K, P1, P2, E, S]) reveal(all []E) {
 	s.discloseGroup(0, values)
 }
 
-func (s *Solved[K, P1, P2, E, S]) discloseGroup(group int, values []E) {
+func (s *Solved[P1, P2, E]) discloseGroup(group int, values []E) {
 	made, _ := s.equations.ready(s.system, s.key)
 	s.disclosed.give(made, s.attachment, group, values)
 }
 
-func (s *Solved[K, P1, P2, E, S]) forget() {
+func (s *Solved[P1, P2, E]) forget() {
 	if s.by != nil {
 		s.by.forget()
 	}
@@ -52,19 +51,19 @@ func (s *Solved[K, P1, P2, E, S]) forget() {
 }
 
 // summed are the MSMs of a group, once its tasks are done.
-type summed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	of    *equation[P1, P2, E, S]
+type summed[P1, P2, E comparable] struct {
+	of    *equation[P1, P2, E]
 	tasks parallel.Tasks
 	parts[P1, P2]
 }
 
 // summing begins the MSMs of a group, whose wires have these values.
-func (e *equation[P1, P2, E, S]) summing(
-	on *attachment[P1, P2, E, S], group int, values []E,
-) *summed[P1, P2, E, S] {
-	s, g := &summed[P1, P2, E, S]{of: e}, &e.groups[group]
+func (e *equation[P1, P2, E]) summing(
+	on *attachment[P1, P2, E], group int, values []E,
+) *summed[P1, P2, E] {
+	s, g := &summed[P1, P2, E]{of: e}, &e.groups[group]
 	for _, sum := range []struct {
-		terms *terms[P1, E, S]
+		terms *terms[P1, E]
 		to    *P1
 	}{{&g.a, &s.a}, {&g.c, &s.c}, {&g.k, &s.k}} {
 		s.tasks.Go(func() (err error) {
@@ -81,21 +80,21 @@ func (e *equation[P1, P2, E, S]) summing(
 
 // disclosed are the values of a proof's visible wires, by groups. sums are the MSMs with these
 // values, beside the proof. Calls to give for different groups may be concurrent.
-type disclosed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type disclosed[P1, P2, E comparable] struct {
 	values [][]E
-	sums   []*summed[P1, P2, E, S]
+	sums   []*summed[P1, P2, E]
 }
 
-func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P1, P2, E, S] {
-	return &disclosed[P1, P2, E, S]{
-		values: make([][]E, n), sums: make([]*summed[P1, P2, E, S], n),
+func newDisclosed[P1, P2, E comparable](n int) *disclosed[P1, P2, E] {
+	return &disclosed[P1, P2, E]{
+		values: make([][]E, n), sums: make([]*summed[P1, P2, E], n),
 	}
 }
 
 // give gives the values of a group, which must not change. Their MSMs begin at once, beside the
 // rest of the proof, unless the equation is nil: not known yet.
-func (d *disclosed[P1, P2, E, S]) give(
-	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S], group int, values []E,
+func (d *disclosed[P1, P2, E]) give(
+	e *equation[P1, P2, E], on *attachment[P1, P2, E], group int, values []E,
 ) {
 	d.await(group)
 	d.values[group], d.sums[group] = values, nil
@@ -104,15 +103,15 @@ func (d *disclosed[P1, P2, E, S]) give(
 	}
 }
 
-func (d *disclosed[P1, P2, E, S]) await(group int) {
+func (d *disclosed[P1, P2, E]) await(group int) {
 	if s := d.sums[group]; s != nil {
 		_ = s.tasks.Wait() // the error stays
 	}
 }
 
 // all returns the MSMs of all groups. It begins an MSM that has not begun with this equation.
-func (d *disclosed[P1, P2, E, S]) all(
-	e *equation[P1, P2, E, S], on *attachment[P1, P2, E, S],
+func (d *disclosed[P1, P2, E]) all(
+	e *equation[P1, P2, E], on *attachment[P1, P2, E],
 ) (all parts[P1, P2], err error) {
 	for group, s := range d.sums {
 		if s == nil || s.of != e {
@@ -131,7 +130,7 @@ func (d *disclosed[P1, P2, E, S]) all(
 	return all, nil
 }
 
-func (d *disclosed[P1, P2, E, S]) settle() {
+func (d *disclosed[P1, P2, E]) settle() {
 	if d == nil {
 		return
 	}
@@ -141,7 +140,7 @@ func (d *disclosed[P1, P2, E, S]) settle() {
 }
 
 // close waits for the MSMs, and zeroes the values of the first group. It alone owns its values.
-func (d *disclosed[P1, P2, E, S]) close() {
+func (d *disclosed[P1, P2, E]) close() {
 	if d == nil {
 		return
 	}

@@ -5,23 +5,22 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 )
 
 // equations has the equation of the system that a key was last used with. It is safe for
 // concurrent use.
-type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type equations[P1, P2, E comparable] struct {
 	key    fingerprint[P1, P2]
 	making sync.Mutex // one at a time
-	last   atomic.Pointer[known[P1, P2, E, S]]
+	last   atomic.Pointer[known[P1, P2, E]]
 }
 
 // equationsOf returns the equations of a key. They stay until the key is released, loaded or not.
-func (s *Scheme[K, P1, P2, E, S]) equationsOf(pk *K) (*equations[P1, P2, E, S], error) {
-	lease, err := s.equations.Acquire(pk,
-		func(q *equations[P1, P2, E, S]) bool { return matches(&q.key, s.Key(pk)) },
-		func() (*equations[P1, P2, E, S], error) {
-			return &equations[P1, P2, E, S]{key: takeFingerprint(s.Key(pk))}, nil
+func (k *gnarksKeys[K, P1, P2, E]) equationsOf(pk any) (*equations[P1, P2, E], error) {
+	lease, err := k.equations.Acquire(k.KeyOf(pk),
+		func(q *equations[P1, P2, E]) bool { return matches(&q.key, k.key(pk)) },
+		func() (*equations[P1, P2, E], error) {
+			return &equations[P1, P2, E]{key: takeFingerprint(k.key(pk))}, nil
 		})
 	if err != nil {
 		return nil, err
@@ -30,19 +29,19 @@ func (s *Scheme[K, P1, P2, E, S]) equationsOf(pk *K) (*equations[P1, P2, E, S], 
 }
 
 // Close does nothing. It makes a value of a cache.
-func (*equations[P1, P2, E, S]) Close() error { return nil }
+func (*equations[P1, P2, E]) Close() error { return nil }
 
 // known is an equation, or why there is none.
-type known[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type known[P1, P2, E comparable] struct {
 	circuit  system.Circuit
-	equation *equation[P1, P2, E, S]
+	equation *equation[P1, P2, E]
 	err      error
 }
 
 // ready returns the equation if it is made already; else nil, and false if it has to be made.
-func (q *equations[P1, P2, E, S]) ready(
+func (q *equations[P1, P2, E]) ready(
 	sys *system.System[E], pk *Key[P1, P2, E],
-) (e *equation[P1, P2, E, S], found bool) {
+) (e *equation[P1, P2, E], found bool) {
 	last := q.last.Load()
 	if last == nil || last.circuit != system.CircuitOf(sys.System, pk.Domain.Len()) {
 		return nil, false
@@ -52,14 +51,14 @@ func (q *equations[P1, P2, E, S]) ready(
 
 // of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
 // about the time of one pass over the system.
-func (q *equations[P1, P2, E, S]) of(
+func (q *equations[P1, P2, E]) of(
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
-) (*equation[P1, P2, E, S], error) {
+) (*equation[P1, P2, E], error) {
 	q.making.Lock()
 	defer q.making.Unlock()
 	if _, found := q.ready(sys, pk); !found {
-		k := &known[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
-		k.equation, k.err = newEquation[P1, P2, E, S](c, sys, pk)
+		k := &known[P1, P2, E]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
+		k.equation, k.err = newEquation(c, sys, pk)
 		q.last.Store(k)
 	}
 	last := q.last.Load()

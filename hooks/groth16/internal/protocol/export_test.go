@@ -10,9 +10,7 @@ type Verdict struct {
 
 // Judge damages all parts of the proof that was made, one at a time. The outsiders are on the
 // curves, and may be in no group of prime order.
-func (s *Solved[K, P1, P2, E, S]) Judge(
-	made any, outsiders [2]any,
-) (verdicts []Verdict, err error) {
+func (s *Solved[P1, P2, E]) Judge(made any, outsiders [2]any) (verdicts []Verdict, err error) {
 	if err := s.making.Wait(); err != nil {
 		return nil, err
 	}
@@ -52,7 +50,7 @@ func (s *Solved[K, P1, P2, E, S]) Judge(
 	judge("Ar and Krs exchanged", func(p *Proof[P1, P2], _ []E) { p.Ar, p.Krs = p.Krs, p.Ar })
 	for i := range inputs {
 		judge("public input", func(_ *Proof[P1, P2], public []E) {
-			S(&public[i]).Add(&public[i], S(new(E)).SetOne())
+			k.Field.Scalars.Add(&public[i], &public[i], &k.Field.Scalars.One)
 		})
 	}
 	return verdicts, err

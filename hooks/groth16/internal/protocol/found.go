@@ -2,15 +2,14 @@ package protocol
 
 import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
 
 // loadOrFind returns a key's equation from the system's folder. Otherwise it is found, and kept
 // there.
-func loadOrFind[P1, P2, E comparable, S algebra.Scalar[E]](
-	sys *system.System[E], pk *Key[P1, P2, E], find func() (*found[P1, P2, E, S], error),
-) (*found[P1, P2, E, S], error) {
+func loadOrFind[P1, P2, E comparable](
+	sys *system.System[E], pk *Key[P1, P2, E], find func() (*found[P1, P2, E], error),
+) (*found[P1, P2, E], error) {
 	if sys.Folder == nil {
 		return find()
 	}
@@ -18,7 +17,7 @@ func loadOrFind[P1, P2, E comparable, S algebra.Scalar[E]](
 	if err != nil {
 		return find() // the program has the same digest, and says why there is none
 	}
-	kept := new(found[P1, P2, E, S])
+	kept := new(found[P1, P2, E])
 	if sys.Folder.Load("equation", of, kept, nil) {
 		return kept, nil
 	}

@@ -10,14 +10,15 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// Gnark has the functions of gnark's types of one curve, with proving keys K.
+// Gnark has the functions of gnark's types of one curve.
 //
-// Systems, solutions, verifying keys and proofs of gnark's come and go as any, since they have no
-// type that all curves share.
-type Gnark[K, P1, P2, E any] struct {
+// Systems, solutions, keys and proofs of gnark's come and go as any, since they have no type that
+// all curves share.
+type Gnark[P1, P2, E any] struct {
 	Curve[P1, P2, E]
-	// Key returns a key in the form that generic code takes.
-	Key func(*K) *Key[P1, P2, E]
+	// Key returns a key in the form that generic code takes. It returns nil for anything but a
+	// proving key over the curve.
+	Key func(pk any) *Key[P1, P2, E]
 	// VerifyingKey returns nil for anything but a verifying key over the curve.
 	VerifyingKey func(vk any) *VerifyingKey[P1, P2]
 	// System returns nil for a nil system, and false for anything but a system over the curve.
@@ -30,7 +31,7 @@ type Gnark[K, P1, P2, E any] struct {
 	Proof        func(*Proof[P1, P2]) any
 	GenericProof func(proof any) *Proof[P1, P2]
 	// Prove and Verify are gnark's.
-	Prove func(ccs any, pk *K, w witness.Witness, opts ...backend.ProverOption) (
+	Prove func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
 		*Proof[P1, P2], error)
 	Verify func(proof *Proof[P1, P2], vk any, public []E, opts ...backend.VerifierOption) error
 }
@@ -43,15 +44,8 @@ type VerifyingKey[P1, P2 any] struct {
 	Commitments        int
 }
 
-// Serves reports whether a constraint system or a proving key is over the curve.
-func (g *Gnark[K, P1, P2, E]) Serves(object any) bool {
-	_, isSystem := g.System(object)
-	_, isKey := object.(*K)
-	return isSystem || isKey
-}
-
 // SystemOf returns the part of a system that all curves share. It returns nil for a nil system.
-func (g *Gnark[K, P1, P2, E]) SystemOf(ccs any) *constraint.System {
+func (g *Gnark[P1, P2, E]) SystemOf(ccs any) *constraint.System {
 	if sys, _ := g.System(ccs); sys != nil {
 		return sys.System
 	}

@@ -12,7 +12,7 @@ import (
 const smallSystem = 1 << 14
 
 // knownSoon says whether it is known before the solver runs if there is an equation.
-func (s *Solved[K, P1, P2, E, S]) knownSoon() bool {
+func (s *Solved[P1, P2, E]) knownSoon() bool {
 	if s.origin.witness == nil || !s.keyless() {
 		return false
 	}
@@ -22,7 +22,7 @@ func (s *Solved[K, P1, P2, E, S]) knownSoon() bool {
 
 // leaveToGnark leaves a whole proof to gnark where nothing could verify one of ours. Then there is
 // neither a verifying key, nor the verifier's [equation].
-func (s *Solved[K, P1, P2, E, S]) leaveToGnark() error {
+func (s *Solved[P1, P2, E]) leaveToGnark() error {
 	if !s.keyless() {
 		return nil
 	}

@@ -18,11 +18,11 @@ var ErrUnsafeKey = errors.New("groth16: a proving key that does not hide the wit
 	"take one from whom you trust, and read it with checks")
 
 // CheckHiding refuses a key whose proofs may tell of the witness. It takes single points, whose
-// number does not grow with the circuit. [attachment.checkB] compares vectors.
+// number does not grow with the circuit. [attachment.compare] compares vectors.
 //
 // A proof has Ar = … + rδ in G1 and Bs = … + sδ in G2, with random r and s. If δ is of prime order
 // in both groups, Ar and Bs are uniform; a verifier's equation then determines Krs.
-func (s *Scheme[K, P1, P2, E, S]) CheckHiding(of *K) error {
+func (s *Scheme[P1, P2, E]) CheckHiding(of any) error {
 	pk, c := s.Key(of), &s.Curve
 	var tasks parallel.Tasks
 	defer attached.LogCheck("single points", time.Now())

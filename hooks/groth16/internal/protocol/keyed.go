@@ -70,7 +70,7 @@ type keyedProof[P1, P2, E comparable] struct {
 }
 
 // know begins to compute the known factors of the equation, beside the proof.
-func (s *Solved[K, P1, P2, E, S]) know() {
+func (s *Solved[P1, P2, E]) know() {
 	vk := s.over.VerifyingKey(s.verifyingKey())
 	if s.config.Unverified || vk == nil || vk.Commitments > 0 || len(vk.K) != 1+len(s.public) {
 		return

@@ -17,12 +17,13 @@ func TestLinks(t *testing.T) {
 	for i, places := range places {
 		keys[i] = CommitmentKey[g1]{pointsOfG1(len(places)), pointsOfG1(len(places))}
 	}
-	l := newLinks[g1, fr.Element, *fr.Element](keys)
+	scalars := bn254.Field.Scalars
+	l := newLinks(scalars, keys)
 	a, values := pointsOfG1(wires), elements(wires)
 	want, sum := sumOnCPU(t, a, values), sumOnCPU(t, a, values)
 	var rightCommitments, rightKnowledge []g1
 	for i, places := range places {
-		var tied terms[g1, fr.Element, *fr.Element]
+		tied := newTerms[g1](scalars)
 		var committed []fr.Element
 		for index, wire := range places {
 			addLink(l, 0, &tied, place{1 + i, index})
@@ -53,9 +54,9 @@ func TestLinks(t *testing.T) {
 		commitments, knowledge := slices.Clone(rightCommitments), slices.Clone(rightKnowledge)
 		change(commitments, knowledge)
 		var got g1
-		link := linked[g1, fr.Element, *fr.Element](bn254.G1, l.factors, 0, commitments)
+		link := linked(bn254.G1, l.factors, 0, commitments)
 		bn254.G1.Sub(&got, &sum, &link)
-		link = linked[g1, fr.Element, *fr.Element](bn254.G1, l.factors, 1, knowledge)
+		link = linked(bn254.G1, l.factors, 1, knowledge)
 		bn254.G1.Sub(&got, &got, &link)
 		if (got == want) != (name == "right") {
 			t.Errorf("%s: the sum over A is right: %v", name, got == want)

@@ -11,7 +11,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -20,20 +19,20 @@ import (
 
 // Solve makes the first half of a proof, up to the system's solution. It draws all randomness.
 // [Solved.Prove] is the second half.
-func (s *Scheme[K, P1, P2, E, S]) Solve(
+func (s *Scheme[P1, P2, E]) Solve(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	opts = append(slices.Clip(opts), settings.Whole())
-	half, err := s.solve(ccs, s.KeyOf(pk), fullWitness, opts...)
+	half, err := s.solve(ccs, pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
 	}
 	return half, nil
 }
 
-func (s *Scheme[K, P1, P2, E, S]) solve(
-	ccs any, pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
-) (*Solved[K, P1, P2, E, S], error) {
+func (s *Scheme[P1, P2, E]) solve(
+	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
+) (*Solved[P1, P2, E], error) {
 	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
 		return nil, err
 	}
@@ -41,7 +40,7 @@ func (s *Scheme[K, P1, P2, E, S]) solve(
 }
 
 // Take is Solve for a solution that was found before. The solution is checked: see [prover.take].
-func (s *Scheme[K, P1, P2, E, S]) Take(
+func (s *Scheme[P1, P2, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	given, ok := s.Solution(solution)
@@ -52,7 +51,7 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 	if given == nil {
 		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	}
-	half, err := s.begin(ccs, s.KeyOf(pk), origin[E]{solution: given}, opts)
+	half, err := s.begin(ccs, pk, origin[E]{solution: given}, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +60,7 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 
 // SolutionOf returns the solution of a witness, with the commitments that the key makes. The CPU
 // computes these, since no proof verifies them. release gives the solution's memory back.
-func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
+func (s *Scheme[P1, P2, E]) SolutionOf(
 	ccs, pk any, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
 	if _, err := s.Field.Witness(fullWitness, ErrInvalidInput); err != nil {
@@ -72,7 +71,7 @@ func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
 		return nil
 	})
 	opts = append(slices.Clone(opts), unproved)
-	half, err := s.checked(ccs, s.KeyOf(pk), origin[E]{witness: fullWitness}, opts)
+	half, err := s.checked(ccs, pk, origin[E]{witness: fullWitness}, opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -93,7 +92,7 @@ func (s *Scheme[K, P1, P2, E, S]) SolutionOf(
 }
 
 // find returns the solution that the proof is made of. It may be consumed.
-func (s *Solved[K, P1, P2, E, S]) find() (*system.Solution[E], error) {
+func (s *Solved[P1, P2, E]) find() (*system.Solution[E], error) {
 	if s.origin.solution != nil {
 		return s.take(s.origin.solution)
 	}
@@ -107,7 +106,7 @@ func (s *Solved[K, P1, P2, E, S]) find() (*system.Solution[E], error) {
 	return s.solve(s.origin.witness, opts)
 }
 
-func (p *prover[P1, P2, E, S]) solve(
+func (p *prover[P1, P2, E]) solve(
 	fullWitness witness.Witness, opts []solver.Option,
 ) (*system.Solution[E], error) {
 	opts = append(slices.Clone(opts), p.committer.option())
@@ -137,17 +136,17 @@ func (p *prover[P1, P2, E, S]) solve(
 
 // take checks a solution that was found before, and returns one that may be consumed. The values of
 // the wires say everything: A, B and C follow from them, and the commitments are computed anew.
-func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E], error) {
+func (p *prover[P1, P2, E]) take(s *system.Solution[E]) (*system.Solution[E], error) {
 	wires := len(p.key.InfinityA)
 	switch {
 	case len(s.Wires) != wires:
 		return nil, fmt.Errorf("%w: it has %d wires, the circuit %d",
 			ErrInvalidSolution, len(s.Wires), wires)
-	case s.Wires[0] != algebra.One[E, S]():
+	case s.Wires[0] != p.key.Domain.Field.One:
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
 	p.solver = own.None
-	taken, err := system.SolutionOf[E, S](p.system, s.Wires, p.key.Domain.Len())
+	taken, err := system.SolutionOf(p.system, s.Wires, &p.key.Domain.Domain)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +165,7 @@ func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E],
 
 // Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
 // call fails.
-func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
+func (s *Solved[P1, P2, E]) Prove() (any, error) {
 	proof, err := s.proof()
 	if err != nil {
 		return nil, err
@@ -174,7 +173,7 @@ func (s *Solved[K, P1, P2, E, S]) Prove() (any, error) {
 	return s.over.Proof(proof), nil
 }
 
-func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
+func (s *Solved[P1, P2, E]) proof() (*Proof[P1, P2], error) {
 	if s.gnarks != nil {
 		return s.gnarks, nil
 	}
@@ -202,19 +201,19 @@ func (s *Solved[K, P1, P2, E, S]) proof() (*Proof[P1, P2], error) {
 
 // proveOnDevice makes the proof of a solution where there is a site for it. It consumes the
 // solution. A second site begins with the wires.
-func (s *Solved[K, P1, P2, E, S]) proveOnDevice(
+func (s *Solved[P1, P2, E]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
 	s.place.Begin()
 	for again := true; again; {
-		proof, err = s.proveAt(site[P1, P2, E, S]{s.place.At}, solution)
+		proof, err = s.proveAt(site[P1, P2, E]{s.place.At}, solution)
 		again, err = s.place.Again(err)
 	}
 	return proof, err
 }
 
-func (s *Solved[K, P1, P2, E, S]) proveAt(
-	at site[P1, P2, E, S], solution *system.Solution[E],
+func (s *Solved[P1, P2, E]) proveAt(
+	at site[P1, P2, E], solution *system.Solution[E],
 ) (*Proof[P1, P2], error) {
 	// The first device admits a team: two teams would wait for each other's devices.
 	done, err := at.Primary().engine.Turn(s.ctx, s.arrived, len(solution.Wires))
@@ -229,7 +228,7 @@ func (s *Solved[K, P1, P2, E, S]) proveAt(
 		s.on(at)
 	}
 	if solution.Rows[0] == nil && s.constraints == nil {
-		solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
+		solution, err = system.SolutionOf(s.system, solution.Wires, &s.key.Domain.Domain)
 		if err != nil {
 			return nil, err
 		}
@@ -238,7 +237,7 @@ func (s *Solved[K, P1, P2, E, S]) proveAt(
 }
 
 // prove makes the proof of a solution. It consumes the values of the constraints' expressions.
-func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P2], error) {
+func (p *prover[P1, P2, E]) prove(solution *system.Solution[E]) (*Proof[P1, P2], error) {
 	points, err := p.makePoints(solution)
 	if err != nil {
 		return nil, err

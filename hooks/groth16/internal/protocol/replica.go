@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -14,7 +13,7 @@ import (
 
 // replica is a key on one device. It has the circuit that the key was last used with there. The key
 // may be a part of another one, see [site].
-type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type replica[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
 	engine *engine.Engine
 	// part chooses the wires for a part of a key; nil for a whole key.
@@ -27,24 +26,24 @@ type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 }
 
 // newReplica loads a key's vectors onto a device.
-func newReplica[P1, P2, E comparable, S algebra.Scalar[E]](
+func newReplica[P1, P2, E comparable](
 	c *Curve[P1, P2, E], e *engine.Engine, key *device.Key[P1, P2],
 	part func(selections) (selections, error),
-) (*replica[P1, P2, E, S], error) {
+) (*replica[P1, P2, E], error) {
 	bases, err := device.Load(c.on(e), key)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
 	}
-	return &replica[P1, P2, E, S]{Curve: c, engine: e, part: part, bases: bases}, nil
+	return &replica[P1, P2, E]{Curve: c, engine: e, part: part, bases: bases}, nil
 }
 
 // field is the scalar field on the device.
-func (r *replica[P1, P2, E, S]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
+func (r *replica[P1, P2, E]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
 // OnDevice says whether MSMs over any of the key's vectors run on the device.
-func (r *replica[P1, P2, E, S]) OnDevice() bool { return r.bases.OnDevice() }
+func (r *replica[P1, P2, E]) OnDevice() bool { return r.bases.OnDevice() }
 
-func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
+func (r *replica[P1, P2, E]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	if err := r.prepareWires(pk, s, &pk.Domain.Domain); err != nil {
 		return err
 	}
@@ -59,7 +58,7 @@ func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E])
 }
 
 // prepareWires has the device ready for the wires, and for a quotient over a domain.
-func (r *replica[P1, P2, E, S]) prepareWires(
+func (r *replica[P1, P2, E]) prepareWires(
 	pk *Key[P1, P2, E], s *system.System[E], domain *curve.Domain[E],
 ) error {
 	w, err := r.wiresOf(pk, s)
@@ -71,7 +70,7 @@ func (r *replica[P1, P2, E, S]) prepareWires(
 
 // beginSums begins the MSMs over a share of the key; nil is all of it. The quotient is the work of
 // the device that has the first share.
-func (r *replica[P1, P2, E, S]) beginSums(
+func (r *replica[P1, P2, E]) beginSums(
 	in *input[P1, P2, E], of *share,
 ) (*device.Sums[P1, P2, E], error) {
 	w, err := r.wiresOf(in.key, in.system)
@@ -90,7 +89,7 @@ func (r *replica[P1, P2, E, S]) beginSums(
 
 // Close waits for the MSMs under way and frees the key's memory on the device. The replica still
 // works, on bases that are sent along with each call.
-func (r *replica[P1, P2, E, S]) Close() error {
+func (r *replica[P1, P2, E]) Close() error {
 	r.selecting.Lock()
 	circuit := errors.Join(r.wires.close(), r.constraints.close())
 	r.selecting.Unlock()

@@ -7,7 +7,7 @@ import "github.com/gnark-accel/gnark-accel/internal/parallel"
 //	e(−ΣA, β) · e(−α, ΣB) · e(−ΣC, g₂)
 //
 // More points join ΣA.
-func (e *equation[P1, P2, E, S]) rhs(sums *parts[P1, P2], more ...P1) (Factor, error) {
+func (e *equation[P1, P2, E]) rhs(sums *parts[P1, P2], more ...P1) (Factor, error) {
 	var factors [3]Factor
 	var tasks parallel.Tasks
 	for i, factor := range []func() (Factor, error){

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"cmp"
-	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
@@ -19,41 +18,49 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Scheme is gnark's Groth16 over one curve. It has keys K, points P1 and P2 of the two groups, and
-// scalars E. It holds the attachments of its keys.
-type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	Gnark[K, P1, P2, E]
-	attached.Keys[K, *attachment[P1, P2, E, S]]
-	// equations verify proofs with these keys where there is no verifying key.
-	equations keycache.Cache[K, *equations[P1, P2, E, S]]
-	// files has the files of keys that were read with a folder.
-	files keycache.Cache[K, *keyFile[P1, P2]]
+// Scheme is gnark's Groth16 over one curve. The groups have points P1 and P2, and the field has
+// scalars E.
+type Scheme[P1, P2, E comparable] struct {
+	Gnark[P1, P2, E]
+	keys[P1, P2, E]
 }
 
-// NewScheme returns the scheme over a curve.
-func NewScheme[S algebra.Scalar[E], K any, P1, P2, E comparable](
-	g Gnark[K, P1, P2, E],
-) *Scheme[K, P1, P2, E, S] {
-	s := &Scheme[K, P1, P2, E, S]{Gnark: g}
-	s.ErrNoKey, s.Matches, s.Load, s.Check = errNoKey(), s.matches, s.load, s.check
+// NewScheme returns the scheme over a curve with gnark's proving keys K.
+func NewScheme[K any, P1, P2, E comparable](g Gnark[P1, P2, E]) *Scheme[P1, P2, E] {
+	s, k := &Scheme[P1, P2, E]{Gnark: g}, &gnarksKeys[K, P1, P2, E]{key: g.Key}
+	s.keys, k.ErrNoKey = k, errNoKey()
+	k.Matches = func(a *attachment[P1, P2, E], pk *K) bool { return s.matches(a, pk) }
+	k.Load = func(e *accel.Engine, pk *K, before *attachment[P1, P2, E], made *engine.Made) (
+		*attachment[P1, P2, E], error) {
+		return s.load(e, pk, before, made)
+	}
+	k.Check = func(pk *K, with *settings.Settings) (func(*attachment[P1, P2, E]) error, error) {
+		return s.Check(pk, with)
+	}
 	return s
 }
 
+// Serves reports whether a constraint system or a proving key is over the curve.
+func (s *Scheme[P1, P2, E]) Serves(object any) bool {
+	_, isSystem := s.System(object)
+	return isSystem || s.is(object)
+}
+
 // copies returns the vectors of a key, which are loaded when they are first used.
-func (s *Scheme[K, P1, P2, E, S]) copies(
+func (s *Scheme[P1, P2, E]) copies(
 	set *group.Set, key *device.Key[P1, P2],
-) *group.Copies[*replica[P1, P2, E, S]] {
+) *group.Copies[*replica[P1, P2, E]] {
 	return group.NewCopies(set, key.Len(),
-		func(e *engine.Engine) (*replica[P1, P2, E, S], error) {
-			return newReplica[P1, P2, E, S](&s.Curve, e, key, nil)
+		func(e *engine.Engine) (*replica[P1, P2, E], error) {
+			return newReplica(&s.Curve, e, key, nil)
 		})
 }
 
-// check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
+// Check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
 // all proofs with the key are verified.
-func (s *Scheme[K, P1, P2, E, S]) check(
-	pk *K, with *settings.Settings,
-) (prepare func(*attachment[P1, P2, E, S]) error, err error) {
+func (s *Scheme[P1, P2, E]) Check(
+	pk any, with *settings.Settings,
+) (prepare func(*attachment[P1, P2, E]) error, err error) {
 	key, vk := s.Key(pk), with.VerifyingKey
 	if vk != nil {
 		if err := s.fits(vk, key); err != nil {
@@ -75,7 +82,7 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 		return nil, err
 	}
 	b := &comparison[P1, P2, E]{pk: key, onCPU: with.CheckedKey, in: s.fileOf(pk)}
-	return func(a *attachment[P1, P2, E, S]) error {
+	return func(a *attachment[P1, P2, E]) error {
 		if vk != nil {
 			a.verifyingKey.Store(vk)
 		}
@@ -87,9 +94,7 @@ func (s *Scheme[K, P1, P2, E, S]) check(
 }
 
 // prepare does work ahead that a key's first proofs do otherwise. The system may be nil.
-func (s *Scheme[K, P1, P2, E, S]) prepare(
-	a *attachment[P1, P2, E, S], pk *K, sys *system.System[E],
-) error {
+func (s *Scheme[P1, P2, E]) prepare(a *attachment[P1, P2, E], pk any, sys *system.System[E]) error {
 	if sys == nil {
 		return nil
 	}
@@ -101,39 +106,34 @@ func (s *Scheme[K, P1, P2, E, S]) prepare(
 }
 
 // AttachWith is that of [attached.Keys], for a verifying key that may be gnark's nil.
-func (s *Scheme[K, P1, P2, E, S]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
+func (s *Scheme[P1, P2, E]) AttachWith(pk, ccs any, engine *accel.Engine, vk any) error {
 	if s.VerifyingKey(vk) == nil {
 		vk = nil
 	}
-	return s.Keys.AttachWith(pk, ccs, engine, vk)
+	return s.attachWith(pk, ccs, engine, vk)
 }
 
-// Release is Release of [attached.Keys], and releases the key's equations too.
-func (s *Scheme[K, P1, P2, E, S]) Release(pk any) error {
-	return errors.Join(s.Keys.Release(pk), s.equations.Release(s.KeyOf(pk)))
-}
-
-func (s *Scheme[K, P1, P2, E, S]) matches(a *attachment[P1, P2, E, S], pk *K) bool {
+func (s *Scheme[P1, P2, E]) matches(a *attachment[P1, P2, E], pk any) bool {
 	return matches(&a.key, s.Key(pk))
 }
 
 // offline is Acquire for a single proof, on an engine without devices.
-func (s *Scheme[K, P1, P2, E, S]) offline(
-	pk *K, _ *accel.Engine, _ *engine.Made,
-) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
+func (s *Scheme[P1, P2, E]) offline(
+	pk any, _ *accel.Engine, _ *engine.Made,
+) (*keycache.Lease[*attachment[P1, P2, E]], error) {
 	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()),
 		accel.WithMinSize(0)) // nothing is to be chosen
 	if err != nil {
 		return nil, err
 	}
 	a, err := s.load(engine, pk, nil, nil)
-	return &keycache.Lease[*attachment[P1, P2, E, S]]{Value: a}, err
+	return &keycache.Lease[*attachment[P1, P2, E]]{Value: a}, err
 }
 
 // load loads a key. The verifying key moves with it.
-func (s *Scheme[K, P1, P2, E, S]) load(
-	engine *accel.Engine, pk *K, before *attachment[P1, P2, E, S], made *engine.Made,
-) (*attachment[P1, P2, E, S], error) {
+func (s *Scheme[P1, P2, E]) load(
+	engine *accel.Engine, pk any, before *attachment[P1, P2, E], made *engine.Made,
+) (*attachment[P1, P2, E], error) {
 	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
@@ -143,14 +143,14 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	way := s.choose(set, key).Way
 	set = set.For(way)
 	on, err := group.NewKey(s.copies(set, key),
-		func() (*group.Team[*replica[P1, P2, E, S]], error) {
-			return newTeam[P1, P2, E, S](&s.Curve, set, key)
+		func() (*group.Team[*replica[P1, P2, E]], error) {
+			return newTeam(&s.Curve, set, key)
 		})
 	if err != nil {
 		return nil, err
 	}
-	a := &attachment[P1, P2, E, S]{
-		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E, S]]{Key: on, Engine: engine},
+	a := &attachment[P1, P2, E]{
+		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E]]{Key: on, Engine: engine},
 		key: takeFingerprint(s.Key(pk)), way: way,
 	}
 	if before != nil {
@@ -163,9 +163,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[K, P1, P2, E, S]) choose(
-	set *group.Set, key *device.Key[P1, P2],
-) times.Choice {
+func (s *Scheme[P1, P2, E]) choose(set *group.Set, key *device.Key[P1, P2]) times.Choice {
 	return set.Choose(device.WorkOf[P1, P2, E](key), func() times.Measured {
 		return s.G1.OnEngine(set.Home()).Measure(key.Z.Slice)
 	})
@@ -173,9 +171,7 @@ func (s *Scheme[K, P1, P2, E, S]) choose(
 
 // PlanOf is a dry run: it loads a key of these sizes, and makes a proof. Where the key is spread,
 // the plan is the plan of the device that has the quotient, and has the shares of all.
-func (s *Scheme[K, P1, P2, E, S]) PlanOf(
-	z system.Sizes, r *group.DryRun,
-) (*memory.Plan, error) {
+func (s *Scheme[P1, P2, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	key := device.KeyOf[P1, P2](z)
 	r.NoteProofs(r.Machine.Choose(device.WorkOf[P1, P2, E](key), times.Nominally))
 	layout := r.Machine.Lay(piecesOf[P1, P2, E](key))

@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -20,27 +19,27 @@ import (
 
 // Solved is a proof that is half made. The witness is solved and committed to, and the device's
 // work is left. It has to be closed. One goroutine at a time may use it.
-type Solved[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	prover[P1, P2, E, S]
-	over       *Scheme[K, P1, P2, E, S]
+type Solved[P1, P2, E comparable] struct {
+	prover[P1, P2, E]
+	over       *Scheme[P1, P2, E]
 	ccs        any // gnark's system
-	pk         *K  // gnark's key
+	pk         any // gnark's key
 	origin     origin[E]
 	config     *settings.Settings
 	arrived    engine.Arrival
-	attachment *attachment[P1, P2, E, S]
-	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
-	place      *group.Reservation[*replica[P1, P2, E, S]]
+	attachment *attachment[P1, P2, E]
+	lease      *keycache.Lease[*attachment[P1, P2, E]]
+	place      *group.Reservation[*replica[P1, P2, E]]
 	solution   *system.Solution[E] // nil once it is consumed
 	gnarks     *Proof[P1, P2]      // made by gnark from end to end; or nil
 	public     []E
 	// Where there is no verifying key, disclosed are the values of the visible wires, and the
 	// equation may be in the making.
-	disclosed *disclosed[P1, P2, E, S]
-	equations *equations[P1, P2, E, S]
+	disclosed *disclosed[P1, P2, E]
+	equations *equations[P1, P2, E]
 	making    parallel.Tasks
-	keyed     *keyedProof[P1, P2, E]   // nil where gnark verifies alone, or without a key
-	by        *Solved[K, P1, P2, E, S] // made the proof that is verified; nil if this one did
+	keyed     *keyedProof[P1, P2, E] // nil where gnark verifies alone, or without a key
+	by        *Solved[P1, P2, E]     // made the proof that is verified; nil if this one did
 
 	onDevice           bool // the proof was made there
 	took, verification time.Duration
@@ -52,14 +51,14 @@ type origin[E any] struct {
 	solution *system.Solution[E]
 }
 
-type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type prover[P1, P2, E comparable] struct {
 	ctx         context.Context
 	system      *system.System[E]
 	key         *Key[P1, P2, E]
 	constraints *constraints[E] // nil where the host computes A, B and C
-	site        site[P1, P2, E, S]
-	replica     *replica[P1, P2, E, S] // the primary device's
-	committer   *committer[P1, P2, E, S]
+	site        site[P1, P2, E]
+	replica     *replica[P1, P2, E] // the primary device's
+	committer   *committer[P1, P2, E]
 	blinding    *blinding[E]
 	solver      own.Name // which one ran
 	release     func()   // gives the solution's memory back; nothing may use it then
@@ -77,7 +76,7 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // prepare readies the idle device beside the solver. It prepares the wires, the constraints and the
 // quotient. A key that nobody attached is compared meanwhile. The returned function waits for that;
 // it has to be called, and may be called again.
-func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
+func (s *Solved[P1, P2, E]) prepare() (wait func() error) {
 	tasks, near := new(parallel.Tasks), s.site
 	tasks.Go(func() error {
 		err := near.prepare(s.key, s.system)
@@ -95,13 +94,13 @@ func (s *Solved[K, P1, P2, E, S]) prepare() (wait func() error) {
 	return tasks.Wait
 }
 
-func (p *prover[P1, P2, E, S]) on(at site[P1, P2, E, S]) {
+func (p *prover[P1, P2, E]) on(at site[P1, P2, E]) {
 	p.site, p.replica = at, at.Primary()
 	p.constraints = p.replica.readyConstraints(p.system, p.key.Domain.Len())
 }
 
 // verifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
-func (s *Solved[K, P1, P2, E, S]) verifyingKey() any {
+func (s *Solved[P1, P2, E]) verifyingKey() any {
 	if s.config.VerifyingKey != nil {
 		return s.config.VerifyingKey
 	}
@@ -109,24 +108,22 @@ func (s *Solved[K, P1, P2, E, S]) verifyingKey() any {
 }
 
 // keyless says whether the proof is verified, and has no verifying key for that.
-func (s *Solved[K, P1, P2, E, S]) keyless() bool {
+func (s *Solved[P1, P2, E]) keyless() bool {
 	return !s.config.Unverified && s.verifyingKey() == nil
 }
 
 // newCommitter returns the committer for a solution of the witness.
-func (s *Solved[K, P1, P2, E, S]) newCommitter() *committer[P1, P2, E, S] {
+func (s *Solved[P1, P2, E]) newCommitter() *committer[P1, P2, E] {
 	commit := func(i int, values []E) (P1, error) { return s.attachment.commit(i, values) }
-	return newCommitter[P1, P2, E, S](
+	return newCommitter(
 		s.system.Commitments(), s.key.Commitments, &s.over.Curve, commit, s.config.HashToFieldFn)
 }
 
 // takeOut takes the solution out. It serves no proof then. release gives its memory back.
-func (s *Solved[K, P1, P2, E, S]) takeOut() (
-	solution *system.Solution[E], release func(), err error,
-) {
+func (s *Solved[P1, P2, E]) takeOut() (solution *system.Solution[E], release func(), err error) {
 	solution, s.solution = s.solution, nil
 	if solution.Rows[0] == nil {
-		solution, err = system.SolutionOf[E, S](s.system, solution.Wires, s.key.Domain.Len())
+		solution, err = system.SolutionOf(s.system, solution.Wires, &s.key.Domain.Domain)
 	}
 	if err != nil {
 		solution, err = s.withGnark()
@@ -134,7 +131,7 @@ func (s *Solved[K, P1, P2, E, S]) takeOut() (
 	return solution, s.release, s.config.Withhold(err)
 }
 
-func (s *Solved[K, P1, P2, E, S]) done() {
+func (s *Solved[P1, P2, E]) done() {
 	event := attached.Done(
 		s.system.System, backend.GROTH16, s.replica.Field.Curve, s.onDevice, s.solver)
 	if s.verification > 0 {
@@ -145,9 +142,9 @@ func (s *Solved[K, P1, P2, E, S]) done() {
 
 // Close releases the proof's lease on its attached key, and the memory of its solution. The proof
 // may have been made or not. All that has begun beside it has ended then.
-func (s *Solved[K, P1, P2, E, S]) Close() {
+func (s *Solved[P1, P2, E]) Close() {
 	if s.lease != nil {
-		defer attached.End(s.pk, s.lease)
+		defer attached.End(&s.pk, s.lease)
 	}
 	attached.Leave(s.ahead)
 	s.place.End()

@@ -25,9 +25,7 @@ type input[P1, P2, E any] struct {
 
 // makePoints computes the MSMs and makes the proof's points of them. It consumes the solution's A,
 // B and C.
-func (p *prover[P1, P2, E, S]) makePoints(
-	solution *system.Solution[E],
-) (*assembled[P1, P2], error) {
+func (p *prover[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assembled[P1, P2], error) {
 	q, err := p.quotientOf(solution)
 	if err != nil {
 		return nil, err
@@ -45,24 +43,24 @@ func (p *prover[P1, P2, E, S]) makePoints(
 
 // quotientOf returns the quotient of a solution's A, B and C. If the solution lacks them, the
 // quotient is computed from its wires.
-func (p *prover[P1, P2, E, S]) quotientOf(s *system.Solution[E]) (*device.Quotient[E], error) {
-	field, domain := p.replica.Field, p.key.Domain
+func (p *prover[P1, P2, E]) quotientOf(s *system.Solution[E]) (*device.Quotient[E], error) {
+	domain := p.key.Domain
 	q := &device.Quotient[E]{
 		Domain: &domain.Domain,
-		OnCPU:  func(a, b, c []E) []E { return quotient[E, S](field, a, b, c, domain) },
+		OnCPU:  func(a, b, c []E) []E { return quotient(a, b, c, domain) },
 	}
 	if s.Rows[0] == nil {
 		q.Constraints = p.constraints.Constraints
 		q.Values = func() (*device.Values[E], error) {
-			all, err := system.SolutionOf[E, S](p.system, s.Wires, domain.Len())
+			all, err := system.SolutionOf(p.system, s.Wires, &domain.Domain)
 			if err != nil {
 				return nil, err
 			}
-			return valuesOf[E, S](all.Rows, domain)
+			return valuesOf(all.Rows, domain)
 		}
 		return q, nil
 	}
-	values, err := valuesOf[E, S](s.Rows, domain)
+	values, err := valuesOf(s.Rows, domain)
 	s.Rows = [3][]E{} // the CPU frees two of them early
 	q.Values = func() (*device.Values[E], error) { return values, nil }
 	return q, err
@@ -70,9 +68,7 @@ func (p *prover[P1, P2, E, S]) quotientOf(s *system.Solution[E]) (*device.Quotie
 
 // valuesOf returns values for the device. It refuses values that do not fit the domain, or each
 // other.
-func valuesOf[E any, S algebra.Scalar[E]](
-	abc [3][]E, domain *algebra.Domain[E],
-) (*device.Values[E], error) {
+func valuesOf[E any](abc [3][]E, domain *algebra.Domain[E]) (*device.Values[E], error) {
 	if domain == nil {
 		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
 	}
@@ -85,10 +81,8 @@ func valuesOf[E any, S algebra.Scalar[E]](
 
 // quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU. It takes values that valuesOf accepts.
 // The result is that of [device.ComputeQuotient], which has the way: six transforms in all.
-func quotient[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], a, b, c []E, domain *algebra.Domain[E],
-) []E {
-	n := domain.Len()
+func quotient[E any](a, b, c []E, domain *algebra.Domain[E]) []E {
+	f, n := domain.Field, domain.Len()
 	a, b, c = pad(a, n), pad(b, n), pad(c, n)
 
 	for _, v := range [][]E{a, b, c} {
@@ -97,14 +91,14 @@ func quotient[E any, S algebra.Scalar[E]](
 	for _, v := range [][]E{a, b} {
 		domain.FFT(v, algebra.Transform{Decimation: algebra.DIT, OnCoset: true})
 	}
-	poly.Elementwise(f.Scalars.Vectors.Mul, a, a, b)
+	poly.Elementwise(f.Vectors.Mul, a, a, b)
 	domain.FFTInverse(a, algebra.Transform{Decimation: algebra.DIF, OnCoset: true})
 
 	inverse := device.InverseOnCoset(&domain.Domain)
 	parallel.Chunks(n, func(from, to int) {
 		h := a[from:to]
-		f.Scalars.Vectors.Sub(h, h, c[from:to])
-		f.Scalars.Vectors.ScalarMul(h, h, &inverse)
+		f.Vectors.Sub(h, h, c[from:to])
+		f.Vectors.ScalarMul(h, h, &inverse)
 	})
 	return a
 }

@@ -19,27 +19,27 @@ import (
 // Each of several has a share of the key, which is a key of its own, and computes the MSMs over it.
 // Its errors are engine.ErrElsewhere where one of the devices fails: another site makes the proof
 // then.
-type site[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*group.Team[*replica[P1, P2, E, S]]
+type site[P1, P2, E comparable] struct {
+	*group.Team[*replica[P1, P2, E]]
 }
 
 // newTeam spreads a key over devices, where several do better than one. It returns nil otherwise.
-func newTeam[P1, P2, E comparable, S algebra.Scalar[E]](
+func newTeam[P1, P2, E comparable](
 	c *Curve[P1, P2, E], set *group.Set, key *device.Key[P1, P2],
-) (*group.Team[*replica[P1, P2, E, S]], error) {
+) (*group.Team[*replica[P1, P2, E]], error) {
 	layout := set.Lay(piecesOf[P1, P2, E](key))
 	if layout == nil {
 		return nil, nil
 	}
 	return group.NewTeam(set, layout,
-		func(e *engine.Engine, place int) (*replica[P1, P2, E, S], error) {
+		func(e *engine.Engine, place int) (*replica[P1, P2, E], error) {
 			s := shareOf(layout, place)
-			return newReplica[P1, P2, E, S](c, e, keyOf(key, s), s.selections)
+			return newReplica(c, e, keyOf(key, s), s.selections)
 		})
 }
 
 // shares are the shares of the devices; nil for the key on one alone.
-func (at site[P1, P2, E, S]) shares() []*share {
+func (at site[P1, P2, E]) shares() []*share {
 	if at.Layout == nil {
 		return []*share{nil}
 	}
@@ -51,7 +51,7 @@ func (at site[P1, P2, E, S]) shares() []*share {
 }
 
 // prepare does work ahead that the first proofs of a system do otherwise.
-func (at site[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
+func (at site[P1, P2, E]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return at.Primary().prepare(pk, s) })
 	for _, r := range at.Members[1:] {
@@ -61,7 +61,7 @@ func (at site[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) er
 }
 
 // follower returns a follower that sends the wires to the site while our solver runs.
-func (at site[P1, P2, E, S]) follower(
+func (at site[P1, P2, E]) follower(
 	ctx context.Context, pk *Key[P1, P2, E], s *system.System[E],
 ) (*engine.Follower[E], error) {
 	var fields []*engine.Field
@@ -78,7 +78,7 @@ func (at site[P1, P2, E, S]) follower(
 }
 
 // begin sends the wires to the site and begins the MSMs of a proof. They have to be closed.
-func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], error) {
+func (at site[P1, P2, E]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], error) {
 	shares, parts := at.shares(), make([]*device.Sums[P1, P2, E], len(at.Members))
 	if len(parts) > 1 {
 		met := shares[0].z.to
@@ -106,7 +106,7 @@ func (at site[P1, P2, E, S]) begin(in *input[P1, P2, E]) (*sums[P1, P2, E], erro
 }
 
 // commit returns the MSM over the basis of a commitment.
-func (at site[P1, P2, E, S]) commit(commitment int, values []E) (P1, error) {
+func (at site[P1, P2, E]) commit(commitment int, values []E) (P1, error) {
 	shares, sums := at.shares(), make([]P1, len(at.Members))
 	var tasks parallel.Tasks
 	for i, r := range at.Members {

@@ -5,7 +5,8 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // factors are m and n of each commitment. See [links].
@@ -13,7 +14,7 @@ type factors[E any] [][2]E
 
 // terms are the points of a group's wires in one MSM of the equation. Points at infinity are left
 // out. Each point meets the value of a wire, times a number.
-type terms[P, E comparable, S algebra.Scalar[E]] struct {
+type terms[P, E comparable] struct {
 	points  []P
 	of      []int   // indices of the group's wires
 	times   []int32 // indices of numbers
@@ -23,8 +24,14 @@ type terms[P, E comparable, S algebra.Scalar[E]] struct {
 // byOne is the index of 1 among the numbers.
 const byOne = 0
 
+func newTerms[P, E comparable](f *curve.Field[E]) terms[P, E] {
+	numbers := []E{f.One, f.One}
+	f.Neg(&numbers[1], &f.One)
+	return terms[P, E]{numbers: numbers}
+}
+
 // add adds a point, which meets the value of a wire times a number. Nil is infinity.
-func (t *terms[P, E, S]) add(index int, point *P, times *E) {
+func (t *terms[P, E]) add(index int, point *P, times *E) {
 	var infinity P
 	if point != nil && *point != infinity {
 		t.points, t.of = append(t.points, *point), append(t.of, index)
@@ -33,12 +40,7 @@ func (t *terms[P, E, S]) add(index int, point *P, times *E) {
 }
 
 // number returns the index of a number. Numbers come in runs of the same one.
-func (t *terms[P, E, S]) number(of *E) int32 {
-	if t.numbers == nil {
-		one := algebra.One[E, S]()
-		t.numbers = []E{one, one}
-		S(&t.numbers[1]).Neg(&one)
-	}
+func (t *terms[P, E]) number(of *E) int32 {
 	last := len(t.numbers) - 1
 	for _, i := range [...]int{byOne, 1, last} {
 		if t.numbers[i] == *of {
@@ -49,26 +51,26 @@ func (t *terms[P, E, S]) number(of *E) int32 {
 	return int32(last + 1)
 }
 
-func (t *terms[P, E, S]) grow(n int) {
+func (t *terms[P, E]) grow(n int) {
 	t.points, t.of = slices.Grow(t.points, n), slices.Grow(t.of, n)
 	t.times = slices.Grow(t.times, n)
 }
 
-func (t *terms[P, E, S]) reverse() {
+func (t *terms[P, E]) reverse() {
 	slices.Reverse(t.points)
 	slices.Reverse(t.of)
 	slices.Reverse(t.times)
 }
 
 // scalars returns the scalar of each point, by the values of the group's wires.
-func (t *terms[P, E, S]) scalars(values []E) []E {
+func (t *terms[P, E]) scalars(f *curve.Field[E], values []E) []E {
 	scalars := make([]E, len(t.of))
-	parallel.Chunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			if scalars[i] = values[t.of[i]]; t.times[i] != byOne {
-				S(&scalars[i]).Mul(&scalars[i], &t.numbers[t.times[i]])
-			}
+	poly.InBlocks(len(scalars), 1, func(from, to int, scratch [][]E) {
+		block, numbers := scalars[from:to], scratch[0]
+		for i := range block {
+			block[i], numbers[i] = values[t.of[from+i]], t.numbers[t.times[from+i]]
 		}
+		f.Vectors.Mul(block, block, numbers)
 	})
 	return scalars
 }
@@ -79,22 +81,22 @@ const maxOnCPU = 1 << 10
 
 // sum returns the MSM over the wires of a group, which have these values. A device's MSM needs no
 // check of its own: the equation does not hold if it is wrong.
-func (t *terms[P, E, S]) sum(
+func (t *terms[P, E]) sum(
 	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E,
 ) (sum P, err error) {
-	scalars := t.scalars(values)
+	scalars := t.scalars(g.Scalars, values)
 	defer clear(scalars)
 	if len(t.points) > maxOnCPU {
 		if sum, err = onDevice(t.points, scalars); err == nil {
 			return sum, nil
 		}
 	}
-	return sumOf[P, E, S](g, t.points, scalars)
+	return sumOf(g, t.points, scalars)
 }
 
 // combined returns the sum over a single wire of value 1.
-func (t *terms[P, E, S]) combined(g *algebra.Group[P, E]) (P, error) {
-	return sumOf[P, E, S](g, t.points, t.scalars([]E{algebra.One[E, S]()}))
+func (t *terms[P, E]) combined(g *algebra.Group[P, E]) (P, error) {
+	return sumOf(g, t.points, t.scalars(g.Scalars, []E{g.Scalars.One}))
 }
 
 // fewTerms are summed up one by one: most of their factors are 1 or −1, or short. A wire whose
@@ -102,15 +104,13 @@ func (t *terms[P, E, S]) combined(g *algebra.Group[P, E]) (P, error) {
 const fewTerms = 8
 
 // sumOf has the CPU sum up points times numbers.
-func sumOf[P any, E comparable, S algebra.Scalar[E]](
-	g *algebra.Group[P, E], points []P, times []E,
-) (sum P, err error) {
+func sumOf[P any, E comparable](g *algebra.Group[P, E], points []P, times []E) (sum P, err error) {
 	if len(points) > fewTerms {
 		_, err := g.MultiExp(&sum, points, times, ecc.MultiExpConfig{})
 		return sum, err
 	}
 	for i := range points {
-		switch plus, minus := unit[E, S](&times[i]); {
+		switch plus, minus := unit(g.Scalars, &times[i]); {
 		case plus:
 			g.Add(&sum, &sum, &points[i])
 		case minus:
@@ -123,9 +123,8 @@ func sumOf[P any, E comparable, S algebra.Scalar[E]](
 	return sum, nil
 }
 
-func unit[E comparable, S algebra.Scalar[E]](k *E) (plus, minus bool) {
-	one := algebra.One[E, S]()
+func unit[E comparable](f *curve.Field[E], k *E) (plus, minus bool) {
 	var negative E
-	S(&negative).Neg(k)
-	return *k == one, negative == one
+	f.Neg(&negative, k)
+	return *k == f.One, negative == f.One
 }

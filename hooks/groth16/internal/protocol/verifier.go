@@ -10,7 +10,7 @@ import (
 
 // verifier returns the function that finds proofs wrong. It verifies them with the verifying key,
 // or else with the proving key and the system.
-func (s *Solved[K, P1, P2, E, S]) verifier() (func(*Proof[P1, P2]) error, error) {
+func (s *Solved[P1, P2, E]) verifier() (func(*Proof[P1, P2]) error, error) {
 	vk := s.verifyingKey()
 	if vk == nil {
 		s.attachment.verifiedBy(byProvingKey)
@@ -22,7 +22,7 @@ func (s *Solved[K, P1, P2, E, S]) verifier() (func(*Proof[P1, P2]) error, error)
 
 // verify returns an error if a proof must not leave. Our check is of the first one; those in its
 // place are left to gnark's verifier.
-func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) error {
+func (s *Solved[P1, P2, E]) verify(proof *Proof[P1, P2], vk any) error {
 	gnarks := func() error { return s.verifyByGnark(proof, vk) }
 	k := s.keyed
 	if s.keyed = nil; k == nil {
@@ -32,7 +32,7 @@ func (s *Solved[K, P1, P2, E, S]) verify(proof *Proof[P1, P2], vk any) error {
 }
 
 // fits returns ErrKeyMismatch unless a verifying key fits the system and the proving key.
-func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
+func (s *Solved[P1, P2, E]) fits(known any) error {
 	if err := s.over.fits(known, s.key); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (s *Solved[K, P1, P2, E, S]) fits(known any) error {
 	return nil
 }
 
-func (s *Scheme[K, P1, P2, E, S]) fits(known any, pk *Key[P1, P2, E]) error {
+func (s *Scheme[P1, P2, E]) fits(known any, pk *Key[P1, P2, E]) error {
 	vk := s.VerifyingKey(known)
 	switch {
 	case vk == nil:
@@ -60,7 +60,7 @@ func (s *Scheme[K, P1, P2, E, S]) fits(known any, pk *Key[P1, P2, E]) error {
 }
 
 // verifyByGnark runs gnark's verifier, with the prover's hash.
-func (s *Solved[K, P1, P2, E, S]) verifyByGnark(proof *Proof[P1, P2], vk any) (err error) {
+func (s *Solved[P1, P2, E]) verifyByGnark(proof *Proof[P1, P2], vk any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)
@@ -75,7 +75,7 @@ func (s *Solved[K, P1, P2, E, S]) verifyByGnark(proof *Proof[P1, P2], vk any) (e
 
 // verifyWithoutKey returns an error unless a proof satisfies the verifier's equation. The proving
 // key and the system give the equation.
-func (s *Solved[K, P1, P2, E, S]) verifyWithoutKey(proof *Proof[P1, P2]) error {
+func (s *Solved[P1, P2, E]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 	if s.by != nil {
 		return s.by.verifyWithoutKey(proof)
 	}
@@ -97,7 +97,7 @@ var errOtherCommitments = errors.New("the commitments are of other values")
 
 // sameHashes returns an error unless a proof's commitments hash to the solver's values. These are
 // the values that the solver went on with. The proofs of knowledge have to fold to the proof's.
-func (s *Solved[K, P1, P2, E, S]) sameHashes(proof *Proof[P1, P2]) error {
+func (s *Solved[P1, P2, E]) sameHashes(proof *Proof[P1, P2]) error {
 	c := s.newCommitter()
 	if len(proof.Commitments) != len(c.infos) || len(s.knowledge) != len(c.infos) {
 		return errOtherCommitments

@@ -11,7 +11,7 @@ import (
 
 // Verified returns the proof, or another one in its place. It verifies it with the key that is
 // known. It logs that the proof is done. It comes after [Solved.Close].
-func (s *Solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
+func (s *Solved[P1, P2, E]) Verified(first any) (any, error) {
 	defer s.forget()
 	if s.gnarks != nil {
 		if err := s.verifyGnarks(); err != nil {
@@ -38,12 +38,12 @@ func (s *Solved[K, P1, P2, E, S]) Verified(first any) (any, error) {
 	return s.over.Proof(proof), nil
 }
 
-func (s *Solved[K, P1, P2, E, S]) ways(
+func (s *Solved[P1, P2, E]) ways(
 	verify func(*Proof[P1, P2]) error,
 ) *verified.Proofs[*Proof[P1, P2]] {
 	p := &verified.Proofs[*Proof[P1, P2]]{
 		Verify: verify, Destroy: zeroize[P1, P2], Engine: s.replica.engine,
-		Reload:         func() error { return s.over.Reload(s.attachment, s.pk) },
+		Reload:         func() error { return s.over.reload(s.attachment, s.pk) },
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
 	p.Last, p.Solver = s.withoutDevice, s.recheck
@@ -55,7 +55,7 @@ func (s *Solved[K, P1, P2, E, S]) ways(
 
 // withoutDevice makes the proof without devices. gnark does so where a verifying key can check its
 // proof. Nothing else could: nobody knows the values behind gnark's proof.
-func (s *Solved[K, P1, P2, E, S]) withoutDevice() (*Proof[P1, P2], error) {
+func (s *Solved[P1, P2, E]) withoutDevice() (*Proof[P1, P2], error) {
 	s.onDevice = false
 	if s.verifyingKey() == nil || s.origin.witness == nil {
 		return s.another(s.config.SameOnCPU())
@@ -64,7 +64,7 @@ func (s *Solved[K, P1, P2, E, S]) withoutDevice() (*Proof[P1, P2], error) {
 }
 
 // another makes another proof, which this one's verification goes on with.
-func (s *Solved[K, P1, P2, E, S]) another(with backend.ProverOption) (*Proof[P1, P2], error) {
+func (s *Solved[P1, P2, E]) another(with backend.ProverOption) (*Proof[P1, P2], error) {
 	again, err := s.over.begin(s.ccs, s.pk, s.origin, []backend.ProverOption{with})
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (s *Solved[K, P1, P2, E, S]) another(with backend.ProverOption) (*Proof[P1,
 }
 
 // recheck compares the fast solver with gnark's. A solution that was given is its caller's.
-func (s *Solved[K, P1, P2, E, S]) recheck() error {
+func (s *Solved[P1, P2, E]) recheck() error {
 	if s.origin.witness == nil {
 		return nil
 	}

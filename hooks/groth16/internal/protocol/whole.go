@@ -10,13 +10,13 @@ import (
 
 // isGnarks says whether gnark makes the whole proof, since that takes the shortest time. Of several
 // commitments it would compute one after the other: see gnarksProof.
-func (s *Solved[K, P1, P2, E, S]) isGnarks() bool {
+func (s *Solved[P1, P2, E]) isGnarks() bool {
 	return s.config.Whole && !s.config.OnCPU && s.attachment.way == times.ByGnark &&
 		len(s.key.Commitments) <= 1
 }
 
 // proveByGnark has gnark make the proof. gnark's prover logs that it is done.
-func (s *Solved[K, P1, P2, E, S]) proveByGnark() error {
+func (s *Solved[P1, P2, E]) proveByGnark() error {
 	return s.attachment.ByGnark(s.ctx, func() (err error) {
 		s.gnarks, err = s.gnarksProof()
 		return s.config.Withhold(err)
@@ -25,7 +25,7 @@ func (s *Solved[K, P1, P2, E, S]) proveByGnark() error {
 
 // gnarksProof returns gnark's own proof of the witness. Hints of several commitments would use one
 // hash function at once; a single task calls them in turn.
-func (s *Solved[K, P1, P2, E, S]) gnarksProof() (proof *Proof[P1, P2], err error) {
+func (s *Solved[P1, P2, E]) gnarksProof() (proof *Proof[P1, P2], err error) {
 	opts := s.config.SolverOpts
 	if len(s.key.Commitments) > 1 {
 		opts = append(slices.Clone(opts), solver.WithNbTasks(1))
@@ -38,7 +38,7 @@ func (s *Solved[K, P1, P2, E, S]) gnarksProof() (proof *Proof[P1, P2], err error
 }
 
 // verifyGnarks verifies a whole proof of gnark's, with a verifying key alone.
-func (s *Solved[K, P1, P2, E, S]) verifyGnarks() error {
+func (s *Solved[P1, P2, E]) verifyGnarks() error {
 	known := s.verifyingKey()
 	if s.config.Unverified || known == nil {
 		return nil

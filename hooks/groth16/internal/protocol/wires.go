@@ -44,7 +44,7 @@ type wires[E any] struct {
 }
 
 // wiresOf returns the selections of a system's circuit on the device.
-func (r *replica[P1, P2, E, S]) wiresOf(
+func (r *replica[P1, P2, E]) wiresOf(
 	pk *Key[P1, P2, E], s *system.System[E],
 ) (w *wires[E], err error) {
 	r.selecting.Lock()

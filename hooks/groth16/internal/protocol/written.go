@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -16,28 +15,30 @@ type parts[P1, P2 any] struct {
 }
 
 // written says how the visible wires' points follow from the key's points.
-type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+type written[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
 	columns *columns[P1, P2, E]
 	visible *visible
 	terms   [][]peel.Term[E] // of the wires' columns of C
-	links   *links[P1, E, S]
+	links   *links[P1, E]
 }
 
-func write[P1, P2, E comparable, S algebra.Scalar[E]](
+func write[P1, P2, E comparable](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
-) (*written[P1, P2, E, S], error) {
+) (*written[P1, P2, E], error) {
 	visible := visibleOf(sys)
 	wires := visible.wires
-	w := &written[P1, P2, E, S]{
+	w := &written[P1, P2, E]{
 		Curve: c, columns: columnsOf(sys, pk), visible: visible,
-		terms: make([][]peel.Term[E], len(wires)), links: newLinks[P1, E, S](pk.Commitments),
+		terms: make([][]peel.Term[E], len(wires)), links: newLinks(c.Field.Scalars, pk.Commitments),
 	}
 	rows, err := sys.Rows(pk.Domain.Len())
 	if err != nil {
 		return nil, err
 	}
-	writer := peel.NewWriter[E, S](rows, sys.Coefficients, sys.NbWires(), wires, w.columns.known)
+	writer := peel.NewWriter(&peel.System[E]{
+		Field: c.Field.Scalars, Rows: rows, Wires: sys.NbWires(), Coefficients: sys.Coefficients,
+	}, wires, w.columns.known)
 	for position, wire := range wires {
 		var ok bool
 		if w.terms[position], ok = writer.Write(wire); !ok {
@@ -48,7 +49,7 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 }
 
 // parts returns the points of wires, by their places among the visible ones.
-func (w *written[P1, P2, E, S]) parts(places []int) ([]parts[P1, P2], error) {
+func (w *written[P1, P2, E]) parts(places []int) ([]parts[P1, P2], error) {
 	all, failures := make([]parts[P1, P2], len(places)), make([]error, len(places))
 	parallel.Chunks(len(all), func(from, to int) {
 		for i := from; i < to; i++ {
@@ -59,10 +60,8 @@ func (w *written[P1, P2, E, S]) parts(places []int) ([]parts[P1, P2], error) {
 }
 
 // points returns the points of a wire, by the terms of its column of C.
-func (w *written[P1, P2, E, S]) points(
-	wire int, terms []peel.Term[E],
-) (p parts[P1, P2], err error) {
-	var g wireGroup[P1, P2, E, S]
+func (w *written[P1, P2, E]) points(wire int, terms []peel.Term[E]) (p parts[P1, P2], err error) {
+	g := newWireGroup[P1, P2](w.Field.Scalars)
 	w.add(&g, 0, wire, terms)
 	var failures [4]error
 	p.a, failures[0] = g.a.combined(w.G1)
@@ -73,10 +72,8 @@ func (w *written[P1, P2, E, S]) points(
 }
 
 // add adds a wire's points to a group. terms are the terms of its column of C.
-func (w *written[P1, P2, E, S]) add(
-	g *wireGroup[P1, P2, E, S], index, wire int, terms []peel.Term[E],
-) {
-	columns, one := w.columns, algebra.One[E, S]()
+func (w *written[P1, P2, E]) add(g *wireGroup[P1, P2, E], index, wire int, terms []peel.Term[E]) {
+	columns, one := w.columns, w.Field.Scalars.One
 	g.a.add(index, columns.a(wire), &one)
 	g.b.add(index, columns.b2(wire), &one)
 	for i := range terms {
@@ -88,7 +85,7 @@ func (w *written[P1, P2, E, S]) add(
 			g.c.add(index, columns.b(t.Wire), &t.Coefficient)
 		case peel.C:
 			var negative E
-			S(&negative).Neg(&t.Coefficient)
+			w.Field.Scalars.Neg(&negative, &t.Coefficient)
 			g.k.add(index, columns.k(t.Wire), &t.Coefficient)
 			g.a.add(index, columns.a(t.Wire), &negative)
 			g.b.add(index, columns.b2(t.Wire), &negative)

@@ -19,10 +19,10 @@ import (
 // ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
 // settings say so, or checks it against their circuit and verifying key. Points that the engine's
 // device has checked stay there for that.
-func (p *Prover[K, P1, P2, E, S]) ReadKey(
+func (p *Prover[K, P1, P2, E]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
-	key := p.KeyOf(pk)
+	key, _ := pk.(*K)
 	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
@@ -41,7 +41,7 @@ func (p *Prover[K, P1, P2, E, S]) ReadKey(
 
 // readKey reads points that stay on the device if made keeps them. It calls later with a function
 // that writes them to the settings' folder.
-func (p *Prover[K, P1, P2, E, S]) readKey(
+func (p *Prover[K, P1, P2, E]) readKey(
 	from io.Reader, pk *K, s *settings.Settings, made *engine.Made, later func(func()),
 ) (n int64, err error) {
 	if s.Prepared == nil {
@@ -82,7 +82,7 @@ func domainOf(d io.ReaderFrom) ([]byte, error) {
 	return file.Bytes(), err
 }
 
-func (p *Prover[K, P1, P2, E, S]) readFile(
+func (p *Prover[K, P1, P2, E]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	read := new(K)
@@ -100,7 +100,7 @@ func (p *Prover[K, P1, P2, E, S]) readFile(
 // Setup makes the keys of a constraint system, as gnark's Setup does. If the settings say so, it
 // attaches the proving key with its system and its verifying key. Points that the engine's device
 // has made stay there for that.
-func (p *Prover[K, P1, P2, E, S]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
+func (p *Prover[K, P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
 	if !s.Attached {
 		return p.setup(ccs, s.Engine, engine.Telling(s.Progress))
 	}
@@ -116,11 +116,11 @@ func (p *Prover[K, P1, P2, E, S]) Setup(ccs any, s *settings.Settings) (pk, vk a
 }
 
 // setup makes points that stay on the device if made keeps them.
-func (p *Prover[K, P1, P2, E, S]) setup(
+func (p *Prover[K, P1, P2, E]) setup(
 	ccs any, engine *accel.Engine, made *engine.Made,
 ) (pk, vk any, err error) {
 	sys, _ := p.System(ccs)
-	keys, err := setup.Setup[P1, P2, E, S](&p.Curve, sys, p.keys.RandomOnG2, engine, made)
+	keys, err := setup.Setup(&p.Curve, sys, p.keys.RandomOnG2, engine, made)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,13 +11,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
 // Prover is the prover over one curve. It has all keys that were attached or proved with.
-type Prover[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	*protocol.Scheme[K, P1, P2, E, S]
+type Prover[K any, P1, P2, E comparable] struct {
+	*protocol.Scheme[P1, P2, E]
 	keys *Keys[K, P1, P2, E]
 }
 
@@ -32,14 +31,14 @@ type Keys[K, P1, P2, E any] struct {
 }
 
 // New returns the prover over a curve.
-func New[S algebra.Scalar[E], K any, P1, P2, E comparable](
-	g protocol.Gnark[K, P1, P2, E], keys *Keys[K, P1, P2, E],
-) *Prover[K, P1, P2, E, S] {
-	return &Prover[K, P1, P2, E, S]{protocol.NewScheme[S](g), keys}
+func New[K any, P1, P2, E comparable](
+	g protocol.Gnark[P1, P2, E], keys *Keys[K, P1, P2, E],
+) *Prover[K, P1, P2, E] {
+	return &Prover[K, P1, P2, E]{protocol.NewScheme[K](g), keys}
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
-func (p *Prover[K, P1, P2, E, S]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
+func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)
 	if err != nil {

@@ -10,15 +10,16 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Drawing draws scalars as gnark does, from the same bytes. gnark-crypto's SetRandom and package
 // rand's Int leave the bytes that they read on the heap, and these are the secrets.
-type Drawing[E any, S algebra.Scalar[E]] struct {
+type Drawing[E any] struct {
 	bytes   []byte // read, big-endian in the end
 	limits  [2][]byte
-	radix   E // 1/2^k for the k bits of a scalar's words
-	one     E
+	field   *curve.Field[E]
+	radix   E    // 1/2^k for the k bits of a scalar's words
 	topBits byte // of the highest byte of a scalar
 }
 
@@ -29,23 +30,23 @@ const (
 )
 
 // NewDrawing returns a drawing of scalars over a field.
-func NewDrawing[E any, S algebra.Scalar[E]](f *algebra.Field[E]) *Drawing[E, S] {
-	d := &Drawing[E, S]{bytes: make([]byte, f.Bytes), topBits: 1<<((f.Bits-1)%8+1) - 1}
-	S(&d.one).SetOne()
+func NewDrawing[E any](f *algebra.Field[E]) *Drawing[E] {
+	scalars := f.Scalars
+	d := &Drawing[E]{
+		bytes: make([]byte, f.Bytes), field: scalars, topBits: 1<<((f.Bits-1)%8+1) - 1,
+		radix: scalars.Power(scalars.Number(2), 8*uint64(f.Bytes)),
+	}
+	scalars.Inverse(&d.radix, &d.radix)
 	var last E
-	S(&last).Neg(&d.one)
-	number := S(&last).BigInt(new(big.Int))
+	number := scalars.BigInt(scalars.Neg(&last, &scalars.One), new(big.Int))
 	d.limits[belowLast] = number.FillBytes(make([]byte, f.Bytes))
 	d.limits[belowModulus] = number.Add(number, big.NewInt(1)).FillBytes(make([]byte, f.Bytes))
-	S(&d.radix).SetUint64(2)
-	S(&d.radix).Exp(d.radix, big.NewInt(int64(8*f.Bytes)))
-	S(&d.radix).Inverse(&d.radix)
 	return d
 }
 
 // Element sets an element other than 0 as gnark-crypto's SetRandom does: the bytes are
 // the words of its Montgomery form, the lowest first.
-func (d *Drawing[E, S]) Element(to *E) error {
+func (d *Drawing[E]) Element(to *E) error {
 	for {
 		if _, err := io.ReadFull(rand.Reader, d.bytes); err != nil {
 			return err
@@ -53,9 +54,9 @@ func (d *Drawing[E, S]) Element(to *E) error {
 		slices.Reverse(d.bytes)
 		d.bytes[0] &= d.topBits
 		if bytes.Compare(d.bytes, d.limits[belowModulus]) < 0 {
-			S(to).SetBytes(d.bytes)
-			S(to).Mul(to, &d.radix)
-			if !S(to).IsZero() {
+			d.field.SetBytes(to, d.bytes)
+			d.field.Mul(to, to, &d.radix)
+			if !d.field.IsZero(to) {
 				return nil
 			}
 		}
@@ -64,27 +65,27 @@ func (d *Drawing[E, S]) Element(to *E) error {
 
 // Number sets a scalar other than 0 as gnark-crypto's pedersen.Setup does: to one more than a
 // number of package rand's Int.
-func (d *Drawing[E, S]) Number(to *E) error {
+func (d *Drawing[E]) Number(to *E) error {
 	for {
 		if _, err := io.ReadFull(rand.Reader, d.bytes); err != nil {
 			return err
 		}
 		d.bytes[0] &= d.topBits
 		if bytes.Compare(d.bytes, d.limits[belowLast]) < 0 {
-			S(to).SetBytes(d.bytes)
-			S(to).Add(to, &d.one)
+			d.field.SetBytes(to, d.bytes)
+			d.field.Add(to, to, &d.field.One)
 			return nil
 		}
 	}
 }
 
 // Destroy zeroes the bytes that were read.
-func (d *Drawing[E, S]) Destroy() { clear(d.bytes) }
+func (d *Drawing[E]) Destroy() { clear(d.bytes) }
 
 // Times returns k·x. gnark-crypto's ScalarMultiplication leaves the halves on the heap that it
 // splits k into. This one doubles and adds, in milliseconds.
-func Times[P, E any, S algebra.Scalar[E]](g *algebra.Group[P, E], x *P, k *E) (product P) {
-	digits := S(k).Marshal()
+func Times[P, E any](g *algebra.Group[P, E], x *P, k *E) (product P) {
+	digits := g.Scalars.Marshal(k)
 	defer clear(digits)
 	for _, digit := range digits {
 		for bit := byte(1 << 7); bit != 0; bit >>= 1 {

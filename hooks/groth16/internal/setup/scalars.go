@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
-	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -30,7 +29,7 @@ func (s *scalars[E]) zeroize() {
 	}
 }
 
-func scalarsOf[E any, S algebra.Scalar[E]](
+func scalarsOf[E comparable](
 	f *algebra.Field[E], sys *system.System[E], z *size, w *waste[E],
 ) (*scalars[E], error) {
 	n := ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints()))
@@ -39,9 +38,9 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	derive[E, S](w, domain)
-	basis := lagrange[E, S](domain, w, sys.GetNbConstraints())
-	values := evaluate[E, S](rows, device.RowsOf(int(n)), basis, sys.Coefficients, z.wires)
+	derive(w, domain)
+	basis := lagrange(domain, w, sys.GetNbConstraints())
+	values := evaluate(domain, rows, basis, sys.Coefficients, z.wires)
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
 	weigh(f.Scalars, k, a, b, w)
@@ -50,15 +49,15 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	defer clear(k)
 
 	s := &scalars[E]{}
-	a, s.infinityA = finite[E, S](a)
-	b, s.infinityB = finite[E, S](b)
+	a, s.infinityA = finite(a)
+	b, s.infinityB = finite(b)
 	s.nbA, s.nbB, s.nbZ = len(a), len(b), int(n)-1
 	s.g2 = make([]E, 0, len(b)+3)
 	s.g2 = appended(append(s.g2, b...), &w.beta, &w.delta, &w.gamma)
 	s.g1 = make([]E, 0, roomG1(len(a), len(b), s.nbZ, z.wires, len(z.hidden)))
 	s.g1 = append(append(appended(s.g1, &w.alpha, &w.beta, &w.delta), a...), b...)
-	s.addZ(quotientBasis[E, S](domain, w))
-	addK[E, S](s, k, z, w)
+	s.addZ(quotientBasis(domain, w))
+	addK(f.Scalars, s, k, z, w)
 	return s, nil
 }
 
@@ -79,11 +78,12 @@ func weigh[E any](f *curve.Field[E], c, a, b []E, w *waste[E]) {
 
 // finite returns the values other than zero, and which are zero: their points are at infinity. It
 // works in place, and clears the rest.
-func finite[E any, S algebra.Scalar[E]](values []E) (others []E, zero []bool) {
+func finite[E comparable](values []E) (others []E, zero []bool) {
+	var none E
 	zero = make([]bool, len(values))
 	others = values[:0]
 	for i := range values {
-		if zero[i] = S(&values[i]).IsZero(); !zero[i] {
+		if zero[i] = values[i] == none; !zero[i] {
 			others = append(others, values[i])
 		}
 	}
@@ -92,11 +92,11 @@ func finite[E any, S algebra.Scalar[E]](values []E) (others []E, zero []bool) {
 }
 
 // quotientBasis returns τⁱ·(τᴺ − 1)/δ for all i below the domain's size N.
-func quotientBasis[E any, S algebra.Scalar[E]](d *curve.Domain[E], w *waste[E]) []E {
+func quotientBasis[E any](d *curve.Domain[E], w *waste[E]) []E {
 	powers := make([]E, d.Cardinality)
 	poly.Powers(d.Field, powers, w.tau)
-	S(&w.factor).Mul(&w.deltaInverse, &w.vanishing)
-	scale[E, S](powers, &w.factor)
+	d.Field.Mul(&w.factor, &w.deltaInverse, &w.vanishing)
+	scale(d.Field, powers, w.factor)
 	return powers
 }
 
@@ -114,14 +114,14 @@ func (s *scalars[E]) addZ(basis []E) {
 }
 
 // addK adds the scalars of both vectors K, and of the commitment keys.
-func addK[E any, S algebra.Scalar[E]](s *scalars[E], k []E, z *size, w *waste[E]) {
+func addK[E any](f *curve.Field[E], s *scalars[E], k []E, z *size, w *waste[E]) {
 	verifying := len(s.g1)
 	s.g1 = append(s.g1, k[:z.public]...)
 	for _, wire := range z.commitments {
 		s.g1 = append(s.g1, k[wire])
 	}
 	s.nbPublic = len(s.g1) - verifying
-	scale[E, S](s.g1[verifying:], &w.gammaInverse)
+	scale(f, s.g1[verifying:], w.gammaInverse)
 
 	proving := len(s.g1)
 	from := z.public
@@ -131,26 +131,20 @@ func addK[E any, S algebra.Scalar[E]](s *scalars[E], k []E, z *size, w *waste[E]
 	}
 	s.g1 = append(s.g1, k[from:]...)
 	s.nbPrivate = len(s.g1) - proving
-	scale[E, S](s.g1[proving:], &w.deltaInverse)
+	scale(f, s.g1[proving:], w.deltaInverse)
 
 	for i, wires := range z.committed {
 		from := len(s.g1)
 		for _, wire := range wires {
 			s.g1 = append(s.g1, k[wire])
 		}
-		scale[E, S](s.g1[from:], &w.gammaInverse)
+		scale(f, s.g1[from:], w.gammaInverse)
 		s.g1 = append(s.g1, s.g1[from:]...)
-		scale[E, S](s.g1[from+len(wires):], &w.sigmas[i])
+		scale(f, s.g1[from+len(wires):], w.sigmas[i])
 		s.nbCommitted = append(s.nbCommitted, len(wires))
 	}
 }
 
-// scale multiplies all values by a factor. gnark-crypto's vectors would be faster, and leave the
-// values in registers of AVX-512, which signals save.
-func scale[E any, S algebra.Scalar[E]](values []E, factor *E) {
-	parallel.Chunks(len(values), func(from, to int) {
-		for i := from; i < to; i++ {
-			S(&values[i]).Mul(&values[i], factor)
-		}
-	})
+func scale[E any](f *curve.Field[E], values []E, factor E) {
+	poly.ScalarMul(f, values, values, factor)
 }

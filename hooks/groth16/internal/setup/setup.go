@@ -33,7 +33,7 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 // Setup makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
 // G2. It overwrites all secrets, and the vectors that give them away. The points of the keys stay
 // on their device if made is not nil.
-func Setup[P1, P2, E any, S algebra.Scalar[E]](
+func Setup[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	engine *accel.Engine, made *engine.Made,
 ) (keys *Keys[P1, P2, E], err error) {
@@ -44,7 +44,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	keys, err = drawKeys[P1, P2, E, S](c, sys, size, randomPoint, algebra.Home(engine), made)
+	keys, err = drawKeys(c, sys, size, randomPoint, algebra.Home(engine), made)
 	if err != nil {
 		return nil, err
 	}
@@ -55,16 +55,16 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 }
 
 // drawKeys draws the waste and makes the keys' points of it.
-func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
+func drawKeys[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], z *size,
 	randomPoint func() (P2, error), home *engine.Engine, made *engine.Made,
 ) (*Keys[P1, P2, E], error) {
-	w, point, err := draw[P2, E, S](c.Field, len(z.committed), randomPoint)
+	w, point, err := draw(c.Field, len(z.committed), randomPoint)
 	defer w.zeroize()
 	if err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
 	}
-	s, err := scalarsOf[E, S](c.Field, sys, z, w)
+	s, err := scalarsOf(c.Field, sys, z, w)
 	defer s.zeroize()
 	if err != nil {
 		return nil, err
@@ -87,9 +87,9 @@ func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
 	keys := new(Keys[P1, P2, E])
 	keys.take(s, points1, points2)
 	for i := range w.sigmas {
-		S(&w.factor).Neg(&w.sigmas[i])
+		c.Field.Scalars.Neg(&w.factor, &w.sigmas[i])
 		keys.Commitments = append(keys.Commitments, VerifyingCommitmentKey[P2]{
-			G: point, GSigmaNeg: secret.Times[P2, E, S](c.G2, &point, &w.factor),
+			G: point, GSigmaNeg: secret.Times(c.G2, &point, &w.factor),
 		})
 	}
 	return keys, nil

@@ -21,11 +21,11 @@ type waste[E any] struct {
 
 // draw draws the waste in gnark's order. Between its parts it draws the random point of the
 // commitment keys.
-func draw[P2, E any, S algebra.Scalar[E]](
+func draw[P2, E any](
 	f *algebra.Field[E], commitments int, randomPoint func() (P2, error),
 ) (w *waste[E], point P2, err error) {
 	w = &waste[E]{sigmas: make([]E, commitments)}
-	d := secret.NewDrawing[E, S](f)
+	d := secret.NewDrawing(f)
 	defer d.Destroy()
 	for _, to := range []*E{&w.tau, &w.alpha, &w.beta, &w.gamma, &w.delta} {
 		if err := d.Element(to); err != nil {
@@ -44,12 +44,12 @@ func draw[P2, E any, S algebra.Scalar[E]](
 }
 
 // derive computes the values that follow from the waste for a domain.
-func derive[E any, S algebra.Scalar[E]](w *waste[E], d *curve.Domain[E]) {
-	S(&w.gammaInverse).Inverse(&w.gamma)
-	S(&w.deltaInverse).Inverse(&w.delta)
-	S(&w.vanishing).Exp(w.tau, new(big.Int).SetUint64(d.Cardinality))
-	one := algebra.One[E, S]()
-	S(&w.vanishing).Sub(&w.vanishing, &one)
+func derive[E any](w *waste[E], d *curve.Domain[E]) {
+	f := d.Field
+	f.Inverse(&w.gammaInverse, &w.gamma)
+	f.Inverse(&w.deltaInverse, &w.delta)
+	f.Exp(&w.vanishing, &w.tau, new(big.Int).SetUint64(d.Cardinality))
+	f.Sub(&w.vanishing, &w.vanishing, &f.One)
 }
 
 func (w *waste[E]) zeroize() {

@@ -5,28 +5,26 @@ import (
 	"sync/atomic"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // SolutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have
-// room for n values.
-func SolutionOf[E any, S algebra.Scalar[E]](
-	sys *System[E], wires []E, n int,
-) (*Solution[E], error) {
-	rows := sys.GetNbConstraints()
+// room for the values on a domain.
+func SolutionOf[E any](sys *System[E], wires []E, domain *curve.Domain[E]) (*Solution[E], error) {
+	f, rows := domain.Field, sys.GetNbConstraints()
 	s := &Solution[E]{Wires: wires, Release: func() {}}
 	for i := range s.Rows {
-		s.Rows[i] = make([]E, rows, n)
+		s.Rows[i] = make([]E, rows, domain.Len())
 	}
 	var wrong atomic.Int64 // the first constraint that is not satisfied
 	wrong.Store(int64(rows))
 	eachConstraint(sys.System, func(row int, abc *[3]constraint.LinearExpression) {
 		for i, terms := range abc {
-			s.Rows[i][row] = valueOf[E, S](sys, terms, wires)
+			s.Rows[i][row] = valueOf(f, sys, terms, wires)
 		}
 		var product E
-		S(&product).Mul(&s.Rows[0][row], &s.Rows[1][row])
-		if S(&product).Equal(&s.Rows[2][row]) {
+		f.Mul(&product, &s.Rows[0][row], &s.Rows[1][row])
+		if f.Equal(&product, &s.Rows[2][row]) {
 			return
 		}
 		for first := wrong.Load(); int64(row) < first; first = wrong.Load() {
@@ -39,20 +37,20 @@ func SolutionOf[E any, S algebra.Scalar[E]](
 	return s, nil
 }
 
-func valueOf[E any, S algebra.Scalar[E]](
-	sys *System[E], e constraint.LinearExpression, wires []E,
+func valueOf[E any](
+	f *curve.Field[E], sys *System[E], e constraint.LinearExpression, wires []E,
 ) (sum E) {
 	for _, t := range e {
 		wire := &wires[t.VID]
 		switch t.CID {
 		case constraint.CoeffIdZero:
 		case constraint.CoeffIdOne:
-			S(&sum).Add(&sum, wire)
+			f.Add(&sum, &sum, wire)
 		case constraint.CoeffIdMinusOne:
-			S(&sum).Sub(&sum, wire)
+			f.Sub(&sum, &sum, wire)
 		default:
 			var term E
-			S(&sum).Add(&sum, S(&term).Mul(&sys.Coefficients[t.CID], wire))
+			f.Add(&sum, &sum, f.Mul(&term, &sys.Coefficients[t.CID], wire))
 		}
 	}
 	return sum
