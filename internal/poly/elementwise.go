@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Elementwise sets z[i] from x[i] and y[i] by an operation on vectors, which have one length.
+// Elementwise sets z from x and y by an operation on vectors of one length.
 func Elementwise[E any](operation func(z, x, y []E), z, x, y []E) {
 	parallel.Chunks(len(z), func(from, to int) {
 		operation(z[from:to], x[from:to], y[from:to])

@@ -25,10 +25,14 @@ func newDigester() *digester {
 	return d
 }
 
-func (d *digester) block(fill func(sum func(block []byte)) error) {
+// block has another goroutine compute the digest of the next block.
+func (d *digester) block(digest func() (Digest, error)) {
 	sum := new(Digest)
 	d.sums = append(d.sums, sum)
-	d.tasks.Go(func() error { return fill(func(block []byte) { *sum = sha256.Sum256(block) }) })
+	d.tasks.Go(func() (err error) {
+		*sum, err = digest()
+		return err
+	})
 }
 
 func (d *digester) digest() (Digest, error) {
@@ -47,10 +51,9 @@ func inBlocks(vectors [][]byte, f func(block []byte, at int64) error) (Digest, e
 		for len(v) > 0 {
 			b, place := v[:min(blockBytes, len(v))], at
 			v, at = v[len(b):], at+int64(len(b))
-			d.block(func(sum func([]byte)) error {
+			d.block(func() (Digest, error) {
 				err := f(b, place)
-				sum(b)
-				return err
+				return sha256.Sum256(b), err
 			})
 		}
 	}

@@ -2,6 +2,7 @@ package prepared
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"io"
 	"sync"
@@ -30,7 +31,7 @@ func OfFile(from io.Reader) (*Source, error) {
 		n, err := io.ReadFull(from, b)
 		if n > 0 {
 			kept = append(kept, bytes.NewReader(b[:n]))
-			d.block(func(sum func([]byte)) error { sum(b[:n]); return nil })
+			d.block(func() (Digest, error) { return sha256.Sum256(b[:n]), nil })
 		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			sum, err := d.digest()
@@ -97,13 +98,12 @@ func ofFile(f file, start int64) (*Source, error) {
 	d := newDigester()
 	buffers := sync.Pool{New: func() any { return new([blockBytes]byte) }}
 	for at := start; at < end; at += blockBytes {
-		d.block(func(sum func([]byte)) error {
+		d.block(func() (Digest, error) {
 			buffer := buffers.Get().(*[blockBytes]byte)
 			defer buffers.Put(buffer)
 			b := buffer[:min(blockBytes, end-at)]
 			err := readAt(f, b, at)
-			sum(b)
-			return err
+			return sha256.Sum256(b), err
 		})
 	}
 	r := &reread{from: f, start: start, next: start, end: end}

@@ -1,5 +1,5 @@
-// Package host opens the engine that is measured, describes the machine, and tells what memory and
-// processor time a computation uses.
+// Package host opens the measured engine, describes the machine, and counts memory and time of
+// processors.
 package host
 
 import (

@@ -1,8 +1,6 @@
 package keyfile
 
 import (
-	"errors"
-
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -10,26 +8,30 @@ import (
 )
 
 // Read reads a key, and uses it. Points that the engine's device has checked stay there for that if
-// the settings have the key attached. read may leave work for later runs. The work runs beside, and
-// ends before Read does.
+// the settings have the key attached. read returns a function that keeps the key for later runs, or
+// nil. It runs beside the use, and ends before Read does.
 func Read(
-	s *settings.Settings, read func(made *engine.Made, later func(func())) (int64, error),
+	s *settings.Settings, read func(made *engine.Made) (n int64, keep func(), err error),
 	use func(*engine.Made) error,
 ) (n int64, err error) {
-	var beside parallel.Tasks
-	later := func(f func()) { beside.Go(func() error { f(); return nil }) }
-	defer func() { err = errors.Join(err, beside.Wait()) }()
-	if !s.Attached {
-		if n, err = read(engine.Telling(s.Progress), later); err == nil {
-			err = use(nil)
-		}
-		return n, err
-	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *engine.Made) (err error) {
-		if n, err = read(made, later); err != nil {
+	var keeping parallel.WaitGroup
+	defer keeping.Wait()
+	both := func(made, attached *engine.Made) (err error) {
+		var keep func()
+		if n, keep, err = read(made); err != nil {
 			return err
 		}
-		return use(made)
+		if keep != nil {
+			keeping.Go(keep)
+		}
+		return use(attached)
+	}
+	if !s.Attached {
+		err = both(engine.Telling(s.Progress), nil)
+		return n, err
+	}
+	err = algebra.Making(s.Engine, s.Progress, func(made *engine.Made) error {
+		return both(made, made)
 	})
 	return n, err
 }

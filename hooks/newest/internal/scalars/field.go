@@ -1,4 +1,4 @@
-// Package scalars has the scalars of all curves, on the host and on an engine, as values.
+// Package scalars has the scalars of a curve as a value, on the host and an engine.
 package scalars
 
 import (

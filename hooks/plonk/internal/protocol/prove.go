@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
@@ -28,9 +29,9 @@ import (
 type Solved[K any, P, E comparable] struct {
 	prover[P, E]
 	over       *Scheme[K, P, E]
-	ccs        any             // gnark's system
-	pk         *K              // gnark's key
-	witness    witness.Witness // nil if the proof is made from a solution
+	ccs        any // gnark's system
+	pk         *K  // gnark's key
+	origin     origin[E]
 	attachment *attachment[P, E]
 	lease      *keycache.Lease[*attachment[P, E]]
 	place      *group.Reservation[*replica[P, E]]
@@ -55,17 +56,7 @@ func (s *Scheme[K, P, E]) Solve(
 	if err != nil {
 		return nil, err
 	}
-	steps := func(p *Solved[K, P, E], prepared func() error) []step {
-		p.public = values[:min(len(values), len(sys.Public))]
-		if len(values) > 0 {
-			p.paddingValue = values[0]
-		}
-		return []step{
-			{"solver", func() error { return p.config.Withhold(p.solve(fullWitness)) }},
-			{"trace", prepared},
-		}
-	}
-	return s.begin(ccs, pk, fullWitness, opts, steps)
+	return s.begin(ccs, pk, origin[E]{witness: fullWitness, values: values}, opts)
 }
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked:
@@ -78,36 +69,52 @@ func (s *Scheme[K, P, E]) Take(
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
 			ErrInvalidSolution, solution)
 	}
-	steps := func(p *Solved[K, P, E], prepared func() error) []step {
-		return []step{
-			{"solution", func() error { return p.take(given) }},
-			{"trace", prepared},
-			{"check", p.checkValues},
-		}
-	}
-	return s.begin(ccs, pk, nil, opts, steps)
+	return s.begin(ccs, pk, origin[E]{solution: given}, opts)
 }
 
-// begin makes half a proof. The steps find its solution and wait for the trace. It makes a whole
-// one of a witness, which may be nil, where gnark is to prove it.
+// origin is the input of a proof: a witness with its values, or a solution that its caller keeps.
+type origin[E any] struct {
+	witness  witness.Witness
+	values   []E
+	solution *system.Solution[E]
+}
+
+// begin makes half a proof. It makes a whole one of a witness where gnark is to prove it.
 func (s *Scheme[K, P, E]) begin(
-	ccs, of any, w witness.Witness, opts []backend.ProverOption,
-	steps func(p *Solved[K, P, E], prepared func() error) []step,
+	ccs, of any, from origin[E], opts []backend.ProverOption,
 ) (solved provestream.Solved[any], err error) {
-	sys, _ := s.System(ccs)
 	pk := s.KeyOf(of)
 	if pk == nil {
 		return nil, errNoKey()
-	}
-	key := s.Key(pk)
-	if err := checkKey(sys, key); err != nil {
-		return nil, err
 	}
 	config, err := settings.Read(opts...)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = config.Cause(err) }()
+	p, err := s.leased(ccs, pk, from, config)
+	if err != nil {
+		return nil, config.Cause(err)
+	}
+	defer func() {
+		if solved == nil { // a hint may have panicked
+			p.Close()
+		}
+	}()
+	if err := p.begin(); err != nil {
+		return nil, config.Cause(err)
+	}
+	return p, nil
+}
+
+// leased checks the inputs of a proof and takes a lease on the key, which is loaded if it is not.
+func (s *Scheme[K, P, E]) leased(
+	ccs any, pk *K, from origin[E], config *settings.Settings,
+) (*Solved[K, P, E], error) {
+	sys, _ := s.System(ccs)
+	key := s.Key(pk)
+	if err := checkKey(sys, key); err != nil {
+		return nil, err
+	}
 	if engine.Compiled && len(config.SolverOpts) == 0 && !s.Has(pk) {
 		go sys.Prepare(nil) // while the key is loaded
 	}
@@ -116,46 +123,58 @@ func (s *Scheme[K, P, E]) begin(
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
 	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
 	p := &Solved[K, P, E]{
-		over: s, ccs: ccs, pk: pk, witness: w, attachment: lease.Value, lease: lease, task: task,
+		over: s, ccs: ccs, pk: pk, origin: from, attachment: lease.Value, lease: lease, task: task,
 		arrived: arrived,
 		prover: prover[P, E]{
 			ctx: ctx, config: config, system: sys, key: key,
 			accelerator: lease.Value,
-			transcript:  relation.NewTranscript[P, E](s.G1, config.ChallengeHash),
+			transcript:  relation.NewTranscript(s.G1, config.ChallengeHash),
 			proof:       new(Proof[P, E]),
 			release:     func() {},
+			public:      from.values[:min(len(from.values), len(sys.Public))],
 		},
 	}
-	defer func() {
-		if solved == nil {
-			p.Close()
-		}
-	}()
-	if w != nil && p.isGnarks() {
-		if err := p.proveByGnark(); err != nil {
-			return nil, err
-		}
-		return p, nil
+	if len(from.values) > 0 {
+		p.paddingValue = from.values[0]
 	}
-	if p.blinding, err = draw(s.Field.Scalars, config.StatisticalZK); err != nil {
-		return nil, err
-	}
-	p.committer = p.newCommitter()
-	if p.place, err = lease.Value.Reserve(config.Streamed); err != nil {
-		return nil, err
-	}
-	p.replica = p.place.At.Primary()
-	p.replica.engine.CountProof(lease.Value.way.Ours())
-	prepared := p.prepare(lease.Value)
-	defer prepared()
-	if err := p.run(steps(p, prepared)); err != nil {
-		return nil, err
-	}
-	p.took = time.Since(start)
 	return p, nil
+}
+
+// begin takes a place for the proof, draws its randomness and finds its solution.
+func (s *Solved[K, P, E]) begin() (err error) {
+	start := time.Now()
+	if s.origin.witness != nil && s.isGnarks() {
+		return s.proveByGnark()
+	}
+	if s.blinding, err = draw(s.over.Field.Scalars, s.config.StatisticalZK); err != nil {
+		return err
+	}
+	s.committer = s.newCommitter()
+	if s.place, err = s.attachment.Reserve(s.config.Streamed); err != nil {
+		return err
+	}
+	s.replica = s.place.At.Primary()
+	s.replica.engine.CountProof(s.attachment.way.Ours())
+	prepared := s.prepare(s.attachment)
+	defer prepared()
+	if err := s.run(s.steps(prepared)); err != nil {
+		return err
+	}
+	s.took = time.Since(start)
+	return nil
+}
+
+// steps find the solution, and wait for the trace.
+func (s *Solved[K, P, E]) steps(prepared func() error) []step {
+	trace := step{"trace", prepared}
+	if s.origin.witness == nil {
+		take := func() error { return s.take(s.origin.solution) }
+		return []step{{"solution", take}, trace, {"check", s.checkValues}}
+	}
+	solve := func() error { return s.config.Withhold(s.solve(s.origin.witness)) }
+	return []step{{"solver", solve}, trace}
 }
 
 // Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
@@ -194,8 +213,8 @@ func (s *Solved[K, P, E]) proveByGnark() error {
 
 // gnarksProof returns gnark's own proof of the witness.
 func (s *Solved[K, P, E]) gnarksProof() (proof any, err error) {
-	err = s.system.Whole(s.witness, s.config.SolverOpts, func(all solver.Option) error {
-		proof, err = s.over.Prove(s.ccs, s.pk, s.witness, s.config.Gnarks(all))
+	err = s.system.Whole(s.origin.witness, s.config.SolverOpts, func(all solver.Option) error {
+		proof, err = s.over.Prove(s.ccs, s.pk, s.origin.witness, s.config.Gnarks(all))
 		return err
 	})
 	return proof, err

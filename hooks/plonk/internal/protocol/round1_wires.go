@@ -8,9 +8,10 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// maxTogether is the largest domain over which one MSM each commits to all rows of L, R and O. All
-// three are launched together, which takes less time there than to leave out what is known.
-var maxTogether = 1 << 13 // tests change it
+// maxTogether is the largest domain whose rows all have a part in the MSMs over L, R and O. The
+// three are launched together there, which takes less time than to leave known rows out. Tests
+// change it.
+var maxTogether = 1 << 13
 
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
 // those and of the other polynomials that depend on the witness are computed.
@@ -134,8 +135,8 @@ func (p *prover[P, E]) commitToWires(onDevice []commitments[P]) error {
 	return nil
 }
 
-// sumsOfOtherRows returns the contributions of the rows that no MSM of a large domain is about. The
-// padding has one value, and the sum of the points that it meets is known.
+// sumsOfOtherRows returns the contributions of the rows that are not committed. The padding has one
+// value, and the sum of the points that it meets is known.
 func (p *prover[P, E]) sumsOfOtherRows() (sums [3]P, err error) {
 	g, trace := p.accelerator.G1, p.trace
 	times := func(padding *P) P { return g.Times(padding, &p.paddingValue) }

@@ -41,7 +41,7 @@ func (s *Solved[K, P, E]) ways() *verified.Proofs[any] {
 		Reload:         func() error { return s.over.reload(s.attachment, s.pk) },
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
-	if s.witness == nil {
+	if s.origin.witness == nil {
 		return p
 	}
 	p.Last, p.Solver = s.withoutDevice, s.recheck
@@ -86,7 +86,7 @@ func (s *Solved[K, P, E]) zeroize(proof any) {
 
 // another makes another proof of the witness, with the same settings.
 func (s *Solved[K, P, E]) another() (any, error) {
-	another, err := s.over.Solve(s.ccs, s.pk, s.witness, s.config.Same())
+	another, err := s.over.Solve(s.ccs, s.pk, s.origin.witness, s.config.Same())
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +103,6 @@ func (s *Solved[K, P, E]) recheck() error {
 	c := s.newCommitter()
 	options := append(slices.Clone(s.config.SolverOpts), c.option())
 	return s.system.Recheck(s.config.Context, own.Input[E]{
-		Witness: s.witness, Commit: c.commit, Options: options,
+		Witness: s.origin.witness, Commit: c.commit, Options: options,
 	})
 }

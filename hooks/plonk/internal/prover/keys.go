@@ -25,8 +25,8 @@ func (p *Prover[K, P1, P2, E]) ReadKey(
 	}
 	p.G1.OnEngine(new(engine.Engine)).Unpack() // needs no device
 	return keyfile.Read(s,
-		func(made *engine.Made, later func(func())) (int64, error) {
-			return p.readKey(from, key, s, made, later)
+		func(made *engine.Made) (n int64, keep func(), err error) {
+			return p.readKey(from, key, s, made)
 		}, func(made *engine.Made) error {
 			if s.Attached {
 				return p.AttachMade(key, s, made)
@@ -36,13 +36,14 @@ func (p *Prover[K, P1, P2, E]) ReadKey(
 		})
 }
 
-// readKey reads points that stay on the device if made keeps them. It calls later with a function
-// that writes them to the settings' folder.
+// readKey reads points that stay on the device if made keeps them. It returns a function that
+// writes them to the settings' folder, if they have to be.
 func (p *Prover[K, P1, P2, E]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *engine.Made, later func(func()),
-) (int64, error) {
+	from io.Reader, pk *K, s *settings.Settings, made *engine.Made,
+) (n int64, keep func(), err error) {
 	if s.Prepared == nil {
-		return p.readFile(from, pk, s.Engine, made)
+		n, err = p.readFile(from, pk, s.Engine, made)
+		return n, nil, err
 	}
 	k := new(keyfile.Prepared[K])
 	kind := "plonk-" + p.Field.Curve
@@ -52,9 +53,9 @@ func (p *Prover[K, P1, P2, E]) readKey(
 		*pk = k.Key
 	}
 	if err == nil && !found {
-		later(func() { source.Save(s.Prepared, kind, k) })
+		keep = func() { source.Save(s.Prepared, kind, k) }
 	}
-	return k.Bytes, err
+	return k.Bytes, keep, err
 }
 
 func (p *Prover[K, P1, P2, E]) readFile(
