@@ -1,5 +1,4 @@
-// Package host opens the measured engine, describes the machine, and counts memory and time of
-// processors.
+// Package host opens the measured engine, and describes the machine and its use.
 package host
 
 import (

@@ -1,4 +1,4 @@
-// Package scalars has the scalars of a curve as a value, on the host and an engine.
+// Package scalars has the scalars of a curve as a value.
 package scalars
 
 import (

@@ -106,7 +106,7 @@ func (s *Scheme[K, P, E]) begin(
 	return p, nil
 }
 
-// leased checks the inputs of a proof and takes a lease on the key, which is loaded if it is not.
+// leased checks the inputs of a proof, and takes a lease on the key. It may load the key.
 func (s *Scheme[K, P, E]) leased(
 	ccs any, pk *K, from origin[E], config *settings.Settings,
 ) (*Solved[K, P, E], error) {

@@ -8,9 +8,8 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// maxTogether is the largest domain whose rows all have a part in the MSMs over L, R and O. The
-// three are launched together there, which takes less time than to leave known rows out. Tests
-// change it.
+// maxTogether is the largest domain whose L, R and O are committed to in one launch. All rows
+// have a part there, which takes less time than to leave known ones out. Tests change it.
 var maxTogether = 1 << 13
 
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
