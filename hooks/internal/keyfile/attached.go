@@ -1,6 +1,8 @@
 package keyfile
 
 import (
+	"errors"
+
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -14,15 +16,15 @@ func Read(
 	s *settings.Settings, read func(made *engine.Made) (n int64, keep func(), err error),
 	use func(*engine.Made) error,
 ) (n int64, err error) {
-	var keeping parallel.WaitGroup
-	defer keeping.Wait()
+	var keeping parallel.Tasks // whose panics are errors
+	defer func() { err = errors.Join(err, keeping.Wait()) }()
 	both := func(made, attached *engine.Made) (err error) {
 		var keep func()
 		if n, keep, err = read(made); err != nil {
 			return err
 		}
 		if keep != nil {
-			keeping.Go(keep)
+			keeping.Go(func() error { keep(); return nil })
 		}
 		return use(attached)
 	}
