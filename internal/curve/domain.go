@@ -16,3 +16,9 @@ func (d *Domain[E]) Len() int {
 	}
 	return int(d.Cardinality)
 }
+
+// Vanishing returns xⁿ − 1, which is 0 on the domain alone.
+func (d *Domain[E]) Vanishing(x E) E {
+	power := d.Field.Power(x, d.Cardinality)
+	return *d.Field.Sub(&power, &power, &d.Field.One)
+}

@@ -192,8 +192,8 @@ func quotientOn[E any](
 
 // InverseOnCoset returns 1/(gⁿ − 1), the inverse of the vanishing polynomial on the coset gD.
 func InverseOnCoset[E any](domain *curve.Domain[E]) E {
-	f, v := domain.Field, domain.Field.Power(domain.Shift, domain.Cardinality)
-	return *f.Inverse(&v, f.Sub(&v, &v, &f.One))
+	v := domain.Vanishing(domain.Shift)
+	return *domain.Field.Inverse(&v, &v)
 }
 
 // warmTables makes the tables of a quotient's transforms. They stay as long as nothing else needs

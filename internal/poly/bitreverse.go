@@ -9,12 +9,17 @@ import (
 // BitReverse moves each element to the index with the same bits from behind. The length is a power
 // of two. gnark-crypto's function has had several homes.
 func BitReverse[E any](v []E) {
-	unused := bits.UintSize - bits.TrailingZeros(uint(len(v)))
-	parallel.Chunks(len(v), func(from, to int) {
+	n := len(v)
+	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
-			if j := bits.Reverse(uint(i)) >> unused; uint(i) < j {
+			if j := Reversed(i, n); i < j {
 				v[i], v[j] = v[j], v[i]
 			}
 		}
 	})
+}
+
+// Reversed reverses the bits of an index below a power of two.
+func Reversed(i, size int) int {
+	return int(bits.Reverse(uint(i)) >> (bits.UintSize - bits.TrailingZeros(uint(size))))
 }

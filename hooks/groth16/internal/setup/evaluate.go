@@ -5,22 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
-
-// lagrange returns the values at τ of a domain's first n Lagrange polynomials. They are Lᵢ(τ) = (τᴺ
-// − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
-func lagrange[E any](d *curve.Domain[E], w *waste[E], n int) []E {
-	f, roots, values := d.Field, make([]E, n), make([]E, n)
-	poly.Powers(f, roots, d.Generator)
-	poly.Fill(values, w.tau)
-	poly.Elementwise(f.Vectors.Sub, values, values, roots)
-	poly.Invert(f, values)
-	poly.Elementwise(f.Vectors.Mul, values, values, roots)
-	f.Mul(&w.factor, &w.vanishing, &d.CardinalityInverse)
-	poly.ScalarMul(f, values, values, w.factor)
-	return values
-}
 
 // evaluate returns the values of all wires' polynomials Aᵢ, Bᵢ and Cᵢ. basis has the values of the
 // Lagrange basis on a domain.

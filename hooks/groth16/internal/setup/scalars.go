@@ -39,7 +39,7 @@ func scalarsOf[E comparable](
 		return nil, err
 	}
 	derive(w, domain)
-	basis := lagrange(domain, w, sys.GetNbConstraints())
+	basis := poly.Lagrange(domain, w.tau, w.vanishing, sys.GetNbConstraints())
 	values := evaluate(domain, rows, basis, sys.Coefficients, z.wires)
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
@@ -96,7 +96,7 @@ func quotientBasis[E any](d *curve.Domain[E], w *waste[E]) []E {
 	powers := make([]E, d.Cardinality)
 	poly.Powers(d.Field, powers, w.tau)
 	d.Field.Mul(&w.factor, &w.deltaInverse, &w.vanishing)
-	scale(d.Field, powers, w.factor)
+	poly.ScalarMul(d.Field, powers, powers, w.factor)
 	return powers
 }
 
@@ -121,7 +121,7 @@ func addK[E any](f *curve.Field[E], s *scalars[E], k []E, z *size, w *waste[E]) 
 		s.g1 = append(s.g1, k[wire])
 	}
 	s.nbPublic = len(s.g1) - verifying
-	scale(f, s.g1[verifying:], w.gammaInverse)
+	poly.ScalarMul(f, s.g1[verifying:], s.g1[verifying:], w.gammaInverse)
 
 	proving := len(s.g1)
 	from := z.public
@@ -131,20 +131,16 @@ func addK[E any](f *curve.Field[E], s *scalars[E], k []E, z *size, w *waste[E]) 
 	}
 	s.g1 = append(s.g1, k[from:]...)
 	s.nbPrivate = len(s.g1) - proving
-	scale(f, s.g1[proving:], w.deltaInverse)
+	poly.ScalarMul(f, s.g1[proving:], s.g1[proving:], w.deltaInverse)
 
 	for i, wires := range z.committed {
 		from := len(s.g1)
 		for _, wire := range wires {
 			s.g1 = append(s.g1, k[wire])
 		}
-		scale(f, s.g1[from:], w.gammaInverse)
+		poly.ScalarMul(f, s.g1[from:], s.g1[from:], w.gammaInverse)
 		s.g1 = append(s.g1, s.g1[from:]...)
-		scale(f, s.g1[from+len(wires):], w.sigmas[i])
+		poly.ScalarMul(f, s.g1[from+len(wires):], s.g1[from+len(wires):], w.sigmas[i])
 		s.nbCommitted = append(s.nbCommitted, len(wires))
 	}
-}
-
-func scale[E any](f *curve.Field[E], values []E, factor E) {
-	poly.ScalarMul(f, values, values, factor)
 }

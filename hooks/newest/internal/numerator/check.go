@@ -1,6 +1,9 @@
 package numerator
 
-import "github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
+import (
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
 
 // verify compares coefficients with the values that they interpolate, at x. It also compares the
 // numerator's value at x with its formula's value. Of wrong polynomials few x are overlooked: as
@@ -17,7 +20,7 @@ func (p *numerator[E, D, K]) verify(x E) error {
 	var next E
 	p.Mul(&next, &x, &p.small.Generator)
 	shifted := p.Evaluate(p.coefficients[atZ], next)
-	factor := p.Vanishing(x, p.small) // which is that of next, too
+	factor := p.small.Vanishing(x) // which is that of next, too
 	for i, b := range p.Blinding {
 		p.blind(&at[i], b, x, factor)
 	}
@@ -37,9 +40,9 @@ func (p *numerator[E, D, K]) quotientAt(x E) (sum E) {
 	n, shift := p.small.Len(), p.large.Shift
 	cosets := len(p.values) / n
 	for i := range cosets {
-		from := n * int(reversed(i, cosets))
+		from := n * poly.Reversed(i, cosets)
 		part := p.Inner(p.values[from:from+n], lagrange[from:])
-		divisor := p.Vanishing(shift, p.small)
+		divisor := p.small.Vanishing(shift)
 		p.Inverse(&divisor, &divisor)
 		p.Add(&sum, &sum, p.Mul(&part, &part, &divisor))
 		p.Mul(&shift, &shift, &p.large.Generator)

@@ -3,7 +3,6 @@ package numerator
 import (
 	"errors"
 	"math/big"
-	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -40,16 +39,11 @@ func evaluate[E, D any, K comparable](p *numerator[E, D, K], on *accel.Engine) e
 	shift, cosets := p.large.Shift, len(p.values)/e.n
 	for i := 0; i < cosets && e.err == nil; i++ {
 		e.coset(shift)
-		from := e.n * int(reversed(i, cosets)) // bit-reversed order keeps each coset together
+		from := e.n * poly.Reversed(i, cosets) // bit-reversed order keeps each coset together
 		e.do(e.sum.Download(p.values[from : from+e.n]))
 		p.Mul(&shift, &shift, &p.large.Generator)
 	}
 	return e.err
-}
-
-// reversed reverses the bits of an index below a power of two.
-func reversed(i, size int) uint64 {
-	return bits.Reverse64(uint64(i)) >> (64 - bits.TrailingZeros64(uint64(size)))
 }
 
 func (e *evaluation[E, D, K]) do(errs ...error) {

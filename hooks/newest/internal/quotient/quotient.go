@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
+	"github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -57,8 +58,7 @@ func divide[E, D any, K comparable](
 		}
 		abc[i] = vector
 	}
-	factor := f.Vanishing(constants.Shift, constants)
-	f.Inverse(&factor, &factor)
+	factor := groth16.InverseOnCoset(constants)
 	return h, errors.Join(
 		abc[0].Mul(abc[0], abc[1]),
 		abc[0].Sub(abc[0], abc[2]),
@@ -80,7 +80,7 @@ func divides[E, D any, K comparable](
 		at[i] = f.Inner(values, lagrange)
 	}
 	f.Sub(&at[0], f.Mul(&at[0], &at[0], &at[1]), &at[2])
-	left, factor := valueOfReversed(f, h, x), f.Vanishing(x, constants)
+	left, factor := valueOfReversed(f, h, x), constants.Vanishing(x)
 	return f.Equal(f.Mul(&left, &left, &factor), &at[0])
 }
 

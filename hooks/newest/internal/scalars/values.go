@@ -1,7 +1,6 @@
 package scalars
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"sync"
 
@@ -20,30 +19,9 @@ func (f *Field[E, D, K]) Random() (x E) {
 	return *f.SetBytes(&x, bytes[:])
 }
 
-// Vanishing returns xⁿ − 1.
-func (f *Field[E, D, K]) Vanishing(x E, domain *curve.Domain[E]) E {
-	f.Exp(&x, &x, new(big.Int).SetUint64(domain.Cardinality))
-	return *f.Sub(&x, &x, &f.One)
-}
-
-// LagrangeAt returns the values at x of the Lagrange polynomials of the domain. Each is 1 at one
-// element ωⁱ of the domain and 0 at the others: (xⁿ − 1)·ωⁱ / (n·(x − ωⁱ)).
+// LagrangeAt returns the values at x of all Lagrange polynomials of the domain.
 func (f *Field[E, D, K]) LagrangeAt(x E, domain *curve.Domain[E]) []E {
-	n := domain.Len()
-	powers, values := make([]E, n), make([]E, n)
-	poly.Powers(f.Field, powers, domain.Generator)
-	poly.InBlocks(n, 0, func(from, to int, _ [][]E) {
-		poly.Fill(values[from:to], x)
-		f.Vectors.Sub(values[from:to], values[from:to], powers[from:to])
-	})
-	poly.Invert(f.Field, values)
-	factor := f.Vanishing(x, domain)
-	f.Mul(&factor, &factor, &domain.CardinalityInverse)
-	poly.InBlocks(n, 0, func(from, to int, _ [][]E) {
-		f.Vectors.Mul(values[from:to], values[from:to], powers[from:to])
-		f.Vectors.ScalarMul(values[from:to], values[from:to], &factor)
-	})
-	return values
+	return poly.Lagrange(domain, x, domain.Vanishing(x), domain.Len())
 }
 
 // LagrangeOnCoset is [Field.LagrangeAt] for the domain's coset, in bit-reversed order.

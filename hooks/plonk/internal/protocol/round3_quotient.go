@@ -134,7 +134,7 @@ func interpolateOnCosets[E any](in *relation.Numerator[E], blocks [][]E) ([]E, e
 	for i := range blocks {
 		s := shift
 		powers[i] = f.Power(s, in.Domain.Cardinality)
-		tasks.Go(func() { interpolateOnCoset(in.Field, in.Domain, blocks[i], s) })
+		tasks.Go(func() { interpolateOnCoset(in.Domain, blocks[i], s) })
 		f.Mul(&shift, &shift, &step)
 	}
 	tasks.Wait()
@@ -143,16 +143,13 @@ func interpolateOnCosets[E any](in *relation.Numerator[E], blocks [][]E) ([]E, e
 
 // interpolateOnCoset replaces values of the numerator on s·H by the quotient modulo Xⁿ − sⁿ. The
 // values are in bit-reversed order, the quotient is in coefficients.
-func interpolateOnCoset[E any](
-	f *algebra.Field[E], domain *algebra.Domain[E], block []E, s E,
-) {
+func interpolateOnCoset[E any](domain *algebra.Domain[E], block []E, s E) {
 	domain.FFTInverse(block, algebra.Transform{Decimation: algebra.DIT})
-	vanishing, one := f.Scalars.Power(s, uint64(len(block))), f.Scalars.One
-	f.Scalars.Sub(&vanishing, &vanishing, &one)
-	f.Scalars.Inverse(&vanishing, &vanishing)
-	f.Scalars.Inverse(&s, &s)
-	poly.ScaleByPowers(f.Scalars, block, block, s)
-	f.Scalars.Vectors.ScalarMul(block, block, &vanishing)
+	f, vanishing := domain.Field, domain.Vanishing(s)
+	f.Inverse(&vanishing, &vanishing)
+	f.Inverse(&s, &s)
+	poly.ScaleByPowers(f, block, block, s)
+	f.Vectors.ScalarMul(block, block, &vanishing)
 }
 
 // split cuts the quotient into shards hᵢ of m = n + 2 coefficients. The quotient is h₁ + Xᵐ·h₂ +

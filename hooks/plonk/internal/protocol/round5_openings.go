@@ -266,9 +266,4 @@ func (p *prover[P, E]) atOne() (value E) {
 }
 
 // vanishing returns ζⁿ − 1.
-func (p *prover[P, E]) vanishing() E {
-	f := p.scalars()
-	value, one := f.Power(p.zeta, uint64(len(p.trace.Points))), f.One
-	f.Sub(&value, &value, &one)
-	return value
-}
+func (p *prover[P, E]) vanishing() E { return p.trace.bare.Vanishing(p.zeta) }

@@ -2,7 +2,6 @@ package relation
 
 import (
 	"fmt"
-	"math/bits"
 	"runtime"
 	"slices"
 
@@ -54,14 +53,6 @@ func (in *Numerator[E]) Evaluate(cosets int) ([][]E, error) {
 		c.Field.Scalars.Mul(&shift, &shift, &generator)
 	}
 	return blocks, nil
-}
-
-// Reversed reverses the bits of an index below a power of two.
-func Reversed(i, size int) uint64 {
-	if size == 1 {
-		return 0
-	}
-	return bits.Reverse64(uint64(i)) >> (64 - bits.TrailingZeros64(uint64(size)))
 }
 
 // column is a polynomial and its values on the current coset, in bit-reversed order.
@@ -140,15 +131,14 @@ func (c *coset[E]) movePoints() {
 	poly.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		points, ones := c.points[from:to], scratch[0]
 		for i := range points {
-			points[i] = c.Points[Reversed(from+i, n)]
+			points[i] = c.Points[poly.Reversed(from+i, n)]
 		}
 		v.ScalarMul(points, points, &c.shift)
 		poly.Fill(ones, unit)
 		v.Sub(c.one[from:to], points, ones)
 	})
 	poly.Invert(f, c.one)
-	factor := f.Power(c.shift, uint64(n))
-	f.Sub(&factor, &factor, &unit)
+	factor := c.Domain.Vanishing(c.shift)
 	f.Mul(&factor, &factor, &c.Domain.CardinalityInverse)
 	parallel.Chunks(n, func(from, to int) {
 		v.ScalarMul(c.one[from:to], c.one[from:to], &factor)
@@ -158,7 +148,7 @@ func (c *coset[E]) movePoints() {
 // next returns the index of ωx for the i-th point x.
 func (c *coset[E]) next(i int) int {
 	n := len(c.Points)
-	return int(Reversed((int(Reversed(i, n))+1)%n, n))
+	return poly.Reversed((poly.Reversed(i, n)+1)%n, n)
 }
 
 func (c *coset[E]) combine(values []E) {
