@@ -67,8 +67,7 @@ bool Settings::set(const char* name, const char* value) {
 
 Settings settings_from_environment(bool* valid) {
   Settings settings;
-  for (const char* name :
-       {"SEED", "MEMORY", "DEVICES", "SMS", "CC", "DRIVER_VERSION", "EAGER"}) {
+  for (const char* name : {"SEED", "MEMORY", "DEVICES", "SMS", "CC", "DRIVER_VERSION", "EAGER"}) {
     char variable[64];
     snprintf(variable, sizeof variable, "GNARK_ACCEL_EMULATOR_%s", name);
     const char* value = getenv(variable);
