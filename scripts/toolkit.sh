@@ -17,6 +17,17 @@ fail() {
 # is_there succeeds if a program of that name is of the release. A pipe into grep would end the program early.
 is_there() { command -v "$1" >/dev/null && [[ $("$1" --version) == *"$2"* ]]; }
 
+# again runs a command until it succeeds, five times at most: servers of packages fail now and then.
+again() {
+	local pause
+	for pause in 5 20 60 120; do
+		"$@" && return
+		echo "toolkit: that failed, and is tried again in $pause s: $*" >&2
+		sleep "$pause"
+	done
+	"$@"
+}
+
 # prepare checks that packages can be installed.
 prepare() {
 	[[ $(id -u) == 0 ]] || fail "installing packages needs root: sudo make toolkit"
@@ -36,8 +47,8 @@ install_nvcc() {
 	else
 		fail "found neither $sources/debian.sources nor /etc/apt/sources.list to derive a source from"
 	fi
-	apt-get update -q
-	apt-get -o Acquire::Retries=5 install -y -q --no-install-recommends nvidia-cuda-toolkit zstd
+	again apt-get update -q
+	again apt-get -o Acquire::Retries=5 install -y -q --no-install-recommends nvidia-cuda-toolkit zstd
 }
 
 # pip checks the wheel's hash. Of its content only ptxas is kept.
@@ -47,7 +58,7 @@ install_ptxas() {
 	python3 -m pip --version >/dev/null 2>&1 ||
 		{ apt-get update -q && apt-get install -y -q --no-install-recommends python3-pip; }
 	echo "$wheel" >"$folder/requirements.txt"
-	python3 -m pip download -q --no-deps --only-binary :all: --require-hashes -r "$folder/requirements.txt" -d "$folder"
+	again python3 -m pip download -q --no-deps --only-binary :all: --require-hashes -r "$folder/requirements.txt" -d "$folder"
 	python3 -m zipfile -e "$folder"/*.whl "$folder"
 	install -m 755 "$folder/nvidia/cuda_nvcc/bin/ptxas" /usr/local/bin/ptxas-12.9
 	rm -rf "$folder"
