@@ -5,12 +5,12 @@ import (
 )
 
 // disclose begins to make the equation beside the solver, unless it is known. The MSMs over visible
-// wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
-func (s *Solved[P1, P2, E]) disclose() (err error) {
+// wires begin as soon as their values are known. See [proving.verifyWithoutKey].
+func (s *proving[P1, P2, E]) disclose() (err error) {
 	if s.disclosed != nil {
 		return nil // it began beside the loading of the key
 	}
-	if s.equations, err = s.over.equationsOf(s.pk); err != nil {
+	if s.equations, err = s.over.equationsOf(s.Key); err != nil {
 		return err
 	}
 	s.disclosed = newDisclosed[P1, P2, E](1 + len(s.key.Commitments))
@@ -25,7 +25,7 @@ func (s *Solved[P1, P2, E]) disclose() (err error) {
 }
 
 // reveal keeps the values of the open wires, out of all values.
-func (s *Solved[P1, P2, E]) reveal(all []E) {
+func (s *proving[P1, P2, E]) reveal(all []E) {
 	if s.disclosed == nil {
 		return
 	}
@@ -37,14 +37,14 @@ func (s *Solved[P1, P2, E]) reveal(all []E) {
 	s.discloseGroup(0, values)
 }
 
-func (s *Solved[P1, P2, E]) discloseGroup(group int, values []E) {
+func (s *proving[P1, P2, E]) discloseGroup(group int, values []E) {
 	made, _ := s.equations.ready(s.system, s.key)
 	s.disclosed.give(made, s.attachment, group, values)
 }
 
-func (s *Solved[P1, P2, E]) forget() {
+func (s *proving[P1, P2, E]) Forget() {
 	if s.by != nil {
-		s.by.forget()
+		s.by.Forget()
 	}
 	s.disclosed.close()
 	clear(s.knowledge)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // smallSystem is the number of constraints whose equation takes no longer than a small proof. It is
@@ -12,8 +13,8 @@ import (
 const smallSystem = 1 << 14
 
 // knownSoon says whether it is known before the solver runs if there is an equation.
-func (s *Solved[P1, P2, E]) knownSoon() bool {
-	if s.origin.witness == nil || !s.keyless() {
+func (s *proving[P1, P2, E]) knownSoon() bool {
+	if s.Witness == nil || !s.keyless() {
 		return false
 	}
 	_, known := s.equations.ready(s.system, s.key)
@@ -22,7 +23,7 @@ func (s *Solved[P1, P2, E]) knownSoon() bool {
 
 // leaveToGnark leaves a whole proof to gnark where nothing could verify one of ours. Then there is
 // neither a verifying key, nor the verifier's [equation].
-func (s *Solved[P1, P2, E]) leaveToGnark() error {
+func (s *proving[P1, P2, E]) leaveToGnark() error {
 	if !s.keyless() {
 		return nil
 	}
@@ -30,17 +31,15 @@ func (s *Solved[P1, P2, E]) leaveToGnark() error {
 	if !errors.Is(err, errUnwritten) {
 		return err
 	}
-	if s.origin.witness == nil {
-		if s.origin.witness, err = witnessOf(s.system, s.solution.Wires); err != nil {
+	if s.Witness == nil {
+		if s.Witness, err = witnessOf(s.system, s.solution.Wires); err != nil {
 			return err
 		}
 	}
-	if s.solution != nil {
-		s.solution = nil
-		s.release()
-	}
+	s.solution = nil
+	s.Release()
 	s.attachment.verifiedBy(byNothing)
-	return s.proveByGnark()
+	return proof.ErrLeft
 }
 
 // witnessOf returns the witness that a solution begins with, behind the constant wire.

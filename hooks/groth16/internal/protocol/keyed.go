@@ -70,9 +70,9 @@ type keyedProof[P1, P2, E comparable] struct {
 }
 
 // know begins to compute the known factors of the equation, beside the proof.
-func (s *Solved[P1, P2, E]) know() {
+func (s *proving[P1, P2, E]) know() {
 	vk := s.over.VerifyingKey(s.verifyingKey())
-	if s.config.Unverified || vk == nil || vk.Commitments > 0 || len(vk.K) != 1+len(s.public) {
+	if s.Unverified || vk == nil || vk.Commitments > 0 || len(vk.K) != 1+len(s.public) {
 		return
 	}
 	s.making.Go(func() error {

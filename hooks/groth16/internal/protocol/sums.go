@@ -31,7 +31,7 @@ func (p *prover[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assembled
 		return nil, err
 	}
 	s, err := p.site.begin(&input[P1, P2, E]{
-		ctx: p.ctx, key: p.key, system: p.system, wires: solution.Wires,
+		ctx: p.Context, key: p.key, system: p.system, wires: solution.Wires,
 		committed: p.committer.values, quotient: q, ahead: p.ahead,
 	})
 	if err != nil {

@@ -6,23 +6,61 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// verifier returns the function that finds proofs wrong. It verifies them with the verifying key,
+// verifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
+func (s *proving[P1, P2, E]) verifyingKey() any {
+	if s.VerifyingKey != nil {
+		return s.VerifyingKey
+	}
+	return s.attachment.verifyingKey.Load()
+}
+
+// keyless says whether the proof is verified, and has no verifying key for that.
+func (s *proving[P1, P2, E]) keyless() bool { return !s.Unverified && !s.VerifiesGnarks() }
+
+// VerifiesGnarks says whether a verifying key can check gnark's proofs. Nothing else could: nobody
+// knows the values behind them.
+func (s *proving[P1, P2, E]) VerifiesGnarks() bool { return s.verifyingKey() != nil }
+
+// Verifier returns the function that finds proofs wrong. It verifies them with the verifying key,
 // or else with the proving key and the system.
-func (s *Solved[P1, P2, E]) verifier() (func(*Proof[P1, P2]) error, error) {
+func (s *proving[P1, P2, E]) Verifier() (func(any) error, error) {
 	vk := s.verifyingKey()
 	if vk == nil {
 		s.attachment.verifiedBy(byProvingKey)
-		return s.verifyWithoutKey, nil
+		return func(proof any) error { return s.verifyWithoutKey(s.over.GenericProof(proof)) }, nil
 	}
 	s.attachment.verifiedBy(byVerifyingKey)
-	return func(proof *Proof[P1, P2]) error { return s.verify(proof, vk) }, s.fits(vk)
+	return func(proof any) error { return s.verify(s.over.GenericProof(proof), vk) }, s.fits(vk)
+}
+
+// VerifyGnarks verifies a whole proof of gnark's, with a verifying key alone.
+func (s *proving[P1, P2, E]) VerifyGnarks(proof any) error {
+	known := s.verifyingKey()
+	if known == nil {
+		return nil
+	}
+	if err := s.fits(known); err != nil {
+		return err
+	}
+	values, err := s.over.Field.Witness(s.Witness, ErrInvalidInput)
+	if err != nil {
+		return err
+	}
+	s.public = values[:s.system.GetNbPublicVariables()-1]
+	if wrong := s.verify(s.over.GenericProof(proof), known); wrong != nil {
+		s.Destroy(proof)
+		return fmt.Errorf("%w: a proof of gnark's does not verify: %w", ErrKeyMismatch, wrong)
+	}
+	return nil
 }
 
 // verify returns an error if a proof must not leave. Our check is of the first one; those in its
 // place are left to gnark's verifier.
-func (s *Solved[P1, P2, E]) verify(proof *Proof[P1, P2], vk any) error {
+func (s *proving[P1, P2, E]) verify(proof *Proof[P1, P2], vk any) error {
 	gnarks := func() error { return s.verifyByGnark(proof, vk) }
 	k := s.keyed
 	if s.keyed = nil; k == nil {
@@ -32,7 +70,7 @@ func (s *Solved[P1, P2, E]) verify(proof *Proof[P1, P2], vk any) error {
 }
 
 // fits returns ErrKeyMismatch unless a verifying key fits the system and the proving key.
-func (s *Solved[P1, P2, E]) fits(known any) error {
+func (s *proving[P1, P2, E]) fits(known any) error {
 	if err := s.over.fits(known, s.key); err != nil {
 		return err
 	}
@@ -60,7 +98,7 @@ func (s *Scheme[P1, P2, E]) fits(known any, pk *Key[P1, P2, E]) error {
 }
 
 // verifyByGnark runs gnark's verifier, with the prover's hash.
-func (s *Solved[P1, P2, E]) verifyByGnark(proof *Proof[P1, P2], vk any) (err error) {
+func (s *proving[P1, P2, E]) verifyByGnark(proof *Proof[P1, P2], vk any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)
@@ -70,12 +108,12 @@ func (s *Solved[P1, P2, E]) verifyByGnark(proof *Proof[P1, P2], vk any) (err err
 	// After an early error a goroutine of the verifier still reads its arguments.
 	read := *proof
 	return s.over.Verify(&read, vk, public,
-		backend.WithVerifierHashToFieldFunction(s.config.HashToFieldFn))
+		backend.WithVerifierHashToFieldFunction(s.HashToFieldFn))
 }
 
 // verifyWithoutKey returns an error unless a proof satisfies the verifier's equation. The proving
 // key and the system give the equation.
-func (s *Solved[P1, P2, E]) verifyWithoutKey(proof *Proof[P1, P2]) error {
+func (s *proving[P1, P2, E]) verifyWithoutKey(proof *Proof[P1, P2]) error {
 	if s.by != nil {
 		return s.by.verifyWithoutKey(proof)
 	}
@@ -97,7 +135,7 @@ var errOtherCommitments = errors.New("the commitments are of other values")
 
 // sameHashes returns an error unless a proof's commitments hash to the solver's values. These are
 // the values that the solver went on with. The proofs of knowledge have to fold to the proof's.
-func (s *Solved[P1, P2, E]) sameHashes(proof *Proof[P1, P2]) error {
+func (s *proving[P1, P2, E]) sameHashes(proof *Proof[P1, P2]) error {
 	c := s.newCommitter()
 	if len(proof.Commitments) != len(c.infos) || len(s.knowledge) != len(c.infos) {
 		return errOtherCommitments
@@ -119,3 +157,38 @@ func (s *Solved[P1, P2, E]) sameHashes(proof *Proof[P1, P2]) error {
 	}
 	return err
 }
+
+// Again returns the steps of the same proof again, which this one's verification goes on with.
+func (s *proving[P1, P2, E]) Again(t *proof.Task[E]) (steps[P1, P2, E], error) {
+	again, err := s.over.Steps(t)
+	if err == nil {
+		s.Forget()
+		s.by = again.(*proving[P1, P2, E])
+	}
+	return again, err
+}
+
+// Gnarks has gnark's prover make a proof.
+func (s *proving[P1, P2, E]) Gnarks(opts ...backend.ProverOption) (any, error) {
+	made, err := s.over.Prove(s.CCS, s.Key, s.Witness, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return s.over.Proof(made), nil
+}
+
+// Committing returns the function of a new committer.
+func (s *proving[P1, P2, E]) Committing() own.Commit[E] { return s.newCommitter().commit }
+
+// Reload has the next proof find the key loaded anew.
+func (s *proving[P1, P2, E]) Reload() error { return s.over.reload(s.attachment, s.Key) }
+
+// Destroy zeroes a proof.
+func (s *proving[P1, P2, E]) Destroy(made any) {
+	p := s.over.GenericProof(made)
+	clear(p.Commitments)
+	*p = Proof[P1, P2]{}
+}
+
+// Rounds returns none: gnark's line has the time of the whole.
+func (*proving[P1, P2, E]) Rounds() []proof.Round { return nil }
