@@ -57,6 +57,9 @@ func (t *Task[E]) input(in solver.Input[E]) solver.Input[E] {
 	in.Witness = t.Witness
 	in.Options = slices.Concat(t.SolverOpts, in.Options,
 		[]gnark.Option{t.Field.Committing(in.Commit)})
+	if t.OnCPU {
+		in.Options = append(in.Options, solver.WithGnark())
+	}
 	if t.Unproved {
 		in.Options = append(in.Options, solver.Unproved())
 	}

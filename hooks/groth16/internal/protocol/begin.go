@@ -76,7 +76,7 @@ func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
 	}
 	t.Field, t.System, t.Elements = s.Field, sys.Solver, sys.NbWires()
 	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
-	p := &proving[P1, P2, E]{over: s, prover: prover[P1, P2, E]{Task: t, system: sys, key: key}}
+	p := &proving[P1, P2, E]{Task: t, over: s, system: sys, key: key}
 	p.committer = p.newCommitter()
 	if t.Unproved {
 		p.committer.sum = p.sumOnCPU

@@ -13,32 +13,29 @@ import (
 const smallSystem = 1 << 14
 
 // knownSoon says whether it is known before the solver runs if there is an equation.
-func (s *proving[P1, P2, E]) knownSoon() bool {
-	if s.Witness == nil || !s.keyless() {
-		return false
-	}
-	_, known := s.equations.ready(s.system, s.key)
-	return known || s.system.GetNbConstraints() <= smallSystem
+func (p *proving[P1, P2, E]) knownSoon() bool {
+	_, known := p.equations.ready(p.system, p.key)
+	return p.Witness != nil && (known || p.system.GetNbConstraints() <= smallSystem)
 }
 
 // leaveToGnark leaves a whole proof to gnark where nothing could verify one of ours. Then there is
 // neither a verifying key, nor the verifier's [equation].
-func (s *proving[P1, P2, E]) leaveToGnark() error {
-	if !s.keyless() {
+func (p *proving[P1, P2, E]) leaveToGnark() error {
+	if !p.keyless() {
 		return nil
 	}
-	_, err := s.equations.of(&s.over.Curve, s.system, s.key)
+	_, err := p.equations.of(&p.over.Curve, p.system, p.key)
 	if !errors.Is(err, errUnwritten) {
 		return err
 	}
-	if s.Witness == nil {
-		if s.Witness, err = witnessOf(s.system, s.solution.Wires); err != nil {
+	if p.Witness == nil {
+		if p.Witness, err = witnessOf(p.system, p.solution.Wires); err != nil {
 			return err
 		}
 	}
-	s.solution = nil
-	s.Release()
-	s.attachment.verifiedBy(byNothing)
+	p.solution = nil
+	p.Release()
+	p.attachment.verifiedBy(byNothing)
 	return proof.ErrLeft
 }
 

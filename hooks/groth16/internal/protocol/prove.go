@@ -13,36 +13,32 @@ import (
 )
 
 // find returns the solution that the proof is made of. It may be consumed.
-func (s *proving[P1, P2, E]) find() (*system.Solution[E], error) {
-	if s.Given != nil {
-		return s.take(s.Given)
+func (p *proving[P1, P2, E]) find() (*system.Solution[E], error) {
+	if p.Given != nil {
+		return p.take(p.Given)
 	}
-	var opts []solver.Option
-	if s.OnCPU {
-		opts = append(opts, own.WithGnark())
-	}
-	return s.solve(opts...)
+	return p.solve()
 }
 
 // solve has the witness solved. The first run sends the wires ahead.
-func (s *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], error) {
-	wiresOnly := s.constraints != nil
+func (p *proving[P1, P2, E]) solve(opts ...solver.Option) (*system.Solution[E], error) {
+	wiresOnly := p.constraints != nil
 	var ahead *engine.Follower[E]
-	if wiresOnly && s.ahead == nil {
+	if wiresOnly && p.ahead == nil {
 		var err error
-		if s.ahead, err = s.site.follower(s.Context, s.key, s.system); err != nil {
+		if p.ahead, err = p.site.follower(p.Context, p.key, p.system); err != nil {
 			return nil, err
 		}
-		ahead = s.ahead
+		ahead = p.ahead
 	}
-	return s.Find(s.replica.engine, own.Input[E]{
-		Commit: s.committer.commit, Options: opts, WiresOnly: wiresOnly,
+	return p.Find(p.replica.engine, own.Input[E]{
+		Commit: p.committer.commit, Options: opts, WiresOnly: wiresOnly,
 	}, ahead)
 }
 
 // take checks a solution that was found before, and returns one that may be consumed. The values of
 // the wires say everything: A, B and C follow from them, and the commitments are computed anew.
-func (p *prover[P1, P2, E]) take(s *system.Solution[E]) (*system.Solution[E], error) {
+func (p *proving[P1, P2, E]) take(s *system.Solution[E]) (*system.Solution[E], error) {
 	wires := len(p.key.InfinityA)
 	switch {
 	case len(s.Wires) != wires:
@@ -70,41 +66,41 @@ func (p *prover[P1, P2, E]) take(s *system.Solution[E]) (*system.Solution[E], er
 
 // Prove makes the proof at a site. It consumes the solution but for the wires, with which another
 // site begins.
-func (s *proving[P1, P2, E]) Prove(at *group.Team[*replica[P1, P2, E]]) (any, error) {
-	made, err := s.proveAt(site[P1, P2, E]{at})
-	if errors.Is(err, ErrInvalidSolution) && s.Given == nil { // our solver is wrong
-		if s.solution, err = s.solve(own.WithGnark()); err != nil {
-			return nil, s.Withhold(err)
+func (p *proving[P1, P2, E]) Prove(at *group.Team[*replica[P1, P2, E]]) (any, error) {
+	made, err := p.proveAt(site[P1, P2, E]{at})
+	if errors.Is(err, ErrInvalidSolution) && p.Given == nil { // our solver is wrong
+		if p.solution, err = p.solve(own.WithGnark()); err != nil {
+			return nil, p.Withhold(err)
 		}
-		s.reveal(s.solution.Wires)
-		made, err = s.proveAt(site[P1, P2, E]{at})
+		p.reveal(p.solution.Wires)
+		made, err = p.proveAt(site[P1, P2, E]{at})
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.over.Proof(made), nil
+	return p.over.Proof(made), nil
 }
 
-func (s *proving[P1, P2, E]) proveAt(at site[P1, P2, E]) (*Proof[P1, P2], error) {
-	if at != s.site { // another than that which was prepared beside the solver
-		if err := at.prepare(s.key, s.system); err != nil {
+func (p *proving[P1, P2, E]) proveAt(at site[P1, P2, E]) (*Proof[P1, P2], error) {
+	if at != p.site { // another than that which was prepared beside the solver
+		if err := at.prepare(p.key, p.system); err != nil {
 			return nil, err
 		}
-		s.on(at)
+		p.on(at)
 	}
-	solution := s.solution
-	if solution.Rows[0] == nil && s.constraints == nil {
+	solution := p.solution
+	if solution.Rows[0] == nil && p.constraints == nil {
 		var err error
-		solution, err = system.SolutionOf(s.system, solution.Wires, &s.key.Domain.Domain)
+		solution, err = system.SolutionOf(p.system, solution.Wires, &p.key.Domain.Domain)
 		if err != nil {
 			return nil, err
 		}
 	}
-	return s.prove(solution)
+	return p.prove(solution)
 }
 
 // prove makes the proof of a solution. It consumes the values of the constraints' expressions.
-func (p *prover[P1, P2, E]) prove(solution *system.Solution[E]) (*Proof[P1, P2], error) {
+func (p *proving[P1, P2, E]) prove(solution *system.Solution[E]) (*Proof[P1, P2], error) {
 	points, err := p.makePoints(solution)
 	if err != nil {
 		return nil, err
