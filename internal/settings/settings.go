@@ -48,8 +48,6 @@ type Settings struct {
 	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
 	// witness solved by gnark.
 	OnCPU bool
-	// Whole proofs are wanted, not solutions: gnark may make one from end to end.
-	Whole bool
 	// Streamed has each proof made by one device, if that has room for the key. Proofs that follow
 	// each other are made faster so than by all devices one after the other.
 	Streamed bool
@@ -64,23 +62,6 @@ func (s *Settings) Withhold(err error) error {
 		return err
 	}
 	return own.Redacted(err)
-}
-
-// Whole returns an option that sets [Settings.Whole].
-func Whole() backend.ProverOption {
-	return Option(func(s *Settings) error { s.Whole = true; return nil })
-}
-
-// Same returns an option that gives these settings to another proof.
-func (s *Settings) Same() backend.ProverOption {
-	return Option(func(to *Settings) error { *to = *s; return nil })
-}
-
-// SameOnCPU is Same for a proof without devices.
-func (s *Settings) SameOnCPU() backend.ProverOption {
-	onCPU := *s
-	onCPU.OnCPU = true
-	return onCPU.Same()
 }
 
 // Gnarks returns the part of the settings that gnark's own prover takes, as its option. All stands

@@ -2,19 +2,13 @@ package attached
 
 import (
 	"io"
-	"runtime"
 	"time"
 
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
-// End gives back a proof's lease on one of gnark's keys.
-//
-// The key must not be collected while its proof is made. The lease's value would be dropped from
-// the cache with it.
-func End[K any, A io.Closer](pk *K, lease *keycache.Lease[A]) {
-	defer runtime.KeepAlive(pk)
+// End gives back a proof's lease on a key.
+func End(lease interface{ Release() error }) {
 	log(lease.Release(), "freeing a proving key's device memory")
 }
 

@@ -44,7 +44,10 @@ var floors = [][]string{
 		"hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",
 	},
-	{"hooks/groth16/ceremony", "hooks/internal/facade", "hooks/internal/hookstest/keys"},
+	{
+		"hooks/groth16/ceremony", "hooks/internal/facade", "hooks/internal/hookstest/keys",
+		"hooks/internal/proof",
+	},
 	{"hooks/<scheme>/internal/..."},
 	{"hooks/<scheme>", "hooks/<scheme>/<curve>"},
 	{"examples/circuits/proving", "hooks/internal/<scheme>/testscheme"},

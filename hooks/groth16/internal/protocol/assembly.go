@@ -24,7 +24,7 @@ type assembled[P1, P2 any] struct {
 
 // assemble makes the points of a proof beside its MSMs. It makes a point as soon as the MSMs that
 // the point takes are known. A few additions follow the last MSM.
-func (p *prover[P1, P2, E]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2], error) {
+func (p *proving[P1, P2, E]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2], error) {
 	to, g1 := new(assembled[P1, P2]), p.replica.G1
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.lhs(to, s) })
@@ -50,7 +50,7 @@ func (p *prover[P1, P2, E]) assemble(s *sums[P1, P2, E]) (*assembled[P1, P2], er
 }
 
 // lhs makes Ar and Bs, the left-hand side of the verifier's equation.
-func (p *prover[P1, P2, E]) lhs(to *assembled[P1, P2], s *sums[P1, P2, E]) error {
+func (p *proving[P1, P2, E]) lhs(to *assembled[P1, P2], s *sums[P1, P2, E]) error {
 	pk, g1, g2, factors := p.key, p.replica.G1, p.replica.G2, p.blinding
 	blinding1 := g1.Times(&pk.Delta, &factors.r)
 	blinding2 := g2.Times(&pk.Delta2, &factors.s)

@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // attachment is an attached key, with a fingerprint of the key when it was attached.
@@ -20,7 +19,6 @@ type attachment[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
 	attached.Key[*replica[P1, P2, E]]
 	key fingerprint[P1, P2]
-	way times.Way // to make proofs
 	// verifyingKey is gnark's; nil if [attached.Keys.Attach] was not given it.
 	verifyingKey atomic.Value
 	told         sync.Once // how proofs are verified

@@ -5,19 +5,19 @@ import (
 )
 
 // disclose begins to make the equation beside the solver, unless it is known. The MSMs over visible
-// wires begin as soon as their values are known. See [Solved.verifyWithoutKey].
-func (s *Solved[P1, P2, E]) disclose() (err error) {
-	if s.disclosed != nil {
+// wires begin as soon as their values are known. See [proving.verifyWithoutKey].
+func (p *proving[P1, P2, E]) disclose() (err error) {
+	if p.disclosed != nil {
 		return nil // it began beside the loading of the key
 	}
-	if s.equations, err = s.over.equationsOf(s.pk); err != nil {
+	if p.equations, err = p.over.equationsOf(p.Key); err != nil {
 		return err
 	}
-	s.disclosed = newDisclosed[P1, P2, E](1 + len(s.key.Commitments))
-	s.committer.committed = func(i int, values []E) { s.discloseGroup(1+i, values) }
-	if _, known := s.equations.ready(s.system, s.key); !known {
-		s.making.Go(func() error {
-			_, err := s.equations.of(&s.over.Curve, s.system, s.key)
+	p.disclosed = newDisclosed[P1, P2, E](1 + len(p.key.Commitments))
+	p.committer.committed = func(i int, values []E) { p.discloseGroup(1+i, values) }
+	if _, known := p.equations.ready(p.system, p.key); !known {
+		p.making.Go(func() error {
+			_, err := p.equations.of(&p.over.Curve, p.system, p.key)
 			return err // it comes once more
 		})
 	}
@@ -25,29 +25,29 @@ func (s *Solved[P1, P2, E]) disclose() (err error) {
 }
 
 // reveal keeps the values of the open wires, out of all values.
-func (s *Solved[P1, P2, E]) reveal(all []E) {
-	if s.disclosed == nil {
+func (p *proving[P1, P2, E]) reveal(all []E) {
+	if p.disclosed == nil {
 		return
 	}
-	wires := openWires(s.system)
+	wires := openWires(p.system)
 	values := make([]E, len(wires))
 	for i, wire := range wires {
 		values[i] = all[wire]
 	}
-	s.discloseGroup(0, values)
+	p.discloseGroup(0, values)
 }
 
-func (s *Solved[P1, P2, E]) discloseGroup(group int, values []E) {
-	made, _ := s.equations.ready(s.system, s.key)
-	s.disclosed.give(made, s.attachment, group, values)
+func (p *proving[P1, P2, E]) discloseGroup(group int, values []E) {
+	made, _ := p.equations.ready(p.system, p.key)
+	p.disclosed.give(made, p.attachment, group, values)
 }
 
-func (s *Solved[P1, P2, E]) forget() {
-	if s.by != nil {
-		s.by.forget()
+func (p *proving[P1, P2, E]) Forget() {
+	if p.by != nil {
+		p.by.Forget()
 	}
-	s.disclosed.close()
-	clear(s.knowledge)
+	p.disclosed.close()
+	clear(p.knowledge)
 }
 
 // summed are the MSMs of a group, once its tasks are done.

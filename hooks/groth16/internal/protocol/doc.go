@@ -1,14 +1,14 @@
 // Package protocol is gnark's Groth16 prover, step by step, once for all curves.
 //
-// A proof is made in this order: begin.go finds the solution and takes randomness, commitments.go
-// commits while the solver runs (Bowe, Shlomovits, Bünz, 2022/1072), sums.go has the MSMs, with the
-// quotient's, and assembly.go makes the points of them. verify.go has the proof verified by
-// verifier.go. With a verifying key gnark and keyed.go do so, without one equation.go with the
-// values from disclosing.go. Where there is no equation either, gnarkproof.go leaves the proof to
-// gnark. replica.go is the device: the key, and in wires.go and constraints.go the circuit. Several
-// devices make a proof in team.go and share.go; [site] is all that the rest knows of it. Package
-// system, beside this one, reads the constraint systems. The notation is that of Groth's paper,
-// 2016/260, and of figure 4 of the DIZK paper, 2018/691.
+// Package proof of hooks/internal has the life of a proof, and proving.go its steps. The solver
+// finds the wires, and commitments.go commits to some meanwhile (Bowe, Shlomovits, Bünz,
+// 2022/1072). prove.go makes the proof: sums.go has the MSMs, with the quotient's, and assembly.go
+// makes points of them. verifier.go verifies it. With a verifying key gnark and keyed.go do so,
+// without one equation.go with the values from disclosing.go. Where there is no equation either,
+// gnarkproof.go leaves the proof to gnark. replica.go is the device: the key, and in wires.go and
+// constraints.go the circuit. Several devices make a proof in team.go and share.go; [site] is all
+// that the rest knows of it. Package system, beside this one, reads the constraint systems. The
+// notation is that of Groth's paper, 2016/260, and of figure 4 of the DIZK paper, 2018/691.
 package protocol
 
 import (

@@ -1,6 +1,10 @@
 package protocol
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
+)
 
 // Verdict says what our check and gnark's verifier think of a damaged proof.
 type Verdict struct {
@@ -10,7 +14,10 @@ type Verdict struct {
 
 // Judge damages all parts of the proof that was made, one at a time. The outsiders are on the
 // curves, and may be in no group of prime order.
-func (s *Solved[P1, P2, E]) Judge(made any, outsiders [2]any) (verdicts []Verdict, err error) {
+func (over *Scheme[P1, P2, E]) Judge(
+	half provestream.Solved[any], made any, outsiders [2]any,
+) (verdicts []Verdict, err error) {
+	s := half.(*solved[P1, P2, E]).Steps().(*proving[P1, P2, E])
 	if err := s.making.Wait(); err != nil {
 		return nil, err
 	}

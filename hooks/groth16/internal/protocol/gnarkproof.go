@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 )
 
 // smallSystem is the number of constraints whose equation takes no longer than a small proof. It is
@@ -12,35 +13,30 @@ import (
 const smallSystem = 1 << 14
 
 // knownSoon says whether it is known before the solver runs if there is an equation.
-func (s *Solved[P1, P2, E]) knownSoon() bool {
-	if s.origin.witness == nil || !s.keyless() {
-		return false
-	}
-	_, known := s.equations.ready(s.system, s.key)
-	return known || s.system.GetNbConstraints() <= smallSystem
+func (p *proving[P1, P2, E]) knownSoon() bool {
+	_, known := p.equations.ready(p.system, p.key)
+	return p.Witness != nil && (known || p.system.GetNbConstraints() <= smallSystem)
 }
 
 // leaveToGnark leaves a whole proof to gnark where nothing could verify one of ours. Then there is
 // neither a verifying key, nor the verifier's [equation].
-func (s *Solved[P1, P2, E]) leaveToGnark() error {
-	if !s.keyless() {
+func (p *proving[P1, P2, E]) leaveToGnark() error {
+	if !p.keyless() {
 		return nil
 	}
-	_, err := s.equations.of(&s.over.Curve, s.system, s.key)
+	_, err := p.equations.of(&p.over.Curve, p.system, p.key)
 	if !errors.Is(err, errUnwritten) {
 		return err
 	}
-	if s.origin.witness == nil {
-		if s.origin.witness, err = witnessOf(s.system, s.solution.Wires); err != nil {
+	if p.Witness == nil {
+		if p.Witness, err = witnessOf(p.system, p.solution.Wires); err != nil {
 			return err
 		}
 	}
-	if s.solution != nil {
-		s.solution = nil
-		s.release()
-	}
-	s.attachment.verifiedBy(byNothing)
-	return s.proveByGnark()
+	p.solution = nil
+	p.Release()
+	p.attachment.verifiedBy(byNothing)
+	return proof.ErrLeft
 }
 
 // witnessOf returns the witness that a solution begins with, behind the constant wire.

@@ -70,19 +70,19 @@ type keyedProof[P1, P2, E comparable] struct {
 }
 
 // know begins to compute the known factors of the equation, beside the proof.
-func (s *Solved[P1, P2, E]) know() {
-	vk := s.over.VerifyingKey(s.verifyingKey())
-	if s.config.Unverified || vk == nil || vk.Commitments > 0 || len(vk.K) != 1+len(s.public) {
+func (p *proving[P1, P2, E]) know() {
+	vk := p.over.VerifyingKey(p.verifyingKey())
+	if p.Unverified || vk == nil || vk.Commitments > 0 || len(vk.K) != 1+len(p.public) {
 		return
 	}
-	s.making.Go(func() error {
-		k, err := s.attachment.keyed.get(&s.over.Curve, vk)
+	p.making.Go(func() error {
+		k, err := p.attachment.keyed.get(&p.over.Curve, vk)
 		if err != nil || !k.agreement.Open() {
 			return err
 		}
-		visible, err := k.visible(s.public)
+		visible, err := k.visible(p.public)
 		if err == nil {
-			s.keyed = &keyedProof[P1, P2, E]{k, visible}
+			p.keyed = &keyedProof[P1, P2, E]{k, visible}
 		}
 		return err
 	})

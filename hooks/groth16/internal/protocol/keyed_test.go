@@ -21,13 +21,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-type judged interface {
-	Judge(made any, outsiders [2]any) ([]protocol.Verdict, error)
-}
-
 type prover interface {
 	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
 		provestream.Solved[any], error)
+	Judge(half provestream.Solved[any], made any, outsiders [2]any) ([]protocol.Verdict, error)
 }
 
 // coordinate is a pointer to a coordinate of gnark-crypto's points.
@@ -97,7 +94,7 @@ func TestVerdicts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				verdicts, err := half.(judged).Judge(made, on.outsiders)
+				verdicts, err := on.prover.Judge(half, made, on.outsiders)
 				if err != nil {
 					t.Fatal(err)
 				}

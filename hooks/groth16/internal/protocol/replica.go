@@ -40,6 +40,9 @@ func newReplica[P1, P2, E comparable](
 // field is the scalar field on the device.
 func (r *replica[P1, P2, E]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
 
+// On is the engine of the device.
+func (r *replica[P1, P2, E]) On() *engine.Engine { return r.engine }
+
 // OnDevice says whether MSMs over any of the key's vectors run on the device.
 func (r *replica[P1, P2, E]) OnDevice() bool { return r.bases.OnDevice() }
 

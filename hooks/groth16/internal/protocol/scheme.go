@@ -150,8 +150,8 @@ func (s *Scheme[P1, P2, E]) load(
 		return nil, err
 	}
 	a := &attachment[P1, P2, E]{
-		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E]]{Key: on, Engine: engine},
-		key: takeFingerprint(s.Key(pk)), way: way,
+		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E]]{Key: on, Engine: engine, Way: way},
+		key: takeFingerprint(s.Key(pk)),
 	}
 	if before != nil {
 		a.compared.same = before.hasCompared() && s.matches(before, pk)

@@ -25,13 +25,13 @@ type input[P1, P2, E any] struct {
 
 // makePoints computes the MSMs and makes the proof's points of them. It consumes the solution's A,
 // B and C.
-func (p *prover[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assembled[P1, P2], error) {
+func (p *proving[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assembled[P1, P2], error) {
 	q, err := p.quotientOf(solution)
 	if err != nil {
 		return nil, err
 	}
 	s, err := p.site.begin(&input[P1, P2, E]{
-		ctx: p.ctx, key: p.key, system: p.system, wires: solution.Wires,
+		ctx: p.Context, key: p.key, system: p.system, wires: solution.Wires,
 		committed: p.committer.values, quotient: q, ahead: p.ahead,
 	})
 	if err != nil {
@@ -43,7 +43,7 @@ func (p *prover[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assembled
 
 // quotientOf returns the quotient of a solution's A, B and C. If the solution lacks them, the
 // quotient is computed from its wires.
-func (p *prover[P1, P2, E]) quotientOf(s *system.Solution[E]) (*device.Quotient[E], error) {
+func (p *proving[P1, P2, E]) quotientOf(s *system.Solution[E]) (*device.Quotient[E], error) {
 	domain := p.key.Domain
 	q := &device.Quotient[E]{
 		Domain: &domain.Domain,

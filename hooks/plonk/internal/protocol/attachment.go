@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
 // attachment is an attached key, with a fingerprint of the key when it was attached. It has the
@@ -19,7 +18,6 @@ type attachment[P comparable, E any] struct {
 	*Curve[P, E]
 	attached.Key[*replica[P, E]]
 	key fingerprint[P]
-	way times.Way // to make proofs
 	// agreement is that of our check of proofs with gnark's verifier.
 	agreement attached.Agreement
 

@@ -32,7 +32,7 @@ type check[P, E any] struct {
 
 // checked says whether our check is to be made.
 func (p *prover[P, E]) checked() bool {
-	return !p.config.Unverified && p.accelerator.agreement.Open()
+	return !p.Unverified && p.accelerator.agreement.Open()
 }
 
 // checkAllButOpenings begins the check. v is the challenge that folds values.

@@ -19,13 +19,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-type judged interface {
-	Judge(outside any) ([]protocol.Verdict, error)
-}
-
 type prover interface {
 	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
 		provestream.Solved[any], error)
+	Judge(half provestream.Solved[any], outside any) ([]protocol.Verdict, error)
 }
 
 // TestVerdicts damages proofs in every part, over each curve. Our check refuses them exactly where
@@ -60,7 +57,7 @@ func TestVerdicts(t *testing.T) {
 				if _, err := half.Prove(); err != nil {
 					t.Fatal(err)
 				}
-				verdicts, err := half.(judged).Judge(on.outside)
+				verdicts, err := on.prover.Judge(half, on.outside)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -7,6 +7,7 @@
 //
 //	trace.go               the data of the circuit alone, from the columns of package system
 //	commitments.go         commitments to part of the witness, while the solver runs
+//	proving.go             the steps in the life of a proof: see package proof of hooks/internal
 //	prover.go              the state that the rounds of one proof share
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints
@@ -14,6 +15,7 @@
 //	round4_evaluations.go  the openings' claimed values
 //	round5_openings.go     the linearised polynomial and the two opening proofs
 //	check.go               the verifier's check, most of it beside the last round
+//	verifier.go            gnark's verifier beside that check
 //	host.go                the polynomials' coefficients, where the device fails
 //
 // Package relation, beside this one, has the challenges, and for the CPU the quotient's numerator.

@@ -4,24 +4,25 @@ import (
 	"context"
 	"errors"
 	exectrace "runtime/trace"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // prover is the state that the rounds of one proof share. Each round sets fields that later ones
 // read.
 type prover[P comparable, E any] struct {
+	*proof.Task[E]
 	ctx          context.Context // of the execution trace too
-	config       *settings.Settings
 	system       *system.System[E]
 	key          *Key[P, E]
 	trace        *trace[P, E]
@@ -33,7 +34,7 @@ type prover[P comparable, E any] struct {
 	blinding     *blinding[E]
 	transcript   *relation.Transcript[P, E]
 	proof        *Proof[P, E]
-	rounds       []round
+	rounds       []proof.Round
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *device.Proof[E]
@@ -42,9 +43,6 @@ type prover[P comparable, E any] struct {
 	values [3][]E              // of L, R and O on H; see [prover.lro]
 
 	gathering sync.Once // of values from wires
-
-	solver  own.Name // which one found the wires
-	release func()   // gives the memory of the wires back; nothing may use them then
 
 	// The polynomials by their coefficients; nil while only the device has them.
 	l, r, o    []E    // blinded
@@ -72,11 +70,6 @@ type evaluations[E any] struct {
 	zNext E
 }
 
-type round struct {
-	name string
-	took time.Duration
-}
-
 type step struct {
 	name string
 	run  func() error
@@ -95,9 +88,48 @@ func (p *prover[P, E]) run(steps []step) (err error) {
 		if err != nil {
 			return err
 		}
-		p.rounds = append(p.rounds, round{s.name, time.Since(start)})
+		p.rounds = append(p.rounds, proof.Round{Name: s.name, Took: time.Since(start)})
 	}
 	return nil
+}
+
+// prove runs the rounds of the protocol, one after the other. Each needs a challenge that binds the
+// results of the one before.
+func (p *prover[P, E]) prove() error {
+	return p.run([]step{
+		{"wires", p.commitWires},
+		{"permutation", p.commitPermutation},
+		{"quotient", p.commitQuotient},
+		{"evaluations", p.evaluate},
+		{"openings", p.open},
+	})
+}
+
+// begun is a proof before its first round.
+type begun[E any] struct {
+	wires  []E
+	values [3][]E
+	rounds []proof.Round
+}
+
+// beforeRounds returns the proof as it is now. Its wires are kept alive only if they may serve
+// again.
+func (p *prover[P, E]) beforeRounds() *begun[E] {
+	b := &begun[E]{rounds: slices.Clone(p.rounds)}
+	if (*group.Set)(p.accelerator.Engine).Several() {
+		b.wires, b.values = p.wires, p.values
+	}
+	return b
+}
+
+func (p *prover[P, E]) restart(b *begun[E]) {
+	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
+	p.gathering = sync.Once{}
+	p.transcript = relation.NewTranscript[P, E](p.accelerator.G1, p.ChallengeHash)
+	*p.proof = Proof[P, E]{Commitments: p.committer.points}
+	p.l, p.r, p.o, p.qk, p.pi, p.zValues, p.z = nil, nil, nil, nil, nil, nil, nil
+	p.shards, p.divided, p.linearised, p.openingOfZ = [3][]E{}, nil, nil, nil
+	p.evaluations, p.check = evaluations[E]{}, nil
 }
 
 // region begins a region of the execution trace, which the function that it returns ends.

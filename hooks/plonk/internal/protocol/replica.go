@@ -141,6 +141,9 @@ func (r *replica[P, E]) sums(over points, vectors [][]E) ([]P, error) {
 	return b.Value.MultiExpBatch(over.from, vectors, ecc.MultiExpConfig{})
 }
 
+// On is the engine of the device.
+func (r *replica[P, E]) On() *engine.Engine { return r.engine }
+
 // OnDevice says whether MSMs over any of the key's vectors run on a device. The device has the
 // points or is sent them.
 func (r *replica[P, E]) OnDevice() bool {

@@ -21,7 +21,7 @@ func (p *prover[P, E]) commitQuotient() error {
 		return err
 	}
 	copy(p.proof.H[:], sums)
-	if p.config.StatisticalZK {
+	if p.StatisticalZK {
 		p.blindShards(&p.proof.H)
 	}
 	p.zeta = p.transcript.Zeta(p.proof.H)

@@ -77,7 +77,7 @@ func (p *prover[P, E]) foldingChallenge(linearised P, values []E) (E, error) {
 	}
 	extra := [][]byte{f.Marshal(&p.evaluations.zNext)}
 	batch := kzg.Batch[E]{
-		Scalars: f, Hash: p.config.KZGFoldingHash, Digests: digests, Data: extra,
+		Scalars: f, Hash: p.KZGFoldingHash, Digests: digests, Data: extra,
 	}
 	return batch.Challenge(p.zeta, values)
 }
@@ -166,7 +166,7 @@ func (p *prover[P, E]) linearisation() *device.Linearisation[E] {
 	f.Mul(&by.Qm, &e.L, &e.R)
 	vanishing := p.vanishing()
 	f.Neg(&by.Quotient, &vanishing)
-	if p.config.StatisticalZK {
+	if p.StatisticalZK {
 		by.Blinding = &p.blinding.shards
 	}
 	return by

@@ -81,8 +81,8 @@ func (s *Scheme[K, P, E]) load(
 		return nil, err
 	}
 	return &attachment[P, E]{
-		Curve: &s.Curve, Key: attached.Key[*replica[P, E]]{Key: on, Engine: engine},
-		key: takeFingerprint(key), way: way,
+		Curve: &s.Curve, Key: attached.Key[*replica[P, E]]{Key: on, Engine: engine, Way: way},
+		key: takeFingerprint(key),
 	}, nil
 }
 

@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// take takes a solution that was found before, for checkValues to check.
+// take takes the solution that was found before, for checkValues to check.
 //
 // A commitment is blinded, and its hash is among the values. The blinding is not: so a solution
 // with commitments can be proved by nobody but its finder.
-func (p *prover[P, E]) take(s *system.Solution[E]) error {
+func (p *prover[P, E]) take() error {
+	s := p.Given
 	if s == nil {
 		return fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	}
@@ -36,7 +35,6 @@ func (p *prover[P, E]) take(s *system.Solution[E]) error {
 	case rows.End < n:
 		p.paddingValue = l[rows.End]
 	}
-	p.solver = own.None
 	return nil
 }
 

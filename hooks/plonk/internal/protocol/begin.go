@@ -1,0 +1,67 @@
+package protocol
+
+import (
+	"fmt"
+	exectrace "runtime/trace"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
+)
+
+// Solve makes the first half of a proof, up to the system's solution: see package proof.
+func (s *Scheme[K, P, E]) Solve(
+	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
+) (provestream.Solved[any], error) {
+	sys, _ := s.System(ccs)
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	if _, err := s.Field.Witness(w, ErrInvalidInput); err != nil {
+		return nil, err
+	}
+	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
+}
+
+// Take is Solve for a solution that was found before, without commitments. The solution is checked:
+// see [prover.take].
+func (s *Scheme[K, P, E]) Take(
+	ccs, pk, solution any, opts ...backend.ProverOption,
+) (provestream.Solved[any], error) {
+	given, ok := s.Solution(solution)
+	if !ok {
+		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
+			ErrInvalidSolution, solution)
+	}
+	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Given: given}, opts)
+}
+
+// steps are the steps of a proof of PLONK.
+type steps[P, E comparable] = proof.Steps[*replica[P, E], E]
+
+// Steps checks the inputs of a proof.
+func (s *Scheme[K, P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
+	pk := s.KeyOf(t.Key)
+	if pk == nil {
+		return nil, errNoKey()
+	}
+	sys, _ := s.System(t.CCS)
+	key := s.Key(pk)
+	if err := checkKey(sys, key); err != nil {
+		return nil, err
+	}
+	t.Field, t.System, t.Elements, t.Once = s.Field, sys.Solver, len(key.Lagrange), t.Witness == nil
+	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
+	p := &proving[K, P, E]{over: s, pk: pk}
+	p.Task, p.system, p.key, p.proof = t, sys, key, new(Proof[P, E])
+	p.transcript = relation.NewTranscript(s.G1, t.ChallengeHash)
+	values, _ := s.Field.Witness(t.Witness, ErrInvalidInput) // none of a solution
+	p.public = values[:min(len(values), len(sys.Public))]
+	if len(values) > 0 {
+		p.paddingValue = values[0]
+	}
+	p.ctx, p.task = exectrace.NewTask(t.Context, "plonk.Prove")
+	return p, nil
+}
