@@ -35,19 +35,11 @@ func (f *Field[E, D, K]) on(e *engine.Engine) *engine.Field {
 func (f *Field[E, D, K]) home() *engine.Field { return f.on(f.set().Home()).Alone() }
 
 // New is [engine.NewVector] on the device where the vectors of users live.
-func (f *Field[E, D, K]) New(n int) (*engine.Vector[E, D, K], error) {
+func (f *Field[E, D, K]) New(n int, elements []E) (*engine.Vector[E, D, K], error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	return engine.NewVector(f.home(), f.host, n)
-}
-
-// Load is [engine.UploadVector] on the device where the vectors of users live.
-func (f *Field[E, D, K]) Load(elements []E) (*engine.Vector[E, D, K], error) {
-	if err := f.check(); err != nil {
-		return nil, err
-	}
-	return engine.UploadVector(f.home(), f.host, elements)
+	return engine.NewVector(f.home(), f.host, n, elements)
 }
 
 // try has one of the devices do a task over n elements. See [Set.Try].

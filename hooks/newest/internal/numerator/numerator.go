@@ -58,11 +58,7 @@ func newNumerator[E, D any, K comparable](
 	p := &numerator[E, D, K]{
 		Input: in, Field: f, small: f.Constants(in.Domain0), large: f.Constants(in.Domain1),
 	}
-	n := p.small.Len()
-	for range in.Values {
-		p.coefficients = append(p.coefficients, make([]E, n, n+4)) // gnark appends blinding to some
-	}
-	p.values = make([]E, p.large.Len())
+	p.coefficients = make([][]E, len(in.Values))
 	return p
 }
 

@@ -41,11 +41,9 @@ func divide[E, D any, K comparable](
 	f *scalars.Field[E, D, K], e *accel.Engine, values *[3][]E, domain *D,
 ) ([]E, error) {
 	constants, on := f.Constants(domain), f.OnEngine(e)
-	h := make([]E, constants.Cardinality)
 	var abc [3]*accel.Vector[E, D, K]
 	for i, v := range values {
-		scalars.Pad(h, v)
-		vector, err := on.Load(h)
+		vector, err := scalars.Load(on, constants.Len(), v)
 		if err != nil {
 			return nil, err
 		}
@@ -58,6 +56,7 @@ func divide[E, D any, K comparable](
 		}
 		abc[i] = vector
 	}
+	h := make([]E, constants.Cardinality)
 	factor := groth16.InverseOnCoset(constants)
 	return h, errors.Join(
 		abc[0].Mul(abc[0], abc[1]),

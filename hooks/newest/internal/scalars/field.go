@@ -4,6 +4,7 @@ package scalars
 import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -22,3 +23,11 @@ type Field[E, D any, K comparable] struct {
 
 // Evaluate returns p(x), on all processors.
 func (f *Field[E, D, K]) Evaluate(p []E, x E) E { return poly.Evaluate(f.Field, p, x) }
+
+// Load returns a vector of n elements: those given, and zeros behind them.
+func Load[E, D any, K comparable](
+	on *accel.Field[E, D, K], n int, elements []E,
+) (*accel.Vector[E, D, K], error) {
+	v, err := (*group.Field[E, D, K])(on).New(n, elements)
+	return (*accel.Vector[E, D, K])(v), err
+}

@@ -43,9 +43,3 @@ func (f *Field[E, D, K]) Inner(a, b []E) (sum E) {
 	})
 	return sum
 }
-
-// Pad sets all of an array: to the values, and to zeros behind them.
-func Pad[E any](to, values []E) {
-	parallel.Chunks(len(values), func(from, end int) { copy(to[from:end], values[from:end]) })
-	clear(to[len(values):])
-}
