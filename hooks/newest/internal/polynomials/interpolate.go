@@ -1,26 +1,25 @@
-package numerator
+package polynomials
 
 import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Interpolate replaces values on a domain's coset, in bit-reversed order, by coefficients in
 // regular order. An error leaves the values.
 func Interpolate[E, D any, K comparable](
-	f *scalars.Field[E, D, K], by *choice.Choice, p []E, domain *D,
+	f *Field[E, D, K], by *attachment.Choice, p []E, domain *D,
 ) error {
 	var coefficients []E
 	err := by.Run("interpolation", func(e *accel.Engine) (err error) {
-		if coefficients, err = fetched(f.OnEngine(e), p, domain, f.DIT); err != nil {
+		if coefficients, err = fetched(f.onEngine(e), p, domain, f.DIT); err != nil {
 			return err
 		}
 		if by.Checks && !interpolate(f, coefficients, p, domain) {
-			return choice.Wrong("coefficients")
+			return attachment.Wrong("coefficients")
 		}
 		return nil
 	})
@@ -51,10 +50,10 @@ func fetched[E, D any, K comparable](
 
 // interpolate says whether coefficients and values on the coset agree at a random element.
 func interpolate[E, D any, K comparable](
-	f *scalars.Field[E, D, K], coefficients, values []E, domain *D,
+	f *Field[E, D, K], coefficients, values []E, domain *D,
 ) bool {
 	x := f.Random()
-	want := f.Inner(values, f.LagrangeOnCoset(x, f.Constants(domain)))
-	got := f.Evaluate(coefficients, x)
+	want := f.inner(values, f.lagrangeOnCoset(x, f.Constants(domain)))
+	got := f.valueAt(coefficients, x)
 	return f.Equal(&got, &want)
 }

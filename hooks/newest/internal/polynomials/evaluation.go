@@ -1,11 +1,10 @@
-package numerator
+package polynomials
 
 import (
 	"errors"
 	"math/big"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -33,7 +32,7 @@ type evaluation[E, D any, K comparable] struct {
 
 // evaluate sets the coefficients of the input's polynomials, and the numerator's values.
 func evaluate[E, D any, K comparable](p *numerator[E, D, K], on *accel.Engine) error {
-	e := &evaluation[E, D, K]{numerator: p, on: p.OnEngine(on), n: p.small.Len()}
+	e := &evaluation[E, D, K]{numerator: p, on: p.onEngine(on), n: p.small.Len()}
 	defer e.close()
 	e.interpolate()
 	e.prepare()
@@ -57,7 +56,7 @@ func (e *evaluation[E, D, K]) do(errs ...error) {
 
 // load returns a vector of elements, with zeros behind them, which the device writes.
 func (e *evaluation[E, D, K]) load(elements []E) *vector[E, D, K] {
-	v, err := scalars.Load(e.on, e.n, elements)
+	v, err := load(e.on, e.n, elements)
 	e.do(err)
 	if err == nil {
 		e.vectors = append(e.vectors, v)
@@ -120,7 +119,7 @@ func (e *evaluation[E, D, K]) pieces(p []E) (all []*vector[E, D, K]) {
 
 // coset sets the sum to the numerator's values on the coset of a shift.
 func (e *evaluation[E, D, K]) coset(shift E) {
-	coset := e.Coset(uint64(e.n), shift)
+	coset := e.Coset(shift)
 	for i, wire := range e.wires {
 		e.blinded(wire, i, shift)
 		if i == atZ {
@@ -129,7 +128,7 @@ func (e *evaluation[E, D, K]) coset(shift E) {
 		e.do(wire.FFT(coset, e.DIF, accel.OnCoset()))
 	}
 	e.Mul(&shift, &shift, &e.small.Generator)
-	next := e.Coset(uint64(e.n), shift)
+	next := e.Coset(shift)
 	e.do(e.left.FFT(next, e.DIF, accel.OnCoset()), e.right.Set(e.wires[atZ]))
 	e.ordering(coset)
 	e.local(coset)

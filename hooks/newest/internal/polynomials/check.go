@@ -1,7 +1,7 @@
-package numerator
+package polynomials
 
 import (
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -9,17 +9,17 @@ import (
 // numerator's value at x with its formula's value. Of wrong polynomials few x are overlooked: as
 // many as their degree.
 func (p *numerator[E, D, K]) verify(x E) error {
-	lagrange := p.LagrangeAt(x, p.small)
+	lagrange := p.lagrangeAt(x, p.small)
 	at := make([]E, len(p.coefficients))
 	for i, values := range p.Values {
-		at[i] = p.Evaluate(p.coefficients[i], x)
-		if want := p.Inner(values, lagrange); !p.Equal(&want, &at[i]) {
-			return choice.Wrong("coefficients")
+		at[i] = p.valueAt(p.coefficients[i], x)
+		if want := p.inner(values, lagrange); !p.Equal(&want, &at[i]) {
+			return attachment.Wrong("coefficients")
 		}
 	}
 	var next E
 	p.Mul(&next, &x, &p.small.Generator)
-	shifted := p.Evaluate(p.coefficients[atZ], next)
+	shifted := p.valueAt(p.coefficients[atZ], next)
 	factor := p.small.Vanishing(x) // which is that of next, too
 	for i, b := range p.Blinding {
 		p.blind(&at[i], b, x, factor)
@@ -28,7 +28,7 @@ func (p *numerator[E, D, K]) verify(x E) error {
 	want := p.at(at, x, shifted, lagrange[0])
 	got := p.quotientAt(x)
 	if !p.Equal(p.Mul(&got, &got, &factor), &want) {
-		return choice.Wrong("a numerator")
+		return attachment.Wrong("a numerator")
 	}
 	return nil
 }
@@ -36,12 +36,12 @@ func (p *numerator[E, D, K]) verify(x E) error {
 // quotientAt returns the value at x of the quotient by Xⁿ − 1. Unlike the numerator, it is given by
 // as many values as Domain1 has elements.
 func (p *numerator[E, D, K]) quotientAt(x E) (sum E) {
-	lagrange := p.LagrangeOnCoset(x, p.large)
+	lagrange := p.lagrangeOnCoset(x, p.large)
 	n, shift := p.small.Len(), p.large.Shift
 	cosets := len(p.values) / n
 	for i := range cosets {
 		from := n * poly.Reversed(i, cosets)
-		part := p.Inner(p.values[from:from+n], lagrange[from:])
+		part := p.inner(p.values[from:from+n], lagrange[from:])
 		divisor := p.small.Vanishing(shift)
 		p.Inverse(&divisor, &divisor)
 		p.Add(&sum, &sum, p.Mul(&part, &part, &divisor))
@@ -52,7 +52,7 @@ func (p *numerator[E, D, K]) quotientAt(x E) (sum E) {
 
 // blind adds factor·b(x).
 func (p *numerator[E, D, K]) blind(value *E, b []E, x, factor E) {
-	term := p.Evaluate(b, x)
+	term := p.valueAt(b, x)
 	p.Add(value, value, p.Mul(&term, &term, &factor))
 }
 
