@@ -61,9 +61,9 @@ func newNumerator[E, D any, K comparable](
 	return p
 }
 
-// Numerator returns the values of the quotient's numerator on Domain1's coset. They are in bit-reversed
-// order. It also returns the coefficients of the polynomials of n values, with room for blinding.
-// Xⁿ − 1 divides the numerator:
+// Numerator returns the values of the quotient's numerator on Domain1's coset. They are in
+// bit-reversed order. It also returns the coefficients of the polynomials of n values, with room
+// for blinding. Xⁿ − 1 divides the numerator:
 //
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //
