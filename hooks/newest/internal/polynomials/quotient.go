@@ -3,13 +3,10 @@ package polynomials
 import (
 	"errors"
 	"fmt"
-	"math/bits"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // Quotient returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
@@ -71,31 +68,8 @@ func divides[E, D any, K comparable](
 	f *Field[E, D, K], h []E, abc *[3][]E, domain *D,
 ) bool {
 	x, constants := f.Random(), f.Constants(domain)
-	lagrange := f.lagrangeAt(x, constants)
-	var at [3]E
-	for i, values := range abc {
-		at[i] = f.inner(values, lagrange)
-	}
+	at := f.valuesAt(x, &nodes[E]{Domain: constants}, abc[:]...)
 	f.Sub(&at[0], f.Mul(&at[0], &at[0], &at[1]), &at[2])
-	left, factor := valueOfReversed(f, h, x), constants.Vanishing(x)
+	left, factor := f.valueAt(x, h, true), constants.Vanishing(x)
 	return f.Equal(f.Mul(&left, &left, &factor), &at[0])
-}
-
-// valueOfReversed returns the value at x of coefficients in bit-reversed order. Their second half
-// has the coefficients of odd powers.
-func valueOfReversed[E, D any, K comparable](
-	f *Field[E, D, K], coefficients []E, x E,
-) E {
-	p := slices.Clone(coefficients)
-	for range bits.TrailingZeros(uint(len(p))) {
-		half := len(p) / 2
-		even, odd := p[:half], p[half:]
-		poly.InBlocks(half, 0, func(from, to int, _ [][]E) {
-			f.Vectors.ScalarMul(odd[from:to], odd[from:to], &x)
-			f.Vectors.Add(even[from:to], even[from:to], odd[from:to])
-		})
-		p = even
-		f.Mul(&x, &x, &x)
-	}
-	return p[0]
 }
