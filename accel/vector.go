@@ -18,13 +18,13 @@ func (f *Field[E, D, K]) inner() *group.Field[E, D, K] { return (*group.Field[E,
 // NewVector returns a vector of n zeros, which has to be closed. An error is returned only by a
 // strict engine, [ErrOutOfMemory] among others, and by a closed one.
 func (f *Field[E, D, K]) NewVector(n int) (*Vector[E, D, K], error) {
-	v, err := f.inner().New(n)
+	v, err := f.inner().New(n, nil)
 	return (*Vector[E, D, K])(v), err
 }
 
 // Load returns a vector with the given elements. See [Field.NewVector]. The slice is not kept.
 func (f *Field[E, D, K]) Load(elements []E) (*Vector[E, D, K], error) {
-	v, err := f.inner().Load(elements)
+	v, err := f.inner().New(len(elements), elements)
 	return (*Vector[E, D, K])(v), err
 }
 

@@ -28,7 +28,8 @@ var frHost = engine.HostField[fr.Element, fft.Domain, fft.Decimation]{
 	Constants: func(d *fft.Domain) *curve.Domain[fr.Element] {
 		return &curve.Domain[fr.Element]{
 			Field: scalars, Cardinality: d.Cardinality, Generator: d.Generator,
-			Shift: d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
+			CardinalityInverse: d.CardinalityInv,
+			Shift:              d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
 		}
 	},
 	Transform: func(d *fft.Domain, a []fr.Element, t engine.Transform[fft.Decimation]) {

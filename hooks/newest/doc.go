@@ -14,18 +14,18 @@ package newest
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 )
 
 // Option is an option of Attach.
-type Option = choice.Option
+type Option = attachment.Option
 
 // WithEngine has the engine compute. It must stay open until Release, and have been opened with
 // [accel.WithCheckedSums], or else Attach needs [WithoutChecks]. By default the process has one
 // engine for all keys of this module, with checked sums.
-func WithEngine(e *accel.Engine) Option { return choice.WithEngine(e) }
+func WithEngine(e *accel.Engine) Option { return attachment.WithEngine(e) }
 
 // WithoutChecks has Prove take results as they come: polynomials are not checked, and sums only by
 // an engine that checks them. It is for programs that verify their proofs before they leave.
 // Without [WithEngine] the engine is [accel.Default] then.
-func WithoutChecks() Option { return choice.WithoutChecks() }
+func WithoutChecks() Option { return attachment.WithoutChecks() }

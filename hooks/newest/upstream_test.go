@@ -33,7 +33,15 @@ var (
 func upstream[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	s hookstest.Scheme[PK, VK, P], prove hookstest.Prover[PK, P],
 ) *hookstest.Scheme[PK, VK, P] {
-	s.Accelerated = prove
+	s.Accelerated = func(
+		ccs constraint.ConstraintSystem, pk PK, w witness.Witness, opts ...backend.ProverOption,
+	) (proof P, err error) {
+		made, err := prove(ccs, pk, w, opts...)
+		if err == nil {
+			proof = made // beside an error gnark's is a nil pointer, which is no nil interface
+		}
+		return proof, err
+	}
 	s.Gnark = func(
 		ccs constraint.ConstraintSystem, pk PK, w witness.Witness, opts ...backend.ProverOption,
 	) (P, error) {

@@ -9,6 +9,8 @@ type Vectors[E any] struct {
 
 	// Evaluate returns p(x) = Σ p[i]·xⁱ.
 	Evaluate func(p []E, x E) E
+	// InnerProduct returns Σ x[i]·y[i]. It is gnark-crypto's.
+	InnerProduct func(x, y []E) E
 	// Divide replaces each p[i] by Σ p[j]·a^(j−i) over j ≥ i. The carry is p[n], where p has
 	// length n.
 	Divide func(p []E, a, carry E)
@@ -28,6 +30,7 @@ type vector[E any, V ~[]E] interface {
 	Sub(x, y V)
 	Mul(x, y V)
 	ScalarMul(x V, c *E)
+	InnerProduct(y V) E
 }
 
 // in returns a pointer to a vector of gnark-crypto with the memory of another.
@@ -42,6 +45,8 @@ func vectorsOf[E any, V ~[]E, S scalar[E], W vector[E, V]]() Vectors[E] {
 		Sub:       func(z, x, y []E) { W(in[V](z)).Sub(x, y) },
 		Mul:       func(z, x, y []E) { W(in[V](z)).Mul(x, y) },
 		ScalarMul: func(z, x []E, c *E) { W(in[V](z)).ScalarMul(x, c) },
+
+		InnerProduct: func(x, y []E) E { return W(in[V](x)).InnerProduct(y) },
 
 		Evaluate:       evaluate[E, S],
 		Divide:         divide[E, S],

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
@@ -26,26 +25,22 @@ type Vector[E, D any, K comparable] struct {
 	memory []E          // of the host, otherwise
 }
 
-// NewVector returns a vector of n zeros. An error is that of a strict engine, or of a closed one.
+// NewVector returns a vector of n elements: those given, and zeros behind them. The slice serves
+// the caller again. An error is that of a strict engine, or of a closed one.
 func NewVector[E, D any, K comparable](
-	f *Field, host *HostField[E, D, K], n int,
+	f *Field, host *HostField[E, D, K], n int, elements []E,
 ) (*Vector[E, D, K], error) {
-	if n < 0 || n > cuda.MaxElements {
+	given := len(elements)
+	if n < given || n > max(given, cuda.MaxElements) {
 		return nil, fmt.Errorf("%w: %d elements, of at most %d", ErrLength, n, cuda.MaxElements)
 	}
-	return UploadVector(f, host, make([]E, n))
-}
-
-// UploadVector returns a vector with the given elements. The slice serves the caller again.
-func UploadVector[E, D any, K comparable](
-	f *Field, host *HostField[E, D, K], elements []E,
-) (*Vector[E, D, K], error) {
-	v := &Vector[E, D, K]{host: host, field: f, n: len(elements)}
-	err := f.Compute("upload", v.n, f.Bytes(v.n), func(w *cuda.Workspace) (err error) {
-		if v.device, err = w.Resident(f.Descriptor(), v.n); err != nil {
+	v := &Vector[E, D, K]{host: host, field: f, n: n}
+	err := f.Compute("upload", n, f.Bytes(given), func(w *cuda.Workspace) (err error) {
+		if v.device, err = w.Resident(f.Descriptor(), n); err != nil {
 			return err
 		}
-		w.Upload(v.device, raw.Bytes(elements))
+		w.Upload(v.device.Slice(0, given), raw.Bytes(elements))
+		w.Clear(v.device.Slice(given, n))
 		if err := w.Wait(); err != nil {
 			err = errors.Join(err, v.device.Close())
 			v.device = nil
@@ -60,7 +55,8 @@ func UploadVector[E, D any, K comparable](
 		err = errors.Join(err, v.toHost(nil))
 	}
 	if errors.Is(err, ErrOnCPU) {
-		v.memory = slices.Clone(elements)
+		v.memory = make([]E, n)
+		copy(v.memory, elements)
 		return v, nil
 	}
 	return nil, err

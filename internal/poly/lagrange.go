@@ -1,6 +1,9 @@
 package poly
 
-import "github.com/gnark-accel/gnark-accel/internal/curve"
+import (
+	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
 
 // Lagrange returns the values at x of a domain's first n Lagrange polynomials. Each is 1 at one
 // element ωⁱ of the domain and 0 at the others: Lᵢ(x) = (xᴺ − 1)/N · ωⁱ/(x − ωⁱ) for N elements.
@@ -9,7 +12,7 @@ func Lagrange[E any](d *curve.Domain[E], x, vanishing E, n int) []E {
 	defer wipe(&vanishing)
 	f, roots, values := d.Field, make([]E, n), make([]E, n)
 	Powers(f, roots, d.Generator)
-	Fill(values, x)
+	parallel.Chunks(n, func(from, to int) { Fill(values[from:to], x) })
 	Elementwise(f.Vectors.Sub, values, values, roots)
 	Invert(f, values)
 	Elementwise(f.Vectors.Mul, values, values, roots)

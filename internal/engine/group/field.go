@@ -24,6 +24,9 @@ func (f *Field[E, D, K]) check() error {
 	return nil
 }
 
+// Host returns the field on the host.
+func (f *Field[E, D, K]) Host() *engine.HostField[E, D, K] { return f.host }
+
 // On returns the field on one device's engine, for proofs.
 func (f *Field[E, D, K]) On(e *engine.Engine) *engine.Field { return f.on(e).InProof() }
 
@@ -35,19 +38,11 @@ func (f *Field[E, D, K]) on(e *engine.Engine) *engine.Field {
 func (f *Field[E, D, K]) home() *engine.Field { return f.on(f.set().Home()).Alone() }
 
 // New is [engine.NewVector] on the device where the vectors of users live.
-func (f *Field[E, D, K]) New(n int) (*engine.Vector[E, D, K], error) {
+func (f *Field[E, D, K]) New(n int, elements []E) (*engine.Vector[E, D, K], error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	return engine.NewVector(f.home(), f.host, n)
-}
-
-// Load is [engine.UploadVector] on the device where the vectors of users live.
-func (f *Field[E, D, K]) Load(elements []E) (*engine.Vector[E, D, K], error) {
-	if err := f.check(); err != nil {
-		return nil, err
-	}
-	return engine.UploadVector(f.home(), f.host, elements)
+	return engine.NewVector(f.home(), f.host, n, elements)
 }
 
 // try has one of the devices do a task over n elements. See [Set.Try].

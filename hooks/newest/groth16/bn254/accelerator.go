@@ -15,11 +15,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	scalars "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/keys"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/quotient"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/resident"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/polynomials"
 )
 
 // Accelerator computes the MSMs and the quotient of proofs with one key. gnark's Prove calls its
@@ -28,13 +25,16 @@ import (
 type Accelerator struct {
 	pk     *groth16.ProvingKey
 	detach func()
-	choice *choice.Choice
-	g1     *resident.Vectors[curve.G1Affine, fr.Element]
-	g2     *resident.Vectors[curve.G2Affine, fr.Element]
+	choice *attachment.Choice
+	g1     *attachment.Points[curve.G1Affine, fr.Element]
+	g2     *attachment.Points[curve.G2Affine, fr.Element]
 }
 
+// scalars are the scalar field.
+var scalars = polynomials.FieldOf(msm.NewFr)
+
 // Key is gnark's *ProvingKey from v0.16.4 on. A is gnark's interface of accelerators.
-type Key[A any] = keys.Key[A]
+type Key[A any] = attachment.Key[A]
 
 // Attach loads a key's points onto an engine, and has gnark's Prove compute there. A key that is
 // attached stays as it is, whatever the options. The key must not change before Release, and no
@@ -54,14 +54,14 @@ func Attach[A any, K Key[A]](pk K, opts ...newest.Option) (*Accelerator, error) 
 	if err != nil {
 		return nil, err
 	}
-	if acc.detach, err = keys.Attach[A](pk, acc); err != nil {
+	if acc.detach, err = attachment.Carry[A](pk, acc); err != nil {
 		return nil, errors.Join(err, acc.Release())
 	}
 	return acc, nil
 }
 
 func load(pk *groth16.ProvingKey, opts []newest.Option) (*Accelerator, error) {
-	c, err := choice.Of(opts)
+	c, err := attachment.Choose(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +71,10 @@ func load(pk *groth16.ProvingKey, opts []newest.Option) (*Accelerator, error) {
 		vectors = append(vectors, k.Basis, k.BasisExpSigma)
 	}
 	g1, g2 := msm.NewG1(c.Engine), msm.NewG2(c.Engine)
-	if acc.g2, err = resident.Load(g2.Load, g2.MultiExp, pk.G2.B); err != nil {
+	if acc.g2, err = attachment.LoadPoints(g2.Load, g2.MultiExp, pk.G2.B); err != nil {
 		return nil, err
 	}
-	if acc.g1, err = resident.Load(g1.Load, g1.MultiExp, vectors...); err != nil {
+	if acc.g1, err = attachment.LoadPoints(g1.Load, g1.MultiExp, vectors...); err != nil {
 		return nil, errors.Join(err, acc.g2.Close())
 	}
 	return acc, nil
@@ -107,5 +107,5 @@ func (acc *Accelerator) MultiExpG2(
 func (acc *Accelerator) ComputeH(
 	a, b, c []fr.Element, domain *fft.Domain,
 ) ([]fr.Element, error) {
-	return quotient.Of(scalars.Scalars, acc.choice, &[3][]fr.Element{a, b, c}, domain)
+	return polynomials.Quotient(scalars, acc.choice, &[3][]fr.Element{a, b, c}, domain)
 }

@@ -11,7 +11,6 @@ import (
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	scalars "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -35,7 +34,7 @@ func TestQuotient(t *testing.T) {
 	acc, domain := loaded(t, new(groth16.ProvingKey)), fft.NewDomain(64)
 	var a, b, c [50]fr.Element
 	for i := range a {
-		a[i], b[i] = scalars.Scalars.Random(), scalars.Scalars.Random()
+		a[i], b[i] = scalars.Random(), scalars.Random()
 		c[i].Mul(&a[i], &b[i])
 	}
 	if h, err := acc.ComputeH(a[:], b[:], c[:], domain); err != nil || len(h) != 64 {
@@ -54,7 +53,7 @@ func TestQuotient(t *testing.T) {
 func TestSums(t *testing.T) {
 	all := make([]fr.Element, 4)
 	for i := range all {
-		all[i] = scalars.Scalars.Random()
+		all[i] = scalars.Random()
 	}
 	_, _, g, _ := curve.Generators()
 	points := curve.BatchScalarMultiplicationG1(&g, all)

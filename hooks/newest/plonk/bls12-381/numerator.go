@@ -8,8 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
-	field "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/numerator"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/polynomials"
 )
 
 // Input is gnark's type NumeratorInput, from v0.16.4 on. It has the polynomials by their n values
@@ -38,20 +37,24 @@ func (acc *Accelerator) numerator(in *input) (*iop.Polynomial, error) {
 		in.L, in.R, in.O, in.Z, in.Qk, in.Ql, in.Qr, in.Qm, in.Qo, in.S1, in.S2, in.S3,
 	}
 	all = append(append(all, in.Qcp...), in.Pi...)
-	of := &numerator.Input[fr.Element, fft.Domain]{
+	of := &polynomials.Input[fr.Element, fft.Domain]{
 		Domain0: in.Domain0, Domain1: in.Domain1,
+		Coset: func(shift fr.Element) *fft.Domain {
+			return fft.NewDomain(
+				in.Domain0.Cardinality, fft.WithShift(shift), fft.WithoutPrecompute())
+		},
 		Alpha: in.Alpha, Beta: in.Beta, Gamma: in.Gamma,
 	}
 	for i, p := range all {
 		if p.Basis != iop.Lagrange || p.Layout != iop.Regular {
-			return nil, numerator.NotValues(i, in.Domain0.Cardinality)
+			return nil, polynomials.NotValues(i, in.Domain0.Cardinality)
 		}
 		of.Values = append(of.Values, p.Coefficients())
 	}
 	for i, p := range []*iop.Polynomial{in.Bl, in.Br, in.Bo, in.Bz} {
 		of.Blinding[i] = p.Coefficients()
 	}
-	values, coefficients, err := numerator.Of(field.Scalars, acc.choice, of)
+	values, coefficients, err := polynomials.Numerator(scalars, acc.choice, of)
 	if err != nil {
 		return nil, err
 	}

@@ -16,11 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	field "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/keys"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/numerator"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/resident"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/polynomials"
 )
 
 // Accelerator computes the MSMs and the quotient's numerator of proofs with one key. It also
@@ -29,12 +26,15 @@ import (
 type Accelerator struct {
 	pk     *plonk.ProvingKey
 	detach func()
-	choice *choice.Choice
-	points *resident.Vectors[curve.G1Affine, fr.Element]
+	choice *attachment.Choice
+	points *attachment.Points[curve.G1Affine, fr.Element]
 }
 
+// scalars are the scalar field.
+var scalars = polynomials.FieldOf(msm.NewFr)
+
 // Key is gnark's *ProvingKey from v0.16.4 on. A is gnark's interface of accelerators.
-type Key[A any] = keys.Key[A]
+type Key[A any] = attachment.Key[A]
 
 // Interface has the method by which gnark's interface of accelerators tells its type of inputs.
 type Interface[In any] interface {
@@ -71,19 +71,19 @@ func Attach[K Key[A], A Interface[In], In Input](
 		return nil, err
 	}
 	whole := attached[In]{acc}
-	if acc.detach, err = keys.Attach[A](pk, whole); err != nil {
+	if acc.detach, err = attachment.Carry[A](pk, whole); err != nil {
 		return nil, errors.Join(err, acc.Release())
 	}
 	return acc, nil
 }
 
 func load(pk *plonk.ProvingKey, opts []newest.Option) (*Accelerator, error) {
-	c, err := choice.Of(opts)
+	c, err := attachment.Choose(opts)
 	if err != nil {
 		return nil, err
 	}
 	g := msm.NewG1(c.Engine)
-	points, err := resident.Load(g.Load, g.MultiExp, pk.Kzg.G1, pk.KzgLagrange.G1)
+	points, err := attachment.LoadPoints(g.Load, g.MultiExp, pk.Kzg.G1, pk.KzgLagrange.G1)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 		p.ToCanonical(domain).ToRegular()
 		return nil
 	}
-	err := numerator.Interpolate(field.Scalars, acc.choice, values, domain)
+	err := polynomials.Interpolate(scalars, acc.choice, values, domain)
 	if err == nil {
 		p.Basis, p.Layout = iop.Canonical, iop.Regular
 	}

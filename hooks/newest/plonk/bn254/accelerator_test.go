@@ -9,7 +9,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	scalars "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -29,7 +28,7 @@ func TestNumerator(t *testing.T) {
 		values := make([]fr.Element, n)
 		for i := range values {
 			if random {
-				values[i] = scalars.Scalars.Random()
+				values[i] = scalars.Random()
 			}
 		}
 		return iop.NewPolynomial(&values, iop.Form{Basis: basis, Layout: iop.Regular})
@@ -76,7 +75,7 @@ func TestToCanonical(t *testing.T) {
 	domain := fft.NewDomain(16)
 	want := make([]fr.Element, 16)
 	for i := range want {
-		want[i] = scalars.Scalars.Random()
+		want[i] = scalars.Random()
 	}
 	values := slices.Clone(want)
 	domain.FFT(values, fft.DIF, fft.OnCoset())

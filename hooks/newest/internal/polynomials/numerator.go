@@ -1,18 +1,17 @@
-// Package numerator computes the numerators of PLONK's quotients on an engine.
-package numerator
+package polynomials
 
 import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Input is what a numerator is of.
 type Input[E, D any] struct {
 	Domain0, Domain1 *D
+	Coset            func(shift E) *D // of Domain0, for a device
 	// Values has the polynomials' n values on Domain0, in regular order. The selectors of
 	// commitments follow atS3, and as many committed polynomials follow these.
 	Values [][]E
@@ -45,7 +44,7 @@ func (in *Input[E, D]) committed() int { return (len(in.Values) - atQcp) / 2 }
 // numerator is one that is computed. Its domains are those of the input.
 type numerator[E, D any, K comparable] struct {
 	*Input[E, D]
-	*scalars.Field[E, D, K]
+	*Field[E, D, K]
 	small, large *curve.Domain[E]
 
 	coefficients [][]E
@@ -53,22 +52,18 @@ type numerator[E, D any, K comparable] struct {
 }
 
 func newNumerator[E, D any, K comparable](
-	f *scalars.Field[E, D, K], in *Input[E, D],
+	f *Field[E, D, K], in *Input[E, D],
 ) *numerator[E, D, K] {
 	p := &numerator[E, D, K]{
 		Input: in, Field: f, small: f.Constants(in.Domain0), large: f.Constants(in.Domain1),
 	}
-	n := p.small.Len()
-	for range in.Values {
-		p.coefficients = append(p.coefficients, make([]E, n, n+4)) // gnark appends blinding to some
-	}
-	p.values = make([]E, p.large.Len())
+	p.coefficients = make([][]E, len(in.Values))
 	return p
 }
 
-// Of returns the values of the quotient's numerator on Domain1's coset. They are in bit-reversed
-// order. It also returns the coefficients of the polynomials of n values, with room for blinding.
-// Xⁿ − 1 divides the numerator:
+// Numerator returns the values of the quotient's numerator on Domain1's coset. They are in
+// bit-reversed order. It also returns the coefficients of the polynomials of n values, with room
+// for blinding. Xⁿ − 1 divides the numerator:
 //
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //
@@ -77,8 +72,8 @@ func newNumerator[E, D any, K comparable](
 //	           − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
 //
 // L₁ is 1 at 1 and 0 elsewhere on the domain.
-func Of[E, D any, K comparable](
-	f *scalars.Field[E, D, K], by *choice.Choice, in *Input[E, D],
+func Numerator[E, D any, K comparable](
+	f *Field[E, D, K], by *attachment.Choice, in *Input[E, D],
 ) (values []E, coefficients [][]E, err error) {
 	p := newNumerator(f, in)
 	n := p.small.Cardinality

@@ -1,4 +1,4 @@
-package numerator
+package polynomials
 
 import (
 	"slices"
@@ -6,16 +6,16 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
-	scalars "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
+	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-var ours = scalars.Scalars
+var scalars = FieldOf(bn254.NewFr)
 
 func random(n int) []fr.Element {
 	all := make([]fr.Element, n)
 	for i := range all {
-		all[i] = ours.Random()
+		all[i] = scalars.Random()
 	}
 	return all
 }
@@ -24,7 +24,10 @@ func random(n int) []fr.Element {
 func satisfied(n int) *Input[fr.Element, fft.Domain] {
 	in := &Input[fr.Element, fft.Domain]{
 		Domain0: fft.NewDomain(uint64(n)), Domain1: fft.NewDomain(uint64(4 * n)),
-		Alpha: ours.Random(), Beta: ours.Random(), Gamma: ours.Random(),
+		Coset: func(shift fr.Element) *fft.Domain {
+			return fft.NewDomain(uint64(n), fft.WithShift(shift))
+		},
+		Alpha: scalars.Random(), Beta: scalars.Random(), Gamma: scalars.Random(),
 	}
 	for i := range in.Blinding {
 		in.Blinding[i] = random(2 + i/atZ)
@@ -32,7 +35,7 @@ func satisfied(n int) *Input[fr.Element, fft.Domain] {
 	for range atQcp + 2*2 {
 		in.Values = append(in.Values, random(n))
 	}
-	p, at := &numerator[fr.Element, fft.Domain, fft.Decimation]{Input: in, Field: ours}, fr.One()
+	p, at := &numerator[fr.Element, fft.Domain, fft.Decimation]{Input: in, Field: scalars}, fr.One()
 	for i := range n {
 		in.Values[atZ][i], in.Values[atS1][i] = fr.One(), at
 		u := &in.Domain1.FrMultiplicativeGen
@@ -52,16 +55,16 @@ func satisfied(n int) *Input[fr.Element, fft.Domain] {
 // TestVerify has a right numerator, a wrong one, and coefficients that are wrong.
 func TestVerify(t *testing.T) {
 	in := satisfied(16)
-	p := newNumerator(ours, in)
+	p := newNumerator(scalars, in)
 	if err := evaluate(p, devicetest.Open(t, devicetest.Options()...)); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.verify(ours.Random()); err != nil {
+	if err := p.verify(scalars.Random()); err != nil {
 		t.Error(err)
 	}
 	for _, damaged := range []*fr.Element{&p.values[7], &p.coefficients[atQcp][7]} {
 		whole := *damaged
-		if damaged.Double(damaged); p.verify(ours.Random()) == nil {
+		if damaged.Double(damaged); p.verify(scalars.Random()) == nil {
 			t.Error("a wrong polynomial was not found")
 		}
 		*damaged = whole
@@ -73,11 +76,11 @@ func TestInterpolate(t *testing.T) {
 	domain, coefficients := fft.NewDomain(16), random(16)
 	values := slices.Clone(coefficients)
 	domain.FFT(values, fft.DIF, fft.OnCoset())
-	if !interpolate(ours, coefficients, values, domain) {
+	if !interpolate(scalars, coefficients, values, domain) {
 		t.Error("coefficients were found wrong")
 	}
 	coefficients[3].Double(&coefficients[3])
-	if interpolate(ours, coefficients, values, domain) {
+	if interpolate(scalars, coefficients, values, domain) {
 		t.Error("damaged coefficients were not found wrong")
 	}
 }

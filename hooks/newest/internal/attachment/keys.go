@@ -1,5 +1,4 @@
-// Package keys has gnark's keys carry accelerators.
-package keys
+package attachment
 
 import "fmt"
 
@@ -9,9 +8,9 @@ type Key[A any] interface {
 	Accelerator() A
 }
 
-// Attach has a key carry an accelerator. The function that it returns takes that off again, and
+// Carry has a key carry an accelerator. The function that it returns takes that off again, and
 // does nothing after an error.
-func Attach[A any](key Key[A], accelerator any) (detach func(), err error) {
+func Carry[A any](key Key[A], accelerator any) (detach func(), err error) {
 	ours, ok := accelerator.(A)
 	if !ok {
 		return func() {}, fmt.Errorf("gnark asks for other methods: %T", ours)

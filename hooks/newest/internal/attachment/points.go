@@ -1,5 +1,4 @@
-// Package resident has the points of a key on an engine, and MSMs over them.
-package resident
+package attachment
 
 import (
 	"errors"
@@ -15,8 +14,8 @@ type Bases[P, E any] interface {
 	Close() error
 }
 
-// Vectors are vectors of a key's points.
-type Vectors[P, E any] struct {
+// Points are vectors of a key's points on an engine.
+type Points[P, E any] struct {
 	all []vector[P, E]
 	// send computes MSMs over other points.
 	send func([]P, []E, ecc.MultiExpConfig) (*P, error)
@@ -27,11 +26,11 @@ type vector[P, E any] struct {
 	bases  Bases[P, E]
 }
 
-// Load loads vectors. They must not change before Close.
-func Load[B Bases[P, E], P, E any](
+// LoadPoints loads vectors. They must not change before Close.
+func LoadPoints[B Bases[P, E], P, E any](
 	load func([]P) (B, error), send func([]P, []E, ecc.MultiExpConfig) (*P, error), vectors ...[]P,
-) (*Vectors[P, E], error) {
-	v := &Vectors[P, E]{send: send}
+) (*Points[P, E], error) {
+	v := &Points[P, E]{send: send}
 	for _, points := range vectors {
 		bases, err := load(points)
 		if err != nil {
@@ -44,7 +43,7 @@ func Load[B Bases[P, E], P, E any](
 
 // MultiExp returns the MSM of the scalars and as many of the first points. gnark names points by
 // their slice: points in the memory of a vector are on the engine, others are sent along.
-func (v *Vectors[P, E]) MultiExp(points []P, scalars []E) (sum P, err error) {
+func (v *Points[P, E]) MultiExp(points []P, scalars []E) (sum P, err error) {
 	if len(scalars) > len(points) {
 		return sum, fmt.Errorf("%d scalars for %d points", len(scalars), len(points))
 	}
@@ -55,7 +54,7 @@ func (v *Vectors[P, E]) MultiExp(points []P, scalars []E) (sum P, err error) {
 	return *result, nil
 }
 
-func (v *Vectors[P, E]) over(points []P, scalars []E) (*P, error) {
+func (v *Points[P, E]) over(points []P, scalars []E) (*P, error) {
 	for _, vector := range v.all {
 		if from, ok := keycache.Within(vector.points, points); ok {
 			return vector.bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
@@ -65,7 +64,7 @@ func (v *Vectors[P, E]) over(points []P, scalars []E) (*P, error) {
 }
 
 // Close waits for the MSMs under way and frees the device's memory.
-func (v *Vectors[P, E]) Close() (err error) {
+func (v *Points[P, E]) Close() (err error) {
 	for _, vector := range v.all {
 		err = errors.Join(err, vector.bases.Close())
 	}

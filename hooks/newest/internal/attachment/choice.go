@@ -1,5 +1,5 @@
-// Package choice has the engine of an attached key, and the answer to its failures.
-package choice
+// Package attachment has what an attached key needs: an engine, and the key's points on it.
+package attachment
 
 import (
 	"errors"
@@ -27,9 +27,9 @@ func WithEngine(e *accel.Engine) Option { return func(c *Choice) { c.Engine = e 
 // WithoutChecks leaves out the checks.
 func WithoutChecks() Option { return func(c *Choice) { c.Checks = false } }
 
-// Of returns the choice of some options. The error is [accel.ErrInvalidOption] for checks on an
+// Choose returns the choice of some options. The error is [accel.ErrInvalidOption] for checks on an
 // engine that does not check sums.
-func Of(opts []Option) (*Choice, error) {
+func Choose(opts []Option) (*Choice, error) {
 	c := &Choice{Checks: true}
 	for _, opt := range opts {
 		opt(c)

@@ -1,24 +1,19 @@
-// Package quotient computes the quotients of Groth16's proofs on an engine.
-package quotient
+package polynomials
 
 import (
 	"errors"
 	"fmt"
-	"math/bits"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/scalars"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// Of returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
+// Quotient returns H = (a·b − c)/(Xⁿ − 1). a, b and c are given by their values on the domain of n
 // elements, where a·b = c; values that lack are zero. The n coefficients are in bit-reversed order,
 // as the key's vector Z is, and the last one is zero. a, b and c do not change.
-func Of[E, D any, K comparable](
-	f *scalars.Field[E, D, K], by *choice.Choice, abc *[3][]E, domain *D,
+func Quotient[E, D any, K comparable](
+	f *Field[E, D, K], by *attachment.Choice, abc *[3][]E, domain *D,
 ) (h []E, err error) {
 	n, a, b, c := f.Constants(domain).Cardinality, len(abc[0]), len(abc[1]), len(abc[2])
 	if uint64(a) > n || b != a || c != a {
@@ -29,7 +24,7 @@ func Of[E, D any, K comparable](
 			return err
 		}
 		if by.Checks && !divides(f, h, abc, domain) {
-			return choice.Wrong("a quotient")
+			return attachment.Wrong("a quotient")
 		}
 		return nil
 	})
@@ -38,14 +33,12 @@ func Of[E, D any, K comparable](
 
 // divide divides on a coset of the domain, where Xⁿ − 1 is constant.
 func divide[E, D any, K comparable](
-	f *scalars.Field[E, D, K], e *accel.Engine, values *[3][]E, domain *D,
+	f *Field[E, D, K], e *accel.Engine, values *[3][]E, domain *D,
 ) ([]E, error) {
-	constants, on := f.Constants(domain), f.OnEngine(e)
-	h := make([]E, constants.Cardinality)
+	constants, on := f.Constants(domain), f.onEngine(e)
 	var abc [3]*accel.Vector[E, D, K]
 	for i, v := range values {
-		scalars.Pad(h, v)
-		vector, err := on.Load(h)
+		vector, err := load(on, constants.Len(), v)
 		if err != nil {
 			return nil, err
 		}
@@ -58,6 +51,7 @@ func divide[E, D any, K comparable](
 		}
 		abc[i] = vector
 	}
+	h := make([]E, constants.Cardinality)
 	factor := groth16.InverseOnCoset(constants)
 	return h, errors.Join(
 		abc[0].Mul(abc[0], abc[1]),
@@ -71,34 +65,11 @@ func divide[E, D any, K comparable](
 // divides says whether H(x)·(xⁿ − 1) = a(x)·b(x) − c(x), at a random x. Of wrong polynomials that
 // is true for 2n of all x at most.
 func divides[E, D any, K comparable](
-	f *scalars.Field[E, D, K], h []E, abc *[3][]E, domain *D,
+	f *Field[E, D, K], h []E, abc *[3][]E, domain *D,
 ) bool {
 	x, constants := f.Random(), f.Constants(domain)
-	lagrange := f.LagrangeAt(x, constants)
-	var at [3]E
-	for i, values := range abc {
-		at[i] = f.Inner(values, lagrange)
-	}
+	at := f.valuesAt(x, &nodes[E]{Domain: constants}, abc[:]...)
 	f.Sub(&at[0], f.Mul(&at[0], &at[0], &at[1]), &at[2])
-	left, factor := valueOfReversed(f, h, x), constants.Vanishing(x)
+	left, factor := f.valueAt(x, h, true), constants.Vanishing(x)
 	return f.Equal(f.Mul(&left, &left, &factor), &at[0])
-}
-
-// valueOfReversed returns the value at x of coefficients in bit-reversed order. Their second half
-// has the coefficients of odd powers.
-func valueOfReversed[E, D any, K comparable](
-	f *scalars.Field[E, D, K], coefficients []E, x E,
-) E {
-	p := slices.Clone(coefficients)
-	for range bits.TrailingZeros(uint(len(p))) {
-		half := len(p) / 2
-		even, odd := p[:half], p[half:]
-		poly.InBlocks(half, 0, func(from, to int, _ [][]E) {
-			f.Vectors.ScalarMul(odd[from:to], odd[from:to], &x)
-			f.Vectors.Add(even[from:to], even[from:to], odd[from:to])
-		})
-		p = even
-		f.Mul(&x, &x, &x)
-	}
-	return p[0]
 }

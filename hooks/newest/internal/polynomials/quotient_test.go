@@ -1,4 +1,4 @@
-package quotient
+package polynomials
 
 import (
 	"testing"
@@ -6,14 +6,13 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
-	scalars "github.com/gnark-accel/gnark-accel/hooks/newest/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 // TestDivides has a quotient that divides, and a damaged one.
 func TestDivides(t *testing.T) {
 	e := devicetest.Open(t, devicetest.Options(accel.WithCheckedSums())...)
-	f, domain := scalars.Scalars, fft.NewDomain(64)
+	f, domain := scalars, fft.NewDomain(64)
 	var abc [3][]fr.Element
 	for range 50 {
 		a, b := f.Random(), f.Random()

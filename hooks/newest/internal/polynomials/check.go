@@ -1,7 +1,7 @@
-package numerator
+package polynomials
 
 import (
-	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/choice"
+	"github.com/gnark-accel/gnark-accel/hooks/newest/internal/attachment"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -9,26 +9,28 @@ import (
 // numerator's value at x with its formula's value. Of wrong polynomials few x are overlooked: as
 // many as their degree.
 func (p *numerator[E, D, K]) verify(x E) error {
-	lagrange := p.LagrangeAt(x, p.small)
+	onDomain := &nodes[E]{Domain: p.small}
+	wants := p.valuesAt(x, onDomain, p.Values...)
 	at := make([]E, len(p.coefficients))
-	for i, values := range p.Values {
-		at[i] = p.Evaluate(p.coefficients[i], x)
-		if want := p.Inner(values, lagrange); !p.Equal(&want, &at[i]) {
-			return choice.Wrong("coefficients")
+	for i := range at {
+		at[i] = p.valueAt(x, p.coefficients[i], false)
+		if !p.Equal(&wants[i], &at[i]) {
+			return attachment.Wrong("coefficients")
 		}
 	}
 	var next E
 	p.Mul(&next, &x, &p.small.Generator)
-	shifted := p.Evaluate(p.coefficients[atZ], next)
+	shifted := p.valueAt(next, p.coefficients[atZ], false)
 	factor := p.small.Vanishing(x) // which is that of next, too
 	for i, b := range p.Blinding {
 		p.blind(&at[i], b, x, factor)
 	}
 	p.blind(&shifted, p.Blinding[atZ], next, factor)
-	want := p.at(at, x, shifted, lagrange[0])
+	l1 := p.valuesAt(x, onDomain, []E{p.One})[0]
+	want := p.at(at, x, shifted, l1)
 	got := p.quotientAt(x)
 	if !p.Equal(p.Mul(&got, &got, &factor), &want) {
-		return choice.Wrong("a numerator")
+		return attachment.Wrong("a numerator")
 	}
 	return nil
 }
@@ -36,12 +38,11 @@ func (p *numerator[E, D, K]) verify(x E) error {
 // quotientAt returns the value at x of the quotient by Xⁿ − 1. Unlike the numerator, it is given by
 // as many values as Domain1 has elements.
 func (p *numerator[E, D, K]) quotientAt(x E) (sum E) {
-	lagrange := p.LagrangeOnCoset(x, p.large)
 	n, shift := p.small.Len(), p.large.Shift
 	cosets := len(p.values) / n
 	for i := range cosets {
 		from := n * poly.Reversed(i, cosets)
-		part := p.Inner(p.values[from:from+n], lagrange[from:])
+		part := p.valuesAt(x, &nodes[E]{p.large, true, from}, p.values[from:from+n])[0]
 		divisor := p.small.Vanishing(shift)
 		p.Inverse(&divisor, &divisor)
 		p.Add(&sum, &sum, p.Mul(&part, &part, &divisor))
@@ -52,7 +53,7 @@ func (p *numerator[E, D, K]) quotientAt(x E) (sum E) {
 
 // blind adds factor·b(x).
 func (p *numerator[E, D, K]) blind(value *E, b []E, x, factor E) {
-	term := p.Evaluate(b, x)
+	term := p.valueAt(x, b, false)
 	p.Add(value, value, p.Mul(&term, &term, &factor))
 }
 

@@ -1,4 +1,4 @@
-package numerator
+package polynomials
 
 import (
 	"errors"
@@ -32,11 +32,11 @@ type evaluation[E, D any, K comparable] struct {
 
 // evaluate sets the coefficients of the input's polynomials, and the numerator's values.
 func evaluate[E, D any, K comparable](p *numerator[E, D, K], on *accel.Engine) error {
-	e := &evaluation[E, D, K]{numerator: p, on: p.OnEngine(on), n: p.small.Len()}
+	e := &evaluation[E, D, K]{numerator: p, on: p.onEngine(on), n: p.small.Len()}
 	defer e.close()
 	e.interpolate()
 	e.prepare()
-	shift, cosets := p.large.Shift, len(p.values)/e.n
+	shift, cosets := p.large.Shift, p.large.Len()/e.n
 	for i := 0; i < cosets && e.err == nil; i++ {
 		e.coset(shift)
 		from := e.n * poly.Reversed(i, cosets) // bit-reversed order keeps each coset together
@@ -54,12 +54,9 @@ func (e *evaluation[E, D, K]) do(errs ...error) {
 	}
 }
 
-// load returns a vector of elements, with zeros behind them.
+// load returns a vector of elements, with zeros behind them, which the device writes.
 func (e *evaluation[E, D, K]) load(elements []E) *vector[E, D, K] {
-	if len(elements) < e.n {
-		elements = append(make([]E, 0, e.n), elements...)[:e.n]
-	}
-	v, err := e.on.Load(elements)
+	v, err := load(e.on, e.n, elements)
 	e.do(err)
 	if err == nil {
 		e.vectors = append(e.vectors, v)
@@ -68,23 +65,31 @@ func (e *evaluation[E, D, K]) load(elements []E) *vector[E, D, K] {
 }
 
 func (e *evaluation[E, D, K]) close() {
-	for _, v := range e.vectors {
+	for _, v := range append(e.vectors, e.polynomials...) {
 		e.err = errors.Join(e.err, v.Close())
 	}
 }
 
+// interpolate sends values and fetches coefficients. Memory for these is taken beside the copies,
+// since it takes a processor as long to clear it.
 func (e *evaluation[E, D, K]) interpolate() {
+	e.polynomials = make([]*vector[E, D, K], len(e.Values))
 	var tasks parallel.Tasks
 	tasks.SetLimit(4) // while one is sent another returns
+	tasks.Go(func() error {
+		e.values = make([]E, e.large.Len())
+		return nil
+	})
 	for i, values := range e.Values {
-		v, err := e.on.NewVector(e.n)
-		if e.do(err); err != nil {
-			break
-		}
-		e.vectors, e.polynomials = append(e.vectors, v), append(e.polynomials, v)
 		tasks.Go(func() error {
-			return errors.Join(v.Upload(values), v.FFTInverse(e.Domain0, e.DIF),
-				v.BitReverse(), v.Download(e.coefficients[i]))
+			v, err := e.on.Load(values)
+			if err != nil {
+				return err
+			}
+			e.polynomials[i] = v
+			e.coefficients[i] = make([]E, e.n, e.n+4) // gnark appends blinding to some
+			return errors.Join(v.FFTInverse(e.Domain0, e.DIF), v.BitReverse(),
+				v.Download(e.coefficients[i]))
 		})
 	}
 	e.do(tasks.Wait())
@@ -95,9 +100,8 @@ func (e *evaluation[E, D, K]) prepare() {
 		e.blinds[i] = e.pieces(b)
 	}
 	var zero E
-	ones := make([]E, e.n)
-	poly.Fill(ones, e.One)
-	e.ones, e.x = e.load(ones), e.load([]E{zero, e.One})
+	e.ones, e.x = e.load([]E{e.One}), e.load([]E{zero, e.One})
+	e.do(e.ones.FFT(e.Domain0, e.DIF))
 	for i := range e.wires {
 		e.wires[i] = e.load(nil)
 	}
@@ -115,16 +119,16 @@ func (e *evaluation[E, D, K]) pieces(p []E) (all []*vector[E, D, K]) {
 
 // coset sets the sum to the numerator's values on the coset of a shift.
 func (e *evaluation[E, D, K]) coset(shift E) {
-	coset := e.Coset(uint64(e.n), shift)
+	coset := e.Coset(shift)
 	for i, wire := range e.wires {
 		e.blinded(wire, i, shift)
 		if i == atZ {
-			e.do(e.left.Set(wire), e.right.Set(wire))
+			e.do(e.left.Set(wire))
 		}
 		e.do(wire.FFT(coset, e.DIF, accel.OnCoset()))
 	}
 	e.Mul(&shift, &shift, &e.small.Generator)
-	next := e.Coset(uint64(e.n), shift)
+	next := e.Coset(shift)
 	e.do(e.left.FFT(next, e.DIF, accel.OnCoset()), e.right.Set(e.wires[atZ]))
 	e.ordering(coset)
 	e.local(coset)
