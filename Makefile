@@ -6,7 +6,7 @@ FUZZTIME  ?= 250x
 
 # bench is built with the revision that it writes into its rows.
 REVISION       = $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
-BENCH_LDFLAGS  = -X github.com/gnark-accel/gnark-accel/bench/internal/host.Revision=$(REVISION)
+BENCH_LDFLAGS  = -X github.com/gnark-accel/gnark-accel/bench/internal/measure.Revision=$(REVISION)
 BENCH_RESULTS := $(CURDIR)/build/bench
 
 # Tests of the CUDA path open the emulator in place of the driver, and fail rather than skip when there is no device.

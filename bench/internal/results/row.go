@@ -1,8 +1,9 @@
-// Package results has the rows that bench writes and reads, in Go's benchmark format.
+// Package results has rows: their files in Go's benchmark format, tables, pages and comparisons.
 package results
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -77,8 +78,19 @@ func (s Setting) Add(name string, value, usual any) Setting {
 // String lists the names with their values, in the order of the names.
 func (s Setting) String() string {
 	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(s)) {
-		parts = append(parts, name+"="+s[name])
+	for name, value := range sorted(s) {
+		parts = append(parts, name+"="+value)
 	}
 	return strings.Join(parts, "/")
+}
+
+// sorted are the entries of a map by their names.
+func sorted[V any](m map[string]V) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if !yield(name, m[name]) {
+				return
+			}
+		}
+	}
 }

@@ -1,9 +1,10 @@
-package host
+package measure
 
 import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/rs/zerolog"
 )
@@ -44,3 +45,12 @@ func With(
 
 // Quiet is the option of an engine that logs nothing.
 func Quiet() accel.Option { return accel.WithLogger(zerolog.Nop()) }
+
+// MachineOf describes the machine with a backend, for measurements that open engines later.
+func MachineOf(backend proving.Backend) (m results.Machine, err error) {
+	err = With(backend, func(e *accel.Engine) error {
+		m = Machine(e)
+		return nil
+	}, Quiet())
+	return m, err
+}

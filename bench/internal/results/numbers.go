@@ -1,25 +1,23 @@
-package table
+package results
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// Value writes a figure as its unit asks for.
-func Value(v float64, unit string) string {
+// figure writes a figure as its unit asks for.
+func figure(v float64, unit string) string {
 	switch {
-	case strings.HasSuffix(unit, "-ms"), strings.HasPrefix(unit, results.PartPrefix):
-		return Duration(v)
+	case strings.HasSuffix(unit, "-ms"), strings.HasPrefix(unit, PartPrefix):
+		return duration(v)
 	case strings.HasSuffix(unit, "-bytes"):
 		return Bytes(v)
 	case strings.HasSuffix(unit, "-of-limit"):
-		return Percent(v)
+		return percent(v)
 	case strings.HasSuffix(unit, "-sec"):
-		return Short(v)
+		return short(v)
 	default:
-		return Count(v)
+		return count(v)
 	}
 }
 
@@ -37,8 +35,8 @@ func Bytes(n float64) string {
 	}
 }
 
-// Count writes a whole number with its thousands apart.
-func Count(n float64) string {
+// count writes a whole number with its thousands apart.
+func count(n float64) string {
 	digits := fmt.Sprintf("%.0f", n)
 	var b strings.Builder
 	for i, d := range digits {
@@ -50,16 +48,16 @@ func Count(n float64) string {
 	return b.String()
 }
 
-// Duration writes milliseconds with three significant digits and a unit.
-func Duration(ms float64) string {
+// duration writes milliseconds with three significant digits and a unit.
+func duration(ms float64) string {
 	if ms >= 1000 {
-		return Short(ms/1000) + " s"
+		return short(ms/1000) + " s"
 	}
-	return Short(ms) + " ms"
+	return short(ms) + " ms"
 }
 
-// Short writes a number with three significant digits, and at most three after the point.
-func Short(v float64) string {
+// short writes a number with three significant digits, and at most three after the point.
+func short(v float64) string {
 	decimals := 3
 	for limit := 0.9995; decimals > 0 && v >= limit; limit *= 10 {
 		decimals--
@@ -67,5 +65,5 @@ func Short(v float64) string {
 	return fmt.Sprintf("%.*f", decimals, v)
 }
 
-// Percent of a share.
-func Percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+// percent of a share.
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

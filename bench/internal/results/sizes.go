@@ -1,4 +1,4 @@
-package table
+package results
 
 import (
 	"cmp"
@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 // Cell is a time in milliseconds at a place of a table of sizes.
@@ -19,9 +17,9 @@ type Cell struct {
 	Aside bool    // it follows another time in brackets
 }
 
-// Sizes is a table of lines with names and columns of sizes. Lines that begin with the same words,
-// up to a comma, stand together.
-func Sizes(heading string, rows []*results.Row, cellsOf func(*results.Row) []Cell) Table {
+// newSizes is a table of lines with names and columns of sizes. Lines that begin with the same
+// words, up to a comma, stand together.
+func newSizes(heading string, rows []*Row, cellsOf func(*Row) []Cell) Table {
 	columns := map[int]bool{}
 	lines := map[string]map[int]string{}
 	var names []string
@@ -38,17 +36,17 @@ func Sizes(heading string, rows []*results.Row, cellsOf func(*results.Row) []Cel
 			lines[c.Line][size] = beside(lines[c.Line][size], c)
 		}
 	}
-	t := Table{Header: []string{heading}}
+	t := Table{header: []string{heading}}
 	sizes := slices.Sorted(maps.Keys(columns))
 	for _, size := range sizes {
-		t.Header = append(t.Header, fmt.Sprintf("2^%d", size))
+		t.header = append(t.header, fmt.Sprintf("2^%d", size))
 	}
 	for _, name := range together(names) {
 		line := []string{name}
 		for _, size := range sizes {
 			line = append(line, lines[name][size])
 		}
-		t.Lines = append(t.Lines, line)
+		t.lines = append(t.lines, line)
 	}
 	return t
 }
@@ -56,9 +54,9 @@ func Sizes(heading string, rows []*results.Row, cellsOf func(*results.Row) []Cel
 // beside is the text of a cell with one more time.
 func beside(text string, c Cell) string {
 	if c.Aside {
-		return strings.TrimSpace(fmt.Sprintf("%s (%s)", text, Short(c.MS)))
+		return strings.TrimSpace(fmt.Sprintf("%s (%s)", text, short(c.MS)))
 	}
-	return strings.TrimSpace(Short(c.MS) + " " + text)
+	return strings.TrimSpace(short(c.MS) + " " + text)
 }
 
 // together orders names by the first of their group, those without a comma first.

@@ -1,4 +1,4 @@
-package table
+package results
 
 import (
 	"cmp"
@@ -34,5 +34,5 @@ func Number(text string) string {
 	if err != nil {
 		return text
 	}
-	return Count(n)
+	return count(n)
 }

@@ -1,6 +1,8 @@
-package host
+package measure
 
 import (
+	"os"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -22,4 +24,13 @@ func ThreadTime() time.Duration {
 		return 0
 	}
 	return time.Duration(t.Nano())
+}
+
+// MaxResident is the maximum memory in bytes that an ended process had of the host.
+func MaxResident(p *os.ProcessState) uint64 {
+	u, ok := p.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return uint64(u.Maxrss) * 1024 // Linux counts kilobytes
 }

@@ -1,4 +1,4 @@
-package host
+package measure
 
 import (
 	"runtime/metrics"

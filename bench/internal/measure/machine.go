@@ -1,5 +1,4 @@
-// Package host opens the measured engine, and describes the machine and its use.
-package host
+package measure
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package report
+package results_test
 
 import (
 	"bytes"
@@ -9,8 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
+
+var views = benchmarks.Views()
 
 // row is one that no machine has measured, of so many milliseconds; gnark takes twenty times
 // as long.
@@ -50,7 +53,7 @@ func everything() (rows []*results.Row) {
 // TestSummary: of the circuit with the most sizes the three largest, of either scheme, on the GPU.
 func TestSummary(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteMarkdown(&b, everything(), ""); err != nil {
+	if err := views.WriteMarkdown(&b, everything(), ""); err != nil {
 		t.Fatal(err)
 	}
 	want := `
@@ -70,12 +73,13 @@ In short, for circuit mimc over BN254:
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	b.Reset()
-	if err := WriteChart(&b, everything()); err != nil || strings.Count(b.String(), "20.0×") != 6 ||
+	err := results.WriteChart(&b, everything())
+	if err != nil || strings.Count(b.String(), "20.0×") != 6 ||
 		xml.Unmarshal(b.Bytes(), new(struct{})) != nil {
 		t.Errorf("%v: the chart is\n%s", err, b.String())
 	}
 	none := []*results.Row{msm(results.CPU, 9)}
-	if err := WriteChart(&b, none); !errors.Is(err, ErrNoRows) {
+	if err := results.WriteChart(&b, none); !errors.Is(err, results.ErrNoRows) {
 		t.Errorf("without proofs: %v", err)
 	}
 }
@@ -86,7 +90,7 @@ func TestMarkdown(t *testing.T) {
 	rows := everything()
 	rows[2].Machine.Revision = "fedcba987654" // an MSM of the CPU
 	var b bytes.Buffer
-	if err := WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
+	if err := views.WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
 		t.Fatal(err)
 	}
 	gpu, cpu, _ := strings.Cut(b.String(), "## On the CPU alone")
@@ -101,15 +105,16 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("of the CPU\n%s", cpu)
 	}
 	b.Reset()
-	if err := WriteDetails(&b, rows); err != nil || !strings.Contains(b.String(), "| spread |") {
+	if err := views.WriteDetails(&b, rows); err != nil ||
+		!strings.Contains(b.String(), "| spread |") {
 		t.Errorf("%v, details\n%s", err, b.String())
 	}
 	unknown := row(results.GPU, "walk", 1, results.Setting{"far": "true"})
-	if err := WriteMarkdown(io.Discard, []*results.Row{unknown}, ""); !errors.Is(err,
+	if err := views.WriteMarkdown(io.Discard, []*results.Row{unknown}, ""); !errors.Is(err,
 		results.ErrFormat) {
 		t.Errorf("a command that there is not: %v", err)
 	}
-	if err := WriteMarkdown(io.Discard, nil, ""); !errors.Is(err, ErrNoRows) {
+	if err := views.WriteMarkdown(io.Discard, nil, ""); !errors.Is(err, results.ErrNoRows) {
 		t.Errorf("nothing: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -15,6 +16,12 @@ import (
 
 // ErrFormat: a file has no rows of bench in Go's benchmark format.
 var ErrFormat = errors.New("no rows in Go's benchmark format")
+
+// units are the lines of units at the top of a file. Times are samples. A figure of a row is exact
+// and has one value: how benchstat shows it.
+//
+//go:embed units.txt
+var units string
 
 // implementation is the part of a benchmark's name that says whose time a line has.
 const implementation = "/impl="
@@ -93,8 +100,7 @@ func (r *Row) same(other *Row) bool {
 
 // check refuses rows that others cannot rely on.
 func (r *Row) check() error {
-	known := []Kind{GPU, Emulator, CPU}
-	if r.Times[Ours] == nil || !slices.Contains(known, r.Machine.Device.Kind) {
+	if r.Times[Ours] == nil || !slices.Contains(kinds, r.Machine.Device.Kind) {
 		return fmt.Errorf("%s: %w: times of %d implementations on device %q", r.Name(), ErrFormat,
 			len(r.Times), r.Machine.Device.Kind)
 	}

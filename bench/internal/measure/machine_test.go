@@ -1,9 +1,10 @@
-package host
+package measure
 
 import (
 	"errors"
 	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -47,5 +48,14 @@ func TestBackends(t *testing.T) {
 	}, Quiet())
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+func TestProcessorTime(t *testing.T) {
+	before := ProcessorTime()
+	for deadline := time.Now().Add(5 * time.Second); ProcessorTime() < before+20*time.Millisecond; {
+		if time.Now().After(deadline) {
+			t.Fatalf("%v of processor time after 5 s of work", ProcessorTime()-before)
+		}
 	}
 }
