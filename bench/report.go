@@ -66,5 +66,7 @@ func writePage(stdout io.Writer, path string, rows []*results.Row) error {
 		return err
 	}
 	fmt.Fprintln(stdout, path)
-	return writeTo(path, stdout, func(w io.Writer) error { return benchmarks.Views().WriteDetails(w, rows) })
+	return writeTo(path, stdout, func(w io.Writer) error {
+		return benchmarks.Views().WriteDetails(w, rows)
+	})
 }

@@ -107,7 +107,9 @@ func TestRows(t *testing.T) {
 					t.Errorf("%s: %s is %v", test.line, name, row.Figures[name])
 				}
 			}
-			of := slices.IndexFunc(Views(), func(v results.View) bool { return v.Name == row.Command })
+			of := slices.IndexFunc(Views(), func(v results.View) bool {
+				return v.Name == row.Command
+			})
 			for i, column := range Views()[of].Columns {
 				if text := column.Cell(row); i == 0 && text == "" || strings.Contains(text, "%!") {
 					t.Errorf("%s: %s is %q", test.line, column.Heading, text)
