@@ -211,7 +211,7 @@ versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and pr
 
 equality: ## the same of gnark's own tests of each version, by both solvers (hours)
 	for v in 14.0 15.0 16.0 16.1 16.2 16.3; do \
-		GNARK_ACCEL_LONG=1 go test -v -timeout 0 ./internal/solver/equality -gnark=v0.$$v || exit 1; \
+		GNARK_ACCEL_LONG=1 go test -v -timeout 0 ./internal/tests/equality -gnark=v0.$$v || exit 1; \
 	done
 
 toolkit: ## install nvcc 11.8 and ptxas 12.9 on Debian 12 (root, about 6 GB)

@@ -25,7 +25,8 @@ var floors = [][]string{
 		"internal/times", "internal/versions",
 		"examples/circuits/catalog/...", "examples/circuits/logbook",
 		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",
-		"hooks/internal/hookstest/randomness", "internal/tests/layers", "internal/tests/pages",
+		"hooks/internal/hookstest/randomness", "internal/tests/equality", "internal/tests/layers",
+		"internal/tests/pages",
 	},
 	{
 		"accel/cuda/...", "internal/poly", "internal/prepared",

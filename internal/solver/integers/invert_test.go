@@ -1,4 +1,4 @@
-package inversion_test
+package integers
 
 import (
 	"math/big"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
 )
 
 func TestInverses(t *testing.T) {
@@ -16,7 +15,7 @@ func TestInverses(t *testing.T) {
 }
 
 func testInverses(t *testing.T, modulus *big.Int) {
-	field := inversion.New(modulus)
+	field := NewInverter(modulus)
 	limbs := make([]uint64, (modulus.BitLen()+63)/64)
 	check := func(x *big.Int) {
 		t.Helper()
@@ -30,7 +29,7 @@ func testInverses(t *testing.T, modulus *big.Int) {
 		want := new(big.Int)
 		want.ModInverse(x, modulus) // zero for zero
 		want.Lsh(want, uint(2*64*len(limbs))).Mod(want, modulus)
-		if got := number(limbs); got.Cmp(want) != 0 {
+		if got := natural(limbs); got.Cmp(want) != 0 {
 			t.Fatalf("the inverse of %d is %d, expected %d", x, got, want)
 		}
 	}
@@ -54,11 +53,11 @@ func testInverses(t *testing.T, modulus *big.Int) {
 		for i := range limbs {
 			limbs[i] = random.Uint64()
 		}
-		check(number(limbs))
+		check(natural(limbs))
 	}
 }
 
-func number(limbs []uint64) *big.Int {
+func natural(limbs []uint64) *big.Int {
 	x := new(big.Int)
 	for i := len(limbs) - 1; i >= 0; i-- {
 		x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(limbs[i]))

@@ -1,4 +1,4 @@
-package inversion
+package integers
 
 import "math/bits"
 
@@ -35,7 +35,7 @@ func divisionSteps(eta int64, f, g uint64) (int64, matrix) {
 }
 
 // divide applies division steps to f and g, whose sums 2^62 divides.
-func (field *Field) divide(m *matrix, f, g *number) {
+func (field *Inverter) divide(m *matrix, f, g *signed) {
 	var x, y sum
 	for i := range field.last + 1 {
 		x.add(m.u, f[i])
@@ -52,7 +52,7 @@ func (field *Field) divide(m *matrix, f, g *number) {
 
 // reduce applies division steps to d and e, and adds multiples of the modulus. So 2^62 divides the
 // sums. They stay above minus twice the modulus and below it.
-func (f *Field) reduce(m *matrix, d, e *number) {
+func (f *Inverter) reduce(m *matrix, d, e *signed) {
 	last := f.last
 	signD, signE := d[last]>>63, e[last]>>63
 	timesD, timesE := m.u&signD+m.v&signE, m.q&signD+m.r&signE

@@ -1,4 +1,4 @@
-package lattice
+package integers
 
 import (
 	"math/big"

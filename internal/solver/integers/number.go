@@ -1,4 +1,4 @@
-package limbs
+package integers
 
 import (
 	"math/big"

@@ -2,9 +2,9 @@ package solver
 
 import "math/big"
 
-// integers are the arguments of the hints that one worker calls for one solution. A hint may keep
-// them, as with gnark's solver, so that they are neither cleared nor used again.
-type integers struct {
+// arguments are those of the hints that one worker calls for one solution. A hint may keep them, as
+// with gnark's solver, so that they are neither cleared nor used again.
+type arguments struct {
 	values   []big.Int
 	pointers []*big.Int
 	room     []big.Word
@@ -12,7 +12,7 @@ type integers struct {
 }
 
 // Modulus returns the modulus for a call. A hint that writes it spoils no later call's.
-func (p *integers) Modulus(of *big.Int) *big.Int {
+func (p *arguments) Modulus(of *big.Int) *big.Int {
 	if p.modulus == nil || p.modulus.Cmp(of) != 0 {
 		p.modulus = new(big.Int).Set(of)
 	}
@@ -20,7 +20,7 @@ func (p *integers) Modulus(of *big.Int) *big.Int {
 }
 
 // Take returns the arguments of a call: zeros, each with room for some words of its own.
-func (p *integers) Take(inputs, outputs, words int) (in, out []*big.Int) {
+func (p *arguments) Take(inputs, outputs, words int) (in, out []*big.Int) {
 	n := inputs + outputs
 	if n > len(p.values) {
 		p.values, p.pointers = make([]big.Int, n), make([]*big.Int, n)

@@ -1,4 +1,4 @@
-package limbs
+package integers
 
 import (
 	"math/big"
@@ -60,7 +60,7 @@ func (e *Equation) left(variables [][]*big.Int, x *big.Int) *big.Int {
 		for _, f := range t.Factors {
 			product.Mul(product, value(variables[f], x))
 		}
-		sum.Add(sum, signed(product, t.Negative))
+		sum.Add(sum, withSign(product, t.Negative))
 	}
 	return sum
 }
@@ -137,7 +137,7 @@ func value(coefficients []*big.Int, x *big.Int) *big.Int {
 }
 
 func (w *Work) quotientAt(x *big.Int) *big.Int {
-	return signed(value(wholes(w.Quotient), x), w.Negative)
+	return withSign(value(wholes(w.Quotient), x), w.Negative)
 }
 
 func (w *Work) carriesAt(x *big.Int) *big.Int {
@@ -145,12 +145,12 @@ func (w *Work) carriesAt(x *big.Int) *big.Int {
 	for i := range all {
 		v, negative := w.Carry(i)
 		SetWords(all[i], v)
-		signed(all[i], negative)
+		withSign(all[i], negative)
 	}
 	return value(all, x)
 }
 
-func signed(x *big.Int, negative bool) *big.Int {
+func withSign(x *big.Int, negative bool) *big.Int {
 	if negative {
 		x.Neg(x)
 	}
