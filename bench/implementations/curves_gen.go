@@ -25,13 +25,13 @@ import (
 	kernels_bls12381 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 	kernels_bw6761 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // all has the implementations of each curve of the module.
-var all = []curve{
+var all = []overCurve{
 	{
-		Curve: curves.Curve{ID: ecc.BN254, DegreeG2: 2},
+		Curve: curve.Curve{ID: ecc.BN254, DegreeG2: 2},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bn254.NewG1(e).ProductsPerSecond()
 		},
@@ -50,7 +50,7 @@ var all = []curve{
 			}),
 	},
 	{
-		Curve: curves.Curve{ID: ecc.BLS12_377, DegreeG2: 2},
+		Curve: curve.Curve{ID: ecc.BLS12_377, DegreeG2: 2},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bls12377.NewG1(e).ProductsPerSecond()
 		},
@@ -69,7 +69,7 @@ var all = []curve{
 			}),
 	},
 	{
-		Curve: curves.Curve{ID: ecc.BLS12_381, DegreeG2: 2},
+		Curve: curve.Curve{ID: ecc.BLS12_381, DegreeG2: 2},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bls12381.NewG1(e).ProductsPerSecond()
 		},
@@ -88,7 +88,7 @@ var all = []curve{
 			}),
 	},
 	{
-		Curve: curves.Curve{ID: ecc.BW6_761, DegreeG2: 1},
+		Curve: curve.Curve{ID: ecc.BW6_761, DegreeG2: 1},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bw6761.NewG1(e).ProductsPerSecond()
 		},

@@ -8,15 +8,15 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // ErrWrong: a result differs from the one computed in another way.
 var ErrWrong = errors.New("the result is wrong")
 
-// curve makes the implementations of one curve.
-type curve struct {
-	curves.Curve
+// overCurve makes the implementations of one curve.
+type overCurve struct {
+	curve.Curve
 	// products measures the Montgomery products a second that the device computes in the prime
 	// field below the coordinates.
 	products   func(*accel.Engine) (float64, error)
@@ -38,7 +38,7 @@ func New(name string) (*Group, error) {
 }
 
 // limited sets the limit of a group. Its coordinates have a degree over the prime field.
-func (c curve) limited(g *Group, degree int) *Group {
+func (c overCurve) limited(g *Group, degree int) *Group {
 	g.Limit = func(e *accel.Engine) (float64, error) {
 		products, err := c.products(e)
 		return products / additionCost((c.ID.BaseField().BitLen()+63)/64, degree), err
@@ -49,7 +49,7 @@ func (c curve) limited(g *Group, degree int) *Group {
 // Groups are the names of all groups, G1 first.
 func Groups() (names []string) {
 	for _, group := range []string{"/g1", "/g2"} {
-		for _, curve := range curves.Folders() {
+		for _, curve := range curve.Folders() {
 			names = append(names, curve+group)
 		}
 	}
@@ -64,7 +64,7 @@ func NewTransforms(name string) (*Transforms, error) {
 		}
 	}
 	return nil, fmt.Errorf("%q is not known; there are %s", name,
-		strings.Join(curves.Folders(), ", "))
+		strings.Join(curve.Folders(), ", "))
 }
 
 // additionCost is the cost of adding a point to a bucket. Its unit is a product of the prime field.

@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // transforms select the measurements: each curve's transforms, of every kind, in each size.
@@ -30,7 +30,7 @@ type transforms struct {
 func (s *transforms) Flags(f *flag.FlagSet) {
 	s.Backend = proving.Auto
 	s.Backend.Flags(f)
-	measure.Words(f, &s.Curves, "curve", "bn254", strings.Join(curves.Folders(), ", "))
+	measure.Words(f, &s.Curves, "curve", "bn254", strings.Join(curve.Folders(), ", "))
 	measure.Numbers(f, &s.Sizes, "sizes", "12,16", "logarithms of the numbers of elements")
 	f.IntVar(&s.Runs, "runs", 7, "measured runs")
 	f.IntVar(&s.Warmup, "warmup", 2, "runs before, which are not measured")

@@ -20,11 +20,11 @@ const module = "github.com/gnark-accel/gnark-accel"
 // room may import rooms of the floors below its own. Folders of one room import each other at will.
 var floors = [][]string{
 	{
-		"internal/curve", "internal/curves", "internal/gnark_v0_14_0_or_later",
+		"internal/curve", "internal/gnark_v0_14_0_or_later",
 		"internal/keycache", "internal/linked", "internal/parallel", "internal/raw",
 		"internal/times", "internal/versions",
 		"examples/circuits/catalog/...", "examples/circuits/logbook",
-		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",
+		"hooks/internal/hookstest/circuits",
 		"hooks/internal/hookstest/randomness", "internal/tests/equality", "internal/tests/layers",
 		"internal/tests/pages",
 	},
@@ -73,7 +73,7 @@ var reserved = []struct {
 	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
-		"accel/cuda/internal/cudatest", "internal/curves", "internal/generator",
+		"accel/cuda/internal/cudatest", "internal/curve", "internal/generator",
 		"internal/groth16", "internal/tests/grouptest", "internal/engine/...",
 		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{

@@ -65,7 +65,7 @@ var commands = map[string]form{
 	},
 
 	"go test ./internal/tests/layers": {short: "go test -list . ./internal/tests/layers"},
-	"go test ./internal/curves":       {},
+	"go test ./internal/curve":        {},
 	"go test ./internal/versions": {
 		short: "go test -list . ./internal/versions", prints: []string{`TestForks`},
 	},

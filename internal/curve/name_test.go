@@ -1,4 +1,4 @@
-package curvename
+package curve
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 )
 
-func TestOf(t *testing.T) {
+func TestNameOf(t *testing.T) {
 	for _, test := range []struct {
 		object any
 		want   string
@@ -21,7 +21,7 @@ func TestOf(t *testing.T) {
 		{nil, "<nil>"},
 		{new(int), "*int"},
 	} {
-		if got := Of(test.object); got != test.want {
+		if got := NameOf(test.object); got != test.want {
 			t.Errorf("%T: %s, expected %s", test.object, got, test.want)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package curvename names the curve of gnark's objects in errors.
-package curvename
+package curve
 
 import (
 	"fmt"
@@ -10,10 +9,10 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// Of names the curve of one of gnark's objects as ecc.ID.String does. It asks the object's method
+// NameOf names the curve of one of gnark's objects as ecc.ID.String does. It asks the object's method
 // or, as keys of PLONK have none, takes the package of its type. Systems over small fields have no
 // curve, for which ecc.ID.String panics: they are named by their type.
-func Of(object any) string {
+func NameOf(object any) string {
 	if o, ok := object.(interface{ CurveID() ecc.ID }); ok && o.CurveID() != ecc.UNKNOWN {
 		return o.CurveID().String()
 	}

@@ -1,9 +1,4 @@
-// Package curves is the module's one table of curves.
-//
-// Whatever exists once a curve derives from it: generated packages, kernels, lists of tests and
-// commands. CONTRIBUTING.md lists the other steps to a new curve. The test of this package finds
-// the places that name all other curves but not the new one.
-package curves
+package curve
 
 import (
 	"slices"
@@ -21,6 +16,11 @@ type Curve struct {
 	DegreeG2 int
 }
 
+// table is the module's one table of curves.
+//
+// Whatever exists once a curve derives from it: generated packages, kernels, lists of tests and
+// commands. CONTRIBUTING.md lists the other steps to a new curve. The test of this package finds
+// the places that name all other curves but not the new one.
 var table = []Curve{
 	{ecc.BN254, 2},
 	{ecc.BLS12_377, 2},
