@@ -40,7 +40,7 @@ var floors = [][]string{
 		"hooks/internal/algebra", "internal/tests/devicetest",
 	},
 	{
-		"accel/<curve>/kzg", "internal/provestream", "hooks/groth16/internal/secret",
+		"accel/<curve>/kzg", "internal/provestream", 
 		"hooks/internal/algebra/<curve>", "hooks/internal/attached", "hooks/internal/keyfile",
 		"hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",

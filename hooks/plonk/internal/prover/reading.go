@@ -1,5 +1,4 @@
-// Package reading reads gnark's PLONK keys from files, once for all curves.
-package reading
+package prover
 
 import (
 	"errors"
@@ -14,23 +13,23 @@ import (
 // version is the one that keys have, from gnark v0.15.0 on, besides those without any.
 const version = 1
 
-// Key has the destinations of a proving key's parts, in the order of gnark's files.
-type Key struct {
+// Parts has the destinations of a proving key's parts, in the order of gnark's files.
+type Parts struct {
 	Size        *uint64
 	Verifying   []any     // the verifying key behind its size
 	Constraints *[]uint64 // of the commitments, the end of the verifying key
 	Points      []any
 }
 
-// Source decodes the parts of a file, one after the other.
-type Source interface {
+// source decodes the parts of a file, one after the other.
+type source interface {
 	Decode(to any) error
 	Uint64s() ([]uint64, error)
 }
 
-// Read reads a key, and says whether it has a version. Keys without one begin with their size,
+// read reads a key, and says whether it has a version. Keys without one begin with their size,
 // others with a zero and their version.
-func (k *Key) Read(from Source) (versioned bool, err error) {
+func (k *Parts) read(from source) (versioned bool, err error) {
 	if err := from.Decode(k.Size); err != nil {
 		return false, err
 	}
@@ -48,7 +47,7 @@ func (k *Key) Read(from Source) (versioned bool, err error) {
 	return versioned, decode(from, k.Points)
 }
 
-func (k *Key) readVersion(from Source) error {
+func (k *Parts) readVersion(from source) error {
 	var read uint64
 	if err := from.Decode(&read); err != nil {
 		return err
@@ -59,7 +58,7 @@ func (k *Key) readVersion(from Source) error {
 	return from.Decode(k.Size)
 }
 
-func decode(from Source, parts []any) error {
+func decode(from source, parts []any) error {
 	for _, to := range parts {
 		if err := from.Decode(to); err != nil {
 			return err
@@ -68,9 +67,9 @@ func decode(from Source, parts []any) error {
 	return nil
 }
 
-// Plan is a dry run of reading keys of these sizes. The points of the reference string are all that
+// planReading is a dry run of reading keys of these sizes. The points of the reference string are all that
 // counts.
-func Plan[P, E any](
+func planReading[P, E any](
 	g1 *algebra.Group[P, E], z system.Sizes, r *engine.DryRun,
 ) memory.Making {
 	return r.Making("reading", func(e *engine.Engine) error {

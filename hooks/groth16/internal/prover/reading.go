@@ -1,5 +1,4 @@
-// Package reading reads gnark's Groth16 keys from files, once for all curves.
-package reading
+package prover
 
 import (
 	"bytes"
@@ -19,9 +18,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// Key reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
+// readKey reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
 // number of bytes, and gnark's errors. The points stay on the device if made keeps them.
-func Key[P1, P2, E any](
+func readKey[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
 	made *engine.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
@@ -125,8 +124,8 @@ func (r *reader[P1, P2, E]) readCommitments() error {
 	return nil
 }
 
-// Plan is a dry run of [Key] for keys of these sizes.
-func Plan[P1, P2, E any](
+// planReading is a dry run of [readKey] for keys of these sizes.
+func planReading[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z groth16.Sizes, r *engine.DryRun,
 ) memory.Making {
 	return r.Making("reading", func(e *engine.Engine) (err error) {

@@ -1,6 +1,4 @@
-// Package secret draws the secrets of setups and ceremonies, and multiplies points by them. It
-// clears the slices that held them.
-package secret
+package algebra
 
 import (
 	"bytes"
@@ -9,12 +7,11 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
-// Drawing draws scalars as gnark does, from the same bytes. gnark-crypto's SetRandom and package
-// rand's Int leave the bytes that they read on the heap, and these are the secrets.
+// Drawing draws secret scalars as gnark does, from the same bytes. gnark-crypto's SetRandom and
+// package rand's Int leave the bytes that they read on the heap.
 type Drawing[E any] struct {
 	bytes   []byte // read, big-endian in the end
 	limits  [2][]byte
@@ -30,7 +27,7 @@ const (
 )
 
 // NewDrawing returns a drawing of scalars over a field.
-func NewDrawing[E any](f *algebra.Field[E]) *Drawing[E] {
+func NewDrawing[E any](f *Field[E]) *Drawing[E] {
 	scalars := f.Scalars
 	d := &Drawing[E]{
 		bytes: make([]byte, f.Bytes), field: scalars, topBits: 1<<((f.Bits-1)%8+1) - 1,
@@ -84,7 +81,7 @@ func (d *Drawing[E]) Destroy() { clear(d.bytes) }
 
 // Times returns k·x. gnark-crypto's ScalarMultiplication leaves the halves on the heap that it
 // splits k into. This one doubles and adds, in milliseconds.
-func Times[P, E any](g *algebra.Group[P, E], x *P, k *E) (product P) {
+func Times[P, E any](g *Group[P, E], x *P, k *E) (product P) {
 	digits := g.Scalars.Marshal(k)
 	defer clear(digits)
 	for _, digit := range digits {
