@@ -16,9 +16,9 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )

@@ -16,9 +16,9 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
-	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
+	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )

@@ -9,9 +9,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// NameOf names the curve of one of gnark's objects as ecc.ID.String does. It asks the object's method
-// or, as keys of PLONK have none, takes the package of its type. Systems over small fields have no
-// curve, for which ecc.ID.String panics: they are named by their type.
+// NameOf names the curve of one of gnark's objects as ecc.ID.String does. It asks the object's
+// method or, as keys of PLONK have none, takes the package of its type. Systems over small fields
+// have no curve, for which ecc.ID.String panics: they are named by their type.
 func NameOf(object any) string {
 	if o, ok := object.(interface{ CurveID() ecc.ID }); ok && o.CurveID() != ecc.UNKNOWN {
 		return o.CurveID().String()

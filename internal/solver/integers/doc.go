@@ -1,4 +1,5 @@
-// Package integers computes with long integers for the solver. Words have 64 bits, the lowest first.
+// Package integers computes with long integers for the solver. Words have 64 bits, the lowest
+// first.
 //
 // [Equation] and [Fraction] compute with integers by their limbs, as gnark's std/math/emulated has
 // them. An integer is the sum of its limbs times powers of 2^size. Limbs may be longer than the

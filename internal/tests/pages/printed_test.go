@@ -66,8 +66,8 @@ var commands = map[string]form{
 
 	"go test ./internal/tests/layers": {short: "go test -list . ./internal/tests/layers"},
 	"go test ./internal/curve":        {},
-	"go test ./internal/versions": {
-		short: "go test -list . ./internal/versions", prints: []string{`TestForks`},
+	"go test ./internal/tests/versions": {
+		short: "go test -list . ./internal/tests/versions", prints: []string{`TestForks`},
 	},
 	"go test ./internal/kernelbuild": {
 		short: "go test -list . ./internal/kernelbuild", slow: true,

@@ -11,7 +11,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -130,7 +129,7 @@ func (s *Scheme[K, P, E]) leased(
 		prover: prover[P, E]{
 			ctx: ctx, config: config, system: sys, key: key,
 			accelerator: lease.Value,
-			transcript:  relation.NewTranscript(s.G1, config.ChallengeHash),
+			transcript:  system.NewTranscript(s.G1, config.ChallengeHash),
 			proof:       new(Proof[P, E]),
 			release:     func() {},
 			public:      from.values[:min(len(from.values), len(sys.Public))],
@@ -300,7 +299,7 @@ func (p *prover[P, E]) beginOn(r *replica[P, E], b *begun[E]) (err error) {
 func (p *prover[P, E]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
 	p.gathering = sync.Once{}
-	p.transcript = relation.NewTranscript[P, E](p.accelerator.G1, p.config.ChallengeHash)
+	p.transcript = system.NewTranscript[P, E](p.accelerator.G1, p.config.ChallengeHash)
 	*p.proof = Proof[P, E]{Commitments: p.committer.points}
 	p.l, p.r, p.o, p.qk, p.pi, p.zValues, p.z = nil, nil, nil, nil, nil, nil, nil
 	p.shards, p.divided, p.linearised, p.openingOfZ = [3][]E{}, nil, nil, nil

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -31,7 +30,7 @@ type prover[P comparable, E any] struct {
 	replica      *replica[P, E] // where the proof is made
 	committer    *committer[P, E]
 	blinding     *blinding[E]
-	transcript   *relation.Transcript[P, E]
+	transcript   *system.Transcript[P, E]
 	proof        *Proof[P, E]
 	rounds       []round
 

@@ -67,8 +67,8 @@ func decode(from source, parts []any) error {
 	return nil
 }
 
-// planReading is a dry run of reading keys of these sizes. The points of the reference string are all that
-// counts.
+// planReading is a dry run of reading keys of these sizes. The points of the reference string are
+// all that counts.
 func planReading[P, E any](
 	g1 *algebra.Group[P, E], z system.Sizes, r *engine.DryRun,
 ) memory.Making {

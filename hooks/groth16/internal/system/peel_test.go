@@ -1,4 +1,4 @@
-package peel
+package system
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
-	systems "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
@@ -41,25 +40,25 @@ func systemOf(t *testing.T, wires int, rows []row) *cs.R1CS {
 	return s
 }
 
-// size is that of a domain for all systems.
+// size is that of a domain for all
 const size = 32
 
 var scalars = curve.FieldOf[fr.Element, fr.Vector]()
 
-func asRows(t *testing.T, s *cs.R1CS, wires int) *System[fr.Element] {
+func asRows(t *testing.T, s *cs.R1CS, wires int) *Matrices[fr.Element] {
 	t.Helper()
-	rows, err := systems.RowsOf(&s.System, len(s.Coefficients), size)
+	rows, err := RowsOf(&s.System, len(s.Coefficients), size)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &System[fr.Element]{scalars, rows, wires, s.Coefficients}
+	return &Matrices[fr.Element]{scalars, rows, wires, s.Coefficients}
 }
 
 // columnsAt returns all columns where each row has a random value.
 func columnsAt(t *testing.T, s *cs.R1CS, wires int) map[Column]fr.Element {
 	t.Helper()
 	sums := map[Column]fr.Element{}
-	read := &system[fr.Element]{asRows(t, s, wires), groth16.RowsOf(size), nil}
+	read := &peeling[fr.Element]{asRows(t, s, wires), groth16.RowsOf(size), nil}
 	for row := range uint32(s.GetNbConstraints()) {
 		var at fr.Element
 		if _, err := at.SetRandom(); err != nil {

@@ -1,4 +1,4 @@
-package peel
+package system
 
 import (
 	"container/heap"
@@ -9,7 +9,18 @@ import (
 // maxTerms bounds the combinations of one [Writer], all together.
 const maxTerms = 1 << 22
 
-// Writer writes columns of C. One goroutine at a time may use it.
+// Writer writes columns of C as combinations of other columns. One goroutine at a time may use it.
+//
+// A rank-1 system has three matrices A, B and C, with a row for each constraint and a column for
+// each wire. A Groth16 key has a point for every column of A and B, and for some of C. The columns
+// of C that it lacks follow from those by linear algebra.
+//
+// Rows are peeled off the system one after another, as the erasure codes of Luby, Mitzenmacher,
+// Shokrollahi, Spielman and Stemann are decoded (Practical loss-resilient codes, STOC 1997). A
+// known column with one entry left gives the row of that entry, and the row leaves all columns.
+// Wires that are defined by one constraint and used in another are in many such columns. So the
+// process ends early with nearly all systems; it is not elimination, and may stop at a core in
+// which each column has two rows or more.
 type Writer[E any] struct {
 	field   *curve.Field[E]
 	columns [][]entry[E] // of C, by wires; of those to write alone
@@ -31,9 +42,9 @@ type step[E any] struct {
 // NewWriter returns a Writer for the columns of C of some wires. It can write those columns that
 // peeling leads to, and [Writer.Write] refuses the others. All columns of A and B are known, and
 // the columns of C that known names.
-func NewWriter[E any](of *System[E], wires []int, known func(wire int) bool) *Writer[E] {
+func NewWriter[E any](of *Matrices[E], wires []int, known func(wire int) bool) *Writer[E] {
 	rows := (len(of.Rows.Starts) - 1) / int(matrices)
-	s := &system[E]{of, rows, make(map[*E]E)}
+	s := &peeling[E]{of, rows, make(map[*E]E)}
 	w := &Writer[E]{field: of.Field, steps: make([]*step[E], rows), named: s.named}
 	wanted, n := w.readC(s, wires)
 	if n == 0 {
@@ -49,7 +60,7 @@ func NewWriter[E any](of *System[E], wires []int, known func(wire int) bool) *Wr
 }
 
 // readC reads the columns of C of some wires. It returns the n rows that have entries in them.
-func (w *Writer[E]) readC(s *system[E], wires []int) (wanted []bool, n int) {
+func (w *Writer[E]) readC(s *peeling[E], wires []int) (wanted []bool, n int) {
 	asked := make([]bool, s.Wires) // few of many wires have a column
 	for _, wire := range wires {
 		asked[wire] = true
@@ -73,7 +84,7 @@ func (w *Writer[E]) readC(s *system[E], wires []int) (wanted []bool, n int) {
 
 // plan makes the steps of the wanted rows, and of rows that these lead to. It goes backwards, since
 // the column that gives a row has its other entries in earlier ones.
-func (w *Writer[E]) plan(s *system[E], wanted []bool) {
+func (w *Writer[E]) plan(s *peeling[E], wanted []bool) {
 	o := w.order
 	given, some := make([]uint32, int(matrices)*s.Wires), false // rows + 1, by columns
 	take := func(row uint32) {
@@ -109,7 +120,7 @@ func (w *Writer[E]) plan(s *system[E], wanted []bool) {
 	}
 }
 
-func newStep[E any](s *system[E], o *order, row uint32) *step[E] {
+func newStep[E any](s *peeling[E], o *order, row uint32) *step[E] {
 	p := &step[E]{turn: o.turns[row], column: o.pivots[row] - 1}
 	s.eachTerm(row, func(column uint32, value *E) {
 		if column == p.column {

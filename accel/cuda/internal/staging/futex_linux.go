@@ -1,4 +1,4 @@
-package futex
+package staging
 
 import (
 	"syscall"
@@ -11,14 +11,14 @@ const (
 	futexWakePrivate = 1 | 128
 )
 
-// Wait blocks the thread until Wake, unless the word has another value by now. It may return early.
-func (f *Word) Wait(value uint32) {
+// wait blocks the thread until wake, unless the word has another value by now. It may return early.
+func (f *futex) wait(value uint32) {
 	_, _, _ = syscall.Syscall6(syscall.SYS_FUTEX,
 		uintptr(unsafe.Pointer(f)), futexWaitPrivate, uintptr(value), 0, 0, 0)
 }
 
-// Wake wakes the thread that waits for the word.
-func (f *Word) Wake() {
+// wake wakes the thread that waits for the word.
+func (f *futex) wake() {
 	_, _, _ = syscall.RawSyscall6(syscall.SYS_FUTEX,
 		uintptr(unsafe.Pointer(f)), futexWakePrivate, 1, 0, 0, 0)
 }

@@ -1,4 +1,6 @@
-package packed
+//go:build cuda && linux && (amd64 || arm64)
+
+package kernels
 
 import (
 	"sync"

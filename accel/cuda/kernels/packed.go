@@ -1,5 +1,6 @@
-// Package packed unpacks the kernels that are embedded in a program.
-package packed
+//go:build cuda && linux && (amd64 || arm64)
+
+package kernels
 
 import (
 	"embed"
@@ -13,8 +14,8 @@ import (
 // errEmpty: kernels are missing.
 var errEmpty = errors.New("unpack kernels: there are none")
 
-// Image returns the kernels of a curve as [driver.Images] does, from its files.
-func Image(files embed.FS, curve string, major int) ([]byte, error) {
+// Unpacked returns the embedded kernels of a curve as [driver.Images] does, from its files.
+func Unpacked(files embed.FS, curve string, major int) ([]byte, error) {
 	name := curve + ".fatbin.zst"
 	switch {
 	case major < 0:
@@ -39,11 +40,11 @@ func read(files embed.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("unpack kernels: %w", err)
 	}
-	return Unpack(frame)
+	return unpack(frame)
 }
 
-// Unpack returns the content of a zstd frame. The frame's checksum tells damage.
-func Unpack(frame []byte) ([]byte, error) {
+// unpack returns the content of a zstd frame. The frame's checksum tells damage.
+func unpack(frame []byte) ([]byte, error) {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("unpack kernels: %w", err)

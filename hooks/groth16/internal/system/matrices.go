@@ -1,4 +1,4 @@
-package peel
+package system
 
 import (
 	"github.com/gnark-accel/gnark-accel/internal/curve"
@@ -34,28 +34,28 @@ type entry[E any] struct {
 	value E
 }
 
-// System is a system by its rows.
-type System[E any] struct {
+// Matrices are those of a system, by their rows.
+type Matrices[E any] struct {
 	Field        *curve.Field[E]
 	Rows         *groth16.Rows // of A, then of B, then of C
 	Wires        int
 	Coefficients []E
 }
 
-type system[E any] struct {
-	*System[E]
+type peeling[E any] struct {
+	*Matrices[E]
 	rows     int      // of each matrix
 	inverses map[*E]E // of coefficients, which are few
 }
 
-func (s *system[E]) column(m Matrix, wire int) uint32 { return uint32(int(m)*s.Wires + wire) }
+func (s *peeling[E]) column(m Matrix, wire int) uint32 { return uint32(int(m)*s.Wires + wire) }
 
-func (s *system[E]) named(column uint32) Column {
+func (s *peeling[E]) named(column uint32) Column {
 	return Column{Matrix(int(column) / s.Wires), int(column) % s.Wires}
 }
 
 // inverse returns the inverse of a coefficient.
-func (s *system[E]) inverse(of *E) E {
+func (s *peeling[E]) inverse(of *E) E {
 	inverse, known := s.inverses[of]
 	if !known {
 		s.Field.Inverse(&inverse, of)
@@ -65,13 +65,13 @@ func (s *system[E]) inverse(of *E) E {
 }
 
 // eachTerm calls f for the terms of a row. A wire may have several of them in one matrix.
-func (s *system[E]) eachTerm(row uint32, f func(column uint32, value *E)) {
+func (s *peeling[E]) eachTerm(row uint32, f func(column uint32, value *E)) {
 	for m := range matrices {
 		s.eachTermOf(m, row, func(wire int, value *E) { f(s.column(m, wire), value) })
 	}
 }
 
-func (s *system[E]) eachTermOf(m Matrix, row uint32, f func(wire int, value *E)) {
+func (s *peeling[E]) eachTermOf(m Matrix, row uint32, f func(wire int, value *E)) {
 	for _, t := range s.Rows.OfRow(int(m)*s.rows + int(row)) {
 		if value := &s.Coefficients[t.Coefficient]; !s.Field.IsZero(value) {
 			f(int(t.Wire), value)

@@ -1,4 +1,6 @@
-package packed
+//go:build cuda && linux && (amd64 || arm64)
+
+package kernels
 
 import (
 	"bytes"
@@ -17,14 +19,14 @@ func TestUnpack(t *testing.T) {
 		t.Fatal(err)
 	}
 	frame := w.EncodeAll(content, nil)
-	if got, err := Unpack(frame); err != nil || !bytes.Equal(got, content) {
+	if got, err := unpack(frame); err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%d bytes, error %v", len(got), err)
 	}
 	for bit := range 8 * len(frame) {
 		wantDamaged(t, frame, content, bit)
 	}
 	for length := range frame {
-		if got, err := Unpack(frame[:length]); err == nil {
+		if got, err := unpack(frame[:length]); err == nil {
 			t.Errorf("cut to %d bytes: %d bytes and no error", length, len(got))
 		}
 	}
@@ -54,14 +56,14 @@ func wantDamaged(t *testing.T, frame, content []byte, bit int) {
 	t.Helper()
 	damaged := bytes.Clone(frame)
 	damaged[bit/8] ^= 1 << (bit % 8)
-	if got, err := Unpack(damaged); err == nil && !bytes.Equal(got, content) {
+	if got, err := unpack(damaged); err == nil && !bytes.Equal(got, content) {
 		t.Errorf("bit %d of %d bytes: no error", bit, len(frame))
 	}
 }
 
 // TestDamagedKernels damages the kernels that programs embed.
 func TestDamagedKernels(t *testing.T) {
-	blobs, err := filepath.Glob("../../*/*.zst")
+	blobs, err := filepath.Glob("*/*.zst")
 	if err != nil || len(blobs) == 0 {
 		t.Fatalf("%d blobs, %v", len(blobs), err)
 	}
@@ -75,7 +77,7 @@ func TestDamagedKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		content, err := Unpack(frame)
+		content, err := unpack(frame)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -83,7 +85,7 @@ func TestDamagedKernels(t *testing.T) {
 			wantDamaged(t, frame, content, rng.IntN(8*len(frame)))
 		}
 		for _, length := range []int{0, 1, len(frame) / 2, len(frame) - 1} {
-			if _, err := Unpack(frame[:length]); err == nil {
+			if _, err := unpack(frame[:length]); err == nil {
 				t.Errorf("%s cut to %d bytes: no error", name, length)
 			}
 		}

@@ -1,4 +1,4 @@
-package peel
+package system
 
 // order says how rows are peeled off.
 type order struct {
@@ -21,7 +21,7 @@ func (e *edges) flip(row uint32, by int) {
 // peeled peels rows off a system. It ends when it has all wanted rows, as many as missing says, or
 // when no row can be peeled.
 func peeled[E any](
-	s *system[E], known func(column uint32) bool, wanted []bool, missing int,
+	s *peeling[E], known func(column uint32) bool, wanted []bool, missing int,
 ) *order {
 	columns := int(matrices) * s.Wires
 	left := make([]edges, columns)

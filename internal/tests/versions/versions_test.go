@@ -12,7 +12,7 @@ import (
 // knows.
 func TestPage(t *testing.T) {
 	read := func(file string) string {
-		text, err := os.ReadFile("../../" + file)
+		text, err := os.ReadFile("../../../" + file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestPage(t *testing.T) {
 
 // go.mod asks for the versions of the first row.
 func TestFloor(t *testing.T) {
-	edit := exec.Command("go", "mod", "edit", "-print", "../../go.mod")
+	edit := exec.Command("go", "mod", "edit", "-print", "../../../go.mod")
 	out, err := edit.Output()
 	if err != nil {
 		t.Fatal(err)
