@@ -1,19 +1,19 @@
-package values
+package catalog
 
 import "math/big"
 
-// Tree is a Merkle tree that keeps only its differences from an empty tree.
-type Tree struct {
+// tree is a Merkle tree that keeps only its differences from an empty tree.
+type tree struct {
 	compress func(left, right *big.Int) (*big.Int, error)
 	levels   []map[int]*big.Int // from the leaves to the root, by position
 	empty    []*big.Int         // the node of an empty subtree, level by level
 }
 
-// NewTree returns a tree of a depth, whose leaves are all zero. compress gives the node above two
+// newTree returns a tree of a depth, whose leaves are all zero. compress gives the node above two
 // nodes.
-func NewTree(depth int,
-	compress func(left, right *big.Int) (*big.Int, error)) (*Tree, error) {
-	t := &Tree{compress: compress}
+func newTree(depth int,
+	compress func(left, right *big.Int) (*big.Int, error)) (*tree, error) {
+	t := &tree{compress: compress}
 	node := new(big.Int)
 	for level := range depth + 1 {
 		t.levels = append(t.levels, map[int]*big.Int{})
@@ -28,7 +28,7 @@ func NewTree(depth int,
 	return t, nil
 }
 
-func (t *Tree) node(level, position int) *big.Int {
+func (t *tree) node(level, position int) *big.Int {
 	if node := t.levels[level][position]; node != nil {
 		return node
 	}
@@ -36,10 +36,10 @@ func (t *Tree) node(level, position int) *big.Int {
 }
 
 // Root returns the root.
-func (t *Tree) Root() *big.Int { return t.node(len(t.levels)-1, 0) }
+func (t *tree) Root() *big.Int { return t.node(len(t.levels)-1, 0) }
 
 // Path returns the siblings of the nodes from a leaf up to the root.
-func (t *Tree) Path(position int) []*big.Int {
+func (t *tree) Path(position int) []*big.Int {
 	siblings := make([]*big.Int, len(t.levels)-1)
 	for level := range siblings {
 		siblings[level] = t.node(level, position>>level^1)
@@ -48,7 +48,7 @@ func (t *Tree) Path(position int) []*big.Int {
 }
 
 // Set replaces a leaf, and the nodes above it.
-func (t *Tree) Set(position int, leaf *big.Int) error {
+func (t *tree) Set(position int, leaf *big.Int) error {
 	node := leaf
 	for level := range t.levels {
 		t.levels[level][position>>level] = node

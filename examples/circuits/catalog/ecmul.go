@@ -1,4 +1,4 @@
-package points
+package catalog
 
 import (
 	"math/big"
@@ -9,13 +9,27 @@ import (
 	"github.com/consensys/gnark/std/algebra/emulated/sw_emulated"
 	"github.com/consensys/gnark/std/evmprecompiles"
 	"github.com/consensys/gnark/std/math/emulated"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
-// Multiplications are calls of gnark's ECMul: the product of a point of BN254 and a scalar.
-func Multiplications() Family {
-	return family[multiplication, *multiplication]{drawMultiplication}
+// ECMul is scalar multiplications over BN254, as Ethereum's contract at address 7 has them. The
+// prover knows points, scalars and products with one public Poseidon2 hash. Proofs of a chain's
+// execution are full of them: coordinates and scalars are emulated in limbs of 64 bits, also over
+// BN254 itself, whose points have coordinates in another field. The circuit is gnark's ECMul of
+// std/evmprecompiles, with a check that each point is on the curve. Nearly all constraints are
+// relations between limbs and range checks by a lookup argument, whose challenge is a commitment to
+// part of the witness. It grows with the number of multiplications; gnark widens the table of the
+// range checks as they become more, so that the first cost more than the later ones.
+var ECMul Circuit = family{
+	name:        "ecmul",
+	description: "knowledge of scalar multiplications over BN254 with a hash (with a commitment)",
+	scaling:     "about 170000 constraints for a multiplication, 161000 for each further one",
+	size:        counting("multiplication"),
+	of:          pointsOf(multiplications()),
+}
+
+// multiplications are calls of gnark's ECMul: the product of a point of BN254 and a scalar.
+func multiplications() repeated {
+	return callFamily[multiplication, *multiplication]{drawMultiplication}
 }
 
 type bn254Point = sw_emulated.AffinePoint[emulated.BN254Fp]
@@ -39,7 +53,7 @@ func (m *multiplication) define(api frontend.API) ([][]frontend.Variable, error)
 }
 
 // drawMultiplication makes up a point and a scalar. The wrong product is the right one, doubled.
-func drawMultiplication(random values.Random) (right, wrong example[multiplication]) {
+func drawMultiplication(random seeded) (right, wrong example[multiplication]) {
 	_, _, base, _ := bn254.Generators()
 	var point, product, twice bn254.G1Affine
 	scalar := random.NonZero(bn254fr.Modulus())
