@@ -6,7 +6,7 @@ FUZZTIME  ?= 250x
 
 # bench is built with the revision that it writes into its rows.
 REVISION       = $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
-BENCH_LDFLAGS  = -X github.com/gnark-accel/gnark-accel/bench/internal/host.Revision=$(REVISION)
+BENCH_LDFLAGS  = -X github.com/gnark-accel/gnark-accel/bench/internal/measure.Revision=$(REVISION)
 BENCH_RESULTS := $(CURDIR)/build/bench
 
 # Tests of the CUDA path open the emulator in place of the driver, and fail rather than skip when there is no device.
@@ -201,17 +201,17 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 	scripts/sizes.sh
 
 floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
-	$(ON_EMULATOR) go run ./internal/versions -quick
+	$(ON_EMULATOR) go run ./internal/tests/versions -quick
 	GOWORK=off go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
 		-args -listing '-test -tags=cuda,gnark014'
 
 versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print lines of docs/versions.md (long; needs the network)
-	$(ON_EMULATOR) go run ./internal/versions
-	$(ON_EMULATOR) go run ./internal/versions -unreleased
+	$(ON_EMULATOR) go run ./internal/tests/versions
+	$(ON_EMULATOR) go run ./internal/tests/versions -unreleased
 
 equality: ## the same of gnark's own tests of each version, by both solvers (hours)
 	for v in 14.0 15.0 16.0 16.1 16.2 16.3; do \
-		GNARK_ACCEL_LONG=1 go test -v -timeout 0 ./internal/solver/equality -gnark=v0.$$v || exit 1; \
+		GNARK_ACCEL_LONG=1 go test -v -timeout 0 ./internal/tests/equality -gnark=v0.$$v || exit 1; \
 	done
 
 toolkit: ## install nvcc 11.8 and ptxas 12.9 on Debian 12 (root, about 6 GB)

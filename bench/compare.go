@@ -10,16 +10,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// compareHelp is the beginning of compare -h.
-const compareHelp = `bench compare says which differences of two files of results are significant.
-
-    bench compare old.txt new.txt
-    bench compare -threshold 5% old.txt new.txt     # status 1 if ours became slower
-`
-
 // compareFiles is the command compare.
 func compareFiles(_ context.Context, args []string, stdout, _ io.Writer) error {
-	f := newFlags("compare", compareHelp, stdout)
+	f := newFlags("compare", stdout)
 	limit := f.String("threshold", "",
 		"fail if ours became slower by more than this, such as 5%: one time, significantly, or "+
 			"the geometric mean")

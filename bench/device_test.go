@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -67,7 +67,7 @@ func TestRowsOfADevice(t *testing.T) {
 // one would be an error.
 func TestTransformsOfADevice(t *testing.T) {
 	const line = "ntt -sizes 1,9 -runs 2 -warmup 0 -queued 2 -cpu-runs 1 -curve "
-	for _, row := range onDevice(t, 4*2*3, line+strings.Join(curves.Folders(), ",")) {
+	for _, row := range onDevice(t, 4*2*3, line+strings.Join(curve.Folders(), ",")) {
 		if len(row.Times[results.Ours]) != 2 || row.Times[results.Gnark] == nil {
 			t.Errorf("%+v", row)
 		}

@@ -1,22 +1,37 @@
 package main
 
 import (
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // errUsage: the command line is wrong.
 var errUsage = errors.New("wrong command line (-help lists the flags)")
 
-// newFlags is the flag set of a command, which prints help before its flags. The help explains the
-// command in its first lines, and gives two examples.
-func newFlags(name, help string, stdout io.Writer) *flag.FlagSet {
+// help has a part for each command: its line of bench -h, and the beginning of its own -h.
+//
+//go:embed help.txt
+var help string
+
+// helpOf returns a command's part of the help.
+func helpOf(name string) (about, text string) {
+	_, after, _ := strings.Cut("\n"+help, "\n= "+name+": ")
+	about, after, _ = strings.Cut(after, "\n")
+	text, _, _ = strings.Cut(after, "\n= ")
+	return about, strings.TrimSpace(text) + "\n"
+}
+
+// newFlags is the flag set of a command, which prints help before its flags.
+func newFlags(name string, stdout io.Writer) *flag.FlagSet {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	f.SetOutput(stdout)
 	f.Usage = func() {
-		fmt.Fprintln(f.Output(), help)
+		_, text := helpOf(name)
+		fmt.Fprintln(f.Output(), text)
 		f.PrintDefaults()
 	}
 	return f

@@ -32,8 +32,8 @@ func main() {
 
 // command is one of bench's.
 type command struct {
-	name, about string
-	run         func(ctx context.Context, args []string, stdout, stderr io.Writer) error
+	name string
+	run  func(ctx context.Context, args []string, stdout, stderr io.Writer) error
 }
 
 // commands in the order in which they are listed.
@@ -41,12 +41,8 @@ func commands() (all []command) {
 	for _, b := range benchmarks.All() {
 		all = append(all, measured(b))
 	}
-	return append(all,
-		command{"report", "pages of results, and README's chart", writeReport},
-		command{"compare", "two files of results, with a threshold for continuous integration",
-			compareFiles},
-		command{"suite", "the series that the pages cite, or a small one", runSuite},
-	)
+	return append(all, command{"report", writeReport}, command{"compare", compareFiles},
+		command{"suite", runSuite})
 }
 
 // execute is the program without its process. It returns the exit status.
@@ -66,14 +62,6 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// benchHelp is the beginning of bench -h.
-const benchHelp = `bench measures MSMs, transforms, keys and proofs, and reports and compares them.
-
-    bench suite -out results
-    bench report -out report results/msm.txt results/prove.txt
-
-Commands, each with flags that its -h lists:`
-
 func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var names []string
 	for _, c := range commands() {
@@ -83,9 +71,11 @@ func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		names = append(names, c.name)
 	}
 	if len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-")) {
-		fmt.Fprintln(stdout, benchHelp)
+		text, _, _ := strings.Cut(help, "\n= ")
+		fmt.Fprintln(stdout, text)
 		for _, c := range commands() {
-			fmt.Fprintf(stdout, "  %-10s %s\n", c.name, c.about)
+			about, _ := helpOf(c.name)
+			fmt.Fprintf(stdout, "  %-10s %s\n", c.name, about)
 		}
 		return nil
 	}

@@ -12,13 +12,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 )
 
 // measured is the command of a benchmark.
-func measured(b *measure.Benchmark) command {
+func measured(b measure.Benchmark) command {
 	run := func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-		f := newFlags(b.Name, b.Help, stdout)
+		f := newFlags(b.Name, stdout)
 		var out output
 		f.StringVar(&out.path, "o", "", "`file` to append the rows to, in Go's benchmark format")
 		f.DurationVar(&out.budget, "budget", 0,
@@ -34,7 +33,7 @@ func measured(b *measure.Benchmark) command {
 		}
 		return out.measure(ctx, newPrinter(stdout), stderr, steps)
 	}
-	return command{b.Name, b.About, run}
+	return command{b.Name, run}
 }
 
 // stepsOf are the steps of a command line, such as "msm -sizes 16,18".
@@ -55,8 +54,8 @@ func stepsOf(line string) ([]measure.Step, error) {
 	return nil, fmt.Errorf("%w: %q is no measurement", errUsage, words[0])
 }
 
-func newPrinter(stdout io.Writer) *table.Printer {
-	return &table.Printer{Out: stdout, Columns: benchmarks.Columns()}
+func newPrinter(stdout io.Writer) *results.Printer {
+	return &results.Printer{Out: stdout, Views: benchmarks.Views()}
 }
 
 // output is where rows go, and for how long.
@@ -67,7 +66,7 @@ type output struct {
 
 // measure runs steps, and gives each finished row to the file and to the printer.
 func (o *output) measure(
-	ctx context.Context, show *table.Printer, stderr io.Writer, steps []measure.Step,
+	ctx context.Context, show *results.Printer, stderr io.Writer, steps []measure.Step,
 ) error {
 	file := results.NewWriter(o.path)
 	recorder := &measure.Recorder{Log: stderr, Emit: func(row *results.Row) error {

@@ -9,20 +9,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/report"
+	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// reportHelp is the beginning of report -h.
-const reportHelp = `bench report turns rows into a page, in full or in short, and a chart.
-
-    bench report -out report msm.txt ntt.txt prove.txt
-    bench report -markdown ../docs/performance.md results/h100/*.txt
-`
-
 // writeReport is the command report.
 func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
-	f := newFlags("report", reportHelp, stdout)
+	f := newFlags("report", stdout)
 	folder := f.String("out", "report", "`folder` for report.md, which has all rows and columns")
 	markdown := f.String("markdown", "",
 		"write the tables without details to this `file` in Markdown instead; - prints them")
@@ -47,9 +40,9 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	}
 	return errors.Join(
 		writeTo(*markdown, stdout, func(w io.Writer) error {
-			return report.WriteMarkdown(w, rows, beside)
+			return benchmarks.Views().WriteMarkdown(w, rows, beside)
 		}),
-		writeTo(*chart, stdout, func(w io.Writer) error { return report.WriteChart(w, rows) }))
+		writeTo(*chart, stdout, func(w io.Writer) error { return results.WriteChart(w, rows) }))
 }
 
 // writeTo writes to a file, or to stdout for "-". It does nothing for an empty name.
@@ -73,5 +66,7 @@ func writePage(stdout io.Writer, path string, rows []*results.Row) error {
 		return err
 	}
 	fmt.Fprintln(stdout, path)
-	return writeTo(path, stdout, func(w io.Writer) error { return report.WriteDetails(w, rows) })
+	return writeTo(path, stdout, func(w io.Writer) error {
+		return benchmarks.Views().WriteDetails(w, rows)
+	})
 }

@@ -10,23 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// suiteHelp is the beginning of suite -h.
-const suiteHelp = `bench suite measures the series that the pages cite, or a small one in a minute.
-
-    bench suite -out results
-    bench suite -set full -parts msm,prove -budget 5m -out results/h100
-`
-
 // runSuite is the command suite.
 func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	f := newFlags("suite", suiteHelp, stdout)
+	f := newFlags("suite", stdout)
 	set := f.String("set", "small",
 		"small: a minute or so on any machine; full: the series that the pages cite, on a GPU")
 	parts := f.String("parts", "",
@@ -95,12 +85,8 @@ func suiteParts(set string, backend proving.Backend) ([]part, proving.Backend, e
 	if set == "full" {
 		return fullSuite(), backend, nil
 	}
-	var kind results.Kind
-	err := host.With(backend, func(e *accel.Engine) error {
-		kind = host.Machine(e).Device.Kind
-		return nil
-	}, host.Quiet())
-	return smallSuite(kind), backend, err
+	machine, err := measure.MachineOf(backend)
+	return smallSuite(machine.Device.Kind), backend, err
 }
 
 // choose returns the named parts, in that order.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 //go:embed suites/full.txt
@@ -36,7 +37,7 @@ func smallSuite(kind results.Kind) []part {
 
 // fullSuite is the set that the pages cite, on a GPU.
 func fullSuite() []part {
-	curves, groups := implementations.Curves(), implementations.Groups()
+	curves, groups := curve.Folders(), implementations.Groups()
 	names := strings.NewReplacer("OTHER_CURVES", strings.Join(curves[1:], ","),
 		"CURVES", strings.Join(curves, ","), "OTHER_GROUPS", strings.Join(groups[1:], ","))
 	return readParts(names.Replace(full))

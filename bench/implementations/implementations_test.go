@@ -2,7 +2,6 @@ package implementations
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -10,14 +9,10 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
-// TestEveryCurveIsMeasured: a curve that the module proves over has an entry here.
-func TestEveryCurveIsMeasured(t *testing.T) {
-	if got, want := Curves(), curves.Folders(); !slices.Equal(got, want) {
-		t.Errorf("curves %v, want %v", got, want)
-	}
+// TestNames: a curve that there is not is an error.
+func TestNames(t *testing.T) {
 	if _, err := New("secp256k1/g1"); err == nil {
 		t.Error("a curve that there is not")
 	}

@@ -3,8 +3,8 @@ package implementations
 import (
 	"errors"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
 // queued is a vector on a device, with a queue of transforms.
@@ -22,9 +22,9 @@ type queued struct {
 }
 
 // fieldOf describes the scalar field of a curve to the backend.
-func fieldOf(c curves.Curve, kernels cuda.Images) *cuda.Field {
-	limbs := (c.ID.ScalarField().BitLen() + 63) / 64
-	return &cuda.Field{Name: c.Name() + "_fr", Limbs: limbs, Kernels: kernels}
+func fieldOf(id ecc.ID, kernels cuda.Images) *cuda.Field {
+	limbs := (id.ScalarField().BitLen() + 63) / 64
+	return &cuda.Field{Name: id.String() + "_fr", Limbs: limbs, Kernels: kernels}
 }
 
 // load has 2^log values on the device until close.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
@@ -57,12 +57,12 @@ func transformsOf[E, D, O any](d interface {
 }
 
 func newTransforms[E any, PE element[E]](
-	c curves.Curve, kernels cuda.Images, newDomain func(n uint64) domain[E],
+	id ecc.ID, kernels cuda.Images, newDomain func(n uint64) domain[E],
 ) func() *Transforms {
 	return func() *Transforms {
 		var d domain[E]
 		var values []E
-		device := queued{field: fieldOf(c, kernels)}
+		device := queued{field: fieldOf(id, kernels)}
 		onCPU := func(kind Transform) ([]E, time.Duration) {
 			got := slices.Clone(values)
 			start := time.Now()

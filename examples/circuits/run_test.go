@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 func TestTable(t *testing.T) {
@@ -167,7 +167,7 @@ func TestHelp(t *testing.T) {
 
 // Every curve that can be named can be proved on.
 func TestEveryCurve(t *testing.T) {
-	for _, curve := range curves.Folders() {
+	for _, curve := range curve.Folders() {
 		r := runHere(t, "-circuit", "cubic", "-curve", curve, "-proofs", "1", "-backend", "cpu")
 		r.wantStatus(t, exitVerified)
 		if !strings.Contains(r.stdout, "1/1") {
@@ -178,7 +178,7 @@ func TestEveryCurve(t *testing.T) {
 
 // TestPLONK proves on every curve, with keys that are kept and read.
 func TestPLONK(t *testing.T) {
-	for i, curve := range curves.Folders() {
+	for i, curve := range curve.Folders() {
 		if testing.Short() && i > 0 {
 			break
 		}

@@ -16,10 +16,10 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -240,7 +240,7 @@ func TestKeysThatDoNotFit(t *testing.T) {
 	case testing.Short():
 		places = 1
 	}
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for _, commits := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v/commits %t", curve, commits), func(t *testing.T) {
 				devicetest.SkipOfHost(t, curve == ecc.BN254)

@@ -16,7 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -122,7 +122,7 @@ func TestHostileKeys(t *testing.T) {
 // TestKeysThatHide accepts keys that look odd: without points B, and gnark's dummies, which pass
 // for keys but for what they prove.
 func TestKeysThatHide(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipOfHost(t, curve == ecc.BN254)
 			i, e := scheme.MakeOn(t, curve, scheme.Named(t, "cubic")), hookstest.Engine(t)

@@ -16,10 +16,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
@@ -139,7 +139,7 @@ var long = map[string]bool{"mimc chain": true, "range checks": true, "zeros and 
 // TestKeyless verifies proofs of every shape of circuit without a verifying key. Usually those of
 // many constraints are over BN254 alone.
 func TestKeyless(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for _, example := range circuits.Examples(16) {
 			commits := example.Name == "commitment to both"
 			if curve != ecc.BN254 && (testing.Short() && !commits ||
@@ -156,7 +156,7 @@ func TestKeyless(t *testing.T) {
 
 // TestKeylessHidden does so for commitments to more wires than the CPU sums up for itself.
 func TestKeylessHidden(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipOfHost(t, curve == ecc.BN254)
 			example := circuits.Hidden("hidden", 1100, 3)
@@ -220,7 +220,7 @@ func TestKeylessCatalogue(t *testing.T) {
 
 // TestKeylessPublic refuses a right proof of other public inputs.
 func TestKeylessPublic(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			p := newProving(t, curve, &circuits.Cubic{}, &circuits.Cubic{X: 3, Y: 35})
 			other, err := frontend.NewWitness(&circuits.Cubic{X: 1, Y: 7}, curve.ScalarField())

@@ -9,10 +9,10 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
+	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )

@@ -11,7 +11,7 @@ import (
 	gnark "github.com/consensys/gnark-crypto/algebra/lattice"
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
-	"github.com/gnark-accel/gnark-accel/internal/solver/lattice"
+	lattice "github.com/gnark-accel/gnark-accel/internal/solver/integers"
 )
 
 // Whatever the numbers, the vectors are gnark-crypto's, which are not unique.

@@ -16,11 +16,11 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
-	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	groth16scheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
+	plonkscheme "github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/newest"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // The schemes have gnark's own Prove in both roles: on keys that carry our accelerators, with
@@ -85,9 +85,9 @@ func sameProofs[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	t *testing.T, s *hookstest.Scheme[PK, VK, P],
 ) {
 	e := hookstest.Engine(t, accel.WithCheckedSums())
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for _, name := range []string{"cubic", "commitment to both", "several commitments"} {
-			if testing.Short() && curve != curves.IDs()[0] && name != "commitment to both" {
+			if testing.Short() && curve != curve.IDs()[0] && name != "commitment to both" {
 				continue
 			}
 			t.Run(curve.String()+" "+name, func(t *testing.T) {

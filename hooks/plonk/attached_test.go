@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -39,7 +39,7 @@ var attaching = &keys.Attaching[
 // TestAttachedIsSentOnce: the reference string that the device checked is not sent again. Usually
 // the test takes an example with commitments over one curve, and one without over another.
 func TestAttachedIsSentOnce(t *testing.T) {
-	for k, id := range curves.IDs() {
+	for k, id := range curve.IDs() {
 		if id != ecc.BN254 && testing.Short() || k > 1 && !devicetest.Thorough(false) {
 			continue
 		}

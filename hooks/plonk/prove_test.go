@@ -7,7 +7,7 @@ import (
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 

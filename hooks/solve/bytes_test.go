@@ -13,7 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
@@ -23,7 +23,7 @@ func TestSystemsFromBytes(t *testing.T) {
 	empty := map[string]func(ecc.ID) constraint.ConstraintSystem{
 		"r1cs": groth16.NewCS, "scs": plonk.NewCS,
 	}
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for builder, newSystem := range empty {
 			for _, circuit := range []string{"gkr", "lookup", "hint"} {
 				t.Run(fmt.Sprint(curve, "/", builder, "/", circuit), func(t *testing.T) {

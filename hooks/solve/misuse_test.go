@@ -16,7 +16,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -159,7 +159,7 @@ func assigned(i int) *misusing { return &misusing{X: 11 + i, Y: 5 << i} }
 // Whatever a hint does with its slices, solutions are gnark's. Each is in the memory of the last
 // one.
 func TestHintsThatMisuseTheirSlices(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for builder := range builders {
 			for kind, hint := range misuses {
 				t.Run(fmt.Sprint(curve, "/", builder, "/", kind), func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend/cs"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	bls12377 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
@@ -148,7 +148,7 @@ func systemOf(ccs constraint.ConstraintSystem) (system, error) {
 			return s, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+	return nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curve.NameOf(ccs))
 }
 
 type solvable[E any] struct{ solver.System[E] }

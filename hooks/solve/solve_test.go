@@ -18,7 +18,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
@@ -42,7 +42,7 @@ func compile(
 
 // Solutions and errors are gnark's, before and after the system is translated.
 func TestSolve(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for name, builder := range builders {
 			ccs, full := compile(t, curve, builder, new(square), &square{X: 3, Y: 9})
 			_, wrong := compile(t, curve, builder, new(square), &square{X: 3, Y: 10})

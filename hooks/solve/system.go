@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
 
@@ -34,7 +34,7 @@ func ReadSystem(folder string, from io.Reader, ccs constraint.ConstraintSystem) 
 		return 0, err
 	}
 	sys := s.packed()
-	kind := "system-" + curvename.Of(ccs)
+	kind := "system-" + curve.NameOf(ccs)
 	if sys.Type == constraint.SystemSparseR1CS {
 		kind += "-sparse"
 	}

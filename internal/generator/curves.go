@@ -1,6 +1,6 @@
 package main
 
-import "github.com/gnark-accel/gnark-accel/internal/curves"
+import "github.com/gnark-accel/gnark-accel/internal/curve"
 
 // Group is one of the two groups of a pairing, as the templates see it.
 type Group struct {
@@ -16,7 +16,7 @@ type Group struct {
 
 // groupsOf returns G1 and G2. Over the prime field G2 has the kernels of G1: both groups have the
 // same formulas, which do not contain the curve's constant.
-func groupsOf(c curves.Curve) []Group {
+func groupsOf(c curve.Curve) []Group {
 	g1 := Group{Name: "G1", Degree: 1, MultiExp: "MultiExp"}
 	g2 := Group{Name: "G2", Degree: c.DegreeG2, MultiExp: "MultiExpG2"}
 	if g2.Degree == g1.Degree {

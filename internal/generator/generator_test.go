@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 func TestGeneratedFilesAreCurrent(t *testing.T) {
@@ -18,7 +18,7 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 }
 
 func TestOutputPath(t *testing.T) {
-	d := data{Curve: curves.Curve{ID: ecc.BLS12_377}, Group: Group{Name: "G2"}}
+	d := data{Curve: curve.Curve{ID: ecc.BLS12_377}, Group: Group{Name: "G2"}}
 	for name, want := range map[string]string{
 		"templates/accel/curve/doc.go.tmpl":             "accel/bls12-377/doc.go",
 		"templates/accel/curve/group_bases.go.tmpl":     "accel/bls12-377/g2_bases.go",

@@ -3,11 +3,11 @@ package main
 import (
 	"path"
 
-	table "github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // curves are the curves whose kernels are built, each from accel/cuda/kernels/<curve>.cu.
-var curves = table.Folders()
+var curves = curve.Folders()
 
 // kernelRoot holds the kernels, relative to the repository's root. Every path that the compiler or
 // a manifest sees is relative to that root and uses slashes: absolute paths would end up in the

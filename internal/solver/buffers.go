@@ -5,7 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 )
 
 // buffers are the memory of one solution: wires and, where wanted, A, B and C, or L, R and O.
@@ -86,8 +86,8 @@ type Scratch[E any] struct {
 	counts      []uint64
 	rows        []E
 	slots       []uint32
-	integers    integers
-	limbs       limbs.Work
+	integers    arguments
+	limbs       integers.Work
 }
 
 func (s *Scratch[E]) clear() {

@@ -1,7 +1,7 @@
 package solver
 
 import (
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -43,7 +43,7 @@ func (m *Machine[E]) fraction(f *program.Fraction) error {
 	return nil
 }
 
-func (m *Machine[E]) limbsOf(code []uint32) *limbs.Work {
+func (m *Machine[E]) limbsOf(code []uint32) *integers.Work {
 	work, x, v := &m.Scratch.limbs, &m.Scratch.x, m.Scratch.words
 	for i, pc := 0, 0; pc < len(code); i++ {
 		pc = m.loops.Evaluate(code, pc, x)

@@ -83,7 +83,7 @@ func (x *execution[E]) runTasks(ctx context.Context, workers int, b Background) 
 func (x *execution[E]) worker(number, of int) Loops[E] {
 	w := *x.Machine
 	w.Scratch = x.buffers.scratchOf(number, w.system.Scalars.Words)
-	w.Scratch.integers = integers{}
+	w.Scratch.integers = arguments{}
 	if of > 1 && x.rows() != nil {
 		w.A, w.B, w.C = nil, nil, nil
 	}

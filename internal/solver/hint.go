@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -77,7 +77,7 @@ func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) e
 	for i := range in {
 		calldata = calldata[m.loops.Read(calldata, x):]
 		m.loops.Words(x, v)
-		limbs.SetWords(in[i], v)
+		integers.SetWords(in[i], v)
 	}
 	err := f(m.Scratch.integers.Modulus(m.modulus), in, out)
 	for i := range out {
@@ -91,6 +91,6 @@ func setElement[E any](l Loops[E], z *E, x, modulus *big.Int, v []uint64) {
 	if x.Sign() < 0 || x.BitLen() > 64*len(v) {
 		x = new(big.Int).Mod(x, modulus)
 	}
-	limbs.Words(v, x)
+	integers.Words(v, x)
 	_ = l.SetNatural(z, v) // which is as long as an element
 }

@@ -1,7 +1,7 @@
 package solver
 
 import (
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -30,7 +30,7 @@ func (m *Machine[E]) bits(code []uint32, pc int) (int, error) {
 		return pc, nil
 	}
 	for i := n; i < 64*len(v); i += 64 {
-		if limbs.Window(v, uint(i), 64) != 0 {
+		if integers.Window(v, uint(i), 64) != 0 {
 			return pc, Unsatisfied(row)
 		}
 	}
@@ -44,7 +44,7 @@ func (m *Machine[E]) limbs(code []uint32, pc int) int {
 	v, parts := m.Scratch.words, Grow(&m.Scratch.counts, n)
 	pc = m.integer(code, pc+4, v)
 	for i := range parts {
-		parts[i] = limbs.Window(v, uint(i)*size, size)
+		parts[i] = integers.Window(v, uint(i)*size, size)
 	}
 	m.loops.SetAll(m.W[first:], parts)
 	return pc
@@ -75,11 +75,11 @@ func (m *Machine[E]) split(code []uint32, pc int) (int, error) {
 	clear(remainder)
 	for i := range remainder {
 		if from := 64 * uint(i); from < k {
-			remainder[i] = limbs.Window(v, from, min(k-from, 64))
+			remainder[i] = integers.Window(v, from, min(k-from, 64))
 		}
 	}
 	for i := range v { // the quotient, whose words come from higher ones
-		v[i] = limbs.Window(v, k+64*uint(i), 64)
+		v[i] = integers.Window(v, k+64*uint(i), 64)
 	}
 	if err := m.loops.SetNatural(&m.W[first], v); err != nil {
 		return pc, err
@@ -93,7 +93,7 @@ func (m *Machine[E]) modulo(code []uint32, pc int) (int, error) {
 	v, w := m.Scratch.words, m.Scratch.more
 	pc = m.integer(code, pc+5, v)
 	pc = m.integer(code, pc, w)
-	quotient, remainder := limbs.Divide(v, w, modulus)
+	quotient, remainder := integers.Divide(v, w, modulus)
 	if n == 2 {
 		w[0] = remainder
 		m.loops.SetAll(m.W[first+1:], w[:1])

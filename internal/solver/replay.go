@@ -10,7 +10,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 	"github.com/rs/zerolog"
@@ -106,7 +106,7 @@ func (r *replies[E]) hint(id gnark.HintID) gnark.Hint {
 	return func(_ *big.Int, in, out []*big.Int) error {
 		key := keyOf(id)
 		for _, x := range in {
-			limbs.Words(r.words, x)
+			integers.Words(r.words, x)
 			key = r.append(key)
 		}
 		firsts := r.firsts[string(key)]
@@ -116,7 +116,7 @@ func (r *replies[E]) hint(id gnark.HintID) gnark.Hint {
 		r.firsts[string(key)] = firsts[1:]
 		for i := range out {
 			r.loops.Words(&r.wires[int(firsts[0])+i], r.words)
-			limbs.SetWords(out[i], r.words)
+			integers.SetWords(out[i], r.words)
 		}
 		return nil
 	}

@@ -2,38 +2,25 @@
 package benchmarks
 
 import (
-	"fmt"
-	"strconv"
-
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
 // All are the benchmarks, in the order in which pages show them.
-func All() []*measure.Benchmark {
-	return []*measure.Benchmark{&Prove, &First, &Setup, &Load, &Ceremony, &Solve, &MSM, &NTT}
-}
-
-// Columns are the columns of all benchmarks, by their names.
-func Columns() map[string][]table.Column {
-	all := map[string][]table.Column{}
-	for _, b := range All() {
-		all[b.Name] = b.Columns
+func All() []measure.Benchmark {
+	return []measure.Benchmark{
+		{Name: "prove", New: func() measure.Settings { return new(proofs) }},
+		{Name: "first", New: func() measure.Settings { return newFirst() }},
+		{Name: "setup", New: func() measure.Settings {
+			return &comparisons{command: "setup", rows: setup, schemes: "groth16,plonk"}
+		}},
+		{Name: "load", New: func() measure.Settings { return newLoad() }},
+		{Name: "ceremony", New: func() measure.Settings {
+			return &comparisons{command: "ceremony", rows: ceremony, schemes: "groth16"}
+		}},
+		{Name: "solve", New: func() measure.Settings { return new(solves) }},
+		{Name: "msm", New: func() measure.Settings { return new(msm) }},
+		{Name: "ntt", New: func() measure.Settings { return new(transforms) }},
 	}
-	return all
-}
-
-// machineOf describes the machine with a backend, for measurements that open engines later.
-func machineOf(backend proving.Backend) (m results.Machine, err error) {
-	err = host.With(backend, func(e *accel.Engine) error {
-		m = host.Machine(e)
-		return nil
-	}, host.Quiet())
-	return m, err
 }
 
 // maxSize is the logarithm of the largest size of MSMs and transforms.
@@ -47,27 +34,4 @@ func checkSizes(sizes []int) error {
 		}
 	}
 	return nil
-}
-
-// naming is the text of a setting, with its value.
-type naming struct{ setting, text string }
-
-// settings lists the texts of the settings that a row has.
-func settings(r *results.Row, all []naming) string {
-	var parts []string
-	for _, n := range all {
-		value, ok := r.Setting[n.setting]
-		switch {
-		case !ok:
-			continue
-		case value == "true":
-			parts = append(parts, n.text)
-			continue
-		case n.setting == "memory":
-			bytes, _ := strconv.ParseFloat(value, 64) // 0 is shown as nothing
-			value = table.Bytes(bytes)
-		}
-		parts = append(parts, fmt.Sprintf(n.text, value))
-	}
-	return table.Join(parts...)
 }

@@ -46,7 +46,7 @@ func measured(s measure.Settings, args []string, emit measure.Emit) error {
 func rowsOf(t *testing.T, line string) (rows []*results.Row) {
 	t.Helper()
 	words, seen := strings.Fields(line), map[string]bool{}
-	i := slices.IndexFunc(All(), func(k *measure.Benchmark) bool { return k.Name == words[0] })
+	i := slices.IndexFunc(All(), func(k measure.Benchmark) bool { return k.Name == words[0] })
 	err := measured(All()[i].New(), words[1:], func(row *results.Row) error {
 		if seen[row.Name()] || row.Command != words[0] {
 			t.Errorf("%s twice, or of another command", row.Name())
@@ -107,7 +107,10 @@ func TestRows(t *testing.T) {
 					t.Errorf("%s: %s is %v", test.line, name, row.Figures[name])
 				}
 			}
-			for i, column := range Columns()[row.Command] {
+			of := slices.IndexFunc(Views(), func(v results.View) bool {
+				return v.Name == row.Command
+			})
+			for i, column := range Views()[of].Columns {
 				if text := column.Cell(row); i == 0 && text == "" || strings.Contains(text, "%!") {
 					t.Errorf("%s: %s is %q", test.line, column.Heading, text)
 				}

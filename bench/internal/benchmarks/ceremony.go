@@ -7,33 +7,8 @@ import (
 	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// Ceremony measures contributions to ceremonies for Groth16 keys, and their verification.
-var Ceremony = measure.Benchmark{
-	Name: "ceremony", About: "contributions to ceremonies and their verification, interleaved",
-	Help: `bench ceremony times contributions to ceremonies and their verification.
-
-    bench ceremony -constraints 65300 -o ceremony.txt
-    bench ceremony -circuit sha256 -gnark-runs 0
-`,
-	New: func() measure.Settings {
-		return &comparisons{command: "ceremony", rows: ceremony, schemes: "groth16"}
-	},
-	Title: "Ceremonies",
-	Text: `
-Contributions to gnark's ceremonies for Groth16 keys, and their verification, from file to file.
-gnark's runs were interleaved with ours, and gnark verified the first of our contributions.`,
-	Columns: append([]table.Column{
-		{Heading: "ceremonies", Cell: func(r *results.Row) string {
-			return table.Join(table.Curve(r.Setting["curve"]), r.Setting["circuit"],
-				"phase "+r.Setting["phase"]+": "+r.Setting["step"])
-		}},
-		constraints, table.Figure("file", "file-bytes"),
-	}, table.Speed()...),
-}
 
 // ceremony measures both phases. The second begins with the end of the first.
 func ceremony(c *comparison) error {

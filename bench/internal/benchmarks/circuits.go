@@ -11,7 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"github.com/rs/zerolog"
@@ -113,15 +112,4 @@ func (o *one) compile(command string, options ...catalog.Option) (
 	return i, results.New(command, results.Setting{
 		"circuit": o.circuit, "curve": o.curveName(), "scheme": o.scheme.Name,
 	}).With("constraints", i.System.GetNbConstraints(), ""), nil
-}
-
-// constraints is the column of their number.
-var constraints = table.Column{Heading: "constraints", Cell: func(r *results.Row) string {
-	return table.Number(r.Setting["constraints"])
-}}
-
-// circuitName is the scheme, the curve and the circuit, such as "Groth16, BN254, mimc".
-func circuitName(r *results.Row) string {
-	return table.Join(table.Known(r.Setting["scheme"]), table.Curve(r.Setting["curve"]),
-		r.Setting["circuit"])
 }

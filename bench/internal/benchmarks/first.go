@@ -12,42 +12,10 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// First measures how long a program takes from its start to its first verified proof.
-var First = measure.Benchmark{
-	Name: "first", About: "programs from their start to their first verified proof, gnark's too",
-	Help: `bench first times programs from their start to their first verified proof.
-
-    bench first -constraints 65300,1048200 -o first.txt
-    bench first -scheme groth16,plonk -form raw -gnark-runs 0 -prepared -drop-in
-
-Each program is a process. It reads the circuit, its keys and a witness from files of gnark's, makes
-a proof and has gnark verify it. Runs of ours and gnark's are interleaved.
-`,
-	New:   func() measure.Settings { return newFirst() },
-	Title: "The first proof",
-	Text: `
-From the start of a process to its first verified proof, gnark's program interleaved with ours. Both
-read the circuit, the keys and a witness from files of gnark's in the page cache, the proving key
-with all checks. A prepared program finds a folder in which an earlier one kept the circuit, its
-translation and the checked points, as WithPreparedFolder does. Programs "with the verifying key" or
-"trusting the proving key" call nothing but Prove; gnark reads their files. The slowest part runs
-beside others: the device opens, the circuit is read, translated and compared with gnark's solver,
-and the key is read and loaded.`,
-	Columns: append(append([]table.Column{
-		{Heading: "first proof", Cell: func(r *results.Row) string {
-			return table.Join(circuitName(r), r.Setting["form"]+" key", r.Setting["folder"],
-				strings.ReplaceAll(r.Setting["drop-in"], "-", " "))
-		}},
-		constraints, table.Figure("proving key", "file-bytes"),
-	}, table.Speed()...), table.Column{Heading: "slowest part", Cell: slowestPart}),
-}
 
 // firstProofs select the measurements: every scheme in every size.
 type firstProofs struct {
@@ -120,13 +88,13 @@ func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (er
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	var row *results.Row
-	err = host.With(s.Backend, func(e *accel.Engine) error {
+	err = measure.With(s.Backend, func(e *accel.Engine) error {
 		if row, err = one.makeFiles(folder, s.Form, e); err == nil {
 			row = row.With("form", s.Form, "")
-			row.Machine = host.Machine(e)
+			row.Machine = measure.Machine(e)
 		}
 		return err
-	}, host.Quiet())
+	}, measure.Quiet())
 	if err != nil {
 		return err
 	}

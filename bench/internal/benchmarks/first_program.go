@@ -17,7 +17,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
@@ -129,7 +128,7 @@ func (p *firstProgram) ours() (err error) {
 	var device, small, beside, solver errgroup.Group
 	var engine *accel.Engine
 	device.Go(p.part("opening the device", func() (err error) {
-		engine, err = host.Open(p.backend, host.Quiet())
+		engine, err = measure.Open(p.backend, measure.Quiet())
 		return err
 	}))
 	small.Go(p.part("reading the witness", p.readSmall))

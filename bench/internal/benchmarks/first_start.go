@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
@@ -53,7 +53,7 @@ func (p *programs) start(v variant) (run launch, err error) {
 		return run, errors.Join(p.ctx.Err(),
 			fmt.Errorf("program of %s: %w: %s", v.of, err, complaint.Bytes()))
 	}
-	run.maxResident = host.MaxResident(command.ProcessState)
+	run.maxResident = measure.MaxResident(command.ProcessState)
 	return run, failure
 }
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -39,9 +38,9 @@ type comparison struct {
 // Steps implements measure.Settings: each circuit on an engine of its own.
 func (c *comparisons) Steps() ([]measure.Step, error) {
 	rows := func(ctx context.Context, o *one, emit measure.Emit) error {
-		return host.With(c.Backend, func(e *accel.Engine) error {
+		return measure.With(c.Backend, func(e *accel.Engine) error {
 			return c.rows(&comparison{*o, c.Interleaved, ctx, e, emit})
-		}, host.Quiet(), c.minSize())
+		}, measure.Quiet(), c.minSize())
 	}
 	steps, err := c.steps(c.command, rows)
 	return steps, errors.Join(err, c.Check())
@@ -53,8 +52,8 @@ type steps struct{ ours, gnarks, check func() error }
 // compare interleaves both, and keeps the row. The result of a first run of ours is checked.
 // Figures are the maximum memory of the device and of Go's heap, garbage included.
 func (c *comparison) compare(row *results.Row, of steps) error {
-	row.Machine = host.Machine(c.engine)
-	device, err := host.PeakMemory(c.engine, func() error {
+	row.Machine = measure.Machine(c.engine)
+	device, err := measure.PeakMemory(c.engine, func() error {
 		took, heap, err := growing(of.ours)
 		row.Figures["first-ms"] = results.Milliseconds(took)
 		row.Figures["host-bytes"] = float64(heap)
@@ -81,8 +80,8 @@ func (c *comparison) compare(row *results.Row, of steps) error {
 // growing runs a step, and returns the bytes by which the heap grew meanwhile.
 func growing(step func() error) (took time.Duration, bytes uint64, err error) {
 	runtime.GC()
-	before := host.Heap()
+	before := measure.Heap()
 	start := time.Now()
-	peak, err := host.PeakHeap(step)
+	peak, err := measure.PeakHeap(step)
 	return time.Since(start), peak - min(before, peak), err
 }

@@ -10,54 +10,8 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// Setup measures setups.
-var Setup = measure.Benchmark{
-	Name: "setup", About: "keys by our setups and by gnark's, interleaved and checked",
-	Help: `bench setup times interleaved setups of ours and gnark's, and checks the keys.
-
-    bench setup -scheme groth16,plonk -constraints 65300,1048200 -o setup.txt
-    bench setup -curve bls12-381 -gnark-runs 0
-`,
-	New: func() measure.Settings {
-		return &comparisons{command: "setup", rows: setup, schemes: "groth16,plonk"}
-	},
-	Title: "Setups",
-	Text: `
-gnark's runs were interleaved with ours. Keys were compared with gnark's, or gnark proved with
-them.`,
-	Columns: keyColumns,
-}
-
-// Load measures the reading of proving keys with all checks.
-var Load = measure.Benchmark{
-	Name: "load", About: "proving keys read with all checks, by ours and by gnark, interleaved",
-	Help: `bench load times the checked reading of proving keys, ours and gnark's interleaved.
-
-    bench load -scheme groth16,plonk -form compressed,raw -constraints 1048200 -o load.txt
-    bench load -backend cpu -runs 1
-`,
-	New: func() measure.Settings {
-		s := new(files)
-		s.comparisons = comparisons{command: "load", rows: s.load, schemes: "groth16,plonk"}
-		return s
-	},
-	Title: "Reading keys",
-	Text: `
-Proving keys read from memory with all of gnark's checks, gnark's runs interleaved with ours. Keys
-that were read were written again and compared.`,
-	Columns: keyColumns,
-}
-
-var keyColumns = append([]table.Column{
-	{Heading: "keys", Cell: func(r *results.Row) string {
-		return table.Join(circuitName(r), r.Setting["form"])
-	}},
-	constraints, table.Figure("proving key", "file-bytes"),
-}, table.Speed()...)
 
 // Forms of files.
 const (
@@ -77,6 +31,12 @@ func checkForm(form string) error {
 type files struct {
 	comparisons
 	Forms []string // compressed or raw
+}
+
+func newLoad() *files {
+	s := new(files)
+	s.comparisons = comparisons{command: "load", rows: s.load, schemes: "groth16,plonk"}
+	return s
 }
 
 // Flags implements measure.Settings.

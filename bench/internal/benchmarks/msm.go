@@ -6,34 +6,8 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// MSM measures multi-scalar multiplications, over points with known logarithms.
-var MSM = measure.Benchmark{
-	Name: "msm", About: "multi-scalar multiplications, each result checked",
-	Help: `bench msm measures multi-scalar multiplications and checks each result.
-
-    bench msm -groups bn254/g1,bn254/g2 -sizes 16,18,20 -o msm.txt
-    bench msm -backend cpu -distributions uniform,witness
-`,
-	New:   func() measure.Settings { return new(msm) },
-	Title: "Multi-scalar multiplications",
-	Text: `
-Over points on the device. Scalars come from a Go slice and the result returns to the host, unless
-a line says otherwise. Scalars are uniform and, in brackets, shaped like a witness: 45 % zeros, 35
-% ones, 10 % below 2^32, 10 % of full size.`,
-	Minor: func(r *results.Row) bool { return r.Setting["batch"] != "" },
-	Columns: append([]table.Column{{Heading: "MSM", Cell: func(r *results.Row) string {
-		return table.Join(groupName(r)+" 2^"+r.Setting["log2"], r.Setting["scalars"],
-			msmSetting(r))
-	}}}, table.Speed()...),
-	Sizes: func(rows []*results.Row) table.Table {
-		return table.Sizes("group, milliseconds", rows, msmCells)
-	},
-}
 
 // msm select the measurements: each group in each size with each distribution.
 type msm struct {
@@ -98,37 +72,4 @@ func (s *msm) Steps() (steps []measure.Step, err error) {
 		}
 	}
 	return steps, checkSizes(s.Sizes)
-}
-
-// groupName is the name of a row's group, such as BN254 G1.
-func groupName(r *results.Row) string {
-	return table.Curve(r.Setting["curve"]) + " " + table.Curve(r.Setting["group"])
-}
-
-// msmSetting says how an MSM was called, beyond its group, size and scalars. It is empty for one
-// call over resident bases.
-func msmSetting(r *results.Row) string {
-	return settings(r, []naming{
-		{"one-shot", "points sent along"}, {"on-device", "scalars on the device before"},
-		{"batch", "%s MSMs in one call"}, {"devices", "%s devices"},
-		{"checked", "each MSM checked"}, {"window", "windows of %s bits"},
-		{"memory", "at most %s"},
-	})
-}
-
-// msmCells are the times of an MSM, and gnark-crypto's, in the table of sizes. Only uniform scalars
-// and a witness's are there.
-func msmCells(r *results.Row) []table.Cell {
-	scalars := r.Setting["scalars"]
-	if scalars != "uniform" && scalars != "witness" {
-		return nil
-	}
-	cell := table.Cell{Line: table.Join(groupName(r), msmSetting(r)), Log2: r.Setting["log2"],
-		MS: r.Median(results.Ours), Aside: scalars == "witness"}
-	cells := []table.Cell{cell}
-	if msmSetting(r) == "" {
-		cell.Line, cell.MS = groupName(r)+", gnark-crypto", r.Median(results.Gnark)
-		cells = append(cells, cell)
-	}
-	return cells
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
@@ -42,9 +41,9 @@ func (p *points) rows(ctx context.Context, emit measure.Emit) (err error) {
 		return err
 	}
 	defer func() { p.implementation = nil }() // gigabytes
-	err = host.With(p.Backend, func(e *accel.Engine) error {
+	err = measure.With(p.Backend, func(e *accel.Engine) error {
 		return p.implementation.Prepare(1<<p.size, e)
-	}, host.Quiet())
+	}, measure.Quiet())
 	if err != nil {
 		return err
 	}
@@ -68,13 +67,13 @@ func (o *onEngine) open(limit uint64, window int, options []accel.Option) error 
 	options = append(options, accel.WithMinSize(1), accel.WithLogger(o.log.Logger()))
 	curve, group, _ := strings.Cut(o.group, "/")
 	measureOn := func(checked bool) error {
-		return host.With(o.Backend, func(e *accel.Engine) error {
+		return measure.With(o.Backend, func(e *accel.Engine) error {
 			o.engine = e
 			o.row = results.New("msm", results.Setting{}.Add("curve", curve, "").
 				Add("group", group, "").Add("log2", o.size, "").
-				Add("devices", host.Several(e), 0).Add("checked", checked, false).
+				Add("devices", measure.Several(e), 0).Add("checked", checked, false).
 				Add("memory", limit, 0).Add("window", window, 0))
-			o.row.Machine = host.Machine(e)
+			o.row.Machine = measure.Machine(e)
 			return o.loaded()
 		}, options...)
 	}
@@ -157,7 +156,7 @@ func (o *onEngine) call() (time.Duration, error) {
 
 // measure times a run of n MSMs.
 func (o *onEngine) measure(row *results.Row, n int, run measure.Timed) error {
-	peak, err := host.PeakMemory(o.engine, func() error {
+	peak, err := measure.PeakMemory(o.engine, func() error {
 		_, err := measure.Repeat(o.ctx, 0, o.Warmup, run)
 		return err
 	})

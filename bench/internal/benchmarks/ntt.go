@@ -12,32 +12,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
-
-// NTT measures transforms over scalar fields.
-var NTT = measure.Benchmark{
-	Name: "ntt", About: "transforms on the device, each compared with gnark-crypto's",
-	Help: `bench ntt measures transforms over scalar fields, compared with gnark-crypto's.
-
-    bench ntt -curve bn254,bls12-377 -sizes 18,20,22 -o ntt.txt
-    bench ntt -queued 1 -cpu-runs 0
-`,
-	New:   func() measure.Settings { return new(transforms) },
-	Title: "Transforms",
-	Text: `
-Over the scalar fields, in place, of vectors on the device.`,
-	Minor: func(r *results.Row) bool {
-		return r.Setting["transform"] != string(implementations.Forward)
-	},
-	Columns: append([]table.Column{{Heading: "transform", Cell: func(r *results.Row) string {
-		return table.Join(transformName(r), "2^"+r.Setting["log2"])
-	}}}, table.Speed()...),
-	Sizes: func(rows []*results.Row) table.Table {
-		return table.Sizes("transform, milliseconds", rows, transformCells)
-	},
-}
 
 // transforms select the measurements: each curve's transforms, of every kind, in each size.
 type transforms struct {
@@ -53,7 +30,7 @@ type transforms struct {
 func (s *transforms) Flags(f *flag.FlagSet) {
 	s.Backend = proving.Auto
 	s.Backend.Flags(f)
-	measure.Words(f, &s.Curves, "curve", "bn254", strings.Join(implementations.Curves(), ", "))
+	measure.Words(f, &s.Curves, "curve", "bn254", strings.Join(curve.Folders(), ", "))
 	measure.Numbers(f, &s.Sizes, "sizes", "12,16", "logarithms of the numbers of elements")
 	f.IntVar(&s.Runs, "runs", 7, "measured runs")
 	f.IntVar(&s.Warmup, "warmup", 2, "runs before, which are not measured")
@@ -93,7 +70,7 @@ type vector struct {
 func (v *vector) rows(ctx context.Context, emit measure.Emit) (err error) {
 	row := results.New("ntt", results.Setting{}.Add("curve", v.curve, "").Add("log2", v.size, ""))
 	// transforms have a backend of their own
-	if row.Machine, err = machineOf(v.Backend); err != nil {
+	if row.Machine, err = measure.MachineOf(v.Backend); err != nil {
 		return err
 	}
 	if err := v.implementation.Prepare(v.size); err != nil {
@@ -142,16 +119,4 @@ func (v *vector) measure(
 	row.Enter(results.Ours, our)
 	row.Enter(results.Gnark, gnark)
 	return err
-}
-
-func transformName(r *results.Row) string {
-	return table.Join(table.Curve(r.Setting["curve"]), r.Setting["transform"])
-}
-
-func transformCells(r *results.Row) []table.Cell {
-	size := r.Setting["log2"]
-	return []table.Cell{
-		{Line: transformName(r), Log2: size, MS: r.Median(results.Ours)},
-		{Line: transformName(r) + ", gnark-crypto", Log2: size, MS: r.Median(results.Gnark)},
-	}
 }

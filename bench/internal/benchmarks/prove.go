@@ -6,47 +6,8 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// Prove measures proofs: our prover's and gnark's interleaved, every proof verified.
-var Prove = measure.Benchmark{
-	Name: "prove", About: "proofs by our prover and by gnark's, interleaved, each verified",
-	Help: `bench prove times and verifies interleaved proofs of our prover and of gnark's.
-
-    bench prove -scheme groth16,plonk -constraints 65536,262144 -o prove.txt
-    bench prove -circuit ecrecover -constraints 1000000 -proofs 3 -gnark-proofs 1
-`,
-	New:   func() measure.Settings { return new(proofs) },
-	Title: "Proofs",
-	Text: `
-A time is that of a whole proof, solver and verification included. The first proof includes
-loading the key. "Beyond the solver" is the rest of one proof. Host memory is the maximum of Go's
-heap beyond system, witness and keys, with garbage.`,
-	Minor: func(r *results.Row) bool { return r.Setting["keyless"] != "" },
-	Columns: []table.Column{
-		{Heading: "proof", Cell: func(r *results.Row) string {
-			return table.Join(circuitName(r), ProofSetting(r))
-		}},
-		constraints, table.Figure("first", "first-ms"),
-		table.Median("gnark-accel", results.Ours),
-		table.Figure("beyond the solver", "beyond-solver-ms"),
-		table.Figure("a minute", "per-minute"), table.Figure("host memory", "host-bytes"),
-		table.Median("gnark", results.Gnark), table.Faster(),
-	},
-}
-
-// ProofSetting lists the settings of a proof that differ from the usual ones.
-func ProofSetting(r *results.Row) string {
-	return settings(r, []naming{
-		{"stream", "a stream of %s"}, {"callers", "by %s callers"}, {"devices", "%s devices"},
-		{"statistical-zk", "statistical zero-knowledge"}, {"keyless", "without the verifying key"},
-		{"commitments", "%s commitments"},
-		{"min-size", "from %s points on"}, {"memory", "at most %s"},
-	})
-}
 
 // proofs select the measurements. There is a row for a circuit in each size, on each number of
 // devices and with each limit of memory.

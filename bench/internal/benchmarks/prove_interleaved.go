@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 )
 
 // ours is our prover with more options.
@@ -79,4 +80,44 @@ func (p *proved) enter(row *results.Row, before accel.Statistics, ours, bare *pr
 		row.Figures[unit] = float64(count / uint64(n))
 	}
 	row.Figures["proofs"] += float64(n)
+}
+
+// Rounds of every proof system.
+const (
+	roundSolver       = "solver"       // the processors solve the constraint system
+	roundVerification = "verification" // before the proof leaves
+)
+
+// plonkRounds are the others, as the line "prover done" names them.
+var plonkRounds = []string{"trace", "wires", "permutation", "quotient", "evaluations", "openings"}
+
+// rounds returns the times of the parts of a logged proof, in milliseconds.
+func rounds(log *logbook.Book) map[string]float64 {
+	all := map[string]float64{}
+	for _, e := range log.Entries("constraint system solver done") {
+		all[roundSolver] = e.Number("took")
+	}
+	for _, e := range log.Entries("prover done") {
+		all[roundVerification] = e.Number(roundVerification)
+		if _, plonk := e["openings"]; !plonk {
+			all["sums-and-quotient"] = e.Number("took")
+			continue
+		}
+		for _, name := range append(plonkRounds, roundSolver) {
+			all[name] = e.Number(name)
+		}
+	}
+	return all
+}
+
+// enterRounds enters the rounds, and the time beyond the solver and the verification.
+func enterRounds(row *results.Row, rounds map[string]float64) {
+	beyond := 0.0
+	for name, took := range rounds {
+		row.Figures["round-"+name+"-ms"] = took
+		if name != roundSolver && name != roundVerification {
+			beyond += took
+		}
+	}
+	row.Figures["beyond-solver-ms"] = beyond
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
@@ -34,7 +33,7 @@ func (p *proved) rows() error {
 	logger.Set(p.log.Logger()) // gnark's lines tell of rounds
 	for _, devices := range p.Devices {
 		for _, limit := range p.MemoryLimits {
-			err := host.With(p.Backend, func(e *accel.Engine) error {
+			err := measure.With(p.Backend, func(e *accel.Engine) error {
 				p.engine, p.limit = e, limit
 				return p.onEngine()
 			}, accel.WithLogger(p.log.Logger()), accel.WithMemoryLimit(limit),
@@ -59,8 +58,8 @@ func (p *proved) onEngine() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.scheme.Release(p.circuit.keys)) }()
-	row := p.known.With("memory", p.limit, 0).With("devices", host.Several(p.engine), 0)
-	row.Machine = host.Machine(p.engine)
+	row := p.known.With("memory", p.limit, 0).With("devices", measure.Several(p.engine), 0)
+	row.Machine = measure.Machine(p.engine)
 	if err := p.first(row); err != nil {
 		return err
 	}
@@ -94,13 +93,13 @@ func (p *proved) prepare() error {
 	}
 	p.known.Figures["compile-ms"] = results.Milliseconds(took)
 	took, err = measure.Time(func() error {
-		return host.With(p.Backend, func(e *accel.Engine) error {
+		return measure.With(p.Backend, func(e *accel.Engine) error {
 			ours, _, err := p.scheme.Setups(c.System, e)
 			if err == nil {
 				c.keys, err = ours()
 			}
 			return err
-		}, host.Quiet())
+		}, measure.Quiet())
 	})()
 	if err != nil {
 		return err
@@ -114,14 +113,14 @@ func (p *proved) prepare() error {
 		With("keyless", p.Keyless, false).With("min-size", p.MinSize, 0)
 	p.circuit = c
 	runtime.GC()
-	c.heap = host.Heap()
+	c.heap = measure.Heap()
 	return nil
 }
 
 // first loads the key and makes the first proof and the warm-up proofs.
 func (p *proved) first(row *results.Row) error {
 	ours := p.ours()
-	peak, err := host.PeakMemory(p.engine, func() error {
+	peak, err := measure.PeakMemory(p.engine, func() error {
 		load, err := measure.Time(p.load)()
 		if err != nil {
 			return err

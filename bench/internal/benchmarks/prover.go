@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	"golang.org/x/sync/errgroup"
@@ -78,13 +78,13 @@ func (p *prover) stream(ctx context.Context, n, callers int) error {
 // against them.
 func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) error {
 	runtime.GC()
-	before := host.Heap()
+	before := measure.Heap()
 	if p.own {
 		before = p.circuit.heap
 	}
 	var all []proving.Proof
-	cpu, begun := host.ProcessorTime(), time.Now()
-	peak, err := host.PeakHeap(func() (err error) {
+	cpu, begun := measure.ProcessorTime(), time.Now()
+	peak, err := measure.PeakHeap(func() (err error) {
 		all, err = prove()
 		return err
 	})
@@ -93,7 +93,7 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) error {
 	}
 	took := time.Since(begun)
 	p.elapsed += took
-	p.cpu += host.ProcessorTime() - cpu
+	p.cpu += measure.ProcessorTime() - cpu
 	p.heap = max(p.heap, peak-min(peak, before))
 	p.times = append(p.times, took/time.Duration(n))
 	for _, proof := range all {

@@ -12,10 +12,8 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 	solving "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -24,35 +22,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/rs/zerolog"
 )
-
-// Solve measures how long a witness takes to solve.
-var Solve = measure.Benchmark{
-	Name: "solve", About: "solutions of witnesses by our solver and by gnark's, interleaved",
-	Help: `bench solve times our solver and gnark's, interleaved, and compares their solutions.
-
-    bench solve -circuit mimc,keccak -builder r1cs,scs -constraints 65536 -o solve.txt
-    bench solve -circuit sha256 -threads 1,16 -runs 7
-`,
-	New:   func() measure.Settings { return new(solves) },
-	Title: "Solvers",
-	Text: `
-A witness solved by gnark's solver and by ours, interleaved: the shortest of the runs. One solution
-of ours was compared with gnark's, element by element. Runs use the memory of a first one again, and
-a system is translated once.`,
-	Minor: func(r *results.Row) bool { return r.Setting["threads"] == "1" },
-	Columns: []table.Column{
-		{Heading: "circuit", Cell: func(r *results.Row) string {
-			return table.Join(r.Setting["circuit"], table.Known(r.Setting["builder"]),
-				table.Curve(r.Setting["curve"]), settings(r, []naming{{"clock", "time of a %s"}}))
-		}},
-		constraints, table.Setting("threads", "threads"),
-		table.Min("gnark", results.Gnark), table.Min("gnark-accel", results.Ours),
-		{Heading: "times faster", Cell: func(r *results.Row) string {
-			return table.Short(r.Times[results.Gnark].Min() / r.Times[results.Ours].Min())
-		}},
-		table.Figure("translation", "translation-ms"),
-	},
-}
 
 // solves select the measurements: every circuit with every builder, size and number of threads.
 type solves struct {
@@ -124,9 +93,9 @@ func (s *solves) timed(step func() error) (time.Duration, error) {
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	begin := host.ThreadTime()
+	begin := measure.ThreadTime()
 	err := step()
-	return host.ThreadTime() - begin, err
+	return measure.ThreadTime() - begin, err
 }
 
 // system measures one system with each number of threads.
@@ -163,7 +132,7 @@ func (s *solves) system(
 
 // describe enters the machine, the system's size, and its translation.
 func (s *solves) describe(row *results.Row, ours ourSolver) (err error) {
-	if row.Machine, err = machineOf(proving.CPU); err != nil { // solvers need no device
+	if row.Machine, err = measure.MachineOf(proving.CPU); err != nil { // solvers need no device
 		return err
 	}
 	internal, secret, public := ours.GetNbVariables()

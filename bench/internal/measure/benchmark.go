@@ -1,5 +1,4 @@
-// Package measure runs benchmarks: their flags, their steps, and interleaved runs of ours and
-// gnark's.
+// Package measure runs benchmarks: flags and steps, runs on engines, and the use of the machine.
 package measure
 
 import (
@@ -11,22 +10,12 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 )
 
-// Benchmark is a command that measures, and the section of pages about its rows.
+// Benchmark is a command that measures.
 type Benchmark struct {
-	Name  string          // of the command and in the rows
-	About string          // a line for bench -h
-	Help  string          // begins its own -h: a sentence, and two examples
-	New   func() Settings // the settings of a command line
-
-	Title, Text string         // of its section on pages
-	Columns     []table.Column // the first names the row
-	// Minor says of a row that docs/performance.md can do without it.
-	Minor func(*results.Row) bool
-	// Sizes replaces the table of the page, where sizes are columns.
-	Sizes func([]*results.Row) table.Table
+	Name string          // of the command and in the rows
+	New  func() Settings // the settings of a command line
 }
 
 // Settings select measurements.

@@ -44,7 +44,7 @@ type Comparison struct {
 // Compare compares configurations that are in both sets, measured on the same kind of device. It
 // makes no assumption on how times are distributed: medians, and the Mann-Whitney test.
 func Compare(older, newer []*Row) (*Comparison, error) {
-	older, newer = Latest(older), Latest(newer)
+	older, newer = latest(older), latest(newer)
 	before, names := collect(older)
 	after, more := collect(newer)
 	c := new(Comparison)

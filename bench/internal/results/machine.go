@@ -15,6 +15,9 @@ const (
 	CPU      Kind = "cpu"      // no device: gnark-crypto computed
 )
 
+// kinds are all kinds, in the order of pages.
+var kinds = []Kind{GPU, Emulator, CPU}
+
 // Machine is the host and the device that a row was measured on.
 type Machine struct {
 	Device     Device

@@ -102,12 +102,12 @@ func TestRowsThatAreRefused(t *testing.T) {
 func TestLatestAndByMachine(t *testing.T) {
 	rows := []*Row{testRow(CPU, 10, 1), testRow(GPU, 10, 1), testRow(Emulator, 10, 1),
 		testRow(GPU, 12, 1), testRow(GPU, 10, 7)}
-	kept := Latest(rows)
+	kept := latest(rows)
 	if len(kept) != 4 || kept[3].Times[Ours].Min() != 7 {
 		t.Fatalf("kept %+v", kept)
 	}
 	var kinds []Kind
-	for _, group := range ByMachine(kept) {
+	for _, group := range byMachine(kept) {
 		kinds = append(kinds, group[0].Machine.Device.Kind)
 		for _, row := range group {
 			if row.Machine.Device.Kind != group[0].Machine.Device.Kind {

@@ -1,8 +1,9 @@
-// Package results has the rows that bench writes and reads, in Go's benchmark format.
+// Package results has rows: their files in Go's benchmark format, tables, pages and comparisons.
 package results
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -77,8 +78,47 @@ func (s Setting) Add(name string, value, usual any) Setting {
 // String lists the names with their values, in the order of the names.
 func (s Setting) String() string {
 	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(s)) {
-		parts = append(parts, name+"="+s[name])
+	for name, value := range sorted(s) {
+		parts = append(parts, name+"="+value)
 	}
 	return strings.Join(parts, "/")
 }
+
+// sorted are the entries of a map by their names.
+func sorted[V any](m map[string]V) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if !yield(name, m[name]) {
+				return
+			}
+		}
+	}
+}
+
+// Sample has the times of the runs of one thing, in milliseconds and in order. It has one at least.
+type Sample []float64
+
+// NewSample is the sample of some runs.
+func NewSample(runs []time.Duration) Sample {
+	s := make(Sample, len(runs))
+	for i, took := range runs {
+		s[i] = Milliseconds(took)
+	}
+	return s
+}
+
+// Median is the middle value, or the mean of the two in the middle.
+func (s Sample) Median() float64 {
+	sorted := slices.Sorted(slices.Values(s))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// Min is the least time.
+func (s Sample) Min() float64 { return slices.Min(s) }
+
+// Spread is the longest run less the shortest, as a share of the median.
+func (s Sample) Spread() float64 { return (slices.Max(s) - s.Min()) / s.Median() }
+
+// Milliseconds of a duration.
+func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

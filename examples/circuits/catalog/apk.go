@@ -1,7 +1,14 @@
 package catalog
 
 import (
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/points"
+	"math/big"
+
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	bls12381fr "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/algebra/emulated/sw_bls12381"
+	"github.com/consensys/gnark/std/algebra/emulated/sw_emulated"
+	"github.com/consensys/gnark/std/math/emulated"
 )
 
 // APK is the aggregate public key of a committee that signs with BLS12-381. The prover knows the
@@ -19,5 +26,100 @@ var APK Circuit = family{
 	scaling: "about 4200 constraints for a member, 1700 for each further one",
 	curves:  ofPoseidon2,
 	size:    counting("member"),
-	of:      pointsOf(points.Committee{}),
+	of:      pointsOf(committees{}),
+}
+
+// committees is the sum of the keys of those members of a committee who signed. Keys are points of
+// BLS12-381's G1.
+type committees struct{}
+
+// membersPerWord are the bits of a word of the bitmap. A word fits an element of any field.
+const membersPerWord = 240
+
+type committee struct {
+	Keys      []sw_bls12381.G1Affine
+	Hash      frontend.Variable    `gnark:",public"` // of all keys
+	Signed    []frontend.Variable  `gnark:",public"` // a bit each, the lowest first
+	Aggregate sw_bls12381.G1Affine `gnark:",public"`
+}
+
+// Circuit implements [repeated]: the calls are the members.
+func (committees) Circuit(members int) frontend.Circuit {
+	return &committee{
+		Keys:   make([]sw_bls12381.G1Affine, members),
+		Signed: make([]frontend.Variable, (members+membersPerWord-1)/membersPerWord),
+	}
+}
+
+// Assign implements [repeated]. Three members of four signed, the last among them; the invalid
+// assignment says that the last did not.
+func (c committees) Assign(members int, random seeded, hash hashOf) (valid,
+	invalid frontend.Circuit, err error) {
+	right := c.Circuit(members).(*committee)
+	words := make([]*big.Int, len(right.Signed))
+	for i := range words {
+		words[i] = new(big.Int)
+	}
+	var sum, key bls12381.G1Affine
+	_, _, base, _ := bls12381.Generators()
+	var coordinates []*big.Int
+	for i := range members {
+		key.ScalarMultiplication(&base, random.NonZero(bls12381fr.Modulus()))
+		right.Keys[i] = sw_bls12381.NewG1Affine(key)
+		coordinates = append(coordinates, number(key.X), number(key.Y))
+		if random.Uint64()%4 > 0 || i == members-1 {
+			sum.Add(&sum, &key)
+			word := words[i/membersPerWord]
+			word.SetBit(word, i%membersPerWord, 1)
+		}
+	}
+	if right.Hash, err = hash(pack(coordinates...)...); err != nil {
+		return nil, nil, err
+	}
+	right.Aggregate = sw_bls12381.NewG1Affine(sum)
+	wrong := *right
+	wrong.Signed = make([]frontend.Variable, len(words))
+	for i, word := range words {
+		right.Signed[i], wrong.Signed[i] = word, word
+	}
+	last := new(big.Int).Set(words[len(words)-1])
+	wrong.Signed[len(words)-1] = last.SetBit(last, (members-1)%membersPerWord, 0)
+	return right, &wrong, nil
+}
+
+// Define implements frontend.Circuit. The sum begins at a point whose logarithm nobody knows, so
+// that additions need not be complete: only who knew that logarithm could make the sum meet a key.
+func (c *committee) Define(api frontend.API) error {
+	curve, err := sw_emulated.New[emulated.BLS12381Fp, emulated.BLS12381Fr](api,
+		sw_emulated.GetBLS12381Params())
+	if err != nil {
+		return err
+	}
+	hash, err := newHasher(api)
+	if err != nil {
+		return err
+	}
+	seed, err := bls12381.HashToG1([]byte("sum of keys"), []byte("gnark-accel example circuits"))
+	if err != nil {
+		return err
+	}
+	start := sw_bls12381.NewG1Affine(seed)
+	sum, signed := &start, c.bits(api)
+	for i := range c.Keys {
+		key := &c.Keys[i]
+		hash.write(key.X.Limbs, key.Y.Limbs)
+		sum = curve.Select(signed[i], curve.Add(sum, key), sum)
+	}
+	api.AssertIsEqual(hash.sum(), c.Hash)
+	curve.AssertIsEqual(sum, curve.AddUnified(&start, &c.Aggregate))
+	return nil
+}
+
+// bits says of each member whether they signed. Bits beyond the last member must be zero.
+func (c *committee) bits(api frontend.API) (bits []frontend.Variable) {
+	for i, word := range c.Signed {
+		members := min(len(c.Keys)-i*membersPerWord, membersPerWord)
+		bits = append(bits, api.ToBinary(word, members)...)
+	}
+	return bits
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/consensys/gnark/std/math/uints"
 	"github.com/consensys/gnark/std/permutation/poseidon2"
 	"golang.org/x/crypto/sha3"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // BatchAppend appends a batch of leaves to a Merkle tree, hashed with Poseidon2. The prover knows a
@@ -54,9 +52,9 @@ const (
 )
 
 // batchAppendAssignment makes up a tree and a batch, and appends it.
-func batchAppendAssignment(curve native, random values.Random,
+func batchAppendAssignment(curve native, random seeded,
 	count int) (*batchAppendCircuit, error) {
-	tree, err := values.NewTree(appendDepth, curve.poseidon2Node)
+	tree, err := newTree(appendDepth, curve.poseidon2Node)
 	if err != nil {
 		return nil, err
 	}

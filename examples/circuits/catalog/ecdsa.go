@@ -1,12 +1,14 @@
 package catalog
 
 import (
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc/secp256k1"
+	secp256k1fr "github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/algebra/emulated/sw_emulated"
 	"github.com/consensys/gnark/std/math/emulated"
 	"github.com/consensys/gnark/std/signature/ecdsa"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/points"
 )
 
 // ECDSA is the verification of ECDSA signatures over secp256k1, the curve of Bitcoin and Ethereum.
@@ -31,7 +33,7 @@ var ECDSA Circuit = family{
 			valid, invalid := newECDSACircuit(n), newECDSACircuit(n)
 			random := r.random()
 			for i := range n {
-				s := points.Sign(random)
+				s := signSecp256k1(random)
 				valid.Signed[i] = signedWith(s)
 				s.Digest = successor(s.Digest)
 				invalid.Signed[i] = signedWith(s)
@@ -42,10 +44,10 @@ var ECDSA Circuit = family{
 	},
 }
 
-func signedWith(s points.Signature) ecdsaSigned {
+func signedWith(s signed) ecdsaSigned {
 	return ecdsaSigned{
 		Digest: emulated.ValueOf[emulated.Secp256k1Fr](s.Digest),
-		Signer: secp256k1Key(points.Secp256k1Point(s.Key)),
+		Signer: secp256k1Key(secp256k1Point(s.Key)),
 		Signature: ecdsa.Signature[emulated.Secp256k1Fr]{
 			R: emulated.ValueOf[emulated.Secp256k1Fr](s.R),
 			S: emulated.ValueOf[emulated.Secp256k1Fr](s.S),
@@ -77,4 +79,41 @@ func (c *ecdsaCircuit) Define(api frontend.API) error {
 		s.Signer.Verify(api, curve, &s.Digest, &s.Signature)
 	}
 	return nil
+}
+
+// signed is an ECDSA signature (R, S) of a digest over secp256k1.
+type signed struct {
+	Digest, R, S *big.Int
+	Key          secp256k1.G1Affine
+	// YIsOdd is 1 if the point of the nonce has an odd ordinate, else 0.
+	YIsOdd uint
+}
+
+// signSecp256k1 makes up a key and a digest, and signs it. For the nonce k, r is the abscissa of
+// k·G, and s = (digest + r·secret)/k (SEC 1, version 2.0, section 4.1.3). gnark-crypto's ECDSA
+// draws nonces of its own, so that the same seed would not give the same signature.
+func signSecp256k1(random seeded) signed {
+	_, base := secp256k1.Generators()
+	order := secp256k1fr.Modulus()
+	secret, nonce := random.NonZero(order), random.NonZero(order)
+	signature := signed{Digest: random.Below(order)}
+	signature.Key.ScalarMultiplication(&base, secret)
+
+	var point secp256k1.G1Affine
+	point.ScalarMultiplication(&base, nonce)
+	signature.YIsOdd = number(point.Y).Bit(0)
+	r := number(point.X)
+	signature.R = r.Mod(r, order)
+	s := new(big.Int).Mul(signature.R, secret)
+	s.Add(s, signature.Digest).Mul(s, nonce.ModInverse(nonce, order))
+	signature.S = s.Mod(s, order)
+	return signature
+}
+
+// secp256k1Point assigns a point.
+func secp256k1Point(p secp256k1.G1Affine) sw_emulated.AffinePoint[emulated.Secp256k1Fp] {
+	return sw_emulated.AffinePoint[emulated.Secp256k1Fp]{
+		X: emulated.ValueOf[emulated.Secp256k1Fp](p.X),
+		Y: emulated.ValueOf[emulated.Secp256k1Fp](p.Y),
+	}
 }

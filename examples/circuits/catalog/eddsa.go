@@ -10,8 +10,6 @@ import (
 	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
 	"github.com/consensys/gnark/std/hash/mimc"
 	"github.com/consensys/gnark/std/signature/eddsa"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // EdDSA verifies signatures on the twisted Edwards curve over the scalar field. Messages are hashed
@@ -42,7 +40,7 @@ var EdDSA Circuit = family{
 }
 
 // sign makes up a key and a message, and signs it.
-func sign(curve native, random values.Random) (signedMessage, error) {
+func sign(curve native, random seeded) (signedMessage, error) {
 	key, err := nativeeddsa.New(curve.edwards, random)
 	if err != nil {
 		return signedMessage{}, fmt.Errorf("EdDSA key over the scalar field of %s: %w", curve.id,

@@ -7,8 +7,6 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/accumulator/merkle"
 	"github.com/consensys/gnark/std/hash/mimc"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // Merkle is membership in a Merkle tree that is hashed with MiMC. It is the core of mixers and of
@@ -42,7 +40,7 @@ const maxMerkleDepth = 250
 
 // merkleAssignment makes up a leaf, its position and its siblings. It computes their root. The rest
 // of the tree plays no part.
-func merkleAssignment(curve native, random values.Random, depth int) (*merkleCircuit, error) {
+func merkleAssignment(curve native, random seeded, depth int) (*merkleCircuit, error) {
 	c := newMerkleCircuit(depth)
 	position := random.Below(new(big.Int).Lsh(big.NewInt(1), uint(depth)))
 	leaf := random.Below(curve.field())

@@ -2,8 +2,6 @@ package catalog
 
 import (
 	"github.com/consensys/gnark/frontend"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // Option changes how [Circuit.New] builds an instance.
@@ -44,4 +42,4 @@ type request struct {
 }
 
 // random returns the source of the assignment's values.
-func (r request) random() values.Random { return values.NewRandom(r.seed) }
+func (r request) random() seeded { return newSeeded(r.seed) }

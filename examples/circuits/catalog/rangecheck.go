@@ -4,8 +4,6 @@ import (
 	"math/big"
 
 	"github.com/consensys/gnark/frontend"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // RangeCheck is a sum of amounts that must not wrap around. The prover knows 64-bit numbers that
@@ -33,7 +31,7 @@ const (
 	limbBits = 8
 )
 
-func rangeCheckAssignments(random values.Random, n int) (valid, invalid *rangeCheckCircuit) {
+func rangeCheckAssignments(random seeded, n int) (valid, invalid *rangeCheckCircuit) {
 	bound := new(big.Int).Lsh(big.NewInt(1), amountBits)
 	valid, invalid = newRangeCheckCircuit(n), newRangeCheckCircuit(n)
 	total, excess := new(big.Int), new(big.Int)

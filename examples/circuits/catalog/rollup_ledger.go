@@ -8,15 +8,13 @@ import (
 	nativeeddsa "github.com/consensys/gnark-crypto/signature/eddsa"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/signature/eddsa"
-
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // ledger holds the data of a [Rollup]'s operator. It has the accounts with their tree, and here
 // the owners' keys as well.
 type ledger struct {
 	curve    native
-	tree     *values.Tree
+	tree     *tree
 	accounts map[int]*ledgerAccount // by position
 	owners   []int                  // the positions in use
 }
@@ -28,10 +26,10 @@ type ledgerAccount struct {
 
 // newLedger makes up accounts at random positions. Their balances leave room for the amounts that
 // they may receive.
-func newLedger(curve native, random values.Random) (*ledger, error) {
+func newLedger(curve native, random seeded) (*ledger, error) {
 	l := &ledger{curve: curve, accounts: map[int]*ledgerAccount{}}
 	var err error
-	if l.tree, err = values.NewTree(rollupDepth, curve.poseidon2Node); err != nil {
+	if l.tree, err = newTree(rollupDepth, curve.poseidon2Node); err != nil {
 		return nil, err
 	}
 	for len(l.owners) < rollupOwners {
@@ -54,7 +52,7 @@ func newLedger(curve native, random values.Random) (*ledger, error) {
 }
 
 // pick chooses an account.
-func (l *ledger) pick(random values.Random) int {
+func (l *ledger) pick(random seeded) int {
 	return l.owners[random.Below(big.NewInt(rollupOwners)).Int64()]
 }
 

@@ -3,7 +3,6 @@ package ceremony
 import (
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 )
 
@@ -12,7 +11,7 @@ import (
 func (c *curve[P1, P2, E]) withSecrets(
 	proofs []proof, challenge []byte, use func(secrets []E) error,
 ) error {
-	drawing := secret.NewDrawing(c.field)
+	drawing := algebra.NewDrawing(c.field)
 	defer drawing.Destroy()
 	drawn := make([]E, len(proofs))
 	defer clear(drawn)
@@ -34,12 +33,12 @@ func (c *curve[P1, P2, E]) withSecrets(
 // of G1, and by that of a point of G2 which is the hash of the multiple and the challenge.
 func (c *curve[P1, P2, E]) prove(to *E, challenge []byte, tag byte) (proof, error) {
 	generator, _ := c.generators()
-	commitment := secret.Times(c.g1, &generator, to)
+	commitment := algebra.Times(c.g1, &generator, to)
 	base, err := c.hashToG2(slices.Concat(c.g1.Marshal(&commitment), challenge), []byte{tag})
 	if err != nil {
 		return nil, err
 	}
-	knowledge := secret.Times(c.g2, &base, to)
+	knowledge := algebra.Times(c.g2, &base, to)
 	f := c.newFile()
 	f.encode(&commitment)
 	f.encode(&knowledge)
@@ -53,5 +52,5 @@ func (c *curve[P1, P2, E]) prove(to *E, challenge []byte, tag byte) (proof, erro
 
 // times sets a point to its multiple.
 func times[P, E any](g *algebra.Group[P, E], p *P, k *E) {
-	*p = secret.Times(g, p, k)
+	*p = algebra.Times(g, p, k)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -55,7 +55,7 @@ func (s *Scheme[P, C]) Of(what string, object any) (none C, err error) {
 			return p, nil
 		}
 	}
-	return none, fmt.Errorf("%w: %s", s.ErrCurveNotSupported, curvename.Of(object))
+	return none, fmt.Errorf("%w: %s", s.ErrCurveNotSupported, curve.NameOf(object))
 }
 
 // The messages' names of the arguments.
@@ -82,7 +82,7 @@ func (s *Scheme[P, C]) same(p C, ccs constraint.ConstraintSystem, pk any) error 
 		return nil
 	}
 	return fmt.Errorf("%w: the system is over %s, the key over %s",
-		s.ErrKeyMismatch, curvename.Of(ccs), curvename.Of(pk))
+		s.ErrKeyMismatch, curve.NameOf(ccs), curve.NameOf(pk))
 }
 
 // Plan is a scheme's function of that name.

@@ -19,7 +19,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -149,7 +149,7 @@ func (s *Scheme[PK, VK, P]) corrupted(
 	options func(VK) []backend.ProverOption,
 ) {
 	all := make(tallies, len(devicetest.Faults))
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		if !campaigned(curve) {
 			continue
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -30,7 +30,7 @@ func flipEach(first bool) int {
 func (s *Scheme[PK, VK, P]) DamagedMemory(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	t.Cleanup(emulator.Reset)
-	for n, curve := range curves.IDs() {
+	for n, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipRepeated(t, n == 0)
 			defer logger.Set(logger.Logger())

@@ -10,7 +10,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -18,7 +18,7 @@ import (
 // and none of them is a failure, is left to the CPU, or leaves anything on the device. Later proofs
 // are as they were before.
 func (s *Scheme[PK, VK, P]) CancelledAtCalls(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) { s.cancelledAtCalls(t, curve) })
 	}
 }
@@ -62,7 +62,7 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 // that are returned verify, and everything ends: neither Close nor the preparation waits for the
 // other for ever.
 func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipRepeatedFailures(t, curve == ecc.BN254)
 			i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))

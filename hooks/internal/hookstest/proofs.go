@@ -17,7 +17,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -37,7 +37,7 @@ func (s *Scheme[PK, VK, P]) SameProofAsGnark(t *testing.T) {
 // curves are refused.
 func (s *Scheme[PK, VK, P]) EveryCurve(t *testing.T) {
 	e := Engine(t)
-	for _, curve := range curves.IDs()[1:] {
+	for _, curve := range curve.IDs()[1:] {
 		for _, name := range []string{"cubic", "commitment to both"} {
 			t.Run(curve.String()+" "+name, func(t *testing.T) {
 				i := s.MakeOn(t, curve, s.Named(t, name))

@@ -16,7 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -63,7 +63,7 @@ func (s *Scheme[PK, VK, P]) Soak(t *testing.T, options func(VK) []backend.Prover
 	if !devicetest.Emulated() {
 		sizes = append(sizes, circuits.Powers("10000 rows", 10000))
 	}
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for _, example := range sizes {
 			k.instances = append(k.instances, s.MakeOn(t, curve, example))
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
@@ -34,7 +34,7 @@ func (s *Scheme[PK, VK, P]) FromSolutions(t *testing.T) {
 		}
 	}
 	name := s.provable()
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipRepeated(t, curve == ecc.BN254)
 			s.fromSolution(t, s.MakeOn(t, curve, s.Named(t, name)))

@@ -5,7 +5,7 @@ package bls12377
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 )
 
 // Invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
@@ -37,7 +37,7 @@ func (m *loops) Invert(x []fr.Element) {
 	}
 }
 
-var field = inversion.New(fr.Modulus())
+var field = integers.NewInverter(fr.Modulus())
 
 func extend(product, prefix, x *fr.Element) {
 	prefix.Set(product)

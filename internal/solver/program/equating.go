@@ -1,10 +1,10 @@
 package program
 
-import "github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+import "github.com/gnark-accel/gnark-accel/internal/solver/integers"
 
 // Equating is a sum of products, reduced modulo the modulus of an emulated field.
 type Equating struct {
-	*limbs.Equation
+	*integers.Equation
 	First  uint32   // the wire of the quotient's first limb; remainder and carries follow
 	Signed bool     // the quotient's sign follows, too
 	Code   []uint32 // the expressions of the variables' limbs
@@ -20,7 +20,7 @@ func (e *Equating) Outputs() int {
 
 // Fraction is a quotient modulo the modulus of an emulated field.
 type Fraction struct {
-	*limbs.Fraction
+	*integers.Fraction
 	First uint32   // the wire of the first limb
 	Code  []uint32 // the expressions of the limbs of numerator and denominator
 }

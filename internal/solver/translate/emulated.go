@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	gnarkmodule "github.com/consensys/gnark"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // multiply translates a product of emulated elements. Its inputs are the size of limbs, the numbers
 // of limbs of the modulus, of the first factor and of the quotient, the modulus, and both factors.
 func (c *call) multiply() bool {
-	e := &limbs.Equation{Terms: []limbs.Term{{Coefficient: 1, Factors: []int{0, 1}}}}
+	e := &integers.Equation{Terms: []integers.Term{{Coefficient: 1, Factors: []int{0, 1}}}}
 	e.Size, e.Remainder = uint(c.size()), c.size()
 	first := c.size()
 	e.Quotient = c.size()
@@ -36,7 +36,7 @@ func (c *call) polynomial() bool {
 	if signs && !counts {
 		return false
 	}
-	e := new(limbs.Equation)
+	e := new(integers.Equation)
 	e.Size = uint(c.size())
 	n, terms, variables := c.size(), c.size(), c.size()
 	e.Quotient, e.Remainder = c.size(), n
@@ -47,7 +47,7 @@ func (c *call) polynomial() bool {
 	if terms*(variables+1) > len(c.inputs) || e.Remainder != 0 && e.Remainder != n {
 		return false
 	}
-	e.Terms = make([]limbs.Term, terms)
+	e.Terms = make([]integers.Term, terms)
 	for i := range e.Terms {
 		e.Terms[i].Negative = signs && c.size() != 0
 	}
@@ -79,7 +79,7 @@ var (
 	counts = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 16
 )
 
-func (c *call) equate(e *limbs.Equation, signed bool) bool {
+func (c *call) equate(e *integers.Equation, signed bool) bool {
 	t := c.t
 	x := program.Equating{Equation: e, First: c.First, Signed: signed, Code: slices.Clone(c.code)}
 	if !c.complete() || e.Size < 1 || e.Size > 64 || e.Carries < 0 || x.Outputs() != c.NbOutputs {
@@ -92,7 +92,7 @@ func (c *call) equate(e *limbs.Equation, signed bool) bool {
 }
 
 // shared returns an equation with the same constants that was translated before, or this one.
-func (c *call) shared(e *limbs.Equation) *limbs.Equation {
+func (c *call) shared(e *integers.Equation) *integers.Equation {
 	key := binary.LittleEndian.AppendUint32(nil, uint32(c.ID))
 	for _, x := range c.constants {
 		key = binary.LittleEndian.AppendUint64(key, x)
@@ -107,7 +107,7 @@ func (c *call) shared(e *limbs.Equation) *limbs.Equation {
 // fraction: inputs are the size of limbs, the numbers of limbs of the modulus, of the denominator
 // and of the numerator; the modulus, the numerator, and the denominator.
 func (c *call) fraction() bool {
-	f := new(limbs.Fraction)
+	f := new(integers.Fraction)
 	f.Size = uint(c.size())
 	n := c.size()
 	f.Denominator, f.Numerator = c.size(), c.size()
@@ -117,14 +117,14 @@ func (c *call) fraction() bool {
 
 // inverse: the size of limbs, the number of the modulus's, the modulus, and the denominator.
 func (c *call) inverse() bool {
-	f := new(limbs.Fraction)
+	f := new(integers.Fraction)
 	f.Size = uint(c.size())
 	f.Modulus = c.modulus(c.size(), f.Size)
 	f.Denominator = len(c.inputs)
 	return f.Denominator >= len(f.Modulus) && c.divided(f)
 }
 
-func (c *call) divided(f *limbs.Fraction) bool {
+func (c *call) divided(f *integers.Fraction) bool {
 	c.values(f.Numerator + f.Denominator)
 	if !c.complete() || f.Size < 1 || f.Size > 64 || len(f.Modulus) != c.NbOutputs {
 		return false

@@ -6,7 +6,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/lattice"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -50,7 +50,7 @@ func known(
 		if compute, ok := computed[name]; ok {
 			natives[id] = compute
 		}
-		if f, ok := lattice.StandIns[name]; ok {
+		if f, ok := integers.StandIns[name]; ok {
 			standIns[id] = f
 		}
 	}

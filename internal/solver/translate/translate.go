@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -75,7 +75,7 @@ func newTranslator(system *constraint.System, field Field) (*translator, error) 
 		system:    system,
 		constants: newConstants(field),
 
-		decompositions: map[uint32]decomposition{}, equations: map[string]*limbs.Equation{},
+		decompositions: map[uint32]decomposition{}, equations: map[string]*integers.Equation{},
 		sides: sides{calldata: system.CallData},
 		combinations: combinations{
 			byLast: map[uint32]uint32{}, shapes: shapes{ids: map[string]uint32{}},

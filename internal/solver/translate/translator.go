@@ -5,7 +5,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -20,7 +20,7 @@ type translator struct {
 	bit    []bool // by wire: it is 0 or 1
 	level  uint32
 
-	equations      map[string]*limbs.Equation // by their constants
+	equations      map[string]*integers.Equation // by their constants
 	sides          sides
 	combinations   combinations
 	decompositions map[uint32]decomposition // by the first bit

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // TestEveryFunctionHasARow fails for an exported function that has no row in a table. So it does
@@ -30,7 +30,7 @@ func TestEveryFunctionHasARow(t *testing.T) {
 		}
 		first := of("bn254")
 		got = append(got, first...)
-		for _, c := range curves.All() {
+		for _, c := range curve.All() {
 			sibling := strings.ReplaceAll(strings.Join(of(c.Folder()), "\n"), c.Folder(), "bn254")
 			if sibling != strings.Join(first, "\n") {
 				t.Errorf("%s of %s exports other functions than that of bn254", family, c.Folder())

@@ -20,12 +20,13 @@ const module = "github.com/gnark-accel/gnark-accel"
 // room may import rooms of the floors below its own. Folders of one room import each other at will.
 var floors = [][]string{
 	{
-		"internal/curve", "internal/curves", "internal/gnark_v0_14_0_or_later",
+		"internal/curve", "internal/gnark_v0_14_0_or_later",
 		"internal/keycache", "internal/linked", "internal/parallel", "internal/raw",
-		"internal/times", "internal/versions",
-		"examples/circuits/catalog/...", "examples/circuits/logbook",
-		"hooks/internal/curvename", "hooks/internal/hookstest/circuits",
-		"hooks/internal/hookstest/randomness", "internal/tests/layers", "internal/tests/pages",
+		"internal/times", "internal/tests/versions",
+		"examples/circuits/catalog", "examples/circuits/logbook",
+		"hooks/internal/hookstest/circuits",
+		"hooks/internal/hookstest/randomness", "internal/tests/equality", "internal/tests/layers",
+		"internal/tests/pages",
 	},
 	{
 		"accel/cuda/...", "internal/poly", "internal/prepared",
@@ -39,7 +40,7 @@ var floors = [][]string{
 		"hooks/internal/algebra", "internal/tests/devicetest",
 	},
 	{
-		"accel/<curve>/kzg", "internal/provestream", "hooks/groth16/internal/secret",
+		"accel/<curve>/kzg", "internal/provestream",
 		"hooks/internal/algebra/<curve>", "hooks/internal/attached", "hooks/internal/keyfile",
 		"hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",
@@ -50,7 +51,7 @@ var floors = [][]string{
 	},
 	{"hooks/<scheme>/internal/..."},
 	{"hooks/<scheme>", "hooks/<scheme>/<curve>"},
-	{"examples/circuits/proving", "hooks/internal/<scheme>/testscheme"},
+	{"examples/circuits/proving", "hooks/internal/hookstest/<scheme>/testscheme"},
 	{"examples/...", "hooks/<scheme>/...", "internal/tests/hostile"},
 }
 
@@ -70,12 +71,13 @@ var reserved = []struct {
 		"internal/solver/solvertest", "internal/tests/..."}},
 	{"github.com/ebitengine/purego", []string{"accel/cuda/internal/driver"}},
 	{"unsafe", []string{ // the latter by cgo
-		"accel/cuda/internal/driver/...", "internal/raw", "examples/linked",
+		"accel/cuda/internal/driver", "accel/cuda/internal/staging", "internal/raw",
+		"examples/linked",
 	}},
 	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
-		"accel/cuda/internal/cudatest", "internal/curves", "internal/generator",
+		"accel/cuda/internal/cudatest", "internal/curve", "internal/generator",
 		"internal/groth16", "internal/tests/grouptest", "internal/engine/...",
 		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{

@@ -21,7 +21,9 @@ const (
 
 // tagged are the rooms whose files may ask for the build tag cuda. The library is opened in one,
 // the blobs are embedded in the others. Tests and helpers of tests may ask for it anywhere.
-var tagged = []string{"accel/cuda/internal/driver", "accel/cuda/kernels/<curve>"}
+var tagged = []string{
+	"accel/cuda/internal/driver", "accel/cuda/kernels", "accel/cuda/kernels/<curve>",
+}
 
 // testHelpers are rooms that only tests import.
 var testHelpers = []string{

@@ -65,9 +65,9 @@ var commands = map[string]form{
 	},
 
 	"go test ./internal/tests/layers": {short: "go test -list . ./internal/tests/layers"},
-	"go test ./internal/curves":       {},
-	"go test ./internal/versions": {
-		short: "go test -list . ./internal/versions", prints: []string{`TestForks`},
+	"go test ./internal/curve":        {},
+	"go test ./internal/tests/versions": {
+		short: "go test -list . ./internal/tests/versions", prints: []string{`TestForks`},
 	},
 	"go test ./internal/kernelbuild": {
 		short: "go test -list . ./internal/kernelbuild", slow: true,
@@ -81,8 +81,8 @@ var commands = map[string]form{
 	"go test ./hooks/newest -timeout 0 -samples 1000000": {
 		short: "go test ./hooks/newest -run Vectors -timeout 0 -samples 10",
 	},
-	"GNARK_ACCEL_LONG=1 go test -timeout 0 -v ./internal/solver/equality -gnark v0.15.0": {
-		short: "go test -timeout 0 -list . ./internal/solver/equality", slow: true,
+	"GNARK_ACCEL_LONG=1 go test -timeout 0 -v ./internal/tests/equality -gnark v0.15.0": {
+		short: "go test -timeout 0 -list . ./internal/tests/equality", slow: true,
 		prints: []string{`Test`},
 	},
 	"go -C service test ./internal/api -run InBrowser -args -picture $PWD/docs/service.png": {

@@ -6,22 +6,22 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // curveOf returns the curve of that name, as its String method spells it.
 func curveOf(name string) (ecc.ID, error) {
-	for _, id := range curves.IDs() {
+	for _, id := range curve.IDs() {
 		if id.String() == name {
 			return id, nil
 		}
 	}
-	return ecc.UNKNOWN, fmt.Errorf("%w: curve %q; there are %v", ErrMalformed, name, curves.IDs())
+	return ecc.UNKNOWN, fmt.Errorf("%w: curve %q; there are %v", ErrMalformed, name, curve.IDs())
 }
 
 // CurveOver returns the name of the curve whose scalar field a system is over.
 func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
-	for _, id := range curves.IDs() {
+	for _, id := range curve.IDs() {
 		if ccs.Field().Cmp(id.ScalarField()) == 0 {
 			return id.String(), nil
 		}

@@ -3,8 +3,6 @@ package staging
 import (
 	"runtime"
 	"sync"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver/futex"
 )
 
 // Workers are OS threads that sleep until a transfer has pieces to copy.
@@ -24,7 +22,7 @@ type Workers struct {
 
 // thread is one of the Workers.
 type thread struct {
-	state futex.Word
+	state futex
 	task  func() // nil to end
 }
 
@@ -70,7 +68,7 @@ func (w *Workers) acquire(i int) *thread {
 func (t *thread) start(task func()) {
 	t.task = task
 	t.state.Store(awake)
-	t.state.Wake()
+	t.state.wake()
 }
 
 // loop runs one task after the other, until a task is nil. It sleeps in a system call, so that it
@@ -78,7 +76,7 @@ func (t *thread) start(task func()) {
 func (t *thread) loop() {
 	for {
 		for s := t.state.Load(); s != awake; s = t.state.Load() {
-			t.state.Wait(s)
+			t.state.wait(s)
 		}
 		if t.task == nil {
 			return

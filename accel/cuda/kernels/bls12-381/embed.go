@@ -7,7 +7,7 @@ package bls12381
 import (
 	"embed"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels/internal/packed"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
 //go:embed bls12-381.*.zst
@@ -15,6 +15,6 @@ var blobs embed.FS
 
 func init() {
 	unpack = func(major int) ([]byte, error) {
-		return packed.Image(blobs, "bls12-381", major)
+		return kernels.Unpacked(blobs, "bls12-381", major)
 	}
 }

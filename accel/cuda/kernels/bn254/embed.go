@@ -7,7 +7,7 @@ package bn254
 import (
 	"embed"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels/internal/packed"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
 //go:embed bn254.*.zst
@@ -15,6 +15,6 @@ var blobs embed.FS
 
 func init() {
 	unpack = func(major int) ([]byte, error) {
-		return packed.Image(blobs, "bn254", major)
+		return kernels.Unpacked(blobs, "bn254", major)
 	}
 }

@@ -7,7 +7,7 @@ package bw6761
 import (
 	"embed"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels/internal/packed"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
 //go:embed bw6-761.*.zst
@@ -15,6 +15,6 @@ var blobs embed.FS
 
 func init() {
 	unpack = func(major int) ([]byte, error) {
-		return packed.Image(blobs, "bw6-761", major)
+		return kernels.Unpacked(blobs, "bw6-761", major)
 	}
 }

@@ -5,7 +5,7 @@ package failuretest
 import (
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
 )
 
 func TestFallBack(t *testing.T) { testscheme.Groth16.FallBack(t) }

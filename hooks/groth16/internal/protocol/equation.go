@@ -18,8 +18,8 @@ import (
 //
 //	e(V, γ) = e(A, β) · e(α, B) · e(C, g₂)
 //
-// The key has A and B. It lacks C, which package peel writes as a sum of columns of A and B, and of
-// columns of C of other wires; and for these e(C, g₂) = e(K, δ) · e(−A, β) · e(−α, B).
+// The key has A and B. It lacks C, which a [system.Writer] writes as a sum of columns of A and B,
+// and of columns of C of other wires; and for these e(C, g₂) = e(K, δ) · e(−A, β) · e(−α, B).
 type equation[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
 	alpha P1

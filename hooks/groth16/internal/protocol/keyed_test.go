@@ -16,8 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 

@@ -3,7 +3,6 @@ package protocol
 import (
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -19,7 +18,7 @@ type written[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
 	columns *columns[P1, P2, E]
 	visible *visible
-	terms   [][]peel.Term[E] // of the wires' columns of C
+	terms   [][]system.Term[E] // of the wires' columns of C
 	links   *links[P1, E]
 }
 
@@ -30,13 +29,14 @@ func write[P1, P2, E comparable](
 	wires := visible.wires
 	w := &written[P1, P2, E]{
 		Curve: c, columns: columnsOf(sys, pk), visible: visible,
-		terms: make([][]peel.Term[E], len(wires)), links: newLinks(c.Field.Scalars, pk.Commitments),
+		terms: make([][]system.Term[E], len(wires)),
+		links: newLinks(c.Field.Scalars, pk.Commitments),
 	}
 	rows, err := sys.Rows(pk.Domain.Len())
 	if err != nil {
 		return nil, err
 	}
-	writer := peel.NewWriter(&peel.System[E]{
+	writer := system.NewWriter(&system.Matrices[E]{
 		Field: c.Field.Scalars, Rows: rows, Wires: sys.NbWires(), Coefficients: sys.Coefficients,
 	}, wires, w.columns.known)
 	for position, wire := range wires {
@@ -60,7 +60,7 @@ func (w *written[P1, P2, E]) parts(places []int) ([]parts[P1, P2], error) {
 }
 
 // points returns the points of a wire, by the terms of its column of C.
-func (w *written[P1, P2, E]) points(wire int, terms []peel.Term[E]) (p parts[P1, P2], err error) {
+func (w *written[P1, P2, E]) points(wire int, terms []system.Term[E]) (p parts[P1, P2], err error) {
 	g := newWireGroup[P1, P2](w.Field.Scalars)
 	w.add(&g, 0, wire, terms)
 	var failures [4]error
@@ -72,18 +72,18 @@ func (w *written[P1, P2, E]) points(wire int, terms []peel.Term[E]) (p parts[P1,
 }
 
 // add adds a wire's points to a group. terms are the terms of its column of C.
-func (w *written[P1, P2, E]) add(g *wireGroup[P1, P2, E], index, wire int, terms []peel.Term[E]) {
+func (w *written[P1, P2, E]) add(g *wireGroup[P1, P2, E], index, wire int, terms []system.Term[E]) {
 	columns, one := w.columns, w.Field.Scalars.One
 	g.a.add(index, columns.a(wire), &one)
 	g.b.add(index, columns.b2(wire), &one)
 	for i := range terms {
 		t := &terms[i]
 		switch t.Matrix {
-		case peel.A:
+		case system.A:
 			g.c.add(index, columns.a(t.Wire), &t.Coefficient)
-		case peel.B:
+		case system.B:
 			g.c.add(index, columns.b(t.Wire), &t.Coefficient)
-		case peel.C:
+		case system.C:
 			var negative E
 			w.Field.Scalars.Neg(&negative, &t.Coefficient)
 			g.k.add(index, columns.k(t.Wire), &t.Coefficient)

@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
@@ -86,7 +85,7 @@ func (p *Prover[K, P1, P2, E]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	read := new(K)
-	key, n, err := reading.Key(&p.Curve, from, p.keys.Domain(read), engine, made)
+	key, n, err := readKey(&p.Curve, from, p.keys.Domain(read), engine, made)
 	if err == nil {
 		p.keys.Set(read, key)
 		err = p.CheckHiding(read)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -49,7 +48,7 @@ func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, err
 		return nil, err
 	}
 	plan.Making = []memory.Making{
-		setup.Plan(&p.Curve, z, r.DryRun), reading.Plan(&p.Curve, z, r.DryRun),
+		setup.Plan(&p.Curve, z, r.DryRun), planReading(&p.Curve, z, r.DryRun),
 	}
 	return plan, nil
 }

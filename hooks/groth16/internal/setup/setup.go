@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -89,7 +88,7 @@ func drawKeys[P1, P2 any, E comparable](
 	for i := range w.sigmas {
 		c.Field.Scalars.Neg(&w.factor, &w.sigmas[i])
 		keys.Commitments = append(keys.Commitments, VerifyingCommitmentKey[P2]{
-			G: point, GSigmaNeg: secret.Times(c.G2, &point, &w.factor),
+			G: point, GSigmaNeg: algebra.Times(c.G2, &point, &w.factor),
 		})
 	}
 	return keys, nil

@@ -3,7 +3,6 @@ package setup
 import (
 	"math/big"
 
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
@@ -25,7 +24,7 @@ func draw[P2, E any](
 	f *algebra.Field[E], commitments int, randomPoint func() (P2, error),
 ) (w *waste[E], point P2, err error) {
 	w = &waste[E]{sigmas: make([]E, commitments)}
-	d := secret.NewDrawing(f)
+	d := algebra.NewDrawing(f)
 	defer d.Destroy()
 	for _, to := range []*E{&w.tau, &w.alpha, &w.beta, &w.gamma, &w.delta} {
 		if err := d.Element(to); err != nil {

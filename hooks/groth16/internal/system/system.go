@@ -1,5 +1,6 @@
 // Package system reads gnark's constraint systems for the provers, once for all curves. It has the
 // rows and the wires of a system, the sizes of its keys, and the data that follows from its wires.
+// A [Writer] writes columns of a system in other columns, for checks without a verifying key.
 package system
 
 import (

@@ -11,7 +11,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -91,7 +91,7 @@ func (a *Attaching[PK, VK, P, O]) Copy(t *testing.T, curve ecc.ID, pk PK) PK {
 func (a *Attaching[PK, VK, P, O]) Refused(
 	t *testing.T, hostiles []Hostile, proving func(VK) []backend.ProverOption, checked ...O,
 ) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipOfHost(t, curve == ecc.BN254)
 			i := *a.MakeOn(t, curve, a.Named(t, "commitment to both"))

@@ -17,7 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -42,7 +42,7 @@ func flips(curve ecc.ID) int {
 //
 //	| broken keys | scheme | curve | form | bytes | files | gnark's error | gnark's key | length |
 func (a *Attaching[PK, VK, P, O]) Reading(t *testing.T, options func(VK) []backend.ProverOption) {
-	for k, curve := range curves.IDs() {
+	for k, curve := range curve.IDs() {
 		if !testing.Short() || curve == ecc.BN254 {
 			example := a.Named(t, []string{"several commitments", "cubic"}[k%2])
 			a.readingOver(t, curve, example, options)

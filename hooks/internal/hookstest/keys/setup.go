@@ -13,13 +13,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Setups makes the keys of examples with both setups, and proves with them. It makes all of them
 // over BN254.
 func (a *Attaching[PK, VK, P, O]) Setups(t *testing.T) {
-	for _, curve := range curves.IDs() {
+	for _, curve := range curve.IDs() {
 		for _, example := range a.Examples {
 			first := example.Name == "cubic" && curve == ecc.BN254
 			often := example.Name == "cubic" || example.Name == "several commitments"

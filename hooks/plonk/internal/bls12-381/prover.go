@@ -16,7 +16,6 @@ import (
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
@@ -83,10 +82,10 @@ func generates(points ...*curve.G2Affine) bool {
 	return true
 }
 
-func partsOf() (*plonk.ProvingKey, *reading.Key) {
+func partsOf() (*plonk.ProvingKey, *prover.Parts) {
 	vk := new(plonk.VerifyingKey)
 	pk := &plonk.ProvingKey{Vk: vk}
-	return pk, &reading.Key{
+	return pk, &prover.Parts{
 		Size: &vk.Size,
 		Verifying: []any{
 			&vk.SizeInv, &vk.Generator, &vk.NbPublicVariables, &vk.CosetShift,

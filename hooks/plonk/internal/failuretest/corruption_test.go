@@ -7,7 +7,7 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 )
 
 // verified are no options: all proofs are verified.

@@ -5,7 +5,7 @@ package failuretest
 import (
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 )
 
 func TestFallBack(t *testing.T) { testscheme.PLONK.FallBack(t) }

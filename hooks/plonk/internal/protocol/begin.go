@@ -7,7 +7,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -56,7 +56,7 @@ func (s *Scheme[K, P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
 	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
 	p := &proving[K, P, E]{over: s, pk: pk}
 	p.Task, p.system, p.key, p.proof = t, sys, key, new(Proof[P, E])
-	p.transcript = relation.NewTranscript(s.G1, t.ChallengeHash)
+	p.transcript = system.NewTranscript(s.G1, t.ChallengeHash)
 	values, _ := s.Field.Witness(t.Witness, ErrInvalidInput) // none of a solution
 	p.public = values[:min(len(values), len(sys.Public))]
 	if len(values) > 0 {

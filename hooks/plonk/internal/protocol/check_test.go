@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"

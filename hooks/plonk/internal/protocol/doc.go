@@ -28,13 +28,13 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
 // The errors of the provers, for errors.Is; package plonk exports and documents them.
 var (
 	ErrCurveNotSupported = errors.New("plonk: curve not supported")
-	ErrInvalidInput      = relation.ErrInvalidInput
+	ErrInvalidInput      = system.ErrInvalidInput
 	ErrInvalidSolution   = errors.New("plonk: not a solution to prove from")
 	ErrKeyMismatch       = errors.New(
 		"plonk: the proving key does not belong to the constraint system")

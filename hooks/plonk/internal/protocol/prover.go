@@ -10,7 +10,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -32,7 +31,7 @@ type prover[P comparable, E any] struct {
 	replica      *replica[P, E] // where the proof is made
 	committer    *committer[P, E]
 	blinding     *blinding[E]
-	transcript   *relation.Transcript[P, E]
+	transcript   *system.Transcript[P, E]
 	proof        *Proof[P, E]
 	rounds       []proof.Round
 
@@ -125,7 +124,7 @@ func (p *prover[P, E]) beforeRounds() *begun[E] {
 func (p *prover[P, E]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
 	p.gathering = sync.Once{}
-	p.transcript = relation.NewTranscript[P, E](p.accelerator.G1, p.ChallengeHash)
+	p.transcript = system.NewTranscript[P, E](p.accelerator.G1, p.ChallengeHash)
 	*p.proof = Proof[P, E]{Commitments: p.committer.points}
 	p.l, p.r, p.o, p.qk, p.pi, p.zValues, p.z = nil, nil, nil, nil, nil, nil, nil
 	p.shards, p.divided, p.linearised, p.openingOfZ = [3][]E{}, nil, nil, nil

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -51,7 +51,7 @@ func (p *prover[P, E]) quotientOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	in := &relation.Numerator[E]{
+	in := &system.Numerator[E]{
 		Field: p.accelerator.Field, Circuit: &p.trace.Circuit,
 		Cosets: device.Blocks(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
@@ -71,7 +71,7 @@ func (p *prover[P, E]) quotientOnHost() error {
 // quotient modulo Xⁿ − sⁿ. [poly.Separation] puts together the remainders of three cosets, and
 // [device.Leading] has the coefficients beyond. On a domain of one element the gates have
 // coefficients beyond as well, so that more cosets take their place.
-func divide[E any](in *relation.Numerator[E]) ([]E, error) {
+func divide[E any](in *system.Numerator[E]) ([]E, error) {
 	n, cosets := in.Domain.Len(), device.Cosets
 	if n == 1 {
 		cosets = in.Cosets
@@ -104,7 +104,7 @@ func divide[E any](in *relation.Numerator[E]) ([]E, error) {
 
 // setHighest sets the high-degree coefficients of a quotient. It subtracts their remainder modulo Π
 // (Xⁿ − power) from the others.
-func setHighest[E any](in *relation.Numerator[E], quotient, powers []E) {
+func setHighest[E any](in *system.Numerator[E], quotient, powers []E) {
 	n, f := in.Domain.Len(), in.Field.Scalars
 	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
 	ends := device.Leading(&device.Top[E]{
@@ -123,7 +123,7 @@ func setHighest[E any](in *relation.Numerator[E], quotient, powers []E) {
 }
 
 // interpolateOnCosets interpolates on each coset, and returns the values of Xⁿ there.
-func interpolateOnCosets[E any](in *relation.Numerator[E], blocks [][]E) ([]E, error) {
+func interpolateOnCosets[E any](in *system.Numerator[E], blocks [][]E) ([]E, error) {
 	f := in.Field.Scalars
 	step, err := in.Field.RootOfUnity(uint64(in.Domain.Len() * in.Cosets))
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -20,7 +19,7 @@ import (
 // The domain and the coefficients are for the CPU. Where the device computes with polynomials it
 // has the coefficients, and these are nil before a proof goes on without it: see [trace.onHost].
 type trace[P comparable, E any] struct {
-	relation.Circuit[E]
+	system.Circuit[E]
 
 	// bare is H without tables for transforms.
 	bare *curve.Domain[E]

@@ -67,7 +67,7 @@ func (p *Prover[K, P1, P2, E]) readFile(
 		G1: p.G1.OnEngine(home), G2: p.keys.G2.OnEngine(home),
 	}
 	read, parts := p.keys.Parts()
-	versioned, err := parts.Read(r)
+	versioned, err := parts.read(r)
 	if err = r.End(err); err == nil && versioned {
 		err = p.keys.SetVersion(read)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
@@ -22,7 +21,7 @@ type Prover[K any, P1, P2, E comparable] struct {
 type Keys[K, P1, P2, E any] struct {
 	G2 *algebra.Group[P2, E]
 	// Parts returns an empty key, and where the parts of its file go.
-	Parts func() (*K, *reading.Key)
+	Parts func() (*K, *Parts)
 	// SetVersion makes a key one of gnark's current version, if it has versions.
 	SetVersion func(*K) error
 	// SRS returns the points of a reference string: nil for a nil one, and false for anything but
@@ -52,7 +51,7 @@ func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, err
 		return nil, err
 	}
 	plan.Making = []memory.Making{
-		p.PlanSetup(z, r.DryRun), reading.Plan(p.G1, z, r.DryRun),
+		p.PlanSetup(z, r.DryRun), planReading(p.G1, z, r.DryRun),
 	}
 	return plan, nil
 }

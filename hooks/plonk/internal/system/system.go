@@ -1,20 +1,21 @@
 // Package system reads gnark's constraint systems for the provers, once for all curves. It has the
-// rows of a system, the sizes of its keys, and its selectors and permutation.
+// rows of a system, the sizes of its keys, and its selectors and permutation. A proof relates them
+// to the wires in a [Numerator], by the challenges of a [Transcript]. All of it is on the host.
 package system
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// ErrInvalidInput is relation's.
-var ErrInvalidInput = relation.ErrInvalidInput
+// ErrInvalidInput is wrapped by the errors of input that no prover takes.
+var ErrInvalidInput = errors.New("plonk: invalid input")
 
 // Solver is our solver of a system.
 type Solver[E any] = solver.System[E]

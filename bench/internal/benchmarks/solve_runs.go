@@ -1,0 +1,74 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark/backend/witness"
+	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+)
+
+// ourSolver is our solver for one system over BN254.
+type ourSolver struct{ *cs.R1CS }
+
+// errGnark: the solver that was to be measured did not run.
+var errGnark = errors.New("the system is left to gnark's solver")
+
+// solve solves a witness, and returns a function that gives the buffers back.
+func (s ourSolver) solve(w witness.Witness, opts ...solver.Option) (release func(), err error) {
+	solution, err := s.run(w, append(opts, own.WithCheck(own.CheckNever)))
+	if err != nil {
+		return nil, err
+	}
+	if solution.Solver != own.Fast {
+		return nil, errGnark
+	}
+	return solution.Release, nil
+}
+
+// compare solves a witness with both solvers. It returns an error if they disagree.
+func (s ourSolver) compare(w witness.Witness, opts ...solver.Option) error {
+	_, err := s.run(w, append(opts, own.WithCheck(own.CheckAlways)))
+	return err
+}
+
+func (s ourSolver) run(
+	w witness.Witness, opts []solver.Option,
+) (*own.Solution[fr.Element], error) {
+	return bn254.Of(s.R1CS).Solve(context.Background(), own.Input[fr.Element]{
+		Witness: w, Commit: solvertest.Commitment[fr.Element], Options: opts,
+	})
+}
+
+// enterFloor enters the minimum time of a solver. Such a solver does the same products and
+// inversions, each after the one before it.
+func enterFloor(row *results.Row, a program.Arithmetic) {
+	var x, y fr.Element
+	x.SetUint64(3)
+	y.SetUint64(5)
+	product := perCall(1<<16, func() { x.Mul(&x, &y) })
+	inversion := perCall(1<<8, func() { x.Inverse(&x) })
+	row.Figures["products"], row.Figures["inversions"] = float64(a.Products), float64(a.Inversions)
+	row.Figures["floor-ms"] = (float64(a.Products)*product + float64(a.Inversions)*inversion) / 1e6
+}
+
+// perCall returns the time of one of n calls, in nanoseconds: the shortest of a few samples.
+func perCall(n int, f func()) float64 {
+	shortest := time.Hour
+	for range 5 {
+		begin := time.Now()
+		for range n {
+			f()
+		}
+		shortest = min(shortest, time.Since(begin))
+	}
+	return float64(shortest) / float64(n)
+}

@@ -1,0 +1,56 @@
+package measure
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+	"github.com/rs/zerolog"
+)
+
+// Several returns the number of an engine's devices where there are several, and 0 otherwise.
+func Several(engine *accel.Engine) int {
+	if n := len(engine.Devices()); n > 1 {
+		return n
+	}
+	return 0
+}
+
+// Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in
+// silence. With [proving.Auto] the engine's Unavailable tells why it has no device.
+func Open(backend proving.Backend, options ...accel.Option) (*accel.Engine, error) {
+	onCPU := append(options[:len(options):len(options)], accel.WithoutDevice())
+	if backend == proving.CPU {
+		return accel.Open(onCPU...)
+	}
+	engine, err := accel.Open(append(options[:len(options):len(options)], accel.WithStrict())...)
+	if err != nil && backend == proving.Auto && !errors.Is(err, accel.ErrInvalidOption) {
+		return accel.Open(onCPU...)
+	}
+	return engine, err
+}
+
+// With opens an engine, and closes it when f is done with it.
+func With(
+	backend proving.Backend, f func(*accel.Engine) error, options ...accel.Option,
+) (err error) {
+	engine, err := Open(backend, options...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, engine.Close()) }()
+	return f(engine)
+}
+
+// Quiet is the option of an engine that logs nothing.
+func Quiet() accel.Option { return accel.WithLogger(zerolog.Nop()) }
+
+// MachineOf describes the machine with a backend, for measurements that open engines later.
+func MachineOf(backend proving.Backend) (m results.Machine, err error) {
+	err = With(backend, func(e *accel.Engine) error {
+		m = Machine(e)
+		return nil
+	}, Quiet())
+	return m, err
+}

@@ -1,0 +1,36 @@
+package measure
+
+import (
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ProcessorTime is the processor time that the process has used so far, user and system.
+func ProcessorTime() time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// ThreadTime is the processor time of this thread. The goroutine has to be locked to it.
+func ThreadTime() time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}
+
+// MaxResident is the maximum memory in bytes that an ended process had of the host.
+func MaxResident(p *os.ProcessState) uint64 {
+	u, ok := p.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return uint64(u.Maxrss) * 1024 // Linux counts kilobytes
+}

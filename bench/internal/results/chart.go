@@ -1,0 +1,60 @@
+package results
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+// bar is one of the chart. Lengths are pixels; Middle is where its texts stand.
+type bar struct {
+	Label, Text, Colour string
+	Top, Middle         int
+	Length, End         int
+}
+
+//go:embed chart.svg.tmpl
+var chartText string
+
+// chart has horizontal bars, with a label before each and a text behind it.
+var chart = template.Must(template.New("chart").Parse(chartText))
+
+// colours of Groth16's bars and of PLONK's, of Okabe and Ito (Color Universal Design, 2008).
+var colours = map[string]string{"groth16": "#0072B2", "plonk": "#D55E00"}
+
+// WriteChart writes the summary of the first machine as a picture for README: a bar for each line,
+// as long as gnark's time is times ours.
+func WriteChart(w io.Writer, rows []*Row) error {
+	if len(rows) == 0 {
+		return ErrNoRows
+	}
+	lines := summarize(rows)
+	if len(lines) == 0 {
+		return fmt.Errorf("%w: no proof beside gnark's", ErrNoRows)
+	}
+	const first, step, longest, left, gap = 40, 24, 420, 112, 6
+	highest := 0.0
+	for _, row := range lines {
+		highest = max(highest, row.Faster())
+	}
+	var bars []bar
+	for i, row := range lines {
+		length := int(row.Faster() / highest * longest)
+		ours, gnark := row.Median(Ours), row.Median(Gnark)
+		bars = append(bars, bar{
+			Label: summaryColumns[0].Cell(row), Colour: colours[row.Setting["scheme"]],
+			Text: fmt.Sprintf("%s× (%s instead of %s)", short(row.Faster()),
+				duration(ours), duration(gnark)),
+			Top: first + i*step, Middle: first + i*step + 14,
+			Length: length, End: left + gap + length,
+		})
+	}
+	bottom := first + len(bars)*step + step
+	return chart.Execute(w, map[string]any{
+		"Bars": bars, "Bottom": bottom, "Height": bottom + step/2,
+		"About": fmt.Sprintf("%s, %s, solver included", about(lines[0]),
+			cmp.Or(lines[0].Machine.Device.Name, "CPU")),
+	})
+}

@@ -1,0 +1,184 @@
+package results
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// ErrFormat: a file has no rows of bench in Go's benchmark format.
+var ErrFormat = errors.New("no rows in Go's benchmark format")
+
+// units are the lines of units at the top of a file. Times are samples. A figure of a row is exact
+// and has one value: how benchstat shows it.
+//
+//go:embed units.txt
+var units string
+
+// implementation is the part of a benchmark's name that says whose time a line has.
+const implementation = "/impl="
+
+// lines are the row in Go's benchmark format, a line for each run. The first line, which is ours,
+// has the figures as values of their units, too.
+func (r *Row) lines() (all []*benchfmt.Result) {
+	name := strings.ToUpper(r.Command[:1]) + r.Command[1:] + "/" + r.Setting.String()
+	names := []string{Ours}
+	for other := range sorted(r.Times) {
+		if other != Ours {
+			names = append(names, other)
+		}
+	}
+	for _, of := range names {
+		for _, ms := range r.Times[of] {
+			all = append(all, &benchfmt.Result{
+				Config: r.config(), Iters: 1, Name: benchfmt.Name(name + implementation + of),
+				Values: []benchfmt.Value{{Value: math.Round(ms * 1e6), Unit: "ns/op"}},
+			})
+		}
+	}
+	for unit, value := range sorted(r.Figures) {
+		all[0].Values = append(all[0].Values, benchfmt.Value{Value: value, Unit: unit})
+	}
+	return all
+}
+
+// config has the date and the machine, a line each.
+func (r *Row) config() []benchfmt.Config {
+	all := []benchfmt.Config{{Key: "date", Value: []byte(r.Date.Format(time.RFC3339)), File: true}}
+	for _, f := range r.Machine.fields() {
+		if text := f.text(); text != "" {
+			all = append(all, benchfmt.Config{Key: f.key, Value: []byte(text), File: true})
+		}
+	}
+	return all
+}
+
+// add reads a line: into the last row if it is another run of that, or as a row of its own.
+func add(rows []*Row, line *benchfmt.Result) ([]*Row, error) {
+	name, of, found := strings.Cut(line.Name.String(), implementation)
+	command, settings, named := strings.Cut(name, "/")
+	row := New(strings.ToLower(command), Setting{})
+	for part := range strings.SplitSeq(settings, "/") {
+		key, value, _ := strings.Cut(part, "=")
+		row.Setting[key] = value
+	}
+	var err error
+	row.Date, err = time.Parse(time.RFC3339, line.GetConfig("date"))
+	for _, f := range row.Machine.fields() {
+		err = errors.Join(err, f.read(line.GetConfig(f.key)))
+	}
+	if err != nil || !found || !named {
+		return nil, fmt.Errorf("%s: %w: %w", line.Name, ErrFormat, err)
+	}
+	if last := len(rows) - 1; last >= 0 && rows[last].same(row) {
+		row = rows[last]
+	} else {
+		rows = append(rows, row)
+	}
+	for _, v := range line.Values {
+		if v.OrigUnit == "ns/op" {
+			row.Times[of] = append(row.Times[of], v.OrigValue/1e6)
+		} else {
+			row.Figures[v.Unit] = v.Value
+		}
+	}
+	return rows, row.check()
+}
+
+// same says whether two rows are runs of one measurement.
+func (r *Row) same(other *Row) bool {
+	return r.Date.Equal(other.Date) && r.Machine == other.Machine && r.Name() == other.Name()
+}
+
+// check refuses rows that others cannot rely on.
+func (r *Row) check() error {
+	if r.Times[Ours] == nil || !slices.Contains(kinds, r.Machine.Device.Kind) {
+		return fmt.Errorf("%s: %w: times of %d implementations on device %q", r.Name(), ErrFormat,
+			len(r.Times), r.Machine.Device.Kind)
+	}
+	for of, sample := range r.Times {
+		if len(sample) == 0 || !(sample.Min() > 0) {
+			return fmt.Errorf("%s: %w: times of %s: %v ms", r.Name(), ErrFormat, of, sample)
+		}
+	}
+	return nil
+}
+
+// ReadFiles returns the rows of files, in order.
+func ReadFiles(paths ...string) (all []*Row, err error) {
+	for _, path := range paths {
+		rows, err := readFile(path)
+		if err == nil && len(rows) == 0 {
+			err = ErrFormat
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		all = append(all, rows...)
+	}
+	return all, nil
+}
+
+func readFile(path string) (rows []*Row, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	in := benchfmt.NewReader(file, path)
+	for err == nil && in.Scan() {
+		switch record := in.Result().(type) {
+		case *benchfmt.Result:
+			rows, err = add(rows, record)
+		case *benchfmt.SyntaxError:
+			err = fmt.Errorf("%w: %w", ErrFormat, record)
+		}
+	}
+	return rows, errors.Join(err, in.Err())
+}
+
+// Writer appends rows to a file.
+type Writer struct {
+	path string
+	text strings.Builder
+	out  *benchfmt.Writer
+}
+
+// NewWriter returns a writer to a file. The first row makes it, and its folder, if missing.
+func NewWriter(path string) *Writer {
+	w := &Writer{path: path}
+	w.out = benchfmt.NewWriter(&w.text)
+	return w
+}
+
+// Write appends a row at once, so that rows before an interrupt are whole. A new file begins with
+// the lines of units.
+func (w *Writer) Write(row *Row) (err error) {
+	if err := os.MkdirAll(filepath.Dir(w.path), 0o755); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(w.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	w.text.Reset()
+	if info, err := file.Stat(); err != nil {
+		return err
+	} else if info.Size() == 0 {
+		w.text.WriteString(units)
+	}
+	for _, line := range row.lines() {
+		err = errors.Join(err, w.out.Write(line))
+	}
+	_, failure := file.WriteString(w.text.String())
+	return errors.Join(err, failure)
+}

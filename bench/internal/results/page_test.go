@@ -1,0 +1,120 @@
+package results_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+var views = benchmarks.Views()
+
+// row is one that no machine has measured, of so many milliseconds; gnark takes twenty times
+// as long.
+func row(kind results.Kind, command string, ms float64, setting results.Setting) *results.Row {
+	r := results.New(command, setting)
+	r.Date = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	r.Machine = results.Machine{Device: results.Device{Kind: kind, Name: "Test <GPU> & Co"},
+		CPU: "Test CPU", Threads: 16, Revision: "0123456789ab"}
+	r.Enter(results.Ours, results.Sample{ms})
+	r.Enter(results.Gnark, results.Sample{20 * ms})
+	return r
+}
+
+func proof(kind results.Kind, scheme, circuit string, log2 int) *results.Row {
+	constraints := 1<<log2 - 5
+	return row(kind, "prove", 150e-6*float64(constraints), results.Setting{"scheme": scheme,
+		"curve": "bn254", "circuit": circuit}.Add("constraints", constraints, ""))
+}
+
+func msm(kind results.Kind, log2 int) *results.Row {
+	return row(kind, "msm", float64(log2), results.Setting{"curve": "bn254", "group": "g1",
+		"scalars": "uniform"}.Add("log2", log2, ""))
+}
+
+// everything is proofs and MSMs of some sizes, on a GPU and on the CPU.
+func everything() (rows []*results.Row) {
+	for _, kind := range []results.Kind{results.CPU, results.GPU} {
+		for _, log2 := range []int{20, 16, 18, 14} {
+			rows = append(rows, proof(kind, "plonk", "mimc", log2),
+				proof(kind, "groth16", "mimc", log2), msm(kind, log2))
+		}
+	}
+	large := proof(results.GPU, "plonk", "mimc", 22).With("stream", 20, 0)
+	return append(rows, large, proof(results.GPU, "plonk", "<b>", 10))
+}
+
+// TestSummary: of the circuit with the most sizes the three largest, of either scheme, on the GPU.
+func TestSummary(t *testing.T) {
+	var b bytes.Buffer
+	if err := views.WriteMarkdown(&b, everything(), ""); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+In short, for circuit mimc over BN254:
+
+| proof | gnark | gnark-accel | times faster |
+|---|---|---|---|
+| Groth16, 2^16 | 197 ms | 9.83 ms | 20.0× |
+| Groth16, 2^18 | 786 ms | 39.3 ms | 20.0× |
+| Groth16, 2^20 | 3.15 s | 157 ms | 20.0× |
+| PLONK, 2^16 | 197 ms | 9.83 ms | 20.0× |
+| PLONK, 2^18 | 786 ms | 39.3 ms | 20.0× |
+| PLONK, 2^20 | 3.15 s | 157 ms | 20.0× |
+
+###`
+	if got := b.String(); !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	b.Reset()
+	err := results.WriteChart(&b, everything())
+	if err != nil || strings.Count(b.String(), "20.0×") != 6 ||
+		xml.Unmarshal(b.Bytes(), new(struct{})) != nil {
+		t.Errorf("%v: the chart is\n%s", err, b.String())
+	}
+	none := []*results.Row{msm(results.CPU, 9)}
+	if err := results.WriteChart(&b, none); !errors.Is(err, results.ErrNoRows) {
+		t.Errorf("without proofs: %v", err)
+	}
+}
+
+// TestMarkdown: machines are apart, what rows say is escaped, each section names its revisions, and
+// an explanation comes once.
+func TestMarkdown(t *testing.T) {
+	rows := everything()
+	rows[2].Machine.Revision = "fedcba987654" // an MSM of the CPU
+	var b bytes.Buffer
+	if err := views.WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
+		t.Fatal(err)
+	}
+	gpu, cpu, _ := strings.Cut(b.String(), "## On the CPU alone")
+	for _, want := range []string{"| Groth16, 2^20 |", "(proofs.svg)", "| BN254 G1 | 14.0 |",
+		"&lt;b&gt;", "On Test &lt;GPU&gt; &amp; Co", "at revision 0123456.\n", "stream"} {
+		if !strings.Contains(gpu, want) {
+			t.Errorf("%q is missing in\n%s", want, gpu)
+		}
+	}
+	if !strings.Contains(cpu, "at revision fedcba9, 0123456.") || strings.Contains(cpu, "GPU") ||
+		strings.Count(b.String(), "A time is that of a whole proof") != 1 {
+		t.Errorf("of the CPU\n%s", cpu)
+	}
+	b.Reset()
+	if err := views.WriteDetails(&b, rows); err != nil ||
+		!strings.Contains(b.String(), "| spread |") {
+		t.Errorf("%v, details\n%s", err, b.String())
+	}
+	unknown := row(results.GPU, "walk", 1, results.Setting{"far": "true"})
+	if err := views.WriteMarkdown(io.Discard, []*results.Row{unknown}, ""); !errors.Is(err,
+		results.ErrFormat) {
+		t.Errorf("a command that there is not: %v", err)
+	}
+	if err := views.WriteMarkdown(io.Discard, nil, ""); !errors.Is(err, results.ErrNoRows) {
+		t.Errorf("nothing: %v", err)
+	}
+}

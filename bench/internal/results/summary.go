@@ -1,0 +1,64 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// summarySizes is the number of sizes of each scheme in a summary.
+const summarySizes = 3
+
+// plainSettings is the number of settings of a usual proof: circuit, constraints, curve and scheme.
+const plainSettings = 4
+
+// summarize chooses the proofs of the first machine in the three largest sizes of each scheme. They
+// are of the circuit and curve that were measured in more sizes beside gnark's prover than others.
+// Proofs with settings of their own, or made several at once, are left out.
+func summarize(rows []*Row) (lines []*Row) {
+	var plain []*Row
+	for _, row := range byMachine(latest(rows))[0] {
+		if row.Command == "prove" && row.Times[Gnark] != nil &&
+			len(row.Setting) == plainSettings {
+			plain = append(plain, row)
+		}
+	}
+	var chosen []*Row
+	for _, of := range group(plain, about) {
+		if len(of) > len(chosen) {
+			chosen = of
+		}
+	}
+	slices.SortStableFunc(chosen, func(a, b *Row) int {
+		return cmp.Or(strings.Compare(a.Setting["scheme"], b.Setting["scheme"]),
+			constraintsOf(a)-constraintsOf(b))
+	})
+	ofScheme := func(r *Row) string { return r.Setting["scheme"] }
+	for _, of := range group(chosen, ofScheme) {
+		lines = append(lines, of[max(0, len(of)-summarySizes):]...)
+	}
+	return lines
+}
+
+func constraintsOf(r *Row) int {
+	n, _ := strconv.Atoi(r.Setting["constraints"]) // bench writes a number
+	return n
+}
+
+// about is the circuit and the curve, such as "mimc over BN254".
+func about(r *Row) string {
+	return fmt.Sprintf("%s over %s", r.Setting["circuit"], Curve(r.Setting["curve"]))
+}
+
+// summaryColumns name the scheme and the size of the constraints' domain. An example is
+// "PLONK, 2^18".
+var summaryColumns = append([]Column{{Heading: "proof", Cell: func(r *Row) string {
+	return fmt.Sprintf("%s, 2^%d", Known(r.Setting["scheme"]),
+		bits.Len(uint(constraintsOf(r)-1)))
+}}}, Median("gnark", Gnark), Median("gnark-accel", Ours),
+	Column{Heading: "times faster", Cell: func(r *Row) string {
+		return short(r.Faster()) + "×"
+	}})

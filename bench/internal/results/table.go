@@ -1,0 +1,73 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Table is lines of cells below a header.
+type Table struct {
+	header []string
+	lines  [][]string
+}
+
+// newTable has a line for each row, and leaves out columns that would be empty.
+func newTable(columns []Column, rows []*Row) Table {
+	t := Table{lines: make([][]string, len(rows))}
+	for _, c := range columns {
+		if !slices.ContainsFunc(rows, func(r *Row) bool { return c.Cell(r) != "" }) {
+			continue
+		}
+		t.header = append(t.header, c.Heading)
+		for i, row := range rows {
+			t.lines[i] = append(t.lines[i], c.Cell(row))
+		}
+	}
+	return t
+}
+
+// Markdown is the table in Markdown. Its cells are escaped.
+func (t Table) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(t.header, " | "),
+		strings.Repeat("---|", len(t.header)))
+	for _, line := range t.lines {
+		escaped := make([]string, len(line))
+		for i, cell := range line {
+			escaped[i] = escapes.Replace(cell)
+		}
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(escaped, " | "))
+	}
+	return b.String()
+}
+
+// escapes writes text from rows so that Markdown shows it as it is.
+var escapes = strings.NewReplacer(
+	`\`, `\\`, "&", "&amp;", "<", "&lt;", ">", "&gt;", "|", `\|`, "\n", " ",
+	"*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`,
+)
+
+// Printer prints rows in a line each. A machine stands before its rows.
+type Printer struct {
+	Out   io.Writer
+	Views Views
+
+	machine Machine
+}
+
+// Print prints one row: the first column, and the others with their headings.
+func (p *Printer) Print(row *Row) error {
+	if row.Machine != p.machine {
+		p.machine = row.Machine
+		fmt.Fprintln(p.Out, row.Machine)
+	}
+	rows := []*Row{row}
+	t := newTable(withAll(p.Views.of(row).Columns, rows), rows)
+	for i, text := range t.lines[0][1:] {
+		t.lines[0][i+1] = t.header[i+1] + " " + text
+	}
+	_, err := fmt.Fprintln(p.Out, strings.Join(t.lines[0], "; "))
+	return err
+}

@@ -1,0 +1,137 @@
+package prover
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/memory"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	"github.com/gnark-accel/gnark-accel/internal/groth16"
+)
+
+// readKey reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
+// number of bytes, and gnark's errors. The points stay on the device if made keeps them.
+func readKey[P1, P2, E any](
+	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
+	made *engine.Made,
+) (*protocol.Key[P1, P2, E], int64, error) {
+	home := algebra.Home(engine)
+	r := &reader[P1, P2, E]{
+		Reader: keyfile.Reader[P1, P2, E]{
+			From: keyfile.Watched(from, made), Made: made,
+			G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home),
+		},
+		key: new(protocol.Key[P1, P2, E]),
+	}
+	err := r.End(r.read(domain, c.Field.Bytes))
+	return r.key, r.Bytes, err
+}
+
+type reader[P1, P2, E any] struct {
+	keyfile.Reader[P1, P2, E]
+	key *protocol.Key[P1, P2, E]
+}
+
+func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error {
+	ofDomain, err := r.Block(uint64(8 + 5*bytesOfElement + 1))
+	if err == nil {
+		err = checkDomain(domain, ofDomain)
+	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		// gnark-crypto has errors of its own for a domain that is cut
+		_, err = domain.ReadFrom(bytes.NewReader(ofDomain[:r.Bytes]))
+	}
+	if err != nil {
+		return fmt.Errorf("read domain: %w", err)
+	}
+	k := r.key
+	var wires uint64
+	for i, to := range []any{
+		&k.Alpha, &k.Beta, &k.Delta, &k.A, &k.B, &k.Z, &k.K,
+		&k.Beta2, &k.Delta2, &k.B2, &wires, &k.NbInfinityA, &k.NbInfinityB,
+	} {
+		r.Part = fmt.Sprintf("read field %d", i)
+		if err := r.Decode(to); err != nil {
+			return err
+		}
+	}
+	if n := binary.BigEndian.Uint64(ofDomain); n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
+		return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
+			keyfile.ErrLength, n, len(k.Z))
+	}
+	if _, err := domain.ReadFrom(bytes.NewReader(ofDomain)); err != nil {
+		return fmt.Errorf("read domain: %w", err)
+	}
+	if k.InfinityA, err = r.bools(wires); err != nil {
+		return fmt.Errorf("read InfinityA: %w", err)
+	}
+	if k.InfinityB, err = r.bools(wires); err != nil {
+		return fmt.Errorf("read InfinityB: %w", err)
+	}
+	return r.readCommitments()
+}
+
+// checkDomain reads a domain, but for its tables. Their size is that of the domain, which may be
+// damaged.
+func checkDomain(domain io.ReaderFrom, file []byte) error {
+	withoutTables := bytes.Clone(file)
+	withoutTables[len(file)-1] = 0
+	_, err := domain.ReadFrom(bytes.NewReader(withoutTables))
+	return err
+}
+
+func (r *reader[P1, P2, E]) bools(n uint64) ([]bool, error) {
+	block, err := r.Block(n)
+	if err != nil {
+		return nil, err
+	}
+	bools := make([]bool, len(block))
+	for i, b := range block {
+		bools[i] = b != 0
+	}
+	return bools, nil
+}
+
+func (r *reader[P1, P2, E]) readCommitments() error {
+	var n uint32
+	r.Part = "read nbCommitments"
+	if err := r.Decode(&n); err != nil {
+		return err
+	}
+	for i := range int(n) {
+		r.Part = fmt.Sprintf("read commitment key %d", i)
+		key := protocol.CommitmentKey[P1]{}
+		err := r.Decode(&key.Basis)
+		if err == nil {
+			err = r.Decode(&key.BasisExpSigma)
+		}
+		if err == nil && len(key.Basis) != len(key.BasisExpSigma) {
+			err = fmt.Errorf("%s: commitment/proof length mismatch", r.Part)
+		}
+		if err != nil {
+			return err
+		}
+		r.key.Commitments = append(r.key.Commitments, key)
+	}
+	return nil
+}
+
+// planReading is a dry run of [readKey] for keys of these sizes.
+func planReading[P1, P2, E any](
+	c *protocol.Curve[P1, P2, E], z groth16.Sizes, r *engine.DryRun,
+) memory.Making {
+	return r.Making("reading", func(e *engine.Engine) (err error) {
+		for _, n := range slices.Concat([]int{z.A, z.B, z.Z, z.K}, z.Commitments) {
+			err = errors.Join(err, c.G1.OnEngine(e).PlanDecode(n))
+		}
+		return errors.Join(err, c.G2.OnEngine(e).PlanDecode(z.B))
+	})
+}
