@@ -72,7 +72,7 @@ func demonstrate(
 	}
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
-		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
+		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep, Proving: true,
 		Worker: worker.Config{Progress: told.Show},
 		Log:    logs.New(told, zerolog.WarnLevel),
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/rs/zerolog"
 )
 
@@ -19,6 +20,7 @@ const asProgram = "GNARK_PROVER_TEST_AS_PROGRAM"
 
 // TestMain lets the drill start processes of the program.
 func TestMain(m *testing.M) {
+	untrusted.Main()
 	if os.Getenv(asProgram) != "" {
 		main()
 		os.Exit(0)

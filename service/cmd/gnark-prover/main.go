@@ -18,9 +18,11 @@ import (
 	"syscall"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 func main() {
+	untrusted.Main()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)

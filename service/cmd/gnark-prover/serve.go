@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
@@ -55,8 +54,7 @@ func newServeFlags(c *call) *serveFlags {
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.DurationVar(&f.Keep, "keep", store.DefaultKeep,
 		"how long results stay; set at the first start")
-	c.flags.BoolFunc("prove", "prove in this process; false leaves it to workers, as it is where "+
-		"there are several tenants unless the flag is given", f.setProving)
+	c.flags.BoolVar(&f.Proving, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
 	c.flags.Int64Var(&f.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
 		"bytes of the longest witness that HTTP takes")
@@ -64,15 +62,6 @@ func newServeFlags(c *call) *serveFlags {
 		"bytes of the longest circuit that HTTP takes, with its keys")
 	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
 	return f
-}
-
-func (f *serveFlags) setProving(value string) error {
-	told, err := strconv.ParseBool(value)
-	f.Proving = serve.Never
-	if told {
-		f.Proving = serve.Always
-	}
-	return err
 }
 
 func runServe(ctx context.Context, c *call) error {
@@ -84,7 +73,7 @@ func runServe(ctx context.Context, c *call) error {
 	if f.TLS, err = certificates(f.certificate, f.certificateKey); err != nil {
 		return err
 	}
-	if f.Proving != serve.Never {
+	if f.Proving {
 		if err = f.Worker.OpenDevices(ctx); err != nil {
 			return err
 		}

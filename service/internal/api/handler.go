@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/rs/zerolog"
 )
 
@@ -43,10 +44,11 @@ type handler struct {
 // tenant is a tenant as requests see it.
 type tenant struct {
 	*client.Client
-	queue  *jobs.Queue
-	name   string
-	token  [32]byte // its SHA-256
-	recent recent
+	queue    *jobs.Queue
+	children *untrusted.Children
+	name     string
+	token    [32]byte // its SHA-256
+	recent   recent
 }
 
 //go:embed openapi.json
@@ -58,7 +60,7 @@ func New(c Config) (http.Handler, error) {
 	for i, t := range c.Tenants {
 		joined := &tenant{
 			Client: (*client.Client)(c.Queues[i].Handle()), queue: c.Queues[i],
-			name: t.Name, token: sha256.Sum256([]byte(t.Token)),
+			children: untrusted.New(), name: t.Name, token: sha256.Sum256([]byte(t.Token)),
 		}
 		if err := c.Queues[i].Watch(joined.recent.add); err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 )
 
 // Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
@@ -22,6 +23,9 @@ type Circuit struct {
 	system constraint.ConstraintSystem
 	core   *constraint.System // the part of the system that does not depend on the field
 	spare  sync.Pool          // witnesses of the circuit, all of zeros
+
+	// Foreign says that the system has instructions of its own, whose code was not checked.
+	Foreign bool
 }
 
 // Describe reads the files of a circuit and returns it with its manifest. It fails with
@@ -39,7 +43,11 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 	if err := c.belong(c); err != nil {
 		return nil, err
 	}
-	return c, checkOrder(c.core, c.system.GetNbCoefficients())
+	err := checkOrder(c.core, c.system.GetNbCoefficients())
+	if c.Foreign = err == errUnknown; c.Foreign {
+		err = nil
+	}
+	return c, err
 }
 
 // Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
@@ -88,11 +96,13 @@ func inputsOf(core *constraint.System) (public, secret int) {
 
 // Prove proves a full witness, and returns the verified proof in gnark's binary form. The error
 // wraps [ErrUnsatisfied] if the witness is to blame. It also wraps gnark's error, whose text may
-// have values of the witness.
-func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte, err error) {
+// have values of the witness. The options are the solver's.
+func (c *Circuit) Prove(
+	ctx context.Context, full witness.Witness, options ...solver.Option,
+) (proof []byte, err error) {
 	var to bytes.Buffer
 	err = guarded(func() error {
-		made, err := c.prove(ctx, c, full)
+		made, err := c.prove(ctx, c, full, options)
 		if err != nil {
 			return err
 		}

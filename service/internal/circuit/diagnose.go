@@ -13,7 +13,10 @@ import (
 
 // diagnose tells a witness's failures from failures of a device or of a cancelled context.
 func diagnose(ctx context.Context, err error) error {
+	failure := new(HintFailure)
 	switch {
+	case errors.As(err, &failure):
+		return failure
 	case ctx.Err() != nil,
 		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
 		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),

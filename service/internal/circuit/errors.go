@@ -20,6 +20,23 @@ var (
 	ErrUnsatisfied = errors.New("the witness does not satisfy the circuit")
 )
 
+// HintFailure says that a hint was called in a process of its own, and has no result.
+type HintFailure struct {
+	Hint  string // its name
+	Err   error
+	Final bool // the hint takes more memory or time than it may
+}
+
+func (f *HintFailure) Error() string { return fmt.Sprintf("the hint %s: %v", f.Hint, f.Err) }
+
+// Unwrap returns the reason, and [ErrUnsatisfied] where the failure is final.
+func (f *HintFailure) Unwrap() []error {
+	if f.Final {
+		return []error{ErrUnsatisfied, f.Err}
+	}
+	return []error{f.Err}
+}
+
 // guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
 // hints.
 func guarded(call func() error) (err error) {

@@ -36,6 +36,26 @@ func FileAt(path string) (File, error) {
 	return FileOf(func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
+// CopyTo copies the file to a path, and describes the copy.
+func (f File) CopyTo(path string) (File, error) {
+	from, err := f.Open()
+	if err != nil {
+		return File{}, err
+	}
+	defer from.Close()
+	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return File{}, err
+	}
+	if _, err := io.CopyN(to, from, f.Size); err != nil {
+		return File{}, errors.Join(err, to.Close())
+	}
+	if err := to.Close(); err != nil {
+		return File{}, err
+	}
+	return FileAt(path)
+}
+
 const bufferSize = 1 << 20
 
 // fileBy describes the bytes that a method of gnark's writes.

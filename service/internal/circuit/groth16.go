@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/backend/solidity"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
@@ -47,10 +48,11 @@ func (k *groth16Keys) domain() uint64 {
 }
 
 func (k *groth16Keys) prove(
-	ctx context.Context, c *Circuit, w witness.Witness,
+	ctx context.Context, c *Circuit, w witness.Witness, hints []solver.Option,
 ) (io.WriterTo, error) {
 	options := []backend.ProverOption{
 		accelerated.WithContext(ctx), accelerated.WithVerifyingKey(k.vk),
+		accelerated.WithSolver(hints...),
 	}
 	if c.Options.Solidity {
 		options = append(options, solidity.WithProverTargetSolidityVerifier(backend.GROTH16))

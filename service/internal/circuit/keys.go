@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
@@ -19,7 +20,7 @@ type keys interface {
 	parts() (pk, vk io.ReaderFrom)
 	// belong returns an error unless the keys fit each other and the constraint system's size.
 	belong(*Circuit) error
-	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
+	prove(context.Context, *Circuit, witness.Witness, []solver.Option) (io.WriterTo, error)
 	// Attach loads the keys onto an engine's device, and tells how many bytes of their points it
 	// has loaded. A folder, unless its path is empty, keeps prepared files for later processes.
 	Attach(engine *accel.Engine, folder string, tell func(done, total int64)) error

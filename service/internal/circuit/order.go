@@ -29,7 +29,7 @@ type entries struct{ n, words int }
 
 // checkOrder returns [ErrMalformed] unless all indices of a system lie within it. Each wire must be
 // solved once, on a level before the levels that use it. The check goes no further than an
-// instruction that gnark's frontend has for GKR alone.
+// instruction that gnark's frontend has for GKR alone, and returns errUnknown.
 func checkOrder(s *constraint.System, coefficients int) error {
 	inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
 	o := &order{
@@ -55,7 +55,7 @@ func checkOrder(s *constraint.System, coefficients int) error {
 	if err != nil && err != errUnknown {
 		return fmt.Errorf("%w: the constraint system: %w", ErrMalformed, err)
 	}
-	return nil
+	return err
 }
 
 // errUnknown ends a walk at a blueprint that it does not know.

@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/backend/solidity"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
@@ -41,9 +42,11 @@ func (k *plonkKeys) belong(*Circuit) error {
 }
 
 func (k *plonkKeys) prove(
-	ctx context.Context, c *Circuit, w witness.Witness,
+	ctx context.Context, c *Circuit, w witness.Witness, hints []solver.Option,
 ) (io.WriterTo, error) {
-	options := []backend.ProverOption{accelerated.WithContext(ctx)}
+	options := []backend.ProverOption{
+		accelerated.WithContext(ctx), accelerated.WithSolver(hints...),
+	}
 	if c.Options.Solidity {
 		options = append(options, solidity.WithProverTargetSolidityVerifier(backend.PLONK))
 	}

@@ -12,8 +12,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// variable of the environment has a program be a child.
-const variable = "GNARK_PROVER_READS_UNTRUSTED"
+// These variables of the environment have a program be a child: for a circuit, or for hints.
+const (
+	variable = "GNARK_PROVER_READS_UNTRUSTED"
+	answers  = "GNARK_PROVER_CALLS_HINTS"
+)
 
 func init() {
 	if os.Getenv(variable) != "" {

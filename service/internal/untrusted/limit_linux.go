@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// limit bounds the process's further memory, in bytes, and its processor time, in seconds. Should
-// the host have less memory, the kernel ends this process before others.
+// limit bounds the process's further memory, in bytes, and its processor time, in seconds unless
+// these are 0. Should the host have less memory, the kernel ends this process before others.
 func limit(bytes, seconds int64) {
 	const stack = 16 << 20 // of a thread of the C library, of which a few pages are in use
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
@@ -19,6 +19,9 @@ func limit(bytes, seconds int64) {
 	maxData := uint64(taken() + bytes + int64(runtime.NumCPU())*stack)
 	syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: maxData, Max: maxData})
 	syscall.Setrlimit(syscall.RLIMIT_CORE, new(syscall.Rlimit))
+	if seconds == 0 {
+		return
+	}
 	spent := make(chan os.Signal, 1)
 	signal.Notify(spent, syscall.SIGXCPU)
 	go func() {

@@ -23,15 +23,14 @@ type child struct {
 	out, words limited
 }
 
-// start starts a child and sends it the manifest. It inherits no variable, and so no secret.
+// start starts a child and sends it the manifest.
 func start(ctx context.Context, m *circuit.Manifest) (*child, error) {
-	program, err := itself()
+	process, err := command(ctx, variable)
 	if err != nil {
 		return nil, err
 	}
-	c := &child{process: exec.CommandContext(ctx, program)}
+	c := &child{process: process}
 	c.out.left, c.words.left = maxAnswer, 4<<10
-	c.process.Env = []string{variable + "=1"}
 	c.process.Stdout, c.process.Stderr = &c.out, &c.words
 	if c.input, err = c.process.StdinPipe(); err != nil {
 		return nil, err
@@ -43,12 +42,19 @@ func start(ctx context.Context, m *circuit.Manifest) (*child, error) {
 	return c, nil
 }
 
-// itself is the path of the running program, also where its file has been replaced.
-func itself() (string, error) {
-	if runtime.GOOS == "linux" {
-		return "/proc/self/exe", nil
+// command is the running program as a child, also where its file has been replaced. The child
+// inherits no variable, and so no secret.
+func command(ctx context.Context, variable string) (c *exec.Cmd, err error) {
+	if os.Getenv(answers) != "" {
+		return nil, errors.New("a child starts no children: does main call Main?")
 	}
-	return os.Executable()
+	program := "/proc/self/exe"
+	if runtime.GOOS != "linux" {
+		program, err = os.Executable()
+	}
+	c = exec.CommandContext(ctx, program)
+	c.Env = []string{variable + "=1"}
+	return c, err
 }
 
 // feed sends the files. A child that has died says so at its end.

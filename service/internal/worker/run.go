@@ -71,7 +71,7 @@ func (w *Worker) prove(run *jobs.Run, at *source, slot *token) ([]byte, jobs.Tim
 	}
 	proving := time.Now()
 	times.Wait += proving.Sub(ready).Seconds()
-	proof, err := loaded.Prove(ctx, full)
+	proof, err := loaded.Prove(ctx, full, at.tenant.children.Hints(ctx)...)
 	took := time.Since(proving)
 	slot.proved(took)
 	times.Prove = took.Seconds()

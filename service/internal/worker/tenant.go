@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 // tenant is a worker's state of a tenant.
 type tenant struct {
-	queue   *jobs.Queue
-	running sync.Map // identifiers of jobs that are being proved
+	queue    *jobs.Queue
+	children *untrusted.Children // nil for a worker of one tenant
+	running  sync.Map            // identifiers of jobs that are being proved
 
 	used time.Time // when a job was last taken; of the pulling goroutine alone
 

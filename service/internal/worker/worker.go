@@ -16,6 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
 	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/nats-io/nuid"
 	"github.com/rs/zerolog"
 )
@@ -60,7 +61,11 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	w.cache = newCache(w)
 	metrics.RegisterEngine(c.Registry, c.Engine)
 	for _, queue := range queues {
-		w.tenants = append(w.tenants, newTenant(queue))
+		t := newTenant(queue)
+		if len(queues) > 1 {
+			t.children = untrusted.New()
+		}
+		w.tenants = append(w.tenants, t)
 	}
 	return w
 }
@@ -93,6 +98,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	w.working.Wait()
 	if w.loaded() {
 		w.cache.clear()
+	}
+	for _, t := range w.tenants {
+		t.children.Close()
 	}
 	w.log.Info().Msg("worker stopped")
 	return nil
