@@ -3,6 +3,7 @@ package jobs
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -80,6 +81,8 @@ type Record struct {
 
 	// Tries has an entry for each run that did not end the attempt.
 	Tries []Try `json:"tries,omitempty"`
+	// Alone counts the runs that began while their worker had no other job, and have not ended.
+	Alone int `json:"alone,omitempty"`
 
 	Ended   time.Time `json:"ended,omitzero"`
 	Worker  string    `json:"worker,omitempty"` // who ended the job
@@ -99,7 +102,7 @@ type Times struct {
 
 // Try is a run that did not end a job.
 type Try struct {
-	Worker string    `json:"worker"`
+	Worker string    `json:"worker"` // empty where it died, or left the job to the end
 	When   time.Time `json:"when"`
 	Reason string    `json:"reason"`
 }
@@ -117,6 +120,23 @@ func (r *Record) Err() error {
 		return fmt.Errorf("job %s: %w", r.ID, sentinel)
 	}
 	return fmt.Errorf("job %s: %w (%s)", r.ID, sentinel, r.Reason)
+}
+
+// Suspect tells whether a worker died that held the job. It is to run alone from then on.
+func (r *Record) Suspect() bool {
+	return slices.ContainsFunc(r.Tries, func(t Try) bool { return t.Worker == "" })
+}
+
+// spent counts the runs that are to blame on the job: those that failed, and those whose worker
+// died while it had no other job.
+func (r *Record) spent() int {
+	spent := r.Alone
+	for _, t := range r.Tries {
+		if t.Worker != "" {
+			spent++
+		}
+	}
+	return spent
 }
 
 // witness is the name of the attempt's witness in the store.

@@ -30,6 +30,7 @@ type Run struct {
 	worker  string
 	message jetstream.Msg
 	cancel  context.CancelCauseFunc
+	alone   bool
 }
 
 // follow cancels the run when its attempt has ended elsewhere. The end of the run finds that too.
@@ -90,18 +91,42 @@ func (r *Run) acknowledge(ctx context.Context, err error) error {
 	return errors.Join(err, acknowledged)
 }
 
+// BeginAlone counts a try of a job whose worker has no other one, in case that it dies.
+func (r *Run) BeginAlone(ctx context.Context) error {
+	r.alone = true
+	return r.change(ctx, func(now *Record) { now.Alone++ })
+}
+
 // Return gives the job back after a failure that is not the witness's: another worker tries first.
 func (r *Run) Return(ctx context.Context, reason string) error {
+	return r.giveBack(ctx, Try{Worker: r.worker, Reason: reason})
+}
+
+// Leave gives the job back before it was tried.
+func (r *Run) Leave(ctx context.Context) error {
+	return r.giveBack(ctx, Try{Reason: "left to the end: jobs like it have ended two workers"})
+}
+
+func (r *Run) giveBack(ctx context.Context, t Try) error {
 	defer r.Stop()
-	now, revision, err := r.queue.record(ctx, r.ID)
-	if err != nil {
+	if err := r.change(ctx, func(now *Record) {
+		t.When = time.Now().UTC()
+		now.Tries = append(now.Tries, t)
+		if r.alone {
+			now.Alone = max(0, now.Alone-1)
+		}
+	}); err != nil {
 		return err
 	}
-	if now.State == Queued && now.Attempt == r.Attempt {
-		now.Tries = append(now.Tries, Try{Worker: r.worker, When: time.Now().UTC(), Reason: reason})
-		if err := r.queue.update(ctx, now, revision); err != nil {
-			return err
-		}
-	}
 	return r.message.NakWithDelay(returnDelay)
+}
+
+// change changes the record, unless the attempt has ended.
+func (r *Run) change(ctx context.Context, change func(now *Record)) error {
+	now, revision, err := r.queue.record(ctx, r.ID)
+	if err != nil || now.State != Queued || now.Attempt != r.Attempt {
+		return err
+	}
+	change(now)
+	return r.queue.update(ctx, now, revision)
 }

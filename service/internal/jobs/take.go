@@ -16,7 +16,8 @@ import (
 const (
 	// ackWait is the time after which a job goes to another worker, if its worker is silent.
 	ackWait = 3 * time.Second
-	// MaxTries is the number of runs after which a job is given up.
+	// MaxTries is the number of runs after which a job is given up. A run counts where its worker
+	// died only if that had no other job.
 	MaxTries = 5
 )
 
@@ -66,7 +67,7 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	switch {
 	case time.Now().After(r.Deadline):
 		return nil, run.Fail(ctx, tooLate)
-	case len(r.Tries) >= MaxTries:
+	case r.spent() >= MaxTries:
 		last := r.Tries[len(r.Tries)-1].Reason
 		return nil, run.Fail(ctx, Failure{
 			Cause: GaveUp, Reason: fmt.Sprintf("%d tries; the last: %s", MaxTries, last),

@@ -51,9 +51,9 @@ func (c *Children) acquire(ctx context.Context) error {
 	}
 }
 
-// Hints has a solver call all hints in children, until the context is cancelled. A hint that ends
-// its child, or takes longer than a minute, fails with a [circuit.HintFailure]. Without children there
-// are no options.
+// Hints has a solver call hints in children, until the context is cancelled. Those that take little
+// memory and time for their arguments are called here. A hint that ends its child, or takes longer
+// than a minute, fails with a [circuit.HintFailure]. Without children there are no options.
 func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 	if c == nil {
 		return nil
@@ -65,7 +65,11 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 			if failure := failed.Load(); failure != nil {
 				return failure // solvers ask again where they were told of an error
 			}
-			said, failure := c.call(ctx, &question{id, field, inputs, len(outputs)})
+			q := &question{id, field, inputs, len(outputs)}
+			if small(name, inputs) {
+				return guarded(hint, q, outputs)
+			}
+			said, failure := c.call(ctx, q)
 			if failure != nil {
 				failure.Hint = name
 				failed.Store(failure)
@@ -193,21 +197,16 @@ func Main() {
 	}
 }
 
-func (q *question) answer(hint solver.Hint) (said *answered) {
-	said = new(answered)
+func (q *question) answer(hint solver.Hint) *answered {
+	said := new(answered)
 	for range q.Outputs {
 		said.Outputs = append(said.Outputs, new(big.Int))
 	}
-	defer func() {
-		if cause := recover(); cause != nil {
-			said.Error = fmt.Sprintf("panic: %v", cause)
-		}
-		for _, output := range said.Outputs {
-			output.Mod(output, q.Field)
-		}
-	}()
-	if err := hint(q.Field, q.Inputs, said.Outputs); err != nil {
+	if err := guarded(hint, q, said.Outputs); err != nil {
 		said.Error = err.Error()
+	}
+	for _, output := range said.Outputs {
+		output.Mod(output, q.Field)
 	}
 	return said
 }

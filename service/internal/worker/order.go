@@ -12,20 +12,25 @@ const fairEvery = 8
 
 // order lists the sources as a worker searches them for its next job. Urgent ones come first, then
 // tenants in turn, then circuits that are loaded. Every eighth time it begins with the source that
-// has waited for longest, so that no source waits for ever.
+// has waited for longest, so that no source waits for ever. Tenants whose jobs have ended two
+// workers come after all others.
 func (w *Worker) order() []*source {
 	var all []*source
 	for _, t := range w.tenants {
+		t.last = t.deadly()
 		all = append(all, t.list()...)
 	}
 	w.picks++
 	if w.picks%fairEvery == 0 {
-		slices.SortFunc(all, func(a, b *source) int { return a.used.Compare(b.used) })
+		slices.SortFunc(all, func(a, b *source) int {
+			return cmp.Or(lateness(a)-lateness(b), a.used.Compare(b.used))
+		})
 		return all
 	}
 	loaded := w.cache.digests()
 	slices.SortFunc(all, func(a, b *source) int {
 		return cmp.Or(
+			lateness(a)-lateness(b),
 			urgency(a)-urgency(b),
 			a.tenant.used.Compare(b.tenant.used),
 			loaded[b.circuit.Digest]-loaded[a.circuit.Digest],
@@ -36,3 +41,10 @@ func (w *Worker) order() []*source {
 }
 
 func urgency(at *source) int { return slices.Index(jobs.Priorities, at.priority) }
+
+func lateness(at *source) int {
+	if at.tenant.last {
+		return 1
+	}
+	return 0
+}

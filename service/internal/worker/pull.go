@@ -35,6 +35,7 @@ func (w *Worker) pull(ctx context.Context) {
 				token.end()
 				continue
 			}
+			token.busy = 1
 			w.working.Go(func() {
 				defer token.end()
 				w.run(working, at, messages[i], token)
@@ -65,6 +66,9 @@ func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
 		case <-ctx.Done():
 			return nil, nil
 		case at := <-w.wake:
+			if at.tenant.last {
+				continue
+			}
 			if messages := w.fetch(at, n, false); messages != nil {
 				return at, messages
 			}
@@ -84,9 +88,13 @@ func (w *Worker) mayBlock(at *source, n int) bool {
 	return true
 }
 
-// fetch takes up to n jobs that wait, or returns nil. Where the server does not answer, the next
-// look asks again.
+// fetch takes up to n jobs that wait, or returns nil: so it does while a job runs alone. Where the
+// server does not answer, the next look asks again.
 func (w *Worker) fetch(at *source, n int, blocking bool) (messages []jetstream.Msg) {
+	if !w.slots.busy.TryAcquire(int64(n)) {
+		return nil
+	}
+	defer func() { w.slots.busy.Release(int64(n - len(messages))) }()
 	ask := at.consumer.FetchNoWait
 	if blocking {
 		ask = func(n int) (jetstream.MessageBatch, error) {

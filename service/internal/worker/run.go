@@ -33,12 +33,23 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	log := w.log.With().Str("tenant", queue.Account()).Str("job", run.ID).
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
-	proof, times, err := w.prove(run, at, slot)
+	if run.Suspect() {
+		err = w.isolate(ctx, run, at, slot)
+	}
+	var proof []byte
+	var times jobs.Times
+	if err == nil {
+		proof, times, err = w.prove(run, at, slot)
+	}
 	slot.end() // the rest waits for the server's disk
 	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
 		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
 		err = jobs.Persist(ctx, func() error { return run.Done(ctx, proof, times) })
+	}
+	if errors.Is(err, errLeft) {
+		log.Info().Err(run.Leave(ctx)).Msg("job left until other tenants have none")
+		return
 	}
 	if err != nil {
 		w.endWithoutProof(ctx, log, run, at, err)
@@ -47,6 +58,25 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	w.metrics.Jobs.WithLabelValues(run.Circuit, "done").Inc()
 	log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
 		Float64("prove", times.Prove).Msg("job done")
+}
+
+// errLeft: other tenants' jobs come before a job.
+var errLeft = errors.New("other tenants' jobs come first")
+
+// isolate waits until the worker has no other job than one that a worker has died with. It returns
+// errLeft where a second one has died, with no other job, unless the tenant is the last already.
+func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *token) error {
+	known := at.tenant.deadly()
+	if run.Alone > 0 {
+		at.tenant.kills()
+	}
+	if run.Alone > 0 && !known && len(w.tenants) > 1 {
+		return errLeft
+	}
+	if err := slot.alone(run.Context); err != nil {
+		return err
+	}
+	return jobs.Persist(ctx, func() error { return run.BeginAlone(ctx) })
 }
 
 // prove returns a verified proof of the job, and how long its parts took.

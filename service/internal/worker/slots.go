@@ -20,12 +20,14 @@ type slots struct {
 	n       int64
 	proving *semaphore.Weighted // jobs that are proved, or wait for a loaded circuit
 	taken   chan struct{}       // a token for each job
+	busy    *semaphore.Weighted // jobs from their fetch on; one that runs alone has all of it
 	short   atomic.Bool         // the last proof was short
 }
 
 func newSlots(n int) *slots {
 	return &slots{
 		n: int64(n), proving: semaphore.NewWeighted(int64(n)), taken: make(chan struct{}, 2*n),
+		busy: semaphore.NewWeighted(int64(2 * n)),
 	}
 }
 
@@ -33,6 +35,7 @@ func newSlots(n int) *slots {
 type token struct {
 	slots    *slots
 	held     int64 // slots
+	busy     int64 // since its job was fetched
 	finished bool
 }
 
@@ -69,9 +72,22 @@ func (s *slots) takeSome(ctx context.Context, n int) []*token {
 	return all
 }
 
-// acquire waits for the job's slots, unless it has them. It returns the context's cause.
+// alone waits until the worker has no other job. It takes no other one until this one has ended.
+func (t *token) alone(ctx context.Context) error {
+	t.releaseSlots()
+	t.slots.busy.Release(t.busy)
+	t.busy = 0
+	if t.slots.busy.Acquire(ctx, 2*t.slots.n) != nil {
+		return context.Cause(ctx)
+	}
+	t.busy = 2 * t.slots.n
+	return nil
+}
+
+// acquire waits for the job's slots, unless it has them or runs alone. It returns the context's
+// cause.
 func (t *token) acquire(ctx context.Context) error {
-	if t.held > 0 {
+	if t.held > 0 || t.busy > 1 {
 		return nil
 	}
 	wanted := min(2, t.slots.n)
@@ -103,5 +119,6 @@ func (t *token) end() {
 	}
 	t.finished = true
 	t.releaseSlots()
+	t.slots.busy.Release(t.busy)
 	<-t.slots.taken
 }

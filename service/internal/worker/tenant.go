@@ -14,11 +14,32 @@ type tenant struct {
 	children *untrusted.Children // nil for a worker of one tenant
 	running  sync.Map            // identifiers of jobs that are being proved
 
-	used time.Time // when a job was last taken; of the pulling goroutine alone
+	// Of the pulling goroutine alone: when a job was last taken, and whether other tenants' jobs are
+	// taken first.
+	used time.Time
+	last bool
 
 	mutex    sync.Mutex
 	sources  map[string]*source   // by their subjects' beginnings
 	backOffs map[string]time.Time // until when other workers have a circuit's jobs, by digest
+	lastTill time.Time            // until when other tenants come first
+}
+
+// deadlyTime is how long other tenants come first after a tenant's job has ended two workers.
+const deadlyTime = 10 * time.Minute
+
+// deadly tells whether other tenants come first.
+func (t *tenant) deadly() bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return time.Now().Before(t.lastTill)
+}
+
+// kills notes that a job of the tenant has ended two workers.
+func (t *tenant) kills() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.lastTill = time.Now().Add(deadlyTime)
 }
 
 func newTenant(queue *jobs.Queue) *tenant {
