@@ -137,11 +137,15 @@ func (c *Client) Drain(ctx context.Context, worker string) error {
 
 // Job returns a job with its record, or [ErrNoJob].
 func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
-	record, err := c.queue().Record(ctx, id)
+	job := &Job{client: c}
+	err := c.queue().Persist(ctx, func(ctx context.Context) (err error) {
+		job.Record, err = c.queue().Record(ctx, id)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &Job{Record: record, client: c}, nil
+	return job, nil
 }
 
 // Cancel ends a job that has not ended, or returns [ErrEnded]. A worker that proves it stops.

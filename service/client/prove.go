@@ -89,7 +89,7 @@ func (c *Client) SubmitTo(
 		option(&request)
 	}
 	job := &Job{client: c, circuit: m}
-	return job, jobs.Persist(ctx, func() (err error) {
+	return job, c.queue().Persist(ctx, func(ctx context.Context) (err error) {
 		job.Record, err = c.queue().Submit(ctx, request)
 		return err
 	})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
-	"github.com/nats-io/nats.go"
 )
 
 // client parses the flags, natsflags among them, and connects as the tenant that they name. It says
@@ -21,16 +20,8 @@ func (c *call) client(
 	if err != nil {
 		return nil, nil, err
 	}
-	queue, err := where.DialOne(ctx,
-		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
-			if err != nil {
-				fmt.Fprintf(c.errOut, "%s: connection lost, trying again: %v\n",
-					conn.ConnectedUrlRedacted(), err)
-			}
-		}),
-		nats.ReconnectHandler(func(conn *nats.Conn) {
-			fmt.Fprintln(c.errOut, conn.ConnectedUrlRedacted()+": connected again")
-		}))
+	where.Tell = func(line string) { fmt.Fprintln(c.errOut, line) }
+	queue, err := where.DialOne(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 )
 
 // ErrToken: a request has no token of a tenant.
@@ -55,6 +56,7 @@ func (h *handler) authorised(to route) http.Handler {
 			h.fail(w, r, ErrToken)
 			return
 		}
+		httpserver.Known(r)
 		err := to.check(r.URL.RawQuery)
 		if err == nil {
 			err = to.serve(w, r, t)

@@ -10,8 +10,12 @@ import (
 	"time"
 )
 
-// timeout bounds the header of a request, and at the end the requests under way.
-const timeout = 10 * time.Second
+const (
+	// timeout bounds the header of a request, and at the end the requests under way.
+	timeout = 10 * time.Second
+	// idleTime is how long a connection may wait for its next request.
+	idleTime = time.Minute
+)
 
 // Start serves a handler at host:port, where port 0 takes a free one. It returns the host:port
 // where it listens, and a function that ends it. Connections are plain if secured is nil.
@@ -26,7 +30,11 @@ func Start(
 	if secured != nil {
 		listener = tls.NewListener(listener, secured)
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: timeout}
+	v := &visitors{addresses: map[string]int{}}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: timeout, IdleTimeout: idleTime,
+		ConnState: v.changed, ConnContext: v.visit,
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	return listening, func() {

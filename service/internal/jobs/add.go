@@ -28,5 +28,7 @@ func (q *Queue) Add(
 	if err := fleet.Check(workers, m); err != nil {
 		return err
 	}
-	return Persist(ctx, func() error { return q.AddCircuit(ctx, m, files, naming) })
+	return q.Persist(ctx, func(ctx context.Context) error {
+		return q.AddCircuit(ctx, m, files, naming)
+	})
 }

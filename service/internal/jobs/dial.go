@@ -11,15 +11,22 @@ import (
 )
 
 // Dial connects to a server and opens the tenant's jobs. The connection comes back by itself after
-// it was lost.
+// it was lost. Where it is lost at once, another one is made: the server has just died.
 func Dial(
 	ctx context.Context, url string, ring *secrets.Ring, options ...nats.Option,
 ) (*Queue, error) {
-	conn, err := interrupt.Await(ctx, func() (*nats.Conn, error) {
-		return nats.Connect(url, append([]nats.Option{
-			nats.Name("gnark-prover"),
-			nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
-		}, options...)...)
+	options = append([]nats.Option{
+		nats.Name("gnark-prover"),
+		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
+	}, options...)
+	var conn *nats.Conn
+	timed, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	err := persist(timed, nil, func(context.Context) (err error) {
+		conn, err = interrupt.Await(ctx, func() (*nats.Conn, error) {
+			return nats.Connect(url, options...)
+		})
+		return err
 	})
 	if err != nil {
 		return nil, err

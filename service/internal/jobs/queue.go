@@ -53,9 +53,19 @@ const openTime = 30 * time.Second
 // missing. Results are kept for the given time.
 func Open(
 	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
-) (*Queue, error) {
+) (q *Queue, err error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
+	err = persist(ctx, conn, func(ctx context.Context) error {
+		q, err = open(ctx, conn, ring, keep)
+		return err
+	})
+	return q, err
+}
+
+func open(
+	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
+) (*Queue, error) {
 	space, err := store.Open(ctx, conn, ring, keep)
 	if err != nil {
 		return nil, err

@@ -72,6 +72,14 @@ func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
 		return nil, err
 	}
 	id := q.id(request)
+	r, err := q.submit(ctx, id, request)
+	if err != nil {
+		err = fmt.Errorf("job %s of circuit %s: %w", id, request.Circuit.Digest, err)
+	}
+	return r, err
+}
+
+func (q *Queue) submit(ctx context.Context, id string, request Request) (*Record, error) {
 	for {
 		r, revision, err := q.record(ctx, id)
 		switch {

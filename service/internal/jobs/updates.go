@@ -51,7 +51,10 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 			err = json.Unmarshal(message.Data, now)
 		case <-poll.C:
 			poll.Reset(pollEvery)
-			now, err = q.Record(ctx, r.ID)
+			err = attempt(ctx, q.Conn, func(ctx context.Context) (err error) {
+				now, err = q.Record(ctx, r.ID)
+				return err
+			})
 		}
 		switch {
 		case err == nil:

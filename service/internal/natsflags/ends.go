@@ -58,7 +58,7 @@ func (f *Flags) ends() (ends []end, err error) {
 		if err != nil || at.Host == "" {
 			return nil, errors.New("-nats is no URL, as nats://NAME:TOKEN@HOST:4222 is")
 		}
-		var options []nats.Option
+		options := f.telling(at)
 		if f.authority != "" {
 			options = append(options, nats.RootCAs(f.authority))
 		}
@@ -102,12 +102,24 @@ var advice = map[error]string{
 	nats.ErrNoServers:     "nobody listens there: start gnark-prover serve, or give another -nats",
 }
 
-// dial connects, with more options, and opens the tenant's jobs. Its errors have the URL, without
-// the token.
-func (e end) dial(
-	ctx context.Context, ring *secrets.Ring, options ...nats.Option,
-) (*jobs.Queue, error) {
-	queue, err := jobs.Dial(ctx, e.url.String(), ring, append(e.options, options...)...)
+// telling returns options that tell of a connection, and of its server.
+func (f *Flags) telling(at *url.URL) []nats.Option {
+	return []nats.Option{
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				f.Tell(fmt.Sprintf("%s: connection lost, trying again: %v", at.Redacted(), err))
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { f.Tell(at.Redacted() + ": connected again") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			f.Tell(fmt.Sprintf("%s: %v", at.Redacted(), err))
+		}),
+	}
+}
+
+// dial connects and opens the tenant's jobs. Its errors have the URL, without the token.
+func (e end) dial(ctx context.Context, ring *secrets.Ring) (*jobs.Queue, error) {
+	queue, err := jobs.Dial(ctx, e.url.String(), ring, e.options...)
 	if err == nil {
 		return queue, nil
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/nats-io/nats.go"
 )
 
 var (
@@ -30,11 +29,14 @@ type Flags struct {
 	folder, tenant         string
 	urls, credentials, key string
 	authority              string
+
+	// Tell is told when a connection is lost, and when it is back.
+	Tell func(line string)
 }
 
 // New adds the flags to a set.
 func New(set *flag.FlagSet) *Flags {
-	f := new(Flags)
+	f := &Flags{Tell: func(string) {}}
 	set.StringVar(&f.folder, "folder", "", "folder of a gnark-prover serve on this machine, for "+
 		"what the flags below leave out; without -nats it is "+folder.Default())
 	set.StringVar(&f.tenant, "tenant", "",
@@ -48,8 +50,8 @@ func New(set *flag.FlagSet) *Flags {
 	return f
 }
 
-// DialOne connects as one tenant, with more options, and opens its jobs.
-func (f *Flags) DialOne(ctx context.Context, options ...nats.Option) (*jobs.Queue, error) {
+// DialOne connects as one tenant, and opens its jobs.
+func (f *Flags) DialOne(ctx context.Context) (*jobs.Queue, error) {
 	ends, ring, err := f.resolve()
 	if err != nil {
 		return nil, err
@@ -57,7 +59,7 @@ func (f *Flags) DialOne(ctx context.Context, options ...nats.Option) (*jobs.Queu
 	if len(ends) > 1 && strings.Contains(f.urls, ",") {
 		return nil, ErrSeveral
 	}
-	return ends[0].dial(ctx, ring, options...)
+	return ends[0].dial(ctx, ring)
 }
 
 // Dial connects once for each tenant and opens its jobs.

@@ -45,7 +45,8 @@ func fill(t *testing.T, path string) {
 func TestFullDisk(t *testing.T) {
 	folder := smallDisk(t, "32m")
 	s, err := Start(t.Context(), Config{
-		Folder: folder, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
+		Proving: true,
+		Folder:  folder, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
 		WitnessLimit: 1 << 16, CircuitLimit: 1 << 20,
 	})
 	if err != nil {

@@ -16,7 +16,7 @@ var ErrFull = errors.New("the service's disk is full: it stores again once there
 
 const (
 	// lookEvery is how often a server looks whether its streams can be written.
-	lookEvery = time.Second
+	lookEvery = time.Second / 2
 	// reserve is the space that is left to results of jobs under way, in bytes. On a small disk it
 	// is one part in reservePart of the disk.
 	reserve, reservePart = 64 << 20, 16
@@ -42,13 +42,20 @@ func (s *Server) space(bytes int64) error {
 func (s *Server) watch(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for {
+	for full := false; ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 			s.mend()
 		}
+		err := s.Room(0)
+		if err != nil && !full {
+			s.nats.Warnf("%v", err)
+		} else if err == nil && full {
+			s.nats.Warnf("there is space again")
+		}
+		full = err != nil
 	}
 }
 

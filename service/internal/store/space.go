@@ -139,8 +139,5 @@ func openOrMake[T, C any](
 	if opened, err = open(ctx, name); errors.Is(err, missing) {
 		opened, err = create(ctx, config)
 	}
-	if err != nil {
-		err = fmt.Errorf("%s of NATS: %w", name, err)
-	}
 	return opened, err
 }

@@ -37,13 +37,14 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	if err := c.OpenDevices(ctx); err != nil {
 		return err
 	}
+	shown, registry := bars.New(log), prometheus.NewRegistry()
+	c.Log, c.Registry, c.Progress = logs.New(shown, c.level), registry, shown.Show
+	c.nats.Tell = func(line string) { c.Log.Warn().Msg(line) }
 	queues, err := c.nats.Dial(ctx)
 	if err != nil {
 		return err
 	}
 	defer natsflags.Close(queues)
-	shown, registry := bars.New(log), prometheus.NewRegistry()
-	c.Log, c.Registry, c.Progress = logs.New(shown, c.level), registry, shown.Show
 	w, err := Open(ctx, queues, c.Config)
 	if err != nil {
 		return err

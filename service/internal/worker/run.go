@@ -45,7 +45,9 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
 		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
-		err = jobs.Persist(ctx, func() error { return run.Done(ctx, proof, times) })
+		err = queue.Persist(ctx, func(ctx context.Context) error {
+			return run.Done(ctx, proof, times)
+		})
 	}
 	if errors.Is(err, errLeft) {
 		log.Info().Err(run.Leave(ctx)).Msg("job left until other tenants have none")
@@ -76,7 +78,7 @@ func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *t
 	if err := slot.alone(run.Context); err != nil {
 		return err
 	}
-	return jobs.Persist(ctx, func() error { return run.BeginAlone(ctx) })
+	return at.tenant.queue.Persist(ctx, run.BeginAlone)
 }
 
 // prove returns a verified proof of the job, and how long its parts took.
@@ -147,7 +149,9 @@ func (w *Worker) endWithoutProof(
 	}
 	log.Warn().Str("cause", string(failure.Cause)).Str("reason", failure.Reason).Msg("job failed")
 	w.metrics.Jobs.WithLabelValues(run.Circuit, string(failure.Cause)).Inc()
-	if err := jobs.Persist(ctx, func() error { return run.Fail(ctx, failure) }); err != nil {
+	if err := at.tenant.queue.Persist(ctx, func(ctx context.Context) error {
+		return run.Fail(ctx, failure)
+	}); err != nil {
 		log.Warn().Err(err).Msg("failure not stored, the job comes again")
 	}
 }

@@ -83,7 +83,7 @@ func (w *Worker) open(
 	ctx context.Context, t *tenant, m *circuit.Manifest, priority jobs.Priority,
 ) {
 	var consumer jetstream.Consumer
-	err := jobs.Persist(ctx, func() (err error) {
+	err := t.queue.Persist(ctx, func(ctx context.Context) (err error) {
 		consumer, err = t.queue.Consumer(ctx, priority, m.Digest)
 		return err
 	})
