@@ -237,3 +237,68 @@ func (g *Gate) tenantOf(connect []byte) *tenant {
 	}
 	return t
 }
+
+// connectionCount counts connections by a name: of an address or a tenant.
+type connectionCount struct {
+	mutex sync.Mutex
+	taken map[string]int
+}
+
+// acquire counts another connection, and tells whether it is within the limit.
+func (p *connectionCount) acquire(whose string, limit int) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.taken == nil {
+		p.taken = map[string]int{}
+	}
+	if p.taken[whose] >= limit {
+		return false
+	}
+	p.taken[whose]++
+	return true
+}
+
+func (p *connectionCount) release(whose string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.taken[whose]--; p.taken[whose] == 0 {
+		delete(p.taken, whose)
+	}
+}
+
+// The costs of operations, in units of a tenant's budget.
+const (
+	delivered = 1   // a message to one of its clients
+	sent      = 4   // a line, or a message, from one of them
+	asked     = 40  // a question to JetStream's API, whose queue all tenants share
+	connected = 200 // the server hashes a token for each connection
+	perBytes  = 32 << 10
+	// perQuestion is perBytes of a question, of which the queue keeps copies.
+	perQuestion = 1 << 10
+
+	// perSecond is the budget of a share. A job takes about a dozen operations.
+	perSecond = 20000
+)
+
+// questions begin the subjects of JetStream's API.
+var questions = []byte("$JS.API.")
+
+func newBudget(share int) *rate.Limiter {
+	return rate.NewLimiter(rate.Limit(perSecond*share), perSecond*share)
+}
+
+// asks waits until the tenant may send a line. Size is that of the message after it, in bytes.
+func (t *tenant) asks(ctx context.Context, size int, line []byte) error {
+	cost := sent + size/perBytes
+	if bytes.Contains(line, questions) {
+		cost += asked + size/perQuestion
+	}
+	return t.budget.WaitN(ctx, min(cost, t.budget.Burst()))
+}
+
+// delivers counts the messages to the tenant's clients. It waits for nothing: the tenant's next
+// question does.
+func (t *tenant) delivers(size int, _ []byte) error {
+	t.budget.ReserveN(time.Now(), min(delivered+size/perBytes, t.budget.Burst()))
+	return nil
+}

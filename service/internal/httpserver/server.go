@@ -5,9 +5,13 @@ package httpserver
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 const (
@@ -30,7 +34,7 @@ func Start(
 	if secured != nil {
 		listener = tls.NewListener(listener, secured)
 	}
-	v := &visitors{addresses: map[string]int{}}
+	v := new(visitors)
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: timeout, IdleTimeout: idleTime,
 		ConnState: v.changed, ConnContext: v.visit,
@@ -45,4 +49,40 @@ func Start(
 		}
 		<-ended
 	}, nil
+}
+
+// StartMetrics serves a registry's metrics at host:port, beside the paths of [Health]. None of them
+// needs a token. It serves nothing if the address is empty.
+func StartMetrics(
+	address string, metrics prometheus.Gatherer, ready func() bool,
+) (stop func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
+	Health(mux, ready)
+	_, stop, err = Start(address, mux, nil)
+	return stop, err
+}
+
+// Health adds the paths /healthz and /readyz. The first replies while the process lives. The second
+// replies with status 503 while it is not ready.
+func Health(mux *http.ServeMux, ready func() bool) {
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		write(w, http.StatusOK, `{"healthy":true}`)
+	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if ready() {
+			write(w, http.StatusOK, `{"ready":true}`)
+		} else {
+			write(w, http.StatusServiceUnavailable, `{"ready":false}`)
+		}
+	})
+}
+
+func write(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	fmt.Fprintln(w, text)
 }

@@ -9,64 +9,51 @@ import (
 	"sync"
 )
 
-// The numbers of connections. Strangers have shown no token yet.
-const (
-	maxStrangers          = 64
-	maxStrangersAnAddress = 16
-	maxConnectionsAddress = 256
-)
+// maxStrangers is the number of connections that have shown no token yet, and maxVisits that of an
+// address's connections.
+const maxStrangers, maxVisits = 64, 256
 
 // visitors bounds the connections of a server. Where there are too many strangers the oldest one
 // goes, so that somebody with a token can always come.
 type visitors struct {
-	mutex     sync.Mutex
-	strangers []net.Conn // the oldest first
-	addresses map[string]int
+	mutex          sync.Mutex
+	strangers, all []net.Conn // the oldest first
 }
 
 // changed follows the states of connections.
 func (v *visitors) changed(conn net.Conn, state http.ConnState) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
-	from := host(conn)
 	switch state {
 	case http.StateNew:
-		v.strangers = append(v.strangers, conn)
-		if v.addresses[from]++; v.addresses[from] > maxConnectionsAddress {
-			v.close(len(v.strangers) - 1)
-		}
-		same := func(c net.Conn) bool { return host(c) == from }
-		mine := 0
-		for _, c := range v.strangers {
-			if same(c) {
-				mine++
+		v.all, v.strangers = append(v.all, conn), append(v.strangers, conn)
+		visits := 0
+		for _, other := range v.all {
+			if host(other) == host(conn) {
+				visits++
 			}
 		}
-		if mine > maxStrangersAnAddress {
-			v.close(slices.IndexFunc(v.strangers, same))
+		if visits > maxVisits {
+			closeNow(conn)
 		} else if len(v.strangers) > maxStrangers {
-			v.close(0)
+			closeNow(v.strangers[0])
+			v.strangers = v.strangers[1:]
 		}
 	case http.StateClosed, http.StateHijacked:
-		v.know(conn)
-		if v.addresses[from]--; v.addresses[from] == 0 {
-			delete(v.addresses, from)
-		}
+		v.all, v.strangers = without(v.all, conn), without(v.strangers, conn)
 	}
 }
 
-// close closes the connection of a stranger, without the end of TLS, which would wait for it.
-func (v *visitors) close(i int) {
-	conn := v.strangers[i]
-	v.know(conn)
+func without(all []net.Conn, conn net.Conn) []net.Conn {
+	return slices.DeleteFunc(all, func(c net.Conn) bool { return c == conn })
+}
+
+// closeNow closes a connection without the end of TLS, which waits for the other side.
+func closeNow(conn net.Conn) {
 	if secured, ok := conn.(*tls.Conn); ok {
 		conn = secured.NetConn()
 	}
 	conn.Close()
-}
-
-func (v *visitors) know(conn net.Conn) {
-	v.strangers = slices.DeleteFunc(v.strangers, func(c net.Conn) bool { return c == conn })
 }
 
 func host(conn net.Conn) string {
@@ -81,7 +68,7 @@ func (v *visitors) visit(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, visitKey{}, func() {
 		v.mutex.Lock()
 		defer v.mutex.Unlock()
-		v.know(conn)
+		v.strangers = without(v.strangers, conn)
 	})
 }
 

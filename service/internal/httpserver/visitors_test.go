@@ -55,19 +55,19 @@ func TestStrangers(t *testing.T) {
 			alive++
 		}
 	}
-	if alive > maxStrangersAnAddress {
+	if alive > maxStrangers {
 		t.Errorf("%d strangers stay", alive)
 	}
 	if !asks(member, "/") || open(t, address, "/known") == nil {
 		t.Error("one that has shown a token is not answered")
 	}
 	members := 0
-	for range maxConnectionsAddress + 50 {
+	for range maxVisits + 50 {
 		if open(t, address, "/known") != nil {
 			members++
 		}
 	}
-	if members > maxConnectionsAddress {
+	if members > maxVisits {
 		t.Errorf("an address has %d connections", members)
 	}
 }

@@ -68,12 +68,12 @@ var errLeft = errors.New("other tenants' jobs come first")
 // isolate waits until the worker has no other job than one that a worker has died with. It returns
 // errLeft where a second one has died, with no other job, unless the tenant is the last already.
 func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *token) error {
-	known := at.tenant.deadly()
 	if run.Alone > 0 {
-		at.tenant.kills()
-	}
-	if run.Alone > 0 && !known && len(w.tenants) > 1 {
-		return errLeft
+		now := time.Now()
+		before := at.tenant.lastTill.Swap(now.Add(deadlyTime).Unix())
+		if before < now.Unix() && len(w.tenants) > 1 {
+			return errLeft
+		}
 	}
 	if err := slot.alone(run.Context); err != nil {
 		return err
