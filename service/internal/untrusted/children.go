@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
-	"net/rpc"
-	"os"
-	"os/exec"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -89,94 +86,32 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 func (c *Children) call(
 	ctx context.Context, of Arguments, outputs []*big.Int,
 ) (*circuit.HintFailure, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, hintTime, errLate)
+	defer cancel()
 	if err := c.acquire(ctx); err != nil {
 		return &circuit.HintFailure{Err: err}, nil
 	}
 	defer func() { <-c.places }()
-	child, err := c.caller()
-	if err != nil {
-		return &circuit.HintFailure{Err: err}, nil
-	}
-	timed, cancel := context.WithTimeout(ctx, hintTime)
-	defer cancel()
-	ended := context.AfterFunc(timed, func() { child.process.Process.Kill() })
-	var results []*big.Int
-	err = child.Call("Hints.Call", &of, &results)
-	var hint rpc.ServerError
-	if isHints := errors.As(err, &hint); ended() && (err == nil || isHints) {
-		c.idle <- child
-		for i, result := range results {
-			outputs[i].Set(result)
-		}
-		return nil, err
-	}
-	var exit *exec.ExitError
-	died := errors.As(child.end(), &exit) && exit.Exited()
-	switch {
-	case ctx.Err() != nil:
-		return &circuit.HintFailure{Err: context.Cause(ctx)}, nil
-	case timed.Err() != nil:
-		err = fmt.Errorf("not within %s", hintTime)
-	case died:
-		err = errors.New("its process died")
-	}
-	return &circuit.HintFailure{Err: err, Final: died || timed.Err() != nil}, nil
-}
-
-// caller is a child that calls hints, one after the other.
-type caller struct {
-	*rpc.Client
-	process *exec.Cmd
-}
-
-// caller returns a child that has nothing to do, or a new one.
-func (c *Children) caller() (*caller, error) {
+	var child *caller
+	var err error
 	select {
-	case idle := <-c.idle:
-		return idle, nil
+	case child = <-c.idle:
 	default:
+		if child, err = start(); err != nil {
+			return &circuit.HintFailure{Err: err}, nil
+		}
 	}
-	process, err := command(context.Background(), calls)
-	if err != nil {
-		return nil, err
+	var results []*big.Int
+	err = child.ask(ctx, "Hints.Call", &of, &results)
+	if err != nil && !isAnswer(err) {
+		final := errors.Is(err, errDied) || errors.Is(err, errLate)
+		return &circuit.HintFailure{Err: err, Final: final}, nil
 	}
-	to, err := process.StdinPipe()
-	if err != nil {
-		return nil, err
+	c.idle <- child
+	for i, result := range results {
+		outputs[i].Set(result)
 	}
-	from, err := process.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	return &caller{rpc.NewClient(pipes{from, to}), process}, process.Start()
-}
-
-// end has a child end, and waits for that.
-func (c *caller) end() error {
-	c.Close()
-	time.AfterFunc(time.Second, func() { c.process.Process.Kill() })
-	return c.process.Wait()
-}
-
-type pipes struct {
-	io.Reader
-	io.WriteCloser
-}
-
-// Main calls hints, in a process that is a child for that. It returns in others. Main functions
-// call it first, when all hints are registered.
-func Main() {
-	if os.Getenv(calls) == "" {
-		return
-	}
-	limit(hintMemory, 0)
-	hints := Hints{}
-	for _, hint := range solver.GetRegisteredHints() {
-		hints[solver.GetHintID(hint)] = hint
-	}
-	rpc.Register(hints)
-	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
-	os.Exit(0)
+	return nil, err
 }
 
 // Hints are called by the parent, with package net/rpc, which needs these exported names.
@@ -190,8 +125,11 @@ type Arguments struct {
 	Outputs int
 }
 
+var limiting sync.Once
+
 // Call calls a hint. The outputs are reduced.
 func (h Hints) Call(of *Arguments, outputs *[]*big.Int) error {
+	limiting.Do(func() { limit(hintMemory, 0) })
 	for range of.Outputs {
 		*outputs = append(*outputs, new(big.Int))
 	}

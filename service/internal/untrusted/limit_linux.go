@@ -26,8 +26,7 @@ func limit(bytes, seconds int64) {
 	signal.Notify(spent, syscall.SIGXCPU)
 	go func() {
 		<-spent
-		os.Stderr.WriteString("it takes too long")
-		os.Exit(1)
+		os.Exit(lateCode)
 	}()
 	time := uint64(seconds)
 	syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: time, Max: time + 1})
