@@ -12,11 +12,10 @@ import (
 
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/bars"
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
-	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -56,7 +55,7 @@ func runDemo(ctx context.Context, c *call) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, bars.New(c.errOut))
+	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, console.New(c.errOut))
 	if err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func runDemo(ctx context.Context, c *call) error {
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
 // circuit to be loaded, and the proofs after it are timed. Each step is announced as it begins.
 func demonstrate(
-	ctx context.Context, in string, constraints, proofs int, told *bars.Bars,
+	ctx context.Context, in string, constraints, proofs int, told *console.Bars,
 ) (*demonstration, error) {
 	begun := func(what string) { fmt.Fprintln(told, what, "...") }
 	begun("compiling a circuit and making its keys")
@@ -78,7 +77,7 @@ func demonstrate(
 	service, err := serve.Start(ctx, serve.Config{
 		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep, Proving: true,
 		Worker: worker.Config{Progress: told.Show},
-		Log:    logs.New(told, zerolog.WarnLevel),
+		Log:    console.Log(told, zerolog.WarnLevel),
 	})
 	if err != nil {
 		return nil, err

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/rs/zerolog"
 )
@@ -69,7 +69,7 @@ func TestDrill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	logs.New(t.Output(), zerolog.WarnLevel) // gnark's lines too
+	console.Log(t.Output(), zerolog.WarnLevel) // gnark's lines too
 	switch {
 	case *waiting > 0:
 		c.Jobs = *waiting

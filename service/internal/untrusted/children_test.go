@@ -94,7 +94,8 @@ func TestCancelledHint(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Final || !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := calling(t.Context(), t, children, panics)(); err == nil || err.Error() != "panic: a hint" {
+	err = calling(t.Context(), t, children, panics)()
+	if err == nil || err.Error() != "panic: a hint" {
 		t.Error(err)
 	}
 }
@@ -134,7 +135,10 @@ func BenchmarkSolver(b *testing.B) {
 			}
 			committed := solver.OverrideHint(
 				solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder),
-				func(_ *big.Int, _, out []*big.Int) error { out[0].Exp(big.NewInt(3), big.NewInt(155), nil); return nil })
+				func(_ *big.Int, _, out []*big.Int) error {
+					out[0].Exp(big.NewInt(3), big.NewInt(155), nil)
+					return nil
+				})
 			if err := solve.Prepare(system); err != nil {
 				b.Fatal(err)
 			}

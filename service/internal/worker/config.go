@@ -11,10 +11,9 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/service/internal/bars"
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
-	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
@@ -138,8 +137,8 @@ func (c *Command) Run(ctx context.Context, log io.Writer) error {
 	if err := c.OpenDevices(ctx); err != nil {
 		return err
 	}
-	shown, registry := bars.New(log), prometheus.NewRegistry()
-	c.Log, c.Registry, c.Progress = logs.New(shown, c.level), registry, shown.Show
+	shown, registry := console.New(log), prometheus.NewRegistry()
+	c.Log, c.Registry, c.Progress = console.Log(shown, c.level), registry, shown.Show
 	c.nats.Tell = func(line string) { c.Log.Warn().Msg(line) }
 	queues, err := c.nats.Dial(ctx)
 	if err != nil {

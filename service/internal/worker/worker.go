@@ -11,10 +11,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
 	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/nats-io/nuid"
@@ -28,7 +26,7 @@ type Worker struct {
 	id      string
 	started time.Time
 	ability circuit.Ability
-	metrics *metrics.Worker
+	metrics *metrics
 
 	tenants []*tenant
 	cache   *cache
@@ -53,13 +51,13 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
-		ability: circuit.OwnAbility(), metrics: metrics.NewWorker(c.Registry),
+		ability: circuit.OwnAbility(), metrics: newMetrics(c.Registry),
 		slots: newSlots(c.Slots), wake: make(chan *source, 64),
 		joined: make(chan struct{}),
 	}
 	w.log = c.Log.With().Str("worker", w.id).Logger()
 	w.cache = newCache(w)
-	metrics.RegisterEngine(c.Registry, c.Engine)
+	registerEngine(c.Registry, c.Engine)
 	for _, queue := range queues {
 		t := newTenant(queue)
 		if len(queues) > 1 {
@@ -138,8 +136,8 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 	if err != nil {
 		return nil, err
 	}
-	silence, err := fleet.Answer(t.queue.Conn, w.id,
-		func() fleet.Worker { return w.describe(t) }, w.drain)
+	silence, err := jobs.Answer(t.queue.Conn, w.id,
+		func() jobs.Worker { return w.describe(t) }, w.drain)
 	if err != nil {
 		return nil, errors.Join(err, arrivals.Unsubscribe())
 	}
@@ -152,9 +150,9 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 }
 
 // describe describes the worker, and its work for a tenant, to that tenant.
-func (w *Worker) describe(t *tenant) fleet.Worker {
+func (w *Worker) describe(t *tenant) jobs.Worker {
 	host, _ := os.Hostname()
-	return fleet.Worker{
+	return jobs.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
 		Devices: w.devices(), Slots: w.config.Slots,
 		Loaded: w.cache.loaded(t), Running: t.jobs(),

@@ -1,5 +1,4 @@
-// Package metrics has the counters of a worker, for Prometheus.
-package metrics
+package worker
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -7,8 +6,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// Worker has the metrics of a worker.
-type Worker struct {
+// metrics are the counters of a worker, for Prometheus.
+type metrics struct {
 	Jobs    *prometheus.CounterVec // by circuit and outcome
 	Tries   prometheus.Counter
 	Wait    prometheus.Histogram
@@ -22,39 +21,38 @@ type Worker struct {
 // seconds are the limits of the histograms, from milliseconds to minutes.
 var seconds = prometheus.ExponentialBuckets(0.001, 2, 20)
 
-// NewWorker registers the metrics of a worker.
-func NewWorker(registry prometheus.Registerer) *Worker {
+// newMetrics registers the metrics of a worker.
+func newMetrics(registry prometheus.Registerer) *metrics {
 	auto := promauto.With(registry)
+	options := func(name, help string) prometheus.Opts {
+		return prometheus.Opts{Name: "gnark_prover_" + name, Help: help}
+	}
+	gauge := func(name, help string) prometheus.Gauge {
+		return auto.NewGauge(prometheus.GaugeOpts(options(name, help)))
+	}
 	histogram := func(name, help string) prometheus.HistogramOpts {
+		name = "gnark_prover_" + name
 		return prometheus.HistogramOpts{Name: name, Help: help, Buckets: seconds}
 	}
-	return &Worker{
-		Jobs: auto.NewCounterVec(prometheus.CounterOpts{
-			Name: "gnark_prover_jobs_total", Help: "Jobs that ended, by circuit and outcome.",
-		}, []string{"circuit", "outcome"}),
-		Tries: auto.NewCounter(prometheus.CounterOpts{
-			Name: "gnark_prover_returned_total", Help: "Runs that did not end their job.",
-		}),
-		Wait: auto.NewHistogram(histogram("gnark_prover_wait_seconds",
-			"Time from the submission of a job to its worker.")),
-		Load: auto.NewHistogram(histogram("gnark_prover_load_seconds",
-			"Time to load a circuit.")),
-		Prove: auto.NewHistogramVec(histogram("gnark_prover_prove_seconds",
-			"Time to prove and verify."), []string{"circuit"}),
-		Running: auto.NewGauge(prometheus.GaugeOpts{
-			Name: "gnark_prover_running", Help: "Jobs that are being proved now.",
-		}),
-		Loaded: auto.NewGauge(prometheus.GaugeOpts{
-			Name: "gnark_prover_loaded_circuits", Help: "Circuits in memory.",
-		}),
-		Bytes: auto.NewGauge(prometheus.GaugeOpts{
-			Name: "gnark_prover_loaded_bytes", Help: "Bytes of the files of circuits in memory.",
-		}),
+	ended := options("jobs_total", "Jobs that ended, by circuit and outcome.")
+	returned := options("returned_total", "Runs that did not end their job.")
+	prove := histogram("prove_seconds", "Time to prove and verify.")
+	wait := histogram("wait_seconds", "Time from the submission of a job to its worker.")
+	return &metrics{
+		Jobs: auto.NewCounterVec(
+			prometheus.CounterOpts(ended), []string{"circuit", "outcome"}),
+		Tries:   auto.NewCounter(prometheus.CounterOpts(returned)),
+		Wait:    auto.NewHistogram(wait),
+		Load:    auto.NewHistogram(histogram("load_seconds", "Time to load a circuit.")),
+		Prove:   auto.NewHistogramVec(prove, []string{"circuit"}),
+		Running: gauge("running", "Jobs that are being proved now."),
+		Loaded:  gauge("loaded_circuits", "Circuits in memory."),
+		Bytes:   gauge("loaded_bytes", "Bytes of the files of circuits in memory."),
 	}
 }
 
-// RegisterEngine registers the statistics of an engine.
-func RegisterEngine(registry prometheus.Registerer, engine *accel.Engine) {
+// registerEngine registers the statistics of an engine.
+func registerEngine(registry prometheus.Registerer, engine *accel.Engine) {
 	auto := promauto.With(registry)
 	counter := func(name, help string, of func(accel.Statistics) uint64) {
 		auto.NewCounterFunc(prometheus.CounterOpts{Name: "gnark_prover_" + name, Help: help},
