@@ -106,15 +106,14 @@ type Job struct {
 
 // Wait waits for the proof. The error is the job's, or the context's cause. Wait may be called
 // again, by one goroutine at a time.
-func (j *Job) Wait(ctx context.Context) (Proof, error) {
-	if err := j.End(ctx); err != nil {
-		return nil, err
+func (j *Job) Wait(ctx context.Context) (_ Proof, err error) {
+	if err = j.End(ctx); err == nil && j.circuit == nil { // it may have been removed since
+		j.circuit, err = j.client.Find(ctx, j.Circuit)
 	}
-	m, err := j.manifest(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return circuit.ReadProof(m, j.Record.Proof)
+	return circuit.ReadProof(j.circuit, j.Record.Proof)
 }
 
 // End waits until the job has ended. The error is the job's, or the context's cause.
@@ -122,27 +121,11 @@ func (j *Job) End(ctx context.Context) (err error) {
 	if j.Record, err = j.client.queue().End(ctx, j.Record); err != nil {
 		return err
 	}
-	return j.explain(j.Err())
-}
-
-// explain adds gnark's own words to the error of a job that failed.
-func (j *Job) explain(err error) error {
-	if err == nil {
-		return nil
+	err = j.Err()
+	if details, opening := j.Words(); err != nil && opening == nil && details != "" {
+		err = fmt.Errorf("%w: %s", err, details)
 	}
-	details, opening := j.Words()
-	if opening != nil || details == "" {
-		return err
-	}
-	return fmt.Errorf("%w: %s", err, details)
-}
-
-// manifest returns the circuit of the job, which may have been removed since.
-func (j *Job) manifest(ctx context.Context) (_ *Circuit, err error) {
-	if j.circuit == nil {
-		j.circuit, err = j.client.Find(ctx, j.Circuit)
-	}
-	return j.circuit, err
+	return err
 }
 
 // Words returns gnark's own words on a failed job. They may have values of the witness.

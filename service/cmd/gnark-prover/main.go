@@ -126,9 +126,7 @@ func describe(to io.Writer, c command, flags *flag.FlagSet) {
 // client parses the flags, natsflags among them, and connects as the tenant that they name. It says
 // when the connection is lost, and when it is back. It returns the other arguments too, one for
 // each name.
-func (c *call) client(
-	ctx context.Context, names ...string,
-) (*client.Client, []string, error) {
+func (c *call) client(ctx context.Context, names ...string) (*client.Client, []string, error) {
 	where := natsflags.New(c.flags)
 	arguments, err := c.parse(names...)
 	if err != nil {

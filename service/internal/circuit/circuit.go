@@ -135,7 +135,7 @@ var (
 	ErrUnsatisfied = errors.New("the witness does not satisfy the circuit")
 )
 
-// HintFailure says that a hint was called in a process of its own, and has no result.
+// HintFailure says that a hint, called in a process of its own, has no result.
 type HintFailure struct {
 	Hint  string // its name
 	Err   error

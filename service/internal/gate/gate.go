@@ -52,8 +52,8 @@ type Gate struct {
 	info     []byte // the line that greets clients
 	tenants  map[string]*tenant
 
-	strangers connectionCount // by address
-	members   connectionCount // by tenant
+	mutex sync.Mutex
+	taken map[string]int // connections, by address of strangers and by tenant
 
 	ctx     context.Context // ends all connections
 	close   context.CancelFunc
@@ -74,7 +74,8 @@ func Open(c Config) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Gate{Config: c, listener: listener, tenants: map[string]*tenant{}}
+	g := &Gate{Config: c, listener: listener, tenants: map[string]*tenant{},
+		taken: map[string]int{}}
 	g.ctx, g.close = context.WithCancel(context.Background())
 	for _, t := range c.Tenants {
 		joined := &tenant{Tenant: t}
@@ -110,11 +111,11 @@ func (g *Gate) accept() {
 			continue
 		}
 		host, _, _ := net.SplitHostPort(conn.RemoteAddr().String())
-		if !g.strangers.acquire(host, strangers) {
+		if !g.acquire("stranger "+host, strangers) {
 			conn.Close()
 			continue
 		}
-		known := sync.OnceFunc(func() { g.strangers.release(host) })
+		known := sync.OnceFunc(func() { g.release("stranger " + host) })
 		g.working.Go(func() {
 			defer known()
 			defer conn.Close()
@@ -145,11 +146,11 @@ func (g *Gate) pass(conn net.Conn, known func()) {
 		g.refuse(conn, "Authorization Violation")
 		return
 	}
-	if !g.members.acquire(t.Name, g.Connections*t.share()) {
+	if !g.acquire(t.Name, g.Connections*t.share()) {
 		g.refuse(conn, "maximum account active connections exceeded")
 		return
 	}
-	defer g.members.release(t.Name)
+	defer g.release(t.Name)
 	known()
 	if t.budget.WaitN(g.ctx, connected) != nil {
 		return
@@ -240,31 +241,22 @@ func (g *Gate) tenantOf(connect []byte) *tenant {
 	return t
 }
 
-// connectionCount counts connections by a name: of an address or a tenant.
-type connectionCount struct {
-	mutex sync.Mutex
-	taken map[string]int
-}
-
-// acquire counts another connection, and tells whether it is within the limit.
-func (p *connectionCount) acquire(whose string, limit int) bool {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.taken == nil {
-		p.taken = map[string]int{}
-	}
-	if p.taken[whose] >= limit {
+// acquire counts another connection of an address or a tenant, unless there are as many as may be.
+func (g *Gate) acquire(whose string, limit int) bool {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.taken[whose] >= limit {
 		return false
 	}
-	p.taken[whose]++
+	g.taken[whose]++
 	return true
 }
 
-func (p *connectionCount) release(whose string) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.taken[whose]--; p.taken[whose] == 0 {
-		delete(p.taken, whose)
+func (g *Gate) release(whose string) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.taken[whose]--; g.taken[whose] == 0 {
+		delete(g.taken, whose)
 	}
 }
 

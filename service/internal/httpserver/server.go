@@ -72,24 +72,20 @@ func StartMetrics(
 // replies with status 503 while it is not ready.
 func Health(mux *http.ServeMux, ready func() bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		write(w, http.StatusOK, `{"healthy":true}`)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintln(w, `{"healthy":true}`)
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if ready() {
-			write(w, http.StatusOK, `{"ready":true}`)
-		} else {
-			write(w, http.StatusServiceUnavailable, `{"ready":false}`)
+		now := ready()
+		w.Header().Set("Content-Type", "application/json")
+		if !now {
+			w.WriteHeader(http.StatusServiceUnavailable)
 		}
+		fmt.Fprintf(w, "{\"ready\":%t}\n", now)
 	})
 }
 
-func write(w http.ResponseWriter, status int, text string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	fmt.Fprintln(w, text)
-}
-
-// maxStrangers is the number of connections that have shown no token yet, and maxVisits that of an
+// maxStrangers is the number of connections that have shown no token yet. maxVisits is that of an
 // address's connections.
 const maxStrangers, maxVisits = 64, 256
 

@@ -81,7 +81,9 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	}
 	workers := []Worker{}
 	for wait := firstAnswer; ctx.Err() == nil; wait = silence {
-		m, err := nextAnswer(ctx, answers, wait)
+		timed, cancel := context.WithTimeout(ctx, wait)
+		m, err := answers.NextMsgWithContext(timed)
+		cancel()
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) {
 			break
 		}
@@ -96,15 +98,6 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	}
 	slices.SortFunc(workers, func(a, b Worker) int { return cmp.Compare(a.ID, b.ID) })
 	return workers, context.Cause(ctx)
-}
-
-// nextAnswer waits for a message, no longer than a duration.
-func nextAnswer(
-	ctx context.Context, from *nats.Subscription, wait time.Duration,
-) (*nats.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	return from.NextMsgWithContext(ctx)
 }
 
 // checkWorkers returns nil if a worker that answers can prove the circuit. Otherwise the error is

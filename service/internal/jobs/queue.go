@@ -216,9 +216,7 @@ func (q *Queue) Persist(ctx context.Context, operation func(context.Context) err
 	return persist(ctx, q.Conn, operation)
 }
 
-func persist(
-	ctx context.Context, conn *nats.Conn, operation func(context.Context) error,
-) error {
+func persist(ctx context.Context, conn *nats.Conn, operation func(context.Context) error) error {
 	const maxWait = 2 * time.Second
 	end := time.Now().Add(maxOutage)
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, maxWait) {
@@ -236,9 +234,7 @@ func persist(
 
 // attempt calls an operation. Its context ends when the connection is lost: the answers that were
 // under way come no more.
-func attempt(
-	ctx context.Context, conn *nats.Conn, operation func(context.Context) error,
-) error {
+func attempt(ctx context.Context, conn *nats.Conn, operation func(context.Context) error) error {
 	if conn == nil {
 		return operation(ctx)
 	}

@@ -93,7 +93,7 @@ func (r *Run) acknowledge(ctx context.Context, err error) error {
 	return errors.Join(err, acknowledged)
 }
 
-// BeginAlone counts a try of a job whose worker has no other one, in case that it dies.
+// BeginAlone counts a try, in case that the worker dies. It has no other job.
 func (r *Run) BeginAlone(ctx context.Context) error {
 	r.alone = true
 	return r.change(ctx, func(now *Record) { now.Alone++ })

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -105,8 +104,6 @@ func (c Config) permissions() string {
 // ownUser names the service itself in a tenant's account. No tenant has that name.
 func ownUser(tenant folder.Tenant) string { return "serve " + tenant.Name }
 
-func newPassword() string { return rand.Text() }
-
 func hash(password string) (string, error) {
 	text, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)
 	return string(text), err
@@ -169,7 +166,13 @@ func (s *Server) mend() {
 		return
 	}
 	s.nats.Warnf("the store starts anew: %s", failure)
-	if err := s.restart(); err != nil {
+	err := s.nats.ShutdownJetStream()
+	if err == nil { // the streams are read again, and connections stay
+		err = s.nats.EnableJetStream(&server.JetStreamConfig{
+			StoreDir: s.options.StoreDir, MaxStore: s.options.JetStreamMaxStore,
+		})
+	}
+	if err != nil {
 		s.nats.Errorf("the store does not start: %v", err)
 		return
 	}
@@ -188,14 +191,4 @@ func (s *Server) writeFailure() string {
 		}
 	}
 	return ""
-}
-
-// restart reads the streams from the disk again. Connections stay.
-func (s *Server) restart() error {
-	if err := s.nats.ShutdownJetStream(); err != nil {
-		return err
-	}
-	return s.nats.EnableJetStream(&server.JetStreamConfig{
-		StoreDir: s.options.StoreDir, MaxStore: s.options.JetStreamMaxStore,
-	})
 }

@@ -3,6 +3,7 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ type Server struct {
 
 // Start starts a server and waits until it serves, or the context is cancelled.
 func Start(ctx context.Context, c Config) (*Server, error) {
-	password := newPassword()
+	password := rand.Text()
 	options, err := c.options(password)
 	if err != nil {
 		return nil, err

@@ -71,9 +71,7 @@ func (s *Space) AddNames(ctx context.Context, to ...*circuit.Manifest) error {
 // WatchCircuits yields all digests and manifests, and then each new one. It ends when the context
 // is cancelled. The manifest of a circuit that was removed is nil. Manifests that cannot be read
 // are left out.
-func (s *Space) WatchCircuits(
-	ctx context.Context,
-) (iter.Seq2[string, *circuit.Manifest], error) {
+func (s *Space) WatchCircuits(ctx context.Context) (iter.Seq2[string, *circuit.Manifest], error) {
 	watcher, err := s.circuits.WatchAll(ctx)
 	if err != nil {
 		return nil, err

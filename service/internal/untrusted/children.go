@@ -16,7 +16,7 @@ import (
 )
 
 // Children starts children for one tenant. It bounds them at once, so that tenants do not wait for
-// each other. It is safe for concurrent use.
+// each other. Those that call hints end with this process. It is safe for concurrent use.
 type Children struct {
 	places chan struct{}
 	idle   chan *caller
@@ -28,18 +28,6 @@ func New() *Children {
 	return &Children{make(chan struct{}, n), make(chan *caller, n)}
 }
 
-// Close ends the children that have nothing to do. Without children it does nothing.
-func (c *Children) Close() {
-	for c != nil {
-		select {
-		case idle := <-c.idle:
-			idle.end()
-		default:
-			return
-		}
-	}
-}
-
 func (c *Children) acquire(ctx context.Context) error {
 	select {
 	case c.places <- struct{}{}:
@@ -49,7 +37,7 @@ func (c *Children) acquire(ctx context.Context) error {
 	}
 }
 
-// hintTime is how long a hint may take, and hintMemory how many bytes its child may.
+// hintTime is how long a hint may take. hintMemory is how many bytes its child may.
 const hintTime, hintMemory = time.Minute, 1 << 30
 
 // Hints has a solver call hints in children, until the context is cancelled. Those that take little
@@ -140,8 +128,8 @@ func (h Hints) Call(of *Arguments, outputs *[]*big.Int) error {
 	return err
 }
 
-// bounded has hints of gnark that are called often and take little memory and time, as long as
-// their first arguments are small: as many as it says.
+// bounded has hints of gnark that take little where their first arguments are small: as many
+// arguments as it says. They are called often.
 var bounded = map[string]int{
 	"github.com/consensys/gnark/constraint/solver.InvZeroHint":              0,
 	"github.com/consensys/gnark/std/internal/logderivarg.countHint":         2,

@@ -38,7 +38,6 @@ func panics(*big.Int, []*big.Int, []*big.Int) error { panic("a hint") }
 // TestHints proves with hints in children. Some end them, and the others go on.
 func TestHints(t *testing.T) {
 	children := untrusted.New()
-	defer children.Close()
 	for _, e := range []servicetest.Example{
 		servicetest.Groth16(t, &servicetest.Partition{}),
 		servicetest.PLONK(t, &servicetest.Partition{}, ecc.BLS12_377),
@@ -103,7 +102,6 @@ func TestCancelledHint(t *testing.T) {
 // BenchmarkHint calls a small hint in a child.
 func BenchmarkHint(b *testing.B) {
 	children := untrusted.New()
-	defer children.Close()
 	call := calling(b.Context(), b, children, nothing)
 	for b.Loop() {
 		if err := call(); err != nil {
@@ -159,7 +157,6 @@ func BenchmarkSolver(b *testing.B) {
 					}
 				}
 				b.Run(fmt.Sprintf("%s/%d/%s", name, system.GetNbConstraints(), where), run)
-				children.Close()
 			}
 		}
 	}

@@ -32,8 +32,8 @@ func (c *Children) Describe(
 	return &m, err
 }
 
-// Checked copies the files of a circuit to a temporary folder, has a child read them there, and
-// returns the copies. Nobody can change these. remove removes them.
+// Checked has a child read copies of a circuit's files, and returns the copies. These lie in a
+// temporary folder, where nobody else can change them. remove removes them.
 func (c *Children) Checked(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files,
 ) (checked circuit.Files, remove func(), err error) {

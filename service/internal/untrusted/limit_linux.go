@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// limit bounds the process's further memory, in bytes, and its processor time, in seconds unless
-// these are 0. Should the host have less memory, the kernel ends this process before others.
+// limit bounds the process's further memory, in bytes, and its processor time, in seconds. 0 is no
+// bound of time. Should the host have less memory, the kernel ends this process before others.
 func limit(bytes, seconds int64) {
 	const stack = 16 << 20 // of a thread of the C library, of which a few pages are in use
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)

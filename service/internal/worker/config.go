@@ -54,19 +54,14 @@ func (c Config) withDefaults() Config {
 		c.Engine = accel.Default()
 	}
 	if c.Slots == 0 {
-		c.Slots = defaultSlots(len(c.Engine.Devices()))
+		// Solving a witness takes up to five times as long as the device's part.
+		devices := max(1, len(c.Engine.Devices())) // the CPU proves, too
+		c.Slots = max(4*devices, min(8*devices, runtime.GOMAXPROCS(0)/2))
 	}
 	if c.Memory == 0 {
 		c.Memory = DefaultMemory
 	}
 	return c
-}
-
-// defaultSlots is the number of proofs at once, unless the worker is told otherwise. Solving a
-// witness takes up to five times as long as the device's part.
-func defaultSlots(devices int) int {
-	devices = max(1, devices) // the CPU proves, too
-	return max(4*devices, min(8*devices, runtime.GOMAXPROCS(0)/2))
 }
 
 // AddFlags adds the flags of a worker to the set of any program.

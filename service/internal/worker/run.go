@@ -65,8 +65,8 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 // errLeft: other tenants' jobs come before a job.
 var errLeft = errors.New("other tenants' jobs come first")
 
-// isolate waits until the worker has no other job than one that a worker has died with. It returns
-// errLeft where a second one has died, with no other job, unless the tenant is the last already.
+// isolate has a job that a worker has died with wait until it is alone. It returns errLeft where a
+// second worker has died, with no other job, unless the tenant is the last already.
 func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *token) error {
 	if run.Alone > 0 {
 		now := time.Now()

@@ -123,10 +123,9 @@ type tenant struct {
 	children *untrusted.Children // nil for a worker of one tenant
 	running  sync.Map            // identifiers of jobs that are being proved
 
-	// Of the pulling goroutine alone: when a job was last taken, and whether other tenants' jobs are
-	// taken first.
-	used time.Time
-	last int // 1 for that
+	// Of the pulling goroutine alone.
+	used time.Time // when a job was last taken
+	last int       // 1 where other tenants' jobs are taken first
 
 	mutex    sync.Mutex
 	sources  map[string]*source   // by their subjects' beginnings
@@ -134,7 +133,7 @@ type tenant struct {
 	lastTill atomic.Int64         // until when other tenants come first, in seconds since 1970
 }
 
-// deadlyTime is how long other tenants come first after a tenant's job has ended two workers.
+// deadlyTime is how long a tenant comes last whose job has ended two workers.
 const deadlyTime = 10 * time.Minute
 
 func newTenant(queue *jobs.Queue) *tenant {

@@ -97,9 +97,6 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.loaded() {
 		w.cache.clear()
 	}
-	for _, t := range w.tenants {
-		t.children.Close()
-	}
 	w.log.Info().Msg("worker stopped")
 	return nil
 }
