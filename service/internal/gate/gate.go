@@ -241,7 +241,7 @@ func (g *Gate) tenantOf(connect []byte) *tenant {
 	return t
 }
 
-// acquire counts another connection of an address or a tenant, unless there are as many as may be.
+// acquire counts another connection of an address or a tenant, unless the limit is reached.
 func (g *Gate) acquire(whose string, limit int) bool {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
