@@ -7,7 +7,6 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
@@ -109,7 +108,7 @@ func (c *Client) Circuit(ctx context.Context, named string) (*Circuit, error) {
 
 // Find is [Client.Circuit] without the names, which takes the same time however many there are.
 func (c *Client) Find(ctx context.Context, named string) (m *Circuit, err error) {
-	err = jobs.Persist(ctx, func() (err error) {
+	err = c.queue().Persist(ctx, func(ctx context.Context) (err error) {
 		m, err = c.queue().FindCircuit(ctx, named)
 		return err
 	})

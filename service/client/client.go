@@ -13,7 +13,6 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -21,7 +20,7 @@ import (
 )
 
 // Worker describes a worker of the fleet.
-type Worker = fleet.Worker
+type Worker = jobs.Worker
 
 // Line counts the waiting and the running jobs of a circuit and a priority.
 type Line = jobs.Line
@@ -64,7 +63,7 @@ var (
 	// ErrInvalid: a request has a value that makes no sense.
 	ErrInvalid = jobs.ErrInvalid
 	// ErrNoWorker: no worker has this identifier, or none answers.
-	ErrNoWorker = fleet.ErrNoWorker
+	ErrNoWorker = jobs.ErrNoWorker
 	// ErrNoKey: the key file has neither the service's key nor the tenant's.
 	ErrNoKey = secrets.ErrNoKey
 )
@@ -124,7 +123,7 @@ func (c *Client) Close() { c.queue().Conn.Close() }
 
 // Workers lists the workers that answer.
 func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
-	return fleet.Ask(ctx, c.queue().Conn)
+	return jobs.Ask(ctx, c.queue().Conn)
 }
 
 // Lines lists the lines in which jobs of the tenant wait or run.
@@ -132,16 +131,20 @@ func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue().L
 
 // Drain has a worker take no more jobs and end when its jobs are done.
 func (c *Client) Drain(ctx context.Context, worker string) error {
-	return fleet.Drain(ctx, c.queue().Conn, worker)
+	return jobs.Drain(ctx, c.queue().Conn, worker)
 }
 
 // Job returns a job with its record, or [ErrNoJob].
 func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
-	record, err := c.queue().Record(ctx, id)
+	job := &Job{client: c}
+	err := c.queue().Persist(ctx, func(ctx context.Context) (err error) {
+		job.Record, err = c.queue().Record(ctx, id)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &Job{Record: record, client: c}, nil
+	return job, nil
 }
 
 // Cancel ends a job that has not ended, or returns [ErrEnded]. A worker that proves it stops.

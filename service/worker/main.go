@@ -26,12 +26,14 @@ import (
 	"syscall"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
 
 // Main is the main function of a worker's program. It takes the flags of gnark-prover worker, and
 // ends the process.
 func Main() {
+	untrusted.Main()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	flags := flag.NewFlagSet(os.Args[0], flag.ExitOnError)

@@ -3,16 +3,19 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/bars"
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/logs"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -52,7 +55,7 @@ func runDemo(ctx context.Context, c *call) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, bars.New(c.errOut))
+	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, console.New(c.errOut))
 	if err != nil {
 		return err
 	}
@@ -62,7 +65,7 @@ func runDemo(ctx context.Context, c *call) error {
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
 // circuit to be loaded, and the proofs after it are timed. Each step is announced as it begins.
 func demonstrate(
-	ctx context.Context, in string, constraints, proofs int, told *bars.Bars,
+	ctx context.Context, in string, constraints, proofs int, told *console.Bars,
 ) (*demonstration, error) {
 	begun := func(what string) { fmt.Fprintln(told, what, "...") }
 	begun("compiling a circuit and making its keys")
@@ -72,9 +75,9 @@ func demonstrate(
 	}
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
-		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
+		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep, Proving: true,
 		Worker: worker.Config{Progress: told.Show},
-		Log:    logs.New(told, zerolog.WarnLevel),
+		Log:    console.Log(told, zerolog.WarnLevel),
 	})
 	if err != nil {
 		return nil, err
@@ -131,4 +134,45 @@ func (d *demonstration) time(
 func median(values []float64) float64 {
 	slices.Sort(values)
 	return values[len(values)/2]
+}
+
+const (
+	exampleName = "example"
+	exampleSize = 1 << 12 // constraints
+)
+
+// offerExample adds an example circuit to a service, unless an earlier start did. It writes a
+// witness into the folder, and prints the command of curl that has the witness proved.
+func offerExample(ctx context.Context, c *call, prover *client.Client, in, url string) error {
+	path := filepath.Join(in, "example.witness")
+	_, err := prover.Find(ctx, exampleName)
+	if errors.Is(err, client.ErrNoCircuit) {
+		err = addExample(ctx, prover, path)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "curl -H \"Authorization: Bearer $(cat %s)\" --data-binary @%s "+
+		"'%s/v1/jobs?circuit=%s&wait=30s'\n", filepath.Join(in, folder.TokenFile), path, url,
+		exampleName)
+	return nil
+}
+
+// addExample adds a new example and writes its witness.
+func addExample(ctx context.Context, prover *client.Client, path string) error {
+	e, err := interrupt.Await(ctx, func() (*example.Example, error) {
+		return example.New("mimc", exampleSize)
+	})
+	if err != nil {
+		return err
+	}
+	content, err := e.Witness.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		return err
+	}
+	_, err = prover.AddCircuit(ctx, e.System, e.PK, e.VK, client.WithName(exampleName))
+	return err
 }

@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/drilltest"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/logs"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/rs/zerolog"
 )
 
@@ -19,6 +20,7 @@ const asProgram = "GNARK_PROVER_TEST_AS_PROGRAM"
 
 // TestMain lets the drill start processes of the program.
 func TestMain(m *testing.M) {
+	untrusted.Main()
 	if os.Getenv(asProgram) != "" {
 		main()
 		os.Exit(0)
@@ -67,7 +69,7 @@ func TestDrill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	logs.New(t.Output(), zerolog.WarnLevel) // gnark's lines too
+	console.Log(t.Output(), zerolog.WarnLevel) // gnark's lines too
 	switch {
 	case *waiting > 0:
 		c.Jobs = *waiting

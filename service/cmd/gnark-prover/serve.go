@@ -2,17 +2,18 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
-	"strconv"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
-	"github.com/gnark-accel/gnark-accel/service/internal/bars"
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
-	"github.com/gnark-accel/gnark-accel/service/internal/logs"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/prometheus/client_golang/prometheus"
@@ -55,8 +56,7 @@ func newServeFlags(c *call) *serveFlags {
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.DurationVar(&f.Keep, "keep", store.DefaultKeep,
 		"how long results stay; set at the first start")
-	c.flags.BoolFunc("prove", "prove in this process; false leaves it to workers, as it is where "+
-		"there are several tenants unless the flag is given", f.setProving)
+	c.flags.BoolVar(&f.Proving, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
 	c.flags.Int64Var(&f.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
 		"bytes of the longest witness that HTTP takes")
@@ -64,15 +64,6 @@ func newServeFlags(c *call) *serveFlags {
 		"bytes of the longest circuit that HTTP takes, with its keys")
 	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
 	return f
-}
-
-func (f *serveFlags) setProving(value string) error {
-	told, err := strconv.ParseBool(value)
-	f.Proving = serve.Never
-	if told {
-		f.Proving = serve.Always
-	}
-	return err
 }
 
 func runServe(ctx context.Context, c *call) error {
@@ -84,13 +75,13 @@ func runServe(ctx context.Context, c *call) error {
 	if f.TLS, err = certificates(f.certificate, f.certificateKey); err != nil {
 		return err
 	}
-	if f.Proving != serve.Never {
+	if f.Proving {
 		if err = f.Worker.OpenDevices(ctx); err != nil {
 			return err
 		}
 	}
-	shown := bars.New(c.errOut)
-	f.Log, f.Registry, f.Worker.Progress = logs.New(shown, f.level), f.registry, shown.Show
+	shown := console.New(c.errOut)
+	f.Log, f.Registry, f.Worker.Progress = console.Log(shown, f.level), f.registry, shown.Show
 	service, err := serve.Start(ctx, f.Config)
 	if err != nil {
 		return err
@@ -132,4 +123,78 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 	}
 	<-ctx.Done()
 	return nil
+}
+
+// errCertificate: a certificate was given without its key, or a key without its certificate.
+var errCertificate = errors.New("give -tls-cert and -tls-key together")
+
+// certificates reads a certificate with its key. It returns nil if neither is given.
+func certificates(certificate, key string) (*tls.Config, error) {
+	if certificate == "" && key == "" {
+		return nil, nil
+	}
+	if certificate == "" || key == "" {
+		return nil, errCertificate
+	}
+	pair, err := tls.LoadX509KeyPair(certificate, key)
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+var keyCommand = command{
+	name: "key",
+	does: "writes the key of one tenant, for that tenant's clients.",
+	examples: []string{
+		"key -folder /tmp/prover -tenant default default.key",
+		"key -key service.key -tenant acme acme.key",
+	},
+	run: runKey,
+}
+
+func runKey(_ context.Context, c *call) error {
+	in := c.flags.String("folder", folder.Default(), "the folder of serve")
+	service := c.flags.String("key", "",
+		"file with the service's key, for a NATS server whose tenants nothing here lists")
+	tenant := c.flags.String("tenant", "", "the tenant: the name of its account of NATS")
+	arguments, err := c.parse("FILE")
+	if err != nil {
+		return err
+	}
+	if *tenant == "" {
+		return errors.New("-tenant is missing")
+	}
+	if *service == "" {
+		*service = filepath.Join(*in, folder.KeyFile)
+	}
+	if err := checkTenant(filepath.Dir(*service), *tenant); err != nil {
+		return err
+	}
+	ring, err := secrets.Read(*service)
+	if err != nil {
+		return err
+	}
+	only, err := ring.Only(*tenant)
+	if err != nil {
+		return err
+	}
+	if err := only.Write(arguments[0]); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, arguments[0])
+	return nil
+}
+
+// checkTenant looks for a tenant in the list beside the service's key. Where serve does not run
+// NATS there is none.
+func checkTenant(in, name string) error {
+	all, err := folder.ReadTenants(filepath.Join(in, folder.TenantsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = folder.Named(all, name)
+	}
+	return err
 }

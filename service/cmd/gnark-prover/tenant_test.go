@@ -116,7 +116,9 @@ func share(t *testing.T) (s *shared, stop func()) {
 	s.attacker = strings.Replace(url, "//", "//a:0123456789abcdef@", 1)
 	url = strings.Replace(url, "//", "//b:fedcba9876543210@", 1)
 	servicetest.Eventually(t, func() bool { // a busy machine is slow to answer
-		s.queue, err = jobs.Dial(t.Context(), url, ring)
+		if s.queue, err = jobs.Dial(t.Context(), url, ring); err != nil {
+			t.Log(err)
+		}
 		return err == nil
 	})
 	if s.process, err = procfs.NewProc(p.Process.Pid); err != nil {

@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
@@ -15,9 +16,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
 )
+
+func TestMain(m *testing.M) {
+	untrusted.Main()
+	os.Exit(m.Run())
+}
 
 // served is a service with a worker, and its handler.
 type served struct {

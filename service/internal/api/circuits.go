@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
-	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 func (h *handler) listCircuits(w http.ResponseWriter, r *http.Request, t *tenant) error {
@@ -81,7 +80,7 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 		}
 	}
 	given := func(name string) bool { return r.FormValue(name) == "true" }
-	m, err := untrusted.Describe(r.Context(), circuit.Scheme(r.FormValue("scheme")),
+	m, err := t.children.Describe(r.Context(), circuit.Scheme(r.FormValue("scheme")),
 		circuit.Options{Solidity: given("solidity"), StatisticalZK: given("statisticalZK")},
 		r.FormValue("curve"), files)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
@@ -21,12 +20,12 @@ func TestRunning(t *testing.T) {
 	if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil || job.State != jobs.Queued {
 		t.Fatal(reply.Body, err)
 	}
-	busy := fleet.Worker{
+	busy := jobs.Worker{
 		ID: "busy", Started: time.Now(), Running: []string{job.ID, "gone"},
 		Devices: []string{}, Loaded: []string{},
 	}
-	silence, err := fleet.Answer(s.Queue(t, 0).Conn, busy.ID,
-		func() fleet.Worker { return busy }, func() {})
+	silence, err := jobs.Answer(s.Queue(t, 0).Conn, busy.ID,
+		func() jobs.Worker { return busy }, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

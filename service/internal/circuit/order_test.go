@@ -12,9 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
-// own names the circuits with blueprints that the walk leaves out.
-var own = map[string]bool{"gkr": true, "blueprint": true}
-
 // again writes a system and reads it.
 func again(
 	t *testing.T, s constraint.ConstraintSystem,
@@ -34,10 +31,16 @@ func again(
 // TestOrder passes systems that gnark compiles, with both builders.
 func TestOrder(t *testing.T) {
 	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
-		if own[path.Base(t.Name())] {
-			t.Skip("the walk leaves its blueprints out")
+		if path.Base(t.Name()) == "blueprint" {
+			t.Skip("gnark does not read it back")
 		}
 		read, core := again(t, c.System)
+		if path.Base(t.Name()) == "gkr" {
+			if err := checkOrder(core, read.GetNbCoefficients()); err != errUnknown {
+				t.Errorf("a blueprint that the walk leaves out: %v", err)
+			}
+			return
+		}
 		if err := checkOrder(core, read.GetNbCoefficients()); err != nil {
 			t.Error(err)
 		}

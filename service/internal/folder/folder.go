@@ -64,19 +64,26 @@ func Lock(folder string) (*os.File, error) {
 // Announce writes where a service listens, and the certificates that it shows.
 func Announce(folder, url string, secured *tls.Config) error {
 	trusted := filepath.Join(folder, TrustedFile)
-	if err := os.Remove(trusted); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
 	if secured != nil {
 		var text []byte
 		for _, der := range secured.Certificates[0].Certificate {
 			text = append(text, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})...)
 		}
-		if err := os.WriteFile(trusted, text, 0o600); err != nil {
+		if err := replace(trusted, text); err != nil {
 			return err
 		}
+	} else if err := os.Remove(trusted); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return os.WriteFile(filepath.Join(folder, AddressFile), []byte(url+"\n"), 0o600)
+	return replace(filepath.Join(folder, AddressFile), []byte(url+"\n"))
+}
+
+// replace writes a file that readers see whole, or as it was.
+func replace(path string, content []byte) error {
+	if err := os.WriteFile(path+".new", content, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
 
 // Announced returns the URL that [Announce] wrote, or [ErrNoService]. Trusted is empty, or the file

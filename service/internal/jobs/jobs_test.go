@@ -59,13 +59,9 @@ func next(t *testing.T, q *jobs.Queue, r *jobs.Record, wait time.Duration) jetst
 
 func take(t *testing.T, q *jobs.Queue, r *jobs.Record) *jobs.Run {
 	t.Helper()
-	m := next(t, q, r, 10*time.Second)
-	if m == nil {
-		t.Fatal("no message")
-	}
-	run, err := q.Take(t.Context(), "worker", m)
-	if err != nil || run == nil {
-		t.Fatalf("Take: %v, %v", run, err)
+	run := takeAny(t, q, r)
+	if run == nil {
+		t.Fatal("the job has ended")
 	}
 	return run
 }
@@ -248,7 +244,7 @@ func TestSilentWorker(t *testing.T) {
 	if len(run.Tries) != 1 {
 		t.Errorf("tries: %+v", run.Tries)
 	}
-	for len(run.Tries) < jobs.MaxTries-1 {
+	for len(run.Tries) < jobs.MaxTries { // the worker that died counts no try
 		if err := run.Return(t.Context(), "the device is lost"); err != nil {
 			t.Fatal(err)
 		}
@@ -265,6 +261,56 @@ func TestSilentWorker(t *testing.T) {
 	if err != nil || !errors.Is(failed.Err(), jobs.ErrGaveUp) {
 		t.Errorf("%+v, %v", failed, err)
 	}
+}
+
+// TestDeadWorkers counts deaths of workers on a job that they had alone, and on no other.
+func TestDeadWorkers(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	held, alone := submit(t, q, request(1)), submit(t, q, request(2))
+	for i := range jobs.MaxTries + 1 {
+		for range 2 {
+			run := takeAny(t, q, held)
+			if run.Suspect() != (i > 0) {
+				t.Errorf("%d deaths: %+v", i, run.Tries)
+			}
+			if run.ID == alone.ID && i > 0 {
+				if err := run.BeginAlone(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			run.Stop() // as a worker that dies
+		}
+	}
+	var ended *jobs.Run
+	for range 2 {
+		if run := takeAny(t, q, held); run != nil {
+			ended = run
+		}
+	}
+	if ended == nil || ended.ID != held.ID {
+		t.Fatalf("the job that workers held is gone: %+v", ended)
+	}
+	if err := ended.Leave(t.Context()); err != nil {
+		t.Error(err)
+	}
+	failed, err := q.Record(t.Context(), alone.ID)
+	if err != nil || !errors.Is(failed.Err(), jobs.ErrGaveUp) {
+		t.Errorf("%+v, %v", failed, err)
+	}
+}
+
+// takeAny takes the next job of a line. It returns nil where that has ended.
+func takeAny(t *testing.T, q *jobs.Queue, r *jobs.Record) *jobs.Run {
+	t.Helper()
+	m := next(t, q, r, 10*time.Second)
+	if m == nil {
+		t.Fatal("no message")
+	}
+	run, err := q.Take(t.Context(), "worker", m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
 }
 
 // TestDeadline fails a job that nobody proved in time, for whoever waits and for workers.

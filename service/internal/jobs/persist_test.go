@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestPersist(t *testing.T) {
 		"full":        {store.Full(&jetstream.APIError{Code: 503, ErrorCode: 10023}), 1},
 	} {
 		calls := 0
-		err := Persist(t.Context(), func() error {
+		err := persist(t.Context(), nil, func(context.Context) error {
 			if calls++; calls == 3 {
 				return nil
 			}

@@ -6,14 +6,17 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/rs/zerolog"
 )
 
 // smallDisk mounts a disk of some bytes, or skips the test.
@@ -44,7 +47,9 @@ func fill(t *testing.T, path string) {
 // TestFullDisk fills the disk under a service, has writes fail, and makes space again.
 func TestFullDisk(t *testing.T) {
 	folder := smallDisk(t, "32m")
+	log := new(servicetest.Log)
 	s, err := Start(t.Context(), Config{
+		Proving: true, Log: console.Log(log, zerolog.WarnLevel),
 		Folder: folder, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
 		WitnessLimit: 1 << 16, CircuitLimit: 1 << 20,
 	})
@@ -79,6 +84,13 @@ func TestFullDisk(t *testing.T) {
 	rubbish := filepath.Join(folder, "rubbish")
 	fill(t, rubbish)
 	began := time.Now()
+	servicetest.Eventually(t, func() bool {
+		return strings.Contains(log.String(), "disk is full")
+	})
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("the log says so after %s", took)
+	}
+	began = time.Now()
 	got := submit(2)
 	if took := time.Since(began); got != http.StatusInsufficientStorage || took > 10*time.Second {
 		t.Errorf("while the disk is full: %d after %s", got, took)

@@ -19,6 +19,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
@@ -32,24 +33,13 @@ type Config struct {
 	SyncEvery time.Duration // see server.Config
 	Keep      time.Duration // of results; see store.DefaultKeep
 	TLS       *tls.Config   // nil for plain connections
-	Proving   Proving
+	Proving   bool          // without workers that join
 	Worker    worker.Config
 	Log       zerolog.Logger
 	Registry  prometheus.Registerer // of metrics, if anybody wants them
 	// WitnessLimit and CircuitLimit bound the bytes of requests over HTTP.
 	WitnessLimit, CircuitLimit int64
 }
-
-// Proving says when a service proves by itself, without workers that join.
-type Proving int
-
-// The values of [Proving]. A job may end the process that proves it. So a service for several
-// tenants proves only if it is told to.
-const (
-	ForOneTenant Proving = iota
-	Always
-	Never
-)
 
 // Service is a running service.
 type Service struct {
@@ -100,7 +90,7 @@ func (s *Service) start(ctx context.Context) (err error) {
 	if err := s.open(ctx, c.Keep); err != nil {
 		return err
 	}
-	if s.proves() {
+	if c.Proving {
 		if err := s.prove(ctx); err != nil {
 			return err
 		}
@@ -113,18 +103,6 @@ func writeToken(path, token string) error {
 		return err
 	}
 	return secrets.WritePrivate(path, []byte(token))
-}
-
-// proves tells whether the service proves by itself. Where it would for one tenant alone, it says
-// why not.
-func (s *Service) proves() bool {
-	if s.config.Proving == ForOneTenant && len(s.Server.Tenants()) > 1 {
-		s.config.Log.Warn().Msg("serve does not prove: there are several tenants, and one job " +
-			"may end the process that proves it; start workers, best for each tenant, or give " +
-			"-prove")
-		return false
-	}
-	return s.config.Proving != Never
 }
 
 func (s *Service) open(ctx context.Context, keep time.Duration) error {
@@ -197,4 +175,24 @@ func (s *Service) Stop() (err error) {
 		s.Server.Stop()
 	}
 	return errors.Join(err, s.lock.Close())
+}
+
+// keepIdentifiers is how long a stream keeps identifiers of messages, in memory. A dead letter that
+// is written again meanwhile stands once.
+const keepIdentifiers = 15 * time.Second
+
+// forgetIdentifiers has an account's streams keep identifiers for keepIdentifiers. Buckets are made
+// with two minutes, in which a tenant can send identifiers of hundreds of megabytes.
+func forgetIdentifiers(ctx context.Context, js jetstream.JetStream) error {
+	streams := js.ListStreams(ctx)
+	for info := range streams.Info() {
+		if info.Config.Duplicates <= keepIdentifiers {
+			continue
+		}
+		info.Config.Duplicates = keepIdentifiers
+		if _, err := js.UpdateStream(ctx, info.Config); err != nil {
+			return err
+		}
+	}
+	return streams.Err()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/std/math/bitslice"
 	"github.com/consensys/gnark/test/unsafekzg"
 )
 
@@ -29,6 +30,20 @@ type Square struct {
 
 func (c *Square) Define(api frontend.API) error {
 	api.AssertIsEqual(api.Mul(c.X, c.X), c.Y)
+	return nil
+}
+
+// Partition has gnark's hint of bitslice.Partition cut X at bit Split. The hint asks for 2^Split
+// bits of memory.
+type Partition struct{ Split, X frontend.Variable }
+
+func (c *Partition) Define(api frontend.API) error {
+	parts, err := api.Compiler().NewHint(bitslice.GetHints()[0], 2, c.Split, c.X)
+	if err != nil {
+		return err
+	}
+	api.AssertIsEqual(parts[0], 0)
+	api.AssertIsEqual(parts[1], c.X)
 	return nil
 }
 

@@ -1,69 +1,112 @@
 package untrusted
 
 import (
-	"bufio"
-	"encoding/json"
+	"context"
+	"errors"
+	"fmt"
 	"io"
+	"net/rpc"
 	"os"
-	"strings"
+	"os/exec"
+	"runtime"
 	"time"
 
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
 // variable of the environment has a program be a child.
-const variable = "GNARK_PROVER_READS_UNTRUSTED"
+const variable = "GNARK_PROVER_CHILD"
 
-func init() {
-	if os.Getenv(variable) != "" {
-		answerFor(bufio.NewReader(os.Stdin), os.Stdout)
-		os.Exit(0)
+// lateCode is the exit code of a child that has spent its processor time.
+const lateCode = 3
+
+var (
+	errDied = errors.New("its process died")
+	errLate = errors.New("it takes too long")
+)
+
+// Main answers the parent, in a process that is a child. It returns in others. Main functions call
+// it first, when all hints are registered.
+func Main() {
+	if os.Getenv(variable) == "" {
+		return
 	}
-}
-
-// answerFor reads a manifest and the files that follow it, and prints the answer. The sizes of the
-// files bound the memory and the time.
-func answerFor(from *bufio.Reader, to io.Writer) {
 	logger.Disable()
-	var said answer
-	line, err := from.ReadBytes('\n')
-	m := new(circuit.Manifest)
-	if err == nil {
-		err = json.Unmarshal(line, m)
+	hints := Hints{}
+	for _, hint := range solver.GetRegisteredHints() {
+		hints[solver.GetHintID(hint)] = hint
 	}
-	if err == nil {
-		time.AfterFunc(timeoutFor(m), func() { os.Exit(1) }) // in case that nobody waits
-		limit(memoryFor(m), secondsFor(m))
-		said.Manifest, err = describe(m, from)
-	}
-	if err != nil {
-		said.Error = strings.TrimPrefix(err.Error(), circuit.ErrMalformed.Error()+": ")
-	}
-	json.NewEncoder(to).Encode(said)
+	rpc.Register(hints)
+	rpc.Register(Circuits{})
+	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
+	os.Exit(0)
 }
 
-func describe(m *circuit.Manifest, from io.Reader) (*circuit.Manifest, error) {
-	files := m.Files(func(part circuit.Part) (io.ReadCloser, error) {
-		return io.NopCloser(io.LimitReader(from, part.Size)), nil
-	})
-	c, err := circuit.Describe(m.Scheme, m.Options, m.Curve, files)
+type pipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// caller has a child answer calls, one after the other.
+type caller struct {
+	*rpc.Client
+	process *exec.Cmd
+}
+
+// start starts the running program as a child, also where its file has been replaced. The child
+// inherits no variable, and so no secret.
+func start() (*caller, error) {
+	program, err := "/proc/self/exe", error(nil)
+	if runtime.GOOS != "linux" {
+		program, err = os.Executable()
+	}
+	if os.Getenv(variable) != "" {
+		err = errors.New("a child starts no children: does main call Main?")
+	}
 	if err != nil {
 		return nil, err
 	}
-	return &c.Manifest, nil
+	process := exec.Command(program)
+	process.Env = []string{variable + "=1"}
+	to, err := process.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	from, err := process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	return &caller{rpc.NewClient(pipes{from, to}), process}, process.Start()
 }
 
-// memoryFor is how many bytes a child may take. A system's levels and instructions are compressed
-// in its file; keys may be compressed to the half, and come with tables for transforms.
-func memoryFor(m *circuit.Manifest) int64 {
-	const base = 512 << 20
-	return base + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
+// ask calls a method of the child, which is killed when the context ends. After an error that is
+// no answer the child has ended. The error is errDied or errLate where the arguments are to blame.
+func (c *caller) ask(ctx context.Context, method string, arguments, answer any) error {
+	ended := context.AfterFunc(ctx, func() { c.process.Process.Kill() })
+	err := c.Call(method, arguments, answer)
+	if ended() && (err == nil || isAnswer(err)) {
+		return err
+	}
+	died := c.end()
+	var exit *exec.ExitError
+	switch exited := errors.As(died, &exit) && exit.Exited(); {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case exited && exit.ExitCode() == lateCode:
+		return errLate
+	case exited:
+		return errDied
+	}
+	return fmt.Errorf("its process: %w", errors.Join(err, died))
 }
 
-// secondsFor is how many processor seconds a child may spend. They are several times as many as it
-// needs. gnark's decompressor never ends on some files.
-func secondsFor(m *circuit.Manifest) int64 {
-	const base, minSpeed = 2, 32 << 10 // seconds, and bytes a second
-	return base + m.Bytes()/minSpeed
+// isAnswer tells whether an error came from the child's method.
+func isAnswer(err error) bool { return errors.As(err, new(rpc.ServerError)) }
+
+// end has a child end, and waits for that.
+func (c *caller) end() error {
+	c.Close()
+	time.AfterFunc(time.Second, func() { c.process.Process.Kill() })
+	return c.process.Wait()
 }

@@ -1,67 +1,125 @@
-// Package untrusted reads circuits of people who may mean harm.
+// Package untrusted reads circuits of people who may mean harm, and calls hints for them.
 //
 // gnark's readers take memory for numbers in a file, and panic in goroutines of their own, where
-// nobody recovers: some files end the process that reads them. So a child process reads them first,
-// with limits of memory and time.
+// nobody recovers: some files end the process that reads them. Some hints take memory as an
+// argument says, and no recover catches that. So children do both, with limits of memory and time.
 //
-// The child is the same program. It is told apart by a variable of its environment, which this
-// package looks at before main begins. So main need not know of it, and tests have children too.
+// A child is the same program. It is told apart by a variable of its environment, at which main
+// looks first, by [Main].
 package untrusted
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// running bounds the children at once.
-var running = make(chan struct{}, 4)
-
-// answer is the output of a child: a manifest, or the reason why there is none.
-type answer struct {
-	Manifest *circuit.Manifest
-	Error    string
-}
-
-// maxAnswer bounds the output of a child, in bytes. A manifest that NATS takes is shorter.
-const maxAnswer = 1 << 20
-
 // Describe returns the manifest of a circuit, as [circuit.Describe] does: it has a child read the
 // files. The error wraps [circuit.ErrMalformed] if these are to blame.
-func Describe(
+func (c *Children) Describe(
 	ctx context.Context, scheme circuit.Scheme, options circuit.Options, curve string,
 	files circuit.Files,
 ) (*circuit.Manifest, error) {
-	select {
-	case running <- struct{}{}:
-		defer func() { <-running }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 	m := circuit.ManifestOf(scheme, options, curve, files)
-	timeout := timeoutFor(&m)
-	timed, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	child, err := start(timed, &m)
+	_, remove, err := c.check(ctx, &m, files)
+	remove()
+	return &m, err
+}
+
+// Checked has a child read copies of a circuit's files, and returns the copies. These lie in a
+// temporary folder, where nobody else can change them. remove removes them.
+func (c *Children) Checked(
+	ctx context.Context, m *circuit.Manifest, files circuit.Files,
+) (checked circuit.Files, remove func(), err error) {
+	read := circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
+	return c.check(ctx, &read, files)
+}
+
+// check is Checked, and completes the manifest.
+func (c *Children) check(
+	ctx context.Context, m *circuit.Manifest, files circuit.Files,
+) (checked circuit.Files, remove func(), err error) {
+	remove = func() {}
+	if err = c.acquire(ctx); err != nil {
+		return checked, remove, err
+	}
+	defer func() { <-c.places }()
+	folder, err := os.MkdirTemp("", "gnark-prover-")
+	remove = func() { os.RemoveAll(folder) }
+	for i, file := range files {
+		if err == nil {
+			checked[i], err = file.CopyTo(filepath.Join(folder, circuit.FileNames[i]))
+		}
+	}
 	if err != nil {
-		return nil, err
+		return checked, remove, err
 	}
-	err = child.feed(files)
-	ended := child.process.Wait()
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case err != nil:
-		return nil, err // which is not the bytes' fault
-	case timed.Err() != nil:
-		return nil, fmt.Errorf("%w: not read within %s", circuit.ErrMalformed, timeout)
+	child, err := start()
+	if err != nil {
+		return checked, remove, err
 	}
-	return child.answered(ended)
+	defer child.end()
+	timed, cancel := context.WithTimeoutCause(ctx, timeoutFor(m), errLate)
+	defer cancel()
+	err = child.ask(timed, "Circuits.Describe", &Paths{*m, folder}, m)
+	if isAnswer(err) {
+		reason := strings.TrimPrefix(err.Error(), circuit.ErrMalformed.Error()+": ")
+		err = fmt.Errorf("%w: %s", circuit.ErrMalformed, reason)
+	} else if errors.Is(err, errDied) || errors.Is(err, errLate) {
+		err = fmt.Errorf("%w: its reader: %w", circuit.ErrMalformed, err)
+	}
+	return checked, remove, err
+}
+
+// Circuits reads circuits for the parent, with package net/rpc, which needs these exported names.
+type Circuits struct{}
+
+// Paths are the files of a circuit, by their names in a folder.
+type Paths struct {
+	Manifest circuit.Manifest
+	Folder   string
+}
+
+// Describe completes a manifest. The sizes of the files bound the memory and the time.
+func (Circuits) Describe(of *Paths, described *circuit.Manifest) error {
+	m := &of.Manifest
+	time.AfterFunc(timeoutFor(m), func() { os.Exit(lateCode) }) // in case that nobody waits
+	limit(memoryFor(m), secondsFor(m))
+	var files circuit.Files
+	for i, name := range circuit.FileNames {
+		var err error
+		if files[i], err = circuit.FileAt(filepath.Join(of.Folder, name)); err != nil {
+			return err
+		}
+	}
+	c, err := circuit.Describe(m.Scheme, m.Options, m.Curve, files)
+	if err == nil {
+		*described = c.Manifest
+	}
+	return err
 }
 
 // timeoutFor is how long a child may take. A busy machine gives it few of its seconds.
 func timeoutFor(m *circuit.Manifest) time.Duration {
 	return 5*time.Minute + 2*time.Duration(secondsFor(m))*time.Second
+}
+
+// memoryFor is how many bytes a child may take. A system's levels and instructions are compressed
+// in its file; keys may be compressed to the half, and come with tables for transforms.
+func memoryFor(m *circuit.Manifest) int64 {
+	const base = 512 << 20
+	return base + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
+}
+
+// secondsFor is how many processor seconds a child may spend. They are several times as many as it
+// needs. gnark's decompressor never ends on some files.
+func secondsFor(m *circuit.Manifest) int64 {
+	const base, minSpeed = 2, 32 << 10 // seconds, and bytes a second
+	return base + m.Bytes()/minSpeed
 }

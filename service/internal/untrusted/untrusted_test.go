@@ -25,7 +25,7 @@ func bytesOf(t testing.TB, file circuit.File) []byte {
 
 // describe has a child read a circuit of Groth16.
 func describe(ctx context.Context, files circuit.Files) (*circuit.Manifest, error) {
-	return untrusted.Describe(ctx, circuit.Groth16, circuit.Options{}, "bn254", files)
+	return untrusted.New().Describe(ctx, circuit.Groth16, circuit.Options{}, "bn254", files)
 }
 
 // TestWhole reads whole circuits in a child, as this process does, and proves with them.
@@ -40,7 +40,7 @@ func TestWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := untrusted.Describe(t.Context(), scheme, circuit.Options{}, curve, files)
+		got, err := untrusted.New().Describe(t.Context(), scheme, circuit.Options{}, curve, files)
 		if err != nil || !reflect.DeepEqual(*got, want.Manifest) {
 			t.Fatalf("%s: %+v, %v", scheme, got, err)
 		}

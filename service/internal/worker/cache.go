@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -56,7 +57,20 @@ func (c *cache) load(
 	begin := time.Now()
 	l := c.worker.loading(m, "reading")
 	defer l.end()
-	loaded, err := circuit.Load(m, t.queue.Files(ctx, m).Telling(l.progress))
+	files := t.queue.Files(ctx, m).Telling(l.progress)
+	if t.children != nil {
+		checked, remove, err := t.children.Checked(ctx, m, files)
+		defer remove()
+		if err != nil {
+			return nil, err
+		}
+		files = checked
+	}
+	loaded, err := circuit.Load(m, files)
+	if err == nil && t.children != nil && loaded.Foreign {
+		err = fmt.Errorf("%w: it has instructions of its own, which only a worker of one tenant "+
+			"runs", circuit.ErrMalformed)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -90,3 +90,24 @@ func TestJobsAreTakenTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestDeadlyTenantIsLast orders the sources of a tenant whose job has ended two workers behind all
+// others, whatever their urgency.
+func TestDeadlyTenantIsLast(t *testing.T) {
+	w := New([]*jobs.Queue{nil, nil}, Config{})
+	m := &circuit.Manifest{Digest: "c"}
+	for i, priority := range []jobs.Priority{jobs.High, jobs.Low} {
+		w.tenants[i].sources["s"] = &source{
+			tenant: w.tenants[i], priority: priority, circuit: m,
+		}
+	}
+	for pick := range 2 * fairEvery {
+		if pick == fairEvery {
+			w.tenants[0].lastTill.Store(time.Now().Add(time.Hour).Unix())
+		}
+		if first := w.order()[0].tenant; first != w.tenants[min(1, pick/fairEvery)] &&
+			pick != fairEvery-1 {
+			t.Errorf("search %d begins with another tenant", pick)
+		}
+	}
+}

@@ -33,12 +33,25 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	log := w.log.With().Str("tenant", queue.Account()).Str("job", run.ID).
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
-	proof, times, err := w.prove(run, at, slot)
+	if run.Suspect() {
+		err = w.isolate(ctx, run, at, slot)
+	}
+	var proof []byte
+	var times jobs.Times
+	if err == nil {
+		proof, times, err = w.prove(run, at, slot)
+	}
 	slot.end() // the rest waits for the server's disk
 	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
 		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
-		err = jobs.Persist(ctx, func() error { return run.Done(ctx, proof, times) })
+		err = queue.Persist(ctx, func(ctx context.Context) error {
+			return run.Done(ctx, proof, times)
+		})
+	}
+	if errors.Is(err, errLeft) {
+		log.Info().Err(run.Leave(ctx)).Msg("job left until other tenants have none")
+		return
 	}
 	if err != nil {
 		w.endWithoutProof(ctx, log, run, at, err)
@@ -47,6 +60,25 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	w.metrics.Jobs.WithLabelValues(run.Circuit, "done").Inc()
 	log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
 		Float64("prove", times.Prove).Msg("job done")
+}
+
+// errLeft: other tenants' jobs come before a job.
+var errLeft = errors.New("other tenants' jobs come first")
+
+// isolate has a job that a worker has died with wait until it is alone. It returns errLeft where a
+// second worker has died, with no other job, unless the tenant is the last already.
+func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *token) error {
+	if run.Alone > 0 {
+		now := time.Now()
+		before := at.tenant.lastTill.Swap(now.Add(deadlyTime).Unix())
+		if before < now.Unix() && len(w.tenants) > 1 {
+			return errLeft
+		}
+	}
+	if err := slot.alone(run.Context); err != nil {
+		return err
+	}
+	return at.tenant.queue.Persist(ctx, run.BeginAlone)
 }
 
 // prove returns a verified proof of the job, and how long its parts took.
@@ -71,7 +103,7 @@ func (w *Worker) prove(run *jobs.Run, at *source, slot *token) ([]byte, jobs.Tim
 	}
 	proving := time.Now()
 	times.Wait += proving.Sub(ready).Seconds()
-	proof, err := loaded.Prove(ctx, full)
+	proof, err := loaded.Prove(ctx, full, at.tenant.children.Hints(ctx)...)
 	took := time.Since(proving)
 	slot.proved(took)
 	times.Prove = took.Seconds()
@@ -117,7 +149,9 @@ func (w *Worker) endWithoutProof(
 	}
 	log.Warn().Str("cause", string(failure.Cause)).Str("reason", failure.Reason).Msg("job failed")
 	w.metrics.Jobs.WithLabelValues(run.Circuit, string(failure.Cause)).Inc()
-	if err := jobs.Persist(ctx, func() error { return run.Fail(ctx, failure) }); err != nil {
+	if err := at.tenant.queue.Persist(ctx, func(ctx context.Context) error {
+		return run.Fail(ctx, failure)
+	}); err != nil {
 		log.Warn().Err(err).Msg("failure not stored, the job comes again")
 	}
 }

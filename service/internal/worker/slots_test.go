@@ -2,7 +2,9 @@ package worker
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -89,4 +91,39 @@ func TestTokensTogether(t *testing.T) {
 		t.Errorf("%d jobs were taken without a token", len(more))
 	}
 	s.leaves(t, tokens...)
+}
+
+// TestAlone has a job wait until the worker has no other one, and others wait for its end.
+func TestAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(2)
+		s.short.Store(true)
+		tokens := s.takes(t, 4)
+		tokens[2].end()
+		tokens[3].end()
+		for _, token := range tokens[:2] {
+			s.busy.TryAcquire(1)
+			token.busy = 1
+		}
+		var begun atomic.Bool
+		go func() {
+			if err := tokens[0].alone(t.Context()); err != nil {
+				t.Error(err)
+			}
+			begun.Store(true)
+		}()
+		synctest.Wait()
+		if begun.Load() || s.busy.TryAcquire(1) {
+			t.Error("it does not wait, or another job is fetched")
+		}
+		tokens[1].end()
+		synctest.Wait()
+		if !begun.Load() || s.busy.TryAcquire(1) || tokens[0].acquire(t.Context()) != nil {
+			t.Error("it does not run alone")
+		}
+		s.leaves(t, tokens[0])
+		if !s.busy.TryAcquire(2 * s.n) {
+			t.Error("no other job is fetched after it")
+		}
+	})
 }

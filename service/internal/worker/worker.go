@@ -11,11 +11,10 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
 	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/nats-io/nuid"
 	"github.com/rs/zerolog"
 )
@@ -27,7 +26,7 @@ type Worker struct {
 	id      string
 	started time.Time
 	ability circuit.Ability
-	metrics *metrics.Worker
+	metrics *metrics
 
 	tenants []*tenant
 	cache   *cache
@@ -52,15 +51,19 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
-		ability: circuit.OwnAbility(), metrics: metrics.NewWorker(c.Registry),
+		ability: circuit.OwnAbility(), metrics: newMetrics(c.Registry),
 		slots: newSlots(c.Slots), wake: make(chan *source, 64),
 		joined: make(chan struct{}),
 	}
 	w.log = c.Log.With().Str("worker", w.id).Logger()
 	w.cache = newCache(w)
-	metrics.RegisterEngine(c.Registry, c.Engine)
+	registerEngine(c.Registry, c.Engine)
 	for _, queue := range queues {
-		w.tenants = append(w.tenants, newTenant(queue))
+		t := newTenant(queue)
+		if len(queues) > 1 {
+			t.children = untrusted.New()
+		}
+		w.tenants = append(w.tenants, t)
 	}
 	return w
 }
@@ -130,8 +133,8 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 	if err != nil {
 		return nil, err
 	}
-	silence, err := fleet.Answer(t.queue.Conn, w.id,
-		func() fleet.Worker { return w.describe(t) }, w.drain)
+	silence, err := jobs.Answer(t.queue.Conn, w.id,
+		func() jobs.Worker { return w.describe(t) }, w.drain)
 	if err != nil {
 		return nil, errors.Join(err, arrivals.Unsubscribe())
 	}
@@ -144,9 +147,9 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 }
 
 // describe describes the worker, and its work for a tenant, to that tenant.
-func (w *Worker) describe(t *tenant) fleet.Worker {
+func (w *Worker) describe(t *tenant) jobs.Worker {
 	host, _ := os.Hostname()
-	return fleet.Worker{
+	return jobs.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
 		Devices: w.devices(), Slots: w.config.Slots,
 		Loaded: w.cache.loaded(t), Running: t.jobs(),
@@ -194,4 +197,65 @@ func (w *Worker) load(ctx context.Context, name string) (loaded bool) {
 		}
 	}
 	return loaded
+}
+
+// logEvery is the time between two log lines on the loading of a circuit.
+const logEvery = 5 * time.Second
+
+// loading reports the progress of a circuit's loading. It does so at times in the log, whether or
+// not its step has progressed, and at each progress by [Config].Progress.
+type loading struct {
+	worker   *Worker
+	manifest *circuit.Manifest
+	end      func() // of the lines in the log
+
+	mutex       sync.Mutex // guards the fields below
+	step        string
+	done, total int64 // bytes
+}
+
+// loading begins with a step. The end must be called.
+func (w *Worker) loading(m *circuit.Manifest, step string) *loading {
+	l := &loading{worker: w, manifest: m, step: step}
+	over, logged := make(chan struct{}), make(chan struct{})
+	l.end = func() { close(over); <-logged }
+	ticker := time.NewTicker(logEvery)
+	go func() {
+		defer close(logged)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-ticker.C:
+				l.log()
+			}
+		}
+	}()
+	return l
+}
+
+func (l *loading) log() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.worker.log.Info().Str("circuit", l.manifest.Digest).Str("step", l.step).
+		Int64("done", l.done).Int64("total", l.total).Msg("circuit loading")
+}
+
+// next begins another step.
+func (l *loading) next(step string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.step, l.done, l.total = step, 0, 0
+}
+
+// progress notes how far the step is, in bytes.
+func (l *loading) progress(done, total int64) {
+	l.mutex.Lock()
+	l.done, l.total = done, total
+	step := l.step
+	l.mutex.Unlock()
+	if l.worker.config.Progress != nil {
+		l.worker.config.Progress(step+" circuit "+l.manifest.Digest[:8], done, total)
+	}
 }

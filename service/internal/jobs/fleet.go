@@ -1,6 +1,4 @@
-// Package fleet lets workers be found: they answer questions on subjects of their tenants, and
-// nothing of them is stored.
-package fleet
+package jobs
 
 import (
 	"cmp"
@@ -14,6 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/nats-io/nats.go"
 )
+
+// Workers are found by questions on subjects of their tenants. Nothing of them is stored.
 
 // ErrNoWorker: no worker has this identifier, or none answers.
 var ErrNoWorker = errors.New("no such worker")
@@ -81,7 +81,9 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	}
 	workers := []Worker{}
 	for wait := firstAnswer; ctx.Err() == nil; wait = silence {
-		m, err := next(ctx, answers, wait)
+		timed, cancel := context.WithTimeout(ctx, wait)
+		m, err := answers.NextMsgWithContext(timed)
+		cancel()
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) {
 			break
 		}
@@ -98,18 +100,9 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	return workers, context.Cause(ctx)
 }
 
-// next waits for a message, no longer than a duration.
-func next(
-	ctx context.Context, from *nats.Subscription, wait time.Duration,
-) (*nats.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	return from.NextMsgWithContext(ctx)
-}
-
-// Check returns nil if a worker that answers can prove the circuit. Otherwise the error is the last
-// worker's, or [ErrNoWorker] if none answers. A worker that drains does not count.
-func Check(workers []Worker, m *circuit.Manifest) error {
+// checkWorkers returns nil if a worker that answers can prove the circuit. Otherwise the error is
+// the last worker's, or [ErrNoWorker] if none answers. A worker that drains does not count.
+func checkWorkers(workers []Worker, m *circuit.Manifest) error {
 	err := fmt.Errorf("%w: none answers", ErrNoWorker)
 	for _, worker := range workers {
 		if worker.Draining {

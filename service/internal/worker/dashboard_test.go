@@ -1,4 +1,4 @@
-package metrics
+package worker
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 // TestDashboard looks for the metrics that the dashboard asks for.
 func TestDashboard(t *testing.T) {
 	registry := prometheus.NewRegistry()
-	w := NewWorker(registry)
+	w := newMetrics(registry)
 	w.Jobs.WithLabelValues("circuit", "done").Inc()
 	w.Prove.WithLabelValues("circuit").Observe(1)
 	engine, err := accel.Open(accel.WithoutDevice())
@@ -22,7 +22,7 @@ func TestDashboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer engine.Close()
-	RegisterEngine(registry, engine)
+	registerEngine(registry, engine)
 	known := map[string]bool{}
 	families, err := registry.Gather()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package bars shows on a terminal how far the steps of a program are.
-package bars
+// Package console has what programs of the service write: lines of logs, and bars on a terminal.
+package console
 
 import (
 	"fmt"
@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/rs/zerolog"
 )
 
 // Bars writes to a terminal, or to a file without bars. It is safe for concurrent use.
@@ -60,4 +63,23 @@ func (b *Bars) Write(line []byte) (int, error) {
 		}
 	}
 	return b.out.Write(line)
+}
+
+// Log returns a logger that writes lines of JSON. gnark and gnark-accel log to it too.
+//
+// gnark writes values of witnesses in two kinds of lines: a circuit's own, at level debug, and its
+// solver's error, which has no message. Neither is written.
+func Log(to io.Writer, level zerolog.Level) zerolog.Logger {
+	log := zerolog.New(to).Level(level).With().Timestamp().Logger()
+	logger.Set(log.Level(max(level, zerolog.InfoLevel)).Hook(withoutValues{}))
+	return log
+}
+
+// withoutValues drops gnark's lines that have no message.
+type withoutValues struct{}
+
+func (withoutValues) Run(line *zerolog.Event, _ zerolog.Level, message string) {
+	if message == "" {
+		line.Discard()
+	}
 }

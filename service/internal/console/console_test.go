@@ -1,4 +1,4 @@
-package bars
+package console
 
 import (
 	"bytes"

@@ -1,0 +1,163 @@
+package untrusted_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend"
+	cs "github.com/consensys/gnark/frontend/cs"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
+)
+
+func TestMain(m *testing.M) {
+	solver.RegisterHint(endless, panics, nothing)
+	untrusted.Main()
+	os.Exit(m.Run())
+}
+
+// endless waits for ever.
+func endless(*big.Int, []*big.Int, []*big.Int) error { select {} }
+
+func nothing(*big.Int, []*big.Int, []*big.Int) error { return nil }
+
+func panics(*big.Int, []*big.Int, []*big.Int) error { panic("a hint") }
+
+// TestHints proves with hints in children. Some end them, and the others go on.
+func TestHints(t *testing.T) {
+	children := untrusted.New()
+	for _, e := range []servicetest.Example{
+		servicetest.Groth16(t, &servicetest.Partition{}),
+		servicetest.PLONK(t, &servicetest.Partition{}, ecc.BLS12_377),
+	} {
+		scheme, files := e.Files(t)
+		curve, _ := circuit.CurveOver(e.System)
+		c, err := circuit.Describe(scheme, circuit.Options{}, curve, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prove := func(split uint64) error {
+			full := e.Witness(t, &servicetest.Partition{Split: split, X: 5})
+			_, err := c.Prove(t.Context(), full, children.Hints(t.Context())...)
+			return err
+		}
+		for range 2 {
+			if err := prove(10); err != nil {
+				t.Error(err)
+			}
+			var failure *circuit.HintFailure
+			if err := prove(1 << 45); !errors.As(err, &failure) || !failure.Final ||
+				!errors.Is(err, circuit.ErrUnsatisfied) ||
+				!strings.Contains(err.Error(), "bitslice.partitionHint: its process died") {
+				t.Error(err)
+			}
+			if err := prove(1); !errors.Is(err, circuit.ErrUnsatisfied) ||
+				errors.As(err, &failure) && failure.Final {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// calling returns a call of a hint as a solver makes it.
+func calling(
+	ctx context.Context, t testing.TB, children *untrusted.Children, hint solver.Hint,
+) func() error {
+	config, err := solver.NewConfig(children.Hints(ctx)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := config.HintFunctions[solver.GetHintID(hint)]
+	return func() error { return call(big.NewInt(7), nil, nil) }
+}
+
+// TestCancelledHint ends a hint with its job, for which the hint is not to blame.
+func TestCancelledHint(t *testing.T) {
+	children := untrusted.New()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	var failure *circuit.HintFailure
+	err := calling(ctx, t, children, endless)()
+	if !errors.As(err, &failure) || failure.Final || !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	err = calling(t.Context(), t, children, panics)()
+	if err == nil || err.Error() != "panic: a hint" {
+		t.Error(err)
+	}
+}
+
+// BenchmarkHint calls a small hint in a child.
+func BenchmarkHint(b *testing.B) {
+	children := untrusted.New()
+	call := calling(b.Context(), b, children, nothing)
+	for b.Loop() {
+		if err := call(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSolver solves witnesses with hints in this process, and in children.
+func BenchmarkSolver(b *testing.B) {
+	for _, size := range []int{1 << 10, 1 << 20} {
+		for _, name := range []string{"mimc", "rangecheck", "ecdsa", "keccak"} {
+			c, err := catalog.Lookup(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			instance, err := c.New(ecc.BN254, size)
+			if err != nil {
+				b.Fatal(err)
+			}
+			field := ecc.BN254.ScalarField()
+			system, err := frontend.Compile(field, r1cs.NewBuilder, instance.Circuit)
+			if err != nil {
+				b.Fatal(err)
+			}
+			full, err := frontend.NewWitness(instance.Assignment, field)
+			if err != nil {
+				b.Fatal(err)
+			}
+			committed := solver.OverrideHint(
+				solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder),
+				func(_ *big.Int, _, out []*big.Int) error {
+					out[0].Exp(big.NewInt(3), big.NewInt(155), nil)
+					return nil
+				})
+			if err := solve.Prepare(system); err != nil {
+				b.Fatal(err)
+			}
+			for where, children := range map[string]*untrusted.Children{
+				"here": nil, "children": untrusted.New(),
+			} {
+				options := append(children.Hints(b.Context()), committed, solve.WithoutCheck())
+				run := func(b *testing.B) {
+					for range 2 { // the second time children have started
+						b.ResetTimer()
+						for range b.N {
+							_, release, err := solve.Solve(system, full, options...)
+							if err != nil {
+								b.Fatal(err)
+							}
+							release()
+						}
+					}
+				}
+				b.Run(fmt.Sprintf("%s/%d/%s", name, system.GetNbConstraints(), where), run)
+			}
+		}
+	}
+}
