@@ -9,7 +9,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -47,11 +46,6 @@ func newCommitter[P1, P2, E comparable](
 		values:  make([][]E, len(infos)),
 		points:  make([]P1, len(infos)),
 	}
-}
-
-// option makes the solver call the committer where the circuit asks for a commitment.
-func (c *committer[P1, P2, E]) option() solver.Option {
-	return c.curve.Field.Committing(c.commit)
 }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then

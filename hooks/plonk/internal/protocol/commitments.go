@@ -5,7 +5,6 @@ import (
 	"hash"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -45,9 +44,6 @@ func newCommitter[P comparable, E any](
 		hashes:      make([]E, len(infos)),
 	}
 }
-
-// option makes the solver call the committer where the circuit asks for a commitment.
-func (c *committer[P, E]) option() solver.Option { return c.accelerator.Field.Committing(c.commit) }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
 // the committed values.
