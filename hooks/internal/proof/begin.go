@@ -86,8 +86,9 @@ func (h *held[R, E]) engine() *engine.Engine { return h.place.At.Primary().On() 
 // gnark's key must not be collected before: its attachment would be dropped with it.
 func (h *held[R, E]) Close() {
 	defer runtime.KeepAlive(h.Key)
-	h.steps.Close()
+	h.steps.Leave()
 	h.place.End()
+	h.steps.Close()
 	h.Release()
 	if h.lease != nil {
 		attached.End(h.lease)

@@ -4,7 +4,8 @@
 //	Begin   what needs no device, or the choice that gnark makes the whole proof
 //	Solve   the wires, while a place on one device, or on several, is prepared for the proof
 //	Prove   at the place, or at another one if a device fails
-//	Close   gives the place, the memory of the wires and the key back
+//	Leave   frees what the proof has on devices, and gives the place back
+//	Close   waits for what was begun beside the proof, and gives memory and key back
 //	Verify  the proof, which does not leave if it is wrong
 //	Again   a wrong one: on the device, and then without one, with all solved anew
 //
@@ -51,7 +52,9 @@ type Steps[R Replica, E any] interface {
 	Solve(at *group.Team[R]) error
 	// Prove makes the proof at a place. Where devices fail it is called for other places.
 	Prove(at *group.Team[R]) (proof any, err error)
-	// Close waits for all that was begun beside the proof, whichever steps were taken.
+	// Leave frees what the proof has on devices, whichever steps were taken.
+	Leave()
+	// Close waits for all that was begun beside the proof. Others may have its place meanwhile.
 	Close()
 
 	// Verifier returns the function that finds proofs wrong. Its own error is about the key.

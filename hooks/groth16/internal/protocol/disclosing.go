@@ -42,6 +42,7 @@ func (p *proving[P1, P2, E]) discloseGroup(group int, values []E) {
 	p.disclosed.give(made, p.attachment, group, values)
 }
 
+// Forget zeroes the values of the visible wires, and the proofs of knowledge.
 func (p *proving[P1, P2, E]) Forget() {
 	if p.by != nil {
 		p.by.Forget()

@@ -170,9 +170,11 @@ func (p *proving[P1, P2, E]) takeOut() (solution *system.Solution[E], err error)
 	return solution, p.Withhold(err)
 }
 
-// Close waits for all that has begun beside the proof. Nothing sends wires then.
+// Leave frees the wires that were sent ahead. Nothing sends wires then.
+func (p *proving[P1, P2, E]) Leave() { attached.Leave(p.ahead) }
+
+// Close waits for the equation, and for the MSMs over visible wires.
 func (p *proving[P1, P2, E]) Close() {
-	attached.Leave(p.ahead)
 	_ = p.making.Wait() // whoever needs the equation has the error
 	p.disclosed.settle()
 	p.solution = nil

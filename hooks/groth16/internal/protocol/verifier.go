@@ -53,7 +53,7 @@ func (p *proving[P1, P2, E]) VerifyGnarks(proof any) error {
 	p.public = values[:p.system.GetNbPublicVariables()-1]
 	if wrong := p.verify(p.over.GenericProof(proof), known); wrong != nil {
 		p.Destroy(proof)
-		return fmt.Errorf("%w: a proof of gnark'p does not verify: %w", ErrKeyMismatch, wrong)
+		return fmt.Errorf("%w: a proof of gnark's does not verify: %w", ErrKeyMismatch, wrong)
 	}
 	return nil
 }

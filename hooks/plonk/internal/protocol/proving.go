@@ -111,8 +111,8 @@ func (s *proving[K, P, E]) Prove(at *group.Team[*replica[P, E]]) (any, error) {
 	return s.over.Proof(s.proof), nil
 }
 
-// Close frees the proof's memory on the device.
-func (s *proving[K, P, E]) Close() {
-	s.leaveDevice()
-	s.task.End()
-}
+// Leave frees the proof's memory on the device.
+func (s *proving[K, P, E]) Leave() { s.leaveDevice() }
+
+// Close ends the trace's task.
+func (s *proving[K, P, E]) Close() { s.task.End() }
