@@ -2,8 +2,6 @@ package client
 
 import (
 	"context"
-	"fmt"
-	"iter"
 	"time"
 
 	"github.com/consensys/gnark/backend/witness"
@@ -95,105 +93,4 @@ func (c *Client) SubmitTo(
 		job.Record, err = c.queue().Submit(ctx, request)
 		return err
 	})
-}
-
-// Job is a submitted job. Its record is as of the last question to the service.
-type Job struct {
-	*jobs.Record
-	client  *Client
-	circuit *Circuit // nil until it is needed
-}
-
-// Wait waits for the proof. The error is the job's, or the context's cause. Wait may be called
-// again, by one goroutine at a time.
-func (j *Job) Wait(ctx context.Context) (_ Proof, err error) {
-	if err = j.End(ctx); err == nil && j.circuit == nil { // it may have been removed since
-		j.circuit, err = j.client.Find(ctx, j.Circuit)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return circuit.ReadProof(j.circuit, j.Record.Proof)
-}
-
-// End waits until the job has ended. The error is the job's, or the context's cause.
-func (j *Job) End(ctx context.Context) (err error) {
-	if j.Record, err = j.client.queue().End(ctx, j.Record); err != nil {
-		return err
-	}
-	err = j.Err()
-	if details, opening := j.Words(); err != nil && opening == nil && details != "" {
-		err = fmt.Errorf("%w: %s", err, details)
-	}
-	return err
-}
-
-// Words returns gnark's own words on a failed job. They may have values of the witness.
-func (j *Job) Words() (string, error) { return j.client.queue().Details(j.Record) }
-
-// ProveStream proves the witnesses of a channel, at most ahead of them at once. Each pair of the
-// sequence is the result of one witness, in the order of the channel. An error belongs to its
-// witness, and the stream goes on after it. The sequence ends when the channel is closed, or with
-// the context's cause.
-func (c *Client) ProveStream(
-	ctx context.Context, named string, witnesses <-chan witness.Witness, ahead int,
-	options ...ProveOption,
-) iter.Seq2[Proof, error] {
-	return func(yield func(Proof, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		room := make(chan struct{}, max(ahead, 1))              // a token for each job under way
-		jobs := make(chan func() (Proof, error), max(ahead, 1)) // wait for the jobs, in their order
-		go func() {
-			defer close(jobs)
-			for full := range asThereIs(ctx, room, witnesses) {
-				job, err := c.Submit(ctx, named, full, options...)
-				jobs <- func() (Proof, error) {
-					if err != nil {
-						return nil, err
-					}
-					return job.Wait(ctx)
-				}
-			}
-		}()
-		defer func() {
-			cancel()
-			for wait := range jobs { // which nobody wants any more
-				wait()
-			}
-		}()
-		for wait := range jobs {
-			proof, err := wait()
-			<-room
-			if !yield(proof, err) || ctx.Err() != nil {
-				return
-			}
-		}
-		if ctx.Err() != nil {
-			yield(nil, context.Cause(ctx))
-		}
-	}
-}
-
-// asThereIs yields the witnesses of a channel as there is room. It ends when the channel is closed
-// or the context cancelled.
-func asThereIs(
-	ctx context.Context, room chan<- struct{}, witnesses <-chan witness.Witness,
-) iter.Seq[witness.Witness] {
-	return func(yield func(witness.Witness) bool) {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case room <- struct{}{}:
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case full, open := <-witnesses:
-				if !open || !yield(full) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -5,18 +5,13 @@ package circuit
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"regexp"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
 // Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
@@ -118,92 +113,4 @@ func (c *Circuit) Prove(
 		return nil, diagnose(ctx, err)
 	}
 	return to.Bytes(), nil
-}
-
-var (
-	// ErrMalformed: a constraint system or a key cannot be read, or the two do not belong together.
-	ErrMalformed = errors.New("malformed circuit")
-	// ErrDamaged: a file in the store has another digest than its name says.
-	ErrDamaged = errors.New("damaged file: add the circuit again")
-	// ErrUnknownHints: a constraint system needs hints that nobody has registered.
-	ErrUnknownHints = errors.New("unknown hints: build a worker that has them, see docs/service.md")
-	// ErrVersion: a constraint system was compiled by another version of gnark.
-	ErrVersion = errors.New("compiled by another version of gnark")
-	// ErrMalformedWitness: the bytes are not a full witness of the circuit.
-	ErrMalformedWitness = errors.New("malformed witness")
-	// ErrUnsatisfied: the witness does not satisfy the circuit.
-	ErrUnsatisfied = errors.New("the witness does not satisfy the circuit")
-)
-
-// HintFailure says that a hint, called in a process of its own, has no result.
-type HintFailure struct {
-	Hint  string // its name
-	Err   error
-	Final bool // the hint takes more memory or time than it may
-}
-
-func (f *HintFailure) Error() string { return fmt.Sprintf("the hint %s: %v", f.Hint, f.Err) }
-
-// Unwrap returns the reason, and [ErrUnsatisfied] where the failure is final.
-func (f *HintFailure) Unwrap() []error {
-	if f.Final {
-		return []error{ErrUnsatisfied, f.Err}
-	}
-	return []error{f.Err}
-}
-
-// guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
-// hints.
-func guarded(call func() error) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic: %v", cause)
-		}
-	}()
-	return call()
-}
-
-// diagnose tells a witness's failures from failures of a device or of a cancelled context.
-func diagnose(ctx context.Context, err error) error {
-	failure := new(HintFailure)
-	switch {
-	case errors.As(err, &failure):
-		return failure
-	case ctx.Err() != nil,
-		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
-		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
-		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
-		return err
-	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch),
-		errors.Is(err, groth16.ErrUnsafeKey), errors.Is(err, plonk.ErrUnsafeKey):
-		return fmt.Errorf("%w: %w", ErrMalformed, err)
-	default:
-		return &unsatisfied{err}
-	}
-}
-
-// unsatisfied is gnark's error for a witness, whose text may have values of the witness.
-type unsatisfied struct{ err error }
-
-// Error has the number of the constraint, and nothing else of gnark's text.
-func (u *unsatisfied) Error() string {
-	found := constraintNumber.FindStringSubmatch(u.err.Error())
-	if found == nil {
-		return ErrUnsatisfied.Error()
-	}
-	return ErrUnsatisfied.Error() + ": constraint #" + found[1]
-}
-
-var constraintNumber = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
-
-func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.err} }
-
-// Details returns the text of gnark's error within an error of [Circuit.Prove]. It may have values
-// of the witness. It is empty for other errors.
-func Details(err error) string {
-	var u *unsatisfied
-	if !errors.As(err, &u) {
-		return ""
-	}
-	return u.err.Error()
 }

@@ -9,10 +9,7 @@ import (
 	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend/groth16"
-	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
-	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
@@ -143,27 +140,4 @@ func refill(w witness.Witness, from io.Reader) (int64, error) {
 // asyncReader is a vector of gnark-crypto.
 type asyncReader interface {
 	AsyncReadFrom(from io.Reader) (int64, error, chan error)
-}
-
-// Proof is a groth16.Proof or a plonk.Proof of gnark's.
-type Proof interface {
-	io.WriterTo
-	io.ReaderFrom
-	gnarkio.WriterRawTo
-}
-
-// ReadProof reads a proof of a circuit, in gnark's binary form.
-func ReadProof(m *Manifest, content []byte) (Proof, error) {
-	curve, err := curveOf(m.Curve)
-	if err != nil {
-		return nil, err
-	}
-	var proof Proof = plonk.NewProof(curve)
-	if m.Scheme == Groth16 {
-		proof = groth16.NewProof(curve)
-	}
-	return proof, guarded(func() error {
-		_, err := proof.ReadFrom(bytes.NewReader(content))
-		return err
-	})
 }

@@ -13,9 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
-	"strconv"
 	"sync"
 	"time"
 
@@ -258,95 +256,4 @@ func (g *Gate) release(whose string) {
 	if g.taken[whose]--; g.taken[whose] == 0 {
 		delete(g.taken, whose)
 	}
-}
-
-// The costs of operations, in units of a tenant's budget.
-const (
-	delivered = 1   // a message to one of its clients
-	sent      = 4   // a line, or a message, from one of them
-	asked     = 40  // a question to JetStream's API, whose queue all tenants share
-	connected = 200 // the server hashes a token for each connection
-	perBytes  = 32 << 10
-	// perQuestion is perBytes of a question, of which the queue keeps copies.
-	perQuestion = 1 << 10
-
-	// perSecond is the budget of a share. A job takes about a dozen operations.
-	perSecond = 20000
-)
-
-// questions begin the subjects of JetStream's API.
-var questions = []byte("$JS.API.")
-
-func newBudget(share int) *rate.Limiter {
-	return rate.NewLimiter(rate.Limit(perSecond*share), perSecond*share)
-}
-
-// asks waits until the tenant may send a line. Size is that of the message after it, in bytes.
-func (t *tenant) asks(ctx context.Context, size int, line []byte) error {
-	cost := sent + size/perBytes
-	if bytes.Contains(line, questions) {
-		cost += asked + size/perQuestion
-	}
-	return t.budget.WaitN(ctx, min(cost, t.budget.Burst()))
-}
-
-// delivers counts the messages to the tenant's clients. It waits for nothing: the tenant's next
-// question does.
-func (t *tenant) delivers(size int, _ []byte) error {
-	t.budget.ReserveN(time.Now(), min(delivered+size/perBytes, t.budget.Burst()))
-	return nil
-}
-
-// errLength: a line does not say how long its message is.
-var errLength = errors.New("no length of a message")
-
-// forward copies lines of NATS's protocol, and the messages after some of them. It ends when one
-// side does. It pays for each line before it is sent.
-func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) error) error {
-	buffered := bufio.NewWriterSize(to, bufferSize)
-	for {
-		line, err := from.ReadSlice('\n')
-		if err != nil {
-			return err
-		}
-		size, err := sizeOf(line)
-		if err != nil {
-			return err
-		}
-		if err := pay(size, line); err != nil {
-			return err
-		}
-		if _, err := buffered.Write(line); err != nil {
-			return err
-		}
-		if from.Buffered() < size { // earlier lines do not wait for a message's end
-			if err := buffered.Flush(); err != nil {
-				return err
-			}
-		}
-		if _, err := io.CopyN(buffered, from, int64(size)); err != nil {
-			return err
-		}
-		if from.Buffered() == 0 {
-			if err := buffered.Flush(); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// sizeOf returns the length of a line's message, with its line's end, or 0.
-func sizeOf(line []byte) (int, error) {
-	word, arguments, _ := bytes.Cut(bytes.ReplaceAll(line, []byte("\t"), []byte(" ")), []byte(" "))
-	switch string(bytes.ToUpper(word)) {
-	case "PUB", "HPUB", "MSG", "HMSG":
-	default:
-		return 0, nil
-	}
-	fields := bytes.Fields(arguments)
-	if len(fields) == 0 {
-		return 0, errLength
-	}
-	size, err := strconv.ParseUint(string(fields[len(fields)-1]), 10, 31)
-	return int(size) + len("\r\n"), err
 }

@@ -3,11 +3,8 @@ package untrusted
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"runtime"
-	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,17 +47,17 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 	var failed atomic.Pointer[circuit.HintFailure]
 	for _, hint := range solver.GetRegisteredHints() {
 		id, name := solver.GetHintID(hint), solver.GetHintName(hint)
-		call := func(field *big.Int, inputs, outputs []*big.Int) (err error) {
+		call := func(field *big.Int, inputs, outputs []*big.Int) error {
 			if small(name, inputs) {
 				return guarded(hint, field, inputs, outputs)
 			}
-			failure := failed.Load() // solvers ask again where they were told of an error
-			if failure == nil {
-				failure, err = c.call(ctx, Arguments{id, field, inputs, len(outputs)}, outputs)
+			if failure := failed.Load(); failure != nil { // solvers ask again after an error
+				return failure
 			}
+			failure, err := c.call(ctx, Arguments{id, field, inputs, len(outputs)}, outputs)
 			if failure != nil {
 				failure.Hint = name
-				failed.Store(failure)
+				failed.CompareAndSwap(nil, failure)
 				return failure
 			}
 			return err
@@ -100,63 +97,4 @@ func (c *Children) call(
 		outputs[i].Set(result)
 	}
 	return nil, err
-}
-
-// Hints are called by the parent, with package net/rpc, which needs these exported names.
-type Hints map[solver.HintID]solver.Hint
-
-// Arguments are those of a hint.
-type Arguments struct {
-	Hint    solver.HintID
-	Field   *big.Int
-	Inputs  []*big.Int
-	Outputs int
-}
-
-var limiting sync.Once
-
-// Call calls a hint. The outputs are reduced.
-func (h Hints) Call(of *Arguments, outputs *[]*big.Int) error {
-	limiting.Do(func() { limit(hintMemory, 0) })
-	for range of.Outputs {
-		*outputs = append(*outputs, new(big.Int))
-	}
-	err := guarded(h[of.Hint], of.Field, of.Inputs, *outputs)
-	for _, output := range *outputs {
-		output.Mod(output, of.Field)
-	}
-	return err
-}
-
-// bounded has hints of gnark that take little where their first arguments are small: as many
-// arguments as it says. They are called often.
-var bounded = map[string]int{
-	"github.com/consensys/gnark/constraint/solver.InvZeroHint":              0,
-	"github.com/consensys/gnark/std/internal/logderivarg.countHint":         2,
-	"github.com/consensys/gnark/std/internal/logderivarg.batchDivBySubHint": 0,
-	"github.com/consensys/gnark/std/math/bits.nBits":                        0,
-	"github.com/consensys/gnark/std/math/bitslice.partitionHint":            1,
-	"github.com/consensys/gnark/std/math/uints.andHint":                     0,
-	"github.com/consensys/gnark/std/math/uints.orHint":                      0,
-	"github.com/consensys/gnark/std/math/uints.toBytes":                     0,
-	"github.com/consensys/gnark/std/math/uints.xorHint":                     0,
-	"github.com/consensys/gnark/std/rangecheck.DecomposeHint":               2,
-}
-
-// small tells whether a hint of that name takes little for some arguments.
-func small(name string, inputs []*big.Int) bool {
-	const maxBits = 16
-	sizes, known := bounded[name]
-	return known && len(inputs) >= sizes && !slices.ContainsFunc(inputs[:sizes],
-		func(size *big.Int) bool { return size.BitLen() > maxBits })
-}
-
-// guarded makes an error of a hint's panic.
-func guarded(hint solver.Hint, field *big.Int, inputs, outputs []*big.Int) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic: %v", cause)
-		}
-	}()
-	return hint(field, inputs, outputs)
 }

@@ -1,20 +1,9 @@
 package worker
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"flag"
-	"fmt"
-	"io"
 	"runtime"
-	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/service/internal/console"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
-	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
-	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
@@ -62,92 +51,4 @@ func (c Config) withDefaults() Config {
 		c.Memory = DefaultMemory
 	}
 	return c
-}
-
-// AddFlags adds the flags of a worker to the set of any program.
-func (c *Config) AddFlags(set *flag.FlagSet) {
-	set.IntVar(&c.Slots, "slots", 0,
-		"proofs at once; while one is on a device others are solved; 0 for as many as help")
-	set.Int64Var(&c.Memory, "memory", DefaultMemory, "bytes of circuits' files that stay loaded")
-	set.StringVar(&c.Prepared, "prepared", "",
-		"folder that keeps translated circuits for the next worker; empty for none")
-	set.Func("circuits", "names or digests, with commas, of circuits to load before the worker "+
-		"is ready", func(list string) error {
-		c.Circuits = strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
-		return nil
-	})
-	set.Func("devices", "indices, with commas, of the devices to use; empty for all of them, or "+
-		"the CPU", func(list string) error {
-		return json.Unmarshal([]byte("["+list+"]"), &c.devices)
-	})
-}
-
-// OpenDevices checks the flags, and opens the devices that they name. All of these must be there.
-// It ends early when the context is cancelled.
-func (c *Config) OpenDevices(ctx context.Context) (err error) {
-	if c.Slots < 0 || c.Memory < 1 {
-		return errors.New("-slots must not be negative, and -memory at least 1")
-	}
-	if len(c.devices) == 0 {
-		return nil
-	}
-	if c.Engine, err = interrupt.Await(ctx, c.openDevices); err != nil {
-		return fmt.Errorf("-devices %v: %w", c.devices, err)
-	}
-	return nil
-}
-
-func (c *Config) openDevices() (*accel.Engine, error) {
-	engine, err := accel.Open(accel.WithDevices(c.devices...))
-	if err != nil {
-		return nil, err
-	}
-	if err := engine.Unavailable(); err != nil {
-		return nil, errors.Join(err, engine.Close())
-	}
-	return engine, nil
-}
-
-// Command is a worker that flags describe.
-type Command struct {
-	Config
-	nats    *natsflags.Flags
-	metrics string // host:port
-	level   zerolog.Level
-}
-
-// NewCommand adds the flags of a worker to a set.
-func NewCommand(flags *flag.FlagSet) *Command {
-	c := &Command{nats: natsflags.New(flags)}
-	c.AddFlags(flags)
-	flags.StringVar(&c.metrics, "metrics", "",
-		"host:port of metrics and health, which need no token")
-	flags.TextVar(&c.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
-	return c
-}
-
-// Run joins a fleet as the flags say, once they are parsed. It works until the context is cancelled
-// or the worker is drained. Log lines go to a writer, and bars where it is a terminal.
-func (c *Command) Run(ctx context.Context, log io.Writer) error {
-	if err := c.OpenDevices(ctx); err != nil {
-		return err
-	}
-	shown, registry := console.New(log), prometheus.NewRegistry()
-	c.Log, c.Registry, c.Progress = console.Log(shown, c.level), registry, shown.Show
-	c.nats.Tell = func(line string) { c.Log.Warn().Msg(line) }
-	queues, err := c.nats.Dial(ctx)
-	if err != nil {
-		return err
-	}
-	defer natsflags.Close(queues)
-	w, err := Open(ctx, queues, c.Config)
-	if err != nil {
-		return err
-	}
-	stop, err := httpserver.StartMetrics(c.metrics, registry, w.Ready)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	return w.Run(ctx)
 }

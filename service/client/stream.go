@@ -1,0 +1,75 @@
+package client
+
+import (
+	"context"
+	"iter"
+
+	"github.com/consensys/gnark/backend/witness"
+)
+
+// ProveStream proves the witnesses of a channel, at most ahead of them at once. Each pair of the
+// sequence is the result of one witness, in the order of the channel. An error belongs to its
+// witness, and the stream goes on after it. The sequence ends when the channel is closed, or with
+// the context's cause.
+func (c *Client) ProveStream(
+	ctx context.Context, named string, witnesses <-chan witness.Witness, ahead int,
+	options ...ProveOption,
+) iter.Seq2[Proof, error] {
+	return func(yield func(Proof, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		room := make(chan struct{}, max(ahead, 1))              // a token for each job under way
+		jobs := make(chan func() (Proof, error), max(ahead, 1)) // wait for the jobs, in their order
+		go func() {
+			defer close(jobs)
+			for full := range asThereIs(ctx, room, witnesses) {
+				job, err := c.Submit(ctx, named, full, options...)
+				jobs <- func() (Proof, error) {
+					if err != nil {
+						return nil, err
+					}
+					return job.Wait(ctx)
+				}
+			}
+		}()
+		defer func() {
+			cancel()
+			for wait := range jobs { // which nobody wants any more
+				wait()
+			}
+		}()
+		for wait := range jobs {
+			proof, err := wait()
+			<-room
+			if !yield(proof, err) || ctx.Err() != nil {
+				return
+			}
+		}
+		if ctx.Err() != nil {
+			yield(nil, context.Cause(ctx))
+		}
+	}
+}
+
+// asThereIs yields the witnesses of a channel as there is room. It ends when the channel is closed
+// or the context cancelled.
+func asThereIs(
+	ctx context.Context, room chan<- struct{}, witnesses <-chan witness.Witness,
+) iter.Seq[witness.Witness] {
+	return func(yield func(witness.Witness) bool) {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case room <- struct{}{}:
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case full, open := <-witnesses:
+				if !open || !yield(full) {
+					return
+				}
+			}
+		}
+	}
+}

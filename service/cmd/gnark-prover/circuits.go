@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+)
+
+var addCommand = command{
+	name: "circuits add",
+	does: "stores a constraint system with its keys and prints its digest.",
+	examples: []string{
+		"circuits add -folder /tmp/prover -name transfer transfer.ccs transfer.pk transfer.vk",
+		"circuits add -folder /tmp/prover -scheme plonk -curve bls12_381 a.ccs a.pk a.vk",
+	},
+	run: runAdd,
+}
+
+func runAdd(ctx context.Context, c *call) error {
+	scheme := c.flags.String("scheme", "groth16", "groth16 or plonk")
+	curve := c.flags.String("curve", "bn254", "bn254, bls12_377, bls12_381 or bw6_761")
+	name := c.flags.String("name", "", "a name to point at the circuit; it may have several")
+	replace := c.flags.Bool("replace", false, "take the name from the circuit that has it")
+	solidity := c.flags.Bool("solidity", false, "make proofs for gnark's verifiers in Solidity")
+	statistical := c.flags.Bool("statistical-zk", false,
+		"have PLONK hide the quotient statistically")
+	prover, arguments, err := c.client(ctx, "SYSTEM", "PROVING-KEY", "VERIFYING-KEY")
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	options := []client.CircuitOption{client.WithName(*name)}
+	if *replace {
+		options = append(options, client.ReplacingName())
+	}
+	if *solidity {
+		options = append(options, client.ForSolidity())
+	}
+	if *statistical {
+		options = append(options, client.WithStatisticalZK())
+	}
+	m, err := prover.AddFiles(ctx, *scheme, *curve, [3]string(arguments), options...)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, m.Digest)
+	return nil
+}
+
+var listCommand = command{
+	name: "circuits list",
+	does: "prints the circuits that jobs can name.",
+	examples: []string{
+		"circuits list -folder /tmp/prover",
+		"circuits list -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key",
+	},
+	run: runList,
+}
+
+func runList(ctx context.Context, c *call) error {
+	prover, _, err := c.client(ctx)
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	all, err := prover.Circuits(ctx)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "digest\tnames\tscheme\tcurve\tconstraints\tMiB")
+	for _, m := range all {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%.1f\n", m.Digest,
+			strings.Join(m.Names, ","), m.Scheme, m.Curve, m.Constraints,
+			float64(m.Bytes())/(1<<20))
+	}
+	return table.Flush()
+}
+
+var removeCommand = command{
+	name: "circuits remove",
+	does: "removes a circuit, or one of its names where it has several.",
+	examples: []string{
+		"circuits remove -folder /tmp/prover transfer",
+		"circuits remove -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key transfer",
+	},
+	run: runRemove,
+}
+
+func runRemove(ctx context.Context, c *call) error {
+	prover, arguments, err := c.client(ctx, "CIRCUIT")
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	if err := prover.RemoveCircuit(ctx, arguments[0]); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, arguments[0], "removed")
+	return nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+)
+
+var keyCommand = command{
+	name: "key",
+	does: "writes the key of one tenant, for that tenant's clients.",
+	examples: []string{
+		"key -folder /tmp/prover -tenant default default.key",
+		"key -key service.key -tenant acme acme.key",
+	},
+	run: runKey,
+}
+
+func runKey(_ context.Context, c *call) error {
+	in := c.flags.String("folder", folder.Default(), "the folder of serve")
+	service := c.flags.String("key", "",
+		"file with the service's key, for a NATS server whose tenants nothing here lists")
+	tenant := c.flags.String("tenant", "", "the tenant: the name of its account of NATS")
+	arguments, err := c.parse("FILE")
+	if err != nil {
+		return err
+	}
+	if *tenant == "" {
+		return errors.New("-tenant is missing")
+	}
+	if *service == "" {
+		*service = filepath.Join(*in, folder.KeyFile)
+	}
+	if err := checkTenant(filepath.Dir(*service), *tenant); err != nil {
+		return err
+	}
+	ring, err := secrets.Read(*service)
+	if err != nil {
+		return err
+	}
+	only, err := ring.Only(*tenant)
+	if err != nil {
+		return err
+	}
+	if err := only.Write(arguments[0]); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, arguments[0])
+	return nil
+}
+
+// checkTenant looks for a tenant in the list beside the service's key. Where serve does not run
+// NATS there is none.
+func checkTenant(in, name string) error {
+	all, err := folder.ReadTenants(filepath.Join(in, folder.TenantsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = folder.Named(all, name)
+	}
+	return err
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+)
+
+var submitCommand = command{
+	name: "submit",
+	does: "has a witness proved and prints the job as JSON.",
+	examples: []string{
+		"submit -folder /tmp/prover -circuit transfer -proof proof.bin witness.bin",
+		"submit -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit transfer witness.bin",
+	},
+	run: runSubmit,
+}
+
+func runSubmit(ctx context.Context, c *call) error {
+	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest")
+	priority := c.flags.String("priority", "normal", "high, normal or low")
+	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
+	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")
+	again := c.flags.Bool("again", false, "make a new proof also if there is one")
+	wait := c.flags.Bool("wait", true, "wait for the proof")
+	to := c.flags.String("proof", "", "file to write the proof to, in gnark's binary form")
+	prover, arguments, err := c.client(ctx, "WITNESS")
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	full, err := os.ReadFile(arguments[0])
+	if err != nil {
+		return err
+	}
+	defer clear(full)
+	options := []client.ProveOption{
+		client.WithPriority(client.Priority(*priority)), client.WithKey(*caller),
+		client.WithDeadline(time.Now().Add(*deadline)),
+	}
+	if *again {
+		options = append(options, client.Again())
+	}
+	job, err := prover.SubmitBytes(ctx, *circuit, full, options...)
+	if err != nil {
+		return err
+	}
+	if *wait {
+		err = job.End(ctx)
+	}
+	if err == nil && *to != "" && job.Proof != nil {
+		err = os.WriteFile(*to, job.Proof, 0o644)
+	}
+	return errors.Join(printJSON(c, job.Record), err)
+}

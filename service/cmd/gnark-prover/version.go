@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/consensys/gnark"
+)
+
+var versionCommand = command{
+	name:     "version",
+	does:     "prints the versions of the program, of gnark and of Go.",
+	examples: []string{"version", "version -h"},
+	run:      runVersion,
+}
+
+func runVersion(_ context.Context, c *call) error {
+	if _, err := c.parse(); err != nil {
+		return err
+	}
+	built, known := debug.ReadBuildInfo()
+	if !known {
+		built = new(debug.BuildInfo)
+	}
+	version := built.Main.Version
+	for _, setting := range built.Settings {
+		switch {
+		case setting.Key == "vcs.revision" || setting.Key == "-tags":
+			version += " " + setting.Value
+		case setting.Key == "vcs.modified" && setting.Value == "true":
+			version += " with changes"
+		}
+	}
+	for _, m := range built.Deps {
+		if m.Replace != nil {
+			version += fmt.Sprintf(", %s by %s %s", m.Path, m.Replace.Path, m.Replace.Version)
+		}
+	}
+	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", version, gnark.Version,
+		runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}

@@ -1,0 +1,84 @@
+package api
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	_ "embed"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
+)
+
+// ErrToken: a request has no token of a tenant.
+var ErrToken = errors.New("no valid token: send the header Authorization: Bearer TOKEN")
+
+type serving func(w http.ResponseWriter, r *http.Request, t *tenant) error
+
+// route has the function that serves requests, and the parameters of their queries.
+type route struct {
+	serve      serving
+	parameters []string
+}
+
+// check returns [client.ErrInvalid] where a query has an unknown parameter, or cannot be read.
+func (to route) check(query string) error {
+	given, err := url.ParseQuery(query)
+	if err != nil {
+		return fmt.Errorf("%w: the query: %w", client.ErrInvalid, err)
+	}
+	return checkNames("parameter", given, to.parameters)
+}
+
+// checkNames returns [client.ErrInvalid] where values have an unknown name.
+func checkNames(what string, given map[string][]string, known []string) error {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%w: unknown %s %.80q; there are %q", client.ErrInvalid, what, name,
+				known)
+		}
+	}
+	return nil
+}
+
+// authorised finds the tenant of a request by its token, and replies with the error.
+func (h *handler) authorised(to route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		boundBody(w, r)
+		t := h.tenantOf(r)
+		if t == nil {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			h.fail(w, r, ErrToken)
+			return
+		}
+		httpserver.Known(r)
+		err := to.check(r.URL.RawQuery)
+		if err == nil {
+			err = to.serve(w, r, t)
+		}
+		if err != nil {
+			h.fail(w, r, err)
+		}
+	})
+}
+
+// tenantOf compares digests of tokens, which takes the same time for all.
+func (h *handler) tenantOf(r *http.Request) (found *tenant) {
+	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !bearer {
+		return nil
+	}
+	digest := sha256.Sum256([]byte(token))
+	for _, t := range h.tenants {
+		if subtle.ConstantTimeCompare(digest[:], t.token[:]) == 1 {
+			found = t
+		}
+	}
+	return found
+}

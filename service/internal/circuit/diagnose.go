@@ -1,0 +1,57 @@
+package circuit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk"
+)
+
+// diagnose tells a witness's failures from failures of a device or of a cancelled context.
+func diagnose(ctx context.Context, err error) error {
+	failure := new(HintFailure)
+	switch {
+	case errors.As(err, &failure):
+		return failure
+	case ctx.Err() != nil,
+		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
+		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
+		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
+		return err
+	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch),
+		errors.Is(err, groth16.ErrUnsafeKey), errors.Is(err, plonk.ErrUnsafeKey):
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
+	default:
+		return &unsatisfied{err}
+	}
+}
+
+// unsatisfied is gnark's error for a witness, whose text may have values of the witness.
+type unsatisfied struct{ err error }
+
+// Error has the number of the constraint, and nothing else of gnark's text.
+func (u *unsatisfied) Error() string {
+	found := constraintNumber.FindStringSubmatch(u.err.Error())
+	if found == nil {
+		return ErrUnsatisfied.Error()
+	}
+	return ErrUnsatisfied.Error() + ": constraint #" + found[1]
+}
+
+var constraintNumber = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
+
+func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.err} }
+
+// Details returns the text of gnark's error within an error of [Circuit.Prove]. It may have values
+// of the witness. It is empty for other errors.
+func Details(err error) string {
+	var u *unsatisfied
+	if !errors.As(err, &u) {
+		return ""
+	}
+	return u.err.Error()
+}

@@ -1,0 +1,49 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	// ErrMalformed: a constraint system or a key cannot be read, or the two do not belong together.
+	ErrMalformed = errors.New("malformed circuit")
+	// ErrDamaged: a file in the store has another digest than its name says.
+	ErrDamaged = errors.New("damaged file: add the circuit again")
+	// ErrUnknownHints: a constraint system needs hints that nobody has registered.
+	ErrUnknownHints = errors.New("unknown hints: build a worker that has them, see docs/service.md")
+	// ErrVersion: a constraint system was compiled by another version of gnark.
+	ErrVersion = errors.New("compiled by another version of gnark")
+	// ErrMalformedWitness: the bytes are not a full witness of the circuit.
+	ErrMalformedWitness = errors.New("malformed witness")
+	// ErrUnsatisfied: the witness does not satisfy the circuit.
+	ErrUnsatisfied = errors.New("the witness does not satisfy the circuit")
+)
+
+// HintFailure says that a hint, called in a process of its own, has no result.
+type HintFailure struct {
+	Hint  string // its name
+	Err   error
+	Final bool // the hint takes more memory or time than it may
+}
+
+func (f *HintFailure) Error() string { return fmt.Sprintf("the hint %s: %v", f.Hint, f.Err) }
+
+// Unwrap returns the reason, and [ErrUnsatisfied] where the failure is final.
+func (f *HintFailure) Unwrap() []error {
+	if f.Final {
+		return []error{ErrUnsatisfied, f.Err}
+	}
+	return []error{f.Err}
+}
+
+// guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
+// hints.
+func guarded(call func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %v", cause)
+		}
+	}()
+	return call()
+}

@@ -1,0 +1,120 @@
+package circuit
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// File is a file of a circuit. It may be too large to be in memory twice, so it is read as a
+// stream, as often as it is needed.
+type File struct {
+	Part
+	// Open returns a reader of all bytes.
+	Open func() (io.ReadCloser, error)
+}
+
+// FileOf reads the file that a function opens, and describes it.
+func FileOf(open func() (io.ReadCloser, error)) (File, error) {
+	from, err := open()
+	if err != nil {
+		return File{}, err
+	}
+	defer from.Close()
+	digest := sha256.New()
+	size, err := io.Copy(digest, from)
+	part := Part{Digest: hex.EncodeToString(digest.Sum(nil)), Size: size}
+	return File{part, open}, err
+}
+
+// FileAt describes the file at a path.
+func FileAt(path string) (File, error) {
+	return FileOf(func() (io.ReadCloser, error) { return os.Open(path) })
+}
+
+// CopyTo copies the file to a path, and describes the copy.
+func (f File) CopyTo(path string) (File, error) {
+	from, err := f.Open()
+	if err != nil {
+		return File{}, err
+	}
+	defer from.Close()
+	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return File{}, err
+	}
+	if _, err := io.CopyN(to, from, f.Size); err != nil {
+		return File{}, errors.Join(err, to.Close())
+	}
+	if err := to.Close(); err != nil {
+		return File{}, err
+	}
+	return FileAt(path)
+}
+
+const bufferSize = 1 << 20
+
+// fileBy describes the bytes that a method of gnark's writes.
+func fileBy(write writing) (File, error) {
+	return FileOf(func() (io.ReadCloser, error) {
+		from, to := io.Pipe()
+		go func() {
+			buffer := bufio.NewWriterSize(to, bufferSize)
+			_, err := write(buffer)
+			to.CloseWithError(errors.Join(err, buffer.Flush()))
+		}()
+		return from, nil
+	})
+}
+
+// read reads all of a file into one of gnark's types. The error wraps [ErrMalformed] if the bytes
+// are to blame, and not if they could not be had.
+func (f File) read(into io.ReaderFrom, what string) error {
+	from, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	watched := &watchedReader{from: from}
+	buffer := bufio.NewReaderSize(watched, bufferSize)
+	parsing := guarded(func() error {
+		n, err := into.ReadFrom(buffer)
+		if err == nil && n != f.Size {
+			return fmt.Errorf("%d bytes are left over", f.Size-n)
+		}
+		return err
+	})
+	if _, err := io.Copy(io.Discard, buffer); err != nil && watched.err == nil {
+		return err
+	}
+	switch {
+	case watched.err != nil:
+		return fmt.Errorf("reading the %s: %w", what, watched.err)
+	case watched.n != f.Size:
+		return fmt.Errorf("reading the %s: %w: it has %d bytes of %d", what, io.ErrUnexpectedEOF,
+			watched.n, f.Size)
+	case parsing != nil:
+		return fmt.Errorf("%w: the %s: %w", ErrMalformed, what, parsing)
+	}
+	return nil
+}
+
+// watchedReader counts the bytes of a reader, and notes the error that it fails with.
+type watchedReader struct {
+	from io.Reader
+	n    int64
+	err  error
+}
+
+func (w *watchedReader) Read(to []byte) (int, error) {
+	n, err := w.from.Read(to)
+	w.n += int64(n)
+	if err != nil && err != io.EOF {
+		w.err = err
+	}
+	return n, err
+}

@@ -1,0 +1,157 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Request asks for a proof.
+type Request struct {
+	Circuit *circuit.Manifest
+	// Witness is a full witness in gnark's binary form.
+	Witness []byte
+	// Key distinguishes requests with the same circuit and witness, which otherwise are one job.
+	Key string
+	// Priority is Normal if it is empty.
+	Priority Priority
+	// Deadline is when the proof is of no use any more. It is an hour from now if it is zero.
+	Deadline time.Time
+	// Again makes a new proof also if there is one.
+	Again bool
+}
+
+// jobOverhead is about a job's bytes in the store, beside its witness.
+const jobOverhead = 4 << 10
+
+// defaultDeadline is how long a job may take unless the request says otherwise.
+const defaultDeadline = time.Hour
+
+// check returns the request with its defaults, or [ErrInvalid].
+func (r Request) check(keep time.Duration) (Request, error) {
+	now := time.Now()
+	if r.Priority == "" {
+		r.Priority = Normal
+	}
+	if r.Deadline.IsZero() {
+		r.Deadline = now.Add(min(defaultDeadline, keep))
+	}
+	switch {
+	case r.Priority != High && r.Priority != Normal && r.Priority != Low:
+		return r, fmt.Errorf("%w: priority %q; there are %v", ErrInvalid, r.Priority, Priorities)
+	case !r.Deadline.After(now):
+		return r, fmt.Errorf("%w: the deadline %s has passed", ErrInvalid,
+			r.Deadline.Format(time.RFC3339))
+	case r.Deadline.After(now.Add(keep)):
+		return r, fmt.Errorf("%w: jobs are kept for %s, and it is due later", ErrInvalid, keep)
+	}
+	return r, circuit.CheckWitness(r.Circuit, r.Witness)
+}
+
+// id names the job of a request. Whoever lacks the tenant's key cannot tell whether a guessed
+// witness has that name.
+func (q *Queue) id(r Request) string {
+	return q.Secrets.NameOf([]byte("job"), []byte(r.Circuit.Digest), r.Witness, []byte(r.Key))
+}
+
+// Submit queues a job and returns its record.
+//
+// The same request is the same job: while it is queued Submit joins it, and once it is done Submit
+// returns it, unless the request says Again. A job that failed or was cancelled is queued as a new
+// attempt. Where the tenant's share of the store is full it returns [store.ErrFull]. Submit may be
+// called again after any error.
+func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
+	request, err := request.check(q.Keep)
+	if err != nil {
+		return nil, err
+	}
+	id := q.id(request)
+	r, err := q.submit(ctx, id, request)
+	if err != nil {
+		err = fmt.Errorf("job %s of circuit %s: %w", id, request.Circuit.Digest, err)
+	}
+	return r, err
+}
+
+func (q *Queue) submit(ctx context.Context, id string, request Request) (*Record, error) {
+	for {
+		r, revision, err := q.record(ctx, id)
+		switch {
+		case errors.Is(err, ErrNoJob):
+			r, revision = &Record{ID: id}, 0
+		case err != nil:
+			return nil, err
+		case r.State == Queued:
+			return r, q.enqueue(ctx, r, request.Witness) // its submitter may have died before that
+		case r.State == Done && !request.Again:
+			return r, nil
+		}
+		if err := q.Room(ctx, int64(len(request.Witness))+jobOverhead); err != nil {
+			return nil, err
+		}
+		r = &Record{
+			ID: id, Attempt: r.Attempt + 1, Circuit: request.Circuit.Digest,
+			Priority: request.Priority, State: Queued,
+			Submitted: time.Now().UTC(), Deadline: request.Deadline.UTC(),
+		}
+		if err := q.update(ctx, r, revision); errors.Is(err, errConflict) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		return r, q.enqueue(ctx, r, request.Witness)
+	}
+}
+
+// message is the message of a job in the queue.
+type message struct {
+	ID      string `json:"id"`
+	Attempt int    `json:"attempt"`
+}
+
+// enqueue stores the witness and then the message. It does nothing where a message of the attempt
+// waits already.
+func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
+	stored := false
+	for {
+		waiting, sequence, err := q.waiting(ctx, r)
+		if err != nil || waiting.Attempt == r.Attempt {
+			return err
+		}
+		if !stored {
+			if err := q.PutWitness(ctx, r.witness(), witness); err != nil {
+				return fmt.Errorf("storing the witness: %w", err)
+			}
+			stored = true
+		}
+		text, err := json.Marshal(message{r.ID, r.Attempt})
+		if err != nil {
+			return err
+		}
+		_, err = q.JetStream.Publish(ctx, r.subject(), text,
+			jetstream.WithExpectLastSequencePerSubject(sequence))
+		if !isConflict(err) {
+			return store.Full(err)
+		}
+	}
+}
+
+// waiting returns the message that waits for a job, with its sequence number, or zeros. A message
+// of the attempt before may wait for its acknowledgement.
+func (q *Queue) waiting(ctx context.Context, r *Record) (message, uint64, error) {
+	var m message
+	last, err := q.messages.GetLastMsgForSubject(ctx, r.subject())
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return m, 0, nil
+	}
+	if err != nil {
+		return m, 0, err
+	}
+	return m, last.Sequence, json.Unmarshal(last.Data, &m)
+}

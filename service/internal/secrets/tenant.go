@@ -1,0 +1,96 @@
+package secrets
+
+import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+)
+
+// ErrSealed: the bytes were not sealed with this tenant's key for this purpose, or were changed.
+var ErrSealed = errors.New("cannot be opened with this key")
+
+// Tenant seals and names with the key of one tenant. It is safe for concurrent use.
+type Tenant struct {
+	name   string
+	sealer cipher.AEAD // puts a random nonce before the sealed bytes
+	opener cipher.AEAD // takes the nonce by itself
+	naming []byte
+}
+
+func newTenant(name string, key []byte) (*Tenant, error) {
+	sealing, err := derive(key, "sealing")
+	if err != nil {
+		return nil, err
+	}
+	naming, err := derive(key, "naming")
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(sealing)
+	if err != nil {
+		return nil, err
+	}
+	sealer, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		return nil, err
+	}
+	opener, err := cipher.NewGCM(block)
+	return &Tenant{name: name, sealer: sealer, opener: opener, naming: naming}, err
+}
+
+// Name returns the tenant's name.
+func (t *Tenant) Name() string { return t.name }
+
+// Seal encrypts plain by AES-256-GCM, bound to a purpose: only [Tenant.Open] with the same purpose
+// opens it. A random nonce comes first, so a key is good for some 2^32 seals.
+func (t *Tenant) Seal(plain []byte, purpose string) []byte {
+	return t.sealer.Seal(nil, nil, plain, []byte(purpose))
+}
+
+// SealLent is [Tenant.Seal] into a buffer that is to go back by [Return].
+func (t *Tenant) SealLent(plain []byte, purpose string) []byte {
+	to := Lend(len(plain) + t.sealer.Overhead())
+	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))
+}
+
+// Open decrypts a result of [Tenant.Seal], or returns [ErrSealed].
+func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
+	return t.OpenInPlace(bytes.Clone(sealed), purpose)
+}
+
+// OpenInPlace is [Tenant.Open] in the memory of the sealed bytes. These are lost after an error
+// too.
+func (t *Tenant) OpenInPlace(sealed []byte, purpose string) ([]byte, error) {
+	size := t.opener.NonceSize()
+	if len(sealed) < size {
+		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
+	}
+	nonce, sealed := sealed[:size], sealed[size:]
+	plain, err := t.opener.Open(sealed[:0], nonce, sealed, []byte(purpose))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
+	}
+	return plain, nil
+}
+
+// nameSize is the number of bytes of a name, 128 bits.
+const nameSize = 16
+
+// NameOf returns a name of the parts, in hexadecimal. Whoever lacks the key cannot tell whether
+// guessed parts have that name: it is HMAC-SHA-256, cut to 128 bits.
+func (t *Tenant) NameOf(parts ...[]byte) string {
+	mac := hmac.New(sha256.New, t.naming)
+	for _, part := range parts {
+		var length [8]byte
+		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
+		mac.Write(length[:])
+		mac.Write(part)
+	}
+	return hex.EncodeToString(mac.Sum(nil)[:nameSize])
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// chunkSize is the length of a message with a part of a file, in bytes. NATS takes up to 1 MiB.
+const chunkSize = 512 << 10
+
+// AddCircuit stores the missing files of a circuit, then its manifest. It points a name at it. It
+// fails with [ErrName], [ErrNameTaken] or [ErrFull].
+func (s *Space) AddCircuit(
+	ctx context.Context, m *circuit.Manifest, files circuit.Files, n Naming,
+) error {
+	if err := s.check(ctx, n, m.Digest); err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := s.addFile(ctx, file); err != nil {
+			return fmt.Errorf("storing file %s: %w", file.Digest, Full(err))
+		}
+	}
+	m.Names = nil
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if _, err := s.circuits.Put(ctx, m.Digest, text); err != nil {
+		return Full(err)
+	}
+	if err := s.point(ctx, n, m.Digest); err != nil {
+		return err
+	}
+	return s.AddNames(ctx, m)
+}
+
+func (s *Space) addFile(ctx context.Context, file circuit.File) error {
+	stored, err := s.files.GetInfo(ctx, file.Digest)
+	if err == nil && isOf(stored, file.Part) || !errors.Is(err, jetstream.ErrObjectNotFound) {
+		return err // it is there, or the store fails
+	}
+	if err := s.Room(ctx, file.Size); err != nil {
+		return err
+	}
+	from, err := file.Open()
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	stored, err = s.files.Put(ctx, jetstream.ObjectMeta{
+		Name: file.Digest, Opts: &jetstream.ObjectMetaOptions{ChunkSize: chunkSize},
+	}, from)
+	if err == nil && !isOf(stored, file.Part) {
+		return errors.Join(errChanged, s.files.Delete(ctx, file.Digest))
+	}
+	return err
+}
+
+// errChanged: a file was written to while it was read.
+var errChanged = errors.New("the file changes while it is read")
+
+// isOf tells whether an object has the digest of a file. JetStream's digest is SHA-256 too.
+func isOf(stored *jetstream.ObjectInfo, part circuit.Part) bool {
+	digest, err := jetstream.DecodeObjectDigest(stored.Digest)
+	return err == nil && hex.EncodeToString(digest) == part.Digest
+}
+
+// Files returns the files of a circuit in the store. Their readers fail with circuit.ErrDamaged
+// unless the bytes have the digests of the manifest.
+func (s *Space) Files(ctx context.Context, m *circuit.Manifest) circuit.Files {
+	return m.Files(func(part circuit.Part) (io.ReadCloser, error) { return s.openFile(ctx, part) })
+}
+
+// openFile opens a file in the store.
+//
+// It asks for one message after the other. JetStream's client would have the server send as much
+// as 32 MiB ahead, which it keeps for each connection that is slow.
+func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser, error) {
+	stored, err := s.files.GetInfo(ctx, part.Digest)
+	if err == nil && !isOf(stored, part) {
+		err = circuit.ErrDamaged
+	}
+	var stream jetstream.Stream
+	if err == nil {
+		stream, err = s.JetStream.Stream(ctx, "OBJ_"+filesBucket)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("file %s: %w", part.Digest, err)
+	}
+	return &storedFile{
+		ctx: ctx, part: part, stream: stream, digest: sha256.New(), left: stored.Chunks,
+		subject: fmt.Sprintf("$O.%s.C.%s", filesBucket, stored.NUID),
+	}, nil
+}
+
+// storedFile reads the messages of a file.
+type storedFile struct {
+	ctx     context.Context
+	part    circuit.Part
+	stream  jetstream.Stream
+	subject string
+	last    uint64 // sequence number of the message that was read
+	left    uint32 // messages
+	unread  []byte
+	digest  hash.Hash
+}
+
+// Read implements io.Reader. At the end it returns [circuit.ErrDamaged] unless the bytes have the
+// digest.
+func (f *storedFile) Read(to []byte) (int, error) {
+	for len(f.unread) == 0 {
+		if f.left == 0 {
+			if hex.EncodeToString(f.digest.Sum(nil)) != f.part.Digest {
+				return 0, circuit.ErrDamaged
+			}
+			return 0, io.EOF
+		}
+		m, err := f.stream.GetMsg(f.ctx, f.last+1, jetstream.WithGetMsgSubject(f.subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			err = circuit.ErrDamaged
+		}
+		if err != nil {
+			return 0, fmt.Errorf("file %s: %w", f.part.Digest, err)
+		}
+		f.last, f.left, f.unread = m.Sequence, f.left-1, m.Data
+		f.digest.Write(m.Data)
+	}
+	n := copy(to, f.unread)
+	f.unread = f.unread[n:]
+	return n, nil
+}
+
+func (f *storedFile) Close() error { return nil }

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ErrNoWitness: the witness of a job is gone: the job has ended, or was kept for too long.
+var ErrNoWitness = errors.New("the witness is gone")
+
+// ErrSmallMessages: the server's limit for messages leaves no room for a witness.
+var ErrSmallMessages = errors.New("NATS's max_payload is too small: give it 1 MiB or more")
+
+// witnessStreams is the number of streams that share the witnesses. A stream writes one message
+// after the other, each with its own call of fsync.
+const witnessStreams = 8
+
+// streamOf returns the name of the stream that holds a witness.
+//
+// A stream holds witnesses in pieces, a message each, sealed by themselves. Each piece is sealed as
+// one that others follow, or as the last one, so that a witness that lacks its end does not open.
+// JetStream's object store would take two messages and three round trips more for each witness, and
+// leave a message behind.
+func streamOf(name string) string {
+	return witnessStream(int(crc32.ChecksumIEEE([]byte(name)) % witnessStreams))
+}
+
+func witnessStream(i int) string { return fmt.Sprintf("witnesses-%d", i) }
+
+// followed is a header of all pieces but the last.
+const followed = "Followed"
+
+// messageOverhead bounds the bytes of a message beside the piece: subject, header, nonce and tag.
+const messageOverhead = 4 << 10
+
+// openWitnesses opens the streams of witnesses, by name, and makes the missing ones. A piece that
+// is stored again replaces itself. Pieces are read past JetStream's API, which would send them as
+// text.
+func (s *Space) openWitnesses(ctx context.Context) (err error) {
+	s.witnesses = make(map[string]jetstream.Stream, witnessStreams)
+	for i := range witnessStreams {
+		name := witnessStream(i)
+		if s.witnesses[name], err = s.Stream(ctx, jetstream.StreamConfig{
+			Name: name, Description: "sealed witnesses of jobs under way",
+			Subjects: []string{name + ".>"}, MaxMsgsPerSubject: 1, MaxAge: s.Keep,
+			AllowDirect: true,
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// piece returns the subject of a witness's piece, and the purpose of its seal.
+func piece(name string, i int, last bool) (subject, purpose string) {
+	subject = fmt.Sprintf("%s.%s.%d", streamOf(name), name, i)
+	if last {
+		return subject, fmt.Sprintf("witness %s last piece %d", name, i)
+	}
+	return subject, fmt.Sprintf("witness %s piece %d", name, i)
+}
+
+// PutWitness seals a witness and stores it under a name. The name is one or several tokens of
+// NATS's subjects. Pieces are as long as the server takes messages. It fails with [ErrFull].
+func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) error {
+	length := int(s.Conn.MaxPayload()) - messageOverhead
+	if length < 1 {
+		return fmt.Errorf("%w: max_payload is %d bytes", ErrSmallMessages, s.Conn.MaxPayload())
+	}
+	for i := 0; ; i++ {
+		last := len(witness) <= length
+		length = min(length, len(witness))
+		subject, purpose := piece(name, i, last)
+		m := nats.NewMsg(subject)
+		if !last {
+			m.Header.Set(followed, "1")
+		}
+		m.Data = s.Secrets.SealLent(witness[:length], purpose)
+		_, err := s.JetStream.PublishMsg(ctx, m)
+		secrets.Return(m.Data) // the connection has copied it
+		if err != nil || last {
+			return Full(err)
+		}
+		witness = witness[length:]
+	}
+}
+
+// Witness returns the pieces of the witness of that name, in order, or [ErrNoWitness]. The caller
+// clears them.
+func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err error) {
+	stream := s.witnesses[streamOf(name)]
+	defer func() {
+		if err != nil {
+			ClearAll(pieces)
+			pieces = nil
+		}
+	}()
+	for last := false; !last; {
+		subject, _ := piece(name, len(pieces), false)
+		sealed, err := s.read(ctx, stream, subject)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			err = fmt.Errorf("%w: %s", ErrNoWitness, name)
+		}
+		if err != nil {
+			return pieces, err
+		}
+		last = sealed.Header.Get(followed) == ""
+		_, purpose := piece(name, len(pieces), last)
+		opened, err := s.Secrets.OpenInPlace(sealed.Data, purpose)
+		if err != nil {
+			return pieces, err
+		}
+		pieces = append(pieces, opened)
+	}
+	return pieces, nil
+}
+
+// pieces is how many pieces are read at once. A server keeps them for a slow connection.
+const pieces = 3
+
+func (s *Space) read(
+	ctx context.Context, stream jetstream.Stream, subject string,
+) (*jetstream.RawStreamMsg, error) {
+	select {
+	case s.reading <- struct{}{}:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	defer func() { <-s.reading }()
+	return stream.GetLastMsgForSubject(ctx, subject)
+}
+
+// ClearAll zeroes pieces of a witness.
+func ClearAll(pieces [][]byte) {
+	for _, piece := range pieces {
+		clear(piece)
+	}
+}
+
+// DeleteWitness deletes a witness. One that is gone already is no error.
+func (s *Space) DeleteWitness(ctx context.Context, name string) error {
+	stream := streamOf(name)
+	subject := fmt.Sprintf("%s.%s.*", stream, name)
+	return s.witnesses[stream].Purge(ctx, jetstream.WithPurgeSubject(subject))
+}

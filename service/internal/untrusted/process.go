@@ -1,0 +1,69 @@
+package untrusted
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/rpc"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+)
+
+// start starts the running program as a child, also where its file has been replaced. The child
+// inherits no variable, and so no secret.
+func start() (*caller, error) {
+	program, err := "/proc/self/exe", error(nil)
+	if runtime.GOOS != "linux" {
+		program, err = os.Executable()
+	}
+	if os.Getenv(variable) != "" {
+		err = errors.New("a child starts no children: does main call Main?")
+	}
+	if err != nil {
+		return nil, err
+	}
+	process := exec.Command(program)
+	process.Env = []string{variable + "=1"}
+	to, err := process.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	from, err := process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	return &caller{rpc.NewClient(pipes{from, to}), process}, process.Start()
+}
+
+// ask calls a method of the child, which is killed when the context ends. After an error that is
+// no answer the child has ended. The error is errDied or errLate where the arguments are to blame.
+func (c *caller) ask(ctx context.Context, method string, arguments, answer any) error {
+	ended := context.AfterFunc(ctx, func() { c.process.Process.Kill() })
+	err := c.Call(method, arguments, answer)
+	if ended() && (err == nil || isAnswer(err)) {
+		return err
+	}
+	died := c.end()
+	var exit *exec.ExitError
+	switch exited := errors.As(died, &exit) && exit.Exited(); {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case exited && exit.ExitCode() == lateCode:
+		return errLate
+	case exited:
+		return errDied
+	}
+	return fmt.Errorf("its process: %w", errors.Join(err, died))
+}
+
+// isAnswer tells whether an error came from the child's method.
+func isAnswer(err error) bool { return errors.As(err, new(rpc.ServerError)) }
+
+// end has a child end, and waits for that.
+func (c *caller) end() error {
+	c.Close()
+	time.AfterFunc(time.Second, func() { c.process.Process.Kill() })
+	return c.process.Wait()
+}

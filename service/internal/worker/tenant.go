@@ -1,0 +1,51 @@
+package worker
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
+)
+
+// tenant is a worker's state of a tenant.
+type tenant struct {
+	queue    *jobs.Queue
+	children *untrusted.Children // nil for a worker of one tenant
+	running  sync.Map            // identifiers of jobs that are being proved
+
+	// Of the pulling goroutine alone.
+	used time.Time // when a job was last taken
+	last int       // 1 where other tenants' jobs are taken first
+
+	mutex    sync.Mutex
+	sources  map[string]*source   // by their subjects' beginnings
+	backOffs map[string]time.Time // until when other workers have a circuit's jobs, by digest
+	lastTill atomic.Int64         // until when other tenants come first, in seconds since 1970
+}
+
+// deadlyTime is how long a tenant comes last whose job has ended two workers.
+const deadlyTime = 10 * time.Minute
+
+func newTenant(queue *jobs.Queue) *tenant {
+	return &tenant{queue: queue, sources: map[string]*source{}, backOffs: map[string]time.Time{}}
+}
+
+func (t *tenant) jobs() []string {
+	list := []string{} // never nil, which JSON shows
+	t.running.Range(func(id, _ any) bool {
+		list = append(list, id.(string))
+		return true
+	})
+	return list
+}
+
+// backOffTime is how long a worker that returned a job leaves the circuit to others.
+const backOffTime = 5 * time.Second
+
+func (t *tenant) backOff(digest string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.backOffs[digest] = time.Now().Add(backOffTime)
+}
