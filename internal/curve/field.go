@@ -1,5 +1,4 @@
-// Package curve has the table of the curves, and curves as values, for code that does not know
-// their types.
+// Package curve has the curves as values, for code that does not know their types.
 //
 // gnark-crypto has types of its own for each curve, and no interface over them. Tables of functions
 // stand for their methods.

@@ -35,7 +35,7 @@ func Views() results.Views {
 	}
 }
 
-// speed is the columns of the row's name, of others, of both times and their quotient.
+// speed returns the columns of names, others, both times, and their quotient.
 func speed(
 	heading string, name func(*results.Row) string, others ...results.Column,
 ) []results.Column {

@@ -15,8 +15,8 @@ const summarySizes = 3
 // plainSettings is the number of settings of a usual proof: circuit, constraints, curve and scheme.
 const plainSettings = 4
 
-// summarize chooses the proofs of the first machine in the three largest sizes of each scheme. They
-// are of the circuit and curve that were measured in more sizes beside gnark's prover than others.
+// summarize chooses each scheme's proofs in the three largest sizes, of the first machine. They are
+// of the circuit and curve that were measured in more sizes beside gnark's prover than others.
 // Proofs with settings of their own, or made several at once, are left out.
 func summarize(rows []*Row) (lines []*Row) {
 	var plain []*Row

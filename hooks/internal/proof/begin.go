@@ -81,7 +81,7 @@ func (h *held[R, E]) solve() (err error) {
 // engine is that of the proof's first device.
 func (h *held[R, E]) engine() *engine.Engine { return h.place.At.Primary().On() }
 
-// Close ends all that has begun beside the proof, made or not, and what it holds.
+// Close ends the work beside the proof, and gives back what it holds.
 //
 // gnark's key must not be collected before: its attachment would be dropped with it.
 func (h *held[R, E]) Close() {

@@ -2,5 +2,6 @@ package staging
 
 import "sync/atomic"
 
-// futex is a word that one OS thread sleeps on until another one wakes it, without Go's scheduler.
+// futex is a word on which an OS thread sleeps until another one wakes it. Go's scheduler has no
+// part in that.
 type futex struct{ atomic.Uint32 }

@@ -158,7 +158,7 @@ func (p *proving[P1, P2, E]) sameHashes(proof *Proof[P1, P2]) error {
 	return err
 }
 
-// Again returns the steps of the same proof again, which this one's verification goes on with.
+// Again returns the steps of the same proof again. This one's verification goes on with its proof.
 func (p *proving[P1, P2, E]) Again(t *proof.Task[E]) (steps[P1, P2, E], error) {
 	again, err := p.over.Steps(t)
 	if err == nil {

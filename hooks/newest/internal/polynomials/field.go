@@ -1,4 +1,4 @@
-// Package polynomials computes the quotients of Groth16 and of PLONK on an engine, and checks them.
+// Package polynomials computes both schemes' quotients on an engine, and checks them.
 package polynomials
 
 import (

@@ -8,7 +8,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// maxTogether is the largest domain whose L, R and O are committed to in one launch. All rows
+// maxTogether is the largest domain with one MSM for L, R and O. All rows
 // have a part there, which takes less time than to leave known ones out. Tests change it.
 var maxTogether = 1 << 13
 
