@@ -4,12 +4,24 @@ import (
 	"slices"
 	"testing"
 
+	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bn254"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
+
+// planOf is the plan of a key over BN254, of which only the sizes are known.
+func planOf(sizes groth16.Sizes, r *group.DryRun) (*memory.Plan, error) {
+	over, err := accelerated.Provers.Of("", new(cs.R1CS))
+	if err != nil {
+		return nil, err
+	}
+	return over.(interface {
+		PlanOf(groth16.Sizes, *group.DryRun) (*memory.Plan, error)
+	}).PlanOf(sizes, r)
+}
 
 // TestPlans has plans for BN254 under several limits, in GiB. It lists the multiples of B in G2, Z,
 // K, A and B, 0 where they are sent with each sum, where the quotient is computed, and where the
@@ -45,7 +57,7 @@ func TestPlans(t *testing.T) {
 		}
 		n := 1 << test.log
 		sizes := groth16.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}
-		p, err := bn254.Prover.PlanOf(sizes, r)
+		p, err := planOf(sizes, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +99,7 @@ func TestPlansOfConstraints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := bn254.Prover.PlanOf(sizes, r)
+		p, err := planOf(sizes, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +155,7 @@ func TestPlansOfSelections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := bn254.Prover.PlanOf(test.sizes, r)
+		p, err := planOf(test.sizes, r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,17 +2,10 @@
 
 package plonk
 
+// The provers over all curves register as these packages are initialised.
 import (
-	bls12377 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-377"
-	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
-	bw6761 "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bw6-761"
+	_ "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-377"
+	_ "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-381"
+	_ "github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
+	_ "github.com/gnark-accel/gnark-accel/hooks/plonk/bw6-761"
 )
-
-// everyCurve has the provers over all curves.
-var everyCurve = []prover{
-	bn254.Prover,
-	bls12377.Prover,
-	bls12381.Prover,
-	bw6761.Prover,
-}

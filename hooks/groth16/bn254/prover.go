@@ -14,7 +14,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
-	over "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -23,7 +22,7 @@ func Prove(
 	r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*groth16.Proof, error) {
-	return provestream.ProveAs[*groth16.Proof](over.Prover.Solve(r1cs, pk, fullWitness, opts...))
+	return provestream.ProveAs[*groth16.Proof](over.Solve(r1cs, pk, fullWitness, opts...))
 }
 
 // Attach loads a key before its first proof, as Attach of package hooks/groth16. The system, the
@@ -31,8 +30,8 @@ func Prove(
 func Attach(
 	pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, vk *groth16.VerifyingKey,
 ) error {
-	return over.Prover.AttachWith(pk, r1cs, engine, vk)
+	return over.AttachWith(pk, r1cs, engine, vk)
 }
 
 // Release frees a key's device memory, as Release of package hooks/groth16 does.
-func Release(pk *groth16.ProvingKey) error { return over.Prover.Release(pk) }
+func Release(pk *groth16.ProvingKey) error { return over.Release(pk) }

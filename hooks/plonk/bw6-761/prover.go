@@ -14,7 +14,6 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
-	over "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -23,14 +22,14 @@ func Prove(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*plonk.Proof, error) {
-	return provestream.ProveAs[*plonk.Proof](over.Prover.Solve(spr, pk, fullWitness, opts...))
+	return provestream.ProveAs[*plonk.Proof](over.Solve(spr, pk, fullWitness, opts...))
 }
 
 // Attach loads a key before its first proof, as Attach of package hooks/plonk. The system and the
 // engine may be nil.
 func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) error {
-	return over.Prover.AttachWith(pk, spr, engine, nil)
+	return over.AttachWith(pk, spr, engine, nil)
 }
 
 // Release frees a key's device memory, as Release of package hooks/plonk does.
-func Release(pk *plonk.ProvingKey) error { return over.Prover.Release(pk) }
+func Release(pk *plonk.ProvingKey) error { return over.Release(pk) }

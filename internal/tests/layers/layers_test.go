@@ -50,7 +50,8 @@ var floors = [][]string{
 		"hooks/internal/proof",
 	},
 	{"hooks/<scheme>/internal/..."},
-	{"hooks/<scheme>", "hooks/<scheme>/<curve>"},
+	{"hooks/<scheme>/<curve>"},
+	{"hooks/<scheme>"},
 	{"examples/circuits/proving", "hooks/internal/hookstest/<scheme>/testscheme"},
 	{"examples/...", "hooks/<scheme>/...", "internal/tests/hostile"},
 }

@@ -1,6 +1,7 @@
 package protocol_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -8,23 +9,22 @@ import (
 	curve_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	curve_bn254 "github.com/consensys/gnark-crypto/ecc/bn254"
 	curve_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
-	"github.com/consensys/gnark/backend"
-	"github.com/consensys/gnark/backend/witness"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bls12-377"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-type prover interface {
-	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
-		provestream.Solved[any], error)
+type judging interface {
 	Judge(half provestream.Solved[any], made any, outsiders [2]any) ([]protocol.Verdict, error)
+}
+
+// over returns the prover over the curve of a constraint system.
+func over(ccs any) prover.Any {
+	i := slices.IndexFunc(prover.Registered, func(p prover.Any) bool { return p.Serves(ccs) })
+	return prover.Registered[i]
 }
 
 // coordinate is a pointer to a coordinate of gnark-crypto's points.
@@ -72,20 +72,20 @@ func TestVerdicts(t *testing.T) {
 	outsider(&q761.X, &q761.Y)
 	for _, on := range []struct {
 		curve     ecc.ID
-		prover    prover
 		outsiders [2]any
 	}{
-		{ecc.BN254, bn254.Prover, [2]any{p254, q254}},
-		{ecc.BLS12_377, bls12377.Prover, [2]any{p377, q377}},
-		{ecc.BLS12_381, bls12381.Prover, [2]any{p381, q381}},
-		{ecc.BW6_761, bw6761.Prover, [2]any{p761, q761}},
+		{ecc.BN254, [2]any{p254, q254}},
+		{ecc.BLS12_377, [2]any{p377, q377}},
+		{ecc.BLS12_381, [2]any{p381, q381}},
+		{ecc.BW6_761, [2]any{p761, q761}},
 	} {
 		for _, name := range []string{"cubic", "many public inputs"} {
 			t.Run(on.curve.String()+"/"+name, func(t *testing.T) {
 				i := scheme.MakeOn(t, on.curve, scheme.Named(t, name))
 				scheme.AttachFor(t, i.PK, hookstest.Engine(t))
 				withKey := accelerated.WithVerifyingKey(i.VK)
-				half, err := on.prover.Solve(i.CCS, i.PK, i.Full, withKey)
+				over := over(i.CCS)
+				half, err := over.Solve(i.CCS, i.PK, i.Full, withKey)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,7 +94,7 @@ func TestVerdicts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				verdicts, err := on.prover.Judge(half, made, on.outsiders)
+				verdicts, err := over.(judging).Judge(half, made, on.outsiders)
 				if err != nil {
 					t.Fatal(err)
 				}

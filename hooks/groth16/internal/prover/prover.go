@@ -29,13 +29,6 @@ type Keys[K, P1, P2, E any] struct {
 	New func(made *setup.Keys[P1, P2, E], n int) (pk *K, vk any, err error)
 }
 
-// New returns the prover over a curve.
-func New[K any, P1, P2, E comparable](
-	g protocol.Gnark[P1, P2, E], keys *Keys[K, P1, P2, E],
-) *Prover[K, P1, P2, E] {
-	return &Prover[K, P1, P2, E]{protocol.NewScheme[K](g), keys}
-}
-
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
 func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)

@@ -1,28 +1,28 @@
 package protocol_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	curve_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	curve_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
-	"github.com/consensys/gnark/backend"
-	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/plonk/testscheme"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-377"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-type prover interface {
-	Solve(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
-		provestream.Solved[any], error)
+type judging interface {
 	Judge(half provestream.Solved[any], outside any) ([]protocol.Verdict, error)
+}
+
+// over returns the prover over the curve of a constraint system.
+func over(ccs any) prover.Any {
+	i := slices.IndexFunc(prover.Registered, func(p prover.Any) bool { return p.Serves(ccs) })
+	return prover.Registered[i]
 }
 
 // TestVerdicts damages proofs in every part, over each curve. Our check refuses them exactly where
@@ -37,19 +37,19 @@ func TestVerdicts(t *testing.T) {
 	order2.X.SetOne()
 	for _, on := range []struct {
 		curve   ecc.ID
-		prover  prover
 		outside any
 	}{
-		{ecc.BN254, bn254.Prover, nil},
-		{ecc.BLS12_377, bls12377.Prover, *also3},
-		{ecc.BLS12_381, bls12381.Prover, *order3},
-		{ecc.BW6_761, bw6761.Prover, *order2},
+		{ecc.BN254, nil},
+		{ecc.BLS12_377, *also3},
+		{ecc.BLS12_381, *order3},
+		{ecc.BW6_761, *order2},
 	} {
 		for _, name := range []string{"cubic", "many public inputs", "several commitments"} {
 			t.Run(on.curve.String()+"/"+name, func(t *testing.T) {
 				i := scheme.MakeOn(t, on.curve, scheme.Named(t, name))
 				scheme.AttachFor(t, i.PK, hookstest.Engine(t))
-				half, err := on.prover.Solve(i.CCS, i.PK, i.Full)
+				over := over(i.CCS)
+				half, err := over.Solve(i.CCS, i.PK, i.Full)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -57,7 +57,7 @@ func TestVerdicts(t *testing.T) {
 				if _, err := half.Prove(); err != nil {
 					t.Fatal(err)
 				}
-				verdicts, err := on.prover.Judge(half, on.outside)
+				verdicts, err := over.(judging).Judge(half, on.outside)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -32,13 +32,6 @@ type Keys[K, P1, P2, E any] struct {
 	Commit func(pk *K, to *protocol.VerifyingKey[P1, E]) (vk any)
 }
 
-// New returns the prover over a curve.
-func New[K any, P1, P2, E comparable](
-	g protocol.Gnark[K, P1, E], keys *Keys[K, P1, P2, E],
-) *Prover[K, P1, P2, E] {
-	return &Prover[K, P1, P2, E]{protocol.NewScheme(g), keys}
-}
-
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
 func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)

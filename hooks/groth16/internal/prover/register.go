@@ -1,0 +1,32 @@
+package prover
+
+import (
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// Any is the prover over one curve, whichever that is.
+type Any interface {
+	facade.Prover
+	// Setup leaves the proving key attached if the settings say so.
+	Setup(ccs any, s *settings.Settings) (pk, vk any, err error)
+	// SolutionOf returns a witness's solution, with the commitments that the key makes.
+	SolutionOf(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (
+		solution any, release func(), err error)
+}
+
+// Registered has the provers over the curves that a program links. The packages of the curves add
+// theirs as they are initialised. Nothing else changes it.
+var Registered []Any
+
+// Register returns the prover over a curve, and registers it.
+func Register[K any, P1, P2, E comparable](
+	g protocol.Gnark[P1, P2, E], keys *Keys[K, P1, P2, E],
+) *Prover[K, P1, P2, E] {
+	p := &Prover[K, P1, P2, E]{protocol.NewScheme[K](g), keys}
+	Registered = append(Registered, p)
+	return p
+}
