@@ -7,51 +7,27 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
+	host "github.com/gnark-accel/gnark-accel/internal/curve/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// g2Group describes G2 to the backend.
-var g2Group = cuda.Group{
-	Name:            "bls12_381_g2",
-	CoordinateLimbs: 2 * fp.Limbs,
-	ScalarLimbs:     fr.Limbs,
-	ScalarBits:      fr.Bits,
-	Kernels:         kernels.Image,
-}
-
-// g2Host is G2 on the CPU.
-var g2Host = engine.Host[curve.G2Affine, fr.Element]{
-	MultiExp: (*curve.G2Affine).MultiExp,
-	Accept: engine.AcceptAs[
-		curve.G2Affine, curve.G2Jac, curve.E2, fp.Element](&g2Group),
-	Add:       (*curve.G2Affine).Add,
-	Sub:       (*curve.G2Affine).Sub,
-	Equal:     (*curve.G2Affine).Equal,
-	Times:     (*curve.G2Affine).ScalarMultiplication,
-	Scalars:   scalars,
-	Generator: fft.Generator,
-
-	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
-	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
-	Field:                     &frField,
-	Format: engine.Format[curve.G2Affine]{
-		Compressed: curve.SizeOfG2AffineCompressed,
-		Raw:        curve.SizeOfG2AffineUncompressed,
-		Flags:      engine.ThreeBits,
-		X: func(p *curve.G2Affine, x []byte) error {
-			if err := p.X.A1.SetBytesCanonical(x[:fp.Bytes]); err != nil {
-				return err
-			}
-			return p.X.A0.SetBytesCanonical(x[fp.Bytes:])
-		},
-		Decode:    engine.DecoderOf(curve.NewDecoder),
-		Unchecked: engine.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
+// overG2 is G2 on the CPU, and for the backend.
+var overG2 = engine.Description[curve.G2Affine, fr.Element]{
+	Host: host.G2,
+	Device: &cuda.Group{
+		Name:            "bls12_381_g2",
+		CoordinateLimbs: 2 * fp.Limbs,
+		ScalarLimbs:     fr.Limbs,
+		ScalarBits:      fr.Bits,
+		Kernels:         kernels.Image,
 	},
+	Scalars: &frField,
+	Accept: engine.AcceptAs[
+		curve.G2Affine, curve.G2Jac, curve.E2, fp.Element],
 }
 
 // G2 computes MSMs in G2 on an engine, and with vectors of its points. Its methods, which
@@ -76,7 +52,7 @@ type G2Bases = accel.Bases[curve.G2Affine, fr.Element]
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
-	return (*G2)(group.NewGroup(devicesOf(e), &g2Group, &g2Host))
+	return (*G2)(group.NewGroup(devicesOf(e), &overG2))
 }
 
 // MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See

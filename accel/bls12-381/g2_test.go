@@ -13,18 +13,12 @@ import (
 
 // g2 is G2 as the tests of package grouptest see it.
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine]{
-	Scalars:     scalars,
-	Descriptor:  &g2Group,
-	New:         NewG2,
-	OnDefault:   MultiExpG2,
-	LoadScalars: grouptest.VectorsOf(NewFr),
-	Accept:      g2Host.Accept,
-
-	Multiples:          curve.BatchScalarMultiplicationG2,
+	Description:        &overG2,
+	New:                NewG2,
+	OnDefault:          MultiExpG2,
+	LoadScalars:        grouptest.VectorsOf(NewFr),
 	MultiplesOnDefault: BatchScalarMultiplicationG2,
-
-	Encode:  grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
-	Decoder: g2Host.Format.Decode,
+	Encode:             grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
 
 	XYZZ: func(p *curve.G2Affine, z uint64) []uint64 {
 		scale := curve.E2{A0: fp.NewElement(z), A1: fp.NewElement(z + 1)}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
+	host "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/tests/fieldtest"
 )
 
@@ -18,7 +19,7 @@ var scalarField = &fieldtest.Field[fr.Element, fft.Domain, fft.Decimation]{
 	DIT:       fft.DIT,
 	NewDomain: func(n int) *fft.Domain { return fft.NewDomain(uint64(n)) },
 	Oracle:    fieldtest.OracleOf((*fft.Domain).FFT, (*fft.Domain).FFTInverse, fft.OnCoset),
-	Scalars:   scalars,
+	Scalars:   host.Field,
 }
 
 func TestFr(t *testing.T) { scalarField.Run(t) }

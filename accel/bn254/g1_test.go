@@ -13,19 +13,13 @@ import (
 
 // g1 is G1 as the tests of package grouptest see it.
 var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine]{
-	First:       true,
-	Scalars:     scalars,
-	Descriptor:  &g1Group,
-	New:         NewG1,
-	OnDefault:   MultiExp,
-	LoadScalars: grouptest.VectorsOf(NewFr),
-	Accept:      g1Host.Accept,
-
-	Multiples:          curve.BatchScalarMultiplicationG1,
+	First:              true,
+	Description:        &overG1,
+	New:                NewG1,
+	OnDefault:          MultiExp,
+	LoadScalars:        grouptest.VectorsOf(NewFr),
 	MultiplesOnDefault: BatchScalarMultiplicationG1,
-
-	Encode:  grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
-	Decoder: g1Host.Format.Decode,
+	Encode:             grouptest.EncoderOf(curve.NewEncoder, curve.RawEncoding),
 
 	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
 		scale := fp.NewElement(z)

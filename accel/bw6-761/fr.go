@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
-	"github.com/gnark-accel/gnark-accel/internal/curve"
+	host "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
@@ -16,33 +16,9 @@ import (
 // frField describes the scalar field to the backend.
 var frField = cuda.Field{Name: "bw6_761_fr", Limbs: fr.Limbs, Kernels: kernels.Image}
 
-// scalars has the functions of gnark-crypto's elements.
-var scalars = curve.FieldOf[fr.Element, fr.Vector]()
-
 // frHost is the scalar field on the CPU.
 var frHost = engine.HostField[fr.Element, fft.Domain, fft.Decimation]{
-	Scalars:    scalars,
-	Descriptor: &frField,
-	DIF:        fft.DIF,
-	DIT:        fft.DIT,
-	Constants: func(d *fft.Domain) *curve.Domain[fr.Element] {
-		return &curve.Domain[fr.Element]{
-			Field: scalars, Cardinality: d.Cardinality, Generator: d.Generator,
-			CardinalityInverse: d.CardinalityInv,
-			Shift:              d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
-		}
-	},
-	Transform: func(d *fft.Domain, a []fr.Element, t engine.Transform[fft.Decimation]) {
-		var options []fft.Option
-		if t.OnCoset {
-			options = append(options, fft.OnCoset())
-		}
-		if t.Inverse {
-			d.FFTInverse(a, t.Decimation, options...)
-		} else {
-			d.FFT(a, t.Decimation, options...)
-		}
-	},
+	Scalars: host.Field, Descriptor: &frField, DIF: fft.DIF, DIT: fft.DIT, Domain: host.Domain,
 }
 
 // Fr computes with vectors of scalars on an engine. Its methods, which [accel.Field] documents, are

@@ -7,50 +7,27 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fp"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
+	host "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
-// g1Group describes G1 to the backend.
-var g1Group = cuda.Group{
-	Name:            "bw6_761_g1",
-	CoordinateLimbs: fp.Limbs,
-	ScalarLimbs:     fr.Limbs,
-	ScalarBits:      fr.Bits,
-	Kernels:         kernels.Image,
-}
-
-// g1Host is G1 on the CPU.
-var g1Host = engine.Host[curve.G1Affine, fr.Element]{
-	MultiExp: (*curve.G1Affine).MultiExp,
-	Accept: engine.AcceptAs[
-		curve.G1Affine, curve.G1Jac, fp.Element, fp.Element](&g1Group),
-	Add:       (*curve.G1Affine).Add,
-	Sub:       (*curve.G1Affine).Sub,
-	Equal:     (*curve.G1Affine).Equal,
-	Times:     (*curve.G1Affine).ScalarMultiplication,
-	Scalars:   scalars,
-	Generator: fft.Generator,
-
-	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
-	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
-	Field:                     &frField,
-	ToLagrange:                kzg.ToLagrangeG1,
-	Format: engine.Format[curve.G1Affine]{
-		Compressed: curve.SizeOfG1AffineCompressed,
-		Raw:        curve.SizeOfG1AffineUncompressed,
-		Flags:      engine.ThreeBits,
-		X: func(p *curve.G1Affine, x []byte) error {
-			return p.X.SetBytesCanonical(x)
-		},
-		Decode:    engine.DecoderOf(curve.NewDecoder),
-		Unchecked: engine.DecoderOf(curve.NewDecoder, curve.NoSubgroupChecks()),
+// overG1 is G1 on the CPU, and for the backend.
+var overG1 = engine.Description[curve.G1Affine, fr.Element]{
+	Host: host.G1,
+	Device: &cuda.Group{
+		Name:            "bw6_761_g1",
+		CoordinateLimbs: fp.Limbs,
+		ScalarLimbs:     fr.Limbs,
+		ScalarBits:      fr.Bits,
+		Kernels:         kernels.Image,
 	},
+	Scalars: &frField,
+	Accept: engine.AcceptAs[
+		curve.G1Affine, curve.G1Jac, fp.Element, fp.Element],
 }
 
 // G1 computes MSMs in G1 on an engine, and with vectors of its points. Its methods, which
@@ -75,7 +52,7 @@ type G1Bases = accel.Bases[curve.G1Affine, fr.Element]
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
-	return (*G1)(group.NewGroup(devicesOf(e), &g1Group, &g1Host))
+	return (*G1)(group.NewGroup(devicesOf(e), &overG1))
 }
 
 // MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See

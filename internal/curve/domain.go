@@ -7,7 +7,26 @@ type Domain[E any] struct {
 	// Generator is ω, of order n. Shift is the u of the coset uH; its inverse follows, and that
 	// of n.
 	Generator, Shift, ShiftInverse, CardinalityInverse E
+	// FFT and FFTInverse are gnark-crypto's, in place and on the CPU.
+	FFT, FFTInverse func(values []E, t Transform)
 }
+
+// Transform says how a domain is transformed. Its zero value is a transform from bit-reversed to
+// natural order by all processors.
+type Transform struct {
+	Decimation Decimation
+	OnCoset    bool
+	Tasks      int // at once, at most; 0 is one for each processor
+}
+
+// Decimation is gnark-crypto's. DIF goes from natural to bit-reversed order, DIT back.
+type Decimation uint8
+
+// The values are the values of gnark-crypto's packages fft.
+const (
+	DIT Decimation = iota
+	DIF
+)
 
 // Len returns n as an int, and 0 for a domain that is missing.
 func (d *Domain[E]) Len() int {

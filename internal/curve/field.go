@@ -4,7 +4,10 @@
 // stand for their methods.
 package curve
 
-import "math/big"
+import (
+	"hash"
+	"math/big"
+)
 
 // Field is a table of functions on the elements E of a scalar field. They are gnark-crypto's
 // methods of *fr.Element, for example. Elements are in Montgomery form and fully reduced. A
@@ -12,7 +15,8 @@ import "math/big"
 //
 // A call through the table costs as much as an addition. Loops over many elements call Vectors.
 type Field[E any] struct {
-	One E
+	One         E
+	Bits, Bytes int // of an element
 
 	Add, Sub, Mul func(z, x, y *E) *E
 	Neg           func(z, x *E) *E
@@ -30,6 +34,25 @@ type Field[E any] struct {
 	Equal   func(x, y *E) bool
 
 	Vectors Vectors[E]
+	// Elements returns the elements of a vector of gnark-crypto, if it is one over this field.
+	Elements func(vector any) ([]E, bool)
+
+	Extras[E]
+}
+
+// Extras are the parts of a field that have packages of their own in gnark-crypto. The solver's
+// fields lack them.
+type Extras[E any] struct {
+	Curve string // the curve's name in gnark's logs, "bls12_377"
+
+	// RootOfUnity returns the generator of the roots of unity of an order.
+	RootOfUnity func(order uint64) (E, error)
+	// NewDomain returns the domain of n elements, and Constants one whose transforms are slow.
+	NewDomain, Constants func(n uint64) *Domain[E]
+	// NewHash returns the hash to the field of RFC 9380 with a domain separation tag. Hash is the
+	// same with several elements as the result.
+	NewHash func(tag []byte) hash.Hash
+	Hash    func(message, tag []byte, count int) ([]E, error)
 }
 
 // scalar is a pointer to an element.
@@ -54,10 +77,12 @@ type scalar[E any] interface {
 
 // FieldOf returns the table of a field. V is gnark-crypto's type fr.Vector; S and W are pointers.
 func FieldOf[E any, V ~[]E, S scalar[E], W vector[E, V]]() *Field[E] {
-	var one E
+	var one, last E
 	S(&one).SetOne()
 	return &Field[E]{
-		One: one,
+		One:   one,
+		Bits:  S(S(&last).Neg(&one)).BigInt(new(big.Int)).BitLen(),
+		Bytes: len(S(&one).Marshal()),
 
 		Add:     func(z, x, y *E) *E { return S(z).Add(x, y) },
 		Sub:     func(z, x, y *E) *E { return S(z).Sub(x, y) },
@@ -77,7 +102,18 @@ func FieldOf[E any, V ~[]E, S scalar[E], W vector[E, V]]() *Field[E] {
 		Equal:   func(x, y *E) bool { return S(x).Equal(y) },
 
 		Vectors: vectorsOf[E, V, S, W](),
+		Elements: func(vector any) ([]E, bool) {
+			v, ok := vector.(V)
+			return v, ok
+		},
 	}
+}
+
+// With returns the field with its extras.
+func (f *Field[E]) With(extras Extras[E]) *Field[E] {
+	with := *f
+	with.Extras = extras
+	return &with
 }
 
 // Number returns a number as an element.

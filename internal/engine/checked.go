@@ -17,13 +17,13 @@ func (g *Group[P, E]) confirm(l *Loaded, r *request[E], msms []P) error {
 	if err != nil {
 		return err
 	}
-	factor, times := g.host.Scalars.Number(number), new(big.Int).SetUint64(number)
+	factor, times := g.Host.Scalars.Number(number), new(big.Int).SetUint64(number)
 	multiples, err := g.onDevice(l, r, &factor)
 	if err != nil {
 		return err
 	}
 	for i := range msms {
-		if !g.host.Equal(&multiples[i], g.host.Times(new(P), &msms[i], times)) {
+		if !g.Host.Equal(&multiples[i], g.Host.ScalarMultiplication(new(P), &msms[i], times)) {
 			clear(msms)
 			return l.WrongMSMs(r.scalars(), len(msms))
 		}

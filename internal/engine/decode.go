@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -58,7 +59,7 @@ func (g *Group[P, E]) Parse(r io.Reader) (Parsed[P], error) {
 	if r == nil {
 		return p, ErrNowhere
 	}
-	format := &g.host.Format
+	format := (*format[P])(&g.Host.Format)
 	count, size, err := format.vector(p.file)
 	why := g.engine.Unavailable()
 	p.Checked = why != nil && !g.engine.Strict() && !errors.Is(why, ErrClosed) // on the CPU
@@ -81,19 +82,22 @@ func (g *Group[P, E]) Check(p *Parsed[P], made *Made) error {
 	}
 	inGroup, err := g.checkPoints(p.Points, p.roots, made)
 	if errors.Is(err, ErrOnCPU) || err == nil && !inGroup {
-		p.Bytes, err = g.host.Format.Decode(&p.file.read, &p.Points) // in their place
+		p.Bytes, err = g.Host.Format.Decode(&p.file.read, &p.Points) // in their place
 	}
 	return err
 }
 
 // Decoder is gnark-crypto's decoder of all values over the curve, with its checks.
-func (g *Group[P, E]) Decoder() Decoder { return g.host.Format.Decode }
+func (g *Group[P, E]) Decoder() curve.Decoder { return g.Host.Format.Decode }
 
 // ErrNowhere: a reader, or the place for the points, is nil.
 var ErrNowhere = errors.New("accel: no reader, or nowhere to put the points")
 
+// format is how gnark-crypto writes points of a group.
+type format[P any] curve.Format[P]
+
 // vector reads the bytes of a vector: its number of points, and those, which have one size.
-func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
+func (f *format[P]) vector(file *replayed) (n, size int, err error) {
 	head, err := file.next(4)
 	if err != nil {
 		return 0, 0, err
@@ -107,7 +111,7 @@ func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
 		return 0, 0, err
 	}
 	size = f.Raw
-	if f.compressed(first[0]) {
+	if f.Compresses(first[0]) {
 		size = f.Compressed
 	}
 	_, err = file.next(n*size - 1)
@@ -125,7 +129,7 @@ func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
 // parse returns n points, of one size in bytes. If they are compressed it returns the roots that
 // they ask for.
 func (g *Group[P, E]) parse(all []byte, n, size int) (points []P, roots []byte, err error) {
-	f := &g.host.Format
+	f := (*format[P])(&g.Host.Format)
 	points = make([]P, n)
 	parse := f.parseRaw
 	isCompressed := size == f.Compressed
@@ -150,7 +154,7 @@ func (g *Group[P, E]) parse(all []byte, n, size int) (points []P, roots []byte, 
 }
 
 // parseRaw reads points with both coordinates.
-func (f *Format[P]) parseRaw(points []P, _, from []byte) bool {
+func (f *format[P]) parseRaw(points []P, _, from []byte) bool {
 	for i := range points {
 		if flag := from[i*f.Raw] & f.Mask; flag != 0 && flag != f.RawInfinity {
 			return false
@@ -163,7 +167,7 @@ func (f *Format[P]) parseRaw(points []P, _, from []byte) bool {
 }
 
 // parseCompressed reads x of each point, and which root y is.
-func (f *Format[P]) parseCompressed(points []P, roots, from []byte) bool {
+func (f *format[P]) parseCompressed(points []P, roots, from []byte) bool {
 	x := make([]byte, f.Compressed)
 	for i := range points {
 		copy(x, from[i*f.Compressed:])

@@ -16,10 +16,8 @@ type HostField[E, D any, K comparable] struct {
 	// Descriptor describes the field to the backend.
 	Descriptor *cuda.Field
 	DIF, DIT   K
-	// Constants returns the numbers of a domain.
-	Constants func(*D) *curve.Domain[E]
-	// Transform is gnark-crypto's transform of a slice, in place.
-	Transform func(domain *D, a []E, t Transform[K])
+	// Domain returns a domain in the form that generic code takes, and nil for none.
+	Domain func(*D) *curve.Domain[E]
 }
 
 // Transform says which of a domain's transforms is meant.
@@ -28,12 +26,17 @@ type Transform[K comparable] struct {
 	Decimation       K
 }
 
-// Domain returns the numbers of a domain, and nil for none.
-func (h *HostField[E, D, K]) Domain(d *D) *curve.Domain[E] {
-	if d == nil {
-		return nil
+// Transform transforms a slice in place, over a domain of its length.
+func (h *HostField[E, D, K]) Transform(d *curve.Domain[E], a []E, t Transform[K]) {
+	how := curve.Transform{Decimation: curve.DIT, OnCoset: t.OnCoset}
+	if t.Decimation == h.DIF {
+		how.Decimation = curve.DIF
 	}
-	return h.Constants(d)
+	if t.Inverse {
+		d.FFTInverse(a, how)
+	} else {
+		d.FFT(a, how)
+	}
 }
 
 // OnDevice returns a transform over a domain, or nil, as the backend does it.

@@ -111,8 +111,8 @@ func (f *Field) Warm(what string, n int) error {
 }
 
 // CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
-func (f *Field) CountSolution(own bool) {
-	f.on().count(func(s *Statistics) {
+func (e *Engine) CountSolution(own bool) {
+	e.count(func(s *Statistics) {
 		if own {
 			s.OwnSolutions++
 		} else {

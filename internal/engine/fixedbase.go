@@ -35,7 +35,7 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *Made) ([]P, error)
 	err := g.compute("multiples of a base", len(scalars), keycache.SizeOf[E](len(scalars)),
 		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
 	if errors.Is(err, ErrOnCPU) {
-		points = g.host.BatchScalarMultiplication(base, scalars)
+		points = g.Host.BatchScalarMultiplication(base, scalars)
 		made.Advance(keycache.SizeOf[P](len(points)))
 		return points, nil
 	}
@@ -76,7 +76,7 @@ func (g *Group[P, E]) multiplyBase(
 func (g *Group[P, E]) roomForMultiples(
 	w *cuda.Workspace, base *P, n int,
 ) (table *cuda.FixedBase, from, to *cuda.Vector, err error) {
-	field, group := g.host.Field, g.descriptor
+	field, group := g.Scalars, g.Device
 	// Half of the memory is for the scalars and their multiples.
 	most := g.roomFor(w, maxTable/field.ElementBytes(), func(n int) int { return 2 * n })
 	table, err = w.FixedBase(group, field, raw.Bytes([]P{*base}), n,
@@ -103,7 +103,7 @@ type room[P, E any] struct {
 func (g *Group[P, E]) retain(
 	w *cuda.Workspace, made *Made, points []P, part *cuda.Vector,
 ) (*room[P, E], error) {
-	all, err := made.retain(w, g.host.Field, raw.Bytes(points), g.elements(len(points)))
+	all, err := made.retain(w, g.Scalars, raw.Bytes(points), g.elements(len(points)))
 	return &room[P, E]{all, g, part}, err
 }
 
@@ -117,12 +117,12 @@ func (r *room[P, E]) of(first, k int) *cuda.Vector {
 
 // elements returns the number of scalars that n points take the memory of.
 func (g *Group[P, E]) elements(n int) int {
-	return cuda.PointElements(g.host.Field, g.descriptor, n)
+	return cuda.PointElements(g.Scalars, g.Device, n)
 }
 
 // roomFor halves n until its elements have room, or it is the least one.
 func (g *Group[P, E]) roomFor(w *cuda.Workspace, n int, takes func(n int) int) int {
-	for n > minTogether && !w.Room(g.host.Field, takes(n)) {
+	for n > minTogether && !w.Room(g.Scalars, takes(n)) {
 		n /= 2
 	}
 	return n

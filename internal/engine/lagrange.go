@@ -23,11 +23,11 @@ func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 	if bits.OnesCount(uint(n)) != 1 {
 		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
 	}
-	root, err := g.host.Generator(uint64(n))
+	root, err := g.Host.Scalars.RootOfUnity(uint64(n))
 	if err != nil {
 		return nil, err
 	}
-	scalars := g.host.Scalars
+	scalars := g.Host.Scalars
 	twiddles := make([]E, max(n/2, 1))
 	poly.Powers(scalars, twiddles, *scalars.Inverse(&root, &root))
 	inverse := scalars.Number(uint64(n))
@@ -40,8 +40,8 @@ func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 	err = g.compute("transform of points", n, keycache.SizeOf[P](len(points)),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
-	case errors.Is(err, ErrOnCPU) && g.host.ToLagrange != nil:
-		return g.host.ToLagrange(points)
+	case errors.Is(err, ErrOnCPU) && g.Host.ToLagrange != nil:
+		return g.Host.ToLagrange(points)
 	case errors.Is(err, ErrOnCPU):
 		copy(result, points)
 		g.transformOnCPU(result, twiddles, last[0])
@@ -59,7 +59,7 @@ func (g *Group[P, E]) ToLagrange(points []P) ([]P, error) {
 func (g *Group[P, E]) transform(
 	w *cuda.Workspace, to, points []P, twiddles, last []E,
 ) error {
-	field, n := g.host.Field, len(points)
+	field, n := g.Scalars, len(points)
 	most := g.roomFor(w, n, func(n int) int { return g.elements(n) + max(n/2, 1) + len(last) })
 	at, err := w.Vector(field, g.elements(most))
 	if err != nil {
@@ -83,7 +83,7 @@ func (g *Group[P, E]) transform(
 	w.Upload(powers, raw.Bytes(everyOf(twiddles, 0, n/most, powers.Len())))
 	for first := 0; first < n; first += most {
 		w.Upload(at, raw.Bytes(from[first:first+most]))
-		w.TransformPoints(g.descriptor, at, powers, ends, bits.TrailingZeros(uint(most)))
+		w.TransformPoints(g.Device, at, powers, ends, bits.TrailingZeros(uint(most)))
 		if err := w.Download(raw.Bytes(to[first:first+most]), at); err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ type butterflies[P, E any] struct {
 // apply computes all butterflies of points that lie half a block apart. Differences take their
 // twiddles.
 func (b *butterflies[P, E]) apply(to, from []P, half int) error {
-	w, at, powers, group := b.w, b.at, b.powers, b.group.descriptor
+	w, at, powers, group := b.w, b.at, b.powers, b.group.Device
 	some := powers.Len()
 	all := b.group.elements(some)
 	upper, lower := at.Slice(0, all), at.Slice(all, 2*all)
@@ -142,7 +142,7 @@ func everyOf[E any](all []E, from, stride, n int) []E {
 // transformOnCPU leaves the transform of the points in their place, in bit-reversed order.
 func (g *Group[P, E]) transformOnCPU(points []P, twiddles []E, last E) {
 	times := func(p *P, factor E) {
-		g.host.Times(p, p, g.host.Scalars.BigInt(&factor, new(big.Int)))
+		g.Host.ScalarMultiplication(p, p, g.Host.Scalars.BigInt(&factor, new(big.Int)))
 	}
 	n := len(points)
 	for half := n / 2; half > 0; half /= 2 {
@@ -151,8 +151,8 @@ func (g *Group[P, E]) transformOnCPU(points []P, twiddles []E, last E) {
 				k := i % half
 				a, b := &points[2*i-k], &points[2*i-k+half]
 				sum, difference := *a, *a
-				g.host.Add(&sum, a, b)
-				g.host.Sub(&difference, a, b)
+				g.Host.Add(&sum, a, b)
+				g.Host.Sub(&difference, a, b)
 				*a, *b = sum, difference
 				if k > 0 {
 					times(b, twiddles[k*(n/2/half)])

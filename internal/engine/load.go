@@ -19,11 +19,11 @@ func (p Points[P]) Bytes() uint64 { return keycache.SizeOf[P](p.Number) }
 
 // Unpack has the curve's kernels unpacked beside the next work, as while a device opens.
 func (g *Group[P, E]) Unpack() {
-	_, _ = g.descriptor.Kernels(-1) // whoever loads them has the error
+	_, _ = g.Device.Kernels(-1) // whoever loads them has the error
 }
 
 // Ready loads the group's kernels for n points, before a driver would wait for them.
-func (g *Group[P, E]) Ready(n int) error { return g.engine.Ready(g.descriptor, n) }
+func (g *Group[P, E]) Ready(n int) error { return g.engine.Ready(g.Device, n) }
 
 // Load returns points as bases. See [Engine.Load].
 func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
@@ -39,7 +39,7 @@ func (g *Group[P, E]) LoadPoints(
 		return nil, err
 	}
 	how := Loading{Headroom: headroom, Made: made, InProof: g.inProof}
-	loaded, err := g.engine.Load(g.descriptor, points.Number, raw.Bytes(points.Slice), how)
+	loaded, err := g.engine.Load(g.Device, points.Number, raw.Bytes(points.Slice), how)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (g *Group[P, E]) LoadPoints(
 // stream returns points as bases for one MSM, with which they go to the device.
 func (g *Group[P, E]) stream(points []P) *Bases[P, E] {
 	return &Bases[P, E]{group: g, points: PointsOf(points),
-		loaded: g.engine.Bring(g.descriptor, len(points), raw.Bytes(points))}
+		loaded: g.engine.Bring(g.Device, len(points), raw.Bytes(points))}
 }
 
 // Close waits for the MSMs under way and frees the device's memory.

@@ -87,7 +87,7 @@ func (g *Group[P, E]) onDevice(l *Loaded, r *request[E], factor *E) ([]P, error)
 func (g *Group[P, E]) accepting(k int) ([]P, []Accept) {
 	msms, accept := make([]P, k), make([]Accept, k)
 	for i := range msms {
-		accept[i] = g.host.Accept(&msms[i])
+		accept[i] = g.Accept(g.Device, &msms[i])
 	}
 	return msms, accept
 }
@@ -95,7 +95,7 @@ func (g *Group[P, E]) accepting(k int) ([]P, []Accept) {
 // multiplied returns the scalars times a factor.
 func (g *Group[P, E]) multiplied(scalars []E, factor *E) []E {
 	products := make([]E, len(scalars))
-	poly.ScalarMul(g.host.Scalars, products, scalars, *factor)
+	poly.ScalarMul(g.Host.Scalars, products, scalars, *factor)
 	return products
 }
 
@@ -106,7 +106,7 @@ func (g *Group[P, E]) onCPU(
 	msms := make([]P, len(r.vectors))
 	for i, v := range r.vectors {
 		some := points[r.from : r.from+len(v)]
-		if _, err := g.host.MultiExp(&msms[i], some, v, config); err != nil {
+		if _, err := g.Host.MultiExp(&msms[i], some, v, config); err != nil {
 			return nil, err
 		}
 	}

@@ -178,6 +178,6 @@ func (v *Vector[E, D, K]) Transform(domain *D, t Transform[K]) error {
 			}, nil
 		}, func(to []E, from [][]E) {
 			copy(to, from[0])
-			v.host.Transform(domain, to, t)
+			v.host.Transform(constants, to, t)
 		})
 }

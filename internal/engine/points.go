@@ -22,7 +22,7 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 	var none atomic.Bool
 	parallel.Chunks(len(points), func(from, to int) {
 		for i := from; i < to && !none.Load(); i++ {
-			if !g.host.IsInSubGroup(&points[i]) {
+			if !g.Host.IsInSubGroup(&points[i]) {
 				none.Store(true)
 			}
 		}
@@ -48,7 +48,7 @@ func (g *Group[P, E]) checkPoints(
 func (g *Group[P, E]) complete(
 	w *cuda.Workspace, points []P, roots []byte, made *Made,
 ) (all bool, err error) {
-	field, group := g.host.Field, g.descriptor
+	field, group := g.Scalars, g.Device
 	n, at, bad, asked, err := g.roomForCheck(w, len(points))
 	if err != nil {
 		return false, err
@@ -84,7 +84,7 @@ func (g *Group[P, E]) complete(
 func (g *Group[P, E]) roomForCheck(
 	w *cuda.Workspace, points int,
 ) (n int, at, bad, asked *cuda.Vector, err error) {
-	field := g.host.Field
+	field := g.Scalars
 	n = g.roomFor(w, min(maxTogether, points), func(n int) int { return 2 * g.elements(n) })
 	if at, err = w.Vector(field, g.elements(n)); err != nil {
 		return 0, nil, nil, nil, err

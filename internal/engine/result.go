@@ -43,16 +43,14 @@ type element[F any] interface {
 // are points of the curve. The types are Jacobian points, coordinates and their elements.
 func AcceptAs[
 	A, J, C, F any, PA affine[A, J], PJ jacobian[J], PC coordinate[C], PF element[F],
-](group *cuda.Group) func(sum *A) Accept {
-	return func(sum *A) Accept {
-		return func(result *cuda.Result) error {
-			jac, err := horner[J, C, F, PJ, PC, PF](group, result.Terms)
-			if err != nil {
-				return fmt.Errorf("%w: %w", ErrInvalidResult, err)
-			}
-			PA(sum).FromJacobian(jac)
-			return nil
+](group *cuda.Group, sum *A) Accept {
+	return func(result *cuda.Result) error {
+		jac, err := horner[J, C, F, PJ, PC, PF](group, result.Terms)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrInvalidResult, err)
 		}
+		PA(sum).FromJacobian(jac)
+		return nil
 	}
 }
 

@@ -33,7 +33,8 @@ func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {
 	parallel.EachChunk(len(points), minPairs, func(_, from, to int) {
 		var k big.Int
 		for i := from; i < to; i++ {
-			g.host.Times(&scaled[i], &points[i], g.host.Scalars.BigInt(&scalars[i], &k))
+			g.Host.Scalars.BigInt(&scalars[i], &k)
+			g.Host.ScalarMultiplication(&scaled[i], &points[i], &k)
 		}
 		clear(k.Bits())
 	})
@@ -42,7 +43,7 @@ func (g *Group[P, E]) ScalePoints(points []P, scalars []E) ([]P, error) {
 
 // scale sets to[i] to scalars[i]·points[i], as many at a time as have room.
 func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
-	field, group := g.host.Field, g.descriptor
+	field, group := g.Scalars, g.Device
 	n := g.roomFor(w, min(maxTogether, len(points)),
 		func(n int) int { return n + g.elements(n) })
 	factors, err := w.Vector(field, n)

@@ -23,17 +23,17 @@ func (g *Group[P, E]) Measure(points []P) times.Measured {
 func (g *Group[P, E]) measure(points []P) times.Measured {
 	some, scalars := make([]P, times.Few), make([]E, times.Few)
 	const odd = 0x9e3779b97f4a7c15
-	poly.Powers(g.host.Scalars, scalars, g.host.Scalars.Number(odd)) // of full size after a few
+	poly.Powers(g.Host.Scalars, scalars, g.Host.Scalars.Number(odd)) // of full size after a few
 	for i := range some {
 		some[i] = points[i%len(points)]
 	}
-	limbs := float64(g.descriptor.CoordinateLimbs)
+	limbs := float64(g.Device.CoordinateLimbs)
 	m := times.Measured{Sum: times.Sum{Points: times.Few, Cost: limbs * limbs}}
 	e := g.engine
 	if m.Host = g.timeOnHost(some, scalars); e.Unavailable() != nil {
 		return m
 	}
-	m.Device = e.Time(g.descriptor, raw.Bytes(some), raw.Bytes(scalars))
+	m.Device = e.Time(g.Device, raw.Bytes(some), raw.Bytes(scalars))
 	if m.Device == 0 { // the proofs have the failure
 		m.Device = times.Nominal.Device
 	}
@@ -43,7 +43,7 @@ func (g *Group[P, E]) measure(points []P) times.Measured {
 func (g *Group[P, E]) timeOnHost(points []P, scalars []E) time.Duration {
 	took, _ := times.Least(func() error { // it has no errors
 		var sum P
-		_, err := g.host.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
+		_, err := g.Host.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
 		return err
 	})
 	return took

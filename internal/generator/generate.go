@@ -79,11 +79,13 @@ func instances(name string) []data {
 	return each
 }
 
-// outputPath maps templates/accel/curve/group_bases.go.tmpl to accel/bn254/g1_bases.go.
+// outputPath maps templates/accel/curve/group_bases.go.tmpl to accel/bn254/g1_bases.go. The last
+// folder "curve" stands for the curve's.
 func outputPath(name string, d data) string {
 	dir, file := path.Split(strings.TrimPrefix(name, "templates/"))
-	if before, after, found := strings.Cut(dir, "/curve/"); found {
-		dir = path.Join(before, d.Curve.Folder(), after)
+	const of = "/curve/"
+	if i := strings.LastIndex(dir, of); i >= 0 {
+		dir = path.Join(dir[:i], d.Curve.Folder(), dir[i+len(of):])
 	}
 	if rest, ok := strings.CutPrefix(file, "group"); ok {
 		file = strings.ToLower(d.Group.Name) + rest

@@ -3,6 +3,7 @@ package poly
 import (
 	"math/bits"
 
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -17,6 +18,13 @@ func BitReverse[E any](v []E) {
 			}
 		}
 	})
+}
+
+// Interpolate replaces a polynomial's values on a domain by its coefficients, both in natural
+// order.
+func Interpolate[E any](d *curve.Domain[E], values []E) {
+	d.FFTInverse(values, curve.Transform{Decimation: curve.DIF})
+	BitReverse(values)
 }
 
 // Reversed reverses the bits of an index below a power of two.

@@ -5,14 +5,12 @@ package kzg
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
-	"github.com/gnark-accel/gnark-accel/internal/curve"
+	curve "github.com/gnark-accel/gnark-accel/internal/curve/bls12-381"
 	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
 )
 
 // ErrInvalidInput: something that is needed was nil.
 var ErrInvalidInput = algebra.ErrInvalidInput
-
-var scalars = curve.FieldOf[fr.Element, fr.Vector]()
 
 // Committer commits to a polynomial over a canonical SRS: it returns Σ p[i]·[αⁱ]G. It must not
 // keep p. The method [ProvingKey.Commit] is one.
@@ -25,6 +23,6 @@ type Committer func(p []fr.Element) (kzg.Digest, error)
 // Errors are those of commit, which may refuse a quotient that is longer than its SRS, and
 // [ErrInvalidInput] for a nil commit.
 func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
-	h, value, err := algebra.Open(scalars, commit, p, point)
+	h, value, err := algebra.Open(curve.Field, commit, p, point)
 	return kzg.OpeningProof{H: h, ClaimedValue: value}, err
 }

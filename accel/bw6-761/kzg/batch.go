@@ -7,6 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
+	curve "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -57,12 +58,12 @@ func FoldingChallenge(point fr.Element, digests []kzg.Digest, values []fr.Elemen
 
 func batch(digests []kzg.Digest, hf hash.Hash, data [][]byte) *algebra.Batch[fr.Element] {
 	return &algebra.Batch[fr.Element]{
-		Scalars: scalars, Hash: hf, Digests: algebra.Marshal(digests), Data: data,
+		Scalars: curve.Field, Hash: hf, Digests: algebra.Marshal(digests), Data: data,
 	}
 }
 
 // Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no
 // polynomials that is none.
 func Fold(polynomials [][]fr.Element, gamma fr.Element) []fr.Element {
-	return poly.Fold(scalars, polynomials, gamma)
+	return poly.Fold(curve.Field, polynomials, gamma)
 }

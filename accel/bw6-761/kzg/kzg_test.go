@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
 	accelerated "github.com/gnark-accel/gnark-accel/accel/bw6-761/kzg"
-	"github.com/gnark-accel/gnark-accel/internal/curve"
+	curve "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/tests/kzgtest"
 )
 
@@ -16,7 +16,7 @@ import (
 var scheme = &kzgtest.Scheme[fr.Element, kzg.Digest, kzg.OpeningProof,
 	kzg.BatchOpeningProof, kzg.ProvingKey, kzg.VerifyingKey, kzg.SRS, *accelerated.ProvingKey,
 	accelerated.Committer]{
-	Scalars: curve.FieldOf[fr.Element, fr.Vector](),
+	Scalars: curve.Field,
 
 	NewSRS:       kzg.NewSRS,
 	Commit:       kzg.Commit,

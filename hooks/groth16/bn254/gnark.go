@@ -13,11 +13,13 @@ import (
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bn254"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	host "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
 
@@ -31,9 +33,9 @@ type (
 // over is the prover over the curve, which package hooks/groth16 takes from the register.
 var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Element]{
 	Curve: protocol.Curve[curve.G1Affine, curve.G2Affine, fr.Element]{
-		Field: algebra.Field, G1: algebra.G1, G2: algebra.G2,
-		Pairing: protocol.PairingOf(curve.Generators, curve.MillerLoop,
-			curve.PrecomputeLines, curve.MillerLoopFixedQ, curve.FinalExponentiation),
+		Field: host.Field, G1: host.G1, G2: host.G2,
+		Pairing: host.Pairing(),
+		OnG1:    keys.OnEngine(device.NewG1(nil)), OnG2: keys.OnEngine(device.NewG2(nil)),
 	},
 	Key: keyOf, VerifyingKey: verifyingKeyOf, System: systemOf, Solution: solutionOf,
 	GnarkSolution: func(s *anySolution) any {
@@ -60,7 +62,7 @@ func keyOf(of any) *anyKey {
 		return nil
 	}
 	key := &anyKey{
-		Domain: algebra.Domain(&pk.Domain),
+		Domain: host.Domain(&pk.Domain),
 		Alpha:  pk.G1.Alpha, Beta: pk.G1.Beta, Delta: pk.G1.Delta,
 		Beta2: pk.G2.Beta, Delta2: pk.G2.Delta,
 		A: pk.G1.A, B: pk.G1.B, K: pk.G1.K, Z: pk.G1.Z, B2: pk.G2.B,
@@ -84,14 +86,14 @@ func setKey(pk *groth16.ProvingKey, key *anyKey) {
 	}
 }
 
-func newKeys(keys *anyKeys, n int) (*groth16.ProvingKey, any, error) {
+func newKeys(made *anyKeys, n int) (*groth16.ProvingKey, any, error) {
 	pk := &groth16.ProvingKey{Domain: *fft.NewDomain(uint64(n))}
-	setKey(pk, &keys.Proving)
-	vk := &groth16.VerifyingKey{PublicAndCommitmentCommitted: keys.Committed}
+	setKey(pk, &made.Proving)
+	vk := &groth16.VerifyingKey{PublicAndCommitmentCommitted: made.Committed}
 	vk.G1.Alpha, vk.G1.Beta, vk.G1.Delta = pk.G1.Alpha, pk.G1.Beta, pk.G1.Delta
-	vk.G1.K = keys.K
-	vk.G2.Beta, vk.G2.Delta, vk.G2.Gamma = pk.G2.Beta, pk.G2.Delta, keys.Gamma2
-	for _, c := range keys.Commitments {
+	vk.G1.K = made.K
+	vk.G2.Beta, vk.G2.Delta, vk.G2.Gamma = pk.G2.Beta, pk.G2.Delta, made.Gamma2
+	for _, c := range made.Commitments {
 		vk.CommitmentKeys = append(vk.CommitmentKeys, pedersen.VerifyingKey(c))
 	}
 	return pk, vk, vk.Precompute()

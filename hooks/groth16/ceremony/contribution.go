@@ -26,7 +26,7 @@ type signature struct {
 
 func (s *signature) signed() *signature { return s }
 
-func (c *curve[P1, P2, E]) read(
+func (c *over[P1, P2, E]) read(
 	phase int, e *accel.Engine, from io.Reader,
 ) (p contribution[E], err error) {
 	if d := c.on(e); phase == 1 {
@@ -40,13 +40,13 @@ func (c *curve[P1, P2, E]) read(
 }
 
 // fileOf is a contribution's file.
-func (c *curve[P1, P2, E]) fileOf(p contribution[E]) *file {
+func (c *over[P1, P2, E]) fileOf(p contribution[E]) *file {
 	f := c.newFile()
 	p.write(f)
 	return f
 }
 
-func (c *curve[P1, P2, E]) contribute(
+func (c *over[P1, P2, E]) contribute(
 	phase int, e *accel.Engine, from io.Reader, to io.Writer,
 ) error {
 	p, err := c.read(phase, e, from)
@@ -63,7 +63,7 @@ func (c *curve[P1, P2, E]) contribute(
 	return c.fileOf(p).send(to)
 }
 
-func (c *curve[P1, P2, E]) check(phase int, e *accel.Engine, previous, next io.Reader) error {
+func (c *over[P1, P2, E]) check(phase int, e *accel.Engine, previous, next io.Reader) error {
 	p, err := c.read(phase, e, previous)
 	if err != nil {
 		return fmt.Errorf("contribution before: %w", err)

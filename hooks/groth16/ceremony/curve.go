@@ -4,17 +4,20 @@ import (
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// curve is a curve with gnark-crypto's functions for ceremonies.
-type curve[P1, P2, E comparable] struct {
-	field *algebra.Field[E]
-	g1    *algebra.Group[P1, E]
-	g2    *algebra.Group[P2, E]
+// over is a curve with gnark-crypto's functions for ceremonies.
+type over[P1, P2, E comparable] struct {
+	field *curve.Field[E]
+	g1    *curve.Group[P1, E]
+	g2    *curve.Group[P2, E]
 
-	generators func() (P1, P2)
+	pairing    curve.Pairing[P1, P2]
+	onG1       func(*engine.Engine) *engine.Group[P1, E]
+	onG2       func(*engine.Engine) *engine.Group[P2, E]
 	newEncoder func(io.Writer) encoder
 	newProof   func() proof
 	hashToG2   func(message, tag []byte) (P2, error)
@@ -39,14 +42,14 @@ type update = struct{ Previous, Next any }
 
 // device is a curve on the first device of an engine.
 type device[P1, P2, E comparable] struct {
-	*curve[P1, P2, E]
+	*over[P1, P2, E]
 	in1 *engine.Group[P1, E]
 	in2 *engine.Group[P2, E]
 }
 
-func (c *curve[P1, P2, E]) on(e *accel.Engine) *device[P1, P2, E] {
-	home := algebra.Home(e)
-	return &device[P1, P2, E]{c, c.g1.OnEngine(home), c.g2.OnEngine(home)}
+func (c *over[P1, P2, E]) on(e *accel.Engine) *device[P1, P2, E] {
+	home := keys.Home(e)
+	return &device[P1, P2, E]{c, c.onG1(home), c.onG2(home)}
 }
 
 // scale sets points to their multiples.

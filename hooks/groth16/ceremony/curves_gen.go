@@ -18,10 +18,15 @@ import (
 	curve_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	fr_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	mpc_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/mpcsetup"
-	bls12377 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-377"
-	bls12381 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
-	bw6761 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
+	device_bls12377 "github.com/gnark-accel/gnark-accel/accel/bls12-377"
+	device_bls12381 "github.com/gnark-accel/gnark-accel/accel/bls12-381"
+	device_bn254 "github.com/gnark-accel/gnark-accel/accel/bn254"
+	device_bw6761 "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	bls12377 "github.com/gnark-accel/gnark-accel/internal/curve/bls12-377"
+	bls12381 "github.com/gnark-accel/gnark-accel/internal/curve/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/curve/bn254"
+	bw6761 "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 )
 
 // steps returns the steps of ceremonies over a curve, or nil for one that is not supported.
@@ -39,14 +44,13 @@ func steps(id ecc.ID) ceremony {
 	return nil
 }
 
-var bn254Curve = &curve[
+var bn254Curve = &over[
 	curve_bn254.G1Affine, curve_bn254.G2Affine, fr_bn254.Element,
 ]{
 	field: bn254.Field, g1: bn254.G1, g2: bn254.G2,
-	generators: func() (curve_bn254.G1Affine, curve_bn254.G2Affine) {
-		_, _, g1, g2 := curve_bn254.Generators()
-		return g1, g2
-	},
+	pairing:    bn254.Pairing(),
+	onG1:       keys.OnEngine(device_bn254.NewG1(nil)),
+	onG2:       keys.OnEngine(device_bn254.NewG2(nil)),
 	newEncoder: func(w io.Writer) encoder { return curve_bn254.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bn254.UpdateProof) },
 	hashToG2:   curve_bn254.HashToG2,
@@ -61,14 +65,13 @@ var bn254Curve = &curve[
 	beacon:    mpc_bn254.BeaconContributions,
 }
 
-var bls12377Curve = &curve[
+var bls12377Curve = &over[
 	curve_bls12377.G1Affine, curve_bls12377.G2Affine, fr_bls12377.Element,
 ]{
 	field: bls12377.Field, g1: bls12377.G1, g2: bls12377.G2,
-	generators: func() (curve_bls12377.G1Affine, curve_bls12377.G2Affine) {
-		_, _, g1, g2 := curve_bls12377.Generators()
-		return g1, g2
-	},
+	pairing:    bls12377.Pairing(),
+	onG1:       keys.OnEngine(device_bls12377.NewG1(nil)),
+	onG2:       keys.OnEngine(device_bls12377.NewG2(nil)),
 	newEncoder: func(w io.Writer) encoder { return curve_bls12377.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bls12377.UpdateProof) },
 	hashToG2:   curve_bls12377.HashToG2,
@@ -83,14 +86,13 @@ var bls12377Curve = &curve[
 	beacon:    mpc_bls12377.BeaconContributions,
 }
 
-var bls12381Curve = &curve[
+var bls12381Curve = &over[
 	curve_bls12381.G1Affine, curve_bls12381.G2Affine, fr_bls12381.Element,
 ]{
 	field: bls12381.Field, g1: bls12381.G1, g2: bls12381.G2,
-	generators: func() (curve_bls12381.G1Affine, curve_bls12381.G2Affine) {
-		_, _, g1, g2 := curve_bls12381.Generators()
-		return g1, g2
-	},
+	pairing:    bls12381.Pairing(),
+	onG1:       keys.OnEngine(device_bls12381.NewG1(nil)),
+	onG2:       keys.OnEngine(device_bls12381.NewG2(nil)),
 	newEncoder: func(w io.Writer) encoder { return curve_bls12381.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bls12381.UpdateProof) },
 	hashToG2:   curve_bls12381.HashToG2,
@@ -105,14 +107,13 @@ var bls12381Curve = &curve[
 	beacon:    mpc_bls12381.BeaconContributions,
 }
 
-var bw6761Curve = &curve[
+var bw6761Curve = &over[
 	curve_bw6761.G1Affine, curve_bw6761.G2Affine, fr_bw6761.Element,
 ]{
 	field: bw6761.Field, g1: bw6761.G1, g2: bw6761.G2,
-	generators: func() (curve_bw6761.G1Affine, curve_bw6761.G2Affine) {
-		_, _, g1, g2 := curve_bw6761.Generators()
-		return g1, g2
-	},
+	pairing:    bw6761.Pairing(),
+	onG1:       keys.OnEngine(device_bw6761.NewG1(nil)),
+	onG2:       keys.OnEngine(device_bw6761.NewG2(nil)),
 	newEncoder: func(w io.Writer) encoder { return curve_bw6761.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bw6761.UpdateProof) },
 	hashToG2:   curve_bw6761.HashToG2,

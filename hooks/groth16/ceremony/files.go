@@ -73,4 +73,4 @@ func (f *file) send(to io.Writer) error {
 	return err
 }
 
-func (c *curve[P1, P2, E]) newFile() *file { return &file{newEncoder: c.newEncoder} }
+func (c *over[P1, P2, E]) newFile() *file { return &file{newEncoder: c.newEncoder} }

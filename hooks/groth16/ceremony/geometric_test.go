@@ -19,7 +19,7 @@ func TestGeometric(t *testing.T) {
 	}
 	defer engine.Close()
 	d := bn254Curve.on(engine)
-	one1, one2 := d.generators()
+	one1, one2 := d.pairing.Generator1, d.pairing.Generator2
 	in1 := func(logs ...int64) (all []curve_bn254.G1Affine) {
 		for _, log := range logs {
 			var p curve_bn254.G1Affine

@@ -9,7 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	host "github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -45,7 +45,7 @@ func (p *phase1[P1, P2, E]) read(from *source) {
 		from.err = fmt.Errorf("%w: a domain of %d elements", ErrInvalidInput, elements)
 	}
 	n := int(elements)
-	one1, one2 := p.generators()
+	one1, one2 := p.pairing.Generator1, p.pairing.Generator2
 	readPoint(p.in2, from, &p.beta2)
 	p.tau1 = readPoints(p.in1, from, 2*n-2, one1)
 	p.tau2 = readPoints(p.in2, from, n-1, one2)
@@ -76,9 +76,9 @@ func (p *phase1[P1, P2, E]) scale(secrets []E) error {
 	defer clear(tau)
 	defer clear(alpha)
 	defer clear(beta)
-	poly.Powers(p.field.Scalars, tau, secrets[ofTau])
-	poly.ScalarMul(p.field.Scalars, alpha, tau[:len(alpha)], secrets[ofAlpha])
-	poly.ScalarMul(p.field.Scalars, beta, tau[:len(beta)], secrets[ofBeta])
+	poly.Powers(p.field, tau, secrets[ofTau])
+	poly.ScalarMul(p.field, alpha, tau[:len(alpha)], secrets[ofAlpha])
+	poly.ScalarMul(p.field, beta, tau[:len(beta)], secrets[ofBeta])
 	times(p.g2, &p.beta2, &secrets[ofBeta])
 	return errors.Join(
 		scale(p.in1, &p.tau1, tau), scale(p.in2, &p.tau2, tau[:len(p.tau2)]),
@@ -88,7 +88,7 @@ func (p *phase1[P1, P2, E]) scale(secrets []E) error {
 // sealName separates the beacon of phase 1 from others, as in gnark.
 const sealName = "Groth16 MPC Setup - Phase 1"
 
-func (c *curve[P1, P2, E]) seal(
+func (c *over[P1, P2, E]) seal(
 	e *accel.Engine, beacon []byte, last io.Reader, commons io.Writer,
 ) error {
 	of, err := c.read(1, e, last)
@@ -133,8 +133,8 @@ func (p *phase1[P1, P2, E]) precedes(next contribution[E], challenge []byte) err
 // have the ratio of a geometric vector. The groups have random numbers of their own: with one for
 // both, any two vectors with the same logarithms would pass.
 func (p *phase1[P1, P2, E]) geometric() error {
-	powers1, err1 := randomPowers(p.field.Scalars, len(p.tau1)-1)
-	powers2, err2 := randomPowers(p.field.Scalars, len(p.tau2)-1)
+	powers1, err1 := randomPowers(p.field, len(p.tau1)-1)
+	powers2, err2 := randomPowers(p.field, len(p.tau2)-1)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func shifts[P, E any](
 }
 
 // randomPowers returns n powers of a random number, from 1 on.
-func randomPowers[E any](f *host.Field[E], n int) ([]E, error) {
+func randomPowers[E any](f *curve.Field[E], n int) ([]E, error) {
 	var random E
 	if _, err := f.SetRandom(&random); err != nil {
 		return nil, err

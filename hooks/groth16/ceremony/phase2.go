@@ -73,7 +73,7 @@ func (p *phase2[P1, P2, E]) scale(secrets []E) error {
 	}
 	times(p.g1, &p.delta1, delta)
 	times(p.g2, &p.delta2, delta)
-	p.field.Scalars.Inverse(delta, delta)
+	p.field.Inverse(delta, delta)
 	return errors.Join(append(failures,
 		scaleAll(p.in1, &p.z, delta), scaleAll(p.in1, &p.private, delta))...)
 }
@@ -90,7 +90,7 @@ func (p *phase2[P1, P2, E]) precedes(next contribution[E], challenge []byte) err
 		}
 		maxLength = max(maxLength, len(p.commitments[i]))
 	}
-	powers, err := randomPowers(p.field.Scalars, maxLength)
+	powers, err := randomPowers(p.field, maxLength)
 	if err != nil {
 		return err
 	}

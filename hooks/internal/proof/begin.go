@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
@@ -18,7 +18,7 @@ import (
 type held[R Replica, E any] struct {
 	*Task[E]
 	steps Steps[R, E]
-	key   *attached.Key[R]
+	key   *keys.Key[R]
 	lease Lease
 	place *group.Reservation[R] // nil for none
 }
@@ -91,6 +91,6 @@ func (h *held[R, E]) Close() {
 	h.steps.Close()
 	h.Release()
 	if h.lease != nil {
-		attached.End(h.lease)
+		keys.End(h.lease)
 	}
 }

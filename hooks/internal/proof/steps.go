@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -44,7 +44,7 @@ type Scheme[R Replica, E any] interface {
 // Prove are called in their order.
 type Steps[R Replica, E any] interface {
 	// Lease takes the key, and loads it if need be. The lease is released at the proof's end.
-	Lease() (*attached.Key[R], Lease, error)
+	Lease() (*keys.Key[R], Lease, error)
 	// Begin does what needs no place. It may return [ErrLeft] to leave the proof to gnark.
 	Begin() error
 	// Solve finds the wires beside the preparation of a place. It draws the randomness that is left

@@ -5,7 +5,7 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -20,7 +20,7 @@ type Task[E any] struct {
 	*settings.Settings
 
 	// The scheme completes a task by these.
-	Field                           *algebra.Field[E]
+	Field                           *curve.Field[E]
 	System                          solver.System[E]
 	Elements                        int  // of each of the proof's vectors
 	Once                            bool // nothing can make the proof again
@@ -48,7 +48,7 @@ func (t *Task[E]) Find(
 		return nil, err
 	}
 	t.by, t.release = solution.Solver, solution.Release
-	t.Field.OnEngine(e).CountSolution(t.by == solver.Fast)
+	e.CountSolution(t.by == solver.Fast)
 	return solution, nil
 }
 
@@ -56,7 +56,7 @@ func (t *Task[E]) Find(
 func (t *Task[E]) input(in solver.Input[E]) solver.Input[E] {
 	in.Witness = t.Witness
 	in.Options = slices.Concat(t.SolverOpts, in.Options,
-		[]gnark.Option{t.Field.Committing(in.Commit)})
+		[]gnark.Option{committing(t.Field, in.Commit)})
 	if t.OnCPU {
 		in.Options = append(in.Options, solver.WithGnark())
 	}

@@ -12,10 +12,12 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
-	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
+	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	host "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
 )
 
@@ -30,8 +32,10 @@ type (
 var over = prover.Register(protocol.Gnark[
 	plonk.ProvingKey, curve.G1Affine, fr.Element,
 ]{
-	Curve: protocol.Curve[curve.G1Affine, fr.Element]{Field: algebra.Field, G1: algebra.G1},
-	Key:   keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: zeroize,
+	Curve: protocol.Curve[curve.G1Affine, fr.Element]{
+		Field: host.Field, G1: host.G1, OnG1: keys.OnEngine(device.NewG1(nil)),
+	},
+	Key: keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: zeroize,
 	Prove: func(ccs any, pk *plonk.ProvingKey, w witness.Witness,
 		opts ...backend.ProverOption) (any, error) {
 		return plonk.Prove(ccs.(*cs.SparseR1CS), pk, w, opts...)
@@ -45,7 +49,7 @@ var over = prover.Register(protocol.Gnark[
 			pk.Vk.Kzg.Lines)
 	},
 }, &prover.Keys[plonk.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element]{
-	G2: algebra.G2, Parts: partsOf, New: newKey, Commit: commit,
+	OnG2: keys.OnEngine(device.NewG2(nil)), Parts: partsOf, New: newKey, Commit: commit,
 	SetVersion: func(pk *plonk.ProvingKey) error {
 		_, err := pk.Vk.WriteTo(io.Discard) // writing a key sets it
 		return err

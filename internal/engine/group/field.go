@@ -44,8 +44,3 @@ func (f *Field[E, D, K]) New(n int, elements []E) (*engine.Vector[E, D, K], erro
 	}
 	return engine.NewVector(f.home(), f.host, n, elements)
 }
-
-// try has one of the devices do a task over n elements. See [Set.Try].
-func (f *Field[E, D, K]) try(n int, task func(*engine.Field) error) error {
-	return f.set().Try(n, func(e *engine.Engine) error { return task(f.on(e)) })
-}

@@ -3,7 +3,6 @@ package group
 import (
 	"io"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
@@ -16,9 +15,9 @@ type Group[P, E any] struct {
 
 // NewGroup returns a group that asks for the set when it first computes.
 func NewGroup[P, E any](
-	set func() *Set, descriptor *cuda.Group, host *engine.Host[P, E],
+	set func() *Set, d *engine.Description[P, E],
 ) *Group[P, E] {
-	return &Group[P, E]{set: set, one: engine.NewGroup(descriptor, host)}
+	return &Group[P, E]{set: set, one: engine.NewGroup(d)}
 }
 
 // On returns the group on one device's engine, for proofs.

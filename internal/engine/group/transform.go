@@ -23,9 +23,9 @@ func (f *Field[E, D, K]) Transform(domain *D, a []E, t engine.Transform[K]) erro
 	if err != nil {
 		return err
 	}
-	return f.replace(a, &replacing[E]{
+	return replace(f.set(), f.host.Descriptor, a, &replacing[E]{
 		name: "transform", domain: d, transform: device,
-		cpu: func() { f.host.Transform(domain, a, t) },
+		cpu: func() { f.host.Transform(d, a, t) },
 	})
 }
 
@@ -35,14 +35,15 @@ func (f *Field[E, D, K]) Interpolate(domain *D, a []E) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	return f.replace(a, &replacing[E]{
-		name: "interpolation", domain: f.host.Domain(domain),
+	return Interpolate(f.set(), f.host.Descriptor, f.host.Domain(domain), a)
+}
+
+// Interpolate is [Field.Interpolate] for a field that is described to the backend.
+func Interpolate[E any](s *Set, field *cuda.Field, d *curve.Domain[E], a []E) error {
+	return replace(s, field, a, &replacing[E]{
+		name: "interpolation", domain: d,
 		transform: cuda.Transform{Inverse: true}, reversed: true,
-		cpu: func() {
-			inverse := engine.Transform[K]{Inverse: true, Decimation: f.host.DIF}
-			f.host.Transform(domain, a, inverse)
-			poly.BitReverse(a)
-		},
+		cpu: func() { poly.Interpolate(d, a) },
 	})
 }
 
@@ -58,12 +59,13 @@ type replacing[E any] struct {
 
 // replace has a device transform a copy of a, which takes its place then. Otherwise the CPU changes
 // a itself.
-func (f *Field[E, D, K]) replace(a []E, r *replacing[E]) error {
+func replace[E any](s *Set, field *cuda.Field, a []E, r *replacing[E]) error {
 	if len(a) != r.domain.Len() || bits.OnesCount(uint(len(a))) != 1 {
 		return fmt.Errorf("accel: %s of %d elements over another domain, or none", r.name, len(a))
 	}
 	var result []E // apart, since the CPU starts from a if the device fails
-	err := f.try(len(a), func(on *engine.Field) error {
+	err := s.Try(len(a), func(e *engine.Engine) error {
+		on := engine.NewField(e, field)
 		return on.Compute(r.name, len(a), on.Bytes(len(a)), func(w *cuda.Workspace) (err error) {
 			result, err = r.onDevice(w, on, a)
 			return err

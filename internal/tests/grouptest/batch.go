@@ -34,7 +34,7 @@ func (g *Group[P, E, A]) Batch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, bases := bases(t)
-			distributions := sample.Hostile(g.Scalars)
+			distributions := sample.Hostile(g.Host.Scalars)
 			vectors := make([][]E, len(lengths))
 			for i := range vectors {
 				vectors[i] = distributions[i%len(distributions)].Scalars(lengths[i],

@@ -159,7 +159,7 @@ func (g *Group[P, E, A]) CheckedSums(t *testing.T) {
 	t.Cleanup(emulator.Reset)
 	const n = 12
 	l := &checkedLife[P, E, A]{g: g, emulator: emulator, p: g.mixed(n, sample.NewRand(61))}
-	for i, distribution := range sample.Hostile(g.Scalars) {
+	for i, distribution := range sample.Hostile(g.Host.Scalars) {
 		l.scalars = append(l.scalars, distribution.Scalars(2, sample.NewRand(uint64(i)))...)
 	}
 	l.scalars = l.scalars[:n]

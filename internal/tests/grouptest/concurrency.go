@@ -25,7 +25,7 @@ func (g *Group[P, E, A]) fromManyGoroutines(
 	t *testing.T, e *accel.Engine, m *accel.Group[P, E], bases *accel.Bases[P, E], p points[P, E],
 ) {
 	t.Helper()
-	n, distributions := len(p.points), sample.Hostile(g.Scalars)
+	n, distributions := len(p.points), sample.Hostile(g.Host.Scalars)
 	var wg parallel.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {

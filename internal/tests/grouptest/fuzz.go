@@ -24,12 +24,12 @@ func (g *Group[P, E, A]) Fuzz(f *testing.F) {
 	m := g.New(e)
 
 	entry := func(log uint16, scalar E) []byte {
-		number := g.Scalars.BigInt(&scalar, new(big.Int))
-		b := number.FillBytes(make([]byte, sample.ByteLen(g.Scalars)))
+		number := g.Host.Scalars.BigInt(&scalar, new(big.Int))
+		b := number.FillBytes(make([]byte, sample.ByteLen(g.Host.Scalars)))
 		return append(binary.BigEndian.AppendUint16(nil, log), b...)
 	}
 	seeds := [][]byte{{}, {1, 2, 3}}
-	for way, distribution := range sample.Hostile(g.Scalars) {
+	for way, distribution := range sample.Hostile(g.Host.Scalars) {
 		seed := []byte{byte(way)}
 		for i := range 40 {
 			seed = append(seed,
@@ -37,7 +37,7 @@ func (g *Group[P, E, A]) Fuzz(f *testing.F) {
 		}
 		seeds = append(seeds, seed)
 	}
-	seeds = append(seeds, bytes.Repeat([]byte{0xff}, 3*(sample.ByteLen(g.Scalars)+2)+1))
+	seeds = append(seeds, bytes.Repeat([]byte{0xff}, 3*(sample.ByteLen(g.Host.Scalars)+2)+1))
 	for _, seed := range seeds {
 		f.Add(seed)
 	}
@@ -78,7 +78,7 @@ func (g *Group[P, E, A]) Fuzz(f *testing.F) {
 // sign and its discrete logarithm, of half of them modulo 16. So points meet their like and their
 // opposite often.
 func (g *Group[P, E, A]) fuzzInput(data []byte) (p points[P, E], scalars []E) {
-	size := 2 + sample.ByteLen(g.Scalars)
+	size := 2 + sample.ByteLen(g.Host.Scalars)
 	if len(data) > 0 {
 		data = data[1:]
 	}
@@ -88,12 +88,12 @@ func (g *Group[P, E, A]) fuzzInput(data []byte) (p points[P, E], scalars []E) {
 		if selector&2 != 0 {
 			k %= 16
 		}
-		log := g.Scalars.Number(k)
+		log := g.Host.Scalars.Number(k)
 		if selector&1 != 0 {
-			log = sample.Minus(g.Scalars, log)
+			log = sample.Minus(g.Host.Scalars, log)
 		}
 		var scalar E
-		g.Scalars.SetBytes(&scalar, data[2:size])
+		g.Host.Scalars.SetBytes(&scalar, data[2:size])
 		p.logs, p.points = append(p.logs, log), append(p.points, g.fromLog(log))
 		scalars = append(scalars, scalar)
 	}

@@ -13,8 +13,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
@@ -28,24 +26,17 @@ type Group[P, E any, A Point[P, E]] struct {
 	// Second says that runs without -short have such tests for this group as well, since its points
 	// are of another kind. Long runs have them for all.
 	Second bool
-	// Scalars has gnark-crypto's methods of scalars.
-	Scalars *curve.Field[E]
-	// Descriptor describes the group to the backend.
-	Descriptor *cuda.Group
+	*engine.Description[P, E]
 	// New returns the MSMs of an engine; a nil engine is the default one.
 	New func(*accel.Engine) *accel.Group[P, E]
 	// OnDefault is the package's function for an MSM on the default engine.
 	OnDefault func(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 	// LoadScalars returns a vector of scalars on an engine.
 	LoadScalars func(e *accel.Engine, scalars []E) (Vector[E], error)
-	// Accept stores a result of the device in sum, if it is a point of the curve.
-	Accept func(sum *P) engine.Accept
-	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
-	// package's on the default engine.
-	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P
-	// Encode writes a value as gnark-crypto's encoder does, raw or compressed; Decoder reads it.
-	Encode  func(w io.Writer, v any, raw bool) error
-	Decoder func(r io.Reader, to any) (int64, error)
+	// MultiplesOnDefault is the package's function for the multiples of a base.
+	MultiplesOnDefault func(base *P, scalars []E) []P
+	// Encode writes a value as gnark-crypto's encoder does, raw or compressed.
+	Encode func(w io.Writer, v any, raw bool) error
 	// XYZZ returns p as the device would, with ZZ and ZZZ of some z. See [XYZZ].
 	XYZZ func(p *P, z uint64) []uint64
 }
@@ -94,7 +85,7 @@ func (g *Group[P, E, A]) skipOfHost(t testing.TB) {
 }
 
 // bits is the number of bits of a scalar.
-func (g *Group[P, E, A]) bits() int { return g.Descriptor.ScalarBits }
+func (g *Group[P, E, A]) bits() int { return g.Device.ScalarBits }
 
 // open opens a strict engine that keeps few multiples of the bases. An emulated device takes its
 // time to compute them. Options can ask for others.

@@ -24,7 +24,7 @@ func (g *Group[P, E, A]) LargerThanMemory(t *testing.T) {
 		lines[1]["points"] != float64(n) {
 		t.Errorf("logged: %v", lines)
 	}
-	distributions := sample.Hostile(g.Scalars)
+	distributions := sample.Hostile(g.Host.Scalars)
 	msms, points := 0, 0
 	check := func(from, to int, distribution int) {
 		t.Helper()
@@ -46,7 +46,7 @@ func (g *Group[P, E, A]) LargerThanMemory(t *testing.T) {
 		}
 	}
 	s := e.Statistics()
-	least := uint64(points * (g.Descriptor.PointBytes() + g.Descriptor.ScalarBytes()))
+	least := uint64(points * (g.Device.PointBytes() + g.Device.ScalarBytes()))
 	if s.BytesUp < least || s.DeviceBytes > limit {
 		t.Errorf("%d bytes sent, for %d; %d in use, of %d", s.BytesUp, least, s.DeviceBytes, limit)
 	}

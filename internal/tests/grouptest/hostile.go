@@ -67,7 +67,7 @@ func (g *Group[P, E, A]) Hostile(t *testing.T) {
 				asPlanned["resident, as planned"] = resident(wide, largestPlanned)
 				asPlanned["one-shot, as planned"] = oneShot(wide)
 			}
-			for _, distribution := range sample.Hostile(g.Scalars) {
+			for _, distribution := range sample.Hostile(g.Host.Scalars) {
 				for _, n := range hostileSizes {
 					if n > largest || !worthwhile(thorough, family.Name, distribution.Name, n) ||
 						!tryPlanned && n != 33 {

@@ -22,7 +22,8 @@ func (p points[P, E]) slice(from, to int) points[P, E] {
 
 // hostilePoints returns the distributions of the logarithms; the last one mixes the others.
 func (g *Group[P, E, A]) hostilePoints() []sample.Distribution[E] {
-	five, minusFive := g.Scalars.Number(5), sample.Minus(g.Scalars, g.Scalars.Number(5))
+	five := g.Host.Scalars.Number(5)
+	minusFive := sample.Minus(g.Host.Scalars, five)
 	return []sample.Distribution[E]{
 		{Name: "distinct", Scalar: g.distinctLog},
 		{Name: "equal", Scalar: func(int, *rand.Rand) E { return five }},
@@ -42,7 +43,7 @@ func (g *Group[P, E, A]) hostilePoints() []sample.Distribution[E] {
 			case 2:
 				return minusFive
 			case 3:
-				return sample.Minus(g.Scalars, g.Scalars.Number(uint64(i)))
+				return sample.Minus(g.Host.Scalars, g.Host.Scalars.Number(uint64(i)))
 			default:
 				return g.distinctLog(i, nil)
 			}
@@ -52,7 +53,7 @@ func (g *Group[P, E, A]) hostilePoints() []sample.Distribution[E] {
 
 // distinctLog is the logarithm of the i-th distinct point.
 func (g *Group[P, E, A]) distinctLog(i int, _ *rand.Rand) E {
-	return g.Scalars.Number(uint64(i + 1))
+	return g.Host.Scalars.Number(uint64(i + 1))
 }
 
 // distinct returns n distinct points.
@@ -77,8 +78,8 @@ func (g *Group[P, E, A]) points(n int, log func(int, *rand.Rand) E,
 
 // fromLog returns k·G.
 func (g *Group[P, E, A]) fromLog(k E) (p P) {
-	if !g.Scalars.IsZero(&k) {
-		A(&p).ScalarMultiplicationBase(g.Scalars.BigInt(&k, new(big.Int)))
+	if !g.Host.Scalars.IsZero(&k) {
+		A(&p).ScalarMultiplicationBase(g.Host.Scalars.BigInt(&k, new(big.Int)))
 	}
 	return p
 }
@@ -87,7 +88,7 @@ func (g *Group[P, E, A]) fromLog(k E) (p P) {
 func (g *Group[P, E, A]) expected(p points[P, E], scalars []E) P {
 	var log, product E
 	for i := range scalars {
-		g.Scalars.Add(&log, &log, g.Scalars.Mul(&product, &scalars[i], &p.logs[i]))
+		g.Host.Scalars.Add(&log, &log, g.Host.Scalars.Mul(&product, &scalars[i], &p.logs[i]))
 	}
 	return g.fromLog(log)
 }
@@ -100,5 +101,5 @@ func (g *Group[P, E, A]) reference(points []P, scalars []E,
 
 // uniform returns n uniform scalars.
 func (g *Group[P, E, A]) uniform(n int, rng *rand.Rand) []E {
-	return sample.Hostile(g.Scalars)[0].Scalars(n, rng)
+	return sample.Hostile(g.Host.Scalars)[0].Scalars(n, rng)
 }

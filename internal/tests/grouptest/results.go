@@ -34,11 +34,11 @@ func XYZZ[F any, C coordinate[F]](p interface{ IsInfinity() bool }, x, y, z *F) 
 
 // MemoryLayout compares the sizes of points and scalars with the sizes that the device reads.
 func (g *Group[P, E, A]) MemoryLayout(t *testing.T) {
-	if got := len(raw.Bytes(make([]P, 3))); got != 3*g.Descriptor.PointBytes() {
-		t.Errorf("3 points are %d bytes, the device reads %d", got, 3*g.Descriptor.PointBytes())
+	if got := len(raw.Bytes(make([]P, 3))); got != 3*g.Device.PointBytes() {
+		t.Errorf("3 points are %d bytes, the device reads %d", got, 3*g.Device.PointBytes())
 	}
-	if got := len(raw.Bytes(make([]E, 3))); got != 3*g.Descriptor.ScalarBytes() {
-		t.Errorf("3 scalars are %d bytes, the device reads %d", got, 3*g.Descriptor.ScalarBytes())
+	if got := len(raw.Bytes(make([]E, 3))); got != 3*g.Device.ScalarBytes() {
+		t.Errorf("3 scalars are %d bytes, the device reads %d", got, 3*g.Device.ScalarBytes())
 	}
 }
 
@@ -74,10 +74,10 @@ func (g *Group[P, E, A]) Horner(t *testing.T) {
 				expected.Add(expected, log.Lsh(log, uint(shift)))
 			}
 			var k E
-			g.Scalars.SetBigInt(&k, expected)
+			g.Host.Scalars.SetBigInt(&k, expected)
 			want := g.fromLog(k)
 			var got P
-			if err := g.Accept(&got)(&result); err != nil {
+			if err := g.Accept(g.Device, &got)(&result); err != nil {
 				t.Fatal(err)
 			}
 			if !A(&got).Equal(&want) {
@@ -89,7 +89,7 @@ func (g *Group[P, E, A]) Horner(t *testing.T) {
 
 // InvalidResults refuses results that are no points of the curve.
 func (g *Group[P, E, A]) InvalidResults(t *testing.T) {
-	three := g.fromLog(g.Scalars.Number(3))
+	three := g.fromLog(g.Host.Scalars.Number(3))
 	good := g.XYZZ(&three, 2)
 	limbs := len(good) / 4
 	changed := func(change func(p []uint64)) []uint64 {
@@ -117,7 +117,7 @@ func (g *Group[P, E, A]) InvalidResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p P
-			if err := g.Accept(&p)(&cuda.Result{Terms: terms}); !errors.Is(err,
+			if err := g.Accept(g.Device, &p)(&cuda.Result{Terms: terms}); !errors.Is(err,
 				engine.ErrInvalidResult) {
 				t.Errorf("error: %v", err)
 			}

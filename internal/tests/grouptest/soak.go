@@ -42,7 +42,7 @@ const gnarkEvery = 4
 func (g *Group[P, E, A]) Soak(t *testing.T, name string) {
 	run := devicetest.NewSoak(t, name)
 	k := &soak[P, E, A]{
-		Soak: run, t: t, g: g, scalars: sample.Hostile(g.Scalars),
+		Soak: run, t: t, g: g, scalars: sample.Hostile(g.Host.Scalars),
 	}
 	largest := 1 << 14
 	if devicetest.Emulated() {
@@ -79,9 +79,9 @@ func (k *soak[P, E, A]) place(
 	family sample.Distribution[E], n int, opts ...accel.Option,
 ) {
 	e, m := k.g.open(k.t, opts...)
-	logs, one := family.Scalars(n, sample.NewRand(71)), k.g.Scalars.One
+	logs, one := family.Scalars(n, sample.NewRand(71)), k.g.Host.Scalars.One
 	generator := k.g.fromLog(one)
-	p := points[P, E]{k.g.Multiples(&generator, logs), logs}
+	p := points[P, E]{k.g.Host.BatchScalarMultiplication(&generator, logs), logs}
 	k.places = append(k.places, &soakPlace[P, E]{
 		name: family.Name, engine: e, msm: m, points: p, bases: k.g.load(k.t, m, p.points),
 	})

@@ -27,10 +27,10 @@ func (g *Group[P, E, A]) Statistics(t *testing.T) {
 		g.want(t, got, err, g.expected(p.slice(0, n), scalars[:n]))
 	}
 	s := e.Statistics()
-	if s.DeviceBytes < uint64(80*g.Descriptor.PointBytes()) {
+	if s.DeviceBytes < uint64(80*g.Device.PointBytes()) {
 		t.Errorf("80 bases on the device take %d bytes", s.DeviceBytes)
 	}
-	if s.BytesUp < uint64(130*g.Descriptor.ScalarBytes()) {
+	if s.BytesUp < uint64(130*g.Device.ScalarBytes()) {
 		t.Errorf("130 scalars are %d bytes", s.BytesUp)
 	}
 	s.DeviceBytes, s.BytesUp = 0, 0
@@ -71,7 +71,7 @@ func (g *Group[P, E, A]) HotBucket(t *testing.T) {
 	const n = 12000
 	p := g.distinct(n)
 	bases := g.load(t, m, p.points)
-	for _, distribution := range sample.Hostile(g.Scalars) {
+	for _, distribution := range sample.Hostile(g.Host.Scalars) {
 		if distribution.Name != "one" && distribution.Name != "equal" {
 			continue
 		}

@@ -147,7 +147,7 @@ func (g *Group[P, E, A]) wantSameDecoding(
 	broken := bytes.Clone(file)
 	broken[bit/8] ^= 1 << (bit % 8)
 	var got, want []P
-	n, wrong := g.Decoder(bytes.NewReader(broken), &want)
+	n, wrong := g.Host.Format.Decode(bytes.NewReader(broken), &want)
 	k, err := m.Decode(bytes.NewReader(broken), &got)
 	switch {
 	case errors.Is(wrong, io.EOF) || errors.Is(wrong, io.ErrUnexpectedEOF):
@@ -194,7 +194,7 @@ func (g *Group[P, E, A]) wantShort(
 func (g *Group[P, E, A]) ScaledPoints(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
-	for i, distribution := range sample.Hostile(g.Scalars) {
+	for i, distribution := range sample.Hostile(g.Host.Scalars) {
 		n := 12
 		p := g.mixed(n, sample.NewRand(uint64(i)))
 		scalars := distribution.Scalars(n, sample.NewRand(uint64(100+i)))
@@ -224,7 +224,7 @@ func (g *Group[P, E, A]) scaled(p points[P, E], scalars []E) []P {
 	all := make([]P, len(scalars))
 	for i := range all {
 		var log E
-		all[i] = g.fromLog(*g.Scalars.Mul(&log, &p.logs[i], &scalars[i]))
+		all[i] = g.fromLog(*g.Host.Scalars.Mul(&log, &p.logs[i], &scalars[i]))
 	}
 	return all
 }

@@ -20,7 +20,7 @@ const module = "github.com/gnark-accel/gnark-accel"
 // room may import rooms of the floors below its own. Folders of one room import each other at will.
 var floors = [][]string{
 	{
-		"internal/curve", "internal/gnark_v0_14_0_or_later",
+		"internal/curve/...", "internal/gnark_v0_14_0_or_later",
 		"internal/keycache", "internal/linked", "internal/parallel", "internal/raw",
 		"internal/times", "internal/tests/versions",
 		"examples/circuits/catalog", "examples/circuits/logbook",
@@ -37,12 +37,11 @@ var floors = [][]string{
 	{"accel", "internal/verified"},
 	{
 		"accel/<curve>", "internal/groth16", "internal/plonk", "internal/settings",
-		"hooks/internal/algebra", "internal/tests/devicetest",
+		"internal/tests/devicetest",
 	},
 	{
 		"accel/<curve>/kzg", "internal/provestream",
-		"hooks/internal/algebra/<curve>", "hooks/internal/attached", "hooks/internal/keyfile",
-		"hooks/internal/hookstest",
+		"hooks/internal/keys", "hooks/internal/hookstest",
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",
 	},
 	{
@@ -78,12 +77,13 @@ var reserved = []struct {
 	{"C", []string{"examples/linked"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
-		"accel/cuda/internal/cudatest", "internal/curve", "internal/generator",
+		"accel/cuda/internal/cudatest", "internal/curve/...", "internal/generator",
 		"internal/groth16", "internal/tests/grouptest", "internal/engine/...",
 		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
-		"internal/solver/...", "accel/cuda/internal/cudatest"}}, // only tests import that
+		"internal/curve/<curve>", "internal/solver/...",
+		"accel/cuda/internal/cudatest"}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/gnark_v0_14_0_or_later", "internal/keycache",
 		"internal/linked", "internal/prepared", "internal/provestream",

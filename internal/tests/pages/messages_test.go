@@ -15,7 +15,7 @@ func TestLogMessages(t *testing.T) {
 	source := ""
 	for _, folder := range []string{
 		"internal/engine", "internal/solver", "internal/prepared",
-		"hooks/groth16/internal/protocol", "hooks/internal/attached",
+		"hooks/groth16/internal/protocol", "hooks/internal/keys",
 	} {
 		source += sources(t, folder)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -17,9 +17,9 @@ import (
 // attachment is an attached key, with a fingerprint of the key when it was attached.
 type attachment[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
-	attached.Key[*replica[P1, P2, E]]
+	keys.Key[*replica[P1, P2, E]]
 	key fingerprint[P1, P2]
-	// verifyingKey is gnark's; nil if [attached.Keys.Attach] was not given it.
+	// verifyingKey is gnark's; nil if [keys.Attached.Attach] was not given it.
 	verifyingKey atomic.Value
 	told         sync.Once // how proofs are verified
 	compared     compared
@@ -71,7 +71,7 @@ func (a *attachment[P1, P2, E]) commit(commitment int, values []E) (sum P1, err 
 // sumG1 returns an MSM over points that the key does not have.
 func (a *attachment[P1, P2, E]) sumG1(points []P1, scalars []E) (sum P1, err error) {
 	err = a.atOnce(func(at site[P1, P2, E]) (err error) {
-		sum, err = sent(a.G1.OnEngine(at.Primary().engine), points, scalars)
+		sum, err = sent(a.OnG1(at.Primary().engine), points, scalars)
 		return err
 	})
 	return sum, err
@@ -79,7 +79,7 @@ func (a *attachment[P1, P2, E]) sumG1(points []P1, scalars []E) (sum P1, err err
 
 func (a *attachment[P1, P2, E]) sumG2(points []P2, scalars []E) (sum P2, err error) {
 	err = a.atOnce(func(at site[P1, P2, E]) (err error) {
-		sum, err = sent(a.G2.OnEngine(at.Primary().engine), points, scalars)
+		sum, err = sent(a.OnG2(at.Primary().engine), points, scalars)
 		return err
 	})
 	return sum, err

@@ -13,7 +13,7 @@ import (
 func (s *Scheme[P1, P2, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	if _, err := s.Field.Witness(w, ErrInvalidInput); err != nil {
+	if _, err := proof.Witness(s.Field, w, ErrInvalidInput); err != nil {
 		return nil, err
 	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
@@ -39,7 +39,7 @@ func (s *Scheme[P1, P2, E]) Take(
 func (s *Scheme[P1, P2, E]) SolutionOf(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
-	if _, err := s.Field.Witness(w, ErrInvalidInput); err != nil {
+	if _, err := proof.Witness(s.Field, w, ErrInvalidInput); err != nil {
 		return nil, nil, err
 	}
 	task := &proof.Task[E]{CCS: ccs, Key: pk, Witness: w, Unproved: true}

@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -12,7 +13,7 @@ var errUnequal = errors.New("the verifier's equation does not hold")
 // check returns an error unless a proof satisfies the equation. sums run over the proof's visible
 // wires, and proofs are the proofs of knowledge of its commitments.
 func (e *equation[P1, P2, E]) check(proof *Proof[P1, P2], proofs []P1, sums *parts[P1, P2]) error {
-	var lhs, last, visible Factor
+	var lhs, last, visible curve.Factor
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return e.inSubgroups(proof) })
 	tasks.Go(func() (err error) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -23,7 +23,7 @@ type committer[P1, P2, E comparable] struct {
 	keys      []CommitmentKey[P1]
 	curve     *Curve[P1, P2, E]
 	sum       func(i int, values []E) (P1, error) // over the basis of a commitment
-	toField   *algebra.Hash[E]
+	toField   *proof.Hash[E]
 	committed func(i int, values []E) // is told of private values; or nil
 
 	// Both have an entry for each commitment, set by its hint.
@@ -42,7 +42,7 @@ func newCommitter[P1, P2, E comparable](
 		keys:    keys,
 		curve:   c,
 		sum:     sum,
-		toField: algebra.NewHash(c.Field, toField, constraint.CommitmentDst),
+		toField: proof.NewHash(c.Field, toField, constraint.CommitmentDst),
 		values:  make([][]E, len(infos)),
 		points:  make([]P1, len(infos)),
 	}
@@ -52,7 +52,7 @@ func newCommitter[P1, P2, E comparable](
 // the values that are only hashed (public ones and earlier commitments), then the private ones,
 // which it keeps.
 func (c *committer[P1, P2, E]) commit(inputs []E) (digest E, err error) {
-	i, inputs := c.curve.Field.Numbered(inputs, len(c.infos))
+	i, inputs := proof.Numbered(c.curve.Field, inputs, len(c.infos))
 	if i < 0 {
 		return digest, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}
@@ -76,7 +76,7 @@ func (c *committer[P1, P2, E]) commit(inputs []E) (digest E, err error) {
 func (c *committer[P1, P2, E]) digest(point *P1, values []E) E {
 	hashed := make([]*big.Int, len(values))
 	for j := range hashed {
-		hashed[j] = c.curve.Field.Scalars.BigInt(&values[j], new(big.Int))
+		hashed[j] = c.curve.Field.BigInt(&values[j], new(big.Int))
 	}
 	marshalled := c.curve.G1.Marshal(point)
 	bytes := (c.curve.Field.Bits-1)/8 + 1
@@ -90,7 +90,7 @@ var errOtherHash = errors.New("a commitment was made with another key, or anothe
 func (c *committer[P1, P2, E]) commitAnew(at func(wire int) E) error {
 	for i, info := range c.infos {
 		inputs := make([]E, 1)
-		c.curve.Field.Scalars.SetUint64(&inputs[0], uint64(i))
+		c.curve.Field.SetUint64(&inputs[0], uint64(i))
 		committed := slices.Concat(info.PublicAndCommitmentCommitted, info.PrivateCommitted)
 		for _, wire := range committed {
 			inputs = append(inputs, at(wire))
@@ -132,14 +132,14 @@ func (c *committer[P1, P2, E]) fold(proofs []P1, at func(wire int) E) (folded P1
 	var hashes []byte
 	for i := range c.infos {
 		hash := at(c.infos[i].CommitmentIndex)
-		hashes = append(hashes, c.curve.Field.Scalars.Marshal(&hash)...)
+		hashes = append(hashes, c.curve.Field.Marshal(&hash)...)
 	}
 	challenge, err := c.curve.Field.Hash(hashes, []byte(foldingTag), 1)
 	if err != nil {
 		return folded, fmt.Errorf("challenge of the commitments: %w", err)
 	}
 	powers := make([]E, len(proofs))
-	poly.Powers(c.curve.Field.Scalars, powers, challenge[0])
+	poly.Powers(c.curve.Field, powers, challenge[0])
 	_, err = c.curve.G1.MultiExp(&folded, proofs, powers, ecc.MultiExpConfig{NbTasks: 1})
 	if err != nil {
 		return folded, fmt.Errorf("folding the proofs of knowledge: %w", err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -82,21 +82,21 @@ func (a *attachment[P1, P2, E]) compareNow(c *comparison[P1, P2, E]) (done bool,
 		if done = c.onCPU || at.Primary().OnDevice(); !done {
 			return nil
 		}
-		b, b2, err := at.overB(poly.RandomFactors(a.Field.Scalars, len(c.pk.B)))
+		b, b2, err := at.overB(poly.RandomFactors(a.Field, len(c.pk.B)))
 		if err != nil {
 			return err
 		}
 		return a.same(&b, &b2)
 	})
 	if errors.Is(err, errNotSame) {
-		err = a.compareOnCPU(c.pk, poly.RandomFactors(a.Field.Scalars, len(c.pk.B)))
+		err = a.compareOnCPU(c.pk, poly.RandomFactors(a.Field, len(c.pk.B)))
 		if err == nil {
 			log := logger.Logger()
 			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
 		}
 	}
 	if done && err == nil {
-		attached.LogCheck("points B", start)
+		keys.LogCheck("points B", start)
 	}
 	return done, unsafe("B", err)
 }

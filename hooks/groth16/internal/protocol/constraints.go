@@ -27,7 +27,7 @@ func (r *replica[P1, P2, E]) constraintsOf(s *system.System[E], n int) (*constra
 	if c := r.constraints; c != nil && c.circuit == circuit {
 		return c, nil
 	}
-	c, err := newConstraints(r.Field.OnEngine(r.engine), s, circuit, n)
+	c, err := newConstraints(r.field(), s, circuit, n)
 	if err != nil {
 		return nil, err
 	}

@@ -24,10 +24,10 @@ type equation[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
 	alpha P1
 	// beta, delta and generator return the factors with β, δ and g₂ in G2.
-	beta, delta, generator func(P1) (Factor, error)
+	beta, delta, generator func(P1) (curve.Factor, error)
 	// known is the product of the factors that are the same in all proofs. These are e(α, β) and
 	// the factors of the constant wire.
-	known Factor
+	known curve.Factor
 	found[P1, P2, E]
 }
 
@@ -116,7 +116,7 @@ func (e *equation[P1, P2, E]) find(
 		factors: w.links.factors, groups: make([]wireGroup[P1, P2, E], 1+len(pk.Commitments)),
 	}
 	for i := range e.groups {
-		e.groups[i] = newWireGroup[P1, P2](e.Field.Scalars)
+		e.groups[i] = newWireGroup[P1, P2](e.Field)
 	}
 	if e.ones, err = e.fill(w); err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ func (over *Scheme[P1, P2, E]) Judge(
 	judge("Ar and Krs exchanged", func(p *Proof[P1, P2], _ []E) { p.Ar, p.Krs = p.Krs, p.Ar })
 	for i := range inputs {
 		judge("public input", func(_ *Proof[P1, P2], public []E) {
-			k.Field.Scalars.Add(&public[i], &public[i], &k.Field.Scalars.One)
+			k.Field.Add(&public[i], &public[i], &k.Field.One)
 		})
 	}
 	return verdicts, err

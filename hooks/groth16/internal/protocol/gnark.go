@@ -5,7 +5,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
@@ -54,16 +54,19 @@ func (g *Gnark[P1, P2, E]) SystemOf(ccs any) *constraint.System {
 
 // Curve is the arithmetic of a scheme.
 type Curve[P1, P2, E any] struct {
-	Field *algebra.Field[E]
-	G1    *algebra.Group[P1, E]
-	G2    *algebra.Group[P2, E]
+	Field *curve.Field[E]
+	G1    *curve.Group[P1, E]
+	G2    *curve.Group[P2, E]
 	// Pairing is that of both groups.
-	Pairing Pairing[P1, P2]
+	Pairing curve.Pairing[P1, P2]
+	// OnG1 and OnG2 return the groups on the engine of a device.
+	OnG1 func(*engine.Engine) *engine.Group[P1, E]
+	OnG2 func(*engine.Engine) *engine.Group[P2, E]
 }
 
 func (c *Curve[P1, P2, E]) on(e *engine.Engine) *device.Curve[P1, P2, E] {
+	g1 := c.OnG1(e)
 	return &device.Curve[P1, P2, E]{
-		Scalars: c.Field.Scalars,
-		Field:   c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),
+		Scalars: c.Field, Field: g1.Field(), G1: g1, G2: c.OnG2(e),
 	}
 }

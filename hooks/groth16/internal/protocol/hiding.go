@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -25,21 +25,21 @@ var ErrUnsafeKey = errors.New("groth16: a proving key that does not hide the wit
 func (s *Scheme[P1, P2, E]) CheckHiding(of any) error {
 	pk, c := s.Key(of), &s.Curve
 	var tasks parallel.Tasks
-	defer attached.LogCheck("single points", time.Now())
+	defer keys.LogCheck("single points", time.Now())
 	beside := func(part string, check func() error) {
 		tasks.Go(func() error { return unsafe(part, check()) })
 	}
-	beside("α", func() error { return algebra.Generates(c.G1, &pk.Alpha) })
-	beside("β in G1", func() error { return algebra.Generates(c.G1, &pk.Beta) })
-	beside("δ in G1", func() error { return algebra.Generates(c.G1, &pk.Delta) })
-	beside("β in G2", func() error { return algebra.Generates(c.G2, &pk.Beta2) })
-	beside("δ in G2", func() error { return algebra.Generates(c.G2, &pk.Delta2) })
+	beside("α", func() error { return curve.Generates(c.G1, &pk.Alpha) })
+	beside("β in G1", func() error { return curve.Generates(c.G1, &pk.Beta) })
+	beside("δ in G1", func() error { return curve.Generates(c.G1, &pk.Delta) })
+	beside("β in G2", func() error { return curve.Generates(c.G2, &pk.Beta2) })
+	beside("δ in G2", func() error { return curve.Generates(c.G2, &pk.Delta2) })
 	beside("β", func() error { return c.same(&pk.Beta, &pk.Beta2) })
 	beside("δ", func() error { return c.same(&pk.Delta, &pk.Delta2) })
 	for i, key := range pk.Commitments {
 		if mask := len(key.Basis) - 1; mask >= 0 {
 			beside(fmt.Sprintf("commitment %d", i), func() error {
-				return algebra.OfGroup(c.G1, &key.Basis[mask])
+				return curve.OfGroup(c.G1, &key.Basis[mask])
 			})
 		}
 	}

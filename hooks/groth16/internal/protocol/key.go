@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
@@ -13,7 +13,7 @@ import (
 
 // Key is one of gnark's proving keys, with gnark's names.
 type Key[P1, P2, E any] struct {
-	Domain               *algebra.Domain[E]
+	Domain               *curve.Domain[E]
 	Alpha, Beta, Delta   P1
 	Beta2, Delta2        P2
 	A, B, K, Z           []P1

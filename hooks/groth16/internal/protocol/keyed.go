@@ -4,7 +4,8 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -20,9 +21,9 @@ type keyed[P1, P2, E comparable] struct {
 	of    VerifyingKey[P1, P2]
 	wires keycache.Fingerprint[P1] // the points V
 	// delta and gamma return the factors with δ and γ.
-	delta, gamma func(P1) (Factor, error)
-	constant     Factor // e(−α, β)
-	agreement    attached.Agreement
+	delta, gamma func(P1) (curve.Factor, error)
+	constant     curve.Factor // e(−α, β)
+	agreement    keys.Agreement
 }
 
 func newKeyed[P1, P2, E comparable](
@@ -66,7 +67,7 @@ func (l *lastKeyed[P1, P2, E]) get(
 // keyedProof is the equation of one proof, with the factors that are known before it.
 type keyedProof[P1, P2, E comparable] struct {
 	*keyed[P1, P2, E]
-	visible Factor // e(−ΣV, γ)
+	visible curve.Factor // e(−ΣV, γ)
 }
 
 // know begins to compute the known factors of the equation, beside the proof.
@@ -89,7 +90,7 @@ func (p *proving[P1, P2, E]) know() {
 }
 
 // visible returns e(−ΣV, γ) for the values of the public wires but the constant one.
-func (k *keyed[P1, P2, E]) visible(public []E) (Factor, error) {
+func (k *keyed[P1, P2, E]) visible(public []E) (curve.Factor, error) {
 	var sum P1
 	if _, err := k.G1.MultiExp(&sum, k.of.K[1:], public, ecc.MultiExpConfig{}); err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (k *keyed[P1, P2, E]) visible(public []E) (Factor, error) {
 // check returns an error unless a proof satisfies the equation. The pairings' loops run beside each
 // other.
 func (k *keyedProof[P1, P2, E]) check(proof *Proof[P1, P2]) error {
-	var lhs, last Factor
+	var lhs, last curve.Factor
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return k.inSubgroups(proof) })
 	tasks.Go(func() (err error) {
@@ -122,8 +123,8 @@ func (k *keyedProof[P1, P2, E]) check(proof *Proof[P1, P2]) error {
 
 // inSubgroups returns an error unless the points of a proof are in their groups.
 func (c *Curve[P1, P2, E]) inSubgroups(proof *Proof[P1, P2]) error {
-	if !c.G1.InSubgroup(&proof.Ar) || !c.G2.InSubgroup(&proof.Bs) ||
-		!c.G1.InSubgroup(&proof.Krs) {
+	if !c.G1.IsInSubGroup(&proof.Ar) || !c.G2.IsInSubGroup(&proof.Bs) ||
+		!c.G1.IsInSubGroup(&proof.Krs) {
 		return errUnequal
 	}
 	return nil

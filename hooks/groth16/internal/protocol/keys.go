@@ -4,15 +4,15 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// keys has what a scheme keeps of gnark's proving keys, as long as they live. It is [gnarksKeys],
-// without the keys' type.
-type keys[P1, P2, E comparable] interface {
+// attachments has what a scheme keeps of gnark's proving keys, as long as they live. It is
+// [gnarksKeys], without the keys' type.
+type attachments[P1, P2, E comparable] interface {
 	Attach(pk any, with *settings.Settings) error
 	AttachMade(pk any, with *settings.Settings, made *engine.Made) error
 	Devices(pk any) int
@@ -31,7 +31,7 @@ type keys[P1, P2, E comparable] interface {
 
 // gnarksKeys holds the attachments of keys K.
 type gnarksKeys[K any, P1, P2, E comparable] struct {
-	attached.Keys[K, *attachment[P1, P2, E]]
+	keys.Attached[K, *attachment[P1, P2, E]]
 	key func(pk any) *Key[P1, P2, E]
 	// equations verify proofs with these keys where there is no verifying key.
 	equations keycache.Cache[K, *equations[P1, P2, E]]
@@ -60,7 +60,7 @@ func (k *gnarksKeys[K, P1, P2, E]) reload(a *attachment[P1, P2, E], pk any) erro
 	return k.Reload(a, k.KeyOf(pk))
 }
 
-// Release is Release of [attached.Keys], and releases the key's equations too.
+// Release is Release of [keys.Attached], and releases the key's equations too.
 func (k *gnarksKeys[K, P1, P2, E]) Release(pk any) error {
-	return errors.Join(k.Keys.Release(pk), k.equations.Release(k.KeyOf(pk)))
+	return errors.Join(k.Attached.Release(pk), k.equations.Release(k.KeyOf(pk)))
 }

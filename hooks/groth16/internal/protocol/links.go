@@ -3,7 +3,6 @@ package protocol
 import (
 	"math/rand/v2"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
@@ -46,7 +45,7 @@ func addLink[P1, E comparable](l *links[P1, E], key int, a *terms[P1, E], at pla
 
 // linked returns the points that links have added to ΣA, by one of the keys. The first key is of
 // commitments, the second of proofs of knowledge.
-func linked[P1, E any](g *algebra.Group[P1, E], by factors[E], key int, points []P1) (sum P1) {
+func linked[P1, E any](g *curve.Group[P1, E], by factors[E], key int, points []P1) (sum P1) {
 	for i := range by {
 		product := g.Times(&points[i], &by[i][key])
 		g.Add(&sum, &sum, &product)

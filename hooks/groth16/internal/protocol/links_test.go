@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/curve/bn254"
 )
 
 // TestLinks: the sum over A follows from right commitments and proofs of knowledge, and is wrong by
@@ -17,7 +17,7 @@ func TestLinks(t *testing.T) {
 	for i, places := range places {
 		keys[i] = CommitmentKey[g1]{pointsOfG1(len(places)), pointsOfG1(len(places))}
 	}
-	scalars := bn254.Field.Scalars
+	scalars := bn254.Field
 	l := newLinks(scalars, keys)
 	a, values := pointsOfG1(wires), elements(wires)
 	want, sum := sumOnCPU(t, a, values), sumOnCPU(t, a, values)

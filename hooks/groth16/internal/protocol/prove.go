@@ -47,7 +47,7 @@ func (p *proving[P1, P2, E]) take(s *system.Solution[E]) (*system.Solution[E], e
 	case s.Wires[0] != p.key.Domain.Field.One:
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
-	taken, err := system.SolutionOf(p.system, s.Wires, &p.key.Domain.Domain)
+	taken, err := system.SolutionOf(p.system, s.Wires, p.key.Domain)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (p *proving[P1, P2, E]) proveAt(at site[P1, P2, E]) (*Proof[P1, P2], error)
 	solution := p.solution
 	if solution.Rows[0] == nil && p.constraints == nil {
 		var err error
-		solution, err = system.SolutionOf(p.system, solution.Wires, &p.key.Domain.Domain)
+		solution, err = system.SolutionOf(p.system, solution.Wires, p.key.Domain)
 		if err != nil {
 			return nil, err
 		}

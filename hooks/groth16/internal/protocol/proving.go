@@ -7,7 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -43,7 +43,7 @@ type proving[P1, P2, E comparable] struct {
 }
 
 // Lease takes a lease on the key. If the key is not loaded yet, that happens now.
-func (p *proving[P1, P2, E]) Lease() (*attached.Key[*replica[P1, P2, E]], proof.Lease, error) {
+func (p *proving[P1, P2, E]) Lease() (*keys.Key[*replica[P1, P2, E]], proof.Lease, error) {
 	acquire := p.over.acquire
 	if p.OnCPU {
 		acquire = p.over.offline
@@ -162,7 +162,7 @@ func (p *proving[P1, P2, E]) sumOnCPU(i int, values []E) (sum P1, err error) {
 func (p *proving[P1, P2, E]) takeOut() (solution *system.Solution[E], err error) {
 	solution = p.solution
 	if solution.Rows[0] == nil {
-		solution, err = system.SolutionOf(p.system, solution.Wires, &p.key.Domain.Domain)
+		solution, err = system.SolutionOf(p.system, solution.Wires, p.key.Domain)
 	}
 	if err != nil {
 		solution, err = p.solve(own.WithGnark())
@@ -171,7 +171,7 @@ func (p *proving[P1, P2, E]) takeOut() (solution *system.Solution[E], err error)
 }
 
 // Leave frees the wires that were sent ahead. Nothing sends wires then.
-func (p *proving[P1, P2, E]) Leave() { attached.Leave(p.ahead) }
+func (p *proving[P1, P2, E]) Leave() { keys.Leave(p.ahead) }
 
 // Close waits for the equation, and for the MSMs over visible wires.
 func (p *proving[P1, P2, E]) Close() {

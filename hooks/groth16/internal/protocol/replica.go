@@ -38,7 +38,7 @@ func newReplica[P1, P2, E comparable](
 }
 
 // field is the scalar field on the device.
-func (r *replica[P1, P2, E]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
+func (r *replica[P1, P2, E]) field() *engine.Field { return r.OnG1(r.engine).Field() }
 
 // On is the engine of the device.
 func (r *replica[P1, P2, E]) On() *engine.Engine { return r.engine }
@@ -47,7 +47,7 @@ func (r *replica[P1, P2, E]) On() *engine.Engine { return r.engine }
 func (r *replica[P1, P2, E]) OnDevice() bool { return r.bases.OnDevice() }
 
 func (r *replica[P1, P2, E]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
-	if err := r.prepareWires(pk, s, &pk.Domain.Domain); err != nil {
+	if err := r.prepareWires(pk, s, pk.Domain); err != nil {
 		return err
 	}
 	if !r.OnDevice() {

@@ -1,5 +1,7 @@
 package protocol
 
+import "github.com/gnark-accel/gnark-accel/internal/curve"
+
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
 // rhs returns the factors of MSMs over visible wires, but for the factor of K:
@@ -7,13 +9,13 @@ import "github.com/gnark-accel/gnark-accel/internal/parallel"
 //	e(−ΣA, β) · e(−α, ΣB) · e(−ΣC, g₂)
 //
 // More points join ΣA.
-func (e *equation[P1, P2, E]) rhs(sums *parts[P1, P2], more ...P1) (Factor, error) {
-	var factors [3]Factor
+func (e *equation[P1, P2, E]) rhs(sums *parts[P1, P2], more ...P1) (curve.Factor, error) {
+	var factors [3]curve.Factor
 	var tasks parallel.Tasks
-	for i, factor := range []func() (Factor, error){
-		func() (Factor, error) { return e.beta(e.minus(append(more, sums.a)...)) },
-		func() (Factor, error) { return e.Pairing.Factor(e.minus(e.alpha), sums.b) },
-		func() (Factor, error) { return e.generator(e.minus(sums.c)) },
+	for i, factor := range []func() (curve.Factor, error){
+		func() (curve.Factor, error) { return e.beta(e.minus(append(more, sums.a)...)) },
+		func() (curve.Factor, error) { return e.Pairing.Factor(e.minus(e.alpha), sums.b) },
+		func() (curve.Factor, error) { return e.generator(e.minus(sums.c)) },
 	} {
 		tasks.Go(func() (err error) {
 			factors[i], err = factor()

@@ -6,8 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -22,13 +21,13 @@ import (
 // scalars E.
 type Scheme[P1, P2, E comparable] struct {
 	Gnark[P1, P2, E]
-	keys[P1, P2, E]
+	attachments[P1, P2, E]
 }
 
 // NewScheme returns the scheme over a curve with gnark's proving keys K.
 func NewScheme[K any, P1, P2, E comparable](g Gnark[P1, P2, E]) *Scheme[P1, P2, E] {
 	s, k := &Scheme[P1, P2, E]{Gnark: g}, &gnarksKeys[K, P1, P2, E]{key: g.Key}
-	s.keys, k.ErrNoKey = k, errNoKey()
+	s.attachments, k.ErrNoKey = k, errNoKey()
 	k.Matches = func(a *attachment[P1, P2, E], pk *K) bool { return s.matches(a, pk) }
 	k.Load = func(e *accel.Engine, pk *K, before *attachment[P1, P2, E], made *engine.Made) (
 		*attachment[P1, P2, E], error) {
@@ -105,7 +104,7 @@ func (s *Scheme[P1, P2, E]) prepare(a *attachment[P1, P2, E], pk any, sys *syste
 	return a.prepare(s.Key(pk), sys, of)
 }
 
-// AttachWith is that of [attached.Keys], for a verifying key that may be gnark's nil.
+// AttachWith is that of [keys.Attached], for a verifying key that may be gnark's nil.
 func (s *Scheme[P1, P2, E]) AttachWith(pk, ccs any, engine *accel.Engine, vk any) error {
 	if s.VerifyingKey(vk) == nil {
 		vk = nil
@@ -137,7 +136,7 @@ func (s *Scheme[P1, P2, E]) load(
 	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
-	engine = algebra.EngineOf(engine)
+	engine = keys.EngineOf(engine)
 	set, key := (*group.Set)(engine), s.Key(pk).vectors()
 	key.Made = made
 	way := s.choose(set, key).Way
@@ -150,7 +149,7 @@ func (s *Scheme[P1, P2, E]) load(
 		return nil, err
 	}
 	a := &attachment[P1, P2, E]{
-		Curve: &s.Curve, Key: attached.Key[*replica[P1, P2, E]]{Key: on, Engine: engine, Way: way},
+		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: on, Engine: engine, Way: way},
 		key: takeFingerprint(s.Key(pk)),
 	}
 	if before != nil {
@@ -165,7 +164,7 @@ func (s *Scheme[P1, P2, E]) load(
 // choose returns the way in which proofs with a key take the least time.
 func (s *Scheme[P1, P2, E]) choose(set *group.Set, key *device.Key[P1, P2]) times.Choice {
 	return set.Choose(device.WorkOf[P1, P2, E](key), func() times.Measured {
-		return s.G1.OnEngine(set.Home()).Measure(key.Z.Slice)
+		return s.OnG1(set.Home()).Measure(key.Z.Slice)
 	})
 }
 

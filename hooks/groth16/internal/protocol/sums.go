@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -46,13 +46,13 @@ func (p *proving[P1, P2, E]) makePoints(solution *system.Solution[E]) (*assemble
 func (p *proving[P1, P2, E]) quotientOf(s *system.Solution[E]) (*device.Quotient[E], error) {
 	domain := p.key.Domain
 	q := &device.Quotient[E]{
-		Domain: &domain.Domain,
+		Domain: domain,
 		OnCPU:  func(a, b, c []E) []E { return quotient(a, b, c, domain) },
 	}
 	if s.Rows[0] == nil {
 		q.Constraints = p.constraints.Constraints
 		q.Values = func() (*device.Values[E], error) {
-			all, err := system.SolutionOf(p.system, s.Wires, &domain.Domain)
+			all, err := system.SolutionOf(p.system, s.Wires, domain)
 			if err != nil {
 				return nil, err
 			}
@@ -68,11 +68,11 @@ func (p *proving[P1, P2, E]) quotientOf(s *system.Solution[E]) (*device.Quotient
 
 // valuesOf returns values for the device. It refuses values that do not fit the domain, or each
 // other.
-func valuesOf[E any](abc [3][]E, domain *algebra.Domain[E]) (*device.Values[E], error) {
+func valuesOf[E any](abc [3][]E, domain *curve.Domain[E]) (*device.Values[E], error) {
 	if domain == nil {
 		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
 	}
-	v := &device.Values[E]{Domain: &domain.Domain, A: abc[0], B: abc[1], C: abc[2]}
+	v := &device.Values[E]{Domain: domain, A: abc[0], B: abc[1], C: abc[2]}
 	if err := v.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrKeyMismatch, err)
 	}
@@ -81,20 +81,20 @@ func valuesOf[E any](abc [3][]E, domain *algebra.Domain[E]) (*device.Values[E], 
 
 // quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU. It takes values that valuesOf accepts.
 // The result is that of [device.ComputeQuotient], which has the way: six transforms in all.
-func quotient[E any](a, b, c []E, domain *algebra.Domain[E]) []E {
+func quotient[E any](a, b, c []E, domain *curve.Domain[E]) []E {
 	f, n := domain.Field, domain.Len()
 	a, b, c = pad(a, n), pad(b, n), pad(c, n)
 
 	for _, v := range [][]E{a, b, c} {
-		domain.FFTInverse(v, algebra.Transform{Decimation: algebra.DIF})
+		domain.FFTInverse(v, curve.Transform{Decimation: curve.DIF})
 	}
 	for _, v := range [][]E{a, b} {
-		domain.FFT(v, algebra.Transform{Decimation: algebra.DIT, OnCoset: true})
+		domain.FFT(v, curve.Transform{Decimation: curve.DIT, OnCoset: true})
 	}
 	poly.Elementwise(f.Vectors.Mul, a, a, b)
-	domain.FFTInverse(a, algebra.Transform{Decimation: algebra.DIF, OnCoset: true})
+	domain.FFTInverse(a, curve.Transform{Decimation: curve.DIF, OnCoset: true})
 
-	inverse := device.InverseOnCoset(&domain.Domain)
+	inverse := device.InverseOnCoset(domain)
 	parallel.Chunks(n, func(from, to int) {
 		h := a[from:to]
 		f.Vectors.Sub(h, h, c[from:to])

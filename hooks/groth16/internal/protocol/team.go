@@ -6,8 +6,7 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -162,13 +161,13 @@ func (s *sums[P1, P2, E]) wait() (err error) {
 // close waits too, and frees the wires' memory on the devices.
 func (s *sums[P1, P2, E]) close() {
 	for _, part := range s.parts {
-		attached.Leave(part)
+		keys.Leave(part)
 	}
 	s.beyond.Clear()
 }
 
 func added[P, E, Q any](
-	g *algebra.Group[P, E], parts []*Q, of func(*Q) device.Sum[P],
+	g *curve.Group[P, E], parts []*Q, of func(*Q) device.Sum[P],
 ) (total P, err error) {
 	for _, part := range parts {
 		sum, err := of(part)()

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -82,7 +81,7 @@ const maxOnCPU = 1 << 10
 // sum returns the MSM over the wires of a group, which have these values. A device's MSM needs no
 // check of its own: the equation does not hold if it is wrong.
 func (t *terms[P, E]) sum(
-	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E,
+	g *curve.Group[P, E], onDevice func([]P, []E) (P, error), values []E,
 ) (sum P, err error) {
 	scalars := t.scalars(g.Scalars, values)
 	defer clear(scalars)
@@ -95,7 +94,7 @@ func (t *terms[P, E]) sum(
 }
 
 // combined returns the sum over a single wire of value 1.
-func (t *terms[P, E]) combined(g *algebra.Group[P, E]) (P, error) {
+func (t *terms[P, E]) combined(g *curve.Group[P, E]) (P, error) {
 	return sumOf(g, t.points, t.scalars(g.Scalars, []E{g.Scalars.One}))
 }
 
@@ -104,7 +103,7 @@ func (t *terms[P, E]) combined(g *algebra.Group[P, E]) (P, error) {
 const fewTerms = 8
 
 // sumOf has the CPU sum up points times numbers.
-func sumOf[P any, E comparable](g *algebra.Group[P, E], points []P, times []E) (sum P, err error) {
+func sumOf[P any, E comparable](g *curve.Group[P, E], points []P, times []E) (sum P, err error) {
 	if len(points) > fewTerms {
 		_, err := g.MultiExp(&sum, points, times, ecc.MultiExpConfig{})
 		return sum, err

@@ -38,7 +38,7 @@ func (p *proving[P1, P2, E]) Verifier() (func(any) error, error) {
 }
 
 // VerifyGnarks verifies a whole proof of gnark's, with a verifying key alone.
-func (p *proving[P1, P2, E]) VerifyGnarks(proof any) error {
+func (p *proving[P1, P2, E]) VerifyGnarks(made any) error {
 	known := p.verifyingKey()
 	if known == nil {
 		return nil
@@ -46,13 +46,13 @@ func (p *proving[P1, P2, E]) VerifyGnarks(proof any) error {
 	if err := p.fits(known); err != nil {
 		return err
 	}
-	values, err := p.over.Field.Witness(p.Witness, ErrInvalidInput)
+	values, err := proof.Witness(p.over.Field, p.Witness, ErrInvalidInput)
 	if err != nil {
 		return err
 	}
 	p.public = values[:p.system.GetNbPublicVariables()-1]
-	if wrong := p.verify(p.over.GenericProof(proof), known); wrong != nil {
-		p.Destroy(proof)
+	if wrong := p.verify(p.over.GenericProof(made), known); wrong != nil {
+		p.Destroy(made)
 		return fmt.Errorf("%w: a proof of gnark's does not verify: %w", ErrKeyMismatch, wrong)
 	}
 	return nil

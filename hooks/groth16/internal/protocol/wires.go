@@ -59,7 +59,7 @@ func (r *replica[P1, P2, E]) wiresOf(
 			return nil, err
 		}
 	}
-	f, n := r.Field.OnEngine(r.engine), selected.to-selected.from
+	f, n := r.field(), selected.to-selected.from
 	r.wires = &wires[E]{
 		Wires:      device.NewWires[E](f, n, selected.all),
 		selections: selected, public: public, hidden: hidden,

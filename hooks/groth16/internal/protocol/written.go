@@ -30,14 +30,14 @@ func write[P1, P2, E comparable](
 	w := &written[P1, P2, E]{
 		Curve: c, columns: columnsOf(sys, pk), visible: visible,
 		terms: make([][]system.Term[E], len(wires)),
-		links: newLinks(c.Field.Scalars, pk.Commitments),
+		links: newLinks(c.Field, pk.Commitments),
 	}
 	rows, err := sys.Rows(pk.Domain.Len())
 	if err != nil {
 		return nil, err
 	}
 	writer := system.NewWriter(&system.Matrices[E]{
-		Field: c.Field.Scalars, Rows: rows, Wires: sys.NbWires(), Coefficients: sys.Coefficients,
+		Field: c.Field, Rows: rows, Wires: sys.NbWires(), Coefficients: sys.Coefficients,
 	}, wires, w.columns.known)
 	for position, wire := range wires {
 		var ok bool
@@ -61,7 +61,7 @@ func (w *written[P1, P2, E]) parts(places []int) ([]parts[P1, P2], error) {
 
 // points returns the points of a wire, by the terms of its column of C.
 func (w *written[P1, P2, E]) points(wire int, terms []system.Term[E]) (p parts[P1, P2], err error) {
-	g := newWireGroup[P1, P2](w.Field.Scalars)
+	g := newWireGroup[P1, P2](w.Field)
 	w.add(&g, 0, wire, terms)
 	var failures [4]error
 	p.a, failures[0] = g.a.combined(w.G1)
@@ -73,7 +73,7 @@ func (w *written[P1, P2, E]) points(wire int, terms []system.Term[E]) (p parts[P
 
 // add adds a wire's points to a group. terms are the terms of its column of C.
 func (w *written[P1, P2, E]) add(g *wireGroup[P1, P2, E], index, wire int, terms []system.Term[E]) {
-	columns, one := w.columns, w.Field.Scalars.One
+	columns, one := w.columns, w.Field.One
 	g.a.add(index, columns.a(wire), &one)
 	g.b.add(index, columns.b2(wire), &one)
 	for i := range terms {
@@ -85,7 +85,7 @@ func (w *written[P1, P2, E]) add(g *wireGroup[P1, P2, E], index, wire int, terms
 			g.c.add(index, columns.b(t.Wire), &t.Coefficient)
 		case system.C:
 			var negative E
-			w.Field.Scalars.Neg(&negative, &t.Coefficient)
+			w.Field.Neg(&negative, &t.Coefficient)
 			g.k.add(index, columns.k(t.Wire), &t.Coefficient)
 			g.a.add(index, columns.a(t.Wire), &negative)
 			g.b.add(index, columns.b2(t.Wire), &negative)

@@ -9,8 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
@@ -25,8 +24,8 @@ func (p *Prover[K, P1, P2, E]) ReadKey(
 	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
-	p.G1.OnEngine(new(engine.Engine)).Unpack() // needs no device
-	return keyfile.Read(s,
+	p.OnG1(new(engine.Engine)).Unpack() // needs no device
+	return keys.Read(s,
 		func(made *engine.Made) (n int64, keep func(), err error) {
 			return p.readKey(from, key, s, made)
 		}, func(made *engine.Made) error {
@@ -47,7 +46,7 @@ func (p *Prover[K, P1, P2, E]) readKey(
 		_, n, err = p.readFile(from, pk, s.Engine, made)
 		return n, nil, err
 	}
-	k := new(keyfile.Prepared[K])
+	k := new(keys.Prepared[K])
 	tables := func() error {
 		_, err := p.keys.Domain(&k.Key).ReadFrom(bytes.NewReader(k.Domain))
 		return err
@@ -103,7 +102,7 @@ func (p *Prover[K, P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any,
 	if !s.Attached {
 		return p.setup(ccs, s.Engine, engine.Telling(s.Progress))
 	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *engine.Made) (err error) {
+	err = keys.Making(s.Engine, s.Progress, func(made *engine.Made) (err error) {
 		if pk, vk, err = p.setup(ccs, s.Engine, made); err != nil {
 			return err
 		}

@@ -12,8 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
@@ -24,11 +23,11 @@ func readKey[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
 	made *engine.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
-	home := algebra.Home(engine)
+	home := keys.Home(engine)
 	r := &reader[P1, P2, E]{
-		Reader: keyfile.Reader[P1, P2, E]{
-			From: keyfile.Watched(from, made), Made: made,
-			G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home),
+		Reader: keys.Reader[P1, P2, E]{
+			From: keys.Watched(from, made), Made: made,
+			G1: c.OnG1(home), G2: c.OnG2(home),
 		},
 		key: new(protocol.Key[P1, P2, E]),
 	}
@@ -37,7 +36,7 @@ func readKey[P1, P2, E any](
 }
 
 type reader[P1, P2, E any] struct {
-	keyfile.Reader[P1, P2, E]
+	keys.Reader[P1, P2, E]
 	key *protocol.Key[P1, P2, E]
 }
 
@@ -65,7 +64,7 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 	}
 	if n := binary.BigEndian.Uint64(ofDomain); n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
 		return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
-			keyfile.ErrLength, n, len(k.Z))
+			keys.ErrLength, n, len(k.Z))
 	}
 	if _, err := domain.ReadFrom(bytes.NewReader(ofDomain)); err != nil {
 		return fmt.Errorf("read domain: %w", err)
@@ -130,8 +129,8 @@ func planReading[P1, P2, E any](
 ) memory.Making {
 	return r.Making("reading", func(e *engine.Engine) (err error) {
 		for _, n := range slices.Concat([]int{z.A, z.B, z.Z, z.K}, z.Commitments) {
-			err = errors.Join(err, c.G1.OnEngine(e).PlanDecode(n))
+			err = errors.Join(err, c.OnG1(e).PlanDecode(n))
 		}
-		return errors.Join(err, c.G2.OnEngine(e).PlanDecode(z.B))
+		return errors.Join(err, c.OnG2(e).PlanDecode(z.B))
 	})
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -30,7 +29,7 @@ func (s *scalars[E]) zeroize() {
 }
 
 func scalarsOf[E comparable](
-	f *algebra.Field[E], sys *system.System[E], z *size, w *waste[E],
+	f *curve.Field[E], sys *system.System[E], z *size, w *waste[E],
 ) (*scalars[E], error) {
 	n := ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints()))
 	domain := f.Constants(n)
@@ -43,7 +42,7 @@ func scalarsOf[E comparable](
 	values := evaluate(domain, rows, basis, sys.Coefficients, z.wires)
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
-	weigh(f.Scalars, k, a, b, w)
+	weigh(f, k, a, b, w)
 	defer clear(a)
 	defer clear(b)
 	defer clear(k)
@@ -57,7 +56,7 @@ func scalarsOf[E comparable](
 	s.g1 = make([]E, 0, roomG1(len(a), len(b), s.nbZ, z.wires, len(z.hidden)))
 	s.g1 = append(append(appended(s.g1, &w.alpha, &w.beta, &w.delta), a...), b...)
 	s.addZ(quotientBasis(domain, w))
-	addK(f.Scalars, s, k, z, w)
+	addK(f, s, k, z, w)
 	return s, nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -35,7 +35,7 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 func Setup[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	engine *accel.Engine, made *engine.Made,
-) (keys *Keys[P1, P2, E], err error) {
+) (drawn *Keys[P1, P2, E], err error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
@@ -43,14 +43,14 @@ func Setup[P1, P2 any, E comparable](
 	if err != nil {
 		return nil, err
 	}
-	keys, err = drawKeys(c, sys, size, randomPoint, algebra.Home(engine), made)
+	drawn, err = drawKeys(c, sys, size, randomPoint, keys.Home(engine), made)
 	if err != nil {
 		return nil, err
 	}
 	commitments := sys.Commitments()
-	keys.Committed = commitments.GetPublicAndCommitmentCommitted(
+	drawn.Committed = commitments.GetPublicAndCommitmentCommitted(
 		commitments.CommitmentIndexes(), size.public)
-	return keys, nil
+	return drawn, nil
 }
 
 // drawKeys draws the waste and makes the keys' points of it.
@@ -73,11 +73,11 @@ func drawKeys[P1, P2 any, E comparable](
 	var points2 []P2
 	made.Expect(keycache.SizeOf[P1](len(s.g1)) + keycache.SizeOf[P2](len(s.g2)))
 	tasks.Go(func() (err error) {
-		points1, err = c.G1.OnEngine(home).MultiplesOf(&c.Pairing.Generator1, s.g1, made)
+		points1, err = c.OnG1(home).MultiplesOf(&c.Pairing.Generator1, s.g1, made)
 		return err
 	})
 	tasks.Go(func() (err error) {
-		points2, err = c.G2.OnEngine(home).MultiplesOf(&c.Pairing.Generator2, s.g2, made)
+		points2, err = c.OnG2(home).MultiplesOf(&c.Pairing.Generator2, s.g2, made)
 		return err
 	})
 	if err := tasks.Wait(); err != nil {
@@ -86,9 +86,9 @@ func drawKeys[P1, P2 any, E comparable](
 	keys := new(Keys[P1, P2, E])
 	keys.take(s, points1, points2)
 	for i := range w.sigmas {
-		c.Field.Scalars.Neg(&w.factor, &w.sigmas[i])
+		c.Field.Neg(&w.factor, &w.sigmas[i])
 		keys.Commitments = append(keys.Commitments, VerifyingCommitmentKey[P2]{
-			G: point, GSigmaNeg: algebra.Times(c.G2, &point, &w.factor),
+			G: point, GSigmaNeg: c.G2.TimesSecret(&point, &w.factor),
 		})
 	}
 	return keys, nil
@@ -153,7 +153,7 @@ func Plan[P1, P2, E any](
 			hidden += n
 		}
 		inG1 := roomG1(z.A, z.B, z.Z, z.Wires, hidden) - len(z.Commitments)
-		return engine.PlanMultiples(c.G1.OnEngine(e), c.G2.OnEngine(e), inG1, z.B+3)
+		return engine.PlanMultiples(c.OnG1(e), c.OnG2(e), inG1, z.B+3)
 	})
 }
 

@@ -3,7 +3,6 @@ package setup
 import (
 	"math/big"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
@@ -21,10 +20,10 @@ type waste[E any] struct {
 // draw draws the waste in gnark's order. Between its parts it draws the random point of the
 // commitment keys.
 func draw[P2, E any](
-	f *algebra.Field[E], commitments int, randomPoint func() (P2, error),
+	f *curve.Field[E], commitments int, randomPoint func() (P2, error),
 ) (w *waste[E], point P2, err error) {
 	w = &waste[E]{sigmas: make([]E, commitments)}
-	d := algebra.NewDrawing(f)
+	d := curve.NewDrawing(f)
 	defer d.Destroy()
 	for _, to := range []*E{&w.tau, &w.alpha, &w.beta, &w.gamma, &w.delta} {
 		if err := d.Element(to); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
@@ -160,7 +160,7 @@ func wantSameReading[PK any](
 	t.Helper()
 	n, err := read(bytes.NewReader(file), one)
 	if err != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, keyfile.ErrLength)) && !cut {
+		errors.Is(err, keys.ErrLength)) && !cut {
 		return refusedLength
 	}
 	m, want := any(other).(io.ReaderFrom).ReadFrom(bytes.NewReader(file))

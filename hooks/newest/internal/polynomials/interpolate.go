@@ -53,7 +53,7 @@ func interpolate[E, D any, K comparable](
 	f *Field[E, D, K], coefficients, values []E, domain *D,
 ) bool {
 	x := f.Random()
-	want := f.valuesAt(x, &nodes[E]{Domain: f.Constants(domain), onCoset: true}, values)[0]
+	want := f.valuesAt(x, &nodes[E]{Domain: f.Domain(domain), onCoset: true}, values)[0]
 	got := f.valueAt(x, coefficients, false)
 	return f.Equal(&got, &want)
 }

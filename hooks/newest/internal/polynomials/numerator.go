@@ -55,7 +55,7 @@ func newNumerator[E, D any, K comparable](
 	f *Field[E, D, K], in *Input[E, D],
 ) *numerator[E, D, K] {
 	p := &numerator[E, D, K]{
-		Input: in, Field: f, small: f.Constants(in.Domain0), large: f.Constants(in.Domain1),
+		Input: in, Field: f, small: f.Domain(in.Domain0), large: f.Domain(in.Domain1),
 	}
 	p.coefficients = make([][]E, len(in.Values))
 	return p

@@ -15,7 +15,7 @@ import (
 func Quotient[E, D any, K comparable](
 	f *Field[E, D, K], by *attachment.Choice, abc *[3][]E, domain *D,
 ) (h []E, err error) {
-	n, a, b, c := f.Constants(domain).Cardinality, len(abc[0]), len(abc[1]), len(abc[2])
+	n, a, b, c := f.Domain(domain).Cardinality, len(abc[0]), len(abc[1]), len(abc[2])
 	if uint64(a) > n || b != a || c != a {
 		return nil, fmt.Errorf("%d, %d and %d values on a domain of %d", a, b, c, n)
 	}
@@ -35,7 +35,7 @@ func Quotient[E, D any, K comparable](
 func divide[E, D any, K comparable](
 	f *Field[E, D, K], e *accel.Engine, values *[3][]E, domain *D,
 ) ([]E, error) {
-	constants, on := f.Constants(domain), f.onEngine(e)
+	constants, on := f.Domain(domain), f.onEngine(e)
 	var abc [3]*accel.Vector[E, D, K]
 	for i, v := range values {
 		vector, err := load(on, constants.Len(), v)
@@ -67,7 +67,7 @@ func divide[E, D any, K comparable](
 func divides[E, D any, K comparable](
 	f *Field[E, D, K], h []E, abc *[3][]E, domain *D,
 ) bool {
-	x, constants := f.Random(), f.Constants(domain)
+	x, constants := f.Random(), f.Domain(domain)
 	at := f.valuesAt(x, &nodes[E]{Domain: constants}, abc[:]...)
 	f.Sub(&at[0], f.Mul(&at[0], &at[0], &at[1]), &at[2])
 	left, factor := f.valueAt(x, h, true), constants.Vanishing(x)

@@ -23,7 +23,7 @@ func TestValuesAt(t *testing.T) {
 		copy(all[c.first:], random(c.length))
 		x := scalars.Random()
 		got := scalars.valuesAt(x, &nodes[fr.Element]{
-			Domain: scalars.Constants(domain), onCoset: c.onCoset, first: c.first,
+			Domain: scalars.Domain(domain), onCoset: c.onCoset, first: c.first,
 		}, all[c.first:][:c.length], random(c.length))
 		if c.onCoset {
 			domain.FFTInverse(all, fft.DIT, fft.OnCoset())

@@ -6,7 +6,7 @@ import (
 	"weak"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -16,10 +16,10 @@ import (
 // trace of the circuit that the key was last used with.
 type attachment[P comparable, E any] struct {
 	*Curve[P, E]
-	attached.Key[*replica[P, E]]
+	keys.Key[*replica[P, E]]
 	key fingerprint[P]
 	// agreement is that of our check of proofs with gnark's verifier.
-	agreement attached.Agreement
+	agreement keys.Agreement
 
 	tracing sync.Mutex
 	circuit weak.Pointer[constraint.System]

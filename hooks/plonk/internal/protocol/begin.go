@@ -19,7 +19,7 @@ func (s *Scheme[K, P, E]) Solve(
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
-	if _, err := s.Field.Witness(w, ErrInvalidInput); err != nil {
+	if _, err := proof.Witness(s.Field, w, ErrInvalidInput); err != nil {
 		return nil, err
 	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
@@ -57,7 +57,7 @@ func (s *Scheme[K, P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
 	p := &proving[K, P, E]{over: s, pk: pk}
 	p.Task, p.system, p.key, p.proof = t, sys, key, new(Proof[P, E])
 	p.transcript = system.NewTranscript(s.G1, t.ChallengeHash)
-	values, _ := s.Field.Witness(t.Witness, ErrInvalidInput) // none of a solution
+	values, _ := proof.Witness(s.Field, t.Witness, ErrInvalidInput) // none of a solution
 	p.public = values[:min(len(values), len(sys.Public))]
 	if len(values) > 0 {
 		p.paddingValue = values[0]

@@ -3,7 +3,6 @@ package protocol
 import (
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
@@ -45,7 +44,7 @@ func Blind[E any](f *curve.Field[E], p, b []E) []E {
 
 // commitBlinding returns the commitment to b·(Xⁿ − 1). It has a few points, which are quicker by
 // themselves than any algorithm for many.
-func commitBlinding[P, E any](g *algebra.Group[P, E], b []E, n int, canonical []P) (sum P) {
+func commitBlinding[P, E any](g *curve.Group[P, E], b []E, n int, canonical []P) (sum P) {
 	for i := range b {
 		var difference P
 		g.Sub(&difference, &canonical[n+i], &canonical[i])

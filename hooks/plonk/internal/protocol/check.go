@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -48,7 +48,7 @@ func (p *prover[P, E]) checkAllButOpenings(
 	})
 	tasks.Go(func() error {
 		points := slices.Concat(p.proof.LRO[:], p.proof.H[:], p.proof.Commitments)
-		return algebra.OfGroup(g1, append(pointers(points), &p.proof.Z)...)
+		return curve.OfGroup(g1, append(pointers(points), &p.proof.Z)...)
 	})
 	tasks.Go(p.relation)
 	c.err = tasks.Wait()
@@ -138,7 +138,7 @@ func (p *prover[P, E]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, err
 			return nil
 		})
 	}
-	tasks.Go(func() error { return algebra.OfGroup(g1, w, ofZ) })
+	tasks.Go(func() error { return curve.OfGroup(g1, w, ofZ) })
 	if err := tasks.Wait(); err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"hash"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -19,7 +19,7 @@ type committer[P comparable, E any] struct {
 	size        int // of the domain
 	rows        system.Rows
 	accelerator *attachment[P, E]
-	toField     *algebra.Hash[E]
+	toField     *proof.Hash[E]
 
 	// All have an entry for each commitment, set by its hint.
 	values [][]E // on H: committed values, each in its constraint's row, and blinding
@@ -38,7 +38,7 @@ func newCommitter[P comparable, E any](
 		size:        n,
 		rows:        r,
 		accelerator: acc,
-		toField:     algebra.NewHash(acc.Field, toField, hashTag),
+		toField:     proof.NewHash(acc.Field, toField, hashTag),
 		values:      make([][]E, len(infos)),
 		points:      make([]P, len(infos)),
 		hashes:      make([]E, len(infos)),
@@ -48,7 +48,7 @@ func newCommitter[P comparable, E any](
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
 // the committed values.
 func (c *committer[P, E]) commit(inputs []E) (hash E, err error) {
-	i, inputs := c.accelerator.Field.Numbered(inputs, len(c.infos))
+	i, inputs := proof.Numbered(c.accelerator.Field, inputs, len(c.infos))
 	if i < 0 {
 		return hash, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}
@@ -81,7 +81,7 @@ func (c *committer[P, E]) place(i int, committed []E) ([]E, error) {
 		values[c.rows.Public+c.infos[i].Committed[j]] = committed[j]
 	}
 	for _, row := range masks(c.rows, c.infos[i].CommitmentIndex) {
-		if _, err := c.accelerator.Field.Scalars.SetRandom(&values[row]); err != nil {
+		if _, err := c.accelerator.Field.SetRandom(&values[row]); err != nil {
 			return nil, fmt.Errorf("blinding of commitment %d: %w", i, err)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -23,14 +23,14 @@ var ErrUnsafeKey = errors.New("plonk: a key, or a string, that does not hide the
 func (s *Scheme[K, P, E]) CheckHiding(of *K) error {
 	pk := s.Key(of)
 	var tasks parallel.Tasks
-	defer attached.LogCheck("single points", time.Now())
+	defer keys.LogCheck("single points", time.Now())
 	tasks.Go(func() error { return checkString(s.G1, pk) })
 	if vk := pk.Verifying; vk != nil {
 		tasks.Go(func() error {
-			return unsafe("the verifying key", algebra.OfGroup(s.G1, pointers(vk.points())...))
+			return unsafe("the verifying key", curve.OfGroup(s.G1, pointers(vk.points())...))
 		})
 		tasks.Go(func() error {
-			err := algebra.Generates(s.G1, &vk.G1)
+			err := curve.Generates(s.G1, &vk.G1)
 			if err == nil && !vk.OfG2() {
 				err = errors.New("a point does not generate G2")
 			}
@@ -42,7 +42,7 @@ func (s *Scheme[K, P, E]) CheckHiding(of *K) error {
 
 // checkString checks the points of a reference string that blind polynomials. They are the bases of
 // the commitments to blinding polynomials, as far as the string has them.
-func checkString[P comparable, E any](g *algebra.Group[P, E], pk *Key[P, E]) error {
+func checkString[P comparable, E any](g *curve.Group[P, E], pk *Key[P, E]) error {
 	const name = "the reference string"
 	points, n := pk.Canonical, len(pk.Lagrange)
 	for i := range maxBlinding {
@@ -50,7 +50,7 @@ func checkString[P comparable, E any](g *algebra.Group[P, E], pk *Key[P, E]) err
 			if at >= len(points) {
 				continue
 			}
-			if err := algebra.Generates(g, &points[at]); err != nil {
+			if err := curve.Generates(g, &points[at]); err != nil {
 				return unsafe(fmt.Sprintf("%s, power %d of its secret", name, at), err)
 			}
 		}

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -124,7 +125,8 @@ func (p *prover[P, E]) accumulate() []E {
 func (p *prover[P, E]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
 	coefficients := append(make([]E, 0, len(values)+maxBlinding), values...)
-	return coefficients, p.trace.Domain.Interpolate(p.accelerator.Engine, coefficients)
+	set, field := (*group.Set)(p.accelerator.Engine), p.accelerator.OnG1(nil).Scalars
+	return coefficients, group.Interpolate(set, field, p.trace.Domain, coefficients)
 }
 
 // lro returns the values of L, R and O on H. The host gathers them from the wires when it first

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
@@ -136,7 +136,7 @@ func (p *prover[P, E]) region(name string) (end func()) {
 	return exectrace.StartRegion(p.ctx, name).End
 }
 
-func (p *prover[P, E]) scalars() *curve.Field[E] { return p.accelerator.Field.Scalars }
+func (p *prover[P, E]) scalars() *curve.Field[E] { return p.accelerator.Field }
 
 // polynomials are committed to together. The device has them under a name, or else the host
 // computes them.
@@ -188,7 +188,7 @@ func (p *prover[P, E]) shifts() (s [3]E) {
 
 func (p *prover[P, E]) leaveDevice() {
 	if p.device != nil {
-		attached.Leave(p.device)
+		keys.Leave(p.device)
 	}
-	attached.Leave(p.ahead)
+	keys.Leave(p.ahead)
 }

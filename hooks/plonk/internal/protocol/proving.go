@@ -4,7 +4,7 @@ import (
 	"fmt"
 	exectrace "runtime/trace"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
@@ -22,7 +22,7 @@ type proving[K any, P, E comparable] struct {
 }
 
 // Lease takes a lease on the key. The system is translated while the key is loaded.
-func (s *proving[K, P, E]) Lease() (*attached.Key[*replica[P, E]], proof.Lease, error) {
+func (s *proving[K, P, E]) Lease() (*keys.Key[*replica[P, E]], proof.Lease, error) {
 	if engine.Compiled && len(s.SolverOpts) == 0 && !s.over.Has(s.pk) {
 		go s.system.Prepare(nil)
 	}
@@ -37,7 +37,7 @@ func (s *proving[K, P, E]) Lease() (*attached.Key[*replica[P, E]], proof.Lease, 
 // Begin draws the randomness of the proof, but for that of the commitments.
 func (s *proving[K, P, E]) Begin() (err error) {
 	s.committer = s.newCommitter()
-	s.blinding, err = draw(s.over.Field.Scalars, s.StatisticalZK)
+	s.blinding, err = draw(s.over.Field, s.StatisticalZK)
 	return err
 }
 

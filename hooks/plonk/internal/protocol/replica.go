@@ -66,7 +66,7 @@ func (r *replica[P, E]) load(loaded *reference[P, E], pk *Key[P, E], made *engin
 		form device.Form, p engine.Points[P], headroom uint64,
 	) (*resident[P, E], error) {
 		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*resident[P, E], error) {
-			return r.G1.OnEngine(r.engine).LoadPoints(engine.PointsOf(points), headroom, made)
+			return r.OnG1(r.engine).LoadPoints(engine.PointsOf(points), headroom, made)
 		})
 		if err != nil {
 			return nil, err
@@ -78,7 +78,7 @@ func (r *replica[P, E]) load(loaded *reference[P, E], pk *Key[P, E], made *engin
 	return err
 }
 
-func (r *replica[P, E]) field() *engine.Field { return r.Field.OnEngine(r.engine) }
+func (r *replica[P, E]) field() *engine.Field { return r.OnG1(r.engine).Field() }
 
 // begin begins a proof of a circuit, which has to be closed. The wires may have been sent ahead.
 func (r *replica[P, E]) begin(

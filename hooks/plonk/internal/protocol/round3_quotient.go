@@ -3,8 +3,8 @@ package protocol
 import (
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -85,14 +85,14 @@ func divide[E any](in *system.Numerator[E]) ([]E, error) {
 		return nil, err
 	}
 	quotient := make([]E, max(3*(n+2), cosets*n))
-	factors := poly.Separation(in.Field.Scalars, powers)
+	factors := poly.Separation(in.Field, powers)
 	poly.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		term := scratch[0]
 		for k := range blocks {
 			part := quotient[k*n+from : k*n+to]
 			for i := range blocks {
-				in.Field.Scalars.Vectors.ScalarMul(term, blocks[i][from:to], &factors[k][i])
-				in.Field.Scalars.Vectors.Add(part, part, term)
+				in.Field.Vectors.ScalarMul(term, blocks[i][from:to], &factors[k][i])
+				in.Field.Vectors.Add(part, part, term)
 			}
 		}
 	})
@@ -105,13 +105,13 @@ func divide[E any](in *system.Numerator[E]) ([]E, error) {
 // setHighest sets the high-degree coefficients of a quotient. It subtracts their remainder modulo Π
 // (Xⁿ − power) from the others.
 func setHighest[E any](in *system.Numerator[E], quotient, powers []E) {
-	n, f := in.Domain.Len(), in.Field.Scalars
+	n, f := in.Domain.Len(), in.Field
 	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
 	ends := device.Leading(&device.Top[E]{
 		Wires:       [3]device.Part[E]{whole(in.L), whole(in.R), whole(in.O)},
 		Permutation: [3]device.Part[E]{whole(in.S[0]), whole(in.S[1]), whole(in.S[2])},
 		Z:           whole(in.Z),
-	}, &in.Domain.Domain, in.Alpha, in.Beta, in.Gamma)
+	}, in.Domain, in.Alpha, in.Beta, in.Gamma)
 	copy(quotient[len(powers)*n:], ends)
 	for k := len(powers); k*n < len(quotient); k++ {
 		block := quotient[k*n : min((k+1)*n, len(quotient))]
@@ -124,7 +124,7 @@ func setHighest[E any](in *system.Numerator[E], quotient, powers []E) {
 
 // interpolateOnCosets interpolates on each coset, and returns the values of Xⁿ there.
 func interpolateOnCosets[E any](in *system.Numerator[E], blocks [][]E) ([]E, error) {
-	f := in.Field.Scalars
+	f := in.Field
 	step, err := in.Field.RootOfUnity(uint64(in.Domain.Len() * in.Cosets))
 	if err != nil {
 		return nil, err
@@ -143,8 +143,8 @@ func interpolateOnCosets[E any](in *system.Numerator[E], blocks [][]E) ([]E, err
 
 // interpolateOnCoset replaces values of the numerator on s·H by the quotient modulo Xⁿ − sⁿ. The
 // values are in bit-reversed order, the quotient is in coefficients.
-func interpolateOnCoset[E any](domain *algebra.Domain[E], block []E, s E) {
-	domain.FFTInverse(block, algebra.Transform{Decimation: algebra.DIT})
+func interpolateOnCoset[E any](domain *curve.Domain[E], block []E, s E) {
+	domain.FFTInverse(block, curve.Transform{Decimation: curve.DIT})
 	f, vanishing := domain.Field, domain.Vanishing(s)
 	f.Inverse(&vanishing, &vanishing)
 	f.Inverse(&s, &s)

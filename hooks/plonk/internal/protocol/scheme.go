@@ -3,9 +3,9 @@ package protocol
 import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/attached"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -17,15 +17,17 @@ import (
 // attachments of its keys.
 type Scheme[K any, P, E comparable] struct {
 	Gnark[K, P, E]
-	attached.Keys[K, *attachment[P, E]]
+	keys.Attached[K, *attachment[P, E]]
 	// reference has the points that are loaded, for all keys.
 	reference reference[P, E]
 }
 
 // Curve is the arithmetic of a scheme.
 type Curve[P, E any] struct {
-	Field *algebra.Field[E]
-	G1    *algebra.Group[P, E]
+	Field *curve.Field[E]
+	G1    *curve.Group[P, E]
+	// OnG1 returns the group on the engine of a device.
+	OnG1 func(*engine.Engine) *engine.Group[P, E]
 }
 
 // NewScheme returns the scheme over a curve.
@@ -72,7 +74,7 @@ func (s *Scheme[K, P, E]) load(
 	if err := s.CheckHiding(pk); err != nil {
 		return nil, err
 	}
-	engine = algebra.EngineOf(engine)
+	engine = keys.EngineOf(engine)
 	set, key := (*group.Set)(engine), s.Key(pk)
 	way := s.choose(set, key)
 	set = set.For(way)
@@ -81,7 +83,7 @@ func (s *Scheme[K, P, E]) load(
 		return nil, err
 	}
 	return &attachment[P, E]{
-		Curve: &s.Curve, Key: attached.Key[*replica[P, E]]{Key: on, Engine: engine, Way: way},
+		Curve: &s.Curve, Key: keys.Key[*replica[P, E]]{Key: on, Engine: engine, Way: way},
 		key: takeFingerprint(key),
 	}, nil
 }
@@ -95,7 +97,7 @@ func (s *Scheme[K, P, E]) choose(set *group.Set, key *Key[P, E]) times.Way {
 	home := set.Home()
 	work := device.WorkOf[P](*shape)
 	return set.Choose(work, func() times.Measured {
-		return s.G1.OnEngine(home).Measure(key.Lagrange)
+		return s.OnG1(home).Measure(key.Lagrange)
 	}).Way
 }
 
@@ -114,6 +116,6 @@ func (s *Scheme[K, P, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan,
 	}
 	work := device.WorkOf[P](z)
 	r.NoteProofs(r.Machine.Choose(work, times.Nominally))
-	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
-	return device.Plan(r.DryRun, f, g1, z, *domain, step)
+	g1 := s.OnG1(r.DryRun.Engine)
+	return device.Plan(r.DryRun, g1.Field(), g1, z, *domain, step)
 }

@@ -56,6 +56,7 @@ func (a *attachment[P, E]) commitTo(t *trace[P, E]) (*VerifyingKey[P, E], error)
 // PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
 func (s *Scheme[K, P, E]) PlanSetup(z system.Sizes, r *engine.DryRun) memory.Making {
 	return r.Making("setup", func(e *engine.Engine) error {
-		return device.PlanSetup(s.Field.OnEngine(e), s.G1.OnEngine(e), z)
+		g1 := s.OnG1(e)
+		return device.PlanSetup(g1.Field(), g1, z)
 	})
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -44,7 +42,7 @@ type sumOver[P, E any] func(over points, scalars []E) (P, error)
 func newTrace[P comparable, E any](
 	c *Curve[P, E], s *system.System[E], n int, sum sumOver[P, E],
 ) (*trace[P, E], error) {
-	f := c.Field.Scalars
+	f := c.Field
 	t := &trace[P, E]{
 		bare: c.Field.Constants(uint64(n)), rootOfUnity: c.Field.RootOfUnity, rows: s.Rows(),
 	}
@@ -94,16 +92,16 @@ func (t *trace[P, E]) onHost() error {
 
 // interpolateOnHost computes the coefficients without a device. They stay, and so would damage
 // that a device does to them.
-func (t *trace[P, E]) interpolateOnHost(f *algebra.Field[E]) error {
+func (t *trace[P, E]) interpolateOnHost(f *curve.Field[E]) error {
 	t.Domain = f.NewDomain(uint64(len(t.Points)))
-	noDevice := new(accel.Engine)
 	t.Qcp = make([][]E, len(t.columns.Qcp))
 	values := t.columns.All()
 	var tasks parallel.Tasks
 	for i, to := range t.All() {
 		tasks.Go(func() error {
 			*to = slices.Clone(*values[i])
-			return t.Domain.Interpolate(noDevice, *to)
+			poly.Interpolate(t.Domain, *to)
+			return nil
 		})
 	}
 	return tasks.Wait()
@@ -112,7 +110,7 @@ func (t *trace[P, E]) interpolateOnHost(f *algebra.Field[E]) error {
 // sumPadding adds up the points that meet the padding of L, R and O. The padding has one value
 // throughout a proof. It fills the rows after the last constraint and, in R and O, the rows of the
 // public inputs.
-func (t *trace[P, E]) sumPadding(g *algebra.Group[P, E], sum sumOver[P, E]) error {
+func (t *trace[P, E]) sumPadding(g *curve.Group[P, E], sum sumOver[P, E]) error {
 	last := len(t.Points) - t.rows.End
 	ones := make([]E, max(t.rows.Public, last))
 	poly.Fill(ones, g.Scalars.One)

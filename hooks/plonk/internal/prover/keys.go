@@ -5,8 +5,7 @@ import (
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
@@ -23,8 +22,8 @@ func (p *Prover[K, P1, P2, E]) ReadKey(
 	if from == nil || key == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
-	p.G1.OnEngine(new(engine.Engine)).Unpack() // needs no device
-	return keyfile.Read(s,
+	p.OnG1(new(engine.Engine)).Unpack() // needs no device
+	return keys.Read(s,
 		func(made *engine.Made) (n int64, keep func(), err error) {
 			return p.readKey(from, key, s, made)
 		}, func(made *engine.Made) error {
@@ -45,7 +44,7 @@ func (p *Prover[K, P1, P2, E]) readKey(
 		n, err = p.readFile(from, pk, s.Engine, made)
 		return n, nil, err
 	}
-	k := new(keyfile.Prepared[K])
+	k := new(keys.Prepared[K])
 	kind := "plonk-" + p.Field.Curve
 	source, found, err := k.Read(s.Prepared, kind, from, nil,
 		func(from io.Reader) (int64, error) { return p.readFile(from, &k.Key, s.Engine, made) })
@@ -61,10 +60,10 @@ func (p *Prover[K, P1, P2, E]) readKey(
 func (p *Prover[K, P1, P2, E]) readFile(
 	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
 ) (int64, error) {
-	home := algebra.Home(engine)
-	r := &keyfile.Reader[P1, P2, E]{
-		From: keyfile.Watched(from, made), Made: made,
-		G1: p.G1.OnEngine(home), G2: p.keys.G2.OnEngine(home),
+	home := keys.Home(engine)
+	r := &keys.Reader[P1, P2, E]{
+		From: keys.Watched(from, made), Made: made,
+		G1: p.OnG1(home), G2: p.keys.OnG2(home),
 	}
 	read, parts := p.keys.Parts()
 	versioned, err := parts.read(r)

@@ -5,9 +5,9 @@ package prover
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/memory"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
 
@@ -19,7 +19,8 @@ type Prover[K any, P1, P2, E comparable] struct {
 
 // Keys has the functions that make and read gnark's keys of one curve. Its proving keys are K.
 type Keys[K, P1, P2, E any] struct {
-	G2 *algebra.Group[P2, E]
+	// OnG2 returns the group on the engine of a device.
+	OnG2 func(*engine.Engine) *engine.Group[P2, E]
 	// Parts returns an empty key, and where the parts of its file go.
 	Parts func() (*K, *Parts)
 	// SetVersion makes a key one of gnark's current version, if it has versions.
@@ -44,7 +45,7 @@ func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, err
 		return nil, err
 	}
 	plan.Making = []memory.Making{
-		p.PlanSetup(z, r.DryRun), planReading(p.G1, z, r.DryRun),
+		p.PlanSetup(z, r.DryRun), planReading(p.OnG1, z, r.DryRun),
 	}
 	return plan, nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/memory"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
@@ -70,10 +69,10 @@ func decode(from source, parts []any) error {
 // planReading is a dry run of reading keys of these sizes. The points of the reference string are
 // all that counts.
 func planReading[P, E any](
-	g1 *algebra.Group[P, E], z system.Sizes, r *engine.DryRun,
+	onG1 func(*engine.Engine) *engine.Group[P, E], z system.Sizes, r *engine.DryRun,
 ) memory.Making {
 	return r.Making("reading", func(e *engine.Engine) error {
-		on := g1.OnEngine(e)
+		on := onG1(e)
 		return errors.Join(on.PlanDecode(z.Rows+3), on.PlanDecode(z.Rows))
 	})
 }

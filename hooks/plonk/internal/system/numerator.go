@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -22,7 +21,7 @@ import (
 // L₁ is 1 at 1 and 0 elsewhere on H. Polynomials are given by their coefficients: n, or more where
 // they are blinded. None is modified.
 type Numerator[E any] struct {
-	Field *algebra.Field[E]
+	Field *curve.Field[E]
 	*Circuit[E]
 	// Cosets is a power of two, large enough for the quotient's degree.
 	Cosets     int
@@ -50,7 +49,7 @@ func (in *Numerator[E]) Evaluate(cosets int) ([][]E, error) {
 		}
 		blocks[i] = make([]E, len(in.Points))
 		c.combine(blocks[i])
-		c.Field.Scalars.Mul(&shift, &shift, &generator)
+		c.Field.Mul(&shift, &shift, &generator)
 	}
 	return blocks, nil
 }
@@ -91,14 +90,14 @@ func (c *coset[E]) moveTo(shift E) error {
 	c.shift = shift
 	columns := slices.Concat(c.wires[:], c.s[:], c.qcp, c.pi,
 		[]column[E]{c.z, c.ql, c.qr, c.qm, c.qo, c.qk})
-	dif := algebra.Transform{
-		Decimation: algebra.DIF, Tasks: max(1, 2*runtime.GOMAXPROCS(0)/len(columns)),
+	dif := curve.Transform{
+		Decimation: curve.DIF, Tasks: max(1, 2*runtime.GOMAXPROCS(0)/len(columns)),
 	}
 	var tasks parallel.Tasks
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for _, column := range columns {
 		tasks.Go(func() error {
-			Scale(c.Field.Scalars, column.values, column.coefficients, shift)
+			Scale(c.Field, column.values, column.coefficients, shift)
 			c.Domain.FFT(column.values, dif)
 			return nil
 		})
@@ -126,7 +125,7 @@ func Scale[E any](f *curve.Field[E], to, p []E, shift E) {
 
 // movePoints sets the points, and the values of L₁. L₁ is (Xⁿ − 1) / (n·(X − 1)).
 func (c *coset[E]) movePoints() {
-	f := c.Field.Scalars
+	f := c.Field
 	n, v, unit := len(c.Points), f.Vectors, f.One
 	poly.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		points, ones := c.points[from:to], scratch[0]
@@ -152,7 +151,7 @@ func (c *coset[E]) next(i int) int {
 }
 
 func (c *coset[E]) combine(values []E) {
-	v := c.Field.Scalars.Vectors
+	v := c.Field.Vectors
 	poly.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
 		sum, z, one := values[from:to], c.z.values[from:to], c.one[from:to]
 		c.ordering(sum, from, to, scratch)
@@ -169,7 +168,7 @@ func (c *coset[E]) combine(values []E) {
 
 // gate sets the values of the gates from one index to another.
 func (c *coset[E]) gate(sum []E, from, to int, term []E) {
-	v := c.Field.Scalars.Vectors
+	v := c.Field.Vectors
 	on := func(p column[E]) []E { return p.values[from:to] }
 	l, r, o := c.wires[0], c.wires[1], c.wires[2]
 	v.Mul(sum, on(c.qm), on(l))
@@ -188,7 +187,7 @@ func (c *coset[E]) gate(sum []E, from, to int, term []E) {
 
 // ordering sets the values of the ordering from one index to another.
 func (c *coset[E]) ordering(left []E, from, to int, scratch [][]E) {
-	v := c.Field.Scalars.Vectors
+	v := c.Field.Vectors
 	right, id, offset, term, gamma := scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
 	for i := range left {
 		left[i] = c.z.values[c.next(from+i)]

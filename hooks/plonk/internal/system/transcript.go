@@ -5,18 +5,18 @@ import (
 	"hash"
 
 	fiatshamir "github.com/consensys/gnark-crypto/fiat-shamir"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Transcript derives the challenges. Each binds the one before it and the arguments of its method.
 // Points are bound uncompressed, field elements in regular form, both big-endian.
 type Transcript[P, E any] struct {
 	fs      *fiatshamir.Transcript
-	group   *algebra.Group[P, E]
+	group   *curve.Group[P, E]
 	failure error // the first that occurred; later methods do nothing
 }
 
-func NewTranscript[P, E any](g *algebra.Group[P, E], h hash.Hash) *Transcript[P, E] {
+func NewTranscript[P, E any](g *curve.Group[P, E], h hash.Hash) *Transcript[P, E] {
 	fs := fiatshamir.NewTranscript(h, "gamma", "beta", "alpha", "zeta")
 	return &Transcript[P, E]{fs: fs, group: g}
 }

@@ -1,8 +1,10 @@
-package algebra
+package proof
 
 import (
 	"hash"
 	"sync"
+
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Hash maps messages to scalars, each for itself. It is safe for concurrent use: a solver may call
@@ -10,12 +12,12 @@ import (
 type Hash[E any] struct {
 	mu    sync.Mutex // guards hash
 	hash  hash.Hash
-	field *Field[E]
+	field *curve.Field[E]
 }
 
 // NewHash returns a Hash by h, which nothing else may use meanwhile. Nil stands for the hash to the
 // field of RFC 9380 with a domain separation tag.
-func NewHash[E any](f *Field[E], h hash.Hash, tag string) *Hash[E] {
+func NewHash[E any](f *curve.Field[E], h hash.Hash, tag string) *Hash[E] {
 	if h == nil {
 		h = f.NewHash([]byte(tag))
 	}
@@ -30,6 +32,6 @@ func (h *Hash[E]) Sum(message []byte) (e E) {
 	h.hash.Write(message) // a hash.Hash never fails
 	sum := h.hash.Sum(nil)
 	h.hash.Reset()
-	h.field.Scalars.SetBytes(&e, sum[:min(h.field.Bytes, h.hash.Size())])
+	h.field.SetBytes(&e, sum[:min(h.field.Bytes, h.hash.Size())])
 	return e
 }

@@ -1,9 +1,8 @@
-package keyfile
+package keys
 
 import (
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -32,7 +31,7 @@ func Read(
 		err = both(engine.Telling(s.Progress), nil)
 		return n, err
 	}
-	err = algebra.Making(s.Engine, s.Progress, func(made *engine.Made) error {
+	err = Making(s.Engine, s.Progress, func(made *engine.Made) error {
 		return both(made, made)
 	})
 	return n, err

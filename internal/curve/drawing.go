@@ -1,4 +1,4 @@
-package algebra
+package curve
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"io"
 	"math/big"
 	"slices"
-
-	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // Drawing draws secret scalars as gnark does, from the same bytes. gnark-crypto's SetRandom and
@@ -15,7 +13,7 @@ import (
 type Drawing[E any] struct {
 	bytes   []byte // read, big-endian in the end
 	limits  [2][]byte
-	field   *curve.Field[E]
+	field   *Field[E]
 	radix   E    // 1/2^k for the k bits of a scalar's words
 	topBits byte // of the highest byte of a scalar
 }
@@ -28,14 +26,13 @@ const (
 
 // NewDrawing returns a drawing of scalars over a field.
 func NewDrawing[E any](f *Field[E]) *Drawing[E] {
-	scalars := f.Scalars
 	d := &Drawing[E]{
-		bytes: make([]byte, f.Bytes), field: scalars, topBits: 1<<((f.Bits-1)%8+1) - 1,
-		radix: scalars.Power(scalars.Number(2), 8*uint64(f.Bytes)),
+		bytes: make([]byte, f.Bytes), field: f, topBits: 1<<((f.Bits-1)%8+1) - 1,
+		radix: f.Power(f.Number(2), 8*uint64(f.Bytes)),
 	}
-	scalars.Inverse(&d.radix, &d.radix)
+	f.Inverse(&d.radix, &d.radix)
 	var last E
-	number := scalars.BigInt(scalars.Neg(&last, &scalars.One), new(big.Int))
+	number := f.BigInt(f.Neg(&last, &f.One), new(big.Int))
 	d.limits[belowLast] = number.FillBytes(make([]byte, f.Bytes))
 	d.limits[belowModulus] = number.Add(number, big.NewInt(1)).FillBytes(make([]byte, f.Bytes))
 	return d
@@ -79,9 +76,9 @@ func (d *Drawing[E]) Number(to *E) error {
 // Destroy zeroes the bytes that were read.
 func (d *Drawing[E]) Destroy() { clear(d.bytes) }
 
-// Times returns k·x. gnark-crypto's ScalarMultiplication leaves the halves on the heap that it
-// splits k into. This one doubles and adds, in milliseconds.
-func Times[P, E any](g *Group[P, E], x *P, k *E) (product P) {
+// TimesSecret is Times for a secret k. gnark-crypto's ScalarMultiplication leaves the halves on the
+// heap that it splits k into. This one doubles and adds, in milliseconds.
+func (g *Group[P, E]) TimesSecret(x *P, k *E) (product P) {
 	digits := g.Scalars.Marshal(k)
 	defer clear(digits)
 	for _, digit := range digits {

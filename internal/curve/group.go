@@ -1,29 +1,32 @@
-package algebra
+package curve
 
 import (
 	"errors"
 	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/curve"
-	"github.com/gnark-accel/gnark-accel/internal/engine"
 )
 
-// Group is a group of affine points P, with scalars E. The functions but OnEngine are methods of
-// gnark-crypto's type: each sets its first argument and returns it.
+// Group is a table of functions on the affine points P of a group, with scalars E. Most of them are
+// gnark-crypto's, by their names there: a method sets its first argument and returns it.
 type Group[P, E any] struct {
-	Scalars *curve.Field[E]
-	// OnEngine is the group on the engine of a device.
-	OnEngine func(*engine.Engine) *engine.Group[P, E]
+	Scalars *Field[E]
 
 	Add, Sub func(sum, x, y *P) *P
 	// ScalarMultiplication is for few points: it takes one at a time.
-	ScalarMultiplication func(product, x *P, k *big.Int) *P
-	MultiExp             func(sum *P, points []P, scalars []E, c ecc.MultiExpConfig) (*P, error)
+	ScalarMultiplication      func(product, x *P, k *big.Int) *P
+	BatchScalarMultiplication func(base *P, scalars []E) []P
+
+	MultiExp func(sum *P, points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	// ToLagrange is nil for G2, where there is none.
+	ToLagrange func(points []P) ([]P, error)
+
+	Equal func(x, y *P) bool
+	// IsInSubGroup says whether a point is on the curve, and in its group of prime order.
+	IsInSubGroup func(*P) bool
 	// Marshal returns the coordinates of a point, uncompressed and big-endian.
 	Marshal func(*P) []byte
-	// InSubgroup says whether a point is on the curve, and in its group of prime order.
-	InSubgroup func(*P) bool
+	Format  Format[P]
 }
 
 // Generates returns an error unless a point generates the group: if it is at infinity, off the
@@ -40,7 +43,7 @@ func Generates[P comparable, E any](g *Group[P, E], p *P) error {
 func OfGroup[P comparable, E any](g *Group[P, E], points ...*P) error {
 	var infinity P
 	for _, p := range points {
-		if *p != infinity && !g.InSubgroup(p) {
+		if *p != infinity && !g.IsInSubGroup(p) {
 			return errors.New("a point is off the curve, or in no group of prime order")
 		}
 	}

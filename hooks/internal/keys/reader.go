@@ -1,5 +1,4 @@
-// Package keyfile reads the parts of gnark's keys from files, with gnark-crypto's checks.
-package keyfile
+package keys
 
 import (
 	"cmp"

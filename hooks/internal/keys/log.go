@@ -1,4 +1,4 @@
-package attached
+package keys
 
 import (
 	"io"

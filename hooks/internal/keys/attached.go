@@ -1,5 +1,4 @@
-// Package attached has gnark's proving keys on the devices of engines, for both proof systems.
-package attached
+package keys
 
 import (
 	"errors"
@@ -32,8 +31,8 @@ type Attachment interface {
 	Places() int
 }
 
-// Keys are a scheme's live keys K that were attached or proved with, as A.
-type Keys[K any, A Attachment] struct {
+// Attached are a scheme's live keys K that were attached or proved with, as A.
+type Attached[K any, A Attachment] struct {
 	ErrNoKey error
 	// Matches says whether a key has not changed since it was attached.
 	Matches func(A, *K) bool
@@ -48,7 +47,7 @@ type Keys[K any, A Attachment] struct {
 }
 
 // KeyOf returns a key in its type, or nil.
-func (k *Keys[K, A]) KeyOf(pk any) *K {
+func (k *Attached[K, A]) KeyOf(pk any) *K {
 	key, _ := pk.(*K)
 	return key
 }
@@ -57,12 +56,12 @@ func (k *Keys[K, A]) KeyOf(pk any) *K {
 // system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
 // already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
 // way finish where they began.
-func (k *Keys[K, A]) Attach(pk any, with *settings.Settings) error {
+func (k *Attached[K, A]) Attach(pk any, with *settings.Settings) error {
 	return k.AttachMade(pk, with, engine.Telling(with.Progress))
 }
 
 // AttachMade is Attach of a key of which a device may have points. Those are not sent.
-func (k *Keys[K, A]) AttachMade(of any, with *settings.Settings, made *engine.Made) error {
+func (k *Attached[K, A]) AttachMade(of any, with *settings.Settings, made *engine.Made) error {
 	pk := k.KeyOf(of)
 	if pk == nil {
 		return k.ErrNoKey
@@ -84,7 +83,7 @@ func (k *Keys[K, A]) AttachMade(of any, with *settings.Settings, made *engine.Ma
 }
 
 // AttachWith is Attach with a system, an engine and a verifying key. Each of them may be nil.
-func (k *Keys[K, A]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
+func (k *Attached[K, A]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
 	with := &settings.Settings{Engine: engine, VerifyingKey: vk}
 	with.Circuit, _ = ccs.(constraint.ConstraintSystem)
 	return k.AttachMade(pk, with, nil)
@@ -92,7 +91,7 @@ func (k *Keys[K, A]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) er
 
 // Release frees a key's memory: at once, or after the last proof that uses it. It is no error if
 // there is nothing. A later proof attaches the key again.
-func (k *Keys[K, A]) Release(pk any) error {
+func (k *Attached[K, A]) Release(pk any) error {
 	key := k.KeyOf(pk)
 	if key == nil {
 		return k.ErrNoKey
@@ -102,7 +101,7 @@ func (k *Keys[K, A]) Release(pk any) error {
 
 // Devices returns the number of devices that prove with a key at once. It is at least 1. A key that
 // is not attached is attached to the default engine first.
-func (k *Keys[K, A]) Devices(pk any) int {
+func (k *Attached[K, A]) Devices(pk any) int {
 	key := k.KeyOf(pk)
 	if key == nil {
 		return 1
@@ -116,11 +115,11 @@ func (k *Keys[K, A]) Devices(pk any) int {
 }
 
 // Has says whether a key is loaded, or about to be.
-func (k *Keys[K, A]) Has(pk *K) bool { return k.loaded.Has(pk) }
+func (k *Attached[K, A]) Has(pk *K) bool { return k.loaded.Has(pk) }
 
 // Acquire returns a lease on a key's attachment. The key is loaded if there is nothing, if the
 // engine is another, or if the key was replaced in the meantime.
-func (k *Keys[K, A]) Acquire(
+func (k *Attached[K, A]) Acquire(
 	pk *K, engine *accel.Engine, made *engine.Made,
 ) (*keycache.Lease[A], error) {
 	var before A
@@ -137,7 +136,7 @@ func (k *Keys[K, A]) Acquire(
 
 // Reload has the next proof find a key loaded anew. The device's memory for all keys is loaded anew
 // with it. It does nothing if another proof has done so since the key was attached.
-func (k *Keys[K, A]) Reload(a A, pk *K) error {
+func (k *Attached[K, A]) Reload(a A, pk *K) error {
 	renewed := (*group.Set)(a.On()).Renew()
 	another := func(b A) bool { return b != a }
 	lease, err := k.loaded.Acquire(pk, another,

@@ -1,4 +1,4 @@
-package algebra
+package keys
 
 import (
 	"errors"
@@ -24,4 +24,9 @@ func Home(e *accel.Engine) *engine.Engine { return (*group.Set)(EngineOf(e)).Hom
 func Making(e *accel.Engine, tell engine.Progress, make func(*engine.Made) error) error {
 	made := engine.NewMade(Home(e)).Telling(tell)
 	return errors.Join(make(made), made.Close())
+}
+
+// OnEngine returns a function that gives a group on the engine of a device, for proofs.
+func OnEngine[P, E any](g *accel.Group[P, E]) func(*engine.Engine) *engine.Group[P, E] {
+	return (*group.Group[P, E])(g).On
 }

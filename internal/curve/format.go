@@ -1,4 +1,4 @@
-package engine
+package curve
 
 import "io"
 
@@ -37,8 +37,8 @@ var (
 	TwoBits   = Flags{0b11 << 6, 0b10 << 6, 0b11 << 6, 0b01 << 6, 0}
 )
 
-// compressed says whether a point with this first byte is compressed.
-func (f *Flags) compressed(first byte) bool {
+// Compresses says whether a point with this first byte is compressed.
+func (f *Flags) Compresses(first byte) bool {
 	flag := first & f.Mask
 	return flag == f.Smallest || flag == f.Largest || flag == f.Infinity
 }

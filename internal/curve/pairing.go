@@ -1,4 +1,4 @@
-package protocol
+package curve
 
 // Pairing is the pairing of a curve's groups. It tells products of pairings by their factors, since
 // the final exponentiation is one for all. All points are in the subgroups.
