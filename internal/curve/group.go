@@ -7,7 +7,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// Group is a table of functions on the affine points P of a group, with scalars E. Most of them are
+// Group is a table of functions on affine points P, with scalars E. Most of them are
 // gnark-crypto's, by their names there: a method sets its first argument and returns it.
 type Group[P, E any] struct {
 	Scalars *Field[E]

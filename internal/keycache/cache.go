@@ -19,12 +19,30 @@ import (
 // errAborted is the error of callers that wait for a load that panicked.
 var errAborted = errors.New("loading the key was aborted")
 
-// Cache keeps a value of type V for each live key of type K. Its zero value is ready for use. Its
-// methods may be called concurrently. V must not refer to the key, or the key would never be
-// collected.
-type Cache[K any, V io.Closer] struct {
+// Cache keeps a value of type V for each live key. Its zero value is ready for use. Its methods may
+// be called concurrently. V must not refer to the key, or the key would never be collected.
+type Cache[V io.Closer] struct {
 	mu      sync.Mutex
-	entries map[weak.Pointer[K]]*entry[V]
+	entries map[any]*entry[V] // by the keys' names
+}
+
+// Key is a pointer to a value of any type, for caches. See [Of].
+type Key interface {
+	// name is a weak pointer.
+	name() any
+	// cleanup has end called with the name when the value is collected.
+	cleanup(end func(name any)) runtime.Cleanup
+}
+
+// Of returns a pointer as a key.
+func Of[K any](key *K) Key { return pointer[K]{key} }
+
+type pointer[K any] struct{ to *K }
+
+func (p pointer[K]) name() any { return weak.Make(p.to) }
+
+func (p pointer[K]) cleanup(end func(name any)) runtime.Cleanup {
+	return runtime.AddCleanup(p.to, end, p.name())
 }
 
 // entry is one loaded value. The cache holds one reference to it while it is listed, every lease
@@ -43,11 +61,11 @@ type entry[V io.Closer] struct {
 // The first caller loads the value, and the others wait for that load. All of them get an error of
 // load, and the next Acquire tries again. Acquire drops a value that usable refuses, and loads
 // another.
-func (c *Cache[K, V]) Acquire(
-	key *K, usable func(V) bool, load func() (V, error)) (*Lease[V], error,
+func (c *Cache[V]) Acquire(
+	key Key, usable func(V) bool, load func() (V, error)) (*Lease[V], error,
 ) {
 	defer runtime.KeepAlive(key)
-	name := weak.Make(key)
+	name := key.name()
 	for {
 		e, isNew := c.reference(key, name)
 		if isNew {
@@ -68,24 +86,24 @@ func (c *Cache[K, V]) Acquire(
 }
 
 // Has says whether a key has a value, or is getting one.
-func (c *Cache[K, V]) Has(key *K) bool {
+func (c *Cache[V]) Has(key Key) bool {
 	defer runtime.KeepAlive(key)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, ok := c.entries[weak.Make(key)]
+	_, ok := c.entries[key.name()]
 	return ok
 }
 
 // Release forgets the value of a key. It is closed at once if nobody uses it, and otherwise when
 // the last lease is released; only in the first case is there an error of Close to return. A key
 // that has no value is no error.
-func (c *Cache[K, V]) Release(key *K) error {
+func (c *Cache[V]) Release(key Key) error {
 	defer runtime.KeepAlive(key)
-	return c.unlist(weak.Make(key), nil)
+	return c.unlist(key.name(), nil)
 }
 
 // reference adds a reference to the key's entry. It lists a missing entry first.
-func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNew bool) {
+func (c *Cache[V]) reference(key Key, name any) (e *entry[V], isNew bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.entries[name]; ok {
@@ -93,17 +111,17 @@ func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNe
 		return e, false
 	}
 	e = &entry[V]{loaded: make(chan struct{}), err: errAborted, references: 2}
-	e.cleanup = runtime.AddCleanup(key, c.collected, name)
+	e.cleanup = key.cleanup(c.collected)
 	if c.entries == nil {
-		c.entries = make(map[weak.Pointer[K]]*entry[V])
+		c.entries = make(map[any]*entry[V])
 	}
 	c.entries[name] = e
 	return e, true
 }
 
 // fill loads the value of a new entry. If that fails, the entry leaves the list again.
-func (c *Cache[K, V]) fill(
-	name weak.Pointer[K], e *entry[V], load func() (V, error)) (*Lease[V], error,
+func (c *Cache[V]) fill(
+	name any, e *entry[V], load func() (V, error)) (*Lease[V], error,
 ) {
 	defer close(e.loaded)
 	defer func() {
@@ -120,13 +138,13 @@ func (c *Cache[K, V]) fill(
 }
 
 // lease hands out a reference that has been counted already.
-func (c *Cache[K, V]) lease(e *entry[V]) *Lease[V] {
+func (c *Cache[V]) lease(e *entry[V]) *Lease[V] {
 	return &Lease[V]{Value: e.value, release: func() error { return c.release(e) }}
 }
 
 // collected is the cleanup of a key. Closing may have to wait for a device, so it leaves the
 // runtime's goroutine.
-func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
+func (c *Cache[V]) collected(name any) {
 	go func() {
 		if err := c.unlist(name, nil); err != nil {
 			log := logger.Logger()
@@ -137,7 +155,7 @@ func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
 
 // unlist removes an entry from the list, and releases the cache's reference to it. It does nothing
 // if that has happened already. Nil stands for any entry of the key.
-func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
+func (c *Cache[V]) unlist(name any, e *entry[V]) error {
 	c.mu.Lock()
 	if e == nil {
 		e = c.entries[name]
@@ -151,7 +169,7 @@ func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
 }
 
 // remove takes an entry off the list and reports whether it was there. The caller holds mu.
-func (c *Cache[K, V]) remove(name weak.Pointer[K], e *entry[V]) bool {
+func (c *Cache[V]) remove(name any, e *entry[V]) bool {
 	if c.entries[name] != e {
 		return false
 	}
@@ -161,7 +179,7 @@ func (c *Cache[K, V]) remove(name weak.Pointer[K], e *entry[V]) bool {
 }
 
 // release drops one reference and closes the value with the last.
-func (c *Cache[K, V]) release(e *entry[V]) error {
+func (c *Cache[V]) release(e *entry[V]) error {
 	c.mu.Lock()
 	e.references--
 	last := e.references == 0

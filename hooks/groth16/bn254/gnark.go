@@ -37,7 +37,8 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 		Pairing: host.Pairing(),
 		OnG1:    keys.OnEngine(device.NewG1(nil)), OnG2: keys.OnEngine(device.NewG2(nil)),
 	},
-	Key: keyOf, VerifyingKey: verifyingKeyOf, System: systemOf, Solution: solutionOf,
+	KeyType: keys.TypeOf[groth16.ProvingKey](),
+	Key:     keyOf, VerifyingKey: verifyingKeyOf, System: systemOf, Solution: solutionOf,
 	GnarkSolution: func(s *anySolution) any {
 		return &cs.R1CSSolution{W: s.Wires, A: s.Rows[0], B: s.Rows[1], C: s.Rows[2]}
 	},
@@ -51,9 +52,9 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 	Verify: func(p *anyProof, vk any, public []fr.Element, opts ...backend.VerifierOption) error {
 		return groth16.Verify((*groth16.Proof)(p), vk.(*groth16.VerifyingKey), public, opts...)
 	},
-}, &prover.Keys[groth16.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element]{
+}, &prover.Keys[curve.G1Affine, curve.G2Affine, fr.Element]{
 	RandomOnG2: curve.RandomOnG2, Set: setKey, New: newKeys,
-	Domain: func(pk *groth16.ProvingKey) io.ReaderFrom { return &pk.Domain },
+	Domain: func(pk any) io.ReaderFrom { return &pk.(*groth16.ProvingKey).Domain },
 })
 
 func keyOf(of any) *anyKey {
@@ -75,7 +76,8 @@ func keyOf(of any) *anyKey {
 	return key
 }
 
-func setKey(pk *groth16.ProvingKey, key *anyKey) {
+func setKey(to any, key *anyKey) {
+	pk := to.(*groth16.ProvingKey)
 	pk.InfinityA, pk.InfinityB = key.InfinityA, key.InfinityB
 	pk.NbInfinityA, pk.NbInfinityB = key.NbInfinityA, key.NbInfinityB
 	pk.G1.Alpha, pk.G1.Beta, pk.G1.Delta = key.Alpha, key.Beta, key.Delta
@@ -86,7 +88,7 @@ func setKey(pk *groth16.ProvingKey, key *anyKey) {
 	}
 }
 
-func newKeys(made *anyKeys, n int) (*groth16.ProvingKey, any, error) {
+func newKeys(made *anyKeys, n int) (any, any, error) {
 	pk := &groth16.ProvingKey{Domain: *fft.NewDomain(uint64(n))}
 	setKey(pk, &made.Proving)
 	vk := &groth16.VerifyingKey{PublicAndCommitmentCommitted: made.Committed}

@@ -31,39 +31,33 @@ type Attachment interface {
 	Places() int
 }
 
-// Attached are a scheme's live keys K that were attached or proved with, as A.
-type Attached[K any, A Attachment] struct {
+// Attached has the live keys of a scheme that were attached or proved with. Each has an A.
+type Attached[A Attachment] struct {
+	Type     Type
 	ErrNoKey error
 	// Matches says whether a key has not changed since it was attached.
-	Matches func(A, *K) bool
+	Matches func(a A, pk any) bool
 	// Load loads a key onto an engine; nil is [accel.Default]. before is the earlier attachment of
 	// the same key, or nil. A device may have points of the key.
-	Load func(engine *accel.Engine, pk *K, before A, made *engine.Made) (A, error)
+	Load func(engine *accel.Engine, pk any, before A, made *engine.Made) (A, error)
 	// Check refuses settings that the key does not fit. The returned function prepares the key as
 	// they say.
-	Check func(*K, *settings.Settings) (prepare func(A) error, err error)
+	Check func(pk any, with *settings.Settings) (prepare func(A) error, err error)
 
-	loaded keycache.Cache[K, A]
-}
-
-// KeyOf returns a key in its type, or nil.
-func (k *Attached[K, A]) KeyOf(pk any) *K {
-	key, _ := pk.(*K)
-	return key
+	loaded keycache.Cache[A]
 }
 
 // Attach loads a key ahead of its first proof, as the settings say. It prepares the constraint
 // system that it belongs to unless that is nil. A nil engine is the one that the key is attached to
 // already, or else [accel.Default]. A key that is attached to another engine moves; proofs under
 // way finish where they began.
-func (k *Attached[K, A]) Attach(pk any, with *settings.Settings) error {
+func (k *Attached[A]) Attach(pk any, with *settings.Settings) error {
 	return k.AttachMade(pk, with, engine.Telling(with.Progress))
 }
 
 // AttachMade is Attach of a key of which a device may have points. Those are not sent.
-func (k *Attached[K, A]) AttachMade(of any, with *settings.Settings, made *engine.Made) error {
-	pk := k.KeyOf(of)
-	if pk == nil {
+func (k *Attached[A]) AttachMade(pk any, with *settings.Settings, made *engine.Made) error {
+	if k.Type.Key(pk) == nil {
 		return k.ErrNoKey
 	}
 	prepare, err := k.Check(pk, with)
@@ -83,7 +77,7 @@ func (k *Attached[K, A]) AttachMade(of any, with *settings.Settings, made *engin
 }
 
 // AttachWith is Attach with a system, an engine and a verifying key. Each of them may be nil.
-func (k *Attached[K, A]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any) error {
+func (k *Attached[A]) AttachWith(pk any, ccs any, engine *accel.Engine, vk any) error {
 	with := &settings.Settings{Engine: engine, VerifyingKey: vk}
 	with.Circuit, _ = ccs.(constraint.ConstraintSystem)
 	return k.AttachMade(pk, with, nil)
@@ -91,8 +85,8 @@ func (k *Attached[K, A]) AttachWith(pk *K, ccs any, engine *accel.Engine, vk any
 
 // Release frees a key's memory: at once, or after the last proof that uses it. It is no error if
 // there is nothing. A later proof attaches the key again.
-func (k *Attached[K, A]) Release(pk any) error {
-	key := k.KeyOf(pk)
+func (k *Attached[A]) Release(pk any) error {
+	key := k.Type.Key(pk)
 	if key == nil {
 		return k.ErrNoKey
 	}
@@ -101,12 +95,11 @@ func (k *Attached[K, A]) Release(pk any) error {
 
 // Devices returns the number of devices that prove with a key at once. It is at least 1. A key that
 // is not attached is attached to the default engine first.
-func (k *Attached[K, A]) Devices(pk any) int {
-	key := k.KeyOf(pk)
-	if key == nil {
+func (k *Attached[A]) Devices(pk any) int {
+	if k.Type.Key(pk) == nil {
 		return 1
 	}
-	lease, err := k.Acquire(key, nil, nil)
+	lease, err := k.Acquire(pk, nil, nil)
 	if err != nil {
 		return 1 // the first proof says why
 	}
@@ -115,12 +108,12 @@ func (k *Attached[K, A]) Devices(pk any) int {
 }
 
 // Has says whether a key is loaded, or about to be.
-func (k *Attached[K, A]) Has(pk *K) bool { return k.loaded.Has(pk) }
+func (k *Attached[A]) Has(pk any) bool { return k.loaded.Has(k.Type.Key(pk)) }
 
 // Acquire returns a lease on a key's attachment. The key is loaded if there is nothing, if the
 // engine is another, or if the key was replaced in the meantime.
-func (k *Attached[K, A]) Acquire(
-	pk *K, engine *accel.Engine, made *engine.Made,
+func (k *Attached[A]) Acquire(
+	pk any, engine *accel.Engine, made *engine.Made,
 ) (*keycache.Lease[A], error) {
 	var before A
 	usable := func(a A) bool {
@@ -130,16 +123,16 @@ func (k *Attached[K, A]) Acquire(
 		before = a
 		return engine == nil || engine == a.On()
 	}
-	return k.loaded.Acquire(pk, usable,
+	return k.loaded.Acquire(k.Type.Key(pk), usable,
 		func() (A, error) { return k.Load(engine, pk, before, made) })
 }
 
 // Reload has the next proof find a key loaded anew. The device's memory for all keys is loaded anew
 // with it. It does nothing if another proof has done so since the key was attached.
-func (k *Attached[K, A]) Reload(a A, pk *K) error {
+func (k *Attached[A]) Reload(a A, pk any) error {
 	renewed := (*group.Set)(a.On()).Renew()
 	another := func(b A) bool { return b != a }
-	lease, err := k.loaded.Acquire(pk, another,
+	lease, err := k.loaded.Acquire(k.Type.Key(pk), another,
 		func() (A, error) { return k.Load(a.On(), pk, a, nil) })
 	if err != nil {
 		return errors.Join(renewed, err)

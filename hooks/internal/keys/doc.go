@@ -1,3 +1,3 @@
-// Package keys has gnark's proving keys in files and on the devices of engines, for both proof
-// systems. It reads them with gnark-crypto's checks, and keeps them attached as long as they live.
+// Package keys reads gnark's proving keys, and attaches them to engines, for both proof systems. A
+// key is read with gnark-crypto's checks. It stays attached as long as it lives.
 package keys

@@ -26,7 +26,7 @@ func Making(e *accel.Engine, tell engine.Progress, make func(*engine.Made) error
 	return errors.Join(make(made), made.Close())
 }
 
-// OnEngine returns a function that gives a group on the engine of a device, for proofs.
+// OnEngine returns a function that puts a group on the engine of a device.
 func OnEngine[P, E any](g *accel.Group[P, E]) func(*engine.Engine) *engine.Group[P, E] {
 	return (*group.Group[P, E])(g).On
 }

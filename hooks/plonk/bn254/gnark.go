@@ -29,29 +29,26 @@ type (
 )
 
 // over is the prover over the curve, which package hooks/plonk takes from the register.
-var over = prover.Register(protocol.Gnark[
-	plonk.ProvingKey, curve.G1Affine, fr.Element,
-]{
+var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 	Curve: protocol.Curve[curve.G1Affine, fr.Element]{
 		Field: host.Field, G1: host.G1, OnG1: keys.OnEngine(device.NewG1(nil)),
 	},
-	Key: keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: zeroize,
-	Prove: func(ccs any, pk *plonk.ProvingKey, w witness.Witness,
-		opts ...backend.ProverOption) (any, error) {
-		return plonk.Prove(ccs.(*cs.SparseR1CS), pk, w, opts...)
+	KeyType: keys.TypeOf[plonk.ProvingKey](),
+	Key:     keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: zeroize,
+	Prove: func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {
+		return plonk.Prove(ccs.(*cs.SparseR1CS), pk.(*plonk.ProvingKey), w, opts...)
 	},
-	Verify: func(proof any, pk *plonk.ProvingKey, public []fr.Element,
-		opts ...backend.VerifierOption) error {
-		return plonk.Verify(proof.(*plonk.Proof), pk.Vk, public, opts...)
+	Verify: func(proof, pk any, public []fr.Element, opts ...backend.VerifierOption) error {
+		return plonk.Verify(proof.(*plonk.Proof), vkOf(pk), public, opts...)
 	},
-	Pairs: func(pk *plonk.ProvingKey, of [2]curve.G1Affine) (bool, error) {
+	Pairs: func(pk any, of [2]curve.G1Affine) (bool, error) {
 		return protocol.Pairs(curve.MillerLoopFixedQ, curve.FinalExponentiation, of,
-			pk.Vk.Kzg.Lines)
+			vkOf(pk).Kzg.Lines)
 	},
-}, &prover.Keys[plonk.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element]{
+}, &prover.Keys[curve.G1Affine, curve.G2Affine, fr.Element]{
 	OnG2: keys.OnEngine(device.NewG2(nil)), Parts: partsOf, New: newKey, Commit: commit,
-	SetVersion: func(pk *plonk.ProvingKey) error {
-		_, err := pk.Vk.WriteTo(io.Discard) // writing a key sets it
+	SetVersion: func(pk any) error {
+		_, err := vkOf(pk).WriteTo(io.Discard) // writing a key sets it
 		return err
 	},
 	SRS: func(of any) (*[]curve.G1Affine, bool) {
@@ -63,7 +60,13 @@ var over = prover.Register(protocol.Gnark[
 	},
 })
 
-func keyOf(pk *plonk.ProvingKey) *anyKey {
+func vkOf(pk any) *plonk.VerifyingKey { return pk.(*plonk.ProvingKey).Vk }
+
+func keyOf(of any) *anyKey {
+	pk, _ := of.(*plonk.ProvingKey)
+	if pk == nil {
+		return nil
+	}
 	key := &anyKey{Canonical: pk.Kzg.G1, Lagrange: pk.KzgLagrange.G1}
 	if vk := pk.Vk; vk != nil {
 		key.Verifying = &anyVK{
@@ -85,7 +88,7 @@ func generates(points ...*curve.G2Affine) bool {
 	return true
 }
 
-func partsOf() (*plonk.ProvingKey, *prover.Parts) {
+func partsOf() (any, *prover.Parts) {
 	vk := new(plonk.VerifyingKey)
 	pk := &plonk.ProvingKey{Vk: vk}
 	return pk, &prover.Parts{
@@ -100,7 +103,7 @@ func partsOf() (*plonk.ProvingKey, *prover.Parts) {
 	}
 }
 
-func newKey(k *prover.NewKey[fr.Element]) *plonk.ProvingKey {
+func newKey(k *prover.NewKey[fr.Element]) any {
 	srs, lagrange := k.SRS.(*kzg.SRS), k.Lagrange.(*kzg.SRS)
 	return &plonk.ProvingKey{
 		Kzg:         kzg.ProvingKey{G1: srs.Pk.G1[:k.Rows+3]},
@@ -115,8 +118,8 @@ func newKey(k *prover.NewKey[fr.Element]) *plonk.ProvingKey {
 	}
 }
 
-func commit(pk *plonk.ProvingKey, c *anyVK) any {
-	vk := pk.Vk
+func commit(pk any, c *anyVK) any {
+	vk := vkOf(pk)
 	vk.S, vk.Qcp = c.S, c.Qcp
 	vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk = c.Ql, c.Qr, c.Qm, c.Qo, c.Qk
 	return vk

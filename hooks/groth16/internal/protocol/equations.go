@@ -16,11 +16,11 @@ type equations[P1, P2, E comparable] struct {
 }
 
 // equationsOf returns the equations of a key. They stay until the key is released, loaded or not.
-func (k *gnarksKeys[K, P1, P2, E]) equationsOf(pk any) (*equations[P1, P2, E], error) {
-	lease, err := k.equations.Acquire(k.KeyOf(pk),
-		func(q *equations[P1, P2, E]) bool { return matches(&q.key, k.key(pk)) },
+func (s *Scheme[P1, P2, E]) equationsOf(pk any) (*equations[P1, P2, E], error) {
+	lease, err := s.equations.Acquire(s.Type.Key(pk),
+		func(q *equations[P1, P2, E]) bool { return matches(&q.key, s.Key(pk)) },
 		func() (*equations[P1, P2, E], error) {
-			return &equations[P1, P2, E]{key: takeFingerprint(k.key(pk))}, nil
+			return &equations[P1, P2, E]{key: takeFingerprint(s.Key(pk))}, nil
 		})
 	if err != nil {
 		return nil, err

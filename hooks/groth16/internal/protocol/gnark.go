@@ -5,6 +5,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -16,6 +17,7 @@ import (
 // all curves share.
 type Gnark[P1, P2, E any] struct {
 	Curve[P1, P2, E]
+	KeyType keys.Type
 	// Key returns a key in the form that generic code takes. It returns nil for anything but a
 	// proving key over the curve.
 	Key func(pk any) *Key[P1, P2, E]

@@ -21,12 +21,12 @@ func (*keyFile[P1, P2]) Close() error { return nil }
 var errNoFile = errors.New("a key of no file")
 
 // readFrom remembers the file of a key, if the settings have it.
-func (k *gnarksKeys[K, P1, P2, E]) readFrom(pk any, with *settings.Settings) error {
+func (s *Scheme[P1, P2, E]) readFrom(pk any, with *settings.Settings) error {
 	if with.Prepared == nil || with.KeyFile == nil {
 		return nil
 	}
-	f := &keyFile[P1, P2]{takeFingerprint(k.key(pk)), with.Prepared, *with.KeyFile}
-	lease, err := k.files.Acquire(k.KeyOf(pk),
+	f := &keyFile[P1, P2]{takeFingerprint(s.Key(pk)), with.Prepared, *with.KeyFile}
+	lease, err := s.files.Acquire(s.Type.Key(pk),
 		func(before *keyFile[P1, P2]) bool { return before == f },
 		func() (*keyFile[P1, P2], error) { return f, nil })
 	if err != nil {
@@ -36,9 +36,9 @@ func (k *gnarksKeys[K, P1, P2, E]) readFrom(pk any, with *settings.Settings) err
 }
 
 // fileOf returns the file of a key, or nil.
-func (k *gnarksKeys[K, P1, P2, E]) fileOf(pk any) *keyFile[P1, P2] {
-	lease, err := k.files.Acquire(k.KeyOf(pk),
-		func(f *keyFile[P1, P2]) bool { return matches(&f.key, k.key(pk)) },
+func (s *Scheme[P1, P2, E]) fileOf(pk any) *keyFile[P1, P2] {
+	lease, err := s.files.Acquire(s.Type.Key(pk),
+		func(f *keyFile[P1, P2]) bool { return matches(&f.key, s.Key(pk)) },
 		func() (*keyFile[P1, P2], error) { return nil, errNoFile })
 	if err != nil {
 		return nil

@@ -44,10 +44,10 @@ type proving[P1, P2, E comparable] struct {
 
 // Lease takes a lease on the key. If the key is not loaded yet, that happens now.
 func (p *proving[P1, P2, E]) Lease() (*keys.Key[*replica[P1, P2, E]], proof.Lease, error) {
-	acquire := p.over.acquire
+	acquire := p.over.Acquire
 	if p.OnCPU {
 		acquire = p.over.offline
-	} else if engine.Compiled && !p.over.has(p.Key) {
+	} else if engine.Compiled && !p.over.Has(p.Key) {
 		if err := p.besideLoading(); err != nil {
 			return nil, nil, err
 		}

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/memory"
@@ -21,28 +22,25 @@ import (
 // scalars E.
 type Scheme[P1, P2, E comparable] struct {
 	Gnark[P1, P2, E]
-	attachments[P1, P2, E]
+	keys.Attached[*attachment[P1, P2, E]]
+	// equations verify proofs with these keys where there is no verifying key.
+	equations keycache.Cache[*equations[P1, P2, E]]
+	// files has the files of keys that were read with a folder.
+	files keycache.Cache[*keyFile[P1, P2]]
 }
 
-// NewScheme returns the scheme over a curve with gnark's proving keys K.
-func NewScheme[K any, P1, P2, E comparable](g Gnark[P1, P2, E]) *Scheme[P1, P2, E] {
-	s, k := &Scheme[P1, P2, E]{Gnark: g}, &gnarksKeys[K, P1, P2, E]{key: g.Key}
-	s.attachments, k.ErrNoKey = k, errNoKey()
-	k.Matches = func(a *attachment[P1, P2, E], pk *K) bool { return s.matches(a, pk) }
-	k.Load = func(e *accel.Engine, pk *K, before *attachment[P1, P2, E], made *engine.Made) (
-		*attachment[P1, P2, E], error) {
-		return s.load(e, pk, before, made)
-	}
-	k.Check = func(pk *K, with *settings.Settings) (func(*attachment[P1, P2, E]) error, error) {
-		return s.Check(pk, with)
-	}
+// NewScheme returns the scheme over a curve.
+func NewScheme[P1, P2, E comparable](g Gnark[P1, P2, E]) *Scheme[P1, P2, E] {
+	s := &Scheme[P1, P2, E]{Gnark: g}
+	s.Type, s.ErrNoKey = g.KeyType, errNoKey()
+	s.Matches, s.Load, s.Check = s.matches, s.load, s.check
 	return s
 }
 
 // Serves reports whether a constraint system or a proving key is over the curve.
 func (s *Scheme[P1, P2, E]) Serves(object any) bool {
 	_, isSystem := s.System(object)
-	return isSystem || s.is(object)
+	return isSystem || s.KeyType.Is(object)
 }
 
 // copies returns the vectors of a key, which are loaded when they are first used.
@@ -55,9 +53,9 @@ func (s *Scheme[P1, P2, E]) copies(
 		})
 }
 
-// Check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
+// check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
 // all proofs with the key are verified.
-func (s *Scheme[P1, P2, E]) Check(
+func (s *Scheme[P1, P2, E]) check(
 	pk any, with *settings.Settings,
 ) (prepare func(*attachment[P1, P2, E]) error, err error) {
 	key, vk := s.Key(pk), with.VerifyingKey
@@ -109,7 +107,16 @@ func (s *Scheme[P1, P2, E]) AttachWith(pk, ccs any, engine *accel.Engine, vk any
 	if s.VerifyingKey(vk) == nil {
 		vk = nil
 	}
-	return s.attachWith(pk, ccs, engine, vk)
+	return s.Attached.AttachWith(pk, ccs, engine, vk)
+}
+
+// Release is Release of [keys.Attached], and releases the key's equations too.
+func (s *Scheme[P1, P2, E]) Release(pk any) error {
+	err := s.Attached.Release(pk)
+	if key := s.Type.Key(pk); key != nil {
+		err = errors.Join(err, s.equations.Release(key))
+	}
+	return err
 }
 
 func (s *Scheme[P1, P2, E]) matches(a *attachment[P1, P2, E], pk any) bool {

@@ -181,7 +181,7 @@ func (p *proving[P1, P2, E]) Gnarks(opts ...backend.ProverOption) (any, error) {
 func (p *proving[P1, P2, E]) Committing() own.Commit[E] { return p.newCommitter().commit }
 
 // Reload has the next proof find the key loaded anew.
-func (p *proving[P1, P2, E]) Reload() error { return p.over.reload(p.attachment, p.Key) }
+func (p *proving[P1, P2, E]) Reload() error { return p.over.Reload(p.attachment, p.Key) }
 
 // Destroy zeroes a proof.
 func (p *proving[P1, P2, E]) Destroy(made any) {

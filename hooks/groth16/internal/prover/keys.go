@@ -17,38 +17,37 @@ import (
 // ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
 // settings say so, or checks it against their circuit and verifying key. Points that the engine's
 // device has checked stay there for that.
-func (p *Prover[K, P1, P2, E]) ReadKey(
+func (p *Prover[P1, P2, E]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
-	key, _ := pk.(*K)
-	if from == nil || key == nil {
+	if from == nil || p.KeyType.Key(pk) == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
 	p.OnG1(new(engine.Engine)).Unpack() // needs no device
 	return keys.Read(s,
 		func(made *engine.Made) (n int64, keep func(), err error) {
-			return p.readKey(from, key, s, made)
+			return p.readKey(from, pk, s, made)
 		}, func(made *engine.Made) error {
 			if s.Attached {
-				return p.AttachMade(key, s, made)
+				return p.AttachMade(pk, s, made)
 			}
-			_, err := p.Check(key, s)
+			_, err := p.Check(pk, s)
 			return err
 		})
 }
 
 // readKey reads points that stay on the device if made keeps them. It returns a function that
 // writes them to the settings' folder, if they have to be.
-func (p *Prover[K, P1, P2, E]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *engine.Made,
+func (p *Prover[P1, P2, E]) readKey(
+	from io.Reader, pk any, s *settings.Settings, made *engine.Made,
 ) (n int64, keep func(), err error) {
 	if s.Prepared == nil {
 		_, n, err = p.readFile(from, pk, s.Engine, made)
 		return n, nil, err
 	}
-	k := new(keys.Prepared[K])
+	k := p.KeyType.Prepared()
 	tables := func() error {
-		_, err := p.keys.Domain(&k.Key).ReadFrom(bytes.NewReader(k.Domain))
+		_, err := p.keys.Domain(k.Key).ReadFrom(bytes.NewReader(k.Domain))
 		return err
 	}
 	kind := "groth16-" + p.Field.Curve
@@ -56,7 +55,7 @@ func (p *Prover[K, P1, P2, E]) readKey(
 		func(from io.Reader) (int64, error) {
 			key, n, err := p.readFile(from, pk, s.Engine, made)
 			if err == nil {
-				p.keys.Set(&k.Key, key) // without the domain's tables
+				p.keys.Set(k.Key, key) // without the domain's tables
 				k.Domain, err = domainOf(p.keys.Domain(pk))
 			}
 			return n, err
@@ -65,9 +64,9 @@ func (p *Prover[K, P1, P2, E]) readKey(
 		return k.Bytes, nil, err
 	}
 	if found {
-		*pk = k.Key
+		p.KeyType.Copy(pk, k.Key)
 	} else {
-		keep = func() { source.Save(s.Prepared, kind, k) }
+		keep = func() { k.Save(s.Prepared, kind, source) }
 	}
 	s.KeyFile = source.Unchanged()
 	return k.Bytes, keep, nil
@@ -80,17 +79,17 @@ func domainOf(d io.ReaderFrom) ([]byte, error) {
 	return file.Bytes(), err
 }
 
-func (p *Prover[K, P1, P2, E]) readFile(
-	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
+func (p *Prover[P1, P2, E]) readFile(
+	from io.Reader, pk any, engine *accel.Engine, made *engine.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
-	read := new(K)
+	read := p.KeyType.New()
 	key, n, err := readKey(&p.Curve, from, p.keys.Domain(read), engine, made)
 	if err == nil {
 		p.keys.Set(read, key)
 		err = p.CheckHiding(read)
 	}
 	if err == nil {
-		*pk = *read
+		p.KeyType.Copy(pk, read)
 	}
 	return key, n, err
 }
@@ -98,7 +97,7 @@ func (p *Prover[K, P1, P2, E]) readFile(
 // Setup makes the keys of a constraint system, as gnark's Setup does. If the settings say so, it
 // attaches the proving key with its system and its verifying key. Points that the engine's device
 // has made stay there for that.
-func (p *Prover[K, P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
+func (p *Prover[P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any, err error) {
 	if !s.Attached {
 		return p.setup(ccs, s.Engine, engine.Telling(s.Progress))
 	}
@@ -114,7 +113,7 @@ func (p *Prover[K, P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any,
 }
 
 // setup makes points that stay on the device if made keeps them.
-func (p *Prover[K, P1, P2, E]) setup(
+func (p *Prover[P1, P2, E]) setup(
 	ccs any, engine *accel.Engine, made *engine.Made,
 ) (pk, vk any, err error) {
 	sys, _ := p.System(ccs)

@@ -14,23 +14,23 @@ import (
 )
 
 // Prover is the prover over one curve. It has all keys that were attached or proved with.
-type Prover[K any, P1, P2, E comparable] struct {
+type Prover[P1, P2, E comparable] struct {
 	*protocol.Scheme[P1, P2, E]
-	keys *Keys[K, P1, P2, E]
+	keys *Keys[P1, P2, E]
 }
 
-// Keys has the functions that make and read gnark's keys of one curve. Its proving keys are K.
-type Keys[K, P1, P2, E any] struct {
+// Keys has the functions that make and read gnark's keys of one curve.
+type Keys[P1, P2, E any] struct {
 	RandomOnG2 func() (P2, error)
 	// Set is the inverse of Gnark.Key, but for the domain, which is read into Domain.
-	Set    func(*K, *protocol.Key[P1, P2, E])
-	Domain func(*K) io.ReaderFrom
+	Set    func(pk any, key *protocol.Key[P1, P2, E])
+	Domain func(pk any) io.ReaderFrom
 	// New returns the keys that a setup made for n constraints.
-	New func(made *setup.Keys[P1, P2, E], n int) (pk *K, vk any, err error)
+	New func(made *setup.Keys[P1, P2, E], n int) (pk, vk any, err error)
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
-func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
+func (p *Prover[P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)
 	if err != nil {

@@ -23,10 +23,10 @@ type Any interface {
 var Registered []Any
 
 // Register returns the prover over a curve, and registers it.
-func Register[K any, P1, P2, E comparable](
-	g protocol.Gnark[P1, P2, E], keys *Keys[K, P1, P2, E],
-) *Prover[K, P1, P2, E] {
-	p := &Prover[K, P1, P2, E]{protocol.NewScheme[K](g), keys}
+func Register[P1, P2, E comparable](
+	g protocol.Gnark[P1, P2, E], keys *Keys[P1, P2, E],
+) *Prover[P1, P2, E] {
+	p := &Prover[P1, P2, E]{protocol.NewScheme(g), keys}
 	Registered = append(Registered, p)
 	return p
 }

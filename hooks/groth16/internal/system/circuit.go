@@ -42,7 +42,7 @@ func (s *System[E]) Hidden() []int {
 		return nil
 	}
 	circuit := CircuitOf(s.System, 0)
-	lease, err := hiddenOf.Acquire(s.System,
+	lease, err := hiddenOf.Acquire(keycache.Of(s.System),
 		func(h *hidden) bool { return h.circuit == circuit },
 		func() (*hidden, error) { return &hidden{circuit, Hidden(commitments)}, nil })
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *System[E]) Hidden() []int {
 }
 
 // hiddenOf has the hidden wires of all systems that live.
-var hiddenOf keycache.Cache[constraint.System, *hidden]
+var hiddenOf keycache.Cache[*hidden]
 
 // hidden has the hidden wires of a circuit.
 type hidden struct {

@@ -12,7 +12,7 @@ import (
 )
 
 // Solve makes the first half of a proof, up to the system's solution: see package proof.
-func (s *Scheme[K, P, E]) Solve(
+func (s *Scheme[P, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	sys, _ := s.System(ccs)
@@ -27,7 +27,7 @@ func (s *Scheme[K, P, E]) Solve(
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked:
 // see [prover.take].
-func (s *Scheme[K, P, E]) Take(
+func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
 	given, ok := s.Solution(solution)
@@ -42,19 +42,18 @@ func (s *Scheme[K, P, E]) Take(
 type steps[P, E comparable] = proof.Steps[*replica[P, E], E]
 
 // Steps checks the inputs of a proof.
-func (s *Scheme[K, P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
-	pk := s.KeyOf(t.Key)
-	if pk == nil {
+func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
+	key := s.Key(t.Key)
+	if key == nil {
 		return nil, errNoKey()
 	}
 	sys, _ := s.System(t.CCS)
-	key := s.Key(pk)
 	if err := checkKey(sys, key); err != nil {
 		return nil, err
 	}
 	t.Field, t.System, t.Elements, t.Once = s.Field, sys.Solver, len(key.Lagrange), t.Witness == nil
 	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
-	p := &proving[K, P, E]{over: s, pk: pk}
+	p := &proving[P, E]{over: s}
 	p.Task, p.system, p.key, p.proof = t, sys, key, new(Proof[P, E])
 	p.transcript = system.NewTranscript(s.G1, t.ChallengeHash)
 	values, _ := proof.Witness(s.Field, t.Witness, ErrInvalidInput) // none of a solution

@@ -17,10 +17,10 @@ type Verdict struct {
 
 // Judge damages all parts of the proof that was made, one at a time. The check has the challenges
 // that the prover derived. outside is a point of a small order, or nil for a group without one.
-func (over *Scheme[K, P, E]) Judge(
+func (over *Scheme[P, E]) Judge(
 	half provestream.Solved[any], outside any,
 ) (verdicts []Verdict, err error) {
-	s := half.(*proof.Solved[*replica[P, E], E]).Steps().(*proving[K, P, E])
+	s := half.(*proof.Solved[*replica[P, E], E]).Steps().(*proving[P, E])
 	f := s.scalars()
 	by := s.linearisation()
 	commitment, err := s.commitToLinearised(by)
@@ -42,7 +42,7 @@ func (over *Scheme[K, P, E]) Judge(
 		s.evaluations.zNext = s.proof.ZShifted
 		c := s.checkAllButOpenings(s.linearisation(), v)
 		verdicts = append(verdicts, Verdict{damage,
-			s.checkOpenings(c, func(of [2]P) (bool, error) { return s.over.Pairs(s.pk, of) }),
+			s.checkOpenings(c, func(of [2]P) (bool, error) { return s.over.Pairs(s.Key, of) }),
 			s.verifyByGnark(s.over.Proof(s.proof))})
 		copied()
 	}

@@ -4,17 +4,20 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
-// Gnark has the functions of gnark's types of one curve, with proving keys K.
+// Gnark has the functions of gnark's types of one curve.
 //
-// Systems, solutions and proofs of gnark's come and go as any, since they have no type that all
-// curves share.
-type Gnark[K, P, E any] struct {
+// Systems, solutions, keys and proofs of gnark's come and go as any, since they have no type that
+// all curves share.
+type Gnark[P, E any] struct {
 	Curve[P, E]
-	// Key returns a key in the form that generic code takes.
-	Key func(*K) *Key[P, E]
+	KeyType keys.Type
+	// Key returns a key in the form that generic code takes. It returns nil for anything but a
+	// proving key over the curve.
+	Key func(pk any) *Key[P, E]
 	// System returns nil for a nil system, and false for anything but a system over the curve.
 	System func(ccs any) (sys *system.System[E], ok bool)
 	// Solution returns nil for a nil solution, and false for anything but one over the curve.
@@ -23,21 +26,20 @@ type Gnark[K, P, E any] struct {
 	Proof   func(*Proof[P, E]) any
 	Destroy func(proof any)
 	// Prove and Verify are gnark's.
-	Prove  func(ccs any, pk *K, w witness.Witness, opts ...backend.ProverOption) (any, error)
-	Verify func(proof any, pk *K, public []E, opts ...backend.VerifierOption) error
+	Prove  func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error)
+	Verify func(proof, pk any, public []E, opts ...backend.VerifierOption) error
 	// Pairs says whether e(of[0], g₂) · e(of[1], [τ]) = 1, over the key's reference string.
-	Pairs func(pk *K, of [2]P) (bool, error)
+	Pairs func(pk any, of [2]P) (bool, error)
 }
 
 // Serves reports whether a constraint system or a proving key is over the curve.
-func (g *Gnark[K, P, E]) Serves(object any) bool {
+func (g *Gnark[P, E]) Serves(object any) bool {
 	_, isSystem := g.System(object)
-	_, isKey := object.(*K)
-	return isSystem || isKey
+	return isSystem || g.KeyType.Is(object)
 }
 
 // SystemOf returns the part of a system that all curves share. It returns nil for a nil system.
-func (g *Gnark[K, P, E]) SystemOf(ccs any) *constraint.System {
+func (g *Gnark[P, E]) SystemOf(ccs any) *constraint.System {
 	if sys, _ := g.System(ccs); sys != nil {
 		return sys.System
 	}

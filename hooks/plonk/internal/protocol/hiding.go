@@ -20,7 +20,7 @@ var ErrUnsafeKey = errors.New("plonk: a key, or a string, that does not hide the
 //
 // A proof hides a polynomial P by b·(Xⁿ − 1). The commitment to that is an MSM over the points
 // [τⁿ⁺ⁱ − τⁱ]: so τ must not be in the domain. With τ = 0 all commitments are constant terms.
-func (s *Scheme[K, P, E]) CheckHiding(of *K) error {
+func (s *Scheme[P, E]) CheckHiding(of any) error {
 	pk := s.Key(of)
 	var tasks parallel.Tasks
 	defer keys.LogCheck("single points", time.Now())

@@ -13,20 +13,19 @@ import (
 )
 
 // proving is a proof in the making, by the [proof.Steps] of PLONK.
-type proving[K any, P, E comparable] struct {
+type proving[P, E comparable] struct {
 	prover[P, E]
-	over  *Scheme[K, P, E]
-	pk    *K // gnark's key
+	over  *Scheme[P, E]
 	task  *exectrace.Task
 	begun *begun[E] // with which each place begins
 }
 
 // Lease takes a lease on the key. The system is translated while the key is loaded.
-func (s *proving[K, P, E]) Lease() (*keys.Key[*replica[P, E]], proof.Lease, error) {
-	if engine.Compiled && len(s.SolverOpts) == 0 && !s.over.Has(s.pk) {
+func (s *proving[P, E]) Lease() (*keys.Key[*replica[P, E]], proof.Lease, error) {
+	if engine.Compiled && len(s.SolverOpts) == 0 && !s.over.Has(s.Key) {
 		go s.system.Prepare(nil)
 	}
-	lease, err := s.over.Acquire(s.pk, nil, nil)
+	lease, err := s.over.Acquire(s.Key, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,20 +34,20 @@ func (s *proving[K, P, E]) Lease() (*keys.Key[*replica[P, E]], proof.Lease, erro
 }
 
 // Begin draws the randomness of the proof, but for that of the commitments.
-func (s *proving[K, P, E]) Begin() (err error) {
+func (s *proving[P, E]) Begin() (err error) {
 	s.committer = s.newCommitter()
 	s.blinding, err = draw(s.over.Field, s.StatisticalZK)
 	return err
 }
 
 // newCommitter returns the committer for a solution of the witness.
-func (s *proving[K, P, E]) newCommitter() *committer[P, E] {
+func (s *proving[P, E]) newCommitter() *committer[P, E] {
 	return newCommitter(s.system.Commitments(), len(s.key.Lagrange), s.system.Rows(), s.accelerator,
 		s.HashToFieldFn)
 }
 
 // Solve finds the solution, or takes it. It waits for the trace.
-func (s *proving[K, P, E]) Solve(at *group.Team[*replica[P, E]]) error {
+func (s *proving[P, E]) Solve(at *group.Team[*replica[P, E]]) error {
 	s.replica = at.Primary()
 	prepared := s.prepare()
 	defer prepared()
@@ -95,7 +94,7 @@ func (p *prover[P, E]) solve() error {
 }
 
 // Prove makes the proof on a device. On a second one it begins anew.
-func (s *proving[K, P, E]) Prove(at *group.Team[*replica[P, E]]) (any, error) {
+func (s *proving[P, E]) Prove(at *group.Team[*replica[P, E]]) (any, error) {
 	if s.device != nil {
 		s.leaveDevice()
 		s.restart(s.begun)
@@ -112,7 +111,7 @@ func (s *proving[K, P, E]) Prove(at *group.Team[*replica[P, E]]) (any, error) {
 }
 
 // Leave frees the proof's memory on the device.
-func (s *proving[K, P, E]) Leave() { s.leaveDevice() }
+func (s *proving[P, E]) Leave() { s.leaveDevice() }
 
 // Close ends the trace's task.
-func (s *proving[K, P, E]) Close() { s.task.End() }
+func (s *proving[P, E]) Close() { s.task.End() }

@@ -13,11 +13,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/times"
 )
 
-// Scheme is gnark's PLONK over one curve. It has keys K, points P of G1 and scalars E. It holds the
+// Scheme is gnark's PLONK over one curve. It has points P of G1 and scalars E. It holds the
 // attachments of its keys.
-type Scheme[K any, P, E comparable] struct {
-	Gnark[K, P, E]
-	keys.Attached[K, *attachment[P, E]]
+type Scheme[P, E comparable] struct {
+	Gnark[P, E]
+	keys.Attached[*attachment[P, E]]
 	// reference has the points that are loaded, for all keys.
 	reference reference[P, E]
 }
@@ -31,17 +31,18 @@ type Curve[P, E any] struct {
 }
 
 // NewScheme returns the scheme over a curve.
-func NewScheme[K any, P, E comparable](
-	g Gnark[K, P, E],
-) *Scheme[K, P, E] {
-	s := &Scheme[K, P, E]{Gnark: g}
-	s.ErrNoKey, s.Matches, s.Load, s.Check = errNoKey(), s.matches, s.load, s.check
+func NewScheme[P, E comparable](
+	g Gnark[P, E],
+) *Scheme[P, E] {
+	s := &Scheme[P, E]{Gnark: g}
+	s.Type, s.ErrNoKey = g.KeyType, errNoKey()
+	s.Matches, s.Load, s.Check = s.matches, s.load, s.check
 	return s
 }
 
 // copies returns the points of a key, which are loaded when they are first used. A device may have
 // made them.
-func (s *Scheme[K, P, E]) copies(
+func (s *Scheme[P, E]) copies(
 	set *group.Set, key *Key[P, E], made *engine.Made,
 ) *group.Copies[*replica[P, E]] {
 	return group.NewCopies(set, len(key.Canonical)+len(key.Lagrange),
@@ -51,8 +52,8 @@ func (s *Scheme[K, P, E]) copies(
 }
 
 // check refuses a system that the key does not belong to.
-func (s *Scheme[K, P, E]) check(
-	pk *K, with *settings.Settings,
+func (s *Scheme[P, E]) check(
+	pk any, with *settings.Settings,
 ) (prepare func(*attachment[P, E]) error, err error) {
 	key := s.Key(pk)
 	sys, _ := s.System(with.Circuit)
@@ -63,13 +64,13 @@ func (s *Scheme[K, P, E]) check(
 	return func(a *attachment[P, E]) error { return a.prepare(sys, key) }, checkKey(sys, key)
 }
 
-func (s *Scheme[K, P, E]) matches(a *attachment[P, E], pk *K) bool {
+func (s *Scheme[P, E]) matches(a *attachment[P, E], pk any) bool {
 	now := s.Key(pk)
 	return a.key.matches(now.Canonical, now.Lagrange)
 }
 
-func (s *Scheme[K, P, E]) load(
-	engine *accel.Engine, pk *K, _ *attachment[P, E], made *engine.Made,
+func (s *Scheme[P, E]) load(
+	engine *accel.Engine, pk any, _ *attachment[P, E], made *engine.Made,
 ) (*attachment[P, E], error) {
 	if err := s.CheckHiding(pk); err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (s *Scheme[K, P, E]) load(
 }
 
 // choose returns the way in which proofs with a key take the least time.
-func (s *Scheme[K, P, E]) choose(set *group.Set, key *Key[P, E]) times.Way {
+func (s *Scheme[P, E]) choose(set *group.Set, key *Key[P, E]) times.Way {
 	shape := key.shape()
 	if shape == nil {
 		return times.OnDevice // there are no proofs
@@ -102,13 +103,13 @@ func (s *Scheme[K, P, E]) choose(set *group.Set, key *Key[P, E]) times.Way {
 }
 
 // reload has the next proof find the key, its points and its circuit loaded anew.
-func (s *Scheme[K, P, E]) reload(a *attachment[P, E], pk *K) error {
+func (s *Scheme[P, E]) reload(a *attachment[P, E], pk any) error {
 	a.EachCopy((*replica[P, E]).forgetPoints)
 	return s.Reload(a, pk)
 }
 
 // PlanOf is a dry run: it loads a key of these sizes, and makes a proof.
-func (s *Scheme[K, P, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
+func (s *Scheme[P, E]) PlanOf(z system.Sizes, r *group.DryRun) (*memory.Plan, error) {
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 
 // Setup returns the commitments to a circuit's polynomials. The key has its points and sizes. It
 // stays attached to the engine, or else takes no memory of the device afterwards.
-func (s *Scheme[K, P, E]) Setup(
-	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *engine.Made,
+func (s *Scheme[P, E]) Setup(
+	pk any, sys *system.System[E], engine *accel.Engine, attached bool, made *engine.Made,
 ) (vk *VerifyingKey[P, E], err error) {
 	lease, err := s.Acquire(pk, engine, made)
 	if err != nil {
@@ -54,7 +54,7 @@ func (a *attachment[P, E]) commitTo(t *trace[P, E]) (*VerifyingKey[P, E], error)
 }
 
 // PlanSetup is a dry run of [Scheme.Setup] for a circuit of these sizes.
-func (s *Scheme[K, P, E]) PlanSetup(z system.Sizes, r *engine.DryRun) memory.Making {
+func (s *Scheme[P, E]) PlanSetup(z system.Sizes, r *engine.DryRun) memory.Making {
 	return r.Making("setup", func(e *engine.Engine) error {
 		g1 := s.OnG1(e)
 		return device.PlanSetup(g1.Field(), g1, z)

@@ -15,50 +15,49 @@ import (
 // ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
 // settings say so, or checks it against their circuit. Points that the engine's device has checked
 // stay there for that.
-func (p *Prover[K, P1, P2, E]) ReadKey(
+func (p *Prover[P1, P2, E]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
-	key := p.KeyOf(pk)
-	if from == nil || key == nil {
+	if from == nil || p.KeyType.Key(pk) == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
 	p.OnG1(new(engine.Engine)).Unpack() // needs no device
 	return keys.Read(s,
 		func(made *engine.Made) (n int64, keep func(), err error) {
-			return p.readKey(from, key, s, made)
+			return p.readKey(from, pk, s, made)
 		}, func(made *engine.Made) error {
 			if s.Attached {
-				return p.AttachMade(key, s, made)
+				return p.AttachMade(pk, s, made)
 			}
-			_, err := p.Check(key, s)
+			_, err := p.Check(pk, s)
 			return err
 		})
 }
 
 // readKey reads points that stay on the device if made keeps them. It returns a function that
 // writes them to the settings' folder, if they have to be.
-func (p *Prover[K, P1, P2, E]) readKey(
-	from io.Reader, pk *K, s *settings.Settings, made *engine.Made,
+func (p *Prover[P1, P2, E]) readKey(
+	from io.Reader, pk any, s *settings.Settings, made *engine.Made,
 ) (n int64, keep func(), err error) {
 	if s.Prepared == nil {
 		n, err = p.readFile(from, pk, s.Engine, made)
 		return n, nil, err
 	}
-	k := new(keys.Prepared[K])
+	k := p.KeyType.Prepared()
 	kind := "plonk-" + p.Field.Curve
 	source, found, err := k.Read(s.Prepared, kind, from, nil,
-		func(from io.Reader) (int64, error) { return p.readFile(from, &k.Key, s.Engine, made) })
+		func(from io.Reader) (int64, error) { return p.readFile(from, k.Key, s.Engine, made) })
 	if err == nil {
-		*pk = k.Key
+		p.KeyType.Copy(pk, k.Key)
 	}
 	if err == nil && !found {
-		keep = func() { source.Save(s.Prepared, kind, k) }
+		keep = func() { k.Save(s.Prepared, kind, source) }
 	}
 	return k.Bytes, keep, err
 }
 
-func (p *Prover[K, P1, P2, E]) readFile(
-	from io.Reader, pk *K, engine *accel.Engine, made *engine.Made,
+func (p *Prover[P1, P2, E]) readFile(
+	from io.Reader, pk any, engine *accel.Engine, made *engine.Made,
 ) (int64, error) {
 	home := keys.Home(engine)
 	r := &keys.Reader[P1, P2, E]{
@@ -74,7 +73,7 @@ func (p *Prover[K, P1, P2, E]) readFile(
 		err = p.CheckHiding(read)
 	}
 	if err == nil {
-		*pk = *read
+		p.KeyType.Copy(pk, read)
 	}
 	return r.Bytes, err
 }
@@ -89,7 +88,7 @@ type NewKey[E any] struct {
 
 // Setup makes a system's keys from a reference string in both forms, as gnark's does. Unless the
 // settings say so, the key takes no memory of the device afterwards.
-func (p *Prover[K, P1, P2, E]) Setup(
+func (p *Prover[P1, P2, E]) Setup(
 	ccs, srs, srsLagrange any, s *settings.Settings,
 ) (pk, vk any, err error) {
 	canonical, ok := p.keys.SRS(srs)

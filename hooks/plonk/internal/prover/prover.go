@@ -12,29 +12,29 @@ import (
 )
 
 // Prover is the prover over one curve. It has all keys that were attached or proved with.
-type Prover[K any, P1, P2, E comparable] struct {
-	*protocol.Scheme[K, P1, E]
-	keys *Keys[K, P1, P2, E]
+type Prover[P1, P2, E comparable] struct {
+	*protocol.Scheme[P1, E]
+	keys *Keys[P1, P2, E]
 }
 
-// Keys has the functions that make and read gnark's keys of one curve. Its proving keys are K.
-type Keys[K, P1, P2, E any] struct {
+// Keys has the functions that make and read gnark's keys of one curve.
+type Keys[P1, P2, E any] struct {
 	// OnG2 returns the group on the engine of a device.
 	OnG2 func(*engine.Engine) *engine.Group[P2, E]
 	// Parts returns an empty key, and where the parts of its file go.
-	Parts func() (*K, *Parts)
+	Parts func() (pk any, parts *Parts)
 	// SetVersion makes a key one of gnark's current version, if it has versions.
-	SetVersion func(*K) error
+	SetVersion func(pk any) error
 	// SRS returns the points of a reference string: nil for a nil one, and false for anything but
 	// one over the curve.
 	SRS func(srs any) (points *[]P1, ok bool)
 	// New returns a key without its commitments. Commit sets them, and returns its verifying key.
-	New    func(*NewKey[E]) *K
-	Commit func(pk *K, to *protocol.VerifyingKey[P1, E]) (vk any)
+	New    func(*NewKey[E]) (pk any)
+	Commit func(pk any, to *protocol.VerifyingKey[P1, E]) (vk any)
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
-func (p *Prover[K, P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
+func (p *Prover[P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
 	sys, _ := p.System(ccs)
 	z, err := system.SizesOf(sys)
 	if err != nil {
