@@ -16,7 +16,6 @@ import (
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
@@ -25,7 +24,7 @@ import (
 
 type (
 	anyKey      = protocol.Key[curve.G1Affine, curve.G2Affine, fr.Element]
-	anyKeys     = setup.Keys[curve.G1Affine, curve.G2Affine, fr.Element]
+	anyKeys     = prover.NewKeys[curve.G1Affine, curve.G2Affine, fr.Element]
 	anyProof    = protocol.Proof[curve.G1Affine, curve.G2Affine]
 	anySolution = system.Solution[fr.Element]
 )

@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
 // Verified returns the proof, or another one in its place, once it is found right. It logs that the
@@ -25,7 +24,7 @@ func (s *Solved[R, E]) Verified(first any) (any, error) {
 		return nil, s.Cause(err)
 	}
 	start := time.Now()
-	proof, err := s.ways(verify).Proof(first)
+	proof, err := s.ways(verify).proof(first)
 	if err != nil {
 		return nil, s.Cause(err)
 	}
@@ -34,17 +33,17 @@ func (s *Solved[R, E]) Verified(first any) (any, error) {
 }
 
 // ways are the ways in which the proof is made again if it is wrong.
-func (s *Solved[R, E]) ways(verify func(any) error) *verified.Proofs[any] {
-	w := &verified.Proofs[any]{
-		Verify: verify, Destroy: s.steps.Destroy, Reload: s.steps.Reload, Engine: s.engine(),
-		Solver: s.recheck, ErrKeyMismatch: s.ErrKeyMismatch,
+func (s *Solved[R, E]) ways(verify func(any) error) *ways {
+	w := &ways{
+		verify: verify, destroy: s.steps.Destroy, reload: s.steps.Reload, engine: s.engine(),
+		solver: s.recheck, errKeyMismatch: s.ErrKeyMismatch,
 	}
 	if s.Once {
 		return w
 	}
-	w.Last = s.withoutDevice
+	w.last = s.withoutDevice
 	if s.onDevice {
-		w.Again = func() (any, error) { return s.another(*s.Settings) }
+		w.again = func() (any, error) { return s.another(*s.Settings) }
 	}
 	return w
 }

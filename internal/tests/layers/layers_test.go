@@ -34,7 +34,7 @@ var floors = [][]string{
 	},
 	{"accel/memory", "internal/kzg", "internal/solver/..."},
 	{"internal/engine/...", "hooks/solve"},
-	{"accel", "internal/verified"},
+	{"accel"},
 	{
 		"accel/<curve>", "internal/groth16", "internal/plonk", "internal/settings",
 		"internal/tests/devicetest",
@@ -51,8 +51,10 @@ var floors = [][]string{
 	{"hooks/<scheme>/internal/..."},
 	{"hooks/<scheme>/<curve>"},
 	{"hooks/<scheme>"},
-	{"examples/circuits/proving", "hooks/internal/hookstest/<scheme>/testscheme"},
-	{"examples/...", "hooks/<scheme>/...", "internal/tests/hostile"},
+	{
+		"examples/...", "hooks/<scheme>/...", "hooks/internal/hookstest/<scheme>/testscheme",
+		"internal/tests/hostile",
+	},
 }
 
 // reserved are imports that only some rooms may have, with these rooms. They are of this module and

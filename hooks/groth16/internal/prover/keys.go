@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -117,7 +116,7 @@ func (p *Prover[P1, P2, E]) setup(
 	ccs any, engine *accel.Engine, made *engine.Made,
 ) (pk, vk any, err error) {
 	sys, _ := p.System(ccs)
-	keys, err := setup.Setup(&p.Curve, sys, p.keys.RandomOnG2, engine, made)
+	keys, err := setUp(&p.Curve, sys, p.keys.RandomOnG2, engine, made)
 	if err != nil {
 		return nil, nil, err
 	}

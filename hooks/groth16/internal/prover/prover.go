@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/memory"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
@@ -26,7 +25,7 @@ type Keys[P1, P2, E any] struct {
 	Set    func(pk any, key *protocol.Key[P1, P2, E])
 	Domain func(pk any) io.ReaderFrom
 	// New returns the keys that a setup made for n constraints.
-	New func(made *setup.Keys[P1, P2, E], n int) (pk, vk any, err error)
+	New func(made *NewKeys[P1, P2, E], n int) (pk, vk any, err error)
 }
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
@@ -41,7 +40,7 @@ func (p *Prover[P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error)
 		return nil, err
 	}
 	plan.Making = []memory.Making{
-		setup.Plan(&p.Curve, z, r.DryRun), planReading(&p.Curve, z, r.DryRun),
+		planSetup(&p.Curve, z, r.DryRun), planReading(&p.Curve, z, r.DryRun),
 	}
 	return plan, nil
 }

@@ -1,4 +1,4 @@
-package setup
+package prover
 
 import (
 	"math/big"

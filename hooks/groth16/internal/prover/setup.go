@@ -1,8 +1,4 @@
-// Package setup is gnark's Groth16 setup, once for all curves.
-//
-// It draws the same randomness as gnark's in the same order, so that the keys are the same. The
-// notation is that of figure 4 of the DIZK paper, 2018/691.
-package setup
+package prover
 
 import (
 	"fmt"
@@ -17,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Keys are a proving key, without its domain's transforms, and its verifying key's other points.
-type Keys[P1, P2, E any] struct {
+// NewKeys are a proving key, without its domain's transforms, and its verifying key's other points.
+type NewKeys[P1, P2, E any] struct {
 	Proving     protocol.Key[P1, P2, E]
 	K           []P1 // of the verifying key
 	Gamma2      P2
@@ -29,13 +25,16 @@ type Keys[P1, P2, E any] struct {
 // VerifyingCommitmentKey is the verifier's part of a key of Pedersen commitments.
 type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 
-// Setup makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
+// setUp makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
 // G2. It overwrites all secrets, and the vectors that give them away. The points of the keys stay
 // on their device if made is not nil.
-func Setup[P1, P2 any, E comparable](
+//
+// It draws the same randomness as gnark's in the same order, so that the keys are the same. The
+// notation is that of figure 4 of the DIZK paper, 2018/691.
+func setUp[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	engine *accel.Engine, made *engine.Made,
-) (drawn *Keys[P1, P2, E], err error) {
+) (drawn *NewKeys[P1, P2, E], err error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
@@ -57,7 +56,7 @@ func Setup[P1, P2 any, E comparable](
 func drawKeys[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], z *size,
 	randomPoint func() (P2, error), home *engine.Engine, made *engine.Made,
-) (*Keys[P1, P2, E], error) {
+) (*NewKeys[P1, P2, E], error) {
 	w, point, err := draw(c.Field, len(z.committed), randomPoint)
 	defer w.zeroize()
 	if err != nil {
@@ -83,7 +82,7 @@ func drawKeys[P1, P2 any, E comparable](
 	if err := tasks.Wait(); err != nil {
 		return nil, fmt.Errorf("points of the keys: %w", err)
 	}
-	keys := new(Keys[P1, P2, E])
+	keys := new(NewKeys[P1, P2, E])
 	keys.take(s, points1, points2)
 	for i := range w.sigmas {
 		c.Field.Neg(&w.factor, &w.sigmas[i])
@@ -95,7 +94,7 @@ func drawKeys[P1, P2 any, E comparable](
 }
 
 // take cuts the keys out of the points of all scalars.
-func (k *Keys[P1, P2, E]) take(s *scalars[E], points1 []P1, points2 []P2) {
+func (k *NewKeys[P1, P2, E]) take(s *scalars[E], points1 []P1, points2 []P2) {
 	cut := func(n int) []P1 {
 		some := points1[:n:n]
 		points1 = points1[n:]
@@ -143,8 +142,8 @@ func sizeOf[E any](sys *system.System[E]) (*size, error) {
 	return z, nil
 }
 
-// Plan is a dry run of [Setup] for keys of these sizes.
-func Plan[P1, P2, E any](
+// planSetup is a dry run of [setUp] for keys of these sizes.
+func planSetup[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], z system.Sizes, r *engine.DryRun,
 ) memory.Making {
 	return r.Making("setup", func(e *engine.Engine) error {

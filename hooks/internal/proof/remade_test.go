@@ -1,4 +1,4 @@
-package verified
+package proof
 
 import (
 	"bytes"
@@ -19,15 +19,15 @@ var (
 	errProver   = errors.New("a prover failed")
 )
 
-// ways are proofs that are right or wrong, and note down what is done.
-type ways struct {
+// attempts are proofs that are right or wrong, and note down what is done.
+type attempts struct {
 	first, again, last int // 1 for a right proof, 0 for a wrong one, -1 for an error
 	differs            error
 	onCPU, once        bool
 	did                []string
 }
 
-func (w *ways) prove(name string, result int) (*int, error) {
+func (w *attempts) prove(name string, result int) (any, error) {
 	w.did = append(w.did, name)
 	if result < 0 {
 		return nil, errProver
@@ -35,32 +35,32 @@ func (w *ways) prove(name string, result int) (*int, error) {
 	return &result, nil
 }
 
-func (w *ways) proofs(strict bool, log io.Writer) *Proofs[*int] {
-	p := &Proofs[*int]{
-		Verify: func(proof *int) error {
-			if *proof == 1 {
+func (w *attempts) proofs(strict bool, log io.Writer) *ways {
+	p := &ways{
+		verify: func(proof any) error {
+			if *proof.(*int) == 1 {
 				return nil
 			}
 			return errWrong
 		},
-		Destroy: func(proof *int) {
+		destroy: func(proof any) {
 			w.did = append(w.did, "destroy")
-			*proof = -2
+			*proof.(*int) = -2
 		},
-		Again:  func() (*int, error) { return w.prove("again", w.again) },
-		Last:   func() (*int, error) { return w.prove("last", w.last) },
-		Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
-		Reload: func() error { w.did = append(w.did, "reload"); return nil },
-		Engine: engine.New(nil, engine.ErrClosed, engine.Config{
+		again:  func() (any, error) { return w.prove("again", w.again) },
+		last:   func() (any, error) { return w.prove("last", w.last) },
+		solver: func() error { w.did = append(w.did, "solver"); return w.differs },
+		reload: func() error { w.did = append(w.did, "reload"); return nil },
+		engine: engine.New(nil, engine.ErrClosed, engine.Config{
 			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(log) },
 		}),
-		ErrKeyMismatch: errMismatch,
+		errKeyMismatch: errMismatch,
 	}
 	if w.onCPU || w.once {
-		p.Again = nil
+		p.again = nil
 	}
 	if w.once {
-		p.Last = nil
+		p.last = nil
 	}
 	return p
 }
@@ -68,28 +68,28 @@ func (w *ways) proofs(strict bool, log io.Writer) *Proofs[*int] {
 // TestBranches goes through all that can follow a proof.
 func TestBranches(t *testing.T) {
 	for name, test := range map[string]struct {
-		ways
+		attempts
 		strict           bool
 		want             error
 		did              []string
 		proofs, solution uint64 // that were wrong
 		fault            string
 	}{
-		"right": {ways: ways{first: 1}},
+		"right": {attempts: attempts{first: 1}},
 		"right again": {
-			ways: ways{again: 1}, did: []string{"destroy", "again"}, proofs: 1,
+			attempts: attempts{again: 1}, did: []string{"destroy", "again"}, proofs: 1,
 			fault: "device",
 		},
 		"wrong again, by the device": {
-			ways: ways{last: 1}, proofs: 2, fault: "device",
+			attempts: attempts{last: 1}, proofs: 2, fault: "device",
 			did: []string{"destroy", "again", "destroy", "last", "solver", "reload"},
 		},
 		"wrong again, by the solver": {
-			ways: ways{last: 1, differs: errDiffers}, solution: 1, fault: "solver",
+			attempts: attempts{last: 1, differs: errDiffers}, solution: 1, fault: "solver",
 			did: []string{"destroy", "again", "destroy", "last", "solver"},
 		},
 		"wrong on the CPU": {
-			ways: ways{last: 1, onCPU: true}, proofs: 1, fault: "unknown",
+			attempts: attempts{last: 1, onCPU: true}, proofs: 1, fault: "unknown",
 			did: []string{"destroy", "last", "solver"},
 		},
 		"wrong keys": {
@@ -97,19 +97,19 @@ func TestBranches(t *testing.T) {
 			did:  []string{"destroy", "again", "destroy", "last", "destroy"},
 		},
 		"the second try fails": {
-			ways: ways{again: -1}, want: errProver, did: []string{"destroy", "again"},
+			attempts: attempts{again: -1}, want: errProver, did: []string{"destroy", "again"},
 		},
 		"no witness of the system, by the solver": {
-			ways: ways{last: -1, differs: errDiffers}, want: errProver, solution: 1,
+			attempts: attempts{last: -1, differs: errDiffers}, want: errProver, solution: 1,
 			fault: "solver",
 			did:   []string{"destroy", "again", "destroy", "last", "solver"},
 		},
 		"strict": {
-			ways: ways{again: 1}, strict: true, want: engine.ErrInvalidResult, proofs: 1,
+			attempts: attempts{again: 1}, strict: true, want: engine.ErrInvalidResult, proofs: 1,
 			did: []string{"destroy", "again", "destroy"}, fault: "device",
 		},
 		"strict, wrong again": {
-			ways: ways{last: 1}, strict: true, want: engine.ErrInvalidResult, proofs: 2,
+			attempts: attempts{last: 1}, strict: true, want: engine.ErrInvalidResult, proofs: 2,
 			did:   []string{"destroy", "again", "destroy", "last", "solver", "reload", "destroy"},
 			fault: "device",
 		},
@@ -118,15 +118,16 @@ func TestBranches(t *testing.T) {
 			did: []string{"destroy", "again", "destroy", "last", "destroy"},
 		},
 		"nothing proves again": {
-			ways: ways{once: true}, want: errWithoutWitness, did: []string{"destroy", "reload"},
+			attempts: attempts{once: true}, want: errWithoutWitness,
+			did: []string{"destroy", "reload"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := test.ways
+			w := test.attempts
 			var log bytes.Buffer
 			p, first := w.proofs(test.strict, &log), w.first
-			proof, err := p.Proof(&first)
-			if !errors.Is(err, test.want) || err == nil && *proof != 1 ||
+			proof, err := p.proof(&first)
+			if !errors.Is(err, test.want) || err == nil && *proof.(*int) != 1 ||
 				err != nil && proof != nil {
 				t.Errorf("got %v, %v", proof, err)
 			}
@@ -140,7 +141,7 @@ func TestBranches(t *testing.T) {
 			if blamed != (test.fault != "") {
 				t.Errorf("blamed %s, logged %s", test.fault, &log)
 			}
-			s := p.Engine.Statistics()
+			s := p.engine.Statistics()
 			if s.WrongProofs != test.proofs || s.WrongSolutions != test.solution {
 				t.Errorf("counted %+v", s)
 			}

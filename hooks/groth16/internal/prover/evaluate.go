@@ -1,4 +1,4 @@
-package setup
+package prover
 
 import (
 	"github.com/consensys/gnark/constraint"
