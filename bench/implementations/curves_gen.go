@@ -5,17 +5,9 @@ package implementations
 import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377"
-	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	fft_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381"
-	fr_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	fft_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254"
-	fr_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	fft_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761"
-	fr_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	fft_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device_bls12377 "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	device_bls12381 "github.com/gnark-accel/gnark-accel/accel/bls12-381"
@@ -26,6 +18,10 @@ import (
 	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 	kernels_bw6761 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	host_bls12377 "github.com/gnark-accel/gnark-accel/internal/curve/bls12-377"
+	host_bls12381 "github.com/gnark-accel/gnark-accel/internal/curve/bls12-381"
+	host_bn254 "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
+	host_bw6761 "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 )
 
 // all has the implementations of each curve of the module.
@@ -39,15 +35,8 @@ var all = []overCurve{
 			ecc.BN254, device_bn254.NewG1, device_bn254.NewFr),
 		g2: newGroup[bn254.G2Affine](
 			ecc.BN254, device_bn254.NewG2, device_bn254.NewFr),
-		transforms: newTransforms(ecc.BN254, kernels_bn254.Image,
-			func(n uint64) domain[fr_bn254.Element] {
-				d := fft_bn254.NewDomain(n)
-				return domain[fr_bn254.Element]{
-					d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
-					transformsOf[fr_bn254.Element](
-						d, fft_bn254.DIF, fft_bn254.DIT, fft_bn254.OnCoset()),
-				}
-			}),
+		transforms: newTransforms(
+			ecc.BN254, kernels_bn254.Image, host_bn254.Field.NewDomain),
 	},
 	{
 		Curve: curve.Curve{ID: ecc.BLS12_377, DegreeG2: 2},
@@ -58,15 +47,8 @@ var all = []overCurve{
 			ecc.BLS12_377, device_bls12377.NewG1, device_bls12377.NewFr),
 		g2: newGroup[bls12377.G2Affine](
 			ecc.BLS12_377, device_bls12377.NewG2, device_bls12377.NewFr),
-		transforms: newTransforms(ecc.BLS12_377, kernels_bls12377.Image,
-			func(n uint64) domain[fr_bls12377.Element] {
-				d := fft_bls12377.NewDomain(n)
-				return domain[fr_bls12377.Element]{
-					d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
-					transformsOf[fr_bls12377.Element](
-						d, fft_bls12377.DIF, fft_bls12377.DIT, fft_bls12377.OnCoset()),
-				}
-			}),
+		transforms: newTransforms(
+			ecc.BLS12_377, kernels_bls12377.Image, host_bls12377.Field.NewDomain),
 	},
 	{
 		Curve: curve.Curve{ID: ecc.BLS12_381, DegreeG2: 2},
@@ -77,15 +59,8 @@ var all = []overCurve{
 			ecc.BLS12_381, device_bls12381.NewG1, device_bls12381.NewFr),
 		g2: newGroup[bls12381.G2Affine](
 			ecc.BLS12_381, device_bls12381.NewG2, device_bls12381.NewFr),
-		transforms: newTransforms(ecc.BLS12_381, kernels_bls12381.Image,
-			func(n uint64) domain[fr_bls12381.Element] {
-				d := fft_bls12381.NewDomain(n)
-				return domain[fr_bls12381.Element]{
-					d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
-					transformsOf[fr_bls12381.Element](
-						d, fft_bls12381.DIF, fft_bls12381.DIT, fft_bls12381.OnCoset()),
-				}
-			}),
+		transforms: newTransforms(
+			ecc.BLS12_381, kernels_bls12381.Image, host_bls12381.Field.NewDomain),
 	},
 	{
 		Curve: curve.Curve{ID: ecc.BW6_761, DegreeG2: 1},
@@ -96,14 +71,7 @@ var all = []overCurve{
 			ecc.BW6_761, device_bw6761.NewG1, device_bw6761.NewFr),
 		g2: newGroup[bw6761.G2Affine](
 			ecc.BW6_761, device_bw6761.NewG2, device_bw6761.NewFr),
-		transforms: newTransforms(ecc.BW6_761, kernels_bw6761.Image,
-			func(n uint64) domain[fr_bw6761.Element] {
-				d := fft_bw6761.NewDomain(n)
-				return domain[fr_bw6761.Element]{
-					d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
-					transformsOf[fr_bw6761.Element](
-						d, fft_bw6761.DIF, fft_bw6761.DIT, fft_bw6761.OnCoset()),
-				}
-			}),
+		transforms: newTransforms(
+			ecc.BW6_761, kernels_bw6761.Image, host_bw6761.Field.NewDomain),
 	},
 }

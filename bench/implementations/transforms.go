@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
@@ -38,35 +39,29 @@ const (
 // Kinds are all kinds.
 var Kinds = []Transform{Forward, Inverse, OnCoset}
 
-// domain is gnark-crypto's domain of n elements, with its transforms on the CPU.
-type domain[E any] struct {
-	generator, shift, shiftInverse E
-	cpu                            map[Transform]func([]E)
-}
-
-// transformsOf returns the transforms of gnark-crypto's domain d.
-func transformsOf[E, D, O any](d interface {
-	FFT(a []E, decimation D, opts ...O)
-	FFTInverse(a []E, decimation D, opts ...O)
-}, dif, dit D, onCoset O) map[Transform]func([]E) {
-	return map[Transform]func([]E){
-		Forward: func(a []E) { d.FFT(a, dif) },
-		Inverse: func(a []E) { d.FFTInverse(a, dit) },
-		OnCoset: func(a []E) { d.FFT(a, dif, onCoset) },
+// transform is gnark-crypto's transform on the CPU, in place.
+func transform[E any](d *curve.Domain[E], kind Transform, values []E) {
+	switch kind {
+	case Forward:
+		d.FFT(values, curve.Transform{Decimation: curve.DIF})
+	case Inverse:
+		d.FFTInverse(values, curve.Transform{Decimation: curve.DIT})
+	case OnCoset:
+		d.FFT(values, curve.Transform{Decimation: curve.DIF, OnCoset: true})
 	}
 }
 
 func newTransforms[E any, PE element[E]](
-	id ecc.ID, kernels cuda.Images, newDomain func(n uint64) domain[E],
+	id ecc.ID, kernels cuda.Images, newDomain func(n uint64) *curve.Domain[E],
 ) func() *Transforms {
 	return func() *Transforms {
-		var d domain[E]
+		var d *curve.Domain[E]
 		var values []E
 		device := queued{field: fieldOf(id, kernels)}
 		onCPU := func(kind Transform) ([]E, time.Duration) {
 			got := slices.Clone(values)
 			start := time.Now()
-			d.cpu[kind](got)
+			transform(d, kind, got)
 			return got, time.Since(start)
 		}
 		return &Transforms{
@@ -76,8 +71,8 @@ func newTransforms[E any, PE element[E]](
 				return err
 			},
 			Load: func(log int) error {
-				device.shift, device.inverse = words(d.shift), words(d.shiftInverse)
-				return device.load(log, words(d.generator), raw.Bytes(values))
+				device.shift, device.inverse = words(d.Shift), words(d.ShiftInverse)
+				return device.load(log, words(d.Generator), raw.Bytes(values))
 			},
 			Close: device.close,
 			Device: func(kind Transform, n int) (time.Duration, error) {

@@ -29,14 +29,16 @@ type Group[P, E any] struct {
 	Format  Format[P]
 }
 
-// Generates returns an error unless a point generates the group: if it is at infinity, off the
+// Generates returns an error unless each point generates the group: if one is at infinity, off the
 // curve, or in no group of prime order.
-func Generates[P comparable, E any](g *Group[P, E], p *P) error {
+func Generates[P comparable, E any](g *Group[P, E], points ...*P) error {
 	var infinity P
-	if *p == infinity {
-		return errors.New("a point is at infinity")
+	for _, p := range points {
+		if *p == infinity {
+			return errors.New("a point is at infinity")
+		}
 	}
-	return OfGroup(g, p)
+	return OfGroup(g, points...)
 }
 
 // OfGroup returns an error unless points are in the group, where infinity is too.

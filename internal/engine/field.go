@@ -22,13 +22,6 @@ func NewField(e *Engine, descriptor *cuda.Field) *Field {
 	return &Field{engine: e, descriptor: descriptor}
 }
 
-// InProof returns the field for the computations of proofs. See [Config.ByTimes].
-func (f *Field) InProof() *Field {
-	of := *f
-	of.inProof = true
-	return &of
-}
-
 // on returns the engine. That of nil, and of a zero value, is closed.
 func (f *Field) on() *Engine {
 	if f == nil || f.engine == nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -30,8 +30,8 @@ func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*e
 		part := group.Part{Device: i, To: 1}
 		_, _ = group.NewPart((*group.Set)(e), part,
 			func(engine *engine.Engine) (io.Closer, error) {
-				scalars := (*group.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e))
-				fields[i] = scalars.On(engine)
+				g1 := (*group.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e))
+				fields[i] = g1.On(engine).Field()
 				return nil, nil
 			}).Any()
 	}

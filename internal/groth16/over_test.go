@@ -7,10 +7,10 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	host "github.com/gnark-accel/gnark-accel/internal/curve"
+	table "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
 )
@@ -18,23 +18,18 @@ import (
 // The tests run over BN254, since the code is one for all curves. Proofs over the others are made
 // by the tests of hooks/groth16.
 
-var scalars = host.FieldOf[fr.Element, fr.Vector]()
+var scalars = table.Field
 
 // newDomain returns a domain of n elements.
 func newDomain(n int) *host.Domain[fr.Element] {
-	d := fft.NewDomain(uint64(n))
-	return &host.Domain[fr.Element]{
-		Field: scalars, Cardinality: d.Cardinality, Generator: d.Generator,
-		Shift: d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
-		CardinalityInverse: d.CardinalityInv,
-	}
+	return scalars.NewDomain(uint64(n))
 }
 
 // home returns the engine of the first device.
 func home(e *accel.Engine) *engine.Engine { return (*group.Set)(e).Home() }
 
 func fieldOf(e *accel.Engine) *engine.Field {
-	return (*group.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e)).On(home(e))
+	return (*group.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e)).On(home(e)).Field()
 }
 
 func g1Of(e *accel.Engine) *engine.Group[curve.G1Affine, fr.Element] {

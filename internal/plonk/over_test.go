@@ -26,7 +26,7 @@ type (
 func home(e *accel.Engine) *engine.Engine { return (*group.Set)(e).Home() }
 
 func fieldOf(e *accel.Engine) *engine.Field {
-	return (*group.Field[fr.Element, fft.Domain, fft.Decimation])(bn254.NewFr(e)).On(home(e))
+	return (*group.Group[curve.G1Affine, fr.Element])(bn254.NewG1(e)).On(home(e)).Field()
 }
 
 func loadBases(e *accel.Engine, points []curve.G1Affine) (*testBases, error) {

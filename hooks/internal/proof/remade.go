@@ -77,8 +77,8 @@ func (w *ways) remade(why error) (any, error) {
 	return w.remadeLast(2, why)
 }
 
-// remadeLast returns the last proof after n wrong ones, and says whose fault these were. An error of
-// its prover is one of gnark's solver.
+// remadeLast returns the last proof after n wrong ones, and says whose fault these were. An error
+// of its prover is one of gnark's solver.
 func (w *ways) remadeLast(n int, why error) (any, error) {
 	proof, err := w.last()
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	tables "github.com/gnark-accel/gnark-accel/internal/curve"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
 )
@@ -72,20 +73,12 @@ func keyOf(of any) *anyKey {
 		key.Verifying = &anyVK{
 			Rows: int(vk.Size), Public: int(vk.NbPublicVariables), CosetShift: vk.CosetShift,
 			S: vk.S, Ql: vk.Ql, Qr: vk.Qr, Qm: vk.Qm, Qo: vk.Qo, Qk: vk.Qk, Qcp: vk.Qcp,
-			G1: vk.Kzg.G1, OfG2: func() bool { return generates(&vk.Kzg.G2[0], &vk.Kzg.G2[1]) },
+			G1: vk.Kzg.G1, OfG2: func() bool {
+				return tables.Generates(host.G2, &vk.Kzg.G2[0], &vk.Kzg.G2[1]) == nil
+			},
 		}
 	}
 	return key
-}
-
-// generates says whether all points generate G2.
-func generates(points ...*curve.G2Affine) bool {
-	for _, p := range points {
-		if p.IsInfinity() || !p.IsInSubGroup() {
-			return false
-		}
-	}
-	return true
 }
 
 func partsOf() (any, *prover.Parts) {

@@ -27,9 +27,6 @@ func (f *Field[E, D, K]) check() error {
 // Host returns the field on the host.
 func (f *Field[E, D, K]) Host() *engine.HostField[E, D, K] { return f.host }
 
-// On returns the field on one device's engine, for proofs.
-func (f *Field[E, D, K]) On(e *engine.Engine) *engine.Field { return f.on(e).InProof() }
-
 func (f *Field[E, D, K]) on(e *engine.Engine) *engine.Field {
 	return engine.NewField(e, f.host.Descriptor)
 }
