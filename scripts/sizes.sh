@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the size of programs that prove over one curve (hooks/<scheme>/<curve>) and over all
 # (hooks/<scheme>), with and without the tag, as a Markdown table. Fails if a program over one curve
-# links the kernels of another.
+# links the kernels, the table or the solver of another.
 set -euo pipefail
 export CGO_ENABLED=0 GOOS=linux GOARCH=amd64
 
@@ -15,9 +15,10 @@ size_of() {
 	stat -c %s "$folder/program"
 }
 
-# linked lists the curves whose kernels the program links.
+# linked lists the curves whose kernels, tables or solvers the program links.
 linked() {
-	go list "$@" -deps "$folder/main" | sed -n 's|.*/accel/cuda/kernels/||p' | grep -v internal | sort | xargs
+	go list "$@" -deps "$folder/main" |
+		sed -nE 's#.*/gnark-accel/(accel/cuda/kernels|internal/curve|internal/solver)/(b[^/]*)$#\2#p' | sort -u | xargs
 }
 
 # measure prints a row about a program that imports a package of hooks, with the kernels that it may link.
@@ -32,7 +33,7 @@ measure() {
 		func main() { hook.Prove(nil, nil, nil) }
 	GO
 	if [[ $(linked -tags cuda) != "$want" ]]; then
-		echo "sizes: a program with $package links the kernels of: $(linked -tags cuda)" >&2
+		echo "sizes: a program with $package links: $(linked -tags cuda)" >&2
 		exit 1
 	fi
 	for curve in $want; do

@@ -45,10 +45,9 @@ var floors = [][]string{
 		"internal/tests/fieldtest", "internal/tests/grouptest", "internal/tests/kzgtest",
 	},
 	{
-		"hooks/groth16/ceremony", "hooks/internal/facade", "hooks/internal/hookstest/keys",
-		"hooks/internal/proof",
+		"hooks/groth16/ceremony", "hooks/internal/hookstest/keys", "hooks/internal/proof",
 	},
-	{"hooks/<scheme>/internal/..."},
+	{"hooks/internal/facade", "hooks/<scheme>/internal/..."},
 	{"hooks/<scheme>/<curve>"},
 	{"hooks/<scheme>"},
 	{

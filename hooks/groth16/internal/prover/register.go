@@ -4,13 +4,13 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Any is the prover over one curve, whichever that is.
 type Any interface {
-	facade.Prover
+	proof.Prover
 	// Setup leaves the proving key attached if the settings say so.
 	Setup(ccs any, s *settings.Settings) (pk, vk any, err error)
 	// SolutionOf returns a witness's solution, with the commitments that the key makes.

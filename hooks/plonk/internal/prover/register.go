@@ -1,14 +1,14 @@
 package prover
 
 import (
-	"github.com/gnark-accel/gnark-accel/hooks/internal/facade"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Any is the prover over one curve, whichever that is.
 type Any interface {
-	facade.Prover
+	proof.Prover
 	// Setup leaves the proving key attached if the settings say so.
 	Setup(ccs, srs, srsLagrange any, s *settings.Settings) (pk, vk any, err error)
 }
