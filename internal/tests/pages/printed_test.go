@@ -56,6 +56,9 @@ var commands = map[string]form{
 	"go run ./examples/drop-in/before": {prints: []string{"the proof is valid"}},
 	"go run ./examples/drop-in/after":  {prints: []string{"the proof is valid"}},
 	"go doc -all ./accel":              {prints: []string{"func Open"}},
+	"go list -f '{{.ImportPath}}: {{.Doc}}' ./...": {
+		prints: []string{`/accel: Package accel opens`},
+	},
 
 	"go build -tags cuda": {
 		short: "go build -tags cuda ./examples/drop-in/...",
