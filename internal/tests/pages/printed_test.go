@@ -72,6 +72,7 @@ var commands = map[string]form{
 	"go test ./internal/tests/versions": {
 		short: "go test -list . ./internal/tests/versions", prints: []string{`TestForks`},
 	},
+	"go run ./internal/kernelbuild check": {},
 	"go test ./internal/kernelbuild": {
 		short: "go test -list . ./internal/kernelbuild", slow: true,
 	},
@@ -128,7 +129,7 @@ var notRun = map[string][]string{
 		"go mod edit -replace github.com/gnark-accel/gnark-accel=../gnark-accel",
 	},
 	"it takes minutes or hours, whatever it is told": {
-		"go vet", "go test ./...",
+		"go vet",
 		"GNARK_ACCEL_CUDA_DRIVER=$PWD/build/libcuda_emulator.so go test -tags cuda ./...",
 		"make test-bench", "make check", "make cross", "make test-long", "make test-sanitizer",
 		"make test-emulator emulator", "make emulator", "make soak", "make soak-race SOAK=2000",
