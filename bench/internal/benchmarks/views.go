@@ -14,7 +14,7 @@ func Views() results.Views {
 	size := results.Figure("proving key", "file-bytes")
 	return results.Views{
 		{Name: "prove", Title: "Proofs", Columns: proofColumns,
-			Minor: func(r *results.Row) bool { // programs without a GPU mostly have no verifying key
+			Minor: func(r *results.Row) bool { // without a GPU it is the usual case
 				return r.Setting["keyless"] != "" && r.Machine.Device.Kind != results.CPU
 			}},
 		{Name: "first", Title: "The first proof",
