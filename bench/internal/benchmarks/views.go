@@ -60,8 +60,7 @@ var proofColumns = []results.Column{
 			{"min-size", "from %s points on"}, {"memory", "at most %s"},
 		}))
 	}},
-	constraints, results.Figure("first", "first-ms"),
-	results.Median("gnark-accel", results.Ours),
+	constraints, results.Median("gnark-accel", results.Ours),
 	results.Figure("beyond the solver", "beyond-solver-ms"),
 	results.Figure("a minute", "per-minute"), results.Figure("host memory", "host-bytes"),
 	results.Median("gnark", results.Gnark), results.Faster(results.Sample.Median),
