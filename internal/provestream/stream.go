@@ -61,10 +61,10 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
 // with two for each device, and one more for several. It takes as many as the times of proofs and
 // solutions ask for, each time that a prover has waited for one, and after a prover's fastest proof
-// so far if that was faster than a solution. A solved witness holds its solver until a prover takes it. One finished proof may
-// wait for the consumer, so that the devices go on while the consumer is busy with a proof. At most
-// two witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and
-// one waits.
+// so far if that was faster than a solution. A solved witness holds its solver until a prover takes
+// it. One finished proof may wait for the consumer, so that the devices go on while the consumer is
+// busy with a proof. At most two witnesses more than provers are under way beyond the solvers'
+// witnesses: one is verified, and one waits.
 //
 // Run asks for the number of devices when the loop begins. Each has a prover. Several have two each
 // if there are as many solvers: proofs come in order, and the next one's device may still be busy
