@@ -51,7 +51,7 @@ type command struct {
 
 var commands = []command{
 	serveCommand, workerCommand, addCommand, listCommand, removeCommand, submitCommand,
-	statusCommand, drainCommand, keyCommand, demoCommand, versionCommand,
+	statusCommand, jobsCommand, drainCommand, keyCommand, demoCommand, versionCommand,
 }
 
 // call is a command that is being run.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
 var submitCommand = command{
@@ -22,7 +22,8 @@ var submitCommand = command{
 func runSubmit(ctx context.Context, c *call) error {
 	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest")
 	priority := c.flags.String("priority", "normal", "high, normal or low")
-	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
+	until := c.flags.String("deadline", "1h",
+		"how long the proof is of use, or until when: 10m or 2030-01-31T12:00:00Z")
 	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")
 	again := c.flags.Bool("again", false, "make a new proof also if there is one")
 	wait := c.flags.Bool("wait", true, "wait for the proof")
@@ -32,6 +33,10 @@ func runSubmit(ctx context.Context, c *call) error {
 		return err
 	}
 	defer prover.Close()
+	deadline, err := jobs.Deadline(*until)
+	if err != nil {
+		return err
+	}
 	full, err := os.ReadFile(arguments[0])
 	if err != nil {
 		return err
@@ -39,7 +44,7 @@ func runSubmit(ctx context.Context, c *call) error {
 	defer clear(full)
 	options := []client.ProveOption{
 		client.WithPriority(client.Priority(*priority)), client.WithKey(*caller),
-		client.WithDeadline(time.Now().Add(*deadline)),
+		client.WithDeadline(deadline),
 	}
 	if *again {
 		options = append(options, client.Again())

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
@@ -22,7 +23,7 @@ const kept = 20
 
 // add notes a record that was stored, if the job has ended.
 func (r *recent) add(stored *jobs.Record) {
-	if stored.State == jobs.Queued {
+	if !stored.State.Ended() {
 		return
 	}
 	stored.Proof, stored.Details = nil, nil
@@ -69,7 +70,7 @@ func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) er
 	for i := range now.Workers {
 		now.Workers[i].Ability.Hints = nil // long, and of no interest here
 	}
-	return reply(w, http.StatusOK, now)
+	return httpserver.Reply(w, http.StatusOK, now)
 }
 
 // running returns the records of jobs in workers' hands, each with its worker. Where there are many
@@ -78,13 +79,13 @@ func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.
 	list := []*jobs.Record{}
 	for _, worker := range workers {
 		for _, id := range worker.Running[:min(len(worker.Running), kept-len(list))] {
-			job, err := t.Job(ctx, id)
+			job, err := t.queue.Record(ctx, id)
 			if err != nil && !errors.Is(err, client.ErrNoJob) {
 				return nil, err
 			}
-			if err == nil && job.State == jobs.Queued {
-				job.Worker = worker.ID
-				list = append(list, job.Record)
+			if err == nil && !job.State.Ended() {
+				job.State, job.Worker = jobs.Running, worker.ID
+				list = append(list, job)
 			}
 		}
 	}

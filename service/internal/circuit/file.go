@@ -43,14 +43,17 @@ func (f File) CopyTo(path string) (File, error) {
 		return File{}, err
 	}
 	defer from.Close()
+	return Save(from, path)
+}
+
+// Save writes a new file at a path, and describes it.
+func Save(from io.Reader, path string) (File, error) {
 	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return File{}, err
 	}
-	if _, err := io.CopyN(to, from, f.Size); err != nil {
-		return File{}, errors.Join(err, to.Close())
-	}
-	if err := to.Close(); err != nil {
+	_, err = io.Copy(to, from)
+	if err := errors.Join(err, to.Close()); err != nil {
 		return File{}, err
 	}
 	return FileAt(path)

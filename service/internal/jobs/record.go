@@ -12,13 +12,17 @@ import (
 // State says whether a job has ended, and how.
 type State string
 
-// The states. All but the first are final.
+// The states. All but the first two are final.
 const (
-	Queued    State = "queued" // waits, or is being proved
+	Queued    State = "queued"  // stored for jobs that run, too
+	Running   State = "running" // told by the worker that proves it, and never stored
 	Done      State = "done"
 	Failed    State = "failed"
 	Cancelled State = "cancelled"
 )
+
+// Ended tells whether a state is final.
+func (s State) Ended() bool { return s != Queued && s != Running }
 
 // Priority orders the jobs of a tenant.
 type Priority string
@@ -107,7 +111,8 @@ type Try struct {
 	Reason string    `json:"reason"`
 }
 
-// Err returns nil for a job that is done or queued. Otherwise it wraps the sentinel of the cause.
+// Err returns nil for a job that is done, or has not ended. Otherwise it wraps the sentinel of the
+// cause.
 func (r *Record) Err() error {
 	if r.State != Failed && r.State != Cancelled {
 		return nil

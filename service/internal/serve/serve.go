@@ -156,9 +156,14 @@ func (s *Service) prove(ctx context.Context) error {
 	}
 }
 
-// Ready tells whether the worker has loaded its circuits, and jobs can be stored.
-func (s *Service) Ready() bool {
-	return (s.worker == nil || s.worker.Ready()) && s.Server.Room(0) == nil
+// Ready says why the worker is not ready, or why jobs cannot be stored. Otherwise it returns nil.
+func (s *Service) Ready() error {
+	if s.worker != nil {
+		if err := s.worker.Ready(); err != nil {
+			return err
+		}
+	}
+	return s.Server.Room(0)
 }
 
 // Stop drains the worker, and then stops the server. The error is the worker's, or the lock's.

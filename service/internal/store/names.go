@@ -48,7 +48,7 @@ func (s *Space) check(ctx context.Context, n Naming, digest string) error {
 	if err := CheckName(n.Name); err != nil {
 		return err
 	}
-	now, err := s.digestOf(ctx, n.Name)
+	now, err := s.DigestOf(ctx, n.Name)
 	switch {
 	case errors.Is(err, ErrNoCircuit):
 		return nil
@@ -74,8 +74,11 @@ func (s *Space) point(ctx context.Context, n Naming, digest string) error {
 	return Full(err)
 }
 
-// digestOf returns the digest that a name points at, or [ErrNoCircuit].
-func (s *Space) digestOf(ctx context.Context, name string) (string, error) {
+// DigestOf returns the digest that a name points at, or [ErrNoCircuit]. A digest stands for itself.
+func (s *Space) DigestOf(ctx context.Context, name string) (string, error) {
+	if isDigest(name) {
+		return name, nil
+	}
 	entry, err := s.names.Get(ctx, keyOf(name))
 	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
 		return "", fmt.Errorf("%w: %.80q", ErrNoCircuit, name)
