@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 )
 
 var addCommand = command{
@@ -32,7 +33,9 @@ func runAdd(ctx context.Context, c *call) error {
 		return err
 	}
 	defer prover.Close()
-	options := []client.CircuitOption{client.WithName(*name)}
+	shown := console.New(c.errOut)
+	shown.Lines = true
+	options := []client.CircuitOption{client.WithName(*name), client.WithProgress(shown.Show)}
 	if *replace {
 		options = append(options, client.ReplacingName())
 	}
@@ -46,6 +49,7 @@ func runAdd(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	shown.Write(nil) // ends a bar
 	fmt.Fprintln(c.out, m.Digest)
 	return nil
 }

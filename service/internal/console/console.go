@@ -15,6 +15,9 @@ import (
 
 // Bars writes to a terminal, or to a file without bars. It is safe for concurrent use.
 type Bars struct {
+	// Lines has a file show, every five seconds, how far a step is.
+	Lines bool
+
 	mu       sync.Mutex // guards the fields below
 	out      io.Writer
 	terminal bool // out shows bars
@@ -41,14 +44,32 @@ func (b *Bars) Show(step string, done, total int64) {
 	const width, pause = 30, time.Second / 10
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.terminal || total == 0 || time.Since(b.drawn) < pause {
+	if total == 0 || time.Since(b.drawn) < pause || !b.terminal && !b.due() {
+		return
+	}
+	far := fmt.Sprintf("%d%% of %.1f MiB", 100*done/total, float64(total)/(1<<20))
+	if !b.terminal {
+		fmt.Fprintf(b.out, "%s: %s\n", step, far)
 		return
 	}
 	b.shown, b.drawn = true, time.Now()
 	full := int(width * done / total)
-	_, _ = fmt.Fprintf(b.out, "%s%s [%s%s] %d%% of %.1f MiB", eraseLine, step,
-		strings.Repeat("#", full), strings.Repeat(".", width-full), 100*done/total,
-		float64(total)/(1<<20))
+	fmt.Fprintf(b.out, "%s%s [%s%s] %s", eraseLine, step, strings.Repeat("#", full),
+		strings.Repeat(".", width-full), far)
+}
+
+// due tells whether a file is to have a line. The first step has none for five seconds.
+func (b *Bars) due() bool {
+	const pause = 5 * time.Second
+	now := time.Now()
+	if b.drawn.IsZero() {
+		b.drawn = now
+	}
+	if !b.Lines || now.Sub(b.drawn) < pause {
+		return false
+	}
+	b.drawn = now
+	return true
 }
 
 // Write implements io.Writer for whole lines, such as those of a log. The next bar comes after

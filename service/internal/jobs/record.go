@@ -104,6 +104,9 @@ type Times struct {
 	Prove float64 `json:"prove"` // the verification included
 }
 
+// Seconds returns a duration in seconds, to a microsecond.
+func Seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
+
 // Try is a run that did not end a job.
 type Try struct {
 	Worker string    `json:"worker"` // empty where it died, or left the job to the end
