@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 )
@@ -89,6 +91,9 @@ func (s *Service) start(ctx context.Context) (err error) {
 	if err := s.open(ctx, c.Keep); err != nil {
 		return err
 	}
+	promauto.With(c.Registry).NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "gnark_prover_unended_jobs", Help: "Jobs that wait or run, of all tenants.",
+	}, s.unended)
 	if c.Proving {
 		if err := s.prove(ctx); err != nil {
 			return err
@@ -121,6 +126,23 @@ func (s *Service) open(ctx context.Context, keep time.Duration) error {
 		s.Queues = append(s.Queues, queue)
 	}
 	return nil
+}
+
+// countTime is how long NATS may take to count a tenant's jobs.
+const countTime = 2 * time.Second
+
+// unended counts the jobs that wait or run. It is no number where NATS does not answer.
+func (s *Service) unended() (sum float64) {
+	for _, queue := range s.Queues {
+		ctx, cancel := context.WithTimeout(context.Background(), countTime)
+		n, err := queue.Unended(ctx)
+		cancel()
+		if err != nil {
+			return math.NaN()
+		}
+		sum += float64(n)
+	}
+	return sum
 }
 
 // Handler returns the handler of the HTTP API for all tenants. When the context is cancelled, those
