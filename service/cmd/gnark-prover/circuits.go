@@ -10,16 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/console"
 )
 
-var addCommand = command{
-	name: "circuits add",
-	does: "stores a constraint system with its keys and prints its digest.",
-	examples: []string{
-		"circuits add -folder /tmp/prover -name transfer transfer.ccs transfer.pk transfer.vk",
-		"circuits add -folder /tmp/prover -scheme plonk -curve bls12_381 a.ccs a.pk a.vk",
-	},
-	run: runAdd,
-}
-
 func runAdd(ctx context.Context, c *call) error {
 	scheme := c.flags.String("scheme", "groth16", "groth16 or plonk")
 	curve := c.flags.String("curve", "bn254", "bn254, bls12_377, bls12_381 or bw6_761")
@@ -54,16 +44,6 @@ func runAdd(ctx context.Context, c *call) error {
 	return nil
 }
 
-var listCommand = command{
-	name: "circuits list",
-	does: "prints the circuits that jobs can name.",
-	examples: []string{
-		"circuits list -folder /tmp/prover",
-		"circuits list -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key",
-	},
-	run: runList,
-}
-
 func runList(ctx context.Context, c *call) error {
 	prover, _, err := c.client(ctx)
 	if err != nil {
@@ -82,16 +62,6 @@ func runList(ctx context.Context, c *call) error {
 			float64(m.Bytes())/(1<<20))
 	}
 	return table.Flush()
-}
-
-var removeCommand = command{
-	name: "circuits remove",
-	does: "removes a circuit, or one of its names where it has several.",
-	examples: []string{
-		"circuits remove -folder /tmp/prover transfer",
-		"circuits remove -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key transfer",
-	},
-	run: runRemove,
 }
 
 func runRemove(ctx context.Context, c *call) error {

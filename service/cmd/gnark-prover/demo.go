@@ -20,16 +20,6 @@ import (
 	"github.com/rs/zerolog"
 )
 
-var demoCommand = command{
-	name: "demo",
-	does: "starts a service in a temporary folder, proves an example circuit on it and ends.",
-	examples: []string{
-		"demo",
-		"demo -constraints 262144 -proofs 50",
-	},
-	run: runDemo,
-}
-
 type demonstration struct {
 	Constraints int     `json:"constraints"`
 	Job         string  `json:"job"`

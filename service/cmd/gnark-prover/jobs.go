@@ -6,16 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 )
 
-var jobsCommand = command{
-	name: "jobs",
-	does: "prints jobs as JSON, the latest first.",
-	examples: []string{
-		"jobs -folder /tmp/prover -state failed",
-		"jobs -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit transfer -limit 10",
-	},
-	run: runJobs,
-}
-
 func runJobs(ctx context.Context, c *call) error {
 	var of client.Filter
 	c.flags.StringVar((*string)(&of.State), "state", "",

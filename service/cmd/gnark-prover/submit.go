@@ -9,16 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-var submitCommand = command{
-	name: "submit",
-	does: "has a witness proved and prints the job as JSON.",
-	examples: []string{
-		"submit -folder /tmp/prover -circuit transfer -proof proof.bin witness.bin",
-		"submit -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit transfer witness.bin",
-	},
-	run: runSubmit,
-}
-
 func runSubmit(ctx context.Context, c *call) error {
 	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest")
 	priority := c.flags.String("priority", "normal", "high, normal or low")

@@ -82,7 +82,7 @@ func (f File) read(into io.ReaderFrom, what string) error {
 		return err
 	}
 	defer from.Close()
-	watched := &watchedReader{from: from}
+	watched := &watchedReader{ReadCloser: from}
 	buffer := bufio.NewReaderSize(watched, bufferSize)
 	parsing := guarded(func() error {
 		n, err := into.ReadFrom(buffer)
@@ -106,16 +106,21 @@ func (f File) read(into io.ReaderFrom, what string) error {
 	return nil
 }
 
-// watchedReader counts the bytes of a reader, and notes the error that it fails with.
+// watchedReader counts the bytes of a reader and tells of them. It notes the error that it fails
+// with.
 type watchedReader struct {
-	from io.Reader
+	io.ReadCloser
 	n    int64
 	err  error
+	tell func(n int64) // if it is not nil
 }
 
 func (w *watchedReader) Read(to []byte) (int, error) {
-	n, err := w.from.Read(to)
+	n, err := w.ReadCloser.Read(to)
 	w.n += int64(n)
+	if w.tell != nil {
+		w.tell(int64(n))
+	}
 	if err != nil && err != io.EOF {
 		w.err = err
 	}
