@@ -24,9 +24,6 @@ type added struct {
 
 // telling returns files whose readers tell how far a step is.
 func (a *added) telling(step string, files circuit.Files) circuit.Files {
-	if a.tell == nil {
-		return files
-	}
 	return files.Telling(func(done, total int64) { a.tell(step, done, total) })
 }
 
@@ -90,7 +87,7 @@ func (c *Client) add(
 	ctx context.Context, scheme circuit.Scheme, curve string, files circuit.Files,
 	options []CircuitOption,
 ) (*Circuit, error) {
-	var a added
+	a := added{tell: func(string, int64, int64) {}}
 	for _, option := range options {
 		option(&a)
 	}

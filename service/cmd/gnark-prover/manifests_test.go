@@ -154,6 +154,7 @@ func TestManifests(t *testing.T) {
 	port := func(flag string) string { return serve(flag)[strings.LastIndex(serve(flag), ":")+1:] }
 	url := fmt.Sprintf("nats://%s:%d", service.Metadata.Name, service.Spec.Ports[0].Port)
 	worker := pods(t, work, "worker")
+	labelled := fmt.Sprint(server.Spec.Template.Metadata.Labels)
 	claimed := server.Spec.VolumeClaimTemplates[0].Metadata.Name
 	scaling := scaled.Spec.Triggers[0]
 	for got, want := range map[string]string{
@@ -165,7 +166,7 @@ func TestManifests(t *testing.T) {
 		scaled.Spec.ScaleTargetRef.Name:             work.Metadata.Name,
 		scaling.Type:                                "prometheus",
 		scaling.Metadata["query"]:                   "max(gnark_prover_unended_jobs)",
-		fmt.Sprint(service.Spec.Selector):           fmt.Sprint(server.Spec.Template.Metadata.Labels),
+		fmt.Sprint(service.Spec.Selector):           labelled,
 		mountOf(server.Spec.Template.Spec, claimed): path.Join(home(t), folder.StoreFolder),
 	} {
 		if got != want {

@@ -2,6 +2,7 @@
 package console
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -41,35 +42,26 @@ const eraseLine = "\r\x1b[K"
 // Show shows how many bytes of a step are done. It does so in the last line of a terminal, ten
 // times a second. A total of 0 is unknown, and not shown.
 func (b *Bars) Show(step string, done, total int64) {
-	const width, pause = 30, time.Second / 10
+	const width = 30
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if total == 0 || time.Since(b.drawn) < pause || !b.terminal && !b.due() {
+	now, pause := time.Now(), time.Second/10
+	if !b.terminal { // the first step has no line for five seconds
+		b.drawn, pause = cmp.Or(b.drawn, now), 5*time.Second
+	}
+	if total == 0 || now.Sub(b.drawn) < pause || !b.terminal && !b.Lines {
 		return
 	}
+	b.drawn = now
 	far := fmt.Sprintf("%d%% of %.1f MiB", 100*done/total, float64(total)/(1<<20))
 	if !b.terminal {
 		fmt.Fprintf(b.out, "%s: %s\n", step, far)
 		return
 	}
-	b.shown, b.drawn = true, time.Now()
+	b.shown = true
 	full := int(width * done / total)
 	fmt.Fprintf(b.out, "%s%s [%s%s] %s", eraseLine, step, strings.Repeat("#", full),
 		strings.Repeat(".", width-full), far)
-}
-
-// due tells whether a file is to have a line. The first step has none for five seconds.
-func (b *Bars) due() bool {
-	const pause = 5 * time.Second
-	now := time.Now()
-	if b.drawn.IsZero() {
-		b.drawn = now
-	}
-	if !b.Lines || now.Sub(b.drawn) < pause {
-		return false
-	}
-	b.drawn = now
-	return true
 }
 
 // Write implements io.Writer for whole lines, such as those of a log. The next bar comes after

@@ -67,7 +67,9 @@ func (q *Queue) List(ctx context.Context, f Filter) (*Page, error) {
 			if worker, runs := running[r.ID]; runs && r.State == Queued {
 				r.State, r.Worker = Running, worker
 			}
-			if f.has(r) && (f.After == "" || latestFirst(after, r) < 0) {
+			if (f.State == "" || f.State == r.State) &&
+				(f.Circuit == "" || f.Circuit == r.Circuit) &&
+				(f.After == "" || latestFirst(after, r) < 0) {
 				r.Proof, r.Details = nil, nil
 				page.add(r, f.Limit)
 			}
@@ -75,10 +77,6 @@ func (q *Queue) List(ctx context.Context, f Filter) (*Page, error) {
 	}
 	page.cut(f.Limit)
 	return page, err
-}
-
-func (f *Filter) has(r *Record) bool {
-	return (f.State == "" || f.State == r.State) && (f.Circuit == "" || f.Circuit == r.Circuit)
 }
 
 // add adds a record. It keeps a few more than the page has.

@@ -49,19 +49,14 @@ const (
 	Aborted      Cause = "cancelled" // somebody cancelled it
 )
 
+// Package client explains these errors.
 var (
-	// ErrNoJob: no job has this identifier, or its results are kept no more.
-	ErrNoJob = errors.New("no such job")
-	// ErrEnded: the job has ended already.
-	ErrEnded = errors.New("the job has ended")
-	// ErrDeadline: a job was not proved in time.
-	ErrDeadline = errors.New("the deadline has passed")
-	// ErrGaveUp: several runs of a job failed, or lost their worker.
-	ErrGaveUp = errors.New("given up after several tries")
-	// ErrCancelled: somebody cancelled a job.
+	ErrNoJob     = errors.New("no such job")
+	ErrEnded     = errors.New("the job has ended")
+	ErrDeadline  = errors.New("the deadline has passed")
+	ErrGaveUp    = errors.New("given up after several tries")
 	ErrCancelled = errors.New("the job was cancelled")
-	// ErrInvalid: a request has a value that makes no sense.
-	ErrInvalid = errors.New("invalid request")
+	ErrInvalid   = errors.New("invalid request")
 )
 
 // sentinels are the errors that causes stand for.

@@ -128,15 +128,15 @@ func (s *Service) open(ctx context.Context, keep time.Duration) error {
 	return nil
 }
 
-// countTime is how long NATS may take to count a tenant's jobs.
+// countTime is how long NATS may take to count jobs.
 const countTime = 2 * time.Second
 
 // unended counts the jobs that wait or run. It is no number where NATS does not answer.
 func (s *Service) unended() (sum float64) {
+	ctx, cancel := context.WithTimeout(context.Background(), countTime)
+	defer cancel()
 	for _, queue := range s.Queues {
-		ctx, cancel := context.WithTimeout(context.Background(), countTime)
 		n, err := queue.Unended(ctx)
-		cancel()
 		if err != nil {
 			return math.NaN()
 		}

@@ -11,11 +11,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// Package client explains these errors.
 var (
-	// ErrName: a string cannot name a circuit.
 	ErrName = errors.New("not a name of a circuit: up to 64 of a-z, 0-9, ., _ and -, " +
 		"the first a letter or a digit")
-	// ErrNameTaken: a name points at another circuit.
 	ErrNameTaken = errors.New("the name is another circuit's: replace it, or give another name")
 )
 

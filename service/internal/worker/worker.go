@@ -94,7 +94,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	w.draining.Store(true)
 	w.log.Info().Int("running", len(w.slots.taken)).Msg("worker drains")
 	w.working.Wait()
-	if w.idle() {
+	if interrupt.Within(loadTime, w.preloads.Wait) {
 		w.cache.clear()
 	}
 	w.log.Info().Msg("worker stopped")
@@ -103,17 +103,6 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // loadTime bounds a stopping worker's wait for the step of loading under way.
 const loadTime = time.Second
-
-// idle waits until no circuit is being loaded. It tells whether that is so within loadTime.
-func (w *Worker) idle() bool {
-	ctx, stop := context.WithTimeout(context.Background(), loadTime)
-	defer stop()
-	_, err := interrupt.Await(ctx, func() (struct{}, error) {
-		w.preloads.Wait()
-		return struct{}{}, nil
-	})
-	return err == nil
-}
 
 // Joined is closed once the worker answers all tenants.
 func (w *Worker) Joined() <-chan struct{} { return w.joined }
