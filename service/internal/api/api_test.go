@@ -235,7 +235,7 @@ func TestPage(t *testing.T) {
 	s := serve(t)
 	reply := httptest.NewRecorder()
 	s.ServeHTTP(reply, httptest.NewRequest("GET", "/", nil))
-	expect(t, reply, 200, "v1/overview")
+	expect(t, reply, 200, `call("overview")`)
 	for _, token := range []string{"", "Bearer ", s.bearer(0) + "x"} {
 		r := httptest.NewRequest("GET", "/v1/overview", nil)
 		expect(t, s.send(t, token, r), 401, "")

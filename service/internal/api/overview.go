@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
+	"github.com/consensys/gnark"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
@@ -15,6 +18,7 @@ import (
 // recent has the jobs that ended last, since the service was started.
 type recent struct {
 	mutex sync.Mutex
+	ended int            // all of them
 	jobs  []*jobs.Record // the latest last
 }
 
@@ -29,31 +33,45 @@ func (r *recent) add(stored *jobs.Record) {
 	stored.Proof, stored.Details = nil, nil
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	r.ended++
 	r.jobs = append(r.jobs, stored)
 	r.jobs = r.jobs[max(0, len(r.jobs)-kept):]
 }
 
-// list returns the jobs, the latest first.
-func (r *recent) list() []*jobs.Record {
+// list returns the jobs, the latest first, and how many there have been.
+func (r *recent) list() (list []*jobs.Record, ended int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	list := append([]*jobs.Record{}, r.jobs...)
+	list = append([]*jobs.Record{}, r.jobs...)
 	slices.Reverse(list)
-	return list
+	return list, r.ended
 }
+
+// version is that of the program, and of gnark in it.
+var version = func() string {
+	built, known := debug.ReadBuildInfo()
+	if !known {
+		built = new(debug.BuildInfo)
+	}
+	return built.Main.Version + ", gnark v" + gnark.Version.String()
+}()
 
 // state is the content of the page.
 type state struct {
+	Time    time.Time           `json:"time"`
+	Version string              `json:"version"`
 	Tenant  string              `json:"tenant"`
 	Names   map[string][]string `json:"names"` // of circuits, by digest
 	Queue   []client.Line       `json:"queue"`
 	Running []*jobs.Record      `json:"running"`
 	Workers []client.Worker     `json:"workers"`
 	Recent  []*jobs.Record      `json:"recent"`
+	Ended   int                 `json:"ended"` // since the service was started
 }
 
 func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	now := state{Tenant: t.name, Recent: t.recent.list()}
+	now := state{Time: time.Now().UTC(), Version: version, Tenant: t.name}
+	now.Recent, now.Ended = t.recent.list()
 	var err error
 	if now.Names, err = t.Names(r.Context()); err != nil {
 		return err

@@ -26,11 +26,18 @@ type Worker struct {
 	Started  time.Time       `json:"started"`
 	Ability  circuit.Ability `json:"ability"`
 	Devices  []string        `json:"devices"`  // empty for the CPU
+	Memory   Memory          `json:"memory"`   // of all devices
 	Slots    int             `json:"slots"`    // jobs at once
 	Loaded   []string        `json:"loaded"`   // digests of circuits in memory
 	Running  []string        `json:"running"`  // identifiers of jobs
 	Draining bool            `json:"draining"` // it takes no more jobs
 	Ready    bool            `json:"ready"`    // the circuits that it was to load are loaded
+}
+
+// Memory is of devices, in bytes.
+type Memory struct {
+	Used  uint64 `json:"used"` // by this worker
+	Total uint64 `json:"total"`
 }
 
 const (

@@ -153,7 +153,7 @@ func (w *Worker) describe(t *tenant) jobs.Worker {
 	host, _ := os.Hostname()
 	return jobs.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
-		Devices: w.devices(), Slots: w.config.Slots,
+		Devices: w.devices(), Memory: w.memory(), Slots: w.config.Slots,
 		Loaded: w.cache.loaded(t), Running: t.jobs(),
 		Draining: w.draining.Load(), Ready: w.Ready() == nil,
 	}
@@ -165,6 +165,14 @@ func (w *Worker) devices() []string {
 		names = append(names, device.Name)
 	}
 	return names
+}
+
+func (w *Worker) memory() (m jobs.Memory) {
+	for _, device := range w.config.Engine.Devices() {
+		m.Total += device.TotalMemory
+	}
+	m.Used = w.config.Engine.Statistics().DeviceBytes
+	return m
 }
 
 // preload loads the circuits that the worker was told to, as tenants add them.
