@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"net/http"
 	"os"
@@ -79,9 +78,6 @@ func (s *Service) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := writeToken(filepath.Join(c.Folder, folder.TokenFile), tenants[0].Token); err != nil {
-		return err
-	}
 	if s.Server, err = server.Start(ctx, server.Config{
 		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: tenants,
 		Subjects: jobs.Subjects(), Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
@@ -99,14 +95,7 @@ func (s *Service) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return folder.Announce(c.Folder, s.Server.URL(), c.TLS)
-}
-
-func writeToken(path, token string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return secrets.WritePrivate(path, []byte(token))
+	return folder.Announce(c.Folder, s.Server.URL(), tenants[0].Token, c.TLS)
 }
 
 func (s *Service) open(ctx context.Context, keep time.Duration) error {
