@@ -58,7 +58,7 @@ var commands = map[string]func(ctx context.Context, c *call) error{
 	"version":         runVersion,
 }
 
-// help has a sentence on each command, whose subject is the name, and examples of it.
+// help has a sentence on each command, whose subject is its name, and two examples.
 //
 //go:embed help.txt
 var help string

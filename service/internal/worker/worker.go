@@ -153,7 +153,7 @@ func (w *Worker) describe(t *tenant) jobs.Worker {
 	host, _ := os.Hostname()
 	return jobs.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
-		Devices: w.devices(), Memory: w.memory(), Slots: w.config.Slots,
+		Devices: w.devices(), Memory: w.deviceMemory(), Slots: w.config.Slots,
 		Loaded: w.cache.loaded(t), Running: t.jobs(),
 		Draining: w.draining.Load(), Ready: w.Ready() == nil,
 	}
@@ -167,7 +167,7 @@ func (w *Worker) devices() []string {
 	return names
 }
 
-func (w *Worker) memory() (m jobs.Memory) {
+func (w *Worker) deviceMemory() (m jobs.Memory) {
 	for _, device := range w.config.Engine.Devices() {
 		m.Total += device.TotalMemory
 	}

@@ -67,7 +67,7 @@ async function steps() {
   const waiting = await (await call("jobs?circuit=square&key=another", {
     method: "POST", body: Uint8Array.from(atob(given.witness), c => c.charCodeAt(0)),
   })).json();
-  open_(waiting.id);
+  openJob(waiting.id);
   await eventually("a job waits", () => at("job").open && opened.id === waiting.id && !at("cancel").hidden && at("proof").hidden);
   at("cancel").click();
   await eventually("the job is cancelled", () => opened.state === "cancelled" && at("cancel").hidden);
