@@ -84,15 +84,11 @@ func (b *Bars) Write(line []byte) (int, error) {
 // solver's error, which has no message. Neither is written.
 func Log(to io.Writer, level zerolog.Level) zerolog.Logger {
 	log := zerolog.New(to).Level(level).With().Timestamp().Logger()
-	logger.Set(log.Level(max(level, zerolog.InfoLevel)).Hook(withoutValues{}))
-	return log
-}
-
-// withoutValues drops gnark's lines that have no message.
-type withoutValues struct{}
-
-func (withoutValues) Run(line *zerolog.Event, _ zerolog.Level, message string) {
-	if message == "" {
-		line.Discard()
+	withoutValues := func(line *zerolog.Event, _ zerolog.Level, message string) {
+		if message == "" {
+			line.Discard()
+		}
 	}
+	logger.Set(log.Level(max(level, zerolog.InfoLevel)).Hook(zerolog.HookFunc(withoutValues)))
+	return log
 }
