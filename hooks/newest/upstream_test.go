@@ -85,13 +85,13 @@ func sameProofs[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	t *testing.T, s *hookstest.Scheme[PK, VK, P],
 ) {
 	e := hookstest.Engine(t, accel.WithCheckedSums())
-	for _, curve := range curve.IDs() {
+	for _, id := range curve.IDs() {
 		for _, name := range []string{"cubic", "commitment to both", "several commitments"} {
-			if testing.Short() && curve != curve.IDs()[0] && name != "commitment to both" {
+			if testing.Short() && id != curve.IDs()[0] && name != "commitment to both" {
 				continue
 			}
-			t.Run(curve.String()+" "+name, func(t *testing.T) {
-				i := s.MakeOn(t, curve, s.Named(t, name))
+			t.Run(id.String()+" "+name, func(t *testing.T) {
+				i := s.MakeOn(t, id, s.Named(t, name))
 				s.AttachFor(t, i.PK, e)
 				before := e.Statistics()
 				s.WantGnarksProof(t, i)

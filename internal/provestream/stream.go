@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -58,12 +59,12 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with two for each device, and one more for several. Each time that a prover has waited for one,
-// and after the first proof if that was faster than a solution, it takes as many as the times of
-// both ask for. A solved witness holds its solver until a prover takes it. One finished proof may
-// wait for the consumer, so that the devices go on while the consumer is busy with a proof. At most
-// two witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and
-// one waits.
+// with two for each device, and one more for several. It takes as many as the times of proofs and
+// solutions ask for, each time that a prover has waited for one, and after a prover's fastest proof
+// so far if that was faster than a solution. A solved witness holds its solver until a prover takes
+// it. One finished proof may wait for the consumer, so that the devices go on while the consumer is
+// busy with a proof. At most two witnesses more than provers are under way beyond the solvers'
+// witnesses: one is verified, and one waits.
 //
 // Run asks for the number of devices when the loop begins. Each has a prover. Several have two each
 // if there are as many solvers: proofs come in order, and the next one's device may still be busy
@@ -196,7 +197,8 @@ func (r *run[W, P]) proveAll() {
 
 // proveSome is a prover.
 func (r *run[W, P]) proveSome() {
-	var last time.Duration // of the prover's last proof; 0 before the first
+	var last time.Duration                  // of the prover's last proof; 0 before the first
+	fastest := time.Duration(math.MaxInt64) // of its proofs
 	for {
 		result, proved := r.next()
 		if result == nil {
@@ -212,10 +214,11 @@ func (r *run[W, P]) proveSome() {
 		start = time.Now()
 		h = r.prove(h)
 		if h.err == nil {
-			first := last == 0
-			if last = max(1, time.Since(start)); first && r.faster(last) {
+			last = max(1, time.Since(start))
+			if last < fastest && r.faster(last) { // the first proof may allocate
 				r.grow(last)
 			}
+			fastest = min(fastest, last)
 		}
 		proved <- h
 	}

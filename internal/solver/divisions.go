@@ -32,6 +32,9 @@ func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 		if f.Sub(&denominators[i], minuend, x); f.IsZero(&denominators[i]) {
 			return pc, ErrConstraint
 		}
+		if f.IsZero(&numerators[i]) {
+			denominators[i] = numerators[i] // the quotient is 0, without an inversion
+		}
 	}
 	m.loops.Invert(denominators)
 	for i := range denominators {
@@ -44,7 +47,8 @@ func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 	return pc, nil
 }
 
-// divide runs a [program.Divide].
+// divide runs a [program.Divide]. Most quotients of a lookup argument are 0, for a table has more
+// rows than the circuit reads. These need no inversion.
 func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 	n, f := int(code[pc+1]), m.system.Scalars
 	pc += 2
@@ -52,34 +56,44 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 	places := Grow(&m.Scratch.code, n)
 	for i := range places {
 		places[i] = uint32(pc)
-		side, row := code[pc], code[pc+1]
+		row := code[pc+1]
+		_, divisor := m.sides(code[pc], row)
 		pc = m.loops.Evaluate(code, pc+4, &m.A[row])
 		pc = m.loops.Evaluate(code, pc, &m.B[row])
 		pc = m.loops.Evaluate(code, pc, &m.C[row])
-		if denominators[i] = m.A[row]; side == program.Left {
-			denominators[i] = m.B[row]
+		if denominators[i] = *divisor; f.IsZero(&m.C[row]) {
+			denominators[i] = m.C[row]
 		}
 	}
 	m.loops.Invert(denominators)
 	for i, place := range places {
 		d := code[place:]
-		row, w, c, inverse := d[1], &m.W[d[2]], &m.C[d[1]], &denominators[i]
-		side := &m.A[row]
-		if d[0] == program.Right {
-			side = &m.B[row]
-		}
-		if f.IsZero(inverse) { // any value of the wire will do, and gnark chooses 0
-			if *w = *inverse; !f.IsZero(c) {
+		row, w, quotient := d[1], &m.W[d[2]], &denominators[i]
+		side, divisor := m.sides(d[0], row)
+		if f.IsZero(quotient) {
+			if c := &m.C[row]; !f.IsZero(c) {
 				return pc, Unsatisfied(row)
 			}
-			continue
+			if f.IsZero(divisor) { // any value of the wire will do, and gnark chooses 0
+				*w = *quotient
+				continue
+			}
+		} else {
+			f.Mul(quotient, quotient, &m.C[row])
 		}
-		quotient := f.Mul(inverse, inverse, c)
 		f.Sub(w, quotient, side)
 		*side = *quotient
 		m.loops.Scale(w, d[3])
 	}
 	return pc, nil
+}
+
+// sides returns where a row's side stands that has the wire of a division, and its other side.
+func (m *Machine[E]) sides(of, row uint32) (side, divisor *E) {
+	if of == program.Left {
+		return &m.A[row], &m.B[row]
+	}
+	return &m.B[row], &m.A[row]
 }
 
 // divideSparse runs a [program.SparseDivide].

@@ -19,6 +19,12 @@ type CircuitOption func(*added)
 type added struct {
 	naming  store.Naming
 	options circuit.Options
+	tell    func(step string, done, total int64)
+}
+
+// telling returns files whose readers tell how far a step is.
+func (a *added) telling(step string, files circuit.Files) circuit.Files {
+	return files.Telling(func(done, total int64) { a.tell(step, done, total) })
 }
 
 // WithName points a name at a circuit: up to 64 of a-z, 0-9, ., _ and -, of which the first is a
@@ -34,6 +40,11 @@ func ForSolidity() CircuitOption { return func(a *added) { a.options.Solidity = 
 // WithStatisticalZK has PLONK hide the quotient statistically, as gnark's option
 // backend.WithStatisticalZeroKnowledge does.
 func WithStatisticalZK() CircuitOption { return func(a *added) { a.options.StatisticalZK = true } }
+
+// WithProgress tells how many bytes of the files are read, and then stored.
+func WithProgress(tell func(step string, done, total int64)) CircuitOption {
+	return func(a *added) { a.tell = tell }
+}
 
 // AddCircuit stores a circuit with its keys, of Groth16 or PLONK, and returns its digest. To add it
 // again changes nothing. It fails with [ErrUnknownHints] or [ErrVersion] if no worker can
@@ -76,7 +87,7 @@ func (c *Client) add(
 	ctx context.Context, scheme circuit.Scheme, curve string, files circuit.Files,
 	options []CircuitOption,
 ) (*Circuit, error) {
-	var a added
+	a := added{tell: func(string, int64, int64) {}}
 	for _, option := range options {
 		option(&a)
 	}
@@ -85,10 +96,11 @@ func (c *Client) add(
 			return nil, err
 		}
 	}
-	read, err := circuit.Describe(scheme, a.options, curve, files)
+	read, err := circuit.Describe(scheme, a.options, curve, a.telling("reading", files))
 	if err != nil {
 		return nil, err
 	}
+	files = a.telling("storing", files)
 	return &read.Manifest, c.queue().Add(ctx, &read.Manifest, files, a.naming)
 }
 

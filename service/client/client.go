@@ -22,6 +22,12 @@ import (
 // Worker describes a worker of the fleet.
 type Worker = jobs.Worker
 
+// Filter says which jobs [Client.Jobs] lists, and Page is the list.
+type (
+	Filter = jobs.Filter
+	Page   = jobs.Page
+)
+
 // Line counts the waiting and the running jobs of a circuit and a priority.
 type Line = jobs.Line
 
@@ -144,7 +150,17 @@ func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.queue().Locate(ctx, job.Record)
 	return job, nil
+}
+
+// Jobs lists jobs, the latest first, a page at a time.
+func (c *Client) Jobs(ctx context.Context, of Filter) (page *Page, err error) {
+	err = c.queue().Persist(ctx, func(ctx context.Context) (err error) {
+		page, err = c.queue().List(ctx, of)
+		return err
+	})
+	return page, err
 }
 
 // Cancel ends a job that has not ended, or returns [ErrEnded]. A worker that proves it stops.

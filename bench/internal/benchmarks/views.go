@@ -14,7 +14,9 @@ func Views() results.Views {
 	size := results.Figure("proving key", "file-bytes")
 	return results.Views{
 		{Name: "prove", Title: "Proofs", Columns: proofColumns,
-			Minor: func(r *results.Row) bool { return r.Setting["keyless"] != "" }},
+			Minor: func(r *results.Row) bool { // without a GPU it is the usual case
+				return r.Setting["keyless"] != "" && r.Machine.Device.Kind != results.CPU
+			}},
 		{Name: "first", Title: "The first proof",
 			Columns: append(speed("first proof", firstName, constraints, size),
 				results.Column{Heading: "slowest part", Cell: slowestPart})},
@@ -58,8 +60,7 @@ var proofColumns = []results.Column{
 			{"min-size", "from %s points on"}, {"memory", "at most %s"},
 		}))
 	}},
-	constraints, results.Figure("first", "first-ms"),
-	results.Median("gnark-accel", results.Ours),
+	constraints, results.Median("gnark-accel", results.Ours),
 	results.Figure("beyond the solver", "beyond-solver-ms"),
 	results.Figure("a minute", "per-minute"), results.Figure("host memory", "host-bytes"),
 	results.Median("gnark", results.Gnark), results.Faster(results.Sample.Median),

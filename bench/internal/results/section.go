@@ -66,7 +66,7 @@ func revision(r *Row) string {
 	return r.Machine.Revision[:min(7, len(r.Machine.Revision))]
 }
 
-// brief is the table of a part for docs/performance.md. It has the revisions if there are several.
+// brief is the table of a part for docs/performance.md, without minor rows.
 func (p part) brief() Table {
 	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r *Row) bool {
 		return p.Minor != nil && p.Minor(r)
@@ -74,11 +74,7 @@ func (p part) brief() Table {
 	if p.Sizes != "" {
 		return newSizes(p.Sizes, rows, p.Cells)
 	}
-	columns := slices.Clip(p.Columns)
-	if strings.Contains(p.Measured(), ",") {
-		columns = append(columns, Column{Heading: "revision", Cell: revision})
-	}
-	return newTable(columns, rows)
+	return newTable(p.Columns, rows)
 }
 
 // whole is the table of a part with all rows and columns.

@@ -56,6 +56,9 @@ var commands = map[string]form{
 	"go run ./examples/drop-in/before": {prints: []string{"the proof is valid"}},
 	"go run ./examples/drop-in/after":  {prints: []string{"the proof is valid"}},
 	"go doc -all ./accel":              {prints: []string{"func Open"}},
+	"go list -f '{{.ImportPath}}: {{.Doc}}' ./...": {
+		prints: []string{`/accel: Package accel opens`},
+	},
 
 	"go build -tags cuda": {
 		short: "go build -tags cuda ./examples/drop-in/...",
@@ -69,6 +72,7 @@ var commands = map[string]form{
 	"go test ./internal/tests/versions": {
 		short: "go test -list . ./internal/tests/versions", prints: []string{`TestForks`},
 	},
+	"go run ./internal/kernelbuild check": {},
 	"go test ./internal/kernelbuild": {
 		short: "go test -list . ./internal/kernelbuild", slow: true,
 	},
@@ -125,7 +129,7 @@ var notRun = map[string][]string{
 		"go mod edit -replace github.com/gnark-accel/gnark-accel=../gnark-accel",
 	},
 	"it takes minutes or hours, whatever it is told": {
-		"go vet", "go test ./...",
+		"go vet",
 		"GNARK_ACCEL_CUDA_DRIVER=$PWD/build/libcuda_emulator.so go test -tags cuda ./...",
 		"make test-bench", "make check", "make cross", "make test-long", "make test-sanitizer",
 		"make test-emulator emulator", "make emulator", "make soak", "make soak-race SOAK=2000",

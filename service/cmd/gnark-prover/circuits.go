@@ -7,17 +7,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/console"
 )
-
-var addCommand = command{
-	name: "circuits add",
-	does: "stores a constraint system with its keys and prints its digest.",
-	examples: []string{
-		"circuits add -folder /tmp/prover -name transfer transfer.ccs transfer.pk transfer.vk",
-		"circuits add -folder /tmp/prover -scheme plonk -curve bls12_381 a.ccs a.pk a.vk",
-	},
-	run: runAdd,
-}
 
 func runAdd(ctx context.Context, c *call) error {
 	scheme := c.flags.String("scheme", "groth16", "groth16 or plonk")
@@ -32,7 +23,9 @@ func runAdd(ctx context.Context, c *call) error {
 		return err
 	}
 	defer prover.Close()
-	options := []client.CircuitOption{client.WithName(*name)}
+	shown := console.New(c.errOut)
+	shown.Lines = true
+	options := []client.CircuitOption{client.WithName(*name), client.WithProgress(shown.Show)}
 	if *replace {
 		options = append(options, client.ReplacingName())
 	}
@@ -46,18 +39,9 @@ func runAdd(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	shown.Write(nil) // ends a bar
 	fmt.Fprintln(c.out, m.Digest)
 	return nil
-}
-
-var listCommand = command{
-	name: "circuits list",
-	does: "prints the circuits that jobs can name.",
-	examples: []string{
-		"circuits list -folder /tmp/prover",
-		"circuits list -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key",
-	},
-	run: runList,
 }
 
 func runList(ctx context.Context, c *call) error {
@@ -78,16 +62,6 @@ func runList(ctx context.Context, c *call) error {
 			float64(m.Bytes())/(1<<20))
 	}
 	return table.Flush()
-}
-
-var removeCommand = command{
-	name: "circuits remove",
-	does: "removes a circuit, or one of its names where it has several.",
-	examples: []string{
-		"circuits remove -folder /tmp/prover transfer",
-		"circuits remove -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key transfer",
-	},
-	run: runRemove,
 }
 
 func runRemove(ctx context.Context, c *call) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"time"
@@ -12,21 +13,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
 )
-
-var demoCommand = command{
-	name: "demo",
-	does: "starts a service in a temporary folder, proves an example circuit on it and ends.",
-	examples: []string{
-		"demo",
-		"demo -constraints 262144 -proofs 50",
-	},
-	run: runDemo,
-}
 
 type demonstration struct {
 	Constraints int     `json:"constraints"`
@@ -51,7 +43,9 @@ func runDemo(ctx context.Context, c *call) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, console.New(c.errOut))
+	told := console.New(c.errOut)
+	told.Lines = true
+	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, told)
 	if err != nil {
 		return err
 	}
@@ -64,7 +58,9 @@ func demonstrate(
 	ctx context.Context, in string, constraints, proofs int, told *console.Bars,
 ) (*demonstration, error) {
 	begun := func(what string) { fmt.Fprintln(told, what, "...") }
-	begun("compiling a circuit and making its keys")
+	log := console.Log(told, zerolog.WarnLevel)
+	begun(fmt.Sprintf("compiling a chain of MiMC hashes over BN254, of up to %d constraints, "+
+		"and making its keys for Groth16", constraints))
 	e, err := example.New("mimc", constraints)
 	if err != nil {
 		return nil, err
@@ -73,7 +69,7 @@ func demonstrate(
 	service, err := serve.Start(ctx, serve.Config{
 		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep, Proving: true,
 		Worker: worker.Config{Progress: told.Show},
-		Log:    console.Log(told, zerolog.WarnLevel),
+		Log:    log,
 	})
 	if err != nil {
 		return nil, err
@@ -91,7 +87,7 @@ func demonstrate(
 		return nil, err
 	}
 	d := &demonstration{
-		Constraints: e.System.GetNbConstraints(), First: time.Since(begin).Seconds(),
+		Constraints: e.System.GetNbConstraints(), First: jobs.Seconds(time.Since(begin)),
 	}
 	begun("proving, timed")
 	return d, d.time(ctx, prover, circuit, e, proofs)
@@ -126,8 +122,8 @@ func (d *demonstration) time(
 	return nil
 }
 
-// median returns the middle one of some values, or the higher of the two.
-func median(values []float64) float64 {
-	slices.Sort(values)
-	return values[len(values)/2]
+// median returns the middle one of some values, or the higher of the two. It has microseconds.
+func median(seconds []float64) float64 {
+	slices.Sort(seconds)
+	return math.Round(1e6*seconds[len(seconds)/2]) / 1e6
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -19,6 +20,13 @@ func TestDemo(t *testing.T) {
 	}
 	if !shown.Verified || len(shown.ProofSHA256) != 64 {
 		t.Errorf("it prints %s", &out)
+	}
+	if figure := regexp.MustCompile(`\d\.\d{7,}`).Find(out.Bytes()); figure != nil {
+		t.Errorf("a figure is not rounded: %s", figure)
+	}
+	if says := "MiMC hashes over BN254, of up to 400 constraints"; !strings.Contains(
+		errOut.String(), says) {
+		t.Errorf("it does not say what it compiles: %s", &errOut)
 	}
 	stages := regexp.MustCompile(`^(?:[a-z][\w ,]+ \.\.\.\n){5}$`)
 	if !stages.Match(errOut.Bytes()) {

@@ -65,6 +65,12 @@ func TestUnit(t *testing.T) {
 			t.Errorf("the unit lacks %s", setting)
 		}
 	}
+	unit = deployed(t, "gnark-prover-worker.service")
+	worker := parsed(t, "worker", match(t, unit, `(?m)^ExecStart=\S*/gnark-prover worker (.*)$`)[0])
+	state = "/var/lib/" + match(t, unit, `(?m)^StateDirectory=(.*)$`)[0]
+	if path.Dir(worker("key")) != state || worker("require-gpu") != "true" {
+		t.Errorf("the key is %s, and systemd makes %s", worker("key"), state)
+	}
 }
 
 // TestCompose holds the commands of the compose file to the program's flags. The addresses and
@@ -104,6 +110,14 @@ func TestImage(t *testing.T) {
 	has := match(t, image, `FROM golang:(\d+)\.(\d+)-`)
 	if has[0] != needs[0] || len(has[1]) < len(needs[1]) || has[1] < needs[1] {
 		t.Errorf("the image has Go %q, and the module needs %q", has, needs)
+	}
+	work, err := os.ReadFile("../../../go.work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, used := range strings.Fields(match(t, string(work), `(?s)use \((.*)\)`)[0]) {
+		name := path.Join(used, "go.mod") // before all else is copied
+		match(t, strings.Split(image, "COPY . .")[0], `(?m)^COPY .*\b`+regexp.QuoteMeta(name))
 	}
 	match(t, image, `(?m)^RUN CGO_ENABLED=0 go build -C service -tags cuda .* \./cmd/gnark-prover$`)
 	volume := match(t, image, `(?m)^VOLUME (.*)$`)[0]

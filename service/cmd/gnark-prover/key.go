@@ -11,16 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
-var keyCommand = command{
-	name: "key",
-	does: "writes the key of one tenant, for that tenant's clients.",
-	examples: []string{
-		"key -folder /tmp/prover -tenant default default.key",
-		"key -key service.key -tenant acme acme.key",
-	},
-	run: runKey,
-}
-
 func runKey(_ context.Context, c *call) error {
 	in := c.flags.String("folder", folder.Default(), "the folder of serve")
 	service := c.flags.String("key", "",

@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -41,18 +42,26 @@ func main() {
 // errUsage: the command line is wrong, which has been said.
 var errUsage = errors.New("wrong command line")
 
-// command is a subcommand.
-type command struct {
-	name     string
-	does     string   // a sentence whose subject is the name
-	examples []string // two command lines, without the program
-	run      func(ctx context.Context, c *call) error
+// commands are the subcommands, which help.txt describes.
+var commands = map[string]func(ctx context.Context, c *call) error{
+	"serve":           runServe,
+	"worker":          runWorker,
+	"circuits add":    runAdd,
+	"circuits list":   runList,
+	"circuits remove": runRemove,
+	"submit":          runSubmit,
+	"status":          runStatus,
+	"jobs":            runJobs,
+	"drain":           runDrain,
+	"key":             runKey,
+	"demo":            runDemo,
+	"version":         runVersion,
 }
 
-var commands = []command{
-	serveCommand, workerCommand, addCommand, listCommand, removeCommand, submitCommand,
-	statusCommand, drainCommand, keyCommand, demoCommand, versionCommand,
-}
+// help has a sentence on each command, whose subject is its name, and two examples.
+//
+//go:embed help.txt
+var help string
 
 // call is a command that is being run.
 type call struct {
@@ -83,15 +92,14 @@ func (c *call) parse(names ...string) ([]string, error) {
 
 // run runs the command that the arguments name.
 func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
-	for _, c := range commands {
-		words := strings.Fields(c.name)
-		if len(arguments) < len(words) || strings.Join(arguments[:len(words)], " ") != c.name {
-			continue
+	for n := range min(2, len(arguments)) {
+		name := strings.Join(arguments[:n+1], " ")
+		if run, known := commands[name]; known {
+			flags := flag.NewFlagSet("gnark-prover "+name, flag.ContinueOnError)
+			flags.SetOutput(errOut)
+			flags.Usage = func() { describe(errOut, name, flags) }
+			return run(ctx, &call{flags, arguments[n+1:], out, errOut})
 		}
-		flags := flag.NewFlagSet("gnark-prover "+c.name, flag.ContinueOnError)
-		flags.SetOutput(errOut)
-		flags.Usage = func() { describe(errOut, c, flags) }
-		return c.run(ctx, &call{flags, arguments[len(words):], out, errOut})
 	}
 	usage(errOut)
 	for _, help := range []string{"-h", "-help", "--help", "help"} {
@@ -102,22 +110,28 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 	return errUsage
 }
 
+// isExample tells whether a line of the help is an example.
+func isExample(line string) bool { return strings.HasPrefix(line, "      ") }
+
+// usage prints the help without examples.
 func usage(to io.Writer) {
-	fmt.Fprintln(to, "gnark-prover proves gnark's circuits as a service.")
-	fmt.Fprintln(to)
-	for _, c := range commands {
-		fmt.Fprintf(to, "  %-16s %s\n", c.name, c.does)
+	for line := range strings.Lines(help) {
+		if !isExample(line) {
+			io.WriteString(to, line)
+		}
 	}
-	fmt.Fprintln(to)
-	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_FOLDER is "+
-		"-folder.")
 }
 
-// describe prints the purpose of a command, with examples and flags.
-func describe(to io.Writer, c command, flags *flag.FlagSet) {
-	fmt.Fprintf(to, "gnark-prover %s %s\n\n", c.name, c.does)
-	for _, example := range c.examples {
-		fmt.Fprintf(to, "  gnark-prover %s\n", example)
+// describe prints the help on a command, with examples and flags.
+func describe(to io.Writer, name string, flags *flag.FlagSet) {
+	_, text, _ := strings.Cut(help, "\n  "+name+"  ")
+	does, text, _ := strings.Cut(text, "\n")
+	fmt.Fprintf(to, "gnark-prover %s %s\n\n", name, strings.TrimSpace(does))
+	for line := range strings.Lines(text) {
+		if !isExample(line) {
+			break
+		}
+		fmt.Fprintf(to, "  %s\n", strings.TrimSpace(line))
 	}
 	fmt.Fprintln(to)
 	flags.PrintDefaults()

@@ -11,25 +11,19 @@ import (
 
 // TestHelp holds each command's help to a sentence and two examples.
 func TestHelp(t *testing.T) {
-	for _, c := range commands {
+	for name := range commands {
 		var out, errOut bytes.Buffer
-		err := run(t.Context(), append(strings.Fields(c.name), "-h"), &out, &errOut)
+		err := run(t.Context(), append(strings.Fields(name), "-h"), &out, &errOut)
 		if !errors.Is(err, flag.ErrHelp) {
-			t.Errorf("%s -h: %v", c.name, err)
+			t.Errorf("%s -h: %v", name, err)
 		}
-		first, _, _ := strings.Cut(errOut.String(), "\n")
-		if first != "gnark-prover "+c.name+" "+c.does || !strings.HasSuffix(first, ".") ||
-			strings.HasPrefix(c.does, c.name) {
-			t.Errorf("%s -h begins with %q", c.name, first)
+		first, text, _ := strings.Cut(errOut.String(), "\n")
+		does, begins := strings.CutPrefix(first, "gnark-prover "+name+" ")
+		if !begins || !strings.HasSuffix(does, ".") || strings.HasPrefix(does, name) {
+			t.Errorf("%s -h begins with %q", name, first)
 		}
-		if len(c.examples) < 2 {
-			t.Errorf("%s has %d examples", c.name, len(c.examples))
-		}
-		for _, example := range c.examples {
-			if !strings.HasPrefix(example, c.name) ||
-				!strings.Contains(errOut.String(), "  gnark-prover "+example+"\n") {
-				t.Errorf("%s: the example %q", c.name, example)
-			}
+		if n := strings.Count(text, "\n  gnark-prover "+name); n != 2 {
+			t.Errorf("%s has %d examples", name, n)
 		}
 	}
 }

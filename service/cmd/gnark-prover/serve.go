@@ -17,16 +17,6 @@ import (
 	"github.com/rs/zerolog"
 )
 
-var serveCommand = command{
-	name: "serve",
-	does: "runs a NATS server, an HTTP API and a worker on this machine.",
-	examples: []string{
-		"serve -example",
-		"serve -folder /var/lib/gnark-prover -listen 10.0.0.1:4222 -circuits transfer",
-	},
-	run: runServe,
-}
-
 type serveFlags struct {
 	serve.Config
 	http, metrics               string

@@ -6,16 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 )
 
-var statusCommand = command{
-	name: "status",
-	does: "prints a job, or the queue and the workers, as JSON.",
-	examples: []string{
-		"status -folder /tmp/prover",
-		"status -folder /tmp/prover -job 46c0c1952402f1d566fb61eaa8f11f8e",
-	},
-	run: runStatus,
-}
-
 func runStatus(ctx context.Context, c *call) error {
 	id := c.flags.String("job", "", "the identifier of a job")
 	cancel := c.flags.Bool("cancel", false, "cancel the job")

@@ -4,25 +4,16 @@ import (
 	"context"
 	"errors"
 	"os"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
-
-var submitCommand = command{
-	name: "submit",
-	does: "has a witness proved and prints the job as JSON.",
-	examples: []string{
-		"submit -folder /tmp/prover -circuit transfer -proof proof.bin witness.bin",
-		"submit -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit transfer witness.bin",
-	},
-	run: runSubmit,
-}
 
 func runSubmit(ctx context.Context, c *call) error {
 	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest")
 	priority := c.flags.String("priority", "normal", "high, normal or low")
-	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
+	until := c.flags.String("deadline", "1h",
+		"how long the proof is of use, or until when: 10m or 2030-01-31T12:00:00Z")
 	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")
 	again := c.flags.Bool("again", false, "make a new proof also if there is one")
 	wait := c.flags.Bool("wait", true, "wait for the proof")
@@ -32,6 +23,10 @@ func runSubmit(ctx context.Context, c *call) error {
 		return err
 	}
 	defer prover.Close()
+	deadline, err := jobs.Deadline(*until)
+	if err != nil {
+		return err
+	}
 	full, err := os.ReadFile(arguments[0])
 	if err != nil {
 		return err
@@ -39,7 +34,7 @@ func runSubmit(ctx context.Context, c *call) error {
 	defer clear(full)
 	options := []client.ProveOption{
 		client.WithPriority(client.Priority(*priority)), client.WithKey(*caller),
-		client.WithDeadline(time.Now().Add(*deadline)),
+		client.WithDeadline(deadline),
 	}
 	if *again {
 		options = append(options, client.Again())

@@ -9,13 +9,6 @@ import (
 	"github.com/consensys/gnark"
 )
 
-var versionCommand = command{
-	name:     "version",
-	does:     "prints the versions of the program, of gnark and of Go.",
-	examples: []string{"version", "version -h"},
-	run:      runVersion,
-}
-
 func runVersion(_ context.Context, c *call) error {
 	if _, err := c.parse(); err != nil {
 		return err

@@ -104,7 +104,7 @@ func isDone(t *testing.T, printed string) {
 func TestWithCurl(t *testing.T) {
 	needCurl(t)
 	commands := commandsUnder(t, "With curl")
-	if len(commands) != 7 {
+	if len(commands) != 8 {
 		t.Fatalf("the chapter has %d commands: %q", len(commands), commands)
 	}
 	folder := t.TempDir()
@@ -139,10 +139,13 @@ func TestWithCurl(t *testing.T) {
 	if err := e.Verify(proof); err != nil {
 		t.Error(err)
 	}
-	if got := curl(commands[5], "--write-out ' %{http_code}'"); !strings.HasSuffix(got, " 409") {
+	if got := curl(commands[5], "--fail-with-body"); got != "{\"jobs\":[]}\n" {
+		t.Errorf("the jobs that failed are %s", got)
+	}
+	if got := curl(commands[6], "--write-out ' %{http_code}'"); !strings.HasSuffix(got, " 409") {
 		t.Errorf("a job that is done is cancelled: %s", got)
 	}
-	curl(commands[6], "--fail-with-body")
+	curl(commands[7], "--fail-with-body")
 }
 
 // asPrinted runs a command of the page in this process, with some words replaced.

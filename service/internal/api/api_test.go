@@ -14,6 +14,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
@@ -42,7 +43,9 @@ func serve(t *testing.T) *served {
 func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	t.Helper()
 	c.WitnessLimit, c.CircuitLimit, c.Log = 1<<16, 1<<20, zerolog.Nop()
-	c.Ready = func() bool { return true }
+	if c.Ready == nil {
+		c.Ready = func() error { return nil }
+	}
 	if c.Room == nil {
 		c.Room = func(int64) error { return nil }
 	}
@@ -213,6 +216,7 @@ func TestDescribed(t *testing.T) {
 	expect(t, s.call(t, 0, "GET", job+"/proof", nil), 200, string(done.Proof))
 	expect(t, s.call(t, 0, "DELETE", job, nil), 409, "")
 	expect(t, s.call(t, 1, "GET", job, nil), 404, "") // another tenant
+	expect(t, s.call(t, 0, "GET", "/v1/jobs?state=done", nil), 200, done.ID)
 
 	reply = s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=30s", e.bytes(t, 3, 8))
 	expect(t, reply, 200, `"cause":"witness"`)
@@ -231,7 +235,7 @@ func TestPage(t *testing.T) {
 	s := serve(t)
 	reply := httptest.NewRecorder()
 	s.ServeHTTP(reply, httptest.NewRequest("GET", "/", nil))
-	expect(t, reply, 200, "v1/overview")
+	expect(t, reply, 200, `call("overview")`)
 	for _, token := range []string{"", "Bearer ", s.bearer(0) + "x"} {
 		r := httptest.NewRequest("GET", "/v1/overview", nil)
 		expect(t, s.send(t, token, r), 401, "")
@@ -253,7 +257,7 @@ func TestMalformed(t *testing.T) {
 			token = s.bearer(0)
 		}
 		reply := s.send(t, token, r)
-		var said problem
+		var said httpserver.Problem
 		if err := json.Unmarshal(reply.Body.Bytes(), &said); err != nil || said.Error == "" ||
 			reply.Code != status || said.Code != code {
 			t.Fatalf("request %d, %s %s: %d, %s; want %d, %s", i, r.Method, r.URL, reply.Code,
@@ -286,7 +290,7 @@ func malformed(t *testing.T, i int, random *rand.Rand, e square) (
 		target = fmt.Sprintf("/v1/jobs?circuit=%064x", random.Uint64())
 		status, code = 404, "circuit"
 	case 5: // a circuit of no possible name
-		target = "/v1/jobs?circuit=" + choose("", "..", "*", "%3E", "a.b", "%00")
+		target = "/v1/jobs?circuit=" + choose("..", "*", "%3E", "a.b", "%00")
 		status, code = 404, "circuit"
 	case 6: // a token that is not there
 		status, code = 401, "token"
@@ -295,7 +299,7 @@ func malformed(t *testing.T, i int, random *rand.Rand, e square) (
 		code = "request"
 		target += choose("&priority=urgent", "&deadline=tomorrow", "&again=maybe",
 			"&deadline=2020-01-01T00:00:00Z", "&deadline=2999-01-01T00:00:00Z", "&wiat=30s",
-			"&wait=%zz")
+			"&wait=%zz", "&deadline=soon")
 	case 8: // a job that is not there
 		method, status, code = "GET", 404, "job"
 		target = "/v1/jobs/" + choose("x", "*", strings.Repeat("0", 32), "a.b")

@@ -3,7 +3,6 @@ package api
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	_ "embed"
 	"errors"
 	"fmt"
 	"maps"
@@ -33,18 +32,25 @@ func (to route) check(query string) error {
 	if err != nil {
 		return fmt.Errorf("%w: the query: %w", client.ErrInvalid, err)
 	}
-	return checkNames("parameter", given, to.parameters)
-}
-
-// checkNames returns [client.ErrInvalid] where values have an unknown name.
-func checkNames(what string, given map[string][]string, known []string) error {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.Contains(known, name) {
-			return fmt.Errorf("%w: unknown %s %.80q; there are %q", client.ErrInvalid, what, name,
-				known)
+		if err := checkName("parameter", name, to.parameters); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// checkName returns [client.ErrInvalid] where nothing has a name.
+func checkName(what, name string, known []string) error {
+	if slices.Contains(known, name) {
+		return nil
+	}
+	return fmt.Errorf("%w: unknown %s %.80q; there are %q", client.ErrInvalid, what, name, known)
+}
+
+// missing returns [client.ErrInvalid], with the name of something that a request lacks.
+func missing(what, name string) error {
+	return fmt.Errorf("%w: the %s %s is missing", client.ErrInvalid, what, name)
 }
 
 // authorised finds the tenant of a request by its token, and replies with the error.

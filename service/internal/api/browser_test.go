@@ -43,6 +43,8 @@ func TestPageInBrowser(t *testing.T) {
 		case "/test":
 			fmt.Fprintf(w, "<script>const given = %s;\n%s</script>", given, steps)
 			page(w, r)
+		case "/drain":
+			s.drain(t)
 		case "/said":
 			complaints, _ := io.ReadAll(r.Body)
 			said <- string(complaints)

@@ -25,8 +25,8 @@ type Config struct {
 	Room func(bytes int64) error
 	// Serving ends when the service stops.
 	Serving context.Context
-	// Ready tells whether workers have loaded the circuits that they were to.
-	Ready func() bool
+	// Ready says why the service is not ready, or returns nil.
+	Ready func() error
 	Log   zerolog.Logger
 }
 
@@ -80,6 +80,7 @@ func New(c Config) (http.Handler, error) {
 		"POST /v1/circuits":             {h.addCircuit, nil},
 		"GET /v1/circuits/{circuit}":    {h.getCircuit, nil},
 		"DELETE /v1/circuits/{circuit}": {h.removeCircuit, nil},
+		"GET /v1/jobs":                  {h.listJobs, listing},
 		"POST /v1/jobs":                 {h.submit, submission},
 		"GET /v1/jobs/{id}":             {h.getJob, []string{"wait"}},
 		"GET /v1/jobs/{id}/proof":       {h.getProof, nil},
@@ -87,5 +88,5 @@ func New(c Config) (http.Handler, error) {
 	} {
 		mux.Handle(pattern, h.authorised(r))
 	}
-	return mux, nil
+	return httpserver.JSON(mux), nil
 }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
@@ -18,7 +20,11 @@ var errNoProof = errors.New("the job has no proof")
 
 const longestWait = 5 * time.Minute
 
-var submission = []string{"circuit", "key", "priority", "deadline", "again", "wait"}
+// The parameters of a submission, and of a list.
+var (
+	submission = []string{"circuit", "key", "priority", "deadline", "again", "wait"}
+	listing    = []string{"state", "circuit", "after", "limit"}
+)
 
 // job is a job as replies show it.
 type job struct {
@@ -34,7 +40,7 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	}
 	h.Log.Info().Str("tenant", t.name).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
-	return h.wait(w, r, submitted)
+	return h.wait(w, r, t, submitted)
 }
 
 // submitBody queues the witness in the body, and keeps nothing of it. The circuit says how long the
@@ -45,6 +51,9 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 	options, err := optionsOf(query)
 	if err != nil {
 		return nil, err
+	}
+	if query.Get("circuit") == "" {
+		return nil, missing("parameter", "circuit")
 	}
 	if err := fits(r.ContentLength, witnessFlag, h.WitnessLimit); err != nil {
 		return nil, err
@@ -92,9 +101,9 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 		client.WithPriority(client.Priority(query.Get("priority"))),
 	}
 	if text := query.Get("deadline"); text != "" {
-		deadline, err := time.Parse(time.RFC3339, text)
+		deadline, err := jobs.Deadline(text)
 		if err != nil {
-			return nil, fmt.Errorf("%w: deadline: %w", client.ErrInvalid, err)
+			return nil, err
 		}
 		options = append(options, client.WithDeadline(deadline))
 	}
@@ -110,7 +119,9 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 
 // wait replies with a job, once it has ended or the request's time is over. When the service stops
 // it replies at once.
-func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) error {
+func (h *handler) wait(
+	w http.ResponseWriter, r *http.Request, t *tenant, of *client.Job,
+) error {
 	if text := r.URL.Query().Get("wait"); text != "" {
 		timeout, err := time.ParseDuration(text)
 		if err != nil || timeout < 0 || timeout > longestWait {
@@ -120,13 +131,14 @@ func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) e
 		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		defer context.AfterFunc(h.Serving, cancel)()
-		if err := of.End(ctx); err != nil && of.State == jobs.Queued && ctx.Err() == nil {
+		if err := of.End(ctx); err != nil && !of.State.Ended() && ctx.Err() == nil {
 			return err
 		}
 	}
 	status := http.StatusOK
-	if of.State == jobs.Queued {
+	if !of.State.Ended() {
 		status = http.StatusAccepted
+		t.queue.Locate(r.Context(), of.Record)
 	}
 	details, err := of.Words()
 	if err != nil {
@@ -134,7 +146,25 @@ func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) e
 	}
 	shown := *of.Record
 	shown.Details = nil
-	return reply(w, status, job{&shown, details})
+	return httpserver.Reply(w, status, job{&shown, details})
+}
+
+// listJobs replies with a page of jobs.
+func (h *handler) listJobs(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	query := r.URL.Query()
+	filter := client.Filter{State: jobs.State(query.Get("state")),
+		Circuit: query.Get("circuit"), After: query.Get("after")}
+	if text := query.Get("limit"); text != "" {
+		var err error
+		if filter.Limit, err = strconv.Atoi(text); err != nil {
+			return fmt.Errorf("%w: limit is a number", client.ErrInvalid)
+		}
+	}
+	page, err := t.Jobs(r.Context(), filter)
+	if err != nil {
+		return err
+	}
+	return httpserver.Reply(w, http.StatusOK, page)
 }
 
 func (h *handler) getJob(w http.ResponseWriter, r *http.Request, t *tenant) error {
@@ -142,7 +172,7 @@ func (h *handler) getJob(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	if err != nil {
 		return err
 	}
-	return h.wait(w, r, found)
+	return h.wait(w, r, t, found)
 }
 
 func (h *handler) getProof(w http.ResponseWriter, r *http.Request, t *tenant) error {

@@ -4,16 +4,21 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
+	"github.com/consensys/gnark"
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
 // recent has the jobs that ended last, since the service was started.
 type recent struct {
 	mutex sync.Mutex
+	ended int            // all of them
 	jobs  []*jobs.Record // the latest last
 }
 
@@ -22,37 +27,51 @@ const kept = 20
 
 // add notes a record that was stored, if the job has ended.
 func (r *recent) add(stored *jobs.Record) {
-	if stored.State == jobs.Queued {
+	if !stored.State.Ended() {
 		return
 	}
 	stored.Proof, stored.Details = nil, nil
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	r.ended++
 	r.jobs = append(r.jobs, stored)
 	r.jobs = r.jobs[max(0, len(r.jobs)-kept):]
 }
 
-// list returns the jobs, the latest first.
-func (r *recent) list() []*jobs.Record {
+// list returns the jobs, the latest first, and how many there have been.
+func (r *recent) list() (list []*jobs.Record, ended int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	list := append([]*jobs.Record{}, r.jobs...)
+	list = append([]*jobs.Record{}, r.jobs...)
 	slices.Reverse(list)
-	return list
+	return list, r.ended
 }
+
+// version is that of the program, and of gnark in it.
+var version = func() string {
+	built, known := debug.ReadBuildInfo()
+	if !known {
+		built = new(debug.BuildInfo)
+	}
+	return built.Main.Version + ", gnark v" + gnark.Version.String()
+}()
 
 // state is the content of the page.
 type state struct {
+	Time    time.Time           `json:"time"`
+	Version string              `json:"version"`
 	Tenant  string              `json:"tenant"`
 	Names   map[string][]string `json:"names"` // of circuits, by digest
 	Queue   []client.Line       `json:"queue"`
 	Running []*jobs.Record      `json:"running"`
 	Workers []client.Worker     `json:"workers"`
 	Recent  []*jobs.Record      `json:"recent"`
+	Ended   int                 `json:"ended"` // since the service was started
 }
 
 func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	now := state{Tenant: t.name, Recent: t.recent.list()}
+	now := state{Time: time.Now().UTC(), Version: version, Tenant: t.name}
+	now.Recent, now.Ended = t.recent.list()
 	var err error
 	if now.Names, err = t.Names(r.Context()); err != nil {
 		return err
@@ -69,7 +88,7 @@ func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) er
 	for i := range now.Workers {
 		now.Workers[i].Ability.Hints = nil // long, and of no interest here
 	}
-	return reply(w, http.StatusOK, now)
+	return httpserver.Reply(w, http.StatusOK, now)
 }
 
 // running returns the records of jobs in workers' hands, each with its worker. Where there are many
@@ -78,13 +97,13 @@ func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.
 	list := []*jobs.Record{}
 	for _, worker := range workers {
 		for _, id := range worker.Running[:min(len(worker.Running), kept-len(list))] {
-			job, err := t.Job(ctx, id)
+			job, err := t.queue.Record(ctx, id)
 			if err != nil && !errors.Is(err, client.ErrNoJob) {
 				return nil, err
 			}
-			if err == nil && job.State == jobs.Queued {
-				job.Worker = worker.ID
-				list = append(list, job.Record)
+			if err == nil && !job.State.Ended() {
+				job.State, job.Worker = jobs.Running, worker.ID
+				list = append(list, job)
 			}
 		}
 	}

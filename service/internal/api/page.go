@@ -8,7 +8,7 @@ import (
 //go:embed page.html
 var pageHTML []byte
 
-// page shows the queue, the workers and the last proofs. It asks for the token itself.
+// page shows the queue, the workers and the last jobs, and opens jobs. It asks for the token.
 func page(w http.ResponseWriter, _ *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")

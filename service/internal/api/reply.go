@@ -2,32 +2,13 @@ package api
 
 import (
 	"context"
-	_ "embed"
-	"encoding/json"
 	"errors"
 	"net/http"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
-
-func reply(w http.ResponseWriter, status int, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, err = w.Write(append(text, '\n'))
-	return err
-}
-
-// problem is the body of a reply to a request that fails.
-type problem struct {
-	Error string `json:"error"`
-	Code  string `json:"code"`
-}
 
 // answers are the statuses and codes of errors. The first one that fits counts.
 var answers = []struct {
@@ -59,18 +40,22 @@ var answers = []struct {
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	for _, answer := range answers {
 		if errors.Is(err, answer.err) {
-			reply(w, answer.status, problem{err.Error(), answer.code})
+			httpserver.Reply(w, answer.status,
+				httpserver.Problem{Error: err.Error(), Code: answer.code})
 			return
 		}
 	}
-	if r.Context().Err() != nil { // nobody listens, unless the client closed its side alone
-		reply(w, http.StatusBadRequest, problem{"the connection was closed too early", "request"})
-		return
-	}
-	h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
-	status := http.StatusInternalServerError
-	if errors.Is(err, context.DeadlineExceeded) {
+	status, problem := http.StatusInternalServerError,
+		httpserver.Problem{Error: "the service failed; its log says why", Code: "service"}
+	switch {
+	case r.Context().Err() != nil: // nobody listens, unless the client closed its side alone
+		status, problem = http.StatusBadRequest,
+			httpserver.Problem{Error: "the connection was closed too early", Code: "request"}
+	case errors.Is(err, context.DeadlineExceeded):
 		status = http.StatusServiceUnavailable
+		fallthrough
+	default:
+		h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
 	}
-	reply(w, status, problem{"the service failed; its log says why", "service"})
+	httpserver.Reply(w, status, problem)
 }

@@ -5,19 +5,16 @@ import (
 	"fmt"
 )
 
+// Package client explains these errors.
 var (
-	// ErrMalformed: a constraint system or a key cannot be read, or the two do not belong together.
 	ErrMalformed = errors.New("malformed circuit")
 	// ErrDamaged: a file in the store has another digest than its name says.
-	ErrDamaged = errors.New("damaged file: add the circuit again")
-	// ErrUnknownHints: a constraint system needs hints that nobody has registered.
-	ErrUnknownHints = errors.New("unknown hints: build a worker that has them, see docs/service.md")
-	// ErrVersion: a constraint system was compiled by another version of gnark.
-	ErrVersion = errors.New("compiled by another version of gnark")
-	// ErrMalformedWitness: the bytes are not a full witness of the circuit.
+	ErrDamaged      = errors.New("damaged file: add the circuit again")
+	ErrUnknownHints = errors.New(
+		"unknown hints: build a worker that has them, see docs/service.md")
+	ErrVersion          = errors.New("compiled by another version of gnark")
 	ErrMalformedWitness = errors.New("malformed witness")
-	// ErrUnsatisfied: the witness does not satisfy the circuit.
-	ErrUnsatisfied = errors.New("the witness does not satisfy the circuit")
+	ErrUnsatisfied      = errors.New("the witness does not satisfy the circuit")
 )
 
 // HintFailure says that a hint, called in a process of its own, has no result.

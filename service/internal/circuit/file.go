@@ -43,14 +43,17 @@ func (f File) CopyTo(path string) (File, error) {
 		return File{}, err
 	}
 	defer from.Close()
+	return Save(from, path)
+}
+
+// Save writes a new file at a path, and describes it.
+func Save(from io.Reader, path string) (File, error) {
 	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return File{}, err
 	}
-	if _, err := io.CopyN(to, from, f.Size); err != nil {
-		return File{}, errors.Join(err, to.Close())
-	}
-	if err := to.Close(); err != nil {
+	_, err = io.Copy(to, from)
+	if err := errors.Join(err, to.Close()); err != nil {
 		return File{}, err
 	}
 	return FileAt(path)
@@ -79,7 +82,7 @@ func (f File) read(into io.ReaderFrom, what string) error {
 		return err
 	}
 	defer from.Close()
-	watched := &watchedReader{from: from}
+	watched := &watchedReader{ReadCloser: from}
 	buffer := bufio.NewReaderSize(watched, bufferSize)
 	parsing := guarded(func() error {
 		n, err := into.ReadFrom(buffer)
@@ -103,16 +106,21 @@ func (f File) read(into io.ReaderFrom, what string) error {
 	return nil
 }
 
-// watchedReader counts the bytes of a reader, and notes the error that it fails with.
+// watchedReader counts the bytes of a reader and tells of them. It notes the error that it fails
+// with.
 type watchedReader struct {
-	from io.Reader
+	io.ReadCloser
 	n    int64
 	err  error
+	tell func(n int64) // if it is not nil
 }
 
 func (w *watchedReader) Read(to []byte) (int, error) {
-	n, err := w.from.Read(to)
+	n, err := w.ReadCloser.Read(to)
 	w.n += int64(n)
+	if w.tell != nil {
+		w.tell(int64(n))
+	}
 	if err != nil && err != io.EOF {
 		w.err = err
 	}

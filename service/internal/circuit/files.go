@@ -50,24 +50,13 @@ func (f Files) Telling(tell func(done, total int64)) Files {
 		total += file.Size
 		f[i].Open = func() (io.ReadCloser, error) {
 			from, err := file.Open()
-			return &progressReader{from, func(n int) {
-				done += int64(n)
+			return &watchedReader{ReadCloser: from, tell: func(n int64) {
+				done += n
 				tell(done, total)
 			}}, err
 		}
 	}
 	return f
-}
-
-type progressReader struct {
-	io.ReadCloser
-	tell func(n int)
-}
-
-func (r *progressReader) Read(to []byte) (int, error) {
-	n, err := r.ReadCloser.Read(to)
-	r.tell(n)
-	return n, err
 }
 
 // writing is a method of gnark's that writes a key or a system.

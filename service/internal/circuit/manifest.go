@@ -62,14 +62,6 @@ func ManifestOf(scheme Scheme, options Options, curve string, files Files) Manif
 // Bytes is the size of all files.
 func (m *Manifest) Bytes() int64 { return m.System.Size + m.ProvingKey.Size + m.VerifyingKey.Size }
 
-// Files returns the files, which a function opens.
-func (m *Manifest) Files(open func(Part) (io.ReadCloser, error)) (files Files) {
-	for i, part := range []Part{m.System, m.ProvingKey, m.VerifyingKey} {
-		files[i] = File{part, func() (io.ReadCloser, error) { return open(part) }}
-	}
-	return files
-}
-
 // digestOf returns the digest that names the circuit: SHA-256 over scheme, curve, options and the
 // digests of the files.
 func digestOf(m *Manifest) string {

@@ -2,6 +2,7 @@
 package console
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,9 @@ import (
 
 // Bars writes to a terminal, or to a file without bars. It is safe for concurrent use.
 type Bars struct {
+	// Lines has a file show, every five seconds, how far a step is.
+	Lines bool
+
 	mu       sync.Mutex // guards the fields below
 	out      io.Writer
 	terminal bool // out shows bars
@@ -38,17 +42,26 @@ const eraseLine = "\r\x1b[K"
 // Show shows how many bytes of a step are done. It does so in the last line of a terminal, ten
 // times a second. A total of 0 is unknown, and not shown.
 func (b *Bars) Show(step string, done, total int64) {
-	const width, pause = 30, time.Second / 10
+	const width = 30
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.terminal || total == 0 || time.Since(b.drawn) < pause {
+	now, pause := time.Now(), time.Second/10
+	if !b.terminal { // the first step has no line for five seconds
+		b.drawn, pause = cmp.Or(b.drawn, now), 5*time.Second
+	}
+	if total == 0 || now.Sub(b.drawn) < pause || !b.terminal && !b.Lines {
 		return
 	}
-	b.shown, b.drawn = true, time.Now()
+	b.drawn = now
+	far := fmt.Sprintf("%d%% of %.1f MiB", 100*done/total, float64(total)/(1<<20))
+	if !b.terminal {
+		fmt.Fprintf(b.out, "%s: %s\n", step, far)
+		return
+	}
+	b.shown = true
 	full := int(width * done / total)
-	_, _ = fmt.Fprintf(b.out, "%s%s [%s%s] %d%% of %.1f MiB", eraseLine, step,
-		strings.Repeat("#", full), strings.Repeat(".", width-full), 100*done/total,
-		float64(total)/(1<<20))
+	fmt.Fprintf(b.out, "%s%s [%s%s] %s", eraseLine, step, strings.Repeat("#", full),
+		strings.Repeat(".", width-full), far)
 }
 
 // Write implements io.Writer for whole lines, such as those of a log. The next bar comes after
@@ -71,15 +84,11 @@ func (b *Bars) Write(line []byte) (int, error) {
 // solver's error, which has no message. Neither is written.
 func Log(to io.Writer, level zerolog.Level) zerolog.Logger {
 	log := zerolog.New(to).Level(level).With().Timestamp().Logger()
-	logger.Set(log.Level(max(level, zerolog.InfoLevel)).Hook(withoutValues{}))
-	return log
-}
-
-// withoutValues drops gnark's lines that have no message.
-type withoutValues struct{}
-
-func (withoutValues) Run(line *zerolog.Event, _ zerolog.Level, message string) {
-	if message == "" {
-		line.Discard()
+	withoutValues := func(line *zerolog.Event, _ zerolog.Level, message string) {
+		if message == "" {
+			line.Discard()
+		}
 	}
+	logger.Set(log.Level(max(level, zerolog.InfoLevel)).Hook(zerolog.HookFunc(withoutValues)))
+	return log
 }

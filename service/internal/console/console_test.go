@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // TestBars: a terminal shows a bar until the next line, which takes its place. Files have none.
@@ -23,4 +25,21 @@ func TestBars(t *testing.T) {
 			t.Errorf("got %q, expected %q", got, want)
 		}
 	}
+}
+
+// TestLines has a line in a file for a step every five seconds.
+func TestLines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		b := New(&out)
+		b.Lines = true
+		for i := range int64(12) {
+			b.Show("storing", i<<20, 12<<20)
+			time.Sleep(time.Second)
+		}
+		want := "storing: 41% of 12.0 MiB\nstoring: 83% of 12.0 MiB\n"
+		if got := out.String(); got != want {
+			t.Errorf("got %q, expected %q", got, want)
+		}
+	})
 }

@@ -64,7 +64,7 @@ func (d *drill) killWorkers(ctx context.Context) {
 // restartServer kills the server and starts it again, at even parts of the jobs.
 func (d *drill) restartServer(ctx context.Context) {
 	for d.restarts < d.Restarts {
-		due := int64(d.Jobs) * int64(d.restarts+1) / int64(d.Restarts+1)
+		due := int64(d.Config.Jobs) * int64(d.restarts+1) / int64(d.Restarts+1)
 		for d.ended.Load() < due {
 			if !pause(ctx, 50*time.Millisecond) {
 				return

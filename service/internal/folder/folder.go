@@ -61,8 +61,8 @@ func Lock(folder string) (*os.File, error) {
 	return file, nil
 }
 
-// Announce writes where a service listens, and the certificates that it shows.
-func Announce(folder, url string, secured *tls.Config) error {
+// Announce writes where a service listens, a token, and the certificates that it shows.
+func Announce(folder, url, token string, secured *tls.Config) error {
 	trusted := filepath.Join(folder, TrustedFile)
 	if secured != nil {
 		var text []byte
@@ -73,6 +73,9 @@ func Announce(folder, url string, secured *tls.Config) error {
 			return err
 		}
 	} else if err := os.Remove(trusted); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := replace(filepath.Join(folder, TokenFile), []byte(token)); err != nil {
 		return err
 	}
 	return replace(filepath.Join(folder, AddressFile), []byte(url+"\n"))

@@ -3,7 +3,6 @@ package httpserver
 import (
 	"context"
 	"crypto/tls"
-	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -16,7 +15,7 @@ import (
 // StartMetrics serves a registry's metrics at host:port, beside the paths of [Health]. None of them
 // needs a token. It serves nothing if the address is empty.
 func StartMetrics(
-	address string, metrics prometheus.Gatherer, ready func() bool,
+	address string, metrics prometheus.Gatherer, ready func() error,
 ) (stop func(), err error) {
 	if address == "" {
 		return func() {}, nil
@@ -24,24 +23,23 @@ func StartMetrics(
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
 	Health(mux, ready)
-	_, stop, err = Start(address, mux, nil)
+	_, stop, err = Start(address, JSON(mux), nil)
 	return stop, err
 }
 
 // Health adds the paths /healthz and /readyz. The first replies while the process lives. The second
-// replies with status 503 while it is not ready.
-func Health(mux *http.ServeMux, ready func() bool) {
+// replies with status 503 while it is not ready, and says why.
+func Health(mux *http.ServeMux, ready func() error) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintln(w, `{"healthy":true}`)
+		Reply(w, http.StatusOK, map[string]bool{"healthy": true})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		now := ready()
-		w.Header().Set("Content-Type", "application/json")
-		if !now {
-			w.WriteHeader(http.StatusServiceUnavailable)
+		if err := ready(); err != nil {
+			Reply(w, http.StatusServiceUnavailable,
+				map[string]any{"ready": false, "reason": err.Error()})
+			return
 		}
-		fmt.Fprintf(w, "{\"ready\":%t}\n", now)
+		Reply(w, http.StatusOK, map[string]any{"ready": true})
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // ErrStopped: a signal or a caller ended a program before it was ready.
@@ -28,6 +29,17 @@ func Await[T any](ctx context.Context, call func() (T, error)) (result T, err er
 	case <-ctx.Done():
 		return result, Explain(ctx, context.Cause(ctx))
 	}
+}
+
+// Within waits for a call, and tells whether it has returned in time.
+func Within(limit time.Duration, call func()) bool {
+	ctx, stop := context.WithTimeout(context.Background(), limit)
+	defer stop()
+	_, err := Await(ctx, func() (any, error) {
+		call()
+		return nil, nil
+	})
+	return err == nil
 }
 
 // Explain says of an error that [ErrStopped] is behind it, where the context was cancelled.

@@ -26,6 +26,7 @@ type Worker struct {
 	Started  time.Time       `json:"started"`
 	Ability  circuit.Ability `json:"ability"`
 	Devices  []string        `json:"devices"`  // empty for the CPU
+	Memory   Memory          `json:"memory"`   // of all devices
 	Slots    int             `json:"slots"`    // jobs at once
 	Loaded   []string        `json:"loaded"`   // digests of circuits in memory
 	Running  []string        `json:"running"`  // identifiers of jobs
@@ -33,9 +34,16 @@ type Worker struct {
 	Ready    bool            `json:"ready"`    // the circuits that it was to load are loaded
 }
 
+// Memory is of devices, in bytes.
+type Memory struct {
+	Used  uint64 `json:"used"` // by this worker
+	Total uint64 `json:"total"`
+}
+
 const (
 	askSubject   = "workers.ask"
 	drainSubject = "workers.drain."
+	runSubject   = "workers.run." // with the identifier of a job
 )
 
 const (
@@ -98,6 +106,18 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	}
 	slices.SortFunc(workers, func(a, b Worker) int { return cmp.Compare(a.ID, b.ID) })
 	return workers, context.Cause(ctx)
+}
+
+// Locate asks who proves a queued job. A record of one that runs says so, and names the worker.
+func (q *Queue) Locate(ctx context.Context, r *Record) {
+	if r.State != Queued {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, firstAnswer)
+	defer cancel()
+	if answer, err := q.Conn.RequestWithContext(ctx, runSubject+r.ID, nil); err == nil {
+		r.State, r.Worker = Running, string(answer.Data)
+	}
 }
 
 // checkWorkers returns nil if a worker that answers can prove the circuit. Otherwise the error is

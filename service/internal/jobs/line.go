@@ -15,6 +15,15 @@ type Line struct {
 	Running  int      `json:"running"`
 }
 
+// Unended counts the jobs that wait or run.
+func (q *Queue) Unended(ctx context.Context) (uint64, error) {
+	about, err := q.messages.Info(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return about.State.Msgs, nil
+}
+
 // Lines lists the lines in which jobs wait or run. They are sorted by circuit, and then the most
 // urgent first.
 func (q *Queue) Lines(ctx context.Context) ([]Line, error) {

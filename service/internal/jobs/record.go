@@ -12,13 +12,17 @@ import (
 // State says whether a job has ended, and how.
 type State string
 
-// The states. All but the first are final.
+// The states. All but the first two are final.
 const (
-	Queued    State = "queued" // waits, or is being proved
+	Queued    State = "queued"  // stored for jobs that run, too
+	Running   State = "running" // told by the worker that proves it, and never stored
 	Done      State = "done"
 	Failed    State = "failed"
 	Cancelled State = "cancelled"
 )
+
+// Ended tells whether a state is final.
+func (s State) Ended() bool { return s != Queued && s != Running }
 
 // Priority orders the jobs of a tenant.
 type Priority string
@@ -45,19 +49,14 @@ const (
 	Aborted      Cause = "cancelled" // somebody cancelled it
 )
 
+// Package client explains these errors.
 var (
-	// ErrNoJob: no job has this identifier, or its results are kept no more.
-	ErrNoJob = errors.New("no such job")
-	// ErrEnded: the job has ended already.
-	ErrEnded = errors.New("the job has ended")
-	// ErrDeadline: a job was not proved in time.
-	ErrDeadline = errors.New("the deadline has passed")
-	// ErrGaveUp: several runs of a job failed, or lost their worker.
-	ErrGaveUp = errors.New("given up after several tries")
-	// ErrCancelled: somebody cancelled a job.
+	ErrNoJob     = errors.New("no such job")
+	ErrEnded     = errors.New("the job has ended")
+	ErrDeadline  = errors.New("the deadline has passed")
+	ErrGaveUp    = errors.New("given up after several tries")
 	ErrCancelled = errors.New("the job was cancelled")
-	// ErrInvalid: a request has a value that makes no sense.
-	ErrInvalid = errors.New("invalid request")
+	ErrInvalid   = errors.New("invalid request")
 )
 
 // sentinels are the errors that causes stand for.
@@ -100,6 +99,9 @@ type Times struct {
 	Prove float64 `json:"prove"` // the verification included
 }
 
+// Seconds returns a duration in seconds, to a microsecond.
+func Seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
+
 // Try is a run that did not end a job.
 type Try struct {
 	Worker string    `json:"worker"` // empty where it died, or left the job to the end
@@ -107,7 +109,8 @@ type Try struct {
 	Reason string    `json:"reason"`
 }
 
-// Err returns nil for a job that is done or queued. Otherwise it wraps the sentinel of the cause.
+// Err returns nil for a job that is done, or has not ended. Otherwise it wraps the sentinel of the
+// cause.
 func (r *Record) Err() error {
 	if r.State != Failed && r.State != Cancelled {
 		return nil

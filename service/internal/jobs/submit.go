@@ -30,6 +30,19 @@ type Request struct {
 // jobOverhead is about a job's bytes in the store, beside its witness.
 const jobOverhead = 4 << 10
 
+// Deadline reads when a proof is of no use any more: a time, or a duration from now on.
+func Deadline(text string) (time.Time, error) {
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return at, nil
+	}
+	after, err := time.ParseDuration(text)
+	if err != nil {
+		err = fmt.Errorf("%w: the deadline %.40q is neither a time, such as 2030-01-31T12:00:00Z, "+
+			"nor a duration, such as 10m", ErrInvalid, text)
+	}
+	return time.Now().Add(after), err
+}
+
 // defaultDeadline is how long a job may take unless the request says otherwise.
 const defaultDeadline = time.Hour
 

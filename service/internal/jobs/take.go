@@ -78,10 +78,17 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	if err != nil {
 		return nil, err
 	}
+	asked, err := q.Conn.Subscribe(runSubject+r.ID, func(m *nats.Msg) {
+		m.Respond([]byte(worker))
+	})
+	if err != nil {
+		return nil, errors.Join(err, updates.Unsubscribe())
+	}
 	alive, die := context.WithCancel(context.WithoutCancel(ctx))
 	run.Stop = sync.OnceFunc(func() {
 		die()
 		updates.Unsubscribe()
+		asked.Unsubscribe()
 		run.cancel(nil)
 	})
 	go run.keepAlive(alive, r.Deadline)

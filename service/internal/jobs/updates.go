@@ -23,7 +23,7 @@ var ErrSilent = errors.New("the server does not answer: the job goes on, ask for
 // The error is that of the context, [ErrNoJob], or [ErrSilent] where the server did not answer for
 // as long as [Persist] tries; see [Record.Err] for the job's.
 func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
-	if r.State != Queued {
+	if r.State.Ended() {
 		return r, nil
 	}
 	arrived := make(chan *nats.Msg, 8)
@@ -35,10 +35,10 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 	poll := time.NewTimer(0) // the job may have ended before that
 	defer poll.Stop()
 	heard := time.Now()
-	for r.State == Queued {
+	for !r.State.Ended() {
 		if time.Now().After(r.Deadline) {
 			q.Fail(ctx, r, tooLate) // where that fails, the next poll tries again
-			if r.State != Queued {
+			if r.State.Ended() {
 				break
 			}
 		}

@@ -18,8 +18,7 @@ var ErrSealed = errors.New("cannot be opened with this key")
 // Tenant seals and names with the key of one tenant. It is safe for concurrent use.
 type Tenant struct {
 	name   string
-	sealer cipher.AEAD // puts a random nonce before the sealed bytes
-	opener cipher.AEAD // takes the nonce by itself
+	sealer cipher.AEAD // with a random nonce before the sealed bytes
 	naming []byte
 }
 
@@ -37,11 +36,7 @@ func newTenant(name string, key []byte) (*Tenant, error) {
 		return nil, err
 	}
 	sealer, err := cipher.NewGCMWithRandomNonce(block)
-	if err != nil {
-		return nil, err
-	}
-	opener, err := cipher.NewGCM(block)
-	return &Tenant{name: name, sealer: sealer, opener: opener, naming: naming}, err
+	return &Tenant{name: name, sealer: sealer, naming: naming}, err
 }
 
 // Name returns the tenant's name.
@@ -67,12 +62,7 @@ func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
 // OpenInPlace is [Tenant.Open] in the memory of the sealed bytes. These are lost after an error
 // too.
 func (t *Tenant) OpenInPlace(sealed []byte, purpose string) ([]byte, error) {
-	size := t.opener.NonceSize()
-	if len(sealed) < size {
-		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
-	}
-	nonce, sealed := sealed[:size], sealed[size:]
-	plain, err := t.opener.Open(sealed[:0], nonce, sealed, []byte(purpose))
+	plain, err := t.sealer.Open(sealed[:0], nil, sealed, []byte(purpose))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
 	}

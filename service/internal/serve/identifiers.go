@@ -9,7 +9,7 @@ import (
 
 // keepIdentifiers is how long a stream keeps identifiers of messages, in memory. A dead letter that
 // is written again meanwhile stands once.
-const keepIdentifiers = 15 * time.Second
+const keepIdentifiers = 5 * time.Second
 
 // forgetIdentifiers has an account's streams keep identifiers for keepIdentifiers. Buckets are made
 // with two minutes, in which a tenant can send identifiers of hundreds of megabytes.

@@ -6,7 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io/fs"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,6 +20,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 )
@@ -77,9 +78,6 @@ func (s *Service) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := writeToken(filepath.Join(c.Folder, folder.TokenFile), tenants[0].Token); err != nil {
-		return err
-	}
 	if s.Server, err = server.Start(ctx, server.Config{
 		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: tenants,
 		Subjects: jobs.Subjects(), Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
@@ -89,19 +87,15 @@ func (s *Service) start(ctx context.Context) (err error) {
 	if err := s.open(ctx, c.Keep); err != nil {
 		return err
 	}
+	promauto.With(c.Registry).NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "gnark_prover_unended_jobs", Help: "Jobs that wait or run, of all tenants.",
+	}, s.unended)
 	if c.Proving {
 		if err := s.prove(ctx); err != nil {
 			return err
 		}
 	}
-	return folder.Announce(c.Folder, s.Server.URL(), c.TLS)
-}
-
-func writeToken(path, token string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return secrets.WritePrivate(path, []byte(token))
+	return folder.Announce(c.Folder, s.Server.URL(), tenants[0].Token, c.TLS)
 }
 
 func (s *Service) open(ctx context.Context, keep time.Duration) error {
@@ -121,6 +115,23 @@ func (s *Service) open(ctx context.Context, keep time.Duration) error {
 		s.Queues = append(s.Queues, queue)
 	}
 	return nil
+}
+
+// countTime is how long NATS may take to count jobs.
+const countTime = 2 * time.Second
+
+// unended counts the jobs that wait or run. It is no number where NATS does not answer.
+func (s *Service) unended() (sum float64) {
+	ctx, cancel := context.WithTimeout(context.Background(), countTime)
+	defer cancel()
+	for _, queue := range s.Queues {
+		n, err := queue.Unended(ctx)
+		if err != nil {
+			return math.NaN()
+		}
+		sum += float64(n)
+	}
+	return sum
 }
 
 // Handler returns the handler of the HTTP API for all tenants. When the context is cancelled, those
@@ -156,9 +167,14 @@ func (s *Service) prove(ctx context.Context) error {
 	}
 }
 
-// Ready tells whether the worker has loaded its circuits, and jobs can be stored.
-func (s *Service) Ready() bool {
-	return (s.worker == nil || s.worker.Ready()) && s.Server.Room(0) == nil
+// Ready says why the worker is not ready, or why jobs cannot be stored. Otherwise it returns nil.
+func (s *Service) Ready() error {
+	if s.worker != nil {
+		if err := s.worker.Ready(); err != nil {
+			return err
+		}
+	}
+	return s.Server.Room(0)
 }
 
 // Stop drains the worker, and then stops the server. The error is the worker's, or the lock's.

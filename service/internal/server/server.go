@@ -96,13 +96,10 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 // abandon stops a server once it has started, and waits for that a little. A server that is stopped
 // while it starts may write files afterwards.
 func abandon(n *server.Server, started <-chan struct{}) {
-	interrupted, stop := context.WithTimeout(context.Background(), stopTime)
-	defer stop()
-	interrupt.Await(interrupted, func() (struct{}, error) {
+	interrupt.Within(stopTime, func() {
 		<-started
 		n.Shutdown()
 		n.WaitForShutdown()
-		return struct{}{}, nil
 	})
 }
 

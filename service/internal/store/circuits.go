@@ -18,11 +18,9 @@ var ErrNoCircuit = errors.New("no such circuit: add it first")
 // FindCircuit returns the manifest of a circuit by its digest or a name. The manifest lacks its
 // names.
 func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifest, error) {
-	digest, err := named, error(nil)
-	if !isDigest(named) {
-		if digest, err = s.digestOf(ctx, named); err != nil {
-			return nil, err
-		}
+	digest, err := s.DigestOf(ctx, named)
+	if err != nil {
+		return nil, err
 	}
 	entry, err := s.circuits.Get(ctx, digest)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {

@@ -77,8 +77,13 @@ func isOf(stored *jetstream.ObjectInfo, part circuit.Part) bool {
 
 // Files returns the files of a circuit in the store. Their readers fail with circuit.ErrDamaged
 // unless the bytes have the digests of the manifest.
-func (s *Space) Files(ctx context.Context, m *circuit.Manifest) circuit.Files {
-	return m.Files(func(part circuit.Part) (io.ReadCloser, error) { return s.openFile(ctx, part) })
+func (s *Space) Files(ctx context.Context, m *circuit.Manifest) (files circuit.Files) {
+	for i, part := range []circuit.Part{m.System, m.ProvingKey, m.VerifyingKey} {
+		files[i] = circuit.File{Part: part, Open: func() (io.ReadCloser, error) {
+			return s.openFile(ctx, part)
+		}}
+	}
+	return files
 }
 
 // openFile opens a file in the store.

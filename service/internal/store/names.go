@@ -11,11 +11,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// Package client explains these errors.
 var (
-	// ErrName: a string cannot name a circuit.
 	ErrName = errors.New("not a name of a circuit: up to 64 of a-z, 0-9, ., _ and -, " +
 		"the first a letter or a digit")
-	// ErrNameTaken: a name points at another circuit.
 	ErrNameTaken = errors.New("the name is another circuit's: replace it, or give another name")
 )
 
@@ -48,7 +47,7 @@ func (s *Space) check(ctx context.Context, n Naming, digest string) error {
 	if err := CheckName(n.Name); err != nil {
 		return err
 	}
-	now, err := s.digestOf(ctx, n.Name)
+	now, err := s.DigestOf(ctx, n.Name)
 	switch {
 	case errors.Is(err, ErrNoCircuit):
 		return nil
@@ -74,8 +73,11 @@ func (s *Space) point(ctx context.Context, n Naming, digest string) error {
 	return Full(err)
 }
 
-// digestOf returns the digest that a name points at, or [ErrNoCircuit].
-func (s *Space) digestOf(ctx context.Context, name string) (string, error) {
+// DigestOf returns the digest that a name points at, or [ErrNoCircuit]. A digest stands for itself.
+func (s *Space) DigestOf(ctx context.Context, name string) (string, error) {
+	if isDigest(name) {
+		return name, nil
+	}
 	entry, err := s.names.Get(ctx, keyOf(name))
 	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
 		return "", fmt.Errorf("%w: %.80q", ErrNoCircuit, name)

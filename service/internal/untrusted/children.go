@@ -54,11 +54,10 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 			if failure := failed.Load(); failure != nil { // solvers ask again after an error
 				return failure
 			}
-			failure, err := c.call(ctx, Arguments{id, field, inputs, len(outputs)}, outputs)
-			if failure != nil {
+			err := c.call(ctx, Arguments{id, field, inputs, len(outputs)}, outputs)
+			if failure := new(circuit.HintFailure); errors.As(err, &failure) {
 				failure.Hint = name
 				failed.CompareAndSwap(nil, failure)
-				return failure
 			}
 			return err
 		}
@@ -67,14 +66,12 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 	return options
 }
 
-// call returns the error of a hint, or the failure to call it.
-func (c *Children) call(
-	ctx context.Context, of Arguments, outputs []*big.Int,
-) (*circuit.HintFailure, error) {
+// call returns the error of a hint, or a [circuit.HintFailure] where it cannot be called.
+func (c *Children) call(ctx context.Context, of Arguments, outputs []*big.Int) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, hintTime, errLate)
 	defer cancel()
 	if err := c.acquire(ctx); err != nil {
-		return &circuit.HintFailure{Err: err}, nil
+		return &circuit.HintFailure{Err: err}
 	}
 	defer func() { <-c.places }()
 	var child *caller
@@ -83,18 +80,18 @@ func (c *Children) call(
 	case child = <-c.idle:
 	default:
 		if child, err = start(); err != nil {
-			return &circuit.HintFailure{Err: err}, nil
+			return &circuit.HintFailure{Err: err}
 		}
 	}
 	var results []*big.Int
 	err = child.ask(ctx, "Hints.Call", &of, &results)
 	if err != nil && !isAnswer(err) {
 		final := errors.Is(err, errDied) || errors.Is(err, errLate)
-		return &circuit.HintFailure{Err: err, Final: final}, nil
+		return &circuit.HintFailure{Err: err, Final: final}
 	}
 	c.idle <- child
 	for i, result := range results {
 		outputs[i].Set(result)
 	}
-	return nil, err
+	return err
 }

@@ -20,29 +20,20 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// Describe returns the manifest of a circuit, as [circuit.Describe] does: it has a child read the
-// files. The error wraps [circuit.ErrMalformed] if these are to blame.
-func (c *Children) Describe(
-	ctx context.Context, scheme circuit.Scheme, options circuit.Options, curve string,
-	files circuit.Files,
-) (*circuit.Manifest, error) {
-	m := circuit.ManifestOf(scheme, options, curve, files)
-	_, remove, err := c.check(ctx, &m, files)
-	remove()
-	return &m, err
+// Describe completes the manifest of files in a folder, as [circuit.Describe] does: it has a child
+// read them. The files have the names of [circuit.FileNames]. The error wraps
+// [circuit.ErrMalformed] if they are to blame.
+func (c *Children) Describe(ctx context.Context, m *circuit.Manifest, folder string) error {
+	if err := c.acquire(ctx); err != nil {
+		return err
+	}
+	defer func() { <-c.places }()
+	return describe(ctx, m, folder)
 }
 
 // Checked has a child read copies of a circuit's files, and returns the copies. These lie in a
 // temporary folder, where nobody else can change them. remove removes them.
 func (c *Children) Checked(
-	ctx context.Context, m *circuit.Manifest, files circuit.Files,
-) (checked circuit.Files, remove func(), err error) {
-	read := circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
-	return c.check(ctx, &read, files)
-}
-
-// check is Checked, and completes the manifest.
-func (c *Children) check(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files,
 ) (checked circuit.Files, remove func(), err error) {
 	remove = func() {}
@@ -60,9 +51,14 @@ func (c *Children) check(
 	if err != nil {
 		return checked, remove, err
 	}
+	read := circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
+	return checked, remove, describe(ctx, &read, folder)
+}
+
+func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	child, err := start()
 	if err != nil {
-		return checked, remove, err
+		return err
 	}
 	defer child.end()
 	timed, cancel := context.WithTimeoutCause(ctx, timeoutFor(m), errLate)
@@ -70,11 +66,12 @@ func (c *Children) check(
 	err = child.ask(timed, "Circuits.Describe", &Paths{*m, folder}, m)
 	if isAnswer(err) {
 		reason := strings.TrimPrefix(err.Error(), circuit.ErrMalformed.Error()+": ")
-		err = fmt.Errorf("%w: %s", circuit.ErrMalformed, reason)
-	} else if errors.Is(err, errDied) || errors.Is(err, errLate) {
-		err = fmt.Errorf("%w: its reader: %w", circuit.ErrMalformed, err)
+		return fmt.Errorf("%w: %s", circuit.ErrMalformed, reason)
 	}
-	return checked, remove, err
+	if errors.Is(err, errDied) || errors.Is(err, errLate) {
+		return fmt.Errorf("%w: its reader: %w", circuit.ErrMalformed, err)
+	}
+	return err
 }
 
 // Circuits reads circuits for the parent, with package net/rpc, which needs these exported names.

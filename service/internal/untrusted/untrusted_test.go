@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -23,9 +24,19 @@ func bytesOf(t testing.TB, file circuit.File) []byte {
 	return content
 }
 
-// describe has a child read a circuit of Groth16.
-func describe(ctx context.Context, files circuit.Files) (*circuit.Manifest, error) {
-	return untrusted.New().Describe(ctx, circuit.Groth16, circuit.Options{}, "bn254", files)
+// describe has a child read copies of a circuit's files.
+func describe(
+	ctx context.Context, t testing.TB, scheme circuit.Scheme, curve string, files circuit.Files,
+) (*circuit.Manifest, error) {
+	t.Helper()
+	folder := t.TempDir()
+	for i, file := range files {
+		if _, err := file.CopyTo(filepath.Join(folder, circuit.FileNames[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := circuit.ManifestOf(scheme, circuit.Options{}, curve, files)
+	return &m, untrusted.New().Describe(ctx, &m, folder)
 }
 
 // TestWhole reads whole circuits in a child, as this process does, and proves with them.
@@ -40,7 +51,7 @@ func TestWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := untrusted.New().Describe(t.Context(), scheme, circuit.Options{}, curve, files)
+		got, err := describe(t.Context(), t, scheme, curve, files)
 		if err != nil || !reflect.DeepEqual(*got, want.Manifest) {
 			t.Fatalf("%s: %+v, %v", scheme, got, err)
 		}
@@ -85,12 +96,12 @@ func TestDeaths(t *testing.T) {
 		c.change(s, k)
 		files := whole
 		files[circuit.System], files[circuit.ProvingKey] = servicetest.File(s), servicetest.File(k)
-		_, err := describe(t.Context(), files)
+		_, err := describe(t.Context(), t, circuit.Groth16, "bn254", files)
 		if !errors.Is(err, circuit.ErrMalformed) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := describe(t.Context(), whole); err != nil {
+	if _, err := describe(t.Context(), t, circuit.Groth16, "bn254", whole); err != nil {
 		t.Errorf("a whole circuit after them: %v", err)
 	}
 }
@@ -100,7 +111,8 @@ func TestCancelled(t *testing.T) {
 	_, files := servicetest.Groth16(t, &servicetest.Square{}).Files(t)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := describe(cancelled, files); !errors.Is(err, context.Canceled) {
+	_, err := describe(cancelled, t, circuit.Groth16, "bn254", files)
+	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -109,7 +121,7 @@ func TestCancelled(t *testing.T) {
 func BenchmarkDescribe(b *testing.B) {
 	_, files := servicetest.Groth16(b, &servicetest.Square{}).Files(b)
 	for b.Loop() {
-		_, err := describe(b.Context(), files)
+		_, err := describe(b.Context(), b, circuit.Groth16, "bn254", files)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -18,7 +18,7 @@ type Config struct {
 	// prefetched and loaded; a proof that takes longer has two slots.
 	Slots int
 	// Memory bounds the circuits that stay loaded, by the bytes of their files. The circuit that
-	// was not used for longest is evicted first. 0 stands for DefaultMemory.
+	// was not used for longest is evicted first. 0 stands for half of what there is.
 	Memory int64
 	// Prepared is a folder that keeps circuits' programs for the next worker, once they were
 	// compared with gnark's solver. See WithPreparedFolder of hooks/groth16.
@@ -32,11 +32,9 @@ type Config struct {
 	// circuits may come at once.
 	Progress func(step string, done, total int64)
 
-	devices []int // of a flag; empty for all
+	devices    []int // of a flag; empty for all
+	requireGPU bool
 }
-
-// DefaultMemory is how many bytes of circuits a worker keeps, unless it is told otherwise.
-const DefaultMemory = 16 << 30
 
 func (c Config) withDefaults() Config {
 	if c.Engine == nil {
@@ -48,7 +46,7 @@ func (c Config) withDefaults() Config {
 		c.Slots = max(4*devices, min(8*devices, runtime.GOMAXPROCS(0)/2))
 	}
 	if c.Memory == 0 {
-		c.Memory = DefaultMemory
+		c.Memory = memory("/proc/meminfo", "/sys/fs/cgroup/memory.max") / 2
 	}
 	return c
 }

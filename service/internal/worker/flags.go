@@ -16,7 +16,9 @@ import (
 func (c *Config) AddFlags(set *flag.FlagSet) {
 	set.IntVar(&c.Slots, "slots", 0,
 		"proofs at once; while one is on a device others are solved; 0 for as many as help")
-	set.Int64Var(&c.Memory, "memory", DefaultMemory, "bytes of circuits' files that stay loaded")
+	set.Int64Var(&c.Memory, "memory", 0, "bytes of circuits' files that stay loaded; 0 for half "+
+		"the memory of the machine, or of its container")
+	set.BoolVar(&c.requireGPU, "require-gpu", false, "end at once unless there is a device")
 	set.StringVar(&c.Prepared, "prepared", "",
 		"folder that keeps translated circuits for the next worker; empty for none")
 	set.Func("circuits", "names or digests, with commas, of circuits to load before the worker "+
@@ -33,20 +35,24 @@ func (c *Config) AddFlags(set *flag.FlagSet) {
 // OpenDevices checks the flags, and opens the devices that they name. All of these must be there.
 // It ends early when the context is cancelled.
 func (c *Config) OpenDevices(ctx context.Context) (err error) {
-	if c.Slots < 0 || c.Memory < 1 {
-		return errors.New("-slots must not be negative, and -memory at least 1")
+	if c.Slots < 0 || c.Memory < 0 {
+		return errors.New("-slots and -memory must not be negative")
 	}
-	if len(c.devices) == 0 {
+	if len(c.devices) == 0 && !c.requireGPU {
 		return nil
 	}
 	if c.Engine, err = interrupt.Await(ctx, c.openDevices); err != nil {
-		return fmt.Errorf("-devices %v: %w", c.devices, err)
+		return fmt.Errorf("-devices %v -require-gpu=%t: %w", c.devices, c.requireGPU, err)
 	}
 	return nil
 }
 
 func (c *Config) openDevices() (*accel.Engine, error) {
-	engine, err := accel.Open(accel.WithDevices(c.devices...))
+	var options []accel.Option
+	if len(c.devices) > 0 {
+		options = append(options, accel.WithDevices(c.devices...))
+	}
+	engine, err := accel.Open(options...)
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 type metrics struct {
 	Jobs    *prometheus.CounterVec // by circuit and outcome
 	Tries   prometheus.Counter
-	Wait    prometheus.Histogram
-	Load    prometheus.Histogram
+	Wait    prometheus.Observer
+	Load    prometheus.Observer
 	Prove   *prometheus.HistogramVec // by circuit
 	Running prometheus.Gauge
 	Loaded  prometheus.Gauge
@@ -21,30 +21,32 @@ type metrics struct {
 // seconds are the limits of the histograms, from milliseconds to minutes.
 var seconds = prometheus.ExponentialBuckets(0.001, 2, 20)
 
+// named registers metrics of the service.
+func named(registry prometheus.Registerer) promauto.Factory {
+	return promauto.With(prometheus.WrapRegistererWithPrefix("gnark_prover_", registry))
+}
+
 // newMetrics registers the metrics of a worker.
 func newMetrics(registry prometheus.Registerer) *metrics {
-	auto := promauto.With(registry)
-	options := func(name, help string) prometheus.Opts {
-		return prometheus.Opts{Name: "gnark_prover_" + name, Help: help}
-	}
+	auto := named(registry)
 	gauge := func(name, help string) prometheus.Gauge {
-		return auto.NewGauge(prometheus.GaugeOpts(options(name, help)))
+		return auto.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
 	}
-	histogram := func(name, help string) prometheus.HistogramOpts {
-		name = "gnark_prover_" + name
-		return prometheus.HistogramOpts{Name: name, Help: help, Buckets: seconds}
+	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
+		return auto.NewHistogramVec(
+			prometheus.HistogramOpts{Name: name, Help: help, Buckets: seconds}, labels)
 	}
-	ended := options("jobs_total", "Jobs that ended, by circuit and outcome.")
-	returned := options("returned_total", "Runs that did not end their job.")
-	prove := histogram("prove_seconds", "Time to prove and verify.")
-	wait := histogram("wait_seconds", "Time from the submission of a job to its worker.")
 	return &metrics{
-		Jobs: auto.NewCounterVec(
-			prometheus.CounterOpts(ended), []string{"circuit", "outcome"}),
-		Tries:   auto.NewCounter(prometheus.CounterOpts(returned)),
-		Wait:    auto.NewHistogram(wait),
-		Load:    auto.NewHistogram(histogram("load_seconds", "Time to load a circuit.")),
-		Prove:   auto.NewHistogramVec(prove, []string{"circuit"}),
+		Jobs: auto.NewCounterVec(prometheus.CounterOpts{
+			Name: "jobs_total", Help: "Jobs that ended, by circuit and outcome.",
+		}, []string{"circuit", "outcome"}),
+		Tries: auto.NewCounter(prometheus.CounterOpts{
+			Name: "returned_total", Help: "Runs that did not end their job.",
+		}),
+		Wait: histogram("wait_seconds", "Time from the submission of a job to its worker.").
+			WithLabelValues(),
+		Load:    histogram("load_seconds", "Time to load a circuit.").WithLabelValues(),
+		Prove:   histogram("prove_seconds", "Time to prove and verify.", "circuit"),
 		Running: gauge("running", "Jobs that are being proved now."),
 		Loaded:  gauge("loaded_circuits", "Circuits in memory."),
 		Bytes:   gauge("loaded_bytes", "Bytes of the files of circuits in memory."),
@@ -53,9 +55,9 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 
 // registerEngine registers the statistics of an engine.
 func registerEngine(registry prometheus.Registerer, engine *accel.Engine) {
-	auto := promauto.With(registry)
+	auto := named(registry)
 	counter := func(name, help string, of func(accel.Statistics) uint64) {
-		auto.NewCounterFunc(prometheus.CounterOpts{Name: "gnark_prover_" + name, Help: help},
+		auto.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help},
 			func() float64 { return float64(of(engine.Statistics())) })
 	}
 	counter("device_sums_total", "Multi-scalar multiplications on the device.",
@@ -67,6 +69,6 @@ func registerEngine(registry prometheus.Registerer, engine *accel.Engine) {
 	counter("wrong_proofs_total", "Proofs that did not verify, and were made again.",
 		func(s accel.Statistics) uint64 { return s.WrongProofs + s.WrongSolutions })
 	auto.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "gnark_prover_device_bytes", Help: "Memory of the device in use.",
+		Name: "device_bytes", Help: "Memory of the device in use.",
 	}, func() float64 { return float64(engine.Statistics().DeviceBytes) })
 }

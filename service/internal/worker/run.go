@@ -85,7 +85,8 @@ func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *t
 func (w *Worker) prove(run *jobs.Run, at *source, slot *token) ([]byte, jobs.Times, error) {
 	ctx := run.Context
 	began := time.Now()
-	times := jobs.Times{Wait: began.Sub(run.Submitted).Seconds()}
+	waited := began.Sub(run.Submitted)
+	times := jobs.Times{Wait: jobs.Seconds(waited)}
 	loaded, release, err := w.cache.get(ctx, at.tenant, at.circuit)
 	if err != nil {
 		return nil, times, err
@@ -97,16 +98,16 @@ func (w *Worker) prove(run *jobs.Run, at *source, slot *token) ([]byte, jobs.Tim
 	}
 	defer loaded.ForgetWitness(full)
 	ready := time.Now()
-	times.Load = ready.Sub(began).Seconds()
+	times.Load = jobs.Seconds(ready.Sub(began))
 	if err := slot.acquire(ctx); err != nil {
 		return nil, times, err
 	}
 	proving := time.Now()
-	times.Wait += proving.Sub(ready).Seconds()
+	times.Wait = jobs.Seconds(waited + proving.Sub(ready))
 	proof, err := loaded.Prove(ctx, full, at.tenant.children.Hints(ctx)...)
 	took := time.Since(proving)
 	slot.proved(took)
-	times.Prove = took.Seconds()
+	times.Prove = jobs.Seconds(took)
 	return proof, times, err
 }
 

@@ -40,7 +40,7 @@ type Worker struct {
 	joined   chan struct{}      // closed once the worker answers all tenants
 	stop     context.CancelFunc // ends the pulling
 	draining atomic.Bool
-	ready    atomic.Bool
+	loaded   atomic.Int32   // those of Config.Circuits that are loaded
 	working  sync.WaitGroup // jobs
 	preloads sync.WaitGroup
 }
@@ -94,7 +94,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	w.draining.Store(true)
 	w.log.Info().Int("running", len(w.slots.taken)).Msg("worker drains")
 	w.working.Wait()
-	if w.loaded() {
+	if interrupt.Within(loadTime, w.preloads.Wait) {
 		w.cache.clear()
 	}
 	w.log.Info().Msg("worker stopped")
@@ -103,17 +103,6 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // loadTime bounds a stopping worker's wait for the step of loading under way.
 const loadTime = time.Second
-
-// loaded waits until no circuit is being loaded. It tells whether that is so within loadTime.
-func (w *Worker) loaded() bool {
-	ctx, stop := context.WithTimeout(context.Background(), loadTime)
-	defer stop()
-	_, err := interrupt.Await(ctx, func() (struct{}, error) {
-		w.preloads.Wait()
-		return struct{}{}, nil
-	})
-	return err == nil
-}
 
 // Joined is closed once the worker answers all tenants.
 func (w *Worker) Joined() <-chan struct{} { return w.joined }
@@ -124,8 +113,21 @@ func (w *Worker) drain() {
 	w.stop()
 }
 
-// Ready tells whether the circuits that the worker was to load are loaded.
-func (w *Worker) Ready() bool { return w.ready.Load() && !w.draining.Load() }
+// Ready says why the worker is not ready, or returns nil. It names no circuit.
+func (w *Worker) Ready() error {
+	select {
+	case <-w.joined:
+	default:
+		return errors.New("the worker has not joined yet")
+	}
+	if w.draining.Load() {
+		return errors.New("the worker drains")
+	}
+	if n, all := int(w.loaded.Load()), len(w.config.Circuits); n < all {
+		return fmt.Errorf("the worker has loaded %d of %d circuits", n, all)
+	}
+	return nil
+}
 
 // join has a tenant's circuits watched, and its questions answered, until leave is called.
 func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) {
@@ -151,9 +153,9 @@ func (w *Worker) describe(t *tenant) jobs.Worker {
 	host, _ := os.Hostname()
 	return jobs.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
-		Devices: w.devices(), Slots: w.config.Slots,
+		Devices: w.devices(), Memory: w.deviceMemory(), Slots: w.config.Slots,
 		Loaded: w.cache.loaded(t), Running: t.jobs(),
-		Draining: w.draining.Load(), Ready: w.Ready(),
+		Draining: w.draining.Load(), Ready: w.Ready() == nil,
 	}
 }
 
@@ -163,6 +165,14 @@ func (w *Worker) devices() []string {
 		names = append(names, device.Name)
 	}
 	return names
+}
+
+func (w *Worker) deviceMemory() (m jobs.Memory) {
+	for _, device := range w.config.Engine.Devices() {
+		m.Total += device.TotalMemory
+	}
+	m.Used = w.config.Engine.Statistics().DeviceBytes
+	return m
 }
 
 // preload loads the circuits that the worker was told to, as tenants add them.
@@ -175,8 +185,8 @@ func (w *Worker) preload(ctx context.Context) {
 			case <-time.After(time.Second):
 			}
 		}
+		w.loaded.Add(1)
 	}
-	w.ready.Store(true)
 }
 
 // load loads the circuit of that name for all tenants that have it. It tells whether one has.

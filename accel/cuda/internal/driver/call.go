@@ -24,12 +24,19 @@ func (l *Library) invoke(s symbol, args []uintptr) error {
 	}
 	// CUresult is a C enum, 32 bits wide; the upper half of the register is not defined.
 	result := callC(l.table[s], args...)
-	if code := int(int32(uint32(result))); code != 0 {
+	switch code := int(int32(uint32(result))); code {
+	case 0:
+	case codeNotReady:
+		return errNotReady
+	default:
 		return newError(symbolNames[s], code, l.describe(cuGetErrorName, code),
 			l.describe(cuGetErrorString, code))
 	}
 	return nil
 }
+
+// errNotReady is the answer to most questions. The driver need not describe it each time.
+var errNotReady = newError("cuEventQuery", codeNotReady, "CUDA_ERROR_NOT_READY", "")
 
 // hasCode reports whether err is of a call that failed with this result code.
 func hasCode(err error, code int) bool {

@@ -11,8 +11,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
 )
 
-// maxIdle is the number of idle workspaces whose pinned buffers a device keeps.
-const maxIdle = 2
+// maxIdle is the number of idle workspaces whose pinned buffers a device keeps. A stream uses
+// three or four. To allocate or to free buffers has all others wait, for ten milliseconds.
+const maxIdle = 4
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
 type Store struct {

@@ -17,6 +17,20 @@ const shows = job => [...at("recent").rows].some(({cells}) =>
   cells[2].textContent === job.state && cells[2].className === job.state &&
   cells[7].textContent === (job.reason ?? ""));
 
+// opens opens a job from its row, and closes it. A proof can be downloaded where there is one.
+async function opens(job, state) {
+  document.querySelector(`[data-job="${job.id}"]`).click();
+  const fact = name => [...at("facts").children].find(c => c.textContent === name)?.nextSibling.textContent;
+  await eventually("a job is opened", () => at("job").open && fact("job") === job.id && fact("state") === state);
+  if (fact("reason") !== job.reason && job.reason) throw new Error("the reason is " + fact("reason"));
+  if (at("proof").hidden !== (state !== "done") || !at("cancel").hidden) throw new Error("wrong buttons");
+  if (state === "done") {
+    at("proof").click();
+    await eventually("the proof comes", () => at("did").textContent === "downloaded");
+  }
+  at("close").click();
+}
+
 function login(token) {
   at("token").value = token;
   at("login").requestSubmit();
@@ -33,7 +47,7 @@ async function steps() {
   await eventually("nothing waits", () => at("queue").textContent === "nothing waits");
   await eventually("nothing runs", () => at("running").textContent === "nothing runs");
   await eventually("a worker is ready", () => at("workers").rows.length === 1 &&
-    at("workers").rows[0].cells[5].textContent === "ready");
+    at("workers").rows[0].cells[6].textContent === "ready");
   await eventually("the job that is done", () => shows(given.done));
   await eventually("the job that failed", () => shows(given.failed));
   await eventually("two jobs", () => at("recent").rows.length === 2);
@@ -43,6 +57,24 @@ async function steps() {
   });
   const later = await reply.json();
   await eventually("a later job", () => shows(later));
+  await eventually("the throughput", () => /^\d+\.\d jobs a minute$/.test(at("throughput").textContent));
+  await eventually("the version", () => at("version").textContent.includes("gnark v"));
+  await eventually("the time", () => at("fresh").textContent.startsWith("as of "));
+  await eventually("an empty row has all columns", () => at("queue").rows[0].cells[0].colSpan === 4);
+  await opens(given.done, "done");
+  await opens(given.failed, "failed");
+  await fetch("drain");
+  const waiting = await (await call("jobs?circuit=square&key=another", {
+    method: "POST", body: Uint8Array.from(atob(given.witness), c => c.charCodeAt(0)),
+  })).json();
+  openJob(waiting.id);
+  await eventually("a job waits", () => at("job").open && opened.id === waiting.id && !at("cancel").hidden && at("proof").hidden);
+  at("cancel").click();
+  await eventually("the job is cancelled", () => opened.state === "cancelled" && at("cancel").hidden);
+  at("close").click();
+  document.body.style.width = "358px"; // that of a screen of 390
+  for (const table of document.querySelectorAll("table"))
+    if (table.parentNode.getBoundingClientRect().width > 358) throw new Error("a table is wider than the screen");
 }
 
 addEventListener("load", async () => {

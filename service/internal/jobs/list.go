@@ -1,0 +1,101 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Filter says which jobs a page has. Zeros stand for all of them.
+type Filter struct {
+	State   State
+	Circuit string // a name, or the digest
+	After   string // the last job of the page before
+	Limit   int    // jobs of a page; 0 for [PageSize]
+}
+
+// Page is a part of a list of jobs, the latest first. Proofs and gnark's words are left out.
+type Page struct {
+	Jobs []*Record `json:"jobs"`
+	Next string    `json:"next,omitempty"` // the filter's After for the next page, if there is one
+}
+
+// PageSize and MaxPageSize are numbers of jobs.
+const PageSize, MaxPageSize = 100, 1000
+
+// check resolves the name of the circuit. It fails with [ErrInvalid] or [store.ErrNoCircuit].
+func (q *Queue) check(ctx context.Context, f *Filter) (err error) {
+	states := []State{"", Queued, Running, Done, Failed, Cancelled}
+	if !slices.Contains(states, f.State) {
+		return fmt.Errorf("%w: state %.40q; there are %q", ErrInvalid, f.State, states[1:])
+	}
+	if f.Limit < 0 || f.Limit > MaxPageSize {
+		return fmt.Errorf("%w: a page of %d jobs; %d is the most", ErrInvalid, f.Limit, MaxPageSize)
+	}
+	f.Limit = cmp.Or(f.Limit, PageSize)
+	if f.Circuit != "" {
+		f.Circuit, err = q.DigestOf(ctx, f.Circuit)
+	}
+	return err
+}
+
+// List returns the jobs of a filter. It reads the records of all jobs.
+func (q *Queue) List(ctx context.Context, f Filter) (*Page, error) {
+	if err := q.check(ctx, &f); err != nil {
+		return nil, err
+	}
+	after, running := new(Record), map[string]string{}
+	if f.After != "" {
+		var err error
+		if after, err = q.Record(ctx, f.After); err != nil {
+			return nil, err
+		}
+	}
+	workers, err := Ask(ctx, q.Conn)
+	for _, worker := range workers {
+		for _, id := range worker.Running {
+			running[id] = worker.ID
+		}
+	}
+	page := &Page{Jobs: []*Record{}}
+	for i := range recordBuckets {
+		if err != nil {
+			return nil, err
+		}
+		err = q.scan(ctx, recordsBucket(i), func(r *Record) {
+			if worker, runs := running[r.ID]; runs && r.State == Queued {
+				r.State, r.Worker = Running, worker
+			}
+			if (f.State == "" || f.State == r.State) &&
+				(f.Circuit == "" || f.Circuit == r.Circuit) &&
+				(f.After == "" || latestFirst(after, r) < 0) {
+				r.Proof, r.Details = nil, nil
+				page.add(r, f.Limit)
+			}
+		})
+	}
+	page.cut(f.Limit)
+	return page, err
+}
+
+// add adds a record. It keeps a few more than the page has.
+func (p *Page) add(r *Record, limit int) {
+	p.Jobs = append(p.Jobs, r)
+	if len(p.Jobs) > 2*limit {
+		p.cut(limit + 1)
+	}
+}
+
+// cut leaves the latest records.
+func (p *Page) cut(limit int) {
+	slices.SortFunc(p.Jobs, latestFirst)
+	if len(p.Jobs) > limit {
+		p.Jobs = p.Jobs[:limit]
+		p.Next = p.Jobs[limit-1].ID
+	}
+}
+
+func latestFirst(a, b *Record) int {
+	return cmp.Or(b.Submitted.Compare(a.Submitted), cmp.Compare(a.ID, b.ID))
+}
