@@ -33,13 +33,13 @@ func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
 	if err := schedule.Order(flat, s.System, workers); err != nil {
 		return nil, err
 	}
-	p := &Program[E]{
-		Program: flat, constants: make([]E, len(flat.Constants)), words: s.Scalars.Words,
+	p := &Program[E]{Program: flat, words: s.Scalars.Words}
+	p.constants = make([]E, 0, len(s.Coefficients)+len(flat.Folded))
+	p.constants = append(p.constants, s.Coefficients...)
+	for i := range flat.Folded {
+		p.constants = append(p.constants, s.Scalars.FromU64(&flat.Folded[i]))
 	}
-	for i := range p.constants {
-		p.constants[i] = s.Scalars.FromU64(&flat.Constants[i])
-	}
-	flat.Constants = nil
+	flat.Folded = nil
 	return p, nil
 }
 

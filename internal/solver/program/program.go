@@ -15,8 +15,8 @@ type Program struct {
 	Code   []uint32 // sets all wires, in order, by [operations]
 	Checks []uint32 // the assertions, which run once all wires are known
 
-	Constants  []constraint.U64 // the coefficients of the system, then folded constants
-	Magnitudes []uint64         // |c| for each small constant c, and 0 for others
+	Folded     []constraint.U64 // constants that come behind the coefficients of the system
+	Magnitudes []uint64         // |c| for each small constant c that terms have, 0 for others
 
 	Counts      []Counting                    // operands of [Count]
 	Commitments []Commitment                  // operands of [Commit]

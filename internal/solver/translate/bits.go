@@ -89,7 +89,7 @@ func (t *translator) recomposed(c *r1c) bool {
 		return false
 	}
 	for i := range d.n {
-		if sum[2*i+1] != sum[1]+uint32(i) || t.constants.values[sum[2*i]] != t.constants.power(i) {
+		if sum[2*i+1] != sum[1]+uint32(i) || t.constants.value(sum[2*i]) != t.constants.power(i) {
 			return false
 		}
 	}

@@ -6,33 +6,26 @@ import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 type call struct {
 	program.Call
 	t         *translator
-	all       [][]uint32 // inputs, each by its terms
-	inputs    [][]uint32 // the values that are left
-	constants []uint64   // the values that were read
-	code      []uint32   // of the expressions that were read
+	rest      []uint32 // the inputs that are left
+	left      int      // their number
+	constants []uint64 // the values that were read
+	code      []uint32 // of the expressions that were read
 	ok        bool
 }
 
 // called returns the call of some calldata. The next one uses its memory.
 func (t *translator) called(calldata []uint32) *call {
 	c := &t.call
-	*c = call{
-		Call: program.NewCall(calldata), t: t, ok: true,
-		inputs: c.all[:0], constants: c.constants[:0], code: c.code[:0],
-	}
-	rest := c.Inputs
-	for range c.NbInputs {
-		var terms []uint32
-		terms, rest = program.Next(rest)
-		c.inputs = append(c.inputs, terms)
-	}
-	c.all = c.inputs
+	c.Call, c.t, c.ok = program.NewCall(calldata), t, true
+	c.rest, c.left = c.Inputs, c.NbInputs
+	c.constants, c.code = c.constants[:0], c.code[:0]
 	return c
 }
 
 func (c *call) take() (terms []uint32) {
-	if c.ok = c.ok && len(c.inputs) > 0; c.ok {
-		terms, c.inputs = c.inputs[0], c.inputs[1:]
+	if c.ok = c.ok && c.left > 0; c.ok {
+		terms, c.rest = program.Next(c.rest)
+		c.left--
 	}
 	return terms
 }
@@ -64,7 +57,7 @@ func (c *call) values(n int) {
 	}
 }
 
-func (c *call) complete() bool { return c.ok && len(c.inputs) == 0 }
+func (c *call) complete() bool { return c.ok && c.left == 0 }
 
 // emit appends an operation and the inputs' code, and reports whether the call is complete.
 func (c *call) emit(words ...uint32) bool {

@@ -9,66 +9,107 @@ type Field interface {
 	GetNbCoefficients() int
 }
 
+// constants are the coefficients of a system, and behind them the constants that were folded.
 type constants struct {
 	field      Field
-	values     []constraint.U64
-	folded     map[constraint.U64]uint32 // those after the coefficients
+	given      uint32                    // coefficients
+	fixed      []constraint.U64          // the first of them, which every system has
+	folded     []constraint.U64          // constants behind the coefficients
+	ids        map[constraint.U64]uint32 // of those
 	inverses   map[uint32]uint32         // by coefficient
 	negatives  map[uint32]uint32         // by constant
-	magnitudes []uint64                  // 0 for a constant that is not small
-	negative   []bool                    // of small ones
+	magnitudes []uint64                  // of constants that are known to be small
+	sizes      []size                    // by constant
 	powers     []constraint.U64          // of 2
 }
+
+// size says what is known of a constant, which is found when a term has it.
+type size uint8
+
+const (
+	unknownSize size = iota
+	large
+	smallPositive
+	smallNegative
+)
 
 func newConstants(f Field) *constants {
 	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
 	n := f.GetNbCoefficients()
 	c := &constants{
 		field:      f,
-		values:     make([]constraint.U64, n),
-		folded:     map[constraint.U64]uint32{},
+		given:      uint32(n),
+		ids:        map[constraint.U64]uint32{},
 		inverses:   map[uint32]uint32{one: one, minusOne: minusOne},
-		negatives:  map[uint32]uint32{constraint.CoeffIdZero: 0, one: minusOne, minusOne: one},
+		negatives:  map[uint32]uint32{},
 		magnitudes: make([]uint64, n),
-		negative:   make([]bool, n),
+		sizes:      make([]size, n),
 	}
-	for i := range n {
-		c.values[i] = f.GetCoefficient(i)
-		c.magnitudes[i], c.negative[i] = c.small(c.values[i])
+	for i := range min(nbFixed, n) {
+		c.fixed = append(c.fixed, f.GetCoefficient(i))
 	}
 	return c
 }
 
 const nbFixed = 5 // 0, 1, 2, −1 and −2, which every system has
 
+// negatives are those of the fixed constants.
+var negatives = [nbFixed]uint32{
+	constraint.CoeffIdZero:     constraint.CoeffIdZero,
+	constraint.CoeffIdOne:      constraint.CoeffIdMinusOne,
+	constraint.CoeffIdTwo:      constraint.CoeffIdMinusTwo,
+	constraint.CoeffIdMinusOne: constraint.CoeffIdOne,
+	constraint.CoeffIdMinusTwo: constraint.CoeffIdTwo,
+}
+
 const smallLimit = 1 << 58 // bounds the magnitude of coefficients that are accumulated
 
-// small returns the magnitude and the sign of a small constant, and 0 for another.
-func (c *constants) small(x constraint.U64) (magnitude uint64, negative bool) {
+func (c *constants) value(id uint32) constraint.U64 {
+	if id < c.given {
+		return c.field.GetCoefficient(int(id))
+	}
+	return c.folded[id-c.given]
+}
+
+func (c *constants) uint64(id uint32) (uint64, bool) { return c.field.Uint64(c.value(id)) }
+
+// magnitude returns the magnitude and the sign of a small constant, and 0 for another.
+func (c *constants) magnitude(id uint32) (magnitude uint64, negative bool) {
+	if c.sizes[id] == unknownSize {
+		c.magnitudes[id], c.sizes[id] = c.measure(c.value(id))
+	}
+	return c.magnitudes[id], c.sizes[id] == smallNegative
+}
+
+func (c *constants) isSmall(id uint32) bool {
+	magnitude, _ := c.magnitude(id)
+	return magnitude != 0
+}
+
+func (c *constants) measure(x constraint.U64) (magnitude uint64, of size) {
 	if v, ok := c.field.Uint64(x); ok && v < smallLimit {
-		return v, false
+		return v, smallPositive
 	}
 	if v, ok := c.field.Uint64(c.field.Neg(x)); ok && v < smallLimit {
-		return v, true
+		return v, smallNegative
 	}
-	return 0, false
+	return 0, large
 }
 
 // id returns the index of a constant, which it appends if there is none.
 func (c *constants) id(x constraint.U64) uint32 {
-	for id, known := range c.values[:min(nbFixed, len(c.values))] {
-		if x == known {
+	for id := range c.fixed {
+		if x == c.fixed[id] {
 			return uint32(id)
 		}
 	}
-	id, ok := c.folded[x]
+	id, ok := c.ids[x]
 	if !ok {
-		id = uint32(len(c.values))
-		magnitude, negative := c.small(x)
-		c.values = append(c.values, x)
-		c.magnitudes = append(c.magnitudes, magnitude)
-		c.negative = append(c.negative, negative)
-		c.folded[x] = id
+		id = c.given + uint32(len(c.folded))
+		c.folded = append(c.folded, x)
+		c.magnitudes = append(c.magnitudes, 0)
+		c.sizes = append(c.sizes, unknownSize)
+		c.ids[x] = id
 	}
 	return id
 }
@@ -77,7 +118,7 @@ func (c *constants) inverse(coefficient uint32) (uint32, bool) {
 	if id, ok := c.inverses[coefficient]; ok {
 		return id, true
 	}
-	inverse, ok := c.field.Inverse(c.values[coefficient])
+	inverse, ok := c.field.Inverse(c.value(coefficient))
 	if !ok {
 		return 0, false
 	}
@@ -93,13 +134,16 @@ func (c *constants) times(x, y uint32) uint32 {
 	case x == constraint.CoeffIdOne:
 		return y
 	}
-	return c.id(c.field.Mul(c.values[x], c.values[y]))
+	return c.id(c.field.Mul(c.value(x), c.value(y)))
 }
 
 func (c *constants) negated(id uint32) uint32 {
+	if id < nbFixed {
+		return negatives[id]
+	}
 	negative, ok := c.negatives[id]
 	if !ok {
-		negative = c.id(c.field.Neg(c.values[id]))
+		negative = c.id(c.field.Neg(c.value(id)))
 		c.negatives[id] = negative
 	}
 	return negative

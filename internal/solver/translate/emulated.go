@@ -17,7 +17,7 @@ func (c *call) multiply() bool {
 	first := c.size()
 	e.Quotient = c.size()
 	e.Modulus = c.modulus(e.Remainder, e.Size)
-	second := len(c.inputs) - first
+	second := c.left - first
 	c.constants = append(c.constants, uint64(second))
 	e.Variables = []int{first, second}
 	c.values(first)
@@ -44,7 +44,7 @@ func (c *call) polynomial() bool {
 		e.Remainder = c.size()
 	}
 	e.Carries = c.size()
-	if terms*(variables+1) > len(c.inputs) || e.Remainder != 0 && e.Remainder != n {
+	if terms*(variables+1) > c.left || e.Remainder != 0 && e.Remainder != n {
 		return false
 	}
 	e.Terms = make([]integers.Term, terms)
@@ -120,7 +120,7 @@ func (c *call) inverse() bool {
 	f := new(integers.Fraction)
 	f.Size = uint(c.size())
 	f.Modulus = c.modulus(c.size(), f.Size)
-	f.Denominator = len(c.inputs)
+	f.Denominator = c.left
 	return f.Denominator >= len(f.Modulus) && c.divided(f)
 }
 

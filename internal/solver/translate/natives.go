@@ -77,17 +77,29 @@ func (c *call) quotients() bool {
 		return false
 	}
 	t, n := c.t, c.NbOutputs
-	challenge, numerators, subtrahends := c.inputs[0], c.inputs[1:1+n], c.inputs[1+n:]
+	challenge := c.take()
+	numerators, subtrahends := c.rest, after(c.rest, n)
 	for from := 0; from < n; from += program.Batch {
 		to := min(from+program.Batch, n)
 		t.emit(program.Quotients)
 		t.value(challenge)
 		t.emit(uint32(to - from))
 		for i := from; i < to; i++ {
+			var numerator, subtrahend []uint32
+			numerator, numerators = program.Next(numerators)
+			subtrahend, subtrahends = program.Next(subtrahends)
 			t.emit(c.First + uint32(i))
-			t.value(numerators[i])
-			t.value(subtrahends[i])
+			t.value(numerator)
+			t.value(subtrahend)
 		}
 	}
 	return true
+}
+
+// after skips some expressions of calldata.
+func after(calldata []uint32, n int) []uint32 {
+	for range n {
+		_, calldata = program.Next(calldata)
+	}
+	return calldata
 }

@@ -15,7 +15,7 @@ func (c *constants) cost(coefficient uint32) int {
 	switch {
 	case coefficient == constraint.CoeffIdZero:
 		return 0
-	case c.magnitudes[coefficient] != 0:
+	case c.isSmall(coefficient):
 		return costSmall
 	}
 	return costLarge
@@ -51,7 +51,7 @@ func (c *constants) coefficient(terms []uint32, i int) constraint.U64 {
 	if 2*i >= len(wires) {
 		return constraint.U64{}
 	}
-	return c.values[wires[2*i]]
+	return c.value(wires[2*i])
 }
 
 func (c *constants) remainder(
@@ -68,10 +68,10 @@ func (c *constants) remainder(
 		after += costSmall + c.cost(id)
 	}
 	constant, wires := split(terms)
-	x := c.values[constant]
+	x := c.value(constant)
 	for j, l := range earlier {
 		constant, _ := split(l.terms)
-		x = c.field.Sub(x, c.field.Mul(multipliers[j], c.values[constant]))
+		x = c.field.Sub(x, c.field.Mul(multipliers[j], c.value(constant)))
 	}
 	if !x.IsZero() {
 		r.constant = c.id(x)

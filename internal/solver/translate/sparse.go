@@ -118,13 +118,15 @@ func (t *translator) isXor(g gate) bool {
 }
 
 // assertGate appends a constraint whose wires are known to the assertions. Its sum stands on the
-// product's other side, and changes its sign, unless the product does.
+// product's other side, so that one of them changes its sign.
 func (t *translator) assertGate(row uint32, g gate) {
-	if g.qM == constraint.CoeffIdMinusOne {
-		g.qM = constraint.CoeffIdOne
-	} else {
-		negated := t.constants.negated
+	negated := t.constants.negated
+	switch {
+	case g.qM == constraint.CoeffIdZero:
+	case g.qM == constraint.CoeffIdOne && max(g.qL, g.qR, g.qO, g.qC) < nbFixed:
 		g.qL, g.qR, g.qO, g.qC = negated(g.qL), negated(g.qR), negated(g.qO), negated(g.qC)
+	default: // no new constants
+		g.qM = negated(g.qM)
 	}
 	t.check(program.SparseAssert, row, g.a, g.b, g.c, g.qM)
 	t.checkValue(g.linear())

@@ -16,12 +16,23 @@ type sorted struct {
 	ordered                 []term // scratch of group
 }
 
+// reset writes lengths alone. Each write of a pointer asks whether garbage is collected.
 func (s *sorted) reset() {
-	*s = sorted{
-		plus: s.plus[:0], minus: s.minus[:0],
-		smallPlus: s.smallPlus[:0], smallMinus: s.smallMinus[:0],
-		large: s.large[:0], groups: s.groups[:0], constant: program.None, ordered: s.ordered[:0],
+	s.plus, s.minus = s.plus[:0], s.minus[:0]
+	s.smallPlus, s.smallMinus = s.smallPlus[:0], s.smallMinus[:0]
+	s.large, s.groups, s.ordered = s.large[:0], s.groups[:0], s.ordered[:0]
+	s.nbGroups, s.constant = 0, program.None
+	s.budgetPlus, s.budgetMinus = 0, 0
+}
+
+// scaled returns the only term with a coefficient other than one and minus one.
+func (s *sorted) scaled() (coefficient, wire uint32) {
+	for _, terms := range [...][]uint32{s.smallPlus, s.smallMinus, s.large} {
+		if len(terms) > 0 {
+			return terms[0], terms[1]
+		}
 	}
+	return constraint.CoeffIdZero, 0
 }
 
 // few appends a [program.Few], if the terms are ones.

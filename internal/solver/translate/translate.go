@@ -50,7 +50,7 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 		}
 	}
 	t.Code, t.Checks = trim(t.Code), trim(t.Checks)
-	t.Constants, t.Magnitudes = t.constants.values, t.constants.magnitudes
+	t.Folded, t.Magnitudes = t.constants.folded, t.constants.magnitudes
 	return t.Program, nil
 }
 
@@ -64,6 +64,7 @@ func newTranslator(system *constraint.System, field Field) (*translator, error) 
 	t := &translator{
 		Program: &program.Program{
 			Code:   make([]uint32, 0, len(system.CallData)/2),
+			Checks: make([]uint32, 0, len(system.CallData)/2),
 			Wires:  internal + secret + public,
 			Known:  secret + public,
 			Public: public,
@@ -113,6 +114,7 @@ func (t *translator) lookup(i uint32, d []uint32) error {
 
 func (t *translator) batchInverse(i uint32, d []uint32) error {
 	first, n, rest := t.system.Instructions[i].WireOffset, int(d[1]), d[2:]
+	t.inversions = slices.Grow(t.inversions, n)
 	for i := range n {
 		var terms []uint32
 		terms, rest = program.Next(rest)
