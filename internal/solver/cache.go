@@ -46,9 +46,7 @@ func (k *cache[E]) load() *Program[E] {
 		return nil
 	}
 	found.Program.StandIns = translate.StandIns(k.system.System)
-	return &Program[E]{
-		Program: &found.Program, constants: found.Constants, words: k.system.Scalars.Words,
-	}
+	return newProgram(&found.Program, found.Constants, k.system.Scalars.Words)
 }
 
 func (k *cache[E]) save(p *Program[E]) {

@@ -107,7 +107,7 @@ func (e *Entry[E]) conclude(err, stopped error) {
 		e.move(comparing, disabled)
 		return
 	}
-	e.cached().save(e.program)
+	e.save(e.cached())
 	e.move(comparing, trusted)
 }
 

@@ -18,6 +18,7 @@ type Entry[E any] struct {
 	state    state
 	program  *Program[E]
 	done     chan struct{} // closed after the translation
+	ordered  chan struct{} // closed once the program is one for several workers
 	compared chan struct{} // closed after a comparison
 	pending  bool          // a comparison will follow the translation
 	cache    *cache[E]     // or nil
@@ -70,6 +71,11 @@ func (e *Entry[E]) move(from, to state) bool {
 // disable leaves the system to gnark from now on, whatever is known of it.
 func (e *Entry[E]) disable(err error) {
 	logDifference(err)
+	e.leave()
+}
+
+// leave leaves the system to gnark.
+func (e *Entry[E]) leave() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.state == comparing {
@@ -92,29 +98,49 @@ func (e *Entry[E]) begin(s System[E]) <-chan struct{} {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.state == initial {
-		e.state, e.done = translating, make(chan struct{})
+		e.state, e.done, e.ordered = translating, make(chan struct{}), make(chan struct{})
 		go e.translate(s)
 	}
 	return e.done
 }
 
+// translate finds a program that can run, and then one for several workers.
 func (e *Entry[E]) translate(s System[E]) {
-	defer close(e.done)
-	defer e.alone(s)()
+	defer close(e.ordered)
+	end := e.alone(s)
 	p, reached := e.cached().load(), trusted
 	if p == nil {
 		var err error
 		reached = translated
-		if p, err = s.Translate(); err == nil {
+		if p, err = s.bare(); err == nil {
 			logForeign(p.Foreign)
 		} else {
 			reached = disabled
 			logRefusal(err)
 		}
 	}
+	end()
+	e.mu.Lock()
+	e.program, e.state = p, reached
+	e.mu.Unlock()
+	close(e.done)
+	if reached == translated {
+		e.order(s, p)
+	}
+}
+
+// order has several workers run the program from now on.
+func (e *Entry[E]) order(s System[E], bare *Program[E]) {
+	defer e.aloneInProgram(s)()
+	p, err := s.ordered(bare, 0)
+	if err != nil {
+		logRefusal(err)
+		e.leave()
+		return
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.program, e.state = p, reached
+	e.program = p
 }
 
 // prepare translates a system unless its program is cached. It returns the program once that is
@@ -140,7 +166,16 @@ func (e *Entry[E]) use(in *cache[E]) {
 	late := first && e.state == trusted
 	e.mu.Unlock()
 	if late {
-		in.save(e.program)
+		e.save(in)
+	}
+}
+
+// save saves the program for several workers, if there is a folder.
+func (e *Entry[E]) save(in *cache[E]) {
+	if in != nil {
+		<-e.ordered
+		p, _ := e.look()
+		in.save(p)
 	}
 }
 

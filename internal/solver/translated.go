@@ -1,9 +1,11 @@
 package solver
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
@@ -15,7 +17,7 @@ type Program[E any] struct {
 	constants []E
 	words     int // of an element
 
-	pool pool[*buffers[E]]
+	pool *pool[*buffers[E]] // which an ordered program shares with the one before it was
 
 	listing sync.Once // of rows
 	rows    *program.Rows
@@ -26,21 +28,56 @@ func (s System[E]) Translate() (*Program[E], error) { return s.TranslateFor(0) }
 
 // TranslateFor translates the system for a number of workers: see [schedule.Order].
 func (s System[E]) TranslateFor(workers int) (*Program[E], error) {
-	flat, err := translate.System(s.System, s.Typed)
+	p, err := s.bare()
 	if err != nil {
 		return nil, err
 	}
-	if err := schedule.Order(flat, s.System, workers); err != nil {
+	return s.ordered(p, workers)
+}
+
+// bare returns a program for one worker, which tells of wires at its end alone.
+func (s System[E]) bare() (*Program[E], error) {
+	var constants []E
+	var copying parallel.WaitGroup
+	copying.Go(func() { constants = slices.Clone(s.Coefficients) })
+	flat, err := translate.System(s.System, s.Typed)
+	copying.Wait()
+	if err != nil {
 		return nil, err
 	}
-	p := &Program[E]{Program: flat, words: s.Scalars.Words}
-	p.constants = make([]E, 0, len(s.Coefficients)+len(flat.Folded))
-	p.constants = append(p.constants, s.Coefficients...)
 	for i := range flat.Folded {
-		p.constants = append(p.constants, s.Scalars.FromU64(&flat.Folded[i]))
+		constants = append(constants, s.Scalars.FromU64(&flat.Folded[i]))
 	}
 	flat.Folded = nil
+	return newProgram(flat, constants, s.Scalars.Words), nil
+}
+
+// ordered returns a program for a number of workers. It takes no more memory than it needs. The
+// bare one may run meanwhile.
+func (s System[E]) ordered(bare *Program[E], workers int) (*Program[E], error) {
+	flat := *bare.Program
+	flat.Code = trim(flat.Code)
+	if err := schedule.Order(&flat, s.System, workers); err != nil {
+		return nil, err
+	}
+	flat.Checks = trim(flat.Checks)
+	p := newProgram(&flat, bare.constants, bare.words)
+	p.pool = bare.pool
 	return p, nil
+}
+
+func newProgram[E any](flat *program.Program, constants []E, words int) *Program[E] {
+	return &Program[E]{
+		Program: flat, constants: constants, words: words, pool: new(pool[*buffers[E]]),
+	}
+}
+
+// trim copies words that fill much less than their memory.
+func trim(words []uint32) []uint32 {
+	if cap(words)-len(words) <= len(words)/16 {
+		return words
+	}
+	return append(make([]uint32, 0, len(words)), words...)
 }
 
 // Bytes returns the memory that the program occupies, without buffers.

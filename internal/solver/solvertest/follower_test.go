@@ -34,12 +34,11 @@ func (f *follower[E]) known(n int) {
 // A follower is told of wires while a program runs, and not after it alone.
 func TestWiresAreFollowed(t *testing.T) {
 	for builder := range Builders {
-		s := compile(t, "mimc", builder)
-		s.Prepare(nil)
+		s, p := translated(t, "mimc", builder)
 		f := &follower[fr.Element]{t: t}
 		in := input(s.System, s.Case, own.WithCheck(own.CheckNever))
 		in.WiresOnly = true
-		run := s.Start(t.Context(), in)
+		run := s.NewRun(t.Context(), in).Reserve(p)
 		solution, err := run.Finish(f.follow(run.Memory()))
 		if err != nil {
 			t.Fatal(err)

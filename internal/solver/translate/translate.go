@@ -49,7 +49,7 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 			return nil, fmt.Errorf("%w: no operation sets wire %d", program.ErrUnsupported, wire)
 		}
 	}
-	t.Code, t.Checks = trim(t.Code), trim(t.Checks)
+	t.Final, t.FinalWires = []uint32{uint32(len(t.Code))}, t.Wires
 	t.Folded, t.Magnitudes = t.constants.folded, t.constants.magnitudes
 	return t.Program, nil
 }

@@ -78,14 +78,6 @@ func (t *translator) setAll(first uint32, n int) error {
 	return nil
 }
 
-// trim copies words that fill much less than their memory.
-func trim(words []uint32) []uint32 {
-	if cap(words)-len(words) <= len(words)/16 {
-		return words
-	}
-	return append(make([]uint32, 0, len(words)), words...)
-}
-
 // r1c is a constraint L·R = O; the sides are pairs of a coefficient and a wire.
 type r1c struct {
 	row     uint32
