@@ -123,22 +123,15 @@ func differs(difference error) error {
 func (s System[E]) Ahead(ctx context.Context, in Input[E]) {
 	in.Options = append(slices.Clone(in.Options), madeUp())
 	r := s.NewRun(ctx, in)
-	if e := r.entry; !r.options.Off && r.options.Check == CheckFirst {
-		r.aheadOf(e.begin(s))
-	}
-}
-
-// aheadOf compares both solvers once the translation is done.
-func (r *Run[E]) aheadOf(done <-chan struct{}) {
 	e := r.entry
-	if !e.expect() {
+	if r.options.Off || r.options.Check != CheckFirst || !e.expect() {
 		return
 	}
-	s, err := r.byGnark()
-	<-done
+	solution, err := r.byGnark()
+	<-e.begin(s)
 	if err == nil && e.move(translated, comparing) {
 		p, _ := e.look()
-		e.conclude(r.compare(p, s), r.stopped())
+		e.conclude(r.compare(p, solution), r.stopped())
 	}
 }
 

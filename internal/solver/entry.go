@@ -84,11 +84,11 @@ func (e *Entry[E]) leave() {
 	e.state = disabled
 }
 
-// expect says, once, that a comparison may follow a translation, which may be under way.
+// expect says, once, that a comparison may follow a translation.
 func (e *Entry[E]) expect() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	first := !e.pending && (e.state == translating || e.state == translated)
+	first := !e.pending && e.state <= translated
 	e.pending = e.pending || first
 	return first
 }
@@ -107,7 +107,7 @@ func (e *Entry[E]) begin(s System[E]) <-chan struct{} {
 // translate finds a program that can run, and then one for several workers.
 func (e *Entry[E]) translate(s System[E]) {
 	defer close(e.ordered)
-	end := e.alone(s)
+	end := e.aloneInProgram(s)
 	p, reached := e.cached().load(), trusted
 	if p == nil {
 		var err error
@@ -195,7 +195,8 @@ func (e *Entry[E]) alone(s System[E]) (end func()) {
 	return e.serial.Unlock
 }
 
-// aloneInProgram is [Entry.alone] for a program, which has lookup tables of its own.
+// aloneInProgram is [Entry.alone] for a program, which has lookup tables of its own. So has a
+// translation, which reads of gnark's what no solver changes.
 func (e *Entry[E]) aloneInProgram(s System[E]) (end func()) {
 	if _, inProgram := Stateful(s.System); len(inProgram) == 0 {
 		return func() {}

@@ -7,16 +7,20 @@ func (r *Run[E]) Finish(known func(wires int)) (*Solution[E], error) {
 		return r.fastOrGnark(known)
 	}
 	s, err := r.byGnark()
-	if err != nil || r.options.Off {
+	if r.options.Off {
 		return s, err
 	}
 	e := r.entry
+	done := e.begin(r.system) // a first witness had the processors alone
+	if err != nil {
+		return nil, err
+	}
 	always := r.options.Check == CheckAlways
 	if !always && r.state != trusted && e.cached() == nil {
 		r.compareLater(s)
 		return s, nil
 	}
-	<-e.begin(r.system)
+	<-done
 	p, _ := e.lookCompared() // another goroutine's program is in the folder before the proof ends
 	switch {
 	case r.state == trusted:
@@ -36,7 +40,6 @@ func (r *Run[E]) choose() {
 	if r.options.Off {
 		return
 	}
-	r.entry.begin(r.system)
 	p, state := r.entry.lookCompared()
 	r.state = state
 	if state == trusted && r.options.Check != CheckAlways ||

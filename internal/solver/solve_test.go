@@ -31,6 +31,7 @@ type fake struct {
 
 	unsatisfied bool          // by the fast solution
 	replay      error         // of gnark's solver with the fast solver's answers
+	solving     func()        // is called when gnark's solver runs, unless it is nil
 	compared    *atomic.Int32 // comparisons, unless it is nil
 }
 
@@ -64,6 +65,9 @@ func (f *typed) GetNbCoefficients() int {
 
 func (f *typed) Solve(w witness.Witness, opts ...solver.Option) (any, error) {
 	config, err := solver.NewConfig(opts...)
+	if f.solving != nil {
+		f.solving()
+	}
 	if f.gnark != nil {
 		return nil, f.gnark
 	}
@@ -225,6 +229,26 @@ func TestSolve(t *testing.T) {
 				t.Errorf("%d witnesses are compared, expected %d", n, test.compared)
 			}
 		})
+	}
+}
+
+// gnark's solver has the processors alone for a first witness. Its proof does not wait for the
+// translation, which an invalid witness begins, too.
+func TestFirstWitness(t *testing.T) {
+	for name, wrong := range map[string]error{"valid": nil, "invalid": errGnark} {
+		e := newFaked(t)
+		f := &fake{gnark: wrong}
+		f.solving = func() {
+			if _, is := e.entry().look(); is != initial {
+				t.Errorf("%s: the translation began before gnark's solver", name)
+			}
+		}
+		expect(t, e, Options{}, f, Gnark, wrong)
+		await(t, func() bool { _, is := e.entry().look(); return is >= translated })
+		if wrong == nil {
+			await(t, func() bool { _, is := e.entry().lookCompared(); return is == trusted })
+			expect(t, e, Options{}, new(fake), Fast, nil)
+		}
 	}
 }
 
