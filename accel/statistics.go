@@ -33,7 +33,7 @@ type Statistics struct {
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,
-	// GnarkSolutions those that gnark's has. The first witness of each system is gnark's.
+	// GnarkSolutions those that gnark's has. Gnark's solves while a system is not translated.
 	OwnSolutions, GnarkSolutions uint64
 	// DeviceProofs counts the proofs that were begun on the device, and CPUProofs those that this
 	// module's provers began without one. GnarkProofs counts those that gnark's prover made from

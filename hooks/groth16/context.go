@@ -11,7 +11,7 @@ import (
 //
 // The solver, the device and the MSMs on the CPU look at the context between their steps, which
 // mostly take milliseconds. A hint, an MSM on the CPU, and gnark's solver are steps that end first.
-// gnark's solver solves the first witness of a system, and the witnesses that ours cannot solve.
+// gnark's solver solves witnesses while their system is not translated, and those that ours cannot.
 // The loading of a key, and of its circuit, ends first as well, and serves later proofs. A proof
 // that has ended leaves nothing on the device, and does not affect others.
 //

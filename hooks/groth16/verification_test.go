@@ -102,3 +102,5 @@ func TestBlame(t *testing.T) {
 }
 
 func TestSoak(t *testing.T) { scheme.Soak(t, withKey) }
+
+func TestFirstWitnesses(t *testing.T) { scheme.FirstWitnesses(t, withKey) }

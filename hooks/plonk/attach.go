@@ -23,7 +23,7 @@ func WithEngine(engine *accel.Engine) Option {
 // Preparing translates the system for the solver, reads the selectors and the permutation off it,
 // interpolates them on the device, evaluates them for all proofs, and allocates the memory of a
 // proof. Services should use this option: their first proof is then as fast as later ones, but for
-// gnark's solver, which solves the first witness, and the driver's work at a kernel's first launch.
+// the driver's work at a kernel's first launch.
 func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return Option(provers.WithCircuit(ccs))
 }

@@ -49,3 +49,7 @@ func TestBlame(t *testing.T) {
 func TestSoak(t *testing.T) {
 	scheme.Soak(t, func(plonk.VerifyingKey) []backend.ProverOption { return nil })
 }
+
+func TestFirstWitnesses(t *testing.T) {
+	scheme.FirstWitnesses(t, func(plonk.VerifyingKey) []backend.ProverOption { return nil })
+}

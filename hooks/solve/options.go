@@ -1,10 +1,10 @@
 // Package solve has the solver that finds a proof's witness, and its options.
 //
 // The hooks solve witnesses with this module's solver where they know the whole system. Otherwise
-// gnark's solver does it. The first witness of each system is solved by both and compared before
-// this module's solver is trusted. With a gnark that is not a tested release, so are two more, and
-// one in a thousand. An invalid witness has gnark's error: then gnark's solver runs as well, and
-// hints run twice.
+// gnark's solver does it. The first witness of each system is solved by both and compared. Until
+// then this module's solver is trusted only with proofs that are verified. With a gnark that is not
+// a tested release, two more are compared, and one in a thousand. An invalid witness has gnark's
+// error: then gnark's solver runs as well, and hints run twice.
 //
 // The options are gnark's solver options. A call of Prove takes them beside gnark's so:
 //

@@ -66,8 +66,8 @@ func Solve(
 func isNil(option gnark.Option) bool { return option == nil }
 
 // Prepare translates a constraint system for this module's solver, and returns once that is done.
-// Otherwise the first proof does that. Programs call it while they read a key. A system that is
-// left to gnark's solver is no error.
+// Otherwise gnark's solves the first witness, and the translation follows. Programs call it while
+// they read a key. A system that is left to gnark's solver is no error.
 func Prepare(ccs constraint.ConstraintSystem) error { return PrepareIn("", ccs) }
 
 // PrepareIn is [Prepare] with a folder, as WithPreparedFolder of hooks/groth16 describes it. The
@@ -86,8 +86,9 @@ func PrepareIn(folder string, ccs constraint.ConstraintSystem) error {
 }
 
 // Compare has gnark's solver and this module's solve a witness, and compares the solutions.
-// Otherwise the first proof does that. Compare returns once it is done. Programs call it while they
-// read a key: it makes commitments up. It does not say whether the witness is right.
+// Otherwise that follows the first witness. Compare returns once it is done. Programs call it ahead
+// of solutions that no proof verifies: it makes commitments up. It does not say whether the witness
+// is right.
 func Compare(
 	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
 ) error {

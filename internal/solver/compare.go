@@ -69,17 +69,24 @@ func (r *Run[E]) compareLater(s *Solution[E]) {
 	}()
 }
 
-// compareAgain compares a fast solution with gnark's while its proof is made. gnark's solver takes
-// the answers of the circuit's hints from it, so that they run once. Where both solvers change
-// blueprints of the system, which a caller may solve next, the proof waits.
-func (r *Run[E]) compareAgain(p *Program[E], s *Solution[E]) {
+// compareBehind compares a fast solution with gnark's while its proof is made. It does so for a
+// system's first, and for some later ones. gnark's solver takes the answers of the circuit's hints
+// from it, so that they run once. Where both solvers change blueprints of the system, which a
+// caller may solve next, the proof waits.
+func (r *Run[E]) compareBehind(p *Program[E], s *Solution[E]) {
+	first := s.Uncompared && r.entry.move(translated, comparing)
+	if !first && !r.entry.again() {
+		return
+	}
 	r, s = r.later(s)
 	both := func() {
 		found, err := r.replayed(p, s)
 		if err == nil {
 			err = r.compare(p, found)
 		}
-		if err != nil {
+		if first {
+			r.entry.conclude(err, nil)
+		} else if err != nil {
 			r.entry.disable(err)
 		}
 	}
@@ -103,8 +110,7 @@ func (e *Entry[E]) conclude(err, stopped error) {
 		return
 	}
 	if err != nil {
-		logDifference(err)
-		e.move(comparing, disabled)
+		e.disable(err)
 		return
 	}
 	e.save(e.cached())
@@ -133,6 +139,16 @@ func (s System[E]) Ahead(ctx context.Context, in Input[E]) {
 		p, _ := e.look()
 		e.conclude(r.compare(p, solution), r.stopped())
 	}
+}
+
+// Difference is the error of a comparison that has left the system to gnark. It waits for one that
+// is under way.
+func (s System[E]) Difference() error {
+	e := s.entry()
+	e.lookCompared()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return differs(e.differs)
 }
 
 // Recheck compares both solvers over a witness whose proof did not verify. A difference is an

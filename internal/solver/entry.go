@@ -21,6 +21,7 @@ type Entry[E any] struct {
 	ordered  chan struct{} // closed once the program is one for several workers
 	compared chan struct{} // closed after a comparison
 	pending  bool          // a comparison will follow the translation
+	differs  error         // from gnark's solver, if a comparison has shown so
 	cache    *cache[E]     // or nil
 }
 
@@ -71,6 +72,9 @@ func (e *Entry[E]) move(from, to state) bool {
 // disable leaves the system to gnark from now on, whatever is known of it.
 func (e *Entry[E]) disable(err error) {
 	logDifference(err)
+	e.mu.Lock()
+	e.differs = err
+	e.mu.Unlock()
 	e.leave()
 }
 

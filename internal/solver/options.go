@@ -28,6 +28,7 @@ const (
 type Options struct {
 	Off      bool // gnark's solver runs, and nothing is translated
 	Unproved bool // no proof verifies the solution
+	Verified bool // a proof does, and gnark makes another one where it is wrong
 	Check    Check
 }
 
@@ -36,12 +37,14 @@ type Options struct {
 var marks = map[gnark.HintID]func(*Options){
 	gnark.GetHintID(markOff):         func(o *Options) { o.Off = true },
 	gnark.GetHintID(markUnproved):    func(o *Options) { o.Unproved = true },
+	gnark.GetHintID(markVerified):    func(o *Options) { o.Verified = true },
 	gnark.GetHintID(markCheckNever):  func(o *Options) { o.Check = CheckNever },
 	gnark.GetHintID(markCheckAlways): func(o *Options) { o.Check = CheckAlways },
 }
 
 func markOff(*big.Int, []*big.Int, []*big.Int) error         { return nil }
 func markUnproved(*big.Int, []*big.Int, []*big.Int) error    { return nil }
+func markVerified(*big.Int, []*big.Int, []*big.Int) error    { return nil }
 func markCheckNever(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckAlways(*big.Int, []*big.Int, []*big.Int) error { return nil }
 
@@ -49,6 +52,9 @@ func WithGnark() gnark.Option { return mark(markOff) }
 
 // Unproved has a fast solution checked by itself, unless gnark is a release that passed.
 func Unproved() gnark.Option { return mark(markUnproved) }
+
+// Verified lets a program run that no comparison has shown to be right: see [Solution.Uncompared].
+func Verified() gnark.Option { return mark(markVerified) }
 
 // WithCheck has each witness compared, or none.
 func WithCheck(c Check) gnark.Option {

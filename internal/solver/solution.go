@@ -9,6 +9,9 @@ type Solution[E any] struct {
 	Rows   [3][]E
 	Sparse bool // the system is a SparseR1CS
 	Solver Name // which one ran
+	// Uncompared: a program found it that may differ from gnark's solver. Whoever finds the proof
+	// wrong asks [System.Difference].
+	Uncompared bool
 
 	// Release gives the vectors back, so that later solutions use their memory. Nothing may use
 	// them then. A solution that is not released costs memory only. A second call does nothing.

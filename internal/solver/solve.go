@@ -40,12 +40,25 @@ func (r *Run[E]) choose() {
 	if r.options.Off {
 		return
 	}
-	p, state := r.entry.lookCompared()
+	look, early := r.entry.lookCompared, r.options.Check == CheckNever
+	if r.mayDiffer() {
+		look, early = r.entry.look, true
+	}
+	p, state := look()
 	r.state = state
 	if state == trusted && r.options.Check != CheckAlways ||
-		state == translated && r.options.Check == CheckNever {
+		early && (state == translated || state == comparing) {
 		r.Reserve(p)
 	}
+}
+
+// mayDiffer reports whether a program may run before it is compared. A proof verifies the solution
+// then. What is in a folder is compared before the first proof ends. Programs that change
+// blueprints of the system do not run beside a comparison.
+func (r *Run[E]) mayDiffer() bool {
+	_, inProgram := Stateful(r.system.System)
+	return r.options.Verified && !r.options.Unproved && r.options.Check == CheckFirst &&
+		r.entry.cached() == nil && len(inProgram) == 0
 }
 
 // byGnark counts a solution of gnark's.
@@ -77,14 +90,18 @@ func (r *Run[E]) fastOrGnark(known func(wires int)) (*Solution[E], error) {
 	}
 	if err == nil {
 		solved.fast.Add(1)
-		if r.options.Check == CheckFirst && r.entry.again() {
-			r.compareAgain(p, s)
+		if r.options.Check == CheckFirst {
+			s.Uncompared = r.state != trusted
+			r.compareBehind(p, s)
 		}
 		return s, nil
 	}
 	s, errGnark := r.byGnark()
 	if errGnark == nil {
 		logFailure(err)
+		if r.state != trusted && r.options.Check == CheckFirst {
+			r.compareLater(s)
+		}
 	}
 	return s, errGnark
 }

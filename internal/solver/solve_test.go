@@ -180,7 +180,7 @@ type step struct {
 func TestSolve(t *testing.T) {
 	link(t, true)
 	never, always := Options{Check: CheckNever}, Options{Check: CheckAlways}
-	off := Options{Off: true}
+	off, verified := Options{Off: true}, Options{Verified: true}
 	differing, stopped := fake{compare: errCompare}, fake{stopped: errStopped, own: errStopped}
 	for name, test := range map[string]struct {
 		compared int32 // witnesses
@@ -190,6 +190,23 @@ func TestSolve(t *testing.T) {
 			1, []step{{want: Gnark}, {want: Fast}, {want: Fast}, {options: off, want: Gnark}},
 		},
 		"a difference is never trusted": {1, []step{{job: differing, want: Gnark}, {want: Gnark}}},
+		"a proof lets the fast solver run before": {
+			1, []step{{options: verified, want: Fast}, {options: verified, want: Fast}},
+		},
+		"it may be wrong": {
+			1, []step{{verified, differing, Fast, nil}, {options: verified, want: Gnark}},
+		},
+		"it may fail": {1, []step{
+			{verified, fake{own: errFast, compare: errCompare}, Gnark, nil},
+			{options: verified, want: Gnark},
+		}},
+		"gnark names the error": {1, []step{
+			{verified, fake{own: errFast, gnark: errGnark}, "", errGnark},
+			{options: verified, want: Fast},
+		}},
+		"what is not verified waits": {
+			1, []step{{options: verified, want: Fast}, {want: Fast}},
+		},
 		"gnark solves what cannot be translated": {0, []step{
 			{never, fake{translation: errFast}, Gnark, nil}, {options: never, want: Gnark},
 		}},
@@ -223,6 +240,9 @@ func TestSolve(t *testing.T) {
 					e.prepare(t, &s.job)
 				}
 				expect(t, e, s.options, &s.job, s.want, s.err)
+				if s.options.Verified { // which does not wait
+					e.entry().lookCompared()
+				}
 			}
 			e.entry().lookCompared()
 			if n := compared.Load(); n != test.compared {

@@ -12,6 +12,8 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Verification proves with the verifying key, and logs how long that took. Then it proves with
@@ -89,16 +91,50 @@ func setFactor(t *testing.T, ccs constraint.ConstraintSystem, from, to uint64) {
 	coefficients[i].SetUint64(to)
 }
 
-// WrongSolver proves with a solver that was made for a system with another coefficient. gnark's
-// proof leaves. The solver is blamed, and it solves the system no more.
-func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend.ProverOption) {
-	i := s.Make(t, circuits.Example{
+const anotherFactor = circuits.Factor + 1
+
+func (s *Scheme[PK, VK, P]) scaled(t *testing.T) *Instance[PK, VK] {
+	t.Helper()
+	return s.Make(t, circuits.Example{
 		Name: "scaled", Circuit: new(circuits.Scaled),
 		Assignment: &circuits.Scaled{X: 3, Z: 5, Y: 9},
 	})
-	e := Engine(t)
-	const factor, another = circuits.Factor, circuits.Factor + 1
-	setFactor(t, i.CCS, factor, another)
+}
+
+// FirstWitnesses proves a system's first witnesses at once. Their program was made for another
+// coefficient. All proofs that leave are right, and the solver alone is blamed.
+func (s *Scheme[PK, VK, P]) FirstWitnesses(
+	t *testing.T, options func(VK) []backend.ProverOption,
+) {
+	i, e := s.scaled(t), Engine(t)
+	setFactor(t, i.CCS, circuits.Factor, anotherFactor)
+	if err := solve.Prepare(i.CCS); err != nil {
+		t.Fatal(err)
+	}
+	setFactor(t, i.CCS, anotherFactor, circuits.Factor)
+	s.prepare(t, i, e)
+	const witnesses = 10
+	var proofs parallel.WaitGroup
+	for range witnesses {
+		proofs.Go(func() { s.Prove(t, i, options(i.VK)...) })
+	}
+	proofs.Wait()
+	use := e.Statistics()
+	// A device of Groth16 that finds a solution wrong has gnark's solver find another one.
+	if use.OwnSolutions == 0 || use.WrongSolutions > use.OwnSolutions || use.WrongProofs != 0 {
+		t.Errorf("a wrong program at first: %+v", use)
+	}
+	s.Prove(t, i, append(options(i.VK), s.Unverified())...) // waits for the comparison
+	if last := e.Statistics(); last.OwnSolutions != use.OwnSolutions {
+		t.Errorf("the program goes on: %+v", last)
+	}
+}
+
+// WrongSolver proves with a solver that was made for a system with another coefficient. gnark's
+// proof leaves. The solver is blamed, and it solves the system no more.
+func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend.ProverOption) {
+	i, e := s.scaled(t), Engine(t)
+	setFactor(t, i.CCS, circuits.Factor, anotherFactor)
 	s.prepare(t, i, e)
 	unchecked := ourSolver()
 	const most = 100
@@ -111,7 +147,7 @@ func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend
 			break
 		}
 	}
-	setFactor(t, i.CCS, another, factor)
+	setFactor(t, i.CCS, anotherFactor, circuits.Factor)
 	opts := append(options(i.VK), unchecked)
 
 	before := e.Statistics()

@@ -29,6 +29,9 @@ type ways struct {
 	// solver returns an error if this module's solver and gnark's disagree on the witness. It
 	// turns the former off for the system then.
 	solver func() error
+	// uncompared: this module's solver was not compared with gnark's before the first proof. A
+	// proof that is made again may have another's solution, and says nothing of the device.
+	uncompared bool
 }
 
 // proof returns the first proof if it verifies, or one that does in its place.
@@ -60,9 +63,10 @@ func (w *ways) proof(first any) (any, error) {
 // errWithoutWitness is the error of a proof from a solution, which cannot be made again.
 var errWithoutWitness = errors.New("the proof that was made from a solution does not verify")
 
-// remade makes the proof again, on the device and then without one.
+// remade makes the proof again, on the device and then without one. Where the solver is as likely
+// to be wrong it leaves out the device.
 func (w *ways) remade(why error) (any, error) {
-	if w.again == nil {
+	if w.again == nil || w.uncompared {
 		return w.remadeLast(1, why)
 	}
 	proof, err := w.again()

@@ -24,6 +24,7 @@ type attempts struct {
 	first, again, last int // 1 for a right proof, 0 for a wrong one, -1 for an error
 	differs            error
 	onCPU, once        bool
+	uncompared         bool
 	did                []string
 }
 
@@ -54,7 +55,7 @@ func (w *attempts) proofs(strict bool, log io.Writer) *ways {
 		engine: engine.New(nil, engine.ErrClosed, engine.Config{
 			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(log) },
 		}),
-		errKeyMismatch: errMismatch,
+		errKeyMismatch: errMismatch, uncompared: w.uncompared,
 	}
 	if w.onCPU || w.once {
 		p.again = nil
@@ -91,6 +92,14 @@ func TestBranches(t *testing.T) {
 		"wrong on the CPU": {
 			attempts: attempts{last: 1, onCPU: true}, proofs: 1, fault: "unknown",
 			did: []string{"destroy", "last", "solver"},
+		},
+		"wrong before a comparison, by the device": {
+			attempts: attempts{last: 1, uncompared: true}, proofs: 1, fault: "device",
+			did: []string{"destroy", "last", "solver", "reload"},
+		},
+		"wrong before a comparison, by the solver": {
+			attempts: attempts{last: 1, uncompared: true, differs: errDiffers}, solution: 1,
+			fault: "solver", did: []string{"destroy", "last", "solver"},
 		},
 		"wrong keys": {
 			want: errMismatch,

@@ -26,8 +26,9 @@ type Task[E any] struct {
 	Once                            bool // nothing can make the proof again
 	ErrInvalidInput, ErrKeyMismatch error
 
-	by      solver.Name // which solver found the wires
-	release func()      // gives their memory back; nil if there is none
+	by         solver.Name // which solver found the wires
+	uncompared bool        // with gnark's solver, if this module's did
+	release    func()      // gives their memory back; nil if there is none
 }
 
 // Find has the solver solve the witness for an engine's proof. A follower sends the wires to
@@ -47,7 +48,7 @@ func (t *Task[E]) Find(
 	if err != nil {
 		return nil, err
 	}
-	t.by, t.release = solution.Solver, solution.Release
+	t.by, t.uncompared, t.release = solution.Solver, solution.Uncompared, solution.Release
 	e.CountSolution(t.by == solver.Fast)
 	return solution, nil
 }
@@ -60,8 +61,11 @@ func (t *Task[E]) input(in solver.Input[E]) solver.Input[E] {
 	if t.OnCPU {
 		in.Options = append(in.Options, solver.WithGnark())
 	}
-	if t.Unproved {
+	switch {
+	case t.Unproved:
 		in.Options = append(in.Options, solver.Unproved())
+	case !t.Unverified:
+		in.Options = append(in.Options, solver.Verified())
 	}
 	return in
 }

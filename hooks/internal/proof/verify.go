@@ -36,7 +36,7 @@ func (s *Solved[R, E]) Verified(first any) (any, error) {
 func (s *Solved[R, E]) ways(verify func(any) error) *ways {
 	w := &ways{
 		verify: verify, destroy: s.steps.Destroy, reload: s.steps.Reload, engine: s.engine(),
-		solver: s.recheck, errKeyMismatch: s.ErrKeyMismatch,
+		solver: s.recheck, uncompared: s.uncompared, errKeyMismatch: s.ErrKeyMismatch,
 	}
 	if s.Once {
 		return w
@@ -79,6 +79,11 @@ func (s *Solved[R, E]) withoutDevice() (any, error) {
 func (s *Solved[R, E]) recheck() error {
 	if s.Witness == nil {
 		return nil
+	}
+	if s.by == solver.Fast {
+		if err := s.System.Difference(); err != nil {
+			return err
+		}
 	}
 	in := s.input(solver.Input[E]{Commit: s.steps.Committing()})
 	return s.System.Recheck(s.Context, in)
