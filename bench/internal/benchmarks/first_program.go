@@ -120,7 +120,7 @@ func (p *firstProgram) readAll() error {
 	return beside.Wait()
 }
 
-// ours opens the device and reads all files. Beside that the circuit is translated and compared.
+// ours opens the device and reads all files. Beside that the circuit is translated.
 func (p *firstProgram) ours() (err error) {
 	if p.only != "" {
 		return p.dropIn()
@@ -132,7 +132,7 @@ func (p *firstProgram) ours() (err error) {
 		return err
 	}))
 	small.Go(p.part("reading the witness", p.readSmall))
-	beside.Go(func() error { return p.circuit(&small, &solver) })
+	beside.Go(func() error { return p.circuit(&solver) })
 	beside.Go(func() error { return p.key(&device, &engine) })
 	if err := errors.Join(beside.Wait(), small.Wait(), device.Wait()); err != nil {
 		return err
@@ -152,9 +152,8 @@ func (p *firstProgram) ours() (err error) {
 	return p.proof(p.scheme.Ours)
 }
 
-// circuit reads the circuit, and begins to translate it. Unless a folder has a program that was
-// compared with gnark's solver, that is done meanwhile.
-func (p *firstProgram) circuit(small, solver *errgroup.Group) error {
+// circuit reads the circuit, and begins to translate it.
+func (p *firstProgram) circuit(solver *errgroup.Group) error {
 	err := p.part("reading the circuit", func() error {
 		if p.kept == "" {
 			return p.read(systemFile, p.system.ReadFrom)
@@ -172,14 +171,6 @@ func (p *firstProgram) circuit(small, solver *errgroup.Group) error {
 	solver.Go(p.part("translating the circuit", func() error {
 		return solve.PrepareIn(p.kept, p.system)
 	}))
-	if p.kept == "" {
-		solver.Go(p.part("comparing the solvers", func() error {
-			if err := small.Wait(); err != nil {
-				return err
-			}
-			return solve.Compare(p.system, p.full)
-		}))
-	}
 	return nil
 }
 
