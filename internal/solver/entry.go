@@ -148,13 +148,13 @@ func (e *Entry[E]) order(s System[E], bare *Program[E]) {
 }
 
 // prepare translates a system unless its program is cached. It returns the program once that is
-// done, if it is trusted. It caches none where gnark is a folder, whose content may change.
+// done, if one can run. It caches none where gnark is a folder, whose content may change.
 func (e *Entry[E]) prepare(s System[E], in *cache[E]) *Program[E] {
 	if linked.Gnark().Fixed {
 		e.use(in)
 	}
 	<-e.begin(s)
-	if p, state := e.look(); state == trusted {
+	if p, state := e.look(); state != disabled {
 		return p
 	}
 	return nil

@@ -35,7 +35,7 @@ func (s System[E]) Prepare(in *prepared.Folder) {
 	if in != nil {
 		programs = &cache[E]{s, in, sync.OnceValues(s.Digest)}
 	}
-	if p := s.entry().prepare(s, programs); p != nil && in != nil {
+	if p := s.entry().prepare(s, programs); p != nil {
 		p.warm() // no solution has left memory
 	}
 }
