@@ -21,10 +21,12 @@ func RandomFactors[E any](f *curve.Field[E], n int) []E {
 		return factors
 	}
 	// With the limbs w for w/R, a product with R has the value w.
-	r := f.Power(f.Number(2), 64*uint64(len(raw.Words(&factors[0]))))
+	words := raw.View[uint64](raw.Bytes(factors))
+	size := len(words) / n
+	r := f.Power(f.Number(2), 64*uint64(size))
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
-			limbs := raw.Words(&factors[i])
+			limbs := words[i*size:]
 			limbs[0], limbs[1] = rand.Uint64(), rand.Uint64()
 		}
 		f.Vectors.ScalarMul(factors[from:to], factors[from:to], &r)
