@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -100,7 +99,8 @@ func (s *Sums[P1, P2, E]) Close() error {
 // An MSM on the device leaves the processors free and begins at once. The quotient's MSM comes
 // last: while its values are on their way and are transformed, the other MSMs keep the device
 // busy. A quotient that is left to the CPU occupies all processors. MSMs that are left to the CPU
-// too wait for it, and share the processors then.
+// too wait for it, and share the processors then: each has tasks for all of them, lest the last one
+// leave some idle.
 type running[E any] struct {
 	proof      *Proof[E]
 	tasks      parallel.Tasks
@@ -114,11 +114,6 @@ func run[E any](proof *Proof[E]) *running[E] {
 	s := &running[E]{proof: proof, processors: make(chan struct{})}
 	s.free = sync.OnceFunc(func() { close(s.processors) })
 	return s
-}
-
-// onCPU is how many tasks an MSM on the CPU gets: two MSMs share the processors.
-func onCPU() ecc.MultiExpConfig {
-	return ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
 }
 
 // Sum waits for an MSM that is under way. It may be called again.
@@ -189,7 +184,7 @@ func withValues[P, E any](s *running[E], v *Vector[P, E], values []E) (sum P, er
 	if err := cuda.Stopped(s.proof.ctx); err != nil {
 		return sum, err
 	}
-	return v.MultiExp(values, onCPU())
+	return v.MultiExp(values, ecc.MultiExpConfig{})
 }
 
 // Quotient is how the quotient of a proof is computed.
@@ -264,5 +259,5 @@ func msmOfValuesQuotient[P, E any](
 	if err := cuda.Stopped(s.proof.ctx); err != nil {
 		return sum, err
 	}
-	return z.MultiExp(h[:z.met(len(h))], onCPU())
+	return z.MultiExp(h[:z.met(len(h))], ecc.MultiExpConfig{})
 }
