@@ -20,7 +20,7 @@ func TestPage(t *testing.T) {
 	}
 	page := read("docs/versions.md")
 	for _, row := range rows {
-		if m := (measured{row, true, 16, 8, true}); !strings.Contains(page, m.String()+"\n") {
+		if m := (measured{row, true, 16, 16, true}); !strings.Contains(page, m.String()+"\n") {
 			t.Errorf("the page has no line %s", m)
 		}
 	}
