@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"sync"
 	"sync/atomic"
 
@@ -72,16 +73,14 @@ func (e *Entry[E]) move(from, to state) bool {
 // disable leaves the system to gnark from now on, whatever is known of it.
 func (e *Entry[E]) disable(err error) {
 	logDifference(err)
-	e.mu.Lock()
-	e.differs = err
-	e.mu.Unlock()
-	e.leave()
+	e.leave(err)
 }
 
-// leave leaves the system to gnark.
-func (e *Entry[E]) leave() {
+// leave leaves the system to gnark, for a difference or for nil.
+func (e *Entry[E]) leave(difference error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.differs = cmp.Or(e.differs, difference)
 	if e.state == comparing {
 		close(e.compared)
 	}
@@ -139,7 +138,7 @@ func (e *Entry[E]) order(s System[E], bare *Program[E]) {
 	p, err := s.ordered(bare, 0)
 	if err != nil {
 		logRefusal(err)
-		e.leave()
+		e.leave(nil)
 		return
 	}
 	e.mu.Lock()
