@@ -88,7 +88,7 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 	return pc, nil
 }
 
-// sides returns where a row's side stands that has the wire of a division, and its other side.
+// sides returns the side of a row that has a division's wire, and the other one.
 func (m *Machine[E]) sides(of, row uint32) (side, divisor *E) {
 	if of == program.Left {
 		return &m.A[row], &m.B[row]

@@ -111,7 +111,7 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	return s.general(to)
 }
 
-// short appends the code of an expression with few terms, if there is a kind for its sorts.
+// short appends the code of an expression whose few terms have a kind of their own.
 func (t *translator) short(to []uint32, s *sorted) ([]uint32, bool) {
 	k := s.constant
 	switch n := s.shape(); n {
