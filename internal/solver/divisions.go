@@ -48,52 +48,72 @@ func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 }
 
 // divide runs a [program.Divide]. Most quotients of a lookup argument are 0, for a table has more
-// rows than the circuit reads. These need no inversion.
+// rows than the circuit reads. These need no inversion, nor the divisor where nobody reads the row.
 func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 	n, f := int(code[pc+1]), m.system.Scalars
 	pc += 2
+	numerators := Grow(&m.Scratch.numerators, n)
 	denominators := Grow(&m.Scratch.denominators, n)
-	places := Grow(&m.Scratch.code, n)
-	for i := range places {
-		places[i] = uint32(pc)
-		row := code[pc+1]
-		_, divisor := m.sides(code[pc], row)
-		pc = m.loops.Evaluate(code, pc+4, &m.A[row])
-		pc = m.loops.Evaluate(code, pc, &m.B[row])
-		pc = m.loops.Evaluate(code, pc, &m.C[row])
-		if denominators[i] = *divisor; f.IsZero(&m.C[row]) {
-			denominators[i] = m.C[row]
+	places := Grow(&m.Scratch.code, n)[:0]
+	for range n {
+		d := code[pc:]
+		side, divisor, c := m.sides(d[0], d[1])
+		w := &m.W[d[2]]
+		pc = m.loops.Evaluate(code, pc+4, c)
+		rest, zero := pc+1, f.IsZero(c)
+		if zero && c == &m.Unread[2] && code[rest] == program.Zero {
+			*w = *c
+			pc = rest + int(code[pc])
+			continue
 		}
+		pc = m.loops.Evaluate(code, rest, side)
+		pc = m.loops.Evaluate(code, pc, divisor)
+		if *w = *side; zero {
+			m.divideZero(w, side, divisor, d[3])
+			continue
+		}
+		i := len(places)
+		numerators[i], denominators[i] = *c, *divisor
+		places = append(places, uint32(len(code)-len(d)))
 	}
+	denominators = denominators[:len(places)]
 	m.loops.Invert(denominators)
 	for i, place := range places {
-		d := code[place:]
-		row, w, quotient := d[1], &m.W[d[2]], &denominators[i]
-		side, divisor := m.sides(d[0], row)
+		d, quotient := code[place:], &denominators[i]
 		if f.IsZero(quotient) {
-			if c := &m.C[row]; !f.IsZero(c) {
-				return pc, Unsatisfied(row)
-			}
-			if f.IsZero(divisor) { // any value of the wire will do, and gnark chooses 0
-				*w = *quotient
-				continue
-			}
-		} else {
-			f.Mul(quotient, quotient, &m.C[row])
+			return pc, Unsatisfied(d[1])
 		}
-		f.Sub(w, quotient, side)
-		*side = *quotient
+		f.Mul(quotient, quotient, &numerators[i])
+		w := &m.W[d[2]]
+		f.Sub(w, quotient, w)
 		m.loops.Scale(w, d[3])
+		side, _, _ := m.sides(d[0], d[1])
+		*side = *quotient
 	}
 	return pc, nil
 }
 
-// sides returns the side of a row that has a division's wire, and the other one.
-func (m *Machine[E]) sides(of, row uint32) (side, divisor *E) {
-	if of == program.Left {
-		return &m.A[row], &m.B[row]
+// divideZero sets a division's wire where C is 0. Until then the wire has the rest of its side. If
+// the divisor is 0, too, any value will do, and gnark chooses 0.
+func (m *Machine[E]) divideZero(w, side, divisor *E, inverse uint32) {
+	f, zero := m.system.Scalars, new(E)
+	if f.IsZero(divisor) {
+		*w = *zero
+		return
 	}
-	return &m.B[row], &m.A[row]
+	f.Neg(w, w)
+	m.loops.Scale(w, inverse)
+	*side = *zero
+}
+
+// sides returns where the values of a row go: the side that has a division's wire, the other side,
+// and C.
+func (m *Machine[E]) sides(of, row uint32) (side, divisor, c *E) {
+	a, b, c := m.Row(row)
+	if of == program.Left {
+		return a, b, c
+	}
+	return b, a, c
 }
 
 // divideSparse runs a [program.SparseDivide].

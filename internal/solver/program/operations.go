@@ -172,7 +172,7 @@ var operations = [...]format{
 	Product:      {words: "mrWee", cost: CostRow},           // W = L·R
 	Mask:         {words: "rWcwe", cost: costAdd + CostRow}, // W = L·R: a side, its bit, the other
 	ProductRest:  {words: "mrWceee", cost: CostRow},         // W = (L·R − O)·inverse
-	Divide:       {words: "v(imcrWceee)"},                   // the side that has W, and its inverse
+	Divide:       {words: "v(imcrWcecee)"},                  // see below
 	Assert:       {words: "mreee", cost: CostRow},           // L·R = O
 	AssertLinear: {words: "ree", cost: CostRow},             // L = O, where R = 1
 	AssertZero:   {words: "ree", cost: CostRow},             // L or R is 0
@@ -204,6 +204,9 @@ const DivisionWords = len(division)
 
 // A [Modulo] divides the product of two integers by a modulus of one word, whose lower half comes
 // first. The first wire is the quotient, and the second of two the remainder.
+
+// A division of a [Divide] has the side of its wire, the inverse of the wire's coefficient, C, the
+// number of the words behind that, the rest of the wire's side, and the divisor.
 
 // Sides of an R1CS constraint.
 const (

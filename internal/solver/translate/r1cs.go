@@ -86,17 +86,16 @@ func (t *translator) output(c r1c, index int) {
 
 func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction) {
 	c := newR1C(packed.ConstraintOffset, t.system.CallData[packed.StartCallData:])
-	skip := [2]int{all, all}
-	skip[d.side] = d.unknown
 	term := [2][]uint32{c.l, c.r}[d.side][d.unknown:]
 	inverse, _ := t.constants.inverse(term[0])
-	t.read(c.row) // again, once the denominators are inverted
 	t.emit(d.side, c.row, term[1], inverse)
-	places := [2]uint32{valueOf(c.row, program.Left), valueOf(c.row, program.Right)}
-	places[d.side] = program.None // where the quotient goes
-	t.side(c.l, skip[program.Left], places[program.Left])
-	t.side(c.r, skip[program.Right], places[program.Right])
 	t.value(c.o)
+	at := len(t.Code)
+	t.emit(0) // for the number of words behind it
+	sides := [2][]uint32{c.l, c.r}
+	t.side(sides[d.side], d.unknown, program.None) // where the quotient goes
+	t.side(sides[1-d.side], all, valueOf(c.row, 1-d.side))
+	t.Code[at] = uint32(len(t.Code) - at - 1)
 }
 
 func (t *translator) assert(c r1c) {
