@@ -182,7 +182,7 @@ func (s solvable[E]) fits(w witness.Witness) error {
 	if w == nil {
 		return ErrInvalidInput
 	}
-	if _, _, ok := s.Scalars.Values(w.Vector()); !ok {
+	if _, ok := s.Scalars.Elements(w.Vector()); !ok {
 		return fmt.Errorf("%w: not over the scalar field of the constraint system",
 			witness.ErrInvalidWitness)
 	}

@@ -17,10 +17,9 @@ type Field[E any] struct {
 	Words int // of an element
 
 	Loops func(*Machine[E]) Loops[E]
-	// Values returns the values of a witness's vector as wires, or the rows of a solution in
-	// gnark's type. Rows are A, B and C, or L, R and O.
-	Values func(of any) (wires []E, rows [3][]E, ok bool)
-	Gnarks func(*Solution[E]) any // in gnark's type
+	// Solution returns the vectors of a solution in gnark's type. Gnarks is its inverse.
+	Solution func(of any) (Solution[E], bool)
+	Gnarks   func(*Solution[E]) any
 	// ToU64 and FromU64 convert to gnark's type for the elements of all fields, and back.
 	ToU64   func(*E) constraint.U64
 	FromU64 func(*constraint.U64) E

@@ -51,7 +51,7 @@ func (r *Run[E]) values() ([]E, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	values, _, ok := r.system.Scalars.Values(r.Witness.Vector())
+	values, ok := r.system.Scalars.Elements(r.Witness.Vector())
 	if !ok {
 		return nil, errors.New("solver: a witness of another field")
 	}

@@ -99,10 +99,9 @@ func (r *Run[E]) Gnark() (*Solution[E], error) {
 	if err != nil {
 		return nil, r.blamed(err)
 	}
-	s := &Solution[E]{Solver: Gnark, Release: func() {}, field: r.system.Scalars}
-	s.Sparse = r.system.Type == constraint.SystemSparseR1CS
-	s.Wires, s.Rows, _ = s.field.Values(result)
-	return s, nil
+	s, _ := r.system.Scalars.Solution(result)
+	s.Solver, s.Release, s.field = Gnark, func() {}, r.system.Scalars
+	return &s, nil
 }
 
 // blamed says whose fault an error of gnark's solver is, if the witness fits.

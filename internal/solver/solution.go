@@ -1,5 +1,7 @@
 package solver
 
+import "reflect"
+
 type Solution[E any] struct {
 	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
 	Wires []E
@@ -18,6 +20,20 @@ type Solution[E any] struct {
 	Release func()
 
 	field *Field[E]
+}
+
+// Given returns a solution in gnark's type, nil for a nil one, and false for any other type.
+func (f *Field[E]) Given(solution any) (s *Solution[E], ok bool) {
+	v := reflect.ValueOf(solution)
+	none := v.Kind() == reflect.Pointer && v.IsNil()
+	if none {
+		solution = reflect.New(v.Type().Elem()).Interface()
+	}
+	given, ok := f.Solution(solution)
+	if none || !ok {
+		return nil, ok
+	}
+	return &given, true
 }
 
 // Gnarks returns the solution in gnark's type, as gnark's method Solve does.

@@ -109,11 +109,9 @@ func newFaked(t *testing.T) *faked {
 	field := &Field[fr.Element]{
 		Field: curve.FieldOf[fr.Element, fr.Vector](), Words: fr.Limbs,
 		Loops: func(m *Machine[fr.Element]) Loops[fr.Element] { return &loops{m: m} },
-		Values: func(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
-			if s, ok := of.(*cs.R1CSSolution); ok {
-				return s.W, [3][]fr.Element{s.A, s.B, s.C}, true
-			}
-			return of.(fr.Vector), rows, true
+		Solution: func(of any) (Solution[fr.Element], bool) {
+			s := of.(*cs.R1CSSolution)
+			return Solution[fr.Element]{Wires: s.W, Rows: [3][]fr.Element{s.A, s.B, s.C}}, true
 		},
 		ToU64:   func(x *fr.Element) (z constraint.U64) { copy(z[:], x[:]); return z },
 		FromU64: func(x *constraint.U64) fr.Element { return fr.Element(x[:fr.Limbs]) },

@@ -23,10 +23,9 @@ import (
 )
 
 type (
-	anyKey      = protocol.Key[curve.G1Affine, curve.G2Affine, fr.Element]
-	anyKeys     = prover.NewKeys[curve.G1Affine, curve.G2Affine, fr.Element]
-	anyProof    = protocol.Proof[curve.G1Affine, curve.G2Affine]
-	anySolution = system.Solution[fr.Element]
+	anyKey   = protocol.Key[curve.G1Affine, curve.G2Affine, fr.Element]
+	anyKeys  = prover.NewKeys[curve.G1Affine, curve.G2Affine, fr.Element]
+	anyProof = protocol.Proof[curve.G1Affine, curve.G2Affine]
 )
 
 // over is the prover over the curve, which package hooks/groth16 takes from the register.
@@ -37,10 +36,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 		OnG1:    keys.OnEngine(device.NewG1(nil)), OnG2: keys.OnEngine(device.NewG2(nil)),
 	},
 	KeyType: keys.TypeOf[groth16.ProvingKey](),
-	Key:     keyOf, VerifyingKey: verifyingKeyOf, System: systemOf, Solution: solutionOf,
-	GnarkSolution: func(s *anySolution) any {
-		return &cs.R1CSSolution{W: s.Wires, A: s.Rows[0], B: s.Rows[1], C: s.Rows[2]}
-	},
+	Key:     keyOf, VerifyingKey: verifyingKeyOf, System: system.Of(solve.Of), Solver: solve.Field,
 	Proof:        func(p *anyProof) any { return (*groth16.Proof)(p) },
 	GenericProof: func(proof any) *anyProof { return (*anyProof)(proof.(*groth16.Proof)) },
 	Prove: func(ccs, pk any, w witness.Witness,
@@ -109,20 +105,4 @@ func verifyingKeyOf(of any) *protocol.VerifyingKey[curve.G1Affine, curve.G2Affin
 		Alpha: vk.G1.Alpha, Beta: vk.G2.Beta, Gamma: vk.G2.Gamma, Delta: vk.G2.Delta,
 		K: vk.G1.K, Commitments: len(vk.PublicAndCommitmentCommitted),
 	}
-}
-
-func systemOf(ccs any) (*system.System[fr.Element], bool) {
-	r1cs, ok := ccs.(*cs.R1CS)
-	if r1cs == nil {
-		return nil, ok
-	}
-	return system.Of(solve.Of(r1cs)), true
-}
-
-func solutionOf(of any) (*anySolution, bool) {
-	s, ok := of.(*cs.R1CSSolution)
-	if s == nil {
-		return nil, ok
-	}
-	return &anySolution{Wires: s.W, Rows: [3][]fr.Element{s.A, s.B, s.C}}, true
 }

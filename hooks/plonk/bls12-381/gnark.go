@@ -23,10 +23,9 @@ import (
 )
 
 type (
-	anyKey      = protocol.Key[curve.G1Affine, fr.Element]
-	anyVK       = protocol.VerifyingKey[curve.G1Affine, fr.Element]
-	anyProof    = protocol.Proof[curve.G1Affine, fr.Element]
-	anySolution = system.Solution[fr.Element]
+	anyKey   = protocol.Key[curve.G1Affine, fr.Element]
+	anyVK    = protocol.VerifyingKey[curve.G1Affine, fr.Element]
+	anyProof = protocol.Proof[curve.G1Affine, fr.Element]
 )
 
 // over is the prover over the curve, which package hooks/plonk takes from the register.
@@ -35,7 +34,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 		Field: host.Field, G1: host.G1, OnG1: keys.OnEngine(device.NewG1(nil)),
 	},
 	KeyType: keys.TypeOf[plonk.ProvingKey](),
-	Key:     keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: zeroize,
+	Key:     keyOf, System: system.Of(solve.Of), Solver: solve.Field, Proof: proofOf, Destroy: zeroize,
 	Prove: func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {
 		return plonk.Prove(ccs.(*cs.SparseR1CS), pk.(*plonk.ProvingKey), w, opts...)
 	},
@@ -116,22 +115,6 @@ func commit(pk any, c *anyVK) any {
 	vk.S, vk.Qcp = c.S, c.Qcp
 	vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk = c.Ql, c.Qr, c.Qm, c.Qo, c.Qk
 	return vk
-}
-
-func systemOf(ccs any) (*system.System[fr.Element], bool) {
-	spr, ok := ccs.(*cs.SparseR1CS)
-	if spr == nil {
-		return nil, ok
-	}
-	return system.Of(solve.Of(spr)), true
-}
-
-func solutionOf(of any) (*anySolution, bool) {
-	s, ok := of.(*cs.SparseR1CSSolution)
-	if s == nil {
-		return nil, ok
-	}
-	return &anySolution{Rows: [3][]fr.Element{s.L, s.R, s.O}}, true
 }
 
 func proofOf(p *anyProof) any {

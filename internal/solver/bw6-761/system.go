@@ -14,24 +14,25 @@ import (
 // Of returns one of gnark's systems as a system that the fast solver solves, too.
 func Of(sys *cs.R1CS) solver.System[fr.Element] {
 	return solver.System[fr.Element]{
-		System: &sys.System, Scalars: scalars, Typed: sys, Coefficients: sys.Coefficients,
+		System: &sys.System, Scalars: Field, Typed: sys, Coefficients: sys.Coefficients,
 	}
 }
 
-var scalars = &solver.Field[fr.Element]{
+// Field is the scalar field, as the solver takes it.
+var Field = &solver.Field[fr.Element]{
 	Field: curve.FieldOf[fr.Element, fr.Vector](),
 	Words: fr.Limbs,
 	Loops: func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
-	Values: func(of any) (wires []fr.Element, rows [3][]fr.Element, ok bool) {
+	Solution: func(of any) (s solver.Solution[fr.Element], ok bool) {
 		switch v := of.(type) {
-		case fr.Vector:
-			return v, rows, true
 		case *cs.R1CSSolution:
-			return v.W, [3][]fr.Element{v.A, v.B, v.C}, true
+			s.Wires, s.Rows = v.W, [3][]fr.Element{v.A, v.B, v.C}
 		case *cs.SparseR1CSSolution:
-			return nil, [3][]fr.Element{v.L, v.R, v.O}, true
+			s.Sparse, s.Rows = true, [3][]fr.Element{v.L, v.R, v.O}
+		default:
+			return s, false
 		}
-		return nil, rows, false
+		return s, true
 	},
 	Gnarks: func(s *solver.Solution[fr.Element]) any {
 		x, y, z := s.Rows[0], s.Rows[1], s.Rows[2]

@@ -23,8 +23,8 @@ func (s *Scheme[P1, P2, E]) Solve(
 func (s *Scheme[P1, P2, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	given, ok := s.Solution(solution)
-	if !ok {
+	given, ok := s.Solver.Given(solution)
+	if !ok || given != nil && given.Sparse {
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.R1CSSolution",
 			ErrInvalidSolution, solution)
 	}
@@ -52,7 +52,7 @@ func (s *Scheme[P1, P2, E]) SolutionOf(
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.GnarkSolution(found), task.Keep(), nil
+	return s.Solver.Gnarks(found), task.Keep(), nil
 }
 
 // solved is half a proof of Groth16.

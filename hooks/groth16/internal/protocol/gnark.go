@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Gnark has the functions of gnark's types of one curve.
@@ -25,10 +26,8 @@ type Gnark[P1, P2, E any] struct {
 	VerifyingKey func(vk any) *VerifyingKey[P1, P2]
 	// System returns nil for a nil system, and false for anything but a system over the curve.
 	System func(ccs any) (sys *system.System[E], ok bool)
-	// Solution returns nil for a nil solution, and false for anything but one over the curve.
-	// GnarkSolution is its inverse.
-	Solution      func(solution any) (s *system.Solution[E], ok bool)
-	GnarkSolution func(*system.Solution[E]) any
+	// Solver is the scalar field as the solver takes it.
+	Solver *solver.Field[E]
 	// Proof returns gnark's proof, in the same memory. GenericProof is its inverse.
 	Proof        func(*Proof[P1, P2]) any
 	GenericProof func(proof any) *Proof[P1, P2]

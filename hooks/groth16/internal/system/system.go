@@ -33,8 +33,17 @@ type System[E any] struct {
 // Solution is a solution of a system: wires, and the values of A, B and C.
 type Solution[E any] = solver.Solution[E]
 
-// Of returns a system of our solver's.
-func Of[E any](s Solver[E]) *System[E] { return &System[E]{Solver: s} }
+// Of returns a function that finds systems of gnark's type S. It returns nil for a nil system, and
+// false for another type.
+func Of[S, E any](of func(*S) Solver[E]) func(ccs any) (sys *System[E], ok bool) {
+	return func(ccs any) (*System[E], bool) {
+		sys, ok := ccs.(*S)
+		if sys == nil {
+			return nil, ok
+		}
+		return &System[E]{Solver: of(sys)}, true
+	}
+}
 
 // Check refuses a system that Groth16 does not prove.
 func (s *System[E]) Check() error {

@@ -30,8 +30,8 @@ func (s *Scheme[P, E]) Solve(
 func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	given, ok := s.Solution(solution)
-	if !ok {
+	given, ok := s.Solver.Given(solution)
+	if !ok || given != nil && !given.Sparse {
 		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
 			ErrInvalidSolution, solution)
 	}

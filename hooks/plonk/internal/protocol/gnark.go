@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Gnark has the functions of gnark's types of one curve.
@@ -20,8 +21,8 @@ type Gnark[P, E any] struct {
 	Key func(pk any) *Key[P, E]
 	// System returns nil for a nil system, and false for anything but a system over the curve.
 	System func(ccs any) (sys *system.System[E], ok bool)
-	// Solution returns nil for a nil solution, and false for anything but one over the curve.
-	Solution func(solution any) (s *system.Solution[E], ok bool)
+	// Solver is the scalar field as the solver takes it.
+	Solver *solver.Field[E]
 	// Proof returns gnark's proof, which Destroy zeroes.
 	Proof   func(*Proof[P, E]) any
 	Destroy func(proof any)

@@ -29,8 +29,17 @@ type System[E any] struct {
 // Solution is a solution of a system: wires, or else the values of L, R and O on H.
 type Solution[E any] = solver.Solution[E]
 
-// Of returns a system of our solver's.
-func Of[E any](s Solver[E]) *System[E] { return &System[E]{Solver: s} }
+// Of returns a function that finds systems of gnark's type S. It returns nil for a nil system, and
+// false for another type.
+func Of[S, E any](of func(*S) Solver[E]) func(ccs any) (sys *System[E], ok bool) {
+	return func(ccs any) (*System[E], bool) {
+		sys, ok := ccs.(*S)
+		if sys == nil {
+			return nil, ok
+		}
+		return &System[E]{Solver: of(sys)}, true
+	}
+}
 
 // Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then
 // padding up to a power of two.
