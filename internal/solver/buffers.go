@@ -13,7 +13,7 @@ type buffers[E any] struct {
 	Memory[E]
 	rows    [3][]E
 	found   [][]uint32    // by counting: the row of each query
-	scratch []*Scratch[E] // by worker
+	scratch []*scratch[E] // by worker
 	used    bool          // and not zero any more
 }
 
@@ -33,9 +33,9 @@ func (b *buffers[E]) Drop() {
 	}
 }
 
-func (b *buffers[E]) scratchOf(worker, words int) *Scratch[E] {
+func (b *buffers[E]) scratchOf(worker, words int) *scratch[E] {
 	for len(b.scratch) <= worker {
-		b.scratch = append(b.scratch, &Scratch[E]{
+		b.scratch = append(b.scratch, &scratch[E]{
 			words: make([]uint64, words), more: make([]uint64, words),
 		})
 	}
@@ -75,11 +75,10 @@ func (b *buffers[E]) touch(p *Program[E]) {
 	}
 }
 
-type Scratch[E any] struct {
-	Prefixes []E
+type scratch[E any] struct {
+	denominators, numerators, products []E
 
-	denominators, numerators []E
-	code                     []uint32
+	code []uint32
 
 	x, minuend  E
 	words, more []uint64 // of one element each
@@ -90,17 +89,17 @@ type Scratch[E any] struct {
 	limbs       integers.Work
 }
 
-func (s *Scratch[E]) clear() {
-	for _, v := range [][]E{s.Prefixes, s.denominators, s.numerators, s.rows} {
+func (s *scratch[E]) clear() {
+	for _, v := range [][]E{s.denominators, s.numerators, s.products, s.rows} {
 		clear(v[:cap(v)])
 	}
 	clear(s.words)
 	clear(s.more)
-	*s = Scratch[E]{}
+	*s = scratch[E]{}
 }
 
-// Grow returns n elements of a slice that is used again, whose content is arbitrary.
-func Grow[T any](s *[]T, n int) []T {
+// grow returns n elements of a slice that is used again, whose content is arbitrary.
+func grow[T any](s *[]T, n int) []T {
 	*s = slices.Grow((*s)[:0], n)[:n]
 	return *s
 }

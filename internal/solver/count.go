@@ -12,7 +12,7 @@ func (m *Machine[E]) find(counting, part uint32) error {
 	rows := m.buffers.found[counting][part*program.PartQueries:]
 	rows = rows[:min(len(rows), program.PartQueries)]
 	pc := int(c.Parts[part])
-	v := m.Scratch.words
+	v := m.scratch.words
 	for i := range rows {
 		key, beyond := uint64(0), uint64(0)
 		for column := range c.Columns {
@@ -34,7 +34,7 @@ func (m *Machine[E]) find(counting, part uint32) error {
 
 func (m *Machine[E]) count(counting uint32) {
 	c := &m.Program.Counts[counting]
-	counts := Grow(&m.Scratch.counts, c.Rows)
+	counts := grow(&m.scratch.counts, c.Rows)
 	clear(counts)
 	for _, row := range m.buffers.found[counting] {
 		counts[row]++
@@ -44,11 +44,11 @@ func (m *Machine[E]) count(counting uint32) {
 
 // countElements runs a [program.CountElements], by an open hash table of the rows.
 func (m *Machine[E]) countElements(c *program.Counting) error {
-	counts := Grow(&m.Scratch.counts, c.Rows)
+	counts := grow(&m.scratch.counts, c.Rows)
 	clear(counts)
-	slots := Grow(&m.Scratch.slots, 1<<bits.Len(uint(2*c.Rows)))
+	slots := grow(&m.scratch.slots, 1<<bits.Len(uint(2*c.Rows)))
 	clear(slots)
-	rows := Grow(&m.Scratch.rows, (c.Rows+1)*c.Columns)
+	rows := grow(&m.scratch.rows, (c.Rows+1)*c.Columns)
 	all := words(rows)
 	size, pc := len(all)/(c.Rows+1), 0 // words of a row
 	for i := range c.Rows + c.Queries {

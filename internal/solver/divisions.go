@@ -5,12 +5,12 @@ import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 func (m *Machine[E]) invert(code []uint32, pc int) int {
 	n := int(code[pc+1])
 	pc += 2
-	x, wires := Grow(&m.Scratch.denominators, n), Grow(&m.Scratch.code, n)
+	x, wires := grow(&m.scratch.denominators, n), grow(&m.scratch.code, n)
 	for i := range x {
 		wires[i] = code[pc]
 		pc = m.loops.Evaluate(code, pc+1, &x[i])
 	}
-	m.loops.Invert(x)
+	m.invertAll(x)
 	for i, wire := range wires {
 		m.W[wire] = x[i]
 	}
@@ -18,13 +18,13 @@ func (m *Machine[E]) invert(code []uint32, pc int) int {
 }
 
 func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
-	f, minuend, x := m.system.Scalars, &m.Scratch.minuend, &m.Scratch.x
+	f, minuend, x := m.system.Scalars, &m.scratch.minuend, &m.scratch.x
 	pc = m.loops.Evaluate(code, pc+1, minuend)
 	n := int(code[pc])
 	pc++
-	wires := Grow(&m.Scratch.code, n)
-	numerators := Grow(&m.Scratch.numerators, n)
-	denominators := Grow(&m.Scratch.denominators, n)
+	wires := grow(&m.scratch.code, n)
+	numerators := grow(&m.scratch.numerators, n)
+	denominators := grow(&m.scratch.denominators, n)
 	for i := range denominators {
 		wires[i] = code[pc]
 		pc = m.loops.Evaluate(code, pc+1, &numerators[i])
@@ -36,7 +36,7 @@ func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 			denominators[i] = numerators[i] // the quotient is 0, without an inversion
 		}
 	}
-	m.loops.Invert(denominators)
+	m.invertAll(denominators)
 	for i := range denominators {
 		if w := &m.W[wires[i]]; f.Equal(&numerators[i], &f.One) {
 			*w = denominators[i]
@@ -52,9 +52,9 @@ func (m *Machine[E]) quotients(code []uint32, pc int) (int, error) {
 func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 	n, f := int(code[pc+1]), m.system.Scalars
 	pc += 2
-	numerators := Grow(&m.Scratch.numerators, n)
-	denominators := Grow(&m.Scratch.denominators, n)
-	places := Grow(&m.Scratch.code, n)[:0]
+	numerators := grow(&m.scratch.numerators, n)
+	denominators := grow(&m.scratch.denominators, n)
+	places := grow(&m.scratch.code, n)[:0]
 	for range n {
 		d := code[pc:]
 		side, divisor, c := m.sides(d[0], d[1])
@@ -77,7 +77,7 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 		places = append(places, uint32(len(code)-len(d)))
 	}
 	denominators = denominators[:len(places)]
-	m.loops.Invert(denominators)
+	m.invertAll(denominators)
 	for i, place := range places {
 		d, quotient := code[place:], &denominators[i]
 		if f.IsZero(quotient) {
@@ -122,7 +122,7 @@ func (m *Machine[E]) divideSparse(code []uint32, pc int) (int, error) {
 	n, f := int(code[pc+1]), m.system.Scalars
 	pc += 2
 	end := pc + words*n
-	denominators := Grow(&m.Scratch.denominators, n)
+	denominators := grow(&m.scratch.denominators, n)
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		other, q := d[3-d[0]], d[5+d[0]]
@@ -132,8 +132,8 @@ func (m *Machine[E]) divideSparse(code []uint32, pc int) (int, error) {
 			return pc, Unsatisfied(d[1])
 		}
 	}
-	m.loops.Invert(denominators)
-	x := &m.Scratch.x
+	m.invertAll(denominators)
+	x := &m.scratch.x
 	for i := range denominators {
 		d := code[pc+words*i:][:words]
 		wire, other, q := d[2+d[0]], d[3-d[0]], d[6-d[0]]

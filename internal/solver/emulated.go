@@ -44,7 +44,7 @@ func (m *Machine[E]) fraction(f *program.Fraction) error {
 }
 
 func (m *Machine[E]) limbsOf(code []uint32) *integers.Work {
-	work, x, v := &m.Scratch.limbs, &m.Scratch.x, m.Scratch.words
+	work, x, v := &m.scratch.limbs, &m.scratch.x, m.scratch.words
 	for i, pc := 0, 0; pc < len(code); i++ {
 		pc = m.loops.Evaluate(code, pc, x)
 		m.loops.Words(x, v)

@@ -82,8 +82,8 @@ func (x *execution[E]) runTasks(ctx context.Context, workers int, b Background) 
 // leave the rows of a SparseR1CS to the background.
 func (x *execution[E]) worker(number, of int) Loops[E] {
 	w := *x.Machine
-	w.Scratch = x.buffers.scratchOf(number, w.system.Scalars.Words)
-	w.Scratch.integers = arguments{}
+	w.scratch = x.buffers.scratchOf(number, w.system.Scalars.Words)
+	w.scratch.integers = arguments{}
 	if of > 1 && x.rows() != nil {
 		w.A, w.B, w.C = nil, nil, nil
 	}

@@ -17,6 +17,9 @@ type Field[E any] struct {
 	Words int // of an element
 
 	Loops func(*Machine[E]) Loops[E]
+	// Invert inverts all elements but zeros by one inversion (Montgomery's trick), in two chains.
+	// Room has [chains] elements more.
+	Invert func(x, room []E)
 	// Solution returns the vectors of a solution in gnark's type. Gnarks is its inverse.
 	Solution func(of any) (Solution[E], bool)
 	Gnarks   func(*Solution[E]) any
@@ -42,8 +45,6 @@ type Loops[E any] interface {
 	Accumulate(z *E, coefficient, wire uint32)
 	// Scale multiplies z by a constant.
 	Scale(z *E, constant uint32)
-	// Invert inverts all elements but zeros.
-	Invert(x []E)
 	SetAll(z []E, values []uint64)
 	// SetNatural sets z to a natural number by its words, or returns [ErrLong].
 	SetNatural(z *E, x []uint64) error

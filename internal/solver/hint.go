@@ -71,15 +71,15 @@ func (s *shared[E]) inputsOf(index, n int) []E {
 
 func (m *Machine[E]) call(f gnark.Hint, calldata []uint32, n int, outputs []E) error {
 	// A hint may run another solver, never this machine's: the scratch memory is free.
-	x, v := &m.Scratch.x, m.Scratch.words
+	x, v := &m.scratch.x, m.scratch.words
 	words := len(v) * 64 / bits.UintSize
-	in, out := m.Scratch.integers.Take(n, len(outputs), 2*words) // a product fits in
+	in, out := m.scratch.integers.Take(n, len(outputs), 2*words) // a product fits in
 	for i := range in {
 		calldata = calldata[m.loops.Read(calldata, x):]
 		m.loops.Words(x, v)
 		integers.SetWords(in[i], v)
 	}
-	err := f(m.Scratch.integers.Modulus(m.modulus), in, out)
+	err := f(m.scratch.integers.Modulus(m.modulus), in, out)
 	for i := range out {
 		setElement(m.loops, &outputs[i], out[i], m.modulus, v)
 	}

@@ -21,7 +21,7 @@ func (m *Machine[E]) lookup(instruction uint32) error {
 	entries := m.entries(packed.BlueprintID, b.EntriesCalldata, int(calldata[1]))
 	outputs := m.W[packed.WireOffset:][:calldata[2]]
 	calldata = calldata[3:]
-	x, v := &m.Scratch.x, m.Scratch.words
+	x, v := &m.scratch.x, m.scratch.words
 	for i := range outputs {
 		calldata = calldata[m.loops.Read(calldata, x):]
 		m.loops.Words(x, v)
@@ -39,8 +39,8 @@ func (m *Machine[E]) entries(b constraint.BlueprintID, calldata []uint32, n int)
 	defer m.shared.reading.Unlock()
 	t := &m.shared.lookups[b]
 	for len(t.entries) < n {
-		t.read += m.loops.Read(calldata[t.read:], &m.Scratch.x)
-		t.entries = append(t.entries, m.Scratch.x)
+		t.read += m.loops.Read(calldata[t.read:], &m.scratch.x)
+		t.entries = append(t.entries, m.scratch.x)
 	}
 	return t.entries[:n]
 }
@@ -60,7 +60,7 @@ type view[E any] struct {
 }
 
 func (v *view[E]) GetValue(coefficient, wire uint32) constraint.U64 {
-	x := &v.machine.Scratch.x
+	x := &v.machine.scratch.x
 	*x = *new(E)
 	v.machine.loops.Accumulate(x, coefficient, wire)
 	return v.machine.system.Scalars.ToU64(x)
@@ -78,7 +78,7 @@ func (v *view[E]) SetValue(wire uint32, x constraint.U64) {
 func (v *view[E]) IsSolved(wire uint32) bool { return v.machine.Program.SolvedIn[wire] < v.level }
 
 func (v *view[E]) Read(calldata []uint32) (constraint.U64, int) {
-	x := &v.machine.Scratch.x
+	x := &v.machine.scratch.x
 	n := v.machine.loops.Read(calldata, x)
 	return v.machine.system.Scalars.ToU64(x), n
 }

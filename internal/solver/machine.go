@@ -18,8 +18,7 @@ type Machine[E any] struct {
 	Wanted []uint64 // the rows whose values are wanted, a bit each; nil for all
 	Unread [3]E     // A, B and C of another row
 
-	Scratch *Scratch[E]
-
+	scratch *scratch[E]
 	loops   Loops[E] // of this machine
 	system  System[E]
 	hints   map[gnark.HintID]gnark.Hint

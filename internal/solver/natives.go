@@ -7,7 +7,7 @@ import (
 
 // integer sets v to the integer of the expression at pc, by all its words.
 func (m *Machine[E]) integer(code []uint32, pc int, v []uint64) int {
-	x := &m.Scratch.x
+	x := &m.scratch.x
 	end := m.loops.Evaluate(code, pc, x)
 	m.loops.Words(x, v)
 	return end
@@ -15,7 +15,7 @@ func (m *Machine[E]) integer(code []uint32, pc int, v []uint64) int {
 
 func (m *Machine[E]) bits(code []uint32, pc int) (int, error) {
 	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
-	x, v := &m.Scratch.x, m.Scratch.words
+	x, v := &m.scratch.x, m.scratch.words
 	pc = m.integer(code, pc+4, v)
 	one := &m.system.Scalars.One
 	digits := [2]E{1: *one}
@@ -41,7 +41,7 @@ func (m *Machine[E]) bits(code []uint32, pc int) (int, error) {
 
 func (m *Machine[E]) limbs(code []uint32, pc int) int {
 	n, first, size := int(code[pc+1]), int(code[pc+2]), uint(code[pc+3])
-	v, parts := m.Scratch.words, Grow(&m.Scratch.counts, n)
+	v, parts := m.scratch.words, grow(&m.scratch.counts, n)
 	pc = m.integer(code, pc+4, v)
 	for i := range parts {
 		parts[i] = integers.Window(v, uint(i)*size, size)
@@ -52,7 +52,7 @@ func (m *Machine[E]) limbs(code []uint32, pc int) int {
 
 func (m *Machine[E]) bitwise(code []uint32, pc int) (int, error) {
 	operation, wire := code[pc], code[pc+1]
-	v, w := m.Scratch.words, m.Scratch.more
+	v, w := m.scratch.words, m.scratch.more
 	pc = m.integer(code, pc+2, v)
 	pc = m.integer(code, pc, w)
 	for i := range v {
@@ -70,7 +70,7 @@ func (m *Machine[E]) bitwise(code []uint32, pc int) (int, error) {
 
 func (m *Machine[E]) split(code []uint32, pc int) (int, error) {
 	first, k := code[pc+1], uint(code[pc+2])
-	v, remainder := m.Scratch.words, m.Scratch.more
+	v, remainder := m.scratch.words, m.scratch.more
 	pc = m.integer(code, pc+3, v)
 	clear(remainder)
 	for i := range remainder {
@@ -90,7 +90,7 @@ func (m *Machine[E]) split(code []uint32, pc int) (int, error) {
 func (m *Machine[E]) modulo(code []uint32, pc int) (int, error) {
 	n, first := code[pc+1], code[pc+2]
 	modulus := uint64(code[pc+3]) | uint64(code[pc+4])<<32
-	v, w := m.Scratch.words, m.Scratch.more
+	v, w := m.scratch.words, m.scratch.more
 	pc = m.integer(code, pc+5, v)
 	pc = m.integer(code, pc, w)
 	quotient, remainder := integers.Divide(v, w, modulus)

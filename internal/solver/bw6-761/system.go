@@ -20,9 +20,10 @@ func Of(sys *cs.R1CS) solver.System[fr.Element] {
 
 // Field is the scalar field, as the solver takes it.
 var Field = &solver.Field[fr.Element]{
-	Field: curve.FieldOf[fr.Element, fr.Vector](),
-	Words: fr.Limbs,
-	Loops: func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
+	Field:  curve.FieldOf[fr.Element, fr.Vector](),
+	Words:  fr.Limbs,
+	Invert: solver.InvertOf[fr.Element](fr.Modulus()),
+	Loops:  func(m *solver.Machine[fr.Element]) solver.Loops[fr.Element] { return (*loops)(m) },
 	Solution: func(of any) (s solver.Solution[fr.Element], ok bool) {
 		switch v := of.(type) {
 		case *cs.R1CSSolution:

@@ -1,0 +1,76 @@
+package solver
+
+import (
+	"math/big"
+
+	"github.com/gnark-accel/gnark-accel/internal/raw"
+	"github.com/gnark-accel/gnark-accel/internal/solver/integers"
+)
+
+// element is a pointer to a field element.
+type element[E any] interface {
+	*E
+	SetOne() *E
+	Mul(x, y *E) *E
+}
+
+// chains is the number of elements that [Field.Invert] needs beside its products.
+const chains = 3
+
+// InvertOf returns [Field.Invert] of the field of an odd prime.
+func InvertOf[E comparable, P element[E]](modulus *big.Int) func(x, room []E) {
+	field := integers.NewInverter(modulus)
+	return func(x, room []E) {
+		if len(x) == 1 {
+			field.Invert(raw.Words(&x[0]))
+			return
+		}
+		half, products := len(x)/2, room[chains:]
+		low, high, both := &room[0], &room[1], &room[2]
+		P(low).SetOne()
+		P(high).SetOne()
+		if len(x)%2 == 1 {
+			extend[E, P](high, &products[2*half], &x[2*half])
+		}
+		for i := range half {
+			extend[E, P](low, &products[i], &x[i])
+			extend[E, P](high, &products[half+i], &x[half+i])
+		}
+		P(both).Mul(low, high)
+		field.Invert(raw.Words(both))
+		*low, *high = *high, *low
+		P(low).Mul(both, low)
+		P(high).Mul(both, high)
+		for i := half - 1; i >= 0; i-- {
+			shorten[E, P](low, &products[i], &x[i])
+			shorten[E, P](high, &products[half+i], &x[half+i])
+		}
+		if len(x)%2 == 1 {
+			shorten[E, P](high, &products[2*half], &x[2*half])
+		}
+	}
+}
+
+func extend[E comparable, P element[E]](product, before, x *E) {
+	var none E
+	*before = *product
+	if *x != none {
+		P(product).Mul(product, x)
+	}
+}
+
+// shorten divides x out of a product, of which it takes and leaves inverses, and inverts x.
+func shorten[E comparable, P element[E]](inverse, before, x *E) {
+	var none E
+	if *x == none {
+		return
+	}
+	P(before).Mul(before, inverse)
+	P(inverse).Mul(inverse, x)
+	*x = *before
+}
+
+// invertAll inverts all elements but zeros.
+func (m *Machine[E]) invertAll(x []E) {
+	m.system.Scalars.Invert(x, grow(&m.scratch.products, len(x)+chains))
+}
