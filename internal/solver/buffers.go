@@ -11,7 +11,8 @@ import (
 // buffers are the memory of one solution: wires and, where wanted, A, B and C, or L, R and O.
 type buffers[E any] struct {
 	Memory[E]
-	rows    [3][]E
+	rows    [3][]E        // of all constraints
+	kept    [3][]E        // of those that operations read again, where no others are wanted
 	found   [][]uint32    // by counting: the row of each query
 	scratch []*scratch[E] // by worker
 	used    bool          // and not zero any more
@@ -19,7 +20,7 @@ type buffers[E any] struct {
 
 // Drop clears the buffers, which nobody uses any more.
 func (b *buffers[E]) Drop() {
-	for _, v := range [][]E{b.Wires, b.rows[0], b.rows[1], b.rows[2]} {
+	for _, v := range slices.Concat([][]E{b.Wires}, b.rows[:], b.kept[:]) {
 		clear(v[:cap(v)])
 	}
 	for _, rows := range b.found {
@@ -47,9 +48,9 @@ func (b *buffers[E]) scratchOf(worker, words int) *scratch[E] {
 const extra = 4
 
 // rowsOf returns A, B and C, or L, R and O. Their lengths and capacities are gnark's.
-func (b *buffers[E]) rowsOf(p *Program[E]) [3][]E {
+func (b *buffers[E]) rowsOf(p *Program[E]) *[3][]E {
 	if b.rows[0] != nil {
-		return b.rows
+		return &b.rows
 	}
 	rows, capacity := p.Rows, int(ecc.NextPowerOfTwo(uint64(p.Rows)))
 	if p.Sparse {
@@ -59,18 +60,21 @@ func (b *buffers[E]) rowsOf(p *Program[E]) [3][]E {
 	for i := range b.rows {
 		b.rows[i] = make([]E, rows, capacity)
 	}
-	return b.rows
+	return &b.rows
 }
 
-// touch writes to all memory of a solution for a proof: the system gives pages at their first use,
-// which would take half of the time of a first solution.
-func (b *buffers[E]) touch(p *Program[E]) {
-	all := [][]E{b.Wires}
-	if !p.Sparse {
-		rows := b.rowsOf(p)
-		all = append(all, rows[:]...)
+// keep has memory for the rows that operations read again.
+func (b *buffers[E]) keep(p *Program[E]) {
+	for i, n := 0, p.kept.Places(); i < len(b.kept); i++ {
+		grow(&b.kept[i], n)
 	}
-	for _, v := range all {
+}
+
+// touch writes to the memory of a solution for a device's proof: the system gives pages at their
+// first use, which would take half of the time of a first solution.
+func (b *buffers[E]) touch(p *Program[E]) {
+	b.keep(p)
+	for _, v := range append(b.kept[:], b.Wires) {
 		parallel.Chunks(len(v), func(from, to int) { clear(v[from:to]) })
 	}
 }

@@ -72,5 +72,8 @@ func shorten[E comparable, P element[E]](inverse, before, x *E) {
 
 // invertAll inverts all elements but zeros.
 func (m *Machine[E]) invertAll(x []E) {
+	if len(x) == 0 {
+		return
+	}
 	m.system.Scalars.Invert(x, grow(&m.scratch.products, len(x)+chains))
 }

@@ -22,13 +22,14 @@ func (r *Run[E]) execute(
 			inputs:  make([][]E, len(p.Commitments)),
 		},
 	}
-	if !r.WiresOnly || !p.Sparse {
-		rows := b.rowsOf(p)
-		m.A, m.B, m.C = rows[0], rows[1], rows[2]
-	}
+	rows := &b.kept
 	if r.WiresOnly {
-		m.Wanted = p.Read
+		b.keep(p)
+		m.Kept = p.kept
+	} else {
+		rows = b.rowsOf(p)
 	}
+	m.A, m.B, m.C = rows[0], rows[1], rows[2]
 	_, stateful := Stateful(sys)
 	for _, b := range stateful {
 		b.Reset()

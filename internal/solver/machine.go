@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 type Machine[E any] struct {
@@ -13,10 +14,10 @@ type Machine[E any] struct {
 	Magnitudes []uint64
 
 	W       []E // by wire
-	A, B, C []E // by row; L, R and O of a sparse system, or nil if nobody wants them
+	A, B, C []E // by kept row; L, R and O of a sparse system, or nil if nobody wants them
 
-	Wanted []uint64 // the rows whose values are wanted, a bit each; nil for all
-	Unread [3]E     // A, B and C of another row
+	Kept   program.Kept // the rows that A, B and C have
+	Unread [3]E         // A, B and C of another row
 
 	scratch *scratch[E]
 	loops   Loops[E] // of this machine
@@ -31,10 +32,11 @@ type Machine[E any] struct {
 
 // Row returns where the values of A, B and C of a row go. All rows that nobody reads share a place.
 func (m *Machine[E]) Row(row uint32) (a, b, c *E) {
-	if m.Wanted != nil && m.Wanted[row>>6]>>(row&63)&1 == 0 {
+	at, ok := m.Kept.Find(row)
+	if !ok {
 		return &m.Unread[0], &m.Unread[1], &m.Unread[2]
 	}
-	return &m.A[row], &m.B[row], &m.C[row]
+	return &m.A[at], &m.B[at], &m.C[at]
 }
 
 // shared is the state that the workers of one solution share.

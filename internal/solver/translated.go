@@ -15,7 +15,8 @@ import (
 type Program[E any] struct {
 	*program.Program
 	constants []E
-	words     int // of an element
+	words     int          // of an element
+	kept      program.Kept // rows that a run for wires alone has values of
 
 	pool *pool[*buffers[E]] // which an ordered program shares with the one before it was
 
@@ -68,7 +69,8 @@ func (s System[E]) ordered(bare *Program[E], workers int) (*Program[E], error) {
 
 func newProgram[E any](flat *program.Program, constants []E, words int) *Program[E] {
 	return &Program[E]{
-		Program: flat, constants: constants, words: words, pool: new(pool[*buffers[E]]),
+		Program: flat, constants: constants, words: words, kept: program.KeptOf(flat.Read),
+		pool: new(pool[*buffers[E]]),
 	}
 }
 

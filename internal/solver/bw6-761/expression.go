@@ -47,10 +47,10 @@ func (m *loops) Evaluate(code []uint32, pc int, z *fr.Element) int {
 		sub(z, &m.Constants[code[pc+1]], &m.W[code[pc+2]])
 		return pc + 3
 	case program.SideA:
-		*z = m.A[code[pc+1]]
+		*z = m.A[m.Kept.Place(code[pc+1])]
 		return pc + 2
 	case program.SideB:
-		*z = m.B[code[pc+1]]
+		*z = m.B[m.Kept.Place(code[pc+1])]
 		return pc + 2
 	case program.SumBit:
 		var x fr.Element
@@ -82,9 +82,9 @@ func (m *loops) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, int)
 	case program.Wire:
 		return &m.W[code[pc+1]], pc + 2
 	case program.SideA:
-		return &m.A[code[pc+1]], pc + 2
+		return &m.A[m.Kept.Place(code[pc+1])], pc + 2
 	case program.SideB:
-		return &m.B[code[pc+1]], pc + 2
+		return &m.B[m.Kept.Place(code[pc+1])], pc + 2
 	case program.Sum2:
 		add(z, &m.W[code[pc+1]], &m.W[code[pc+2]])
 		return z, pc + 3
@@ -121,7 +121,7 @@ func (m *loops) combination(code []uint32, pc int, z *fr.Element) int {
 	end := pc + 2 + 2*int(code[pc+1])
 	var sum, x fr.Element
 	for terms := code[pc+2 : end]; len(terms) > 1; terms = terms[2:] {
-		row := terms[0] >> 1
+		row := m.Kept.Place(terms[0] >> 1)
 		if x = m.A[row]; terms[0]&1 == program.Right {
 			x = m.B[row]
 		}
