@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 )
 
@@ -30,54 +31,77 @@ func main() {
 	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// command is one of bench's.
-type command struct {
-	name string
-	run  func(ctx context.Context, args []string, stdout, stderr io.Writer) error
-}
-
-// commands in the order in which they are listed.
-func commands() (all []command) {
-	for _, b := range benchmarks.All() {
-		all = append(all, measured(b))
-	}
-	return append(all, command{"report", writeReport}, command{"compare", compareFiles},
-		command{"suite", runSuite})
-}
-
 // execute is the program without its process. It returns the exit status.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	err := dispatch(ctx, args, stdout, stderr)
 	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
+	case err == nil:
 		return exitDone
 	case measure.Interrupted(err):
 		fmt.Fprintln(stderr, "bench: interrupted; rows that were finished are kept")
 		return exitInterrupted
 	}
 	fmt.Fprintln(stderr, "bench:", err)
-	if errors.Is(err, errUsage) || errors.Is(err, measure.ErrSettings) {
+	if errors.Is(err, flags.ErrUsage) {
 		return exitUsage
 	}
 	return exitFailed
 }
 
+// command is one of bench's. Its fields are its flags.
+type command interface {
+	run(ctx context.Context, stdout, stderr io.Writer) error
+}
+
+// arguments are the words after the flags, of commands that take some.
+type arguments struct{ words []string }
+
+func (a *arguments) take(words []string) { a.words = words }
+
+// dispatch runs a command line, or prints help.
 func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	var names []string
-	for _, c := range commands() {
-		if len(args) > 0 && args[0] == c.name {
-			return c.run(ctx, args[1:], stdout, stderr)
-		}
-		names = append(names, c.name)
+	name := strings.Join(args[:min(1, len(args))], "")
+	if slices.Contains([]string{"h", "help"}, strings.TrimLeft(name, "-")) {
+		_, err := fmt.Fprint(stdout, flags.Help(""))
+		return err
 	}
-	if len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-")) {
-		text, _, _ := strings.Cut(help, "\n= ")
-		fmt.Fprintln(stdout, text)
-		for _, c := range commands() {
-			about, _ := helpOf(c.name)
-			fmt.Fprintf(stdout, "  %-10s %s\n", c.name, about)
-		}
-		return nil
+	c, structures := newCommand(name)
+	if c == nil {
+		return flags.Wrong("name what to do: %s", strings.Join(flags.Commands(), ", "))
 	}
-	return fmt.Errorf("%w: name what to do: %s", errUsage, strings.Join(names, ", "))
+	words, err := flags.Parse(name, args[1:], structures...)
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = fmt.Fprint(stdout, flags.Help(name))
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if taker, ok := c.(interface{ take([]string) }); ok {
+		taker.take(words)
+	} else if len(words) > 0 {
+		return flags.Wrong("unexpected argument %q", words[0])
+	}
+	return c.run(ctx, stdout, stderr)
+}
+
+// newCommand returns a command, and the structures that have its flags; nil for an unknown one.
+func newCommand(name string) (command, []any) {
+	var c command
+	switch name {
+	case "report":
+		c = new(report)
+	case "compare":
+		c = new(comparison)
+	case "suite":
+		c = new(suite)
+	default:
+		b := benchmarks.New(name)
+		if b == nil {
+			return nil, nil
+		}
+		m := &measured{benchmark: b}
+		return m, []any{m, b}
+	}
+	return c, []any{c}
 }

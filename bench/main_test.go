@@ -3,11 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
@@ -45,14 +48,14 @@ func TestCommandLines(t *testing.T) {
 		{"prove -statistical-zk", exitUsage, "PLONK's"},
 		{"setup -scheme none", exitUsage, "unknown scheme"},
 		{"setup -form raw", exitUsage, "form"},
+		{"first -form raw", exitUsage, "form"},
 		{"load -form dump", exitUsage, "compressed and raw"},
 		{"load -runs 1 -gnark-runs 2", exitUsage, "2 of gnark's"},
-		{"first -form dump", exitUsage, "compressed and raw"},
 		{"first -program theirs", exitFailed, "ours and gnark"},
 		{"first -program ours -backend cpu -files none", exitFailed, "no such file"},
 		{"ceremony -curve bw6-761", exitUsage, "over bn254"},
 		{"solve -builder none", exitUsage, "r1cs and scs"},
-		{"solve -clock thread -threads 2", exitUsage, "one thread"},
+		{"solve -threads x", exitUsage, "not a number"},
 		{"report", exitUsage, "name files"},
 		{"report none.txt", exitFailed, "none.txt"},
 		{"compare one.txt", exitUsage, "two files"},
@@ -70,13 +73,16 @@ func TestCommandLines(t *testing.T) {
 
 // TestSuites: the command lines of each set are right, and name circuits and groups that there are.
 func TestSuites(t *testing.T) {
-	parts := fullSuite()
-	for _, kind := range []results.Kind{results.GPU, results.Emulator} {
-		parts = append(parts, smallSuite(kind)...)
-	}
-	for _, part := range parts {
-		if steps, err := partSteps(part, "cuda"); err != nil || len(steps) == 0 {
-			t.Errorf("%s: %d steps, %v", part.Name, len(steps), err)
+	for _, set := range []string{full, small, emulated} {
+		parts, lines := readParts(set)
+		for _, line := range slices.Concat(slices.Collect(maps.Values(lines))...) {
+			b, err := benchmarkOf(line, "cuda")
+			if err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			if steps, err := measure.Steps(b); err != nil || len(steps) == 0 {
+				t.Errorf("%v, %s: %d steps, %v", parts, line, len(steps), err)
+			}
 		}
 	}
 }
@@ -119,7 +125,7 @@ func TestFromMeasuringToReport(t *testing.T) {
 		for i := range row.Times[results.Ours] {
 			row.Times[results.Ours][i] *= 100
 		}
-		if err := results.NewWriter(slower).Write(row); err != nil {
+		if err := results.Append(slower, row); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
@@ -15,72 +13,35 @@ import (
 )
 
 // measured is the command of a benchmark.
-func measured(b measure.Benchmark) command {
-	run := func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-		f := newFlags(b.Name, stdout)
-		var out output
-		f.StringVar(&out.path, "o", "", "`file` to append the rows to, in Go's benchmark format")
-		f.DurationVar(&out.budget, "budget", 0,
-			"time after which nothing more is begun, such as 5m; 0 for none")
-		s := b.New()
-		s.Flags(f)
-		if err := errors.Join(parse(f, args), noArguments(f)); err != nil {
-			return err
-		}
-		steps, err := s.Steps()
-		if err != nil {
-			return err
-		}
-		return out.measure(ctx, newPrinter(stdout), stderr, steps)
+type measured struct {
+	O         string // the file for its rows
+	Budget    time.Duration
+	benchmark measure.Benchmark
+}
+
+func (m *measured) run(ctx context.Context, stdout, stderr io.Writer) error {
+	r := newRun(ctx, m.O, stdout, stderr)
+	if m.Budget > 0 {
+		r.Until = time.Now().Add(m.Budget)
 	}
-	return command{b.Name, run}
+	return errors.Join(r.Do(m.benchmark), leftOut(r))
 }
 
-// stepsOf are the steps of a command line, such as "msm -sizes 16,18".
-func stepsOf(line string) ([]measure.Step, error) {
-	words := strings.Fields(line)
-	for _, b := range benchmarks.All() {
-		if b.Name != words[0] {
-			continue
+// newRun returns a run that appends rows to a file, if there is one, and prints them.
+func newRun(ctx context.Context, path string, stdout, stderr io.Writer) *measure.Run {
+	show := &results.Printer{Out: stdout, Views: benchmarks.Views()}
+	return &measure.Run{Context: ctx, Log: stderr, Emit: func(row *results.Row) (err error) {
+		if path != "" {
+			err = results.Append(path, row)
 		}
-		f := flag.NewFlagSet(line, flag.ContinueOnError)
-		s := b.New()
-		s.Flags(f)
-		if err := parse(f, words[1:]); err != nil {
-			return nil, err
-		}
-		return s.Steps()
-	}
-	return nil, fmt.Errorf("%w: %q is no measurement", errUsage, words[0])
-}
-
-func newPrinter(stdout io.Writer) *results.Printer {
-	return &results.Printer{Out: stdout, Views: benchmarks.Views()}
-}
-
-// output is where rows go, and for how long.
-type output struct {
-	path   string
-	budget time.Duration
-}
-
-// measure runs steps, and gives each finished row to the file and to the printer.
-func (o *output) measure(
-	ctx context.Context, show *results.Printer, stderr io.Writer, steps []measure.Step,
-) error {
-	file := results.NewWriter(o.path)
-	recorder := &measure.Recorder{Log: stderr, Emit: func(row *results.Row) error {
-		if o.path == "" {
-			return show.Print(row)
-		}
-		return errors.Join(file.Write(row), show.Print(row))
+		return errors.Join(err, show.Print(row))
 	}}
-	if o.budget > 0 {
-		recorder.Deadline = time.Now().Add(o.budget)
-	}
-	err := recorder.Run(ctx, steps)
-	for _, what := range recorder.Skipped {
-		fmt.Fprintf(stderr, "bench: left out for want of time: %s\n", what)
+}
+
+// leftOut says which steps had no time.
+func leftOut(r *measure.Run) (err error) {
+	for _, step := range r.Skipped {
+		_, err = fmt.Fprintf(r.Log, "bench: left out for want of time: %s\n", step)
 	}
 	return err
 }

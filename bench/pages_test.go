@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 )
 
 // cited are the files of rows that the pages cite, as bench/results/README.md names them.
@@ -62,14 +64,14 @@ func TestReadmesProofs(t *testing.T) {
 // TestHelp: the first line of each command's help says what it does, and two examples follow.
 func TestHelp(t *testing.T) {
 	_, all, _ := bench(t, t.Context(), "-h")
-	for _, c := range commands() {
-		status, stdout, _ := bench(t, t.Context(), c.name, "-h")
-		if n := strings.Count(stdout, "\n    bench "+c.name); status != exitDone || n != 2 ||
-			!strings.HasPrefix(stdout, "bench "+c.name+" ") {
-			t.Errorf("bench %s -h: status %d, %d examples\n%s", c.name, status, n, stdout)
+	for _, name := range flags.Commands() {
+		status, stdout, _ := bench(t, t.Context(), name, "-h")
+		if n := strings.Count(stdout, "\n    bench "+name); status != exitDone || n != 2 ||
+			!strings.HasPrefix(stdout, "bench "+name+" ") {
+			t.Errorf("bench %s -h: status %d, %d examples\n%s", name, status, n, stdout)
 		}
-		if !strings.Contains(all, "\n  "+c.name+" ") {
-			t.Errorf("bench -h does not name %s", c.name)
+		if !strings.Contains(all, "\n  "+name+" ") {
+			t.Errorf("bench -h does not name %s", name)
 		}
 	}
 }

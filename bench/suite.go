@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -10,93 +11,119 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// runSuite is the command suite.
-func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	f := newFlags("suite", stdout)
-	set := f.String("set", "small",
-		"small: a minute or so on any machine; full: the series that the pages cite, on a GPU")
-	parts := f.String("parts", "",
-		"parts of the set, separated by commas: msm, ntt, prove, solve, and of the full set "+
-			"large, curves, options, real, scarce (default: all)")
-	folder := f.String("out", "results",
-		"`folder` for a file of rows of each part, which is appended to")
-	var backend proving.Backend
-	backend.Flags(f)
-	budget := f.Duration("budget", 0,
-		"time after which nothing more is begun, such as 5m; 0 for none")
-	if err := errors.Join(parse(f, args), noArguments(f)); err != nil {
-		return err
-	}
-	all, backend, err := suiteParts(*set, backend)
+// The sets: lines such as "ntt: ntt -queued 1", a part and a command line.
+var (
+	//go:embed suites/full.txt
+	full string
+	//go:embed suites/small.txt
+	small string
+	//go:embed suites/emulator.txt
+	emulated string
+)
+
+// suite is the command suite.
+type suite struct {
+	Set, Out string
+	Parts    []string
+	Backend  proving.Backend
+	Budget   time.Duration
+}
+
+func (s *suite) run(ctx context.Context, stdout, stderr io.Writer) error {
+	text, err := s.text()
 	if err != nil {
 		return err
 	}
-	if *parts != "" {
-		if all, err = choose(all, strings.Split(*parts, ",")); err != nil {
-			return err
+	until := time.Now().Add(s.Budget)
+	parts, lines := readParts(text)
+	for _, part := range s.Parts {
+		if lines[part] == nil {
+			return flags.Wrong("unknown part %q of %v", part, parts)
 		}
 	}
-	deadline, show := time.Now().Add(*budget), newPrinter(stdout)
-	for _, part := range all {
-		steps, err := partSteps(part, backend)
-		if err != nil {
-			return err
+	if len(s.Parts) > 0 {
+		parts = s.Parts
+	}
+	for _, part := range parts {
+		path := filepath.Join(s.Out, part+".txt")
+		r := newRun(ctx, path, stdout, stderr)
+		if s.Budget > 0 {
+			r.Until = until
 		}
-		out := output{path: filepath.Join(*folder, part.Name+".txt")}
-		if *budget > 0 {
-			out.budget = max(time.Until(deadline), 1)
+		fmt.Fprintf(stderr, "bench: %s, to %s\n", part, path)
+		for _, line := range lines[part] {
+			b, err := benchmarkOf(line, s.Backend)
+			if err == nil {
+				err = r.Do(b)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", line, err)
+			}
 		}
-		fmt.Fprintf(stderr, "bench: %s, to %s\n", part.Name, out.path)
-		if err := out.measure(ctx, show, stderr, steps); err != nil {
+		if err := leftOut(r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// partSteps are the steps of a part, on a backend.
-func partSteps(part part, backend proving.Backend) (all []measure.Step, err error) {
-	for _, line := range part.Lines {
-		if !strings.HasPrefix(line, "solve ") && !strings.Contains(line, " -backend ") {
-			line += " -backend " + string(backend)
+// text returns the lines of the set, and chooses its usual backend if there is to be none.
+func (s *suite) text() (string, error) {
+	switch s.Set {
+	case "full":
+		if s.Backend == "" {
+			s.Backend = proving.CUDA
 		}
-		steps, err := stepsOf(line)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", line, err)
+		return full, nil
+	case "small":
+		if s.Backend == "" {
+			s.Backend = proving.Auto
 		}
-		all = append(all, steps...)
+		machine, err := measure.MachineOf(s.Backend)
+		if machine.Kind() == results.Emulator {
+			return emulated, err
+		}
+		return small, err
 	}
-	return all, nil
+	return "", flags.Wrong("unknown set %q: there are small, full", s.Set)
 }
 
-// suiteParts returns the parts of a set, and its backend. That is the set's usual one if empty.
-func suiteParts(set string, backend proving.Backend) ([]part, proving.Backend, error) {
-	usual := map[string]proving.Backend{"small": proving.Auto, "full": proving.CUDA}[set]
-	if usual == "" {
-		return nil, "", fmt.Errorf("%w: unknown set %q: there are small, full", errUsage, set)
+// readParts reads a set: its parts in order, and the command lines of each.
+func readParts(text string) (parts []string, lines map[string][]string) {
+	lines = map[string][]string{}
+	for line := range strings.Lines(text) {
+		part, command, found := strings.Cut(strings.TrimSpace(line), ": ")
+		if !found || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+		lines[part] = append(lines[part], command)
 	}
-	if backend == "" {
-		backend = usual
-	}
-	if set == "full" {
-		return fullSuite(), backend, nil
-	}
-	machine, err := measure.MachineOf(backend)
-	return smallSuite(machine.Device.Kind), backend, err
+	return parts, lines
 }
 
-// choose returns the named parts, in that order.
-func choose(all []part, names []string) (chosen []part, err error) {
-	for _, name := range names {
-		i := slices.IndexFunc(all, func(p part) bool { return p.Name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("%w: unknown part %q of %v", errUsage, name, all)
-		}
-		chosen = append(chosen, all[i])
+// benchmarkOf returns the benchmark of a line, on a backend unless the line names one.
+func benchmarkOf(line string, backend proving.Backend) (measure.Benchmark, error) {
+	words := strings.Fields(line)
+	b := benchmarks.New(words[0])
+	if b == nil {
+		return nil, flags.Wrong("%q is no measurement", words[0])
 	}
-	return chosen, nil
+	if words[0] != "solve" { // it needs no device
+		words = slices.Insert(words, 1, "-backend", string(backend))
+	}
+	rest, err := flags.Parse(words[0], words[1:], new(measured), b)
+	if len(rest) > 0 {
+		err = errors.Join(err, flags.Wrong("unexpected argument %q", rest[0]))
+	}
+	return b, err
 }

@@ -4,10 +4,6 @@ package implementations
 
 import (
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381"
-	"github.com/consensys/gnark-crypto/ecc/bn254"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device_bls12377 "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	device_bls12381 "github.com/gnark-accel/gnark-accel/accel/bls12-381"
@@ -25,53 +21,69 @@ import (
 )
 
 // all has the implementations of each curve of the module.
-var all = []overCurve{
+var all = []implementations{
 	{
 		Curve: curve.Curve{ID: ecc.BN254, DegreeG2: 2},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bn254.NewG1(e).ProductsPerSecond()
 		},
-		g1: newGroup[bn254.G1Affine](
-			ecc.BN254, device_bn254.NewG1, device_bn254.NewFr),
-		g2: newGroup[bn254.G2Affine](
-			ecc.BN254, device_bn254.NewG2, device_bn254.NewFr),
+		g1: func() Group {
+			return newGroup(host_bn254.G1, host_bn254.Pairing().Generator1,
+				device_bn254.NewG1, device_bn254.NewFr)
+		},
+		g2: func() Group {
+			return newGroup(host_bn254.G2, host_bn254.Pairing().Generator2,
+				device_bn254.NewG2, device_bn254.NewFr)
+		},
 		transforms: newTransforms(
-			ecc.BN254, kernels_bn254.Image, host_bn254.Field.NewDomain),
+			ecc.BN254, host_bn254.Field, kernels_bn254.Image),
 	},
 	{
 		Curve: curve.Curve{ID: ecc.BLS12_377, DegreeG2: 2},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bls12377.NewG1(e).ProductsPerSecond()
 		},
-		g1: newGroup[bls12377.G1Affine](
-			ecc.BLS12_377, device_bls12377.NewG1, device_bls12377.NewFr),
-		g2: newGroup[bls12377.G2Affine](
-			ecc.BLS12_377, device_bls12377.NewG2, device_bls12377.NewFr),
+		g1: func() Group {
+			return newGroup(host_bls12377.G1, host_bls12377.Pairing().Generator1,
+				device_bls12377.NewG1, device_bls12377.NewFr)
+		},
+		g2: func() Group {
+			return newGroup(host_bls12377.G2, host_bls12377.Pairing().Generator2,
+				device_bls12377.NewG2, device_bls12377.NewFr)
+		},
 		transforms: newTransforms(
-			ecc.BLS12_377, kernels_bls12377.Image, host_bls12377.Field.NewDomain),
+			ecc.BLS12_377, host_bls12377.Field, kernels_bls12377.Image),
 	},
 	{
 		Curve: curve.Curve{ID: ecc.BLS12_381, DegreeG2: 2},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bls12381.NewG1(e).ProductsPerSecond()
 		},
-		g1: newGroup[bls12381.G1Affine](
-			ecc.BLS12_381, device_bls12381.NewG1, device_bls12381.NewFr),
-		g2: newGroup[bls12381.G2Affine](
-			ecc.BLS12_381, device_bls12381.NewG2, device_bls12381.NewFr),
+		g1: func() Group {
+			return newGroup(host_bls12381.G1, host_bls12381.Pairing().Generator1,
+				device_bls12381.NewG1, device_bls12381.NewFr)
+		},
+		g2: func() Group {
+			return newGroup(host_bls12381.G2, host_bls12381.Pairing().Generator2,
+				device_bls12381.NewG2, device_bls12381.NewFr)
+		},
 		transforms: newTransforms(
-			ecc.BLS12_381, kernels_bls12381.Image, host_bls12381.Field.NewDomain),
+			ecc.BLS12_381, host_bls12381.Field, kernels_bls12381.Image),
 	},
 	{
 		Curve: curve.Curve{ID: ecc.BW6_761, DegreeG2: 1},
 		products: func(e *accel.Engine) (float64, error) {
 			return device_bw6761.NewG1(e).ProductsPerSecond()
 		},
-		g1: newGroup[bw6761.G1Affine](
-			ecc.BW6_761, device_bw6761.NewG1, device_bw6761.NewFr),
-		g2: newGroup[bw6761.G2Affine](
-			ecc.BW6_761, device_bw6761.NewG2, device_bw6761.NewFr),
+		g1: func() Group {
+			return newGroup(host_bw6761.G1, host_bw6761.Pairing().Generator1,
+				device_bw6761.NewG1, device_bw6761.NewFr)
+		},
+		g2: func() Group {
+			return newGroup(host_bw6761.G2, host_bw6761.Pairing().Generator2,
+				device_bw6761.NewG2, device_bw6761.NewFr)
+		},
 		transforms: newTransforms(
-			ecc.BW6_761, kernels_bw6761.Image, host_bw6761.Field.NewDomain),
+			ecc.BW6_761, host_bw6761.Field, kernels_bw6761.Image),
 	},
 }

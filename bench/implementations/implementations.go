@@ -3,7 +3,6 @@
 package implementations
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -11,39 +10,50 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
-// ErrWrong: a result differs from the one computed in another way.
-var ErrWrong = errors.New("the result is wrong")
-
-// overCurve makes the implementations of one curve.
-type overCurve struct {
+// implementations are those of one curve.
+type implementations struct {
 	curve.Curve
 	// products measures the Montgomery products a second that the device computes in the prime
 	// field below the coordinates.
 	products   func(*accel.Engine) (float64, error)
-	g1, g2     func() *Group
-	transforms func() *Transforms
+	g1, g2     func() Group
+	transforms func() Transforms
+}
+
+// of returns the implementations over a curve, and whether there are some.
+func of(name string) (implementations, bool) {
+	for _, i := range all {
+		if name == i.Folder() {
+			return i, true
+		}
+	}
+	return implementations{}, false
 }
 
 // New returns the implementation "curve/group", such as bn254/g1.
-func New(name string) (*Group, error) {
-	for _, c := range all {
-		switch name {
-		case c.Folder() + "/g1":
-			return c.limited(c.g1(), 1), nil
-		case c.Folder() + "/g2":
-			return c.limited(c.g2(), c.DegreeG2), nil
-		}
+func New(name string) (Group, error) {
+	curve, group, _ := strings.Cut(name, "/")
+	i, known := of(curve)
+	switch {
+	case known && group == "g1":
+		return i.g1(), nil
+	case known && group == "g2":
+		return i.g2(), nil
 	}
 	return nil, fmt.Errorf("%q is not known; there are %s", name, strings.Join(Groups(), ", "))
 }
 
-// limited sets the limit of a group. Its coordinates have a degree over the prime field.
-func (c overCurve) limited(g *Group, degree int) *Group {
-	g.Limit = func(e *accel.Engine) (float64, error) {
-		products, err := c.products(e)
-		return products / additionCost((c.ID.BaseField().BitLen()+63)/64, degree), err
+// Limit is the number of additions of points to buckets a second that a device's multipliers allow,
+// by the best formula known.
+func Limit(name string, e *accel.Engine) (float64, error) {
+	curve, group, _ := strings.Cut(name, "/")
+	i, _ := of(curve)
+	products, err := i.products(e)
+	degree := 1
+	if group == "g2" {
+		degree = i.DegreeG2
 	}
-	return g
+	return products / additionCost((i.ID.BaseField().BitLen()+63)/64, degree), err
 }
 
 // Groups are the names of all groups, G1 first.
@@ -57,11 +67,9 @@ func Groups() (names []string) {
 }
 
 // NewTransforms returns the transforms over the scalar field of a curve.
-func NewTransforms(name string) (*Transforms, error) {
-	for _, c := range all {
-		if name == c.Folder() {
-			return c.transforms(), nil
-		}
+func NewTransforms(name string) (Transforms, error) {
+	if i, known := of(name); known {
+		return i.transforms(), nil
 	}
 	return nil, fmt.Errorf("%q is not known; there are %s", name,
 		strings.Join(curve.Folders(), ", "))

@@ -8,7 +8,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 )
 
 // TestNames: a curve that there is not is an error.
@@ -22,7 +21,7 @@ func TestNames(t *testing.T) {
 }
 
 // prepared returns a group with n points, and an engine of the CPU.
-func prepared(t *testing.T, name string, n int) (*Group, *accel.Engine) {
+func prepared(t *testing.T, name string, n int) (Group, *accel.Engine) {
 	t.Helper()
 	engine, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
@@ -39,8 +38,8 @@ func prepared(t *testing.T, name string, n int) (*Group, *accel.Engine) {
 	return s, engine
 }
 
-// TestSums: sums of each group are as the logarithms of the points say.
-func TestSums(t *testing.T) {
+// TestMSMs: MSMs of each group are as the logarithms of the points say.
+func TestMSMs(t *testing.T) {
 	for _, name := range Groups() {
 		s, engine := prepared(t, name, 8)
 		if err := s.Load(engine); err != nil {
@@ -50,30 +49,33 @@ func TestSums(t *testing.T) {
 		_, oneShot := s.OneShot(engine)
 		_, batch := s.Batch(3)
 		_, cpu := s.CPU()
-		if err := errors.Join(resident, oneShot, batch, cpu, s.Close()); err != nil {
+		free, loaded := s.LoadScalars(engine)
+		if loaded != nil {
+			t.Fatal(loaded)
+		}
+		_, onDevice := s.OnDevice()
+		err := errors.Join(resident, oneShot, batch, cpu, onDevice, free(), s.Close())
+		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// wrongG1 returns a point that is no MSM.
-type wrongG1 struct{ *device.G1 }
-
-func (wrongG1) MultiExp(
-	points []bn254.G1Affine, _ []fr.Element, _ ecc.MultiExpConfig,
-) (*bn254.G1Affine, error) {
-	return &points[0], nil
-}
-
-// TestWrongSum: another point than the right one is noticed.
-func TestWrongSum(t *testing.T) {
-	_, engine := prepared(t, "bn254/g1", 1)
-	wrong := func(e *accel.Engine) wrongG1 { return wrongG1{device.NewG1(e)} }
-	s := newGroup[bn254.G1Affine](ecc.BN254, wrong, device.NewFr)()
-	if err := errors.Join(s.Prepare(4, engine), s.Draw("uniform")); err != nil {
-		t.Fatal(err)
+// TestWrongMSM: another point than the right one is noticed.
+func TestWrongMSM(t *testing.T) {
+	g, engine := prepared(t, "bn254/g1", 4)
+	of := g.(*group[bn254.G1Affine, fr.Element])
+	host := *of.host
+	host.MultiExp = func(_ *bn254.G1Affine, points []bn254.G1Affine, _ []fr.Element,
+		_ ecc.MultiExpConfig) (*bn254.G1Affine, error) {
+		return &points[0], nil
 	}
-	if _, err := s.OneShot(engine); !errors.Is(err, ErrWrong) {
-		t.Errorf("a wrong sum: %v", err)
+	of.host = &host
+	if _, err := g.CPU(); !errors.Is(err, ErrWrong) {
+		t.Errorf("a wrong MSM: %v", err)
+	}
+	of.want = of.points[0]
+	if _, err := g.OneShot(engine); !errors.Is(err, ErrWrong) {
+		t.Errorf("another MSM: %v", err)
 	}
 }

@@ -3,6 +3,10 @@ package implementations
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
 // scalarBytes is more than any group's order has: longer strings are reduced by the caller.
@@ -44,20 +48,33 @@ func uniform(r *rand.Rand, s []byte) {
 	}
 }
 
-// Draw draws n scalars of a stream and gives each to set, from several goroutines.
-func Draw(n int, distribution string, stream uint64, set func(i int, bytes []byte)) error {
-	draw, ok := distributions[distribution]
+// Streams of random scalars.
+const (
+	ofScalars = iota
+	ofLogarithms
+)
+
+// draw draws n scalars of a stream, on all processors.
+func draw[E any](f *curve.Field[E], n int, distribution string, stream uint64) ([]E, error) {
+	drawn, ok := distributions[distribution]
 	if !ok {
-		return fmt.Errorf("distribution %q is not known", distribution)
+		return nil, fmt.Errorf("distribution %q is not known", distribution)
 	}
-	parallel(n, func(from, to int) {
-		r := rand.New(rand.NewPCG(uint64(from), stream))
-		var bytes [scalarBytes]byte
-		for i := from; i < to; i++ {
-			clear(bytes[:])
-			draw(r, bytes[:])
-			set(i, bytes[:])
-		}
-	})
-	return nil
+	scalars := make([]E, n)
+	parts := min(runtime.NumCPU(), n)
+	var group sync.WaitGroup
+	for part := range parts {
+		group.Go(func() {
+			from := n * part / parts
+			r := rand.New(rand.NewPCG(uint64(from), stream))
+			var bytes [scalarBytes]byte
+			for i := from; i < n*(part+1)/parts; i++ {
+				clear(bytes[:])
+				drawn(r, bytes[:])
+				f.SetBytes(&scalars[i], bytes[:])
+			}
+		})
+	}
+	group.Wait()
+	return scalars, nil
 }

@@ -11,19 +11,19 @@ import (
 )
 
 // Transforms are the transforms over the scalar field of a curve.
-type Transforms struct {
+type Transforms interface {
 	// Prepare draws 2^log values.
-	Prepare func(log int) error
+	Prepare(log int) error
 	// Load has them on the device until Close.
-	Load  func(log int) error
-	Close func() error
+	Load() error
+	Close() error
 	// Device queues n transforms of the values at once on the device, and waits for all of them.
-	Device func(kind Transform, n int) (time.Duration, error)
+	Device(kind Transform, n int) error
 	// CPU is the time that gnark-crypto took for one, with tables that were there.
-	CPU func(kind Transform) time.Duration
+	CPU(kind Transform) time.Duration
 	// Check compares one on the device with gnark-crypto's, value by value. It fails with
 	// [ErrWrong].
-	Check func(kind Transform) error
+	Check(kind Transform) error
 }
 
 // Transform is a kind of transform, with gnark-crypto's orders.
@@ -39,65 +39,71 @@ const (
 // Kinds are all kinds.
 var Kinds = []Transform{Forward, Inverse, OnCoset}
 
-// transform is gnark-crypto's transform on the CPU, in place.
-func transform[E any](d *curve.Domain[E], kind Transform, values []E) {
-	switch kind {
-	case Forward:
-		d.FFT(values, curve.Transform{Decimation: curve.DIF})
-	case Inverse:
-		d.FFTInverse(values, curve.Transform{Decimation: curve.DIT})
-	case OnCoset:
-		d.FFT(values, curve.Transform{Decimation: curve.DIF, OnCoset: true})
-	}
+// transforms implements [Transforms].
+type transforms[E any] struct {
+	id      ecc.ID
+	host    *curve.Field[E]
+	kernels cuda.Images
+
+	domain *curve.Domain[E]
+	values []E
+	queue
 }
 
-func newTransforms[E any, PE element[E]](
-	id ecc.ID, kernels cuda.Images, newDomain func(n uint64) *curve.Domain[E],
-) func() *Transforms {
-	return func() *Transforms {
-		var d *curve.Domain[E]
-		var values []E
-		device := queued{field: fieldOf(id, kernels)}
-		onCPU := func(kind Transform) ([]E, time.Duration) {
-			got := slices.Clone(values)
-			start := time.Now()
-			transform(d, kind, got)
-			return got, time.Since(start)
-		}
-		return &Transforms{
-			Prepare: func(log int) (err error) {
-				d = newDomain(1 << log)
-				values, err = draw[E, PE](1<<log, "uniform", ofScalars)
-				return err
-			},
-			Load: func(log int) error {
-				device.shift, device.inverse = words(d.Shift), words(d.ShiftInverse)
-				return device.load(log, words(d.Generator), raw.Bytes(values))
-			},
-			Close: device.close,
-			Device: func(kind Transform, n int) (time.Duration, error) {
-				start := time.Now()
-				for range n {
-					device.queue(kind)
-				}
-				err := device.w.Wait()
-				return time.Since(start), err
-			},
-			CPU: func(kind Transform) time.Duration {
-				_, took := onCPU(kind)
-				return took
-			},
-			Check: func(kind Transform) error {
-				got := make([]E, len(values))
-				err := device.transformed(raw.Bytes(got), kind, raw.Bytes(values))
-				want, _ := onCPU(kind)
-				if err == nil && !slices.Equal(raw.Bytes(got), raw.Bytes(want)) {
-					err = ErrWrong
-				}
-				return err
-			},
-		}
+func newTransforms[E any](id ecc.ID, f *curve.Field[E], kernels cuda.Images) func() Transforms {
+	return func() Transforms { return &transforms[E]{id: id, host: f, kernels: kernels} }
+}
+
+func (t *transforms[E]) Prepare(log int) (err error) {
+	t.domain = t.host.NewDomain(1 << log)
+	t.values, err = draw(t.host, 1<<log, "uniform", ofScalars)
+	return err
+}
+
+func (t *transforms[E]) Load() error {
+	limbs := (t.id.ScalarField().BitLen() + 63) / 64
+	t.field = &cuda.Field{Name: t.id.String() + "_fr", Limbs: limbs, Kernels: t.kernels}
+	t.coset = cuda.Coset{Shift: words(t.domain.Shift), Inverse: words(t.domain.ShiftInverse)}
+	return t.load(words(t.domain.Generator), raw.Bytes(t.values), len(t.values))
+}
+
+func (t *transforms[E]) Device(kind Transform, n int) error {
+	for range n {
+		t.add(kind)
 	}
+	return t.w.Wait()
+}
+
+func (t *transforms[E]) CPU(kind Transform) time.Duration {
+	_, took := t.onCPU(kind)
+	return took
+}
+
+// onCPU is gnark-crypto's transform.
+func (t *transforms[E]) onCPU(kind Transform) ([]E, time.Duration) {
+	values := slices.Clone(t.values)
+	start := time.Now()
+	switch kind {
+	case Forward:
+		t.domain.FFT(values, curve.Transform{Decimation: curve.DIF})
+	case Inverse:
+		t.domain.FFTInverse(values, curve.Transform{Decimation: curve.DIT})
+	case OnCoset:
+		t.domain.FFT(values, curve.Transform{Decimation: curve.DIF, OnCoset: true})
+	}
+	return values, time.Since(start)
+}
+
+func (t *transforms[E]) Check(kind Transform) error {
+	got := make([]E, len(t.values))
+	t.w.Upload(t.vector, raw.Bytes(t.values))
+	t.add(kind)
+	err := t.w.Download(raw.Bytes(got), t.vector)
+	want, _ := t.onCPU(kind)
+	if err == nil && !slices.Equal(raw.Bytes(got), raw.Bytes(want)) {
+		err = ErrWrong
+	}
+	return err
 }
 
 // words are the limbs of a scalar.

@@ -2,14 +2,15 @@ package benchmarks
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -19,8 +20,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) < 2 || os.Args[1] != "first" {
 		os.Exit(m.Run())
 	}
-	s := newFirst()
-	if err := measured(s, os.Args[2:], func(*results.Row) error { return nil }); err != nil {
+	if err := measured(os.Args[1:], func(*results.Row) error { return nil }); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -28,26 +28,22 @@ func TestMain(m *testing.M) {
 }
 
 // measured runs the measurements of a command line.
-func measured(s measure.Settings, args []string, emit measure.Emit) error {
-	f := flag.NewFlagSet("", flag.ContinueOnError)
-	s.Flags(f)
-	if err := f.Parse(args); err != nil {
+func measured(args []string, emit func(*results.Row) error) error {
+	b, output := New(args[0]), struct {
+		O      string
+		Budget time.Duration
+	}{}
+	if _, err := flags.Parse(args[0], args[1:], b, &output); err != nil {
 		return err
 	}
-	steps, err := s.Steps()
-	if err != nil {
-		return err
-	}
-	recorder := &measure.Recorder{Log: io.Discard, Emit: emit}
-	return recorder.Run(context.Background(), steps)
+	return (&measure.Run{Context: context.Background(), Log: io.Discard, Emit: emit}).Do(b)
 }
 
 // rowsOf returns the rows of a command line such as "msm -sizes 3", of different names.
 func rowsOf(t *testing.T, line string) (rows []*results.Row) {
 	t.Helper()
 	words, seen := strings.Fields(line), map[string]bool{}
-	i := slices.IndexFunc(All(), func(k measure.Benchmark) bool { return k.Name == words[0] })
-	err := measured(All()[i].New(), words[1:], func(row *results.Row) error {
+	err := measured(words, func(row *results.Row) error {
 		if seen[row.Name()] || row.Command != words[0] {
 			t.Errorf("%s twice, or of another command", row.Name())
 		}
@@ -77,14 +73,12 @@ func TestRows(t *testing.T) {
 		{"setup -constraints 50 -runs 2" + cpu, 2, 2, 1, "first-ms,file-bytes,host-bytes"},
 		{"load -constraints 50 -runs 2" + cpu, 4, 2, 1, "first-ms,file-bytes"},
 		{"ceremony -circuit cubic -constraints 10 -runs 2" + cpu, 4, 2, 1, "first-ms,file-bytes"},
-		{"first -scheme groth16,plonk -constraints 50 -runs 2" + cpu, 2, 2, 1,
+		{"first -scheme groth16,plonk -constraints 50 -runs 2" + cpu, 4, 2, 1,
 			"file-bytes,circuit-bytes,host-bytes,gnark-host-bytes"},
-		{"first -form raw -constraints 50 -runs 1 -gnark-runs 0 -prepared" + cpu, 2, 1, 0,
-			"file-bytes,ms-of-proving"},
-		{"first -constraints 50 -runs 1 -gnark-runs 0 -drop-in" + cpu, 3, 1, 0, "ms-of-proving"},
+		{"first -constraints 50 -runs 1 -gnark-runs 0" + cpu, 2, 1, 0, "file-bytes,ms-of-proving"},
 		{"solve -circuit mimc,cubic -constraints 300 -threads 1,2 -runs 3", 8, 3, 3,
 			"first-ms,translation-ms,program-bytes,wires"},
-		{"solve -constraints 300 -clock thread -runs 1", 2, 1, 1, "floor-ms,products"},
+		{"solve -constraints 300 -runs 1", 2, 1, 1, "floor-ms,products"},
 		{"prove -scheme groth16,plonk" + small + cpu, 2, 3, 2,
 			"first-ms,first-solve-ms,setup-ms,cpu-sec,gnark-cpu-sec,host-bytes"},
 		{"prove -memory-limit 0,1G,1M" + small + cpu, 3, 3, 2, "setup-ms"},
@@ -99,7 +93,7 @@ func TestRows(t *testing.T) {
 		for _, row := range rows {
 			if len(row.Times[results.Ours]) != test.ours ||
 				len(row.Times[results.Gnark]) != test.gnark ||
-				row.Machine.Device.Kind != results.CPU {
+				row.Machine.Kind() != results.CPU {
 				t.Errorf("%s: %+v", test.line, row)
 			}
 			for name := range strings.SplitSeq(test.figures, ",") {

@@ -5,32 +5,36 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
+
+// ceremonies select ceremonies.
+type ceremonies struct{ comparisons }
+
+// Measure implements measure.Benchmark.
+func (s *ceremonies) Measure(r *measure.Run) error {
+	if fmt.Sprint(s.Scheme, s.Curve) != "[groth16] [bn254]" {
+		return flags.Wrong("ceremonies are measured for groth16 over bn254")
+	}
+	return s.measure(r, "ceremony", ceremony)
+}
 
 // ceremony measures both phases. The second begins with the end of the first.
 func ceremony(c *comparison) error {
-	if c.scheme.Name != proving.Groth16 || c.curve != ecc.BN254 {
-		return measure.Wrong("ceremonies are measured for groth16 over bn254")
-	}
-	i, row, err := c.compile("ceremony")
-	if err != nil {
-		return err
-	}
-	domain := ecc.NextPowerOfTwo(uint64(i.System.GetNbConstraints()))
-	from, err := phaseFile(mpcsetup.NewPhase1(domain))
+	domain := ecc.NextPowerOfTwo(uint64(c.System.GetNbConstraints()))
+	from, err := written(mpcsetup.NewPhase1(domain).WriteTo)
 	if err != nil {
 		return err
 	}
 	for k, our := range ourPhases(c.engine) {
 		if k == 1 {
-			if from, err = beginCircuit(from, i.System); err != nil {
+			if from, err = beginCircuit(from, c.System); err != nil {
 				return err
 			}
 		}
-		from, err = c.phase(row.With("phase", k+1, ""), from, our, gnarkPhases[k])
+		from, err = c.phase(c.row.With("phase", k+1, ""), from, our, gnarkPhases[k])
 		if err != nil {
 			return fmt.Errorf("phase %d: %w", k+1, err)
 		}

@@ -1,14 +1,12 @@
 package benchmarks
 
 import (
-	"context"
-	"flag"
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
@@ -19,32 +17,10 @@ import (
 // circuits select circuits of examples/circuits, for every scheme in every size.
 type circuits struct {
 	Backend     proving.Backend
-	Circuits    []string
-	Schemes     []string // groth16 or plonk
-	Curves      []string // such as bls12-377
-	Constraints []int    // to come close to
-	MinSize     int      // smallest number of points for the device; 0 to choose by times
-}
-
-// declare declares the flags, with the usual schemes and sizes.
-func (c *circuits) declare(f *flag.FlagSet, schemes, constraints string) {
-	c.Backend = proving.Auto
-	c.Backend.Flags(f)
-	measure.Words(f, &c.Circuits, "circuit", "mimc", "circuits of examples/circuits")
-	measure.Words(f, &c.Schemes, "scheme", schemes, "proof systems: groth16, plonk")
-	measure.Words(f, &c.Curves, "curve", "bn254", "curves, such as bls12-377")
-	measure.Numbers(f, &c.Constraints, "constraints", constraints,
-		"numbers of constraints to come close to")
-	f.IntVar(&c.MinSize, "min-size", 0,
-		"smallest number of points for the device; 0 to choose by times")
-}
-
-// minSize is the engine's option of the flag of that name.
-func (c *circuits) minSize() accel.Option {
-	if c.MinSize > 0 {
-		return accel.WithMinSize(c.MinSize)
-	}
-	return accel.WithDevices() // as without the option
+	Circuit     []string
+	Scheme      []string
+	Curve       []string
+	Constraints []int
 }
 
 // one is one of the circuits.
@@ -55,49 +31,44 @@ type one struct {
 	wanted  int // constraints to come close to
 }
 
-// steps measures each circuit.
-func (c *circuits) steps(
-	command string, rows func(context.Context, *one, measure.Emit) error,
-) (steps []measure.Step, err error) {
-	all, err := c.each()
-	for _, o := range all {
-		what := fmt.Sprintf("%s %s %s %s %d", command, o.scheme.Name, o.curveName(), o.circuit,
-			o.wanted)
-		steps = append(steps, measure.Step{What: what,
-			Rows: func(ctx context.Context, emit measure.Emit) error {
-				logger.Set(zerolog.Nop())
-				return rows(ctx, &o, emit)
-			}})
+// each measures each circuit in a step.
+func (c *circuits) each(r *measure.Run, command string, rows func(*one) error) error {
+	for _, circuit := range c.Circuit {
+		for _, curve := range c.Curve {
+			for _, scheme := range c.Scheme {
+				for _, wanted := range c.Constraints {
+					o, err := newOne(circuit, curve, scheme, wanted)
+					if err != nil {
+						return flags.Wrong("%w", err)
+					}
+					name := strings.Join([]string{command, scheme, curve, circuit}, " ")
+					err = r.Step(fmt.Sprintf("%s %d", name, wanted), func() error {
+						logger.Set(zerolog.Nop())
+						return rows(o)
+					})
+					if err != nil {
+						return err
+					}
+				}
+			}
+		}
 	}
-	return steps, err
+	return nil
 }
 
-// each returns all combinations.
-func (c *circuits) each() (all []one, err error) {
-	if slices.Min(c.Constraints) < 1 || c.MinSize < 0 {
-		return nil, measure.Wrong("%v constraints, smallest size %d", c.Constraints, c.MinSize)
+func newOne(circuit, curve, scheme string, wanted int) (o *one, err error) {
+	if wanted < 1 {
+		return nil, fmt.Errorf("%d constraints", wanted)
 	}
-	for _, circuit := range c.Circuits {
-		if _, err := catalog.Lookup(circuit); err != nil {
-			return nil, measure.Wrong("%w", err)
-		}
-		for _, name := range c.Curves {
-			curve, err := catalog.LookupCurve(name)
-			if err != nil {
-				return nil, measure.Wrong("%w", err)
-			}
-			for _, name := range c.Schemes {
-				scheme, err := proving.Lookup(name)
-				if err != nil {
-					return nil, measure.Wrong("%w", err)
-				}
-				for _, wanted := range c.Constraints {
-					all = append(all, one{circuit, curve, scheme, wanted})
-				}
-			}
-		}
+	if _, err := catalog.Lookup(circuit); err != nil {
+		return nil, err
 	}
-	return all, nil
+	o = &one{circuit: circuit, wanted: wanted}
+	if o.curve, err = catalog.LookupCurve(curve); err != nil {
+		return nil, err
+	}
+	o.scheme, err = proving.Lookup(scheme)
+	return o, err
 }
 
 func (o *one) curveName() string { return catalog.CurveName(o.curve) }

@@ -1,9 +1,7 @@
 package benchmarks
 
 import (
-	"context"
 	"errors"
-	"flag"
 	"io"
 	"maps"
 	"os"
@@ -12,85 +10,59 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// firstProofs select the measurements: every scheme in every size.
+// firstProofs select the measurements of programs: every scheme in every size.
 type firstProofs struct {
 	comparisons
-	Form     string // of the proving key's file: compressed or raw
-	Prepared bool   // adds a row for programs that find a folder which another one prepared
-	DropIn   bool   // adds rows for programs that call nothing of ours but Prove
+	Program        string // of one process, ours or gnark's, instead of a measurement
+	Files          string // its folder
+	PreparedFolder string // of it, or none
 
-	command []string     // begins that of a program: this executable, and its command
-	program firstProgram // to be, instead of a measurement
+	command []string // begins that of a program: this executable, and its command
 	stdout  io.Writer
 }
 
 func newFirst() *firstProofs {
 	executable, _ := os.Executable() // its start fails without
-	return &firstProofs{comparisons: comparisons{schemes: proving.Groth16}, stdout: os.Stdout,
-		command: []string{executable, "first"}}
+	return &firstProofs{stdout: os.Stdout, command: []string{executable, "first"}}
 }
 
-// Flags implements measure.Settings.
-func (s *firstProofs) Flags(f *flag.FlagSet) {
-	s.comparisons.Flags(f)
-	f.StringVar(&s.Form, "form", compressed, "of the proving key's file: compressed or raw")
-	f.BoolVar(&s.Prepared, "prepared", false,
-		"also measure programs with a folder that an earlier one prepared")
-	f.BoolVar(&s.DropIn, "drop-in", false,
-		"also measure programs of Groth16 that call nothing but Prove, twice: with the "+
-			"verifying key, and trusting the proving key")
-	f.StringVar(&s.program.only, "only-prove", "", "keys that -program calls Prove alone with")
-	f.StringVar(&s.program.kept, "prepared-folder", "", "prepared `folder` of -program")
-	f.StringVar(&s.program.of, "program", "",
-		"run one program, ours or gnark, with the files of -files")
-	f.StringVar(&s.program.folder, "files", "", "`folder` that -program reads")
-}
-
-// Steps implements measure.Settings. One program is a step without rows.
-func (s *firstProofs) Steps() ([]measure.Step, error) {
-	if err := checkForm(s.Form); err != nil {
-		return nil, err
+// Measure implements measure.Benchmark. One program is a step without rows.
+func (s *firstProofs) Measure(r *measure.Run) error {
+	if s.Wrong() {
+		return flags.Wrong("%d runs, %d of gnark's", s.Runs, s.GnarkRuns)
 	}
-	if p := &s.program; p.of != "" {
-		all, err := s.each()
-		if err != nil {
-			return nil, err
+	return s.each(r, "first", func(o *one) error {
+		if s.Program != "" {
+			return (&firstProgram{firstProofs: s, one: o}).run()
 		}
-		p.backend, p.scheme, p.curve = s.Backend, all[0].scheme, all[0].curve
-		return []measure.Step{{What: "program", Rows: func(context.Context, measure.Emit) error {
-			return p.run(s.stdout)
-		}}}, nil
-	}
-	steps, err := s.steps("first", s.rows)
-	return steps, errors.Join(err, s.Check())
+		return (&programs{firstProofs: s, one: o, run: r}).rows()
+	})
 }
 
 // programs are measurements of programs with the same files.
 type programs struct {
 	*firstProofs
 	*one
-	ctx    context.Context
-	emit   measure.Emit
+	run    *measure.Run
 	folder string
 }
 
 // rows makes files, and has programs start with them, interleaved. The engine that makes them is
 // closed before a program starts.
-func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (err error) {
-	folder, err := os.MkdirTemp("", "first-proof-")
-	if err != nil {
+func (p *programs) rows() (err error) {
+	if p.folder, err = os.MkdirTemp("", "first-proof-"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(p.folder)) }()
 	var row *results.Row
-	err = measure.With(s.Backend, func(e *accel.Engine) error {
-		if row, err = one.makeFiles(folder, s.Form, e); err == nil {
-			row = row.With("form", s.Form, "")
+	err = measure.With(p.Backend, func(e *accel.Engine) error {
+		if row, err = p.makeFiles(p.folder, e); err == nil {
 			row.Machine = measure.Machine(e)
 		}
 		return err
@@ -98,31 +70,19 @@ func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (er
 	if err != nil {
 		return err
 	}
-	p := &programs{s, one, ctx, emit, folder}
-	err = p.measure(row, variant{})
-	if s.Prepared && err == nil {
-		kept := filepath.Join(folder, "prepared")
-		err = p.measure(row.With("folder", "prepared", ""), variant{kept: kept})
+	if err := p.measure(row.With("folder", "", ""), ""); err != nil {
+		return err
 	}
-	if s.DropIn && one.scheme.Name == proving.Groth16 {
-		for _, keys := range []string{bothKeys, provingKeyAlone} {
-			if err == nil {
-				err = p.measure(row.With("drop-in", keys, ""), variant{only: keys})
-			}
-		}
-	}
-	return err
+	return p.measure(row.With("folder", "prepared", ""), filepath.Join(p.folder, "prepared"))
 }
 
 // measure has programs start, ours and gnark's interleaved. Before them a program of ours has all
-// files in the page cache, and prepares its folder.
-func (p *programs) measure(row *results.Row, v variant) error {
+// files in the page cache, and prepares its folder, if there is to be one.
+func (p *programs) measure(row *results.Row, prepared string) error {
 	start := func(of, memory string) measure.Timed {
-		v.of = of
-		args := v
 		return func() (time.Duration, error) {
 			begun := time.Now()
-			run, err := p.start(args)
+			run, err := p.start(of, prepared)
 			row.Figures[memory] = max(row.Figures[memory], float64(run.maxResident))
 			if err == nil && of == results.Ours {
 				run.timeline.enter(row, begun)
@@ -134,12 +94,64 @@ func (p *programs) measure(row *results.Row, v variant) error {
 	if _, err := ours(); err != nil {
 		return err
 	}
-	row.Figures["prepared-bytes"] = bytesIn(v.kept)
+	row.Figures["prepared-bytes"] = bytesIn(prepared)
 	maps.DeleteFunc(row.Figures, func(name string, _ float64) bool {
 		return strings.HasPrefix(name, results.PartPrefix)
 	})
-	if err := p.Run(p.ctx, row, ours, gnarks); err != nil {
+	err := measure.InTurn(p.run, row,
+		measure.Turn{Of: results.Ours, Runs: p.Runs, Once: ours},
+		measure.Turn{Of: results.Gnark, Runs: p.GnarkRuns, Once: gnarks})
+	if err != nil {
 		return err
 	}
-	return p.emit(row)
+	return p.run.Keep(row)
+}
+
+// bytesIn returns the bytes that a folder's files have; none without a folder.
+func bytesIn(folder string) (bytes float64) {
+	files, _ := filepath.Glob(filepath.Join(folder, "*"))
+	for _, name := range files {
+		if info, err := os.Stat(name); err == nil && folder != "" {
+			bytes += float64(info.Size())
+		}
+	}
+	return bytes
+}
+
+// Names of the files in the folder of a program, all of gnark's formats.
+const (
+	systemFile    = "circuit.system"
+	provingFile   = "proving.key"
+	verifyingFile = "verifying.key"
+	fullFile      = "full.witness"
+	publicFile    = "public.witness"
+)
+
+// makeFiles compiles a circuit, makes its keys, and writes them to files with a witness.
+func (o *one) makeFiles(folder string, e *accel.Engine) (*results.Row, error) {
+	i, row, err := o.compile("first")
+	if err != nil {
+		return nil, err
+	}
+	ours, _, err := o.scheme.Setups(i.System, e)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := ours()
+	if err != nil {
+		return nil, err
+	}
+	var failures error
+	write := func(name string, to func(io.Writer) (int64, error)) float64 {
+		n, err := proving.WriteFile(filepath.Join(folder, name), to)
+		failures = errors.Join(failures, err)
+		return float64(n)
+	}
+	row = row.With("form", "compressed", "")
+	row.Figures["file-bytes"] = write(provingFile, keys.Proving.WriteTo)
+	row.Figures["circuit-bytes"] = write(systemFile, i.System.WriteTo)
+	write(verifyingFile, keys.Verifying.WriteTo)
+	write(fullFile, i.Full.WriteTo)
+	write(publicFile, i.Public.WriteTo)
+	return row, failures
 }

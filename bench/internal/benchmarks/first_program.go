@@ -10,9 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend"
-	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
@@ -21,114 +18,71 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
-	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"golang.org/x/sync/errgroup"
 )
 
-// firstProgram reads files, makes a proof and verifies it. Both programs read all files beside each
-// other.
+// firstProgram reads files, makes a proof and verifies it. Ours and gnark's read all files beside
+// each other.
 type firstProgram struct {
-	variant
-	folder  string // of the files
-	backend proving.Backend
-	scheme  *proving.Scheme
-	curve   ecc.ID
+	*firstProofs
+	*one
 
 	system       constraint.ConstraintSystem
 	keys         proving.Keys
 	full, public witness.Witness
-	stdout       io.Writer
 
 	mu       sync.Mutex // guards the parts
 	timeline timeline
 }
 
 // run runs the program. It prints a line when the proof was verified, and then the timeline.
-func (p *firstProgram) run(stdout io.Writer) error {
-	p.stdout = stdout
+func (p *firstProgram) run() (err error) {
 	p.timeline = timeline{Main: time.Now(), Parts: map[string]float64{}}
 	var book logbook.Book
 	logger.Set(book.Logger())
 	p.keys, p.system = p.scheme.NewKeys(p.curve), p.scheme.NewSystem(p.curve)
-	var err error
-	switch p.of {
+	if p.full, err = witness.New(p.curve.ScalarField()); err != nil {
+		return err
+	}
+	if p.public, err = witness.New(p.curve.ScalarField()); err != nil {
+		return err
+	}
+	switch p.Program {
 	case results.Ours:
 		err = p.ours()
 	case results.Gnark:
 		err = p.gnarks()
 	default:
-		err = fmt.Errorf("program %q; there are ours and gnark", p.of)
+		err = fmt.Errorf("program %q; there are ours and gnark", p.Program)
 	}
 	if err != nil {
 		return err
 	}
+	// It is within the loading of the key, or beside the solver.
 	for _, check := range book.Entries("proving key checked") {
-		p.timeline.Parts[keyChecks] += check.Number("took")
+		p.timeline.Parts["key checks"] += check.Number("took")
 	}
-	return json.NewEncoder(stdout).Encode(&p.timeline)
+	return json.NewEncoder(p.stdout).Encode(&p.timeline)
 }
 
 func (p *firstProgram) gnarks() error {
-	if err := p.readAll(); err != nil {
+	var beside errgroup.Group
+	beside.Go(func() error { return p.read(systemFile, p.system.ReadFrom) })
+	beside.Go(p.readSmall)
+	beside.Go(func() error { return p.read(provingFile, p.keys.Proving.ReadFrom) })
+	if err := beside.Wait(); err != nil {
 		return err
 	}
 	return p.proof(p.scheme.Gnarks)
 }
 
-// The keys of programs that call Prove alone.
-const (
-	bothKeys        = "with-the-verifying-key"
-	provingKeyAlone = "trusting-the-proving-key"
-)
-
-// keyChecks is the part of the timeline that finds unsafe keys. It is within the loading of the
-// key, or beside the solver.
-const keyChecks = "key checks"
-
-// secondProof is the part of the timeline that comes after the first proof.
-const secondProof = "second proof"
-
-// dropIn is gnark's program but for its calls of Prove, of which there are two.
-func (p *firstProgram) dropIn() error {
-	var options []backend.ProverOption
-	if p.only == bothKeys {
-		options = append(options,
-			accelerated.WithVerifyingKey(p.keys.Verifying.(groth16.VerifyingKey)))
-	}
-	if err := p.readAll(); err != nil {
-		return err
-	}
-	prove := func(ccs constraint.ConstraintSystem, k proving.Keys, full witness.Witness,
-		_ ...backend.ProverOption) (proving.Proof, error) {
-		return p.scheme.Ours(ccs, k, full, options...)
-	}
-	if err := p.proof(prove); err != nil {
-		return err
-	}
-	return p.part(secondProof, func() error {
-		_, err := prove(p.system, p.keys, p.full)
-		return err
-	})()
-}
-
-func (p *firstProgram) readAll() error {
-	var beside errgroup.Group
-	beside.Go(func() error { return p.read(systemFile, p.system.ReadFrom) })
-	beside.Go(p.readSmall)
-	beside.Go(func() error { return p.read(provingFile, p.keys.Proving.ReadFrom) })
-	return beside.Wait()
-}
-
 // ours opens the device and reads all files. Beside that the circuit is translated.
 func (p *firstProgram) ours() (err error) {
-	if p.only != "" {
-		return p.dropIn()
-	}
 	var device, small, beside, solver errgroup.Group
 	var engine *accel.Engine
 	device.Go(p.part("opening the device", func() (err error) {
-		engine, err = measure.Open(p.backend, measure.Quiet())
+		engine, err = measure.Open(p.Backend, measure.Quiet())
 		return err
 	}))
 	small.Go(p.part("reading the witness", p.readSmall))
@@ -139,14 +93,13 @@ func (p *firstProgram) ours() (err error) {
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
 	loading := "loading the circuit"
-	if p.kept != "" {
+	if p.PreparedFolder != "" {
 		loading = "loading key and circuit"
 	}
 	err = p.part(loading, func() error {
 		return p.scheme.Attach(p.keys, proving.Loading{Engine: engine, Circuit: p.system})
 	})()
-	err = errors.Join(err, solver.Wait())
-	if err != nil {
+	if err := errors.Join(err, solver.Wait()); err != nil {
 		return err
 	}
 	return p.proof(p.scheme.Ours)
@@ -155,21 +108,19 @@ func (p *firstProgram) ours() (err error) {
 // circuit reads the circuit, and begins to translate it.
 func (p *firstProgram) circuit(solver *errgroup.Group) error {
 	err := p.part("reading the circuit", func() error {
-		if p.kept == "" {
+		if p.PreparedFolder == "" {
 			return p.read(systemFile, p.system.ReadFrom)
 		}
-		file, err := os.Open(filepath.Join(p.folder, systemFile))
-		if err != nil {
+		return p.open(systemFile, func(file io.Reader) error {
+			_, err := solve.ReadSystem(p.PreparedFolder, file, p.system)
 			return err
-		}
-		_, err = solve.ReadSystem(p.kept, file, p.system)
-		return errors.Join(err, file.Close())
+		})
 	})()
 	if err != nil {
 		return err
 	}
 	solver.Go(p.part("translating the circuit", func() error {
-		return solve.PrepareIn(p.kept, p.system)
+		return solve.PrepareIn(p.PreparedFolder, p.system)
 	}))
 	return nil
 }
@@ -177,27 +128,24 @@ func (p *firstProgram) circuit(solver *errgroup.Group) error {
 // key reads the proving key, and loads it onto the device. From a prepared folder it is read while
 // the device opens.
 func (p *firstProgram) key(device *errgroup.Group, engine **accel.Engine) error {
-	how := proving.Loading{Folder: p.kept}
-	if p.kept == "" {
+	how := proving.Loading{Folder: p.PreparedFolder}
+	if p.PreparedFolder == "" {
 		if err := device.Wait(); err != nil {
 			return err
 		}
 		how.Engine, how.Attached = *engine, true
 	}
-	return p.part("reading the key", func() (err error) {
-		file, err := os.Open(filepath.Join(p.folder, provingFile))
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		return p.scheme.Read(file, p.keys.Proving, how)
+	return p.part("reading the key", func() error {
+		return p.open(provingFile, func(file io.Reader) error {
+			return p.scheme.Read(file, p.keys.Proving, how)
+		})
 	})()
 }
 
 // part returns a function that is a part of the timeline.
 func (p *firstProgram) part(name string, f func() error) func() error {
 	return func() error {
-		took, err := measure.Time(f)()
+		took, err := measure.Time(f)
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.timeline.Parts[name] = results.Milliseconds(took)
@@ -206,17 +154,20 @@ func (p *firstProgram) part(name string, f func() error) func() error {
 }
 
 func (p *firstProgram) read(name string, from func(io.Reader) (int64, error)) error {
-	return proving.ReadFile(filepath.Join(p.folder, name), from)
+	return proving.ReadFile(filepath.Join(p.Files, name), from)
+}
+
+// open has a file read without a buffer.
+func (p *firstProgram) open(name string, read func(io.Reader) error) error {
+	file, err := os.Open(filepath.Join(p.Files, name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(read(file), file.Close())
 }
 
 // readSmall reads the verifying key and the witness.
 func (p *firstProgram) readSmall() (err error) {
-	if p.full, err = witness.New(p.curve.ScalarField()); err != nil {
-		return err
-	}
-	if p.public, err = witness.New(p.curve.ScalarField()); err != nil {
-		return err
-	}
 	return errors.Join(p.read(verifyingFile, p.keys.Verifying.ReadFrom),
 		p.read(fullFile, p.full.ReadFrom), p.read(publicFile, p.public.ReadFrom))
 }

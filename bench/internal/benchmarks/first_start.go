@@ -14,13 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// variant is a program to be started.
-type variant struct {
-	of   string // whose: ours or gnark
-	kept string // the prepared folder, or none
-	only string // the keys of a program that calls Prove alone; empty for others
-}
-
 // launch is a program that has ended: the time from before its start to the verified proof, the
 // maximum memory in bytes, and its parts.
 type launch struct {
@@ -29,12 +22,12 @@ type launch struct {
 	timeline    timeline
 }
 
-// start runs a program in a process of its own.
-func (p *programs) start(v variant) (run launch, err error) {
-	args := append(p.command[1:len(p.command):len(p.command)], "-program", v.of,
-		"-files", p.folder, "-prepared-folder", v.kept, "-only-prove", v.only,
+// start runs a program in a process of its own, with a prepared folder or none.
+func (p *programs) start(of, prepared string) (run launch, err error) {
+	args := append(p.command[1:len(p.command):len(p.command)], "-program", of,
+		"-files", p.folder, "-prepared-folder", prepared,
 		"-scheme", p.scheme.Name, "-curve", p.curveName(), "-backend", string(p.Backend))
-	command := exec.CommandContext(p.ctx, p.command[0], args...)
+	command := exec.CommandContext(p.run, p.command[0], args...)
 	var complaint bytes.Buffer
 	command.Stderr = &complaint
 	stdout, err := command.StdoutPipe()
@@ -50,8 +43,8 @@ func (p *programs) start(v variant) (run launch, err error) {
 	run.took = time.Since(begun)
 	failure := json.NewDecoder(output).Decode(&run.timeline)
 	if err := command.Wait(); err != nil {
-		return run, errors.Join(p.ctx.Err(),
-			fmt.Errorf("program of %s: %w: %s", v.of, err, complaint.Bytes()))
+		return run, errors.Join(p.run.Err(),
+			fmt.Errorf("program of %s: %w: %s", of, err, complaint.Bytes()))
 	}
 	run.maxResident = measure.MaxResident(command.ProcessState)
 	return run, failure

@@ -1,75 +1,114 @@
 package benchmarks
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/implementations"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// msm select the measurements: each group in each size with each distribution.
-type msm struct {
+// msms select the measurements: each group in each size with each distribution.
+type msms struct {
 	Backend       proving.Backend
 	Groups        []string // such as bn254/g1
 	Sizes         []int    // log₂ of the number of points
 	Distributions []string
 	Runs, Warmup  int
-	Windows       []int // bits; 0 lets the plan choose
-	MaxCPU        int   // log₂ of the largest size that gnark-crypto is measured at, or -1
+	Window        []int // bits; 0 lets the plan choose
+	CPU           int   // log₂ of the largest size that gnark-crypto is measured at, or -1
 	CPURuns       int
 	Batch         int   // MSMs in one call
 	Devices       []int // numbers of the engine's, the first ones; 0 for all
 	OneShot       bool
 	Checked       bool     // also with accel.WithCheckedSums
-	OnDevice      bool     // also over scalars that are on the device before
-	MemoryLimits  []uint64 // bytes; 0 for all free memory
+	Device        bool     // also over scalars that are on the device before
+	MemoryLimit   []uint64 // bytes; 0 for all free memory
 }
 
-// Flags implements measure.Settings.
-func (s *msm) Flags(f *flag.FlagSet) {
-	s.Backend = proving.Auto
-	s.Backend.Flags(f)
-	measure.Words(f, &s.Groups, "groups", "bn254/g1", "curves and groups, such as bls12-381/g2")
-	measure.Numbers(f, &s.Sizes, "sizes", "12,14,16", "logarithms of the numbers of points")
-	measure.Words(f, &s.Distributions, "distributions", "uniform,witness",
-		"of scalars: uniform, witness, ones, small, equal, half")
-	f.IntVar(&s.Runs, "runs", 7, "measured runs a row")
-	f.IntVar(&s.Warmup, "warmup", 2, "runs before that are not measured")
-	measure.Numbers(f, &s.Windows, "window", "0", "window widths in bits; 0 lets the plan choose")
-	f.IntVar(&s.MaxCPU, "cpu", 20,
-		"measure gnark-crypto on the CPU too, up to this power of two; -1 for never")
-	f.IntVar(&s.CPURuns, "cpu-runs", 7, "measured runs of gnark-crypto, after one that is not")
-	f.IntVar(&s.Batch, "batch", 1, "MSMs in one call; times are of one MSM")
-	measure.Devices(f, &s.Devices)
-	f.BoolVar(&s.OneShot, "one-shot", false,
-		"send the bases with each MSM instead of keeping them on the device")
-	f.BoolVar(&s.Checked, "checked", false,
-		"measure with accel.WithCheckedSums too, which checks each MSM by a second one")
-	f.BoolVar(&s.OnDevice, "device", false,
-		"measure the MSM over scalars that are on the device before, too")
-	measure.Limits(f, &s.MemoryLimits)
-}
-
-// Steps implements measure.Settings.
-func (s *msm) Steps() (steps []measure.Step, err error) {
-	switch {
-	case s.Runs < 1 || s.Warmup < 0 || s.CPURuns < 1:
-		return nil, measure.Wrong("%d runs after %d, %d of the CPU", s.Runs, s.Warmup, s.CPURuns)
-	case s.Batch < 1:
-		return nil, measure.Wrong("%d MSMs a call", s.Batch)
-	case s.OneShot && (s.Batch > 1 || s.OnDevice):
-		return nil, measure.Wrong("batches, and scalars on the device, are over resident bases")
-	case slices.Min(s.Devices) < 0:
-		return nil, measure.Wrong("%v devices", s.Devices)
+// Measure implements measure.Benchmark.
+func (s *msms) Measure(r *measure.Run) error {
+	if err := s.check(); err != nil {
+		return err
 	}
-	for _, group := range s.Groups {
+	for _, name := range s.Groups {
 		for _, size := range s.Sizes {
-			one := &points{msm: s, group: group, size: size}
-			what := fmt.Sprintf("msm %s 2^%d", group, size)
-			steps = append(steps, measure.Step{What: what, Rows: one.rows})
+			err := r.Step(fmt.Sprintf("msm %s 2^%d", name, size), func() error {
+				group, err := implementations.New(name)
+				if err != nil {
+					return err
+				}
+				return (&points{s, r, group, name, size}).rows()
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
-	return steps, checkSizes(s.Sizes)
+	return nil
+}
+
+func (s *msms) check() error {
+	switch {
+	case s.Runs < 1 || s.Warmup < 0 || s.CPURuns < 1:
+		return flags.Wrong("%d runs after %d, %d of the CPU", s.Runs, s.Warmup, s.CPURuns)
+	case s.Batch < 1:
+		return flags.Wrong("%d MSMs a call", s.Batch)
+	case s.OneShot && (s.Batch > 1 || s.Device):
+		return flags.Wrong("batches, and scalars on the device, are over resident bases")
+	case slices.Min(s.Devices) < 0:
+		return flags.Wrong("%v devices", s.Devices)
+	}
+	return checkSizes(s.Sizes)
+}
+
+// points is the measurements over one vector of points.
+type points struct {
+	*msms
+	run   *measure.Run
+	group implementations.Group
+	name  string // such as bn254/g1
+	size  int
+}
+
+// rows makes the points, and measures on each engine that the settings ask for.
+func (p *points) rows() error {
+	err := measure.With(p.Backend, func(e *accel.Engine) error {
+		return p.group.Prepare(1<<p.size, e)
+	}, measure.Quiet())
+	if err != nil {
+		return err
+	}
+	for _, devices := range p.Devices {
+		for _, limit := range p.MemoryLimit {
+			for _, window := range p.Window {
+				err := p.onEngines(engineOf{devices: devices, limit: limit, window: window})
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// onEngines measures on an engine. If asked, it also does so with checked MSMs.
+func (p *points) onEngines(of engineOf) error {
+	err := p.onEngine(of)
+	if of.checked = true; err == nil && p.Checked {
+		err = p.onEngine(of)
+	}
+	return err
+}
+
+// onEngine measures on one engine.
+func (p *points) onEngine(of engineOf) error {
+	o := &onEngine{points: p}
+	return measure.With(p.Backend, func(e *accel.Engine) error {
+		o.engine, o.row = e, of.row(p.name, p.size, e)
+		return o.rows()
+	}, append(of.options(), accel.WithLogger(o.log.Logger()))...)
 }

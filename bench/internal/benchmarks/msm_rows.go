@@ -1,10 +1,8 @@
 package benchmarks
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -12,22 +10,11 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/logbook"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// points is the measurements over one vector of points.
-type points struct {
-	*msm
-	group          string
-	size           int
-	implementation *implementations.Group
-}
 
 // onEngine is the measurements on one engine.
 type onEngine struct {
 	*points
-	ctx      context.Context
-	emit     measure.Emit
 	engine   *accel.Engine
 	log      logbook.Book
 	row      *results.Row // names the engine
@@ -35,73 +22,22 @@ type onEngine struct {
 	possible float64 // additions a second; 0 if there is no GPU to measure them on
 }
 
-// rows makes the points, and measures on each engine that the settings ask for.
-func (p *points) rows(ctx context.Context, emit measure.Emit) (err error) {
-	if p.implementation, err = implementations.New(p.group); err != nil {
-		return err
-	}
-	defer func() { p.implementation = nil }() // gigabytes
-	err = measure.With(p.Backend, func(e *accel.Engine) error {
-		return p.implementation.Prepare(1<<p.size, e)
-	}, measure.Quiet())
-	if err != nil {
-		return err
-	}
-	for _, devices := range p.Devices {
-		for _, limit := range p.MemoryLimits {
-			for _, window := range p.Windows {
-				o := &onEngine{points: p, ctx: ctx, emit: emit}
-				options := []accel.Option{accel.WithMemoryLimit(limit), accel.WithWindow(window),
-					proving.FirstDevices(devices)}
-				if err := o.open(limit, window, options); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// open measures on an engine with options. If asked, it also does so with checked MSMs.
-func (o *onEngine) open(limit uint64, window int, options []accel.Option) error {
-	options = append(options, accel.WithMinSize(1), accel.WithLogger(o.log.Logger()))
-	curve, group, _ := strings.Cut(o.group, "/")
-	measureOn := func(checked bool) error {
-		return measure.With(o.Backend, func(e *accel.Engine) error {
-			o.engine = e
-			o.row = results.New("msm", results.Setting{}.Add("curve", curve, "").
-				Add("group", group, "").Add("log2", o.size, "").
-				Add("devices", measure.Several(e), 0).Add("checked", checked, false).
-				Add("memory", limit, 0).Add("window", window, 0))
-			o.row.Machine = measure.Machine(e)
-			return o.loaded()
-		}, options...)
-	}
-	err := measureOn(false)
-	if err == nil && o.Checked {
-		options = append(options, accel.WithCheckedSums())
-		err = measureOn(true)
-	}
-	return err
-}
-
-// loaded measures with the points on the device, unless they are sent along.
-func (o *onEngine) loaded() (err error) {
+// rows measures with the points on the device, unless they are sent along.
+func (o *onEngine) rows() (err error) {
 	if !o.OneShot {
-		start := time.Now()
-		if err := o.implementation.Load(o.engine); err != nil {
+		o.load, err = measure.Time(func() error { return o.group.Load(o.engine) })
+		if err != nil {
 			return err
 		}
-		o.load = time.Since(start)
-		defer func() { err = errors.Join(err, o.implementation.Close()) }()
+		defer func() { err = errors.Join(err, o.group.Close()) }()
 	}
-	if o.row.Machine.Device.Kind == results.GPU {
-		if o.possible, err = o.implementation.Limit(o.engine); err != nil {
+	if o.row.Machine.Kind() == results.GPU {
+		if o.possible, err = implementations.Limit(o.name, o.engine); err != nil {
 			return err
 		}
 	}
 	for _, distribution := range o.Distributions {
-		err := o.implementation.Draw(distribution)
+		err := o.group.Draw(distribution)
 		if err == nil {
 			err = o.distribution(o.row.With("scalars", distribution, ""))
 		}
@@ -119,57 +55,62 @@ func (o *onEngine) distribution(row *results.Row) (err error) {
 	if err := o.measure(row, o.Batch, o.call); err != nil {
 		return err
 	}
-	hasDevice := row.Machine.Device.Kind != results.CPU
-	if hasDevice && o.size <= o.MaxCPU {
-		gnark, err := measure.Repeat(o.ctx, 1, o.CPURuns, o.implementation.CPU)
-		if err != nil {
+	hasDevice := row.Machine.Kind() != results.CPU
+	if hasDevice && o.size <= o.CPU {
+		if _, err := o.group.CPU(); err != nil {
 			return err
 		}
-		row.Enter(results.Gnark, gnark)
+		gnark := measure.Turn{Of: results.Gnark, Runs: o.CPURuns, Once: o.group.CPU}
+		if err := measure.InTurn(o.run, row, gnark); err != nil {
+			return err
+		}
 	}
-	if err := o.emit(row); err != nil || !hasDevice || !o.OnDevice {
+	if err := o.run.Keep(row); err != nil || !hasDevice || !o.Device {
 		return err
 	}
-	call, free, err := o.implementation.OnDevice(o.engine)
+	free, err := o.group.LoadScalars(o.engine)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, free()) }()
-	if err := o.measure(onDevice, 1, call); err != nil {
+	if err := o.measure(onDevice, 1, o.group.OnDevice); err != nil {
 		return err
 	}
-	return o.emit(onDevice)
+	return o.run.Keep(onDevice)
 }
 
 // call is one call, and returns the time of one of its MSMs.
 func (o *onEngine) call() (time.Duration, error) {
 	switch {
 	case o.OneShot:
-		return o.implementation.OneShot(o.engine)
+		return o.group.OneShot(o.engine)
 	case o.Batch > 1:
-		took, err := o.implementation.Batch(o.Batch)
+		took, err := o.group.Batch(o.Batch)
 		return took / time.Duration(o.Batch), err
 	default:
-		return o.implementation.Resident()
+		return o.group.Resident()
 	}
 }
 
 // measure times a run of n MSMs.
 func (o *onEngine) measure(row *results.Row, n int, run measure.Timed) error {
 	peak, err := measure.PeakMemory(o.engine, func() error {
-		_, err := measure.Repeat(o.ctx, 0, o.Warmup, run)
-		return err
+		for range o.Warmup {
+			if _, err := run(); err != nil {
+				return err
+			}
+		}
+		return o.run.Err()
 	})
 	if err != nil {
 		return err
 	}
 	o.log.Reset()
 	before := o.engine.Statistics().BytesUp
-	times, err := measure.Repeat(o.ctx, 0, o.Runs, run)
-	if err != nil {
+	ours := measure.Turn{Of: results.Ours, Runs: o.Runs, Once: run}
+	if err := measure.InTurn(o.run, row, ours); err != nil {
 		return err
 	}
-	row.Enter(results.Ours, times)
 	row.Figures["load-ms"] = results.Milliseconds(o.load)
 	row.Figures["device-bytes"] = float64(peak)
 	row.Figures["up-bytes"] = float64((o.engine.Statistics().BytesUp - before) / uint64(o.Runs*n))
@@ -200,7 +141,7 @@ func (o *onEngine) describe(row *results.Row, n int, calls []logbook.Entry) {
 		return
 	}
 	// additions to buckets of one MSM, as a share of the possible ones in a millisecond
-	windows := o.implementation.Windows(int(last.Number("window")))
+	windows := o.group.Bits()/int(last.Number("window")) + 1
 	additions := float64(int(1)<<o.size) * float64(windows) * 1e3 / o.possible
 	row.Figures["accumulate-of-limit"] = float64(n) * additions / accumulate
 	row.Figures["whole-of-limit"] = additions / row.Median(results.Ours)

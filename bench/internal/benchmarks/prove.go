@@ -1,10 +1,10 @@
 package benchmarks
 
 import (
-	"context"
-	"flag"
 	"slices"
 
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
@@ -13,10 +13,10 @@ import (
 // devices and with each limit of memory.
 type proofs struct {
 	circuits
-	MemoryLimits  []uint64 // bytes; 0 for all free memory
+	MinSize       int      // smallest number of points for the device; 0 to choose by times
+	MemoryLimit   []uint64 // bytes; 0 for all free memory
 	Devices       []int    // numbers of the engine's, the first ones; 0 for all
 	Stream        int      // proofs of a stream, measured besides; 0 for none
-	Callers       int      // that make the proofs of a stream instead; 0 for a stream
 	Proofs        int      // measured
 	GnarkProofs   int      // by gnark's prover, interleaved with ours; -1 for as many
 	Warmup        int      // proofs after the first that are not measured
@@ -25,31 +25,13 @@ type proofs struct {
 	Keyless       bool // Groth16's proofs are verified without the verifying key
 }
 
-// Flags implements measure.Settings.
-func (s *proofs) Flags(f *flag.FlagSet) {
-	s.declare(f, proving.Groth16, "32768")
-	measure.Devices(f, &s.Devices)
-	measure.Limits(f, &s.MemoryLimits)
-	f.IntVar(&s.Stream, "stream", 0,
-		"proofs of a stream, measured besides, as often as -proofs says; 0 for none")
-	f.IntVar(&s.Callers, "callers", 0,
-		"callers that make the proofs of -stream one by one, at once; 0 for a stream")
-	f.IntVar(&s.Proofs, "proofs", 7, "measured proofs")
-	f.IntVar(&s.GnarkProofs, "gnark-proofs", -1,
-		"interleaved proofs by gnark's own prover; -1 for as many")
-	f.IntVar(&s.Warmup, "warmup", 2, "proofs after the first that are not measured")
-	f.BoolVar(&s.StatisticalZK, "statistical-zk", false, "statistical zero-knowledge, for plonk")
-	f.IntVar(&s.Commitments, "commitments", 0, "commitments of the circuit, which is mimc then")
-	f.BoolVar(&s.Keyless, "keyless", false, "verify proofs without the verifying key, for groth16")
-}
-
-// Steps implements measure.Settings.
-func (s *proofs) Steps() ([]measure.Step, error) {
+// Measure implements measure.Benchmark.
+func (s *proofs) Measure(r *measure.Run) error {
 	if err := s.check(); err != nil {
-		return nil, err
+		return err
 	}
-	return s.steps("prove", func(ctx context.Context, o *one, emit measure.Emit) error {
-		return (&proved{proofs: s, one: *o, ctx: ctx, emit: emit}).rows()
+	return s.each(r, "prove", func(o *one) error {
+		return (&proved{proofs: s, one: o, run: r}).rows()
 	})
 }
 
@@ -63,17 +45,26 @@ func (s *proofs) gnarks() int {
 
 func (s *proofs) check() error {
 	switch {
-	case slices.Min(s.Devices) < 0 || s.Stream < 0 || s.Callers < 0:
-		return measure.Wrong("a stream of %d for %d callers on %v devices", s.Stream, s.Callers,
-			s.Devices)
+	case slices.Min(s.Devices) < 0 || s.Stream < 0 || s.MinSize < 0:
+		return flags.Wrong("a stream of %d on %v devices, smallest size %d", s.Stream, s.Devices,
+			s.MinSize)
 	case s.Proofs < 1 || s.Warmup < 0 || s.gnarks() > s.Proofs:
-		return measure.Wrong("%d proofs after %d, %d of gnark's", s.Proofs, s.Warmup, s.gnarks())
-	case s.Commitments < 0 || s.Commitments > 0 && !slices.Equal(s.Circuits, []string{"mimc"}):
-		return measure.Wrong("%d commitments of circuits %v", s.Commitments, s.Circuits)
-	case s.Keyless && slices.Contains(s.Schemes, proving.PLONK):
-		return measure.Wrong("PLONK's proving key has the verifying key")
-	case s.StatisticalZK && slices.Contains(s.Schemes, proving.Groth16):
-		return measure.Wrong("statistical zero-knowledge is PLONK's")
+		return flags.Wrong("%d proofs after %d, %d of gnark's", s.Proofs, s.Warmup, s.gnarks())
+	case s.Commitments < 0 || s.Commitments > 0 && !slices.Equal(s.Circuit, []string{"mimc"}):
+		return flags.Wrong("%d commitments of circuits %v", s.Commitments, s.Circuit)
+	case s.Keyless && slices.Contains(s.Scheme, proving.PLONK):
+		return flags.Wrong("PLONK's proving key has the verifying key")
+	case s.StatisticalZK && slices.Contains(s.Scheme, proving.Groth16):
+		return flags.Wrong("statistical zero-knowledge is PLONK's")
 	}
 	return nil
+}
+
+// options are those of an engine with so many devices and so much memory.
+func (s *proofs) options(devices int, limit uint64) []accel.Option {
+	all := []accel.Option{accel.WithMemoryLimit(limit), proving.FirstDevices(devices)}
+	if s.MinSize > 0 {
+		all = append(all, accel.WithMinSize(s.MinSize))
+	}
+	return all
 }

@@ -1,9 +1,9 @@
 package benchmarks
 
 import (
-	"context"
 	"errors"
 	"runtime"
+	"time"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
@@ -18,26 +18,23 @@ import (
 // proved is the measurements of one circuit in one size.
 type proved struct {
 	*proofs
-	one
-	ctx     context.Context
-	emit    measure.Emit
+	*one
+	run     *measure.Run
 	log     logbook.Book
 	circuit *circuit
 	known   *results.Row // the part of its rows that no engine changes
 	engine  *accel.Engine
-	limit   uint64 // of its memory; 0 for all
 }
 
 // rows measures on each number of devices and with each limit of memory.
 func (p *proved) rows() error {
 	logger.Set(p.log.Logger()) // gnark's lines tell of rounds
 	for _, devices := range p.Devices {
-		for _, limit := range p.MemoryLimits {
+		for _, limit := range p.MemoryLimit {
 			err := measure.With(p.Backend, func(e *accel.Engine) error {
-				p.engine, p.limit = e, limit
-				return p.onEngine()
-			}, accel.WithLogger(p.log.Logger()), accel.WithMemoryLimit(limit),
-				p.minSize(), proving.FirstDevices(devices))
+				p.engine = e
+				return p.onEngine(limit)
+			}, append(p.options(devices, limit), accel.WithLogger(p.log.Logger()))...)
 			if err != nil {
 				return err
 			}
@@ -48,36 +45,26 @@ func (p *proved) rows() error {
 
 // onEngine measures proofs alone, and a stream. The first time it makes the circuit, behind the
 // engine, which may not be there.
-func (p *proved) onEngine() (err error) {
+func (p *proved) onEngine(limit uint64) (err error) {
 	if p.circuit == nil {
 		if err := p.prepare(); err != nil {
 			return err
 		}
 	}
-	if err := p.ctx.Err(); err != nil {
+	if err := p.run.Err(); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.scheme.Release(p.circuit.keys)) }()
-	row := p.known.With("memory", p.limit, 0).With("devices", measure.Several(p.engine), 0)
+	row := p.known.With("memory", limit, 0).With("devices", measure.Several(p.engine), 0)
 	row.Machine = measure.Machine(p.engine)
 	if err := p.first(row); err != nil {
 		return err
 	}
-	alone := row.With("stream", 0, 0)
-	if err := p.interleave(alone); err != nil {
+	stream := row.With("stream", p.Stream, 0)
+	if err := p.alone(row); err != nil || p.Stream == 0 {
 		return err
 	}
-	if err := p.emit(alone); err != nil {
-		return err
-	}
-	if p.Stream == 0 {
-		return nil
-	}
-	row = row.With("stream", p.Stream, 0).With("callers", p.Callers, 0)
-	if err := p.streams(row); err != nil {
-		return err
-	}
-	return p.emit(row)
+	return p.streams(stream)
 }
 
 // prepare compiles the circuit and makes its keys, on an engine of its own: the first proof finds
@@ -87,7 +74,7 @@ func (p *proved) prepare() error {
 	took, err := measure.Time(func() (err error) {
 		c.Instance, p.known, err = p.compile("prove", catalog.WithCommitments(p.Commitments))
 		return err
-	})()
+	})
 	if err != nil {
 		return err
 	}
@@ -100,7 +87,7 @@ func (p *proved) prepare() error {
 			}
 			return err
 		}, measure.Quiet())
-	})()
+	})
 	if err != nil {
 		return err
 	}
@@ -119,25 +106,26 @@ func (p *proved) prepare() error {
 
 // first loads the key and makes the first proof and the warm-up proofs.
 func (p *proved) first(row *results.Row) error {
-	ours := p.ours()
+	ours := &prover{circuit: p.circuit, prove: p.scheme.Ours, options: p.circuit.options}
 	peak, err := measure.PeakMemory(p.engine, func() error {
-		load, err := measure.Time(p.load)()
+		load, err := measure.Time(p.load)
 		if err != nil {
 			return err
 		}
 		p.log.Reset()
-		if err := ours.run(); err != nil {
+		took, err := ours.alone()
+		if err != nil {
 			return err
 		}
 		row.Figures["load-ms"] = results.Milliseconds(load)
-		row.Figures["first-ms"] = results.Milliseconds(load + ours.elapsed)
+		row.Figures["first-ms"] = results.Milliseconds(load + took)
 		row.Figures["first-solve-ms"] = rounds(&p.log)[roundSolver]
 		for range p.Warmup {
-			if err := errors.Join(p.ctx.Err(), ours.run()); err != nil {
+			if _, err := ours.alone(); err != nil {
 				return err
 			}
 		}
-		return nil
+		return p.run.Err()
 	})
 	row.Figures["device-bytes"] = float64(peak)
 	row.Figures["key-bytes"] = float64(p.engine.Statistics().DeviceBytes)
@@ -152,4 +140,47 @@ func (p *proved) load() error {
 		keys.Verifying = nil
 	}
 	return p.scheme.Attach(keys, proving.Loading{Engine: p.engine})
+}
+
+// alone makes proofs one by one. Fewer proofs of gnark's are spread among ours.
+func (p *proved) alone(row *results.Row) error {
+	of := p.provers()
+	var verification results.Sample
+	ours := func() (time.Duration, error) {
+		p.log.Reset()
+		took, err := of.ours.alone()
+		parts := rounds(&p.log)
+		enterRounds(row, parts)
+		if took := parts[roundVerification]; took > 0 { // gnark's own proofs have none
+			verification = append(verification, took)
+		}
+		return took, err
+	}
+	err := measure.InTurn(p.run, row,
+		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: ours},
+		measure.Turn{Of: unverified, Runs: p.Proofs, Once: of.bare.alone},
+		measure.Turn{Of: results.Gnark, Runs: p.gnarks(), Once: of.gnarks.alone})
+	if err != nil {
+		return err
+	}
+	row.Enter("verification", verification)
+	of.enter(row, p.engine)
+	return p.run.Keep(row)
+}
+
+// streams makes proofs in streams, one after the other.
+func (p *proved) streams(row *results.Row) error {
+	of := p.provers()
+	stream := func(of *prover) measure.Timed {
+		return func() (time.Duration, error) { return of.stream(p.run, p.Stream) }
+	}
+	err := measure.InTurn(p.run, row,
+		measure.Turn{Of: results.Ours, Runs: p.Proofs, Once: stream(of.ours)},
+		measure.Turn{Of: unverified, Runs: p.Proofs, Once: stream(of.bare)})
+	if err != nil {
+		return err
+	}
+	of.enter(row, p.engine)
+	row.Figures["per-minute"] = float64(of.ours.made) / of.ours.elapsed.Minutes()
+	return p.run.Keep(row)
 }

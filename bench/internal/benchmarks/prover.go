@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"slices"
 	"time"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
-	"golang.org/x/sync/errgroup"
 )
 
 // errNotVerified: gnark's verifier refused a proof.
@@ -27,90 +24,72 @@ type circuit struct {
 	heap    uint64 // its bytes, before any prover's
 }
 
-// prover makes proofs of a circuit, and has the times of its proofs so far.
+// prover makes proofs of a circuit, and has the figures of its proofs so far.
 type prover struct {
 	*circuit
 	prove   proving.Prove
-	more    []backend.ProverOption
-	times   []time.Duration // of each proof, or of one proof in each stream
-	elapsed time.Duration   // of all proofs
-	cpu     time.Duration   // processor time
+	options []backend.ProverOption
+	elapsed time.Duration // of all proofs
+	cpu     time.Duration // processor time
 	made    int
 	// own says that the heap's contents between proofs are the prover's, too.
 	own  bool
 	heap uint64 // maximum bytes of the heap, beyond the ones before
 }
 
-// once makes a proof.
-func (p *prover) once() (proving.Proof, error) {
-	return p.prove(p.System, p.keys, p.Full, slices.Concat(p.options, p.more)...)
-}
-
-// run makes a proof, and verifies it.
-func (p *prover) run() error {
+// alone makes a proof, verifies it, and returns its time.
+func (p *prover) alone() (time.Duration, error) {
 	return p.timed(1, func() ([]proving.Proof, error) {
-		proof, err := p.once()
+		proof, err := p.prove(p.System, p.keys, p.Full, p.options...)
 		return []proving.Proof{proof}, err
 	})
 }
 
-// stream makes n proofs as one stream, or by so many callers. Each has its share of the time.
-func (p *prover) stream(ctx context.Context, n, callers int) error {
+// stream makes n proofs as one stream, and returns each one's share of the time.
+func (p *prover) stream(ctx context.Context, n int) (time.Duration, error) {
 	return p.timed(n, func() ([]proving.Proof, error) {
-		if callers == 0 {
-			return p.scheme.StreamOf(ctx, n, p.System, p.keys, p.Full,
-				slices.Concat(p.options, p.more)...)
-		}
-		all := make([]proving.Proof, n)
-		var group errgroup.Group
-		group.SetLimit(callers)
-		for i := range all {
-			group.Go(func() (err error) {
-				all[i], err = p.once()
-				return err
-			})
-		}
-		return all, group.Wait()
+		return p.scheme.StreamOf(ctx, n, p.System, p.keys, p.Full, p.options...)
 	})
 }
 
 // timed makes n proofs, and then has gnark verify them. The garbage of earlier ones does not count
 // against them.
-func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) error {
-	runtime.GC()
-	before := measure.Heap()
+func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Duration, error) {
+	var all []proving.Proof
+	var cpu time.Duration
+	var before, peak uint64
+	took, err := measure.Clean(func() (err error) {
+		before, cpu = measure.Heap(), measure.ProcessorTime()
+		peak, err = measure.PeakHeap(func() (err error) {
+			all, err = prove()
+			return err
+		})
+		return err
+	})()
+	if err != nil {
+		return 0, err
+	}
 	if p.own {
 		before = p.circuit.heap
 	}
-	var all []proving.Proof
-	cpu, begun := measure.ProcessorTime(), time.Now()
-	peak, err := measure.PeakHeap(func() (err error) {
-		all, err = prove()
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	took := time.Since(begun)
 	p.elapsed += took
 	p.cpu += measure.ProcessorTime() - cpu
 	p.heap = max(p.heap, peak-min(peak, before))
-	p.times = append(p.times, took/time.Duration(n))
 	for _, proof := range all {
 		if err := p.scheme.Verify(proof, p.keys, p.Public); err != nil {
-			return fmt.Errorf("%w: %w", errNotVerified, err)
+			return 0, fmt.Errorf("%w: %w", errNotVerified, err)
 		}
 		p.made++
 	}
-	return nil
+	return took / time.Duration(n), nil
 }
 
-// enter enters the times of the proofs, and their figures with a prefix.
-func (p *prover) enter(row *results.Row, name, prefix string) {
+// enter enters the figures of the proofs with a prefix.
+func (p *prover) enter(row *results.Row, prefix string) {
 	if p.made == 0 {
 		return
 	}
-	row.Enter(name, results.NewSample(p.times))
+	row.Figures["proofs"] += float64(p.made)
 	row.Figures[prefix+"cpu-sec"] = p.cpu.Seconds() / float64(p.made)
 	row.Figures[prefix+"host-bytes"] = float64(p.heap)
 }

@@ -1,8 +1,6 @@
 package benchmarks
 
 import (
-	"context"
-	"flag"
 	"fmt"
 	"runtime"
 	"slices"
@@ -12,6 +10,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
@@ -25,83 +24,43 @@ import (
 
 // solves select the measurements: every circuit with every builder, size and number of threads.
 type solves struct {
-	Circuits    []string // of examples/circuits/catalog
-	Builders    []string // r1cs or scs
+	Circuit     []string // of examples/circuits/catalog
+	Builder     []string // r1cs or scs
 	Constraints []int    // to come close to
 	Threads     []int    // 0 for all
 	Runs        int
-	Clock       string
 }
 
-// Clocks: of the wall, and processor time of the solving thread, for machines that others use too.
-const (
-	wall   = "wall"
-	thread = "thread"
-)
-
-// Flags implements measure.Settings.
-func (s *solves) Flags(f *flag.FlagSet) {
-	measure.Words(f, &s.Circuits, "circuit", "mimc", "circuits of examples/circuits")
-	measure.Words(f, &s.Builders, "builder", "r1cs,scs", "r1cs, scs")
-	measure.Numbers(f, &s.Constraints, "constraints", "65536",
-		"numbers of constraints to come close to")
-	measure.Numbers(f, &s.Threads, "threads", "1", "numbers of threads; 0 for one a core")
-	f.StringVar(&s.Clock, "clock", wall, "wall, or thread: processor time of one thread")
-	f.IntVar(&s.Runs, "runs", 7, "measured runs of either solver, interleaved")
-}
-
-// Steps implements measure.Settings.
-func (s *solves) Steps() (steps []measure.Step, err error) {
-	for _, circuit := range s.Circuits {
+// Measure implements measure.Benchmark.
+func (s *solves) Measure(r *measure.Run) error {
+	if slices.Min(s.Constraints) < 1 || slices.Min(s.Threads) < 0 || s.Runs < 1 {
+		return flags.Wrong("%d runs of %v constraints by %v threads", s.Runs, s.Constraints,
+			s.Threads)
+	}
+	for _, circuit := range s.Circuit {
 		if _, err := catalog.Lookup(circuit); err != nil {
-			return nil, measure.Wrong("%w", err)
+			return flags.Wrong("%w", err)
 		}
-		for _, builder := range s.Builders {
+		for _, builder := range s.Builder {
 			if solvertest.Builders[builder] == nil {
-				return nil, measure.Wrong("builder %q; there are r1cs and scs", builder)
+				return flags.Wrong("builder %q; there are r1cs and scs", builder)
 			}
 			for _, constraints := range s.Constraints {
-				rows := func(ctx context.Context, emit measure.Emit) error {
-					return s.system(ctx, circuit, builder, constraints, emit)
+				name := fmt.Sprintf("solve %s %s %d", circuit, builder, constraints)
+				err := r.Step(name, func() error {
+					return s.system(r, circuit, builder, constraints)
+				})
+				if err != nil {
+					return err
 				}
-				what := fmt.Sprintf("solve %s %s %d", circuit, builder, constraints)
-				steps = append(steps, measure.Step{What: what, Rows: rows})
 			}
 		}
-	}
-	return steps, s.check()
-}
-
-func (s *solves) check() error {
-	switch {
-	case slices.Min(s.Constraints) < 1 || slices.Min(s.Threads) < 0 || s.Runs < 1:
-		return measure.Wrong("%d runs of %v constraints by %v threads", s.Runs, s.Constraints,
-			s.Threads)
-	case s.Clock != wall && s.Clock != thread:
-		return measure.Wrong("clock %q; there are wall and thread", s.Clock)
-	case s.Clock == thread && !slices.Equal(s.Threads, []int{1}):
-		return measure.Wrong("the clock of a thread measures one thread")
 	}
 	return nil
 }
 
-// timed times a step by the clock, without the garbage of earlier ones.
-func (s *solves) timed(step func() error) (time.Duration, error) {
-	runtime.GC()
-	if s.Clock == wall {
-		return measure.Time(step)()
-	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	begin := measure.ThreadTime()
-	err := step()
-	return measure.ThreadTime() - begin, err
-}
-
 // system measures one system with each number of threads.
-func (s *solves) system(
-	ctx context.Context, circuit, builder string, constraints int, emit measure.Emit,
-) error {
+func (s *solves) system(r *measure.Run, circuit, builder string, constraints int) error {
 	logger.Set(zerolog.Nop())
 	i, err := proving.Compile(circuit, "bn254", constraints, solvertest.Builders[builder])
 	if err != nil {
@@ -109,9 +68,8 @@ func (s *solves) system(
 	}
 	ours := ourSolver{i.System.(*cs.R1CS)}
 	row := results.New("solve", results.Setting{"circuit": circuit, "builder": builder,
-		"curve": "bn254"}).With("constraints", i.System.GetNbConstraints(), "").
-		With("clock", s.Clock, wall)
-	if err := s.describe(row, ours); err != nil {
+		"curve": "bn254"}.Add("constraints", i.System.GetNbConstraints(), ""))
+	if err := ours.describe(row); err != nil {
 		return err
 	}
 	bn254.Of(ours.R1CS).Prepare(nil)
@@ -120,10 +78,10 @@ func (s *solves) system(
 			threads = runtime.GOMAXPROCS(0)
 		}
 		one := row.With("threads", threads, "")
-		if err := s.measure(ctx, i, ours, threads, one); err != nil {
+		if err := s.measure(r, i, one, threads); err != nil {
 			return err
 		}
-		if err := emit(one); err != nil {
+		if err := r.Keep(one); err != nil {
 			return err
 		}
 	}
@@ -131,17 +89,17 @@ func (s *solves) system(
 }
 
 // describe enters the machine, the system's size, and its translation.
-func (s *solves) describe(row *results.Row, ours ourSolver) (err error) {
+func (ours ourSolver) describe(row *results.Row) (err error) {
 	if row.Machine, err = measure.MachineOf(proving.CPU); err != nil { // solvers need no device
 		return err
 	}
 	internal, secret, public := ours.GetNbVariables()
 	row.Figures["wires"] = float64(internal + secret + public)
 	var translated *solving.Program[fr.Element]
-	took, err := s.timed(func() (err error) {
+	took, err := measure.Clean(func() (err error) {
 		translated, err = bn254.Of(ours.R1CS).Translate()
 		return err
-	})
+	})()
 	if err != nil {
 		return err
 	}
@@ -153,16 +111,18 @@ func (s *solves) describe(row *results.Row, ours ourSolver) (err error) {
 }
 
 // measure interleaves both solvers.
-func (s *solves) measure(ctx context.Context, i *proving.Instance, ours ourSolver,
-	threads int, row *results.Row) error {
+func (s *solves) measure(
+	r *measure.Run, i *proving.Instance, row *results.Row, threads int,
+) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	options := append(solvertest.Repeatable(i.System), solver.WithNbTasks(threads))
+	ours := ourSolver{i.System.(*cs.R1CS)}
 	our := func() (time.Duration, error) {
 		var release func()
-		took, err := s.timed(func() (err error) {
+		took, err := measure.Clean(func() (err error) {
 			release, err = ours.solve(i.Full, options...)
 			return err
-		})
+		})()
 		if err == nil {
 			release()
 		}
@@ -172,13 +132,12 @@ func (s *solves) measure(ctx context.Context, i *proving.Instance, ours ourSolve
 	if err != nil {
 		return err
 	}
-	runs := measure.Interleaved{Runs: s.Runs, GnarkRuns: s.Runs}
-	err = runs.Run(ctx, row, our, func() (time.Duration, error) {
-		return s.timed(func() error {
-			_, err := i.System.Solve(i.Full, options...)
-			return err
-		})
+	gnarks := measure.Clean(func() error {
+		_, err := i.System.Solve(i.Full, options...)
+		return err
 	})
+	err = measure.InTurn(r, row, measure.Turn{Of: results.Ours, Runs: s.Runs, Once: our},
+		measure.Turn{Of: results.Gnark, Runs: s.Runs, Once: gnarks})
 	if err != nil {
 		return err
 	}

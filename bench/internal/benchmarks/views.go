@@ -3,7 +3,6 @@ package benchmarks
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/implementations"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -15,7 +14,7 @@ func Views() results.Views {
 	return results.Views{
 		{Name: "prove", Title: "Proofs", Columns: proofColumns,
 			Minor: func(r *results.Row) bool { // without a GPU it is the usual case
-				return r.Setting["keyless"] != "" && r.Machine.Device.Kind != results.CPU
+				return r.Setting["keyless"] != "" && r.Machine.Kind() != results.CPU
 			}},
 		{Name: "first", Title: "The first proof",
 			Columns: append(speed("first proof", firstName, constraints, size),
@@ -54,7 +53,7 @@ var constraints = results.Column{Heading: "constraints", Cell: func(r *results.R
 var proofColumns = []results.Column{
 	{Heading: "proof", Cell: func(r *results.Row) string {
 		return results.Join(circuitName(r), settings(r, []naming{
-			{"stream", "a stream of %s"}, {"callers", "by %s callers"}, {"devices", "%s devices"},
+			{"stream", "a stream of %s"}, {"devices", "%s devices"},
 			{"statistical-zk", "statistical zero-knowledge"},
 			{"keyless", "without the verifying key"}, {"commitments", "%s commitments"},
 			{"min-size", "from %s points on"}, {"memory", "at most %s"},
@@ -69,7 +68,7 @@ var proofColumns = []results.Column{
 var solverColumns = []results.Column{
 	{Heading: "circuit", Cell: func(r *results.Row) string {
 		return results.Join(r.Setting["circuit"], results.Known(r.Setting["builder"]),
-			results.Curve(r.Setting["curve"]), settings(r, []naming{{"clock", "time of a %s"}}))
+			results.Curve(r.Setting["curve"]))
 	}},
 	constraints,
 	{Heading: "threads", Cell: func(r *results.Row) string { return r.Setting["threads"] }},
@@ -84,8 +83,7 @@ func circuitName(r *results.Row) string {
 }
 
 func firstName(r *results.Row) string {
-	return results.Join(circuitName(r), r.Setting["form"]+" key", r.Setting["folder"],
-		strings.ReplaceAll(r.Setting["drop-in"], "-", " "))
+	return results.Join(circuitName(r), r.Setting["form"]+" key", r.Setting["folder"])
 }
 
 func keyName(r *results.Row) string { return results.Join(circuitName(r), r.Setting["form"]) }

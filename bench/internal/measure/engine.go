@@ -2,6 +2,7 @@ package measure
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -20,13 +21,12 @@ func Several(engine *accel.Engine) int {
 // Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in
 // silence. With [proving.Auto] the engine's Unavailable tells why it has no device.
 func Open(backend proving.Backend, options ...accel.Option) (*accel.Engine, error) {
-	onCPU := append(options[:len(options):len(options)], accel.WithoutDevice())
 	if backend == proving.CPU {
-		return accel.Open(onCPU...)
+		return accel.Open(append(slices.Clip(options), accel.WithoutDevice())...)
 	}
-	engine, err := accel.Open(append(options[:len(options):len(options)], accel.WithStrict())...)
+	engine, err := accel.Open(append(slices.Clip(options), accel.WithStrict())...)
 	if err != nil && backend == proving.Auto && !errors.Is(err, accel.ErrInvalidOption) {
-		return accel.Open(onCPU...)
+		return Open(proving.CPU, options...)
 	}
 	return engine, err
 }

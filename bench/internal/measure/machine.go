@@ -1,11 +1,13 @@
 package measure
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -17,68 +19,52 @@ var Revision string
 
 // Machine describes this machine and the engine's device.
 func Machine(engine *accel.Engine) results.Machine {
-	return results.Machine{
-		Device:   device(engine),
-		CPU:      cpuName(),
-		Cores:    runtime.NumCPU(),
-		Threads:  runtime.GOMAXPROCS(0),
-		OS:       runtime.GOOS,
-		Arch:     runtime.GOARCH,
-		Kernel:   firstLine("/proc/sys/kernel/osrelease"),
-		Go:       runtime.Version(),
-		Revision: revision(),
+	m := results.Machine{
+		"device-kind": string(results.CPU),
+		"cpu":         cmp.Or(found(model, "/proc/cpuinfo"), runtime.GOARCH),
+		"cores":       strconv.Itoa(runtime.NumCPU()),
+		"threads":     strconv.Itoa(runtime.GOMAXPROCS(0)),
+		"goos":        runtime.GOOS,
+		"goarch":      runtime.GOARCH,
+		"kernel":      found(first, "/proc/sys/kernel/osrelease"),
+		"go":          runtime.Version(),
+		"revision":    revision(),
 	}
-}
-
-func device(engine *accel.Engine) results.Device {
-	all := engine.Devices()
-	if len(all) == 0 {
-		return results.Device{Kind: results.CPU}
+	if all := engine.Devices(); len(all) > 0 {
+		describe(m, all[0])
 	}
-	info := all[0]
-	d := results.Device{
-		Kind:       results.GPU,
-		Name:       info.Name,
-		Capability: fmt.Sprintf("%d.%d", info.Major, info.Minor),
-		Memory:     int(info.TotalMemory),
-		CUDA:       fmt.Sprintf("%d.%d", info.DriverVersion/1000, info.DriverVersion%1000/10),
-	}
-	if d.Name == emulator {
-		d.Kind = results.Emulator
-		return d
-	}
-	d.Driver = driverVersion(firstLine("/proc/driver/nvidia/version"))
-	return d
+	return m
 }
 
 // emulator is the name of the device of the tests' driver.
 const emulator = "CUDA emulator"
 
-// version extracts the version of a kernel module from its driver's description.
-var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)
-
-// driverVersion finds "580.95.05" in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05 …".
-func driverVersion(line string) string { return version.FindString(line) }
-
-// model finds the name of a processor.
-var model = regexp.MustCompile(`(?m)^model name\s*: (.+)$`)
-
-func cpuName() string {
-	content, _ := os.ReadFile("/proc/cpuinfo") // other systems have none
-	if name := model.FindSubmatch(content); name != nil {
-		return string(name[1])
+func describe(m results.Machine, d accel.DeviceInfo) {
+	m["device"] = d.Name
+	m["capability"] = fmt.Sprintf("%d.%d", d.Major, d.Minor)
+	m["memory"] = strconv.FormatUint(d.TotalMemory, 10)
+	m["cuda"] = fmt.Sprintf("%d.%d", d.DriverVersion/1000, d.DriverVersion%1000/10)
+	if m["device-kind"] = string(results.Emulator); d.Name != emulator {
+		m["device-kind"] = string(results.GPU)
+		m["driver"] = found(version, "/proc/driver/nvidia/version")
 	}
-	return runtime.GOARCH
 }
 
-// firstLine of a file, or "".
-func firstLine(path string) string {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return ""
+// Patterns find the model of a processor, the first line of a file, and the version of the kernel
+// module in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05 …".
+var (
+	model   = regexp.MustCompile(`(?m)^model name\s*: (.+)$`)
+	first   = regexp.MustCompile(`^(.*)`)
+	version = regexp.MustCompile(`\b(\d{3,}\.\d+(?:\.\d+)?)\b`)
+)
+
+// found returns the part of a file that a pattern finds, or "".
+func found(pattern *regexp.Regexp, path string) string {
+	content, _ := os.ReadFile(path) // other systems have none
+	if part := pattern.FindSubmatch(content); part != nil {
+		return strings.TrimSpace(string(part[1]))
 	}
-	line, _, _ := strings.Cut(string(content), "\n")
-	return strings.TrimSpace(line)
+	return ""
 }
 
 func revision() string {

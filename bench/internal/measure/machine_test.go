@@ -19,7 +19,7 @@ func TestDriverVersion(t *testing.T) {
 			"(dvs-builder@U22-I3-AM02)": "580.95.05",
 		"": "",
 	} {
-		if got := driverVersion(line); got != want {
+		if got := version.FindString(line); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestBackends(t *testing.T) {
 		t.Errorf("a wrong option: %v", err)
 	}
 	err := With(proving.CPU, func(e *accel.Engine) error {
-		if m := Machine(e); m.Device != (results.Device{Kind: results.CPU}) || m.CPU == "" {
+		if m := Machine(e); m.Kind() != results.CPU || m["device"] != "" || m["cpu"] == "" {
 			t.Errorf("%+v", m)
 		}
 		return nil

@@ -17,15 +17,6 @@ func ProcessorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// ThreadTime is the processor time of this thread. The goroutine has to be locked to it.
-func ThreadTime() time.Duration {
-	var t unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
-		return 0
-	}
-	return time.Duration(t.Nano())
-}
-
 // MaxResident is the maximum memory in bytes that an ended process had of the host.
 func MaxResident(p *os.ProcessState) uint64 {
 	u, ok := p.SysUsage().(*syscall.Rusage)

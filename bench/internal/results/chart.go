@@ -55,6 +55,6 @@ func WriteChart(w io.Writer, rows []*Row) error {
 	return chart.Execute(w, map[string]any{
 		"Bars": bars, "Bottom": bottom, "Height": bottom + step/2,
 		"About": fmt.Sprintf("%s, %s, solver included", about(lines[0]),
-			cmp.Or(lines[0].Machine.Device.Name, "CPU")),
+			cmp.Or(lines[0].Machine["device"], "CPU")),
 	})
 }

@@ -83,7 +83,7 @@ func collect(rows []*Row) (samples map[string]*benchmath.Sample, names []string)
 		for _, ms := range row.Times[Ours] {
 			seconds = append(seconds, ms/1e3)
 		}
-		name := fmt.Sprintf("%s: %s", row.Machine.Device.Kind, row.Name())
+		name := fmt.Sprintf("%s: %s", row.Machine.Kind(), row.Name())
 		if samples[name] == nil {
 			names = append(names, name)
 		}
@@ -97,7 +97,7 @@ func machines(rows []*Row) string {
 	var all []string
 	for _, row := range rows {
 		m := row.Machine
-		all = append(all, fmt.Sprintf("%s (%s, %d threads)", m.Device.Name, m.CPU, m.Threads))
+		all = append(all, fmt.Sprintf("%s (%s, %s threads)", m["device"], m["cpu"], m["threads"]))
 	}
 	slices.Sort(all)
 	return strings.Join(slices.Compact(all), " and ")

@@ -18,7 +18,7 @@ func row(kind Kind, device string, log2 int, ms float64) *Row {
 	}
 	row := New("msm", Setting{"curve": "bn254", "group": "g1",
 		"log2": fmt.Sprint(log2)})
-	row.Machine = Machine{Device: Device{Kind: kind, Name: device}, Threads: 4}
+	row.Machine = Machine{"device-kind": string(kind), "device": device, "threads": "4"}
 	row.Enter(Ours, NewSample(runs))
 	row.Enter(Gnark, Sample{1000})
 	return row

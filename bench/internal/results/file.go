@@ -1,9 +1,11 @@
 package results
 
 import (
+	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -50,13 +52,14 @@ func (r *Row) lines() (all []*benchfmt.Result) {
 	return all
 }
 
-// config has the date and the machine, a line each.
+// config has the date and the machine, a line each. An empty line ends what rows before it said of
+// their device.
 func (r *Row) config() []benchfmt.Config {
 	all := []benchfmt.Config{{Key: "date", Value: []byte(r.Date.Format(time.RFC3339)), File: true}}
-	for _, f := range r.Machine.fields() {
-		if text := f.text(); text != "" {
-			all = append(all, benchfmt.Config{Key: f.key, Value: []byte(text), File: true})
-		}
+	machine := Machine{"device": "", "capability": "", "memory": "", "driver": "", "cuda": ""}
+	maps.Copy(machine, r.Machine)
+	for key, text := range sorted(machine) {
+		all = append(all, benchfmt.Config{Key: key, Value: []byte(text), File: true})
 	}
 	return all
 }
@@ -70,14 +73,15 @@ func add(rows []*Row, line *benchfmt.Result) ([]*Row, error) {
 		key, value, _ := strings.Cut(part, "=")
 		row.Setting[key] = value
 	}
-	var err error
-	row.Date, err = time.Parse(time.RFC3339, line.GetConfig("date"))
-	for _, f := range row.Machine.fields() {
-		err = errors.Join(err, f.read(line.GetConfig(f.key)))
+	for _, c := range line.Config {
+		row.Machine[c.Key] = string(c.Value)
 	}
+	var err error
+	row.Date, err = time.Parse(time.RFC3339, row.Machine["date"])
 	if err != nil || !found || !named {
 		return nil, fmt.Errorf("%s: %w: %w", line.Name, ErrFormat, err)
 	}
+	delete(row.Machine, "date")
 	if last := len(rows) - 1; last >= 0 && rows[last].same(row) {
 		row = rows[last]
 	} else {
@@ -95,14 +99,15 @@ func add(rows []*Row, line *benchfmt.Result) ([]*Row, error) {
 
 // same says whether two rows are runs of one measurement.
 func (r *Row) same(other *Row) bool {
-	return r.Date.Equal(other.Date) && r.Machine == other.Machine && r.Name() == other.Name()
+	return r.Date.Equal(other.Date) && maps.Equal(r.Machine, other.Machine) &&
+		r.Name() == other.Name()
 }
 
 // check refuses rows that others cannot rely on.
 func (r *Row) check() error {
-	if r.Times[Ours] == nil || !slices.Contains(kinds, r.Machine.Device.Kind) {
+	if r.Times[Ours] == nil || !slices.Contains(kinds, r.Machine.Kind()) {
 		return fmt.Errorf("%s: %w: times of %d implementations on device %q", r.Name(), ErrFormat,
-			len(r.Times), r.Machine.Device.Kind)
+			len(r.Times), r.Machine.Kind())
 	}
 	for of, sample := range r.Times {
 		if len(sample) == 0 || !(sample.Min() > 0) {
@@ -145,40 +150,27 @@ func readFile(path string) (rows []*Row, err error) {
 	return rows, errors.Join(err, in.Err())
 }
 
-// Writer appends rows to a file.
-type Writer struct {
-	path string
-	text strings.Builder
-	out  *benchfmt.Writer
-}
-
-// NewWriter returns a writer to a file. The first row makes it, and its folder, if missing.
-func NewWriter(path string) *Writer {
-	w := &Writer{path: path}
-	w.out = benchfmt.NewWriter(&w.text)
-	return w
-}
-
-// Write appends a row at once, so that rows before an interrupt are whole. A new file begins with
-// the lines of units.
-func (w *Writer) Write(row *Row) (err error) {
-	if err := os.MkdirAll(filepath.Dir(w.path), 0o755); err != nil {
+// Append appends a row to a file at once, so that rows before an interrupt are whole. A new file
+// begins with the lines of units; its folder is made.
+func Append(path string, row *Row) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(w.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	w.text.Reset()
+	var text bytes.Buffer
 	if info, err := file.Stat(); err != nil {
 		return err
 	} else if info.Size() == 0 {
-		w.text.WriteString(units)
+		text.WriteString(units)
 	}
+	out := benchfmt.NewWriter(&text)
 	for _, line := range row.lines() {
-		err = errors.Join(err, w.out.Write(line))
+		err = errors.Join(err, out.Write(line))
 	}
-	_, failure := file.WriteString(w.text.String())
+	_, failure := file.Write(text.Bytes())
 	return errors.Join(err, failure)
 }

@@ -23,20 +23,19 @@ func latest(rows []*Row) []*Row {
 
 // key names the configuration and the machine.
 func (r *Row) key() string {
-	d := r.Machine.Device
-	return fmt.Sprint(d.Kind, d.Name, r.Machine.CPU, r.Machine.Threads, r.Name())
+	m := r.Machine
+	return fmt.Sprint(m["device-kind"], m["device"], m["cpu"], m["threads"], r.Name())
 }
 
 // byMachine groups rows by the machine, but for its revision: GPUs first, then emulators, then
 // CPUs, otherwise in the order of the first row.
 func byMachine(rows []*Row) [][]*Row {
 	groups := group(rows, func(r *Row) string {
-		d := r.Machine.Device
-		return fmt.Sprint(d.Kind, d.Name, d.Driver, r.Machine.CPU, r.Machine.Threads)
+		m := r.Machine
+		return fmt.Sprint(m["device-kind"], m["device"], m["driver"], m["cpu"], m["threads"])
 	})
 	slices.SortStableFunc(groups, func(a, b []*Row) int {
-		return slices.Index(kinds, a[0].Machine.Device.Kind) -
-			slices.Index(kinds, b[0].Machine.Device.Kind)
+		return slices.Index(kinds, a[0].Machine.Kind()) - slices.Index(kinds, b[0].Machine.Kind())
 	})
 	return groups
 }

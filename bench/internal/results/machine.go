@@ -1,9 +1,6 @@
 package results
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
 // Kind is a kind of device. Rows of different kinds are never compared, nor shown in one table.
 type Kind string
@@ -18,80 +15,30 @@ const (
 // kinds are all kinds, in the order of pages.
 var kinds = []Kind{GPU, Emulator, CPU}
 
-// Machine is the host and the device that a row was measured on.
-type Machine struct {
-	Device     Device
-	CPU        string
-	Cores      int // that the process may use
-	Threads    int // GOMAXPROCS
-	OS, Arch   string
-	Kernel, Go string
-	// of the repository, with -dirty if files were changed; "unknown" if nothing tells it
-	Revision string
-}
+// Machine is the host and the device of a row: the lines of a file about them. Go has names for
+// some, such as goos. Others are device-kind, device, capability, memory in bytes, the version of
+// the driver and of its CUDA, cpu, cores, threads (GOMAXPROCS), kernel, go and revision.
+type Machine map[string]string
 
-// Device is the card or its stand-in. All but Kind is empty for [CPU].
-type Device struct {
-	Kind       Kind
-	Name       string
-	Capability string // compute capability, such as 9.0
-	Memory     int    // bytes
-	Driver     string // version of the kernel module, such as 580.95.05
-	CUDA       string // version that the driver supports, such as 13.0
-}
-
-// field is a line of a file about the machine: a key with a text or a number.
-type field struct {
-	key string
-	to  any
-}
-
-// fields are the lines about a machine, by Go's own keys where there are some.
-func (m *Machine) fields() []field {
-	d := &m.Device
-	return []field{
-		{"device-kind", (*string)(&d.Kind)}, {"device", &d.Name}, {"capability", &d.Capability},
-		{"memory", &d.Memory}, {"driver", &d.Driver}, {"cuda", &d.CUDA}, {"cpu", &m.CPU},
-		{"cores", &m.Cores}, {"threads", &m.Threads}, {"goos", &m.OS}, {"goarch", &m.Arch},
-		{"kernel", &m.Kernel}, {"go", &m.Go}, {"revision", &m.Revision},
-	}
-}
-
-// text is empty for an empty text and for 0.
-func (f field) text() string {
-	if n, ok := f.to.(*int); ok && *n != 0 {
-		return strconv.Itoa(*n)
-	} else if ok {
-		return ""
-	}
-	return *f.to.(*string)
-}
-
-func (f field) read(text string) (err error) {
-	if n, ok := f.to.(*int); ok && text != "" {
-		*n, err = strconv.Atoi(text)
-	} else if s, ok := f.to.(*string); ok {
-		*s = text
-	}
-	return err
-}
+// Kind is that of the device.
+func (m Machine) Kind() Kind { return Kind(m["device-kind"]) }
 
 // String describes the machine in a line.
 func (m Machine) String() string {
-	return fmt.Sprintf("%s; %s, %d of %d cores; %s, revision %s", m.Device, m.CPU,
-		min(m.Threads, m.Cores), m.Cores, m.Go, m.Revision)
+	return fmt.Sprintf("%s; %s, %s threads, %s cores; %s, revision %s", m.device(), m["cpu"],
+		m["threads"], m["cores"], m["go"], m["revision"])
 }
 
-// String names the device and its driver.
-func (d Device) String() string {
+// device names the device and its driver.
+func (m Machine) device() string {
 	switch {
-	case d.Kind == Emulator:
+	case m.Kind() == Emulator:
 		return "an emulated GPU, whose times say nothing about a real one"
-	case d.Kind == CPU:
+	case m.Kind() == CPU:
 		return "no GPU"
-	case d.Driver == "":
-		return d.Name
+	case m["driver"] == "":
+		return m["device"]
 	default:
-		return d.Name + ", driver " + d.Driver
+		return m["device"] + ", driver " + m["driver"]
 	}
 }

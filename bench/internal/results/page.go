@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"text/template"
 )
 
@@ -30,6 +31,9 @@ var pageText string
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"escape": escapes.Replace}).
 	Parse(pageText))
 
+// ErrNoRows: the files have no rows to report.
+var ErrNoRows = errors.New("no rows to report")
+
 // WriteMarkdown writes a page without details. It shows the picture of [WriteChart] at a path
 // relative to it, or none if the path is empty.
 func (v Views) WriteMarkdown(w io.Writer, rows []*Row, picture string) error {
@@ -38,64 +42,49 @@ func (v Views) WriteMarkdown(w io.Writer, rows []*Row, picture string) error {
 
 // WriteDetails writes a page with all rows and columns.
 func (v Views) WriteDetails(w io.Writer, rows []*Row) error {
-	return v.write(w, rows, "", part.whole)
+	return v.write(w, rows, "", func(p part) Table {
+		return newTable(withAll(p.Columns, p.rows), p.rows)
+	})
 }
 
-// ErrNoRows: the files have no rows to report.
-var ErrNoRows = errors.New("no rows to report")
-
-// write writes a page with a section for each machine. A benchmark is explained once.
+// write writes a page with a section for each machine. A command is explained once.
 func (v Views) write(
 	w io.Writer, rows []*Row, picture string, tableOf func(part) Table,
 ) error {
-	if err := v.check(rows); err != nil {
-		return err
+	if len(rows) == 0 {
+		return ErrNoRows
 	}
 	var all []*section
 	explained := map[string]bool{}
 	for _, of := range byMachine(latest(rows)) {
 		s := &section{machine: of[0].Machine}
-		for _, view := range v {
-			p := part{View: view, Explained: explained[view.Name]}
-			for _, row := range of {
-				if row.Command == view.Name {
-					p.rows = append(p.rows, row)
-				}
+		for _, command := range group(of, func(r *Row) string { return r.Command }) {
+			view, err := v.of(command[0])
+			if err != nil {
+				return err
 			}
-			if len(p.rows) > 0 {
-				p.Table, explained[view.Name] = tableOf(p), true
-				s.Parts = append(s.Parts, p)
-			}
+			p := part{View: view, Explained: explained[view.Name], rows: command}
+			p.Table, explained[view.Name] = tableOf(p), true
+			s.Parts = append(s.Parts, p)
 		}
+		slices.SortStableFunc(s.Parts, func(a, b part) int { return v.place(a) - v.place(b) })
 		all = append(all, s)
 	}
-	all[0].Picture = picture
-	if lines := summarize(rows); len(lines) > 0 {
-		summary := newTable(summaryColumns, lines)
-		all[0].Summary, all[0].About = &summary, about(lines[0])
-	}
+	all[0].Picture, all[0].Summary = picture, summarize(rows)
 	return page.Execute(w, all)
 }
 
-// check refuses no rows, and rows of no known command.
-func (v Views) check(rows []*Row) error {
-	for _, row := range rows {
-		if v.of(row).Name == "" {
-			return fmt.Errorf("%w: command %q", ErrFormat, row.Command)
-		}
-	}
-	if len(rows) == 0 {
-		return ErrNoRows
-	}
-	return nil
-}
-
-// of returns the view of a row, which is empty for no known command.
-func (v Views) of(r *Row) View {
+// of returns the view of a row, and refuses rows of no known command.
+func (v Views) of(r *Row) (View, error) {
 	for _, view := range v {
 		if view.Name == r.Command {
-			return view
+			return view, nil
 		}
 	}
-	return View{}
+	return View{}, fmt.Errorf("%w: command %q", ErrFormat, r.Command)
+}
+
+// place is that of a part on pages.
+func (v Views) place(p part) int {
+	return slices.IndexFunc(v, func(view View) bool { return view.Name == p.Name })
 }

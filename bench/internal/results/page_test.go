@@ -20,8 +20,8 @@ var views = benchmarks.Views()
 func row(kind results.Kind, command string, ms float64, setting results.Setting) *results.Row {
 	r := results.New(command, setting)
 	r.Date = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	r.Machine = results.Machine{Device: results.Device{Kind: kind, Name: "Test <GPU> & Co"},
-		CPU: "Test CPU", Threads: 16, Revision: "0123456789ab"}
+	r.Machine = results.Machine{"device-kind": string(kind), "device": "Test <GPU> & Co",
+		"cpu": "Test CPU", "threads": "16", "revision": "0123456789ab"}
 	r.Enter(results.Ours, results.Sample{ms})
 	r.Enter(results.Gnark, results.Sample{20 * ms})
 	return r
@@ -88,7 +88,7 @@ In short, for circuit mimc over BN254:
 // an explanation comes once.
 func TestMarkdown(t *testing.T) {
 	rows := everything()
-	rows[2].Machine.Revision = "fedcba987654" // an MSM of the CPU
+	rows[2].Machine["revision"] = "fedcba987654" // an MSM of the CPU
 	var b bytes.Buffer
 	if err := views.WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
 		t.Fatal(err)

@@ -28,8 +28,8 @@ const (
 
 // New returns a row with a setting.
 func New(command string, setting Setting) *Row {
-	return &Row{Command: command, Setting: setting, Figures: map[string]float64{},
-		Times: map[string]Sample{}}
+	return &Row{Machine: Machine{}, Command: command, Setting: setting,
+		Figures: map[string]float64{}, Times: map[string]Sample{}}
 }
 
 // With returns a copy of the row with one more setting.

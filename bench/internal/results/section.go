@@ -1,7 +1,6 @@
 package results
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -10,13 +9,12 @@ import (
 // section is about one machine.
 type section struct {
 	Parts   []part
-	Summary *Table // of the first section; nil without proofs beside gnark's
-	About   string // the circuit of the summary
+	Summary []*Row // of the first section; none without proofs beside gnark's
 	Picture string // the path of the chart, or none
 	machine Machine
 }
 
-// part has the rows of one benchmark on one machine.
+// part has the rows of one command on one machine.
 type part struct {
 	View
 	Explained bool // by a section before
@@ -26,9 +24,9 @@ type part struct {
 
 // Heading is that of the section.
 func (s *section) Heading() string {
-	switch s.machine.Device.Kind {
+	switch s.machine.Kind() {
 	case GPU:
-		return "On " + s.machine.Device.Name
+		return "On " + s.machine["device"]
 	case Emulator:
 		return "On the emulator, whose times say nothing about a GPU's"
 	default:
@@ -38,32 +36,40 @@ func (s *section) Heading() string {
 
 // Host describes the host of the section, and the driver.
 func (s *section) Host() string {
-	host := fmt.Sprintf("%d threads of %s", s.machine.Threads, s.machine.CPU)
-	if s.machine.Device.Driver != "" {
-		host = "driver " + s.machine.Device.Driver + ", " + host
+	host := s.machine["threads"] + " threads of " + s.machine["cpu"]
+	if driver := s.machine["driver"]; driver != "" {
+		host = "driver " + driver + ", " + host
 	}
 	return host
 }
 
-// Measured says when a part was measured, and at which revisions.
-func (p part) Measured() string {
-	var dates, revisions []string
+// About is the circuit and the curve of the summary.
+func (s *section) About() string { return about(s.Summary[0]) }
+
+// Short is the table of the summary.
+func (s *section) Short() Table { return newTable(summaryColumns, s.Summary) }
+
+// Dates are the first day and the last one that a part was measured on.
+func (p part) Dates() string {
+	var days []string
 	for _, row := range p.rows {
-		dates = append(dates, row.Date.Format(time.DateOnly))
-		if r := revision(row); !slices.Contains(revisions, r) {
-			revisions = append(revisions, r)
-		}
+		days = append(days, row.Date.Format(time.DateOnly))
 	}
-	when := slices.Min(dates)
-	if last := slices.Max(dates); last != when {
-		when += " to " + last
-	}
-	return fmt.Sprintf("Measured %s at revision %s.", when, strings.Join(revisions, ", "))
+	slices.Sort(days)
+	return strings.Join(slices.Compact([]string{days[0], days[len(days)-1]}), " to ")
 }
 
-// revision is the beginning of the revision's name.
-func revision(r *Row) string {
-	return r.Machine.Revision[:min(7, len(r.Machine.Revision))]
+// Revisions are the beginnings of the names of a part's revisions.
+func (p part) Revisions() string {
+	var all []string
+	for _, row := range p.rows {
+		revision := row.Machine["revision"]
+		revision = revision[:min(7, len(revision))]
+		if !slices.Contains(all, revision) {
+			all = append(all, revision)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // brief is the table of a part for docs/performance.md, without minor rows.
@@ -76,6 +82,3 @@ func (p part) brief() Table {
 	}
 	return newTable(p.Columns, rows)
 }
-
-// whole is the table of a part with all rows and columns.
-func (p part) whole() Table { return newTable(withAll(p.Columns, p.rows), p.rows) }

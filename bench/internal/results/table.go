@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -59,15 +60,19 @@ type Printer struct {
 
 // Print prints one row: the first column, and the others with their headings.
 func (p *Printer) Print(row *Row) error {
-	if row.Machine != p.machine {
+	if !maps.Equal(row.Machine, p.machine) {
 		p.machine = row.Machine
 		fmt.Fprintln(p.Out, row.Machine)
 	}
+	view, err := p.Views.of(row)
+	if err != nil {
+		return err
+	}
 	rows := []*Row{row}
-	t := newTable(withAll(p.Views.of(row).Columns, rows), rows)
+	t := newTable(withAll(view.Columns, rows), rows)
 	for i, text := range t.lines[0][1:] {
 		t.lines[0][i+1] = t.header[i+1] + " " + text
 	}
-	_, err := fmt.Fprintln(p.Out, strings.Join(t.lines[0], "; "))
+	_, err = fmt.Fprintln(p.Out, strings.Join(t.lines[0], "; "))
 	return err
 }

@@ -69,8 +69,8 @@ func TestPrinter(t *testing.T) {
 	p := &Printer{Out: &out, Views: Views{{Name: "msm",
 		Columns: []Column{name("MSM"), Median("median", Ours)}}}}
 	first, second, third := named("one", 1), named("two"), named("three", 3)
-	first.Machine.CPU, second.Machine.CPU = "one", "one"
-	third.Machine.CPU = "another"
+	first.Machine["cpu"], second.Machine["cpu"] = "one", "one"
+	third.Machine["cpu"] = "another"
 	for _, r := range []*Row{first, second, third} {
 		if err := p.Print(r); err != nil {
 			t.Fatal(err)

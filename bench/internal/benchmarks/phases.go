@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -17,9 +18,6 @@ type phase struct {
 	contribute func(from []byte) (next []byte, err error)
 	verify     func(previous, next []byte) error
 }
-
-// gnarkPhases are gnark's.
-var gnarkPhases = [2]phase{newPhase[mpcsetup.Phase1](), newPhase[mpcsetup.Phase2]()}
 
 // ourPhases are ours.
 func ourPhases(e *accel.Engine) [2]phase {
@@ -44,6 +42,9 @@ func ourPhases(e *accel.Engine) [2]phase {
 	}
 }
 
+// gnarkPhases are gnark's.
+var gnarkPhases = [2]phase{gnarkPhase[mpcsetup.Phase1](), gnarkPhase[mpcsetup.Phase2]()}
+
 // contribution is a phase of gnark's.
 type contribution[T any] interface {
 	*T
@@ -53,28 +54,31 @@ type contribution[T any] interface {
 	Verify(next *T) error
 }
 
-func newPhase[P any, T contribution[P]]() phase {
+func gnarkPhase[P any, T contribution[P]]() phase {
 	return phase{
 		contribute: func(from []byte) ([]byte, error) {
 			p, err := readPhase[P, T](from)
 			if err != nil {
 				return nil, err
 			}
-			T(p).Contribute()
-			return phaseFile(T(p))
+			p.Contribute()
+			return written(p.WriteTo)
 		},
 		verify: func(previous, next []byte) error {
-			p, err := readPhase[P, T](previous)
-			if err != nil {
-				return err
-			}
+			p, failure := readPhase[P, T](previous)
 			q, err := readPhase[P, T](next)
-			if err != nil {
+			if err := errors.Join(failure, err); err != nil {
 				return err
 			}
-			return T(p).Verify(q)
+			return p.Verify(q)
 		},
 	}
+}
+
+func readPhase[P any, T contribution[P]](from []byte) (T, error) {
+	p := T(new(P))
+	_, err := p.ReadFrom(bytes.NewReader(from))
+	return p, err
 }
 
 // beginCircuit seals phase 1 after its last contribution. It returns the first file of phase 2.
@@ -86,17 +90,5 @@ func beginCircuit(last []byte, ccs constraint.ConstraintSystem) ([]byte, error) 
 	commons := p.Seal([]byte("a beacon"))
 	keys := new(mpcsetup.Phase2)
 	keys.Initialize(ccs.(*cs.R1CS), &commons)
-	return phaseFile(keys)
-}
-
-func readPhase[P any, T contribution[P]](from []byte) (*P, error) {
-	p := new(P)
-	_, err := T(p).ReadFrom(bytes.NewReader(from))
-	return p, err
-}
-
-func phaseFile(from io.WriterTo) ([]byte, error) {
-	var b bytes.Buffer
-	_, err := from.WriteTo(&b)
-	return b.Bytes(), err
+	return written(keys.WriteTo)
 }

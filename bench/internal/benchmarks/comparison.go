@@ -1,0 +1,82 @@
+package benchmarks
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+)
+
+// comparisons select circuits for which runs of ours and of gnark's are interleaved.
+type comparisons struct {
+	circuits
+	measure.Interleaved
+}
+
+// comparison is the measurements of one compiled circuit, on an engine.
+type comparison struct {
+	*one
+	*proving.Instance
+	measure.Interleaved
+	run    *measure.Run
+	engine *accel.Engine
+	row    *results.Row // names the circuit
+}
+
+// measure compares for each circuit, on an engine of its own.
+func (c *comparisons) measure(
+	r *measure.Run, command string, rows func(*comparison) error,
+) error {
+	if c.Wrong() {
+		return flags.Wrong("%d runs, %d of gnark's", c.Runs, c.GnarkRuns)
+	}
+	return c.each(r, command, func(o *one) error {
+		i, row, err := o.compile(command)
+		if err != nil {
+			return err
+		}
+		return measure.With(c.Backend, func(e *accel.Engine) error {
+			row.Machine = measure.Machine(e)
+			return rows(&comparison{o, i, c.Interleaved, r, e, row})
+		}, measure.Quiet())
+	})
+}
+
+// steps are a step of ours, the same of gnark's, and a check of ours.
+type steps struct{ ours, gnarks, check func() error }
+
+// compare interleaves both, and keeps the row. The result of a first run of ours is checked.
+// Figures are the maximum memory of the device and of Go's heap, garbage included.
+func (c *comparison) compare(row *results.Row, of steps) error {
+	device, err := measure.PeakMemory(c.engine, func() error {
+		took, err := growing(row, "host-bytes", of.ours)()
+		row.Figures["first-ms"] = results.Milliseconds(took)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	row.Figures["device-bytes"] = float64(device)
+	if err := of.check(); err != nil {
+		return err
+	}
+	err = measure.InTurn(c.run, row,
+		measure.Turn{Of: results.Ours, Runs: c.Runs, Once: measure.Clean(of.ours)},
+		measure.Turn{Of: results.Gnark, Runs: c.GnarkRuns,
+			Once: growing(row, "gnark-host-bytes", of.gnarks)})
+	if err != nil {
+		return err
+	}
+	return c.run.Keep(row)
+}
+
+// growing times a step, and enters the bytes by which the heap grew meanwhile.
+func growing(row *results.Row, unit string, step func() error) measure.Timed {
+	return measure.Clean(func() error {
+		before := measure.Heap()
+		peak, err := measure.PeakHeap(step)
+		row.Figures[unit] = float64(peak - min(before, peak))
+		return err
+	})
+}

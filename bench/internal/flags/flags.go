@@ -1,0 +1,87 @@
+// Package flags reads command lines. A flag is a field of a structure and a line of help.txt.
+package flags
+
+import (
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"reflect"
+	"regexp"
+	"strings"
+)
+
+// ErrUsage: the command line is wrong.
+var ErrUsage = errors.New("wrong command line (-help lists the flags)")
+
+// Wrong is an error that wraps ErrUsage.
+func Wrong(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrUsage, fmt.Errorf(format, args...))
+}
+
+// help is a part about bench, and then one about each command with its flags.
+//
+//go:embed help.txt
+var help string
+
+// Help returns the part about a command, or about bench for an empty name.
+func Help(command string) string {
+	text, found := help, command == ""
+	if !found {
+		_, text, found = strings.Cut(help, "\n= "+command+"\n")
+	}
+	text, _, _ = strings.Cut(text, "\n= ")
+	return text
+}
+
+// named finds the names of commands in the help.
+var named = regexp.MustCompile(`(?m)^= ([a-z]+)$`)
+
+// Commands are the names of all commands.
+func Commands() (names []string) {
+	for _, words := range named.FindAllStringSubmatch(help, -1) {
+		names = append(names, words[1])
+	}
+	return names
+}
+
+// line is a flag in the help: its name, its usual value, and what it means.
+var line = regexp.MustCompile(`(?m)^  -([a-z-]+)(?: (\S+))?  +(\S.*)$`)
+
+// Parse sets fields as a command line says, or to the usual values. It returns the words after the
+// flags. Errors are [flag.ErrHelp], or wrap [ErrUsage].
+func Parse(command string, args []string, structures ...any) ([]string, error) {
+	f := flag.NewFlagSet(command, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	for _, words := range line.FindAllStringSubmatch(Help(command), -1) {
+		v := &value{to: field(words[1], structures)}
+		if !v.to.IsValid() {
+			return nil, fmt.Errorf("bench %s: no field has the value of -%s", command, words[1])
+		}
+		if words[2] != "" {
+			if err := v.Set(words[2]); err != nil {
+				return nil, fmt.Errorf("the usual value of -%s: %w", words[1], err)
+			}
+		}
+		f.Var(v, words[1], words[3])
+	}
+	err := f.Parse(args)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		err = fmt.Errorf("%w: %w", ErrUsage, err)
+	}
+	return f.Args(), err
+}
+
+// field finds the field of a flag: -memory-limit is MemoryLimit.
+func field(name string, structures []any) reflect.Value {
+	named := func(field string) bool {
+		return strings.EqualFold(field, strings.ReplaceAll(name, "-", ""))
+	}
+	for _, s := range structures {
+		if found := reflect.ValueOf(s).Elem().FieldByNameFunc(named); found.IsValid() {
+			return found
+		}
+	}
+	return reflect.Value{}
+}

@@ -1,0 +1,71 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// Timed is one run, and the time that it took.
+type Timed = func() (time.Duration, error)
+
+// Time returns the time of a step.
+func Time(step func() error) (time.Duration, error) {
+	start := time.Now()
+	err := step()
+	return time.Since(start), err
+}
+
+// Clean is a step to be timed, without the garbage of earlier ones on the heap.
+func Clean(step func() error) Timed {
+	return func() (time.Duration, error) {
+		runtime.GC()
+		return Time(step)
+	}
+}
+
+// Turn is a step that is timed in turn with others, so many times.
+type Turn struct {
+	Of   string // the implementation
+	Runs int
+	Once Timed
+}
+
+// InTurn enters the times of turns in a row. Steps with fewer runs are spread among the others.
+func InTurn(ctx context.Context, row *results.Row, turns ...Turn) error {
+	rounds := 0
+	for _, t := range turns {
+		rounds = max(rounds, t.Runs)
+	}
+	times := map[string][]time.Duration{}
+	for i := range rounds {
+		for _, t := range turns {
+			if i*t.Runs/rounds == (i+1)*t.Runs/rounds {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			took, err := t.Once()
+			if err != nil {
+				return fmt.Errorf("%s: %w", t.Of, err)
+			}
+			times[t.Of] = append(times[t.Of], took)
+		}
+	}
+	for of, took := range times {
+		row.Enter(of, results.NewSample(took))
+	}
+	return nil
+}
+
+// Interleaved are the flags of runs of ours, and of gnark's among them.
+type Interleaved struct{ Runs, GnarkRuns int }
+
+// Wrong says that numbers make no sense.
+func (n *Interleaved) Wrong() bool {
+	return n.Runs < 1 || n.GnarkRuns < 0 || n.GnarkRuns > n.Runs
+}
