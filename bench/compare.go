@@ -13,22 +13,22 @@ import (
 // comparison is the command compare.
 type comparison struct {
 	Threshold string // a percentage, or empty
-	arguments
+	files     []string
 }
 
 func (c *comparison) run(_ context.Context, stdout, _ io.Writer) error {
-	if len(c.words) != 2 {
+	if len(c.files) != 2 {
 		return flags.Wrong("name two files of results")
 	}
 	percent, err := strconv.ParseFloat(strings.TrimSuffix("0"+c.Threshold, "%"), 64)
 	if err != nil {
 		return flags.Wrong("threshold %q is no percentage", c.Threshold)
 	}
-	older, err := results.ReadFiles(c.words[0])
+	older, err := results.ReadFiles(c.files[0])
 	if err != nil {
 		return err
 	}
-	newer, err := results.ReadFiles(c.words[1])
+	newer, err := results.ReadFiles(c.files[1])
 	if err != nil {
 		return err
 	}

@@ -53,11 +53,6 @@ type command interface {
 	run(ctx context.Context, stdout, stderr io.Writer) error
 }
 
-// arguments are the words after the flags, of commands that take some.
-type arguments struct{ words []string }
-
-func (a *arguments) take(words []string) { a.words = words }
-
 // dispatch runs a command line, or prints help.
 func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	name := strings.Join(args[:min(1, len(args))], "")
@@ -77,10 +72,15 @@ func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	if err != nil {
 		return err
 	}
-	if taker, ok := c.(interface{ take([]string) }); ok {
-		taker.take(words)
-	} else if len(words) > 0 {
-		return flags.Wrong("unexpected argument %q", words[0])
+	switch c := c.(type) {
+	case *report:
+		c.files = words
+	case *comparison:
+		c.files = words
+	default:
+		if len(words) > 0 {
+			return flags.Wrong("unexpected argument %q", words[0])
+		}
 	}
 	return c.run(ctx, stdout, stderr)
 }

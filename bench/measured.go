@@ -7,7 +7,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -29,7 +28,7 @@ func (m *measured) run(ctx context.Context, stdout, stderr io.Writer) error {
 
 // newRun returns a run that appends rows to a file, if there is one, and prints them.
 func newRun(ctx context.Context, path string, stdout, stderr io.Writer) *measure.Run {
-	show := &results.Printer{Out: stdout, Views: benchmarks.Views()}
+	show := &results.Printer{Out: stdout}
 	return &measure.Run{Context: ctx, Log: stderr, Emit: func(row *results.Row) (err error) {
 		if path != "" {
 			err = results.Append(path, row)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -17,22 +16,21 @@ import (
 // report is the command report.
 type report struct {
 	Out, Markdown, Chart string
-	arguments
+	files                []string
 }
 
 func (r *report) run(_ context.Context, stdout, _ io.Writer) error {
-	if len(r.words) == 0 {
+	if len(r.files) == 0 {
 		return flags.Wrong("name files of results")
 	}
-	rows, err := results.ReadFiles(r.words...)
+	rows, err := results.ReadFiles(r.files...)
 	if err != nil {
 		return err
 	}
-	views := benchmarks.Views()
 	if r.Markdown == "" && r.Chart == "" {
 		path := filepath.Join(r.Out, "report.md")
 		fmt.Fprintln(stdout, path)
-		return writeTo(path, stdout, func(w io.Writer) error { return views.WriteDetails(w, rows) })
+		return writeTo(path, stdout, func(w io.Writer) error { return results.WriteDetails(w, rows) })
 	}
 	beside := "" // the picture, as the page refers to it
 	if r.Chart != "" && r.Chart != "-" {
@@ -40,7 +38,7 @@ func (r *report) run(_ context.Context, stdout, _ io.Writer) error {
 	}
 	return errors.Join(
 		writeTo(r.Markdown, stdout, func(w io.Writer) error {
-			return views.WriteMarkdown(w, rows, beside)
+			return results.WriteMarkdown(w, rows, beside)
 		}),
 		writeTo(r.Chart, stdout, func(w io.Writer) error { return results.WriteChart(w, rows) }))
 }

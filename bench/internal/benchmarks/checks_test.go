@@ -38,11 +38,11 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 		if err := same(pairs[0].Proving, pairs[1].Proving); !errors.Is(err, errOther) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := last.check(pairs[1], gnarks); err != nil {
+		if err := last.checkKeys(pairs[1], gnarks); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		mixed := proving.Keys{Proving: pairs[1].Proving, Verifying: pairs[0].Verifying}
-		if err := last.check(mixed, gnarks); err == nil {
+		if err := last.checkKeys(mixed, gnarks); err == nil {
 			t.Errorf("%s: the wrong verifying key is not noticed", name)
 		}
 	}

@@ -11,14 +11,22 @@ import (
 // comparisons select circuits for which runs of ours and of gnark's are interleaved.
 type comparisons struct {
 	circuits
-	measure.Interleaved
+	Runs, GnarkRuns int
+}
+
+// check refuses numbers of runs that make no sense.
+func (c *comparisons) check() error {
+	if c.Runs < 1 || c.GnarkRuns < 0 || c.GnarkRuns > c.Runs {
+		return flags.Wrong("%d runs, %d of gnark's", c.Runs, c.GnarkRuns)
+	}
+	return nil
 }
 
 // comparison is the measurements of one compiled circuit, on an engine.
 type comparison struct {
 	*one
 	*proving.Instance
-	measure.Interleaved
+	*comparisons
 	run    *measure.Run
 	engine *accel.Engine
 	row    *results.Row // names the circuit
@@ -28,8 +36,8 @@ type comparison struct {
 func (c *comparisons) measure(
 	r *measure.Run, command string, rows func(*comparison) error,
 ) error {
-	if c.Wrong() {
-		return flags.Wrong("%d runs, %d of gnark's", c.Runs, c.GnarkRuns)
+	if err := c.check(); err != nil {
+		return err
 	}
 	return c.each(r, command, func(o *one) error {
 		i, row, err := o.compile(command)
@@ -38,7 +46,7 @@ func (c *comparisons) measure(
 		}
 		return measure.With(c.Backend, func(e *accel.Engine) error {
 			row.Machine = measure.Machine(e)
-			return rows(&comparison{o, i, c.Interleaved, r, e, row})
+			return rows(&comparison{o, i, c, r, e, row})
 		}, measure.Quiet())
 	})
 }

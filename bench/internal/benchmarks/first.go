@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -34,8 +33,8 @@ func newFirst() *firstProofs {
 
 // Measure implements measure.Benchmark. One program is a step without rows.
 func (s *firstProofs) Measure(r *measure.Run) error {
-	if s.Wrong() {
-		return flags.Wrong("%d runs, %d of gnark's", s.Runs, s.GnarkRuns)
+	if err := s.check(); err != nil {
+		return err
 	}
 	return s.each(r, "first", func(o *one) error {
 		if s.Program != "" {
@@ -81,13 +80,12 @@ func (p *programs) rows() (err error) {
 func (p *programs) measure(row *results.Row, prepared string) error {
 	start := func(of, memory string) measure.Timed {
 		return func() (time.Duration, error) {
-			begun := time.Now()
-			run, err := p.start(of, prepared)
-			row.Figures[memory] = max(row.Figures[memory], float64(run.maxResident))
+			t, err := p.start(of, prepared)
+			row.Figures[memory] = max(row.Figures[memory], float64(t.maxResident))
 			if err == nil && of == results.Ours {
-				run.timeline.enter(row, begun)
+				t.enter(row)
 			}
-			return run.took, err
+			return t.Verified.Sub(t.begun), err
 		}
 	}
 	ours, gnarks := start(results.Ours, "host-bytes"), start(results.Gnark, "gnark-host-bytes")

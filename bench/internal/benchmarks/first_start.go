@@ -1,8 +1,6 @@
 package benchmarks
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,67 +12,41 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// launch is a program that has ended: the time from before its start to the verified proof, the
-// maximum memory in bytes, and its parts.
-type launch struct {
-	took        time.Duration
-	maxResident uint64
-	timeline    timeline
+// timeline says how long the parts of a program took, which run beside each other.
+type timeline struct {
+	begun    time.Time          // before the process
+	Main     time.Time          // when all that comes before main was done
+	Verified time.Time          // when gnark had verified the proof
+	Parts    map[string]float64 // in milliseconds
+
+	maxResident uint64 // bytes
 }
 
 // start runs a program in a process of its own, with a prepared folder or none.
-func (p *programs) start(of, prepared string) (run launch, err error) {
+func (p *programs) start(of, prepared string) (t timeline, err error) {
 	args := append(p.command[1:len(p.command):len(p.command)], "-program", of,
 		"-files", p.folder, "-prepared-folder", prepared,
 		"-scheme", p.scheme.Name, "-curve", p.curveName(), "-backend", string(p.Backend))
 	command := exec.CommandContext(p.run, p.command[0], args...)
-	var complaint bytes.Buffer
-	command.Stderr = &complaint
-	stdout, err := command.StdoutPipe()
+	t.begun = time.Now()
+	said, err := command.Output()
 	if err != nil {
-		return run, err
+		failed := new(exec.ExitError)
+		errors.As(err, &failed)
+		return t, errors.Join(p.run.Err(),
+			fmt.Errorf("program of %s: %w: %s", of, err, failed.Stderr))
 	}
-	begun := time.Now()
-	if err := command.Start(); err != nil {
-		return run, err
-	}
-	output := bufio.NewReader(stdout)
-	_, _ = output.ReadBytes('\n') // no line if the program failed
-	run.took = time.Since(begun)
-	failure := json.NewDecoder(output).Decode(&run.timeline)
-	if err := command.Wait(); err != nil {
-		return run, errors.Join(p.run.Err(),
-			fmt.Errorf("program of %s: %w: %s", of, err, complaint.Bytes()))
-	}
-	run.maxResident = measure.MaxResident(command.ProcessState)
-	return run, failure
-}
-
-// timeline says how long the parts of a program took, which run beside each other.
-type timeline struct {
-	Main  time.Time          // when all that comes before main was done
-	Parts map[string]float64 // in milliseconds
+	t.maxResident = measure.MaxResident(command.ProcessState)
+	return t, json.Unmarshal(said, &t)
 }
 
 // enter enters the parts of the fastest run among the figures.
-func (t *timeline) enter(row *results.Row, begun time.Time) {
-	t.Parts["before main"] = results.Milliseconds(t.Main.Sub(begun))
+func (t *timeline) enter(row *results.Row) {
+	t.Parts["before main"] = results.Milliseconds(t.Main.Sub(t.begun))
 	for name, ms := range t.Parts {
 		unit := results.PartPrefix + strings.ReplaceAll(name, " ", "-")
 		if row.Figures[unit] == 0 || ms < row.Figures[unit] {
 			row.Figures[unit] = ms
 		}
 	}
-}
-
-// slowestPart says in words which part took longest.
-func slowestPart(r *results.Row) (slowest string) {
-	longest := 0.0
-	for unit, ms := range r.Figures {
-		if name, ok := strings.CutPrefix(unit, results.PartPrefix); ok && ms > longest {
-			longest = ms
-			slowest = fmt.Sprintf("%s: %.0f ms", strings.ReplaceAll(name, "-", " "), ms)
-		}
-	}
-	return slowest
 }

@@ -31,13 +31,13 @@ func setup(c *comparison) error {
 		check: func() error {
 			written, err := fileOf(made.Proving, "raw")
 			c.row.Figures["file-bytes"] = float64(len(written))
-			return errors.Join(err, c.check(made, gnarks))
+			return errors.Join(err, c.checkKeys(made, gnarks))
 		},
 	})
 }
 
-// check compares keys with gnark's. Where their randomness is their own, gnark proves with them.
-func (c *comparison) check(ours proving.Keys, gnarks proving.Setup) error {
+// checkKeys compares keys with gnark's. Where their randomness is their own, gnark proves with them.
+func (c *comparison) checkKeys(ours proving.Keys, gnarks proving.Setup) error {
 	if c.scheme.SameKeys {
 		want, err := gnarks()
 		if err != nil {

@@ -61,11 +61,3 @@ func InTurn(ctx context.Context, row *results.Row, turns ...Turn) error {
 	}
 	return nil
 }
-
-// Interleaved are the flags of runs of ours, and of gnark's among them.
-type Interleaved struct{ Runs, GnarkRuns int }
-
-// Wrong says that numbers make no sense.
-func (n *Interleaved) Wrong() bool {
-	return n.Runs < 1 || n.GnarkRuns < 0 || n.GnarkRuns > n.Runs
-}

@@ -1,21 +1,22 @@
 package results
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// Column is one of a table: its heading, and the text of a row's cell, empty for the unknown.
-type Column struct {
-	Heading string
-	Cell    func(*Row) string
+// column is one of a table: its heading, and the text of a row's cell, empty for the unknown.
+type column struct {
+	heading string
+	cell    func(*Row) string
 	unit    string // of the figure or implementation that it has; empty for others
 }
 
-// Figure is a column of the figure of a unit, as its unit is written.
-func Figure(heading, unit string) Column {
-	return Column{Heading: heading, unit: unit, Cell: func(r *Row) string {
+// figureOf is a column of the figure of a unit, as its unit is written.
+func figureOf(heading, unit string) column {
+	return column{heading: heading, unit: unit, cell: func(r *Row) string {
 		if value, ok := r.Figures[unit]; ok {
 			return figure(value, unit)
 		}
@@ -23,18 +24,18 @@ func Figure(heading, unit string) Column {
 	}}
 }
 
-// Median has that of a sample.
-func Median(heading, of string) Column {
+// median has that of a sample.
+func median(heading, of string) column {
 	return ofSample(heading, of, func(s Sample) string { return duration(s.Median()) })
 }
 
-// Min has the shortest time of a sample.
-func Min(heading, of string) Column {
+// shortest has the shortest time of a sample.
+func shortest(heading, of string) column {
 	return ofSample(heading, of, func(s Sample) string { return duration(s.Min()) })
 }
 
-func ofSample(heading, of string, text func(Sample) string) Column {
-	return Column{Heading: heading, unit: of, Cell: func(r *Row) string {
+func ofSample(heading, of string, text func(Sample) string) column {
+	return column{heading: heading, unit: of, cell: func(r *Row) string {
 		if s := r.Times[of]; s != nil {
 			return text(s)
 		}
@@ -42,9 +43,9 @@ func ofSample(heading, of string, text func(Sample) string) Column {
 	}}
 }
 
-// Faster is gnark's time divided by ours.
-func Faster(time func(Sample) float64) Column {
-	return Column{Heading: "times faster", Cell: func(r *Row) string {
+// faster is gnark's time divided by ours.
+func faster(time func(Sample) float64) column {
+	return column{heading: "times faster", cell: func(r *Row) string {
 		if r.Times[Gnark] == nil {
 			return ""
 		}
@@ -52,10 +53,22 @@ func Faster(time func(Sample) float64) Column {
 	}}
 }
 
+// slowestPart says in words which part of a program took longest.
+func slowestPart(r *Row) (slowest string) {
+	longest := 0.0
+	for unit, ms := range r.Figures {
+		if name, ok := strings.CutPrefix(unit, PartPrefix); ok && ms > longest {
+			longest = ms
+			slowest = fmt.Sprintf("%s: %.0f ms", strings.ReplaceAll(name, "-", " "), ms)
+		}
+	}
+	return slowest
+}
+
 // withAll adds columns of everything else that rows have: the shortest of our times and their
 // spread, other times, and figures.
-func withAll(columns []Column, rows []*Row) []Column {
-	all := append(slices.Clip(columns), Min("min", Ours),
+func withAll(columns []column, rows []*Row) []column {
+	all := append(slices.Clip(columns), shortest("min", Ours),
 		ofSample("spread", Ours, func(s Sample) string { return percent(s.Spread()) }))
 	times, figures := map[string]Sample{}, map[string]float64{}
 	for _, row := range rows {
@@ -67,11 +80,11 @@ func withAll(columns []Column, rows []*Row) []Column {
 		delete(figures, c.unit)
 	}
 	for of := range sorted(times) {
-		all = append(all, Median(of, of))
+		all = append(all, median(of, of))
 	}
 	for unit := range sorted(figures) {
 		heading := strings.TrimSuffix(unit, "-ms")
-		all = append(all, Figure(strings.ReplaceAll(heading, "-", " "), unit))
+		all = append(all, figureOf(strings.ReplaceAll(heading, "-", " "), unit))
 	}
 	return all
 }

@@ -74,7 +74,9 @@ func add(rows []*Row, line *benchfmt.Result) ([]*Row, error) {
 		row.Setting[key] = value
 	}
 	for _, c := range line.Config {
-		row.Machine[c.Key] = string(c.Value)
+		if c.File {
+			row.Machine[c.Key] = string(c.Value)
+		}
 	}
 	var err error
 	row.Date, err = time.Parse(time.RFC3339, row.Machine["date"])
@@ -118,27 +120,8 @@ func (r *Row) check() error {
 }
 
 // ReadFiles returns the rows of files, in order.
-func ReadFiles(paths ...string) (all []*Row, err error) {
-	for _, path := range paths {
-		rows, err := readFile(path)
-		if err == nil && len(rows) == 0 {
-			err = ErrFormat
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		all = append(all, rows...)
-	}
-	return all, nil
-}
-
-func readFile(path string) (rows []*Row, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	in := benchfmt.NewReader(file, path)
+func ReadFiles(paths ...string) (rows []*Row, err error) {
+	in := &benchfmt.Files{Paths: paths}
 	for err == nil && in.Scan() {
 		switch record := in.Result().(type) {
 		case *benchfmt.Result:
@@ -147,7 +130,10 @@ func readFile(path string) (rows []*Row, err error) {
 			err = fmt.Errorf("%w: %w", ErrFormat, record)
 		}
 	}
-	return rows, errors.Join(err, in.Err())
+	if err = errors.Join(err, in.Err()); err == nil && len(rows) == 0 {
+		err = fmt.Errorf("%v: %w", paths, ErrFormat)
+	}
+	return rows, err
 }
 
 // Append appends a row to a file at once, so that rows before an interrupt are whole. A new file

@@ -16,9 +16,9 @@ type section struct {
 
 // part has the rows of one command on one machine.
 type part struct {
-	View
+	*view
 	Explained bool // by a section before
-	Table     Table
+	details   bool // all rows and columns
 	rows      []*Row
 }
 
@@ -47,7 +47,7 @@ func (s *section) Host() string {
 func (s *section) About() string { return about(s.Summary[0]) }
 
 // Short is the table of the summary.
-func (s *section) Short() Table { return newTable(summaryColumns, s.Summary) }
+func (s *section) Short() table { return newTable(summaryColumns, s.Summary) }
 
 // Dates are the first day and the last one that a part was measured on.
 func (p part) Dates() string {
@@ -72,13 +72,16 @@ func (p part) Revisions() string {
 	return strings.Join(all, ", ")
 }
 
-// brief is the table of a part for docs/performance.md, without minor rows.
-func (p part) brief() Table {
-	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r *Row) bool {
-		return p.Minor != nil && p.Minor(r)
-	})
-	if p.Sizes != "" {
-		return newSizes(p.Sizes, rows, p.Cells)
+// Table is the table of a part. That of docs/performance.md lacks minor rows.
+func (p part) Table() table {
+	if p.details {
+		return newTable(withAll(p.all(), p.rows), p.rows)
 	}
-	return newTable(p.Columns, rows)
+	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r *Row) bool {
+		return p.minor != nil && p.minor(r)
+	})
+	if p.sizes != "" {
+		return newSizes(p.sizes, rows, nameOf(p.line))
+	}
+	return newTable(p.all(), rows)
 }

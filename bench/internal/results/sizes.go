@@ -9,34 +9,32 @@ import (
 	"strings"
 )
 
-// Cell is a time in milliseconds at a place of a table of sizes.
-type Cell struct {
-	Line  string
-	Log2  string  // of the size
-	MS    float64 // 0 for none
-	Aside bool    // it follows another time in brackets
-}
-
-// newSizes is a table of lines with names and columns of sizes. Lines that begin with the same
-// words, up to a comma, stand together.
-func newSizes(heading string, rows []*Row, cellsOf func(*Row) []Cell) Table {
+// newSizes is a table of times with a column for each size. A witness's follows in brackets, and
+// scalars other than uniform ones are left out. gnark-crypto's times have lines of their own. Lines
+// that begin with the same words, up to a comma, stand together.
+func newSizes(heading string, rows []*Row, name func(*Row) string) table {
 	columns := map[int]bool{}
 	lines := map[string]map[int]string{}
 	var names []string
-	for _, row := range rows {
-		for _, c := range cellsOf(row) {
-			size, err := strconv.Atoi(c.Log2)
-			if err != nil || c.MS == 0 {
-				continue
-			}
-			if columns[size] = true; lines[c.Line] == nil {
-				lines[c.Line] = map[int]string{}
-				names = append(names, c.Line)
-			}
-			lines[c.Line][size] = beside(lines[c.Line][size], c)
+	enter := func(line string, r *Row, ms float64) {
+		size, err := strconv.Atoi(r.Setting["log2"])
+		if err != nil || ms == 0 {
+			return
+		}
+		if columns[size] = true; lines[line] == nil {
+			lines[line] = map[int]string{}
+			names = append(names, line)
+		}
+		lines[line][size] = beside(lines[line][size], ms, r.Setting["scalars"] == "witness")
+	}
+	for _, r := range rows {
+		if scalars := r.Setting["scalars"]; slices.Contains([]string{"", "uniform", "witness"},
+			scalars) {
+			enter(name(r), r, r.Median(Ours))
+			enter(name(r)+", gnark-crypto", r, r.Median(Gnark))
 		}
 	}
-	t := Table{header: []string{heading}}
+	t := table{header: []string{heading}}
 	sizes := slices.Sorted(maps.Keys(columns))
 	for _, size := range sizes {
 		t.header = append(t.header, fmt.Sprintf("2^%d", size))
@@ -51,12 +49,12 @@ func newSizes(heading string, rows []*Row, cellsOf func(*Row) []Cell) Table {
 	return t
 }
 
-// beside is the text of a cell with one more time.
-func beside(text string, c Cell) string {
-	if c.Aside {
-		return strings.TrimSpace(fmt.Sprintf("%s (%s)", text, short(c.MS)))
+// beside is the text of a cell with one more time, which may be aside in brackets.
+func beside(text string, ms float64, aside bool) string {
+	if aside {
+		return strings.TrimSpace(fmt.Sprintf("%s (%s)", text, short(ms)))
 	}
-	return strings.TrimSpace(short(c.MS) + " " + text)
+	return strings.TrimSpace(short(ms) + " " + text)
 }
 
 // together orders names by the first of their group, those without a comma first.

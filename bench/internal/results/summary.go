@@ -49,16 +49,15 @@ func constraintsOf(r *Row) int {
 }
 
 // about is the circuit and the curve, such as "mimc over BN254".
-func about(r *Row) string {
-	return fmt.Sprintf("%s over %s", r.Setting["circuit"], Curve(r.Setting["curve"]))
-}
+var about = nameOf("{circuit} over {curve}")
 
 // summaryColumns name the scheme and the size of the constraints' domain. An example is
 // "PLONK, 2^18".
-var summaryColumns = append([]Column{{Heading: "proof", Cell: func(r *Row) string {
-	return fmt.Sprintf("%s, 2^%d", Known(r.Setting["scheme"]),
-		bits.Len(uint(constraintsOf(r)-1)))
-}}}, Median("gnark", Gnark), Median("gnark-accel", Ours),
-	Column{Heading: "times faster", Cell: func(r *Row) string {
-		return short(r.Faster()) + "×"
-	}})
+var summaryColumns = []column{
+	{heading: "proof", cell: func(r *Row) string {
+		return fmt.Sprintf("%s, 2^%d", names[r.Setting["scheme"]],
+			bits.Len(uint(constraintsOf(r)-1)))
+	}},
+	median("gnark", Gnark), median("gnark-accel", Ours),
+	{heading: "times faster", cell: func(r *Row) string { return short(r.Faster()) + "×" }},
+}

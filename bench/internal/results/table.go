@@ -8,29 +8,29 @@ import (
 	"strings"
 )
 
-// Table is lines of cells below a header.
-type Table struct {
+// table is lines of cells below a header.
+type table struct {
 	header []string
 	lines  [][]string
 }
 
 // newTable has a line for each row, and leaves out columns that would be empty.
-func newTable(columns []Column, rows []*Row) Table {
-	t := Table{lines: make([][]string, len(rows))}
+func newTable(columns []column, rows []*Row) table {
+	t := table{lines: make([][]string, len(rows))}
 	for _, c := range columns {
-		if !slices.ContainsFunc(rows, func(r *Row) bool { return c.Cell(r) != "" }) {
+		if !slices.ContainsFunc(rows, func(r *Row) bool { return c.cell(r) != "" }) {
 			continue
 		}
-		t.header = append(t.header, c.Heading)
+		t.header = append(t.header, c.heading)
 		for i, row := range rows {
-			t.lines[i] = append(t.lines[i], c.Cell(row))
+			t.lines[i] = append(t.lines[i], c.cell(row))
 		}
 	}
 	return t
 }
 
 // Markdown is the table in Markdown. Its cells are escaped.
-func (t Table) Markdown() string {
+func (t table) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(t.header, " | "),
 		strings.Repeat("---|", len(t.header)))
@@ -52,9 +52,7 @@ var escapes = strings.NewReplacer(
 
 // Printer prints rows in a line each. A machine stands before its rows.
 type Printer struct {
-	Out   io.Writer
-	Views Views
-
+	Out     io.Writer
 	machine Machine
 }
 
@@ -64,12 +62,12 @@ func (p *Printer) Print(row *Row) error {
 		p.machine = row.Machine
 		fmt.Fprintln(p.Out, row.Machine)
 	}
-	view, err := p.Views.of(row)
+	v, err := viewOf(row)
 	if err != nil {
 		return err
 	}
 	rows := []*Row{row}
-	t := newTable(withAll(view.Columns, rows), rows)
+	t := newTable(withAll(v.all(), rows), rows)
 	for i, text := range t.lines[0][1:] {
 		t.lines[0][i+1] = t.header[i+1] + " " + text
 	}

@@ -9,10 +9,9 @@ import (
 func TestFormats(t *testing.T) {
 	for got, want := range map[string]string{
 		short(0.0123): "0.012", short(0.9996): "1.00", short(9.996): "10.0", short(1234.5): "1234",
-		duration(999.4): "999 ms", duration(1234): "1.23 s", Bytes(0): "", Bytes(1500): "1.5 kB",
-		Bytes(2.5e9): "2.50 GB", count(1048576): "1 048 576", Number("65341"): "65 341",
+		duration(999.4): "999 ms", duration(1234): "1.23 s", size(0): "", size(1500): "1.5 kB",
+		size(2.5e9): "2.50 GB", count(1048576): "1 048 576", number("65341"): "65 341",
 		percent(0.256): "26 %", figure(2, "a-ms"): "2.00 ms", figure(2, "a-sec"): "2.00",
-		Join("", "a", "b"): "a, b",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -20,24 +19,32 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// named has a name and perhaps times.
-func named(name string, ours ...float64) *Row {
-	r := New("msm", Setting{"name": name})
+// named is an MSM over a group, with times of ours perhaps.
+func named(group, log2 string, ours ...float64) *Row {
+	r := New("msm", Setting{"curve": "bn254", "group": group, "log2": log2})
 	r.Enter(Ours, ours)
 	return r
 }
 
-// name is the column of a row's name.
-func name(heading string) Column {
-	return Column{Heading: heading, Cell: func(r *Row) string { return r.Setting["name"] }}
+// TestNames: parts of names without a setting are left out.
+func TestNames(t *testing.T) {
+	r := New("prove", Setting{"scheme": "plonk", "curve": "bls12-377", "circuit": "mimc",
+		"keyless": "true", "memory": "2000000000", "stream": "20"})
+	got := views[0].all()[0].cell(r)
+	want := "PLONK, BLS12-377, mimc, a stream of 20, without the verifying key, at most 2.00 GB"
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }
 
 // TestMarkdownEscapes: text of rows is shown as it is and cannot end a cell, and a column that
 // would be empty is left out.
 func TestMarkdownEscapes(t *testing.T) {
-	columns := []Column{name("name"), Figure("none", "none"), Median("gnark", Gnark),
-		Median("gnark-accel", Ours), Faster(Sample.Median)}
-	got := newTable(columns, []*Row{named("<b>a|b*c\n`"), named("plain", 1.5, 2.5)}).Markdown()
+	columns := []column{{heading: "name", cell: nameOf("{transform}")}, figureOf("none", "none"),
+		median("gnark", Gnark), median("gnark-accel", Ours), faster(Sample.Median)}
+	odd, plain := New("ntt", Setting{"transform": "<b>a|b*c\n`"}), named("g1", "1", 1.5, 2.5)
+	plain.Setting["transform"] = "plain"
+	got := newTable(columns, []*Row{odd, plain}).Markdown()
 	want := "| name | gnark-accel |\n|---|---|\n" +
 		"| &lt;b&gt;a\\|b\\*c \\` |  |\n| plain | 2.00 ms |\n"
 	if got != want {
@@ -45,19 +52,18 @@ func TestMarkdownEscapes(t *testing.T) {
 	}
 }
 
-// TestSizes: a line has a column for each size, a second time in brackets whatever comes first, and
-// lines of a group stand together.
+// TestSizes: a line has a column for each size, a witness's time in brackets whatever comes first,
+// and lines of a group stand together.
 func TestSizes(t *testing.T) {
-	cells := map[string][]Cell{
-		"a": {{Line: "G1, 8 at once", Log2: "20", MS: 5}},
-		"b": {{Line: "G2", Log2: "18", MS: 3}},
-		"c": {{Line: "G1", Log2: "20", MS: 2, Aside: true}, {Line: "G1, none", Log2: "22"}},
-		"d": {{Line: "G1", Log2: "20", MS: 4}},
-	}
-	rows := []*Row{named("a"), named("b"), named("c"), named("d")}
-	got := newSizes("group", rows, func(r *Row) []Cell { return cells[r.Setting["name"]] })
-	want := "| group | 2^18 | 2^20 |\n|---|---|---|\n| G1 |  | 4.00 (2.00) |\n" +
-		"| G1, 8 at once |  | 5.00 |\n| G2 | 3.00 |  |\n"
+	batch, witness := named("g1", "20", 5), named("g1", "20", 2)
+	batch.Setting["batch"], witness.Setting["scalars"] = "8", "witness"
+	equal := named("g1", "24", 9)
+	equal.Setting["scalars"] = "equal"
+	rows := []*Row{batch, named("g2", "18", 3), witness, named("g1", "22"), named("g1", "20", 4), equal}
+	line := nameOf("{curve} {group}, {batch} at once")
+	got := newSizes("group", rows, line)
+	want := "| group | 2^18 | 2^20 |\n|---|---|---|\n| BN254 G1 |  | 4.00 (2.00) |\n" +
+		"| BN254 G1, 8 at once |  | 5.00 |\n| BN254 G2 | 3.00 |  |\n"
 	if got.Markdown() != want {
 		t.Errorf("got\n%s\nwant\n%s", got.Markdown(), want)
 	}
@@ -66,9 +72,8 @@ func TestSizes(t *testing.T) {
 // TestPrinter: the machine comes first, and again when it changes.
 func TestPrinter(t *testing.T) {
 	var out bytes.Buffer
-	p := &Printer{Out: &out, Views: Views{{Name: "msm",
-		Columns: []Column{name("MSM"), Median("median", Ours)}}}}
-	first, second, third := named("one", 1), named("two"), named("three", 3)
+	p := &Printer{Out: &out}
+	first, second, third := named("g1", "1", 1), named("g1", "2"), named("g1", "3", 3)
 	first.Machine["cpu"], second.Machine["cpu"] = "one", "one"
 	third.Machine["cpu"] = "another"
 	for _, r := range []*Row{first, second, third} {
@@ -78,7 +83,8 @@ func TestPrinter(t *testing.T) {
 	}
 	text := out.String()
 	if strings.Count(text, "another") != 1 || strings.Count(text, "\n") != 5 ||
-		!strings.Contains(text, "\none; median 1.00 ms; min 1.00 ms; spread 0 %\ntwo\n") {
+		!strings.Contains(text, "\nBN254 G1 2^1; gnark-accel 1.00 ms; min 1.00 ms; spread 0 %\n"+
+			"BN254 G1 2^2\n") {
 		t.Errorf("printed\n%s", text)
 	}
 }
