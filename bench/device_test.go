@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
@@ -61,6 +62,26 @@ func TestRowsOfADevice(t *testing.T) {
 		proof["up-bytes"] == 0 || proof["device-msms"] < 4 || proof["cpu-msms"] != 0 ||
 		proof["proofs"] != 4 {
 		t.Errorf("proof: %v", proof)
+	}
+}
+
+// TestCardsOfADevice: the lines of the emulator have both schemes and a price, and a changed tree
+// has none.
+func TestCardsOfADevice(t *testing.T) {
+	devicetest.Require(t)
+	defer func(before string) { measure.Revision = before }(measure.Revision)
+	measure.Revision = "0123456789ab-dirty"
+	if status, _, says := bench(t, t.Context(), "cards"); status != exitFailed ||
+		!strings.Contains(says, errChanged.Error()) {
+		t.Errorf("a changed tree: status %d, %s", status, says)
+	}
+	measure.Revision = "0123456789ab"
+	if devicetest.Emulated() {
+		status, stdout, stderr := bench(t, t.Context(), "cards", "-price", "2.5")
+		if status != exitDone || strings.Count(stdout, "| 0123456789ab |") != 2 ||
+			!strings.Contains(stdout, "| PLONK |") || !strings.Contains(stdout, "$ a thousand") {
+			t.Errorf("status %d\n%s%s", status, stdout, stderr)
+		}
 	}
 }
 

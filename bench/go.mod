@@ -5,6 +5,7 @@ go 1.25.7
 require (
 	github.com/consensys/gnark v0.16.3
 	github.com/consensys/gnark-crypto v0.21.0
+	github.com/ebitengine/purego v0.11.3
 	github.com/gnark-accel/gnark-accel v0.1.0
 	github.com/rs/zerolog v1.35.1
 	golang.org/x/perf v0.0.0-20260709024250-82a0b07e230d
@@ -16,7 +17,6 @@ require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/bits-and-blooms/bitset v1.24.6 // indirect
 	github.com/blang/semver/v4 v4.0.0 // indirect
-	github.com/ebitengine/purego v0.11.3 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.2 // indirect
 	github.com/google/pprof v0.0.0-20260802141513-ef3492d7dac3 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect

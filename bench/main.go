@@ -95,6 +95,8 @@ func newCommand(name string) (command, []any) {
 		c = new(comparison)
 	case "suite":
 		c = new(suite)
+	case "cards":
+		c = new(cards)
 	default:
 		b := benchmarks.New(name)
 		if b == nil {

@@ -30,7 +30,9 @@ func (r *report) run(_ context.Context, stdout, _ io.Writer) error {
 	if r.Markdown == "" && r.Chart == "" {
 		path := filepath.Join(r.Out, "report.md")
 		fmt.Fprintln(stdout, path)
-		return writeTo(path, stdout, func(w io.Writer) error { return results.WriteDetails(w, rows) })
+		return writeTo(path, stdout, func(w io.Writer) error {
+			return results.WriteDetails(w, rows)
+		})
 	}
 	beside := "" // the picture, as the page refers to it
 	if r.Chart != "" && r.Chart != "-" {

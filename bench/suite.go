@@ -58,17 +58,22 @@ func (s *suite) run(ctx context.Context, stdout, stderr io.Writer) error {
 			r.Until = until
 		}
 		fmt.Fprintf(stderr, "bench: %s, to %s\n", part, path)
-		for _, line := range lines[part] {
-			b, err := benchmarkOf(line, s.Backend)
-			if err == nil {
-				err = r.Do(b)
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", line, err)
-			}
-		}
-		if err := leftOut(r); err != nil {
+		if err := errors.Join(runLines(r, lines[part], s.Backend), leftOut(r)); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// runLines measures what command lines say, on a backend unless a line names one.
+func runLines(r *measure.Run, lines []string, backend proving.Backend) error {
+	for _, line := range lines {
+		b, err := benchmarkOf(line, backend)
+		if err == nil {
+			err = r.Do(b)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", line, err)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@
 #
 #   ./run.sh                    everything
 #   ./run.sh tests sanitizer    some of: tests ptx sanitizer soak examples bench
+#   PRICE=2.5 ./run.sh cards    a row of docs/cards.md, in minutes; the price is dollars an hour
 #   SOAK=2h ./run.sh soak       proofs of everything at once, then sums, each for a time, a number, or both (10000,2h)
 #   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove solve large curves options scarce real
 #
@@ -135,10 +136,16 @@ bench() {
 	done
 	job bench tables 60 "$here" ./bin/bench report -markdown - "$logs"/bench/*.txt
 }
+# cards prints a row of docs/cards.md, if it is asked for.
+cards() {
+	job cards "a row" 1800 "$here" ./bin/bench cards -price "${PRICE:-0}" -o "$logs/cards.txt"
+	grep '^|' "$logs/cards.log"
+}
 
 known='tests ptx sanitizer soak examples bench'
 subsets=("$@")
 if ((${#subsets[@]} == 0)); then read -ra subsets <<<"$known"; fi
+known+=' cards'
 for subset in "${subsets[@]}"; do
 	if [[ " $known " != *" $subset "* ]]; then
 		echo "run.sh: no subset $subset; there are: $known" >&2

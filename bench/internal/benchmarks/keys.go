@@ -36,7 +36,7 @@ func setup(c *comparison) error {
 	})
 }
 
-// checkKeys compares keys with gnark's. Where their randomness is their own, gnark proves with them.
+// checkKeys compares keys with gnark's. If their randomness is their own, gnark proves with them.
 func (c *comparison) checkKeys(ours proving.Keys, gnarks proving.Setup) error {
 	if c.scheme.SameKeys {
 		want, err := gnarks()

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/energy"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
@@ -171,6 +172,7 @@ func (p *proved) alone(row *results.Row) error {
 // streams makes proofs in streams, one after the other.
 func (p *proved) streams(row *results.Row) error {
 	of := p.provers()
+	of.ours.meter = energy.Open(p.engine.Devices())
 	stream := func(of *prover) measure.Timed {
 		return func() (time.Duration, error) { return of.stream(p.run, p.Stream) }
 	}
@@ -182,5 +184,11 @@ func (p *proved) streams(row *results.Row) error {
 	}
 	of.enter(row, p.engine)
 	row.Figures["per-minute"] = float64(of.ours.made) / of.ours.elapsed.Minutes()
+	if clock := of.ours.meter.Megahertz(); clock > 0 {
+		row.Figures["clock-mhz"] = clock
+	}
+	if of.ours.joules > 0 {
+		row.Figures["joules"] = of.ours.joules / float64(of.ours.made)
+	}
 	return p.run.Keep(row)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/bench/internal/energy"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
@@ -33,8 +34,10 @@ type prover struct {
 	cpu     time.Duration // processor time
 	made    int
 	// own says that the heap's contents between proofs are the prover's, too.
-	own  bool
-	heap uint64 // maximum bytes of the heap, beyond the ones before
+	own    bool
+	heap   uint64        // maximum bytes of the heap, beyond the ones before
+	meter  *energy.Meter // of the devices; nil if nobody asks
+	joules float64       // that they used for all proofs
 }
 
 // alone makes a proof, verifies it, and returns its time.
@@ -58,10 +61,14 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Durat
 	var all []proving.Proof
 	var cpu time.Duration
 	var before, peak uint64
+	var joules float64
 	took, err := measure.Clean(func() (err error) {
 		before, cpu = measure.Heap(), measure.ProcessorTime()
 		peak, err = measure.PeakHeap(func() (err error) {
-			all, err = prove()
+			joules, err = p.meter.During(func() (err error) {
+				all, err = prove()
+				return err
+			})
 			return err
 		})
 		return err
@@ -73,6 +80,7 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Durat
 		before = p.circuit.heap
 	}
 	p.elapsed += took
+	p.joules += joules
 	p.cpu += measure.ProcessorTime() - cpu
 	p.heap = max(p.heap, peak-min(peak, before))
 	for _, proof := range all {

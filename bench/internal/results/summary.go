@@ -2,8 +2,6 @@ package results
 
 import (
 	"cmp"
-	"fmt"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,8 +53,7 @@ var about = nameOf("{circuit} over {curve}")
 // "PLONK, 2^18".
 var summaryColumns = []column{
 	{heading: "proof", cell: func(r *Row) string {
-		return fmt.Sprintf("%s, 2^%d", names[r.Setting["scheme"]],
-			bits.Len(uint(constraintsOf(r)-1)))
+		return names[r.Setting["scheme"]] + ", " + domain(r)
 	}},
 	median("gnark", Gnark), median("gnark-accel", Ours),
 	{heading: "times faster", cell: func(r *Row) string { return short(r.Faster()) + "×" }},

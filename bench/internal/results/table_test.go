@@ -59,7 +59,8 @@ func TestSizes(t *testing.T) {
 	batch.Setting["batch"], witness.Setting["scalars"] = "8", "witness"
 	equal := named("g1", "24", 9)
 	equal.Setting["scalars"] = "equal"
-	rows := []*Row{batch, named("g2", "18", 3), witness, named("g1", "22"), named("g1", "20", 4), equal}
+	rows := []*Row{batch, named("g2", "18", 3), witness, named("g1", "22"),
+		named("g1", "20", 4), equal}
 	line := nameOf("{curve} {group}, {batch} at once")
 	got := newSizes("group", rows, line)
 	want := "| group | 2^18 | 2^20 |\n|---|---|---|\n| BN254 G1 |  | 4.00 (2.00) |\n" +

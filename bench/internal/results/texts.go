@@ -24,7 +24,7 @@ func figure(v float64, unit string) string {
 		return size(v)
 	case strings.HasSuffix(unit, "-of-limit"):
 		return percent(v)
-	case strings.HasSuffix(unit, "-sec"):
+	case strings.HasSuffix(unit, "-sec"), unit == "joules":
 		return short(v)
 	default:
 		return count(v)

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
+)
+
+// proofsOfCards are the command lines whose proofs docs/cards.md shows. The part tiny is for the
+// emulator.
+//
+//go:embed suites/cards.txt
+var proofsOfCards string
+
+// cards is the command cards.
+type cards struct {
+	Price   float64 // of the card, dollars an hour; 0 if it is not known
+	O       string
+	Backend proving.Backend
+}
+
+// errChanged: nobody could measure the same again.
+var errChanged = errors.New("a row of docs/cards.md is of a revision, without changes")
+
+func (c *cards) run(ctx context.Context, stdout, stderr io.Writer) error {
+	if c.Price < 0 {
+		return flags.Wrong("a price of %v dollars", c.Price)
+	}
+	machine, err := measure.MachineOf(c.Backend)
+	if err != nil {
+		return err
+	}
+	if r := machine["revision"]; r == "unknown" || strings.HasSuffix(r, "-dirty") {
+		return fmt.Errorf("%w: this is %s", errChanged, r)
+	}
+	part := "cards"
+	if machine.Kind() == results.Emulator {
+		part = "tiny"
+	}
+	var rows []*results.Row
+	r := newRun(ctx, c.O, stderr, stderr)
+	keep := r.Emit
+	r.Emit = func(row *results.Row) error {
+		rows = append(rows, row)
+		return keep(row)
+	}
+	_, lines := readParts(proofsOfCards)
+	if err := runLines(r, lines[part], c.Backend); err != nil {
+		return err
+	}
+	return results.WriteCard(stdout, rows, c.Price)
+}
