@@ -150,7 +150,7 @@ bench: ## measure what is here, a minute without a GPU, and write build/bench/re
 	rm -rf $(BENCH_RESULTS) && mkdir -p $(BENCH_RESULTS)
 	CGO_ENABLED=0 go -C bench build -tags cuda -ldflags '$(BENCH_LDFLAGS)' -o $(BENCH_RESULTS)/bench .
 	$(BENCH_RESULTS)/bench suite -out $(BENCH_RESULTS)
-	if [ -e $(EMULATOR) ]; then GNARK_ACCEL_CUDA_DRIVER=$(EMULATOR) $(BENCH_RESULTS)/bench suite -out $(BENCH_RESULTS); fi
+	if [ -e $(EMULATOR) ]; then GNARK_ACCEL_CUDA_DRIVER=$(EMULATOR) $(BENCH_RESULTS)/bench suite -set emulator -out $(BENCH_RESULTS); fi
 	$(BENCH_RESULTS)/bench report -out $(BENCH_RESULTS) $(BENCH_RESULTS)/msm.txt $(BENCH_RESULTS)/prove.txt
 
 ## Checks.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -13,12 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
-
-// proofsOfCards are the command lines whose proofs docs/cards.md shows. The part tiny is for the
-// emulator.
-//
-//go:embed suites/cards.txt
-var proofsOfCards string
 
 // cards is the command cards.
 type cards struct {
@@ -41,9 +34,13 @@ func (c *cards) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if r := machine["revision"]; r == "unknown" || strings.HasSuffix(r, "-dirty") {
 		return fmt.Errorf("%w: this is %s", errChanged, r)
 	}
-	part := "cards"
+	set := "cards"
 	if machine.Kind() == results.Emulator {
-		part = "tiny"
+		set = "emulator"
+	}
+	_, lines, err := readSet(set)
+	if err != nil {
+		return err
 	}
 	var rows []*results.Row
 	r := newRun(ctx, c.O, stderr, stderr)
@@ -52,8 +49,7 @@ func (c *cards) run(ctx context.Context, stdout, stderr io.Writer) error {
 		rows = append(rows, row)
 		return keep(row)
 	}
-	_, lines := readParts(proofsOfCards)
-	if err := runLines(r, lines[part], c.Backend); err != nil {
+	if err := runLines(r, lines["cards"], c.Backend); err != nil {
 		return err
 	}
 	return results.WriteCard(stdout, rows, c.Price)

@@ -73,8 +73,11 @@ func TestCommandLines(t *testing.T) {
 
 // TestSuites: the command lines of each set are right, and name circuits and groups that there are.
 func TestSuites(t *testing.T) {
-	for _, set := range []string{full, small, emulated} {
-		parts, lines := readParts(set)
+	for _, set := range []string{"full", "small", "emulator", "cards"} {
+		parts, lines, err := readSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, line := range slices.Concat(slices.Collect(maps.Values(lines))...) {
 			b, err := benchmarkOf(line, "cuda")
 			if err != nil {

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -14,19 +14,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/benchmarks"
 	"github.com/gnark-accel/gnark-accel/bench/internal/flags"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/proving"
 )
 
-// The sets: lines such as "ntt: ntt -queued 1", a part and a command line.
-var (
-	//go:embed suites/full.txt
-	full string
-	//go:embed suites/small.txt
-	small string
-	//go:embed suites/emulator.txt
-	emulated string
-)
+// sets has a file a set. A line is a part and a command line, such as "ntt: ntt -queued 1".
+//
+//go:embed suites
+var sets embed.FS
 
 // suite is the command suite.
 type suite struct {
@@ -37,12 +31,14 @@ type suite struct {
 }
 
 func (s *suite) run(ctx context.Context, stdout, stderr io.Writer) error {
-	text, err := s.text()
+	parts, lines, err := readSet(s.Set)
 	if err != nil {
 		return err
 	}
+	if s.Backend == proving.Auto && s.Set != "small" {
+		s.Backend = proving.CUDA // nothing is measured elsewhere in silence
+	}
 	until := time.Now().Add(s.Budget)
-	parts, lines := readParts(text)
 	for _, part := range s.Parts {
 		if lines[part] == nil {
 			return flags.Wrong("unknown part %q of %v", part, parts)
@@ -79,31 +75,14 @@ func runLines(r *measure.Run, lines []string, backend proving.Backend) error {
 	return nil
 }
 
-// text returns the lines of the set, and chooses its usual backend if there is to be none.
-func (s *suite) text() (string, error) {
-	switch s.Set {
-	case "full":
-		if s.Backend == "" {
-			s.Backend = proving.CUDA
-		}
-		return full, nil
-	case "small":
-		if s.Backend == "" {
-			s.Backend = proving.Auto
-		}
-		machine, err := measure.MachineOf(s.Backend)
-		if machine.Kind() == results.Emulator {
-			return emulated, err
-		}
-		return small, err
+// readSet reads a set: its parts in order, and the command lines of each.
+func readSet(name string) (parts []string, lines map[string][]string, err error) {
+	text, err := sets.ReadFile("suites/" + name + ".txt")
+	if err != nil {
+		return nil, nil, flags.Wrong("unknown set %q", name)
 	}
-	return "", flags.Wrong("unknown set %q: there are small, full", s.Set)
-}
-
-// readParts reads a set: its parts in order, and the command lines of each.
-func readParts(text string) (parts []string, lines map[string][]string) {
 	lines = map[string][]string{}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(string(text)) {
 		part, command, found := strings.Cut(strings.TrimSpace(line), ": ")
 		if !found || strings.HasPrefix(line, "#") {
 			continue
@@ -113,7 +92,7 @@ func readParts(text string) (parts []string, lines map[string][]string) {
 		}
 		lines[part] = append(lines[part], command)
 	}
-	return parts, lines
+	return parts, lines, nil
 }
 
 // benchmarkOf returns the benchmark of a line, on a backend unless the line names one.

@@ -43,8 +43,8 @@ func New(name string) (Group, error) {
 	return nil, fmt.Errorf("%q is not known; there are %s", name, strings.Join(Groups(), ", "))
 }
 
-// Limit is the number of additions of points to buckets a second that a device's multipliers allow,
-// by the best formula known.
+// Limit is the number of additions of points a second that a device's multipliers allow. They are
+// to buckets, by the best formula known.
 func Limit(name string, e *accel.Engine) (float64, error) {
 	curve, group, _ := strings.Cut(name, "/")
 	i, _ := of(curve)

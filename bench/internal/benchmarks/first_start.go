@@ -22,7 +22,7 @@ type timeline struct {
 	maxResident uint64 // bytes
 }
 
-// start runs a program in a process of its own, with a prepared folder or none.
+// start runs a program in a process, with a prepared folder or none.
 func (p *programs) start(of, prepared string) (t timeline, err error) {
 	args := append(p.command[1:len(p.command):len(p.command)], "-program", of,
 		"-files", p.folder, "-prepared-folder", prepared,

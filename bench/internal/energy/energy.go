@@ -1,4 +1,5 @@
-// Package energy reads the energy and the clock of NVIDIA's cards, by the driver's library NVML.
+// Package energy reads the energy and the clock of NVIDIA's cards. It calls NVML, which comes with
+// the driver.
 package energy
 
 import "github.com/gnark-accel/gnark-accel/accel"
@@ -34,7 +35,7 @@ func open(library *nvml, devices []accel.DeviceInfo) *Meter {
 	return m
 }
 
-// During returns the joules that the devices use during a step, and 0 where that is not known.
+// During returns the joules that the devices use during a step; 0 is not known.
 func (m *Meter) During(step func() error) (joules float64, err error) {
 	before := m.millijoules()
 	err = step()
@@ -60,7 +61,7 @@ func (m *Meter) millijoules() (sum uint64) {
 	return sum
 }
 
-// Megahertz is the clock of the first device's multiprocessors now, and 0 where it is not known.
+// Megahertz is the first device's clock of multiprocessors now; 0 is not known.
 func (m *Meter) Megahertz() float64 {
 	var clock uint32
 	if m == nil || len(m.devices) == 0 || m.clock(m.devices[0], multiprocessors, &clock) != 0 {

@@ -50,8 +50,8 @@ func describe(m results.Machine, d accel.DeviceInfo) {
 	}
 }
 
-// Patterns find the model of a processor, the first line of a file, and the version of the kernel
-// module in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05 …".
+// Patterns of files about the machine: a processor's model, a first line, a driver's version. That
+// stands in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05 …".
 var (
 	model   = regexp.MustCompile(`(?m)^model name\s*: (.+)$`)
 	first   = regexp.MustCompile(`^(.*)`)

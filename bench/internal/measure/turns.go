@@ -19,7 +19,7 @@ func Time(step func() error) (time.Duration, error) {
 	return time.Since(start), err
 }
 
-// Clean is a step to be timed, without the garbage of earlier ones on the heap.
+// Clean times a step on a heap without garbage of earlier ones.
 func Clean(step func() error) Timed {
 	return func() (time.Duration, error) {
 		runtime.GC()

@@ -64,7 +64,7 @@ func beforeGnark(place string, alone map[string]*Row) column {
 	}}
 }
 
-// dollars is the price of a thousand proofs of so many milliseconds, at a price of an hour.
+// dollars is the price of a thousand proofs. A proof takes milliseconds, the price is an hour's.
 func dollars(ms, price float64) string {
 	if price == 0 {
 		return ""

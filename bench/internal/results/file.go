@@ -136,8 +136,8 @@ func ReadFiles(paths ...string) (rows []*Row, err error) {
 	return rows, err
 }
 
-// Append appends a row to a file at once, so that rows before an interrupt are whole. A new file
-// begins with the lines of units; its folder is made.
+// Append appends a row to a file at once. Rows before an interrupt are whole. A new file begins
+// with the lines of units; its folder is made.
 func Append(path string, row *Row) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

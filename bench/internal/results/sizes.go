@@ -49,7 +49,7 @@ func newSizes(heading string, rows []*Row, name func(*Row) string) table {
 	return t
 }
 
-// beside is the text of a cell with one more time, which may be aside in brackets.
+// beside is the text of a cell with one more time, aside in brackets perhaps.
 func beside(text string, ms float64, aside bool) string {
 	if aside {
 		return strings.TrimSpace(fmt.Sprintf("%s (%s)", text, short(ms)))
