@@ -27,20 +27,18 @@ func (r *report) run(_ context.Context, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if r.Markdown == "" && r.Chart == "" {
-		path := filepath.Join(r.Out, "report.md")
-		fmt.Fprintln(stdout, path)
-		return writeTo(path, stdout, func(w io.Writer) error {
-			return results.WriteDetails(w, rows)
-		})
+	page, details := r.Markdown, r.Markdown == "" && r.Chart == ""
+	if details {
+		page = filepath.Join(r.Out, "report.md")
+		fmt.Fprintln(stdout, page)
 	}
-	beside := "" // the picture, as the page refers to it
+	picture := "" // as the page refers to it
 	if r.Chart != "" && r.Chart != "-" {
-		beside, _ = filepath.Rel(filepath.Dir(r.Markdown), r.Chart)
+		picture, _ = filepath.Rel(filepath.Dir(page), r.Chart)
 	}
 	return errors.Join(
-		writeTo(r.Markdown, stdout, func(w io.Writer) error {
-			return results.WriteMarkdown(w, rows, beside)
+		writeTo(page, stdout, func(w io.Writer) error {
+			return results.WriteMarkdown(w, rows, picture, details)
 		}),
 		writeTo(r.Chart, stdout, func(w io.Writer) error { return results.WriteChart(w, rows) }))
 }

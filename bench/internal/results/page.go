@@ -17,23 +17,14 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{"escape": e
 // ErrNoRows: the files have no rows to report.
 var ErrNoRows = errors.New("no rows to report")
 
-// WriteMarkdown writes a page without details. It shows the picture of [WriteChart] at a path
-// relative to it, or none if the path is empty.
-func WriteMarkdown(w io.Writer, rows []*Row, picture string) error {
-	all, err := sections(rows, false)
+// WriteMarkdown writes a page, with details all rows and columns. It shows the picture of
+// [WriteChart] at a path relative to it, or none if the path is empty.
+func WriteMarkdown(w io.Writer, rows []*Row, picture string, details bool) error {
+	all, err := sections(rows, details)
 	if err != nil {
 		return err
 	}
 	all[0].Picture = picture
-	return page.Execute(w, all)
-}
-
-// WriteDetails writes a page with all rows and columns.
-func WriteDetails(w io.Writer, rows []*Row) error {
-	all, err := sections(rows, true)
-	if err != nil {
-		return err
-	}
 	return page.Execute(w, all)
 }
 

@@ -50,7 +50,7 @@ func everything() (rows []*results.Row) {
 // TestSummary: of the circuit with the most sizes the three largest, of either scheme, on the GPU.
 func TestSummary(t *testing.T) {
 	var b bytes.Buffer
-	if err := results.WriteMarkdown(&b, everything(), ""); err != nil {
+	if err := results.WriteMarkdown(&b, everything(), "", false); err != nil {
 		t.Fatal(err)
 	}
 	want := `
@@ -87,7 +87,7 @@ func TestMarkdown(t *testing.T) {
 	rows := everything()
 	rows[2].Machine["revision"] = "fedcba987654" // an MSM of the CPU
 	var b bytes.Buffer
-	if err := results.WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
+	if err := results.WriteMarkdown(&b, rows, "proofs.svg", false); err != nil {
 		t.Fatal(err)
 	}
 	gpu, cpu, _ := strings.Cut(b.String(), "## On the CPU alone")
@@ -102,16 +102,16 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("of the CPU\n%s", cpu)
 	}
 	b.Reset()
-	if err := results.WriteDetails(&b, rows); err != nil ||
+	if err := results.WriteMarkdown(&b, rows, "", true); err != nil ||
 		!strings.Contains(b.String(), "| spread |") {
 		t.Errorf("%v, details\n%s", err, b.String())
 	}
 	unknown := row(results.GPU, "walk", 1, results.Setting{"far": "true"})
-	if err := results.WriteMarkdown(io.Discard, []*results.Row{unknown}, ""); !errors.Is(err,
+	if err := results.WriteMarkdown(io.Discard, []*results.Row{unknown}, "", false); !errors.Is(err,
 		results.ErrFormat) {
 		t.Errorf("a command that there is not: %v", err)
 	}
-	if err := results.WriteMarkdown(io.Discard, nil, ""); !errors.Is(err, results.ErrNoRows) {
+	if err := results.WriteMarkdown(io.Discard, nil, "", false); !errors.Is(err, results.ErrNoRows) {
 		t.Errorf("nothing: %v", err)
 	}
 }
