@@ -40,11 +40,11 @@ func (c *comparisons) measure(
 		return err
 	}
 	return c.each(r, command, func(o *one) error {
-		i, row, err := o.compile(command)
-		if err != nil {
-			return err
-		}
 		return measure.With(c.Backend, func(e *accel.Engine) error {
+			i, row, err := o.compile(command)
+			if err != nil {
+				return err
+			}
 			row.Machine = measure.Machine(e)
 			return rows(&comparison{o, i, c, r, e, row})
 		}, measure.Quiet())
