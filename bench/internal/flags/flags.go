@@ -27,9 +27,9 @@ var help string
 
 // Help returns the part about a command, or about bench for an empty name.
 func Help(command string) string {
-	text, found := help, command == ""
-	if !found {
-		_, text, found = strings.Cut(help, "\n= "+command+"\n")
+	text := help
+	if command != "" {
+		_, text, _ = strings.Cut(help, "\n= "+command+"\n")
 	}
 	text, _, _ = strings.Cut(text, "\n= ")
 	return text

@@ -107,11 +107,12 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("%v, details\n%s", err, b.String())
 	}
 	unknown := row(results.GPU, "walk", 1, results.Setting{"far": "true"})
-	if err := results.WriteMarkdown(io.Discard, []*results.Row{unknown}, "", false); !errors.Is(err,
-		results.ErrFormat) {
+	err := results.WriteMarkdown(io.Discard, []*results.Row{unknown}, "", false)
+	if !errors.Is(err, results.ErrFormat) {
 		t.Errorf("a command that there is not: %v", err)
 	}
-	if err := results.WriteMarkdown(io.Discard, nil, "", false); !errors.Is(err, results.ErrNoRows) {
+	err = results.WriteMarkdown(io.Discard, nil, "", false)
+	if !errors.Is(err, results.ErrNoRows) {
 		t.Errorf("nothing: %v", err)
 	}
 }
