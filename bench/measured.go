@@ -26,7 +26,7 @@ func (m *measured) run(ctx context.Context, stdout, stderr io.Writer) error {
 	return errors.Join(r.Do(m.benchmark), leftOut(r))
 }
 
-// newRun returns a run that prints rows, and appends them to a file if there is one.
+// newRun returns a run that prints rows, and appends them to a file if named.
 func newRun(ctx context.Context, path string, stdout, stderr io.Writer) *measure.Run {
 	show := &results.Printer{Out: stdout}
 	return &measure.Run{Context: ctx, Log: stderr, Emit: func(row *results.Row) (err error) {
