@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage upstream soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
+	coverage upstream wraps test-wraps soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -65,7 +65,7 @@ RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|C
 # Tests of one kernel after the other. The sanitizers' sample has these alone, and the race detector none of them.
 ARITHMETIC := Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate
 
-TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
+TEST_STEPS := test-untagged test-bench test-wraps test-service test-emulator test-cuda test-race test-sanitizer
 
 test: ## run a sample of all tests, every step of it, and sum up
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory %')
@@ -80,6 +80,9 @@ test-untagged: ## what users without the tag get, on the CPU: go test ./...
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
 	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) -tags cuda -run 'OfADevice$$' .
+
+test-wraps: ## what changes other provers, on the CPU and without their files
+	CGO_ENABLED=0 go -C examples/wraps test $(TEST_FLAGS) $(SHORT) ./...
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
 	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./...
@@ -126,6 +129,10 @@ upstream: emulator ## have gnark's own Prove call our accelerators, in a copy of
 		scripts/upstream.sh "$(FROM)" "$(FROM)/overlay" && \
 		$(ON_EMULATOR) GOWORK=$$(cd "$(FROM)" && pwd)/overlay/go.work CGO_ENABLED=0 \
 			go -C hooks/newest test $(TEST_FLAGS) $(SHORT) -tags 'cuda upstream' -count=1 . ; fi
+
+wraps: emulator ## have SP1 or Pico prove with this module, in a copy of its files (FROM=folder: examples/wraps)
+	@if [ ! -e "$(FROM)/Cargo.toml" ]; then echo "skipped: FROM names no folder with SP1's or Pico's files, see examples/wraps"; else \
+		GNARK_ACCEL_CUDA_DRIVER=$${GNARK_ACCEL_CUDA_DRIVER:-$(EMULATOR)} CGO_ENABLED=0 go run ./examples/wraps -tree "$(FROM)"; fi
 
 coverage: emulator ## print the statements of handwritten files that short tests execute, by package
 	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh

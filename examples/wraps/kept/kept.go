@@ -1,0 +1,137 @@
+// Package kept proves for programs that name a circuit and a key by their files.
+//
+// It keeps both between calls, on one engine a process. What is read again with the same content is
+// known by its digest, also from other files. All errors, panics of gnark's included, are values.
+//
+// Three variables of the environment set it: GNARK_WRAP_PREPARED names the prepared folder, which
+// is otherwise "prepared" beside the key; GNARK_WRAP_MIN_SIZE is a number for [accel.WithMinSize];
+// GNARK_WRAP_STRICT=1 stands for [accel.WithStrict].
+package kept
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/prepared"
+)
+
+// ErrChanged is a file that was written while it was read.
+var ErrChanged = errors.New("a file has changed while it was read")
+
+// engine is the process's, for all keys.
+var engine = sync.OnceValues(func() (*accel.Engine, error) {
+	var options []accel.Option
+	if size := os.Getenv("GNARK_WRAP_MIN_SIZE"); size != "" {
+		n, err := strconv.Atoi(size)
+		if err != nil {
+			return nil, fmt.Errorf("GNARK_WRAP_MIN_SIZE: %w", err)
+		}
+		options = append(options, accel.WithMinSize(n))
+	}
+	if os.Getenv("GNARK_WRAP_STRICT") == "1" {
+		options = append(options, accel.WithStrict())
+	}
+	return accel.Open(options...)
+})
+
+// preparedBeside returns the prepared folder for a key.
+func preparedBeside(key string) string {
+	if folder := os.Getenv("GNARK_WRAP_PREPARED"); folder != "" {
+		return folder
+	}
+	return filepath.Join(filepath.Dir(key), "prepared")
+}
+
+// Files are the paths of a circuit, its proving key and its verifying key.
+type Files struct{ Circuit, Key, VerifyingKey string }
+
+// system is what they hold. K and V are gnark's keys of a scheme.
+type system[K, V any] struct {
+	ccs constraint.ConstraintSystem
+	pk  K
+	vk  V
+}
+
+// shelf keeps what was read. A key that no files have any more is left to the garbage collector,
+// with its memory of the device.
+type shelf[K, V any] struct {
+	mu   sync.Mutex
+	read map[Files]entry[K, V]
+}
+
+type entry[K, V any] struct {
+	stamp  string // sizes and times of the files
+	digest [sha256.Size]byte
+	*system[K, V]
+}
+
+// take returns what files hold. Where the stamp is another, the files are read for their digest,
+// and loaded if no others have it.
+func (s *shelf[K, V]) take(
+	files Files, load func(Files) (*system[K, V], error),
+) (*system[K, V], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	stamp, err := files.stamp()
+	if known, ok := s.read[files]; err != nil || ok && known.stamp == stamp {
+		return known.system, err
+	}
+	made := entry[K, V]{stamp: stamp}
+	if made.digest, err = files.digest(); err != nil {
+		return nil, err
+	}
+	for _, other := range s.read {
+		if other.digest == made.digest {
+			made.system = other.system
+		}
+	}
+	if made.system == nil {
+		if made.system, err = load(files); err != nil {
+			return nil, err
+		}
+	}
+	if now, err := files.stamp(); now != stamp {
+		return nil, fmt.Errorf("%w: %s", errors.Join(ErrChanged, err), files.Key)
+	}
+	if s.read == nil {
+		s.read = map[Files]entry[K, V]{}
+	}
+	s.read[files] = made
+	return made.system, nil
+}
+
+func (f Files) all() [3]string { return [3]string{f.Circuit, f.Key, f.VerifyingKey} }
+
+func (f Files) stamp() (all string, err error) {
+	for _, path := range f.all() {
+		info, err := os.Stat(path)
+		if err != nil {
+			return "", err
+		}
+		all += fmt.Sprintln(info.Size(), info.ModTime().UnixNano())
+	}
+	return all, nil
+}
+
+func (f Files) digest() (digest [sha256.Size]byte, err error) {
+	all := sha256.New()
+	for _, path := range f.all() {
+		file, err := os.Open(path)
+		if err != nil {
+			return digest, err
+		}
+		content, err := prepared.OfFile(file) // by all processors
+		if err = errors.Join(err, file.Close()); err != nil {
+			return digest, err
+		}
+		all.Write(content.Digest[:])
+	}
+	return [sha256.Size]byte(all.Sum(nil)), nil
+}
