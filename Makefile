@@ -85,7 +85,7 @@ test-wraps: ## what changes other provers, on the CPU and without their files
 	CGO_ENABLED=0 go -C examples/wraps test $(TEST_FLAGS) $(SHORT) ./...
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
-	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./...
+	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./... ./cmd/gnark-prover/...
 	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -tags cuda -run '^TestDevices$$' ./worker)
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
@@ -182,7 +182,7 @@ CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 sbom: ## write build/sbom: the modules that ours need, with licences, in CycloneDX (needs the network)
 	@mkdir -p build/sbom
 	@GOBIN=$(CURDIR)/build go install $(CYCLONEDX)
-	@for module in . service bench; do \
+	@for module in . service service/cmd/gnark-prover bench; do \
 		(cd $$module && export $$($(CURDIR)/scripts/alone.sh $$module) && $(CURDIR)/build/cyclonedx-gomod mod \
 			-type library -licenses -json -output $(CURDIR)/build/sbom/$$(basename $$(go list -m)).cdx.json .) || exit; \
 	done

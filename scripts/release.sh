@@ -8,7 +8,7 @@ clean() { [[ -z $(git status --porcelain) ]] || fail "$1"; }
 
 version=$(cat VERSION)
 library=github.com/gnark-accel/gnark-accel
-modules='service bench' # those in folders; tools has linters alone
+modules='service service/cmd/gnark-prover bench' # those in folders; tools has linters alone
 
 [[ $version =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "VERSION says $version, which is no version"
 clean "the checkout has changes"
@@ -18,7 +18,7 @@ for tag in $tags; do
 	[[ -z $(git tag --list "$tag") ]] || fail "the tag $tag exists: raise VERSION"
 done
 for module in $modules; do
-	grep -qxF "	$library $version" "$module/go.mod" ||
+	! grep "^	$library" "$module/go.mod" | grep -qvE " $version( // indirect)?$" ||
 		fail "$module/go.mod asks for another version of the library than $version"
 	! grep -q '^replace' "$module/go.mod" || # go.work serves the checkout
 		fail "$module/go.mod replaces modules, which go install refuses"

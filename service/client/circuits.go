@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -17,6 +18,7 @@ type Circuit = circuit.Manifest
 type CircuitOption func(*added)
 
 type added struct {
+	version string // of gnark
 	naming  store.Naming
 	options circuit.Options
 	tell    func(step string, done, total int64)
@@ -41,6 +43,12 @@ func ForSolidity() CircuitOption { return func(a *added) { a.options.Solidity = 
 // backend.WithStatisticalZeroKnowledge does.
 func WithStatisticalZK() CircuitOption { return func(a *added) { a.options.StatisticalZK = true } }
 
+// WithGnark says which version of gnark's module compiled the circuit, as 0.14.0 is one. A worker
+// must have it. [Client.AddFiles] goes by what the files say without it.
+func WithGnark(version string) CircuitOption {
+	return func(a *added) { a.version = strings.TrimPrefix(version, "v") }
+}
+
 // WithProgress tells how many bytes of the files are read, and then stored.
 func WithProgress(tell func(step string, done, total int64)) CircuitOption {
 	return func(a *added) { a.tell = tell }
@@ -60,7 +68,8 @@ func (c *Client) AddCircuit(
 	if err != nil {
 		return "", err
 	}
-	m, err := c.add(ctx, scheme, curve, files, options)
+	m, err := c.add(ctx, scheme, curve, files,
+		append(slices.Clip(options), WithGnark(circuit.OwnVersion())))
 	if err != nil {
 		return "", err
 	}
@@ -69,7 +78,7 @@ func (c *Client) AddCircuit(
 
 // AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo wrote: the
 // system, the proving key and the verifying key. The scheme is groth16 or plonk. This process reads
-// them: give it files of your own.
+// them, if its gnark has compiled the circuit: give it files of your own. Otherwise a worker does.
 func (c *Client) AddFiles(
 	ctx context.Context, scheme, curve string, paths [3]string, options ...CircuitOption,
 ) (*Circuit, error) {
@@ -96,12 +105,21 @@ func (c *Client) add(
 			return nil, err
 		}
 	}
-	read, err := circuit.Describe(scheme, a.options, curve, a.telling("reading", files))
-	if err != nil {
-		return nil, err
+	m := circuit.ManifestOf(scheme, a.options, curve, files)
+	if m.GnarkVersion = a.version; a.version == "" {
+		var err error
+		if m.GnarkVersion, err = circuit.VersionOf(files); err != nil {
+			return nil, err
+		}
 	}
-	files = a.telling("storing", files)
-	return &read.Manifest, c.queue().Add(ctx, &read.Manifest, files, a.naming)
+	if m.GnarkVersion == circuit.OwnVersion() {
+		read, err := circuit.Describe(scheme, a.options, curve, a.telling("reading", files))
+		if err != nil {
+			return nil, err
+		}
+		m = read.Manifest
+	}
+	return &m, c.queue().Add(ctx, &m, a.telling("storing", files), a.naming)
 }
 
 // Circuits lists the tenant's circuits.

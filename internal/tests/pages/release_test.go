@@ -54,6 +54,7 @@ func TestRelease(t *testing.T) {
 			"go": "#!/bin/sh\n", "make": "#!/bin/sh\n",
 			"CHANGELOG.md":   "## [Unreleased]\n" + dated + "- A change.\n",
 			"service/go.mod": requires("v0.2.0"), "bench/go.mod": requires("v0.2.0"),
+			"service/cmd/gnark-prover/go.mod": requires("v0.2.0 // indirect"),
 		} {
 			write(name, text)
 		}
@@ -80,7 +81,7 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 		if c.refusal == "" && (err != nil || !strings.Contains(out,
-			"git push origin v0.2.0 service/v0.2.0 bench/v0.2.0\n")) {
+			"v0.2.0 service/v0.2.0 service/cmd/gnark-prover/v0.2.0 bench/v0.2.0\n")) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}

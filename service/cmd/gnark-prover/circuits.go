@@ -14,6 +14,8 @@ func runAdd(ctx context.Context, c *call) error {
 	scheme := c.flags.String("scheme", "groth16", "groth16 or plonk")
 	curve := c.flags.String("curve", "bn254", "bn254, bls12_377, bls12_381 or bw6_761")
 	name := c.flags.String("name", "", "a name to point at the circuit; it may have several")
+	version := c.flags.String("gnark", "",
+		"version of gnark that compiled the circuit; empty for what the system says")
 	replace := c.flags.Bool("replace", false, "take the name from the circuit that has it")
 	solidity := c.flags.Bool("solidity", false, "make proofs for gnark's verifiers in Solidity")
 	statistical := c.flags.Bool("statistical-zk", false,
@@ -25,7 +27,8 @@ func runAdd(ctx context.Context, c *call) error {
 	defer prover.Close()
 	shown := console.New(c.errOut)
 	shown.Lines = true
-	options := []client.CircuitOption{client.WithName(*name), client.WithProgress(shown.Show)}
+	options := []client.CircuitOption{client.WithName(*name), client.WithGnark(*version),
+		client.WithProgress(shown.Show)}
 	if *replace {
 		options = append(options, client.ReplacingName())
 	}

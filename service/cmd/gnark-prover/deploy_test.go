@@ -102,7 +102,7 @@ func TestCompose(t *testing.T) {
 // program and the one that it keeps things in are there.
 func TestImage(t *testing.T) {
 	image := deployed(t, "Dockerfile")
-	module, err := os.ReadFile("../../go.mod")
+	module, err := os.ReadFile("go.mod")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/consensys/gnark"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
 func runVersion(_ context.Context, c *call) error {
@@ -31,7 +31,7 @@ func runVersion(_ context.Context, c *call) error {
 			version += fmt.Sprintf(", %s by %s %s", m.Path, m.Replace.Path, m.Replace.Version)
 		}
 	}
-	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", version, gnark.Version,
-		runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", version,
+		circuit.OwnVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

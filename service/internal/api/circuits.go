@@ -35,7 +35,8 @@ func (h *handler) removeCircuit(w http.ResponseWriter, r *http.Request, t *tenan
 	return nil
 }
 
-// addCircuit reads a form, has a child read its files, and stores them.
+// addCircuit reads a form, has a child read its files, and stores them. A worker reads
+// those of another version of gnark.
 func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
 	err := fits(r.ContentLength, circuitFlag, h.CircuitLimit)
 	if err == nil {
@@ -58,7 +59,13 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 	m := circuit.ManifestOf(circuit.Scheme(f.values["scheme"]),
 		circuit.Options{Solidity: given("solidity"), StatisticalZK: given("statisticalZK")},
 		f.values["curve"], f.files)
-	if err := t.children.Describe(r.Context(), &m, folder); err != nil {
+	if m.GnarkVersion = f.values["gnarkVersion"]; m.GnarkVersion == "" {
+		m.GnarkVersion, err = circuit.VersionOf(f.files)
+	}
+	if err == nil && m.GnarkVersion == circuit.OwnVersion() {
+		err = t.children.Describe(r.Context(), &m, folder)
+	}
+	if err != nil {
 		return err
 	}
 	if err := h.whileRoom(r.Context(), func(ctx context.Context) error {

@@ -24,8 +24,9 @@ type form struct {
 }
 
 var (
-	formFields = []string{"scheme", "curve", "name", "replace", "solidity", "statisticalZK"}
-	formFiles  = []string{"system", "provingKey", "verifyingKey"}
+	formFields = []string{"scheme", "curve", "name", "replace", "solidity", "statisticalZK",
+		"gnarkVersion"}
+	formFiles = []string{"system", "provingKey", "verifyingKey"}
 )
 
 // maxValue bounds the bytes of a value.

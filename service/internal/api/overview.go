@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/consensys/gnark"
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
@@ -53,7 +53,7 @@ var version = func() string {
 	if !known {
 		built = new(debug.BuildInfo)
 	}
-	return built.Main.Version + ", gnark v" + gnark.Version.String()
+	return built.Main.Version + ", gnark v" + circuit.OwnVersion()
 }()
 
 // state is the content of the page.

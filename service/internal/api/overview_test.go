@@ -25,7 +25,7 @@ func TestRunning(t *testing.T) {
 		Devices: []string{}, Loaded: []string{},
 	}
 	silence, err := jobs.Answer(s.Queue(t, 0).Conn, busy.ID,
-		func() jobs.Worker { return busy }, func() {})
+		jobs.Answers{Describe: func() jobs.Worker { return busy }})
 	if err != nil {
 		t.Fatal(err)
 	}

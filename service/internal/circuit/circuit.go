@@ -29,15 +29,16 @@ type Circuit struct {
 }
 
 // Describe reads the files of a circuit and returns it with its manifest. It fails with
-// [ErrMalformed] unless all of them can be read and belong together. The points of keys are checked
-// as gnark's method ReadFrom does. gnark's readers may end the process if the files mean harm:
-// package untrusted reads files of others.
+// [ErrMalformed] unless all of them can be read and belong together, and with [ErrVersion] where
+// another version of gnark wrote them. The points of keys are checked as gnark's method ReadFrom
+// does. gnark's readers may end the process if the files mean harm: package untrusted reads files
+// of others.
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
 	c := &Circuit{Manifest: ManifestOf(scheme, options, curve, files)}
 	if err := c.read(files); err != nil {
 		return nil, err
 	}
-	c.GnarkVersion, c.Hints = c.core.GnarkVersion, hintsOf(c.core)
+	c.GnarkVersion, c.Hints = OwnVersion(), hintsOf(c.core)
 	c.Constraints = c.core.GetNbConstraints()
 	c.Public, c.Secret = inputsOf(c.core)
 	if err := c.belong(c); err != nil {
@@ -68,7 +69,7 @@ func (c *Circuit) read(files Files) error {
 	if c.keys, err = newKeys(c.Scheme, c.curve, c.system); err != nil {
 		return err
 	}
-	if err := files[System].read(c.system, FileNames[System]); err != nil {
+	if err := files[System].read(ownSystem{c.system}, FileNames[System]); err != nil {
 		return err
 	}
 	c.core = coreOf(c.system)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/consensys/gnark"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 )
@@ -35,7 +34,7 @@ type Ability struct {
 
 // OwnAbility is that of the running program.
 func OwnAbility() Ability {
-	a := Ability{GnarkVersion: gnark.Version.String()}
+	a := Ability{GnarkVersion: OwnVersion()}
 	for _, hint := range solver.GetRegisteredHints() {
 		a.Hints = append(a.Hints, uint32(solver.GetHintID(hint)))
 	}

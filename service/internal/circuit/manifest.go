@@ -42,7 +42,7 @@ type Manifest struct {
 	System       Part     `json:"system"`
 	ProvingKey   Part     `json:"provingKey"`
 	VerifyingKey Part     `json:"verifyingKey"`
-	GnarkVersion string   `json:"gnarkVersion"`
+	GnarkVersion string   `json:"gnarkVersion"` // of the module; see VersionOf
 	Hints        []Hint   `json:"hints,omitempty"`
 	Constraints  int      `json:"constraints"`
 	Public       int      `json:"public"` // the number of public inputs

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
@@ -104,14 +105,22 @@ func (o *order) instruction(p constraint.PackedInstruction) {
 		o.product(words)
 	case constraint.BlueprintSparseR1C:
 		o.sparseR1C(b, p.Unpack(o.System))
-	case *constraint.BlueprintBatchInverse[constraint.U64]:
-		o.expressions(words, 2, int(words[1]), o.sparse)
-		o.outputs(p.WireOffset, p.WireOffset+words[1])
 	case *table:
 		o.entries(b, int(words[1]))
 		o.expressions(words, 3, int(words[2]), o.sparse)
 		o.outputs(p.WireOffset, p.WireOffset+words[2])
 	default:
-		o.err = errUnknown
+		if !isBatchInverse(b) {
+			o.err = errUnknown
+			return
+		}
+		o.expressions(words, 2, int(words[1]), o.sparse)
+		o.outputs(p.WireOffset, p.WireOffset+words[1])
 	}
+}
+
+// isBatchInverse tells gnark's blueprint of that name by it: gnark has it since v0.15.0.
+func isBatchInverse(b constraint.Blueprint) bool {
+	return fmt.Sprintf("%T", b) == "*constraint.BlueprintBatchInverse["+
+		reflect.TypeFor[constraint.U64]().PkgPath()+".U64]"
 }

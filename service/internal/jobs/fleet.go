@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -43,6 +44,7 @@ type Memory struct {
 const (
 	askSubject   = "workers.ask"
 	drainSubject = "workers.drain."
+	checkSubject = "workers.check."
 	runSubject   = "workers.run." // with the identifier of a job
 )
 
@@ -53,27 +55,48 @@ const (
 	silence = 150 * time.Millisecond
 )
 
+// Answers are what a worker answers a tenant. Check completes the manifest of files in the store.
+type Answers struct {
+	Describe func() Worker
+	Drain    func()
+	Check    func(*circuit.Manifest) error
+}
+
 // Answer has a worker answer on a tenant's connection, until the returned function is called.
-func Answer(
-	conn *nats.Conn, id string, describe func() Worker, drain func(),
-) (stop func(), err error) {
-	asked, err := conn.Subscribe(askSubject, func(m *nats.Msg) {
-		if text, err := json.Marshal(describe()); err == nil {
-			m.Respond(text) // whoever hears nothing asks again
+func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
+	var all []*nats.Subscription
+	checks := make(chan struct{}, maxChecks)
+	stop = func() {
+		for _, asked := range all {
+			asked.Unsubscribe()
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
-	drained, err := conn.Subscribe(drainSubject+id, func(m *nats.Msg) {
-		drain()
-		m.Respond(nil)
-	})
-	if err != nil {
-		asked.Unsubscribe()
-		return nil, err
+	for subject, answer := range map[string]nats.MsgHandler{
+		askSubject: func(m *nats.Msg) {
+			if text, err := json.Marshal(with.Describe()); err == nil {
+				m.Respond(text) // whoever hears nothing asks again
+			}
+		},
+		drainSubject + id: func(m *nats.Msg) {
+			with.Drain()
+			m.Respond(nil)
+		},
+		checkSubject + id: func(m *nats.Msg) {
+			select {
+			case checks <- struct{}{}:
+				go func() { with.check(m); <-checks }()
+			default: // whoever hears nothing gives up
+			}
+		},
+	} {
+		asked, err := conn.Subscribe(subject, answer)
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		all = append(all, asked)
 	}
-	return func() { asked.Unsubscribe(); drained.Unsubscribe() }, nil
+	return stop, nil
 }
 
 // Ask returns the workers that answer, by their identifiers.
@@ -120,19 +143,33 @@ func (q *Queue) Locate(ctx context.Context, r *Record) {
 	}
 }
 
-// checkWorkers returns nil if a worker that answers can prove the circuit. Otherwise the error is
-// the last worker's, or [ErrNoWorker] if none answers. A worker that drains does not count.
-func checkWorkers(workers []Worker, m *circuit.Manifest) error {
-	err := fmt.Errorf("%w: none answers", ErrNoWorker)
+// able returns the identifier of a worker that can prove the circuit. Otherwise the error is the
+// last worker's, or lists the versions of gnark that there are, or is [ErrNoWorker]. A worker that
+// drains does not count.
+func able(workers []Worker, m *circuit.Manifest) (id string, err error) {
+	var versions []string
 	for _, worker := range workers {
 		if worker.Draining {
 			continue
 		}
-		if err = worker.Ability.Check(m); err == nil {
-			return nil
+		versions = append(versions, worker.Ability.GnarkVersion)
+		now := worker.Ability.Check(m)
+		if now == nil {
+			return worker.ID, nil
+		}
+		if !errors.Is(now, circuit.ErrVersion) {
+			err = now
 		}
 	}
-	return err
+	slices.Sort(versions)
+	switch {
+	case versions == nil:
+		err = fmt.Errorf("%w: none answers", ErrNoWorker)
+	case err == nil:
+		err = fmt.Errorf("%w: by %s, and the workers have %s", circuit.ErrVersion, m.GnarkVersion,
+			strings.Join(slices.Compact(versions), ", "))
+	}
+	return "", err
 }
 
 // Drain has a worker take no more jobs and end when its jobs are done.

@@ -1,4 +1,5 @@
-// Package stdhints registers the hints of gnark's standard library.
+// Package stdhints registers the hints of gnark's standard library, of all versions since v0.14.0.
+// Those that came later are registered with the circuits that call them.
 //
 // gnark's package std does so as well, and prints a line to the standard output for each hint that
 // its package has registered before. So this package imports the packages that std does, each of
@@ -12,11 +13,8 @@ import (
 	_ "github.com/consensys/gnark/std/algebra/emulated/sw_bls12381"
 	_ "github.com/consensys/gnark/std/algebra/emulated/sw_bw6761"
 	_ "github.com/consensys/gnark/std/algebra/emulated/sw_emulated"
-	_ "github.com/consensys/gnark/std/algebra/emulated/sw_emulated/maptocurve_increment"
 	_ "github.com/consensys/gnark/std/algebra/native/fields_bls12377"
 	_ "github.com/consensys/gnark/std/algebra/native/sw_bls12377"
-	_ "github.com/consensys/gnark/std/algebra/native/sw_bls12377/maptocurve_increment"
-	_ "github.com/consensys/gnark/std/algebra/native/sw_grumpkin/maptocurve_increment"
 	_ "github.com/consensys/gnark/std/algebra/native/twistededwards"
 	_ "github.com/consensys/gnark/std/conversion"
 	_ "github.com/consensys/gnark/std/evmprecompiles"

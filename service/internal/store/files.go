@@ -22,13 +22,8 @@ const chunkSize = 512 << 10
 func (s *Space) AddCircuit(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files, n Naming,
 ) error {
-	if err := s.check(ctx, n, m.Digest); err != nil {
+	if err := s.AddFiles(ctx, m, files, n); err != nil {
 		return err
-	}
-	for _, file := range files {
-		if err := s.addFile(ctx, file); err != nil {
-			return fmt.Errorf("storing file %s: %w", file.Digest, Full(err))
-		}
 	}
 	m.Names = nil
 	text, err := json.Marshal(m)
@@ -42,6 +37,21 @@ func (s *Space) AddCircuit(
 		return err
 	}
 	return s.AddNames(ctx, m)
+}
+
+// AddFiles stores the missing files of a circuit, if it may have the name.
+func (s *Space) AddFiles(
+	ctx context.Context, m *circuit.Manifest, files circuit.Files, n Naming,
+) error {
+	if err := s.check(ctx, n, m.Digest); err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := s.addFile(ctx, file); err != nil {
+			return fmt.Errorf("storing file %s: %w", file.Digest, Full(err))
+		}
+	}
+	return nil
 }
 
 func (s *Space) addFile(ctx context.Context, file circuit.File) error {

@@ -31,7 +31,7 @@ func (c *Children) Describe(ctx context.Context, m *circuit.Manifest, folder str
 	return describe(ctx, m, folder)
 }
 
-// Checked has a child read copies of a circuit's files, and returns the copies. These lie in a
+// Checked is [Children.Describe] for copies of a circuit's files, which it returns. These lie in a
 // temporary folder, where nobody else can change them. remove removes them.
 func (c *Children) Checked(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files,
@@ -51,8 +51,7 @@ func (c *Children) Checked(
 	if err != nil {
 		return checked, remove, err
 	}
-	read := circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
-	return checked, remove, describe(ctx, &read, folder)
+	return checked, remove, describe(ctx, m, folder)
 }
 
 func describe(ctx context.Context, m *circuit.Manifest, folder string) error {

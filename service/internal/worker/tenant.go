@@ -1,10 +1,12 @@
 package worker
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
@@ -12,7 +14,8 @@ import (
 // tenant is a worker's state of a tenant.
 type tenant struct {
 	queue    *jobs.Queue
-	children *untrusted.Children // nil for a worker of one tenant
+	checkers *untrusted.Children // read circuits for clients of other versions of gnark
+	children *untrusted.Children // the same, and nil for a worker of one tenant
 	running  sync.Map            // identifiers of jobs that are being proved
 
 	// Of the pulling goroutine alone.
@@ -29,7 +32,10 @@ type tenant struct {
 const deadlyTime = 10 * time.Minute
 
 func newTenant(queue *jobs.Queue) *tenant {
-	return &tenant{queue: queue, sources: map[string]*source{}, backOffs: map[string]time.Time{}}
+	return &tenant{
+		queue: queue, checkers: untrusted.New(),
+		sources: map[string]*source{}, backOffs: map[string]time.Time{},
+	}
 }
 
 func (t *tenant) jobs() []string {
@@ -48,4 +54,13 @@ func (t *tenant) backOff(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.backOffs[digest] = time.Now().Add(backOffTime)
+}
+
+// check completes the manifest of files in the store. The worker loads nothing.
+func (t *tenant) check(ctx context.Context, m *circuit.Manifest) error {
+	files := t.queue.Files(ctx, m)
+	*m = circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
+	_, remove, err := t.checkers.Checked(ctx, m, files)
+	remove()
+	return err
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
-	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 	"github.com/nats-io/nuid"
 	"github.com/rs/zerolog"
 )
@@ -61,7 +60,7 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	for _, queue := range queues {
 		t := newTenant(queue)
 		if len(queues) > 1 {
-			t.children = untrusted.New()
+			t.children = t.checkers
 		}
 		w.tenants = append(w.tenants, t)
 	}
@@ -135,8 +134,11 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 	if err != nil {
 		return nil, err
 	}
-	silence, err := jobs.Answer(t.queue.Conn, w.id,
-		func() jobs.Worker { return w.describe(t) }, w.drain)
+	silence, err := jobs.Answer(t.queue.Conn, w.id, jobs.Answers{
+		Describe: func() jobs.Worker { return w.describe(t) },
+		Drain:    w.drain,
+		Check:    func(m *circuit.Manifest) error { return t.check(ctx, m) },
+	})
 	if err != nil {
 		return nil, errors.Join(err, arrivals.Unsubscribe())
 	}

@@ -1,4 +1,4 @@
-package stdhints
+package main
 
 import (
 	"os/exec"

@@ -1,0 +1,64 @@
+package circuit
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/consensys/gnark"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/linked"
+)
+
+// OwnVersion is the version of gnark's module in this program, or what stands in its place. gnark's
+// own constant, which says the release before where a program has a commit, is for tests.
+func OwnVersion() string {
+	if info, _ := debug.ReadBuildInfo(); info == nil || len(info.Deps) == 0 {
+		return gnark.Version.String()
+	}
+	return cmp.Or(linked.Gnark().Version, linked.Gnark().Name)
+}
+
+// VersionOf guesses which version of gnark wrote a system, by what the file says: gnark's constant.
+// Where this program's gnark says the same, the guess is [OwnVersion].
+func VersionOf(files Files) (string, error) {
+	from, err := files[System].Open()
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	_, says, err := readHeader(from)
+	if err != nil {
+		return "", fmt.Errorf("%w: the %s: %w", ErrMalformed, FileNames[System], err)
+	}
+	if says == gnark.Version.String() {
+		says = OwnVersion()
+	}
+	return says, nil
+}
+
+// readHeader reads the bytes that all versions of gnark begin a system with, and what they say.
+func readHeader(from io.Reader) (header []byte, says string, err error) {
+	header = make([]byte, 4*8) // the size of the rest, and three numbers of the version
+	_, err = io.ReadFull(from, header)
+	part := func(i int) uint64 { return binary.LittleEndian.Uint64(header[8*i:]) }
+	return header, fmt.Sprintf("%d.%d.%d", part(1), part(2), part(3)), err
+}
+
+// ownSystem reads no file of which gnark says that another version wrote it.
+type ownSystem struct{ constraint.ConstraintSystem }
+
+// ReadFrom reads a whole system, or fails with [ErrVersion].
+func (s ownSystem) ReadFrom(from io.Reader) (int64, error) {
+	header, says, err := readHeader(from)
+	if err == nil && says != gnark.Version.String() {
+		err = fmt.Errorf("%w: by %s, and this program has %s", ErrVersion, says, OwnVersion())
+	}
+	if err != nil {
+		return 0, err
+	}
+	return s.ConstraintSystem.ReadFrom(io.MultiReader(bytes.NewReader(header), from))
+}
