@@ -115,7 +115,7 @@ func Connect(url string, options ...Option) (*Client, error) {
 	if s.ring == nil {
 		return nil, fmt.Errorf("%w: WithKeyFile is missing", ErrNoKey)
 	}
-	queue, err := jobs.Dial(context.Background(), url, s.ring, s.nats...)
+	queue, err := jobs.Dial(context.Background(), url, s.ring, store.DefaultKeep, s.nats...)
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,10 @@ func TestMain(m *testing.M) {
 		runAttack(os.Args[1], os.Args[2], os.Args[3])
 		os.Exit(0)
 	}
+	if config := os.Getenv(asNode); config != "" {
+		runNode(config)
+		os.Exit(1)
+	}
 	os.Exit(m.Run())
 }
 

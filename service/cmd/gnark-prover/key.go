@@ -16,9 +16,14 @@ func runKey(_ context.Context, c *call) error {
 	service := c.flags.String("key", "",
 		"file with the service's key, for a NATS server whose tenants nothing here lists")
 	tenant := c.flags.String("tenant", "", "the tenant: the name of its account of NATS")
+	fresh := c.flags.Bool("new", false, "write a key of a new service")
 	arguments, err := c.parse("FILE")
 	if err != nil {
 		return err
+	}
+	if *fresh {
+		fmt.Fprintln(c.out, arguments[0])
+		return secrets.Generate().Write(arguments[0])
 	}
 	if *tenant == "" {
 		return errors.New("-tenant is missing")

@@ -67,12 +67,13 @@ var help string
 type call struct {
 	flags       *flag.FlagSet
 	arguments   []string // the whole command line, before it is parsed
+	lineOnly    []string // flags that the environment does not set
 	out, errOut io.Writer
 }
 
 // parse parses the environment and the flags. It returns the other arguments, one for each name.
 func (c *call) parse(names ...string) ([]string, error) {
-	if err := natsflags.FromEnvironment(c.flags); err != nil {
+	if err := natsflags.FromEnvironment(c.flags, c.lineOnly...); err != nil {
 		return nil, err
 	}
 	if err := c.flags.Parse(c.arguments); err != nil {
@@ -98,7 +99,9 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 			flags := flag.NewFlagSet("gnark-prover "+name, flag.ContinueOnError)
 			flags.SetOutput(errOut)
 			flags.Usage = func() { describe(errOut, name, flags) }
-			return run(ctx, &call{flags, arguments[n+1:], out, errOut})
+			return run(ctx, &call{
+				flags: flags, arguments: arguments[n+1:], out: out, errOut: errOut,
+			})
 		}
 	}
 	usage(errOut)

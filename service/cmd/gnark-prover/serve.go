@@ -11,6 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,14 +26,18 @@ type serveFlags struct {
 	level                       zerolog.Level
 	example                     bool
 	registry                    *prometheus.Registry
+	elsewhere                   *natsflags.Flags
+	replicas                    int
 }
 
 func newServeFlags(c *call) *serveFlags {
 	f := &serveFlags{registry: prometheus.NewRegistry()}
+	// A client's variables may be there, for the commands.
+	f.elsewhere, c.lineOnly = natsflags.NewElsewhere(c.flags), []string{"nats", "creds", "key"}
 	f.Worker.AddFlags(c.flags)
 	c.flags.StringVar(&f.Folder, "folder", folder.Default(), "where everything that stays is kept")
 	c.flags.StringVar(&f.NATS, "listen", "127.0.0.1:4222",
-		"host:port of NATS, for clients and workers")
+		"host:port of NATS, for clients and workers; with -nats nothing listens")
 	c.flags.Int64Var(&f.Store, "store", 0, "bytes that all tenants may store, each its share; "+
 		"0 for three quarters of what the disk has for them")
 	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
@@ -41,6 +47,8 @@ func newServeFlags(c *call) *serveFlags {
 	c.flags.StringVar(&f.certificateKey, "tls-key", "", "file with the certificate's key")
 	c.flags.DurationVar(&f.SyncEvery, "sync-every", 0,
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
+	c.flags.IntVar(&f.replicas, "replicas", 0,
+		"servers of a cluster that keep each stream of -nats; 0 leaves that as it is")
 	c.flags.DurationVar(&f.Keep, "keep", store.DefaultKeep,
 		"how long results stay; set at the first start")
 	c.flags.BoolVar(&f.Proving, "prove", true, "prove in this process; false leaves it to workers")
@@ -69,6 +77,15 @@ func runServe(ctx context.Context, c *call) error {
 	}
 	shown := console.New(c.errOut)
 	f.Log, f.Registry, f.Worker.Progress = console.Log(shown, f.level), f.registry, shown.Show
+	f.URL = f.elsewhere.URLs()
+	if f.URL == "" && f.replicas > 0 {
+		return errors.New("-replicas is for a cluster: give its -nats")
+	}
+	if f.URL != "" {
+		if f.Queues, err = f.dial(ctx); err != nil {
+			return err
+		}
+	}
 	service, err := serve.Start(ctx, f.Config)
 	if err != nil {
 		return err
@@ -76,6 +93,28 @@ func runServe(ctx context.Context, c *call) error {
 	err = f.serve(ctx, c, service)
 	f.Log.Info().Msg("service stops")
 	return errors.Join(err, service.Stop())
+}
+
+// dial connects to the NATS of a flag, as the tenants of the folder if it has a list. Connections
+// that have set replicas are made anew: they know the streams as they were.
+func (f *serveFlags) dial(ctx context.Context) ([]*jobs.Queue, error) {
+	f.elsewhere.Tell = func(line string) { f.Log.Warn().Msg(line) }
+	f.elsewhere.Keep = f.Keep
+	f.elsewhere.In(f.Folder)
+	queues, err := f.elsewhere.Dial(ctx)
+	if err != nil || f.replicas == 0 {
+		return queues, err
+	}
+	for _, queue := range queues {
+		if err == nil {
+			err = queue.Replicate(ctx, f.replicas)
+		}
+	}
+	natsflags.Close(queues)
+	if err != nil {
+		return nil, fmt.Errorf("-replicas %d: %w", f.replicas, err)
+	}
+	return f.elsewhere.Dial(ctx)
 }
 
 // serve serves HTTP until the context is cancelled, and says where.
@@ -98,10 +137,10 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 	if f.TLS != nil {
 		url = "https://" + address
 	}
-	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", service.Server.URL(), url)
+	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", natsflags.Redacted(service.URL), url)
 	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.Folder, folder.KeyFile),
 		filepath.Join(f.Folder, folder.TokenFile))
-	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, service.Server.Tenants()[0].Token)
+	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, service.Tenants[0].Token)
 	if f.example {
 		prover := (*client.Client)(service.Queues[0].Handle())
 		if err := offerExample(ctx, c, prover, f.Folder, url); err != nil {

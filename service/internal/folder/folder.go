@@ -18,7 +18,7 @@ const (
 	KeyFile     = "service.key"
 	TenantsFile = "tenants.json"
 	TokenFile   = "token"    // the first tenant's token alone, for curl
-	AddressFile = "nats.url" // where clients connect, without a token
+	AddressFile = "nats.url" // where clients connect
 	TrustedFile = "tls.pem"  // the certificates that the server shows, if it shows any
 	StoreFolder = "jetstream"
 	lockFile    = "lock"

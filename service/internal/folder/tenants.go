@@ -33,18 +33,20 @@ const DefaultTenant = "default"
 // NewTenant returns a tenant with a random token.
 func NewTenant(name string) Tenant { return Tenant{Name: name, Token: rand.Text()} }
 
-var tenantName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+var tenantName = regexp.MustCompile(`^(\$G|[a-zA-Z0-9_-]{1,64})$`) // $G is NATS's own account
 
 const shortestToken = 16
 
-// ReadOrCreateTenants reads a file of tenants. Where there is no file it makes one with the default
-// tenant. Nobody but the owner may read the file.
-func ReadOrCreateTenants(path string) ([]Tenant, error) {
+// ReadOrCreateTenants reads a file of tenants. Where there is no file it makes one with tenants of
+// these names. Nobody but the owner may read the file.
+func ReadOrCreateTenants(path string, names ...string) ([]Tenant, error) {
 	tenants, err := ReadTenants(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return tenants, err
 	}
-	tenants = []Tenant{NewTenant(DefaultTenant)}
+	for _, name := range names {
+		tenants = append(tenants, NewTenant(name))
+	}
 	text, err := json.MarshalIndent(tenants, "", "  ")
 	if err != nil {
 		return nil, err

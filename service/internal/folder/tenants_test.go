@@ -12,11 +12,11 @@ import (
 // TestTenantsFile makes a file at the first start, and refuses files that make no sense.
 func TestTenantsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tenants.json")
-	made, err := ReadOrCreateTenants(path)
+	made, err := ReadOrCreateTenants(path, DefaultTenant)
 	if err != nil || len(made) != 1 || made[0].Name != DefaultTenant {
 		t.Fatal(made, err)
 	}
-	if again, err := ReadOrCreateTenants(path); err != nil || again[0] != made[0] {
+	if again, err := ReadOrCreateTenants(path, DefaultTenant); err != nil || again[0] != made[0] {
 		t.Errorf("the second start reads %v, %v", again, err)
 	}
 	const token = "0123456789abcdef"
@@ -32,7 +32,7 @@ func TestTenantsFile(t *testing.T) {
 		if err := secrets.WritePrivate(path, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadOrCreateTenants(path); !errors.Is(err, ErrTenants) {
+		if _, err := ReadOrCreateTenants(path, DefaultTenant); !errors.Is(err, ErrTenants) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -6,14 +6,13 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
 )
 
 // Dial connects to a server and opens the tenant's jobs. The connection comes back by itself after
 // it was lost. Where it is lost at once, another one is made: the server has just died.
 func Dial(
-	ctx context.Context, url string, ring *secrets.Ring, options ...nats.Option,
+	ctx context.Context, url string, ring *secrets.Ring, keep time.Duration, options ...nats.Option,
 ) (*Queue, error) {
 	options = append([]nats.Option{
 		nats.Name("gnark-prover"),
@@ -31,7 +30,7 @@ func Dial(
 	if err != nil {
 		return nil, err
 	}
-	queue, err := Open(ctx, conn, ring, store.DefaultKeep)
+	queue, err := Open(ctx, conn, ring, keep)
 	if err != nil {
 		conn.Close()
 	}

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -13,8 +14,12 @@ import (
 // batch is how many records of a bucket the server sends at once.
 const batch = 256
 
-// scan calls back with the records of a bucket. It asks for batches, which take no consumer.
+// scan calls back with the records of a bucket, without a consumer. It asks for batches, unless a
+// stream with replicas has none: see [Queue.Replicate].
 func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) error {
+	if !q.messages.CachedInfo().Config.AllowDirect {
+		return q.scanSlowly(ctx, bucket, found)
+	}
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	inbox := q.Conn.NewInbox()
@@ -35,6 +40,30 @@ func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) er
 		}
 	}
 	return nil
+}
+
+// scanSlowly asks for one record after the other.
+func (q *Queue) scanSlowly(ctx context.Context, bucket string, found func(*Record)) error {
+	stream, err := q.JetStream.Stream(ctx, "KV_"+bucket)
+	if err != nil {
+		return err
+	}
+	next := jetstream.WithGetMsgSubject("$KV." + bucket + ".>")
+	for after := uint64(0); ; {
+		m, err := stream.GetMsg(ctx, after+1, next)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		r := new(Record)
+		if err == nil {
+			err = json.Unmarshal(m.Data, r)
+		}
+		if err != nil {
+			return fmt.Errorf("records %s: %w", bucket, err)
+		}
+		found(r)
+		after = m.Sequence
+	}
 }
 
 // readBatch reads the records of a batch. It returns the sequence number of the next one, or 0.

@@ -31,8 +31,9 @@ func TestServerDies(t *testing.T) {
 	begin := time.Now()
 	ended := make(chan error, 2)
 	for i, reconnects := range []int{-1, 0} {
-		q, err := Dial(t.Context(), s.URL(), ring, nats.UserInfo(tenant.Name, tenant.Token),
-			nats.MaxReconnects(reconnects), nats.ReconnectBufSize(-1))
+		q, err := Dial(t.Context(), s.URL(), ring, time.Hour,
+			nats.UserInfo(tenant.Name, tenant.Token), nats.MaxReconnects(reconnects),
+			nats.ReconnectBufSize(-1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
@@ -118,8 +119,10 @@ func (f *Flags) telling(at *url.URL) []nats.Option {
 }
 
 // dial connects and opens the tenant's jobs. Its errors have the URL, without the token.
-func (e end) dial(ctx context.Context, ring *secrets.Ring) (*jobs.Queue, error) {
-	queue, err := jobs.Dial(ctx, e.url.String(), ring, e.options...)
+func (e end) dial(
+	ctx context.Context, ring *secrets.Ring, keep time.Duration,
+) (*jobs.Queue, error) {
+	queue, err := jobs.Dial(ctx, e.url.String(), ring, keep, e.options...)
 	if err == nil {
 		return queue, nil
 	}

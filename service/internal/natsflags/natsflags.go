@@ -2,16 +2,22 @@
 package natsflags
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 var (
@@ -32,15 +38,23 @@ type Flags struct {
 
 	// Tell is told when a connection is lost, and when it is back.
 	Tell func(line string)
+	// Keep is how long results stay, where the streams are made.
+	Keep time.Duration
 }
 
 // New adds the flags to a set.
 func New(set *flag.FlagSet) *Flags {
-	f := &Flags{Tell: func(string) {}}
+	f := NewElsewhere(set)
 	set.StringVar(&f.folder, "folder", "", "folder of a gnark-prover serve on this machine, for "+
 		"what the flags below leave out; without -nats it is "+folder.Default())
 	set.StringVar(&f.tenant, "tenant", "",
 		"a tenant of the folder; without it the first one, and all of them for a worker")
+	return f
+}
+
+// NewElsewhere adds the flags to a set that say where NATS is, and how to connect.
+func NewElsewhere(set *flag.FlagSet) *Flags {
+	f := &Flags{Tell: func(string) {}, Keep: store.DefaultKeep}
 	set.StringVar(&f.urls, "nats", "",
 		"URL of NATS, as nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
 	set.StringVar(&f.credentials, "creds", "",
@@ -48,6 +62,28 @@ func New(set *flag.FlagSet) *Flags {
 	set.StringVar(&f.key, "key", "", "file with the service's key, or with the tenant's")
 	set.StringVar(&f.authority, "tls-ca", "", "file with the certificates to trust")
 	return f
+}
+
+// URLs are where NATS is, with commas, as a flag says.
+func (f *Flags) URLs() string { return f.urls }
+
+// Redacted returns URLs without tokens.
+func Redacted(urls string) string {
+	all := strings.Split(urls, ",")
+	for i, text := range all {
+		if at, err := url.Parse(text); err == nil {
+			all[i] = at.Redacted()
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// In takes key and tenants from the folder of a serve, as far as it has them and no flag does.
+func (f *Flags) In(in string) {
+	f.key = cmp.Or(f.key, filepath.Join(in, folder.KeyFile))
+	if _, err := os.Stat(filepath.Join(in, folder.TenantsFile)); err == nil {
+		f.folder = in
+	}
 }
 
 // DialOne connects as one tenant, and opens its jobs.
@@ -59,7 +95,7 @@ func (f *Flags) DialOne(ctx context.Context) (*jobs.Queue, error) {
 	if len(ends) > 1 && strings.Contains(f.urls, ",") {
 		return nil, ErrSeveral
 	}
-	return ends[0].dial(ctx, ring)
+	return ends[0].dial(ctx, ring, f.Keep)
 }
 
 // Dial connects once for each tenant and opens its jobs.
@@ -69,7 +105,7 @@ func (f *Flags) Dial(ctx context.Context) (queues []*jobs.Queue, err error) {
 		return nil, err
 	}
 	for _, end := range ends {
-		queue, err := end.dial(ctx, ring)
+		queue, err := end.dial(ctx, ring, f.Keep)
 		if err != nil {
 			Close(queues)
 			return nil, err
@@ -103,10 +139,13 @@ func Close(queues []*jobs.Queue) {
 }
 
 // FromEnvironment sets the defaults of flags from variables: GNARK_PROVER_SYNC_EVERY for
-// -sync-every.
-func FromEnvironment(flags *flag.FlagSet) error {
+// -sync-every. Some flags have none.
+func FromEnvironment(flags *flag.FlagSet, except ...string) error {
 	var errs error
 	flags.VisitAll(func(f *flag.Flag) {
+		if slices.Contains(except, f.Name) {
+			return
+		}
 		name := "GNARK_PROVER_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		if value, set := os.LookupEnv(name); set {
 			if err := f.Value.Set(value); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -27,8 +28,11 @@ import (
 
 // Config has the addresses of a service, the folder of its data and its limits.
 type Config struct {
-	Folder    string        // of everything that stays: JetStream's files, the key, the tenants
-	NATS      string        // host:port for clients and workers of NATS; port 0 takes a free one
+	Folder string // of everything that stays: JetStream's files, the key, the tenants
+	NATS   string // host:port for clients and workers of NATS; port 0 takes a free one
+	// Queues are those of a NATS server elsewhere, at URL. Without them one runs here.
+	Queues    []*jobs.Queue
+	URL       string
 	Store     int64         // see server.Config
 	SyncEvery time.Duration // see server.Config
 	Keep      time.Duration // of results; see store.DefaultKeep
@@ -43,9 +47,10 @@ type Config struct {
 
 // Service is a running service.
 type Service struct {
-	Server *server.Server
-	Ring   *secrets.Ring
-	Queues []*jobs.Queue // in the order of the tenants
+	Server  *server.Server // nil where it runs elsewhere
+	URL     string         // of NATS; it may have a token
+	Tenants []folder.Tenant
+	Queues  []*jobs.Queue // in the order of the tenants
 
 	lock    *os.File
 	config  Config
@@ -59,9 +64,10 @@ type Service struct {
 func Start(ctx context.Context, c Config) (*Service, error) {
 	lock, err := folder.Lock(c.Folder)
 	if err != nil {
+		natsflags.Close(c.Queues)
 		return nil, err
 	}
-	s := &Service{lock: lock, config: c}
+	s := &Service{lock: lock, config: c, Queues: c.Queues, URL: c.URL}
 	if err := s.start(ctx); err != nil {
 		s.Stop()
 		return nil, interrupt.Explain(ctx, err)
@@ -71,20 +77,12 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 
 func (s *Service) start(ctx context.Context) (err error) {
 	c := s.config
-	if s.Ring, err = secrets.ReadOrCreate(filepath.Join(c.Folder, folder.KeyFile)); err != nil {
-		return err
+	if c.Queues != nil {
+		err = s.readTenants()
+	} else {
+		err = s.serve(ctx)
 	}
-	tenants, err := folder.ReadOrCreateTenants(filepath.Join(c.Folder, folder.TenantsFile))
 	if err != nil {
-		return err
-	}
-	if s.Server, err = server.Start(ctx, server.Config{
-		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: tenants,
-		Subjects: jobs.Subjects(), Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
-	}); err != nil {
-		return fmt.Errorf("starting NATS: %w", err)
-	}
-	if err := s.open(ctx, c.Keep); err != nil {
 		return err
 	}
 	promauto.With(c.Registry).NewGaugeFunc(prometheus.GaugeOpts{
@@ -95,16 +93,52 @@ func (s *Service) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return folder.Announce(c.Folder, s.Server.URL(), tenants[0].Token, c.TLS)
+	return folder.Announce(c.Folder, s.URL, s.Tenants[0].Token, c.TLS)
 }
 
-func (s *Service) open(ctx context.Context, keep time.Duration) error {
-	for _, tenant := range s.Server.Tenants() {
+// readTenants finds the tenants of the queues by their accounts' names.
+func (s *Service) readTenants() error {
+	var names []string
+	for _, queue := range s.Queues {
+		names = append(names, queue.Account())
+	}
+	path := filepath.Join(s.config.Folder, folder.TenantsFile)
+	all, err := folder.ReadOrCreateTenants(path, names...)
+	for _, name := range names {
+		var tenant folder.Tenant
+		if err == nil {
+			tenant, err = folder.Named(all, name)
+		}
+		s.Tenants = append(s.Tenants, tenant)
+	}
+	return err
+}
+
+// serve starts a server of NATS, and opens the queues of its tenants.
+func (s *Service) serve(ctx context.Context) error {
+	c := s.config
+	ring, err := secrets.ReadOrCreate(filepath.Join(c.Folder, folder.KeyFile))
+	if err != nil {
+		return err
+	}
+	s.Tenants, err = folder.ReadOrCreateTenants(filepath.Join(c.Folder, folder.TenantsFile),
+		folder.DefaultTenant)
+	if err != nil {
+		return err
+	}
+	if s.Server, err = server.Start(ctx, server.Config{
+		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: s.Tenants,
+		Subjects: jobs.Subjects(), Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
+	}); err != nil {
+		return fmt.Errorf("starting NATS: %w", err)
+	}
+	s.URL = s.Server.URL()
+	for _, tenant := range s.Tenants {
 		conn, err := s.Server.Connect(tenant)
 		if err != nil {
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
-		queue, err := jobs.Open(ctx, conn, s.Ring, keep)
+		queue, err := jobs.Open(ctx, conn, ring, c.Keep)
 		if err == nil {
 			err = forgetIdentifiers(ctx, queue.JetStream)
 		}
@@ -138,9 +172,9 @@ func (s *Service) unended() (sum float64) {
 // who wait for jobs have their replies.
 func (s *Service) Handler(ctx context.Context) (http.Handler, error) {
 	return api.New(api.Config{
-		Tenants: s.Server.Tenants(), Queues: s.Queues,
+		Tenants: s.Tenants, Queues: s.Queues,
 		WitnessLimit: s.config.WitnessLimit, CircuitLimit: s.config.CircuitLimit,
-		Room: s.Server.Room, Serving: ctx, Ready: s.Ready, Log: s.config.Log,
+		Room: s.room, Serving: ctx, Ready: s.Ready, Log: s.config.Log,
 	})
 }
 
@@ -174,7 +208,20 @@ func (s *Service) Ready() error {
 			return err
 		}
 	}
-	return s.Server.Room(0)
+	for _, queue := range s.Queues {
+		if !queue.Conn.IsConnected() {
+			return errors.New("NATS is not connected")
+		}
+	}
+	return s.room(0)
+}
+
+// room returns an error unless a number of bytes can be stored. A server elsewhere says so itself.
+func (s *Service) room(bytes int64) error {
+	if s.Server == nil {
+		return nil
+	}
+	return s.Server.Room(bytes)
 }
 
 // Stop drains the worker, and then stops the server. The error is the worker's, or the lock's.
@@ -183,9 +230,7 @@ func (s *Service) Stop() (err error) {
 		s.stop()
 		err = s.working.Wait()
 	}
-	for _, queue := range s.Queues {
-		queue.Conn.Close()
-	}
+	natsflags.Close(s.Queues)
 	if s.Server != nil {
 		s.Server.Stop()
 	}

@@ -86,6 +86,18 @@ const (
 	filesBucket    = "files"
 )
 
+// Streams lists the streams of a space.
+func Streams() []string {
+	all := []string{"OBJ_" + filesBucket}
+	for _, bucket := range Buckets {
+		all = append(all, "KV_"+bucket)
+	}
+	for i := range witnessStreams {
+		all = append(all, witnessStream(i))
+	}
+	return all
+}
+
 // Subjects lists the subjects under which files and witnesses are stored.
 func Subjects() []string {
 	all := []string{"$O." + filesBucket + ".>"}
