@@ -28,7 +28,7 @@ func (q *Queue) Add(
 	}
 	worker, err := able(workers, m)
 	if err == nil && m.GnarkVersion != circuit.OwnVersion() {
-		known, _ := q.FindCircuit(ctx, m.Digest)
+		_, unknown := q.FindCircuit(ctx, m.Digest)
 		if err = q.Persist(ctx, func(ctx context.Context) error {
 			return q.AddFiles(ctx, m, files, naming)
 		}); err == nil {
@@ -37,7 +37,7 @@ func (q *Queue) Add(
 		if err == nil {
 			_, err = able(workers, m)
 		}
-		if err != nil && known == nil { // no file stays
+		if err != nil && errors.Is(unknown, store.ErrNoCircuit) { // no file stays
 			err = errors.Join(err, q.Space.RemoveCircuit(context.WithoutCancel(ctx), m))
 		}
 	}

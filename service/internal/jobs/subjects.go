@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
@@ -10,7 +11,7 @@ import (
 // the streams before. Nobody makes or changes a stream through them, nor asks the system's account.
 func Subjects() []string {
 	all := []string{
-		"_INBOX.>", "workers.>", queueStream + ".>", deadStream + ".>",
+		"_INBOX.>", "workers.>",
 		"$JS.ACK.>", "$JS.FC.>", "$JS.API.INFO", "$SYS.REQ.USER.INFO",
 		"$JS.API.STREAM.NAMES", "$JS.API.STREAM.LIST", "$JS.API.STREAM.INFO.*",
 		"$JS.API.STREAM.MSG.GET.*", "$JS.API.STREAM.PURGE.*", "$JS.API.DIRECT.GET.>",
@@ -18,7 +19,6 @@ func Subjects() []string {
 	}
 	consumed := []string{queueStream}
 	for _, bucket := range store.Buckets {
-		all = append(all, "$KV."+bucket+".>")
 		consumed = append(consumed, "KV_"+bucket)
 	}
 	for _, stream := range consumed {
@@ -26,8 +26,18 @@ func Subjects() []string {
 			all = append(all, fmt.Sprintf("$JS.API.CONSUMER.%s.%s.>", ask, stream))
 		}
 	}
-	for i := range recordBuckets {
-		all = append(all, fmt.Sprintf("$KV.%s.>", recordsBucket(i)))
+	subject := strings.NewReplacer("KV_", "$KV.", "OBJ_", "$O.")
+	for _, stream := range streams() {
+		all = append(all, subject.Replace(stream)+".>")
 	}
-	return append(all, store.Subjects()...)
+	return all
+}
+
+// streams lists a tenant's streams.
+func streams() []string {
+	all := append(store.Streams(), queueStream, deadStream)
+	for i := range recordBuckets {
+		all = append(all, "KV_"+recordsBucket(i))
+	}
+	return all
 }

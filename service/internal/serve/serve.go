@@ -93,6 +93,9 @@ func (s *Service) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if s.Server == nil {
+		c.TLS = nil // which is for HTTP
+	}
 	return folder.Announce(c.Folder, s.URL, s.Tenants[0].Token, c.TLS)
 }
 

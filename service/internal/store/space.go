@@ -98,15 +98,6 @@ func Streams() []string {
 	return all
 }
 
-// Subjects lists the subjects under which files and witnesses are stored.
-func Subjects() []string {
-	all := []string{"$O." + filesBucket + ".>"}
-	for i := range witnessStreams {
-		all = append(all, witnessStream(i)+".>")
-	}
-	return all
-}
-
 // Account is the name of the tenant.
 func (s *Space) Account() string { return s.Secrets.Name() }
 

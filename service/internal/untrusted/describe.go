@@ -51,6 +51,7 @@ func (c *Children) Checked(
 	if err != nil {
 		return checked, remove, err
 	}
+	*m = circuit.ManifestOf(m.Scheme, m.Options, m.Curve, checked) // which says their true sizes
 	return checked, remove, describe(ctx, m, folder)
 }
 

@@ -59,8 +59,8 @@ func (c *cache) load(
 	defer l.end()
 	files := t.queue.Files(ctx, m).Telling(l.progress)
 	if t.children != nil {
-		unread := circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
-		checked, remove, err := t.children.Checked(ctx, &unread, files)
+		read := *m
+		checked, remove, err := t.children.Checked(ctx, &read, files)
 		defer remove()
 		if err != nil {
 			return nil, err

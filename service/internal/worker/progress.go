@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
 )
 
 // logEvery is the time between two log lines on the loading of a circuit.

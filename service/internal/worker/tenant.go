@@ -58,9 +58,7 @@ func (t *tenant) backOff(digest string) {
 
 // check completes the manifest of files in the store. The worker loads nothing.
 func (t *tenant) check(ctx context.Context, m *circuit.Manifest) error {
-	files := t.queue.Files(ctx, m)
-	*m = circuit.ManifestOf(m.Scheme, m.Options, m.Curve, files)
-	_, remove, err := t.checkers.Checked(ctx, m, files)
+	_, remove, err := t.checkers.Checked(ctx, m, t.queue.Files(ctx, m))
 	remove()
 	return err
 }
