@@ -209,6 +209,7 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 
 floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
 	$(ON_EMULATOR) go run ./internal/tests/versions -quick
+	env $$(scripts/alone.sh service) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -short -tags gnark014 ./...
 	GOWORK=off go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
 		-args -listing '-test -tags=cuda,gnark014'
 

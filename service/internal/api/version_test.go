@@ -16,9 +16,9 @@ import (
 // and leaves nothing behind of a circuit that it refuses.
 func TestOtherVersion(t *testing.T) {
 	s := serve(t)
-	const old = "0.14.0"
+	const old = "0.13.0"
 	u := uploadOf(t, servicetest.Groth16(t, &servicetest.Square{}))
-	u.files["system"][16], u.files["system"][24] = 14, 0
+	u.files["system"][16], u.files["system"][24] = 13, 0
 	refused := ", and the workers have " + circuit.OwnVersion()
 	expect(t, s.add(t, 0, u), 422, "by "+old+refused)
 
@@ -60,5 +60,5 @@ func TestOtherVersion(t *testing.T) {
 		}
 	}
 	u.fields["gnarkVersion"] = "0.14.1-0.1"
-	expect(t, s.add(t, 0, u), 422, "by 0.14.1-0.1, and the workers have 0.14.0, ")
+	expect(t, s.add(t, 0, u), 422, "by 0.14.1-0.1, and the workers have 0.13.0, ")
 }

@@ -121,7 +121,8 @@ func clearWitness(w witness.Witness) {
 }
 
 // refill reads the elements of a witness into the memory of one with as many. It takes less than
-// half the time of gnark's ReadFrom, and takes it on all cores.
+// half the time of gnark's ReadFrom, and takes it on all cores. gnark-crypto v0.19 reads into memory
+// of its own.
 func refill(w witness.Witness, from io.Reader) (int64, error) {
 	elements := reflect.ValueOf(w.Vector())
 	into := reflect.New(elements.Type()) // shares the memory, which AsyncReadFrom uses if it fits
@@ -131,10 +132,14 @@ func refill(w witness.Witness, from io.Reader) (int64, error) {
 		return 0, err
 	}
 	n, err, converted := into.Interface().(asyncReader).AsyncReadFrom(from)
-	if err != nil {
-		return n, err
+	if err == nil {
+		err = <-converted
 	}
-	return n, <-converted
+	if read := into.Elem(); read.Pointer() != elements.Pointer() {
+		reflect.Copy(elements, read)
+		read.Clear()
+	}
+	return n, err
 }
 
 // asyncReader is a vector of gnark-crypto.

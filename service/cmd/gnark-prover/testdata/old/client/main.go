@@ -1,4 +1,4 @@
-// A client of another version of gnark. It adds a circuit, has a witness proved, and writes the
+// A client of another version of gnark. It adds a circuit, has a witness proved twice, and writes the
 // circuit's files and the witness.
 //
 //	client URL KEY FOLDER
@@ -69,13 +69,18 @@ func run(ctx context.Context, url, key, folder string) error {
 	if err != nil {
 		return err
 	}
-	proof, err := c.Prove(ctx, digest, full)
-	if err != nil {
-		return err
-	}
 	public, err := full.Public()
 	if err != nil {
 		return err
 	}
-	return groth16.Verify(proof.(groth16.Proof), vk, public)
+	for _, key := range []string{"first", "second"} {
+		proof, err := c.Prove(ctx, digest, full, client.WithKey(key))
+		if err == nil {
+			err = groth16.Verify(proof.(groth16.Proof), vk, public)
+		}
+		if err != nil {
+			return fmt.Errorf("the %s proof: %w", key, err)
+		}
+	}
+	return nil
 }
