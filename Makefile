@@ -86,7 +86,7 @@ test-wraps: ## what changes other provers, on the CPU and without their files
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
 	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./... ./cmd/gnark-prover/...
-	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -tags cuda -run '^TestDevices$$' ./worker)
+	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -tags cuda -run '^TestDevices$$' ./internal/worker)
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
 	$(MAKE) -C accel/cuda/emulator test
