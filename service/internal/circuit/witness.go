@@ -121,8 +121,8 @@ func clearWitness(w witness.Witness) {
 }
 
 // refill reads the elements of a witness into the memory of one with as many. It takes less than
-// half the time of gnark's ReadFrom, and takes it on all cores. gnark-crypto v0.19 reads into memory
-// of its own.
+// half the time of gnark's ReadFrom, and takes it on all cores. gnark-crypto v0.19 takes memory of
+// its own.
 func refill(w witness.Witness, from io.Reader) (int64, error) {
 	elements := reflect.ValueOf(w.Vector())
 	into := reflect.New(elements.Type()) // shares the memory, which AsyncReadFrom uses if it fits

@@ -1,5 +1,5 @@
-// A client of another version of gnark. It adds a circuit, has a witness proved twice, and writes the
-// circuit's files and the witness.
+// A client of another version of gnark. It adds a circuit, has a witness proved twice, and writes
+// the circuit's files and the witness.
 //
 //	client URL KEY FOLDER
 package main
