@@ -18,7 +18,7 @@
 //	verifier.go            gnark's verifier beside that check
 //	host.go                the polynomials' coefficients, where the device fails
 //
-// Package relation, beside this one, has the challenges, and for the CPU the quotient's numerator.
+// Package system, beside this one, has the challenges, and for the CPU the quotient's numerator.
 //
 // Polynomials are slices of coefficients in Montgomery form, the constant one first, unless a
 // comment says that they are values on the domain H = {1, ω, …, ωⁿ⁻¹}.
@@ -26,7 +26,6 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
@@ -38,7 +37,4 @@ var (
 	ErrInvalidSolution   = errors.New("plonk: not a solution to prove from")
 	ErrKeyMismatch       = errors.New(
 		"plonk: the proving key does not belong to the constraint system")
-	// ErrNotMade: nil, or a zero value, in the place of something that a function of package
-	// hooks/plonk returns.
-	ErrNotMade = fmt.Errorf("%w: nil, or a zero value", ErrInvalidInput)
 )
