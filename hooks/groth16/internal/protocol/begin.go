@@ -69,7 +69,7 @@ func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
 	}
 	key := s.Key(t.Key)
 	if key == nil {
-		return nil, errNoKey()
+		return nil, s.NoKey()
 	}
 	if err := checkKey(sys, key, sys.Hidden()); err != nil {
 		return nil, err

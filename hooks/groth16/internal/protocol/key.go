@@ -56,8 +56,6 @@ func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	return k
 }
 
-func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
-
 // checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
 // [system.Hidden].
 func checkKey[P1, P2 comparable, E any](

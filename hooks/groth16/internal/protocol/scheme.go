@@ -32,7 +32,7 @@ type Scheme[P1, P2, E comparable] struct {
 // NewScheme returns the scheme over a curve.
 func NewScheme[P1, P2, E comparable](g Gnark[P1, P2, E]) *Scheme[P1, P2, E] {
 	s := &Scheme[P1, P2, E]{Gnark: g}
-	s.Type, s.ErrNoKey = g.KeyType, errNoKey()
+	s.Type, s.ErrInvalidInput = g.KeyType, ErrInvalidInput
 	s.Matches, s.Load, s.Check = s.matches, s.load, s.check
 	return s
 }

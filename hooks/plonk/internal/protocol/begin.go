@@ -45,7 +45,7 @@ type steps[P, E comparable] = proof.Steps[*replica[P, E], E]
 func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
 	key := s.Key(t.Key)
 	if key == nil {
-		return nil, errNoKey()
+		return nil, s.NoKey()
 	}
 	sys, _ := s.System(t.CCS)
 	if err := checkKey(sys, key); err != nil {

@@ -35,7 +35,7 @@ func NewScheme[P, E comparable](
 	g Gnark[P, E],
 ) *Scheme[P, E] {
 	s := &Scheme[P, E]{Gnark: g}
-	s.Type, s.ErrNoKey = g.KeyType, errNoKey()
+	s.Type, s.ErrInvalidInput = g.KeyType, ErrInvalidInput
 	s.Matches, s.Load, s.Check = s.matches, s.load, s.check
 	return s
 }
