@@ -26,7 +26,7 @@ func (s *Scheme[P, E]) Solve(
 }
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked:
-// see [prover.take].
+// see [proving.take].
 func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
@@ -53,9 +53,10 @@ func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
 	}
 	t.Field, t.System, t.Elements, t.Once = s.Field, sys.Solver, len(key.Lagrange), t.Witness == nil
 	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
-	p := &proving[P, E]{over: s}
-	p.Task, p.system, p.key, p.proof = t, sys, key, new(Proof[P, E])
-	p.transcript = system.NewTranscript(s.G1, t.ChallengeHash)
+	p := &proving[P, E]{
+		Task: t, over: s, system: sys, key: key, proof: new(Proof[P, E]),
+		transcript: system.NewTranscript(s.G1, t.ChallengeHash),
+	}
 	values, _ := proof.Witness(s.Field, t.Witness, ErrInvalidInput) // none of a solution
 	p.public = values[:min(len(values), len(sys.Public))]
 	if len(values) > 0 {
