@@ -78,8 +78,5 @@ func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
 	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
 	p := &proving[P1, P2, E]{Task: t, over: s, system: sys, key: key}
 	p.committer = p.newCommitter()
-	if t.Unproved {
-		p.committer.sum = p.sumOnCPU
-	}
 	return p, nil
 }

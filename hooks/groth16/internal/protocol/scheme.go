@@ -43,16 +43,6 @@ func (s *Scheme[P1, P2, E]) Serves(object any) bool {
 	return isSystem || s.KeyType.Is(object)
 }
 
-// copies returns the vectors of a key, which are loaded when they are first used.
-func (s *Scheme[P1, P2, E]) copies(
-	set *group.Set, key *device.Key[P1, P2],
-) *group.Copies[*replica[P1, P2, E]] {
-	return group.NewCopies(set, key.Len(),
-		func(e *engine.Engine) (*replica[P1, P2, E], error) {
-			return newReplica(&s.Curve, e, key, nil)
-		})
-}
-
 // check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
 // all proofs with the key are verified.
 func (s *Scheme[P1, P2, E]) check(
@@ -138,25 +128,28 @@ func (s *Scheme[P1, P2, E]) offline(
 
 // load loads a key. The verifying key moves with it.
 func (s *Scheme[P1, P2, E]) load(
-	engine *accel.Engine, pk any, before *attachment[P1, P2, E], made *engine.Made,
+	on *accel.Engine, pk any, before *attachment[P1, P2, E], made *engine.Made,
 ) (*attachment[P1, P2, E], error) {
 	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
-	engine = keys.EngineOf(engine)
-	set, key := (*group.Set)(engine), s.Key(pk).vectors()
+	on = keys.EngineOf(on)
+	set, key := (*group.Set)(on), s.Key(pk).vectors()
 	key.Made = made
 	way := s.choose(set, key).Way
 	set = set.For(way)
-	on, err := group.NewKey(s.copies(set, key),
-		func() (*group.Team[*replica[P1, P2, E]], error) {
-			return newTeam(&s.Curve, set, key)
+	copies := group.NewCopies(set, key.Len(),
+		func(e *engine.Engine) (*replica[P1, P2, E], error) {
+			return newReplica(&s.Curve, e, key, nil)
 		})
+	loaded, err := group.NewKey(copies, func() (*group.Team[*replica[P1, P2, E]], error) {
+		return newTeam(&s.Curve, set, key)
+	})
 	if err != nil {
 		return nil, err
 	}
 	a := &attachment[P1, P2, E]{
-		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: on, Engine: engine, Way: way},
+		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: loaded, Engine: on, Way: way},
 		key: takeFingerprint(s.Key(pk)),
 	}
 	if before != nil {

@@ -58,7 +58,10 @@ func (p *proving[P, E]) Gnarks(opts ...backend.ProverOption) (any, error) {
 func (p *proving[P, E]) Committing() own.Commit[E] { return p.newCommitter().commit }
 
 // Reload has the next proof find the key, its points and its circuit loaded anew.
-func (p *proving[P, E]) Reload() error { return p.over.reload(p.attachment, p.Key) }
+func (p *proving[P, E]) Reload() error {
+	p.attachment.EachCopy((*replica[P, E]).forgetPoints)
+	return p.over.Reload(p.attachment, p.Key)
+}
 
 // Destroy zeroes a proof, also as generic code has it.
 func (p *proving[P, E]) Destroy(made any) {
