@@ -16,9 +16,10 @@ import (
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
 
@@ -26,7 +27,7 @@ type (
 	anyKey      = protocol.Key[curve.G1Affine, curve.G2Affine, fr.Element]
 	anyKeys     = prover.NewKeys[curve.G1Affine, curve.G2Affine, fr.Element]
 	anyProof    = protocol.Proof[curve.G1Affine, curve.G2Affine]
-	anySolution = system.Solution[fr.Element]
+	anySolution = solver.Solution[fr.Element]
 )
 
 // over is the prover over the curve, which package hooks/groth16 takes from the register.
@@ -36,8 +37,10 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 		Pairing: host.Pairing(),
 		OnG1:    keys.OnEngine(device.NewG1(nil)), OnG2: keys.OnEngine(device.NewG2(nil)),
 	},
-	KeyType: keys.TypeOf[groth16.ProvingKey](),
-	Key:     keyOf, VerifyingKey: verifyingKeyOf, System: systemOf, Solution: solutionOf,
+	Types: proof.Types[fr.Element]{
+		KeyType: keys.TypeOf[groth16.ProvingKey](), System: systemOf, Solution: solutionOf,
+	},
+	Key: keyOf, VerifyingKey: verifyingKeyOf,
 	GnarkSolution: func(s *anySolution) any {
 		return &cs.R1CSSolution{W: s.Wires, A: s.Rows[0], B: s.Rows[1], C: s.Rows[2]}
 	},
@@ -111,12 +114,12 @@ func verifyingKeyOf(of any) *protocol.VerifyingKey[curve.G1Affine, curve.G2Affin
 	}
 }
 
-func systemOf(ccs any) (*system.System[fr.Element], bool) {
+func systemOf(ccs any) (s solver.System[fr.Element], ok bool) {
 	r1cs, ok := ccs.(*cs.R1CS)
 	if r1cs == nil {
-		return nil, ok
+		return s, ok
 	}
-	return system.Of(solve.Of(r1cs)), true
+	return solve.Of(r1cs), true
 }
 
 func solutionOf(of any) (*anySolution, bool) {

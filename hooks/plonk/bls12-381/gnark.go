@@ -14,11 +14,12 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	tables "github.com/gnark-accel/gnark-accel/internal/curve"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
 
@@ -26,7 +27,7 @@ type (
 	anyKey      = protocol.Key[curve.G1Affine, fr.Element]
 	anyVK       = protocol.VerifyingKey[curve.G1Affine, fr.Element]
 	anyProof    = protocol.Proof[curve.G1Affine, fr.Element]
-	anySolution = system.Solution[fr.Element]
+	anySolution = solver.Solution[fr.Element]
 )
 
 // over is the prover over the curve, which package hooks/plonk takes from the register.
@@ -34,8 +35,10 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 	Curve: protocol.Curve[curve.G1Affine, fr.Element]{
 		Field: host.Field, G1: host.G1, OnG1: keys.OnEngine(device.NewG1(nil)),
 	},
-	KeyType: keys.TypeOf[plonk.ProvingKey](),
-	Key:     keyOf, System: systemOf, Solution: solutionOf, Proof: proofOf, Destroy: zeroize,
+	Types: proof.Types[fr.Element]{
+		KeyType: keys.TypeOf[plonk.ProvingKey](), System: systemOf, Solution: solutionOf,
+	},
+	Key: keyOf, Proof: proofOf, Destroy: zeroize,
 	Prove: func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {
 		return plonk.Prove(ccs.(*cs.SparseR1CS), pk.(*plonk.ProvingKey), w, opts...)
 	},
@@ -118,12 +121,12 @@ func commit(pk any, c *anyVK) any {
 	return vk
 }
 
-func systemOf(ccs any) (*system.System[fr.Element], bool) {
+func systemOf(ccs any) (s solver.System[fr.Element], ok bool) {
 	spr, ok := ccs.(*cs.SparseR1CS)
 	if spr == nil {
-		return nil, ok
+		return s, ok
 	}
-	return system.Of(solve.Of(spr)), true
+	return solve.Of(spr), true
 }
 
 func solutionOf(of any) (*anySolution, bool) {

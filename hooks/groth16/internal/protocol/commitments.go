@@ -31,7 +31,7 @@ type committer[P1, P2, E comparable] struct {
 
 // newCommitter returns the committer for a solution of the witness.
 func (p *proving[P1, P2, E]) newCommitter() *committer[P1, P2, E] {
-	infos := p.system.Commitments()
+	infos := p.system.Commitments
 	c := &committer[P1, P2, E]{
 		infos:   infos,
 		curve:   &p.over.Curve,

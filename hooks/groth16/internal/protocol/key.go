@@ -56,16 +56,13 @@ func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	return k
 }
 
-// checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
-// [system.Hidden].
-func checkKey[P1, P2 comparable, E any](
-	s *system.System[E], pk *Key[P1, P2, E], hidden []int,
-) error {
-	nbPublic, nbWires := s.GetNbPublicVariables(), s.NbWires()
+// checkKey refuses a key whose shape is not the one that the system's setup gives.
+func checkKey[P1, P2 comparable, E any](s *system.System[E], pk *Key[P1, P2, E]) error {
+	nbPublic, nbWires, hidden := s.GetNbPublicVariables(), s.NbWires(), s.Hidden()
 	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
 		return fmt.Errorf("%w: a commitment to wires that are not private", ErrInvalidInput)
 	}
-	commitments := s.Commitments()
+	commitments := s.Commitments
 	for _, count := range []struct {
 		says      string
 		got, want int

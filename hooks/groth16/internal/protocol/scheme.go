@@ -37,12 +37,6 @@ func NewScheme[P1, P2, E comparable](g Gnark[P1, P2, E]) *Scheme[P1, P2, E] {
 	return s
 }
 
-// Serves reports whether a constraint system or a proving key is over the curve.
-func (s *Scheme[P1, P2, E]) Serves(object any) bool {
-	_, isSystem := s.System(object)
-	return isSystem || s.KeyType.Is(object)
-}
-
 // check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
 // all proofs with the key are verified.
 func (s *Scheme[P1, P2, E]) check(
@@ -54,15 +48,15 @@ func (s *Scheme[P1, P2, E]) check(
 			return nil, err
 		}
 	}
-	sys, _ := s.System(with.Circuit)
-	if sys != nil {
+	var sys *system.System[E]
+	if s.SystemOf(with.Circuit) != nil {
+		if sys, err = s.Provable(with.Circuit); err != nil {
+			return nil, err
+		}
+		if err := checkKey(sys, key); err != nil {
+			return nil, err
+		}
 		sys.Folder = with.Prepared
-		if err := sys.Check(); err != nil {
-			return nil, err
-		}
-		if err := checkKey(sys, key, sys.Hidden()); err != nil {
-			return nil, err
-		}
 		sys.ReadAhead(key.Domain.Len())
 	}
 	if err := s.readFrom(pk, with); err != nil {

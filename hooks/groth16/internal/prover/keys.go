@@ -70,7 +70,10 @@ func (p *Prover[P1, P2, E]) Setup(ccs any, s *settings.Settings) (pk, vk any, er
 func (p *Prover[P1, P2, E]) setup(
 	ccs any, engine *accel.Engine, made *engine.Made,
 ) (pk, vk any, err error) {
-	sys, _ := p.System(ccs)
+	sys, err := p.Provable(ccs)
+	if err != nil {
+		return nil, nil, err
+	}
 	keys, err := setUp(&p.Curve, sys, p.keys.RandomOnG2, engine, made)
 	if err != nil {
 		return nil, nil, err

@@ -116,7 +116,7 @@ func (s *scalars[E]) addZ(basis []E) {
 func addK[E any](
 	f *curve.Field[E], s *scalars[E], k []E, sys *system.System[E], w *waste[E],
 ) {
-	public, commitments := sys.GetNbPublicVariables(), sys.Commitments()
+	public, commitments := sys.GetNbPublicVariables(), sys.Commitments
 	verifying := len(s.g1)
 	s.g1 = append(s.g1, k[:public]...)
 	for _, wire := range commitments.CommitmentIndexes() {

@@ -35,9 +35,6 @@ func setUp[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	engine *accel.Engine, made *engine.Made,
 ) (drawn *NewKeys[P1, P2, E], err error) {
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
 	if err := checkCommitted(sys); err != nil {
 		return nil, err
 	}
@@ -45,7 +42,7 @@ func setUp[P1, P2 any, E comparable](
 	if err != nil {
 		return nil, err
 	}
-	commitments := sys.Commitments()
+	commitments := sys.Commitments
 	drawn.Committed = commitments.GetPublicAndCommitmentCommitted(
 		commitments.CommitmentIndexes(), sys.GetNbPublicVariables())
 	return drawn, nil
@@ -56,7 +53,7 @@ func drawKeys[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	home *engine.Engine, made *engine.Made,
 ) (*NewKeys[P1, P2, E], error) {
-	w, point, err := draw(c.Field, len(sys.Commitments()), randomPoint)
+	w, point, err := draw(c.Field, len(sys.Commitments), randomPoint)
 	defer w.zeroize()
 	if err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
@@ -118,8 +115,8 @@ func (k *NewKeys[P1, P2, E]) take(s *scalars[E], points1 []P1, points2 []P2) {
 
 // checkCommitted refuses commitments to the same wires, or to others than private ones.
 func checkCommitted[E any](sys *system.System[E]) error {
-	hidden, n := sys.Hidden(), len(sys.Commitments())
-	for _, wires := range sys.Commitments().GetPrivateCommitted() {
+	hidden, n := sys.Hidden(), len(sys.Commitments)
+	for _, wires := range sys.Commitments.GetPrivateCommitted() {
 		n += len(wires)
 	}
 	if n != len(hidden) ||

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"fmt"
 	exectrace "runtime/trace"
 
 	"github.com/consensys/gnark/backend"
@@ -15,13 +14,6 @@ import (
 func (s *Scheme[P, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	sys, _ := s.System(ccs)
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
-	if _, err := proof.Witness(s.Field, w, ErrInvalidInput); err != nil {
-		return nil, err
-	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
 }
 
@@ -30,10 +22,9 @@ func (s *Scheme[P, E]) Solve(
 func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	given, ok := s.Solution(solution)
-	if !ok {
-		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
-			ErrInvalidSolution, solution)
+	given, err := s.Given(solution, "SparseR1CSSolution", ErrInvalidSolution)
+	if err != nil {
+		return nil, err
 	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Given: given}, opts)
 }
@@ -43,11 +34,21 @@ type steps[P, E comparable] = proof.Steps[*replica[P, E], E]
 
 // Steps checks the inputs of a proof.
 func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
+	var values []E // of the witness
+	var err error
+	if t.Given == nil {
+		if values, err = proof.Witness(s.Field, t.Witness, ErrInvalidInput); err != nil {
+			return nil, err
+		}
+	}
+	sys, err := s.Provable(t.CCS)
+	if err != nil {
+		return nil, err
+	}
 	key := s.Key(t.Key)
 	if key == nil {
 		return nil, s.NoKey()
 	}
-	sys, _ := s.System(t.CCS)
 	if err := checkKey(sys, key); err != nil {
 		return nil, err
 	}
@@ -57,7 +58,6 @@ func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
 		Task: t, over: s, system: sys, key: key, proof: new(Proof[P, E]),
 		transcript: system.NewTranscript(s.G1, t.ChallengeHash),
 	}
-	values, _ := proof.Witness(s.Field, t.Witness, ErrInvalidInput) // none of a solution
 	p.public = values[:min(len(values), len(sys.Public))]
 	if len(values) > 0 {
 		p.paddingValue = values[0]

@@ -28,7 +28,7 @@ type committer[P comparable, E any] struct {
 
 // newCommitter returns the committer for a solution of the witness.
 func (p *proving[P, E]) newCommitter() *committer[P, E] {
-	infos := p.system.Commitments()
+	infos := p.system.Commitments
 	return &committer[P, E]{
 		infos:      infos,
 		size:       len(p.key.Lagrange),

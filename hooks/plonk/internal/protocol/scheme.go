@@ -42,11 +42,14 @@ func NewScheme[P, E comparable](g Gnark[P, E]) *Scheme[P, E] {
 func (s *Scheme[P, E]) check(
 	pk any, with *settings.Settings,
 ) (prepare func(*attachment[P, E]) error, err error) {
-	key := s.Key(pk)
-	sys, _ := s.System(with.Circuit)
-	if sys == nil {
+	if s.SystemOf(with.Circuit) == nil {
 		return func(*attachment[P, E]) error { return nil }, nil
 	}
+	sys, err := s.Provable(with.Circuit)
+	if err != nil {
+		return nil, err
+	}
+	key := s.Key(pk)
 	sys.Folder = with.Prepared
 	return func(a *attachment[P, E]) error { return a.prepare(sys, key) }, checkKey(sys, key)
 }

@@ -12,15 +12,11 @@ import (
 // A commitment is blinded, and its hash is among the values. The blinding is not: so a solution
 // with commitments can be proved by nobody but its finder.
 func (p *proving[P, E]) take() error {
-	s := p.Given
-	if s == nil {
-		return fmt.Errorf("%w: no solution", ErrInvalidSolution)
-	}
 	if len(p.committer.infos) > 0 {
 		return fmt.Errorf("%w: it lacks the blinding of the commitments; prove from the witness",
 			ErrInvalidSolution)
 	}
-	p.values = s.Rows
+	p.values = p.Given.Rows
 	n := len(p.key.Lagrange)
 	for _, values := range p.values {
 		if len(values) != n {

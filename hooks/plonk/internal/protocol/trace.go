@@ -62,7 +62,7 @@ func newTrace[P comparable, E any](
 		return nil, err
 	}
 	t.columns.Label(f, t.Points, t.bare.Shift)
-	for _, info := range s.Commitments() {
+	for _, info := range s.Commitments {
 		row := t.rows.Public + info.CommitmentIndex
 		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.Qk[row])
 	}

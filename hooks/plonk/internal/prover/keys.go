@@ -72,7 +72,10 @@ func (p *Prover[P1, P2, E]) Setup(
 	case canonical == nil || lagrange == nil:
 		return nil, nil, fmt.Errorf("%w: no reference string", protocol.ErrInvalidInput)
 	}
-	sys, _ := p.System(ccs)
+	sys, err := p.Provable(ccs)
+	if err != nil {
+		return nil, nil, err
+	}
 	n, err := sys.RowsOfKeys(len(*canonical), len(*lagrange))
 	if err != nil {
 		return nil, nil, err
