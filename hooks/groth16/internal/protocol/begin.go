@@ -51,10 +51,9 @@ type steps[P1, P2, E comparable] = proof.Steps[*replica[P1, P2, E], E]
 
 // Steps checks the inputs of a proof.
 func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
-	if t.Given == nil {
-		if _, err := proof.Witness(s.Field, t.Witness, ErrInvalidInput); err != nil {
-			return nil, err
-		}
+	t.Field, t.ErrInvalidInput, t.ErrKeyMismatch = s.Field, ErrInvalidInput, ErrKeyMismatch
+	if _, err := t.Values(); err != nil {
+		return nil, err
 	}
 	sys, err := s.Provable(t.CCS)
 	if err != nil {
@@ -67,8 +66,7 @@ func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
 	if err := checkKey(sys, key); err != nil {
 		return nil, err
 	}
-	t.Field, t.System, t.Elements = s.Field, sys.Solver, sys.NbWires()
-	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
+	t.System, t.Elements = sys.Solver, sys.NbWires()
 	p := &proving[P1, P2, E]{Task: t, over: s, system: sys, key: key}
 	p.committer = p.newCommitter()
 	return p, nil

@@ -34,8 +34,8 @@ func Hidden(commitments constraint.Groth16Commitments) []int {
 	return slices.Compact(wires)
 }
 
-// Hidden returns [Hidden] of the system's commitments. A proof asks several times, and the answer is
-// as long as the commitments, so it is kept as long as the system lives.
+// Hidden returns [Hidden] of the system's commitments. A proof asks several times, and the answer
+// is as long as the commitments, so it is kept as long as the system lives.
 func (s *System[E]) Hidden() []int {
 	if len(s.Commitments) == 0 {
 		return nil

@@ -34,12 +34,10 @@ type steps[P, E comparable] = proof.Steps[*replica[P, E], E]
 
 // Steps checks the inputs of a proof.
 func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
-	var values []E // of the witness
-	var err error
-	if t.Given == nil {
-		if values, err = proof.Witness(s.Field, t.Witness, ErrInvalidInput); err != nil {
-			return nil, err
-		}
+	t.Field, t.ErrInvalidInput, t.ErrKeyMismatch = s.Field, ErrInvalidInput, ErrKeyMismatch
+	values, err := t.Values()
+	if err != nil {
+		return nil, err
 	}
 	sys, err := s.Provable(t.CCS)
 	if err != nil {
@@ -52,8 +50,7 @@ func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
 	if err := checkKey(sys, key); err != nil {
 		return nil, err
 	}
-	t.Field, t.System, t.Elements, t.Once = s.Field, sys.Solver, len(key.Lagrange), t.Witness == nil
-	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
+	t.System, t.Elements, t.Once = sys.Solver, len(key.Lagrange), t.Witness == nil
 	p := &proving[P, E]{
 		Task: t, over: s, system: sys, key: key, proof: new(Proof[P, E]),
 		transcript: system.NewTranscript(s.G1, t.ChallengeHash),
