@@ -38,14 +38,13 @@ type Proof[P1, P2 any] struct {
 // vectors returns the vectors of a key that its proofs use as bases.
 func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	k := &device.Key[P1, P2]{
+		Domain: pk.Domain.Len(),
+
 		A:  engine.PointsOf(pk.A),
 		B:  engine.PointsOf(pk.B),
 		K:  engine.PointsOf(pk.K),
 		Z:  engine.PointsOf(pk.Z),
 		B2: engine.PointsOf(pk.B2),
-	}
-	if pk.Domain != nil {
-		k.Domain = pk.Domain.Len()
 	}
 	for i := range pk.Commitments {
 		c := &pk.Commitments[i]

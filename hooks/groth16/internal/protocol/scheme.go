@@ -69,21 +69,40 @@ func (s *Scheme[P1, P2, E]) check(
 		}
 		var compared parallel.Tasks // beside work that is mostly the processors'
 		compared.Go(func() error { return a.compare(b) })
-		unprepared := s.prepare(a, pk, sys)
+		var unprepared error
+		if sys != nil {
+			unprepared = s.prepare(a, pk, sys)
+		}
 		return cmp.Or(compared.Wait(), unprepared)
 	}, nil
 }
 
-// prepare does work ahead that a key's first proofs do otherwise. The system may be nil.
-func (s *Scheme[P1, P2, E]) prepare(a *attachment[P1, P2, E], pk any, sys *system.System[E]) error {
-	if sys == nil {
-		return nil
-	}
-	of, err := s.equationsOf(pk)
+// prepare does work ahead that the first proofs of a system do otherwise. It does so for the solver
+// and on the device.
+func (s *Scheme[P1, P2, E]) prepare(a *attachment[P1, P2, E], of any, sys *system.System[E]) error {
+	equations, err := s.equationsOf(of)
 	if err != nil {
 		return err
 	}
-	return a.prepare(s.Key(pk), sys, of)
+	pk := s.Key(of)
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		sys.Prepare(sys.Folder)
+		return nil
+	})
+	tasks.Go(func() error {
+		return a.atOnce(func(at site[P1, P2, E]) error { return at.prepare(pk, sys) })
+	})
+	if a.verifyingKey.Load() == nil {
+		tasks.Go(func() error {
+			_, err := equations.of(&s.Curve, sys, pk)
+			if errors.Is(err, errUnwritten) {
+				return nil // gnark makes the proofs then
+			}
+			return err
+		})
+	}
+	return tasks.Wait()
 }
 
 // AttachWith is that of [keys.Attached], for a verifying key that may be gnark's nil.
