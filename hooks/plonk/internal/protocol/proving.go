@@ -17,8 +17,6 @@ import (
 )
 
 // proving is a proof in the making, by the [proof.Steps] of PLONK.
-//
-// Each round sets fields that later ones read.
 type proving[P, E comparable] struct {
 	*proof.Task[E]
 	over         *Scheme[P, E]
@@ -44,6 +42,12 @@ type proving[P, E comparable] struct {
 	wires  []E                 // by number; nil where values are known instead
 	values [3][]E              // of L, R and O on H; see [proving.lro]
 
+	attempt[P, E]
+}
+
+// attempt is set by the rounds, each of which reads what earlier ones have set. On another device
+// they begin with an empty one.
+type attempt[P, E any] struct {
 	gathering sync.Once // of values from wires
 
 	// The polynomials by their coefficients; nil while only the device has them.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	exectrace "runtime/trace"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
@@ -69,12 +68,9 @@ func (p *proving[P, E]) beforeRounds() *begun[E] {
 
 func (p *proving[P, E]) restart(b *begun[E]) {
 	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
-	p.gathering = sync.Once{}
+	p.attempt = attempt[P, E]{}
 	p.transcript = system.NewTranscript[P, E](p.attachment.G1, p.ChallengeHash)
 	*p.proof = Proof[P, E]{Commitments: p.committer.points}
-	p.l, p.r, p.o, p.qk, p.pi, p.zValues, p.z = nil, nil, nil, nil, nil, nil, nil
-	p.shards, p.divided, p.linearised, p.openingOfZ = [3][]E{}, nil, nil, nil
-	p.evaluations, p.check = device.Values[E]{}, nil
 }
 
 // region begins a region of the execution trace, which the function that it returns ends.
