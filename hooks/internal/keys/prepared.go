@@ -28,8 +28,8 @@ type Rest struct {
 	Bytes  int64  // of the key's file
 }
 
-// read takes a key from the settings' folder, by the digest of its file, or else reads the file.
-// keep writes the key to the folder, unless it was there.
+// read takes a key from the settings' folder, or else reads its file. keep writes the key to the
+// folder, by the digest of the file, unless it was there.
 func (p *Prepared) read(
 	s *settings.Settings, f *File, made *engine.Made,
 ) (pk any, n int64, keep func(), err error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// File is a file of one of gnark's proving keys, with a scheme's way to read it.
+// File is a file of one of gnark's keys, with a scheme's way to read it.
 type File struct {
 	From io.Reader
 	// Kind names the keys in prepared folders.
@@ -24,8 +24,8 @@ type File struct {
 }
 
 // ReadKey reads a key. It attaches the key if the settings say so, or else checks it against them.
-// Points that the engine's device has checked stay there for that. A key that was not in the
-// settings' folder is written there beside its use, which ends before ReadKey does.
+// Points that the engine's device has checked stay there for that. The key is written to the
+// settings' folder meanwhile, unless it was there. That ends before ReadKey does.
 func (k *Attached[A]) ReadKey(pk any, s *settings.Settings, f *File) (n int64, err error) {
 	if f.From == nil || k.Type.Key(pk) == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", k.ErrInvalidInput)

@@ -8,7 +8,7 @@
 //	trace.go               the data of the circuit alone, from the columns of package system
 //	commitments.go         commitments to part of the witness, while the solver runs
 //	proving.go             the steps in the life of a proof: see package proof of hooks/internal
-//	rounds.go              what the rounds have in common
+//	rounds.go              the rounds in their order, and their common parts
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints
 //	round3_quotient.go     the quotient
