@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// File is a file of one of gnark's keys, with a scheme's way to read it.
+// File is the file of a proving key, with a scheme's way to read it.
 type File struct {
 	From io.Reader
 	// Kind names the keys in prepared folders.

@@ -40,7 +40,7 @@ func (a *attachment[P1, P2, E]) commit(commitment int, values []E) (sum P1, err 
 	return sum, err
 }
 
-// sumG1 returns an MSM over points that the key does not have, and so does sumG2.
+// sumG1 returns an MSM over points that the key does not have. So does sumG2.
 func (a *attachment[P1, P2, E]) sumG1(points []P1, scalars []E) (P1, error) {
 	return sent(a, a.OnG1, points, scalars)
 }
