@@ -16,8 +16,8 @@ import (
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/prover"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bw6-761"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
 )
@@ -35,8 +35,11 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 		Pairing: host.Pairing(),
 		OnG1:    keys.OnEngine(device.NewG1(nil)), OnG2: keys.OnEngine(device.NewG2(nil)),
 	},
-	KeyType: keys.TypeOf[groth16.ProvingKey](),
-	Key:     keyOf, VerifyingKey: verifyingKeyOf, System: system.Of(solve.Of), Solver: solve.Field,
+	Types: proof.Types[fr.Element]{
+		KeyType: keys.TypeOf[groth16.ProvingKey](), System: proof.SystemsOf(solve.Of),
+		Solver: solve.Field, Solution: "cs.R1CSSolution",
+	},
+	Key: keyOf, VerifyingKey: verifyingKeyOf,
 	Proof:        func(p *anyProof) any { return (*groth16.Proof)(p) },
 	GenericProof: func(proof any) *anyProof { return (*anyProof)(proof.(*groth16.Proof)) },
 	Prove: func(ccs, pk any, w witness.Witness,

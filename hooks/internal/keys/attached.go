@@ -2,6 +2,7 @@ package keys
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/consensys/gnark/constraint"
@@ -33,8 +34,8 @@ type Attachment interface {
 
 // Attached has the live keys of a scheme that were attached or proved with. Each has an A.
 type Attached[A Attachment] struct {
-	Type     Type
-	ErrNoKey error
+	Type            Type
+	ErrInvalidInput error
 	// Matches says whether a key has not changed since it was attached.
 	Matches func(a A, pk any) bool
 	// Load loads a key onto an engine; nil is [accel.Default]. before is the earlier attachment of
@@ -58,7 +59,7 @@ func (k *Attached[A]) Attach(pk any, with *settings.Settings) error {
 // AttachMade is Attach of a key of which a device may have points. Those are not sent.
 func (k *Attached[A]) AttachMade(pk any, with *settings.Settings, made *engine.Made) error {
 	if k.Type.Key(pk) == nil {
-		return k.ErrNoKey
+		return k.NoKey()
 	}
 	prepare, err := k.Check(pk, with)
 	if err != nil {
@@ -83,12 +84,15 @@ func (k *Attached[A]) AttachWith(pk any, ccs any, engine *accel.Engine, vk any) 
 	return k.AttachMade(pk, with, nil)
 }
 
+// NoKey is the error of a nil in a key's place.
+func (k *Attached[A]) NoKey() error { return fmt.Errorf("%w: no proving key", k.ErrInvalidInput) }
+
 // Release frees a key's memory: at once, or after the last proof that uses it. It is no error if
 // there is nothing. A later proof attaches the key again.
 func (k *Attached[A]) Release(pk any) error {
 	key := k.Type.Key(pk)
 	if key == nil {
-		return k.ErrNoKey
+		return k.NoKey()
 	}
 	return k.loaded.Release(key)
 }

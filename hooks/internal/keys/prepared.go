@@ -2,9 +2,10 @@ package keys
 
 import (
 	"cmp"
-	"io"
 
+	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Prepared is one of gnark's keys as a prepared folder has it. [Type.Prepared] makes it.
@@ -27,26 +28,24 @@ type Rest struct {
 	Bytes  int64  // of the key's file
 }
 
-// Read takes a key from a folder, by the digest of its file. Otherwise it has the file read. The
-// source is the file, under whose digest the folder is to keep the key, unless it was found. Beside
-// runs while the folder's points are read.
-func (p *Prepared) Read(
-	folder *prepared.Folder, kind string, from io.Reader, beside func() error,
-	read func(io.Reader) (int64, error),
-) (source *prepared.Source, found bool, err error) {
-	source, err = prepared.OfFile(from)
+// read takes a key from the settings' folder, or else reads its file. keep writes the key to the
+// folder, by the digest of the file, unless it was there.
+func (p *Prepared) read(
+	s *settings.Settings, f *File, made *engine.Made,
+) (pk any, n int64, keep func(), err error) {
+	source, err := prepared.OfFile(f.From)
 	if err != nil {
-		return nil, false, err
+		return nil, 0, nil, err
 	}
-	if folder.Load(kind, source.Digest, p.kept, beside) {
-		return source, true, source.Leave(p.Bytes)
+	pk, keep = p.Key, func() {}
+	complete := func() error { return f.Complete(p) }
+	if !s.Prepared.Load(f.Kind, source.Digest, p.kept, complete) {
+		p.clear()
+		if pk, p.Bytes, err = f.Read(source, made); err == nil {
+			err = f.Shorten(p, pk)
+		}
+		keep = func() { source.Save(s.Prepared, f.Kind, p.kept) }
 	}
-	p.clear()
-	p.Bytes, err = read(source)
-	return source, false, cmp.Or(err, source.Leave(p.Bytes))
-}
-
-// Save keeps the key in a folder, under the digest of its source.
-func (p *Prepared) Save(folder *prepared.Folder, kind string, source *prepared.Source) {
-	source.Save(folder, kind, p.kept)
+	s.KeyFile = source.Unchanged()
+	return pk, p.Bytes, keep, cmp.Or(err, source.Leave(p.Bytes))
 }

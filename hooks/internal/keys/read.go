@@ -2,37 +2,65 @@ package keys
 
 import (
 	"errors"
+	"fmt"
+	"io"
 
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Read reads a key, and uses it. Points that the engine's device has checked stay there for that if
-// the settings have the key attached. read returns a function that keeps the key for later runs, or
-// nil. It runs beside the use, and ends before Read does.
-func Read(
-	s *settings.Settings, read func(made *engine.Made) (n int64, keep func(), err error),
-	use func(*engine.Made) error,
-) (n int64, err error) {
+// File is the file of a proving key, with a scheme's way to read it.
+type File struct {
+	From io.Reader
+	// Kind names the keys in prepared folders.
+	Kind string
+	// Read reads a key with all checks. Its points stay on a device if made keeps them.
+	Read func(from io.Reader, made *engine.Made) (pk any, n int64, err error)
+	// Shorten sets a folder's key to one that was read, without the part that Complete makes.
+	Shorten func(to *Prepared, pk any) error
+	// Complete is called while the points of a folder's key are read.
+	Complete func(*Prepared) error
+}
+
+// ReadKey reads a key. It attaches the key if the settings say so, or else checks it against them.
+// Points that the engine's device has checked stay there for that. The key is written to the
+// settings' folder meanwhile, unless it was there. That ends before ReadKey does.
+func (k *Attached[A]) ReadKey(pk any, s *settings.Settings, f *File) (n int64, err error) {
+	if f.From == nil || k.Type.Key(pk) == nil {
+		return 0, fmt.Errorf("%w: no file, or no proving key", k.ErrInvalidInput)
+	}
 	var keeping parallel.Tasks // whose panics are errors
 	defer func() { err = errors.Join(err, keeping.Wait()) }()
-	both := func(made, attached *engine.Made) (err error) {
-		var keep func()
-		if n, keep, err = read(made); err != nil {
+	both := func(made *engine.Made, use func() error) error {
+		key, bytes, keep, err := k.read(s, f, made)
+		if n = bytes; err != nil {
 			return err
 		}
-		if keep != nil {
-			keeping.Go(func() error { keep(); return nil })
-		}
-		return use(attached)
+		k.Type.Copy(pk, key)
+		keeping.Go(func() error { keep(); return nil })
+		return use()
 	}
-	if !s.Attached {
-		err = both(engine.Telling(s.Progress), nil)
+	if s.Attached {
+		err = Making(s.Engine, s.Progress, func(made *engine.Made) error {
+			return both(made, func() error { return k.AttachMade(pk, s, made) })
+		})
 		return n, err
 	}
-	err = Making(s.Engine, s.Progress, func(made *engine.Made) error {
-		return both(made, made)
+	err = both(engine.Telling(s.Progress), func() error {
+		_, err := k.Check(pk, s)
+		return err
 	})
 	return n, err
+}
+
+// read reads a key's file, or takes the key from the settings' folder. keep writes it there.
+func (k *Attached[A]) read(
+	s *settings.Settings, f *File, made *engine.Made,
+) (pk any, n int64, keep func(), err error) {
+	if s.Prepared != nil {
+		return k.Type.Prepared().read(s, f, made)
+	}
+	pk, n, err = f.Read(f.From, made)
+	return pk, n, func() {}, err
 }

@@ -4,19 +4,21 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/gnark-accel/gnark-accel/internal/curve"
 )
 
-// Witness returns the values of a witness. One over another field is refused; whether it fits a
-// system is left to the solver. Invalid is the error if there is none.
-func Witness[E any](f *curve.Field[E], full witness.Witness, invalid error) ([]E, error) {
-	if full == nil {
-		return nil, fmt.Errorf("%w: no witness", invalid)
+// Values returns the values of the witness, or none of a solution. A witness over another field is
+// refused; whether it fits a system is left to the solver.
+func (t *Task[E]) Values() ([]E, error) {
+	switch {
+	case t.Witness == nil && t.Given != nil:
+		return nil, nil
+	case t.Witness == nil:
+		return nil, fmt.Errorf("%w: no witness", t.ErrInvalidInput)
 	}
-	values, ok := f.Elements(full.Vector())
+	values, ok := t.Field.Elements(t.Witness.Vector())
 	if !ok {
 		return nil, fmt.Errorf("%w: not a witness over the scalar field of %s",
-			witness.ErrInvalidWitness, f.Curve)
+			witness.ErrInvalidWitness, t.Field.Curve)
 	}
 	return values, nil
 }

@@ -14,9 +14,9 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	tables "github.com/gnark-accel/gnark-accel/internal/curve"
 	host "github.com/gnark-accel/gnark-accel/internal/curve/bls12-377"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
@@ -33,8 +33,11 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 	Curve: protocol.Curve[curve.G1Affine, fr.Element]{
 		Field: host.Field, G1: host.G1, OnG1: keys.OnEngine(device.NewG1(nil)),
 	},
-	KeyType: keys.TypeOf[plonk.ProvingKey](),
-	Key:     keyOf, System: system.Of(solve.Of), Solver: solve.Field, Proof: proofOf, Destroy: zeroize,
+	Types: proof.Types[fr.Element]{
+		KeyType: keys.TypeOf[plonk.ProvingKey](), System: proof.SystemsOf(solve.Of),
+		Solver: solve.Field, Solution: "cs.SparseR1CSSolution",
+	},
+	Key: keyOf, Proof: proofOf, Destroy: zeroize,
 	Prove: func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {
 		return plonk.Prove(ccs.(*cs.SparseR1CS), pk.(*plonk.ProvingKey), w, opts...)
 	},

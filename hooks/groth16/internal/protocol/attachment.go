@@ -1,17 +1,14 @@
 package protocol
 
 import (
-	"errors"
 	"sync"
 	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/engine/group"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // attachment is an attached key, with a fingerprint of the key when it was attached.
@@ -24,31 +21,6 @@ type attachment[P1, P2, E comparable] struct {
 	told         sync.Once // how proofs are verified
 	compared     compared
 	keyed        lastKeyed[P1, P2, E]
-}
-
-// prepare does work ahead that the first proofs of a system do otherwise. It does so for the solver
-// and on the device.
-func (a *attachment[P1, P2, E]) prepare(
-	pk *Key[P1, P2, E], s *system.System[E], q *equations[P1, P2, E],
-) error {
-	var tasks parallel.Tasks
-	tasks.Go(func() error {
-		s.Prepare(s.Folder)
-		return nil
-	})
-	tasks.Go(func() error {
-		return a.atOnce(func(at site[P1, P2, E]) error { return at.prepare(pk, s) })
-	})
-	if a.verifyingKey.Load() == nil {
-		tasks.Go(func() error {
-			_, err := q.of(a.Curve, s, pk)
-			if errors.Is(err, errUnwritten) {
-				return nil // gnark makes the proofs then
-			}
-			return err
-		})
-	}
-	return tasks.Wait()
 }
 
 // atOnce calls do with the site of all devices that share the key. If none do, it is the site of
@@ -68,29 +40,28 @@ func (a *attachment[P1, P2, E]) commit(commitment int, values []E) (sum P1, err 
 	return sum, err
 }
 
-// sumG1 returns an MSM over points that the key does not have.
-func (a *attachment[P1, P2, E]) sumG1(points []P1, scalars []E) (sum P1, err error) {
-	err = a.atOnce(func(at site[P1, P2, E]) (err error) {
-		sum, err = sent(a.OnG1(at.Primary().engine), points, scalars)
-		return err
-	})
-	return sum, err
+// sumG1 returns an MSM over points that the key does not have. So does sumG2.
+func (a *attachment[P1, P2, E]) sumG1(points []P1, scalars []E) (P1, error) {
+	return sent(a, a.OnG1, points, scalars)
 }
 
-func (a *attachment[P1, P2, E]) sumG2(points []P2, scalars []E) (sum P2, err error) {
-	err = a.atOnce(func(at site[P1, P2, E]) (err error) {
-		sum, err = sent(a.OnG2(at.Primary().engine), points, scalars)
-		return err
-	})
-	return sum, err
+func (a *attachment[P1, P2, E]) sumG2(points []P2, scalars []E) (P2, error) {
+	return sent(a, a.OnG2, points, scalars)
 }
 
 // sent returns an MSM over points that go to the device with the scalars.
-func sent[P, E any](g *engine.Group[P, E], points []P, scalars []E) (sum P, err error) {
-	result, err := g.MultiExp(points, scalars, ecc.MultiExpConfig{})
-	if err == nil {
-		sum = *result
-	}
+func sent[P, P1, P2, E comparable](
+	a *attachment[P1, P2, E], group func(*engine.Engine) *engine.Group[P, E], points []P,
+	scalars []E,
+) (sum P, err error) {
+	err = a.atOnce(func(at site[P1, P2, E]) error {
+		on := group(at.Primary().engine)
+		result, err := on.MultiExp(points, scalars, ecc.MultiExpConfig{})
+		if err == nil {
+			sum = *result
+		}
+		return err
+	})
 	return sum, err
 }
 

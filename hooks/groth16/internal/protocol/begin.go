@@ -1,8 +1,6 @@
 package protocol
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
@@ -13,9 +11,6 @@ import (
 func (s *Scheme[P1, P2, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	if _, err := proof.Witness(s.Field, w, ErrInvalidInput); err != nil {
-		return nil, err
-	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
 }
 
@@ -23,13 +18,9 @@ func (s *Scheme[P1, P2, E]) Solve(
 func (s *Scheme[P1, P2, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	given, ok := s.Solver.Given(solution)
-	if !ok || given != nil && given.Sparse {
-		return nil, fmt.Errorf("%w: a %T, expected a *cs.R1CSSolution",
-			ErrInvalidSolution, solution)
-	}
-	if given == nil {
-		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
+	given, err := s.Given(solution, ErrInvalidSolution)
+	if err != nil {
+		return nil, err
 	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Given: given}, opts)
 }
@@ -39,9 +30,6 @@ func (s *Scheme[P1, P2, E]) Take(
 func (s *Scheme[P1, P2, E]) SolutionOf(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (solution any, release func(), err error) {
-	if _, err := proof.Witness(s.Field, w, ErrInvalidInput); err != nil {
-		return nil, nil, err
-	}
 	task := &proof.Task[E]{CCS: ccs, Key: pk, Witness: w, Unproved: true}
 	half, err := proof.Begin(s, task, opts)
 	if err != nil {
@@ -52,7 +40,7 @@ func (s *Scheme[P1, P2, E]) SolutionOf(
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.Solver.Gnarks(found), task.Keep(), nil
+	return found.Gnarks(), task.Keep(), nil
 }
 
 // solved is half a proof of Groth16.
@@ -63,23 +51,23 @@ type steps[P1, P2, E comparable] = proof.Steps[*replica[P1, P2, E], E]
 
 // Steps checks the inputs of a proof.
 func (s *Scheme[P1, P2, E]) Steps(t *proof.Task[E]) (steps[P1, P2, E], error) {
-	sys, _ := s.System(t.CCS)
-	if err := sys.Check(); err != nil {
+	t.Field, t.ErrInvalidInput, t.ErrKeyMismatch = s.Field, ErrInvalidInput, ErrKeyMismatch
+	if _, err := t.Values(); err != nil {
+		return nil, err
+	}
+	sys, err := s.Provable(t.CCS)
+	if err != nil {
 		return nil, err
 	}
 	key := s.Key(t.Key)
 	if key == nil {
-		return nil, errNoKey()
+		return nil, s.NoKey()
 	}
-	if err := checkKey(sys, key, sys.Hidden()); err != nil {
+	if err := checkKey(sys, key); err != nil {
 		return nil, err
 	}
-	t.Field, t.System, t.Elements = s.Field, sys.Solver, sys.NbWires()
-	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
+	t.System, t.Elements = sys.Solver, sys.NbWires()
 	p := &proving[P1, P2, E]{Task: t, over: s, system: sys, key: key}
 	p.committer = p.newCommitter()
-	if t.Unproved {
-		p.committer.sum = p.sumOnCPU
-	}
 	return p, nil
 }

@@ -3,7 +3,6 @@ package protocol
 import (
 	"errors"
 	"fmt"
-	"hash"
 	"math/big"
 	"slices"
 
@@ -20,7 +19,6 @@ const foldingTag = "G16-BSB22"
 // committed values.
 type committer[P1, P2, E comparable] struct {
 	infos     constraint.Groth16Commitments
-	keys      []CommitmentKey[P1]
 	curve     *Curve[P1, P2, E]
 	sum       func(i int, values []E) (P1, error) // over the basis of a commitment
 	toField   *proof.Hash[E]
@@ -31,21 +29,28 @@ type committer[P1, P2, E comparable] struct {
 	points []P1  // the commitments
 }
 
-// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
-// RFC 9380.
-func newCommitter[P1, P2, E comparable](
-	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], c *Curve[P1, P2, E],
-	sum func(i int, values []E) (P1, error), toField hash.Hash,
-) *committer[P1, P2, E] {
-	return &committer[P1, P2, E]{
+// newCommitter returns the committer for a solution of the witness.
+func (p *proving[P1, P2, E]) newCommitter() *committer[P1, P2, E] {
+	infos := p.system.Commitments
+	c := &committer[P1, P2, E]{
 		infos:   infos,
-		keys:    keys,
-		curve:   c,
-		sum:     sum,
-		toField: proof.NewHash(c.Field, toField, constraint.CommitmentDst),
+		curve:   &p.over.Curve,
+		sum:     func(i int, values []E) (P1, error) { return p.attachment.commit(i, values) },
+		toField: proof.NewHash(p.over.Field, p.HashToFieldFn, constraint.CommitmentDst),
 		values:  make([][]E, len(infos)),
 		points:  make([]P1, len(infos)),
 	}
+	if p.Unproved {
+		c.sum = p.sumOnCPU
+	}
+	return c
+}
+
+// sumOnCPU is a commitment that no proof has.
+func (p *proving[P1, P2, E]) sumOnCPU(i int, values []E) (sum P1, err error) {
+	basis := p.key.Commitments[i].Basis
+	_, err = p.over.G1.MultiExp(&sum, basis, values, ecc.MultiExpConfig{})
+	return sum, err
 }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then

@@ -13,7 +13,10 @@ func (p *proving[P1, P2, E]) disclose() (err error) {
 	if p.equations, err = p.over.equationsOf(p.Key); err != nil {
 		return err
 	}
-	p.disclosed = newDisclosed[P1, P2, E](1 + len(p.key.Commitments))
+	groups := 1 + len(p.key.Commitments)
+	p.disclosed = &disclosed[P1, P2, E]{
+		values: make([][]E, groups), sums: make([]*summed[P1, P2, E], groups),
+	}
 	p.committer.committed = func(i int, values []E) { p.discloseGroup(1+i, values) }
 	if _, known := p.equations.ready(p.system, p.key); !known {
 		p.making.Go(func() error {
@@ -84,12 +87,6 @@ func (e *equation[P1, P2, E]) summing(
 type disclosed[P1, P2, E comparable] struct {
 	values [][]E
 	sums   []*summed[P1, P2, E]
-}
-
-func newDisclosed[P1, P2, E comparable](n int) *disclosed[P1, P2, E] {
-	return &disclosed[P1, P2, E]{
-		values: make([][]E, n), sums: make([]*summed[P1, P2, E], n),
-	}
 }
 
 // give gives the values of a group, which must not change. Their MSMs begin at once, beside the

@@ -13,7 +13,6 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 )
@@ -25,7 +24,4 @@ var (
 	ErrInvalidSolution   = system.ErrInvalidSolution
 	ErrKeyMismatch       = errors.New(
 		"groth16: the keys do not belong to the constraint system, or to each other")
-	// ErrNotMade: nil, or a zero value, in the place of something that a function of package
-	// hooks/groth16 returns.
-	ErrNotMade = fmt.Errorf("%w: nil, or a zero value", ErrInvalidInput)
 )

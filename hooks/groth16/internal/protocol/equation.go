@@ -96,12 +96,9 @@ func newEquation[P1, P2, E comparable](
 		return nil, err
 	}
 	e.found = *found
-	constants, err := e.rhs(&e.ones, e.alpha)
-	if err != nil {
-		return nil, err
-	}
-	last, err := e.delta(e.minus(e.ones.k))
-	e.known = c.Pairing.Product(constants, last)
+	e.known, err = e.product(
+		func() (curve.Factor, error) { return e.rhs(&e.ones, e.alpha) },
+		func() (curve.Factor, error) { return e.delta(e.minus(e.ones.k)) })
 	return e, err
 }
 

@@ -3,31 +3,22 @@ package protocol
 import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Gnark has the functions of gnark's types of one curve.
-//
-// Systems, solutions, keys and proofs of gnark's come and go as any, since they have no type that
-// all curves share.
 type Gnark[P1, P2, E any] struct {
 	Curve[P1, P2, E]
-	KeyType keys.Type
+	proof.Types[E]
 	// Key returns a key in the form that generic code takes. It returns nil for anything but a
 	// proving key over the curve.
 	Key func(pk any) *Key[P1, P2, E]
 	// VerifyingKey returns nil for anything but a verifying key over the curve.
 	VerifyingKey func(vk any) *VerifyingKey[P1, P2]
-	// System returns nil for a nil system, and false for anything but a system over the curve.
-	System func(ccs any) (sys *system.System[E], ok bool)
-	// Solver is the scalar field as the solver takes it.
-	Solver *solver.Field[E]
 	// Proof returns gnark's proof, in the same memory. GenericProof is its inverse.
 	Proof        func(*Proof[P1, P2]) any
 	GenericProof func(proof any) *Proof[P1, P2]
@@ -45,12 +36,10 @@ type VerifyingKey[P1, P2 any] struct {
 	Commitments        int
 }
 
-// SystemOf returns the part of a system that all curves share. It returns nil for a nil system.
-func (g *Gnark[P1, P2, E]) SystemOf(ccs any) *constraint.System {
-	if sys, _ := g.System(ccs); sys != nil {
-		return sys.System
-	}
-	return nil
+// Provable returns a constraint system of gnark's. It refuses one that Groth16 does not prove.
+func (g *Gnark[P1, P2, E]) Provable(ccs any) (*system.System[E], error) {
+	s, _ := g.System(ccs)
+	return system.Of(s)
 }
 
 // Curve is the arithmetic of a scheme.

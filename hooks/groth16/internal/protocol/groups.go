@@ -25,7 +25,7 @@ func (p place) commitment() int { return p.group - 1 }
 
 func visibleOf[E any](sys *system.System[E]) *visible {
 	v, met := new(visible), make([]bool, sys.NbWires())
-	v.groups = append([][]int{openWires(sys)}, sys.Commitments().GetPrivateCommitted()...)
+	v.groups = append([][]int{openWires(sys)}, sys.Commitments.GetPrivateCommitted()...)
 	for group, wires := range v.groups {
 		for index, wire := range wires {
 			if met[wire] {
@@ -45,7 +45,7 @@ func openWires[E any](sys *system.System[E]) []int {
 	for wire := range sys.GetNbPublicVariables() {
 		wires = append(wires, wire)
 	}
-	wires = append(wires, sys.Commitments().CommitmentIndexes()...)
+	wires = append(wires, sys.Commitments.CommitmentIndexes()...)
 	slices.Sort(wires)
 	return slices.Compact(wires)
 }

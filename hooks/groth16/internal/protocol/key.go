@@ -38,14 +38,13 @@ type Proof[P1, P2 any] struct {
 // vectors returns the vectors of a key that its proofs use as bases.
 func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	k := &device.Key[P1, P2]{
+		Domain: pk.Domain.Len(),
+
 		A:  engine.PointsOf(pk.A),
 		B:  engine.PointsOf(pk.B),
 		K:  engine.PointsOf(pk.K),
 		Z:  engine.PointsOf(pk.Z),
 		B2: engine.PointsOf(pk.B2),
-	}
-	if pk.Domain != nil {
-		k.Domain = pk.Domain.Len()
 	}
 	for i := range pk.Commitments {
 		c := &pk.Commitments[i]
@@ -56,18 +55,13 @@ func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	return k
 }
 
-func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
-
-// checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
-// [system.Hidden].
-func checkKey[P1, P2 comparable, E any](
-	s *system.System[E], pk *Key[P1, P2, E], hidden []int,
-) error {
-	nbPublic, nbWires := s.GetNbPublicVariables(), s.NbWires()
+// checkKey refuses a key whose shape is not the one that the system's setup gives.
+func checkKey[P1, P2 comparable, E any](s *system.System[E], pk *Key[P1, P2, E]) error {
+	nbPublic, nbWires, hidden := s.GetNbPublicVariables(), s.NbWires(), s.Hidden()
 	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
 		return fmt.Errorf("%w: a commitment to wires that are not private", ErrInvalidInput)
 	}
-	commitments := s.Commitments()
+	commitments := s.Commitments
 	for _, count := range []struct {
 		says      string
 		got, want int

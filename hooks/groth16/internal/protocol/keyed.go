@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // keyed is the verifier's equation with the verifying key, for proofs without commitments:
@@ -98,41 +97,8 @@ func (k *keyed[P1, P2, E]) visible(public []E) (curve.Factor, error) {
 	return k.gamma(k.minus(sum, k.of.K[0]))
 }
 
-// check returns an error unless a proof satisfies the equation. The pairings' loops run beside each
-// other.
+// check returns an error unless a proof satisfies the equation.
 func (k *keyedProof[P1, P2, E]) check(proof *Proof[P1, P2]) error {
-	var lhs, last curve.Factor
-	var tasks parallel.Tasks
-	tasks.Go(func() error { return k.inSubgroups(proof) })
-	tasks.Go(func() (err error) {
-		lhs, err = k.Pairing.Factor(proof.Ar, proof.Bs)
-		return err
-	})
-	tasks.Go(func() (err error) {
-		last, err = k.delta(k.minus(proof.Krs))
-		return err
-	})
-	if err := tasks.Wait(); err != nil {
-		return err
-	}
-	if !k.Pairing.One(k.Pairing.Product(k.constant, k.visible, lhs, last)) {
-		return errUnequal
-	}
-	return nil
-}
-
-// inSubgroups returns an error unless the points of a proof are in their groups.
-func (c *Curve[P1, P2, E]) inSubgroups(proof *Proof[P1, P2]) error {
-	if !c.G1.IsInSubGroup(&proof.Ar) || !c.G2.IsInSubGroup(&proof.Bs) ||
-		!c.G1.IsInSubGroup(&proof.Krs) {
-		return errUnequal
-	}
-	return nil
-}
-
-// minus returns the negative of a sum.
-func (c *Curve[P1, P2, E]) minus(points ...P1) (negative P1) {
-	sum := c.G1.Sum(points...)
-	c.G1.Sub(&negative, &negative, &sum)
-	return negative
+	return k.holds(proof, k.Pairing.Product(k.constant, k.visible),
+		func() (curve.Factor, error) { return k.delta(k.minus(proof.Krs)) })
 }

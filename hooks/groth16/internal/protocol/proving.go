@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
@@ -142,20 +141,6 @@ func draw[E any](f *curve.Field[E]) (*blinding[E], error) {
 		}
 	}
 	return &b, nil
-}
-
-// newCommitter returns the committer for a solution of the witness.
-func (p *proving[P1, P2, E]) newCommitter() *committer[P1, P2, E] {
-	commit := func(i int, values []E) (P1, error) { return p.attachment.commit(i, values) }
-	return newCommitter(
-		p.system.Commitments(), p.key.Commitments, &p.over.Curve, commit, p.HashToFieldFn)
-}
-
-// sumOnCPU is a commitment that no proof has.
-func (p *proving[P1, P2, E]) sumOnCPU(i int, values []E) (sum P1, err error) {
-	key := p.key.Commitments[i]
-	_, err = p.committer.curve.G1.MultiExp(&sum, key.Basis, values, ecc.MultiExpConfig{})
-	return sum, err
 }
 
 // takeOut takes the solution out. It serves no proof then.

@@ -32,25 +32,9 @@ type Scheme[P1, P2, E comparable] struct {
 // NewScheme returns the scheme over a curve.
 func NewScheme[P1, P2, E comparable](g Gnark[P1, P2, E]) *Scheme[P1, P2, E] {
 	s := &Scheme[P1, P2, E]{Gnark: g}
-	s.Type, s.ErrNoKey = g.KeyType, errNoKey()
+	s.Type, s.ErrInvalidInput = g.KeyType, ErrInvalidInput
 	s.Matches, s.Load, s.Check = s.matches, s.load, s.check
 	return s
-}
-
-// Serves reports whether a constraint system or a proving key is over the curve.
-func (s *Scheme[P1, P2, E]) Serves(object any) bool {
-	_, isSystem := s.System(object)
-	return isSystem || s.KeyType.Is(object)
-}
-
-// copies returns the vectors of a key, which are loaded when they are first used.
-func (s *Scheme[P1, P2, E]) copies(
-	set *group.Set, key *device.Key[P1, P2],
-) *group.Copies[*replica[P1, P2, E]] {
-	return group.NewCopies(set, key.Len(),
-		func(e *engine.Engine) (*replica[P1, P2, E], error) {
-			return newReplica(&s.Curve, e, key, nil)
-		})
 }
 
 // check refuses a system, or a verifying key, that the key does not belong to. With a verifying key
@@ -64,15 +48,15 @@ func (s *Scheme[P1, P2, E]) check(
 			return nil, err
 		}
 	}
-	sys, _ := s.System(with.Circuit)
-	if sys != nil {
+	var sys *system.System[E]
+	if s.SystemOf(with.Circuit) != nil {
+		if sys, err = s.Provable(with.Circuit); err != nil {
+			return nil, err
+		}
+		if err := checkKey(sys, key); err != nil {
+			return nil, err
+		}
 		sys.Folder = with.Prepared
-		if err := sys.Check(); err != nil {
-			return nil, err
-		}
-		if err := checkKey(sys, key, sys.Hidden()); err != nil {
-			return nil, err
-		}
 		sys.ReadAhead(key.Domain.Len())
 	}
 	if err := s.readFrom(pk, with); err != nil {
@@ -85,21 +69,40 @@ func (s *Scheme[P1, P2, E]) check(
 		}
 		var compared parallel.Tasks // beside work that is mostly the processors'
 		compared.Go(func() error { return a.compare(b) })
-		unprepared := s.prepare(a, pk, sys)
+		var unprepared error
+		if sys != nil {
+			unprepared = s.prepare(a, pk, sys)
+		}
 		return cmp.Or(compared.Wait(), unprepared)
 	}, nil
 }
 
-// prepare does work ahead that a key's first proofs do otherwise. The system may be nil.
-func (s *Scheme[P1, P2, E]) prepare(a *attachment[P1, P2, E], pk any, sys *system.System[E]) error {
-	if sys == nil {
-		return nil
-	}
-	of, err := s.equationsOf(pk)
+// prepare does work ahead that the first proofs of a system do otherwise. It does so for the solver
+// and on the device.
+func (s *Scheme[P1, P2, E]) prepare(a *attachment[P1, P2, E], of any, sys *system.System[E]) error {
+	equations, err := s.equationsOf(of)
 	if err != nil {
 		return err
 	}
-	return a.prepare(s.Key(pk), sys, of)
+	pk := s.Key(of)
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		sys.Prepare(sys.Folder)
+		return nil
+	})
+	tasks.Go(func() error {
+		return a.atOnce(func(at site[P1, P2, E]) error { return at.prepare(pk, sys) })
+	})
+	if a.verifyingKey.Load() == nil {
+		tasks.Go(func() error {
+			_, err := equations.of(&s.Curve, sys, pk)
+			if errors.Is(err, errUnwritten) {
+				return nil // gnark makes the proofs then
+			}
+			return err
+		})
+	}
+	return tasks.Wait()
 }
 
 // AttachWith is that of [keys.Attached], for a verifying key that may be gnark's nil.
@@ -138,25 +141,28 @@ func (s *Scheme[P1, P2, E]) offline(
 
 // load loads a key. The verifying key moves with it.
 func (s *Scheme[P1, P2, E]) load(
-	engine *accel.Engine, pk any, before *attachment[P1, P2, E], made *engine.Made,
+	on *accel.Engine, pk any, before *attachment[P1, P2, E], made *engine.Made,
 ) (*attachment[P1, P2, E], error) {
 	if err := cmp.Or(checkInfinities(s.Key(pk)), s.CheckHiding(pk)); err != nil {
 		return nil, err
 	}
-	engine = keys.EngineOf(engine)
-	set, key := (*group.Set)(engine), s.Key(pk).vectors()
+	on = keys.EngineOf(on)
+	set, key := (*group.Set)(on), s.Key(pk).vectors()
 	key.Made = made
 	way := s.choose(set, key).Way
 	set = set.For(way)
-	on, err := group.NewKey(s.copies(set, key),
-		func() (*group.Team[*replica[P1, P2, E]], error) {
-			return newTeam(&s.Curve, set, key)
+	copies := group.NewCopies(set, key.Len(),
+		func(e *engine.Engine) (*replica[P1, P2, E], error) {
+			return newReplica(&s.Curve, e, key, nil)
 		})
+	loaded, err := group.NewKey(copies, func() (*group.Team[*replica[P1, P2, E]], error) {
+		return newTeam(&s.Curve, set, key)
+	})
 	if err != nil {
 		return nil, err
 	}
 	a := &attachment[P1, P2, E]{
-		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: on, Engine: engine, Way: way},
+		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: loaded, Engine: on, Way: way},
 		key: takeFingerprint(s.Key(pk)),
 	}
 	if before != nil {

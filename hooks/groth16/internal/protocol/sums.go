@@ -69,9 +69,6 @@ func (p *proving[P1, P2, E]) quotientOf(s *system.Solution[E]) (*device.Quotient
 // valuesOf returns values for the device. It refuses values that do not fit the domain, or each
 // other.
 func valuesOf[E any](abc [3][]E, domain *curve.Domain[E]) (*device.Values[E], error) {
-	if domain == nil {
-		return nil, fmt.Errorf("%w: no domain", ErrInvalidInput)
-	}
 	v := &device.Values[E]{Domain: domain, A: abc[0], B: abc[1], C: abc[2]}
 	if err := v.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrKeyMismatch, err)

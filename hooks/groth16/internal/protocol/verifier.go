@@ -46,7 +46,7 @@ func (p *proving[P1, P2, E]) VerifyGnarks(made any) error {
 	if err := p.fits(known); err != nil {
 		return err
 	}
-	values, err := proof.Witness(p.over.Field, p.Witness, ErrInvalidInput)
+	values, err := p.Values()
 	if err != nil {
 		return err
 	}

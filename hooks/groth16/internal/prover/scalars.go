@@ -29,7 +29,7 @@ func (s *scalars[E]) zeroize() {
 }
 
 func scalarsOf[E comparable](
-	f *curve.Field[E], sys *system.System[E], z *size, w *waste[E],
+	f *curve.Field[E], sys *system.System[E], w *waste[E],
 ) (*scalars[E], error) {
 	n := ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints()))
 	domain := f.Constants(n)
@@ -39,7 +39,7 @@ func scalarsOf[E comparable](
 	}
 	derive(w, domain)
 	basis := poly.Lagrange(domain, w.tau, w.vanishing, sys.GetNbConstraints())
-	values := evaluate(domain, rows, basis, sys.Coefficients, z.wires)
+	values := evaluate(domain, rows, basis, sys.Coefficients, sys.NbWires())
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
 	weigh(f, k, a, b, w)
@@ -53,10 +53,10 @@ func scalarsOf[E comparable](
 	s.nbA, s.nbB, s.nbZ = len(a), len(b), int(n)-1
 	s.g2 = make([]E, 0, len(b)+3)
 	s.g2 = appended(append(s.g2, b...), &w.beta, &w.delta, &w.gamma)
-	s.g1 = make([]E, 0, roomG1(len(a), len(b), s.nbZ, z.wires, len(z.hidden)))
+	s.g1 = make([]E, 0, roomG1(len(a), len(b), s.nbZ, sys.NbWires(), len(sys.Hidden())))
 	s.g1 = append(append(appended(s.g1, &w.alpha, &w.beta, &w.delta), a...), b...)
 	s.addZ(quotientBasis(domain, w))
-	addK(f, s, k, z, w)
+	addK(f, s, k, sys, w)
 	return s, nil
 }
 
@@ -113,18 +113,21 @@ func (s *scalars[E]) addZ(basis []E) {
 }
 
 // addK adds the scalars of both vectors K, and of the commitment keys.
-func addK[E any](f *curve.Field[E], s *scalars[E], k []E, z *size, w *waste[E]) {
+func addK[E any](
+	f *curve.Field[E], s *scalars[E], k []E, sys *system.System[E], w *waste[E],
+) {
+	public, commitments := sys.GetNbPublicVariables(), sys.Commitments
 	verifying := len(s.g1)
-	s.g1 = append(s.g1, k[:z.public]...)
-	for _, wire := range z.commitments {
+	s.g1 = append(s.g1, k[:public]...)
+	for _, wire := range commitments.CommitmentIndexes() {
 		s.g1 = append(s.g1, k[wire])
 	}
 	s.nbPublic = len(s.g1) - verifying
 	poly.ScalarMul(f, s.g1[verifying:], s.g1[verifying:], w.gammaInverse)
 
 	proving := len(s.g1)
-	from := z.public
-	for _, wire := range z.hidden {
+	from := public
+	for _, wire := range sys.Hidden() {
 		s.g1 = append(s.g1, k[from:wire]...)
 		from = wire + 1
 	}
@@ -132,7 +135,7 @@ func addK[E any](f *curve.Field[E], s *scalars[E], k []E, z *size, w *waste[E]) 
 	s.nbPrivate = len(s.g1) - proving
 	poly.ScalarMul(f, s.g1[proving:], s.g1[proving:], w.deltaInverse)
 
-	for i, wires := range z.committed {
+	for i, wires := range commitments.GetPrivateCommitted() {
 		from := len(s.g1)
 		for _, wire := range wires {
 			s.g1 = append(s.g1, k[wire])

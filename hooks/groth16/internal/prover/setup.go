@@ -35,34 +35,30 @@ func setUp[P1, P2 any, E comparable](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	engine *accel.Engine, made *engine.Made,
 ) (drawn *NewKeys[P1, P2, E], err error) {
-	if err := sys.Check(); err != nil {
+	if err := checkCommitted(sys); err != nil {
 		return nil, err
 	}
-	size, err := sizeOf(sys)
+	drawn, err = drawKeys(c, sys, randomPoint, keys.Home(engine), made)
 	if err != nil {
 		return nil, err
 	}
-	drawn, err = drawKeys(c, sys, size, randomPoint, keys.Home(engine), made)
-	if err != nil {
-		return nil, err
-	}
-	commitments := sys.Commitments()
+	commitments := sys.Commitments
 	drawn.Committed = commitments.GetPublicAndCommitmentCommitted(
-		commitments.CommitmentIndexes(), size.public)
+		commitments.CommitmentIndexes(), sys.GetNbPublicVariables())
 	return drawn, nil
 }
 
 // drawKeys draws the waste and makes the keys' points of it.
 func drawKeys[P1, P2 any, E comparable](
-	c *protocol.Curve[P1, P2, E], sys *system.System[E], z *size,
-	randomPoint func() (P2, error), home *engine.Engine, made *engine.Made,
+	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
+	home *engine.Engine, made *engine.Made,
 ) (*NewKeys[P1, P2, E], error) {
-	w, point, err := draw(c.Field, len(z.committed), randomPoint)
+	w, point, err := draw(c.Field, len(sys.Commitments), randomPoint)
 	defer w.zeroize()
 	if err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
 	}
-	s, err := scalarsOf(c.Field, sys, z, w)
+	s, err := scalarsOf(c.Field, sys, w)
 	defer s.zeroize()
 	if err != nil {
 		return nil, err
@@ -117,29 +113,18 @@ func (k *NewKeys[P1, P2, E]) take(s *scalars[E], points1 []P1, points2 []P2) {
 	pk.Beta2, pk.Delta2, k.Gamma2 = points2[s.nbB], points2[s.nbB+1], points2[s.nbB+2]
 }
 
-type size struct {
-	wires, public int
-	committed     [][]int // private wires of each commitment
-	commitments   []int   // the wires that hold them
-	hidden        []int   // all of these wires, in their order
-}
-
-func sizeOf[E any](sys *system.System[E]) (*size, error) {
-	commitments := sys.Commitments()
-	z := &size{
-		wires: sys.NbWires(), public: sys.GetNbPublicVariables(),
-		committed:   commitments.GetPrivateCommitted(),
-		commitments: commitments.CommitmentIndexes(), hidden: system.Hidden(commitments),
-	}
-	n := len(z.commitments)
-	for _, wires := range z.committed {
+// checkCommitted refuses commitments to the same wires, or to others than private ones.
+func checkCommitted[E any](sys *system.System[E]) error {
+	hidden, n := sys.Hidden(), len(sys.Commitments)
+	for _, wires := range sys.Commitments.GetPrivateCommitted() {
 		n += len(wires)
 	}
-	if n != len(z.hidden) || n > 0 && (z.hidden[0] < z.public || z.hidden[n-1] >= z.wires) {
-		return nil, fmt.Errorf("%w: commitments to the same wires, or to others than private ones",
+	if n != len(hidden) ||
+		n > 0 && (hidden[0] < sys.GetNbPublicVariables() || hidden[n-1] >= sys.NbWires()) {
+		return fmt.Errorf("%w: commitments to the same wires, or to others than private ones",
 			protocol.ErrInvalidInput)
 	}
-	return z, nil
+	return nil
 }
 
 // planSetup is a dry run of [setUp] for keys of these sizes.

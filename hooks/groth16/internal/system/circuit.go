@@ -34,19 +34,18 @@ func Hidden(commitments constraint.Groth16Commitments) []int {
 	return slices.Compact(wires)
 }
 
-// Hidden returns [Hidden] of the system's commitments, after Check. A proof asks several times, and
-// the answer is as long as the commitments, so it is kept as long as the system lives.
+// Hidden returns [Hidden] of the system's commitments. A proof asks several times, and the answer
+// is as long as the commitments, so it is kept as long as the system lives.
 func (s *System[E]) Hidden() []int {
-	commitments := s.Commitments()
-	if len(commitments) == 0 {
+	if len(s.Commitments) == 0 {
 		return nil
 	}
 	circuit := CircuitOf(s.System, 0)
 	lease, err := hiddenOf.Acquire(keycache.Of(s.System),
 		func(h *hidden) bool { return h.circuit == circuit },
-		func() (*hidden, error) { return &hidden{circuit, Hidden(commitments)}, nil })
+		func() (*hidden, error) { return &hidden{circuit, Hidden(s.Commitments)}, nil })
 	if err != nil {
-		return Hidden(commitments) // the first caller panicked
+		return Hidden(s.Commitments) // the first caller panicked
 	}
 	defer func() { _ = lease.Release() }() // there is nothing to close
 	return lease.Value.wires

@@ -10,12 +10,9 @@ type Sizes = device.Sizes
 
 // SizesOf returns the sizes of the keys that the setup makes for a constraint system.
 func SizesOf[E any](s *System[E]) (Sizes, error) {
-	if err := s.Check(); err != nil {
-		return Sizes{}, err
-	}
-	commitments, wires := s.Commitments(), s.NbWires()
+	wires := s.NbWires()
 	z := Sizes{Domain: int(ecc.NextPowerOfTwo(uint64(s.GetNbConstraints()))), Wires: wires}
-	z.K, z.Z = wires-s.GetNbPublicVariables()-len(Hidden(commitments)), z.Domain-1
+	z.K, z.Z = wires-s.GetNbPublicVariables()-len(s.Hidden()), z.Domain-1
 	rows, err := RowsOf(s.System, len(s.Coefficients), z.Domain)
 	if err != nil {
 		return Sizes{}, err
@@ -23,8 +20,8 @@ func SizesOf[E any](s *System[E]) (Sizes, error) {
 	z.Constraints = rows.Size(len(s.Coefficients))
 	a, b := rows.Starts[device.RowsOf(z.Domain)], rows.Starts[2*device.RowsOf(z.Domain)]
 	z.A, z.B = wiresIn(rows.Terms[:a], wires), wiresIn(rows.Terms[a:b], wires)
-	for i := range commitments {
-		z.Commitments = append(z.Commitments, len(commitments[i].PrivateCommitted))
+	for i := range s.Commitments {
+		z.Commitments = append(z.Commitments, len(s.Commitments[i].PrivateCommitted))
 	}
 	return z, nil
 }

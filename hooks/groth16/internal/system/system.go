@@ -22,10 +22,11 @@ var (
 // Solver is our solver of a system.
 type Solver[E any] = solver.System[E]
 
-// System is one of gnark's constraint systems, with its solver.
+// System is one of gnark's constraint systems that Groth16 proves, with its solver.
 type System[E any] struct {
 	Solver[E]
-	Folder *prepared.Folder // where the system is prepared; nil for none
+	Commitments constraint.Groth16Commitments
+	Folder      *prepared.Folder // where the system is prepared; nil for none
 
 	rows func() (*device.Rows, error) // are read ahead; or nil
 }
@@ -33,36 +34,20 @@ type System[E any] struct {
 // Solution is a solution of a system: wires, and the values of A, B and C.
 type Solution[E any] = solver.Solution[E]
 
-// Of returns a function that finds systems of gnark's type S. It returns nil for a nil system, and
-// false for another type.
-func Of[S, E any](of func(*S) Solver[E]) func(ccs any) (sys *System[E], ok bool) {
-	return func(ccs any) (*System[E], bool) {
-		sys, ok := ccs.(*S)
-		if sys == nil {
-			return nil, ok
-		}
-		return &System[E]{Solver: of(sys)}, true
-	}
-}
-
-// Check refuses a system that Groth16 does not prove.
-func (s *System[E]) Check() error {
+// Of returns a system of our solver's. It refuses one that Groth16 does not prove.
+func Of[E any](s Solver[E]) (*System[E], error) {
 	switch {
-	case s == nil:
-		return fmt.Errorf("%w: no constraint system", ErrInvalidInput)
+	case s.System == nil:
+		return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 	case s.Type != constraint.SystemR1CS:
-		return fmt.Errorf("%w: the constraint system is not an R1CS", ErrInvalidInput)
+		return nil, fmt.Errorf("%w: the constraint system is not an R1CS", ErrInvalidInput)
 	}
-	if _, ok := s.CommitmentInfo.(constraint.Groth16Commitments); !ok {
-		return fmt.Errorf("%w: the constraint system's commitments are not those of Groth16",
+	commitments, ok := s.CommitmentInfo.(constraint.Groth16Commitments)
+	if !ok {
+		return nil, fmt.Errorf("%w: the constraint system's commitments are not those of Groth16",
 			ErrInvalidInput)
 	}
-	return nil
-}
-
-// Commitments are the system's, after Check.
-func (s *System[E]) Commitments() constraint.Groth16Commitments {
-	return s.CommitmentInfo.(constraint.Groth16Commitments)
+	return &System[E]{Solver: s, Commitments: commitments}, nil
 }
 
 // NbWires is the number of wires.

@@ -72,7 +72,7 @@ func TestHiddenIsKept(t *testing.T) {
 		}, []int{4, 6, 8, 11}, false},
 	} {
 		if step.list != nil {
-			sys.CommitmentInfo = step.list
+			sys.Commitments = step.list
 			sys.Instructions, sys.CallData = make([]constraint.PackedInstruction, 1), []uint32{0}
 		}
 		got := sys.Hidden()
@@ -81,7 +81,7 @@ func TestHiddenIsKept(t *testing.T) {
 			t.Errorf("%s: %v, kept: %v", step.name, got, kept)
 		}
 	}
-	if sys.CommitmentInfo = (constraint.Groth16Commitments)(nil); sys.Hidden() != nil {
+	if sys.Commitments = nil; sys.Hidden() != nil {
 		t.Error("wires without a commitment")
 	}
 }

@@ -79,7 +79,7 @@ func (a *attachment[P, E]) traceOf(s *system.System[E], pk *Key[P, E]) (*trace[P
 	if a.trace != nil && a.circuit == circuit && a.trace.rows == s.Rows() {
 		return a.trace, nil
 	}
-	trace, err := newTrace[P, E](a.Curve, s, len(pk.Lagrange), a.sum)
+	trace, err := newTrace(a.Curve, s, len(pk.Lagrange), a.sum)
 	if err != nil {
 		return nil, err
 	}

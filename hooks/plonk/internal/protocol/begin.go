@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"fmt"
 	exectrace "runtime/trace"
 
 	"github.com/consensys/gnark/backend"
@@ -15,25 +14,17 @@ import (
 func (s *Scheme[P, E]) Solve(
 	ccs, pk any, w witness.Witness, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	sys, _ := s.System(ccs)
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
-	if _, err := proof.Witness(s.Field, w, ErrInvalidInput); err != nil {
-		return nil, err
-	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Witness: w}, opts)
 }
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked:
-// see [prover.take].
+// see [proving.take].
 func (s *Scheme[P, E]) Take(
 	ccs, pk, solution any, opts ...backend.ProverOption,
 ) (provestream.Solved[any], error) {
-	given, ok := s.Solver.Given(solution)
-	if !ok || given != nil && !given.Sparse {
-		return nil, fmt.Errorf("%w: a %T, expected a *cs.SparseR1CSSolution",
-			ErrInvalidSolution, solution)
+	given, err := s.Given(solution, ErrInvalidSolution)
+	if err != nil {
+		return nil, err
 	}
 	return proof.Begin(s, &proof.Task[E]{CCS: ccs, Key: pk, Given: given}, opts)
 }
@@ -43,20 +34,27 @@ type steps[P, E comparable] = proof.Steps[*replica[P, E], E]
 
 // Steps checks the inputs of a proof.
 func (s *Scheme[P, E]) Steps(t *proof.Task[E]) (steps[P, E], error) {
+	t.Field, t.ErrInvalidInput, t.ErrKeyMismatch = s.Field, ErrInvalidInput, ErrKeyMismatch
+	values, err := t.Values()
+	if err != nil {
+		return nil, err
+	}
+	sys, err := s.Provable(t.CCS)
+	if err != nil {
+		return nil, err
+	}
 	key := s.Key(t.Key)
 	if key == nil {
-		return nil, errNoKey()
+		return nil, s.NoKey()
 	}
-	sys, _ := s.System(t.CCS)
 	if err := checkKey(sys, key); err != nil {
 		return nil, err
 	}
-	t.Field, t.System, t.Elements, t.Once = s.Field, sys.Solver, len(key.Lagrange), t.Witness == nil
-	t.ErrInvalidInput, t.ErrKeyMismatch = ErrInvalidInput, ErrKeyMismatch
-	p := &proving[P, E]{over: s}
-	p.Task, p.system, p.key, p.proof = t, sys, key, new(Proof[P, E])
-	p.transcript = system.NewTranscript(s.G1, t.ChallengeHash)
-	values, _ := proof.Witness(s.Field, t.Witness, ErrInvalidInput) // none of a solution
+	t.System, t.Elements, t.Once = sys.Solver, len(key.Lagrange), t.Witness == nil
+	p := &proving[P, E]{
+		Task: t, over: s, system: sys, key: key, proof: new(Proof[P, E]),
+		transcript: system.NewTranscript(s.G1, t.ChallengeHash),
+	}
 	p.public = values[:min(len(values), len(sys.Public))]
 	if len(values) > 0 {
 		p.paddingValue = values[0]

@@ -17,7 +17,7 @@ var errUnequal = errors.New("the verifier's equations do not hold")
 // check is the verifier's check of a proof, by the challenges that its prover derived. All of it
 // but the opening proofs is done beside the last round.
 //
-// gnark's verifier has the same two equations. One is between values: see [prover.relation]. The
+// gnark's verifier has the same two equations. One is between values: see [proving.relation]. The
 // other one is between commitments:
 //
 //	e(Σ vⁱ·([Dᵢ] − cᵢ·[1]) + λ·([Z] − z·[1]) + ζ·[W] + λωζ·[W′], g₂) = e([W] + λ·[W′], [τ])
@@ -31,15 +31,15 @@ type check[P, E any] struct {
 }
 
 // checked says whether our check is to be made.
-func (p *prover[P, E]) checked() bool {
-	return !p.Unverified && p.accelerator.agreement.Open()
+func (p *proving[P, E]) checked() bool {
+	return !p.Unverified && p.attachment.agreement.Open()
 }
 
 // checkAllButOpenings begins the check. v is the challenge that folds values.
-func (p *prover[P, E]) checkAllButOpenings(
+func (p *proving[P, E]) checkAllButOpenings(
 	by *device.Linearisation[E], v E,
 ) *check[P, E] {
-	c, g1 := &check[P, E]{lambda: poly.RandomFactors(p.scalars(), 1)[0]}, p.accelerator.G1
+	c, g1 := &check[P, E]{lambda: poly.RandomFactors(p.scalars(), 1)[0]}, p.attachment.G1
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		points, factors := p.terms(by, v, c.lambda)
@@ -56,7 +56,7 @@ func (p *prover[P, E]) checkAllButOpenings(
 }
 
 // terms are the points and factors of the MSM that needs neither W nor W′.
-func (p *prover[P, E]) terms(
+func (p *proving[P, E]) terms(
 	by *device.Linearisation[E], v, lambda E,
 ) (points []P, factors []E) {
 	f := p.scalars()
@@ -83,7 +83,7 @@ func (p *prover[P, E]) terms(
 // this value if the numerator is divisible:
 //
 //	α²·L₁(ζ) − α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)(o + γ) − PI(ζ)
-func (p *prover[P, E]) relation() error {
+func (p *proving[P, E]) relation() error {
 	f := p.scalars()
 	value, product, ofO, inputs := p.atOne(), p.permuted(), p.evaluations.O, p.inputs()
 	f.Add(&ofO, &ofO, &p.gamma)
@@ -99,7 +99,7 @@ func (p *prover[P, E]) relation() error {
 // inputs returns PI(ζ), by the public inputs and the hashes of commitments at their rows:
 //
 //	Σ xᵢ·Lᵢ(ζ),  Lᵢ(ζ) = ωⁱ·(ζⁿ − 1) / (n·(ζ − ωⁱ))
-func (p *prover[P, E]) inputs() (sum E) {
+func (p *proving[P, E]) inputs() (sum E) {
 	f := p.scalars()
 	points, x := p.trace.Points[:len(p.public):len(p.public)], slices.Clone(p.public)
 	for i, info := range p.committer.infos {
@@ -120,11 +120,11 @@ func (p *prover[P, E]) inputs() (sum E) {
 }
 
 // checkOpenings ends the check with the opening proofs. pairs is that of [Gnark].
-func (p *prover[P, E]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, error)) error {
+func (p *proving[P, E]) checkOpenings(c *check[P, E], pairs func([2]P) (bool, error)) error {
 	if c.err != nil {
 		return c.err
 	}
-	g1, w, ofZ := p.accelerator.G1, &p.proof.BatchedH, &p.proof.ZShiftedH
+	g1, w, ofZ := p.attachment.G1, &p.proof.BatchedH, &p.proof.ZShiftedH
 	atNext := p.next()
 	p.scalars().Mul(&atNext, &atNext, &c.lambda)
 	var products [3]P

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"fmt"
-	"hash"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/proof"
@@ -15,11 +14,11 @@ const hashTag = "BSB22-Plonk"
 
 // committer computes the circuit's commitments to part of the witness while the solver runs.
 type committer[P comparable, E any] struct {
-	infos       constraint.PlonkCommitments
-	size        int // of the domain
-	rows        system.Rows
-	accelerator *attachment[P, E]
-	toField     *proof.Hash[E]
+	infos      constraint.PlonkCommitments
+	size       int // of the domain
+	rows       system.Rows
+	attachment *attachment[P, E]
+	toField    *proof.Hash[E]
 
 	// All have an entry for each commitment, set by its hint.
 	values [][]E // on H: committed values, each in its constraint's row, and blinding
@@ -27,28 +26,25 @@ type committer[P comparable, E any] struct {
 	hashes []E   // of the commitments
 }
 
-// newCommitter returns a committer over a domain of n elements. It hashes with toField; nil stands
-// for the hash to field of RFC 9380.
-func newCommitter[P comparable, E any](
-	infos constraint.PlonkCommitments, n int, r system.Rows, acc *attachment[P, E],
-	toField hash.Hash,
-) *committer[P, E] {
+// newCommitter returns the committer for a solution of the witness.
+func (p *proving[P, E]) newCommitter() *committer[P, E] {
+	infos := p.system.Commitments
 	return &committer[P, E]{
-		infos:       infos,
-		size:        n,
-		rows:        r,
-		accelerator: acc,
-		toField:     proof.NewHash(acc.Field, toField, hashTag),
-		values:      make([][]E, len(infos)),
-		points:      make([]P, len(infos)),
-		hashes:      make([]E, len(infos)),
+		infos:      infos,
+		size:       len(p.key.Lagrange),
+		rows:       p.system.Rows(),
+		attachment: p.attachment,
+		toField:    proof.NewHash(p.over.Field, p.HashToFieldFn, hashTag),
+		values:     make([][]E, len(infos)),
+		points:     make([]P, len(infos)),
+		hashes:     make([]E, len(infos)),
 	}
 }
 
 // commit computes one commitment, and returns its hash. Its inputs are the commitment's index, then
 // the committed values.
 func (c *committer[P, E]) commit(inputs []E) (hash E, err error) {
-	i, inputs := proof.Numbered(c.accelerator.Field, inputs, len(c.infos))
+	i, inputs := proof.Numbered(c.attachment.Field, inputs, len(c.infos))
 	if i < 0 {
 		return hash, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
 	}
@@ -59,11 +55,11 @@ func (c *committer[P, E]) commit(inputs []E) (hash E, err error) {
 	if err != nil {
 		return hash, err
 	}
-	point, err := c.accelerator.sum(points{device.Lagrange, 0}, values[:c.rows.End])
+	point, err := c.attachment.sum(points{device.Lagrange, 0}, values[:c.rows.End])
 	if err != nil {
 		return hash, fmt.Errorf("commitment %d: %w", i, err)
 	}
-	hash = c.toField.Sum(c.accelerator.G1.Marshal(&point))
+	hash = c.toField.Sum(c.attachment.G1.Marshal(&point))
 	c.values[i], c.points[i], c.hashes[i] = values, point, hash
 	return hash, nil
 }
@@ -81,7 +77,7 @@ func (c *committer[P, E]) place(i int, committed []E) ([]E, error) {
 		values[c.rows.Public+c.infos[i].Committed[j]] = committed[j]
 	}
 	for _, row := range masks(c.rows, c.infos[i].CommitmentIndex) {
-		if _, err := c.accelerator.Field.SetRandom(&values[row]); err != nil {
+		if _, err := c.attachment.Field.SetRandom(&values[row]); err != nil {
 			return nil, fmt.Errorf("blinding of commitment %d: %w", i, err)
 		}
 	}

@@ -5,13 +5,13 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	solver "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
 
 // TestDamagedSystems: a reference to something that the system does not have is an error, and no
@@ -32,10 +32,10 @@ func TestDamagedSystems(t *testing.T) {
 			s.Public = make([]string, 1<<20)
 		},
 		"committed row": func(s *system.System[fr.Element]) {
-			s.CommitmentInfo.(constraint.PlonkCommitments)[0].Committed[0] = 1 << 30
+			s.Commitments[0].Committed[0] = 1 << 30
 		},
 		"row of a hash": func(s *system.System[fr.Element]) {
-			s.CommitmentInfo.(constraint.PlonkCommitments)[0].CommitmentIndex = -7
+			s.Commitments[0].CommitmentIndex = -7
 		},
 	} {
 		circuit := circuits.NewRanges()
@@ -44,8 +44,10 @@ func TestDamagedSystems(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := ccs.(*cs.SparseR1CS)
-		s := new(system.System[fr.Element])
-		s.System, s.Coefficients = &whole.System, whole.Coefficients
+		s, err := system.Of(solver.Of(whole))
+		if err != nil {
+			t.Fatal(err)
+		}
 		n := ecc.NextPowerOfTwo(uint64(s.Rows().End))
 		damage(s)
 		f := curve.FieldOf[fr.Element, fr.Vector]()

@@ -8,7 +8,7 @@
 //	trace.go               the data of the circuit alone, from the columns of package system
 //	commitments.go         commitments to part of the witness, while the solver runs
 //	proving.go             the steps in the life of a proof: see package proof of hooks/internal
-//	prover.go              the state that the rounds of one proof share
+//	rounds.go              the rounds in their order, and their common parts
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints
 //	round3_quotient.go     the quotient
@@ -18,7 +18,7 @@
 //	verifier.go            gnark's verifier beside that check
 //	host.go                the polynomials' coefficients, where the device fails
 //
-// Package relation, beside this one, has the challenges, and for the CPU the quotient's numerator.
+// Package system, beside this one, has the challenges, and for the CPU the quotient's numerator.
 //
 // Polynomials are slices of coefficients in Montgomery form, the constant one first, unless a
 // comment says that they are values on the domain H = {1, ω, …, ωⁿ⁻¹}.
@@ -26,7 +26,6 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
@@ -38,7 +37,4 @@ var (
 	ErrInvalidSolution   = errors.New("plonk: not a solution to prove from")
 	ErrKeyMismatch       = errors.New(
 		"plonk: the proving key does not belong to the constraint system")
-	// ErrNotMade: nil, or a zero value, in the place of something that a function of package
-	// hooks/plonk returns.
-	ErrNotMade = fmt.Errorf("%w: nil, or a zero value", ErrInvalidInput)
 )

@@ -38,8 +38,7 @@ func (over *Scheme[P, E]) Judge(
 		s.proof.Values = slices.Clone(whole.Values)
 	}
 	judge := func(damage string) {
-		s.evaluations.Values = *device.ValuesOf(s.proof.Values[1:])
-		s.evaluations.zNext = s.proof.ZShifted
+		s.evaluations = *device.ValuesOf(s.proof.Values[1:])
 		c := s.checkAllButOpenings(s.linearisation(), v)
 		verdicts = append(verdicts, Verdict{damage,
 			s.checkOpenings(c, func(of [2]P) (bool, error) { return s.over.Pairs(s.Key, of) }),
@@ -56,13 +55,13 @@ func (over *Scheme[P, E]) Judge(
 	}
 	for i := range points() {
 		point := points()[i]
-		s.accelerator.G1.Add(point, point, &generator)
+		s.attachment.G1.Add(point, point, &generator)
 		judge(fmt.Sprint("point ", i))
 		*points()[i] = *new(P)
 		judge(fmt.Sprint("infinite point ", i))
 		if outside, ok := outside.(P); ok {
 			point := points()[i]
-			s.accelerator.G1.Add(point, point, &outside)
+			s.attachment.G1.Add(point, point, &outside)
 			judge(fmt.Sprint("point outside the subgroup ", i))
 		}
 	}

@@ -65,7 +65,7 @@ func checkString[P comparable, E any](g *curve.Group[P, E], pk *Key[P, E]) error
 func checkMasks[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
 	var infinity P
 	rows := s.Rows()
-	for i, info := range s.Commitments() {
+	for i, info := range s.Commitments {
 		for _, row := range masks(rows, info.CommitmentIndex) {
 			if pk.Lagrange[row] == infinity {
 				return unsafe(fmt.Sprintf("commitment %d", i),

@@ -7,7 +7,7 @@ import (
 )
 
 // onHost computes the coefficients that only the device had, when it does not go on.
-func (p *prover[P, E]) onHost() error {
+func (p *proving[P, E]) onHost() error {
 	if p.l == nil {
 		if err := p.wiresOnHost(); err != nil {
 			return err
@@ -21,8 +21,8 @@ func (p *prover[P, E]) onHost() error {
 
 // wiresOnHost computes the coefficients of L, R, O, Qk and Pi. The proof leaves its devices first:
 // single computations may use each of them, and one that lacks memory waits for sessions to end.
-func (p *prover[P, E]) wiresOnHost() error {
-	p.leaveDevice()
+func (p *proving[P, E]) wiresOnHost() error {
+	p.Leave()
 	if err := p.trace.onHost(); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (p *prover[P, E]) wiresOnHost() error {
 
 // completeQk adds the constants of the proof to the circuit's Qk. These are the public inputs, and
 // the hashes of the commitments.
-func (p *prover[P, E]) completeQk() (err error) {
+func (p *proving[P, E]) completeQk() (err error) {
 	missing := make([]E, len(p.trace.Points))
 	copy(missing, p.public)
 	hashes, rows := p.hashesInQk()
@@ -66,7 +66,7 @@ func (p *prover[P, E]) completeQk() (err error) {
 
 // hashesInQk returns the differences that the commitments' hashes make in the circuit's Qk. It also
 // returns their rows. The hashes replace the constants at their gates.
-func (p *prover[P, E]) hashesInQk() (differences []E, rows []int) {
+func (p *proving[P, E]) hashesInQk() (differences []E, rows []int) {
 	for i, info := range p.committer.infos {
 		var difference E
 		p.scalars().Sub(&difference, &p.committer.hashes[i], &p.trace.qkAtCommitments[i])
@@ -76,7 +76,7 @@ func (p *prover[P, E]) hashesInQk() (differences []E, rows []int) {
 	return differences, rows
 }
 
-func (p *prover[P, E]) zOnHost() error {
+func (p *proving[P, E]) zOnHost() error {
 	coefficients, err := p.interpolate(p.accumulate())
 	p.z = Blind(p.scalars(), coefficients, p.blinding.z)
 	return err
@@ -86,8 +86,8 @@ func (p *prover[P, E]) zOnHost() error {
 //
 //	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
 //
-// with the product over the wires w₀ = L, w₁ = R and w₂ = O at ωⁱ. For u see [prover.shifts].
-func (p *prover[P, E]) accumulate() []E {
+// with the product over the wires w₀ = L, w₁ = R and w₂ = O at ωⁱ. For u see [proving.shifts].
+func (p *proving[P, E]) accumulate() []E {
 	f := p.scalars()
 	if p.zValues != nil {
 		return p.zValues
@@ -122,16 +122,16 @@ func (p *prover[P, E]) accumulate() []E {
 
 // interpolate returns the coefficients of the polynomial with the given values on H. There is room
 // to blind it.
-func (p *prover[P, E]) interpolate(values []E) ([]E, error) {
+func (p *proving[P, E]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
 	coefficients := append(make([]E, 0, len(values)+maxBlinding), values...)
-	set, field := (*group.Set)(p.accelerator.Engine), p.accelerator.OnG1(nil).Scalars
+	set, field := (*group.Set)(p.attachment.Engine), p.attachment.OnG1(nil).Scalars
 	return coefficients, group.Interpolate(set, field, p.trace.Domain, coefficients)
 }
 
 // lro returns the values of L, R and O on H. The host gathers them from the wires when it first
 // needs them.
-func (p *prover[P, E]) lro() [3][]E {
+func (p *proving[P, E]) lro() [3][]E {
 	p.gathering.Do(func() {
 		if p.wires == nil {
 			return

@@ -52,8 +52,6 @@ type Proof[P, E any] struct {
 	ZShifted  E
 }
 
-func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
-
 // checkKey refuses a missing system, and a key of another shape than its setup's.
 func checkKey[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
 	if pk == nil || pk.Verifying == nil {

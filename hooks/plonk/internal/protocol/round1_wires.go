@@ -14,7 +14,7 @@ var maxTogether = 1 << 13
 
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
 // those and of the other polynomials that depend on the witness are computed.
-func (p *prover[P, E]) commitWires() error {
+func (p *proving[P, E]) commitWires() error {
 	if err := p.sendWires(); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (p *prover[P, E]) commitWires() error {
 
 // committedRows returns the rows that MSMs over L, R and O are about. Those of the public inputs
 // and of the padding are left out of a large domain.
-func (p *prover[P, E]) committedRows() (from, to int) {
+func (p *proving[P, E]) committedRows() (from, to int) {
 	if n := len(p.trace.Points); n <= maxTogether {
 		return 0, n
 	}
@@ -43,7 +43,7 @@ func (p *prover[P, E]) committedRows() (from, to int) {
 
 // beginWires begins the MSMs over L, R and O on the device. Each begins when its wire was sent, or
 // all together in a small domain.
-func (p *prover[P, E]) beginWires() (onDevice []commitments[P], err error) {
+func (p *proving[P, E]) beginWires() (onDevice []commitments[P], err error) {
 	from, to := p.committedRows()
 	over := points{device.Lagrange, from}
 	for wire := range 3 {
@@ -61,12 +61,12 @@ func (p *prover[P, E]) beginWires() (onDevice []commitments[P], err error) {
 }
 
 // gathers reports whether the device makes L, R and O of the wires.
-func (p *prover[P, E]) gathers() bool {
+func (p *proving[P, E]) gathers() bool {
 	return p.wires != nil && p.device.Takes(len(p.wires))
 }
 
 // sendWires sends all wires to the device, if that gathers L, R and O.
-func (p *prover[P, E]) sendWires() error {
+func (p *proving[P, E]) sendWires() error {
 	if !p.gathers() {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (p *prover[P, E]) sendWires() error {
 
 // sendWire sends the values of L, R or O to the device, without the padding. It sends nothing where
 // the device gathers them itself.
-func (p *prover[P, E]) sendWire(wire int) error {
+func (p *proving[P, E]) sendWire(wire int) error {
 	if p.gathers() {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (p *prover[P, E]) sendWire(wire int) error {
 }
 
 // interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
-func (p *prover[P, E]) interpolateWires() error {
+func (p *proving[P, E]) interpolateWires() error {
 	defer p.region("interpolate")()
 	b := p.blinding
 	wires := &device.Wires[E]{
@@ -103,7 +103,7 @@ func (p *prover[P, E]) interpolateWires() error {
 
 // commitToWires sets the commitments to L, R and O. They are the MSMs over the committed rows, and
 // the contributions of the other rows and of the blinding.
-func (p *prover[P, E]) commitToWires(onDevice []commitments[P]) error {
+func (p *proving[P, E]) commitToWires(onDevice []commitments[P]) error {
 	defer p.region("commit")()
 	var tasks parallel.Tasks
 	var sums []P
@@ -112,7 +112,7 @@ func (p *prover[P, E]) commitToWires(onDevice []commitments[P]) error {
 		return err
 	})
 	var blindings, others [3]P
-	g := p.accelerator.G1
+	g := p.attachment.G1
 	for i, b := range [][]E{p.blinding.l, p.blinding.r, p.blinding.o} {
 		tasks.Go(func() error {
 			blindings[i] = commitBlinding(g, b, len(p.trace.Points), p.key.Canonical)
@@ -136,8 +136,8 @@ func (p *prover[P, E]) commitToWires(onDevice []commitments[P]) error {
 
 // sumsOfOtherRows returns the contributions of the rows that are not committed. The padding has one
 // value, and the sum of the points that it meets is known.
-func (p *prover[P, E]) sumsOfOtherRows() (sums [3]P, err error) {
-	g, trace := p.accelerator.G1, p.trace
+func (p *proving[P, E]) sumsOfOtherRows() (sums [3]P, err error) {
+	g, trace := p.attachment.G1, p.trace
 	times := func(padding *P) P { return g.Times(padding, &p.paddingValue) }
 	sums = [3]P{times(&trace.paddingL), times(&trace.padding)}
 	sums[2] = sums[1]
@@ -153,7 +153,7 @@ func (p *prover[P, E]) sumsOfOtherRows() (sums [3]P, err error) {
 
 // sumsOfWires returns the MSMs over the committed rows. They are the device's, or else all three
 // are computed together.
-func (p *prover[P, E]) sumsOfWires(onDevice []commitments[P]) ([]P, error) {
+func (p *proving[P, E]) sumsOfWires(onDevice []commitments[P]) ([]P, error) {
 	var sums []P
 	for _, wait := range onDevice {
 		sum, err := wait()

@@ -10,7 +10,7 @@ import (
 
 // commitPermutation commits to Z and derives alpha. Meanwhile Z is interpolated, and the quotient
 // prepared.
-func (p *prover[P, E]) commitPermutation() error {
+func (p *proving[P, E]) commitPermutation() error {
 	err := p.permute()
 	if err := engine.Optional(err); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (p *prover[P, E]) commitPermutation() error {
 }
 
 // permute computes the values of Z on H. On [engine.ErrOnCPU] the host has computed them.
-func (p *prover[P, E]) permute() error {
+func (p *proving[P, E]) permute() error {
 	defer p.region("accumulate")()
 	err := p.device.Accumulate(p.beta, p.gamma)
 	if errors.Is(err, engine.ErrOnCPU) {
@@ -45,15 +45,15 @@ func (p *prover[P, E]) permute() error {
 }
 
 // accumulator is Z by its values on H.
-func (p *prover[P, E]) accumulator() polynomials[E] {
+func (p *proving[P, E]) accumulator() polynomials[E] {
 	return polynomials[E]{device.Z(), func() ([][]E, error) {
 		return [][]E{p.accumulate()}, nil
 	}}
 }
 
 // commitToZ sets the commitment to Z, blinded, from that to its values.
-func (p *prover[P, E]) commitToZ(values commitments[P]) error {
-	g := p.accelerator.G1
+func (p *proving[P, E]) commitToZ(values commitments[P]) error {
+	g := p.attachment.G1
 	blinding := commitBlinding(g, p.blinding.z, len(p.trace.Points), p.key.Canonical)
 	sums, err := values()
 	if err != nil {
@@ -65,6 +65,6 @@ func (p *prover[P, E]) commitToZ(values commitments[P]) error {
 
 // prepareQuotient has the device interpolate Z and begin the quotient. It does the part of the
 // quotient that needs no alpha. If the device fails, so it will when it is asked for the quotient.
-func (p *prover[P, E]) prepareQuotient() error {
+func (p *proving[P, E]) prepareQuotient() error {
 	return engine.Optional(p.device.PrepareQuotient([3]E(p.blinding.z)))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // commitQuotient commits to the shards of the quotient and derives zeta.
-func (p *prover[P, E]) commitQuotient() error {
+func (p *proving[P, E]) commitQuotient() error {
 	if err := p.quotient(); err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (p *prover[P, E]) commitQuotient() error {
 	return nil
 }
 
-func (p *prover[P, E]) quotient() error {
+func (p *proving[P, E]) quotient() error {
 	defer p.region("numerator")()
 	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, engine.ErrOnCPU) {
 		return err
@@ -36,7 +36,7 @@ func (p *prover[P, E]) quotient() error {
 	return p.quotientOnHost()
 }
 
-func (p *prover[P, E]) quotientShards() polynomials[E] {
+func (p *proving[P, E]) quotientShards() polynomials[E] {
 	return polynomials[E]{device.Shards(), func() ([][]E, error) {
 		err := p.quotientOnHost()
 		return p.shards[:], err
@@ -44,7 +44,7 @@ func (p *prover[P, E]) quotientShards() polynomials[E] {
 }
 
 // quotientOnHost sets the shards, unless they are there.
-func (p *prover[P, E]) quotientOnHost() error {
+func (p *proving[P, E]) quotientOnHost() error {
 	if p.shards[0] != nil {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (p *prover[P, E]) quotientOnHost() error {
 		return err
 	}
 	in := &system.Numerator[E]{
-		Field: p.accelerator.Field, Circuit: &p.trace.Circuit,
+		Field: p.attachment.Field, Circuit: &p.trace.Circuit,
 		Cosets: device.Blocks(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
@@ -154,7 +154,7 @@ func interpolateOnCoset[E any](domain *curve.Domain[E], block []E, s E) {
 
 // split cuts the quotient into shards hᵢ of m = n + 2 coefficients. The quotient is h₁ + Xᵐ·h₂ +
 // X²ᵐ·h₃.
-func (p *prover[P, E]) split(quotient []E) {
+func (p *proving[P, E]) split(quotient []E) {
 	m := len(p.trace.Points) + 2
 	for i := range p.shards {
 		p.shards[i] = quotient[i*m : (i+1)*m : (i+1)*m]
@@ -164,8 +164,8 @@ func (p *prover[P, E]) split(quotient []E) {
 // blindShards blinds the commitments of the shards for statistical zero-knowledge. Random multiples
 // of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that each by itself is
 // uniformly distributed.
-func (p *prover[P, E]) blindShards(shards *[3]P) {
-	g := p.accelerator.G1
+func (p *proving[P, E]) blindShards(shards *[3]P) {
+	g := p.attachment.G1
 	one, power := &p.key.Canonical[0], &p.key.Canonical[len(p.trace.Points)+2]
 	for i := range p.blinding.shards {
 		b := &p.blinding.shards[i]

@@ -10,7 +10,7 @@ import (
 )
 
 // evaluate computes the evaluations, and begins the commitment that proves that of Z.
-func (p *prover[P, E]) evaluate() error {
+func (p *proving[P, E]) evaluate() error {
 	if err := p.evaluateAtZeta(); err != nil {
 		return err
 	}
@@ -18,15 +18,14 @@ func (p *prover[P, E]) evaluate() error {
 		return err
 	}
 	p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
-	p.proof.ZShifted = p.evaluations.zNext
 	return nil
 }
 
 // evaluateAtZeta sets the evaluations but that of Z.
-func (p *prover[P, E]) evaluateAtZeta() error {
+func (p *proving[P, E]) evaluateAtZeta() error {
 	values, err := p.device.Evaluate(p.zeta)
 	if err == nil {
-		p.evaluations.Values = *values
+		p.evaluations = *values
 		return nil
 	}
 	if !errors.Is(err, engine.ErrOnCPU) {
@@ -39,46 +38,46 @@ func (p *prover[P, E]) evaluateAtZeta() error {
 	for _, polynomial := range p.evaluated() {
 		at = append(at, poly.Evaluate(p.scalars(), polynomial, p.zeta))
 	}
-	p.evaluations.Values = *device.ValuesOf(at)
+	p.evaluations = *device.ValuesOf(at)
 	return nil
 }
 
 // evaluated are the polynomials that make the linearised one, in the order of [device.Values].
-func (p *prover[P, E]) evaluated() [][]E {
+func (p *proving[P, E]) evaluated() [][]E {
 	all := [][]E{p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
 	return append(all, p.trace.Qcp...)
 }
 
-// divideZ sets the evaluation of Z, and divides Z by X − ωζ.
-func (p *prover[P, E]) divideZ() error {
+// divideZ sets the value of Z at ωζ, and divides Z by X − ωζ.
+func (p *proving[P, E]) divideZ() error {
 	value, err := p.device.DivideZ(p.next())
 	if errors.Is(err, engine.ErrOnCPU) {
 		return p.divideZOnHost()
 	}
-	p.evaluations.zNext = value
+	p.proof.ZShifted = value
 	return err
 }
 
-func (p *prover[P, E]) next() (point E) {
+func (p *proving[P, E]) next() (point E) {
 	p.scalars().Mul(&point, &p.zeta, &p.trace.bare.Generator)
 	return point
 }
 
 // dividedZ is the quotient of Z by X − ωζ.
-func (p *prover[P, E]) dividedZ() polynomials[E] {
+func (p *proving[P, E]) dividedZ() polynomials[E] {
 	return polynomials[E]{device.DividedZ(), func() ([][]E, error) {
 		err := p.divideZOnHost()
 		return [][]E{p.divided}, err
 	}}
 }
 
-func (p *prover[P, E]) divideZOnHost() error {
+func (p *proving[P, E]) divideZOnHost() error {
 	if p.divided != nil {
 		return nil
 	}
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	p.divided, p.evaluations.zNext = poly.Divide(p.scalars(), slices.Clone(p.z), p.next())
+	p.divided, p.proof.ZShifted = poly.Divide(p.scalars(), slices.Clone(p.z), p.next())
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 
 // open opens the linearised polynomial at ζ, with the polynomials that make it. They have one
 // proof. The opening of Z is under way meanwhile.
-func (p *prover[P, E]) open() error {
+func (p *proving[P, E]) open() error {
 	by := p.linearisation()
 	var value E
 	var commitment P
@@ -49,7 +49,7 @@ func (p *prover[P, E]) open() error {
 }
 
 // commitOpenings sets the two opening proofs.
-func (p *prover[P, E]) commitOpenings(by *device.Linearisation[E], factor E) error {
+func (p *proving[P, E]) commitOpenings(by *device.Linearisation[E], factor E) error {
 	if err := p.divideFolded(factor); err != nil {
 		return err
 	}
@@ -68,14 +68,14 @@ func (p *prover[P, E]) commitOpenings(by *device.Linearisation[E], factor E) err
 
 // foldingChallenge returns the challenge that combines the polynomials which are opened at ζ. It
 // binds their values, the commitments to them, and the value of Z at ωζ.
-func (p *prover[P, E]) foldingChallenge(linearised P, values []E) (E, error) {
+func (p *proving[P, E]) foldingChallenge(linearised P, values []E) (E, error) {
 	f := p.scalars()
 	points := append([]P{linearised}, p.opened()...)
 	digests := make([][]byte, len(points))
 	for i := range points {
-		digests[i] = p.accelerator.G1.Marshal(&points[i])
+		digests[i] = p.attachment.G1.Marshal(&points[i])
 	}
-	extra := [][]byte{f.Marshal(&p.evaluations.zNext)}
+	extra := [][]byte{f.Marshal(&p.proof.ZShifted)}
 	batch := kzg.Batch[E]{
 		Scalars: f, Hash: p.KZGFoldingHash, Digests: digests, Data: extra,
 	}
@@ -83,19 +83,19 @@ func (p *prover[P, E]) foldingChallenge(linearised P, values []E) (E, error) {
 }
 
 // opened are the commitments to the polynomials opened at ζ, without the linearised one.
-func (p *prover[P, E]) opened() []P {
+func (p *proving[P, E]) opened() []P {
 	return slices.Concat(p.proof.LRO[:], p.key.Verifying.S[:2], p.key.Verifying.Qcp)
 }
 
 // divideFolded divides all polynomials that are opened at ζ by X − ζ. They are combined by powers
 // of a factor.
-func (p *prover[P, E]) divideFolded(factor E) error {
+func (p *proving[P, E]) divideFolded(factor E) error {
 	defer p.region("fold")()
 	return engine.Optional(p.device.DivideFolded(factor, p.zeta))
 }
 
 // folded is the quotient of this division.
-func (p *prover[P, E]) folded(by *device.Linearisation[E], factor E) polynomials[E] {
+func (p *proving[P, E]) folded(by *device.Linearisation[E], factor E) polynomials[E] {
 	f := p.scalars()
 	return polynomials[E]{device.DividedFolded(), func() ([][]E, error) {
 		linearised, err := p.lineariseOnHost(by)
@@ -118,7 +118,7 @@ func (p *prover[P, E]) folded(by *device.Linearisation[E], factor E) polynomials
 //	+ α²·L₁(ζ)·Z − (ζⁿ − 1)·(h₁ + ζⁿ⁺²·h₂ + ζ²⁽ⁿ⁺²⁾·h₃)
 //
 // Qk is that of the circuit: the verifier knows the proof's share, and adds it to the value.
-func (p *prover[P, E]) linearise(by *device.Linearisation[E]) (value E, err error) {
+func (p *proving[P, E]) linearise(by *device.Linearisation[E]) (value E, err error) {
 	defer p.region("linearise")()
 	value, err = p.device.Linearise(by)
 	if !errors.Is(err, engine.ErrOnCPU) {
@@ -134,16 +134,16 @@ func (p *prover[P, E]) linearise(by *device.Linearisation[E]) (value E, err erro
 // commitToLinearised returns the commitment to the linearised polynomial. It is the same
 // combination of the commitments to the polynomials that it is made of, all of which are known: a
 // dozen points instead of an MSM over n.
-func (p *prover[P, E]) commitToLinearised(by *device.Linearisation[E]) (sum P, err error) {
+func (p *proving[P, E]) commitToLinearised(by *device.Linearisation[E]) (sum P, err error) {
 	defer p.region("commit")()
 	points, factors := p.partsOfLinearised(by)
-	_, err = p.accelerator.G1.MultiExp(&sum, points, factors, ecc.MultiExpConfig{})
+	_, err = p.attachment.G1.MultiExp(&sum, points, factors, ecc.MultiExpConfig{})
 	return sum, err
 }
 
 // partsOfLinearised returns the commitments that make that to the linearised polynomial, and their
 // factors.
-func (p *prover[P, E]) partsOfLinearised(
+func (p *proving[P, E]) partsOfLinearised(
 	by *device.Linearisation[E],
 ) (points []P, factors []E) {
 	f := p.scalars()
@@ -156,7 +156,7 @@ func (p *prover[P, E]) partsOfLinearised(
 	return append(points, p.proof.H[:]...), append(factors, shards[:]...)
 }
 
-func (p *prover[P, E]) linearisation() *device.Linearisation[E] {
+func (p *proving[P, E]) linearisation() *device.Linearisation[E] {
 	f := p.scalars()
 	e := &p.evaluations
 	by := &device.Linearisation[E]{
@@ -173,7 +173,7 @@ func (p *prover[P, E]) linearisation() *device.Linearisation[E] {
 }
 
 // lineariseOnHost returns the linearised polynomial, computed once.
-func (p *prover[P, E]) lineariseOnHost(by *device.Linearisation[E]) ([]E, error) {
+func (p *proving[P, E]) lineariseOnHost(by *device.Linearisation[E]) ([]E, error) {
 	f := p.scalars()
 	if p.linearised != nil {
 		return p.linearised, nil
@@ -211,17 +211,17 @@ func (p *prover[P, E]) lineariseOnHost(by *device.Linearisation[E]) ([]E, error)
 }
 
 // factorOfS3 returns α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).
-func (p *prover[P, E]) factorOfS3() (factor E) {
+func (p *proving[P, E]) factorOfS3() (factor E) {
 	factor = p.permuted()
 	p.scalars().Mul(&factor, &factor, &p.beta)
 	return factor
 }
 
 // permuted returns α·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).
-func (p *prover[P, E]) permuted() (factor E) {
+func (p *proving[P, E]) permuted() (factor E) {
 	f := p.scalars()
 	e := &p.evaluations
-	f.Mul(&factor, &p.alpha, &e.zNext)
+	f.Mul(&factor, &p.alpha, &p.proof.ZShifted)
 	for _, wire := range [2]struct{ value, target *E }{{&e.L, &e.S1}, {&e.R, &e.S2}} {
 		var term E
 		f.Mul(&term, &p.beta, wire.target)
@@ -234,7 +234,7 @@ func (p *prover[P, E]) permuted() (factor E) {
 
 // factorOfZ returns the factor of Z in the linearised polynomial. It is α²·L₁(ζ) − α·(l + βζ + γ)(r
 // + βuζ + γ)(o + βu²ζ + γ).
-func (p *prover[P, E]) factorOfZ() (factor E) {
+func (p *proving[P, E]) factorOfZ() (factor E) {
 	f := p.scalars()
 	e := &p.evaluations
 	product, shifts := p.alpha, p.shifts()
@@ -251,7 +251,7 @@ func (p *prover[P, E]) factorOfZ() (factor E) {
 }
 
 // atOne returns α²·L₁(ζ), with L₁(ζ) = (ζⁿ − 1) / (n·(ζ − 1)).
-func (p *prover[P, E]) atOne() (value E) {
+func (p *proving[P, E]) atOne() (value E) {
 	f := p.scalars()
 	one := f.One
 	var inverse E
@@ -266,4 +266,4 @@ func (p *prover[P, E]) atOne() (value E) {
 }
 
 // vanishing returns ζⁿ − 1.
-func (p *prover[P, E]) vanishing() E { return p.trace.bare.Vanishing(p.zeta) }
+func (p *proving[P, E]) vanishing() E { return p.trace.bare.Vanishing(p.zeta) }

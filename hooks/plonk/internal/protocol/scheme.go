@@ -31,35 +31,25 @@ type Curve[P, E any] struct {
 }
 
 // NewScheme returns the scheme over a curve.
-func NewScheme[P, E comparable](
-	g Gnark[P, E],
-) *Scheme[P, E] {
+func NewScheme[P, E comparable](g Gnark[P, E]) *Scheme[P, E] {
 	s := &Scheme[P, E]{Gnark: g}
-	s.Type, s.ErrNoKey = g.KeyType, errNoKey()
+	s.Type, s.ErrInvalidInput = g.KeyType, ErrInvalidInput
 	s.Matches, s.Load, s.Check = s.matches, s.load, s.check
 	return s
-}
-
-// copies returns the points of a key, which are loaded when they are first used. A device may have
-// made them.
-func (s *Scheme[P, E]) copies(
-	set *group.Set, key *Key[P, E], made *engine.Made,
-) *group.Copies[*replica[P, E]] {
-	return group.NewCopies(set, len(key.Canonical)+len(key.Lagrange),
-		func(e *engine.Engine) (*replica[P, E], error) {
-			return newReplica[P, E](&s.Curve, e, &s.reference, key, made)
-		})
 }
 
 // check refuses a system that the key does not belong to.
 func (s *Scheme[P, E]) check(
 	pk any, with *settings.Settings,
 ) (prepare func(*attachment[P, E]) error, err error) {
-	key := s.Key(pk)
-	sys, _ := s.System(with.Circuit)
-	if sys == nil {
+	if s.SystemOf(with.Circuit) == nil {
 		return func(*attachment[P, E]) error { return nil }, nil
 	}
+	sys, err := s.Provable(with.Circuit)
+	if err != nil {
+		return nil, err
+	}
+	key := s.Key(pk)
 	sys.Folder = with.Prepared
 	return func(a *attachment[P, E]) error { return a.prepare(sys, key) }, checkKey(sys, key)
 }
@@ -70,21 +60,24 @@ func (s *Scheme[P, E]) matches(a *attachment[P, E], pk any) bool {
 }
 
 func (s *Scheme[P, E]) load(
-	engine *accel.Engine, pk any, _ *attachment[P, E], made *engine.Made,
+	on *accel.Engine, pk any, _ *attachment[P, E], made *engine.Made,
 ) (*attachment[P, E], error) {
 	if err := s.CheckHiding(pk); err != nil {
 		return nil, err
 	}
-	engine = keys.EngineOf(engine)
-	set, key := (*group.Set)(engine), s.Key(pk)
+	on = keys.EngineOf(on)
+	set, key := (*group.Set)(on), s.Key(pk)
 	way := s.choose(set, key)
-	set = set.For(way)
-	on, err := group.NewKey(s.copies(set, key, made), nil)
+	copies := group.NewCopies(set.For(way), len(key.Canonical)+len(key.Lagrange),
+		func(e *engine.Engine) (*replica[P, E], error) {
+			return newReplica(&s.Curve, e, &s.reference, key, made)
+		})
+	loaded, err := group.NewKey(copies, nil)
 	if err != nil {
 		return nil, err
 	}
 	return &attachment[P, E]{
-		Curve: &s.Curve, Key: keys.Key[*replica[P, E]]{Key: on, Engine: engine, Way: way},
+		Curve: &s.Curve, Key: keys.Key[*replica[P, E]]{Key: loaded, Engine: on, Way: way},
 		key: takeFingerprint(key),
 	}, nil
 }
@@ -100,12 +93,6 @@ func (s *Scheme[P, E]) choose(set *group.Set, key *Key[P, E]) times.Way {
 	return set.Choose(work, func() times.Measured {
 		return s.OnG1(home).Measure(key.Lagrange)
 	}).Way
-}
-
-// reload has the next proof find the key, its points and its circuit loaded anew.
-func (s *Scheme[P, E]) reload(a *attachment[P, E], pk any) error {
-	a.EachCopy((*replica[P, E]).forgetPoints)
-	return s.Reload(a, pk)
 }
 
 // PlanOf is a dry run: it loads a key of these sizes, and makes a proof.

@@ -11,16 +11,12 @@ import (
 //
 // A commitment is blinded, and its hash is among the values. The blinding is not: so a solution
 // with commitments can be proved by nobody but its finder.
-func (p *prover[P, E]) take() error {
-	s := p.Given
-	if s == nil {
-		return fmt.Errorf("%w: no solution", ErrInvalidSolution)
-	}
+func (p *proving[P, E]) take() error {
 	if len(p.committer.infos) > 0 {
 		return fmt.Errorf("%w: it lacks the blinding of the commitments; prove from the witness",
 			ErrInvalidSolution)
 	}
-	p.values = s.Rows
+	p.values = p.Given.Rows
 	n := len(p.key.Lagrange)
 	for _, values := range p.values {
 		if len(values) != n {
@@ -40,7 +36,7 @@ func (p *prover[P, E]) take() error {
 
 // checkValues expects the values to satisfy all gates and copy constraints. By the copy constraints
 // each wire has one value wherever it occurs.
-func (p *prover[P, E]) checkValues() error {
+func (p *proving[P, E]) checkValues() error {
 	rows := p.trace.rows
 	if i := first(rows.End, func(i int) bool { return i >= rows.Public && !p.holds(i) }); i >= 0 {
 		return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, i-rows.Public)
@@ -55,7 +51,7 @@ func (p *prover[P, E]) checkValues() error {
 	return nil
 }
 
-func (p *prover[P, E]) holds(row int) bool {
+func (p *proving[P, E]) holds(row int) bool {
 	f := p.scalars()
 	c, l, r, o := p.trace.columns, &p.values[0][row], &p.values[1][row], &p.values[2][row]
 	var product, term E

@@ -15,18 +15,18 @@ import (
 // trace is the data that proofs of one circuit share. It must not be modified.
 //
 // The domain and the coefficients are for the CPU. Where the device computes with polynomials it
-// has the coefficients, and these are nil before a proof goes on without it: see [trace.onHost].
+// has the coefficients, and these are nil before a proof goes on without it.
 type trace[P comparable, E any] struct {
 	system.Circuit[E]
+	field *curve.Field[E]
 
 	// bare is H without tables for transforms.
 	bare *curve.Domain[E]
 	// columns are the polynomials by their values on H.
-	columns     *system.Columns[E]
-	rootOfUnity func(order uint64) (E, error)
-	// interpolate sets the domain and the coefficients, once; nil if they are there from the
-	// beginning.
-	interpolate func() error
+	columns *system.Columns[E]
+	// onHost has the domain and the coefficients there when it returns. It may be called
+	// concurrently; nobody reads these before.
+	onHost func() error
 
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
 	qkAtCommitments []E
@@ -44,10 +44,10 @@ func newTrace[P comparable, E any](
 ) (*trace[P, E], error) {
 	f := c.Field
 	t := &trace[P, E]{
-		bare: c.Field.Constants(uint64(n)), rootOfUnity: c.Field.RootOfUnity, rows: s.Rows(),
+		field: f, bare: f.Constants(uint64(n)), rows: s.Rows(),
 	}
 	t.Points = make([]E, n)
-	t.interpolate = sync.OnceValue(func() error { return t.interpolateOnHost(c.Field) })
+	t.onHost = sync.OnceValue(t.interpolate)
 	var tasks parallel.Tasks
 	tasks.Go(func() (err error) {
 		t.columns, err = system.NewColumns(f, s, n)
@@ -55,14 +55,14 @@ func newTrace[P comparable, E any](
 	})
 	tasks.Go(func() error { return t.sumPadding(c.G1, sum) })
 	tasks.Go(func() error {
-		poly.Powers(t.bare.Field, t.Points, t.bare.Generator)
+		poly.Powers(f, t.Points, t.bare.Generator)
 		return nil
 	})
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
 	t.columns.Label(f, t.Points, t.bare.Shift)
-	for _, info := range s.Commitments() {
+	for _, info := range s.Commitments {
 		row := t.rows.Public + info.CommitmentIndex
 		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.Qk[row])
 	}
@@ -72,7 +72,7 @@ func newTrace[P comparable, E any](
 // on returns a device's computations with the polynomials.
 func (t *trace[P, E]) on(f *engine.Field) (*device.Circuit[E], error) {
 	n := len(t.Points)
-	step, err := t.rootOfUnity(uint64(n * device.Blocks(n)))
+	step, err := t.field.RootOfUnity(uint64(n * device.Blocks(n)))
 	if err != nil {
 		return nil, err
 	}
@@ -81,19 +81,10 @@ func (t *trace[P, E]) on(f *engine.Field) (*device.Circuit[E], error) {
 	}), nil
 }
 
-// onHost has the domain and the coefficients there when it returns. It may be called concurrently;
-// nobody else reads these before.
-func (t *trace[P, E]) onHost() error {
-	if t.interpolate == nil {
-		return nil
-	}
-	return t.interpolate()
-}
-
-// interpolateOnHost computes the coefficients without a device. They stay, and so would damage
-// that a device does to them.
-func (t *trace[P, E]) interpolateOnHost(f *curve.Field[E]) error {
-	t.Domain = f.NewDomain(uint64(len(t.Points)))
+// interpolate computes the coefficients without a device. They stay, and so would damage that a
+// device does to them.
+func (t *trace[P, E]) interpolate() error {
+	t.Domain = t.field.NewDomain(uint64(len(t.Points)))
 	t.Qcp = make([][]E, len(t.columns.Qcp))
 	values := t.columns.All()
 	var tasks parallel.Tasks

@@ -10,7 +10,7 @@ import (
 )
 
 // Verifier returns the function that finds proofs wrong, with the key's verifying key.
-func (s *proving[P, E]) Verifier() (func(any) error, error) { return s.verify, nil }
+func (p *proving[P, E]) Verifier() (func(any) error, error) { return p.verify, nil }
 
 // VerifiesGnarks says yes: each key has its verifying key.
 func (*proving[P, E]) VerifiesGnarks() bool { return true }
@@ -20,54 +20,57 @@ func (*proving[P, E]) VerifyGnarks(any) error { return nil }
 
 // verify returns an error if a proof must not leave. Our check is of the first one; those in its
 // place are left to gnark's verifier.
-func (s *proving[P, E]) verify(made any) error {
-	defer s.region("verification")()
-	gnarks := func() error { return s.verifyByGnark(made) }
-	c := s.check
-	if s.check = nil; c == nil {
+func (p *proving[P, E]) verify(made any) error {
+	defer p.region("verification")()
+	gnarks := func() error { return p.verifyByGnark(made) }
+	c := p.check
+	if p.check = nil; c == nil {
 		return gnarks()
 	}
 	ours := func() error {
-		return s.checkOpenings(c, func(of [2]P) (bool, error) { return s.over.Pairs(s.Key, of) })
+		return p.checkOpenings(c, func(of [2]P) (bool, error) { return p.over.Pairs(p.Key, of) })
 	}
-	return s.accelerator.agreement.Verify(ours, gnarks)
+	return p.attachment.agreement.Verify(ours, gnarks)
 }
 
 // verifyByGnark runs gnark's verifier, with the prover's hashes.
-func (s *proving[P, E]) verifyByGnark(made any) (err error) {
+func (p *proving[P, E]) verifyByGnark(made any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)
 		}
 	}()
-	return s.over.Verify(made, s.Key, slices.Clip(s.public),
-		backend.WithVerifierHashToFieldFunction(s.HashToFieldFn),
-		backend.WithVerifierChallengeHashFunction(s.ChallengeHash),
-		backend.WithVerifierKZGFoldingHashFunction(s.KZGFoldingHash))
+	return p.over.Verify(made, p.Key, slices.Clip(p.public),
+		backend.WithVerifierHashToFieldFunction(p.HashToFieldFn),
+		backend.WithVerifierChallengeHashFunction(p.ChallengeHash),
+		backend.WithVerifierKZGFoldingHashFunction(p.KZGFoldingHash))
 }
 
 // Again returns the steps of the same proof again. gnark's verifier is alone with it.
-func (s *proving[P, E]) Again(t *proof.Task[E]) (steps[P, E], error) { return s.over.Steps(t) }
+func (p *proving[P, E]) Again(t *proof.Task[E]) (steps[P, E], error) { return p.over.Steps(t) }
 
 // Gnarks has gnark's prover make a proof.
-func (s *proving[P, E]) Gnarks(opts ...backend.ProverOption) (any, error) {
-	return s.over.Prove(s.CCS, s.Key, s.Witness, opts...)
+func (p *proving[P, E]) Gnarks(opts ...backend.ProverOption) (any, error) {
+	return p.over.Prove(p.CCS, p.Key, p.Witness, opts...)
 }
 
 // Committing returns the function of a new committer.
-func (s *proving[P, E]) Committing() own.Commit[E] { return s.newCommitter().commit }
+func (p *proving[P, E]) Committing() own.Commit[E] { return p.newCommitter().commit }
 
 // Reload has the next proof find the key, its points and its circuit loaded anew.
-func (s *proving[P, E]) Reload() error { return s.over.reload(s.accelerator, s.Key) }
+func (p *proving[P, E]) Reload() error {
+	p.attachment.EachCopy((*replica[P, E]).forgetPoints)
+	return p.over.Reload(p.attachment, p.Key)
+}
 
 // Destroy zeroes a proof, also as generic code has it.
-func (s *proving[P, E]) Destroy(made any) {
-	s.over.Destroy(made)
-	*s.proof = Proof[P, E]{}
+func (p *proving[P, E]) Destroy(made any) {
+	p.over.Destroy(made)
+	*p.proof = Proof[P, E]{}
 }
 
 // Forget does nothing: no secret is left to the verification.
 func (*proving[P, E]) Forget() {}
 
 // Rounds returns the times of the rounds, as far as they were made.
-func (p *prover[P, E]) Rounds() []proof.Round { return p.rounds }
+func (p *proving[P, E]) Rounds() []proof.Round { return p.rounds }

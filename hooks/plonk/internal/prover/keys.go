@@ -12,70 +12,42 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// ReadKey reads a proving key with all checks, as its ReadFrom does. It attaches the key if the
-// settings say so, or checks it against their circuit. Points that the engine's device has checked
-// stay there for that.
+// ReadKey reads a proving key with all checks, as its ReadFrom does: see [keys.Attached.ReadKey].
 func (p *Prover[P1, P2, E]) ReadKey(
 	from io.Reader, pk any, s *settings.Settings,
 ) (n int64, err error) {
-	if from == nil || p.KeyType.Key(pk) == nil {
-		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
-	}
 	p.OnG1(new(engine.Engine)).Unpack() // needs no device
-	return keys.Read(s,
-		func(made *engine.Made) (n int64, keep func(), err error) {
-			return p.readKey(from, pk, s, made)
-		}, func(made *engine.Made) error {
-			if s.Attached {
-				return p.AttachMade(pk, s, made)
-			}
-			_, err := p.Check(pk, s)
-			return err
-		})
+	return p.Scheme.ReadKey(pk, s, &keys.File{
+		From: from, Kind: "plonk-" + p.Field.Curve,
+		Read: func(from io.Reader, made *engine.Made) (pk any, n int64, err error) {
+			return p.readKey(from, s.Engine, made)
+		},
+		Shorten: func(to *keys.Prepared, pk any) error {
+			p.KeyType.Copy(to.Key, pk)
+			return nil
+		},
+		Complete: func(*keys.Prepared) error { return nil },
+	})
 }
 
-// readKey reads points that stay on the device if made keeps them. It returns a function that
-// writes them to the settings' folder, if they have to be.
+// readKey reads points that stay on the device if made keeps them.
 func (p *Prover[P1, P2, E]) readKey(
-	from io.Reader, pk any, s *settings.Settings, made *engine.Made,
-) (n int64, keep func(), err error) {
-	if s.Prepared == nil {
-		n, err = p.readFile(from, pk, s.Engine, made)
-		return n, nil, err
-	}
-	k := p.KeyType.Prepared()
-	kind := "plonk-" + p.Field.Curve
-	source, found, err := k.Read(s.Prepared, kind, from, nil,
-		func(from io.Reader) (int64, error) { return p.readFile(from, k.Key, s.Engine, made) })
-	if err == nil {
-		p.KeyType.Copy(pk, k.Key)
-	}
-	if err == nil && !found {
-		keep = func() { k.Save(s.Prepared, kind, source) }
-	}
-	return k.Bytes, keep, err
-}
-
-func (p *Prover[P1, P2, E]) readFile(
-	from io.Reader, pk any, engine *accel.Engine, made *engine.Made,
-) (int64, error) {
+	from io.Reader, engine *accel.Engine, made *engine.Made,
+) (pk any, n int64, err error) {
 	home := keys.Home(engine)
 	r := &keys.Reader[P1, P2, E]{
 		From: keys.Watched(from, made), Made: made,
 		G1: p.OnG1(home), G2: p.keys.OnG2(home),
 	}
-	read, parts := p.keys.Parts()
+	pk, parts := p.keys.Parts()
 	versioned, err := parts.read(r)
 	if err = r.End(err); err == nil && versioned {
-		err = p.keys.SetVersion(read)
+		err = p.keys.SetVersion(pk)
 	}
 	if err == nil {
-		err = p.CheckHiding(read)
+		err = p.CheckHiding(pk)
 	}
-	if err == nil {
-		p.KeyType.Copy(pk, read)
-	}
-	return r.Bytes, err
+	return pk, r.Bytes, err
 }
 
 // NewKey is a key before its commitments are known.
@@ -100,7 +72,10 @@ func (p *Prover[P1, P2, E]) Setup(
 	case canonical == nil || lagrange == nil:
 		return nil, nil, fmt.Errorf("%w: no reference string", protocol.ErrInvalidInput)
 	}
-	sys, _ := p.System(ccs)
+	sys, err := p.Provable(ccs)
+	if err != nil {
+		return nil, nil, err
+	}
 	n, err := sys.RowsOfKeys(len(*canonical), len(*lagrange))
 	if err != nil {
 		return nil, nil, err

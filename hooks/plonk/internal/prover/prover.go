@@ -35,7 +35,10 @@ type Keys[P1, P2, E any] struct {
 
 // Plan is a dry run: it makes and loads the key of a system, and makes a proof.
 func (p *Prover[P1, P2, E]) Plan(ccs any, r *group.DryRun) (*memory.Plan, error) {
-	sys, _ := p.System(ccs)
+	sys, err := p.Provable(ccs)
+	if err != nil {
+		return nil, err
+	}
 	z, err := system.SizesOf(sys)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func NewColumns[E any](f *curve.Field[E], s *System[E], n int) (*Columns[E], err
 		f.Neg(&c.Ql[i], &one)
 		wires[i] = uint32(i)
 	}
-	for _, info := range s.Commitments() {
+	for _, info := range s.Commitments {
 		qcp := make([]E, n)
 		for _, row := range slices.Concat(info.Committed, []int{info.CommitmentIndex}) {
 			if row < 0 || row >= n-public {

@@ -20,26 +20,15 @@ var ErrInvalidInput = errors.New("plonk: invalid input")
 // Solver is our solver of a system.
 type Solver[E any] = solver.System[E]
 
-// System is one of gnark's constraint systems, with its solver.
+// System is one of gnark's constraint systems that PLONK proves, with its solver.
 type System[E any] struct {
 	Solver[E]
-	Folder *prepared.Folder // where the system is prepared; nil for none
+	Commitments constraint.PlonkCommitments
+	Folder      *prepared.Folder // where the system is prepared; nil for none
 }
 
 // Solution is a solution of a system: wires, or else the values of L, R and O on H.
 type Solution[E any] = solver.Solution[E]
-
-// Of returns a function that finds systems of gnark's type S. It returns nil for a nil system, and
-// false for another type.
-func Of[S, E any](of func(*S) Solver[E]) func(ccs any) (sys *System[E], ok bool) {
-	return func(ccs any) (*System[E], bool) {
-		sys, ok := ccs.(*S)
-		if sys == nil {
-			return nil, ok
-		}
-		return &System[E]{Solver: of(sys)}, true
-	}
-}
 
 // Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then
 // padding up to a power of two.
@@ -53,50 +42,43 @@ func (s *System[E]) Rows() Rows {
 // MaxRows is the limit of a circuit's rows, for positions have 32 bits.
 const MaxRows = 1 << 30
 
-// Check refuses a constraint system that PLONK does not prove.
-func (s *System[E]) Check() error {
-	if s == nil {
-		return fmt.Errorf("%w: no constraint system", ErrInvalidInput)
+// Of returns a system of our solver's. It refuses one that PLONK does not prove.
+func Of[E any](solver Solver[E]) (*System[E], error) {
+	s := &System[E]{Solver: solver}
+	if s.System == nil {
+		return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 	}
 	if s.Type != constraint.SystemSparseR1CS {
-		return fmt.Errorf("%w: the constraint system is not a sparse R1CS", ErrInvalidInput)
+		return nil, fmt.Errorf("%w: the constraint system is not a sparse R1CS", ErrInvalidInput)
 	}
-	infos, ok := s.CommitmentInfo.(constraint.PlonkCommitments)
-	if !ok {
-		return fmt.Errorf("%w: the constraint system's commitments are not those of PLONK",
+	var ok bool
+	if s.Commitments, ok = s.CommitmentInfo.(constraint.PlonkCommitments); !ok {
+		return nil, fmt.Errorf("%w: the constraint system's commitments are not those of PLONK",
 			ErrInvalidInput)
 	}
-	for i := range infos {
-		if !s.hasRow(infos[i].CommitmentIndex) {
-			return fmt.Errorf("%w: commitment %d is not at a constraint", ErrInvalidInput, i)
+	for i, info := range s.Commitments {
+		if !s.hasRow(info.CommitmentIndex) {
+			return nil, fmt.Errorf("%w: commitment %d is not at a constraint", ErrInvalidInput, i)
 		}
-		for _, row := range infos[i].Committed {
+		for _, row := range info.Committed {
 			if !s.hasRow(row) {
-				return fmt.Errorf("%w: commitment %d is to what is no constraint",
+				return nil, fmt.Errorf("%w: commitment %d is to what is no constraint",
 					ErrInvalidInput, i)
 			}
 		}
 	}
-	return nil
+	return s, nil
 }
 
 func (s *System[E]) hasRow(row int) bool { return row >= 0 && row < s.GetNbConstraints() }
-
-// Commitments are the system's, after Check.
-func (s *System[E]) Commitments() constraint.PlonkCommitments {
-	return s.CommitmentInfo.(constraint.PlonkCommitments)
-}
 
 // Sizes are the numbers of a circuit's rows, a power of two, and commitments.
 type Sizes = device.Shape
 
 // SizesOf returns the sizes of a circuit.
 func SizesOf[E any](s *System[E]) (z Sizes, err error) {
-	if err := s.Check(); err != nil {
-		return z, err
-	}
 	padded := ecc.NextPowerOfTwo(uint64(s.Rows().End))
-	z = Sizes{Rows: int(padded), Commitments: len(s.Commitments())}
+	z = Sizes{Rows: int(padded), Commitments: len(s.Commitments)}
 	if z.Rows > MaxRows {
 		err = fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, z.Rows)
 	}

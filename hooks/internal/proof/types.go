@@ -1,0 +1,57 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// Types recognises gnark's objects of one curve. They come as any, since they have no type that all
+// curves share.
+type Types[E any] struct {
+	KeyType keys.Type
+	// System returns false for anything but a system over the curve. A nil system is empty.
+	System func(ccs any) (s solver.System[E], ok bool)
+	// Solver has the scalar field as the solver takes it.
+	Solver *solver.Field[E]
+	// Solution is the name of gnark's type of a solution. That of a SparseR1CS has it in its name.
+	Solution string
+}
+
+// SystemsOf returns a function that finds systems of gnark's type S.
+func SystemsOf[S, E any](of func(*S) solver.System[E]) func(ccs any) (solver.System[E], bool) {
+	return func(ccs any) (s solver.System[E], ok bool) {
+		sys, ok := ccs.(*S)
+		if sys != nil {
+			s = of(sys)
+		}
+		return s, ok
+	}
+}
+
+// Serves reports whether a constraint system or a proving key is over the curve.
+func (t *Types[E]) Serves(object any) bool {
+	_, isSystem := t.System(object)
+	return isSystem || t.KeyType.Is(object)
+}
+
+// SystemOf returns the part of a system that all curves share. It returns nil for a nil system.
+func (t *Types[E]) SystemOf(ccs any) *constraint.System {
+	s, _ := t.System(ccs)
+	return s.System
+}
+
+// Given returns a solution that was found before, in gnark's type. Others are invalid.
+func (t *Types[E]) Given(solution any, invalid error) (*solver.Solution[E], error) {
+	given, ok := t.Solver.Given(solution)
+	switch {
+	case !ok, given != nil && given.Sparse != strings.Contains(t.Solution, "Sparse"):
+		return nil, fmt.Errorf("%w: a %T, expected a *%s", invalid, solution, t.Solution)
+	case given == nil:
+		return nil, fmt.Errorf("%w: no solution", invalid)
+	}
+	return given, nil
+}
