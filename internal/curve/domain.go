@@ -28,6 +28,22 @@ const (
 	DIF
 )
 
+// TransformOf returns a transform of gnark-crypto's with its options.
+func TransformOf[E, O any, D ~uint8](
+	fft func(values []E, decimation D, options ...O), onCoset func() O, tasks func(int) O,
+) func(values []E, t Transform) {
+	return func(values []E, t Transform) {
+		var options []O
+		if t.OnCoset {
+			options = append(options, onCoset())
+		}
+		if t.Tasks > 0 {
+			options = append(options, tasks(t.Tasks))
+		}
+		fft(values, D(t.Decimation), options...)
+	}
+}
+
 // Len returns n as an int, and 0 for a domain that is missing.
 func (d *Domain[E]) Len() int {
 	if d == nil {

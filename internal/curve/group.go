@@ -29,6 +29,32 @@ type Group[P, E any] struct {
 	Format  Format[P]
 }
 
+// affine is a pointer to an affine point of gnark-crypto.
+type affine[P, E any] interface {
+	*P
+	Add(x, y *P) *P
+	Sub(x, y *P) *P
+	ScalarMultiplication(x *P, k *big.Int) *P
+	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	Equal(x *P) bool
+	IsInSubGroup() bool
+	Marshal() []byte
+}
+
+// GroupOf returns the table of a group, whose methods it adds to the other entries.
+func GroupOf[P, E any, A affine[P, E]](g Group[P, E]) *Group[P, E] {
+	g.Add = func(sum, x, y *P) *P { return A(sum).Add(x, y) }
+	g.Sub = func(sum, x, y *P) *P { return A(sum).Sub(x, y) }
+	g.ScalarMultiplication = func(z, x *P, k *big.Int) *P { return A(z).ScalarMultiplication(x, k) }
+	g.MultiExp = func(sum *P, points []P, scalars []E, c ecc.MultiExpConfig) (*P, error) {
+		return A(sum).MultiExp(points, scalars, c)
+	}
+	g.Equal = func(x, y *P) bool { return A(x).Equal(y) }
+	g.IsInSubGroup = func(p *P) bool { return A(p).IsInSubGroup() }
+	g.Marshal = func(p *P) []byte { return A(p).Marshal() }
+	return &g
+}
+
 // Generates returns an error unless each point generates the group: if one is at infinity, off the
 // curve, or in no group of prime order.
 func Generates[P comparable, E any](g *Group[P, E], points ...*P) error {

@@ -40,37 +40,16 @@ func Domain(d *fft.Domain) *curve.Domain[fr.Element] {
 		Cardinality: d.Cardinality, CardinalityInverse: d.CardinalityInv,
 		Generator: d.Generator,
 		Shift:     d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
-		FFT: func(values []fr.Element, t curve.Transform) {
-			d.FFT(values, fft.Decimation(t.Decimation), options(t)...)
-		},
-		FFTInverse: func(values []fr.Element, t curve.Transform) {
-			d.FFTInverse(values, fft.Decimation(t.Decimation), options(t)...)
-		},
+		FFT:        curve.TransformOf(d.FFT, fft.OnCoset, fft.WithNbTasks),
+		FFTInverse: curve.TransformOf(d.FFTInverse, fft.OnCoset, fft.WithNbTasks),
 	}
-}
-
-func options(t curve.Transform) (all []fft.Option) {
-	if t.OnCoset {
-		all = append(all, fft.OnCoset())
-	}
-	if t.Tasks > 0 {
-		all = append(all, fft.WithNbTasks(t.Tasks))
-	}
-	return all
 }
 
 // G1 is the group G1.
-var G1 = &curve.Group[crypto.G1Affine, fr.Element]{
+var G1 = curve.GroupOf(curve.Group[crypto.G1Affine, fr.Element]{
 	Scalars:                   Field,
-	Add:                       (*crypto.G1Affine).Add,
-	Sub:                       (*crypto.G1Affine).Sub,
-	ScalarMultiplication:      (*crypto.G1Affine).ScalarMultiplication,
 	BatchScalarMultiplication: crypto.BatchScalarMultiplicationG1,
-	MultiExp:                  (*crypto.G1Affine).MultiExp,
 	ToLagrange:                kzg.ToLagrangeG1,
-	Equal:                     (*crypto.G1Affine).Equal,
-	IsInSubGroup:              (*crypto.G1Affine).IsInSubGroup,
-	Marshal:                   (*crypto.G1Affine).Marshal,
 	Format: curve.Format[crypto.G1Affine]{
 		Compressed: crypto.SizeOfG1AffineCompressed,
 		Raw:        crypto.SizeOfG1AffineUncompressed,
@@ -81,19 +60,12 @@ var G1 = &curve.Group[crypto.G1Affine, fr.Element]{
 		Decode:    curve.DecoderOf(crypto.NewDecoder),
 		Unchecked: curve.DecoderOf(crypto.NewDecoder, crypto.NoSubgroupChecks()),
 	},
-}
+})
 
 // G2 is the group G2.
-var G2 = &curve.Group[crypto.G2Affine, fr.Element]{
+var G2 = curve.GroupOf(curve.Group[crypto.G2Affine, fr.Element]{
 	Scalars:                   Field,
-	Add:                       (*crypto.G2Affine).Add,
-	Sub:                       (*crypto.G2Affine).Sub,
-	ScalarMultiplication:      (*crypto.G2Affine).ScalarMultiplication,
 	BatchScalarMultiplication: crypto.BatchScalarMultiplicationG2,
-	MultiExp:                  (*crypto.G2Affine).MultiExp,
-	Equal:                     (*crypto.G2Affine).Equal,
-	IsInSubGroup:              (*crypto.G2Affine).IsInSubGroup,
-	Marshal:                   (*crypto.G2Affine).Marshal,
 	Format: curve.Format[crypto.G2Affine]{
 		Compressed: crypto.SizeOfG2AffineCompressed,
 		Raw:        crypto.SizeOfG2AffineUncompressed,
@@ -107,7 +79,7 @@ var G2 = &curve.Group[crypto.G2Affine, fr.Element]{
 		Decode:    curve.DecoderOf(crypto.NewDecoder),
 		Unchecked: curve.DecoderOf(crypto.NewDecoder, crypto.NoSubgroupChecks()),
 	},
-}
+})
 
 // Pairing returns the pairing of both groups. Programs that do not call it do not link it.
 func Pairing() curve.Pairing[crypto.G1Affine, crypto.G2Affine] {
