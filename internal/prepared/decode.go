@@ -58,9 +58,9 @@ func (d *decoder) value(v reflect.Value) error {
 		settable(v).SetString(string(b))
 		return err
 	case reflect.Struct:
-		return d.all(v.NumField(), v.Field)
+		return each(v.NumField(), v.Field, d.value)
 	case reflect.Array:
-		return d.all(v.Len(), v.Index)
+		return each(v.Len(), v.Index, d.value)
 	case reflect.Slice:
 		return d.slice(settable(v))
 	case reflect.Pointer:
@@ -73,15 +73,6 @@ func (d *decoder) into(to []byte) error {
 	b, err := d.next(uint64(len(to)))
 	copy(to, b)
 	return err
-}
-
-func (d *decoder) all(n int, part func(int) reflect.Value) error {
-	for i := range n {
-		if err := d.value(part(i)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (d *decoder) slice(v reflect.Value) error {
@@ -111,7 +102,7 @@ func (d *decoder) slice(v reflect.Value) error {
 	case isFlat:
 		return d.into(content(v))
 	}
-	return d.all(int(n), v.Index)
+	return each(int(n), v.Index, d.value)
 }
 
 func (d *decoder) pointer(v reflect.Value) error {

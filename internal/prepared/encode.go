@@ -37,9 +37,9 @@ func (e *encoder) value(v reflect.Value) error {
 		e.small = append(e.small, v.String()...)
 		return nil
 	case reflect.Struct:
-		return e.all(v.NumField(), v.Field)
+		return each(v.NumField(), v.Field, e.value)
 	case reflect.Array:
-		return e.all(v.Len(), v.Index)
+		return each(v.Len(), v.Index, e.value)
 	case reflect.Slice:
 		return e.slice(v)
 	case reflect.Pointer:
@@ -55,9 +55,10 @@ func (e *encoder) value(v reflect.Value) error {
 	return fmt.Errorf("prepared: %s cannot be kept", v.Type())
 }
 
-func (e *encoder) all(n int, part func(int) reflect.Value) error {
+// each encodes or decodes the n parts of a value, in order.
+func each(n int, part func(int) reflect.Value, code func(reflect.Value) error) error {
 	for i := range n {
-		if err := e.value(part(i)); err != nil {
+		if err := code(part(i)); err != nil {
 			return err
 		}
 	}
@@ -72,7 +73,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	}
 	e.number(uint64(v.Len()) + 1)
 	if !flat(v.Type().Elem(), e.exported) {
-		return e.all(v.Len(), v.Index)
+		return each(v.Len(), v.Index, e.value)
 	}
 	if b := content(v); len(b) < minVector {
 		e.small = append(e.small, b...)
