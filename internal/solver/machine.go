@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
+// Machine runs a program, or parts of it, for one worker of one solution.
 type Machine[E any] struct {
 	Program    *Program[E]
 	Constants  []E

@@ -25,6 +25,7 @@ const (
 	CheckAlways              // every one; a difference is an error
 )
 
+// Options are ours, among those of gnark's solver.
 type Options struct {
 	Off      bool // gnark's solver runs, and nothing is translated
 	Unproved bool // no proof verifies the solution

@@ -5,42 +5,42 @@ import (
 )
 
 // background returns the work of setting the rows that the workers leave out.
-func (r *execution[E]) background(workers int) Background {
-	if !r.whole {
+func (x *execution[E]) background(workers int) Background {
+	if !x.whole {
 		return Background{}
 	}
-	rest := r.rest()
-	if rows := r.rows(); workers > 1 && rows != nil {
-		return rest.And(copying(rows, r.buffers.rows, r.W))
+	rest := x.rest()
+	if rows := x.rows(); workers > 1 && rows != nil {
+		return rest.And(copying(rows, x.buffers.rows, x.W))
 	}
 	return rest
 }
 
-func (r *execution[E]) rows() *program.Rows {
-	if !r.whole || !r.Program.Sparse {
+func (x *execution[E]) rows() *program.Rows {
+	if !x.whole || !x.Program.Sparse {
 		return nil
 	}
-	return r.Program.rowsOf(r.system.System)
+	return x.Program.rowsOf(x.system.System)
 }
 
 // rest sets the rows of L, R and O before the constraints. It returns the work that sets the rows
 // behind them, or A, B and C beyond their lengths, up to half of the memory.
-func (r *execution[E]) rest() Background {
+func (x *execution[E]) rest() Background {
 	var value *E
-	vectors := r.buffers.rows
+	vectors := x.buffers.rows
 	switch {
-	case r.Program.Sparse:
-		if len(r.W) > 0 {
-			value = &r.W[0]
+	case x.Program.Sparse:
+		if len(x.W) > 0 {
+			value = &x.W[0]
 		}
-		public := r.Program.Public
-		copy(vectors[0], r.W[:public])
+		public := x.Program.Public
+		copy(vectors[0], x.W[:public])
 		fill(vectors[1][:public], value)
 		fill(vectors[2][:public], value)
 		for i, v := range vectors {
-			vectors[i] = v[public+r.Program.Rows:]
+			vectors[i] = v[public+x.Program.Rows:]
 		}
-	case r.used:
+	case x.used:
 		for i, v := range vectors {
 			vectors[i] = v[len(v):cap(v)]
 		}

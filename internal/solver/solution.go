@@ -2,6 +2,7 @@ package solver
 
 import "reflect"
 
+// Solution has the values of a system's wires and rows for one witness.
 type Solution[E any] struct {
 	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
 	Wires []E
