@@ -51,6 +51,7 @@ func InvertOf[E comparable, P element[E]](modulus *big.Int) func(x, room []E) {
 	}
 }
 
+// extend multiplies a product by x, unless that is zero, and keeps the product before.
 func extend[E comparable, P element[E]](product, before, x *E) {
 	var none E
 	*before = *product
@@ -59,7 +60,7 @@ func extend[E comparable, P element[E]](product, before, x *E) {
 	}
 }
 
-// shorten divides x out of a product, of which it takes and leaves inverses, and inverts x.
+// shorten divides x out of a product, and inverts x. It takes and leaves the product's inverse.
 func shorten[E comparable, P element[E]](inverse, before, x *E) {
 	var none E
 	if *x == none {

@@ -23,7 +23,8 @@ type Solution[E any] struct {
 	field *Field[E]
 }
 
-// Given returns a solution in gnark's type, nil for a nil one, and false for any other type.
+// Given returns a solution that has gnark's type. It returns nil for a nil one, and false for any
+// other type.
 func (f *Field[E]) Given(solution any) (s *Solution[E], ok bool) {
 	v := reflect.ValueOf(solution)
 	none := v.Kind() == reflect.Pointer && v.IsNil()
