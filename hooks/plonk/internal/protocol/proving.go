@@ -45,8 +45,8 @@ type proving[P, E comparable] struct {
 	attempt[P, E]
 }
 
-// attempt is set by the rounds. Each reads fields that earlier ones have set. On another device they
-// begin with an empty one.
+// attempt is set by the rounds. Each reads fields that earlier ones have set. On another device
+// they begin with an empty one.
 type attempt[P, E any] struct {
 	gathering sync.Once // of values from wires
 
