@@ -11,27 +11,24 @@ import (
 
 // evaluate computes the evaluations, and begins the commitment that proves that of Z.
 func (p *prover[P, E]) evaluate() error {
-	if err := p.evaluateAtZeta(); err != nil {
+	values, zNext, err := p.device.Evaluate(p.zeta, p.next())
+	if err == nil {
+		p.evaluations.Values, p.evaluations.zNext = *values, zNext
+	} else if errors.Is(err, engine.ErrOnCPU) {
+		err = p.evaluateOnHost()
+	}
+	if err != nil {
 		return err
 	}
-	if err := p.divideZ(); err != nil {
-		return err
+	if !p.device.FewCopies() { // otherwise it leaves the device with the other opening
+		p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
 	}
-	p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
 	p.proof.ZShifted = p.evaluations.zNext
 	return nil
 }
 
-// evaluateAtZeta sets the evaluations but that of Z.
-func (p *prover[P, E]) evaluateAtZeta() error {
-	values, err := p.device.Evaluate(p.zeta)
-	if err == nil {
-		p.evaluations.Values = *values
-		return nil
-	}
-	if !errors.Is(err, engine.ErrOnCPU) {
-		return err
-	}
+// evaluateOnHost sets the evaluations, and divides Z by X − ωζ.
+func (p *prover[P, E]) evaluateOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
@@ -40,23 +37,13 @@ func (p *prover[P, E]) evaluateAtZeta() error {
 		at = append(at, poly.Evaluate(p.scalars(), polynomial, p.zeta))
 	}
 	p.evaluations.Values = *device.ValuesOf(at)
-	return nil
+	return p.divideZOnHost()
 }
 
 // evaluated are the polynomials that make the linearised one, in the order of [device.Values].
 func (p *prover[P, E]) evaluated() [][]E {
 	all := [][]E{p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
 	return append(all, p.trace.Qcp...)
-}
-
-// divideZ sets the evaluation of Z, and divides Z by X − ωζ.
-func (p *prover[P, E]) divideZ() error {
-	value, err := p.device.DivideZ(p.next())
-	if errors.Is(err, engine.ErrOnCPU) {
-		return p.divideZOnHost()
-	}
-	p.evaluations.zNext = value
-	return err
 }
 
 func (p *prover[P, E]) next() (point E) {

@@ -53,6 +53,9 @@ func (p *prover[P, E]) commitOpenings(by *device.Linearisation[E], factor E) err
 	if err := p.divideFolded(factor); err != nil {
 		return err
 	}
+	if p.openingOfZ == nil {
+		p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
+	}
 	opening, err := p.commit(device.Canonical, p.folded(by, factor))()
 	if err != nil {
 		return err
