@@ -74,6 +74,7 @@ func (p *Proof[E]) Close() (err error) {
 		if p.preparing != nil {
 			p.preparing.top.clear()
 		}
+		clear(p.parts)
 		if p.lent != nil {
 			p.lent.Close()
 		}

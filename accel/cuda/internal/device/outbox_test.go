@@ -107,25 +107,3 @@ func TestOutboxIsFull(t *testing.T) {
 		}
 	}
 }
-
-// TestOutboxOfADevice: a device has an outbox where its driver registers no memory.
-func TestOutboxOfADevice(t *testing.T) {
-	l := cudatest.Library(t)
-	emulator, ok := l.Emulator()
-	if !ok {
-		t.Skip("the library is not an emulator")
-	}
-	defer emulator.Reset()
-	for mode, has := range map[string]bool{"0": false, "1": true} {
-		cudatest.Must(t, emulator.Set("CONFIDENTIAL", mode))
-		d, err := Open(l, 0, 0)
-		cudatest.Must(t, err)
-		small, err := Open(l, 0, leastForOutbox-1)
-		cudatest.Must(t, err)
-		if (d.Outbox != nil) != has || small.Outbox != nil {
-			t.Errorf("confidential=%s: outboxes %v and %v", mode, d.Outbox, small.Outbox)
-		}
-		cudatest.Must(t, small.Close())
-		cudatest.Must(t, d.Close())
-	}
-}

@@ -26,6 +26,7 @@ func (r *Runner) execute(m *msm) (results []*Result, err error) {
 			return nil, err
 		}
 		m.item = r.device.Outbox.Begin()
+		defer m.item.End()
 	}
 	err = r.executeOnSlot(m)
 	left, failed := m.item.End()

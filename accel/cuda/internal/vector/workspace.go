@@ -202,6 +202,7 @@ func (w *Workspace) DownloadAlong(i *device.Item, elements []byte, v *Vector) er
 	})
 	came, err := i.End()
 	copy(elements, came)
+	clear(came)
 	w.fail(err)
 	return w.Err()
 }

@@ -20,7 +20,7 @@ func (p *prover[P, E]) evaluate() error {
 	if err != nil {
 		return err
 	}
-	if !p.device.FewCopies() { // otherwise it leaves the device with the other opening
+	if !p.device.FewCopies() { // else it leaves the device with the other opening
 		p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
 	}
 	p.proof.ZShifted = p.evaluations.zNext

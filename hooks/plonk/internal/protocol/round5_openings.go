@@ -13,7 +13,7 @@ import (
 )
 
 // open opens the linearised polynomial at ζ, with the polynomials that make it. They have one
-// proof. The opening of Z is under way meanwhile.
+// proof. The opening of Z is under way meanwhile, unless copies are slow.
 func (p *prover[P, E]) open() error {
 	by := p.linearisation()
 	var value E
