@@ -20,7 +20,8 @@ type Device struct {
 	// Relieve frees scratch memory beyond maxBytes a slot, unless it is nil. Alloc calls it if
 	// memory is short. It is set before the first allocation.
 	Relieve func(maxBytes uint64) error
-	// Outbox is nil unless copies are slow, as with confidential computing, and memory is not short.
+	// Outbox is nil unless copies are slow, as with confidential computing. Nor has a device one
+	// that has little memory.
 	Outbox *Outbox
 
 	kernels kernels
@@ -39,7 +40,7 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 	err = c.Do(func(t *driver.Thread) error {
 		free, total, err := t.MemInfo()
 		d.Memory.Limit = usableMemory(free, total, limit)
-		if err != nil || d.Memory.Limit < leastForOutbox || t.Registers() {
+		if err != nil || d.Memory.Limit < minForOutbox || t.Registers() {
 			return err
 		}
 		d.Memory.Limit -= outboxBytes

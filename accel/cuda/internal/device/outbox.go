@@ -29,8 +29,8 @@ const (
 	parcelBytes = 128 << 10
 	// outboxBytes is the device memory of an outbox.
 	outboxBytes = parcels * parcelBytes
-	// leastForOutbox is the memory of a device that has some to spare, in bytes.
-	leastForOutbox = 64 * outboxBytes
+	// minForOutbox is the memory of a device that has some to spare, in bytes.
+	minForOutbox = 64 * outboxBytes
 )
 
 // parcel is room for several results.
