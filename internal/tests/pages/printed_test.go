@@ -132,6 +132,7 @@ var notRun = map[string][]string{
 		"go vet",
 		"GNARK_ACCEL_CUDA_DRIVER=$PWD/build/libcuda_emulator.so go test -tags cuda ./...",
 		"make test-bench", "make check", "make cross", "make test-long", "make test-sanitizer",
+		"make test-confidential",
 		"make test-emulator emulator", "make emulator", "make soak", "make soak-race SOAK=2000",
 		"make soak-sums", "make coverage", "make bench", "scripts/campaign.sh", "scripts/sweep.sh",
 	},
@@ -146,7 +147,7 @@ var notRun = map[string][]string{
 		"GOARCH=arm64 make gpu-bundle", "make release",
 	},
 	"it needs a GPU and its driver": {
-		"nvidia-smi", "nvidia-smi -L", "nvidia-smi -q -d ECC",
+		"nvidia-smi", "nvidia-smi -L", "nvidia-smi -q -d ECC", "nvidia-smi conf-compute -f",
 		"nvidia-smi --query-compute-apps=pid,used_memory --format=csv",
 	},
 	"it needs another host": {"scp -r gpu-bundle host:", "ssh host gpu-bundle/run.sh"},
