@@ -11,11 +11,13 @@ BENCH_RESULTS := $(CURDIR)/build/bench
 
 # Tests of the CUDA path open the emulator in place of the driver, and fail rather than skip when there is no device.
 ON_EMULATOR  := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(EMULATOR)
+# Go does not see the emulator's variables: -count=1 keeps it from taking results of the ordinary mode for these.
+CONFIDENTIAL := GNARK_ACCEL_EMULATOR_CONFIDENTIAL=1 $(ON_EMULATOR)
 ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
+.PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-confidential test-race test-sanitizer test-fuzz test-long \
 	coverage upstream wraps test-wraps soak soak-race soak-sums check sbom release format cross generate bench emulator kernels verify-kernels resources sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
@@ -57,7 +59,7 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 # Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs also
 # those that prove every example, and all tests of the packages below the hooks and the curve.
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
-RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/internal/,driver msm staging vector) \
+RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/internal/,device driver msm staging vector) \
 	$(addprefix ./internal/,engine keycache groth16 plonk solver solver/solvertest) \
 	$(if $(SHORT),,./accel ./internal/provestream)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Background|Sessions|Worker|Batches|Transfers|Evict|KeptGives
@@ -65,7 +67,7 @@ RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|C
 # Tests of one kernel after the other. The sanitizers' sample has these alone, and the race detector none of them.
 ARITHMETIC := Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate
 
-TEST_STEPS := test-untagged test-bench test-wraps test-service test-emulator test-cuda test-race test-sanitizer
+TEST_STEPS := test-untagged test-bench test-wraps test-service test-emulator test-cuda test-confidential test-race test-sanitizer
 
 test: ## run a sample of all tests, every step of it, and sum up
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory %')
@@ -94,6 +96,12 @@ test-emulator: needs-compiler ## the emulator's own tests, and the device code's
 test-cuda: emulator ## the CUDA path on the emulator
 	$(ON_EMULATOR) CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) -tags cuda $(DEVICE_PACKAGES)
 
+test-confidential: emulator ## a sample of the same as with confidential computing; test-long has all of it
+	$(CONFIDENTIAL) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -count=1 -tags cuda \
+		-run '^Test(ConcurrentProofs|SumsRunOnTheDevice)$$' ./hooks/plonk ./hooks/groth16
+	$(CONFIDENTIAL) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -count=1 -tags cuda \
+		./internal/groth16 ./internal/plonk ./accel/cuda/internal/device ./accel/cuda/internal/driver
+
 test-race: emulator ## the CUDA path under the race detector, where goroutines meet
 	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
 		-run '$(RACE_TESTS)|TestG1/(Goroutines|CloseUnderWay)$(if $(SHORT),,|SameProof|SeveralDevices|EveryCurve)' $(RACE_HOOKS)
@@ -120,6 +128,7 @@ test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions an
 
 test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest/...
+	$(CONFIDENTIAL) CGO_ENABLED=0 go test -count=1 -tags cuda -timeout 6h ./accel/... ./hooks/... ./internal/...
 	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/... ./hooks/newest/...
 	$(MAKE) test-fuzz FUZZTIME=10m
 

@@ -171,6 +171,9 @@ func (b *Backend) BytesTaken() uint64 { return b.device.Memory.Now().Taken() }
 // It fails with [ErrOutOfMemory] if there is too little. The largest reservation counts.
 func (b *Backend) Reserve(n uint64) error { return b.device.Memory.Reserve(n) }
 
+// FewCopies says that copies between host and device are slow, and few are better.
+func (b *Backend) FewCopies() bool { return b.device.Outbox != nil }
+
 // Pin locks the pages of host memory. [Workspace.UploadPinned] copies from them at the full speed
 // of the bus. Pin does nothing if that was done before.
 func (b *Backend) Pin(memory []byte) error {

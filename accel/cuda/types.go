@@ -29,6 +29,7 @@ type (
 	Evictable  = vector.Evictable
 	FixedBase  = vector.FixedBase
 	Scalars    = device.Scalars
+	Item       = device.Item
 	Domain     = vector.Domain
 	Transform  = vector.Transform
 	Coset      = vector.Coset

@@ -5,6 +5,7 @@ package groth16_test
 import "testing"
 
 func TestSumsRunOnTheDevice(t *testing.T)  { scheme.SumsRunOnTheDevice(t) }
+func TestConfidential(t *testing.T)        { scheme.Confidential(t, 3) }
 func TestProofsTakeTurns(t *testing.T)     { scheme.ProofsTakeTurns(t) }
 func TestPlanIsKept(t *testing.T)          { scheme.PlanIsKept(t) }
 func TestKeyLargerThanMemory(t *testing.T) { scheme.KeyLargerThanMemory(t) }

@@ -16,6 +16,7 @@ import (
 )
 
 func TestSumsRunOnTheDevice(t *testing.T)  { scheme.SumsRunOnTheDevice(t) }
+func TestConfidential(t *testing.T)        { scheme.Confidential(t, 5) }
 func TestProofsTakeTurns(t *testing.T)     { scheme.ProofsTakeTurns(t) }
 func TestPlanIsKept(t *testing.T)          { scheme.PlanIsKept(t) }
 func TestKeyLargerThanMemory(t *testing.T) { scheme.KeyLargerThanMemory(t) }

@@ -24,6 +24,7 @@ type Backend interface {
 	Unaffected(g *cuda.Group, n int, headroom, taken uint64) bool
 	Reserve(bytes uint64) error
 	Available() uint64
+	FewCopies() bool
 	Pin(memory []byte) error
 	Unpin(memory []byte) error
 	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)

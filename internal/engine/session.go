@@ -65,6 +65,11 @@ func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Worksp
 	return s.run(s.task(what).sends(bytesUp), compute)
 }
 
+// FewCopies says that its device's copies are slow, and few are better.
+func (s *Session) FewCopies() bool {
+	return s.engine.backend != nil && s.engine.backend.FewCopies()
+}
+
 // Begin takes the session's memory ahead of its first computation. It is not counted as one.
 func (s *Session) Begin() error {
 	t := s.task("memory").uncounted(notPrepared)

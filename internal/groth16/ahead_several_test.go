@@ -41,6 +41,7 @@ func openSeveral(t *testing.T, n int, opts ...accel.Option) (*accel.Engine, []*e
 // TestAheadToSeveralDevices sends a vector to one device, and windows of it to others, from pages
 // that the first one locks or that were locked before.
 func TestAheadToSeveralDevices(t *testing.T) {
+	devicetest.LocksPages(t)
 	const n = 50
 	_, fields := openSeveral(t, 3)
 	windows := []engine.Window{{From: 0, To: n}, {From: 20, To: 41}, {From: 7, To: 7}}
@@ -111,6 +112,7 @@ func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 
 // TestAheadLeavesMemory: nothing is sent to a device where the proof would find too little memory.
 func TestAheadLeavesMemory(t *testing.T) {
+	devicetest.LocksPages(t)
 	const n, limit = 50, 1 << 24
 	_, fields := openSeveral(t, 2, accel.WithMemoryLimit(limit))
 	values := elements(n, 0)

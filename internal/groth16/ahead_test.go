@@ -30,6 +30,7 @@ func sendAhead(proof *Proof[fr.Element], ahead *engine.Follower[fr.Element]) (un
 
 // TestWiresAhead: wires that were sent while they were computed are those of all sums.
 func TestWiresAhead(t *testing.T) {
+	devicetest.LocksPages(t)
 	const n = 50
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	k, selections := loadKey(t, e, n+1), testSelections(n)

@@ -79,13 +79,13 @@ func (in *input) results(t *testing.T, p *testProof) (results []fr.Element, err 
 		{func() error { return p.PrepareQuotient([3]fr.Element(in.challenges)) }, nil},
 		{func() error { return p.Quotient(alpha, beta, gamma) }, []Vectors{Shards()}},
 		{func() error {
-			at, err := p.Evaluate(zeta)
+			at, ofZ, err := p.Evaluate(zeta, alpha)
 			if err == nil {
-				results = append(append(results, at.L, at.R, at.O, at.S1, at.S2), at.Qcp...)
+				results = append(results, at.L, at.R, at.O, at.S1, at.S2, ofZ)
+				results = append(results, at.Qcp...)
 			}
 			return err
-		}, nil},
-		{func() error { return keep(p.DivideZ(zeta)) }, []Vectors{DividedZ()}},
+		}, []Vectors{DividedZ()}},
 		{func() error { return keep(p.Linearise(by)) }, []Vectors{linearised, DividedZ()}},
 		{
 			func() error { return p.DivideFolded(alpha, zeta) },

@@ -3,6 +3,7 @@ package plonk
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
 )
 
 // nbHigh is the number of the quotient's coefficients that three cosets leave open. They begin
@@ -114,8 +115,9 @@ func (a algebra[E]) gatherTop(m *memory) {
 }
 
 // fetchTop fetches the coefficients that [algebra.gatherTop] has gathered.
-func (a algebra[E]) fetchTop(m *memory) *Top[E] {
-	all := a.download(m.top)
+func (a algebra[E]) fetchTop(m *memory, along *cuda.Item) *Top[E] {
+	all := make([]E, m.top.Len())
+	a.DownloadAlong(along, raw.Bytes(all), m.top)
 	var parts []Part[E]
 	for i, v := range m.topVectors() {
 		length := v.Len() - m.firstOfTop()

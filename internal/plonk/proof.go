@@ -14,13 +14,14 @@ import (
 //
 // The methods are the computations of the rounds, to be called in their order, one at a time:
 // SendWire for each wire or SendWires, InterpolateWires, Accumulate, PrepareQuotient, Quotient,
-// Evaluate, DivideZ, Linearise, DivideFolded. Once a method returns [engine.ErrOnCPU], so do all
-// that follow: the CPU goes on from the values given to the first ones.
+// Evaluate, Linearise, DivideFolded. Once a method returns [engine.ErrOnCPU], so do all that
+// follow: the CPU goes on from the values given to the first ones.
 type Proof[E any] struct {
 	circuit   *Circuit[E]
 	session   *engine.Session
 	memory    *memory      // nil before the first round
 	preparing *division[E] // nil unless it was prepared
+	parts     []E          // values of [memory.linearisedOf] at ζ; none unless copies are slow
 	ahead     *engine.Sending[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
 	close     sync.Once
@@ -63,6 +64,9 @@ func (p *Proof[E]) compute(what string, n int, f func(a algebra[E], m *memory)) 
 	})
 }
 
+// FewCopies says that copies to the device and back are slow, and few are better.
+func (p *Proof[E]) FewCopies() bool { return p.session.FewCopies() }
+
 // Close clears the proof's memory, and releases it. A second Close does nothing.
 func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {
@@ -70,6 +74,7 @@ func (p *Proof[E]) Close() (err error) {
 		if p.preparing != nil {
 			p.preparing.top.clear()
 		}
+		clear(p.parts)
 		if p.lent != nil {
 			p.lent.Close()
 		}

@@ -115,13 +115,20 @@ func (wires *Wires[E]) elements() int {
 	return n
 }
 
+// fewPublic is a number of public inputs that go as arguments of kernels.
+const fewPublic = 8
+
 // uploadWires sends the values of Pi, and the additions to the circuit's Qk. Fresh vectors of a
 // workspace are zero.
 func (a algebra[E]) uploadWires(m *memory, wires *Wires[E]) {
 	for i, column := range wires.Pi {
 		a.upload(m.pi[i], column)
 	}
-	a.upload(m.qk.Slice(0, len(wires.Public)), wires.Public)
+	if public := m.qk.Slice(0, len(wires.Public)); public.Len() <= fewPublic {
+		a.set(public, wires.Public)
+	} else {
+		a.upload(public, wires.Public)
+	}
 	for i, row := range wires.ExtraRows {
 		a.fill(m.qk.Slice(row, row+1), wires.Extra[i])
 	}

@@ -11,12 +11,14 @@ import (
 // may be committed to.
 func (p *Proof[E]) PrepareQuotient(blinding [3]E) error {
 	return p.compute("preparation", 0, func(a algebra[E], m *memory) {
+		along := a.BeginAlong() // with the commitment to Z
+		defer along.End()
 		a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues})
 		a.blind(m, m.z, blinding[:])
 		a.gatherTop(m)
 		p.preparing = newDivision(a, m, &p.circuit.polynomials)
 		p.preparing.evaluate(0)
-		p.preparing.top = a.fetchTop(m)
+		p.preparing.top = a.fetchTop(m, along)
 	})
 }
 

@@ -1,6 +1,9 @@
 package plonk
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda"
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/raw"
+)
 
 // Values are values of a proof's polynomials, and of its circuit's, at one point.
 type Values[E any] struct {
@@ -13,26 +16,30 @@ func ValuesOf[E any](v []E) *Values[E] {
 	return &Values[E]{L: v[0], R: v[1], O: v[2], S1: v[3], S2: v[4], Qcp: v[5:]}
 }
 
-// Evaluate returns the values at a point.
-func (p *Proof[E]) Evaluate(point E) (*Values[E], error) {
+// Evaluate returns the values at a point, and the blinded Z's value at the next one. It computes
+// the n + 2 coefficients of (Z − value)/(X − next).
+//
+// Where copies are slow it also fetches what [Proof.Linearise] returns the value of.
+func (p *Proof[E]) Evaluate(point, next E) (values *Values[E], ofZ E, err error) {
 	var v []E
-	err := p.compute("evaluations", 0, func(a algebra[E], m *memory) {
-		v = a.valuesAt(m.evaluated(), point)
+	err = p.compute("evaluations", 0, func(a algebra[E], m *memory) {
+		of := m.evaluated()
+		few := len(of)
+		if p.session.FewCopies() {
+			of = append(of, m.linearisedOf()...)
+		}
+		to := m.top.Slice(0, len(of)+1) // which the quotient was the last to need
+		a.EvaluateTo(to.Slice(1, to.Len()), of, raw.Words(&point))
+		a.divide(m.openedZ, m.z, next)
+		a.Copy(to.Slice(0, 1), m.openedZ.Slice(0, 1))
+		v = a.download(to)
+		ofZ, p.parts = v[0], v[1+few:]
+		v = v[1 : 1+few]
 	})
 	if err != nil {
-		return nil, err
+		return nil, ofZ, err
 	}
-	return ValuesOf(v), nil
-}
-
-// DivideZ returns the blinded Z's value at a point. It computes the n + 2 coefficients of (Z −
-// value)/(X − point).
-func (p *Proof[E]) DivideZ(point E) (value E, err error) {
-	err = p.compute("division", 0, func(a algebra[E], m *memory) {
-		a.divide(m.openedZ, m.z, point)
-		value = a.download(m.openedZ.Slice(0, 1))[0]
-	})
-	return value, err
+	return ValuesOf(v), ofZ, nil
 }
 
 // evaluated are the polynomials whose values the linearised one is made with: L, R, O, S1, S2,

@@ -49,27 +49,56 @@ func (p *Proof[E]) Linearise(by *Linearisation[E]) (value E, err error) {
 	}
 	err = p.compute("linearisation", 0, func(a algebra[E], m *memory) {
 		a.linearise(m, by)
-		value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
+		if len(p.parts) == 0 {
+			value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
+			return
+		}
+		value = a.valueOfLinearised(m, by, p.parts)
 	})
 	return value, err
 }
 
+// linearisedOf are the polynomials that the linearised one combines: Ql, Qr, Qm, Qo, Qk, S3, Z, Pi
+// and the shards.
+func (m *memory) linearisedOf() []*cuda.Vector {
+	c, shards := m.circuit, m.shards()
+	of := append([]*cuda.Vector{c.ql, c.qr, c.qm, c.qo, c.qk, c.s[2], m.z}, m.pi...)
+	return append(of, shards[:]...)
+}
+
+// factors are the factors of [memory.linearisedOf].
+func (by *Linearisation[E]) factors(f *curve.Field[E], rows int) []E {
+	shards := FactorsOfShards(f, by, rows)
+	factors := append([]E{by.Ql, by.Qr, by.Qm, by.Qo, f.One, by.S3, by.Z}, by.Qcp...)
+	return append(factors, shards[:]...)
+}
+
+// valueOfLinearised returns the linearised polynomial's value from those of its parts.
+func (a algebra[E]) valueOfLinearised(m *memory, by *Linearisation[E], parts []E) (value E) {
+	f, product := a.scalars, *new(E)
+	factors := by.factors(f, m.rows)
+	for i := range factors {
+		f.Add(&value, &value, f.Mul(&product, &factors[i], &parts[i]))
+	}
+	if by.Blinding != nil {
+		low, high := BlindingOfShards(f, by.Blinding, [3]E(factors[len(factors)-3:]))
+		power := f.Power(by.Point, uint64(m.rows+2))
+		f.Add(&value, &value, &low)
+		f.Add(&value, &value, f.Mul(&product, &high, &power))
+	}
+	return value
+}
+
 func (a algebra[E]) linearise(m *memory, by *Linearisation[E]) {
-	c, one := m.circuit, a.scalars.One
-	terms := []term[E]{
-		{by.Ql, c.ql}, {by.Qr, c.qr}, {by.Qm, c.qm}, {by.Qo, c.qo}, {one, c.qk},
-		{by.S3, c.s[2]}, {by.Z, m.z},
-	}
-	for i, pi := range m.pi {
-		terms = append(terms, term[E]{by.Qcp[i], pi})
-	}
-	factors := FactorsOfShards(a.scalars, by, m.rows)
-	for i, shard := range m.shards() {
-		terms = append(terms, term[E]{factors[i], shard})
+	factors := by.factors(a.scalars, m.rows)
+	var terms []term[E]
+	for i, v := range m.linearisedOf() {
+		terms = append(terms, term[E]{factors[i], v})
 	}
 	a.sum(m.linearised, terms...)
 	if by.Blinding != nil {
-		low, high := BlindingOfShards(a.scalars, by.Blinding, factors)
+		shards := [3]E(factors[len(factors)-3:])
+		low, high := BlindingOfShards(a.scalars, by.Blinding, shards)
 		a.increase(m, m.linearised, 0, low)
 		a.increase(m, m.linearised, m.rows+2, high)
 	}

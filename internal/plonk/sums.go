@@ -60,7 +60,7 @@ func Shards() Vectors {
 	}}
 }
 
-// DividedZ is the n + 2 coefficients of the quotient of [Proof.DivideZ].
+// DividedZ is the n + 2 coefficients of the quotient of Z, of [Proof.Evaluate].
 func DividedZ() Vectors {
 	return single(2, func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
 }

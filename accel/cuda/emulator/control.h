@@ -34,7 +34,7 @@ uint64_t gnark_accel_emulator_corrupted(void);
 uint64_t gnark_accel_emulator_flip(uint64_t n, uint64_t bit);
 
 // Runs of a kernel, of the copies or memsets of an entry point, or of "kernel", "copy", "memset" or
-// "*" for all together, since then.
+// "*" for all together, since then. Copies of less than 64 KiB between host and device are "small".
 uint64_t gnark_accel_emulator_runs(const char* operation);
 
 // Calls of all entry points since loading, the last reset or the last gnark_accel_emulator_fail.

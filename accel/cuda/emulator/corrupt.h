@@ -31,6 +31,7 @@ struct Operation {
   std::string name;    // of the kernel, or of the entry point
   const char* family;  // "kernel", "copy" or "memset"
   std::function<std::vector<Range>()> writes;
+  bool small = false;  // a copy of less than 64 KiB between host and device
 };
 
 class Corruptor {
@@ -49,7 +50,7 @@ class Corruptor {
   // where that is true.
   CUresult run(const Operation& operation, const std::function<CUresult(bool)>& run);
 
-  // Runs of a kernel, an entry point or a family.
+  // Runs of a kernel, an entry point or a family, or of "small" copies.
   uint64_t runs(const std::string& name) const;
   // Faults that were done. One that finds no word to change is none.
   uint64_t faults() const { return faults_; }

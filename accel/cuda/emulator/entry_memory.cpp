@@ -140,8 +140,9 @@ static bool touches_registered(const Context& context, const uint8_t* first, uin
 }
 
 EMULATOR_EXPORT CUresult cuMemHostRegister_v2(void* address, size_t bytes, unsigned flags) {
-  return in_context(Entry::cuMemHostRegister_v2, [&](Machine&, Context& context) {
+  return in_context(Entry::cuMemHostRegister_v2, [&](Machine& m, Context& context) {
     if (!address || !bytes || flags & ~CU_MEMHOSTREGISTER_ALL) return CUDA_ERROR_INVALID_VALUE;
+    if (m.settings.confidential) return CUDA_ERROR_NOT_SUPPORTED;
     const uint8_t* first = static_cast<const uint8_t*>(address);
     if (context.pinned_memory.overlaps(first, bytes)) return CUDA_ERROR_INVALID_VALUE;
     if (touches_registered(context, first, bytes)) return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
@@ -178,7 +179,11 @@ static bool is_device_range(Context& context, CUdeviceptr address, uint64_t byte
 }
 
 static Operation writing(const char* name, const char* family, void* to, uint64_t bytes) {
-  return {name, family, [=] { return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}}; }};
+  return {name, family,
+          [=] {
+            return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}};
+          },
+          false};
 }
 
 // Overwrites the registers through which the C library copies, by copies of its kinds. A copy
@@ -193,7 +198,9 @@ static void overwrite_registers() {
 static CUresult copy(Machine& m, const char* name, Context& context, void* to, const void* from,
                      uint64_t bytes, CUdeviceptr device_range) {
   if (!context.device_memory.containing(at(device_range), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
-  return m.corruptor.run(writing(name, "copy", to, bytes), [=](bool) {
+  Operation operation = writing(name, "copy", to, bytes);
+  operation.small = bytes < (64 << 10) && strcmp(name, "cuMemcpyDtoDAsync_v2");
+  return m.corruptor.run(operation, [=](bool) {
     memmove(to, from, bytes);
     overwrite_registers();
     return CUDA_SUCCESS;

@@ -62,12 +62,14 @@ bool Settings::set(const char* name, const char* value) {
   if (is("CC")) return parse_capability(value, &major, &minor);
   if (is("DRIVER_VERSION")) return parse(value, &driver_version);
   if (is("EAGER")) return parse(value, 100, &eager);
+  if (is("CONFIDENTIAL")) return parse(value, 1, &confidential);
   return false;
 }
 
 Settings settings_from_environment(bool* valid) {
   Settings settings;
-  for (const char* name : {"SEED", "MEMORY", "DEVICES", "SMS", "CC", "DRIVER_VERSION", "EAGER"}) {
+  for (const char* name :
+       {"SEED", "MEMORY", "DEVICES", "SMS", "CC", "DRIVER_VERSION", "EAGER", "CONFIDENTIAL"}) {
     char variable[64];
     snprintf(variable, sizeof variable, "GNARK_ACCEL_EMULATOR_%s", name);
     const char* value = getenv(variable);

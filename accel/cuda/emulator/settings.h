@@ -20,6 +20,8 @@ struct Settings {
   int driver_version = 12040;  // DRIVER_VERSION: 1000 · major + 10 · minor
   // EAGER: how often, in percent, work makes progress while the host issues more.
   uint64_t eager = 0;
+  // CONFIDENTIAL: 1 for NVIDIA's confidential computing, under which no memory can be registered.
+  uint64_t confidential = 0;
 
   uint64_t memory_of(int device) const { return of(memory, device); }
   int multiprocessors_of(int device) const { return int(of(multiprocessors, device)); }

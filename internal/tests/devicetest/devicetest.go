@@ -88,6 +88,15 @@ func Emulated() bool {
 	return strings.Contains(filepath.Base(os.Getenv(cuda.LibraryVariable)), "emulator")
 }
 
+// LocksPages skips a test of pages that a device locks, where the emulator has confidential
+// computing.
+func LocksPages(t testing.TB) {
+	t.Helper()
+	if Emulated() && os.Getenv("GNARK_ACCEL_EMULATOR_CONFIDENTIAL") == "1" {
+		t.Skip("with confidential computing no pages are locked")
+	}
+}
+
 func missing(t testing.TB, why error) {
 	t.Helper()
 	if os.Getenv(RequireVariable) == "1" {

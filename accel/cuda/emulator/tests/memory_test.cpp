@@ -277,6 +277,39 @@ TEST(anywhere, "nothing is allocated for no bytes, and freeing nothing is no err
   OK(cu.cuMemFreeHost(nullptr));
 }
 
+TEST(emulated, "with confidential computing no memory is registered, and pinned memory serves") {
+  Session s;
+  CHECK(cu.set("CONFIDENTIAL", "2"));
+  int supported = 0;
+  OK(cu.cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED, 0));
+  SAME(supported, 1);
+  OK(CUresult(cu.set("CONFIDENTIAL", "1")));
+  OK(cu.cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED, 0));
+  SAME(supported, 0);
+  alignas(4096) static char memory[4096];
+  SAME(cu.cuMemHostRegister_v2(memory, sizeof memory, 0), CUDA_ERROR_NOT_SUPPORTED);
+  SAME(cu.cuMemHostUnregister(memory), CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+  void* pinned = nullptr;
+  OK(cu.cuMemHostAlloc(&pinned, 100, 1));
+  OK(cu.cuMemFreeHost(pinned));
+}
+
+TEST(emulated, "copies of less than 64 KiB between host and device are counted") {
+  Session s;
+  const size_t limit = 64 << 10;
+  Buffer<uint8_t> a(limit), b(limit);
+  OK(CUresult(cu.corrupt("")));
+  std::vector<uint8_t> host(limit);
+  for (size_t bytes : {limit, limit - 1}) {
+    OK(cu.cuMemcpyHtoDAsync_v2(a.address(), host.data(), bytes, nullptr));
+    OK(cu.cuMemcpyDtoHAsync_v2(host.data(), a.address(), bytes, nullptr));
+    OK(cu.cuMemcpyDtoDAsync_v2(a.address(), b.address(), bytes, nullptr));
+  }
+  OK(cu.cuStreamSynchronize(nullptr));
+  SAME(cu.runs("copy"), 6u);
+  SAME(cu.runs("small"), 2u);
+}
+
 TEST(anywhere,
      "registered memory takes part in copies; a range that is registered in part is refused") {
   Session s;

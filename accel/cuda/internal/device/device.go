@@ -20,6 +20,9 @@ type Device struct {
 	// Relieve frees scratch memory beyond maxBytes a slot, unless it is nil. Alloc calls it if
 	// memory is short. It is set before the first allocation.
 	Relieve func(maxBytes uint64) error
+	// Outbox is nil unless copies are slow, as with confidential computing. Nor has a device one
+	// that has little memory.
+	Outbox *Outbox
 
 	kernels kernels
 	// dry is the memory, in bytes, that a dry device has given out: the next address.
@@ -37,6 +40,11 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 	err = c.Do(func(t *driver.Thread) error {
 		free, total, err := t.MemInfo()
 		d.Memory.Limit = usableMemory(free, total, limit)
+		if err != nil || d.Memory.Limit < minForOutbox || t.Registers() {
+			return err
+		}
+		d.Memory.Limit -= outboxBytes
+		d.Outbox, err = openOutbox(t, c)
 		return err
 	})
 	if err != nil {
@@ -73,5 +81,9 @@ func usableMemory(free, total, limit uint64) uint64 {
 // Close frees the rest and leaves the context. Nothing may run on the device any more.
 func (d *Device) Close() error {
 	d.Workers.Close()
-	return errors.Join(d.kernels.unload(d.Context), d.Context.Close())
+	var err error
+	if d.Outbox != nil {
+		err = d.Context.Do(d.Outbox.close)
+	}
+	return errors.Join(err, d.kernels.unload(d.Context), d.Context.Close())
 }

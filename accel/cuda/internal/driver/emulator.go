@@ -69,7 +69,8 @@ func (e *Emulator) specify(function, specification string) error {
 // [Emulator.Reset].
 func (e *Emulator) Corrupted() uint64 { return e.number("corrupted") }
 
-// Runs returns how often an operation of [Emulator.Corrupt] ran since then.
+// Runs returns how often an operation of [Emulator.Corrupt] ran since then. Copies of less than 64
+// KiB between host and device are "small".
 func (e *Emulator) Runs(operation string) uint64 { return e.about("runs", operation) }
 
 // Flip flips a bit of the n-th allocation of device memory, as a particle does. Allocations count

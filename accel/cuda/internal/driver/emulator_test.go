@@ -23,6 +23,14 @@ func openEmulator(t *testing.T) *Emulator {
 	return e
 }
 
+// registersMemory has every call succeed, also where the tests run with confidential computing.
+func registersMemory(t *testing.T, e *Emulator) {
+	t.Helper()
+	if err := e.Set("CONFIDENTIAL", "0"); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestStates(t *testing.T) {
 	for _, c := range []struct {
 		setting, value, failure string
@@ -186,6 +194,7 @@ func (h *holding) release(th *Thread) (err error) {
 // The error of a call that fails says which call it was, for every call there is.
 func TestEveryFailureSaysWhichCall(t *testing.T) {
 	e := openEmulator(t)
+	registersMemory(t, e)
 	if err := everyCall(emulatorImage, emulatorKernel); err != nil {
 		t.Fatal(err)
 	}
@@ -221,6 +230,7 @@ func TestEveryCallMayFail(t *testing.T) {
 	for _, code := range []int{2, 700, 999} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			e := openEmulator(t)
+			registersMemory(t, e)
 			for n := uint64(1); ; n++ {
 				if err := e.Fail(fmt.Sprintf("*:%d=%d", n, code)); err != nil {
 					t.Fatal(err)

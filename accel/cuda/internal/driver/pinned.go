@@ -71,6 +71,17 @@ func (t *Thread) Register(b []byte) error {
 	return nil
 }
 
+// Registers reports whether the system lets memory be registered. With confidential computing it
+// does not. Then pinned memory is slow too, and so are small copies.
+func (t *Thread) Registers() bool {
+	page := make([]byte, 1)
+	err := t.Register(page)
+	if err == nil {
+		err = t.Unregister(page)
+	}
+	return !hasCode(err, codeNotSupported)
+}
+
 // Registered reports whether a slice is registered with the context.
 func (c *Context) Registered(b []byte) bool {
 	_, registered := c.registered.Load(unsafe.SliceData(b))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/device"
@@ -15,36 +16,59 @@ import (
 // Without scalars it makes room on the slot, and there are no results. Whatever fails, the slot is
 // idle and clean afterwards.
 func (r *Runner) execute(m *msm) (results []*Result, err error) {
-	start, n := time.Now(), m.scalars.length
+	start := time.Now()
 	m.report.Device = r.device.Context.Info().Index
-	if n == 0 {
+	if m.scalars.length == 0 {
 		return m.results(), nil
 	}
 	if !m.scalars.missing {
 		if m.functions, err = r.functionsOf(m.group); err != nil {
 			return nil, err
 		}
+		m.item = r.device.Outbox.Begin()
+		defer m.item.End()
 	}
-	m.slot = r.acquire()
-	defer r.release(m.slot)
-	if err := device.Stopped(m.scalars.ctx); err != nil {
+	err = r.executeOnSlot(m)
+	left, failed := m.item.End()
+	if err := cmp.Or(err, m.named(failed)); err != nil || m.scalars.missing {
 		return nil, err
 	}
-	if err := m.slot.prepare(); err != nil {
-		return nil, err
-	}
-	// Vectors come and go while an MSM waits for a slot. So the share is asked for afterwards.
-	if err := m.fit(r.device.Memory.Now().SlotShare()); err != nil || m.scalars.missing {
-		return nil, err
-	}
-	if err := m.run(); err != nil {
-		err = errors.Join(err, m.slot.sync(), m.slot.wipe())
-		return nil, fmt.Errorf("MSM of %d points of %s on device %d: %w",
-			n, m.group.Name, m.report.Device, err)
+	if len(left) > 0 {
+		m.bytes = left
 	}
 	m.describe()
 	m.report.Total = time.Since(start)
 	return m.results(), nil
+}
+
+// executeOnSlot waits for a slot, and runs the MSMs there.
+func (r *Runner) executeOnSlot(m *msm) error {
+	m.slot = r.acquire()
+	defer r.release(m.slot)
+	if err := device.Stopped(m.scalars.ctx); err != nil {
+		return err
+	}
+	if err := m.slot.prepare(); err != nil {
+		return err
+	}
+	// Vectors come and go while an MSM waits for a slot. So the share is asked for afterwards.
+	if err := m.fit(r.device.Memory.Now().SlotShare()); err != nil || m.scalars.missing {
+		return err
+	}
+	if err := m.run(); err != nil {
+		return m.named(errors.Join(err, m.slot.sync(), m.slot.wipe()))
+	}
+	m.bytes = slices.Clone(m.slot.results.Bytes()[:m.resultBytes()])
+	return nil
+}
+
+// named adds to an error the MSM that failed.
+func (m *msm) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("MSM of %d points of %s on device %d: %w",
+		m.scalars.length, m.group.Name, m.report.Device, err)
 }
 
 // warm makes room for the MSM on an idle slot.
@@ -223,12 +247,16 @@ func (m *msm) compute(q *driver.Queue, i, from, n int) {
 	}
 }
 
-// finish queues the reduction and the copy of its results. Then it clears all memory that tells of
-// the scalars.
+// finish queues the reduction and the copy of its results, to the host or to the device's outbox.
+// Then it clears all memory that tells of the scalars.
 func (m *msm) finish(q *driver.Queue) {
 	l := &m.plan.Layout
 	m.slot.timestamps.around(q, &m.report.Reduce, func() { m.reduce(q) })
-	q.CopyOut(m.slot.results.Bytes()[:m.resultBytes()], m.at(l.Results))
+	if at, ok := m.item.Place(m.resultBytes()); ok {
+		q.CopyWithin(at, m.at(l.Results), uint64(m.resultBytes()))
+	} else {
+		q.CopyOut(m.slot.results.Bytes()[:m.resultBytes()], m.at(l.Results))
+	}
 	q.Record(m.slot.finished)
 	q.Memset32(m.slot.arena, 0, l.Counters/4)
 }

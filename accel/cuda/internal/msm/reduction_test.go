@@ -56,10 +56,11 @@ func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
 	m.functions, err = d.functionsOf(m.group)
 	cudatest.Must(t, errors.Join(err, m.slot.prepare(),
 		m.slot.reserve(p.Layout.Bytes), m.slot.reserveResults(m.resultBytes())))
+	m.bytes = m.slot.results.Bytes()[:m.resultBytes()]
 	cudatest.Must(t, m.slot.queue(func(q *driver.Queue) {
 		q.CopyIn(m.at(p.Layout.Buckets), raw.Bytes(words))
 		m.reduce(q)
-		q.CopyOut(m.slot.results.Bytes()[:m.resultBytes()], m.at(p.Layout.Results))
+		q.CopyOut(m.bytes, m.at(p.Layout.Results))
 	}))
 	cudatest.Must(t, m.slot.finish())
 	got, err := sumOfTerms(m.terms(0), g)

@@ -1,7 +1,6 @@
 package msm
 
 import (
-	"slices"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/plan"
@@ -53,9 +52,9 @@ func (m *msm) bytesOf(results int) int {
 func (m *msm) terms(first int) []Term {
 	p := m.plan
 	limbs := plan.CoordinatesXYZZ * m.group.CoordinateLimbs
-	words := raw.View[uint64](m.slot.results.Bytes()[:m.resultBytes()])
+	words := raw.View[uint64](m.bytes)
 	result := func(set, i int) []uint64 {
-		return slices.Clone(words[((first+set)*p.Window+i)*limbs:][:limbs])
+		return words[((first+set)*p.Window+i)*limbs:][:limbs:limbs]
 	}
 	bits := p.Window - 1
 	terms := make([]Term, 0, p.Sets*p.Window)

@@ -130,6 +130,8 @@ type msm struct {
 	scalars scalars
 
 	upload *staging.Transfer // nil if nothing is sent
+	item   *device.Item      // in which the results leave with others; or nil
+	bytes  []byte            // of the results, in the end
 	report Report
 }
 

@@ -119,14 +119,17 @@ func (b *Batch) bytes() (n int) {
 	return n
 }
 
-// cut cuts batch i into pieces that keep n workers busy. An empty batch is one empty piece.
+// cut cuts batch i into pieces that keep n workers busy. The pieces of a part are about equally
+// large, so that none is small. An empty batch is one empty piece.
 func (x *Transfer) cut(i, n int) {
 	b, first := &x.Batches[i], len(x.pieces)
 	pieces := max(2*n, 4) // so that the bus need not wait long for the first
 	size := min(max(plan.CeilDiv(b.bytes(), pieces), minPiece), BufferBytes)
 	for _, p := range b.Parts {
-		for at := 0; at < len(p.Host); at += size {
-			part := Part{p.Device + driver.Ptr(at), p.Host[at:min(at+size, len(p.Host))]}
+		count := max(1, plan.CeilDiv(len(p.Host), size))
+		each := max(1, plan.CeilDiv(len(p.Host), count))
+		for at := 0; at < len(p.Host); at += each {
+			part := Part{p.Device + driver.Ptr(at), p.Host[at:min(at+each, len(p.Host))]}
 			x.pieces = append(x.pieces, piece{Part: part})
 		}
 	}

@@ -91,6 +91,21 @@ func TestTransfers(t *testing.T) {
 	}
 }
 
+// TestPieces: the pieces of a part are about equally large. None is a small copy.
+func TestPieces(t *testing.T) {
+	for _, n := range []int{minPiece, minPiece + 1, BufferBytes + 1, 9*BufferBytes + 64} {
+		x := &Transfer{Batches: []Batch{{Parts: []Part{{Host: make([]byte, n)}}}}}
+		x.cut(0, 2)
+		total, least := 0, n
+		for _, p := range x.pieces {
+			total, least = total+len(p.Host), min(least, len(p.Host))
+		}
+		if total != n || least < minPiece/2 {
+			t.Errorf("%d bytes in pieces of %d in all, the least of %d", n, total, least)
+		}
+	}
+}
+
 func checkClean(t *testing.T, s *Ring) {
 	t.Helper()
 	for i, buffers := range s.buffers {

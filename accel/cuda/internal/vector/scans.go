@@ -74,24 +74,34 @@ func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, 
 	if len(vectors) == 0 {
 		return nil, nil
 	}
-	n, field := len(vectors), vectors[0].memory.field
-	// The scratch memory holds the values and, for one vector after the other, parts.
-	scratch, err := w.Vector(field, n+evaluateBlocks)
+	field := vectors[0].memory.field
+	values, err := w.Vector(field, len(vectors))
 	if err != nil {
 		w.fail(err)
 		return nil, w.Err()
 	}
-	for i, v := range vectors {
-		parts := scratch.Slice(n, scratch.count)
-		w.evaluate(scratch.Slice(i, i+1), v, parts, point)
-	}
-	limbs := make([]uint64, n*field.Limbs)
-	_ = w.Download(raw.Bytes(limbs), scratch.Slice(0, n)) // Err has the error
-	w.fail(scratch.Close())
+	w.EvaluateTo(values, vectors, point)
+	limbs := make([]uint64, len(vectors)*field.Limbs)
+	_ = w.Download(raw.Bytes(limbs), values) // Err has the error
+	w.fail(values.Close())
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
 	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
+}
+
+// EvaluateTo queues [Workspace.EvaluateAll], whose values go to a vector of as many elements. That
+// of an empty vector is not set.
+func (w *Workspace) EvaluateTo(to *Vector, vectors []*Vector, point []uint64) {
+	parts, err := w.Vector(to.memory.field, evaluateBlocks)
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	for i, v := range vectors {
+		w.evaluate(to.Slice(i, i+1), v, parts, point)
+	}
+	w.fail(parts.Close())
 }
 
 // evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks

@@ -185,6 +185,28 @@ func (w *Workspace) Download(elements []byte, v *Vector) error {
 	return w.Err()
 }
 
+// BeginAlong says that elements will be fetched together with MSMs that begin soon, where copies
+// are slow. The item, which may be nil, has to be ended.
+func (w *Workspace) BeginAlong() *device.Item { return w.device.Outbox.Begin() }
+
+// DownloadAlong is Download of a few elements, for which an item was begun. It ends the item.
+func (w *Workspace) DownloadAlong(i *device.Item, elements []byte, v *Vector) error {
+	defer i.End()
+	at, ok := i.Place(len(elements))
+	if !ok {
+		return w.Download(elements, v)
+	}
+	w.copy("download", v, elements, func() error {
+		err := w.do(func(q *driver.Queue) { q.CopyWithin(at, v.at(0), uint64(v.bytes())) })
+		return errors.Join(err, w.wait())
+	})
+	came, err := i.End()
+	copy(elements, came)
+	clear(came)
+	w.fail(err)
+	return w.Err()
+}
+
 // copy queues a copy between a vector and as many bytes. There is none on a dry device, nor of an
 // empty vector.
 func (w *Workspace) copy(operation string, v *Vector, elements []byte, f func() error) {

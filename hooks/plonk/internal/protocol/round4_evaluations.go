@@ -11,26 +11,23 @@ import (
 
 // evaluate computes the evaluations, and begins the commitment that proves that of Z.
 func (p *proving[P, E]) evaluate() error {
-	if err := p.evaluateAtZeta(); err != nil {
+	values, zNext, err := p.device.Evaluate(p.zeta, p.next())
+	if err == nil {
+		p.evaluations, p.proof.ZShifted = *values, zNext
+	} else if errors.Is(err, engine.ErrOnCPU) {
+		err = p.evaluateOnHost()
+	}
+	if err != nil {
 		return err
 	}
-	if err := p.divideZ(); err != nil {
-		return err
+	if !p.device.FewCopies() { // else it leaves the device with the other opening
+		p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
 	}
-	p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
 	return nil
 }
 
-// evaluateAtZeta sets the evaluations but that of Z.
-func (p *proving[P, E]) evaluateAtZeta() error {
-	values, err := p.device.Evaluate(p.zeta)
-	if err == nil {
-		p.evaluations = *values
-		return nil
-	}
-	if !errors.Is(err, engine.ErrOnCPU) {
-		return err
-	}
+// evaluateOnHost sets the evaluations, and divides Z by X − ωζ.
+func (p *proving[P, E]) evaluateOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
@@ -39,23 +36,13 @@ func (p *proving[P, E]) evaluateAtZeta() error {
 		at = append(at, poly.Evaluate(p.scalars(), polynomial, p.zeta))
 	}
 	p.evaluations = *device.ValuesOf(at)
-	return nil
+	return p.divideZOnHost()
 }
 
 // evaluated are the polynomials that make the linearised one, in the order of [device.Values].
 func (p *proving[P, E]) evaluated() [][]E {
 	all := [][]E{p.l, p.r, p.o, p.trace.S[0], p.trace.S[1]}
 	return append(all, p.trace.Qcp...)
-}
-
-// divideZ sets the value of Z at ωζ, and divides Z by X − ωζ.
-func (p *proving[P, E]) divideZ() error {
-	value, err := p.device.DivideZ(p.next())
-	if errors.Is(err, engine.ErrOnCPU) {
-		return p.divideZOnHost()
-	}
-	p.proof.ZShifted = value
-	return err
 }
 
 func (p *proving[P, E]) next() (point E) {

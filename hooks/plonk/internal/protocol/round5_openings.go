@@ -13,7 +13,7 @@ import (
 )
 
 // open opens the linearised polynomial at ζ, with the polynomials that make it. They have one
-// proof. The opening of Z is under way meanwhile.
+// proof. The opening of Z is under way meanwhile, unless copies are slow.
 func (p *proving[P, E]) open() error {
 	by := p.linearisation()
 	var value E
@@ -52,6 +52,9 @@ func (p *proving[P, E]) open() error {
 func (p *proving[P, E]) commitOpenings(by *device.Linearisation[E], factor E) error {
 	if err := p.divideFolded(factor); err != nil {
 		return err
+	}
+	if p.openingOfZ == nil {
+		p.openingOfZ = p.commit(device.Canonical, p.dividedZ())
 	}
 	opening, err := p.commit(device.Canonical, p.folded(by, factor))()
 	if err != nil {

@@ -61,8 +61,8 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	MSMs:       9, // L, R, O, Z, three shards and two openings
 	Committing: 5,
 	// The wires ahead; making L, R and O of them, interpolating these, permutation, preparation,
-	// quotient, evaluations, division of Z, linearisation, opening
-	Computations:      10,
+	// quotient, evaluations, linearisation, opening
+	Computations:      9,
 	Optional:          1,    // the wires ahead
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,

@@ -1,0 +1,109 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package device
+
+import (
+	"bytes"
+	"sync"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/driver"
+)
+
+// openTestOutbox returns an outbox, which every device can have.
+func openTestOutbox(t *testing.T) *Outbox {
+	c, err := cudatest.Library(t).OpenContext(0)
+	cudatest.Must(t, err)
+	var o *Outbox
+	cudatest.Must(t, c.Do(func(t *driver.Thread) (err error) {
+		o, err = openOutbox(t, c)
+		return err
+	}))
+	t.Cleanup(func() {
+		cudatest.Must(t, c.Do(o.close))
+		cudatest.Must(t, c.Close())
+	})
+	clear(o.pinned.Bytes())
+	return o
+}
+
+// put writes a byte n times to the place of an item.
+func put(t *testing.T, o *Outbox, i *Item, b byte, n int) {
+	t.Helper()
+	at, ok := i.Place(n)
+	if !ok {
+		t.Errorf("no room for %d bytes", n)
+		return
+	}
+	if err := o.context.Queue(o.stream, func(q *driver.Queue) {
+		q.Memset32(at, 0x01010101*uint32(b), uint64(n/4))
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOutboxConcurrent has results leave together, more of them than there are parcels, and some
+// that come to nothing. In the end no parcel is in use, and none has anything left.
+func TestOutboxConcurrent(t *testing.T) {
+	o := openTestOutbox(t)
+	for round := range 3 * parcels {
+		items := make([]*Item, 5)
+		for k := range items {
+			items[k] = o.Begin()
+		}
+		var ended sync.WaitGroup
+		for k, item := range items {
+			ended.Add(1)
+			go func() {
+				defer ended.Done()
+				n := 1000 * k // nothing of the first one
+				if n > 0 {
+					put(t, o, item, byte(round+k), n)
+				}
+				got, err := item.End()
+				again, _ := item.End()
+				want := bytes.Repeat([]byte{byte(round + k)}, n)
+				if err != nil || !bytes.Equal(got, want) || again != nil {
+					t.Errorf("round %d, item %d: other bytes, %v", round, k, err)
+				}
+			}()
+		}
+		ended.Wait()
+	}
+	if o.filling != nil || len(o.idle) != parcels {
+		t.Errorf("%d parcels of %d are idle", len(o.idle), parcels)
+	}
+	for _, b := range o.pinned.Bytes() {
+		if b != 0 {
+			t.Fatal("results are left in pinned memory")
+		}
+	}
+}
+
+// TestOutboxIsFull: what finds no room, and what no outbox takes, leaves by itself.
+func TestOutboxIsFull(t *testing.T) {
+	o := openTestOutbox(t)
+	var under []*Item
+	for range parcels {
+		item := o.Begin()
+		put(t, o, item, 1, parcelBytes)
+		under = append(under, item)
+		last := o.Begin()
+		if _, ok := last.Place(4); ok {
+			t.Error("a full parcel takes more")
+		}
+		last.End() // so that nobody joins the parcel any more
+	}
+	for _, none := range []*Item{o.Begin(), (*Outbox)(nil).Begin()} {
+		if _, ok := none.Place(4); ok || none != nil {
+			t.Error("there is no parcel left")
+		}
+		none.End()
+	}
+	for _, item := range under {
+		if got, err := item.End(); err != nil || len(got) != parcelBytes {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	}
+}

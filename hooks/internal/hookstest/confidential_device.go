@@ -1,0 +1,36 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package hookstest
+
+import (
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
+)
+
+// Confidential proves on a machine with confidential computing, whose small copies are slow. Each
+// proof is gnark's, all of it is made on the device, and it makes few copies below 64 KiB: at most
+// as many as are given.
+func (s *Scheme[PK, VK, P]) Confidential(t *testing.T, most uint64) {
+	emulator := devicetest.Emulator(t)
+	if err := emulator.Set("CONFIDENTIAL", "1"); err != nil {
+		t.Fatal(err)
+	}
+	defer emulator.Set("CONFIDENTIAL", "0")
+	i := s.Make(t, circuits.Powers("vectors of 64 KiB and more", 2100))
+	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)), accel.WithStrict())
+	s.prepare(t, i, e)
+	s.WantGnarksProof(t, i)
+	for range 3 {
+		before := emulator.Runs("small")
+		s.Prove(t, i)
+		if small := emulator.Runs("small") - before; small > most {
+			t.Errorf("%d copies of less than 64 KiB, expected %d at most", small, most)
+		}
+	}
+	if use := e.Statistics(); use.Failures != 0 || use.CPUFailure != 0 {
+		t.Errorf("some of it was left to the CPU: %+v", use)
+	}
+}
