@@ -22,8 +22,6 @@ const atATime = 8
 
 // pull takes jobs, as many as there are slots for, until the context is cancelled.
 func (w *Worker) pull(ctx context.Context) {
-	// Jobs under way go on when the pulling ends.
-	working := context.WithoutCancel(ctx)
 	for {
 		tokens := w.slots.takeSome(ctx, atATime)
 		if tokens == nil {
@@ -38,7 +36,7 @@ func (w *Worker) pull(ctx context.Context) {
 			token.busy = 1
 			w.working.Go(func() {
 				defer token.end()
-				w.run(working, at, messages[i], token)
+				w.run(at.tenant.working, at, messages[i], token)
 			})
 		}
 		if messages == nil {

@@ -88,7 +88,7 @@ func (t *token) alone(ctx context.Context) error {
 // cause.
 func (t *token) acquire(ctx context.Context) error {
 	if t.held > 0 || t.busy > 1 {
-		return nil
+		return context.Cause(ctx)
 	}
 	wanted := min(2, t.slots.n)
 	if t.slots.short.Load() {

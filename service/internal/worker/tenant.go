@@ -1,6 +1,8 @@
 package worker
 
 import (
+	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,8 +14,10 @@ import (
 // tenant is a worker's state of a tenant.
 type tenant struct {
 	queue    *jobs.Queue
-	children *untrusted.Children // nil for a worker of one tenant
-	running  sync.Map            // identifiers of jobs that are being proved
+	children *untrusted.Children     // nil for a worker of one tenant
+	running  sync.Map                // identifiers of jobs that are being proved
+	working  context.Context         // of its jobs, which go on when the pulling ends
+	abandon  context.CancelCauseFunc // ends working
 
 	// Of the pulling goroutine alone.
 	used time.Time // when a job was last taken
@@ -29,7 +33,9 @@ type tenant struct {
 const deadlyTime = 10 * time.Minute
 
 func newTenant(queue *jobs.Queue) *tenant {
-	return &tenant{queue: queue, sources: map[string]*source{}, backOffs: map[string]time.Time{}}
+	t := &tenant{queue: queue, sources: map[string]*source{}, backOffs: map[string]time.Time{}}
+	t.working, t.abandon = context.WithCancelCause(context.Background())
+	return t
 }
 
 func (t *tenant) jobs() []string {
@@ -48,4 +54,27 @@ func (t *tenant) backOff(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.backOffs[digest] = time.Now().Add(backOffTime)
+}
+
+// answerTime is how long a draining worker waits for an answer of its server.
+const answerTime = time.Second / 2
+
+// errSilent: the server did not answer a worker that was about to end.
+var errSilent = errors.New("the server does not answer")
+
+// abandonSilent abandons the jobs when the server does not answer and no proof is being made. It
+// returns once all jobs have ended.
+func (t *tenant) abandonSilent(ended <-chan struct{}, proving *atomic.Int32) {
+	tick := time.NewTicker(answerTime / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-tick.C:
+			if t.queue.Conn.FlushTimeout(answerTime) != nil && proving.Load() == 0 {
+				t.abandon(errSilent)
+			}
+		}
+	}
 }
