@@ -89,7 +89,7 @@ var commands = map[string]form{
 		short: "go test -timeout 0 -list . ./internal/tests/equality", slow: true,
 		prints: []string{`Test`},
 	},
-	"go -C service test ./internal/api -run InBrowser -args -picture $PWD/docs/service.png": {
+	"go -C service test ./internal/api -run InBrowser -args -pictures $PWD/build/page": {
 		short: "go -C service test ./internal/api -list InBrowser", slow: true,
 	},
 	"go -C service test -timeout 0 -run TestDrill -v ./cmd/gnark-prover -args -drill " +
