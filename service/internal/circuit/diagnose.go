@@ -22,12 +22,17 @@ func diagnose(ctx context.Context, err error) error {
 		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
 		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
 		return err
-	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch),
-		errors.Is(err, groth16.ErrUnsafeKey), errors.Is(err, plonk.ErrUnsafeKey):
+	case ofKeys(err):
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	default:
 		return &unsatisfied{err}
 	}
+}
+
+// ofKeys tells whether the keys of a circuit are to blame for an error.
+func ofKeys(err error) bool {
+	return errors.Is(err, groth16.ErrKeyMismatch) || errors.Is(err, plonk.ErrKeyMismatch) ||
+		errors.Is(err, groth16.ErrUnsafeKey) || errors.Is(err, plonk.ErrUnsafeKey)
 }
 
 // unsatisfied is gnark's error for a witness, whose text may have values of the witness.

@@ -62,8 +62,8 @@ const answerTime = time.Second / 2
 // errSilent: the server did not answer a worker that was about to end.
 var errSilent = errors.New("the server does not answer")
 
-// abandonSilent abandons the jobs when the server does not answer and no proof is being made. It
-// returns once all jobs have ended.
+// abandonSilent abandons the jobs of a server that does not answer, once no proof is being made. It
+// returns when all jobs have ended.
 func (t *tenant) abandonSilent(ended <-chan struct{}, proving *atomic.Int32) {
 	tick := time.NewTicker(answerTime / 4)
 	defer tick.Stop()
