@@ -27,7 +27,7 @@ func (w *Worker) pull(ctx context.Context) {
 		if tokens == nil {
 			return
 		}
-		at, messages := w.next(ctx, len(tokens))
+		at, messages := w.next(ctx, tokens)
 		for i, token := range tokens {
 			if i >= len(messages) {
 				token.end()
@@ -45,9 +45,10 @@ func (w *Worker) pull(ctx context.Context) {
 	}
 }
 
-// next waits for a job, and returns up to n of one source. It returns nil when the context is
-// cancelled.
-func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
+// next waits for a job, and returns up to one of one source for each token. It returns nil when the
+// context is cancelled.
+func (w *Worker) next(ctx context.Context, tokens []*token) (*source, []jetstream.Msg) {
+	n := len(tokens)
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {
@@ -71,6 +72,7 @@ func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
 				return at, messages
 			}
 		case <-look.C:
+			tokens[0].yield()
 		}
 	}
 }

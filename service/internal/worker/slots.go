@@ -22,6 +22,7 @@ type slots struct {
 	taken   chan struct{}       // a token for each job
 	busy    *semaphore.Weighted // jobs from their fetch on; one that runs alone has all of it
 	short   atomic.Bool         // the last proof was short
+	waiting atomic.Int32        // jobs that wait for their slots
 }
 
 func newSlots(n int) *slots {
@@ -94,11 +95,20 @@ func (t *token) acquire(ctx context.Context) error {
 	if t.slots.short.Load() {
 		wanted = 1
 	}
+	t.slots.waiting.Add(1)
+	defer t.slots.waiting.Add(-1)
 	if t.slots.proving.Acquire(ctx, wanted) != nil {
 		return context.Cause(ctx)
 	}
 	t.held = wanted
 	return nil
+}
+
+// yield leaves the slots of a job that has not come to one that waits for them.
+func (t *token) yield() {
+	if t.slots.waiting.Load() > 0 {
+		t.releaseSlots()
+	}
 }
 
 // proved releases the slots after a proof, and notes whether it was short.

@@ -56,8 +56,8 @@ func (t *tenant) backOff(digest string) {
 	t.backOffs[digest] = time.Now().Add(backOffTime)
 }
 
-// answerTime is how long a draining worker waits for an answer of its server.
-const answerTime = time.Second / 2
+// answerTime is how long a draining worker waits for an answer of its server, which may be busy.
+const answerTime = 1500 * time.Millisecond
 
 // errSilent: the server did not answer a worker that was about to end.
 var errSilent = errors.New("the server does not answer")
@@ -65,14 +65,15 @@ var errSilent = errors.New("the server does not answer")
 // abandonSilent abandons the jobs of a server that does not answer, once no proof is being made. It
 // returns when all jobs have ended.
 func (t *tenant) abandonSilent(ended <-chan struct{}, proving *atomic.Int32) {
-	tick := time.NewTicker(answerTime / 4)
+	conn, tick := t.queue.Conn, time.NewTicker(time.Second/4)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ended:
 			return
 		case <-tick.C:
-			if t.queue.Conn.FlushTimeout(answerTime) != nil && proving.Load() == 0 {
+			silent := !conn.IsConnected() || conn.FlushTimeout(answerTime) != nil
+			if silent && proving.Load() == 0 {
 				t.abandon(errSilent)
 			}
 		}
