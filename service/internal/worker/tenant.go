@@ -57,7 +57,7 @@ func (t *tenant) backOff(digest string) {
 }
 
 // answerTime is how long a draining worker waits for an answer of its server, which may be busy.
-const answerTime = 1500 * time.Millisecond
+const answerTime = 5 * time.Second / 4
 
 // errSilent: the server did not answer a worker that was about to end.
 var errSilent = errors.New("the server does not answer")
