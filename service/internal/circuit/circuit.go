@@ -88,12 +88,12 @@ func (c *Circuit) read(files Files) error {
 
 // Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
 // loaded. A folder, unless its path is empty, keeps prepared files for later processes. It fails
-// with [ErrMalformed] where the keys are not the system's.
+// with [ErrMalformed] where the keys are not of the system.
 func (c *Circuit) Attach(
 	engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {
 	err := c.attach(engine, folder, tell)
-	if ofKeys(err) {
+	if ofCircuit(err) {
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return err

@@ -19,19 +19,19 @@ func diagnose(ctx context.Context, err error) error {
 		return failure
 	case ctx.Err() != nil,
 		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
-		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
-		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
+		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed):
 		return err
-	case ofKeys(err):
+	case ofCircuit(err):
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	default:
 		return &unsatisfied{err}
 	}
 }
 
-// ofKeys tells whether the keys of a circuit are to blame for an error.
-func ofKeys(err error) bool {
-	return errors.Is(err, groth16.ErrKeyMismatch) || errors.Is(err, plonk.ErrKeyMismatch) ||
+// ofCircuit tells whether the system or a key of a circuit is to blame for an error.
+func ofCircuit(err error) bool {
+	return errors.Is(err, groth16.ErrInvalidInput) || errors.Is(err, plonk.ErrInvalidInput) ||
+		errors.Is(err, groth16.ErrKeyMismatch) || errors.Is(err, plonk.ErrKeyMismatch) ||
 		errors.Is(err, groth16.ErrUnsafeKey) || errors.Is(err, plonk.ErrUnsafeKey)
 }
 
