@@ -86,9 +86,9 @@ func (c *Circuit) read(files Files) error {
 	return files[VerifyingKey].read(vk, FileNames[VerifyingKey])
 }
 
-// Attach loads the keys onto an engine's device, and tells how many bytes of their points it has
-// loaded. A folder, unless its path is empty, keeps prepared files for later processes. It fails
-// with [ErrMalformed] where the keys are not of the system.
+// Attach loads the keys onto an engine's device. It tells how many bytes of their points are
+// loaded. A folder, unless its path is empty, keeps prepared files for later processes. Where the
+// keys are not the system's, the error is [ErrMalformed].
 func (c *Circuit) Attach(
 	engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {

@@ -28,7 +28,7 @@ func diagnose(ctx context.Context, err error) error {
 	}
 }
 
-// ofCircuit tells whether the system or a key of a circuit is to blame for an error.
+// ofCircuit tells whether a circuit's files are to blame for an error.
 func ofCircuit(err error) bool {
 	return errors.Is(err, groth16.ErrInvalidInput) || errors.Is(err, plonk.ErrInvalidInput) ||
 		errors.Is(err, groth16.ErrKeyMismatch) || errors.Is(err, plonk.ErrKeyMismatch) ||

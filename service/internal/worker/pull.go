@@ -45,8 +45,8 @@ func (w *Worker) pull(ctx context.Context) {
 	}
 }
 
-// next waits for a job, and returns up to one of one source for each token. It returns nil when the
-// context is cancelled.
+// next waits for jobs of one source, at most one for each token. It returns nil when the context is
+// cancelled.
 func (w *Worker) next(ctx context.Context, tokens []*token) (*source, []jetstream.Msg) {
 	n := len(tokens)
 	look := time.NewTicker(lookEvery)

@@ -104,7 +104,7 @@ func (t *token) acquire(ctx context.Context) error {
 	return nil
 }
 
-// yield leaves the slots of a job that has not come to one that waits for them.
+// yield releases the slots where another job waits for some. This token's job has not come.
 func (t *token) yield() {
 	if t.slots.waiting.Load() > 0 {
 		t.releaseSlots()

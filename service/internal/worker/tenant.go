@@ -56,14 +56,14 @@ func (t *tenant) backOff(digest string) {
 	t.backOffs[digest] = time.Now().Add(backOffTime)
 }
 
-// answerTime is how long a draining worker waits for an answer of its server, which may be busy.
+// answerTime is how long a busy server may take to answer a draining worker.
 const answerTime = 5 * time.Second / 4
 
 // errSilent: the server did not answer a worker that was about to end.
 var errSilent = errors.New("the server does not answer")
 
-// abandonSilent abandons the jobs of a server that does not answer, once no proof is being made. It
-// returns when all jobs have ended.
+// abandonSilent abandons the jobs of a silent server, once no proof is being made. It returns when
+// all jobs have ended.
 func (t *tenant) abandonSilent(ended <-chan struct{}, proving *atomic.Int32) {
 	conn, tick := t.queue.Conn, time.NewTicker(time.Second/4)
 	defer tick.Stop()
