@@ -102,12 +102,3 @@ func TestExampleAgain(t *testing.T) {
 		s.stop()
 	}
 }
-
-// TestVersion prints the versions that a report needs.
-func TestVersion(t *testing.T) {
-	printed, err := commanded(t, "version")
-	if err != nil || !strings.Contains(printed, "\ngnark v") ||
-		!strings.Contains(printed, "\ngo1.") {
-		t.Error(printed, err)
-	}
-}

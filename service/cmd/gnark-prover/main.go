@@ -18,8 +18,10 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
@@ -56,6 +58,18 @@ var commands = map[string]func(ctx context.Context, c *call) error{
 	"key":             runKey,
 	"demo":            runDemo,
 	"version":         runVersion,
+}
+
+// proving are the commands that end with the proofs under way. Others end at once.
+var proving = []string{"serve", "worker", "demo"}
+
+// late returns a context that ends a second after another.
+func late(of context.Context) context.Context {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(of))
+	context.AfterFunc(of, func() {
+		time.AfterFunc(time.Second, func() { cancel(context.Cause(of)) })
+	})
+	return ctx
 }
 
 // help has a sentence on each command, whose subject is its name, and two examples.
@@ -99,9 +113,14 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 			flags := flag.NewFlagSet("gnark-prover "+name, flag.ContinueOnError)
 			flags.SetOutput(errOut)
 			flags.Usage = func() { describe(errOut, name, flags) }
-			return run(ctx, &call{
+			c := &call{
 				flags: flags, arguments: arguments[n+1:], out: out, errOut: errOut,
-			})
+			}
+			if slices.Contains(proving, name) {
+				return run(ctx, c)
+			}
+			_, err := interrupt.Await(late(ctx), func() (any, error) { return nil, run(ctx, c) })
+			return err
 		}
 	}
 	usage(errOut)

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -13,15 +11,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 )
-
-// stopTime is the longest that a start may take to end.
-const stopTime = 2 * time.Second
-
-// moments is how many starts TestStopAtStart stops.
-var moments = flag.Int("moments", 8, "starts of serve that a signal stops")
 
 // program returns a process of this program, which has not started.
 func program(t *testing.T, arguments ...string) (*exec.Cmd, *bytes.Buffer) {
@@ -55,49 +45,4 @@ func TestTakenPorts(t *testing.T) {
 			t.Errorf("%s: %v", flag, err)
 		}
 	}
-}
-
-// TestStopAtStart stops services at random moments of their start, with circuits to load. Those
-// that do not serve yet say so.
-func TestStopAtStart(t *testing.T) {
-	data := filepath.Join(t.TempDir(), "data")
-	serveAt(t, data, anyPort, "-example").stop()
-	line := []string{"serve", "-folder", data, "-listen", anyPort, "-http", anyPort, "-metrics", "",
-		"-log", "warn", "-circuits", "example"}
-	var longest time.Duration
-	early := 0
-	for range *moments {
-		p, errOut := program(t, line...)
-		after := rand.N(time.Second)
-		took, err := stopAfter(p, after)
-		longest = max(longest, took)
-		said := strings.Contains(errOut.String(), interrupt.ErrStopped.Error())
-		switch {
-		case took > stopTime:
-			t.Errorf("it takes %s after %s\n%s", took, after, errOut)
-		case err != nil && !said && errOut.Len() > 0:
-			t.Errorf("after %s: %v\n%s", after, err, errOut)
-		case err != nil:
-			early++
-		}
-	}
-	t.Logf("\nstarts stopped            %d\nbefore the service served %d\n"+
-		"longest time to the end   %s",
-		*moments, early, longest.Round(time.Millisecond))
-}
-
-// stopAfter starts a process and sends a signal after some time. It returns how long the process
-// took to end then.
-func stopAfter(p *exec.Cmd, after time.Duration) (time.Duration, error) {
-	if err := p.Start(); err != nil {
-		return 0, err
-	}
-	time.Sleep(after)
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	begin := time.Now()
-	p.Process.Signal(signals[rand.N(len(signals))])
-	killed := time.AfterFunc(10*stopTime, func() { p.Process.Kill() })
-	defer killed.Stop()
-	err := p.Wait()
-	return time.Since(begin), err
 }

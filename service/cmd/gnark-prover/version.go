@@ -17,6 +17,15 @@ func runVersion(_ context.Context, c *call) error {
 	if !known {
 		built = new(debug.BuildInfo)
 	}
+	version := identity(built)
+	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", version,
+		circuit.OwnVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// identity says of which sources a program was built: its version and commit, whether the tree had
+// changes, its tags, and modules that replace others.
+func identity(built *debug.BuildInfo) string {
 	version := built.Main.Version
 	for _, setting := range built.Settings {
 		switch {
@@ -31,7 +40,5 @@ func runVersion(_ context.Context, c *call) error {
 			version += fmt.Sprintf(", %s by %s %s", m.Path, m.Replace.Path, m.Replace.Version)
 		}
 	}
-	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", version,
-		circuit.OwnVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return err
+	return version
 }

@@ -10,16 +10,19 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-var pictureTo = flag.String("picture", "", "the file that TestPageInBrowser writes the page to")
+var pictures = flag.String("pictures", "",
+	"a folder for pictures of the page's states, which TestPageInBrowser takes")
 
 // TestPageInBrowser opens the page in a browser. It asks for the token, says that a wrong one is
-// wrong, shows workers and jobs, and a later job without being loaded again.
+// wrong, shows workers and jobs, and a later job without being loaded again. Of each state it takes
+// a picture.
 func TestPageInBrowser(t *testing.T) {
 	program := browser(t)
 	s := serve(t)
@@ -37,12 +40,17 @@ func TestPageInBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := make(chan string, 1)
+	said, opened := make(chan string, 1), make(chan *chromium, 1)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/test":
-			fmt.Fprintf(w, "<script>const given = %s;\n%s</script>", given, steps)
 			page(w, r)
+			fmt.Fprintf(w, "<script>const given = %s;\n%s</script>", given, steps)
+		case "/picture":
+			width, _ := strconv.Atoi(r.FormValue("width"))
+			c := <-opened
+			c.picture(*pictures, r.FormValue("name"), width)
+			opened <- c
 		case "/drain":
 			s.drain(t)
 		case "/said":
@@ -54,7 +62,8 @@ func TestPageInBrowser(t *testing.T) {
 	}))
 	defer web.Close()
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
-	shown := browse(ctx, t, program, "--remote-debugging-port=0", web.URL+"/test")
+	shown := browse(ctx, t, program, web.URL+"/test")
+	opened <- shown
 	select {
 	case complaints := <-said:
 		if complaints != "" {
@@ -64,14 +73,7 @@ func TestPageInBrowser(t *testing.T) {
 		t.Error("the page says nothing")
 	}
 	stop()
-	shown.Wait()
-	if *pictureTo != "" {
-		if err := browse(t.Context(), t, program, "--screenshot="+*pictureTo,
-			"--window-size=1100,830", "--virtual-time-budget=10000",
-			web.URL+"/#token="+s.Tenants()[0].Token).Wait(); err != nil {
-			t.Error(err)
-		}
-	}
+	shown.process.Wait()
 }
 
 // browser returns a browser's program, one that brings little along if there are several.
@@ -88,17 +90,4 @@ func browser(t *testing.T) string {
 	}
 	t.Skipf("there is none of %q", browsers)
 	return ""
-}
-
-// browse starts a browser without a screen.
-func browse(ctx context.Context, t *testing.T, program string, arguments ...string) *exec.Cmd {
-	t.Helper()
-	command := exec.CommandContext(ctx, program, append([]string{"--headless", "--no-sandbox",
-		"--disable-gpu", "--hide-scrollbars", "--no-first-run",
-		"--user-data-dir=" + t.TempDir()}, arguments...)...)
-	command.Stderr = t.Output()
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	return command
 }

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"runtime"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -22,9 +20,6 @@ import (
 	"github.com/prometheus/procfs"
 	"golang.org/x/sync/errgroup"
 )
-
-// damagedVariable says how many damaged files TestDamagedFiles sends, in place of a few.
-const damagedVariable = "GNARK_PROVER_DAMAGED_FILES"
 
 // victim is a circuit that is there, whose files are damaged.
 type victim struct {
@@ -64,38 +59,10 @@ func (s *served) added(t *testing.T, u upload) (digest string, status int) {
 	return m.Digest, reply.Code
 }
 
-// damage changes some bytes: one anywhere, a number in a head, or the end.
-func damage(random *rand.Rand, whole []byte) []byte {
-	content := bytes.Clone(whole)
-	at := random.IntN(len(content))
-	switch random.IntN(6) {
-	case 0: // a huge number, as heads have them
-		var number [8]byte
-		binary.LittleEndian.PutUint64(number[:], 1<<(30+random.IntN(30)))
-		if random.IntN(2) == 0 {
-			binary.BigEndian.PutUint64(number[:], 1<<(30+random.IntN(30)))
-		}
-		copy(content[min(at, 200)&^7:], number[:])
-	case 1:
-		content = content[:at]
-	case 2: // another number of 32 bits
-		binary.BigEndian.PutUint32(append(content[at:], 0, 0, 0, 0), random.Uint32())
-	default:
-		content[at] = byte(random.IntN(256))
-	}
-	return content
-}
-
 // TestDamagedFiles sends damaged systems, keys and witnesses to services that prove in the same
 // process. Each reply is an error, or a circuit or job that is whole, and the process lives.
 func TestDamagedFiles(t *testing.T) {
-	n := 50
-	if text := os.Getenv(damagedVariable); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	n := servicetest.DamagedFiles(t)
 	const each = 200 // files a service
 	codes := map[string]int{}
 	began, before := time.Now(), int64(0)
@@ -130,7 +97,7 @@ func sendDamaged(t *testing.T, seed, n int, codes map[string]int) {
 		if kind != "witness" {
 			whole = v.files[kind]
 		}
-		content := damage(random, whole)
+		content := servicetest.Damage(random, whole)
 		senders.Go(func() error {
 			code := s.damaged(t, v, kind, content)
 			if code >= 500 || code == 404 {

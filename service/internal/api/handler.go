@@ -65,6 +65,7 @@ func New(c Config) (http.Handler, error) {
 		if err := c.Queues[i].Watch(joined.recent.add); err != nil {
 			return nil, err
 		}
+		go h.recall(joined)
 		h.tenants = append(h.tenants, joined)
 	}
 	mux := http.NewServeMux()

@@ -15,10 +15,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
-// recent has the jobs that ended last, since the service was started.
+// recent has the jobs that ended last.
 type recent struct {
 	mutex sync.Mutex
-	ended int            // all of them
+	ended int            // all of them since the service was started
 	jobs  []*jobs.Record // the latest last
 }
 
@@ -34,11 +34,24 @@ func (r *recent) add(stored *jobs.Record) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.ended++
+	r.jobs = slices.DeleteFunc(r.jobs, func(j *jobs.Record) bool { return j.ID == stored.ID })
 	r.jobs = append(r.jobs, stored)
 	r.jobs = r.jobs[max(0, len(r.jobs)-kept):]
 }
 
-// list returns the jobs, the latest first, and how many there have been.
+// addEarlier adds the jobs that ended before the service was started.
+func (r *recent) addEarlier(page *client.Page) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	slices.SortFunc(page.Jobs, func(a, b *jobs.Record) int { return a.Ended.Compare(b.Ended) })
+	earlier := slices.DeleteFunc(page.Jobs, func(job *jobs.Record) bool {
+		return slices.ContainsFunc(r.jobs, func(j *jobs.Record) bool { return j.ID == job.ID })
+	})
+	r.jobs = append(earlier, r.jobs...)
+	r.jobs = r.jobs[max(0, len(r.jobs)-kept):]
+}
+
+// list returns the jobs, the latest first, and how many have ended since the start.
 func (r *recent) list() (list []*jobs.Record, ended int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -108,4 +121,14 @@ func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.
 		}
 	}
 	return list, nil
+}
+
+// recall reads the last jobs of a tenant from the store.
+func (h *handler) recall(t *tenant) {
+	page, err := t.Jobs(h.Serving, client.Filter{Ended: true, Limit: kept})
+	if err == nil {
+		t.recent.addEarlier(page)
+	} else if h.Serving.Err() == nil {
+		h.Log.Warn().Err(err).Str("tenant", t.name).Msg("the last jobs are not shown")
+	}
 }

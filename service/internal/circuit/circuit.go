@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
@@ -84,6 +85,19 @@ func (c *Circuit) read(files Files) error {
 		return err
 	}
 	return files[VerifyingKey].read(vk, FileNames[VerifyingKey])
+}
+
+// Attach loads the keys onto an engine's device. It tells how many bytes of their points are
+// loaded. A folder, unless its path is empty, keeps prepared files for later processes. Where the
+// keys are not the system's, the error is [ErrMalformed].
+func (c *Circuit) Attach(
+	engine *accel.Engine, folder string, tell func(done, total int64),
+) error {
+	err := c.attach(engine, folder, tell)
+	if ofCircuit(err) {
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	return err
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.

@@ -19,15 +19,20 @@ func diagnose(ctx context.Context, err error) error {
 		return failure
 	case ctx.Err() != nil,
 		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
-		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
-		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
+		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed):
 		return err
-	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch),
-		errors.Is(err, groth16.ErrUnsafeKey), errors.Is(err, plonk.ErrUnsafeKey):
+	case ofCircuit(err):
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	default:
 		return &unsatisfied{err}
 	}
+}
+
+// ofCircuit tells whether a circuit's files are to blame for an error.
+func ofCircuit(err error) bool {
+	return errors.Is(err, groth16.ErrInvalidInput) || errors.Is(err, plonk.ErrInvalidInput) ||
+		errors.Is(err, groth16.ErrKeyMismatch) || errors.Is(err, plonk.ErrKeyMismatch) ||
+		errors.Is(err, groth16.ErrUnsafeKey) || errors.Is(err, plonk.ErrUnsafeKey)
 }
 
 // unsatisfied is gnark's error for a witness, whose text may have values of the witness.

@@ -60,7 +60,7 @@ func (k *groth16Keys) prove(
 	return groth16accel.Prove(k.system, k.pk, w, options...)
 }
 
-func (k *groth16Keys) Attach(
+func (k *groth16Keys) attach(
 	engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {
 	options := []groth16accel.Option{

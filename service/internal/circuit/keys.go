@@ -21,9 +21,7 @@ type keys interface {
 	// belong returns an error unless the keys fit each other and the constraint system's size.
 	belong(*Circuit) error
 	prove(context.Context, *Circuit, witness.Witness, []solver.Option) (io.WriterTo, error)
-	// Attach loads the keys onto an engine's device, and tells how many bytes of their points it
-	// has loaded. A folder, unless its path is empty, keeps prepared files for later processes.
-	Attach(engine *accel.Engine, folder string, tell func(done, total int64)) error
+	attach(engine *accel.Engine, folder string, tell func(done, total int64)) error
 	// Release frees the memory that the keys take of the device.
 	Release() error
 }

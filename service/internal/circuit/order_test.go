@@ -78,6 +78,10 @@ func TestDisorder(t *testing.T) {
 		"a commitment": func(s *constraint.System) {
 			s.CommitmentInfo = constraint.Groth16Commitments{{CommitmentIndex: 99}}
 		},
+		"commitments of PLONK": func(s *constraint.System) {
+			s.CommitmentInfo = constraint.PlonkCommitments{}
+		},
+		"no commitments": func(s *constraint.System) { s.CommitmentInfo = nil },
 		"all at once": func(s *constraint.System) {
 			var all []uint32
 			for _, level := range s.Levels {

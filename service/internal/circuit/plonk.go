@@ -53,7 +53,7 @@ func (k *plonkKeys) prove(
 	return plonkaccel.Prove(k.system, k.pk, w, options...)
 }
 
-func (k *plonkKeys) Attach(
+func (k *plonkKeys) attach(
 	engine *accel.Engine, folder string, tell func(done, total int64),
 ) error {
 	options := []plonkaccel.Option{

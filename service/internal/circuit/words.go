@@ -14,6 +14,11 @@ func (o *order) commitments() {
 		}
 	}
 	wires := len(o.solvedAt)
+	_, ofGroth16 := o.CommitmentInfo.(constraint.Groth16Commitments)
+	_, ofPLONK := o.CommitmentInfo.(constraint.PlonkCommitments)
+	if ofGroth16 == o.sparse || ofPLONK != o.sparse {
+		o.fail("commitments of another scheme")
+	}
 	switch all := o.CommitmentInfo.(type) {
 	case constraint.Groth16Commitments:
 		for _, c := range all {

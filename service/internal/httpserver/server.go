@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	// timeout bounds the header of a request, and at the end the requests under way.
-	timeout = 10 * time.Second
+	// headerTime bounds the header of a request.
+	headerTime = 10 * time.Second
+	// stopTime is how long requests under way may take at the end.
+	stopTime = time.Second / 2
 	// idleTime is how long a connection may wait for its next request.
 	idleTime = time.Minute
 )
@@ -32,13 +34,13 @@ func Start(
 	}
 	v := new(visitors)
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: timeout, IdleTimeout: idleTime,
+		Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime,
 		ConnState: v.changed, ConnContext: v.visit,
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	return listening, func() {
-		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
 		defer cancel()
 		if server.Shutdown(ctx) != nil {
 			server.Close()

@@ -263,6 +263,26 @@ func TestSilentWorker(t *testing.T) {
 	}
 }
 
+// TestPass has workers that stop pass a job on, more often than it may be tried. It has no try.
+func TestPass(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	queued := submit(t, q, request(1))
+	for range jobs.MaxTries + 1 {
+		run := take(t, q, queued)
+		if len(run.Tries) > 0 {
+			t.Fatalf("tries: %+v", run.Tries)
+		}
+		if err := run.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := take(t, q, queued)
+	run.Stop() // as a worker that dies
+	if run = take(t, q, queued); len(run.Tries) != 1 {
+		t.Errorf("tries after a death: %+v", run.Tries)
+	}
+}
+
 // TestDeadWorkers counts deaths of workers on a job that they had alone, and on no other.
 func TestDeadWorkers(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)

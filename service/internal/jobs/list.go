@@ -10,6 +10,7 @@ import (
 // Filter says which jobs a page has. Zeros stand for all of them.
 type Filter struct {
 	State   State
+	Ended   bool   // whatever the state, without jobs that wait or run
 	Circuit string // a name, or the digest
 	After   string // the last job of the page before
 	Limit   int    // jobs of a page; 0 for [PageSize]
@@ -67,7 +68,7 @@ func (q *Queue) List(ctx context.Context, f Filter) (*Page, error) {
 			if worker, runs := running[r.ID]; runs && r.State == Queued {
 				r.State, r.Worker = Running, worker
 			}
-			if (f.State == "" || f.State == r.State) &&
+			if (f.State == "" || f.State == r.State) && (!f.Ended || r.State.Ended()) &&
 				(f.Circuit == "" || f.Circuit == r.Circuit) &&
 				(f.After == "" || latestFirst(after, r) < 0) {
 				r.Proof, r.Details = nil, nil

@@ -82,6 +82,8 @@ type Record struct {
 	Tries []Try `json:"tries,omitempty"`
 	// Alone counts the runs that began while their worker had no other job, and have not ended.
 	Alone int `json:"alone,omitempty"`
+	// Passed counts the runs that a stopping worker ended before they began to prove.
+	Passed int `json:"passed,omitempty"`
 
 	Ended   time.Time `json:"ended,omitzero"`
 	Worker  string    `json:"worker,omitempty"` // who ended the job

@@ -99,26 +99,35 @@ func (r *Run) BeginAlone(ctx context.Context) error {
 
 // Return gives the job back after a failure that is not the witness's: another worker tries first.
 func (r *Run) Return(ctx context.Context, reason string) error {
-	return r.giveBack(ctx, Try{Worker: r.worker, Reason: reason})
+	return r.giveBack(ctx, returnDelay, func(now *Record) {
+		now.Tries = append(now.Tries, Try{r.worker, time.Now().UTC(), reason})
+	})
 }
 
 // Leave gives the job back before it was tried.
 func (r *Run) Leave(ctx context.Context) error {
-	return r.giveBack(ctx, Try{Reason: "left to the end: jobs like it have ended two workers"})
+	return r.giveBack(ctx, returnDelay, func(now *Record) {
+		now.Tries = append(now.Tries, Try{When: time.Now().UTC(),
+			Reason: "left to the end: jobs like it have ended two workers"})
+	})
 }
 
-func (r *Run) giveBack(ctx context.Context, t Try) error {
+// Pass gives the job to another worker at once, since this one stops.
+func (r *Run) Pass(ctx context.Context) error {
+	return r.giveBack(ctx, 0, func(now *Record) { now.Passed++ })
+}
+
+func (r *Run) giveBack(ctx context.Context, after time.Duration, note func(*Record)) error {
 	defer r.Stop()
 	if err := r.change(ctx, func(now *Record) {
-		t.When = time.Now().UTC()
-		now.Tries = append(now.Tries, t)
+		note(now)
 		if r.alone {
 			now.Alone = max(0, now.Alone-1)
 		}
 	}); err != nil {
 		return err
 	}
-	return r.message.NakWithDelay(returnDelay)
+	return r.message.NakWithDelay(after)
 }
 
 // change changes the record, unless the attempt has ended.

@@ -110,10 +110,10 @@ func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.M
 const died = "its worker died"
 
 // noteDeath notes in the record that the run before did not end the job. A run that failed has
-// noted that itself.
+// noted that itself, and so has one that was passed on.
 func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
 	about, err := r.message.Metadata()
-	if err != nil || len(r.Tries)+1 >= int(about.NumDelivered) {
+	if err != nil || len(r.Tries)+r.Passed+1 >= int(about.NumDelivered) {
 		return err
 	}
 	r.Tries = append(r.Tries, Try{When: time.Now().UTC(), Reason: died})

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -96,6 +99,34 @@ func TestCancelledHint(t *testing.T) {
 	err = calling(t.Context(), t, children, panics)()
 	if err == nil || err.Error() != "panic: a hint" {
 		t.Error(err)
+	}
+}
+
+// TestPlaces has one tenant's hints take all of its places. Uploads of others are read meanwhile.
+func TestPlaces(t *testing.T) {
+	busy := untrusted.New()
+	ctx, end := context.WithCancel(t.Context())
+	var working sync.WaitGroup
+	defer func() { end(); working.Wait() }()
+	for range max(2, runtime.GOMAXPROCS(0)) {
+		call := calling(ctx, t, busy, endless)
+		working.Go(func() { call() })
+	}
+	scheme, files := servicetest.Groth16(t, &servicetest.Square{}).Files(t)
+	folder := t.TempDir()
+	for i, file := range files {
+		if _, err := file.CopyTo(filepath.Join(folder, circuit.FileNames[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := circuit.ManifestOf(scheme, circuit.Options{}, "bn254", files)
+	servicetest.Eventually(t, func() bool { // once the hints are called
+		short, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		return errors.Is(busy.Describe(short, &m, folder), context.DeadlineExceeded)
+	})
+	if err := untrusted.New().Describe(t.Context(), &m, folder); err != nil {
+		t.Errorf("another tenant's upload: %v", err)
 	}
 }
 

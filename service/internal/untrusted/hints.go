@@ -52,7 +52,7 @@ var bounded = map[string]int{
 
 // small tells whether a hint of that name takes little for some arguments.
 func small(name string, inputs []*big.Int) bool {
-	const maxBits = 16
+	const maxBits = 17 // tables of two bytes have 2^16 rows
 	sizes, known := bounded[name]
 	return known && len(inputs) >= sizes && !slices.ContainsFunc(inputs[:sizes],
 		func(size *big.Int) bool { return size.BitLen() > maxBits })

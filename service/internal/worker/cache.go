@@ -34,21 +34,24 @@ type entry struct {
 
 func newCache(w *Worker) *cache { return &cache{worker: w, entries: map[string]*entry{}} }
 
-// get returns a circuit of a tenant, and loads it first if need be. The circuit stays loaded until
-// release is called.
-func (c *cache) get(
-	ctx context.Context, t *tenant, m *circuit.Manifest,
-) (loaded *circuit.Circuit, release func(), err error) {
+// lent is a circuit that stays loaded until release is called.
+type lent struct {
+	*circuit.Circuit
+	release func()
+}
+
+// get returns a circuit of a tenant, and loads it first if need be.
+func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (_ *lent, err error) {
 	e := c.acquire(t, m)
 	e.loading.Lock()
 	defer e.loading.Unlock()
 	if e.circuit == nil {
 		if e.circuit, err = c.load(ctx, t, m); err != nil {
 			c.release(e)
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return e.circuit, func() { c.release(e) }, nil
+	return &lent{e.circuit, func() { c.release(e) }}, nil
 }
 
 func (c *cache) load(

@@ -96,3 +96,21 @@ func TestDeadlyCircuits(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignKeys proves with the proving key of another circuit, which a worker that is alone
+// reads without a child. The first try says that the keys are to blame.
+func TestForeignKeys(t *testing.T) {
+	clients, _, _ := start(t, servicetest.Start(t, "a"), worker.Config{})
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	e.PK = servicetest.Groth16(t, &servicetest.Partition{}).PK
+	digest := add(t, clients[0], e)
+	full := e.Witness(t, &servicetest.Square{X: 3, Y: 9})
+	job, err := clients[0].Submit(t.Context(), digest, full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = job.Wait(t.Context())
+	if !errors.Is(err, client.ErrMalformedCircuit) || len(job.Tries) > 0 {
+		t.Errorf("%v, tries %+v", err, job.Tries)
+	}
+}

@@ -22,14 +22,12 @@ const atATime = 8
 
 // pull takes jobs, as many as there are slots for, until the context is cancelled.
 func (w *Worker) pull(ctx context.Context) {
-	// Jobs under way go on when the pulling ends.
-	working := context.WithoutCancel(ctx)
 	for {
 		tokens := w.slots.takeSome(ctx, atATime)
 		if tokens == nil {
 			return
 		}
-		at, messages := w.next(ctx, len(tokens))
+		at, messages := w.next(ctx, tokens)
 		for i, token := range tokens {
 			if i >= len(messages) {
 				token.end()
@@ -38,7 +36,7 @@ func (w *Worker) pull(ctx context.Context) {
 			token.busy = 1
 			w.working.Go(func() {
 				defer token.end()
-				w.run(working, at, messages[i], token)
+				w.run(at.tenant.working, at, messages[i], token)
 			})
 		}
 		if messages == nil {
@@ -47,9 +45,10 @@ func (w *Worker) pull(ctx context.Context) {
 	}
 }
 
-// next waits for a job, and returns up to n of one source. It returns nil when the context is
+// next waits for jobs of one source, at most one for each token. It returns nil when the context is
 // cancelled.
-func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
+func (w *Worker) next(ctx context.Context, tokens []*token) (*source, []jetstream.Msg) {
+	n := len(tokens)
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {
@@ -73,6 +72,7 @@ func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
 				return at, messages
 			}
 		case <-look.C:
+			tokens[0].yield()
 		}
 	}
 }

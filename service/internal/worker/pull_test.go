@@ -67,7 +67,7 @@ func TestMiscountedJobs(t *testing.T) {
 	defer cancel()
 	found := map[jobs.Priority]bool{}
 	for len(found) < len(jobs.Priorities) {
-		at, messages := w.next(ctx, 1)
+		at, messages := w.next(ctx, []*token{{slots: w.slots}})
 		if messages == nil {
 			t.Fatalf("found jobs of %v only", found)
 		}
@@ -83,7 +83,7 @@ func TestJobsAreTakenTogether(t *testing.T) {
 		priority jobs.Priority
 		jobs     int
 	}{{jobs.High, 2}, {jobs.High, 1}, {jobs.Low, 2}, {jobs.Low, 1}} {
-		at, messages := w.next(t.Context(), 2)
+		at, messages := w.next(t.Context(), []*token{{slots: w.slots}, {slots: w.slots}})
 		if at.priority != want.priority || len(messages) != want.jobs {
 			t.Errorf("%d: %d jobs of %s, expected %d of %s", i, len(messages), at.priority,
 				want.jobs, want.priority)

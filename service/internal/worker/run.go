@@ -7,6 +7,7 @@ import (
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -33,13 +34,16 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	log := w.log.With().Str("tenant", queue.Account()).Str("job", run.ID).
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
+	waiting, end := context.WithCancel(run.Context) // until the worker takes no more jobs
+	defer end()
+	defer context.AfterFunc(w.pulling, end)()
 	if run.Suspect() {
-		err = w.isolate(ctx, run, at, slot)
+		err = w.isolate(waiting, run, at, slot)
 	}
 	var proof []byte
 	var times jobs.Times
 	if err == nil {
-		proof, times, err = w.prove(run, at, slot)
+		proof, times, err = w.prove(waiting, run, at, slot)
 	}
 	slot.end() // the rest waits for the server's disk
 	w.metrics.Wait.Observe(times.Wait)
@@ -51,6 +55,10 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	}
 	if errors.Is(err, errLeft) {
 		log.Info().Err(run.Leave(ctx)).Msg("job left until other tenants have none")
+		return
+	}
+	if err != nil && times.Prove == 0 && w.pulling.Err() != nil {
+		log.Info().Err(run.Pass(ctx)).Msg("job left to another worker")
 		return
 	}
 	if err != nil {
@@ -75,24 +83,26 @@ func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *t
 			return errLeft
 		}
 	}
-	if err := slot.alone(run.Context); err != nil {
+	if err := slot.alone(ctx); err != nil {
 		return err
 	}
 	return at.tenant.queue.Persist(ctx, run.BeginAlone)
 }
 
-// prove returns a verified proof of the job, and how long its parts took.
-func (w *Worker) prove(run *jobs.Run, at *source, slot *token) ([]byte, jobs.Times, error) {
-	ctx := run.Context
+// prove returns a verified proof of the job, and how long its parts took. When the context ends it
+// does not begin the proof.
+func (w *Worker) prove(
+	ctx context.Context, run *jobs.Run, at *source, slot *token,
+) ([]byte, jobs.Times, error) {
 	began := time.Now()
 	waited := began.Sub(run.Submitted)
 	times := jobs.Times{Wait: jobs.Seconds(waited)}
-	loaded, release, err := w.cache.get(ctx, at.tenant, at.circuit)
+	loaded, err := w.circuitOf(run.Context, at)
 	if err != nil {
 		return nil, times, err
 	}
-	defer release()
-	full, err := witnessOf(run, loaded)
+	defer loaded.release()
+	full, err := witnessOf(ctx, run, loaded.Circuit)
 	if err != nil {
 		return nil, times, err
 	}
@@ -104,15 +114,28 @@ func (w *Worker) prove(run *jobs.Run, at *source, slot *token) ([]byte, jobs.Tim
 	}
 	proving := time.Now()
 	times.Wait = jobs.Seconds(waited + proving.Sub(ready))
+	w.proving.Add(1)
+	ctx = run.Context
 	proof, err := loaded.Prove(ctx, full, at.tenant.children.Hints(ctx)...)
+	w.proving.Add(-1)
 	took := time.Since(proving)
 	slot.proved(took)
 	times.Prove = jobs.Seconds(took)
 	return proof, times, err
 }
 
-func witnessOf(run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
-	pieces, err := run.Witness(run.Context)
+// circuitOf returns the circuit, or an error once the worker stops: a step of the loading may take
+// long.
+func (w *Worker) circuitOf(ctx context.Context, at *source) (*lent, error) {
+	w.loads.Add(1)
+	return interrupt.Await(w.pulling, func() (*lent, error) {
+		defer w.loads.Done()
+		return w.cache.get(ctx, at.tenant, at.circuit)
+	})
+}
+
+func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
+	pieces, err := run.Witness(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +154,9 @@ func (w *Worker) endWithoutProof(
 	switch {
 	case errors.Is(err, jobs.ErrEnded):
 		log.Info().Msg("job ended elsewhere")
+		return
+	case errors.Is(err, errSilent):
+		log.Warn().Err(err).Msg("job left, it comes again")
 		return
 	case errors.Is(err, circuit.ErrUnsatisfied), errors.Is(err, circuit.ErrMalformedWitness),
 		errors.Is(err, secrets.ErrSealed):

@@ -22,6 +22,7 @@ type slots struct {
 	taken   chan struct{}       // a token for each job
 	busy    *semaphore.Weighted // jobs from their fetch on; one that runs alone has all of it
 	short   atomic.Bool         // the last proof was short
+	waiting atomic.Int32        // jobs that wait for their slots
 }
 
 func newSlots(n int) *slots {
@@ -88,17 +89,26 @@ func (t *token) alone(ctx context.Context) error {
 // cause.
 func (t *token) acquire(ctx context.Context) error {
 	if t.held > 0 || t.busy > 1 {
-		return nil
+		return context.Cause(ctx)
 	}
 	wanted := min(2, t.slots.n)
 	if t.slots.short.Load() {
 		wanted = 1
 	}
+	t.slots.waiting.Add(1)
+	defer t.slots.waiting.Add(-1)
 	if t.slots.proving.Acquire(ctx, wanted) != nil {
 		return context.Cause(ctx)
 	}
 	t.held = wanted
 	return nil
+}
+
+// yield releases the slots where another job waits for some. This token's job has not come.
+func (t *token) yield() {
+	if t.slots.waiting.Load() > 0 {
+		t.releaseSlots()
+	}
 }
 
 // proved releases the slots after a proof, and notes whether it was short.

@@ -53,6 +53,33 @@ func TestSlotsOfLongProofs(t *testing.T) {
 	s.leaves(t, first, second)
 }
 
+// TestEarlyJob takes a job early, whose slots then go to a job that has not come. The early one has
+// them once it waits.
+func TestEarlyJob(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(2)
+		s.short.Store(true)
+		early := s.takes(t, 4)
+		for _, token := range early[1:] {
+			token.end()
+		}
+		s.short.Store(false)
+		idle := s.take(t.Context())
+		idle.yield()
+		if idle.held != 2 {
+			t.Errorf("a token has %d slots while nobody waits", idle.held)
+		}
+		go early[0].acquire(t.Context())
+		synctest.Wait()
+		idle.yield()
+		synctest.Wait()
+		if early[0].held != 2 {
+			t.Errorf("a job that waits has %d slots", early[0].held)
+		}
+		s.leaves(t, early[0], idle)
+	})
+}
+
 // TestSlotsOfShortProofs takes as many jobs ahead as there are slots, which wait for one.
 func TestSlotsOfShortProofs(t *testing.T) {
 	s := newSlots(2)

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,9 +15,11 @@ import (
 // tenant is a worker's state of a tenant.
 type tenant struct {
 	queue    *jobs.Queue
-	checkers *untrusted.Children // read circuits for clients of other versions of gnark
-	children *untrusted.Children // the same, and nil for a worker of one tenant
-	running  sync.Map            // identifiers of jobs that are being proved
+	checkers *untrusted.Children     // read circuits for clients of other versions of gnark
+	children *untrusted.Children     // the same, and nil for a worker of one tenant
+	running  sync.Map                // identifiers of jobs that are being proved
+	working  context.Context         // of its jobs, which go on when the pulling ends
+	abandon  context.CancelCauseFunc // ends working
 
 	// Of the pulling goroutine alone.
 	used time.Time // when a job was last taken
@@ -32,10 +35,12 @@ type tenant struct {
 const deadlyTime = 10 * time.Minute
 
 func newTenant(queue *jobs.Queue) *tenant {
-	return &tenant{
+	t := &tenant{
 		queue: queue, checkers: untrusted.New(),
 		sources: map[string]*source{}, backOffs: map[string]time.Time{},
 	}
+	t.working, t.abandon = context.WithCancelCause(context.Background())
+	return t
 }
 
 func (t *tenant) jobs() []string {
@@ -61,4 +66,28 @@ func (t *tenant) check(ctx context.Context, m *circuit.Manifest) error {
 	_, remove, err := t.checkers.Checked(ctx, m, t.queue.Files(ctx, m))
 	remove()
 	return err
+}
+
+// answerTime is how long a busy server may take to answer a draining worker.
+const answerTime = 5 * time.Second / 4
+
+// errSilent: the server did not answer a worker that was about to end.
+var errSilent = errors.New("the server does not answer")
+
+// abandonSilent abandons the jobs of a silent server, once no proof is being made. It returns when
+// all jobs have ended.
+func (t *tenant) abandonSilent(ended <-chan struct{}, proving *atomic.Int32) {
+	conn, tick := t.queue.Conn, time.NewTicker(time.Second/4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-tick.C:
+			silent := !conn.IsConnected() || conn.FlushTimeout(answerTime) != nil
+			if silent && proving.Load() == 0 {
+				t.abandon(errSilent)
+			}
+		}
+	}
 }

@@ -36,12 +36,14 @@ type Worker struct {
 	picks        int
 	lastBlocking time.Time // when a source was last asked by a blocking fetch
 
-	joined   chan struct{}      // closed once the worker answers all tenants
+	joined   chan struct{} // closed once the worker answers all tenants
+	pulling  context.Context
 	stop     context.CancelFunc // ends the pulling
 	draining atomic.Bool
 	loaded   atomic.Int32   // those of Config.Circuits that are loaded
 	working  sync.WaitGroup // jobs
-	preloads sync.WaitGroup
+	proving  atomic.Int32   // those whose proof is being made
+	loads    sync.WaitGroup // of circuits
 }
 
 // New returns a worker of the tenants whose queues are given.
@@ -77,7 +79,7 @@ func Open(ctx context.Context, queues []*jobs.Queue, c Config) (*Worker, error) 
 func (w *Worker) Run(ctx context.Context) error {
 	pulling, stop := context.WithCancel(ctx)
 	defer stop()
-	w.stop = stop
+	w.pulling, w.stop = pulling, stop
 	for _, t := range w.tenants {
 		leave, err := w.join(pulling, t)
 		if err != nil {
@@ -87,13 +89,13 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	close(w.joined)
 	w.log.Info().Int("slots", w.config.Slots).Strs("devices", w.devices()).Msg("worker started")
-	w.preloads.Go(func() { w.preload(pulling) })
+	w.loads.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
 	w.draining.Store(true)
 	w.log.Info().Int("running", len(w.slots.taken)).Msg("worker drains")
-	w.working.Wait()
-	if interrupt.Within(loadTime, w.preloads.Wait) {
+	w.finish()
+	if interrupt.Within(loadTime, w.loads.Wait) {
 		w.cache.clear()
 	}
 	w.log.Info().Msg("worker stopped")
@@ -102,6 +104,17 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // loadTime bounds a stopping worker's wait for the step of loading under way.
 const loadTime = time.Second
+
+// finish waits for the jobs under way. It abandons those of a server that does not answer, unless a
+// proof is being made: they come again.
+func (w *Worker) finish() {
+	ended := make(chan struct{})
+	for _, t := range w.tenants {
+		go t.abandonSilent(ended, &w.proving)
+	}
+	w.working.Wait()
+	close(ended)
+}
 
 // Joined is closed once the worker answers all tenants.
 func (w *Worker) Joined() <-chan struct{} { return w.joined }
@@ -196,9 +209,9 @@ func (w *Worker) load(ctx context.Context, name string) (loaded bool) {
 	for _, t := range w.tenants {
 		m, err := t.queue.FindCircuit(ctx, name)
 		if err == nil {
-			var release func()
-			if _, release, err = w.cache.get(ctx, t, m); err == nil {
-				release()
+			var lent *lent
+			if lent, err = w.cache.get(ctx, t, m); err == nil {
+				lent.release()
 				loaded = true
 				continue
 			}

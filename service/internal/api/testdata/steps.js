@@ -28,8 +28,12 @@ async function opens(job, state) {
     at("proof").click();
     await eventually("the proof comes", () => at("did").textContent === "downloaded");
   }
+  await picture(state);
   at("close").click();
 }
+
+// picture has the test keep a picture of the page.
+const picture = (name, width = 1100) => fetch(`picture?name=${name}&width=${width}`);
 
 function login(token) {
   at("token").value = token;
@@ -38,9 +42,11 @@ function login(token) {
 
 async function steps() {
   await eventually("the page asks for a token", () => !at("login").hidden && at("main").hidden);
+  await picture("login");
   login(given.token + "x");
   await eventually("a wrong token is refused", () =>
     at("problem").textContent.startsWith("No tenant has this token") && at("main").hidden);
+  await picture("refused");
   login(given.token);
   await eventually("the right one shows the service", () => at("login").hidden && !at("main").hidden);
   await eventually("the tenant", () => at("tenant").textContent === "a");
@@ -61,6 +67,7 @@ async function steps() {
   await eventually("the version", () => at("version").textContent.includes("gnark v"));
   await eventually("the time", () => at("fresh").textContent.startsWith("as of "));
   await eventually("an empty row has all columns", () => at("queue").rows[0].cells[0].colSpan === 4);
+  await picture("page");
   await opens(given.done, "done");
   await opens(given.failed, "failed");
   await fetch("drain");
@@ -69,12 +76,16 @@ async function steps() {
   })).json();
   openJob(waiting.id);
   await eventually("a job waits", () => at("job").open && opened.id === waiting.id && !at("cancel").hidden && at("proof").hidden);
+  await picture("waiting");
   at("cancel").click();
   await eventually("the job is cancelled", () => opened.state === "cancelled" && at("cancel").hidden);
+  await picture("cancelled");
   at("close").click();
   document.body.style.width = "358px"; // that of a screen of 390
   for (const table of document.querySelectorAll("table"))
     if (table.parentNode.getBoundingClientRect().width > 358) throw new Error("a table is wider than the screen");
+  document.body.style.width = "";
+  await picture("narrow", 390);
 }
 
 addEventListener("load", async () => {
