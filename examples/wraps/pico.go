@@ -26,7 +26,7 @@ const (
 	picoHost = "http://127.0.0.1:" + picoPort
 )
 
-// pico builds Pico's server and its command, and has them prove with good and bad files.
+// pico builds Pico's server and its command. Both prove, with good and with bad files.
 func pico(t *tree) error {
 	if err := unpack("c/fields.c", t.at("fields.c")); err != nil {
 		return err

@@ -16,8 +16,8 @@ func ValuesOf[E any](v []E) *Values[E] {
 	return &Values[E]{L: v[0], R: v[1], O: v[2], S1: v[3], S2: v[4], Qcp: v[5:]}
 }
 
-// Evaluate returns the values at a point, and the blinded Z's value at the next one. It computes
-// the n + 2 coefficients of (Z − value)/(X − next).
+// Evaluate returns the values at a point, and at the next one the blinded Z's. It computes the
+// n + 2 coefficients of (Z − value)/(X − next).
 //
 // Where copies are slow it also fetches what [Proof.Linearise] returns the value of.
 func (p *Proof[E]) Evaluate(point, next E) (values *Values[E], ofZ E, err error) {

@@ -51,7 +51,7 @@ func beside(files Files, ccs, vk io.ReaderFrom) (*accel.Engine, error) {
 	return on, cmp.Or(err, Read(files.Circuit, ccs), Read(files.VerifyingKey, vk))
 }
 
-// PLONK proves with a key whose file is compressed or raw, over BN254, and verifies the proof.
+// PLONK proves over BN254, and verifies the proof. The key's file is compressed or raw.
 func PLONK(files Files, w witness.Witness) (proof plonk.Proof, err error) {
 	defer func() { err = errors.Join(err, Why(recover())) }()
 	s, err := plonks.take(files, loadPLONK)
@@ -83,7 +83,7 @@ func loadPLONK(files Files) (*system[plonk.ProvingKey, plonk.VerifyingKey], erro
 	return s, err
 }
 
-// ReadKey reads a key from a file of gnark's, with all checks, and attaches it to the engine.
+// ReadKey reads a key from a file of gnark's, with all checks. It attaches the key to the engine.
 func ReadKey(path string, pk groth16.ProvingKey) error {
 	on, err := engine()
 	if err != nil {
@@ -112,7 +112,7 @@ func Prove(
 	return fast16.Prove(ccs, pk, w, options...)
 }
 
-// Attach prepares a circuit ahead of the first proof with a key, whose file the path is.
+// Attach prepares a circuit ahead of the first proof with a key. The path is the key's.
 func Attach(path string, pk groth16.ProvingKey, ccs constraint.ConstraintSystem) error {
 	on, err := engine()
 	if err != nil {

@@ -4,10 +4,10 @@ package program
 // the rows: 64 for 64 rows of which any is kept, and none for others. A nil Kept has all rows.
 type Kept []kept
 
-// kept has 64 rows, a bit each, and what leads from a row to its place.
+// kept has 64 rows, a bit each. It leads from a row to its place.
 type kept struct {
 	rows uint64
-	back uint32 // places that rows before these lack
+	back uint32 // places that the rows before these lack
 }
 
 // KeptOf returns the rows whose bits are set.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -58,13 +60,13 @@ func (k *killed) command() {
 	}
 }
 
+// kills is how often TestKilledServer kills the server.
+var kills = flag.Int("kills", 0, "times that the server is killed; 0 for a few")
+
 // TestKilledServer kills the server again and again while clients submit jobs. It is back at once,
 // and no call fails.
 func TestKilledServer(t *testing.T) {
-	n := 200
-	if testing.Short() {
-		n = 5
-	}
+	n := cmp.Or(*kills, 5)
 	t.Setenv(asProgram, "1")
 	k := &killed{T: t, folder: filepath.Join(t.TempDir(), "data"),
 		address: servicetest.FreeAddress(t)}

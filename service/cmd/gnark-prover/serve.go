@@ -95,8 +95,8 @@ func runServe(ctx context.Context, c *call) error {
 	return errors.Join(err, service.Stop())
 }
 
-// dial connects to the NATS of a flag, as the tenants of the folder if it has a list. Connections
-// that have set replicas are made anew: they know the streams as they were.
+// dial connects to the NATS of a flag. It does so as the tenants of the folder if that lists some.
+// Connections that have set replicas are made anew: they know the streams as they were.
 func (f *serveFlags) dial(ctx context.Context) ([]*jobs.Queue, error) {
 	f.elsewhere.Tell = func(line string) { f.Log.Warn().Msg(line) }
 	f.elsewhere.Keep = f.Keep

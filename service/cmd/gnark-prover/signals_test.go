@@ -18,12 +18,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
-// stopTime is the longest from a signal to the end of a command. A short test allows busyStop,
-// since the machine may be busy.
+// stopTime is the longest from a signal to the end of a command, where -moments asks for many. Else
+// it is busyStop, since the machine may be busy.
 const stopTime, busyStop = 2 * time.Second, 20 * time.Second
 
 // moments is how many commands of each kind TestSignals stops.
-var moments = flag.Int("moments", 0, "moments of each command that a signal ends; 0 for 200, or 8")
+var moments = flag.Int("moments", 0, "moments of each command that a signal ends; 0 for a few")
 
 // scenes are commands at some moments, which last up to a time.
 var scenes = []struct {
@@ -50,9 +50,9 @@ var scenes = []struct {
 // TestSignals has SIGTERM or SIGINT come at random moments of the start, the work and the waits of
 // commands. Each ends at once, or with its proof.
 func TestSignals(t *testing.T) {
-	n, limit := cmp.Or(*moments, 200), stopTime
-	if testing.Short() {
-		n, limit = cmp.Or(*moments, 8), busyStop
+	n, limit := cmp.Or(*moments, 8), stopTime
+	if *moments == 0 {
+		limit = busyStop
 	}
 	y := newYard(t)
 	each := map[string]int{}

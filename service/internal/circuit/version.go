@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/linked"
 )
 
-// OwnVersion is the version of gnark's module in this program, or what stands in its place. gnark's
-// own constant, which says the release before where a program has a commit, is for tests.
+// OwnVersion is the version of gnark's module, or of its replacement, in this program. gnark's own
+// constant, which says the release before where a program has a commit, is for tests.
 func OwnVersion() string {
 	if info, _ := debug.ReadBuildInfo(); info == nil || len(info.Deps) == 0 {
 		return gnark.Version.String()
@@ -40,7 +40,7 @@ func VersionOf(files Files) (string, error) {
 	return says, nil
 }
 
-// readHeader reads the bytes that all versions of gnark begin a system with, and what they say.
+// readHeader reads the bytes with which all versions of gnark begin a system.
 func readHeader(from io.Reader) (header []byte, says string, err error) {
 	header = make([]byte, 4*8) // the size of the rest, and three numbers of the version
 	_, err = io.ReadFull(from, header)

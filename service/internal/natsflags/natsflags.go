@@ -52,7 +52,7 @@ func New(set *flag.FlagSet) *Flags {
 	return f
 }
 
-// NewElsewhere adds the flags to a set that say where NATS is, and how to connect.
+// NewElsewhere adds flags to a set: where NATS is, and how to connect.
 func NewElsewhere(set *flag.FlagSet) *Flags {
 	f := &Flags{Tell: func(string) {}, Keep: store.DefaultKeep}
 	set.StringVar(&f.urls, "nats", "",
@@ -78,7 +78,7 @@ func Redacted(urls string) string {
 	return strings.Join(all, ",")
 }
 
-// In takes key and tenants from the folder of a serve, as far as it has them and no flag does.
+// In takes key and tenants from the folder of a serve, unless a flag has them.
 func (f *Flags) In(in string) {
 	f.key = cmp.Or(f.key, filepath.Join(in, folder.KeyFile))
 	if _, err := os.Stat(filepath.Join(in, folder.TenantsFile)); err == nil {

@@ -247,8 +247,8 @@ func (m *msm) compute(q *driver.Queue, i, from, n int) {
 	}
 }
 
-// finish queues the reduction and the copy of its results, to the host or to the device's outbox.
-// Then it clears all memory that tells of the scalars.
+// finish queues the reduction, and the copy of its results. They go to the host or to the device's
+// outbox. Then it clears all memory that tells of the scalars.
 func (m *msm) finish(q *driver.Queue) {
 	l := &m.plan.Layout
 	m.slot.timestamps.around(q, &m.report.Reduce, func() { m.reduce(q) })

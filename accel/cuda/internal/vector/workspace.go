@@ -185,8 +185,8 @@ func (w *Workspace) Download(elements []byte, v *Vector) error {
 	return w.Err()
 }
 
-// BeginAlong says that elements will be fetched together with MSMs that begin soon, where copies
-// are slow. The item, which may be nil, has to be ended.
+// BeginAlong says that elements will be fetched together with MSMs that begin soon. It does so
+// where copies are slow. The item, which may be nil, has to be ended.
 func (w *Workspace) BeginAlong() *device.Item { return w.device.Outbox.Begin() }
 
 // DownloadAlong is Download of a few elements, for which an item was begun. It ends the item.
