@@ -40,7 +40,7 @@ func (s *Scheme[P1, P2, E]) SolutionOf(
 	if err != nil {
 		return nil, nil, err
 	}
-	return found.Gnarks(), task.Keep(), nil
+	return s.Solver.Gnarks(found), task.Keep(), nil
 }
 
 // solved is half a proof of Groth16.
