@@ -218,13 +218,13 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 
 floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
 	$(ON_EMULATOR) go run ./internal/tests/versions -quick
-	env $$(scripts/alone.sh service) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -short -tags gnark014 ./...
 	GOWORK=off go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
 		-args -listing '-test -tags=cuda,gnark014'
 
 versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print lines of docs/versions.md (long; needs the network)
 	$(ON_EMULATOR) go run ./internal/tests/versions
 	$(ON_EMULATOR) go run ./internal/tests/versions -unreleased
+	env $$(scripts/alone.sh service) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -short -tags gnark014 ./...
 
 equality: ## the same of gnark's own tests of each version, by both solvers (hours)
 	for v in 14.0 15.0 16.0 16.1 16.2 16.3; do \
