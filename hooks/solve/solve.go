@@ -174,7 +174,7 @@ func (s solvable[E]) solve(w witness.Witness, config gnark.Config) (any, func(),
 	if err != nil {
 		return nil, nil, err
 	}
-	return solution.Gnarks(), solution.Release, nil
+	return s.Scalars.Gnarks(solution), solution.Release, nil
 }
 
 // fits refuses a witness over another field.

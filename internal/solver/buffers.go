@@ -63,9 +63,18 @@ func (b *buffers[E]) rowsOf(p *Program[E]) *[3][]E {
 	return &b.rows
 }
 
+// dropRows clears the rows of all constraints, and gives up their memory.
+func (b *buffers[E]) dropRows() {
+	for i, v := range b.rows {
+		clear(v[:cap(v)])
+		b.rows[i] = nil
+	}
+}
+
 // keep has memory for the rows that operations read again.
 func (b *buffers[E]) keep(p *Program[E]) {
-	for i, n := 0, p.kept.Places(); i < len(b.kept); i++ {
+	n := p.kept.Places()
+	for i := range b.kept {
 		grow(&b.kept[i], n)
 	}
 }

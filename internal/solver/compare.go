@@ -21,7 +21,12 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	whole := *r
 	whole.Commit, whole.WiresOnly = nil, false
 	b := p.get()
-	defer p.pool.Put(b)
+	defer func() {
+		if r.WiresOnly { // so are later runs, mostly
+			b.dropRows()
+		}
+		p.pool.Put(b)
+	}()
 	got, err := whole.execute(p, b, r.system.answersOf(p, gnarks), nil)
 	if err != nil {
 		return err

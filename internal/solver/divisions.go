@@ -56,7 +56,7 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 	denominators := grow(&m.scratch.denominators, n)
 	places := grow(&m.scratch.code, n)[:0]
 	for range n {
-		d := code[pc:]
+		place, d := uint32(pc), code[pc:]
 		side, divisor, c := m.sides(d[0], d[1])
 		w := &m.W[d[2]]
 		pc = m.loops.Evaluate(code, pc+4, c)
@@ -68,13 +68,14 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 		}
 		pc = m.loops.Evaluate(code, rest, side)
 		pc = m.loops.Evaluate(code, pc, divisor)
-		if *w = *side; zero {
+		*w = *side
+		if zero {
 			m.divideZero(w, side, divisor, d[3])
 			continue
 		}
 		i := len(places)
 		numerators[i], denominators[i] = *c, *divisor
-		places = append(places, uint32(len(code)-len(d)))
+		places = append(places, place)
 	}
 	denominators = denominators[:len(places)]
 	m.invertAll(denominators)
@@ -96,14 +97,14 @@ func (m *Machine[E]) divide(code []uint32, pc int) (int, error) {
 // divideZero sets a division's wire where C is 0. Until then the wire has the rest of its side. If
 // the divisor is 0, too, any value will do, and gnark chooses 0.
 func (m *Machine[E]) divideZero(w, side, divisor *E, inverse uint32) {
-	f, zero := m.system.Scalars, new(E)
-	if f.IsZero(divisor) {
-		*w = *zero
+	var zero E
+	if m.system.Scalars.IsZero(divisor) {
+		*w = zero
 		return
 	}
-	f.Neg(w, w)
+	m.system.Scalars.Neg(w, w)
 	m.loops.Scale(w, inverse)
-	*side = *zero
+	*side = zero
 }
 
 // sides returns where the values of a row go: the side that has a division's wire, the other side,

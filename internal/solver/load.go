@@ -40,7 +40,7 @@ func (r *Run[E]) execute(
 	if err := x.run(r.ctx, r.config.NbTasks); err != nil {
 		return nil, err
 	}
-	solution := &Solution[E]{Wires: b.Wires, Sparse: p.Sparse, field: r.system.Scalars}
+	solution := &Solution[E]{Wires: b.Wires, Sparse: p.Sparse}
 	if !r.WiresOnly {
 		solution.Rows = b.rows
 	}

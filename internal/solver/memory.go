@@ -5,8 +5,9 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// SolutionBytes returns the memory of one solution for a prover: the wires, and A, B and C of an
-// R1CS. L, R and O are made of the wires, by the device or in turn by the prover.
+// SolutionBytes returns the memory that one solution takes at most for a prover. It has the wires,
+// and A, B and C of an R1CS, which a device mostly makes. L, R and O are made of the wires, by the
+// device or in turn by the prover.
 func SolutionBytes(system *constraint.System) uint64 {
 	elements := uint64(len(system.Public) + len(system.Secret) + system.NbInternalVariables)
 	if system.Type == constraint.SystemR1CS {

@@ -100,7 +100,7 @@ func (r *Run[E]) Gnark() (*Solution[E], error) {
 		return nil, r.blamed(err)
 	}
 	s, _ := r.system.Scalars.Solution(result)
-	s.Solver, s.Release, s.field = Gnark, func() {}, r.system.Scalars
+	s.Solver, s.Release = Gnark, func() {}
 	return &s, nil
 }
 

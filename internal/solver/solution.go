@@ -19,8 +19,6 @@ type Solution[E any] struct {
 	// Release gives the vectors back, so that later solutions use their memory. Nothing may use
 	// them then. A solution that is not released costs memory only. A second call does nothing.
 	Release func()
-
-	field *Field[E]
 }
 
 // Given returns a solution that has gnark's type. It returns nil for a nil one, and false for any
@@ -37,9 +35,6 @@ func (f *Field[E]) Given(solution any) (s *Solution[E], ok bool) {
 	}
 	return &given, true
 }
-
-// Gnarks returns the solution in gnark's type, as gnark's method Solve does.
-func (s *Solution[E]) Gnarks() any { return s.field.Gnarks(s) }
 
 // Vectors returns W, A, B and C, or L, R and O.
 func (s *Solution[E]) Vectors() [][]E {

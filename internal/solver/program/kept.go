@@ -1,6 +1,6 @@
 package program
 
-// Kept has the rows whose A, B or C operations read again. Their values have places in the order of
+// Kept has the rows whose A or B operations read again. Their values have places in the order of
 // the rows: 64 for 64 rows of which any is kept, and none for others. A nil Kept has all rows.
 type Kept []kept
 
@@ -23,13 +23,16 @@ func KeptOf(rows []uint64) Kept {
 }
 
 // Places returns the number of places.
-func (k Kept) Places() (n int) {
-	for i := range k {
-		if k[i].rows != 0 {
-			n += 64
-		}
+func (k Kept) Places() int {
+	if len(k) == 0 {
+		return 0
 	}
-	return n
+	last := &k[len(k)-1]
+	lacking := int(last.back)
+	if last.rows == 0 {
+		lacking += 64
+	}
+	return 64*len(k) - lacking
 }
 
 // Place returns the place of a row that is kept.
