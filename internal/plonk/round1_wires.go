@@ -108,7 +108,10 @@ func (wires *Wires[E]) check(s Shape) error {
 
 // elements is the number of elements that go to the device in long vectors.
 func (wires *Wires[E]) elements() int {
-	n := len(wires.Public)
+	n := 0
+	if len(wires.Public) > fewPublic {
+		n = len(wires.Public)
+	}
 	for _, column := range wires.Pi {
 		n += len(column)
 	}

@@ -66,8 +66,9 @@ func (m *memory) linearisedOf() []*cuda.Vector {
 	return append(of, shards[:]...)
 }
 
-// factors are the factors of [memory.linearisedOf].
-func (by *Linearisation[E]) factors(f *curve.Field[E], rows int) []E {
+// Factors are the factors of the polynomials that the linearised one combines, of n rows. They are
+// those of Ql, Qr, Qm, Qo, Qk, S3, Z, Pi and the shards, in this order.
+func (by *Linearisation[E]) Factors(f *curve.Field[E], rows int) []E {
 	shards := FactorsOfShards(f, by, rows)
 	factors := append([]E{by.Ql, by.Qr, by.Qm, by.Qo, f.One, by.S3, by.Z}, by.Qcp...)
 	return append(factors, shards[:]...)
@@ -76,10 +77,8 @@ func (by *Linearisation[E]) factors(f *curve.Field[E], rows int) []E {
 // valueOfLinearised returns the linearised polynomial's value from those of its parts.
 func (a algebra[E]) valueOfLinearised(m *memory, by *Linearisation[E], parts []E) (value E) {
 	f, product := a.scalars, *new(E)
-	factors := by.factors(f, m.rows)
-	for i := range factors {
-		f.Add(&value, &value, f.Mul(&product, &factors[i], &parts[i]))
-	}
+	factors := by.Factors(f, m.rows)
+	value = f.Vectors.InnerProduct(factors, parts)
 	if by.Blinding != nil {
 		low, high := BlindingOfShards(f, by.Blinding, [3]E(factors[len(factors)-3:]))
 		power := f.Power(by.Point, uint64(m.rows+2))
@@ -90,7 +89,7 @@ func (a algebra[E]) valueOfLinearised(m *memory, by *Linearisation[E], parts []E
 }
 
 func (a algebra[E]) linearise(m *memory, by *Linearisation[E]) {
-	factors := by.factors(a.scalars, m.rows)
+	factors := by.Factors(a.scalars, m.rows)
 	var terms []term[E]
 	for i, v := range m.linearisedOf() {
 		terms = append(terms, term[E]{factors[i], v})

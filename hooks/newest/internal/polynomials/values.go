@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// nodes are the elements of a domain from one on. Its coset's are in bit-reversed order.
+// nodes are the elements of a domain from one on. Those of its coset are in bit-reversed order.
 type nodes[E any] struct {
 	*curve.Domain[E]
 	onCoset bool

@@ -52,10 +52,10 @@ type Proof[P, E any] struct {
 	ZShifted  E
 }
 
-// checkKey refuses a missing system, and a key of another shape than its setup's.
+// checkKey refuses a key without its verifying key, or of another shape than its setup's.
 func checkKey[P comparable, E any](s *system.System[E], pk *Key[P, E]) error {
-	if pk == nil || pk.Verifying == nil {
-		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)
+	if pk.Verifying == nil {
+		return fmt.Errorf("%w: a proving key without its verifying key", ErrInvalidInput)
 	}
 	z, err := system.SizesOf(s)
 	if err != nil {

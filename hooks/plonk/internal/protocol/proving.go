@@ -21,7 +21,7 @@ type proving[P, E comparable] struct {
 	*proof.Task[E]
 	over         *Scheme[P, E]
 	task         *exectrace.Task
-	ctx          context.Context // of the task too
+	ctx          context.Context // with the execution trace's task
 	system       *system.System[E]
 	key          *Key[P, E]
 	attachment   *attachment[P, E]
@@ -46,7 +46,7 @@ type proving[P, E comparable] struct {
 }
 
 // attempt is set by the rounds. Each reads fields that earlier ones have set. On another device
-// they begin with an empty one.
+// the rounds begin with an empty attempt.
 type attempt[P, E any] struct {
 	gathering sync.Once // of values from wires
 

@@ -36,7 +36,8 @@ func (p *proving[P, E]) evaluateOnHost() error {
 		at = append(at, poly.Evaluate(p.scalars(), polynomial, p.zeta))
 	}
 	p.evaluations = *device.ValuesOf(at)
-	return p.divideZOnHost()
+	p.divided, p.proof.ZShifted = p.divideZ()
+	return nil
 }
 
 // evaluated are the polynomials that make the linearised one, in the order of [device.Values].
@@ -53,18 +54,17 @@ func (p *proving[P, E]) next() (point E) {
 // dividedZ is the quotient of Z by X − ωζ.
 func (p *proving[P, E]) dividedZ() polynomials[E] {
 	return polynomials[E]{device.DividedZ(), func() ([][]E, error) {
-		err := p.divideZOnHost()
-		return [][]E{p.divided}, err
+		if p.divided == nil {
+			if err := p.onHost(); err != nil {
+				return nil, err
+			}
+			p.divided, _ = p.divideZ() // the value is known, and others read it
+		}
+		return [][]E{p.divided}, nil
 	}}
 }
 
-func (p *proving[P, E]) divideZOnHost() error {
-	if p.divided != nil {
-		return nil
-	}
-	if err := p.onHost(); err != nil {
-		return err
-	}
-	p.divided, p.proof.ZShifted = poly.Divide(p.scalars(), slices.Clone(p.z), p.next())
-	return nil
+// divideZ divides Z by X − ωζ on the host. It returns Z's value at ωζ, too.
+func (p *proving[P, E]) divideZ() (quotient []E, value E) {
+	return poly.Divide(p.scalars(), slices.Clone(p.z), p.next())
 }

@@ -149,14 +149,10 @@ func (p *proving[P, E]) commitToLinearised(by *device.Linearisation[E]) (sum P, 
 func (p *proving[P, E]) partsOfLinearised(
 	by *device.Linearisation[E],
 ) (points []P, factors []E) {
-	f := p.scalars()
 	vk := p.key.Verifying
 	points = []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
-	factors = []E{by.Ql, by.Qr, by.Qm, by.Qo, f.One, by.S3, by.Z}
 	points = append(points, p.proof.Commitments...)
-	factors = append(factors, by.Qcp...)
-	shards := device.FactorsOfShards(f, by, len(p.trace.Points))
-	return append(points, p.proof.H[:]...), append(factors, shards[:]...)
+	return append(points, p.proof.H[:]...), by.Factors(p.scalars(), len(p.trace.Points))
 }
 
 func (p *proving[P, E]) linearisation() *device.Linearisation[E] {

@@ -24,8 +24,8 @@ type trace[P comparable, E any] struct {
 	bare *curve.Domain[E]
 	// columns are the polynomials by their values on H.
 	columns *system.Columns[E]
-	// onHost has the domain and the coefficients there when it returns. It may be called
-	// concurrently; nobody reads these before.
+	// onHost computes the domain and the coefficients, once. It may be called concurrently. Nobody
+	// reads them before it returns.
 	onHost func() error
 
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.

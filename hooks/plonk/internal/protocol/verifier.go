@@ -36,8 +36,8 @@ func (p *proving[P, E]) verify(made any) error {
 // verifyByGnark runs gnark's verifier, with the prover's hashes.
 func (p *proving[P, E]) verifyByGnark(made any) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, p)
+		if panicked := recover(); panicked != nil {
+			err = fmt.Errorf("%w: panic in the verifier: %v", ErrKeyMismatch, panicked)
 		}
 	}()
 	return p.over.Verify(made, p.Key, slices.Clip(p.public),

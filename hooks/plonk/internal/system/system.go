@@ -27,9 +27,6 @@ type System[E any] struct {
 	Folder      *prepared.Folder // where the system is prepared; nil for none
 }
 
-// Solution is a solution of a system: wires, or else the values of L, R and O on H.
-type Solution[E any] = solver.Solution[E]
-
 // Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then
 // padding up to a power of two.
 type Rows struct{ Public, End int }
