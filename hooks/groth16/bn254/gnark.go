@@ -37,7 +37,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, curve.G2Affine, fr.Ele
 	},
 	Types: proof.Types[fr.Element]{
 		KeyType: keys.TypeOf[groth16.ProvingKey](), System: proof.SystemsOf(solve.Of),
-		Solver: solve.Field, Solution: "cs.R1CSSolution",
+		Solver: solve.Field,
 	},
 	Key: keyOf, VerifyingKey: verifyingKeyOf,
 	Proof:        func(p *anyProof) any { return (*groth16.Proof)(p) },

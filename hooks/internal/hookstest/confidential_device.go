@@ -10,9 +10,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
-// Confidential proves on a machine with confidential computing, whose small copies are slow. Each
-// proof is gnark's, all of it is made on the device, and it makes few copies below 64 KiB: at most
-// as many as are given.
+// Confidential proves on a machine with confidential computing, whose small copies are slow. Proofs
+// are gnark's and made on the device alone. Each makes few copies below 64 KiB: at most as many as
+// are given.
 func (s *Scheme[PK, VK, P]) Confidential(t *testing.T, most uint64) {
 	emulator := devicetest.Emulator(t)
 	if err := emulator.Set("CONFIDENTIAL", "1"); err != nil {

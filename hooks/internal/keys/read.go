@@ -24,33 +24,32 @@ type File struct {
 }
 
 // ReadKey reads a key. It attaches the key if the settings say so, or else checks it against them.
-// Points that the engine's device has checked stay there for that. The key is written to the
-// settings' folder meanwhile, unless it was there. That ends before ReadKey does.
+// Points that the engine's device has checked stay there until the key is attached. The key is
+// written to the settings' folder meanwhile, unless it was there. ReadKey waits for the writing.
 func (k *Attached[A]) ReadKey(pk any, s *settings.Settings, f *File) (n int64, err error) {
 	if f.From == nil || k.Type.Key(pk) == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", k.ErrInvalidInput)
 	}
 	var keeping parallel.Tasks // whose panics are errors
 	defer func() { err = errors.Join(err, keeping.Wait()) }()
-	both := func(made *engine.Made, use func() error) error {
+	use := func(made *engine.Made) error {
 		key, bytes, keep, err := k.read(s, f, made)
 		if n = bytes; err != nil {
 			return err
 		}
 		k.Type.Copy(pk, key)
 		keeping.Go(func() error { keep(); return nil })
-		return use()
+		if s.Attached {
+			return k.AttachMade(pk, s, made)
+		}
+		_, err = k.Check(pk, s)
+		return err
 	}
 	if s.Attached {
-		err = Making(s.Engine, s.Progress, func(made *engine.Made) error {
-			return both(made, func() error { return k.AttachMade(pk, s, made) })
-		})
-		return n, err
+		err = Making(s.Engine, s.Progress, use)
+	} else {
+		err = use(engine.Telling(s.Progress))
 	}
-	err = both(engine.Telling(s.Progress), func() error {
-		_, err := k.Check(pk, s)
-		return err
-	})
 	return n, err
 }
 

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
@@ -17,8 +16,8 @@ type Types[E any] struct {
 	System func(ccs any) (s solver.System[E], ok bool)
 	// Solver has the scalar field as the solver takes it.
 	Solver *solver.Field[E]
-	// Solution is the name of gnark's type of a solution. That of a SparseR1CS has it in its name.
-	Solution string
+	// Sparse says that the scheme proves systems of the sort SparseR1CS.
+	Sparse bool
 }
 
 // SystemsOf returns a function that finds systems of gnark's type S.
@@ -48,8 +47,9 @@ func (t *Types[E]) SystemOf(ccs any) *constraint.System {
 func (t *Types[E]) Given(solution any, invalid error) (*solver.Solution[E], error) {
 	given, ok := t.Solver.Given(solution)
 	switch {
-	case !ok, given != nil && given.Sparse != strings.Contains(t.Solution, "Sparse"):
-		return nil, fmt.Errorf("%w: a %T, expected a *%s", invalid, solution, t.Solution)
+	case !ok, given != nil && given.Sparse != t.Sparse:
+		want := t.Solver.Gnarks(&solver.Solution[E]{Sparse: t.Sparse})
+		return nil, fmt.Errorf("%w: a %T, expected a %T", invalid, solution, want)
 	case given == nil:
 		return nil, fmt.Errorf("%w: no solution", invalid)
 	}

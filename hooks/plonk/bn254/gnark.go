@@ -35,7 +35,7 @@ var over = prover.Register(protocol.Gnark[curve.G1Affine, fr.Element]{
 	},
 	Types: proof.Types[fr.Element]{
 		KeyType: keys.TypeOf[plonk.ProvingKey](), System: proof.SystemsOf(solve.Of),
-		Solver: solve.Field, Solution: "cs.SparseR1CSSolution",
+		Solver: solve.Field, Sparse: true,
 	},
 	Key: keyOf, Proof: proofOf, Destroy: zeroize,
 	Prove: func(ccs, pk any, w witness.Witness, opts ...backend.ProverOption) (any, error) {

@@ -51,12 +51,12 @@ func (a *attachment[P1, P2, E]) sumG2(points []P2, scalars []E) (P2, error) {
 
 // sent returns an MSM over points that go to the device with the scalars.
 func sent[P, P1, P2, E comparable](
-	a *attachment[P1, P2, E], group func(*engine.Engine) *engine.Group[P, E], points []P,
+	a *attachment[P1, P2, E], groupOn func(*engine.Engine) *engine.Group[P, E], points []P,
 	scalars []E,
 ) (sum P, err error) {
 	err = a.atOnce(func(at site[P1, P2, E]) error {
-		on := group(at.Primary().engine)
-		result, err := on.MultiExp(points, scalars, ecc.MultiExpConfig{})
+		g := groupOn(at.Primary().engine)
+		result, err := g.MultiExp(points, scalars, ecc.MultiExpConfig{})
 		if err == nil {
 			sum = *result
 		}

@@ -69,10 +69,10 @@ func (s *Scheme[P1, P2, E]) check(
 		}
 		var compared parallel.Tasks // beside work that is mostly the processors'
 		compared.Go(func() error { return a.compare(b) })
-		var unprepared error
-		if sys != nil {
-			unprepared = s.prepare(a, pk, sys)
+		if sys == nil {
+			return compared.Wait()
 		}
+		unprepared := s.prepare(a, pk, sys)
 		return cmp.Or(compared.Wait(), unprepared)
 	}, nil
 }
