@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -44,9 +43,9 @@ func ForSolidity() CircuitOption { return func(a *added) { a.options.Solidity = 
 func WithStatisticalZK() CircuitOption { return func(a *added) { a.options.StatisticalZK = true } }
 
 // WithGnark says which version of gnark's module compiled the circuit, as 0.14.0 is one. A worker
-// must have it. [Client.AddFiles] goes by what the files say without it.
+// must have it. Without it [Client.AddFiles] goes by the files. [Client.AddCircuit] ignores it.
 func WithGnark(version string) CircuitOption {
-	return func(a *added) { a.version = strings.TrimPrefix(version, "v") }
+	return func(a *added) { a.version = version }
 }
 
 // WithProgress tells how many bytes of the files are read, and then stored.
@@ -106,11 +105,9 @@ func (c *Client) add(
 		}
 	}
 	m := circuit.ManifestOf(scheme, a.options, curve, files)
-	if m.GnarkVersion = a.version; a.version == "" {
-		var err error
-		if m.GnarkVersion, err = circuit.VersionOf(files); err != nil {
-			return nil, err
-		}
+	var err error
+	if m.GnarkVersion, err = circuit.VersionOf(a.version, files); err != nil {
+		return nil, err
 	}
 	if m.GnarkVersion == circuit.OwnVersion() {
 		read, err := circuit.Describe(scheme, a.options, curve, a.telling("reading", files))

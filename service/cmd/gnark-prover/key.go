@@ -22,8 +22,11 @@ func runKey(_ context.Context, c *call) error {
 		return err
 	}
 	if *fresh {
-		fmt.Fprintln(c.out, arguments[0])
-		return secrets.Generate().Write(arguments[0])
+		err := secrets.Generate().Write(arguments[0])
+		if err == nil {
+			fmt.Fprintln(c.out, arguments[0])
+		}
+		return err
 	}
 	if *tenant == "" {
 		return errors.New("-tenant is missing")

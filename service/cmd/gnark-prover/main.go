@@ -60,7 +60,7 @@ var commands = map[string]func(ctx context.Context, c *call) error{
 	"version":         runVersion,
 }
 
-// proving are the commands that end with the proofs under way. Others end at once.
+// proving are the commands that end with the proofs under way. Others end within a second.
 var proving = []string{"serve", "worker", "demo"}
 
 // late returns a context that ends a second after another.

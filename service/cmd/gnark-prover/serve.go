@@ -33,7 +33,7 @@ type serveFlags struct {
 func newServeFlags(c *call) *serveFlags {
 	f := &serveFlags{registry: prometheus.NewRegistry()}
 	// A client's variables may be there, for the commands.
-	f.elsewhere, c.lineOnly = natsflags.NewElsewhere(c.flags), []string{"nats", "creds", "key"}
+	f.elsewhere, c.lineOnly = natsflags.NewElsewhere(c.flags), []string{"nats", "creds"}
 	f.Worker.AddFlags(c.flags)
 	c.flags.StringVar(&f.Folder, "folder", folder.Default(), "where everything that stays is kept")
 	c.flags.StringVar(&f.NATS, "listen", "127.0.0.1:4222",

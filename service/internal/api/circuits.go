@@ -59,9 +59,7 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 	m := circuit.ManifestOf(circuit.Scheme(f.values["scheme"]),
 		circuit.Options{Solidity: given("solidity"), StatisticalZK: given("statisticalZK")},
 		f.values["curve"], f.files)
-	if m.GnarkVersion = f.values["gnarkVersion"]; m.GnarkVersion == "" {
-		m.GnarkVersion, err = circuit.VersionOf(f.files)
-	}
+	m.GnarkVersion, err = circuit.VersionOf(f.values["gnarkVersion"], f.files)
 	if err == nil && m.GnarkVersion == circuit.OwnVersion() {
 		err = t.children.Describe(r.Context(), &m, folder)
 	}

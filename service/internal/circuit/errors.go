@@ -3,6 +3,7 @@ package circuit
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Package client explains these errors.
@@ -16,6 +17,11 @@ var (
 	ErrMalformedWitness = errors.New("malformed witness")
 	ErrUnsatisfied      = errors.New("the witness does not satisfy the circuit")
 )
+
+// Malformed is [ErrMalformed] with the text of such an error from another process.
+func Malformed(text string) error {
+	return fmt.Errorf("%w: %s", ErrMalformed, strings.TrimPrefix(text, ErrMalformed.Error()+": "))
+}
 
 // HintFailure says that a hint, called in a process of its own, has no result.
 type HintFailure struct {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 
 	"github.com/consensys/gnark"
 	"github.com/consensys/gnark/constraint"
@@ -22,9 +23,13 @@ func OwnVersion() string {
 	return cmp.Or(linked.Gnark().Version, linked.Gnark().Name)
 }
 
-// VersionOf guesses which version of gnark wrote a system, by what the file says: gnark's constant.
-// Where this program's gnark says the same, the guess is [OwnVersion].
-func VersionOf(files Files) (string, error) {
+// VersionOf returns the version of gnark that wrote a system, as it is given, with or without a v.
+// Otherwise it is a guess by the file, which has gnark's constant. Where this program's gnark has
+// the same, the guess is [OwnVersion].
+func VersionOf(given string, files Files) (string, error) {
+	if given != "" {
+		return strings.TrimPrefix(given, "v"), nil
+	}
 	from, err := files[System].Open()
 	if err != nil {
 		return "", err

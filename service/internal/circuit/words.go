@@ -16,7 +16,7 @@ func (o *order) commitments() {
 	wires := len(o.solvedAt)
 	_, ofGroth16 := o.CommitmentInfo.(constraint.Groth16Commitments)
 	_, ofPLONK := o.CommitmentInfo.(constraint.PlonkCommitments)
-	if ofGroth16 == o.sparse || ofPLONK != o.sparse {
+	if o.sparse && !ofPLONK || !o.sparse && !ofGroth16 {
 		o.fail("commitments of another scheme")
 	}
 	switch all := o.CommitmentInfo.(type) {

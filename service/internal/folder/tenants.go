@@ -47,6 +47,9 @@ func ReadOrCreateTenants(path string, names ...string) ([]Tenant, error) {
 	for _, name := range names {
 		tenants = append(tenants, NewTenant(name))
 	}
+	if err := check(tenants); err != nil {
+		return nil, err
+	}
 	text, err := json.MarshalIndent(tenants, "", "  ")
 	if err != nil {
 		return nil, err

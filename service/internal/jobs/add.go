@@ -22,13 +22,8 @@ func (h *Handle) Queue() *Queue { return h.queue }
 func (q *Queue) Add(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files, naming store.Naming,
 ) error {
-	workers, err := Ask(ctx, q.Conn)
-	if err != nil {
-		return err
-	}
-	worker, err := able(workers, m)
+	workers, worker, err := q.findAble(ctx, m)
 	if err == nil && m.GnarkVersion != circuit.OwnVersion() {
-		_, unknown := q.FindCircuit(ctx, m.Digest)
 		if err = q.Persist(ctx, func(ctx context.Context) error {
 			return q.AddFiles(ctx, m, files, naming)
 		}); err == nil {
@@ -37,8 +32,8 @@ func (q *Queue) Add(
 		if err == nil {
 			_, err = able(workers, m)
 		}
-		if err != nil && errors.Is(unknown, store.ErrNoCircuit) { // no file stays
-			err = errors.Join(err, q.Space.RemoveCircuit(context.WithoutCancel(ctx), m))
+		if err != nil {
+			err = errors.Join(err, q.forget(context.WithoutCancel(ctx), m))
 		}
 	}
 	if err != nil {
@@ -47,4 +42,28 @@ func (q *Queue) Add(
 	return q.Persist(ctx, func(ctx context.Context) error {
 		return q.AddCircuit(ctx, m, files, naming)
 	})
+}
+
+// findAble asks for workers, and names one that can prove a circuit. It asks twice before it finds
+// none, since the answer of a busy worker may come late.
+func (q *Queue) findAble(
+	ctx context.Context, m *circuit.Manifest,
+) (all []Worker, id string, err error) {
+	for range 2 {
+		if all, err = Ask(ctx, q.Conn); err != nil {
+			return nil, "", err
+		}
+		if id, err = able(all, m); err == nil {
+			break
+		}
+	}
+	return all, id, err
+}
+
+// forget removes the files of a circuit that was not added, unless another call has added it.
+func (q *Queue) forget(ctx context.Context, m *circuit.Manifest) error {
+	if _, err := q.FindCircuit(ctx, m.Digest); !errors.Is(err, store.ErrNoCircuit) {
+		return nil
+	}
+	return q.Space.RemoveCircuit(ctx, m)
 }

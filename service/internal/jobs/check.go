@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -92,8 +91,7 @@ func completed(m *circuit.Manifest, worker string, text []byte) error {
 	case err != nil:
 		return fmt.Errorf("the answer of worker %s: %w", worker, err)
 	case answer.Malformed:
-		reason := strings.TrimPrefix(answer.Reason, circuit.ErrMalformed.Error()+": ")
-		return fmt.Errorf("%w: %s", circuit.ErrMalformed, reason)
+		return circuit.Malformed(answer.Reason)
 	case answer.Reason != "":
 		return fmt.Errorf("%w: %s cannot check the circuit: %s", ErrNoWorker, worker, answer.Reason)
 	case known == nil, known.Digest != m.Digest, known.GnarkVersion != m.GnarkVersion:

@@ -96,6 +96,7 @@ func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 		}
 		all = append(all, asked)
 	}
+	_ = conn.FlushTimeout(time.Second) // who asks afterwards has an answer
 	return stop, nil
 }
 
@@ -172,7 +173,7 @@ func able(workers []Worker, m *circuit.Manifest) (id string, err error) {
 	return "", err
 }
 
-// Drain has a worker take no more jobs and end when its jobs are done.
+// Drain has a worker take no more jobs and end when the proofs that it makes are done.
 func Drain(ctx context.Context, conn *nats.Conn, id string) error {
 	_, err := conn.RequestWithContext(ctx, drainSubject+id, nil)
 	if errors.Is(err, nats.ErrNoResponders) {

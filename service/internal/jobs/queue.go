@@ -30,6 +30,7 @@ type Queue struct {
 	*store.Space
 
 	messages jetstream.Stream
+	direct   bool                              // see [Queue.Replicate]: each server answers
 	records  [recordBuckets]jetstream.KeyValue // see recordsOf
 }
 
@@ -90,6 +91,7 @@ func open(
 	}); err != nil {
 		return nil, err
 	}
+	q.direct = q.messages.CachedInfo().Config.AllowDirect
 	for i := range q.records {
 		bucket := recordsBucket(i)
 		if q.records[i], err = space.KeyValue(ctx, jetstream.KeyValueConfig{

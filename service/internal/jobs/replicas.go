@@ -14,6 +14,9 @@ func (q *Queue) Replicate(ctx context.Context, n int) error {
 			return err
 		}
 		config := stream.CachedInfo().Config
+		if config.Replicas == n && config.AllowDirect == (n == 1) {
+			continue
+		}
 		config.Replicas, config.AllowDirect = n, n == 1
 		if _, err := q.JetStream.UpdateStream(ctx, config); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

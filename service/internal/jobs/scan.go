@@ -17,7 +17,7 @@ const batch = 256
 // scan calls back with the records of a bucket, without a consumer. It asks for batches, unless a
 // stream with replicas has none: see [Queue.Replicate].
 func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) error {
-	if !q.messages.CachedInfo().Config.AllowDirect {
+	if !q.direct {
 		return q.scanSlowly(ctx, bucket, found)
 	}
 	ctx, cancel := context.WithTimeout(ctx, openTime)

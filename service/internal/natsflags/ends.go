@@ -108,12 +108,12 @@ func (f *Flags) telling(at *url.URL) []nats.Option {
 	return []nats.Option{
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				f.Tell(fmt.Sprintf("%s: connection lost, trying again: %v", at.Redacted(), err))
+				f.Tell(fmt.Sprintf("%s: connection lost, trying again: %v", redacted(at), err))
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { f.Tell(at.Redacted() + ": connected again") }),
+		nats.ReconnectHandler(func(*nats.Conn) { f.Tell(redacted(at) + ": connected again") }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			f.Tell(fmt.Sprintf("%s: %v", at.Redacted(), err))
+			f.Tell(fmt.Sprintf("%s: %v", redacted(at), err))
 		}),
 	}
 }
@@ -128,8 +128,8 @@ func (e end) dial(
 	}
 	for known, what := range advice {
 		if errors.Is(err, known) {
-			return nil, fmt.Errorf("%s: %w: %s", e.url.Redacted(), err, what)
+			return nil, fmt.Errorf("%s: %w: %s", redacted(e.url), err, what)
 		}
 	}
-	return nil, fmt.Errorf("%s: %w", e.url.Redacted(), err)
+	return nil, fmt.Errorf("%s: %w", redacted(e.url), err)
 }

@@ -2,7 +2,6 @@
 package natsflags
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -49,6 +48,7 @@ func New(set *flag.FlagSet) *Flags {
 		"what the flags below leave out; without -nats it is "+folder.Default())
 	set.StringVar(&f.tenant, "tenant", "",
 		"a tenant of the folder; without it the first one, and all of them for a worker")
+	set.StringVar(&f.key, "key", "", "file with the service's key, or with the tenant's")
 	return f
 }
 
@@ -59,7 +59,6 @@ func NewElsewhere(set *flag.FlagSet) *Flags {
 		"URL of NATS, as nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
 	set.StringVar(&f.credentials, "creds", "",
 		"credentials file of NATS; several tenants' with commas, in the order of their URLs")
-	set.StringVar(&f.key, "key", "", "file with the service's key, or with the tenant's")
 	set.StringVar(&f.authority, "tls-ca", "", "file with the certificates to trust")
 	return f
 }
@@ -72,15 +71,24 @@ func Redacted(urls string) string {
 	all := strings.Split(urls, ",")
 	for i, text := range all {
 		if at, err := url.Parse(text); err == nil {
-			all[i] = at.Redacted()
+			all[i] = redacted(at)
 		}
 	}
 	return strings.Join(all, ",")
 }
 
-// In takes key and tenants from the folder of a serve, unless a flag has them.
+// redacted returns a URL without its token, which may stand in the place of a name.
+func redacted(at *url.URL) string {
+	open := *at
+	if _, named := at.User.Password(); !named {
+		open.User = nil
+	}
+	return open.Redacted()
+}
+
+// In takes the key, and tenants if there are some, from the folder of a serve.
 func (f *Flags) In(in string) {
-	f.key = cmp.Or(f.key, filepath.Join(in, folder.KeyFile))
+	f.key = filepath.Join(in, folder.KeyFile)
 	if _, err := os.Stat(filepath.Join(in, folder.TenantsFile)); err == nil {
 		f.folder = in
 	}

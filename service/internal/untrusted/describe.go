@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -65,8 +64,7 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	defer cancel()
 	err = child.ask(timed, "Circuits.Describe", &Paths{*m, folder}, m)
 	if isAnswer(err) {
-		reason := strings.TrimPrefix(err.Error(), circuit.ErrMalformed.Error()+": ")
-		return fmt.Errorf("%w: %s", circuit.ErrMalformed, reason)
+		return circuit.Malformed(err.Error())
 	}
 	if errors.Is(err, errDied) || errors.Is(err, errLate) {
 		return fmt.Errorf("%w: its reader: %w", circuit.ErrMalformed, err)

@@ -57,7 +57,8 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 		log.Info().Err(run.Leave(ctx)).Msg("job left until other tenants have none")
 		return
 	}
-	if err != nil && times.Prove == 0 && w.pulling.Err() != nil {
+	drains := w.pulling.Err() != nil && run.Context.Err() == nil
+	if err != nil && times.Prove == 0 && drains {
 		log.Info().Err(run.Pass(ctx)).Msg("job left to another worker")
 		return
 	}

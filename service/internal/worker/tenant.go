@@ -84,7 +84,7 @@ func (t *tenant) abandonSilent(ended <-chan struct{}, proving *atomic.Int32) {
 		case <-ended:
 			return
 		case <-tick.C:
-			silent := !conn.IsConnected() || conn.FlushTimeout(answerTime) != nil
+			silent := conn.FlushTimeout(answerTime) != nil // also where the connection is lost
 			if silent && proving.Load() == 0 {
 				t.abandon(errSilent)
 			}

@@ -75,7 +75,8 @@ func Open(ctx context.Context, queues []*jobs.Queue, c Config) (*Worker, error) 
 }
 
 // Run works until the context is cancelled or the worker is drained. Then it takes no more jobs,
-// and returns when those under way have ended. It is called once.
+// leaves those that it has not begun to prove, and returns when its proofs are made. It is called
+// once.
 func (w *Worker) Run(ctx context.Context) error {
 	pulling, stop := context.WithCancel(ctx)
 	defer stop()
