@@ -101,7 +101,7 @@ func (t *tree) require() error {
 // at is a path in the folder for what is built.
 func (t *tree) at(name string) string { return filepath.Join(t.out, name) }
 
-// output runs a command in a folder. It returns the command's output, also with an error.
+// output runs a command in a folder, and returns its output. An error has that in its text.
 func output(folder string, command ...string) (string, error) {
 	fmt.Println("+", strings.Join(command[:min(3, len(command))], " "), "...")
 	c := exec.Command(command[0], command[1:]...)

@@ -1,7 +1,8 @@
 // Package kept proves for programs that name a circuit and a key by their files.
 //
 // It keeps both between calls, on one engine a process. What is read again with the same content is
-// known by its digest, also from other files. All errors, panics of gnark's included, are values.
+// known by its digest, also from other files. Errors are values, and so are panics of gnark's, but
+// for those in goroutines of its own.
 //
 // Three variables of the environment set it: GNARK_WRAP_PREPARED names the prepared folder, which
 // is otherwise "prepared" beside the key; GNARK_WRAP_MIN_SIZE is a number for [accel.WithMinSize];

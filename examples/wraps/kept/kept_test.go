@@ -181,7 +181,8 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestLengths: a proof that says it has 2^32 - 1 commitments is an error, and takes no memory.
+// TestLengths: a proof of 2^32 - 1 commitments is an error, and takes no memory. So is a circuit
+// of 2^63 bytes.
 func TestLengths(t *testing.T) {
 	var content bytes.Buffer
 	_, err := groth16.NewProof(ecc.BN254).WriteRawTo(&content)
@@ -194,6 +195,16 @@ func TestLengths(t *testing.T) {
 	check(t, read())
 	copy(content.Bytes()[256:], "\xff\xff\xff\xff")
 	if err := read(); !errors.Is(err, ErrLength) || !errors.Is(Why("text"), ErrPanic) {
+		t.Error(err)
+	}
+
+	files := newFiles(t)
+	write(t, "Groth16", files)
+	circuit, err := os.ReadFile(files.Circuit)
+	check(t, err)
+	copy(circuit, "\x80\x00\x00\x00\x00\x00\x00\x80")
+	check(t, os.WriteFile(files.Circuit, circuit, 0o600))
+	if err := Read(files.Circuit, groth16.NewCS(ecc.BN254)); !errors.Is(err, ErrLength) {
 		t.Error(err)
 	}
 }

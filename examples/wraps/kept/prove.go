@@ -36,7 +36,10 @@ func loadGroth16(files Files) (*system[groth16.ProvingKey, groth16.VerifyingKey]
 		groth16.NewProvingKey(ecc.BN254), groth16.NewVerifyingKey(ecc.BN254)}
 	on, err := beside(files, s.ccs, s.vk)
 	if err == nil {
-		err = read(files.Key, func(r *bounded) error { r.wide = true; return s.pk.ReadDump(r) })
+		err = read(files.Key, func(r *bounded) error {
+			r.wide, r.skip = true, 8 // a dump's mark
+			return s.pk.ReadDump(r)
+		})
 	}
 	if err == nil {
 		err = fast16.Attach(s.pk, fast16.WithEngine(on), fast16.WithCircuit(s.ccs),

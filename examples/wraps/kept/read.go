@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/consensys/gnark/constraint"
 )
 
 var (
@@ -34,7 +36,11 @@ func Report(function string, recovered any) {
 
 // Read reads a circuit or a verifying key of gnark's from a file.
 func Read(path string, into io.ReaderFrom) error {
-	return read(path, func(r *bounded) error { _, err := into.ReadFrom(r); return err })
+	return read(path, func(r *bounded) error {
+		_, r.wide = into.(constraint.ConstraintSystem)
+		_, err := into.ReadFrom(r)
+		return err
+	})
 }
 
 func read(path string, use func(*bounded) error) (err error) {
@@ -71,12 +77,13 @@ func MustRead(into io.ReaderFrom, from io.Reader) (int64, error) {
 
 // bounded refuses lengths that exceed what is left: gnark allocates what a file says, and Go ends a
 // program that asks for too much memory. gnark reads lengths alone, as 4 bytes or as 8. Wide is for
-// files in which all that comes as 8 bytes is a length, but the mark at the beginning.
+// files in which all that comes as 8 bytes, behind the first bytes, is a length or a small number.
 type bounded struct {
 	from       io.Reader
 	file       *os.File // or nil
 	left, done int64
 	wide       bool
+	skip       int64 // the first bytes
 }
 
 // Read implements io.Reader.
@@ -89,7 +96,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	switch {
 	case n == 4 && len(p) == 4:
 		length = uint64(min(binary.BigEndian.Uint32(p), binary.LittleEndian.Uint32(p)))
-	case n == 8 && len(p) == 8 && b.wide && b.done > 0:
+	case n == 8 && len(p) == 8 && b.wide && b.done >= b.skip:
 		length = min(binary.BigEndian.Uint64(p), binary.LittleEndian.Uint64(p))
 	}
 	b.done += int64(n)
