@@ -86,8 +86,9 @@ type Item struct {
 	ended       bool
 }
 
-// Begin says that a computation begins. Its item must be ended, and no computation may wait for it
-// before that but for the device's work.
+// Begin says that a computation begins. Its item has to be ended. Until then the computation may
+// wait for the device, and for what others release before their End. It must not wait for another
+// End.
 func (o *Outbox) Begin() *Item {
 	if o == nil {
 		return nil
@@ -123,7 +124,8 @@ func (i *Item) Place(n int) (at driver.Ptr, ok bool) {
 }
 
 // End waits until the parcel is on the host, and returns the result. By now it has to be in its
-// place on the device. Without a place End does not wait. Only the first End does anything.
+// place on the device. An item without a place waits only if it is the last, which sends the
+// parcel. Only the first End does anything.
 func (i *Item) End() ([]byte, error) {
 	if i == nil || i.ended {
 		return nil, nil

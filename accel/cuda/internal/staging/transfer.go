@@ -127,7 +127,7 @@ func (x *Transfer) cut(i, n int) {
 	size := min(max(plan.CeilDiv(b.bytes(), pieces), minPiece), BufferBytes)
 	for _, p := range b.Parts {
 		count := max(1, plan.CeilDiv(len(p.Host), size))
-		each := max(1, plan.CeilDiv(len(p.Host), count))
+		each := plan.CeilDiv(len(p.Host), count)
 		for at := 0; at < len(p.Host); at += each {
 			part := Part{p.Device + driver.Ptr(at), p.Host[at:min(at+each, len(p.Host))]}
 			x.pieces = append(x.pieces, piece{Part: part})

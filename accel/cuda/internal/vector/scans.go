@@ -90,8 +90,8 @@ func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, 
 	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
 }
 
-// EvaluateTo queues [Workspace.EvaluateAll], whose values go to a vector of as many elements. That
-// of an empty vector is not set.
+// EvaluateTo is [Workspace.EvaluateAll] without the copy to the host: the values go to a vector.
+// The value of an empty vector is not set.
 func (w *Workspace) EvaluateTo(to *Vector, vectors []*Vector, point []uint64) {
 	parts, err := w.Vector(to.memory.field, evaluateBlocks)
 	if err != nil {
@@ -104,7 +104,7 @@ func (w *Workspace) EvaluateTo(to *Vector, vectors []*Vector, point []uint64) {
 	w.fail(parts.Close())
 }
 
-// evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks
+// evaluate queues an evaluation, unless the vector is empty. There is room for evaluateBlocks
 // parts.
 func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 	blocks := 1
