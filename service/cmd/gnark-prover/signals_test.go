@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -84,7 +85,8 @@ func (b *begun) stopped() bool {
 	said := b.said.String()
 	return b.ProcessState.Success() || said == "" ||
 		strings.Contains(said, interrupt.ErrStopped.Error()) ||
-		strings.Contains(said, "signal received")
+		strings.Contains(said, "signal received") ||
+		strings.Contains(said, context.Canceled.Error())
 }
 
 // stop sends a signal after some time. It returns how long the command took to end then.
