@@ -1,46 +1,83 @@
 package schedule
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 const longestFiller = 4000 // the maximum cost of a filler, or a little less
 
+// assertions are a program's, in its order. The cost is that of all work that fills gaps: theirs,
+// and that of a SparseR1CS's rows.
+type assertions struct {
+	all  []assertion
+	cost uint64
+}
+
+// assertion can be checked after some tasks.
 type assertion struct{ from, to, cost, after uint32 }
+
+func assertionsOf(p *program.Program, system *constraint.System) *assertions {
+	a := new(assertions)
+	f := program.NewFootprint(p, system)
+	for pc, end := range f.Operations(p.Checks) {
+		a.all = append(a.all, assertion{from: uint32(pc), to: uint32(end), cost: f.Cost})
+		a.cost += uint64(f.Cost)
+	}
+	if p.Sparse {
+		a.cost += program.CostRow * uint64(p.Rows)
+	}
+	return a
+}
 
 // fillers reorders the assertions by when they can be checked, and cuts them into parts. It returns
 // their code, the parts, and the number of tasks that each part needs.
-func fillers(
+func (a *assertions) fillers(
 	p *program.Program, system *constraint.System, t *tasks,
 ) (checks []uint32, ranges []program.Range, after []uint32) {
-	var all []assertion
-	f := program.NewFootprint(p, system)
-	for pc, end := range f.Operations(p.Checks) {
-		a := assertion{from: uint32(pc), to: uint32(end), cost: f.Cost}
-		for _, x := range f.Reads {
-			if i := t.writer[x]; i != 0 {
-				a.after = max(a.after, t.task[i-1]+1)
-			}
-		}
-		all = append(all, a)
-	}
-	slices.SortStableFunc(all, func(a, b assertion) int { return cmp.Compare(a.after, b.after) })
 	checks = make([]uint32, 0, len(p.Checks))
 	cost := uint32(longestFiller)
-	for _, a := range all {
+	for _, c := range a.ordered(p, system, t) {
 		if cost >= longestFiller {
 			ranges = append(ranges, program.Range{From: uint32(len(checks))})
 			after = append(after, 0)
 			cost = 0
 		}
 		last := len(after) - 1
-		checks = append(checks, p.Checks[a.from:a.to]...)
-		after[last], ranges[last].To = a.after, uint32(len(checks))
-		cost += a.cost
+		checks = append(checks, p.Checks[c.from:c.to]...)
+		after[last], ranges[last].To = c.after, uint32(len(checks))
+		cost += c.cost
 	}
 	return checks, ranges, after
+}
+
+// ordered finds when the assertions can be checked. It sorts them by that, by counting.
+func (a *assertions) ordered(
+	p *program.Program, system *constraint.System, t *tasks,
+) []assertion {
+	parallel.Chunks(len(a.all), func(from, to int) {
+		f := program.NewFootprint(p, system)
+		for i := from; i < to; i++ {
+			f.Operation(p.Checks, int(a.all[i].from))
+			for _, x := range f.Reads {
+				if writer := t.writer[x]; writer != 0 {
+					a.all[i].after = max(a.all[i].after, t.task[writer-1]+1)
+				}
+			}
+		}
+	})
+	first := make([]uint32, len(t.graph.Tasks)+2) // by the tasks before
+	for _, c := range a.all {
+		first[c.after+1]++
+	}
+	for i := range first[1:] {
+		first[i+1] += first[i]
+	}
+	ordered := make([]assertion, len(a.all))
+	for _, c := range a.all {
+		ordered[first[c.after]] = c
+		first[c.after]++
+	}
+	return ordered
 }

@@ -12,47 +12,44 @@ import (
 // 0 workers it chooses the number, and cuts no program that gains too little from several. An error
 // wraps [program.ErrUnsupported]: the system's calldata is not well formed.
 func Order(p *program.Program, system *constraint.System, workers int) error {
+	if chain := len(system.Levels) > len(system.Instructions)/2; chain && workers == 0 {
+		return try(func() { final(p, system) })
+	}
+	var d *dependencies
+	var a *assertions
+	var walks parallel.Tasks // over all operations
+	for _, walk := range []func(){
+		func() { d = newDependencies(p, system).blocks() },
+		func() { a = assertionsOf(p, system) },
+		func() { final(p, system) },
+	} {
+		walks.Go(func() error { return try(walk) })
+	}
+	if err := walks.Wait(); err != nil {
+		return err
+	}
 	return try(func() {
-		final(p, system)
-		chain := len(system.Levels) > len(system.Instructions)/2
-		if chain && workers == 0 {
-			return
-		}
-		d := newDependencies(p, system).blocks()
-		assertions := assertionCost(p, system)
 		if workers > 0 {
-			cut(p, system, newPlan(d, workers), assertions)
-		} else if plan := choose(d, assertions); plan != nil {
-			cut(p, system, plan, assertions)
+			cut(p, system, newPlan(d, workers), a)
+		} else if plan := choose(d, a.cost); plan != nil {
+			cut(p, system, plan, a)
 		}
 	})
 }
 
-func cut(p *program.Program, system *constraint.System, plan *plan, assertions uint64) {
+func cut(p *program.Program, system *constraint.System, plan *plan, a *assertions) {
 	t := newTasks(plan)
-	checks, ranges, after := fillers(p, system, t)
+	checks, ranges, after := a.fillers(p, system, t)
 	p.Schedule = &program.Schedule{
 		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: after},
 		Ranges: append(t.ranges, ranges...), First: t.first,
-		Workers: len(plan.queues), Work: plan.work + assertions, Time: plan.total(assertions),
+		Workers: len(plan.queues), Work: plan.work + a.cost, Time: plan.total(a.cost),
 	}
 	for i := range ranges {
 		p.Schedule.First = append(p.Schedule.First, uint32(len(t.ranges)+i+1))
 	}
 	p.Schedule.Final = t.final(p)
 	p.Checks = checks
-}
-
-// assertionCost returns the cost of work that fills gaps: assertions, and rows of a SparseR1CS.
-func assertionCost(p *program.Program, system *constraint.System) (cost uint64) {
-	f := program.NewFootprint(p, system)
-	for range f.Operations(p.Checks) {
-		cost += uint64(f.Cost)
-	}
-	if p.Sparse {
-		cost += program.CostRow * uint64(p.Rows)
-	}
-	return cost
 }
 
 func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arithmetic, err error) {
