@@ -24,6 +24,7 @@ type Curve[P1, P2, E any] struct {
 // Key has the vectors of a proving key that its proofs use as bases.
 type Key[P1, P2 any] struct {
 	Domain     int // elements
+	Wires      int
 	A, B, K, Z engine.Points[P1]
 	B2         engine.Points[P2]
 	// Commitments has two vectors for each commitment: the basis, and the one that proves its use.
@@ -93,8 +94,9 @@ func (b *Vectors[P1, P2, E]) InG1() []*Vector[P1, E] {
 }
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
-// most time on a device. No vector gets multiples before all have a place. Then Load allocates
-// scratch memory for the MSMs of a proof, and logs that the key is loaded.
+// most time on a device. No vector gets multiples before all have a place, and the wires of a proof
+// too: without one, each MSM has its own selected and sent. Then Load allocates scratch memory for
+// the MSMs of a proof, and logs that the key is loaded.
 //
 // The bases are to be closed, also if they come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, E], error) {
@@ -107,18 +109,19 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, 
 		return b, err
 	}
 	named := k.InG1()
+	wires := k.wiresBytes(c.Field)
 	var later uint64
 	for _, v := range named {
 		later += v.Points.Bytes()
 	}
 	k.Made.Expect(later + k.B2.Bytes())
 	inG2 := Named[P2]{Name: "B in G2", Points: k.B2}
-	if err := load(&b.B2, c.G2, inG2, later, k.Made); err != nil {
+	if err := load(&b.B2, c.G2, inG2, later+wires, k.Made); err != nil {
 		return b, err
 	}
 	for i, v := range b.InG1() {
 		later -= named[i].Points.Bytes()
-		err := load(v, c.G1, named[i], later, k.Made)
+		err := load(v, c.G1, named[i], later+wires, k.Made)
 		if err != nil {
 			return b, err
 		}

@@ -52,6 +52,15 @@ func numberedWires[E any](f *engine.Field, n int, counts []int) *Wires[E] {
 	}
 }
 
+// wiresBytes is the memory of a proof's wires, of their selections and of indices.
+func (k *Key[P1, P2]) wiresBytes(f *engine.Field) uint64 {
+	lengths, indices := []int{k.Wires}, 0
+	for _, n := range k.selected(k.Wires) {
+		lengths, indices = append(lengths, n), indices+n
+	}
+	return f.Bytes(lengthOf(lengths)) + 4*uint64(indices)
+}
+
 // Close frees the indices, at once or after the last proof that uses them. A second Close does
 // nothing.
 func (g *Wires[E]) Close() error { return g.indices.Close() }

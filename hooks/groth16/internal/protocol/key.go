@@ -38,7 +38,7 @@ type Proof[P1, P2 any] struct {
 // vectors returns the vectors of a key that its proofs use as bases.
 func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	k := &device.Key[P1, P2]{
-		Domain: pk.Domain.Len(),
+		Domain: pk.Domain.Len(), Wires: len(pk.InfinityA),
 
 		A:  engine.PointsOf(pk.A),
 		B:  engine.PointsOf(pk.B),

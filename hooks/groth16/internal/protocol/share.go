@@ -77,7 +77,7 @@ func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 		B2: points(k.B2, s.b2), Made: k.Made,
 	}
 	if s.first {
-		part.Domain = k.Domain
+		part.Domain, part.Wires = k.Domain, k.Wires
 	}
 	for i, c := range k.Commitments {
 		part.Commitments = append(part.Commitments, [2]engine.Points[P1]{
