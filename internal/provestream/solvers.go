@@ -14,8 +14,9 @@ import (
 // solving reports, has one.
 //
 // A solver keeps about one processor busy where a system is a chain, and more where it is wide. So
-// there are as many as processors, unless their solutions would take more than half of the memory
-// that is free now. There is one if something serves one run at a time: blueprints that keep state
+// there are as many as processors, unless their solutions would take more than an eighth of the
+// memory that is free now. Then there are few, for which half of it has to do: systems of so many
+// wires are wide. There is one if something serves one run at a time: blueprints that keep state
 // while a program runs, as GKR's do, or a hash function that the solver's hints use.
 func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	config, err := settings.Read(opts...)
@@ -28,9 +29,13 @@ func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	return bound(runtime.GOMAXPROCS(0), freeMemory(), solver.SolutionBytes(system))
 }
 
+// few solvers of a wide system keep all processors busy, while the device makes a proof.
+const few = 3
+
 // bound returns the number of solvers for some processors and some memory. Memory is in bytes.
 func bound(processors int, free, solution uint64) int {
-	return int(max(1, min(uint64(processors), free/2/max(1, solution))))
+	fit := free / max(1, solution)
+	return int(max(1, min(uint64(processors), max(fit/8, min(few, fit/2)))))
 }
 
 // unlimited is the free memory where nothing is known of it.

@@ -114,8 +114,10 @@ func TestBound(t *testing.T) {
 		want           int
 	}{
 		{16, unlimited, gigabyte, 16},
-		{16, 8 * gigabyte, gigabyte, 4},
+		{16, 64 * gigabyte, gigabyte, 8},
+		{16, 8 * gigabyte, gigabyte, 3},
 		{2, 8 * gigabyte, gigabyte, 2},
+		{16, 5 * gigabyte, gigabyte, 2},
 		{16, gigabyte, gigabyte, 1},
 		{16, 0, gigabyte, 1},
 		{16, gigabyte, 0, 16},
