@@ -40,17 +40,21 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 	return nil
 }
 
-// later returns a run and a solution for a later comparison. The run goes on, and the solution
-// is its own.
+// later returns a run and a solution for a later comparison. The run goes on, and the solution is
+// its own: a copy, or A, B and C of gnark's where the run wants wires alone, which nobody writes.
 func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
-	run, copied := *r, *s
+	run, own := *r, *s
 	run.ctx = context.WithoutCancel(r.ctx)
+	if r.WiresOnly && s.Solver == Gnark && !s.Sparse {
+		s.Rows = [3][]E{}
+		return &run, &own
+	}
 	var copies parallel.WaitGroup
-	for _, v := range []*[]E{&copied.Wires, &copied.Rows[0], &copied.Rows[1], &copied.Rows[2]} {
+	for _, v := range []*[]E{&own.Wires, &own.Rows[0], &own.Rows[1], &own.Rows[2]} {
 		copies.Go(func() { *v = slices.Clone(*v) })
 	}
 	copies.Wait()
-	return &run, &copied
+	return &run, &own
 }
 
 // compareLater compares the program with gnark's solution while its proof is made. It begins as
