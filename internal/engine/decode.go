@@ -202,14 +202,14 @@ type replayed struct {
 	read bytes.Buffer
 }
 
-// next returns the next n bytes. It takes memory as the bytes come, since a damaged length may ask
-// for more than there is.
+// next returns the next n bytes. It takes some times the memory of the bytes that came, since a
+// damaged length may ask for more than there is.
 func (r *replayed) next(n int) ([]byte, error) {
 	start := r.read.Len()
 	for left := n; left > 0; {
 		some := min(left, maxRead)
 		if r.read.Available() < some {
-			r.read.Grow(some)
+			r.read.Grow(min(left, max(maxRead, 7*r.read.Len())))
 		}
 		at := r.read.AvailableBuffer()[:some]
 		k, err := io.ReadFull(r.from, at)

@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
 	"github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // readKey reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
@@ -53,6 +54,8 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 	}
 	k := r.key
 	var wires uint64
+	var tables parallel.Tasks // of the domain, beside vectors that follow
+	defer func() { _ = tables.Wait() }()
 	for i, to := range []any{
 		&k.Alpha, &k.Beta, &k.Delta, &k.A, &k.B, &k.Z, &k.K,
 		&k.Beta2, &k.Delta2, &k.B2, &wires, &k.NbInfinityA, &k.NbInfinityB,
@@ -61,12 +64,20 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 		if err := r.Decode(to); err != nil {
 			return err
 		}
+		if to != &k.Z {
+			continue
+		}
+		n := binary.BigEndian.Uint64(ofDomain)
+		if n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
+			return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
+				keys.ErrLength, n, len(k.Z))
+		}
+		tables.Go(func() error {
+			_, err := domain.ReadFrom(bytes.NewReader(ofDomain))
+			return err
+		})
 	}
-	if n := binary.BigEndian.Uint64(ofDomain); n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
-		return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
-			keys.ErrLength, n, len(k.Z))
-	}
-	if _, err := domain.ReadFrom(bytes.NewReader(ofDomain)); err != nil {
+	if err := tables.Wait(); err != nil {
 		return fmt.Errorf("read domain: %w", err)
 	}
 	if k.InfinityA, err = r.bools(wires); err != nil {
