@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
-	"github.com/gnark-accel/gnark-accel/service/internal/gate"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -50,8 +49,8 @@ type Server struct {
 	nats     *server.Server
 	options  *server.Options
 	tenants  []folder.Tenant
-	password string     // of the service itself
-	gate     *gate.Gate // of several tenants
+	password string // of the service itself
+	gate     *gate  // of several tenants
 
 	broken   atomic.Bool        // a stream cannot be written
 	stop     context.CancelFunc // ends watch
@@ -82,7 +81,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	}
 	s := &Server{nats: n, options: options, tenants: c.Tenants, password: password}
 	if options.DontListen {
-		if err := s.openGate(c); err != nil {
+		if s.gate, err = openGate(c, n.InProcessConn); err != nil {
 			abandon(n, started)
 			return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
 		}
@@ -140,25 +139,16 @@ func (c Config) options(password string) (*server.Options, error) {
 	return options, c.addAccounts(options, password)
 }
 
-// openGate has a gate listen for several tenants.
-func (s *Server) openGate(c Config) (err error) {
-	s.gate, err = gate.Open(gate.Config{
-		Address: c.Address, TLS: c.TLS, Tenants: c.Tenants, Connections: shared.connections,
-		Dial: s.nats.InProcessConn,
-	})
-	return err
-}
-
 // URL is where clients connect.
 func (s *Server) URL() string {
 	if s.gate == nil {
 		return s.nats.ClientURL()
 	}
 	scheme := "nats://"
-	if s.gate.TLS != nil {
+	if s.gate.tls != nil {
 		scheme = "tls://"
 	}
-	return scheme + s.gate.Address()
+	return scheme + s.gate.listener.Addr().String()
 }
 
 // Connect connects to a tenant's account, without a socket, and with all permissions.
@@ -175,7 +165,7 @@ func (s *Server) Stop() {
 	s.stop()
 	s.watching.Wait()
 	if s.gate != nil {
-		s.gate.Close()
+		s.gate.close()
 	}
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
