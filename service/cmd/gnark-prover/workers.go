@@ -2,31 +2,31 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
 
-func runStatus(ctx context.Context, c *call) error {
-	id := c.flags.String("job", "", "the identifier of a job")
-	cancel := c.flags.Bool("cancel", false, "cancel the job")
-	prover, _, err := c.client(ctx)
+func runWorker(ctx context.Context, c *call) error {
+	w := worker.NewCommand(c.flags)
+	if _, err := c.parse(); err != nil {
+		return err
+	}
+	return w.Run(ctx, c.errOut)
+}
+
+func runDrain(ctx context.Context, c *call) error {
+	prover, arguments, err := c.client(ctx, "WORKER")
 	if err != nil {
 		return err
 	}
 	defer prover.Close()
-	if *id == "" {
-		return printState(ctx, c, prover)
-	}
-	if *cancel {
-		if err := prover.Cancel(ctx, *id); err != nil {
-			return err
-		}
-	}
-	job, err := prover.Job(ctx, *id)
-	if err != nil {
+	if err := prover.Drain(ctx, arguments[0]); err != nil {
 		return err
 	}
-	return printJSON(c, job.Record)
+	fmt.Fprintln(c.out, arguments[0], "drains")
+	return nil
 }
 
 func printState(ctx context.Context, c *call, prover *client.Client) error {
