@@ -54,6 +54,9 @@ type tenant struct {
 //go:embed openapi.json
 var description []byte
 
+//go:embed page.html
+var pageHTML []byte
+
 // New returns the handler of all paths.
 func New(c Config) (http.Handler, error) {
 	h := &handler{Config: c}
@@ -90,4 +93,15 @@ func New(c Config) (http.Handler, error) {
 		mux.Handle(pattern, h.authorised(r))
 	}
 	return httpserver.JSON(mux), nil
+}
+
+// page shows the queue, the workers and the last jobs, and opens jobs. It asks for the token.
+func page(w http.ResponseWriter, _ *http.Request) {
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; "+
+		"script-src 'unsafe-inline'; connect-src 'self'")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	w.Write(pageHTML)
 }

@@ -59,15 +59,11 @@ func (q *Queue) complete(ctx context.Context, worker string, m *circuit.Manifest
 	if err != nil {
 		return err
 	}
-	inbox := q.Conn.NewInbox()
-	answers, err := q.Conn.SubscribeSync(inbox)
+	answers, err := ask(q.Conn, checkSubject+worker, text)
 	if err != nil {
 		return err
 	}
 	defer answers.Unsubscribe()
-	if err := q.Conn.PublishRequest(checkSubject+worker, inbox, text); err != nil {
-		return err
-	}
 	for {
 		timed, cancel := context.WithTimeout(ctx, checkSilence)
 		answer, err := answers.NextMsgWithContext(timed)

@@ -100,17 +100,26 @@ func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 	return stop, nil
 }
 
-// Ask returns the workers that answer, by their identifiers.
-func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
+// ask asks a question that may have several answers, until the subscription ends.
+func ask(conn *nats.Conn, subject string, question []byte) (*nats.Subscription, error) {
 	inbox := conn.NewInbox()
 	answers, err := conn.SubscribeSync(inbox)
 	if err != nil {
 		return nil, err
 	}
-	defer answers.Unsubscribe()
-	if err := conn.PublishRequest(askSubject, inbox, nil); err != nil {
+	if err := conn.PublishRequest(subject, inbox, question); err != nil {
+		return nil, errors.Join(err, answers.Unsubscribe())
+	}
+	return answers, nil
+}
+
+// Ask returns the workers that answer, by their identifiers.
+func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
+	answers, err := ask(conn, askSubject, nil)
+	if err != nil {
 		return nil, err
 	}
+	defer answers.Unsubscribe()
 	workers := []Worker{}
 	for wait := firstAnswer; ctx.Err() == nil; wait = silence {
 		timed, cancel := context.WithTimeout(ctx, wait)

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -37,8 +36,8 @@ type Run struct {
 // The run's record may change meanwhile.
 func (r *Run) follow(attempt int) nats.MsgHandler {
 	return func(m *nats.Msg) {
-		now := new(Record)
-		if json.Unmarshal(m.Data, now) == nil && (now.State != Queued || now.Attempt != attempt) {
+		now, err := recordOf(m.Data)
+		if err == nil && (now.State != Queued || now.Attempt != attempt) {
 			r.cancel(fmt.Errorf("%w: %s", ErrEnded, now.State))
 		}
 	}
