@@ -116,7 +116,7 @@ func (c *Circuit) Prove(
 	ctx context.Context, full witness.Witness, options ...solver.Option,
 ) (proof []byte, err error) {
 	var to bytes.Buffer
-	err = guarded(func() error {
+	err = Guarded(func() error {
 		made, err := c.prove(ctx, c, full, options)
 		if err != nil {
 			return err

@@ -48,7 +48,6 @@ type Config struct {
 type Server struct {
 	nats     *server.Server
 	options  *server.Options
-	tenants  []folder.Tenant
 	password string // of the service itself
 	gate     *gate  // of several tenants
 
@@ -79,7 +78,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 		abandon(n, started)
 		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
 	}
-	s := &Server{nats: n, options: options, tenants: c.Tenants, password: password}
+	s := &Server{nats: n, options: options, password: password}
 	if options.DontListen {
 		if s.gate, err = openGate(c, n.InProcessConn); err != nil {
 			abandon(n, started)
@@ -156,9 +155,6 @@ func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Co
 	return nats.Connect("", append(options, nats.InProcessServer(s.nats),
 		nats.UserInfo(ownUser(tenant), s.password), nats.MaxReconnects(-1))...)
 }
-
-// Tenants are the accounts that the server was started with.
-func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 
 // Stop ends all connections, and waits until all data is written.
 func (s *Server) Stop() {

@@ -156,3 +156,24 @@ func (f *storedFile) Read(to []byte) (int, error) {
 }
 
 func (f *storedFile) Close() error { return nil }
+
+// removeFile removes a file, if it is there. Its content goes before the object store notes that,
+// for which a full share has no room.
+func (s *Space) removeFile(ctx context.Context, digest string) error {
+	stored, err := s.files.GetInfo(ctx, digest)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	stream, err := s.JetStream.Stream(ctx, "OBJ_"+stored.Bucket)
+	if err != nil {
+		return err
+	}
+	chunks := "$O." + stored.Bucket + ".C." + stored.NUID
+	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(chunks)); err != nil {
+		return err
+	}
+	return s.files.Delete(ctx, digest)
+}

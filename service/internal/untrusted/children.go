@@ -49,7 +49,7 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 		id, name := solver.GetHintID(hint), solver.GetHintName(hint)
 		call := func(field *big.Int, inputs, outputs []*big.Int) error {
 			if small(name, inputs) {
-				return guarded(hint, field, inputs, outputs)
+				return circuit.Guarded(func() error { return hint(field, inputs, outputs) })
 			}
 			if failure := failed.Load(); failure != nil { // solvers ask again after an error
 				return failure

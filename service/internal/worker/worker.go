@@ -13,7 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
 	"github.com/nats-io/nuid"
 	"github.com/rs/zerolog"
 )
