@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,7 +38,7 @@ func (q *Queue) Details(r *Record) (string, error) {
 	if r.Details == nil {
 		return "", nil
 	}
-	text, err := q.Secrets.Open(r.Details, r.details())
+	text, err := q.Secrets.Open(bytes.Clone(r.Details), r.details())
 	return string(text), err
 }
 

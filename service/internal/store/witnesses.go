@@ -81,7 +81,7 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 		if !last {
 			m.Header.Set(followed, "1")
 		}
-		m.Data = s.Secrets.SealLent(witness[:length], purpose)
+		m.Data = s.Secrets.Seal(witness[:length], purpose)
 		_, err := s.JetStream.PublishMsg(ctx, m)
 		secrets.Return(m.Data) // the connection has copied it
 		if err != nil || last {
@@ -112,7 +112,7 @@ func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err 
 		}
 		last = sealed.Header.Get(followed) == ""
 		_, purpose := piece(name, len(pieces), last)
-		opened, err := s.Secrets.OpenInPlace(sealed.Data, purpose)
+		opened, err := s.Secrets.Open(sealed.Data, purpose)
 		if err != nil {
 			return pieces, err
 		}
