@@ -42,8 +42,8 @@ func newTenant(name string, key []byte) (*Tenant, error) {
 func (t *Tenant) Name() string { return t.name }
 
 // Seal encrypts plain by AES-256-GCM, bound to a purpose: only [Tenant.Open] with the same purpose
-// opens it. A random nonce comes first, so a key is good for some 2^32 seals. The result may go back
-// by [Return].
+// opens it. A random nonce comes first, so a key is good for some 2^32 seals. The result may go
+// back by [Return].
 func (t *Tenant) Seal(plain []byte, purpose string) []byte {
 	to := Lend(len(plain) + t.sealer.Overhead())
 	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))

@@ -28,9 +28,10 @@ const (
 	lineSize, bufferSize = 4 << 10, 32 << 10
 )
 
-// gate stands between the clients of several tenants and a NATS server. NATS bounds the storage of a
-// tenant, and neither its rate of questions nor its share of the processors. The gate gives each
-// tenant's connections a budget of operations a second, and makes a connection wait that exceeds it.
+// gate stands between the clients of several tenants and a NATS server. NATS bounds the storage of
+// a tenant, and neither its rate of questions nor its share of the processors. The gate gives each
+// tenant's connections a budget of operations a second, and makes a connection wait that exceeds
+// it.
 type gate struct {
 	listener net.Listener
 	tls      *tls.Config
