@@ -62,8 +62,8 @@ func (r *Run) keepAlive(ctx context.Context, end time.Time) {
 }
 
 // Witness returns the pieces of the full witness, as [store.Space.Witness] does.
-func (r *Run) Witness(ctx context.Context) ([][]byte, error) {
-	return r.queue.Space.Witness(ctx, r.witness())
+func (r *Run) Witness(ctx context.Context, length int64) ([][]byte, error) {
+	return r.queue.Space.Witness(ctx, r.witness(), length)
 }
 
 // Done ends the job with its proof, or returns [ErrEnded] where another has ended it.

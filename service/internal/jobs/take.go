@@ -68,10 +68,11 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	case time.Now().After(r.Deadline):
 		return nil, run.Fail(ctx, tooLate)
 	case r.spent() >= MaxTries:
-		last := r.Tries[len(r.Tries)-1].Reason
-		return nil, run.Fail(ctx, Failure{
-			Cause: GaveUp, Reason: fmt.Sprintf("%d tries; the last: %s", MaxTries, last),
-		})
+		reason := fmt.Sprintf("%d tries", MaxTries)
+		for _, last := range r.Tries[max(0, len(r.Tries)-1):] {
+			reason += "; the last: " + last.Reason
+		}
+		return nil, run.Fail(ctx, Failure{Cause: GaveUp, Reason: reason})
 	}
 	run.Context, run.cancel = context.WithCancelCause(ctx)
 	updates, err := q.Conn.Subscribe("states."+r.ID, run.follow(r.Attempt))

@@ -90,7 +90,7 @@ func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
 	if err := json.Unmarshal(entry.Value(), m); err != nil {
 		return nil, fmt.Errorf("%w: the manifest of %s: %w", circuit.ErrDamaged, entry.Key(), err)
 	}
-	if m.Digest != entry.Key() {
+	if m.Digest != entry.Key() || !isDigest(m.Digest) {
 		return nil, fmt.Errorf("%w: the manifest of %s is that of %s", circuit.ErrDamaged,
 			entry.Key(), m.Digest)
 	}

@@ -56,8 +56,11 @@ func (s *Space) AddFiles(
 
 func (s *Space) addFile(ctx context.Context, file circuit.File) error {
 	stored, err := s.files.GetInfo(ctx, file.Digest)
-	if err == nil && isOf(stored, file.Part) || !errors.Is(err, jetstream.ErrObjectNotFound) {
-		return err // it is there, or the store fails
+	if err == nil && isOf(stored, file.Part) {
+		return nil
+	}
+	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+		return err
 	}
 	if err := s.Room(ctx, file.Size); err != nil {
 		return err

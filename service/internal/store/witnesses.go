@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -91,9 +92,11 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 	}
 }
 
-// Witness returns the pieces of the witness of that name, in order, or [ErrNoWitness]. The caller
-// clears them.
-func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err error) {
+// Witness returns the pieces of the witness of that name, in order, or [ErrNoWitness]. It reads
+// none beyond a length. The caller clears them.
+func (s *Space) Witness(
+	ctx context.Context, name string, length int64,
+) (pieces [][]byte, err error) {
 	stream := s.witnesses[streamOf(name)]
 	defer func() {
 		if err != nil {
@@ -117,6 +120,9 @@ func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err 
 			return pieces, err
 		}
 		pieces = append(pieces, opened)
+		if length -= int64(len(opened)); length < 0 {
+			return pieces, fmt.Errorf("%w: it is too long", circuit.ErrMalformedWitness)
+		}
 	}
 	return pieces, nil
 }

@@ -65,6 +65,10 @@ func (c *cache) load(
 		read := *m
 		checked, remove, err := t.children.Checked(ctx, &read, files)
 		defer remove()
+		if err == nil && read.Bytes() != m.Bytes() { // which the cache counts
+			err = fmt.Errorf("%w: its files have other sizes than its manifest",
+				circuit.ErrMalformed)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -136,7 +136,11 @@ func (w *Worker) circuitOf(ctx context.Context, at *source) (*lent, error) {
 }
 
 func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
-	pieces, err := run.Witness(ctx)
+	length, err := circuit.WitnessSize(&c.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	pieces, err := run.Witness(ctx, length)
 	if err != nil {
 		return nil, err
 	}

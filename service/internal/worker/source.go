@@ -42,7 +42,9 @@ func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
 }
 
 // withoutJob cuts the last part, which names the job, from a subject.
-func withoutJob(subject string) string { return subject[:strings.LastIndexByte(subject, '.')] }
+func withoutJob(subject string) string {
+	return subject[:max(0, strings.LastIndexByte(subject, '.'))] // whoever announced it
+}
 
 // watch opens the sources of the tenant's circuits that the worker can prove. It opens the sources
 // of new circuits too, and closes them when a circuit is removed.
