@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
@@ -74,20 +75,11 @@ const fullAfter = 250 * time.Millisecond
 func (h *handler) whileRoom(ctx context.Context, store func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go func() {
-		tick := time.NewTicker(fullAfter)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				if err := h.Room(0); err != nil {
-					cancel(err)
-				}
-			}
+	go interrupt.Every(ctx, fullAfter, func() {
+		if err := h.Room(0); err != nil {
+			cancel(err)
 		}
-	}()
+	})
 	err := store(ctx)
 	if full := context.Cause(ctx); err != nil && errors.Is(full, server.ErrFull) {
 		return full

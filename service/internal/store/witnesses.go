@@ -133,12 +133,10 @@ const pieces = 3
 func (s *Space) read(
 	ctx context.Context, stream jetstream.Stream, subject string,
 ) (*jetstream.RawStreamMsg, error) {
-	select {
-	case s.reading <- struct{}{}:
-	case <-ctx.Done():
+	if s.reading.Acquire(ctx, 1) != nil {
 		return nil, context.Cause(ctx)
 	}
-	defer func() { <-s.reading }()
+	defer s.reading.Release(1)
 	return stream.GetLastMsgForSubject(ctx, subject)
 }
 

@@ -108,12 +108,12 @@ const loadTime = time.Second
 // finish waits for the jobs under way. It abandons those of a server that does not answer, unless a
 // proof is being made: they come again.
 func (w *Worker) finish() {
-	ended := make(chan struct{})
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
 	for _, t := range w.tenants {
-		go t.abandonSilent(ended, &w.proving)
+		go t.abandonSilent(ctx, &w.proving)
 	}
 	w.working.Wait()
-	close(ended)
 }
 
 // Joined is closed once the worker answers all tenants.
