@@ -34,6 +34,9 @@ type job struct {
 
 // submit queues the witness in the body. It waits for the proof as long as the request says.
 func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	if _, err := waitOf(r); err != nil {
+		return err
+	}
 	submitted, err := h.submitBody(r, t)
 	if err != nil {
 		return err
@@ -117,17 +120,28 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 	return options, nil
 }
 
+// waitOf returns how long a request waits for the end of a job.
+func waitOf(r *http.Request) (timeout time.Duration, err error) {
+	if text := r.URL.Query().Get("wait"); text != "" {
+		timeout, err = time.ParseDuration(text)
+	}
+	if err != nil || timeout < 0 || timeout > longestWait {
+		err = fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
+			longestWait)
+	}
+	return timeout, err
+}
+
 // wait replies with a job, once it has ended or the request's time is over. When the service stops
 // it replies at once.
 func (h *handler) wait(
 	w http.ResponseWriter, r *http.Request, t *tenant, of *client.Job,
 ) error {
-	if text := r.URL.Query().Get("wait"); text != "" {
-		timeout, err := time.ParseDuration(text)
-		if err != nil || timeout < 0 || timeout > longestWait {
-			return fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
-				longestWait)
-		}
+	timeout, err := waitOf(r)
+	if err != nil {
+		return err
+	}
+	if timeout > 0 {
 		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		defer context.AfterFunc(h.Serving, cancel)()

@@ -51,8 +51,8 @@ const (
 const (
 	// firstAnswer is how long the first answer may take, of a worker on a busy machine.
 	firstAnswer = 2 * time.Second
-	// silence after an answer ends the wait for more.
-	silence = 150 * time.Millisecond
+	// silence after an answer ends the wait for more, and so does askTime whoever answers.
+	silence, askTime = 150 * time.Millisecond, 5 * time.Second
 )
 
 // Answers are what a worker answers a tenant. Check completes the manifest of files in the store.
@@ -121,7 +121,8 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	}
 	defer answers.Unsubscribe()
 	workers := []Worker{}
-	for wait := firstAnswer; ctx.Err() == nil; wait = silence {
+	end := time.Now().Add(askTime)
+	for wait := firstAnswer; ctx.Err() == nil && time.Now().Before(end); wait = silence {
 		timed, cancel := context.WithTimeout(ctx, wait)
 		m, err := answers.NextMsgWithContext(timed)
 		cancel()

@@ -44,9 +44,9 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	var times jobs.Times
 	if err == nil {
 		proof, times, err = w.prove(waiting, run, at, slot)
+		w.metrics.Wait.Observe(times.Wait)
 	}
 	slot.end() // the rest waits for the server's disk
-	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
 		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
 		err = queue.Persist(ctx, func(ctx context.Context) error {
