@@ -45,7 +45,8 @@ func TestWitnesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	lose(t, queue.JetStream, "*.job.2.1")
-	if _, err := queue.Witness(t.Context(), "job.2", int64(2*piece)); !errors.Is(err, store.ErrNoWitness) {
+	_, err := queue.Witness(t.Context(), "job.2", int64(2*piece))
+	if !errors.Is(err, store.ErrNoWitness) {
 		t.Errorf("a witness without its end: %v", err)
 	}
 }

@@ -49,26 +49,19 @@ func withoutJob(subject string) string {
 // watch opens the sources of the tenant's circuits that the worker can prove. It opens the sources
 // of new circuits too, and closes them when a circuit is removed.
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
-	changes, err := t.queue.WatchCircuits(ctx)
-	if err != nil {
-		return err
-	}
-	go func() {
-		for digest, m := range changes {
-			if m == nil {
-				t.closeSources(digest)
-				continue
-			}
-			if err := w.ability.Check(m); err != nil {
-				w.log.Warn().Err(err).Str("circuit", m.Digest).Msg("circuit left to other workers")
-				continue
-			}
-			for _, priority := range jobs.Priorities {
-				w.open(ctx, t, m, priority)
-			}
+	return t.queue.WatchCircuits(ctx, func(digest string, m *circuit.Manifest) {
+		if m == nil {
+			t.closeSources(digest)
+			return
 		}
-	}()
-	return nil
+		if err := w.ability.Check(m); err != nil {
+			w.log.Warn().Err(err).Str("circuit", m.Digest).Msg("circuit left to other workers")
+			return
+		}
+		for _, priority := range jobs.Priorities {
+			w.open(ctx, t, m, priority)
+		}
+	})
 }
 
 // closeSources closes the sources of a circuit.
