@@ -65,7 +65,8 @@ func openGate(c Config, dial func() (net.Conn, error)) (*gate, error) {
 	}
 	g.ctx, g.end = context.WithCancel(context.Background())
 	for _, t := range c.Tenants {
-		g.tenants[t.Name] = &tenant{t, newBudget(share(t))}
+		budget := perSecond * share(t)
+		g.tenants[t.Name] = &tenant{t, rate.NewLimiter(rate.Limit(budget), budget)}
 	}
 	if err := g.introduce(); err != nil {
 		listener.Close()

@@ -35,13 +35,6 @@ const (
 	ownConnections = 8
 )
 
-func limitsFor(tenants []folder.Tenant) limits {
-	if len(tenants) == 1 {
-		return alone
-	}
-	return shared
-}
-
 func (l limits) of(tenant folder.Tenant) int {
 	return l.connections*share(tenant) + ownConnections
 }
@@ -70,7 +63,10 @@ func (c Config) addAccounts(options *server.Options, password string) error {
 	if err != nil {
 		return err
 	}
-	l := limitsFor(c.Tenants)
+	l := shared
+	if len(c.Tenants) == 1 {
+		l = alone
+	}
 	l.bound(options, c.Tenants)
 	var accounts strings.Builder
 	for _, tenant := range c.Tenants {

@@ -32,8 +32,6 @@ type entry struct {
 	circuit *circuit.Circuit
 }
 
-func newCache(w *Worker) *cache { return &cache{worker: w, entries: map[string]*entry{}} }
-
 // lent is a circuit that stays loaded until release is called.
 type lent struct {
 	*circuit.Circuit

@@ -56,7 +56,7 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 		joined: make(chan struct{}),
 	}
 	w.log = c.Log.With().Str("worker", w.id).Logger()
-	w.cache = newCache(w)
+	w.cache = &cache{worker: w, entries: map[string]*entry{}}
 	registerEngine(c.Registry, c.Engine)
 	for _, queue := range queues {
 		t := newTenant(queue)
