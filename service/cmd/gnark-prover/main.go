@@ -132,7 +132,6 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 	return errUsage
 }
 
-// isExample tells whether a line of the help is an example.
 func isExample(line string) bool { return strings.HasPrefix(line, "      ") }
 
 // usage prints the help without examples.

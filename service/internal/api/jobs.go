@@ -163,7 +163,6 @@ func (h *handler) wait(
 	return httpserver.Reply(w, status, job{&shown, details})
 }
 
-// listJobs replies with a page of jobs.
 func (h *handler) listJobs(w http.ResponseWriter, r *http.Request, t *tenant) error {
 	query := r.URL.Query()
 	filter := client.Filter{State: jobs.State(query.Get("state")),

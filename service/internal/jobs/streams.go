@@ -37,7 +37,6 @@ func Subjects() []string {
 	return all
 }
 
-// streams lists a tenant's streams.
 func streams() []string {
 	all := append(store.Streams(), queueStream, deadStream)
 	for i := range recordBuckets {

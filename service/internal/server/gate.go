@@ -76,7 +76,6 @@ func openGate(c Config, dial func() (net.Conn, error)) (*gate, error) {
 	return g, nil
 }
 
-// close ends all connections.
 func (g *gate) close() {
 	g.end()
 	g.listener.Close()

@@ -70,20 +70,18 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	log := &logger{log: c.Log}
 	n.SetLoggerV2(log, false, false, false)
 	started := make(chan struct{})
-	if _, err := interrupt.Await(ctx, func() (struct{}, error) {
+	s := &Server{nats: n, options: options, password: password}
+	_, err = interrupt.Await(ctx, func() (struct{}, error) {
 		defer close(started)
 		n.Start()
 		return struct{}{}, log.failure()
-	}); err != nil {
+	})
+	if err == nil && options.DontListen {
+		s.gate, err = openGate(c, n.InProcessConn)
+	}
+	if err != nil {
 		abandon(n, started)
 		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
-	}
-	s := &Server{nats: n, options: options, password: password}
-	if options.DontListen {
-		if s.gate, err = openGate(c, n.InProcessConn); err != nil {
-			abandon(n, started)
-			return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
-		}
 	}
 	watching, stop := context.WithCancel(context.Background())
 	s.stop = stop

@@ -104,7 +104,6 @@ func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	return names, err
 }
 
-// entriesOf lists the entries of a bucket.
 func entriesOf(
 	ctx context.Context, bucket jetstream.KeyValue,
 ) (all []jetstream.KeyValueEntry, err error) {

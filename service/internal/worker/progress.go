@@ -41,7 +41,6 @@ func (l *loading) log() {
 		Int64("done", l.done).Int64("total", l.total).Msg("circuit loading")
 }
 
-// next begins another step.
 func (l *loading) next(step string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

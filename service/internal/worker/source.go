@@ -64,7 +64,6 @@ func (w *Worker) watch(ctx context.Context, t *tenant) error {
 	})
 }
 
-// closeSources closes the sources of a circuit.
 func (t *tenant) closeSources(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

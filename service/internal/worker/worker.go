@@ -51,13 +51,12 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
-		ability: circuit.OwnAbility(), metrics: newMetrics(c.Registry),
+		ability: circuit.OwnAbility(), metrics: newMetrics(c.Registry, c.Engine),
 		slots: newSlots(c.Slots), wake: make(chan *source, 64),
 		joined: make(chan struct{}),
 	}
 	w.log = c.Log.With().Str("worker", w.id).Logger()
 	w.cache = &cache{worker: w, entries: map[string]*entry{}}
-	registerEngine(c.Registry, c.Engine)
 	for _, queue := range queues {
 		t := newTenant(queue)
 		if len(queues) > 1 {
