@@ -46,7 +46,6 @@ type tenant struct {
 	*client.Client
 	queue    *jobs.Queue
 	children *untrusted.Children
-	name     string
 	token    [32]byte // its SHA-256
 	recent   recent
 }
@@ -63,7 +62,7 @@ func New(c Config) (http.Handler, error) {
 	for i, t := range c.Tenants {
 		joined := &tenant{
 			Client: (*client.Client)(c.Queues[i].Handle()), queue: c.Queues[i],
-			children: untrusted.New(), name: t.Name, token: sha256.Sum256([]byte(t.Token)),
+			children: untrusted.New(), token: sha256.Sum256([]byte(t.Token)),
 		}
 		if err := c.Queues[i].Watch(joined.recent.add); err != nil {
 			return nil, err

@@ -41,7 +41,7 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	if err != nil {
 		return err
 	}
-	h.Log.Info().Str("tenant", t.name).Str("job", submitted.ID).
+	h.Log.Info().Str("tenant", t.queue.Account()).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
 	return h.wait(w, r, t, submitted)
 }

@@ -48,7 +48,7 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	}
 	slot.end() // the rest waits for the server's disk
 	if err == nil {
-		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
+		w.metrics.Prove.WithLabelValues(at.circuit.Digest).Observe(times.Prove)
 		err = queue.Persist(ctx, func(ctx context.Context) error {
 			return run.Done(ctx, proof, times)
 		})
@@ -66,7 +66,7 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 		w.endWithoutProof(ctx, log, run, at, err)
 		return
 	}
-	w.metrics.Jobs.WithLabelValues(run.Circuit, "done").Inc()
+	w.metrics.Jobs.WithLabelValues(at.circuit.Digest, "done").Inc()
 	log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
 		Float64("prove", times.Prove).Msg("job done")
 }
@@ -180,7 +180,7 @@ func (w *Worker) endWithoutProof(
 		return
 	}
 	log.Warn().Str("cause", string(failure.Cause)).Str("reason", failure.Reason).Msg("job failed")
-	w.metrics.Jobs.WithLabelValues(run.Circuit, string(failure.Cause)).Inc()
+	w.metrics.Jobs.WithLabelValues(at.circuit.Digest, string(failure.Cause)).Inc()
 	if err := at.tenant.queue.Persist(ctx, func(ctx context.Context) error {
 		return run.Fail(ctx, failure)
 	}); err != nil {
