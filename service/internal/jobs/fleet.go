@@ -56,22 +56,18 @@ const (
 )
 
 // Answers are what a worker answers a tenant. Check completes the manifest of files in the store.
+// Arrived is told the subject of a job's message, once that can be fetched.
 type Answers struct {
 	Describe func() Worker
 	Drain    func()
 	Check    func(*circuit.Manifest) error
+	Arrived  func(subject string)
 }
 
 // Answer has a worker answer on a tenant's connection, until the returned function is called.
 func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
-	var all []*nats.Subscription
 	checks := make(chan struct{}, maxChecks)
-	stop = func() {
-		for _, asked := range all {
-			asked.Unsubscribe()
-		}
-	}
-	for subject, answer := range map[string]nats.MsgHandler{
+	stop, err = subscribe(conn, map[string]nats.MsgHandler{
 		askSubject: func(m *nats.Msg) {
 			if text, err := json.Marshal(with.Describe()); err == nil {
 				m.Respond(text) // whoever hears nothing asks again
@@ -88,15 +84,28 @@ func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 			default: // whoever hears nothing gives up
 			}
 		},
-	} {
-		asked, err := conn.Subscribe(subject, answer)
+		arrivals + ">": func(m *nats.Msg) { with.Arrived(strings.TrimPrefix(m.Subject, arrivals)) },
+	})
+	_ = conn.FlushTimeout(time.Second) // who asks afterwards has an answer
+	return stop, err
+}
+
+// subscribe has messages handled by their subjects, until the returned function is called.
+func subscribe(conn *nats.Conn, all map[string]nats.MsgHandler) (stop func(), err error) {
+	var subscribed []*nats.Subscription
+	stop = func() {
+		for _, subscription := range subscribed {
+			subscription.Unsubscribe()
+		}
+	}
+	for subject, handler := range all {
+		subscription, err := conn.Subscribe(subject, handler)
 		if err != nil {
 			stop()
 			return nil, err
 		}
-		all = append(all, asked)
+		subscribed = append(subscribed, subscription)
 	}
-	_ = conn.FlushTimeout(time.Second) // who asks afterwards has an answer
 	return stop, nil
 }
 

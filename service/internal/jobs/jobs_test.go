@@ -107,11 +107,13 @@ func TestArrivals(t *testing.T) {
 		t.Fatal(err)
 	}
 	arrived := make(chan string, 1)
-	announcements, err := q.Arrivals(func(subject string) { arrived <- subject })
+	stop, err := jobs.Answer(q.Conn, "worker", jobs.Answers{
+		Arrived: func(subject string) { arrived <- subject },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer announcements.Unsubscribe()
+	defer stop()
 	queued := submit(t, q, request(1))
 	select {
 	case subject := <-arrived:

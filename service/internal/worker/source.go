@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -24,21 +23,19 @@ type source struct {
 	used, lastBlocking time.Time
 }
 
-// listen sends the sources where jobs arrive to wake, unless it is full.
-func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
-	return t.queue.Arrivals(func(subject string) {
-		t.mutex.Lock()
-		at := t.sources[withoutJob(subject)]
-		backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
-		t.mutex.Unlock()
-		if at == nil || backingOff {
-			return
-		}
-		select {
-		case wake <- at:
-		default: // the worker has enough to do
-		}
-	})
+// arrived sends the source where a job has arrived to wake, unless it is full.
+func (t *tenant) arrived(subject string, wake chan<- *source) {
+	t.mutex.Lock()
+	at := t.sources[withoutJob(subject)]
+	backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
+	t.mutex.Unlock()
+	if at == nil || backingOff {
+		return
+	}
+	select {
+	case wake <- at:
+	default: // the worker has enough to do
+	}
 }
 
 // withoutJob cuts the last part, which names the job, from a subject.

@@ -142,19 +142,15 @@ func (w *Worker) Ready() error {
 
 // join has a tenant's circuits watched, and its questions answered, until leave is called.
 func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) {
-	arrivals, err := t.listen(w.wake)
-	if err != nil {
-		return nil, err
-	}
-	silence, err := jobs.Answer(t.queue.Conn, w.id, jobs.Answers{
+	leave, err = jobs.Answer(t.queue.Conn, w.id, jobs.Answers{
 		Describe: func() jobs.Worker { return w.describe(t) },
 		Drain:    w.drain,
 		Check:    func(m *circuit.Manifest) error { return t.check(ctx, m) },
+		Arrived:  func(subject string) { t.arrived(subject, w.wake) },
 	})
 	if err != nil {
-		return nil, errors.Join(err, arrivals.Unsubscribe())
+		return nil, err
 	}
-	leave = func() { arrivals.Unsubscribe(); silence() }
 	if err := w.watch(ctx, t); err != nil {
 		leave()
 		return nil, err
