@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
@@ -14,19 +13,6 @@ func runWorker(ctx context.Context, c *call) error {
 		return err
 	}
 	return w.Run(ctx, c.errOut)
-}
-
-func runDrain(ctx context.Context, c *call) error {
-	prover, arguments, err := c.client(ctx, "WORKER")
-	if err != nil {
-		return err
-	}
-	defer prover.Close()
-	if err := prover.Drain(ctx, arguments[0]); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.out, arguments[0], "drains")
-	return nil
 }
 
 func printState(ctx context.Context, c *call, prover *client.Client) error {

@@ -149,9 +149,9 @@ func (s *Server) URL() string {
 }
 
 // Connect connects to a tenant's account, without a socket, and with all permissions.
-func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Conn, error) {
-	return nats.Connect("", append(options, nats.InProcessServer(s.nats),
-		nats.UserInfo(ownUser(tenant), s.password), nats.MaxReconnects(-1))...)
+func (s *Server) Connect(tenant folder.Tenant) (*nats.Conn, error) {
+	return nats.Connect("", nats.InProcessServer(s.nats),
+		nats.UserInfo(ownUser(tenant), s.password), nats.MaxReconnects(-1))
 }
 
 // Stop ends all connections, and waits until all data is written.
