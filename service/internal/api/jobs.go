@@ -65,7 +65,11 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 	if err != nil {
 		return nil, err
 	}
-	size, err := witnessSize(m, r.ContentLength)
+	size, err := circuit.WitnessSize(m)
+	if err == nil && r.ContentLength >= 0 && r.ContentLength != size {
+		err = fmt.Errorf("%w: %d bytes, and the circuit's have %d", client.ErrMalformedWitness,
+			r.ContentLength, size)
+	}
 	if err == nil {
 		err = fits(size, witnessFlag, h.WitnessLimit)
 	}
@@ -85,17 +89,6 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 		return err
 	})
 	return submitted, err
-}
-
-// witnessSize is how many bytes a circuit's witnesses have. A body of another length is refused,
-// where a request says its length and not -1.
-func witnessSize(m *client.Circuit, length int64) (size int64, err error) {
-	size, err = circuit.WitnessSize(m)
-	if err == nil && length >= 0 && length != size {
-		err = fmt.Errorf("%w: %d bytes, and the circuit's have %d", client.ErrMalformedWitness,
-			length, size)
-	}
-	return size, err
 }
 
 func optionsOf(query url.Values) ([]client.ProveOption, error) {

@@ -41,7 +41,10 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 	}
 	c.GnarkVersion, c.Hints = OwnVersion(), hintsOf(c.core)
 	c.Constraints = c.core.GetNbConstraints()
-	c.Public, c.Secret = inputsOf(c.core)
+	c.Public, c.Secret = c.core.GetNbPublicVariables(), c.core.GetNbSecretVariables()
+	if c.core.Type == constraint.SystemR1CS {
+		c.Public-- // the constant 1
+	}
 	if err := c.belong(c); err != nil {
 		return nil, err
 	}
@@ -98,15 +101,6 @@ func (c *Circuit) Attach(
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return err
-}
-
-// inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.
-func inputsOf(core *constraint.System) (public, secret int) {
-	public, secret = core.GetNbPublicVariables(), core.GetNbSecretVariables()
-	if core.Type == constraint.SystemR1CS {
-		public--
-	}
-	return public, secret
 }
 
 // Prove proves a full witness, and returns the verified proof in gnark's binary form. The error

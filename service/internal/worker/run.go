@@ -98,7 +98,12 @@ func (w *Worker) prove(
 	began := time.Now()
 	waited := began.Sub(run.Submitted)
 	times := jobs.Times{Wait: jobs.Seconds(waited)}
-	loaded, err := w.circuitOf(run.Context, at)
+	w.loads.Add(1)
+	// A step of the loading may take long, and the worker may stop.
+	loaded, err := interrupt.Await(w.pulling, func() (*lent, error) {
+		defer w.loads.Done()
+		return w.cache.get(run.Context, at.tenant, at.circuit)
+	})
 	if err != nil {
 		return nil, times, err
 	}
@@ -123,16 +128,6 @@ func (w *Worker) prove(
 	slot.proved(took)
 	times.Prove = jobs.Seconds(took)
 	return proof, times, err
-}
-
-// circuitOf returns the circuit, or an error once the worker stops: a step of the loading may take
-// long.
-func (w *Worker) circuitOf(ctx context.Context, at *source) (*lent, error) {
-	w.loads.Add(1)
-	return interrupt.Await(w.pulling, func() (*lent, error) {
-		defer w.loads.Done()
-		return w.cache.get(ctx, at.tenant, at.circuit)
-	})
 }
 
 func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
