@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/consensys/gnark/backend/witness"
+	"golang.org/x/sync/semaphore"
 )
 
 // ProveStream proves the witnesses of a channel, at most ahead of them at once. Each pair of the
@@ -17,11 +18,20 @@ func (c *Client) ProveStream(
 ) iter.Seq2[Proof, error] {
 	return func(yield func(Proof, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		room := make(chan struct{}, max(ahead, 1))              // a token for each job under way
+		room := semaphore.NewWeighted(int64(max(ahead, 1)))     // for jobs under way
 		jobs := make(chan func() (Proof, error), max(ahead, 1)) // wait for the jobs, in their order
 		go func() {
 			defer close(jobs)
-			for full := range asThereIs(ctx, room, witnesses) {
+			for room.Acquire(ctx, 1) == nil {
+				var full witness.Witness
+				open := false
+				select {
+				case <-ctx.Done():
+				case full, open = <-witnesses:
+				}
+				if !open {
+					return
+				}
 				job, err := c.Submit(ctx, named, full, options...)
 				jobs <- func() (Proof, error) {
 					if err != nil {
@@ -39,37 +49,13 @@ func (c *Client) ProveStream(
 		}()
 		for wait := range jobs {
 			proof, err := wait()
-			<-room
+			room.Release(1)
 			if !yield(proof, err) || ctx.Err() != nil {
 				return
 			}
 		}
 		if ctx.Err() != nil {
 			yield(nil, context.Cause(ctx))
-		}
-	}
-}
-
-// asThereIs yields the witnesses of a channel as there is room. It ends when the channel is closed
-// or the context cancelled.
-func asThereIs(
-	ctx context.Context, room chan<- struct{}, witnesses <-chan witness.Witness,
-) iter.Seq[witness.Witness] {
-	return func(yield func(witness.Witness) bool) {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case room <- struct{}{}:
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case full, open := <-witnesses:
-				if !open || !yield(full) {
-					return
-				}
-			}
 		}
 	}
 }

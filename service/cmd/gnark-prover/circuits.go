@@ -66,16 +66,3 @@ func runList(ctx context.Context, c *call) error {
 	}
 	return table.Flush()
 }
-
-func runRemove(ctx context.Context, c *call) error {
-	prover, arguments, err := c.client(ctx, "CIRCUIT")
-	if err != nil {
-		return err
-	}
-	defer prover.Close()
-	if err := prover.RemoveCircuit(ctx, arguments[0]); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.out, arguments[0], "removed")
-	return nil
-}

@@ -13,7 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -62,9 +61,7 @@ func demonstrate(
 	log := console.Log(told, zerolog.WarnLevel)
 	begun(fmt.Sprintf("compiling a chain of MiMC hashes over BN254, of up to %d constraints, "+
 		"and making its keys for Groth16", constraints))
-	e, err := interrupt.Await(ctx, func() (*example.Example, error) {
-		return example.New("mimc", constraints)
-	})
+	e, err := newExample(ctx, constraints)
 	if err != nil {
 		return nil, err
 	}

@@ -37,9 +37,7 @@ func offerExample(ctx context.Context, c *call, prover *client.Client, in, url s
 
 // addExample adds a new example and writes its witness.
 func addExample(ctx context.Context, prover *client.Client, path string) error {
-	e, err := interrupt.Await(ctx, func() (*example.Example, error) {
-		return example.New("mimc", exampleSize)
-	})
+	e, err := newExample(ctx, exampleSize)
 	if err != nil {
 		return err
 	}
@@ -52,4 +50,10 @@ func addExample(ctx context.Context, prover *client.Client, path string) error {
 	}
 	_, err = prover.AddCircuit(ctx, e.System, e.PK, e.VK, client.WithName(exampleName))
 	return err
+}
+
+func newExample(ctx context.Context, constraints int) (*example.Example, error) {
+	return interrupt.Await(ctx, func() (*example.Example, error) {
+		return example.New("mimc", constraints)
+	})
 }

@@ -2,9 +2,55 @@ package main
 
 import (
 	"context"
+	"errors"
+	"os"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
+
+func runSubmit(ctx context.Context, c *call) error {
+	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest")
+	priority := c.flags.String("priority", "normal", "high, normal or low")
+	until := c.flags.String("deadline", "1h",
+		"how long the proof is of use, or until when: 10m or 2030-01-31T12:00:00Z")
+	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")
+	again := c.flags.Bool("again", false, "make a new proof also if there is one")
+	wait := c.flags.Bool("wait", true, "wait for the proof")
+	to := c.flags.String("proof", "", "file to write the proof to, in gnark's binary form")
+	prover, arguments, err := c.client(ctx, "WITNESS")
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	deadline, err := jobs.Deadline(*until)
+	if err != nil {
+		return err
+	}
+	full, err := os.ReadFile(arguments[0])
+	if err != nil {
+		return err
+	}
+	defer clear(full)
+	options := []client.ProveOption{
+		client.WithPriority(client.Priority(*priority)), client.WithKey(*caller),
+		client.WithDeadline(deadline),
+	}
+	if *again {
+		options = append(options, client.Again())
+	}
+	job, err := prover.SubmitBytes(ctx, *circuit, full, options...)
+	if err != nil {
+		return err
+	}
+	if *wait {
+		err = job.End(ctx)
+	}
+	if err == nil && *to != "" && job.Proof != nil {
+		err = os.WriteFile(*to, job.Proof, 0o644)
+	}
+	return errors.Join(printJSON(c, job.Record), err)
+}
 
 func runJobs(ctx context.Context, c *call) error {
 	var of client.Filter
@@ -23,4 +69,27 @@ func runJobs(ctx context.Context, c *call) error {
 		return err
 	}
 	return printJSON(c, page)
+}
+
+func runStatus(ctx context.Context, c *call) error {
+	id := c.flags.String("job", "", "the identifier of a job")
+	cancel := c.flags.Bool("cancel", false, "cancel the job")
+	prover, _, err := c.client(ctx)
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	if *id == "" {
+		return printState(ctx, c, prover)
+	}
+	if *cancel {
+		if err := prover.Cancel(ctx, *id); err != nil {
+			return err
+		}
+	}
+	job, err := prover.Job(ctx, *id)
+	if err != nil {
+		return err
+	}
+	return printJSON(c, job.Record)
 }

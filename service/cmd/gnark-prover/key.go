@@ -21,35 +21,35 @@ func runKey(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	if *fresh {
-		err := secrets.Generate().Write(arguments[0])
-		if err == nil {
-			fmt.Fprintln(c.out, arguments[0])
+	ring := secrets.Generate()
+	if !*fresh {
+		if *service == "" {
+			*service = filepath.Join(*in, folder.KeyFile)
 		}
-		return err
+		if ring, err = tenantKey(*service, *tenant); err != nil {
+			return err
+		}
 	}
-	if *tenant == "" {
-		return errors.New("-tenant is missing")
-	}
-	if *service == "" {
-		*service = filepath.Join(*in, folder.KeyFile)
-	}
-	if err := checkTenant(filepath.Dir(*service), *tenant); err != nil {
-		return err
-	}
-	ring, err := secrets.Read(*service)
-	if err != nil {
-		return err
-	}
-	only, err := ring.Only(*tenant)
-	if err != nil {
-		return err
-	}
-	if err := only.Write(arguments[0]); err != nil {
+	if err := ring.Write(arguments[0]); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.out, arguments[0])
 	return nil
+}
+
+// tenantKey derives a tenant's key from the service's.
+func tenantKey(service, tenant string) (*secrets.Ring, error) {
+	if tenant == "" {
+		return nil, errors.New("-tenant is missing")
+	}
+	if err := checkTenant(filepath.Dir(service), tenant); err != nil {
+		return nil, err
+	}
+	ring, err := secrets.Read(service)
+	if err != nil {
+		return nil, err
+	}
+	return ring.Only(tenant)
 }
 
 // checkTenant looks for a tenant in the list beside the service's key. Where serve does not run

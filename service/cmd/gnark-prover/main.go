@@ -50,11 +50,11 @@ var commands = map[string]func(ctx context.Context, c *call) error{
 	"worker":          runWorker,
 	"circuits add":    runAdd,
 	"circuits list":   runList,
-	"circuits remove": runRemove,
+	"circuits remove": runOn("CIRCUIT", "removed", (*client.Client).RemoveCircuit),
 	"submit":          runSubmit,
 	"status":          runStatus,
 	"jobs":            runJobs,
-	"drain":           runDrain,
+	"drain":           runOn("WORKER", "drains", (*client.Client).Drain),
 	"key":             runKey,
 	"demo":            runDemo,
 	"version":         runVersion,
@@ -132,7 +132,6 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 	return errUsage
 }
 
-// isExample tells whether a line of the help is an example.
 func isExample(line string) bool { return strings.HasPrefix(line, "      ") }
 
 // usage prints the help without examples.
@@ -174,6 +173,24 @@ func (c *call) client(ctx context.Context, names ...string) (*client.Client, []s
 		return nil, nil, err
 	}
 	return (*client.Client)(queue.Handle()), arguments, nil
+}
+
+// runOn has a client do something to the one thing that a command names.
+func runOn(
+	what, done string, do func(prover *client.Client, ctx context.Context, name string) error,
+) func(context.Context, *call) error {
+	return func(ctx context.Context, c *call) error {
+		prover, arguments, err := c.client(ctx, what)
+		if err != nil {
+			return err
+		}
+		defer prover.Close()
+		if err := do(prover, ctx, arguments[0]); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.out, arguments[0], done)
+		return nil
+	}
 }
 
 func printJSON(c *call, value any) error {

@@ -21,12 +21,12 @@ type old struct {
 	nats, key       string
 }
 
-// build builds the programs of testdata/old in a module of their own, as users do.
+// build builds the programs of servicetest/old in a module of their own, as users do.
 func build(t *testing.T, version string) *old {
 	o := &old{T: t, version: version, folder: t.TempDir()}
 	root, err := filepath.Abs("../../..")
 	if err == nil {
-		err = os.CopyFS(o.folder, os.DirFS("testdata/old"))
+		err = os.CopyFS(o.folder, os.DirFS("../../internal/servicetest/old"))
 	}
 	if err != nil {
 		t.Fatal(err)

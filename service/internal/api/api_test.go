@@ -53,7 +53,7 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 		c.Serving = t.Context()
 	}
 	var queues []*jobs.Queue
-	c.Tenants = s.Tenants()
+	c.Tenants = s.Tenants
 	for i := range c.Tenants {
 		queues = append(queues, s.Queue(t, i))
 		c.Queues = append(c.Queues, s.Queue(t, i))
@@ -71,7 +71,7 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	return &served{s, handler, describedAPI(t)}
 }
 
-func (s *served) bearer(tenant int) string { return "Bearer " + s.Tenants()[tenant].Token }
+func (s *served) bearer(tenant int) string { return "Bearer " + s.Tenants[tenant].Token }
 
 // call sends a request with a tenant's token, and holds the reply to the description.
 func (s *served) call(

@@ -9,6 +9,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
 
@@ -73,23 +75,37 @@ const fullAfter = 250 * time.Millisecond
 func (h *handler) whileRoom(ctx context.Context, store func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go func() {
-		tick := time.NewTicker(fullAfter)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				if err := h.Room(0); err != nil {
-					cancel(err)
-				}
-			}
+	go interrupt.Every(ctx, fullAfter, func() {
+		if err := h.Room(0); err != nil {
+			cancel(err)
 		}
-	}()
+	})
 	err := store(ctx)
 	if full := context.Cause(ctx); err != nil && errors.Is(full, server.ErrFull) {
 		return full
 	}
 	return err
+}
+
+// trusted bounds the length that is allocated before as many bytes have come.
+const trusted = 16 << 20
+
+// readSecret reads a body of a length, or of fewer bytes or one more. The caller returns the buffer
+// by [secrets.Return], after an error too.
+func readSecret(body io.Reader, length int64) ([]byte, error) {
+	content := secrets.Lend(int(min(length+1, trusted)))
+	for n := 0; ; {
+		read, err := io.ReadFull(body, content[n:])
+		n += read
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			return content[:n], nil
+		}
+		if err != nil || int64(n) > length {
+			return content[:n], err
+		}
+		larger := secrets.Lend(int(min(length+1, 2*int64(n))))
+		copy(larger, content)
+		secrets.Return(content)
+		content = larger
+	}
 }

@@ -28,7 +28,7 @@ func TestPageInBrowser(t *testing.T) {
 	s := serve(t)
 	e := s.addSquare(t, 0)
 	given, err := json.Marshal(map[string]any{
-		"token":   s.Tenants()[0].Token,
+		"token":   s.Tenants[0].Token,
 		"done":    s.prove(t, "square", e.bytes(t, 3, 9), jobs.Done),
 		"failed":  s.prove(t, "square", e.bytes(t, 3, 8), jobs.Failed),
 		"witness": e.bytes(t, 4, 16),

@@ -55,7 +55,6 @@ func (h *handler) readForm(r *http.Request, f *form) error {
 	return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
 }
 
-// add adds a part of the form.
 func (f *form) add(part *multipart.Part) (err error) {
 	name := part.FormName()
 	if i := slices.Index(formFiles, name); i >= 0 {

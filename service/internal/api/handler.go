@@ -46,7 +46,6 @@ type tenant struct {
 	*client.Client
 	queue    *jobs.Queue
 	children *untrusted.Children
-	name     string
 	token    [32]byte // its SHA-256
 	recent   recent
 }
@@ -54,13 +53,16 @@ type tenant struct {
 //go:embed openapi.json
 var description []byte
 
+//go:embed page.html
+var pageHTML []byte
+
 // New returns the handler of all paths.
 func New(c Config) (http.Handler, error) {
 	h := &handler{Config: c}
 	for i, t := range c.Tenants {
 		joined := &tenant{
 			Client: (*client.Client)(c.Queues[i].Handle()), queue: c.Queues[i],
-			children: untrusted.New(), name: t.Name, token: sha256.Sum256([]byte(t.Token)),
+			children: untrusted.New(), token: sha256.Sum256([]byte(t.Token)),
 		}
 		if err := c.Queues[i].Watch(joined.recent.add); err != nil {
 			return nil, err
@@ -90,4 +92,15 @@ func New(c Config) (http.Handler, error) {
 		mux.Handle(pattern, h.authorised(r))
 	}
 	return httpserver.JSON(mux), nil
+}
+
+// page shows the queue, the workers and the last jobs, and opens jobs. It asks for the token.
+func page(w http.ResponseWriter, _ *http.Request) {
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; "+
+		"script-src 'unsafe-inline'; connect-src 'self'")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	w.Write(pageHTML)
 }

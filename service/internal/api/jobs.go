@@ -34,11 +34,14 @@ type job struct {
 
 // submit queues the witness in the body. It waits for the proof as long as the request says.
 func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	if _, err := waitOf(r); err != nil {
+		return err
+	}
 	submitted, err := h.submitBody(r, t)
 	if err != nil {
 		return err
 	}
-	h.Log.Info().Str("tenant", t.name).Str("job", submitted.ID).
+	h.Log.Info().Str("tenant", t.queue.Account()).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
 	return h.wait(w, r, t, submitted)
 }
@@ -62,7 +65,11 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 	if err != nil {
 		return nil, err
 	}
-	size, err := witnessSize(m, r.ContentLength)
+	size, err := circuit.WitnessSize(m)
+	if err == nil && r.ContentLength >= 0 && r.ContentLength != size {
+		err = fmt.Errorf("%w: %d bytes, and the circuit's have %d", client.ErrMalformedWitness,
+			r.ContentLength, size)
+	}
 	if err == nil {
 		err = fits(size, witnessFlag, h.WitnessLimit)
 	}
@@ -82,17 +89,6 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 		return err
 	})
 	return submitted, err
-}
-
-// witnessSize is how many bytes a circuit's witnesses have. A body of another length is refused,
-// where a request says its length and not -1.
-func witnessSize(m *client.Circuit, length int64) (size int64, err error) {
-	size, err = circuit.WitnessSize(m)
-	if err == nil && length >= 0 && length != size {
-		err = fmt.Errorf("%w: %d bytes, and the circuit's have %d", client.ErrMalformedWitness,
-			length, size)
-	}
-	return size, err
 }
 
 func optionsOf(query url.Values) ([]client.ProveOption, error) {
@@ -117,17 +113,28 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 	return options, nil
 }
 
+// waitOf returns how long a request waits for the end of a job.
+func waitOf(r *http.Request) (timeout time.Duration, err error) {
+	if text := r.URL.Query().Get("wait"); text != "" {
+		timeout, err = time.ParseDuration(text)
+	}
+	if err != nil || timeout < 0 || timeout > longestWait {
+		err = fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
+			longestWait)
+	}
+	return timeout, err
+}
+
 // wait replies with a job, once it has ended or the request's time is over. When the service stops
 // it replies at once.
 func (h *handler) wait(
 	w http.ResponseWriter, r *http.Request, t *tenant, of *client.Job,
 ) error {
-	if text := r.URL.Query().Get("wait"); text != "" {
-		timeout, err := time.ParseDuration(text)
-		if err != nil || timeout < 0 || timeout > longestWait {
-			return fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
-				longestWait)
-		}
+	timeout, err := waitOf(r)
+	if err != nil {
+		return err
+	}
+	if timeout > 0 {
 		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		defer context.AfterFunc(h.Serving, cancel)()
@@ -149,7 +156,6 @@ func (h *handler) wait(
 	return httpserver.Reply(w, status, job{&shown, details})
 }
 
-// listJobs replies with a page of jobs.
 func (h *handler) listJobs(w http.ResponseWriter, r *http.Request, t *tenant) error {
 	query := r.URL.Query()
 	filter := client.Filter{State: jobs.State(query.Get("state")),

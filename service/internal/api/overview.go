@@ -83,7 +83,7 @@ type state struct {
 }
 
 func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	now := state{Time: time.Now().UTC(), Version: version, Tenant: t.name}
+	now := state{Time: time.Now().UTC(), Version: version, Tenant: t.queue.Account()}
 	now.Recent, now.Ended = t.recent.list()
 	var err error
 	if now.Names, err = t.Names(r.Context()); err != nil {
@@ -129,6 +129,6 @@ func (h *handler) recall(t *tenant) {
 	if err == nil {
 		t.recent.addEarlier(page)
 	} else if h.Serving.Err() == nil {
-		h.Log.Warn().Err(err).Str("tenant", t.name).Msg("the last jobs are not shown")
+		h.Log.Warn().Err(err).Str("tenant", t.queue.Account()).Msg("the last jobs are not shown")
 	}
 }

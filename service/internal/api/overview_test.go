@@ -25,8 +25,9 @@ func TestRunning(t *testing.T) {
 		ID: "busy", Started: time.Now(), Running: []string{job.ID, "gone"},
 		Devices: []string{}, Loaded: []string{},
 	}
-	silence, err := jobs.Answer(s.Queue(t, 0).Conn, busy.ID,
-		jobs.Answers{Describe: func() jobs.Worker { return busy }})
+	silence, err := jobs.Answer(s.Queue(t, 0).Conn, busy.ID, jobs.Answers{
+		Describe: func() jobs.Worker { return busy }, Arrived: func(string) {},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

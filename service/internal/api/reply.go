@@ -45,17 +45,16 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 			return
 		}
 	}
-	status, problem := http.StatusInternalServerError,
-		httpserver.Problem{Error: "the service failed; its log says why", Code: "service"}
-	switch {
-	case r.Context().Err() != nil: // nobody listens, unless the client closed its side alone
-		status, problem = http.StatusBadRequest,
-			httpserver.Problem{Error: "the connection was closed too early", Code: "request"}
-	case errors.Is(err, context.DeadlineExceeded):
-		status = http.StatusServiceUnavailable
-		fallthrough
-	default:
-		h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
+	if r.Context().Err() != nil { // nobody listens, unless the client closed its side alone
+		httpserver.Reply(w, http.StatusBadRequest,
+			httpserver.Problem{Error: "the connection was closed too early", Code: "request"})
+		return
 	}
-	httpserver.Reply(w, status, problem)
+	h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
+	status := http.StatusInternalServerError
+	if errors.Is(err, context.DeadlineExceeded) {
+		status = http.StatusServiceUnavailable
+	}
+	httpserver.Reply(w, status,
+		httpserver.Problem{Error: "the service failed; its log says why", Code: "service"})
 }

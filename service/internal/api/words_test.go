@@ -53,6 +53,10 @@ func TestMissing(t *testing.T) {
 			"neither a time, such as 2030-01-31T12:00:00Z, nor a duration, such as 10m")
 	}
 	full := e.bytes(t, 4, 16)
+	for _, wait := range []string{"30", "-1s", "6m"} {
+		expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait="+wait, full), 400, "30s")
+	}
+	expect(t, s.call(t, 0, "GET", "/v1/jobs", nil), 200, `{"jobs":[]}`) // no job of these
 	expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=1m&deadline=10m", full), 200, "")
 }
 

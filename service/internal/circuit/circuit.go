@@ -41,7 +41,10 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 	}
 	c.GnarkVersion, c.Hints = OwnVersion(), hintsOf(c.core)
 	c.Constraints = c.core.GetNbConstraints()
-	c.Public, c.Secret = inputsOf(c.core)
+	c.Public, c.Secret = c.core.GetNbPublicVariables(), c.core.GetNbSecretVariables()
+	if c.core.Type == constraint.SystemR1CS {
+		c.Public-- // the constant 1
+	}
 	if err := c.belong(c); err != nil {
 		return nil, err
 	}
@@ -100,15 +103,6 @@ func (c *Circuit) Attach(
 	return err
 }
 
-// inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.
-func inputsOf(core *constraint.System) (public, secret int) {
-	public, secret = core.GetNbPublicVariables(), core.GetNbSecretVariables()
-	if core.Type == constraint.SystemR1CS {
-		public--
-	}
-	return public, secret
-}
-
 // Prove proves a full witness, and returns the verified proof in gnark's binary form. The error
 // wraps [ErrUnsatisfied] if the witness is to blame. It also wraps gnark's error, whose text may
 // have values of the witness. The options are the solver's.
@@ -116,7 +110,7 @@ func (c *Circuit) Prove(
 	ctx context.Context, full witness.Witness, options ...solver.Option,
 ) (proof []byte, err error) {
 	var to bytes.Buffer
-	err = guarded(func() error {
+	err = Guarded(func() error {
 		made, err := c.prove(ctx, c, full, options)
 		if err != nil {
 			return err

@@ -1,9 +1,15 @@
 package circuit
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
 // Package client explains these errors.
@@ -40,13 +46,63 @@ func (f *HintFailure) Unwrap() []error {
 	return []error{f.Err}
 }
 
-// guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
+// Guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
 // hints.
-func guarded(call func() error) (err error) {
+func Guarded(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v", cause)
 		}
 	}()
 	return call()
+}
+
+// diagnose tells a witness's failures from failures of a device or of a cancelled context.
+func diagnose(ctx context.Context, err error) error {
+	failure := new(HintFailure)
+	switch {
+	case errors.As(err, &failure):
+		return failure
+	case ctx.Err() != nil,
+		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
+		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed):
+		return err
+	case ofCircuit(err):
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
+	default:
+		return &unsatisfied{err}
+	}
+}
+
+// ofCircuit tells whether a circuit's files are to blame for an error.
+func ofCircuit(err error) bool {
+	return errors.Is(err, groth16.ErrInvalidInput) || errors.Is(err, plonk.ErrInvalidInput) ||
+		errors.Is(err, groth16.ErrKeyMismatch) || errors.Is(err, plonk.ErrKeyMismatch) ||
+		errors.Is(err, groth16.ErrUnsafeKey) || errors.Is(err, plonk.ErrUnsafeKey)
+}
+
+// unsatisfied is gnark's error for a witness, whose text may have values of the witness.
+type unsatisfied struct{ err error }
+
+// Error has the number of the constraint, and nothing else of gnark's text.
+func (u *unsatisfied) Error() string {
+	found := constraintNumber.FindStringSubmatch(u.err.Error())
+	if found == nil {
+		return ErrUnsatisfied.Error()
+	}
+	return ErrUnsatisfied.Error() + ": constraint #" + found[1]
+}
+
+var constraintNumber = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
+
+func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.err} }
+
+// Details returns the text of gnark's error within an error of [Circuit.Prove]. It may have values
+// of the witness. It is empty for other errors.
+func Details(err error) string {
+	var u *unsatisfied
+	if !errors.As(err, &u) {
+		return ""
+	}
+	return u.err.Error()
 }

@@ -1,14 +1,136 @@
 package circuit
 
 import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/constraint"
 	gnarkio "github.com/consensys/gnark/io"
 )
+
+// File is a file of a circuit. It may be too large to be in memory twice, so it is read as a
+// stream, as often as it is needed.
+type File struct {
+	Part
+	// Open returns a reader of all bytes.
+	Open func() (io.ReadCloser, error)
+}
+
+// FileOf reads the file that a function opens, and describes it.
+func FileOf(open func() (io.ReadCloser, error)) (File, error) {
+	from, err := open()
+	if err != nil {
+		return File{}, err
+	}
+	defer from.Close()
+	digest := sha256.New()
+	size, err := io.Copy(digest, from)
+	part := Part{Digest: hex.EncodeToString(digest.Sum(nil)), Size: size}
+	return File{part, open}, err
+}
+
+// FileAt describes the file at a path.
+func FileAt(path string) (File, error) {
+	return FileOf(func() (io.ReadCloser, error) { return os.Open(path) })
+}
+
+// CopyTo copies the file to a path, and describes the copy.
+func (f File) CopyTo(path string) (File, error) {
+	from, err := f.Open()
+	if err != nil {
+		return File{}, err
+	}
+	defer from.Close()
+	return Save(from, path)
+}
+
+// Save writes a new file at a path, and describes it.
+func Save(from io.Reader, path string) (File, error) {
+	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return File{}, err
+	}
+	_, err = io.Copy(to, from)
+	if err := errors.Join(err, to.Close()); err != nil {
+		return File{}, err
+	}
+	return FileAt(path)
+}
+
+const bufferSize = 1 << 20
+
+// fileBy describes the bytes that a method of gnark's writes.
+func fileBy(write writing) (File, error) {
+	return FileOf(func() (io.ReadCloser, error) {
+		from, to := io.Pipe()
+		go func() {
+			buffer := bufio.NewWriterSize(to, bufferSize)
+			_, err := write(buffer)
+			to.CloseWithError(errors.Join(err, buffer.Flush()))
+		}()
+		return from, nil
+	})
+}
+
+// read reads all of a file into one of gnark's types. The error wraps [ErrMalformed] if the bytes
+// are to blame, and not if they could not be had.
+func (f File) read(into io.ReaderFrom, what string) error {
+	from, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	watched := &watchedReader{ReadCloser: from}
+	buffer := bufio.NewReaderSize(watched, bufferSize)
+	parsing := Guarded(func() error {
+		n, err := into.ReadFrom(buffer)
+		if err == nil && n != f.Size {
+			return fmt.Errorf("%d bytes are left over", f.Size-n)
+		}
+		return err
+	})
+	if _, err := io.Copy(io.Discard, buffer); err != nil && watched.err == nil {
+		return err
+	}
+	switch {
+	case watched.err != nil:
+		return fmt.Errorf("reading the %s: %w", what, watched.err)
+	case watched.n != f.Size:
+		return fmt.Errorf("reading the %s: %w: it has %d bytes of %d", what, io.ErrUnexpectedEOF,
+			watched.n, f.Size)
+	case parsing != nil:
+		return fmt.Errorf("%w: the %s: %w", ErrMalformed, what, parsing)
+	}
+	return nil
+}
+
+// watchedReader counts the bytes of a reader and tells of them. It notes the error that it fails
+// with.
+type watchedReader struct {
+	io.ReadCloser
+	n    int64
+	err  error
+	tell func(n int64) // if it is not nil
+}
+
+func (w *watchedReader) Read(to []byte) (int, error) {
+	n, err := w.ReadCloser.Read(to)
+	w.n += int64(n)
+	if w.tell != nil {
+		w.tell(int64(n))
+	}
+	if err != nil && err != io.EOF {
+		w.err = err
+	}
+	return n, err
+}
 
 // Files are the files of a circuit, as gnark's methods WriteTo or WriteRawTo write them.
 type Files [3]File

@@ -26,7 +26,6 @@ type keys interface {
 	Release() error
 }
 
-// newKeys returns empty keys of a system.
 func newKeys(scheme Scheme, curve ecc.ID, of constraint.ConstraintSystem) (keys, error) {
 	switch scheme {
 	case Groth16:

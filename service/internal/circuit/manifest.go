@@ -49,25 +49,20 @@ type Manifest struct {
 	Secret       int      `json:"secret"` // the number of secret inputs
 }
 
-// ManifestOf describes files that nobody has read yet.
+// ManifestOf describes files that nobody has read yet. The digest that names the circuit is SHA-256
+// over scheme, curve, options and the digests of the files.
 func ManifestOf(scheme Scheme, options Options, curve string, files Files) Manifest {
 	m := Manifest{
 		Scheme: scheme, Curve: curve, Options: options, System: files[System].Part,
 		ProvingKey: files[ProvingKey].Part, VerifyingKey: files[VerifyingKey].Part,
 	}
-	m.Digest = digestOf(&m)
+	h := sha256.New()
+	io.WriteString(h, "gnark-prover circuit 1\n")
+	fmt.Fprintf(h, "%s %s %+v\n", m.Scheme, m.Curve, m.Options)
+	fmt.Fprintf(h, "%s %s %s\n", m.System.Digest, m.ProvingKey.Digest, m.VerifyingKey.Digest)
+	m.Digest = hex.EncodeToString(h.Sum(nil))
 	return m
 }
 
 // Bytes is the size of all files.
 func (m *Manifest) Bytes() int64 { return m.System.Size + m.ProvingKey.Size + m.VerifyingKey.Size }
-
-// digestOf returns the digest that names the circuit: SHA-256 over scheme, curve, options and the
-// digests of the files.
-func digestOf(m *Manifest) string {
-	h := sha256.New()
-	io.WriteString(h, "gnark-prover circuit 1\n")
-	fmt.Fprintf(h, "%s %s %+v\n", m.Scheme, m.Curve, m.Options)
-	fmt.Fprintf(h, "%s %s %s\n", m.System.Digest, m.ProvingKey.Digest, m.VerifyingKey.Digest)
-	return hex.EncodeToString(h.Sum(nil))
-}

@@ -45,7 +45,7 @@ func checkOrder(s *constraint.System, coefficients int) error {
 		o.solvedAt[i] = 1
 	}
 	o.level = 1
-	err := guarded(func() error { // an index beyond the words of an instruction
+	err := Guarded(func() error { // an index beyond the words of an instruction
 		o.walk()
 		if o.err != errUnknown {
 			o.commitments()

@@ -26,7 +26,7 @@ func ReadProof(m *Manifest, content []byte) (Proof, error) {
 	if m.Scheme == Groth16 {
 		proof = groth16.NewProof(curve)
 	}
-	return proof, guarded(func() error {
+	return proof, Guarded(func() error {
 		_, err := proof.ReadFrom(bytes.NewReader(content))
 		return err
 	})

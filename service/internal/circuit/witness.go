@@ -97,7 +97,7 @@ func (c *Circuit) ReadWitness(pieces ...[]byte) (w witness.Witness, err error) {
 		}
 		read = witness.Witness.ReadFrom
 	}
-	if err := guarded(func() error {
+	if err := Guarded(func() error {
 		_, err := read(w, readerOf(pieces))
 		return err
 	}); err != nil {

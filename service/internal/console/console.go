@@ -49,7 +49,8 @@ func (b *Bars) Show(step string, done, total int64) {
 	if !b.terminal { // the first step has no line for five seconds
 		b.drawn, pause = cmp.Or(b.drawn, now), 5*time.Second
 	}
-	if total == 0 || now.Sub(b.drawn) < pause || !b.terminal && !b.Lines {
+	done = max(0, min(done, total)) // a file may be longer than its circuit says
+	if total <= 0 || now.Sub(b.drawn) < pause || !b.terminal && !b.Lines {
 		return
 	}
 	b.drawn = now

@@ -27,6 +27,18 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// TestLongFile shows a full bar where there is more than was said.
+func TestLongFile(t *testing.T) {
+	var out bytes.Buffer
+	b := New(&out)
+	b.terminal = true
+	b.Show("load key", 5<<20, 4<<20)
+	want := "\r\x1b[Kload key [##############################] 100% of 4.0 MiB"
+	if got := out.String(); got != want {
+		t.Errorf("got %q, expected %q", got, want)
+	}
+}
+
 // TestLines has a line in a file for a step every five seconds.
 func TestLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

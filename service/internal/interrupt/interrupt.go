@@ -1,4 +1,4 @@
-// Package interrupt ends waits for calls that know no context.
+// Package interrupt ends waits for calls that know no context, and repeated calls.
 package interrupt
 
 import (
@@ -48,4 +48,18 @@ func Explain(ctx context.Context, err error) error {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrStopped, err)
+}
+
+// Every calls back at intervals, until the context is cancelled.
+func Every(ctx context.Context, interval time.Duration, call func()) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			call()
+		}
+	}
 }

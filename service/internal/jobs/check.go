@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats.go"
 )
 
@@ -33,23 +34,14 @@ func (a Answers) check(asked *nats.Msg) {
 	if json.Unmarshal(asked.Data, answer.Manifest) != nil {
 		return
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- a.Check(answer.Manifest) }()
-	tick := time.NewTicker(checkSign)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			asked.Respond(nil)
-		case err := <-ended:
-			if err != nil {
-				answer.Malformed, answer.Reason = errors.Is(err, circuit.ErrMalformed), err.Error()
-			}
-			if text, err := json.Marshal(answer); err == nil {
-				asked.Respond(text)
-			}
-			return
-		}
+	checking, end := context.WithCancel(context.Background())
+	defer end()
+	go interrupt.Every(checking, checkSign, func() { asked.Respond(nil) })
+	if err := a.Check(answer.Manifest); err != nil {
+		answer.Malformed, answer.Reason = errors.Is(err, circuit.ErrMalformed), err.Error()
+	}
+	if text, err := json.Marshal(answer); err == nil {
+		asked.Respond(text)
 	}
 }
 
@@ -59,15 +51,11 @@ func (q *Queue) complete(ctx context.Context, worker string, m *circuit.Manifest
 	if err != nil {
 		return err
 	}
-	inbox := q.Conn.NewInbox()
-	answers, err := q.Conn.SubscribeSync(inbox)
+	answers, err := ask(q.Conn, checkSubject+worker, text)
 	if err != nil {
 		return err
 	}
 	defer answers.Unsubscribe()
-	if err := q.Conn.PublishRequest(checkSubject+worker, inbox, text); err != nil {
-		return err
-	}
 	for {
 		timed, cancel := context.WithTimeout(ctx, checkSilence)
 		answer, err := answers.NextMsgWithContext(timed)

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,7 +38,7 @@ func (q *Queue) Details(r *Record) (string, error) {
 	if r.Details == nil {
 		return "", nil
 	}
-	text, err := q.Secrets.Open(r.Details, r.details())
+	text, err := q.Secrets.Open(bytes.Clone(r.Details), r.details())
 	return string(text), err
 }
 
@@ -57,8 +58,19 @@ func (q *Queue) Cancel(ctx context.Context, id string) (*Record, error) {
 	return r, q.messages.Purge(ctx, jetstream.WithPurgeSubject(r.subject()))
 }
 
-// end changes the record of an attempt that has not ended, and then cleans up.
+// end ends an attempt that has not ended, and then cleans up.
 func (q *Queue) end(ctx context.Context, r *Record, change func(*Record)) error {
+	if err := q.change(ctx, r, func(now *Record) {
+		change(now)
+		now.Ended = time.Now().UTC()
+	}); err != nil {
+		return err
+	}
+	return q.cleanUp(ctx, r)
+}
+
+// change changes the record of an attempt, or returns [ErrEnded].
+func (q *Queue) change(ctx context.Context, r *Record, change func(*Record)) error {
 	for {
 		now, revision, err := q.record(ctx, r.ID)
 		if err != nil {
@@ -69,16 +81,13 @@ func (q *Queue) end(ctx context.Context, r *Record, change func(*Record)) error 
 			return fmt.Errorf("%w: %s, %s", ErrEnded, r.ID, r.State)
 		}
 		change(now)
-		now.Ended = time.Now().UTC()
 		err = q.update(ctx, now, revision)
-		if errors.Is(err, errConflict) {
-			continue
+		if err == nil {
+			*r = *now
 		}
-		if err != nil {
+		if !errors.Is(err, errConflict) {
 			return err
 		}
-		*r = *now
-		return q.cleanUp(ctx, r)
 	}
 }
 

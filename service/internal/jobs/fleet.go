@@ -51,27 +51,23 @@ const (
 const (
 	// firstAnswer is how long the first answer may take, of a worker on a busy machine.
 	firstAnswer = 2 * time.Second
-	// silence after an answer ends the wait for more.
-	silence = 150 * time.Millisecond
+	// silence after an answer ends the wait for more, and so does askTime whoever answers.
+	silence, askTime = 150 * time.Millisecond, 5 * time.Second
 )
 
 // Answers are what a worker answers a tenant. Check completes the manifest of files in the store.
+// Arrived is told the subject of a job's message, once that can be fetched.
 type Answers struct {
 	Describe func() Worker
 	Drain    func()
 	Check    func(*circuit.Manifest) error
+	Arrived  func(subject string)
 }
 
 // Answer has a worker answer on a tenant's connection, until the returned function is called.
 func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
-	var all []*nats.Subscription
 	checks := make(chan struct{}, maxChecks)
-	stop = func() {
-		for _, asked := range all {
-			asked.Unsubscribe()
-		}
-	}
-	for subject, answer := range map[string]nats.MsgHandler{
+	stop, err = subscribe(conn, map[string]nats.MsgHandler{
 		askSubject: func(m *nats.Msg) {
 			if text, err := json.Marshal(with.Describe()); err == nil {
 				m.Respond(text) // whoever hears nothing asks again
@@ -88,31 +84,54 @@ func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 			default: // whoever hears nothing gives up
 			}
 		},
-	} {
-		asked, err := conn.Subscribe(subject, answer)
+		arrivals + ">": func(m *nats.Msg) { with.Arrived(strings.TrimPrefix(m.Subject, arrivals)) },
+	})
+	_ = conn.FlushTimeout(time.Second) // who asks afterwards has an answer
+	return stop, err
+}
+
+// subscribe has messages handled by their subjects, until the returned function is called.
+func subscribe(conn *nats.Conn, all map[string]nats.MsgHandler) (stop func(), err error) {
+	var subscribed []*nats.Subscription
+	stop = func() {
+		for _, subscription := range subscribed {
+			subscription.Unsubscribe()
+		}
+	}
+	for subject, handler := range all {
+		subscription, err := conn.Subscribe(subject, handler)
 		if err != nil {
 			stop()
 			return nil, err
 		}
-		all = append(all, asked)
+		subscribed = append(subscribed, subscription)
 	}
-	_ = conn.FlushTimeout(time.Second) // who asks afterwards has an answer
 	return stop, nil
 }
 
-// Ask returns the workers that answer, by their identifiers.
-func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
+// ask asks a question that may have several answers, until the subscription ends.
+func ask(conn *nats.Conn, subject string, question []byte) (*nats.Subscription, error) {
 	inbox := conn.NewInbox()
 	answers, err := conn.SubscribeSync(inbox)
 	if err != nil {
 		return nil, err
 	}
-	defer answers.Unsubscribe()
-	if err := conn.PublishRequest(askSubject, inbox, nil); err != nil {
+	if err := conn.PublishRequest(subject, inbox, question); err != nil {
+		return nil, errors.Join(err, answers.Unsubscribe())
+	}
+	return answers, nil
+}
+
+// Ask returns the workers that answer, by their identifiers.
+func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
+	answers, err := ask(conn, askSubject, nil)
+	if err != nil {
 		return nil, err
 	}
+	defer answers.Unsubscribe()
 	workers := []Worker{}
-	for wait := firstAnswer; ctx.Err() == nil; wait = silence {
+	end := time.Now().Add(askTime)
+	for wait := firstAnswer; ctx.Err() == nil && time.Now().Before(end); wait = silence {
 		timed, cancel := context.WithTimeout(ctx, wait)
 		m, err := answers.NextMsgWithContext(timed)
 		cancel()

@@ -72,7 +72,7 @@ func TestLife(t *testing.T) {
 	want := request(7)
 	queued := submit(t, q, want)
 	run := take(t, q, queued)
-	full, err := run.Witness(t.Context())
+	full, err := run.Witness(t.Context(), int64(len(want.Witness)))
 	if err != nil || !bytes.Equal(slices.Concat(full...), want.Witness) {
 		t.Fatalf("the witness is %x, %v", full, err)
 	}
@@ -83,7 +83,7 @@ func TestLife(t *testing.T) {
 	if err != nil || done.State != jobs.Done || string(done.Proof) != "proof" {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if _, err := q.Witness(t.Context(), queued.ID+".1"); !errors.Is(err, store.ErrNoWitness) {
+	if _, err := q.Witness(t.Context(), queued.ID+".1", 0); !errors.Is(err, store.ErrNoWitness) {
 		t.Errorf("the witness is still there: %v", err)
 	}
 	err = run.Done(t.Context(), []byte("another"), jobs.Times{})
@@ -107,11 +107,13 @@ func TestArrivals(t *testing.T) {
 		t.Fatal(err)
 	}
 	arrived := make(chan string, 1)
-	announcements, err := q.Arrivals(func(subject string) { arrived <- subject })
+	stop, err := jobs.Answer(q.Conn, "worker", jobs.Answers{
+		Arrived: func(subject string) { arrived <- subject },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer announcements.Unsubscribe()
+	defer stop()
 	queued := submit(t, q, request(1))
 	select {
 	case subject := <-arrived:
@@ -368,7 +370,7 @@ func TestTenants(t *testing.T) {
 	if _, err := b.Cancel(t.Context(), ofA.ID); !errors.Is(err, jobs.ErrNoJob) {
 		t.Errorf("b cancels a's job: %v", err)
 	}
-	if _, err := b.Witness(t.Context(), ofA.ID+".1"); !errors.Is(err, store.ErrNoWitness) {
+	if _, err := b.Witness(t.Context(), ofA.ID+".1", 0); !errors.Is(err, store.ErrNoWitness) {
 		t.Errorf("b reads a's witness: %v", err)
 	}
 	if r := take(t, b, ofB); r.ID != ofB.ID {

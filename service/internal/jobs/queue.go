@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go"
@@ -33,6 +34,15 @@ type Queue struct {
 	direct   bool                              // see [Queue.Replicate]: each server answers
 	records  [recordBuckets]jetstream.KeyValue // see recordsOf
 }
+
+// Handle is a queue by the name that package client makes its type of.
+type Handle struct{ queue *Queue }
+
+// Handle returns the queue's handle.
+func (q *Queue) Handle() *Handle { return &Handle{q} }
+
+// Queue returns the handle's queue.
+func (h *Handle) Queue() *Queue { return h.queue }
 
 const (
 	queueStream = "queue"
@@ -49,6 +59,34 @@ const (
 
 // openTime is how long a server may take to answer at the start.
 const openTime = 30 * time.Second
+
+// Dial connects to a server and opens the tenant's jobs. The connection comes back by itself after
+// it was lost. Where it is lost at once, another one is made: the server has just died.
+func Dial(
+	ctx context.Context, url string, ring *secrets.Ring, keep time.Duration, options ...nats.Option,
+) (*Queue, error) {
+	options = append([]nats.Option{
+		nats.Name("gnark-prover"),
+		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
+	}, options...)
+	var conn *nats.Conn
+	timed, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	err := persist(timed, nil, func(context.Context) (err error) {
+		conn, err = interrupt.Await(ctx, func() (*nats.Conn, error) {
+			return nats.Connect(url, options...)
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	queue, err := Open(ctx, conn, ring, keep)
+	if err != nil {
+		conn.Close()
+	}
+	return queue, err
+}
 
 // Open opens the jobs of the tenant that a connection belongs to. It makes the streams that are
 // missing. Results are kept for the given time.
@@ -137,11 +175,16 @@ func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	r := new(Record)
-	if err := json.Unmarshal(entry.Value(), r); err != nil {
+	r, err := recordOf(entry.Value())
+	if err != nil {
 		return nil, 0, fmt.Errorf("record of job %s: %w", id, err)
 	}
 	return r, entry.Revision(), nil
+}
+
+func recordOf(text []byte) (*Record, error) {
+	r := new(Record)
+	return r, json.Unmarshal(text, r)
 }
 
 // isID tells whether a string is 128 bits in hexadecimal: a valid key of the bucket.

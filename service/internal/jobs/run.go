@@ -2,11 +2,11 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -37,8 +37,8 @@ type Run struct {
 // The run's record may change meanwhile.
 func (r *Run) follow(attempt int) nats.MsgHandler {
 	return func(m *nats.Msg) {
-		now := new(Record)
-		if json.Unmarshal(m.Data, now) == nil && (now.State != Queued || now.Attempt != attempt) {
+		now, err := recordOf(m.Data)
+		if err == nil && (now.State != Queued || now.Attempt != attempt) {
 			r.cancel(fmt.Errorf("%w: %s", ErrEnded, now.State))
 		}
 	}
@@ -46,25 +46,16 @@ func (r *Run) follow(attempt int) nats.MsgHandler {
 
 // keepAlive tells the server that the worker is at work. It cancels the run at its deadline.
 func (r *Run) keepAlive(ctx context.Context, end time.Time) {
-	tick := time.NewTicker(heartbeat)
-	defer tick.Stop()
-	deadline := time.NewTimer(time.Until(end))
+	deadline := time.AfterFunc(time.Until(end), func() { r.cancel(ErrDeadline) })
 	defer deadline.Stop()
-	for {
-		select {
-		case <-tick.C:
-			r.message.InProgress() // one that does not arrive is made up for by the next
-		case <-deadline.C:
-			r.cancel(ErrDeadline)
-		case <-ctx.Done():
-			return
-		}
-	}
+	interrupt.Every(ctx, heartbeat, func() {
+		r.message.InProgress() // one that does not arrive is made up for by the next
+	})
 }
 
 // Witness returns the pieces of the full witness, as [store.Space.Witness] does.
-func (r *Run) Witness(ctx context.Context) ([][]byte, error) {
-	return r.queue.Space.Witness(ctx, r.witness())
+func (r *Run) Witness(ctx context.Context, length int64) ([][]byte, error) {
+	return r.queue.Space.Witness(ctx, r.witness(), length)
 }
 
 // Done ends the job with its proof, or returns [ErrEnded] where another has ended it.
@@ -132,10 +123,9 @@ func (r *Run) giveBack(ctx context.Context, after time.Duration, note func(*Reco
 
 // change changes the record, unless the attempt has ended.
 func (r *Run) change(ctx context.Context, change func(now *Record)) error {
-	now, revision, err := r.queue.record(ctx, r.ID)
-	if err != nil || now.State != Queued || now.Attempt != r.Attempt {
-		return err
+	err := r.queue.change(ctx, r.Record, change)
+	if errors.Is(err, ErrEnded) {
+		return nil
 	}
-	change(now)
-	return r.queue.update(ctx, now, revision)
+	return err
 }

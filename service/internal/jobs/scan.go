@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -22,20 +21,16 @@ func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) er
 	}
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	inbox := q.Conn.NewInbox()
-	answers, err := q.Conn.SubscribeSync(inbox)
-	if err != nil {
-		return err
-	}
-	defer answers.Unsubscribe()
 	for next := uint64(1); next > 0; {
 		question := fmt.Appendf(nil, `{"seq": %d, "batch": %d, "next_by_subj": "$KV.%s.>"}`, next,
 			batch, bucket)
-		err := q.Conn.PublishRequest("$JS.API.DIRECT.GET.KV_"+bucket, inbox, question)
+		answers, err := ask(q.Conn, "$JS.API.DIRECT.GET.KV_"+bucket, question)
 		if err != nil {
 			return err
 		}
-		if next, err = readBatch(ctx, answers, found); err != nil {
+		next, err = readBatch(ctx, answers, found)
+		answers.Unsubscribe()
+		if err != nil {
 			return fmt.Errorf("records %s: %w", bucket, err)
 		}
 	}
@@ -54,9 +49,9 @@ func (q *Queue) scanSlowly(ctx context.Context, bucket string, found func(*Recor
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
 		}
-		r := new(Record)
+		var r *Record
 		if err == nil {
-			err = json.Unmarshal(m.Data, r)
+			r, err = recordOf(m.Data)
 		}
 		if err != nil {
 			return fmt.Errorf("records %s: %w", bucket, err)
@@ -83,8 +78,8 @@ func readBatch(
 		case status != "":
 			return 0, fmt.Errorf("NATS says %s %s", status, m.Header.Get("Description"))
 		}
-		r := new(Record)
-		if err := json.Unmarshal(m.Data, r); err != nil {
+		r, err := recordOf(m.Data)
+		if err != nil {
 			return 0, err
 		}
 		found(r)

@@ -122,7 +122,6 @@ func (q *Queue) submit(ctx context.Context, id string, request Request) (*Record
 	}
 }
 
-// message is the message of a job in the queue.
 type message struct {
 	ID      string `json:"id"`
 	Attempt int    `json:"attempt"`

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -39,13 +38,6 @@ func consumerOf(priority Priority, digest string) string {
 	return fmt.Sprintf("%s-%s", priority, digest)
 }
 
-// Arrivals calls back when a new job can be fetched. The callback gets its message's subject.
-func (q *Queue) Arrivals(arrived func(subject string)) (*nats.Subscription, error) {
-	return q.Conn.Subscribe(arrivals+">", func(m *nats.Msg) {
-		arrived(strings.TrimPrefix(m.Subject, arrivals))
-	})
-}
-
 // Take begins the run of a message. Where there is nothing to do it returns nil: the job has ended,
 // or it is not this worker's turn.
 func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run, error) {
@@ -68,27 +60,24 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	case time.Now().After(r.Deadline):
 		return nil, run.Fail(ctx, tooLate)
 	case r.spent() >= MaxTries:
-		last := r.Tries[len(r.Tries)-1].Reason
-		return nil, run.Fail(ctx, Failure{
-			Cause: GaveUp, Reason: fmt.Sprintf("%d tries; the last: %s", MaxTries, last),
-		})
+		reason := fmt.Sprintf("%d tries", MaxTries)
+		for _, last := range r.Tries[max(0, len(r.Tries)-1):] {
+			reason += "; the last: " + last.Reason
+		}
+		return nil, run.Fail(ctx, Failure{Cause: GaveUp, Reason: reason})
 	}
 	run.Context, run.cancel = context.WithCancelCause(ctx)
-	updates, err := q.Conn.Subscribe("states."+r.ID, run.follow(r.Attempt))
-	if err != nil {
-		return nil, err
-	}
-	asked, err := q.Conn.Subscribe(runSubject+r.ID, func(m *nats.Msg) {
-		m.Respond([]byte(worker))
+	silence, err := subscribe(q.Conn, map[string]nats.MsgHandler{
+		"states." + r.ID:  run.follow(r.Attempt),
+		runSubject + r.ID: func(m *nats.Msg) { m.Respond([]byte(worker)) },
 	})
 	if err != nil {
-		return nil, errors.Join(err, updates.Unsubscribe())
+		return nil, err
 	}
 	alive, die := context.WithCancel(context.WithoutCancel(ctx))
 	run.Stop = sync.OnceFunc(func() {
 		die()
-		updates.Unsubscribe()
-		asked.Unsubscribe()
+		silence()
 		run.cancel(nil)
 	})
 	go run.keepAlive(alive, r.Deadline)

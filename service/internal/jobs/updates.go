@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -42,13 +41,13 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 				break
 			}
 		}
-		now := new(Record)
+		var now *Record
 		var err error
 		select {
 		case <-ctx.Done():
 			return r, context.Cause(ctx)
 		case message := <-arrived:
-			err = json.Unmarshal(message.Data, now)
+			now, err = recordOf(message.Data)
 		case <-poll.C:
 			poll.Reset(pollEvery)
 			err = attempt(ctx, q.Conn, func(ctx context.Context) (err error) {
@@ -75,8 +74,7 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 // closed.
 func (q *Queue) Watch(stored func(*Record)) error {
 	_, err := q.Conn.Subscribe("states.>", func(m *nats.Msg) {
-		r := new(Record)
-		if json.Unmarshal(m.Data, r) == nil {
+		if r, err := recordOf(m.Data); err == nil {
 			stored(r)
 		}
 	})

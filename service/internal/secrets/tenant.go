@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hmac"
@@ -43,25 +42,16 @@ func newTenant(name string, key []byte) (*Tenant, error) {
 func (t *Tenant) Name() string { return t.name }
 
 // Seal encrypts plain by AES-256-GCM, bound to a purpose: only [Tenant.Open] with the same purpose
-// opens it. A random nonce comes first, so a key is good for some 2^32 seals.
+// opens it. A random nonce comes first, so a key is good for some 2^32 seals. The result may go
+// back by [Return].
 func (t *Tenant) Seal(plain []byte, purpose string) []byte {
-	return t.sealer.Seal(nil, nil, plain, []byte(purpose))
-}
-
-// SealLent is [Tenant.Seal] into a buffer that is to go back by [Return].
-func (t *Tenant) SealLent(plain []byte, purpose string) []byte {
 	to := Lend(len(plain) + t.sealer.Overhead())
 	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))
 }
 
-// Open decrypts a result of [Tenant.Seal], or returns [ErrSealed].
+// Open decrypts a result of [Tenant.Seal], in its memory, or returns [ErrSealed]. The sealed bytes
+// are lost, after an error too.
 func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
-	return t.OpenInPlace(bytes.Clone(sealed), purpose)
-}
-
-// OpenInPlace is [Tenant.Open] in the memory of the sealed bytes. These are lost after an error
-// too.
-func (t *Tenant) OpenInPlace(sealed []byte, purpose string) ([]byte, error) {
 	plain, err := t.sealer.Open(sealed[:0], nil, sealed, []byte(purpose))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)

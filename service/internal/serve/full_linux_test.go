@@ -69,7 +69,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	send := func(method, path string, body []byte) *httptest.ResponseRecorder {
 		request := httptest.NewRequestWithContext(t.Context(), method, path, bytes.NewReader(body))
-		request.Header.Set("Authorization", "Bearer "+s.Server.Tenants()[0].Token)
+		request.Header.Set("Authorization", "Bearer "+s.Tenants[0].Token)
 		reply := httptest.NewRecorder()
 		handler.ServeHTTP(reply, request)
 		return reply

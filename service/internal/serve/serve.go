@@ -143,7 +143,7 @@ func (s *Service) serve(ctx context.Context) error {
 		}
 		queue, err := jobs.Open(ctx, conn, ring, c.Keep)
 		if err == nil {
-			err = forgetIdentifiers(ctx, queue.JetStream)
+			err = queue.ForgetIdentifiers(ctx)
 		}
 		if err != nil {
 			conn.Close()

@@ -35,16 +35,11 @@ const (
 	ownConnections = 8
 )
 
-func limitsFor(tenants []folder.Tenant) limits {
-	if len(tenants) == 1 {
-		return alone
-	}
-	return shared
+func (l limits) of(tenant folder.Tenant) int {
+	return l.connections*share(tenant) + ownConnections
 }
 
-func (l limits) of(tenant folder.Tenant) int {
-	return l.connections*int(max(tenant.Share, 1)) + ownConnections
-}
+func share(tenant folder.Tenant) int { return int(max(tenant.Share, 1)) }
 
 // bound sets the limits of the whole server.
 func (l limits) bound(options *server.Options, tenants []folder.Tenant) {
@@ -60,15 +55,18 @@ func (l limits) bound(options *server.Options, tenants []folder.Tenant) {
 // who may publish to some subjects alone, and the service itself, with a password. NATS takes
 // that as text only. It knows hashes of tokens.
 func (c Config) addAccounts(options *server.Options, password string) error {
-	var parts int64
+	parts := 0
 	for _, tenant := range c.Tenants {
-		parts += max(tenant.Share, 1)
+		parts += share(tenant)
 	}
 	own, err := hash(password)
 	if err != nil {
 		return err
 	}
-	l := limitsFor(c.Tenants)
+	l := shared
+	if len(c.Tenants) == 1 {
+		l = alone
+	}
 	l.bound(options, c.Tenants)
 	var accounts strings.Builder
 	for _, tenant := range c.Tenants {
@@ -81,7 +79,7 @@ func (c Config) addAccounts(options *server.Options, password string) error {
 			limits: { max_connections: %d, max_subscriptions: %d, max_payload: %d }
 			users: [{ user: %q, password: %q%s }, { user: %q, password: %q }]
 		}
-		`, tenant.Name, c.Store/parts*max(tenant.Share, 1), maxStreams, maxConsumers,
+		`, tenant.Name, c.Store/int64(parts)*int64(share(tenant)), maxStreams, maxConsumers,
 			l.of(tenant), l.subscriptions, l.payload,
 			tenant.Name, token, c.permissions(), ownUser(tenant), own)
 	}

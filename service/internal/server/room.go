@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats-server/v2/server"
 )
 
@@ -40,15 +41,9 @@ func (s *Server) space(bytes int64) error {
 
 // watch mends the store until the context is cancelled.
 func (s *Server) watch(ctx context.Context) {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for full := false; ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			s.mend()
-		}
+	full := false
+	interrupt.Every(ctx, lookEvery, func() {
+		s.mend()
 		err := s.Room(0)
 		if err != nil && !full {
 			s.nats.Warnf("%v", err)
@@ -56,7 +51,7 @@ func (s *Server) watch(ctx context.Context) {
 			s.nats.Warnf("there is space again")
 		}
 		full = err != nil
-	}
+	})
 }
 
 // mend starts JetStream anew where a write has failed and there is space again. A stream whose

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
-	"github.com/gnark-accel/gnark-accel/service/internal/gate"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -49,9 +48,8 @@ type Config struct {
 type Server struct {
 	nats     *server.Server
 	options  *server.Options
-	tenants  []folder.Tenant
-	password string     // of the service itself
-	gate     *gate.Gate // of several tenants
+	password string // of the service itself
+	gate     *gate  // of several tenants
 
 	broken   atomic.Bool        // a stream cannot be written
 	stop     context.CancelFunc // ends watch
@@ -72,20 +70,18 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	log := &logger{log: c.Log}
 	n.SetLoggerV2(log, false, false, false)
 	started := make(chan struct{})
-	if _, err := interrupt.Await(ctx, func() (struct{}, error) {
+	s := &Server{nats: n, options: options, password: password}
+	_, err = interrupt.Await(ctx, func() (struct{}, error) {
 		defer close(started)
 		n.Start()
 		return struct{}{}, log.failure()
-	}); err != nil {
+	})
+	if err == nil && options.DontListen {
+		s.gate, err = openGate(c, n.InProcessConn)
+	}
+	if err != nil {
 		abandon(n, started)
 		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
-	}
-	s := &Server{nats: n, options: options, tenants: c.Tenants, password: password}
-	if options.DontListen {
-		if err := s.openGate(c); err != nil {
-			abandon(n, started)
-			return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
-		}
 	}
 	watching, stop := context.WithCancel(context.Background())
 	s.stop = stop
@@ -140,42 +136,30 @@ func (c Config) options(password string) (*server.Options, error) {
 	return options, c.addAccounts(options, password)
 }
 
-// openGate has a gate listen for several tenants.
-func (s *Server) openGate(c Config) (err error) {
-	s.gate, err = gate.Open(gate.Config{
-		Address: c.Address, TLS: c.TLS, Tenants: c.Tenants, Connections: shared.connections,
-		Dial: s.nats.InProcessConn,
-	})
-	return err
-}
-
 // URL is where clients connect.
 func (s *Server) URL() string {
 	if s.gate == nil {
 		return s.nats.ClientURL()
 	}
 	scheme := "nats://"
-	if s.gate.TLS != nil {
+	if s.gate.tls != nil {
 		scheme = "tls://"
 	}
-	return scheme + s.gate.Address()
+	return scheme + s.gate.listener.Addr().String()
 }
 
 // Connect connects to a tenant's account, without a socket, and with all permissions.
-func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Conn, error) {
-	return nats.Connect("", append(options, nats.InProcessServer(s.nats),
-		nats.UserInfo(ownUser(tenant), s.password), nats.MaxReconnects(-1))...)
+func (s *Server) Connect(tenant folder.Tenant) (*nats.Conn, error) {
+	return nats.Connect("", nats.InProcessServer(s.nats),
+		nats.UserInfo(ownUser(tenant), s.password), nats.MaxReconnects(-1))
 }
-
-// Tenants are the accounts that the server was started with.
-func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 
 // Stop ends all connections, and waits until all data is written.
 func (s *Server) Stop() {
 	s.stop()
 	s.watching.Wait()
 	if s.gate != nil {
-		s.gate.Close()
+		s.gate.close()
 	}
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// start starts a server for tenants of these names.
-func start(t *testing.T, names ...string) *Server {
+// start starts a server for tenants of these names, and returns the first of them.
+func start(t *testing.T, names ...string) (*Server, folder.Tenant) {
 	c := Config{
 		Address: "127.0.0.1:0", Folder: t.TempDir(),
 		Subjects: []string{"_INBOX.>", "dead.>", "$JS.API.STREAM.INFO.*"},
@@ -27,7 +27,7 @@ func start(t *testing.T, names ...string) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Stop)
-	return s
+	return s, c.Tenants[0]
 }
 
 // TestStoppedStart stops a server before it has started.
@@ -46,8 +46,7 @@ func TestStoppedStart(t *testing.T) {
 // TestStrangers lets nobody connect without a tenant's token, with a gate and without.
 func TestStrangers(t *testing.T) {
 	for _, names := range [][]string{{"a"}, {"a", "c"}} {
-		s := start(t, names...)
-		tenant := s.Tenants()[0]
+		s, tenant := start(t, names...)
 		conn, err := nats.Connect(s.URL(), nats.UserInfo(tenant.Name, tenant.Token))
 		if err != nil {
 			t.Fatal(err)
@@ -72,8 +71,8 @@ func TestStrangers(t *testing.T) {
 // of the system's account. With several tenants the connections of each are limited.
 func TestLimits(t *testing.T) {
 	for _, names := range [][]string{{"a"}, {"a", "b"}} {
-		s := start(t, names...)
-		as := nats.UserInfo("a", s.Tenants()[0].Token)
+		s, tenant := start(t, names...)
+		as := nats.UserInfo("a", tenant.Token)
 		conn, err := nats.Connect(s.URL(), as)
 		if err != nil {
 			t.Fatal(err)
@@ -86,7 +85,7 @@ func TestLimits(t *testing.T) {
 				t.Errorf("%s answers %s", subject, m.Data)
 			}
 		}
-		own, err := s.Connect(s.Tenants()[0])
+		own, err := s.Connect(tenant)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,8 +16,9 @@ import (
 // Service is a running server with its key.
 type Service struct {
 	*server.Server
-	Ring   *secrets.Ring
-	Folder string // of JetStream's files
+	Ring    *secrets.Ring
+	Folder  string // of JetStream's files
+	Tenants []folder.Tenant
 }
 
 // Eventually waits until a condition holds, for a minute at most.
@@ -60,13 +61,15 @@ func StartWith(t testing.TB, config server.Config, tenants ...string) *Service {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Stop)
-	return &Service{Server: s, Ring: secrets.Generate(), Folder: config.Folder}
+	return &Service{
+		Server: s, Ring: secrets.Generate(), Folder: config.Folder, Tenants: config.Tenants,
+	}
 }
 
 // Queue opens the jobs of the tenant with this number.
 func (s *Service) Queue(t testing.TB, tenant int) *jobs.Queue {
 	t.Helper()
-	conn, err := s.Connect(s.Tenants()[tenant])
+	conn, err := s.Connect(s.Tenants[tenant])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -40,13 +39,16 @@ func isDigest(s string) bool {
 // Circuits lists all manifests, with their names.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
 	all := []*circuit.Manifest{} // never nil, which JSON shows
-	err := each(ctx, s.circuits, func(entry jetstream.KeyValueEntry) error {
-		m, err := manifestOf(entry)
-		all = append(all, m)
-		return err
-	})
+	entries, err := entriesOf(ctx, s.circuits)
 	if err != nil {
 		return nil, err
+	}
+	for _, entry := range entries {
+		m, err := manifestOf(entry)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
 	}
 	return all, s.AddNames(ctx, all...)
 }
@@ -60,29 +62,32 @@ func (s *Space) AddNames(ctx context.Context, to ...*circuit.Manifest) error {
 	return err
 }
 
-// WatchCircuits yields all digests and manifests, and then each new one. It ends when the context
-// is cancelled. The manifest of a circuit that was removed is nil. Manifests that cannot be read
-// are left out.
-func (s *Space) WatchCircuits(ctx context.Context) (iter.Seq2[string, *circuit.Manifest], error) {
+// WatchCircuits calls back with all digests and manifests, and then with each new one. It ends when
+// the context is cancelled. The manifest of a circuit that was removed is nil. Manifests that
+// cannot be read are left out.
+func (s *Space) WatchCircuits(
+	ctx context.Context, changed func(digest string, m *circuit.Manifest),
+) error {
 	watcher, err := s.circuits.WatchAll(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return func(yield func(string, *circuit.Manifest) bool) {
+	go func() {
 		defer watcher.Stop()
 		for entry := range watcher.Updates() {
 			if entry == nil {
-				continue
+				continue // the values so far end with nil
 			}
 			m, err := manifestOf(entry)
 			if entry.Operation() != jetstream.KeyValuePut {
 				m, err = nil, nil
 			}
-			if err == nil && !yield(entry.Key(), m) {
-				return
+			if err == nil {
+				changed(entry.Key(), m)
 			}
 		}
-	}, nil
+	}()
+	return nil
 }
 
 func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
@@ -90,9 +95,51 @@ func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
 	if err := json.Unmarshal(entry.Value(), m); err != nil {
 		return nil, fmt.Errorf("%w: the manifest of %s: %w", circuit.ErrDamaged, entry.Key(), err)
 	}
-	if m.Digest != entry.Key() {
+	if m.Digest != entry.Key() || !isDigest(m.Digest) {
 		return nil, fmt.Errorf("%w: the manifest of %s is that of %s", circuit.ErrDamaged,
 			entry.Key(), m.Digest)
 	}
 	return m, nil
+}
+
+// RemoveCircuit removes a circuit: the files that no other circuit has, its names, its manifest. It
+// may be called again after any error.
+//
+// A file that a circuit added at that moment has as well may go. To add that circuit again stores
+// the file again.
+func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
+	all, err := s.Circuits(ctx)
+	if err != nil {
+		return err
+	}
+	unused := map[string]bool{}
+	for _, file := range s.Files(ctx, m) {
+		unused[file.Digest] = true
+	}
+	var names []string
+	for _, other := range all {
+		if other.Digest == m.Digest {
+			names = other.Names
+			continue
+		}
+		for _, file := range s.Files(ctx, other) {
+			delete(unused, file.Digest)
+		}
+	}
+	for digest := range unused {
+		if err := s.removeFile(ctx, digest); err != nil {
+			return Full(err)
+		}
+	}
+	for _, name := range names {
+		if err := s.RemoveName(ctx, name); err != nil {
+			return err
+		}
+	}
+	return Full(s.circuits.Purge(ctx, m.Digest))
+}
+
+// RemoveName takes a name away. One that is gone already is no error.
+func (s *Space) RemoveName(ctx context.Context, name string) error {
+	return Full(s.names.Purge(ctx, keyOf(name)))
 }

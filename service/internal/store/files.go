@@ -56,8 +56,11 @@ func (s *Space) AddFiles(
 
 func (s *Space) addFile(ctx context.Context, file circuit.File) error {
 	stored, err := s.files.GetInfo(ctx, file.Digest)
-	if err == nil && isOf(stored, file.Part) || !errors.Is(err, jetstream.ErrObjectNotFound) {
-		return err // it is there, or the store fails
+	if err == nil && isOf(stored, file.Part) {
+		return nil
+	}
+	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+		return err
 	}
 	if err := s.Room(ctx, file.Size); err != nil {
 		return err
@@ -156,3 +159,24 @@ func (f *storedFile) Read(to []byte) (int, error) {
 }
 
 func (f *storedFile) Close() error { return nil }
+
+// removeFile removes a file, if it is there. Its content goes before the object store notes that,
+// for which a full share has no room.
+func (s *Space) removeFile(ctx context.Context, digest string) error {
+	stored, err := s.files.GetInfo(ctx, digest)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	stream, err := s.JetStream.Stream(ctx, "OBJ_"+stored.Bucket)
+	if err != nil {
+		return err
+	}
+	chunks := "$O." + stored.Bucket + ".C." + stored.NUID
+	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(chunks)); err != nil {
+		return err
+	}
+	return s.files.Delete(ctx, digest)
+}

@@ -71,4 +71,11 @@ func TestFiles(t *testing.T) {
 	if !errors.Is(err, circuit.ErrDamaged) {
 		t.Errorf("a damaged file: %v", err)
 	}
+	if _, err := add(t, queue, large, small, store.Naming{}); err != nil {
+		t.Fatal(err)
+	}
+	got, err = servicetest.Read(queue.Files(t.Context(), m)[circuit.System])
+	if err != nil || !bytes.Equal(got, content) {
+		t.Errorf("the file, added again: %d bytes, %v", len(got), err)
+	}
 }

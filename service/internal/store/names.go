@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -91,35 +93,32 @@ func (s *Space) DigestOf(ctx context.Context, name string) (string, error) {
 // Names lists the names of all circuits, in order, by digest.
 func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	names := map[string][]string{}
-	err := each(ctx, s.names, func(entry jetstream.KeyValueEntry) error {
+	entries, err := entriesOf(ctx, s.names)
+	for _, entry := range entries {
 		digest := string(entry.Value())
 		names[digest] = append(names[digest], nameOf(entry.Key()))
-		return nil
-	})
+	}
 	for _, list := range names {
 		slices.Sort(list)
 	}
 	return names, err
 }
 
-// each calls back with the entries of a bucket, until a call fails.
-func each(
-	ctx context.Context, bucket jetstream.KeyValue, call func(jetstream.KeyValueEntry) error,
-) error {
+func entriesOf(
+	ctx context.Context, bucket jetstream.KeyValue,
+) (all []jetstream.KeyValueEntry, err error) {
 	ctx, cancel := context.WithCancel(ctx) // a watcher lives as long as its context
 	defer cancel()
 	watcher, err := bucket.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer watcher.Stop()
 	for entry := range watcher.Updates() {
 		if entry == nil {
-			return nil // the values so far end with nil
+			return all, nil // the values so far end with nil
 		}
-		if err := call(entry); err != nil {
-			return err
-		}
+		all = append(all, entry)
 	}
-	return context.Cause(ctx)
+	return nil, cmp.Or(context.Cause(ctx), nats.ErrConnectionClosed)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/semaphore"
 )
 
 // DefaultKeep is how long results, failures and dead letters are kept. No job may wait longer.
@@ -32,7 +33,7 @@ type Space struct {
 	files     jetstream.ObjectStore       // of circuits, by digest
 	witnesses map[string]jetstream.Stream // sealed, by job; each stream by its name
 
-	reading chan struct{} // see pieces
+	reading *semaphore.Weighted // see pieces
 
 	// Until roomy, in nanoseconds since 1970, fewer bytes than small need no question; see Room.
 	roomy, small atomic.Int64
@@ -55,7 +56,7 @@ func Open(
 		return nil, err
 	}
 	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Keep: keep,
-		reading: make(chan struct{}, pieces),
+		reading: semaphore.NewWeighted(pieces),
 	}
 	if s.circuits, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket: circuitsBucket, Description: "manifests of circuits, by digest",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -81,7 +82,7 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 		if !last {
 			m.Header.Set(followed, "1")
 		}
-		m.Data = s.Secrets.SealLent(witness[:length], purpose)
+		m.Data = s.Secrets.Seal(witness[:length], purpose)
 		_, err := s.JetStream.PublishMsg(ctx, m)
 		secrets.Return(m.Data) // the connection has copied it
 		if err != nil || last {
@@ -91,9 +92,11 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 	}
 }
 
-// Witness returns the pieces of the witness of that name, in order, or [ErrNoWitness]. The caller
-// clears them.
-func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err error) {
+// Witness returns the pieces of the witness of that name, in order, or [ErrNoWitness]. It reads
+// none beyond a length. The caller clears them.
+func (s *Space) Witness(
+	ctx context.Context, name string, length int64,
+) (pieces [][]byte, err error) {
 	stream := s.witnesses[streamOf(name)]
 	defer func() {
 		if err != nil {
@@ -112,11 +115,14 @@ func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err 
 		}
 		last = sealed.Header.Get(followed) == ""
 		_, purpose := piece(name, len(pieces), last)
-		opened, err := s.Secrets.OpenInPlace(sealed.Data, purpose)
+		opened, err := s.Secrets.Open(sealed.Data, purpose)
 		if err != nil {
 			return pieces, err
 		}
 		pieces = append(pieces, opened)
+		if length -= int64(len(opened)); length < 0 {
+			return pieces, fmt.Errorf("%w: it is too long", circuit.ErrMalformedWitness)
+		}
 	}
 	return pieces, nil
 }
@@ -127,12 +133,10 @@ const pieces = 3
 func (s *Space) read(
 	ctx context.Context, stream jetstream.Stream, subject string,
 ) (*jetstream.RawStreamMsg, error) {
-	select {
-	case s.reading <- struct{}{}:
-	case <-ctx.Done():
+	if s.reading.Acquire(ctx, 1) != nil {
 		return nil, context.Cause(ctx)
 	}
-	defer func() { <-s.reading }()
+	defer s.reading.Release(1)
 	return stream.GetLastMsgForSubject(ctx, subject)
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,14 +26,18 @@ func TestWitnesses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, err := queue.Witness(t.Context(), "job.1")
+		if _, err := queue.Witness(t.Context(), "job.1", int64(size)-1); !errors.Is(
+			err, circuit.ErrMalformedWitness) {
+			t.Errorf("of %d bytes, one less: %v", size, err)
+		}
+		got, err := queue.Witness(t.Context(), "job.1", int64(size))
 		if err != nil || !bytes.Equal(slices.Concat(got...), full) {
 			t.Errorf("of %d bytes %d pieces came back, %v", size, len(got), err)
 		}
 		if err := queue.DeleteWitness(t.Context(), "job.1"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := queue.Witness(t.Context(), "job.1"); !errors.Is(err, store.ErrNoWitness) {
+		if _, err := queue.Witness(t.Context(), "job.1", 0); !errors.Is(err, store.ErrNoWitness) {
 			t.Errorf("a deleted witness: %v", err)
 		}
 	}
@@ -40,7 +45,8 @@ func TestWitnesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	lose(t, queue.JetStream, "*.job.2.1")
-	if _, err := queue.Witness(t.Context(), "job.2"); !errors.Is(err, store.ErrNoWitness) {
+	_, err := queue.Witness(t.Context(), "job.2", int64(2*piece))
+	if !errors.Is(err, store.ErrNoWitness) {
 		t.Errorf("a witness without its end: %v", err)
 	}
 }

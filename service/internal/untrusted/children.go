@@ -10,28 +10,20 @@ import (
 
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"golang.org/x/sync/semaphore"
 )
 
 // Children starts children for one tenant. It bounds them at once, so that tenants do not wait for
 // each other. Those that call hints end with this process. It is safe for concurrent use.
 type Children struct {
-	places chan struct{}
+	places *semaphore.Weighted
 	idle   chan *caller
 }
 
 // New returns the children of a tenant, of which there is none yet.
 func New() *Children {
 	n := max(2, runtime.GOMAXPROCS(0))
-	return &Children{make(chan struct{}, n), make(chan *caller, n)}
-}
-
-func (c *Children) acquire(ctx context.Context) error {
-	select {
-	case c.places <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return &Children{semaphore.NewWeighted(int64(n)), make(chan *caller, n)}
 }
 
 // hintTime is how long a hint may take. hintMemory is how many bytes its child may.
@@ -49,7 +41,7 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 		id, name := solver.GetHintID(hint), solver.GetHintName(hint)
 		call := func(field *big.Int, inputs, outputs []*big.Int) error {
 			if small(name, inputs) {
-				return guarded(hint, field, inputs, outputs)
+				return circuit.Guarded(func() error { return hint(field, inputs, outputs) })
 			}
 			if failure := failed.Load(); failure != nil { // solvers ask again after an error
 				return failure
@@ -70,10 +62,10 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 func (c *Children) call(ctx context.Context, of Arguments, outputs []*big.Int) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, hintTime, errLate)
 	defer cancel()
-	if err := c.acquire(ctx); err != nil {
-		return &circuit.HintFailure{Err: err}
+	if c.places.Acquire(ctx, 1) != nil {
+		return &circuit.HintFailure{Err: context.Cause(ctx)}
 	}
-	defer func() { <-c.places }()
+	defer c.places.Release(1)
 	var child *caller
 	var err error
 	select {

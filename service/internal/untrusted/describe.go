@@ -23,10 +23,10 @@ import (
 // read them. The files have the names of [circuit.FileNames]. The error wraps
 // [circuit.ErrMalformed] if they are to blame.
 func (c *Children) Describe(ctx context.Context, m *circuit.Manifest, folder string) error {
-	if err := c.acquire(ctx); err != nil {
-		return err
+	if c.places.Acquire(ctx, 1) != nil {
+		return context.Cause(ctx)
 	}
-	defer func() { <-c.places }()
+	defer c.places.Release(1)
 	return describe(ctx, m, folder)
 }
 
@@ -36,10 +36,10 @@ func (c *Children) Checked(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files,
 ) (checked circuit.Files, remove func(), err error) {
 	remove = func() {}
-	if err = c.acquire(ctx); err != nil {
-		return checked, remove, err
+	if c.places.Acquire(ctx, 1) != nil {
+		return checked, remove, context.Cause(ctx)
 	}
-	defer func() { <-c.places }()
+	defer c.places.Release(1)
 	folder, err := os.MkdirTemp("", "gnark-prover-")
 	remove = func() { os.RemoveAll(folder) }
 	for i, file := range files {

@@ -1,12 +1,12 @@
 package untrusted
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 	"sync"
 
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
 // Hints are called by the parent, with package net/rpc, which needs these exported names.
@@ -28,7 +28,7 @@ func (h Hints) Call(of *Arguments, outputs *[]*big.Int) error {
 	for range of.Outputs {
 		*outputs = append(*outputs, new(big.Int))
 	}
-	err := guarded(h[of.Hint], of.Field, of.Inputs, *outputs)
+	err := circuit.Guarded(func() error { return h[of.Hint](of.Field, of.Inputs, *outputs) })
 	for _, output := range *outputs {
 		output.Mod(output, of.Field)
 	}
@@ -56,14 +56,4 @@ func small(name string, inputs []*big.Int) bool {
 	sizes, known := bounded[name]
 	return known && len(inputs) >= sizes && !slices.ContainsFunc(inputs[:sizes],
 		func(size *big.Int) bool { return size.BitLen() > maxBits })
-}
-
-// guarded makes an error of a hint's panic.
-func guarded(hint solver.Hint, field *big.Int, inputs, outputs []*big.Int) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic: %v", cause)
-		}
-	}()
-	return hint(field, inputs, outputs)
 }

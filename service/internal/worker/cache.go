@@ -32,8 +32,6 @@ type entry struct {
 	circuit *circuit.Circuit
 }
 
-func newCache(w *Worker) *cache { return &cache{worker: w, entries: map[string]*entry{}} }
-
 // lent is a circuit that stays loaded until release is called.
 type lent struct {
 	*circuit.Circuit
@@ -65,6 +63,10 @@ func (c *cache) load(
 		read := *m
 		checked, remove, err := t.children.Checked(ctx, &read, files)
 		defer remove()
+		if err == nil && read.Bytes() != m.Bytes() { // which the cache counts
+			err = fmt.Errorf("%w: its files have other sizes than its manifest",
+				circuit.ErrMalformed)
+		}
 		if err != nil {
 			return nil, err
 		}

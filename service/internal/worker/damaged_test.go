@@ -35,11 +35,16 @@ type hostile struct {
 
 // submit stores a witness, whatever it is, with the record and the message of a job. It returns the
 // job at its end.
-func (h *hostile) submit(t *testing.T, digest string, full []byte) (*jobs.Record, error) {
+func (h *hostile) submit(
+	t *testing.T, digest string, full []byte, changes ...func(*jobs.Record),
+) (*jobs.Record, error) {
 	ctx, id := t.Context(), hex.EncodeToString(fmt.Append(nil, rand.Uint64N(9e15)+1e15))
 	now := time.Now().UTC()
 	r := &jobs.Record{ID: id, Attempt: 1, Circuit: digest, Priority: jobs.Normal,
 		State: jobs.Queued, Submitted: now, Deadline: now.Add(5 * time.Minute)}
+	for _, change := range changes {
+		change(r)
+	}
 	if err := h.PutWitness(ctx, id+".1", full); err != nil {
 		return r, err
 	}

@@ -21,14 +21,10 @@ type metrics struct {
 // seconds are the limits of the histograms, from milliseconds to minutes.
 var seconds = prometheus.ExponentialBuckets(0.001, 2, 20)
 
-// named registers metrics of the service.
-func named(registry prometheus.Registerer) promauto.Factory {
-	return promauto.With(prometheus.WrapRegistererWithPrefix("gnark_prover_", registry))
-}
-
-// newMetrics registers the metrics of a worker.
-func newMetrics(registry prometheus.Registerer) *metrics {
-	auto := named(registry)
+// newMetrics registers the metrics of a worker, and of its engine.
+func newMetrics(registry prometheus.Registerer, engine *accel.Engine) *metrics {
+	auto := promauto.With(prometheus.WrapRegistererWithPrefix("gnark_prover_", registry))
+	registerEngine(auto, engine)
 	gauge := func(name, help string) prometheus.Gauge {
 		return auto.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
 	}
@@ -53,9 +49,7 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 	}
 }
 
-// registerEngine registers the statistics of an engine.
-func registerEngine(registry prometheus.Registerer, engine *accel.Engine) {
-	auto := named(registry)
+func registerEngine(auto promauto.Factory, engine *accel.Engine) {
 	counter := func(name, help string, of func(accel.Statistics) uint64) {
 		auto.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help},
 			func() float64 { return float64(of(engine.Statistics())) })

@@ -1,10 +1,12 @@
 package worker
 
 import (
+	"context"
 	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 )
 
 // logEvery is the time between two log lines on the loading of a circuit.
@@ -25,21 +27,10 @@ type loading struct {
 // loading begins with a step. The end must be called.
 func (w *Worker) loading(m *circuit.Manifest, step string) *loading {
 	l := &loading{worker: w, manifest: m, step: step}
-	over, logged := make(chan struct{}), make(chan struct{})
-	l.end = func() { close(over); <-logged }
-	ticker := time.NewTicker(logEvery)
-	go func() {
-		defer close(logged)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-over:
-				return
-			case <-ticker.C:
-				l.log()
-			}
-		}
-	}()
+	ctx, end := context.WithCancel(context.Background())
+	var logging sync.WaitGroup
+	logging.Go(func() { interrupt.Every(ctx, logEvery, l.log) })
+	l.end = func() { end(); logging.Wait() }
 	return l
 }
 
@@ -50,7 +41,6 @@ func (l *loading) log() {
 		Int64("done", l.done).Int64("total", l.total).Msg("circuit loading")
 }
 
-// next begins another step.
 func (l *loading) next(step string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

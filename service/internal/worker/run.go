@@ -44,11 +44,11 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 	var times jobs.Times
 	if err == nil {
 		proof, times, err = w.prove(waiting, run, at, slot)
+		w.metrics.Wait.Observe(times.Wait)
 	}
 	slot.end() // the rest waits for the server's disk
-	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
-		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
+		w.metrics.Prove.WithLabelValues(at.circuit.Digest).Observe(times.Prove)
 		err = queue.Persist(ctx, func(ctx context.Context) error {
 			return run.Done(ctx, proof, times)
 		})
@@ -66,7 +66,7 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *tok
 		w.endWithoutProof(ctx, log, run, at, err)
 		return
 	}
-	w.metrics.Jobs.WithLabelValues(run.Circuit, "done").Inc()
+	w.metrics.Jobs.WithLabelValues(at.circuit.Digest, "done").Inc()
 	log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
 		Float64("prove", times.Prove).Msg("job done")
 }
@@ -98,7 +98,12 @@ func (w *Worker) prove(
 	began := time.Now()
 	waited := began.Sub(run.Submitted)
 	times := jobs.Times{Wait: jobs.Seconds(waited)}
-	loaded, err := w.circuitOf(run.Context, at)
+	w.loads.Add(1)
+	// A step of the loading may take long, and the worker may stop.
+	loaded, err := interrupt.Await(w.pulling, func() (*lent, error) {
+		defer w.loads.Done()
+		return w.cache.get(run.Context, at.tenant, at.circuit)
+	})
 	if err != nil {
 		return nil, times, err
 	}
@@ -125,18 +130,12 @@ func (w *Worker) prove(
 	return proof, times, err
 }
 
-// circuitOf returns the circuit, or an error once the worker stops: a step of the loading may take
-// long.
-func (w *Worker) circuitOf(ctx context.Context, at *source) (*lent, error) {
-	w.loads.Add(1)
-	return interrupt.Await(w.pulling, func() (*lent, error) {
-		defer w.loads.Done()
-		return w.cache.get(ctx, at.tenant, at.circuit)
-	})
-}
-
 func witnessOf(ctx context.Context, run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
-	pieces, err := run.Witness(ctx)
+	length, err := circuit.WitnessSize(&c.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	pieces, err := run.Witness(ctx, length)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +175,7 @@ func (w *Worker) endWithoutProof(
 		return
 	}
 	log.Warn().Str("cause", string(failure.Cause)).Str("reason", failure.Reason).Msg("job failed")
-	w.metrics.Jobs.WithLabelValues(run.Circuit, string(failure.Cause)).Inc()
+	w.metrics.Jobs.WithLabelValues(at.circuit.Digest, string(failure.Cause)).Inc()
 	if err := at.tenant.queue.Persist(ctx, func(ctx context.Context) error {
 		return run.Fail(ctx, failure)
 	}); err != nil {

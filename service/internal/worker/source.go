@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -24,52 +23,44 @@ type source struct {
 	used, lastBlocking time.Time
 }
 
-// listen sends the sources where jobs arrive to wake, unless it is full.
-func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
-	return t.queue.Arrivals(func(subject string) {
-		t.mutex.Lock()
-		at := t.sources[withoutJob(subject)]
-		backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
-		t.mutex.Unlock()
-		if at == nil || backingOff {
-			return
-		}
-		select {
-		case wake <- at:
-		default: // the worker has enough to do
-		}
-	})
+// arrived sends the source where a job has arrived to wake, unless it is full.
+func (t *tenant) arrived(subject string, wake chan<- *source) {
+	t.mutex.Lock()
+	at := t.sources[withoutJob(subject)]
+	backingOff := at != nil && t.backOffs[at.circuit.Digest].After(time.Now())
+	t.mutex.Unlock()
+	if at == nil || backingOff {
+		return
+	}
+	select {
+	case wake <- at:
+	default: // the worker has enough to do
+	}
 }
 
 // withoutJob cuts the last part, which names the job, from a subject.
-func withoutJob(subject string) string { return subject[:strings.LastIndexByte(subject, '.')] }
+func withoutJob(subject string) string {
+	return subject[:max(0, strings.LastIndexByte(subject, '.'))] // whoever announced it
+}
 
 // watch opens the sources of the tenant's circuits that the worker can prove. It opens the sources
 // of new circuits too, and closes them when a circuit is removed.
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
-	changes, err := t.queue.WatchCircuits(ctx)
-	if err != nil {
-		return err
-	}
-	go func() {
-		for digest, m := range changes {
-			if m == nil {
-				t.closeSources(digest)
-				continue
-			}
-			if err := w.ability.Check(m); err != nil {
-				w.log.Warn().Err(err).Str("circuit", m.Digest).Msg("circuit left to other workers")
-				continue
-			}
-			for _, priority := range jobs.Priorities {
-				w.open(ctx, t, m, priority)
-			}
+	return t.queue.WatchCircuits(ctx, func(digest string, m *circuit.Manifest) {
+		if m == nil {
+			t.closeSources(digest)
+			return
 		}
-	}()
-	return nil
+		if err := w.ability.Check(m); err != nil {
+			w.log.Warn().Err(err).Str("circuit", m.Digest).Msg("circuit left to other workers")
+			return
+		}
+		for _, priority := range jobs.Priorities {
+			w.open(ctx, t, m, priority)
+		}
+	})
 }
 
-// closeSources closes the sources of a circuit.
 func (t *tenant) closeSources(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

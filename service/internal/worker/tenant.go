@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
@@ -75,19 +76,13 @@ const answerTime = 5 * time.Second / 4
 var errSilent = errors.New("the server does not answer")
 
 // abandonSilent abandons the jobs of a silent server, once no proof is being made. It returns when
-// all jobs have ended.
-func (t *tenant) abandonSilent(ended <-chan struct{}, proving *atomic.Int32) {
-	conn, tick := t.queue.Conn, time.NewTicker(time.Second/4)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ended:
-			return
-		case <-tick.C:
-			silent := conn.FlushTimeout(answerTime) != nil // also where the connection is lost
-			if silent && proving.Load() == 0 {
-				t.abandon(errSilent)
-			}
+// the context is cancelled.
+func (t *tenant) abandonSilent(ctx context.Context, proving *atomic.Int32) {
+	interrupt.Every(ctx, time.Second/4, func() {
+		// also where the connection is lost
+		silent := t.queue.Conn.FlushTimeout(answerTime) != nil
+		if silent && proving.Load() == 0 {
+			t.abandon(errSilent)
 		}
-	}
+	})
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
 	"github.com/nats-io/nuid"
 	"github.com/rs/zerolog"
 )
@@ -52,13 +51,12 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
-		ability: circuit.OwnAbility(), metrics: newMetrics(c.Registry),
+		ability: circuit.OwnAbility(), metrics: newMetrics(c.Registry, c.Engine),
 		slots: newSlots(c.Slots), wake: make(chan *source, 64),
 		joined: make(chan struct{}),
 	}
 	w.log = c.Log.With().Str("worker", w.id).Logger()
-	w.cache = newCache(w)
-	registerEngine(c.Registry, c.Engine)
+	w.cache = &cache{worker: w, entries: map[string]*entry{}}
 	for _, queue := range queues {
 		t := newTenant(queue)
 		if len(queues) > 1 {
@@ -109,12 +107,12 @@ const loadTime = time.Second
 // finish waits for the jobs under way. It abandons those of a server that does not answer, unless a
 // proof is being made: they come again.
 func (w *Worker) finish() {
-	ended := make(chan struct{})
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
 	for _, t := range w.tenants {
-		go t.abandonSilent(ended, &w.proving)
+		go t.abandonSilent(ctx, &w.proving)
 	}
 	w.working.Wait()
-	close(ended)
 }
 
 // Joined is closed once the worker answers all tenants.
@@ -144,19 +142,15 @@ func (w *Worker) Ready() error {
 
 // join has a tenant's circuits watched, and its questions answered, until leave is called.
 func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) {
-	arrivals, err := t.listen(w.wake)
-	if err != nil {
-		return nil, err
-	}
-	silence, err := jobs.Answer(t.queue.Conn, w.id, jobs.Answers{
+	leave, err = jobs.Answer(t.queue.Conn, w.id, jobs.Answers{
 		Describe: func() jobs.Worker { return w.describe(t) },
 		Drain:    w.drain,
 		Check:    func(m *circuit.Manifest) error { return t.check(ctx, m) },
+		Arrived:  func(subject string) { t.arrived(subject, w.wake) },
 	})
 	if err != nil {
-		return nil, errors.Join(err, arrivals.Unsubscribe())
+		return nil, err
 	}
-	leave = func() { arrivals.Unsubscribe(); silence() }
 	if err := w.watch(ctx, t); err != nil {
 		leave()
 		return nil, err

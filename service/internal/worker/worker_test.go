@@ -38,7 +38,7 @@ func start(t *testing.T, s *servicetest.Service, c worker.Config) (
 	t.Helper()
 	log = new(servicetest.Log)
 	var queues []*jobs.Queue
-	for i := range s.Tenants() {
+	for i := range s.Tenants {
 		queues = append(queues, s.Queue(t, i))
 		clients = append(clients, (*client.Client)(s.Queue(t, i).Handle()))
 	}

@@ -1,11 +1,9 @@
-package gate
+package server
 
 import (
 	"bytes"
 	"context"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // The costs of operations, in units of a tenant's budget.
@@ -24,10 +22,6 @@ const (
 
 // questions begin the subjects of JetStream's API.
 var questions = []byte("$JS.API.")
-
-func newBudget(share int) *rate.Limiter {
-	return rate.NewLimiter(rate.Limit(perSecond*share), perSecond*share)
-}
 
 // asks waits until the tenant may send a line. Size is that of the message after it, in bytes.
 func (t *tenant) asks(ctx context.Context, size int, line []byte) error {

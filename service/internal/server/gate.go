@@ -1,8 +1,4 @@
-// Package gate stands between the clients of several tenants and a NATS server. NATS bounds the
-// storage of a tenant, and neither its rate of questions nor its share of the processors. The gate
-// gives each tenant's connections a budget of operations a second, and makes a connection wait that
-// exceeds it.
-package gate
+package server
 
 import (
 	"bufio"
@@ -32,29 +28,22 @@ const (
 	lineSize, bufferSize = 4 << 10, 32 << 10
 )
 
-// Config says where a gate listens, and for whom.
-type Config struct {
-	Address string // host:port
-	TLS     *tls.Config
-	Tenants []folder.Tenant
-	// Connections is how many connections a tenant may have, for each of its shares.
-	Connections int
-	// Dial connects to the server, without TLS.
-	Dial func() (net.Conn, error)
-}
-
-// Gate is a gate that is open.
-type Gate struct {
-	Config
+// gate stands between the clients of several tenants and a NATS server. NATS bounds the storage of
+// a tenant, and neither its rate of questions nor its share of the processors. The gate gives each
+// tenant's connections a budget of operations a second, and makes a connection wait that exceeds
+// it.
+type gate struct {
 	listener net.Listener
-	info     []byte // the line that greets clients
+	tls      *tls.Config
+	dial     func() (net.Conn, error) // connects to the server, without TLS
+	info     []byte                   // the line that greets clients
 	tenants  map[string]*tenant
 
 	mutex sync.Mutex
 	taken map[string]int // connections, by address of strangers and by tenant
 
 	ctx     context.Context // ends all connections
-	close   context.CancelFunc
+	end     context.CancelFunc
 	working sync.WaitGroup
 }
 
@@ -64,21 +53,20 @@ type tenant struct {
 	budget *rate.Limiter
 }
 
-func (t *tenant) share() int { return int(max(t.Share, 1)) }
-
-// Open opens a gate, until Close is called.
-func Open(c Config) (*Gate, error) {
+// openGate has a gate listen for a server, until close is called.
+func openGate(c Config, dial func() (net.Conn, error)) (*gate, error) {
 	listener, err := net.Listen("tcp", c.Address)
 	if err != nil {
 		return nil, err
 	}
-	g := &Gate{Config: c, listener: listener, tenants: map[string]*tenant{},
-		taken: map[string]int{}}
-	g.ctx, g.close = context.WithCancel(context.Background())
+	g := &gate{
+		listener: listener, tls: c.TLS, dial: dial,
+		tenants: map[string]*tenant{}, taken: map[string]int{},
+	}
+	g.ctx, g.end = context.WithCancel(context.Background())
 	for _, t := range c.Tenants {
-		joined := &tenant{Tenant: t}
-		joined.budget = newBudget(joined.share())
-		g.tenants[t.Name] = joined
+		budget := perSecond * share(t)
+		g.tenants[t.Name] = &tenant{t, rate.NewLimiter(rate.Limit(budget), budget)}
 	}
 	if err := g.introduce(); err != nil {
 		listener.Close()
@@ -88,17 +76,13 @@ func Open(c Config) (*Gate, error) {
 	return g, nil
 }
 
-// Address is where the gate listens.
-func (g *Gate) Address() string { return g.listener.Addr().String() }
-
-// Close ends all connections.
-func (g *Gate) Close() {
-	g.close()
+func (g *gate) close() {
+	g.end()
 	g.listener.Close()
 	g.working.Wait()
 }
 
-func (g *Gate) accept() {
+func (g *gate) accept() {
 	for {
 		conn, err := g.listener.Accept()
 		if errors.Is(err, net.ErrClosed) {
@@ -126,13 +110,13 @@ func (g *Gate) accept() {
 
 // pass lets a client speak to the server, as far as its tenant may. It calls known once it knows
 // the tenant.
-func (g *Gate) pass(conn net.Conn, known func()) {
+func (g *gate) pass(conn net.Conn, known func()) {
 	conn.SetDeadline(time.Now().Add(tokenTimeout))
 	if _, err := conn.Write(g.info); err != nil {
 		return
 	}
-	if g.TLS != nil {
-		conn = tls.Server(conn, g.TLS)
+	if g.tls != nil {
+		conn = tls.Server(conn, g.tls)
 	}
 	from := bufio.NewReaderSize(conn, lineSize)
 	connect, err := from.ReadSlice('\n')
@@ -144,7 +128,7 @@ func (g *Gate) pass(conn net.Conn, known func()) {
 		g.refuse(conn, "Authorization Violation")
 		return
 	}
-	if !g.acquire(t.Name, g.Connections*t.share()) {
+	if !g.acquire(t.Name, shared.connections*share(t.Tenant)) {
 		g.refuse(conn, "maximum account active connections exceeded")
 		return
 	}
@@ -158,7 +142,7 @@ func (g *Gate) pass(conn net.Conn, known func()) {
 }
 
 // refuse tells a client why it may not connect. It delays the client's next attempt.
-func (g *Gate) refuse(conn net.Conn, why string) {
+func (g *gate) refuse(conn net.Conn, why string) {
 	fmt.Fprintf(conn, "-ERR '%s'\r\n", why)
 	select {
 	case <-time.After(refused):
@@ -168,7 +152,7 @@ func (g *Gate) refuse(conn net.Conn, why string) {
 
 // join joins a client, with the line that it has shown, to the server. It returns when one of them
 // ends.
-func (g *Gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant) {
+func (g *gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant) {
 	server, answers, _, err := g.reach()
 	if err != nil {
 		return
@@ -186,8 +170,8 @@ func (g *Gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant
 }
 
 // reach connects to the server, and reads its first line, which describes it.
-func (g *Gate) reach() (server net.Conn, answers *bufio.Reader, info []byte, err error) {
-	if server, err = g.Dial(); err != nil {
+func (g *gate) reach() (server net.Conn, answers *bufio.Reader, info []byte, err error) {
+	if server, err = g.dial(); err != nil {
 		return nil, nil, nil, err
 	}
 	answers = bufio.NewReaderSize(server, lineSize)
@@ -198,7 +182,7 @@ func (g *Gate) reach() (server net.Conn, answers *bufio.Reader, info []byte, err
 }
 
 // introduce takes the line that greets clients from the server.
-func (g *Gate) introduce() error {
+func (g *gate) introduce() error {
 	server, _, line, err := g.reach()
 	if err != nil {
 		return err
@@ -208,7 +192,7 @@ func (g *Gate) introduce() error {
 	if err := json.Unmarshal(bytes.TrimPrefix(line, []byte("INFO ")), &info); err != nil {
 		return err
 	}
-	info["tls_required"] = g.TLS != nil
+	info["tls_required"] = g.tls != nil
 	text, err := json.Marshal(info)
 	g.info = fmt.Appendf(nil, "INFO %s\r\n", text)
 	return err
@@ -226,7 +210,7 @@ func (c deadlineWriter) Write(content []byte) (int, error) {
 }
 
 // tenantOf returns the tenant whose token a client shows, or nil.
-func (g *Gate) tenantOf(connect []byte) *tenant {
+func (g *gate) tenantOf(connect []byte) *tenant {
 	var shown struct{ User, Pass string }
 	_, text, _ := bytes.Cut(connect, []byte(" "))
 	if json.Unmarshal(text, &shown) != nil {
@@ -240,7 +224,7 @@ func (g *Gate) tenantOf(connect []byte) *tenant {
 }
 
 // acquire counts another connection of an address or a tenant, unless the limit is reached.
-func (g *Gate) acquire(whose string, limit int) bool {
+func (g *gate) acquire(whose string, limit int) bool {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.taken[whose] >= limit {
@@ -250,7 +234,7 @@ func (g *Gate) acquire(whose string, limit int) bool {
 	return true
 }
 
-func (g *Gate) release(whose string) {
+func (g *gate) release(whose string) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.taken[whose]--; g.taken[whose] == 0 {

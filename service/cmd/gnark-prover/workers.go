@@ -4,29 +4,15 @@ import (
 	"context"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 )
 
-func runStatus(ctx context.Context, c *call) error {
-	id := c.flags.String("job", "", "the identifier of a job")
-	cancel := c.flags.Bool("cancel", false, "cancel the job")
-	prover, _, err := c.client(ctx)
-	if err != nil {
+func runWorker(ctx context.Context, c *call) error {
+	w := worker.NewCommand(c.flags)
+	if _, err := c.parse(); err != nil {
 		return err
 	}
-	defer prover.Close()
-	if *id == "" {
-		return printState(ctx, c, prover)
-	}
-	if *cancel {
-		if err := prover.Cancel(ctx, *id); err != nil {
-			return err
-		}
-	}
-	job, err := prover.Job(ctx, *id)
-	if err != nil {
-		return err
-	}
-	return printJSON(c, job.Record)
+	return w.Run(ctx, c.errOut)
 }
 
 func printState(ctx context.Context, c *call, prover *client.Client) error {

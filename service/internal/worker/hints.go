@@ -1,11 +1,11 @@
-// Package stdhints registers the hints of gnark's standard library, of all versions since v0.14.0.
-// Those that came later are registered with the circuits that call them.
+package worker
+
+// A worker has the hints of gnark's standard library, of all versions since v0.14.0. Those that
+// came later are registered with the circuits that call them.
 //
 // gnark's package std does so as well, and prints a line to the standard output for each hint that
 // its package has registered before. So this package imports the packages that std does, each of
 // which registers its own.
-package stdhints
-
 import (
 	_ "github.com/consensys/gnark/std/algebra/emulated/fields_bls12381"
 	_ "github.com/consensys/gnark/std/algebra/emulated/fields_bn254"

@@ -3,19 +3,15 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Handle is a queue by the name that package client makes its type of.
-type Handle struct{ queue *Queue }
-
-// Handle returns the queue's handle.
-func (q *Queue) Handle() *Handle { return &Handle{q} }
-
-// Queue returns the handle's queue.
-func (h *Handle) Queue() *Queue { return h.queue }
+// ErrBusy: jobs of a circuit wait or run.
+var ErrBusy = errors.New("jobs of the circuit have not ended: wait, or cancel them")
 
 // Add stores a circuit that a worker can prove, and its files. Where another version of gnark wrote
 // them the manifest is incomplete: a worker of that version reads them, and this program does not.
@@ -66,4 +62,26 @@ func (q *Queue) forget(ctx context.Context, m *circuit.Manifest) error {
 		return nil
 	}
 	return q.Space.RemoveCircuit(ctx, m)
+}
+
+// RemoveCircuit removes a circuit and the lines of its jobs, or returns [ErrBusy]. It may be called
+// again after any error.
+func (q *Queue) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
+	about, err := q.messages.Info(ctx, jetstream.WithSubjectFilter(Subject("*", m.Digest, "*")))
+	if err != nil {
+		return err
+	}
+	if n := len(about.State.Subjects); n > 0 {
+		return fmt.Errorf("%w: %d of %.12s", ErrBusy, n, m.Digest)
+	}
+	if err := q.Space.RemoveCircuit(ctx, m); err != nil {
+		return err
+	}
+	for _, priority := range Priorities {
+		err := q.messages.DeleteConsumer(ctx, consumerOf(priority, m.Digest))
+		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return err
+		}
+	}
+	return nil
 }
