@@ -2,7 +2,6 @@ package solver
 
 import (
 	"cmp"
-	"context"
 	"sync"
 	"sync/atomic"
 
@@ -145,22 +144,6 @@ func (e *Entry[E]) order(s System[E], bare *Program[E]) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.program = p
-}
-
-// manyRows are so many that one worker takes longer for them than to order the program for several.
-const manyRows = 1 << 20
-
-// ready returns a program that a run may begin with. One of many rows is ordered before.
-func (e *Entry[E]) ready(ctx context.Context, p *Program[E]) *Program[E] {
-	if p.Rows < manyRows || p.Schedule != nil {
-		return p
-	}
-	select {
-	case <-e.ordered: // which was made before the program
-	case <-ctx.Done():
-	}
-	ordered, _ := e.look()
-	return ordered
 }
 
 // prepare translates a system unless its program is cached. It returns the program once that is

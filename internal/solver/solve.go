@@ -48,7 +48,7 @@ func (r *Run[E]) choose() {
 	r.state = state
 	if state == trusted && r.options.Check != CheckAlways ||
 		early && (state == translated || state == comparing) {
-		r.Reserve(r.entry.ready(r.ctx, p))
+		r.Reserve(p)
 	}
 }
 
