@@ -62,7 +62,8 @@ func planComparison[P1, P2, E any](r *engine.DryRun, v *Vectors[P1, P2, E]) {
 func KeyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
 	number := func(n int) engine.Points[P1] { return engine.Points[P1]{Number: n} }
 	k := &Key[P1, P2]{
-		Domain: s.Domain, Wires: s.Wires, A: number(s.A), B: number(s.B), K: number(s.K), Z: number(s.Z),
+		Domain: s.Domain, Wires: s.Wires,
+		A: number(s.A), B: number(s.B), K: number(s.K), Z: number(s.Z),
 		B2: engine.Points[P2]{Number: s.B},
 	}
 	for _, n := range s.Commitments {
