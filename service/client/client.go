@@ -135,7 +135,8 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 // Lines lists the lines in which jobs of the tenant wait or run.
 func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue().Lines(ctx) }
 
-// Drain has a worker take no more jobs and end when the proofs that it makes are done.
+// Drain has a worker take no more jobs and end when the proofs that it makes are done. A worker of
+// several tenants does not: it is drained by SIGTERM.
 func (c *Client) Drain(ctx context.Context, worker string) error {
 	return jobs.Drain(ctx, c.queue().Conn, worker)
 }

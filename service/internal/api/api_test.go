@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -32,6 +33,8 @@ type served struct {
 	*servicetest.Service
 	http.Handler
 	*described
+
+	drain func() // ends the worker
 }
 
 func serve(t *testing.T) *served {
@@ -58,7 +61,12 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 		queues = append(queues, s.Queue(t, i))
 		c.Queues = append(c.Queues, s.Queue(t, i))
 	}
-	go worker.New(queues, worker.Config{}).Run(t.Context())
+	working, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		worker.New(queues, worker.Config{}).Run(working)
+	}()
 	handler, err := New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +76,7 @@ func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 		workers, err := a.Workers(t.Context())
 		return err == nil && len(workers) > 0
 	})
-	return &served{s, handler, describedAPI(t)}
+	return &served{s, handler, describedAPI(t), func() { stop(); <-ended }}
 }
 
 func (s *served) bearer(tenant int) string { return "Bearer " + s.Tenants[tenant].Token }
@@ -187,16 +195,6 @@ func (s *served) addSquare(t *testing.T, tenant int) square {
 	e := square{servicetest.Groth16(t, &servicetest.Square{})}
 	expect(t, s.add(t, tenant, uploadOf(t, e.Example)), 201, "")
 	return e
-}
-
-// drain has the worker take no more jobs.
-func (s *served) drain(t *testing.T) {
-	t.Helper()
-	c := (*client.Client)(s.Queue(t, 0).Handle())
-	workers, err := c.Workers(t.Context())
-	if err != nil || c.Drain(t.Context(), workers[0].ID) != nil {
-		t.Fatal(workers, err)
-	}
 }
 
 // TestDescribed calls each operation of the description, and holds the replies to it.

@@ -52,7 +52,7 @@ func TestPageInBrowser(t *testing.T) {
 			c.picture(*pictures, r.FormValue("name"), width)
 			opened <- c
 		case "/drain":
-			s.drain(t)
+			s.drain()
 		case "/said":
 			complaints, _ := io.ReadAll(r.Body)
 			said <- string(complaints)

@@ -50,7 +50,7 @@ func TestStopping(t *testing.T) {
 	serving, stop := context.WithCancel(t.Context())
 	s := serveWith(t, servicetest.Start(t, "a", "b"), Config{Serving: serving})
 	full := s.addSquare(t, 0).bytes(t, 3, 9)
-	s.drain(t)
+	s.drain()
 	begin := time.Now()
 	time.AfterFunc(100*time.Millisecond, stop)
 	expect(t, s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=1m", full), 202, "")

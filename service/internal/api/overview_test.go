@@ -15,7 +15,7 @@ import (
 func TestRunning(t *testing.T) {
 	s := serve(t)
 	full := s.addSquare(t, 0).bytes(t, 3, 9)
-	s.drain(t)
+	s.drain()
 	var job ended
 	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square", full)
 	if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil || job.State != jobs.Queued {

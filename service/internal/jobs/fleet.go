@@ -16,8 +16,12 @@ import (
 
 // Workers are found by questions on subjects of their tenants. Nothing of them is stored.
 
-// ErrNoWorker: no worker has this identifier, or none answers.
-var ErrNoWorker = errors.New("no such worker")
+var (
+	// ErrNoWorker: no worker has this identifier, or none answers.
+	ErrNoWorker = errors.New("no such worker")
+	// ErrShared: a tenant may not drain a worker that others have too.
+	ErrShared = errors.New("a worker of several tenants is drained by SIGTERM, on its machine")
+)
 
 // Worker describes a worker to a tenant. Circuits and jobs are the tenant's own.
 type Worker struct {
@@ -59,7 +63,7 @@ const (
 // Arrived is told the subject of a job's message, once that can be fetched.
 type Answers struct {
 	Describe func() Worker
-	Drain    func()
+	Drain    func() error // nil, or ErrShared
 	Check    func(*circuit.Manifest) error
 	Arrived  func(subject string)
 }
@@ -74,7 +78,10 @@ func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 			}
 		},
 		drainSubject + id: func(m *nats.Msg) {
-			with.Drain()
+			if with.Drain() != nil {
+				m.Respond([]byte(refused))
+				return
+			}
 			m.Respond(nil)
 		},
 		checkSubject + id: func(m *nats.Msg) {
@@ -192,11 +199,18 @@ func able(workers []Worker, m *circuit.Manifest) (id string, err error) {
 	return "", err
 }
 
-// Drain has a worker take no more jobs and end when the proofs that it makes are done.
+// refused answers whoever would drain a worker that others have too.
+const refused = "shared"
+
+// Drain has a worker take no more jobs and end when the proofs that it makes are done. A worker of
+// several tenants returns [ErrShared].
 func Drain(ctx context.Context, conn *nats.Conn, id string) error {
-	_, err := conn.RequestWithContext(ctx, drainSubject+id, nil)
-	if errors.Is(err, nats.ErrNoResponders) {
+	answer, err := conn.RequestWithContext(ctx, drainSubject+id, nil)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
 		return fmt.Errorf("%w: %s", ErrNoWorker, id)
+	case err == nil && string(answer.Data) == refused:
+		return fmt.Errorf("%w: %s", ErrShared, id)
 	}
 	return err
 }

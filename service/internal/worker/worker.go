@@ -118,10 +118,14 @@ func (w *Worker) finish() {
 // Joined is closed once the worker answers all tenants.
 func (w *Worker) Joined() <-chan struct{} { return w.joined }
 
-// drain has Run take no more jobs.
-func (w *Worker) drain() {
+// drain has Run take no more jobs, for the only tenant.
+func (w *Worker) drain() error {
+	if len(w.tenants) > 1 {
+		return jobs.ErrShared
+	}
 	w.draining.Store(true)
 	w.stop()
+	return nil
 }
 
 // Ready says why the worker is not ready, or returns nil. It names no circuit.

@@ -340,6 +340,22 @@ func TestBrokenDevice(t *testing.T) {
 	}
 }
 
+// TestDrainShared: no tenant drains a worker that others have too.
+func TestDrainShared(t *testing.T) {
+	s := servicetest.Start(t, "a", "b")
+	clients, _, _ := start(t, s, worker.Config{})
+	workers, err := clients[0].Workers(t.Context())
+	if err != nil || len(workers) != 1 {
+		t.Fatal(workers, err)
+	}
+	if err := clients[0].Drain(t.Context(), workers[0].ID); !errors.Is(err, jobs.ErrShared) {
+		t.Error(err)
+	}
+	if workers, err = clients[1].Workers(t.Context()); err != nil || workers[0].Draining {
+		t.Error(workers, err)
+	}
+}
+
 // TestDrain has a drained worker finish its job and take no other.
 func TestDrain(t *testing.T) {
 	s := servicetest.Start(t, "a")
