@@ -209,7 +209,7 @@ func (r *replayed) next(n int) ([]byte, error) {
 	for left := n; left > 0; {
 		some := min(left, maxRead)
 		if r.read.Available() < some {
-			r.read.Grow(min(left, max(maxRead, 7*r.read.Len())))
+			r.read.Grow(min(left, max(maxRead, 3*r.read.Len())))
 		}
 		at := r.read.AvailableBuffer()[:some]
 		k, err := io.ReadFull(r.from, at)
