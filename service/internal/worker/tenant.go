@@ -69,8 +69,9 @@ func (t *tenant) check(ctx context.Context, m *circuit.Manifest) error {
 	return err
 }
 
-// answerTime is how long a busy server may take to answer a draining worker.
-const answerTime = 5 * time.Second / 4
+// answerTime is how long a busy server may take to answer a draining worker, and returnTime how long
+// one whose connection is lost.
+const answerTime, returnTime = time.Second, time.Second / 2
 
 // errSilent: the server did not answer a worker that was about to end.
 var errSilent = errors.New("the server does not answer")
@@ -78,11 +79,16 @@ var errSilent = errors.New("the server does not answer")
 // abandonSilent abandons the jobs of a silent server, once no proof is being made. It returns when
 // the context is cancelled.
 func (t *tenant) abandonSilent(ctx context.Context, proving *atomic.Int32) {
-	interrupt.Every(ctx, time.Second/4, func() {
-		// also where the connection is lost
-		silent := t.queue.Conn.FlushTimeout(answerTime) != nil
+	look := func() {
+		limit := answerTime
+		if !t.queue.Conn.IsConnected() {
+			limit = returnTime
+		}
+		silent := t.queue.Conn.FlushTimeout(limit) != nil
 		if silent && proving.Load() == 0 {
 			t.abandon(errSilent)
 		}
-	})
+	}
+	look()
+	interrupt.Every(ctx, time.Second/4, look)
 }

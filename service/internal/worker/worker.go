@@ -102,7 +102,7 @@ func (w *Worker) Run(ctx context.Context) error {
 }
 
 // loadTime bounds a stopping worker's wait for the step of loading under way.
-const loadTime = time.Second
+const loadTime = time.Second / 2
 
 // finish waits for the jobs under way. It abandons those of a server that does not answer, unless a
 // proof is being made: they come again.
