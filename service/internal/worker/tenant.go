@@ -69,8 +69,8 @@ func (t *tenant) check(ctx context.Context, m *circuit.Manifest) error {
 	return err
 }
 
-// answerTime is how long a busy server may take to answer a draining worker, and returnTime how long
-// one whose connection is lost.
+// answerTime is how long a busy server may take to answer a draining worker, and returnTime how
+// long one whose connection is lost.
 const answerTime, returnTime = time.Second, time.Second / 2
 
 // errSilent: the server did not answer a worker that was about to end.
