@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"slices"
+
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -31,14 +33,37 @@ func assertionsOf(p *program.Program, system *constraint.System) *assertions {
 	return a
 }
 
+// ask finds when the assertions can be checked.
+func (a *assertions) ask(p *program.Program, system *constraint.System, t *tasks) error {
+	var chunks parallel.Tasks // whose panics, over calldata, are errors
+	length := max(1, parallel.ChunkLength(len(a.all)))
+	for some := range slices.Chunk(a.all, length) {
+		chunks.Go(func() error {
+			return try(func() { t.ask(program.NewFootprint(p, system), p.Checks, some) })
+		})
+	}
+	return chunks.Wait()
+}
+
+func (t *tasks) ask(f *program.Footprint, checks []uint32, some []assertion) {
+	for i := range some {
+		f.Operation(checks, int(some[i].from))
+		for _, x := range f.Reads {
+			if writer := t.writer[x]; writer != 0 {
+				some[i].after = max(some[i].after, t.task[writer-1]+1)
+			}
+		}
+	}
+}
+
 // fillers reorders the assertions by when they can be checked, and cuts them into parts. It returns
 // their code, the parts, and the number of tasks that each part needs.
 func (a *assertions) fillers(
-	p *program.Program, system *constraint.System, t *tasks,
+	p *program.Program, t *tasks,
 ) (checks []uint32, ranges []program.Range, after []uint32) {
 	checks = make([]uint32, 0, len(p.Checks))
 	cost := uint32(longestFiller)
-	for _, c := range a.ordered(p, system, t) {
+	for _, c := range a.ordered(len(t.graph.Tasks)) {
 		if cost >= longestFiller {
 			ranges = append(ranges, program.Range{From: uint32(len(checks))})
 			after = append(after, 0)
@@ -52,22 +77,9 @@ func (a *assertions) fillers(
 	return checks, ranges, after
 }
 
-// ordered finds when the assertions can be checked. It sorts them by that, by counting.
-func (a *assertions) ordered(
-	p *program.Program, system *constraint.System, t *tasks,
-) []assertion {
-	parallel.Chunks(len(a.all), func(from, to int) {
-		f := program.NewFootprint(p, system)
-		for i := from; i < to; i++ {
-			f.Operation(p.Checks, int(a.all[i].from))
-			for _, x := range f.Reads {
-				if writer := t.writer[x]; writer != 0 {
-					a.all[i].after = max(a.all[i].after, t.task[writer-1]+1)
-				}
-			}
-		}
-	})
-	first := make([]uint32, len(t.graph.Tasks)+2) // by the tasks before
+// ordered sorts the assertions by the number of tasks before them, by counting.
+func (a *assertions) ordered(tasks int) []assertion {
+	first := make([]uint32, tasks+2)
 	for _, c := range a.all {
 		first[c.after+1]++
 	}

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
@@ -28,18 +29,23 @@ func Order(p *program.Program, system *constraint.System, workers int) error {
 	if err := walks.Wait(); err != nil {
 		return err
 	}
-	return try(func() {
+	var err error
+	panicked := try(func() {
 		if workers > 0 {
-			cut(p, system, newPlan(d, workers), a)
+			err = cut(p, system, newPlan(d, workers), a)
 		} else if plan := choose(d, a.cost); plan != nil {
-			cut(p, system, plan, a)
+			err = cut(p, system, plan, a)
 		}
 	})
+	return cmp.Or(panicked, err)
 }
 
-func cut(p *program.Program, system *constraint.System, plan *plan, a *assertions) {
+func cut(p *program.Program, system *constraint.System, plan *plan, a *assertions) error {
 	t := newTasks(plan)
-	checks, ranges, after := a.fillers(p, system, t)
+	if err := a.ask(p, system, t); err != nil {
+		return err
+	}
+	checks, ranges, after := a.fillers(p, t)
 	p.Schedule = &program.Schedule{
 		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Queues: t.graph.Queues, Fillers: after},
 		Ranges: append(t.ranges, ranges...), First: t.first,
@@ -50,6 +56,7 @@ func cut(p *program.Program, system *constraint.System, plan *plan, a *assertion
 	}
 	p.Schedule.Final = t.final(p)
 	p.Checks = checks
+	return nil
 }
 
 func ArithmeticOf(p *program.Program, system *constraint.System) (a program.Arithmetic, err error) {

@@ -1,7 +1,5 @@
 package schedule
 
-import "github.com/gnark-accel/gnark-accel/internal/parallel"
-
 // A schedule pays if one worker takes minGain times its time, and at least minWork. Times are in
 // nanoseconds. Waking the others is worth that. They come one after the other, so that each costs
 // half of a wake-up on average.
@@ -22,26 +20,18 @@ func choose(d *dependencies, fillers uint64) *plan {
 	for n < maxQueues && 3*uint64(n)*d.longest < 2*work {
 		n *= 2
 	}
-	best, half := newPlans(d, n)
-	for n > 2 && worth(n)*float64(best.total(fillers)) >= float64(half.total(fillers)) {
-		n, best = n/2, half
-		if n > 2 {
-			half = newPlan(d, n/2)
+	best := newPlan(d, n)
+	for ; n > 2; n /= 2 {
+		half := newPlan(d, n/2)
+		if worth(n)*float64(best.total(fillers)) < float64(half.total(fillers)) {
+			break
 		}
+		best = half
 	}
 	if float64(work) < minGain*float64(best.total(fillers)) {
 		return nil
 	}
 	return best
-}
-
-// newPlans returns plans for n queues and for half of them.
-func newPlans(d *dependencies, n int) (whole, half *plan) {
-	var beside parallel.WaitGroup
-	beside.Go(func() { half = newPlan(d, n/2) })
-	whole = newPlan(d, n)
-	beside.Wait()
-	return whole, half
 }
 
 // total returns the time of the plan with fillers and the workers' start. Fillers take some time.
