@@ -56,26 +56,21 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 	var wires uint64
 	var tables parallel.Tasks // of the domain, beside vectors that follow
 	defer func() { _ = tables.Wait() }()
-	for i, to := range []any{
-		&k.Alpha, &k.Beta, &k.Delta, &k.A, &k.B, &k.Z, &k.K,
-		&k.Beta2, &k.Delta2, &k.B2, &wires, &k.NbInfinityA, &k.NbInfinityB,
-	} {
-		r.Part = fmt.Sprintf("read field %d", i)
-		if err := r.Decode(to); err != nil {
-			return err
-		}
-		if to != &k.Z {
-			continue
-		}
-		n := binary.BigEndian.Uint64(ofDomain)
-		if n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
-			return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
-				keys.ErrLength, n, len(k.Z))
-		}
-		tables.Go(func() error {
-			_, err := domain.ReadFrom(bytes.NewReader(ofDomain))
-			return err
-		})
+	err = r.fields(0, &k.Alpha, &k.Beta, &k.Delta, &k.A, &k.B, &k.Z)
+	if err != nil {
+		return err
+	}
+	if n := binary.BigEndian.Uint64(ofDomain); n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
+		return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
+			keys.ErrLength, n, len(k.Z))
+	}
+	tables.Go(func() error {
+		_, err := domain.ReadFrom(bytes.NewReader(ofDomain))
+		return err
+	})
+	err = r.fields(6, &k.K, &k.Beta2, &k.Delta2, &k.B2, &wires, &k.NbInfinityA, &k.NbInfinityB)
+	if err != nil {
+		return err
 	}
 	if err := tables.Wait(); err != nil {
 		return fmt.Errorf("read domain: %w", err)
@@ -87,6 +82,17 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 		return fmt.Errorf("read InfinityB: %w", err)
 	}
 	return r.readCommitments()
+}
+
+// fields decodes the next fields, of which the first has a number in gnark's errors.
+func (r *reader[P1, P2, E]) fields(first int, fields ...any) error {
+	for i, to := range fields {
+		r.Part = fmt.Sprintf("read field %d", first+i)
+		if err := r.Decode(to); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkDomain reads a domain, but for its tables. Their size is that of the domain, which may be
