@@ -202,8 +202,8 @@ type replayed struct {
 	read bytes.Buffer
 }
 
-// next returns the next n bytes. It takes some times the memory of the bytes that came, since a
-// damaged length may ask for more than there is.
+// next returns the next n bytes. It takes at most four times the memory of the bytes that came, but
+// maxRead at least: a damaged length may ask for more than there is.
 func (r *replayed) next(n int) ([]byte, error) {
 	start := r.read.Len()
 	for left := n; left > 0; {

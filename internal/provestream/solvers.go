@@ -15,9 +15,9 @@ import (
 //
 // A solver keeps about one processor busy where a system is a chain, and more where it is wide. So
 // there are as many as processors, unless their solutions would take more than an eighth of the
-// memory that is free now. Then there are few, for which half of it has to do: systems of so many
-// wires are wide. There is one if something serves one run at a time: blueprints that keep state
-// while a program runs, as GKR's do, or a hash function that the solver's hints use.
+// memory that is free now. Large systems have up to three, whose solutions take half of it at most:
+// they are mostly wide. There is one if something serves one run at a time: blueprints that keep
+// state while a program runs, as GKR's do, or a hash function that the solver's hints use.
 func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	config, err := settings.Read(opts...)
 	if err != nil || config.HashToFieldFn != nil || system == nil {
@@ -29,7 +29,7 @@ func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	return bound(runtime.GOMAXPROCS(0), freeMemory(), solver.SolutionBytes(system))
 }
 
-// few solvers of a wide system keep all processors busy, while the device makes a proof.
+// few is the number of solvers that keep all processors busy with a wide system.
 const few = 3
 
 // bound returns the number of solvers for some processors and some memory. Memory is in bytes.

@@ -41,7 +41,8 @@ func (r *Run[E]) Compare(p *Program[E], gnarks *Solution[E]) error {
 }
 
 // later returns a run and a solution for a later comparison. The run goes on, and the solution is
-// its own: a copy, or A, B and C of gnark's where the run wants wires alone, which nobody writes.
+// its own copy. Where the run wants wires alone, the solution shares gnark's wires, which nobody
+// writes, and takes A, B and C.
 func (r *Run[E]) later(s *Solution[E]) (*Run[E], *Solution[E]) {
 	run, own := *r, *s
 	run.ctx = context.WithoutCancel(r.ctx)

@@ -70,6 +70,8 @@ var (
 	ErrInvalid = jobs.ErrInvalid
 	// ErrNoWorker: no worker has this identifier, or none answers.
 	ErrNoWorker = jobs.ErrNoWorker
+	// ErrShared: a tenant may not drain a worker that others have too.
+	ErrShared = jobs.ErrShared
 	// ErrNoKey: the key file has neither the service's key nor the tenant's.
 	ErrNoKey = secrets.ErrNoKey
 )
@@ -136,7 +138,7 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 func (c *Client) Lines(ctx context.Context) ([]Line, error) { return c.queue().Lines(ctx) }
 
 // Drain has a worker take no more jobs and end when the proofs that it makes are done. A worker of
-// several tenants does not: it is drained by SIGTERM.
+// several tenants does not, and the error is [ErrShared].
 func (c *Client) Drain(ctx context.Context, worker string) error {
 	return jobs.Drain(ctx, c.queue().Conn, worker)
 }
