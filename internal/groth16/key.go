@@ -95,8 +95,8 @@ func (b *Vectors[P1, P2, E]) InG1() []*Vector[P1, E] {
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
 // most time on a device. No vector gets multiples before all vectors have a place, and the wires of
-// a proof. Wires without a place are selected on the host and sent for each MSM. Then Load allocates
-// scratch memory for the MSMs of a proof, and logs that the key is loaded.
+// a proof. Wires without a place are selected on the host and sent for each MSM. Then Load
+// allocates scratch memory for the MSMs of a proof, and logs that the key is loaded.
 //
 // The bases are to be closed, also if they come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, E], error) {

@@ -60,7 +60,8 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 	if err != nil {
 		return err
 	}
-	if n := binary.BigEndian.Uint64(ofDomain); n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
+	n := binary.BigEndian.Uint64(ofDomain)
+	if n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
 		return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
 			keys.ErrLength, n, len(k.Z))
 	}
