@@ -144,6 +144,12 @@ func (b *Backend) Load(
 	return b.Runner.Load(g, n, points, at, headroom)
 }
 
+// Multiply is [msm.Runner.Multiply]. It frees memory that nobody uses before, while that waits for
+// no multiples.
+func (b *Backend) Multiply(bases *Bases) error {
+	return errors.Join(b.Reclaim(), b.Runner.Multiply(bases))
+}
+
 // Unaffected is [plan.Planner.Unaffected].
 func (b *Backend) Unaffected(g *Group, n int, headroom, taken uint64) bool {
 	return b.device.Unaffected(g, n, headroom, taken)

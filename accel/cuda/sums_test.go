@@ -44,6 +44,7 @@ func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *B
 	b.device.Factor = factor
 	bases, err := b.Load(bn254G1, len(points), raw.Bytes(points), nil, 0)
 	cudatest.Must(t, err)
+	cudatest.Must(t, b.Multiply(bases))
 	t.Cleanup(func() { cudatest.Must(t, b.Free(bases)) })
 	return bases
 }

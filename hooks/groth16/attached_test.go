@@ -34,7 +34,7 @@ var attaching = &keys.Attaching[
 			accelerated.WithCheckedKey(),
 		}
 	},
-	Comparing: 2, // the scalars in both groups
+	Comparing: 1, // the factors of both groups
 }
 
 func TestAttachedIsSentOnce(t *testing.T) {

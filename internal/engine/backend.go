@@ -19,6 +19,7 @@ type Backend interface {
 	Load(
 		g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64,
 	) (*cuda.Bases, error)
+	Multiply(b *cuda.Bases) error
 	HostBases(g *cuda.Group, n int, points []byte) *cuda.Bases
 	ReserveHostBases(g *cuda.Group, n int) error
 	Unaffected(g *cuda.Group, n int, headroom, taken uint64) bool

@@ -105,6 +105,8 @@ func (f *fakeBackend) Load(
 	return new(cuda.Bases), nil
 }
 
+func (f *fakeBackend) Multiply(*cuda.Bases) error { return f.call() }
+
 // Begin returns a workspace that only counts memory.
 func (f *fakeBackend) Begin(context.Context) (*cuda.Workspace, func() error, error) {
 	if err := f.call(); err != nil {

@@ -27,18 +27,16 @@ func (g *Group[P, E]) Ready(n int) error { return g.engine.Ready(g.Device, n) }
 
 // Load returns points as bases. See [Engine.Load].
 func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
-	return g.LoadPoints(PointsOf(points), headroom, nil)
+	return g.LoadPoints(PointsOf(points), Loading{Headroom: headroom})
 }
 
 // LoadPoints is [Group.Load] of points that a dry run has the number of only. Points that the
 // device made are not sent.
-func (g *Group[P, E]) LoadPoints(
-	points Points[P], headroom uint64, made *Made,
-) (*Bases[P, E], error) {
+func (g *Group[P, E]) LoadPoints(points Points[P], how Loading) (*Bases[P, E], error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	how := Loading{Headroom: headroom, Made: made, InProof: g.inProof}
+	how.InProof = g.inProof
 	loaded, err := g.engine.Load(g.Device, points.Number, raw.Bytes(points.Slice), how)
 	if err != nil {
 		return nil, err

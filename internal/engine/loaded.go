@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -41,6 +42,8 @@ type Loading struct {
 	// the points are kept in so much of the device's memory for bases.
 	Headroom uint64
 	Made     *Made // has some of the points, if a device made them
+	// Later: [Loaded.Multiply] begins the computation of multiples, behind other work.
+	Later bool
 	// InProof: MSMs over the points are parts of proofs. See [Config.ByTimes].
 	InProof bool
 }
@@ -73,6 +76,11 @@ func (l *Loaded) load(t *task, points []byte, how Loading) error {
 		l.bases, err = e.backend.Load(l.group, l.points, points, made, how.Headroom)
 		return err
 	})
+	if err == nil && !how.Later {
+		if err = e.backend.Multiply(l.bases); err != nil {
+			err, l.bases = errors.Join(err, e.backend.Free(l.bases)), nil
+		}
+	}
 	if err == nil {
 		e.remember(l)
 	}
@@ -107,6 +115,22 @@ func (l *Loaded) Warm(n, k int, scalars Scalars) error {
 	return Optional(l.attempt(t, func() error {
 		return l.engine.backend.Warm(l.bases, n, k, scalars)
 	}))
+}
+
+// Multiples returns the number of multiples of each point that the device has, or is to compute.
+func (l *Loaded) Multiples() int {
+	if l.bases == nil {
+		return 0
+	}
+	return l.bases.Shape().Factor
+}
+
+// Multiply begins the computation of multiples, in the background. It does nothing where the device
+// is not used, nor a second time.
+func (l *Loaded) Multiply() error {
+	t := newTask("load", l.group, l.points).uncounted(basesNotLoaded)
+	t.inProof = l.inProof
+	return Optional(l.attempt(t, func() error { return l.engine.backend.Multiply(l.bases) }))
 }
 
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does

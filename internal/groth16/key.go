@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/engine"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Curve is a curve's groups and its scalar field on an engine. The groups have points P1 and P2.
@@ -82,6 +81,9 @@ type Vectors[P1, P2, E any] struct {
 	B2         Vector[P2, E]
 	// Commitments has two vectors for each commitment, as [Key] has them.
 	Commitments [][2]Vector[P1, E]
+
+	field *engine.Field
+	wires []int // lengths of the vectors that the wires of a proof have
 }
 
 // InG1 lists the vectors in G1 in the order of [Key.InG1].
@@ -94,13 +96,14 @@ func (b *Vectors[P1, P2, E]) InG1() []*Vector[P1, E] {
 }
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
-// most time on a device. No vector gets multiples before all vectors have a place, and the wires of
-// a proof. Wires without a place are selected on the host and sent for each MSM. Then Load
+// most time on a device. No vector has room for multiples before all vectors have a place, and the
+// wires of a proof. Wires without a place are selected on the host and sent for each MSM. Then Load
 // allocates scratch memory for the MSMs of a proof, and logs that the key is loaded.
 //
+// [Vectors.Multiply] has the multiples computed. Until then MSMs find the device idle.
 // The bases are to be closed, also if they come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Vectors[P1, P2, E], error) {
-	b, begun := new(Vectors[P1, P2, E]), time.Now()
+	b, begun := &Vectors[P1, P2, E]{field: c.Field, wires: k.wiresLengths()}, time.Now()
 	b.Commitments = make([][2]Vector[P1, E], len(k.Commitments))
 	if err := reserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
@@ -141,7 +144,7 @@ func load[P, E any](
 	if v.Points.Number == 0 {
 		return nil
 	}
-	bases, err := g.LoadPoints(v.Points, later, made)
+	bases, err := g.LoadPoints(v.Points, engine.Loading{Headroom: later, Made: made, Later: true})
 	if err != nil {
 		return err
 	}
@@ -186,21 +189,15 @@ func (b *Vectors[P1, P2, E]) Commit(commitment int, values []E) (P1, error) {
 	return b.Commitments[commitment][0].MultiExp(values, ecc.MultiExpConfig{})
 }
 
-// OverB returns the MSMs over B in both groups at once. Each is over as many points as there are
-// scalars for it.
-func (b *Vectors[P1, P2, E]) OverB(in1, in2 []E) (sum1 P1, sum2 P2, err error) {
+// Multiply begins the computation of all vectors' multiples on the device.
+func (b *Vectors[P1, P2, E]) Multiply() error {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	var tasks parallel.Tasks
-	tasks.Go(func() (err error) {
-		sum1, err = b.B.MultiExp(in1, ecc.MultiExpConfig{})
-		return err
-	})
-	tasks.Go(func() (err error) {
-		sum2, err = b.B2.MultiExp(in2, ecc.MultiExpConfig{})
-		return err
-	})
-	return sum1, sum2, tasks.Wait()
+	var failures []error
+	for _, v := range b.onEngine() {
+		failures = append(failures, v.Multiply())
+	}
+	return errors.Join(failures...)
 }
 
 // Close waits for the MSMs under way and frees the device's memory. MSMs over the vectors send the

@@ -54,11 +54,17 @@ func numberedWires[E any](f *engine.Field, n int, counts []int) *Wires[E] {
 
 // wiresBytes is the memory of a proof's wires, of their selections and of indices.
 func (k *Key[P1, P2]) wiresBytes(f *engine.Field) uint64 {
-	lengths, indices := []int{k.Wires}, 0
+	indices := 0
 	for _, n := range k.selected(k.Wires) {
-		lengths, indices = append(lengths, n), indices+n
+		indices += n
 	}
-	return f.Bytes(lengthOf(lengths)) + 4*uint64(indices)
+	return f.Bytes(lengthOf(k.wiresLengths())) + 4*uint64(indices)
+}
+
+// wiresLengths returns the lengths of the vectors that a proof's wires have: all wires, and those
+// that are selected by indices.
+func (k *Key[P1, P2]) wiresLengths() []int {
+	return append([]int{k.Wires}, k.selected(k.Wires)...)
 }
 
 // Close frees the indices, at once or after the last proof that uses them. A second Close does

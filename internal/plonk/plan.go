@@ -50,7 +50,7 @@ func place[P, E any](
 	return Load(f, k, func(
 		_ Form, p engine.Points[P], headroom uint64,
 	) (*engine.Bases[P, E], error) {
-		return g1.LoadPoints(p, headroom, nil)
+		return g1.LoadPoints(p, engine.Loading{Headroom: headroom})
 	})
 }
 

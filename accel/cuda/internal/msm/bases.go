@@ -28,9 +28,10 @@ type Bases struct {
 	bytes  uint64
 	filled driver.Event // the table has all multiples; 0 without multiples
 	// computed says whether that has happened; nil if it had once.
-	computed atomic.Pointer[func() bool]
-	closed   bool
-	failed   error // of the last Reload
+	computed    atomic.Pointer[func() bool]
+	multiplying bool // that was queued; guarded by the runner's filling
+	closed      bool
+	failed      error // of the last Reload
 }
 
 // MultiExp computes an MSM for each vector of scalars. It is over the bases from an index on. The

@@ -88,12 +88,19 @@ func (r *Runner) warm(m *msm) error {
 // fit plans the MSM within the memory and makes room for it.
 //
 // The device may refuse memory that the budget allows, because other programs use it too. Then fit
-// plans again with less. Where multiples of the bases are still computed, fit plans without them
-// if the slot's room suffices.
+// plans again with less. Where multiples of the bases are missing, fit plans without them if the
+// slot's room suffices. If it suffices with multiples only, the MSM waits for them.
 func (m *msm) fit(memory uint64) error {
 	d := m.slot.device
 	if !m.scalars.missing && !m.bases.multiplied() {
-		alone, err := m.planAs(plan.ScratchRequest.Within, m.slot.arenaBytes)
+		room := m.slot.arenaBytes
+		alone, err := m.planAs(plan.ScratchRequest.Within, room)
+		if err != nil {
+			if err := m.bases.multiply(); err != nil {
+				return err
+			}
+			alone, err = m.planWithin(room)
+		}
 		if err == nil {
 			m.plan = alone
 			return m.reserveResults()

@@ -15,8 +15,8 @@ import (
 // In a dry run there is only their number. The device may have the points already, at an address
 // other than 0: they are copied there.
 //
-// Load returns once the points are there. Their multiples come later: MSMs do without them until
-// then, unless their slot has too little memory for that.
+// Load returns once the points are there. Their multiples come after [Runner.Multiply]: MSMs do
+// without them until then, unless their slot has too little memory for that.
 //
 // Bases keep the points for [Runner.Reload]. They must not change before Free.
 //
@@ -50,25 +50,56 @@ func (r *Runner) HostBases(g *plan.Group, n int, points []byte) *Bases {
 	return &Bases{runner: r, group: g, count: n, points: points, onHost: true}
 }
 
-// fill copies the points to the table, and queues the computation of their multiples. The device
-// may have the points at an address other than 0.
+// fill copies the points to the table. The device may have them at an address other than 0.
 func (b *Bases) fill(at driver.Ptr) error {
-	k, err := b.runner.functionsOf(b.group)
-	if err != nil {
-		return err
-	}
 	s := b.runner.acquire()
 	defer b.runner.release(s)
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	if err = b.fillFrom(s, at); err == nil {
-		err = b.precompute(k)
+	if err := b.fillFrom(s, at); err != nil {
+		return errors.Join(b.notLoaded(err), s.sync())
 	}
+	if b.shape.Factor > 1 {
+		later := func() bool { return false }
+		b.computed.Store(&later)
+	}
+	return nil
+}
+
+func (b *Bases) notLoaded(err error) error {
+	return fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
+}
+
+// Multiply begins the computation of the bases' multiples, in the background. Only the first
+// Multiply does anything. What is to run on the device before it is to be queued before.
+func (r *Runner) Multiply(b *Bases) error {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	if err := b.unusable(); err != nil {
+		return err
+	}
+	return b.multiply()
+}
+
+func (b *Bases) multiply() error {
+	r := b.runner
+	if b.shape.Factor <= 1 || r.device.Dry() {
+		return nil
+	}
+	k, err := r.functionsOf(b.group)
 	if err != nil {
-		err = fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
-		return errors.Join(err, s.sync())
+		return err
 	}
+	r.filling.Lock()
+	defer r.filling.Unlock()
+	if b.multiplying {
+		return nil
+	}
+	if err := b.precompute(k); err != nil {
+		return b.notLoaded(err)
+	}
+	b.multiplying = true
 	return nil
 }
 
@@ -85,7 +116,10 @@ func (r *Runner) Reload(b *Bases) error {
 			return b.failed
 		}
 	}
-	b.failed = b.fill(0)
+	b.multiplying = false
+	if b.failed = b.fill(0); b.failed == nil {
+		b.failed = b.multiply()
+	}
 	return b.failed
 }
 
@@ -105,19 +139,14 @@ func (b *Bases) fillFrom(s *slot, at driver.Ptr) error {
 }
 
 // precompute queues one multiple after the other, in the background: a first witness is solved
-// meanwhile.
+// meanwhile. The caller holds the runner's lock of its stream.
 func (b *Bases) precompute(k device.Functions) error {
-	if b.shape.Factor == 1 {
-		return nil
-	}
 	packed := placesArgs(b.group.Packed())
 	args := precomputeArgs{
 		from: b.table, fromPlaces: packed, toPlaces: packed,
 		count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
 	}
 	r := b.runner
-	r.filling.Lock()
-	defer r.filling.Unlock()
 	return r.device.Context.Do(func(t *driver.Thread) (err error) {
 		if r.multiples == 0 {
 			if r.multiples, err = t.NewBackgroundStream(); err != nil {

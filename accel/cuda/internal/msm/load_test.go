@@ -26,6 +26,7 @@ func TestTable(t *testing.T) {
 			for _, made := range []driver.Ptr{0, onDevice(t, r, bytes)} {
 				bases, err := r.Load(g.group(), len(points), bytes, made, 0)
 				cudatest.Must(t, err)
+				cudatest.Must(t, r.Multiply(bases))
 				cudatest.Must(t, checkTable(bases, g, want))
 				cudatest.Must(t, damageTable(bases))
 				if checkTable(bases, g, want) == nil {
@@ -52,6 +53,7 @@ func TestSumsBeforeMultiples(t *testing.T) {
 			bytes := raw.Bytes(affineWords(g, points, g.group().Packed()))
 			bases, err := r.Load(g.group(), len(points), bytes, 0, 0)
 			cudatest.Must(t, err)
+			cudatest.Must(t, r.Multiply(bases))
 			err = bases.runner.Warm(bases, 1000*len(points), 1, plan.OnHost)
 			cudatest.Must(t, err) // they need more room
 			asked := 0
@@ -70,6 +72,39 @@ func TestSumsBeforeMultiples(t *testing.T) {
 			}
 			cudatest.Must(t, bases.runner.Free(bases))
 		})
+	}
+}
+
+// Multiples that nobody asked for are missing, and are computed for sums that need their room.
+func TestMultiplesLater(t *testing.T) {
+	r := testRunner(t)
+	r.device.Window, r.device.Factor = narrowWindow, 3
+	g := testGroups[0]
+	points, words, sum := drawSum(g, 9, rand.New(rand.NewPCG(34, 35)))
+	bytes := raw.Bytes(affineWords(g, points, g.group().Packed()))
+	for _, test := range []struct {
+		room     bool
+		multiply func(*Bases) error
+		factor   int
+	}{
+		{false, nil, 3}, {true, nil, 1}, {true, r.Multiply, 3}, {true, r.Reload, 3},
+	} {
+		bases, err := r.Load(g.group(), len(points), bytes, 0, 0)
+		cudatest.Must(t, err)
+		if test.room {
+			cudatest.Must(t, r.Warm(bases, 1000*len(points), 1, plan.OnHost))
+		}
+		if test.multiply != nil {
+			cudatest.Must(t, test.multiply(bases))
+			cudatest.Must(t, r.Settle())
+		}
+		results, err := r.MultiExp(bases, 0, [][]byte{raw.Bytes(words)})
+		cudatest.Must(t, err)
+		checkSum(t, g, results[0], sum)
+		if results[0].Report.Factor != test.factor {
+			t.Errorf("%+v: %d multiples", test, results[0].Report.Factor)
+		}
+		cudatest.Must(t, r.Free(bases))
 	}
 }
 

@@ -310,6 +310,7 @@ func testBases(t *testing.T, r *Runner, g testGroup, points []affinePoint) *Base
 	packed := raw.Bytes(affineWords(g, points, g.group().Packed()))
 	bases, err := r.Load(g.group(), len(points), packed, 0, 0)
 	cudatest.Must(t, err)
+	cudatest.Must(t, r.Multiply(bases))
 	t.Cleanup(func() { cudatest.Must(t, bases.runner.Free(bases)) })
 	return bases
 }
@@ -354,6 +355,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	packed := raw.Bytes(affineWords(g, points, g.group().Packed()))
 	bases, err := r.Load(g.group(), len(points), packed, 0, 0)
 	cudatest.Must(t, err)
+	cudatest.Must(t, r.Multiply(bases))
 	defer func() { _ = bases.runner.Free(bases) }()
 	p, err := plan.Make(plan.Request{
 		Group: g.group(), Shape: bases.shape, Points: n,

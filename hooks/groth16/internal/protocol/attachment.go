@@ -19,7 +19,7 @@ type attachment[P1, P2, E comparable] struct {
 	// verifyingKey is gnark's; nil if [keys.Attached.Attach] was not given it.
 	verifyingKey atomic.Value
 	told         sync.Once // how proofs are verified
-	compared     compared
+	comparison   *comparison[P1, P2, E]
 	keyed        lastKeyed[P1, P2, E]
 }
 

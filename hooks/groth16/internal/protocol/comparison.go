@@ -3,11 +3,15 @@ package protocol
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keys"
+	"github.com/gnark-accel/gnark-accel/internal/curve"
+	"github.com/gnark-accel/gnark-accel/internal/engine"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
@@ -17,20 +21,43 @@ import (
 //
 //	e(ΣρᵢBᵢ, g₂) = e(g₁, ΣρᵢB₂ᵢ)
 //
-// Points of different scalars pass once in 2¹²⁸ times, see [poly.RandomFactors].
+// Points of different scalars pass once in 2¹²⁸ times, see [poly.RandomFactors]. A device computes
+// the MSMs when it has loaded the points.
 type comparison[P1, P2 comparable, E any] struct {
-	pk *Key[P1, P2, E]
-	// onCPU has the CPU compare the points where no device does.
-	onCPU bool
+	n int // points
 	// in has the folder that keeps that the points were compared; or nil.
-	in *keyFile[P1, P2]
+	in   *keyFile[P1, P2]
+	over atomic.Bool // the points are the same, or there is nothing to compare
+
+	mutex sync.Mutex // guards drawn
+	drawn []E        // the factors, until it is over
 }
 
-// compared says whether the points of an attached key were compared.
-type compared struct {
-	mutex sync.Mutex
-	same  bool
-	asked bool // the folder was
+// combined are the MSMs over B of one device.
+type combined[P1, P2 any] struct {
+	b    P1
+	b2   P2
+	took time.Duration
+}
+
+// newComparison returns the comparison of a key from a file, or from none. Vectors of different
+// lengths fit no system, see checkKey, and are not compared.
+func newComparison[P1, P2 comparable, E any](
+	curve string, pk *Key[P1, P2, E], in *keyFile[P1, P2],
+) *comparison[P1, P2, E] {
+	c := &comparison[P1, P2, E]{n: len(pk.B), in: in}
+	c.over.Store(len(pk.B) == 0 || len(pk.B) != len(pk.B2) || c.kept(curve))
+	return c
+}
+
+// factors returns a factor for each point. They are drawn once.
+func (c *comparison[P1, P2, E]) factors(f *curve.Field[E]) []E {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.drawn == nil {
+		c.drawn = poly.RandomFactors(f, c.n)
+	}
+	return c.drawn
 }
 
 // keptSame is a folder's record of points that were compared.
@@ -42,63 +69,95 @@ func (c *comparison[P1, P2, E]) kept(curve string) bool {
 	return c.in != nil && c.in.folder.Load("b-"+curve, c.in.digest, found, nil) && found.Same
 }
 
-// keep has the folder keep that the points were compared.
-func (c *comparison[P1, P2, E]) keep(curve string) {
+// end has the folder keep that the points are the same.
+func (c *comparison[P1, P2, E]) end(curve string) {
+	c.over.Store(true)
 	if c.in != nil {
 		c.in.folder.Save("b-"+curve, c.in.digest, &keptSame{true})
 	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.drawn = nil
 }
 
-// compare refuses a key whose points B are of different scalars. It compares them once, where the
-// key is on a device or the comparison asks the CPU for it.
-func (a *attachment[P1, P2, E]) compare(c *comparison[P1, P2, E]) error {
-	a.compared.mutex.Lock()
-	defer a.compared.mutex.Unlock()
-	if n := len(c.pk.B); a.compared.same || n == 0 || n != len(c.pk.B2) {
-		return nil // other vectors fit no system: see checkKey
+// combineAtOnce is combine before the device is busy with multiples, if it has room.
+func (r *replica[P1, P2, E]) combineAtOnce(c *comparison[P1, P2, E]) error {
+	if c.over.Load() || !r.OnDevice() {
+		return nil
 	}
-	same := !a.compared.asked && c.kept(a.Field.Curve)
-	if a.compared.asked = true; !same {
-		done, err := a.compareNow(c)
-		if !done || err != nil {
-			return err
+	return engine.Optional(r.combine(c, r.bases.OverBAtOnce))
+}
+
+// combine computes the MSMs over B, or over the replica's share of it.
+func (r *replica[P1, P2, E]) combine(
+	c *comparison[P1, P2, E], over func([]E, device.Selection, device.Selection) (P1, P2, error),
+) (err error) {
+	start, sums := time.Now(), new(combined[P1, P2])
+	var in1, in2 device.Selection
+	if s := r.share; s != nil {
+		in1, in2 = in1.Part(s.b.from, s.b.to, c.n), in2.Part(s.b2.from, s.b2.to, c.n)
+	}
+	sums.b, sums.b2, err = over(c.factors(r.Curve.Field), in1, in2)
+	if err == nil {
+		sums.took = time.Since(start)
+		r.combined.Store(sums)
+	}
+	return err
+}
+
+// combined returns the MSMs over all of B.
+func (at site[P1, P2, E]) combined(c *comparison[P1, P2, E]) (*combined[P1, P2], error) {
+	all, on := new(combined[P1, P2]), at.Primary()
+	for _, r := range at.Members {
+		if r.combined.Load() == nil {
+			if err := r.combine(c, r.bases.OverB); err != nil {
+				return nil, err
+			}
 		}
-		c.keep(a.Field.Curve)
+		some := r.combined.Load()
+		on.G1.Add(&all.b, &all.b, &some.b)
+		on.G2.Add(&all.b2, &all.b2, &some.b2)
+		all.took = max(all.took, some.took)
 	}
-	a.compared.same = true
-	return nil
+	return all, nil
 }
 
-func (a *attachment[P1, P2, E]) hasCompared() bool {
-	a.compared.mutex.Lock()
-	defer a.compared.mutex.Unlock()
-	return a.compared.same
-}
-
-// compareNow says whether it has compared the points. The CPU has the last word on a refusal.
-func (a *attachment[P1, P2, E]) compareNow(c *comparison[P1, P2, E]) (done bool, err error) {
-	start := time.Now()
-	err = a.atOnce(func(at site[P1, P2, E]) error {
-		if done = c.onCPU || at.Primary().OnDevice(); !done {
+// compare refuses a key whose points B are of different scalars. It compares them where the key is
+// on a device, or asks the CPU for it. The CPU has the last word on a refusal, and on MSMs without
+// a value.
+func (a *attachment[P1, P2, E]) compare(pk *Key[P1, P2, E], onCPU bool) error {
+	c := a.comparison
+	if c.over.Load() {
+		return nil
+	}
+	var none P1
+	start, done := time.Now(), false
+	err := a.atOnce(func(at site[P1, P2, E]) error {
+		if done = onCPU || at.Primary().OnDevice(); !done {
 			return nil
 		}
-		b, b2, err := at.overB(poly.RandomFactors(a.Field, len(c.pk.B)))
+		sums, err := at.combined(c)
 		if err != nil {
 			return err
 		}
-		return a.same(&b, &b2)
+		start = start.Add(-sums.took)
+		if sums.b == none {
+			return errNotSame
+		}
+		return a.same(&sums.b, &sums.b2)
 	})
 	if errors.Is(err, errNotSame) {
-		err = a.compareOnCPU(c.pk, poly.RandomFactors(a.Field, len(c.pk.B)))
+		err = a.compareOnCPU(pk, poly.RandomFactors(a.Field, c.n))
 		if err == nil {
 			log := logger.Logger()
 			log.Warn().Msg("a device was wrong about a proving key, which the CPU finds right")
 		}
 	}
 	if done && err == nil {
+		c.end(a.Field.Curve)
 		keys.LogCheck("points B", start)
 	}
-	return done, unsafe("B", err)
+	return unsafe("B", err)
 }
 
 // compareOnCPU compares the points in the host's memory, and asks no device.
@@ -118,23 +177,4 @@ func (c *Curve[P1, P2, E]) compareOnCPU(pk *Key[P1, P2, E], scalars []E) error {
 		return err
 	}
 	return c.same(&b, &b2)
-}
-
-// overB returns the MSMs over B in both groups.
-func (at site[P1, P2, E]) overB(scalars []E) (P1, P2, error) {
-	shares, n := at.shares(), len(at.Members)
-	in1, in2 := make([]P1, n), make([]P2, n)
-	var tasks parallel.Tasks
-	for i, r := range at.Members {
-		of1, of2 := scalars, scalars
-		if s := shares[i]; s != nil {
-			of1, of2 = scalars[s.b.from:s.b.to], scalars[s.b2.from:s.b2.to]
-		}
-		tasks.Go(func() (err error) {
-			in1[i], in2[i], err = r.bases.OverB(of1, of2)
-			return err
-		})
-	}
-	err := tasks.Wait()
-	return at.Primary().G1.Sum(in1...), at.Primary().G2.Sum(in2...), err
 }

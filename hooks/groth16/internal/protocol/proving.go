@@ -116,12 +116,7 @@ func (p *proving[P1, P2, E]) prepare() (wait func() error) {
 		}
 		return err
 	})
-	tasks.Go(func() error {
-		if p.attachment.hasCompared() {
-			return nil
-		}
-		return p.attachment.compare(&comparison[P1, P2, E]{pk: p.key, in: p.over.fileOf(p.Key)})
-	})
+	tasks.Go(func() error { return p.attachment.compare(p.key, false) })
 	return tasks.Wait
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
@@ -15,26 +16,47 @@ import (
 // may be a part of another one, see [site].
 type replica[P1, P2, E comparable] struct {
 	*Curve[P1, P2, E]
-	engine *engine.Engine
-	// part chooses the wires for a part of a key; nil for a whole key.
-	part  func(selections) (selections, error)
-	bases *device.Vectors[P1, P2, E]
+	engine   *engine.Engine
+	share    *share // of a key; nil for a whole key
+	bases    *device.Vectors[P1, P2, E]
+	combined atomic.Pointer[combined[P1, P2]]
 
 	selecting   sync.Mutex // guards the fields below
 	wires       *wires[E]
 	constraints *constraints[E]
 }
 
-// newReplica loads a key's vectors onto a device.
-func newReplica[P1, P2, E comparable](
-	c *Curve[P1, P2, E], e *engine.Engine, key *device.Key[P1, P2],
-	part func(selections) (selections, error),
+// loading loads the replicas of a key.
+type loading[P1, P2, E comparable] struct {
+	*Curve[P1, P2, E]
+	key        *device.Key[P1, P2]
+	comparison *comparison[P1, P2, E]
+}
+
+// replica loads the vectors of a key onto a device, or a share of them. Points B that are to be
+// compared are combined before the device is busy with multiples.
+func (l *loading[P1, P2, E]) replica(
+	e *engine.Engine, s *share,
 ) (*replica[P1, P2, E], error) {
-	bases, err := device.Load(c.on(e), key)
+	key := l.key
+	if s != nil {
+		key = keyOf(key, s)
+	}
+	if !l.comparison.over.Load() && e.Unavailable() == nil {
+		go l.comparison.factors(l.Field) // beside the loading
+	}
+	bases, err := device.Load(l.on(e), key)
+	r := &replica[P1, P2, E]{Curve: l.Curve, engine: e, share: s, bases: bases}
+	if err == nil {
+		err = r.combineAtOnce(l.comparison)
+	}
+	if err == nil {
+		err = bases.Multiply()
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
 	}
-	return &replica[P1, P2, E]{Curve: c, engine: e, part: part, bases: bases}, nil
+	return r, nil
 }
 
 // field is the scalar field on the device.

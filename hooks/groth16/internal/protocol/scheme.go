@@ -62,13 +62,12 @@ func (s *Scheme[P1, P2, E]) check(
 	if err := s.readFrom(pk, with); err != nil {
 		return nil, err
 	}
-	b := &comparison[P1, P2, E]{pk: key, onCPU: with.CheckedKey, in: s.fileOf(pk)}
 	return func(a *attachment[P1, P2, E]) error {
 		if vk != nil {
 			a.verifyingKey.Store(vk)
 		}
 		var compared parallel.Tasks // beside work that is mostly the processors'
-		compared.Go(func() error { return a.compare(b) })
+		compared.Go(func() error { return a.compare(key, with.CheckedKey) })
 		if sys == nil {
 			return compared.Wait()
 		}
@@ -151,22 +150,24 @@ func (s *Scheme[P1, P2, E]) load(
 	key.Made = made
 	way := s.choose(set, key).Way
 	set = set.For(way)
+	compared := newComparison(s.Field.Curve, s.Key(pk), s.fileOf(pk))
+	if before != nil && before.comparison.over.Load() && s.matches(before, pk) {
+		compared.over.Store(true)
+	}
+	l := &loading[P1, P2, E]{&s.Curve, key, compared}
 	copies := group.NewCopies(set, key.Len(),
-		func(e *engine.Engine) (*replica[P1, P2, E], error) {
-			return newReplica(&s.Curve, e, key, nil)
-		})
+		func(e *engine.Engine) (*replica[P1, P2, E], error) { return l.replica(e, nil) })
 	loaded, err := group.NewKey(copies, func() (*group.Team[*replica[P1, P2, E]], error) {
-		return newTeam(&s.Curve, set, key)
+		return l.team(set)
 	})
 	if err != nil {
 		return nil, err
 	}
 	a := &attachment[P1, P2, E]{
 		Curve: &s.Curve, Key: keys.Key[*replica[P1, P2, E]]{Key: loaded, Engine: on, Way: way},
-		key: takeFingerprint(s.Key(pk)),
+		key: takeFingerprint(s.Key(pk)), comparison: compared,
 	}
 	if before != nil {
-		a.compared.same = before.hasCompared() && s.matches(before, pk)
 		if vk := before.verifyingKey.Load(); vk != nil {
 			a.verifyingKey.Store(vk)
 		}

@@ -22,18 +22,15 @@ type site[P1, P2, E comparable] struct {
 	*group.Team[*replica[P1, P2, E]]
 }
 
-// newTeam spreads a key over devices, where several do better than one. It returns nil otherwise.
-func newTeam[P1, P2, E comparable](
-	c *Curve[P1, P2, E], set *group.Set, key *device.Key[P1, P2],
-) (*group.Team[*replica[P1, P2, E]], error) {
-	layout := set.Lay(piecesOf[P1, P2, E](key))
+// team spreads a key over devices, where several do better than one. It returns nil otherwise.
+func (l *loading[P1, P2, E]) team(set *group.Set) (*group.Team[*replica[P1, P2, E]], error) {
+	layout := set.Lay(piecesOf[P1, P2, E](l.key))
 	if layout == nil {
 		return nil, nil
 	}
 	return group.NewTeam(set, layout,
 		func(e *engine.Engine, place int) (*replica[P1, P2, E], error) {
-			s := shareOf(layout, place)
-			return newReplica(c, e, keyOf(key, s), s.selections)
+			return l.replica(e, shareOf(layout, place))
 		})
 }
 

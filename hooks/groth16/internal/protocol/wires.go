@@ -54,8 +54,8 @@ func (r *replica[P1, P2, E]) wiresOf(
 		return w, nil
 	}
 	old, selected := r.wires, selectionsOf(pk, public, hidden)
-	if r.part != nil {
-		if selected, err = r.part(selected); err != nil {
+	if r.share != nil {
+		if selected, err = r.share.selections(selected); err != nil {
 			return nil, err
 		}
 	}

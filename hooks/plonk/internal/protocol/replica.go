@@ -66,7 +66,8 @@ func (r *replica[P, E]) load(loaded *reference[P, E], pk *Key[P, E], made *engin
 		form device.Form, p engine.Points[P], headroom uint64,
 	) (*resident[P, E], error) {
 		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*resident[P, E], error) {
-			return r.OnG1(r.engine).LoadPoints(engine.PointsOf(points), headroom, made)
+			how := engine.Loading{Headroom: headroom, Made: made}
+			return r.OnG1(r.engine).LoadPoints(engine.PointsOf(points), how)
 		})
 		if err != nil {
 			return nil, err
