@@ -64,12 +64,12 @@ func (g *Group[P, E]) Parse(r io.Reader) (Parsed[P], error) {
 	why := g.engine.Unavailable()
 	p.Checked = why != nil && !g.engine.Strict() && !errors.Is(why, ErrClosed) // on the CPU
 	if err == nil && !p.Checked {
-		p.Points, p.roots, err = g.parse(p.file.read.Bytes()[4:], count, size)
+		p.Points, p.roots, err = g.parse(p.file.read[4:], count, size)
 	}
-	p.Bytes = int64(p.file.read.Len())
+	p.Bytes = int64(len(p.file.read))
 	if p.Checked && err == nil || errors.Is(err, errAnomaly) {
 		p.Checked = true
-		p.Bytes, err = format.Decode(io.MultiReader(&p.file.read, r), &p.Points)
+		p.Bytes, err = format.Decode(io.MultiReader(bytes.NewReader(p.file.read), r), &p.Points)
 	}
 	return p, err
 }
@@ -82,7 +82,7 @@ func (g *Group[P, E]) Check(p *Parsed[P], made *Made) error {
 	}
 	inGroup, err := g.checkPoints(p.Points, p.roots, made)
 	if errors.Is(err, ErrOnCPU) || err == nil && !inGroup {
-		p.Bytes, err = g.Host.Format.Decode(&p.file.read, &p.Points) // in their place
+		p.Bytes, err = g.Host.Format.Decode(bytes.NewReader(p.file.read), &p.Points) // in their place
 	}
 	return err
 }
@@ -115,7 +115,7 @@ func (f *format[P]) vector(file *replayed) (n, size int, err error) {
 		size = f.Compressed
 	}
 	_, err = file.next(n*size - 1)
-	switch points := file.read.Len() - 4; {
+	switch points := len(file.read) - 4; {
 	case err != nil && points >= n*f.Compressed:
 		err = errAnomaly // compressed points may follow
 	case errors.Is(err, io.ErrUnexpectedEOF) && points%f.Compressed == 0:
@@ -199,25 +199,45 @@ const maxRead = 64 << 20
 // replayed keeps the bytes that it reads.
 type replayed struct {
 	from io.Reader
-	read bytes.Buffer
+	read []byte
 }
 
-// next returns the next n bytes. It takes at most four times the memory of the bytes that came, but
-// maxRead at least: a damaged length may ask for more than there is.
+// next returns the next n bytes. It takes memory for all of them if the reader says that it has so
+// many. Otherwise it takes at most four times the memory of the bytes that came, but maxRead at
+// least: a damaged length may ask for more than there is.
 func (r *replayed) next(n int) ([]byte, error) {
-	start := r.read.Len()
+	start := len(r.read)
 	for left := n; left > 0; {
 		some := min(left, maxRead)
-		if r.read.Available() < some {
-			r.read.Grow(min(left, max(maxRead, 3*r.read.Len())))
+		if cap(r.read)-len(r.read) < some {
+			room := min(left, max(maxRead, 3*len(r.read)))
+			if from, ok := r.from.(interface{ Len() int }); ok && from.Len() >= left {
+				room = left
+			}
+			r.grow(room)
 		}
-		at := r.read.AvailableBuffer()[:some]
+		at := r.read[len(r.read):][:some]
 		k, err := io.ReadFull(r.from, at)
-		r.read.Write(at[:k])
+		r.read = r.read[:len(r.read)+k]
 		if err != nil {
 			return nil, err
 		}
 		left -= some
 	}
-	return r.read.Bytes()[start:], nil
+	return r.read[start:], nil
+}
+
+// grow makes room for n more bytes. Each processor touches a part of it first: the system clears
+// pages then, which takes one processor longer than to read them.
+func (r *replayed) grow(n int) {
+	const page = 4 << 10
+	grown := make([]byte, len(r.read), len(r.read)+n)
+	fresh := grown[len(grown):cap(grown)]
+	parallel.Chunks(len(fresh)/page, func(from, to int) {
+		for i := from; i < to; i++ {
+			fresh[i*page] = 0
+		}
+	})
+	copy(grown, r.read)
+	r.read = grown
 }

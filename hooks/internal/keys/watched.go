@@ -7,15 +7,13 @@ import (
 )
 
 // Watched returns a reader that tells of the bytes which are read. Readers of known length have it
-// expected.
+// expected, and the reader knows how many bytes it still has.
 func Watched(r io.Reader, made *engine.Made) io.Reader {
-	if made == nil {
-		return r
-	}
-	if left := leftIn(r); left > 0 {
+	left := leftIn(r)
+	if left > 0 {
 		made.Expect(uint64(left))
 	}
-	return watched{r, made}
+	return &watched{r, made, left}
 }
 
 // leftIn returns the number of bytes that a reader still has. It returns 0 if the reader does not
@@ -43,11 +41,16 @@ func leftIn(r io.Reader) int64 {
 type watched struct {
 	io.Reader
 	made *engine.Made
+	left int64 // or less than there is
 }
 
 // Read implements io.Reader.
-func (w watched) Read(b []byte) (int, error) {
+func (w *watched) Read(b []byte) (int, error) {
 	n, err := w.Reader.Read(b)
 	w.made.Advance(uint64(n))
+	w.left -= int64(n)
 	return n, err
 }
+
+// Len is the number of bytes left, or a smaller one.
+func (w *watched) Len() int { return int(max(w.left, 0)) }
