@@ -115,7 +115,7 @@ func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 			return err
 		}
 		if m = rows.arranged; m == nil {
-			m = arrange(rows, &c.size)
+			m = arrange(rows)
 		}
 	}
 	w.Upload(to[0], raw.Bytes(c.coefficients))

@@ -2,11 +2,13 @@ package groth16
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
@@ -164,10 +166,33 @@ func TestConstraintsWithoutRoom(t *testing.T) {
 	}
 }
 
+// TestMatrixOrder: short rows are sorted by their lengths, and keep their order otherwise. There
+// are several chunks of them.
+func TestMatrixOrder(t *testing.T) {
+	s := newSystem(1500, 1<<11, 5000)
+	m := arrange(&s.rows)
+	var want []uint32
+	for n := 1; n <= maxTerms; n++ {
+		for row := range len(s.rows.Starts) - 1 {
+			if s.rows.length(row) == n {
+				want = append(want, uint32(row))
+			}
+		}
+	}
+	if !slices.Equal(m.short.rows, want) || len(want) <= parallel.MinChunk {
+		t.Fatalf("%d rows, expected %d in another order", len(m.short.rows), len(want))
+	}
+	for i, row := range want {
+		if !slices.Equal(m.short.terms[m.short.starts[i]:m.short.starts[i+1]], s.rows.OfRow(int(row))) {
+			t.Fatalf("row %d has other terms", row)
+		}
+	}
+}
+
 // TestMatrixSize: a matrix has the size that is told ahead.
 func TestMatrixSize(t *testing.T) {
 	s := newSystem(50, 64, 5000)
-	m := arrange(&s.rows, &s.size)
+	m := arrange(&s.rows)
 	for i, p := range []struct {
 		part
 		size Part

@@ -52,21 +52,63 @@ type Rows struct {
 	Starts []uint32
 	Terms  []Term
 
+	counted  *census // or nil
 	arranged *matrix // or nil
 }
 
 // Arrange does the work ahead that comes before the rows are sent to a device.
-func (r *Rows) Arrange() {
-	size := r.Size(0)
-	r.arranged = arrange(r, &size)
+func (r *Rows) Arrange() { r.arranged = arrange(r) }
+
+// census says how long rows are. It counts in chunks, whose rows are placed at once then.
+type census struct {
+	size   MatrixSize
+	length int                   // rows of a chunk
+	counts [][maxTerms + 1]int32 // of each chunk: the rows with each number of terms
+	long   []uint32              // the rows with more, in order
+}
+
+// census counts the rows, once.
+func (r *Rows) census() *census {
+	if r.counted == nil {
+		r.counted = r.count()
+	}
+	return r.counted
+}
+
+func (r *Rows) count() *census {
+	rows := len(r.Starts) - 1
+	c := &census{length: parallel.ChunkLength(rows)}
+	chunks := parallel.CountChunks(rows, c.length)
+	c.counts = make([][maxTerms + 1]int32, chunks)
+	long := make([][]uint32, chunks)
+	parallel.EachChunk(rows, c.length, func(i, from, to int) {
+		var counts [maxTerms + 1]int32 // no cache line of other processors'
+		for row := from; row < to; row++ {
+			if n := r.length(row); n <= maxTerms {
+				counts[n]++
+			} else {
+				long[i] = append(long[i], uint32(row))
+			}
+		}
+		c.counts[i] = counts
+	})
+	for i := range chunks {
+		for n, rows := range c.counts[i][1:] {
+			c.size.Short.Rows += int(rows)
+			c.size.Short.Terms += (n + 1) * int(rows)
+		}
+		c.long = append(c.long, long[i]...)
+	}
+	for _, row := range c.long {
+		c.size.Add(r.length(int(row)))
+	}
+	return c
 }
 
 // Size returns the size of the matrix with some coefficients.
 func (r *Rows) Size(coefficients int) MatrixSize {
-	size := MatrixSize{Coefficients: coefficients}
-	for row := range len(r.Starts) - 1 {
-		size.Add(r.length(row))
-	}
+	size := r.census().size
+	size.Coefficients = coefficients
 	return size
 }
 
@@ -92,14 +134,13 @@ func (p *part) add(row uint32, terms ...Term) {
 // matrix is a sparse matrix as a device multiplies with it: rows of equal lengths are neighbours.
 type matrix struct{ short, pieces, long part }
 
-// arrange returns the matrix with the given rows, whose size is known.
-func arrange(r *Rows, size *MatrixSize) *matrix {
-	m := &matrix{newPart(size.Short), newPart(size.Pieces), newPart(size.Long)}
-	m.short.fill(r, m.short.order(r))
-	for row := 0; len(m.long.rows) < size.Long.Rows; row++ {
-		if r.length(row) > maxTerms {
-			m.cut(uint32(row), r.OfRow(row))
-		}
+// arrange returns the matrix with the given rows.
+func arrange(r *Rows) *matrix {
+	c := r.census()
+	m := &matrix{newPart(c.size.Short), newPart(c.size.Pieces), newPart(c.size.Long)}
+	m.short.fill(r, m.short.order(r, c))
+	for _, row := range c.long {
+		m.cut(row, r.OfRow(int(row)))
 	}
 	return m
 }
@@ -107,28 +148,30 @@ func arrange(r *Rows, size *MatrixSize) *matrix {
 // places say where the rows with each number of terms begin, and their terms.
 type places [maxTerms + 2]struct{ row, term int }
 
-// order sorts the short rows by their numbers of terms.
-func (p *part) order(r *Rows) *places {
-	var counts [maxTerms + 1]int
-	rows := len(r.Starts) - 1
-	for row := range rows {
-		if n := r.length(row); n <= maxTerms {
-			counts[n]++
-		}
-	}
-	begin := new(places)
+// order sorts the short rows by their numbers of terms. Each chunk of rows has places of its own.
+func (p *part) order(r *Rows, c *census) *places {
+	p.rows = p.rows[:c.size.Short.Rows]
+	p.starts = p.starts[:c.size.Short.Rows+1]
+	p.terms = p.terms[:c.size.Short.Terms]
+	begin, next := new(places), make([][maxTerms + 1]int, len(c.counts))
 	for n := 1; n <= maxTerms; n++ {
-		begin[n+1].row = begin[n].row + counts[n]
-		begin[n+1].term = begin[n].term + n*counts[n]
-	}
-	next, end := *begin, begin[maxTerms+1]
-	p.rows, p.starts, p.terms = p.rows[:end.row], p.starts[:end.row+1], p.terms[:end.term]
-	for row := range rows {
-		if n := r.length(row); n > 0 && n <= maxTerms {
-			p.rows[next[n].row] = uint32(row)
-			next[n].row++
+		end := begin[n].row
+		for i := range next {
+			next[i][n] = end
+			end += int(c.counts[i][n])
 		}
+		begin[n+1].row = end
+		begin[n+1].term = begin[n].term + n*(end-begin[n].row)
 	}
+	parallel.EachChunk(len(r.Starts)-1, c.length, func(i, from, to int) {
+		next := next[i]
+		for row := from; row < to; row++ {
+			if n := r.length(row); n > 0 && n <= maxTerms {
+				p.rows[next[n]] = uint32(row)
+				next[n]++
+			}
+		}
+	})
 	return begin
 }
 
