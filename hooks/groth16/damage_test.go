@@ -243,7 +243,7 @@ func TestKeysThatDoNotFit(t *testing.T) {
 	for _, curve := range curve.IDs() {
 		for _, commits := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v/commits %t", curve, commits), func(t *testing.T) {
-				devicetest.SkipOfHost(t, curve == ecc.BN254)
+				devicetest.SkipRepeatedOfHost(t, curve == ecc.BN254)
 				for _, c := range campaigns(t, curve, commits) {
 					t.Run(c.name, func(t *testing.T) { c.run(t, places) })
 				}

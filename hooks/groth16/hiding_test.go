@@ -124,7 +124,7 @@ func TestHostileKeys(t *testing.T) {
 func TestKeysThatHide(t *testing.T) {
 	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
-			devicetest.SkipOfHost(t, curve == ecc.BN254)
+			devicetest.SkipRepeatedOfHost(t, curve == ecc.BN254)
 			i, e := scheme.MakeOn(t, curve, scheme.Named(t, "cubic")), hookstest.Engine(t)
 			opts := []accelerated.Option{accelerated.WithEngine(e), accelerated.WithCheckedKey()}
 			pk := attaching.Copy(t, curve, i.PK)

@@ -158,7 +158,7 @@ func TestKeyless(t *testing.T) {
 func TestKeylessHidden(t *testing.T) {
 	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
-			devicetest.SkipOfHost(t, curve == ecc.BN254)
+			devicetest.SkipRepeatedOfHost(t, curve == ecc.BN254)
 			example := circuits.Hidden("hidden", 1100, 3)
 			newProving(t, curve, example.Circuit, example.Assignment).verifies(t)
 		})
@@ -206,7 +206,7 @@ func TestKeylessCatalogue(t *testing.T) {
 				continue
 			}
 			t.Run(curve.String()+"/"+circuit.Name(), func(t *testing.T) {
-				devicetest.SkipOfHost(t, curve == ecc.BN254)
+				devicetest.SkipRepeatedOfHost(t, curve == ecc.BN254)
 				builder := catalog.WithBuilder(r1cs.NewBuilder[constraint.U64])
 				i, err := circuit.New(curve, 1, builder)
 				if err != nil {

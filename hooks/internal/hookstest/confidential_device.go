@@ -23,7 +23,11 @@ func (s *Scheme[PK, VK, P]) Confidential(t *testing.T, most uint64) {
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)), accel.WithStrict())
 	s.prepare(t, i, e)
 	s.WantGnarksProof(t, i)
-	for range 3 {
+	proofs := 3
+	if testing.Short() {
+		proofs = 1
+	}
+	for range proofs {
 		before := emulator.Runs("small")
 		s.Prove(t, i)
 		if small := emulator.Runs("small") - before; small > most {

@@ -111,7 +111,7 @@ func corruptions(curve ecc.ID, usual int) int {
 	case os.Getenv(devicetest.LongVariable) == "1":
 		return 500
 	case testing.Short():
-		return usual / 4
+		return max(1, usual/8)
 	default:
 		return usual
 	}

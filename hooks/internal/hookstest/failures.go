@@ -31,7 +31,7 @@ func steps() int {
 	case os.Getenv(devicetest.LongVariable) == "1":
 		return 200
 	case testing.Short():
-		return 5
+		return 4
 	default:
 		return 10
 	}

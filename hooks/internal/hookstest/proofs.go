@@ -9,6 +9,7 @@ import (
 	"errors"
 	"hash"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,13 +20,20 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curve"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
+
+// slow are examples whose proofs take an emulated device longest.
+var slow = []string{"mimc chain", "range checks", "many public inputs"}
 
 // SameProofAsGnark makes proofs of every example.
 func (s *Scheme[PK, VK, P]) SameProofAsGnark(t *testing.T) {
 	e := Engine(t)
 	for _, example := range s.Examples {
 		t.Run(example.Name, func(t *testing.T) {
+			if testing.Short() && devicetest.Emulated() && slices.Contains(slow, example.Name) {
+				t.Skip("-short leaves it to the tests without the tag")
+			}
 			i := s.Shared(t, example.Name)
 			s.AttachFor(t, i.PK, e)
 			s.WantGnarksProof(t, i)

@@ -62,9 +62,9 @@ func skipped(name, builder string, curve ecc.ID) bool {
 		return !longRun()
 	case "recursion":
 		return testing.Short() || curve == ecc.BN254 && !longRun()
-	case "ecdsa", "rollup", "ecmul":
+	case "ecdsa", "rollup", "ecmul", "words":
 		return testing.Short()
-	case "keccak", "words":
+	case "keccak":
 		return testing.Short() && builder == "scs"
 	}
 	return lacking[name]

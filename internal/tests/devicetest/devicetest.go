@@ -121,11 +121,12 @@ func SkipRepeatedFailures(t testing.TB, first bool) {
 	}
 }
 
-// SkipRepeated skips a test on an emulated device under -short. It does so if the test repeats one
-// for another curve or group. first says that this is the one that short runs keep.
+// SkipRepeated skips a test under -short, unless a GPU is required. It does so if the test repeats
+// one for another curve or group. first says that this is the one that short runs keep.
 func SkipRepeated(t testing.TB, first bool) {
 	t.Helper()
-	if testing.Short() && Emulated() && repeated(first) {
+	required := os.Getenv(RequireVariable) == "1"
+	if testing.Short() && (Emulated() || !required) && repeated(first) {
 		t.Skip("one template for all curves: -short leaves it to the first one")
 	}
 }
@@ -137,6 +138,13 @@ func SkipOfHost(t testing.TB, first bool) {
 	if Emulated() && repeated(first) {
 		t.Skip("the host does all of it: the tests without the tag cuda run it, too")
 	}
+}
+
+// SkipRepeatedOfHost skips a test that [SkipRepeated] or [SkipOfHost] skips.
+func SkipRepeatedOfHost(t testing.TB, first bool) {
+	t.Helper()
+	SkipRepeated(t, first)
+	SkipOfHost(t, first)
 }
 
 // repeated says whether a test is one that only long runs repeat.

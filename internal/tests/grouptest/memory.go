@@ -16,14 +16,14 @@ import (
 func (g *Group[P, E, A]) MemoryLimits(t *testing.T) {
 	g.skipOfHost(t)
 	devicetest.Require(t)
-	n := 1000
+	n, step := 1000, uint64(2)
 	if g.thorough() {
-		n = 4097
+		n, step = 4097, 4
 	}
 	p := g.mixed(n, sample.NewRand(8))
 	scalars := g.uniform(n, sample.NewRand(9))
 	const enough, tooLittle = 64 << 20, 1 << 10
-	for limit, most := uint64(enough), 0; ; limit -= limit / 4 {
+	for limit, most := uint64(enough), 0; ; limit -= limit / step {
 		fits, chunks := g.withinLimit(t, limit, p, scalars)
 		if limit == enough && (!fits || chunks != 1) || limit < tooLittle && fits {
 			t.Fatalf("%d points in %d bytes: %v, in %d chunks", n, limit, fits, chunks)

@@ -101,6 +101,9 @@ func TestCommandsOfREADME(t *testing.T) {
 }
 
 func (f form) check(t *testing.T, command string) {
+	if testing.Short() && strings.Contains(f.short, "-C service") {
+		t.Skip("the service is compiled; its own tests have the demo")
+	}
 	if f.short != "" {
 		command = f.short
 	}

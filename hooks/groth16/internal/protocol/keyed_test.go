@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/groth16/testscheme"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 type judging interface {
@@ -81,6 +82,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		for _, name := range []string{"cubic", "many public inputs"} {
 			t.Run(on.curve.String()+"/"+name, func(t *testing.T) {
+				devicetest.SkipRepeatedOfHost(t, on.curve == ecc.BN254)
 				i := scheme.MakeOn(t, on.curve, scheme.Named(t, name))
 				scheme.AttachFor(t, i.PK, hookstest.Engine(t))
 				withKey := accelerated.WithVerifyingKey(i.VK)

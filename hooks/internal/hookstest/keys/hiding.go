@@ -93,7 +93,7 @@ func (a *Attaching[PK, VK, P, O]) Refused(
 ) {
 	for _, curve := range curve.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
-			devicetest.SkipOfHost(t, curve == ecc.BN254)
+			devicetest.SkipRepeatedOfHost(t, curve == ecc.BN254)
 			i := *a.MakeOn(t, curve, a.Named(t, "commitment to both"))
 			e, whole := hookstest.Engine(t), i.PK
 			with := []O{a.WithEngine(e), a.WithCircuit(i.CCS)}

@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/prover"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/tests/devicetest"
 )
 
 type judging interface {
@@ -46,6 +47,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		for _, name := range []string{"cubic", "many public inputs", "several commitments"} {
 			t.Run(on.curve.String()+"/"+name, func(t *testing.T) {
+				devicetest.SkipRepeatedOfHost(t, on.curve == ecc.BN254)
 				i := scheme.MakeOn(t, on.curve, scheme.Named(t, name))
 				scheme.AttachFor(t, i.PK, hookstest.Engine(t))
 				over := over(i.CCS)
