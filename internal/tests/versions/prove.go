@@ -65,7 +65,8 @@ func (r row) prove() (m measured, err error) {
 // solvedByOurs matches a line of the log for each witness that our solver solved.
 var solvedByOurs = regexp.MustCompile(`"solvedBy":"own".*"constraint system solver done"`)
 
-// run runs the go command of the row's Go, and returns its output.
+// run runs the go command of the row's Go, and returns its output. Flags of the environment stay,
+// so that packages are not compiled anew.
 func (r row) run(folder string, arguments ...string) (string, error) {
 	command := exec.Command("go", arguments...)
 	command.Dir = folder
@@ -74,7 +75,7 @@ func (r row) run(folder string, arguments ...string) (string, error) {
 		toolchain = "go" + r.Go
 	}
 	command.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN="+toolchain, "CGO_ENABLED=0",
-		"GOFLAGS=-buildvcs=false")
+		"GOFLAGS=-buildvcs=false "+os.Getenv("GOFLAGS"))
 	output, err := command.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("go %s: %w\n%s", strings.Join(arguments, " "), err, tail(output))
