@@ -29,8 +29,8 @@ demo: ## prove a circuit through the service, all of it on this machine
 	@echo "2 of 2: make keys, start NATS, a server and a worker, and prove twice, in seconds"
 	@build/gnark-prover demo
 
-## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes five to ten minutes on two cores, and the
-## first time up to half an hour; what it leaves out, `make test-ci` and `make test-long` run.
+## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes five minutes on two cores, and the first
+## time up to twenty; what it leaves out, `make test-ci` and `make test-long` run.
 
 # -short keeps a sample of each kind of case, and of a template for all curves the tests of one. SHORT= runs them all.
 SHORT ?= -short
@@ -49,9 +49,12 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 ON_THE_HOST    := curve.*|generator|keycache|kernelbuild|kzg|linked|parallel|poly|prepared|raw|solver.*|times
 WITHOUT_DEVICE := /internal/($(ON_THE_HOST)|tests/(layers|pages|sample|versions))$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
-# With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do.
+# With -short, packages are left out whose tests run with the tag, and do without it what those of BN254 do. With the tag
+# those of other curves are, whose kernels the hooks prove with.
 REPEATED := $(if $(SHORT),/accel/(bls|bw|cuda)|/internal/(engine|engine/group|groth16|plonk|tests/hostile)$$,^$$)
-DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest/... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
+OTHER_CURVES := $(if $(SHORT),|/accel/(bls|bw))
+DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest/... | \
+	grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)$(OTHER_CURVES)')
 
 # Go begins packages in the order in which they are named. The last one to end should not have begun late.
 LONGEST := ./hooks/plonk ./hooks/groth16
@@ -76,7 +79,8 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory % SHORT=')
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/solvertest ./examples/circuits/... \
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) ./internal/tests/pages $(LONGEST) \
+		./internal/solver/solvertest ./examples/circuits/... \
 		$$(CGO_ENABLED=0 go list ./... ./hooks/newest/... | grep -vE '$(REPEATED)')
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
@@ -87,7 +91,7 @@ test-wraps: ## what changes other provers, on the CPU and without their files
 	CGO_ENABLED=0 go -C examples/wraps test $(TEST_FLAGS) $(SHORT) ./...
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
-	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./... ./cmd/gnark-prover/...
+	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./cmd/gnark-prover/... ./...
 	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -tags cuda -run '^TestDevices$$' ./internal/worker)
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
@@ -114,7 +118,7 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		$(if $(SHORT),-run '$(ARITHMETIC)') -skip 'Damage|Warm|OneSlot|InHalves|InLittleMemory|DryRun|AreLent' ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
-		-run 'TestG[12]$$/Ranges|TestG[12]$$/Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
+		-run 'TestG[12]$$/Ranges$(if $(SHORT),,|TestG[12]$$/Hostile/mixed/(uniform|one)/33$$)' ./accel/bn254
 
 # The other tests have the seeds, with a number of mutations. A fuzzer needs all packages compiled with counters, for
 # minutes. Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
@@ -178,7 +182,7 @@ format: ## format Go, device code and the emulator
 	scripts/format.sh
 
 cross: ## check types for every supported system without cgo, and link the driver for the other architecture
-	go test -count=1 -run '^TestSystems$$' ./internal/tests/layers
+	CGO_ENABLED=0 go test -count=1 -run '^TestSystems$$' ./internal/tests/layers
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test -vet=off -c -o /dev/null -tags cuda ./accel/cuda/internal/driver
 
 generate: ## write all generated files
@@ -217,8 +221,8 @@ sizes: ## print the sizes of programs over one curve and over all; check what ke
 	scripts/sizes.sh
 
 floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
-	$(ON_EMULATOR) go run ./internal/tests/versions -quick
-	GOWORK=off go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
+	$(ON_EMULATOR) CGO_ENABLED=0 go run ./internal/tests/versions -quick
+	GOWORK=off CGO_ENABLED=0 go test -count=1 -run '^TestSystems$$/^linux$$/^amd64$$' ./internal/tests/layers \
 		-args -listing '-test -tags=cuda,gnark014'
 
 versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print lines of docs/versions.md (long; needs the network)
