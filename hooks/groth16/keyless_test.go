@@ -250,6 +250,7 @@ func unverifiable() []circuits.Example {
 func TestKeylessLeftToGnark(t *testing.T) {
 	for _, c := range unverifiable() {
 		t.Run(c.Name, func(t *testing.T) {
+			devicetest.SkipOfHost(t, c.Name != "many cores")
 			p := newProving(t, ecc.BN254, c.Circuit, c.Assignment)
 			defer logger.Set(logger.Logger())
 			logger.Set(p.book.Logger())

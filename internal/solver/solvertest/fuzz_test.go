@@ -11,8 +11,11 @@ func FuzzSolve(f *testing.F) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for curve := range suites {
 		n := 24
-		if curve == 0 && !testing.Short() {
-			n = 250
+		switch {
+		case curve > 0 && testing.Short():
+			n = 4
+		case curve == 0 && !testing.Short():
+			n = 100
 		}
 		for range n {
 			code := make([]byte, 3*(1+random.IntN(24)))

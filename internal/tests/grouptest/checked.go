@@ -143,9 +143,9 @@ func (g *Group[P, E, A]) checkedLives() int {
 	case os.Getenv(devicetest.LongVariable) == "1":
 		return 200
 	case g.thorough():
-		return 20
+		return 8
 	case g.First:
-		return 4
+		return 2
 	default:
 		return 1
 	}

@@ -6,11 +6,10 @@ import (
 	"testing"
 )
 
-// AddMutations adds 250 inputs to a fuzz test, or 25 in a short run. Each is a seed with changes.
-// So tests without -fuzz meet as many inputs as a short run of a fuzzer. They are the same each
-// time.
+// AddMutations adds 100 inputs to a fuzz test, or 25 in a short run. Each is a seed with changes.
+// They are the same each time. A fuzzer draws others.
 func AddMutations(f *testing.F, seeds [][]byte) {
-	n := 250
+	n := 100
 	if testing.Short() {
 		n = 25
 	}
