@@ -155,8 +155,11 @@ func (s *Scheme[PK, VK, P]) InOrder(t *testing.T) {
 	i, e := s.Make(t, s.Named(t, "cubic")), Engine(t)
 	s.prepare(t, i, e)
 	n := 1000 // in a tenth of a second without a device, one proof may well take a third
-	if testing.Short() && e.Unavailable() == nil {
+	switch device := e.Unavailable() == nil; {
+	case device && testing.Short():
 		n = 100
+	case device && devicetest.Emulated() && !devicetest.Thorough(false):
+		n = 300
 	}
 	var (
 		provers     parallel.WaitGroup
