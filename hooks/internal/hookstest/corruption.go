@@ -124,6 +124,9 @@ func corruptions(curve ecc.ID, usual int) int {
 func (s *Scheme[PK, VK, P]) Corrupted(
 	t *testing.T, strict bool, options func(VK) []backend.ProverOption, more ...circuits.Example,
 ) {
+	if strict && testing.Short() {
+		t.Skip("-short has faults for engines that fall back")
+	}
 	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
 	all := append(more, s.smallest(t), larger)
 	s.corrupted(t, all, usualFaults, strict, options)
