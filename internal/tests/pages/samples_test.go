@@ -49,7 +49,7 @@ func TestLogSamples(t *testing.T) {
 	} {
 		t.Run(command, func(t *testing.T) {
 			if i == 1 && testing.Short() {
-				t.Skip("the emulated device loads the key for a minute")
+				t.Skip("the emulated device has wide windows here")
 			}
 			got, want := logged(shell(t, command, i == 1)), logged(samples[i][1])
 			if !slices.Equal(got, want) {
