@@ -70,7 +70,7 @@ RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|C
 # Tests of one kernel after the other. The sanitizers' sample has these alone, and the race detector none of them.
 ARITHMETIC := Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate
 
-TEST_STEPS := test-untagged test-bench test-wraps test-service test-emulator test-cuda test-confidential test-race test-sanitizer
+TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-confidential test-race test-sanitizer
 
 test: ## run a sample of all tests, every step of it, and sum up
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory %')
@@ -87,8 +87,8 @@ test-bench: emulator ## the measurements and their pages, on the CPU, and the ro
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
 	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) -tags cuda -run 'OfADevice$$' .
 
-test-wraps: ## what changes other provers, on the CPU and without their files
-	CGO_ENABLED=0 go -C examples/wraps test $(TEST_FLAGS) $(SHORT) ./...
+test-wraps: ## what changes other provers, without their files: a part of test-untagged
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) ./examples/wraps/...
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
 	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./cmd/gnark-prover/... ./...

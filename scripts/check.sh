@@ -6,7 +6,7 @@ export CGO_ENABLED=0
 export GOGC=400 # linters and the compiler take more memory, and a fifth less time
 
 # The linters are requirements of a module of their own, which users of the library never see.
-modules='. bench examples/wraps hooks/newest service service/cmd/gnark-prover tools'
+modules='. bench hooks/newest service service/cmd/gnark-prover tools'
 
 echo "check: formatting"
 scripts/format.sh -check
@@ -23,7 +23,7 @@ packages() {
 	go list -tags "$1" -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./... | sort
 }
 
-for module in . bench examples/wraps hooks/newest service service/cmd/gnark-prover; do
+for module in . bench hooks/newest service service/cmd/gnark-prover; do
 	echo "check: go vet and staticcheck in $module with the tag cuda"
 	go -C "$module" vet -tags cuda ./...
 	(cd "$module" && "$OLDPWD/build/staticcheck" -tags cuda ./...)

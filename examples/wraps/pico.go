@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -15,56 +15,39 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
-	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
-	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/examples/wraps/kept"
 )
 
 const (
-	picoPort = "19099"
-	picoHost = "http://127.0.0.1:" + picoPort
+	picoServer = "server -httpport 19099"
+	picoHost   = "http://127.0.0.1:19099"
 )
 
 // pico builds Pico's server and its command. Both prove, with good and with bad files.
-func pico(t *tree) error {
-	if err := unpack("c/fields.c", t.at("fields.c")); err != nil {
-		return err
-	}
-	if _, err := output(t.out, "cc", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-		"-o", "libfield_ffi.so", "fields.c"); err != nil { // Rust makes it from gnark/field-ffi
-		return err
-	}
+func pico(t *tree) {
+	t.run(t.out, "cc", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+		"-o", "libfield_ffi.so", "c/fields.c") // Rust makes it from gnark/field-ffi
 	for name, place := range map[string]string{"server": "./server/main", "command": "./sdk/main"} {
-		if _, err := output(t.module, "env", "CGO_LDFLAGS=-L"+t.out+" -Wl,-rpath,"+t.out,
-			"go", "build", "-tags=cuda", "-o", t.at(name), place); err != nil {
-			return err
-		}
+		t.run(t.module, "env", "CGO_LDFLAGS=-L"+t.out+" -Wl,-rpath,"+t.out,
+			"go", "build", "-tags=cuda", "-o", t.at(name), place)
 	}
-	if err := writeAll(t.at("data"), map[string][]byte{
-		"witness": smallWitness(3, 5, 15), "constraints": smallCircuit(circuit),
-	}); err != nil {
-		return err
-	}
+	t.write("data/witness", smallWitness(3, 5, 15))
+	t.write("data/constraints", smallCircuit(circuit))
 	for _, what := range []string{"setupAndProve -field bb", "setupAndProve", "prove"} {
-		more := append([]string{"-cmd"}, strings.Fields(what)...)
-		if err := t.expect("proof written successfully", "", "", "command", more...); err != nil {
-			return err
-		}
+		log := t.expect("proof written successfully", "data", "command -cmd "+what)
+		t.keep("command "+what, log)
 	}
 	for _, how := range damages {
-		err := errors.Join(
-			t.expect("failed to koalabear: ", "pk", how, "command"),
-			t.expect("failed to koalabear: ", "vk", how, "command"),
-			t.expect("failed to koalabear: ", "witness", how, "command"),
-			t.expect("failed to koalabear: ", "constraints", how, "command"),
-			t.expect("fail to load ", "pk", how, "server", "-httpport", picoPort),
-			t.expect("fail to load ", "ccs", how, "server", "-httpport", picoPort))
-		if err != nil {
-			return err
+		for _, part := range []string{"pk", "vk", "witness", "constraints"} {
+			t.expect("failed to koalabear: ", t.copyOf("data", how, part), "command")
+		}
+		for _, part := range []string{"pk", "ccs"} {
+			t.expect("fail to load ", t.copyOf("data", how, part), picoServer)
 		}
 	}
-	return t.server()
+	t.server()
 }
 
 // flags of their programs that name files, which have these names here.
@@ -73,84 +56,74 @@ var flags = map[string][]string{
 	"command": {"pk", "ccs", "vk", "witness", "constraints", "proof", "sol"},
 }
 
-// with is one of their programs with its files, of which one may be damaged.
-func (t *tree) with(part, how, program string, more ...string) (*exec.Cmd, error) {
-	c := exec.Command(t.at(program), more...)
-	c.Dir, c.Env = t.out, environment()
-	for _, name := range flags[program] {
-		path := filepath.Join(t.at("data"), name)
-		if name == part {
-			if err := damage(path, path+"-"+how, how); err != nil {
-				return nil, err
-			}
-			path += "-" + how
-		}
-		c.Args = append(c.Args, "-"+name, path)
+// with is one of their programs with the files of a folder.
+func (t *tree) with(folder, line string) *exec.Cmd {
+	words := strings.Fields(line)
+	for _, name := range flags[words[0]] {
+		words = append(words, "-"+name, filepath.Join(folder, name))
 	}
-	return c, nil
+	return command(t.out, append([]string{t.at(words[0])}, words[1:]...)...)
 }
 
 // expect runs a program that prints a text, and does not panic. The command's status is always that
 // of success.
-func (t *tree) expect(text, part, how, program string, more ...string) error {
-	c, err := t.with(part, how, program, more...)
-	if err != nil {
-		return err
-	}
-	out, err := c.CombinedOutput()
-	_, rest, found := strings.Cut(string(out), text)
-	if !found || strings.Contains(string(out), "goroutine ") {
-		return fmt.Errorf("%w: %s: %w\n%s", errRun, c, err, out)
-	}
-	line, _, _ := strings.Cut(rest, "\n")
-	fmt.Println(" ", program, more, part, how+":", text+line)
-	if part != "" {
+func (t *tree) expect(text, folder, line string) []byte {
+	if t.err != nil {
 		return nil
 	}
-	return t.keep(program+strings.Join(more, ""), out)
+	out, err := t.with(folder, line).CombinedOutput()
+	_, rest, found := strings.Cut(string(out), text)
+	if !found || bytes.Contains(out, []byte("goroutine ")) {
+		t.fail("%s with %s: %v\n%s", line, folder, err, out)
+	}
+	rest, _, _ = strings.Cut(rest, "\n")
+	fmt.Println(" ", line, folder+":", text+rest)
+	return out
 }
 
 // server starts their server, and has it prove for good and bad requests.
-func (t *tree) server() error {
-	c, err := t.with("", "", "server", "-httpport", picoPort)
-	if err != nil {
-		return err
+func (t *tree) server() {
+	if t.err != nil {
+		return
 	}
+	c := t.with("data", picoServer)
 	var log bytes.Buffer
 	c.Stdout, c.Stderr = &log, &log
-	if err := c.Start(); err != nil {
-		return err
+	if t.err = c.Start(); t.err != nil {
+		return
 	}
-	err = fmt.Errorf("%w: the server is not ready", errRun)
+	_, ready := post("/ready", nil)
 	for range 600 {
-		if _, ready := post("/ready", nil); ready {
-			err = t.requests()
-			break
+		if !ready {
+			time.Sleep(100 * time.Millisecond)
+			_, ready = post("/ready", nil)
 		}
-		time.Sleep(100 * time.Millisecond)
+	}
+	if !ready {
+		t.fail("the server is not ready")
+	}
+	for a := range uint64(3) {
+		t.request(a)
 	}
 	_, _ = c.Process.Kill(), c.Wait() // says that it was killed
-	return errors.Join(err, t.keep("server", log.Bytes()))
+	t.keep("server", log.Bytes())
 }
 
-func (t *tree) requests() error {
-	for a := range uint64(3) {
-		answer, ok := post("/prove", smallWitness(a, 5, 5*a))
-		if !ok {
-			return fmt.Errorf("%w: no proof: %s", errRun, answer)
-		}
-		if err := t.verify(answer, fmt.Sprint(1000+a)); err != nil {
-			return err
-		}
-		fmt.Println("  server, a proof: verified")
-		for name, body := range badWitnesses() {
-			if answer, ok = post("/prove", body); ok {
-				return fmt.Errorf("%w: a proof for %s: %s", errRun, name, answer)
-			}
-			fmt.Printf("  server, witness %s: %s\n", name, strings.TrimSpace(answer))
-		}
+// request asks for a good proof, and for bad ones.
+func (t *tree) request(a uint64) {
+	answer, _ := post("/prove", smallWitness(a, 5, 5*a))
+	if err := t.verify(answer, fmt.Sprint(1000+a)); err != nil {
+		t.fail("%s: %v", answer, err)
+		return
 	}
-	return nil
+	fmt.Println("  server, a proof: verified")
+	for name, body := range badWitnesses() {
+		answer, ok := post("/prove", body)
+		if ok {
+			t.fail("a proof for %s: %s", name, answer)
+		}
+		fmt.Printf("  server, witness %s: %s\n", name, strings.TrimSpace(answer))
+	}
 }
 
 func post(path string, body []byte) (answer string, ok bool) {
@@ -163,44 +136,36 @@ func post(path string, body []byte) (answer string, ok bool) {
 	return string(all), r.StatusCode == http.StatusOK && err == nil
 }
 
-// inputs are the public ones.
-type inputs struct {
-	First, Second frontend.Variable `gnark:",public"`
-}
-
-// Define implements frontend.Circuit.
-func (*inputs) Define(frontend.API) error { return nil }
-
 // verify verifies an answer of the server: the coordinates of a proof, and its public inputs.
 func (t *tree) verify(answer, first string) error {
 	var list string
 	if err := json.Unmarshal([]byte(answer), &list); err != nil {
 		return err
 	}
-	var n [10]big.Int
-	for i, field := range strings.Split(list, ",") {
-		if _, ok := n[i].SetString(field, 0); !ok {
-			return fmt.Errorf("%w: %q is no number", errRun, field)
-		}
+	var raw bytes.Buffer // which begins with these coordinates
+	proof := groth16.NewProof(ecc.BN254)
+	if _, err := proof.WriteRawTo(&raw); err != nil {
+		return err
 	}
-	var proof groth16_bn254.Proof
-	proof.Ar.X.SetBigInt(&n[0])
-	proof.Ar.Y.SetBigInt(&n[1])
-	proof.Bs.X.A1.SetBigInt(&n[2])
-	proof.Bs.X.A0.SetBigInt(&n[3])
-	proof.Bs.Y.A1.SetBigInt(&n[4])
-	proof.Bs.Y.A0.SetBigInt(&n[5])
-	proof.Krs.X.SetBigInt(&n[6])
-	proof.Krs.Y.SetBigInt(&n[7])
-	logger.Disable()
-	public, err := frontend.NewWitness(&inputs{first, 2}, ecc.BN254.ScalarField(),
-		frontend.PublicOnly())
+	fields := strings.Split(list, ",")
+	for i, field := range fields[:min(8, len(fields))] {
+		n, ok := new(big.Int).SetString(field, 0)
+		if !ok {
+			return fmt.Errorf("%q is no number", field)
+		}
+		n.FillBytes(raw.Bytes()[32*i:][:32])
+	}
+	values := make(chan any, 2)
+	values <- first
+	values <- 2
+	close(values)
+	public, err := witness.New(ecc.BN254.ScalarField())
+	vk := groth16.NewVerifyingKey(ecc.BN254)
+	_, unread := proof.ReadFrom(&raw)
+	err = cmp.Or(err, unread, public.Fill(2, 0, values), kept.Read(t.at("data/vk"), vk))
 	if err != nil {
 		return err
 	}
-	vk := groth16.NewVerifyingKey(ecc.BN254)
-	if err := kept.Read(filepath.Join(t.at("data"), "vk"), vk); err != nil {
-		return err
-	}
-	return groth16.Verify(&proof, vk, public)
+	logger.Disable()
+	return groth16.Verify(proof, vk, public)
 }

@@ -15,17 +15,22 @@ var like = map[string]map[string]string{
 			strings.Repeat("\n//export A\nfunc A(a *C.char) *C.C_Proof {\n", 7) +
 			strings.Repeat("\n//export B\nfunc B(b *C.char) *C.char {\n", 5) +
 			strings.Repeat("\ttestMutex.Lock()\n\tb()\n\ttestMutex.Unlock()\n", 2),
-		"sp1/prove_groth16.go": "func ProveGroth16(dataDir string, witnessPath string) Proof {\n",
-		"sp1/prove_plonk.go":   "func ProvePlonk(dataDir string, witnessPath string) Proof {\n",
+		"sp1/prove_groth16.go": "package sp1\n\t\"bufio\"\n" +
+			"\t// Read the R1CS.\n\tread()\n\t// Read the file.\n" +
+			"\tproof, err := groth16.Prove(globalR1cs, globalPk, witness)\n",
+		"sp1/prove_plonk.go": "package sp1\n\t\"bufio\"\n" +
+			"\t\"github.com/consensys/gnark/backend/plonk\"\n" +
+			"\t// Read the R1CS.\n\tread()\n\t// Read the file.\n" +
+			"\tpublicWitness, err := w.Public()\n\tproof, err := plonk.Prove(scs, pk, witness)\n" +
+			"\t// Verify proof.\n\tverify()\n\treturn proof\n",
 		"sp1/verify.go":        "package sp1\n" + strings.Repeat("vk.ReadFrom(file)\n", 4),
 		"sp1/build.go":         "\tlog.Fatal(err)\n",
 		"../build.rs":          "let tags = \"-tags=debug\";",
 		"../src/ffi/native.rs": strings.Repeat("unsafe fn f(c_proof: *mut C_P) -> P {\n}\n", 2),
 	},
 	picoPlace: {
-		"utils/constraints.go": "func ReadProvingKey(filename string, pk K) error {\n" +
-			"func ReadVerifyingKey(filename string, vk K) error {\n" +
-			"func ReadCcs(filename string, ccs C) error {\n",
+		"utils/constraints.go": "package utils\n\t_, err = pk.UnsafeReadFrom(f)\n" +
+			"\t_, err = vk.UnsafeReadFrom(f)\n\t_, err = ccs.ReadFrom(f)\n",
 		"server/main/main.go": "package main\n\tloadReady = true\n" +
 			"func Prove(c echo.Context) error {\n\tpf, err := groth16.Prove(Ccs, Pk, w)\n",
 		"sdk/common.go":        "package sdk\n\tpf, err := groth16.Prove(Ccs, Pk, w)\n",
@@ -40,8 +45,9 @@ func TestChanges(t *testing.T) {
 	for place, all := range like {
 		folder := filepath.Join(t.TempDir(), "go")
 		fill(t, folder, all)
-		if err := apply(folder, changes[place]); err != nil {
-			t.Error(err)
+		tree := &tree{module: folder}
+		if tree.apply(changes[place]); tree.err != nil {
+			t.Error(tree.err)
 		}
 		for name := range all {
 			content, err := os.ReadFile(filepath.Join(folder, name))
@@ -56,8 +62,9 @@ func TestChanges(t *testing.T) {
 		for name := range all {
 			fill(t, folder, all)
 			fill(t, folder, map[string]string{name: "another"})
-			if err := apply(folder, changes[place]); !errors.Is(err, errPlace) {
-				t.Errorf("%s is another: %v", name, err)
+			tree.err = nil
+			if tree.apply(changes[place]); !errors.Is(tree.err, errPlace) {
+				t.Errorf("%s is another: %v", name, tree.err)
 			}
 		}
 	}

@@ -18,7 +18,9 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/prepared"
 )
@@ -53,59 +55,71 @@ func preparedBeside(key string) string {
 // Files are the paths of a circuit, its proving key and its verifying key.
 type Files struct{ Circuit, Key, VerifyingKey string }
 
-// system is what they hold. K and V are gnark's keys of a scheme.
-type system[K, V any] struct {
-	ccs constraint.ConstraintSystem
-	pk  K
-	vk  V
+// In returns files of a folder, by their names.
+func In(folder, circuit, key, verifyingKey string) Files {
+	in := func(name string) string { return filepath.Join(folder, name) }
+	return Files{in(circuit), in(key), in(verifyingKey)}
 }
+
+// prover proves with what files hold.
+type prover[P any] func(witness.Witness) (P, error)
 
 // shelf keeps what was read. A key that no files have any more is left to the garbage collector,
 // with its memory of the device.
-type shelf[K, V any] struct {
-	mu   sync.Mutex
-	read map[Files]entry[K, V]
+type shelf[P any] struct {
+	load func(Files) (prover[P], error)
+	mu   sync.Mutex // guards read
+	read map[Files]entry[P]
 }
 
-type entry[K, V any] struct {
+type entry[P any] struct {
 	stamp  string // sizes and times of the files
 	digest [sha256.Size]byte
-	*system[K, V]
+	prover prover[P]
 }
 
-// take returns what files hold. Where the stamp is another, the files are read for their digest,
-// and loaded if no others have it.
-func (s *shelf[K, V]) take(
-	files Files, load func(Files) (*system[K, V], error),
-) (*system[K, V], error) {
+var (
+	groth16s = shelf[groth16.Proof]{load: loadGroth16, read: map[Files]entry[groth16.Proof]{}}
+	plonks   = shelf[plonk.Proof]{load: loadPLONK, read: map[Files]entry[plonk.Proof]{}}
+)
+
+func (s *shelf[P]) prove(files Files, w witness.Witness) (proof P, err error) {
+	defer func() { err = errors.Join(err, Why(recover())) }()
+	prover, err := s.take(files)
+	if err != nil {
+		return proof, err
+	}
+	return prover(w)
+}
+
+// take returns the prover of files. Where the stamp is another, the files are read for their
+// digest, and loaded if no others have it.
+func (s *shelf[P]) take(files Files) (prover[P], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	stamp, err := files.stamp()
-	if known, ok := s.read[files]; err != nil || ok && known.stamp == stamp {
-		return known.system, err
+	if known := s.read[files]; err != nil || known.stamp == stamp {
+		return known.prover, err
 	}
-	made := entry[K, V]{stamp: stamp}
+	made := entry[P]{stamp: stamp}
 	if made.digest, err = files.digest(); err != nil {
 		return nil, err
 	}
 	for _, other := range s.read {
 		if other.digest == made.digest {
-			made.system = other.system
+			made.prover = other.prover
 		}
 	}
-	if made.system == nil {
-		if made.system, err = load(files); err != nil {
+	if made.prover == nil {
+		if made.prover, err = s.load(files); err != nil {
 			return nil, err
 		}
 	}
 	if now, err := files.stamp(); now != stamp {
 		return nil, fmt.Errorf("%w: %s", errors.Join(ErrChanged, err), files.Key)
 	}
-	if s.read == nil {
-		s.read = map[Files]entry[K, V]{}
-	}
 	s.read[files] = made
-	return made.system, nil
+	return made.prover, nil
 }
 
 func (f Files) all() [3]string { return [3]string{f.Circuit, f.Key, f.VerifyingKey} }

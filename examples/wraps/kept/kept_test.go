@@ -2,10 +2,10 @@ package kept
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -37,47 +37,42 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// write writes the files of a circuit, with new keys.
-func write(t *testing.T, scheme string, files Files) {
+// setUp returns the contents of a circuit's files, with new keys.
+func setUp(t *testing.T, scheme string) [3][]byte {
 	t.Helper()
-	var key bytes.Buffer
-	var contents [3]io.WriterTo
 	field := ecc.BN254.ScalarField()
 	if scheme == "Groth16" {
 		ccs, err := frontend.Compile(field, r1cs.NewBuilder, &product{})
 		check(t, err)
 		pk, vk, err := groth16.Setup(ccs)
 		check(t, err)
+		var key bytes.Buffer
 		check(t, pk.WriteDump(&key))
-		contents = [3]io.WriterTo{ccs, &key, vk}
-	} else {
-		ccs, err := frontend.Compile(field, scs.NewBuilder, &product{})
-		check(t, err)
-		srs, lagrange, err := unsafekzg.NewSRS(ccs, unsafekzg.WithToxicSeed([]byte(files.Key)))
-		check(t, err)
-		pk, vk, err := plonk.Setup(ccs, srs, lagrange)
-		check(t, err)
-		contents = [3]io.WriterTo{ccs, pk, vk}
+		return [3][]byte{written(t, ccs), key.Bytes(), written(t, vk)}
 	}
-	for i, path := range files.all() {
-		file, err := os.Create(path)
-		check(t, err)
-		_, err = contents[i].WriteTo(file)
-		check(t, errors.Join(err, file.Close()))
-	}
+	ccs, err := frontend.Compile(field, scs.NewBuilder, &product{})
+	check(t, err)
+	srs, lagrange, err := unsafekzg.NewSRS(ccs, unsafekzg.WithToxicSeed([]byte(rand.Text())))
+	check(t, err)
+	pk, vk, err := plonk.Setup(ccs, srs, lagrange)
+	check(t, err)
+	return [3][]byte{written(t, ccs), written(t, pk), written(t, vk)}
 }
 
-func newFiles(t *testing.T) Files {
-	in := func(name string) string { return filepath.Join(t.TempDir(), name) }
-	return Files{in("ccs"), in("pk"), in("vk")}
-}
-
-func copyFiles(t *testing.T, from, to Files) {
+func written(t *testing.T, from io.WriterTo) []byte {
 	t.Helper()
-	for i, path := range from.all() {
-		content, err := os.ReadFile(path)
-		check(t, err)
-		check(t, os.WriteFile(to.all()[i], content, 0o600))
+	var content bytes.Buffer
+	_, err := from.WriteTo(&content)
+	check(t, err)
+	return content.Bytes()
+}
+
+func newFiles(t *testing.T) Files { return In(t.TempDir(), "ccs", "pk", "vk") }
+
+func put(t *testing.T, files Files, contents [3][]byte) {
+	t.Helper()
+	for i, path := range files.all() {
+		check(t, os.WriteFile(path, contents[i], 0o600))
 	}
 }
 
@@ -88,95 +83,81 @@ func assign(t *testing.T, ab int) witness.Witness {
 	return w
 }
 
-// prove proves, and returns the circuit that was kept.
-func prove(t *testing.T, scheme string, files Files) (kept any, err error) {
-	if scheme == "Groth16" {
-		_, err = Groth16(files, assign(t, 15)) // verified with the key that is read
-		groth16s.mu.Lock()
-		defer groth16s.mu.Unlock()
-		return groth16s.read[files].system, err
-	}
-	_, err = PLONK(files, assign(t, 15))
-	plonks.mu.Lock()
-	defer plonks.mu.Unlock()
-	return plonks.read[files].system, err
-}
-
 // TestKept: what was read is known again, also from other files and by calls at the same time.
 func TestKept(t *testing.T) {
-	for _, scheme := range []string{"Groth16", "PLONK"} {
-		files, again, others := newFiles(t), newFiles(t), newFiles(t)
-		write(t, scheme, files)
-		copyFiles(t, files, again)
-		write(t, scheme, others)
-		var calls sync.WaitGroup
-		for range 3 {
-			calls.Add(1)
-			go func() {
-				defer calls.Done()
-				if _, err := prove(t, scheme, files); err != nil {
-					t.Error(err)
-				}
-			}()
-		}
-		calls.Wait()
-		first, _ := prove(t, scheme, files)
-		if second, err := prove(t, scheme, again); first != second || err != nil {
-			t.Errorf("%s: the same content is loaded twice: %v", scheme, err)
-		}
-		copyFiles(t, others, files)
-		if changed, err := prove(t, scheme, files); changed == first || err != nil {
-			t.Errorf("%s: other keys in the same files: %v", scheme, err)
+	testKept(t, "Groth16", &groth16s)
+	testKept(t, "PLONK", &plonks)
+}
+
+func testKept[P any](t *testing.T, scheme string, s *shelf[P]) {
+	loads, load := 0, s.load
+	s.load = func(files Files) (prover[P], error) { loads++; return load(files) }
+	defer func() { s.load = load }()
+	proves := func(files Files, after int) {
+		if _, err := s.prove(files, assign(t, 15)); err != nil || loads != after {
+			t.Errorf("%s: %d times loaded, not %d: %v", scheme, loads, after, err)
 		}
 	}
+	files, again, contents := newFiles(t), newFiles(t), setUp(t, scheme)
+	put(t, files, contents)
+	put(t, again, contents)
+	var calls sync.WaitGroup
+	for range 3 {
+		calls.Add(1)
+		go func() {
+			defer calls.Done()
+			proves(files, 1)
+		}()
+	}
+	calls.Wait()
+	proves(again, 1)
+	put(t, files, setUp(t, scheme))
+	proves(files, 2)
 }
 
 // TestBadFiles: each is an error, and a good proof follows.
 func TestBadFiles(t *testing.T) {
-	for _, scheme := range []string{"Groth16", "PLONK"} {
-		good, files := newFiles(t), newFiles(t)
-		write(t, scheme, good)
-		for i, path := range good.all() {
-			content, err := os.ReadFile(path)
-			check(t, err)
-			half := len(content) / 2
-			ones := bytes.Repeat([]byte{0xff}, half)
-			filled := append(content[:half:half], ones...)
-			for _, bad := range [][]byte{nil, content[:half], filled} {
-				copyFiles(t, good, files)
-				check(t, os.WriteFile(files.all()[i], bad, 0o600))
-				if _, err := prove(t, scheme, files); err == nil {
-					t.Errorf("%s: a proof with %d bytes of %s", scheme, len(bad), path)
-				}
+	testBadFiles(t, "Groth16", &groth16s)
+	testBadFiles(t, "PLONK", &plonks)
+}
+
+func testBadFiles[P any](t *testing.T, scheme string, s *shelf[P]) {
+	files, good := newFiles(t), setUp(t, scheme)
+	for i, content := range good {
+		half := len(content) / 2
+		filled := append(content[:half:half], bytes.Repeat([]byte{0xff}, half)...)
+		for _, bad := range [][]byte{nil, content[:half], filled} {
+			contents := good
+			contents[i] = bad
+			put(t, files, contents)
+			if _, err := s.prove(files, assign(t, 15)); err == nil {
+				t.Errorf("%s: a proof with %d bytes of %s", scheme, len(bad), files.all()[i])
 			}
 		}
-		check(t, os.Remove(files.Key))
-		if _, err := prove(t, scheme, files); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%s without a key: %v", scheme, err)
-		}
-		copyFiles(t, good, files)
-		_, err := prove(t, scheme, files)
-		check(t, err)
 	}
+	check(t, os.Remove(files.Key))
+	if _, err := s.prove(files, assign(t, 15)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s without a key: %v", scheme, err)
+	}
+	put(t, files, good)
+	_, err := s.prove(files, assign(t, 15))
+	check(t, err)
 }
 
 // TestProve: a program's own key is read, attached and proved with.
 func TestProve(t *testing.T) {
-	files := newFiles(t)
-	write(t, "Groth16", files)
-	s, err := loadGroth16(files)
+	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &product{})
 	check(t, err)
-	file, err := os.Create(files.Key)
+	made, _, err := groth16.Setup(ccs)
 	check(t, err)
-	_, err = s.pk.WriteTo(file)
-	check(t, errors.Join(err, file.Close()))
-	pk := groth16.NewProvingKey(ecc.BN254)
+	files, pk := newFiles(t), groth16.NewProvingKey(ecc.BN254)
+	put(t, files, [3][]byte{written(t, ccs), written(t, made)})
 	check(t, ReadKey(files.Key, pk))
-	check(t, Attach(files.Key, pk, s.ccs))
-	if _, err = Prove(s.ccs, pk, assign(t, 15)); err != nil {
+	check(t, Attach(files.Key, pk, ccs))
+	if _, err = Prove(ccs, pk, assign(t, 15)); err != nil {
 		t.Error(err)
 	}
-	if _, err := Prove(s.ccs, pk, assign(t, 16)); err == nil || ReadKey(files.Circuit, pk) == nil {
+	if _, err := Prove(ccs, pk, assign(t, 16)); err == nil || ReadKey(files.Circuit, pk) == nil {
 		t.Error("a proof of what is wrong, or a circuit as a key")
 	}
 }
@@ -198,12 +179,9 @@ func TestLengths(t *testing.T) {
 		t.Error(err)
 	}
 
-	files := newFiles(t)
-	write(t, "Groth16", files)
-	circuit, err := os.ReadFile(files.Circuit)
-	check(t, err)
-	copy(circuit, "\x80\x00\x00\x00\x00\x00\x00\x80")
-	check(t, os.WriteFile(files.Circuit, circuit, 0o600))
+	files, contents := newFiles(t), setUp(t, "Groth16")
+	copy(contents[0], "\x80\x00\x00\x00\x00\x00\x00\x80")
+	put(t, files, contents)
 	if err := Read(files.Circuit, groth16.NewCS(ecc.BN254)); !errors.Is(err, ErrLength) {
 		t.Error(err)
 	}

@@ -79,11 +79,11 @@ func MustRead(into io.ReaderFrom, from io.Reader) (int64, error) {
 // program that asks for too much memory. gnark reads lengths alone, as 4 bytes or as 8. Wide is for
 // files in which all that comes as 8 bytes, behind the first bytes, is a length or a small number.
 type bounded struct {
-	from       io.Reader
-	file       *os.File // or nil
-	left, done int64
-	wide       bool
-	skip       int64 // the first bytes
+	from io.Reader
+	file *os.File // or nil
+	left int64
+	wide bool
+	skip int64 // the first bytes
 }
 
 // Read implements io.Reader.
@@ -94,12 +94,13 @@ func (b *bounded) Read(p []byte) (int, error) {
 	}
 	length := uint64(0)
 	switch {
-	case n == 4 && len(p) == 4:
+	case n < len(p): // the end
+	case n == 4:
 		length = uint64(min(binary.BigEndian.Uint32(p), binary.LittleEndian.Uint32(p)))
-	case n == 8 && len(p) == 8 && b.wide && b.done >= b.skip:
+	case n == 8 && b.wide && b.skip <= 0:
 		length = min(binary.BigEndian.Uint64(p), binary.LittleEndian.Uint64(p))
 	}
-	b.done += int64(n)
+	b.skip -= int64(n)
 	b.left -= int64(n)
 	if length > uint64(max(b.left, 0)) { // io.ReadFull would ignore the error of a full read
 		return 0, fmt.Errorf("%w: %d, and %d bytes follow", ErrLength, length, b.left)

@@ -67,6 +67,7 @@ var reserved = []struct {
 		"accel", "accel/<curve>", "accel/cuda/...", "accel/memory", "internal/...",
 		"hooks/internal/hookstest/...", "hooks/<scheme>/internal/prover",
 	}},
+	{"internal/prepared", []string{"hooks/...", "internal/...", "examples/wraps/kept"}},
 	{"internal/...", []string{"accel/...", "hooks/...", "internal/..."}},
 	{"examples/...", []string{"examples/...", "hooks/internal/hookstest/...",
 		"internal/solver/solvertest", "internal/tests/..."}},

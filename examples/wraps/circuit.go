@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -59,42 +56,4 @@ func badWitnesses() map[string][]byte {
 		"short": []byte(`{"exts":[["1"]]}`), "unsatisfied": smallWitness(3, 5, 16),
 		"no number": bytes.Replace(good, []byte("1003"), []byte("zero"), 1),
 	}
-}
-
-// damages are ways to damage a file.
-var damages = []string{"missing", "truncated", "garbage", "filled"}
-
-// damage writes a damaged copy of a file.
-func damage(from, to, how string) error {
-	content, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	half := content[len(content)/2:]
-	switch how {
-	case "missing":
-		return os.RemoveAll(to)
-	case "truncated":
-		content = content[:len(half)]
-	case "garbage":
-		if _, err := rand.NewChaCha8([32]byte{}).Read(content); err != nil {
-			return err
-		}
-	case "filled": // which makes lengths of what lies behind
-		copy(half, bytes.Repeat([]byte{0xff}, len(half)))
-	}
-	return os.WriteFile(to, content, 0o644)
-}
-
-// writeAll writes files into a folder.
-func writeAll(folder string, contents map[string][]byte) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	for name, content := range contents {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }
