@@ -35,9 +35,9 @@ type prover struct {
 	made    int
 	// own says that the heap's contents between proofs are the prover's, too.
 	own    bool
-	heap   uint64        // maximum bytes of the heap, beyond the ones before
-	meter  *energy.Meter // of the devices; nil if nobody asks
-	joules float64       // that they used for all proofs
+	heap   uint64       // maximum bytes of the heap, beyond the ones before
+	meter  energy.Meter // of the devices; of none if nobody asks
+	joules float64      // that they used for all proofs; NaN is not known
 }
 
 // alone makes a proof, verifies it, and returns its time.
@@ -63,12 +63,9 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Durat
 	var before, peak uint64
 	var joules float64
 	took, err := measure.Clean(func() (err error) {
-		before, cpu = measure.Heap(), measure.ProcessorTime()
+		before, cpu, joules = measure.Heap(), measure.ProcessorTime(), p.meter.Joules()
 		peak, err = measure.PeakHeap(func() (err error) {
-			joules, err = p.meter.During(func() (err error) {
-				all, err = prove()
-				return err
-			})
+			all, err = prove()
 			return err
 		})
 		return err
@@ -80,7 +77,7 @@ func (p *prover) timed(n int, prove func() ([]proving.Proof, error)) (time.Durat
 		before = p.circuit.heap
 	}
 	p.elapsed += took
-	p.joules += joules
+	p.joules += p.meter.Joules() - joules
 	p.cpu += measure.ProcessorTime() - cpu
 	p.heap = max(p.heap, peak-min(peak, before))
 	for _, proof := range all {

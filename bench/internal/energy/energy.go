@@ -2,7 +2,11 @@
 // the driver.
 package energy
 
-import "github.com/gnark-accel/gnark-accel/accel"
+import (
+	"math"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
 
 // nvml has functions of NVML, which return 0 for success.
 type nvml struct {
@@ -14,57 +18,43 @@ type nvml struct {
 // multiprocessors are the clock NVML_CLOCK_SM.
 const multiprocessors = 1
 
-// Meter reads some devices. A nil one knows nothing.
+// Meter reads some devices. Without any it knows nothing.
 type Meter struct {
 	*nvml
 	devices []uintptr
 }
 
-// Open returns a meter of devices, and nil where NVML is missing.
-func Open(devices []accel.DeviceInfo) *Meter { return open(load(), devices) }
+// Open returns a meter of devices, or of none where NVML is missing or does not know one.
+func Open(devices []accel.DeviceInfo) Meter { return open(load(), devices) }
 
-func open(library *nvml, devices []accel.DeviceInfo) *Meter {
-	m := &Meter{nvml: library}
+func open(library *nvml, devices []accel.DeviceInfo) Meter {
+	m := Meter{nvml: library}
 	for _, d := range devices {
 		var handle uintptr
 		if library == nil || library.handle(d.UUID, &handle) != 0 {
-			return nil
+			return Meter{}
 		}
 		m.devices = append(m.devices, handle)
 	}
 	return m
 }
 
-// During returns the joules that the devices use during a step; 0 is not known.
-func (m *Meter) During(step func() error) (joules float64, err error) {
-	before := m.millijoules()
-	err = step()
-	after := m.millijoules()
-	if before == 0 || after < before {
-		return 0, err
-	}
-	return float64(after-before) / 1e3, err
-}
-
-// millijoules is what the devices have used since their driver was loaded; 0 for the unknown.
-func (m *Meter) millijoules() (sum uint64) {
-	if m == nil {
-		return 0
-	}
+// Joules are what the devices have used since their driver was loaded; NaN is not known.
+func (m Meter) Joules() (sum float64) {
 	for _, device := range m.devices {
-		var used uint64
-		if m.used(device, &used) != 0 {
-			return 0
+		var millijoules uint64
+		if m.used(device, &millijoules) != 0 {
+			return math.NaN()
 		}
-		sum += used
+		sum += float64(millijoules) / 1e3
 	}
 	return sum
 }
 
 // Megahertz is the first device's clock of multiprocessors now; 0 is not known.
-func (m *Meter) Megahertz() float64 {
+func (m Meter) Megahertz() float64 {
 	var clock uint32
-	if m == nil || len(m.devices) == 0 || m.clock(m.devices[0], multiprocessors, &clock) != 0 {
+	if len(m.devices) == 0 || m.clock(m.devices[0], multiprocessors, &clock) != 0 {
 		return 0
 	}
 	return float64(clock)

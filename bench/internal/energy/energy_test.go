@@ -1,36 +1,26 @@
 package energy
 
 import (
-	"errors"
+	"math"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// fake is NVML with cards by their UUIDs, which have used so many millijoules.
-type fake struct {
-	millijoules map[string]uint64
-	names       []string
-	status      int32
-}
-
-func (f *fake) nvml() *nvml {
+// library is NVML with a card GPU-0 and a card GPU-1, which have used so many millijoules.
+func library(millijoules *[2]uint64, status *int32) *nvml {
 	return &nvml{
 		handle: func(uuid string, handle *uintptr) int32 {
-			f.names = append(f.names, uuid)
-			*handle = uintptr(len(f.names) - 1)
-			if f.millijoules[uuid] == 0 {
-				return 6
-			}
-			return 0
+			*handle = uintptr(uuid[len(uuid)-1] - '0')
+			return int32(*handle / 2)
 		},
-		used: func(handle uintptr, millijoules *uint64) int32 {
-			*millijoules = f.millijoules[f.names[handle]]
-			return f.status
+		used: func(handle uintptr, used *uint64) int32 {
+			*used = millijoules[handle]
+			return *status
 		},
 		clock: func(handle uintptr, _ int32, megahertz *uint32) int32 {
 			*megahertz = 100 * uint32(handle+1)
-			return f.status
+			return *status
 		},
 	}
 }
@@ -44,37 +34,32 @@ func named(uuids ...string) (all []accel.DeviceInfo) {
 }
 
 func TestMeter(t *testing.T) {
-	cards := &fake{millijoules: map[string]uint64{"GPU-a": 40, "GPU-b": 2}}
-	broken := errors.New("broken")
-	m := open(cards.nvml(), named("GPU-b", "GPU-a"))
-	step := func() error {
-		cards.millijoules["GPU-a"] += 5000
-		cards.millijoules["GPU-b"] += 2000
-		return broken
+	millijoules, status := [2]uint64{40, 2}, int32(0)
+	cards := library(&millijoules, &status)
+	m := open(cards, named("GPU-1", "GPU-0"))
+	before := m.Joules()
+	millijoules = [2]uint64{5040, 2002}
+	if joules := m.Joules() - before; joules != 7 || m.Megahertz() != 200 {
+		t.Errorf("%v J, %v MHz", joules, m.Megahertz())
 	}
-	if joules, err := m.During(step); joules != 7 || err != broken || m.Megahertz() != 100 {
-		t.Errorf("%v J, %v MHz, %v", joules, m.Megahertz(), err)
+	status = 3
+	if !math.IsNaN(m.Joules()) || m.Megahertz() != 0 {
+		t.Errorf("%v J, %v MHz of cards that do not tell", m.Joules(), m.Megahertz())
 	}
-	// The energy of a card that stops to tell, or begins to, is not known.
-	for _, status := range []int32{3, 0} {
-		joules, _ := m.During(func() error { cards.status = status; return nil })
-		if joules != 0 {
-			t.Errorf("%v J of a card that does not tell", joules)
-		}
-	}
-	for name, none := range map[string]*Meter{
-		"an unknown card": open(cards.nvml(), named("GPU-c")), "no card": open(cards.nvml(), nil),
-		"no library": open(nil, named("GPU-a")),
+	status = 0
+	for name, none := range map[string]Meter{
+		"an unknown card": open(cards, named("GPU-2")), "no card": open(cards, nil),
+		"no library": open(nil, named("GPU-0")),
 	} {
-		if joules, err := none.During(step); joules != 0 || err != broken || none.Megahertz() != 0 {
-			t.Errorf("%v J of %s", joules, name)
+		if none.Joules() != 0 || none.Megahertz() != 0 {
+			t.Errorf("%v J of %s", none.Joules(), name)
 		}
 	}
 }
 
 // TestOpen does not fail where the library is missing, as here perhaps.
 func TestOpen(t *testing.T) {
-	if m := Open(named("GPU-none")); m != nil {
+	if m := Open(named("GPU-none")); m.devices != nil {
 		t.Errorf("a meter of no card: %v", m)
 	}
 }

@@ -1,11 +1,9 @@
 package results
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math/bits"
-	"slices"
 )
 
 // WriteCard writes the lines of docs/cards.md about a card, one for each scheme's stream. A price
@@ -16,18 +14,16 @@ func WriteCard(w io.Writer, rows []*Row, price float64) error {
 		machine("gnark's CPU", "cpu"), machine("threads", "threads"),
 		{heading: "scheme", cell: nameOf("{scheme}")}}
 	var streams []*Row
-	alone := map[string]*Row{}
-	for _, row := range slices.SortedStableFunc(slices.Values(rows), func(a, b *Row) int {
-		return cmp.Compare(place(a), place(b))
-	}) {
+	alone, places := map[string]*Row{}, map[string]bool{}
+	for _, row := range rows {
 		if row.Setting["stream"] != "" {
 			streams = append(streams, row)
 			continue
 		}
-		alone[row.Setting["scheme"]+place(row)] = row
-		if columns[len(columns)-1].heading != place(row) {
-			columns = append(columns, beforeGnark(place(row), alone))
-		}
+		alone[row.Setting["scheme"]+place(row)], places[place(row)] = row, true
+	}
+	for place := range sorted(places) {
+		columns = append(columns, beforeGnark(place, alone))
 	}
 	columns = append(columns, column{heading: "in a stream", cell: func(r *Row) string {
 		return fmt.Sprintf("%s of %s", short(r.Median(Ours)), place(r))

@@ -42,13 +42,11 @@ func TestCard(t *testing.T) {
 
 // TestDollars: 3.60 dollars an hour are 0.001 a second, so a dollar for a thousand proofs of one.
 func TestDollars(t *testing.T) {
-	if got := dollars(1000, 3.6); got != "1.0000" {
-		t.Error(got)
-	}
-	if got := dollars(22.2, 2.5); got != "0.0154" {
-		t.Error(got)
-	}
-	if got := dollars(22.2, 0); got != "" {
-		t.Errorf("%s for no known price", got)
+	for want, got := range map[string]string{
+		"1.0000": dollars(1000, 3.6), "0.0154": dollars(22.2, 2.5), "": dollars(22.2, 0),
+	} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
 	}
 }
