@@ -65,7 +65,6 @@ Fault Corruptor::count(const Operation& operation) {
   runs_[operation.name]++;
   runs_[operation.family]++;
   runs_["*"]++;
-  if (operation.small) runs_["small"]++;
   Fault fault = Fault::none;
   for (Rule& rule : rules_) {
     if (rule.operation != "*" && rule.operation != operation.family &&

@@ -31,7 +31,6 @@ struct Operation {
   std::string name;    // of the kernel, or of the entry point
   const char* family;  // "kernel", "copy" or "memset"
   std::function<std::vector<Range>()> writes;
-  bool small = false;  // a copy of less than 64 KiB between host and device
 };
 
 class Corruptor {
@@ -49,6 +48,9 @@ class Corruptor {
   // Runs an operation, or does to it what is asked for. run(block) runs it, and leaves out a block
   // where that is true.
   CUresult run(const Operation& operation, const std::function<CUresult(bool)>& run);
+
+  // Counts a "small" copy: less than 64 KiB between host and device.
+  void copies_little() { runs_["small"]++; }
 
   // Runs of a kernel, an entry point or a family, or of "small" copies.
   uint64_t runs(const std::string& name) const;

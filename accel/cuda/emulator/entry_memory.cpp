@@ -179,11 +179,7 @@ static bool is_device_range(Context& context, CUdeviceptr address, uint64_t byte
 }
 
 static Operation writing(const char* name, const char* family, void* to, uint64_t bytes) {
-  return {name, family,
-          [=] {
-            return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}};
-          },
-          false};
+  return {name, family, [=] { return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}}; }};
 }
 
 // Overwrites the registers through which the C library copies, by copies of its kinds. A copy
@@ -198,9 +194,8 @@ static void overwrite_registers() {
 static CUresult copy(Machine& m, const char* name, Context& context, void* to, const void* from,
                      uint64_t bytes, CUdeviceptr device_range) {
   if (!context.device_memory.containing(at(device_range), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
-  Operation operation = writing(name, "copy", to, bytes);
-  operation.small = bytes < (64 << 10) && strcmp(name, "cuMemcpyDtoDAsync_v2");
-  return m.corruptor.run(operation, [=](bool) {
+  if (bytes < (64 << 10) && strcmp(name, "cuMemcpyDtoDAsync_v2")) m.corruptor.copies_little();
+  return m.corruptor.run(writing(name, "copy", to, bytes), [=](bool) {
     memmove(to, from, bytes);
     overwrite_registers();
     return CUDA_SUCCESS;
