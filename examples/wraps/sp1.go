@@ -1,10 +1,6 @@
 package main
 
-import (
-	"errors"
-	"os"
-	"slices"
-)
+import "slices"
 
 // sp1 builds SP1's archive as their build.rs does, and calls its exported functions from C. One
 // process makes keys, and others prove with good and bad files.
@@ -13,13 +9,16 @@ func sp1(t *tree) {
 		"-o", t.at("libsp1gnark.a"), ".")
 	t.run(t.out, "cc", "-Wall", "-Wextra", "-Werror", "-I.", "-I"+t.module, "-o", "test",
 		"c/sp1.c", "c/fields.c", "libsp1gnark.a", "-lpthread", "-ldl", "-lm")
+	test := func(log string, calls ...string) {
+		t.keep(log, t.run(t.out, append([]string{"./test"}, calls...)...))
+	}
 
 	const folder = "dev" // which needs no ceremony
 	constraints := t.write("dev/constraints.json", smallCircuit(circuit+moreInputs))
 	first := t.write("dev/plonk_witness.json", smallWitness(3, 5, 15))
 	t.write("dev/groth16_witness.json", smallWitness(3, 5, 15))
 	second := t.write("dev/second.json", smallWitness(7, 9, 63))
-	t.calls("build", "build", folder, "-")
+	test("build", "build", folder, "-")
 
 	good := []string{"good", folder, second, "good", folder, first}
 	calls := append(slices.Clone(good), "good", t.copyOf(folder, "again"), second) // by the digest
@@ -33,18 +32,6 @@ func sp1(t *tree) {
 			calls = append(calls, call, damaged, second)
 		}
 	}
-	t.calls("prove", slices.Concat(calls, good)...)
-	t.calls("again", good...) // with the prepared folder
-}
-
-// calls runs the C program, which prints what it does on standard error, beside errors.
-func (t *tree) calls(name string, arguments ...string) {
-	if t.err != nil {
-		return
-	}
-	c := command(t.out, append([]string{"./test"}, arguments...)...)
-	c.Stderr = os.Stderr
-	log, err := c.Output()
-	t.keep(name, log)
-	t.err = errors.Join(t.err, err)
+	test("prove", slices.Concat(calls, good)...)
+	test("again", good...) // with the prepared folder
 }

@@ -39,18 +39,17 @@ func command(folder string, words ...string) *exec.Cmd {
 	return c
 }
 
-// run runs a command in a folder, and returns its output.
+// run runs a command in a folder, and returns its output. What it says on standard error is shown.
 func (t *tree) run(folder string, words ...string) string {
 	if t.err != nil {
 		return ""
 	}
 	fmt.Println("+", strings.Join(words[:min(3, len(words))], " "), "...")
 	c := command(folder, words...)
-	var says bytes.Buffer
-	c.Stderr = &says
+	c.Stderr = os.Stderr
 	out, err := c.Output()
 	if err != nil {
-		t.fail("%q: %v\n%s%s", words, err, out, &says)
+		t.fail("%q: %v", words, err)
 	}
 	return strings.TrimSpace(string(out))
 }
@@ -103,11 +102,11 @@ func damage(path, how string) error {
 var proverDone = regexp.MustCompile(`prover done acceleration=(\w+) backend=(\w+)`)
 
 // keep writes a log. It counts proofs by where they were made, and keys that were loaded.
-func (t *tree) keep(name string, log []byte) {
-	counts := map[string]int{"keys loaded": bytes.Count(log, []byte(" key loaded "))}
-	for _, m := range proverDone.FindAllSubmatch(log, -1) {
+func (t *tree) keep(name, log string) {
+	counts := map[string]int{"keys loaded": strings.Count(log, " key loaded ")}
+	for _, m := range proverDone.FindAllStringSubmatch(log, -1) {
 		counts[fmt.Sprintf("%s on %s", m[2], m[1])]++
 	}
 	fmt.Println(t.at(name+".log"), counts)
-	t.err = errors.Join(t.err, os.WriteFile(t.at(name+".log"), log, 0o644))
+	t.err = errors.Join(t.err, os.WriteFile(t.at(name+".log"), []byte(log), 0o644))
 }

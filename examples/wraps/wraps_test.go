@@ -44,8 +44,13 @@ var like = map[string]map[string]string{
 func TestChanges(t *testing.T) {
 	for place, all := range like {
 		folder := filepath.Join(t.TempDir(), "go")
-		fill(t, folder, all)
-		tree := &tree{module: folder}
+		tree := &tree{module: folder, out: folder}
+		fill := func() {
+			for name, content := range all {
+				tree.write(name, []byte(content))
+			}
+		}
+		fill()
 		if tree.apply(changes[place]); tree.err != nil {
 			t.Error(tree.err)
 		}
@@ -60,9 +65,9 @@ func TestChanges(t *testing.T) {
 			}
 		}
 		for name := range all {
-			fill(t, folder, all)
-			fill(t, folder, map[string]string{name: "another"})
 			tree.err = nil
+			fill()
+			tree.write(name, []byte("another"))
 			if tree.apply(changes[place]); !errors.Is(tree.err, errPlace) {
 				t.Errorf("%s is another: %v", name, tree.err)
 			}
@@ -70,16 +75,5 @@ func TestChanges(t *testing.T) {
 	}
 	if err := run(t.TempDir()); !errors.Is(err, errTree) {
 		t.Error(err)
-	}
-}
-
-func fill(t *testing.T, folder string, all map[string]string) {
-	t.Helper()
-	for name, content := range all {
-		name = filepath.Join(folder, name)
-		err := os.MkdirAll(filepath.Dir(name), 0o755)
-		if err = errors.Join(err, os.WriteFile(name, []byte(content), 0o600)); err != nil {
-			t.Fatal(err)
-		}
 	}
 }

@@ -25,18 +25,15 @@ func library(millijoules *[2]uint64, status *int32) *nvml {
 	}
 }
 
-// named are devices of which only the UUIDs matter.
-func named(uuids ...string) (all []accel.DeviceInfo) {
-	for _, uuid := range uuids {
-		all = append(all, accel.DeviceInfo{UUID: uuid})
-	}
-	return all
-}
+var (
+	known   = []accel.DeviceInfo{{UUID: "GPU-1"}, {UUID: "GPU-0"}}
+	unknown = []accel.DeviceInfo{{UUID: "GPU-2"}}
+)
 
 func TestMeter(t *testing.T) {
 	millijoules, status := [2]uint64{40, 2}, int32(0)
 	cards := library(&millijoules, &status)
-	m := open(cards, named("GPU-1", "GPU-0"))
+	m := open(cards, known)
 	before := m.Joules()
 	millijoules = [2]uint64{5040, 2002}
 	if joules := m.Joules() - before; joules != 7 || m.Megahertz() != 200 {
@@ -48,8 +45,8 @@ func TestMeter(t *testing.T) {
 	}
 	status = 0
 	for name, none := range map[string]Meter{
-		"an unknown card": open(cards, named("GPU-2")), "no card": open(cards, nil),
-		"no library": open(nil, named("GPU-0")),
+		"an unknown card": open(cards, unknown), "no card": open(cards, nil),
+		"no library": open(nil, known),
 	} {
 		if none.Joules() != 0 || none.Megahertz() != 0 {
 			t.Errorf("%v J of %s", none.Joules(), name)
@@ -59,7 +56,7 @@ func TestMeter(t *testing.T) {
 
 // TestOpen does not fail where the library is missing, as here perhaps.
 func TestOpen(t *testing.T) {
-	if m := Open(named("GPU-none")); m.devices != nil {
+	if m := Open(unknown); m.devices != nil {
 		t.Errorf("a meter of no card: %v", m)
 	}
 }

@@ -10,6 +10,7 @@
 package kept
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -46,10 +47,7 @@ var engine = sync.OnceValues(func() (*accel.Engine, error) {
 
 // preparedBeside returns the prepared folder for a key.
 func preparedBeside(key string) string {
-	if folder := os.Getenv("GNARK_WRAP_PREPARED"); folder != "" {
-		return folder
-	}
-	return filepath.Join(filepath.Dir(key), "prepared")
+	return cmp.Or(os.Getenv("GNARK_WRAP_PREPARED"), filepath.Join(filepath.Dir(key), "prepared"))
 }
 
 // Files are the paths of a circuit, its proving key and its verifying key.

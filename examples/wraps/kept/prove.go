@@ -62,13 +62,12 @@ func loadPLONK(files Files) (prover[plonk.Proof], error) {
 
 // ReadKey reads a key from a file of gnark's, with all checks. It attaches the key to the engine.
 func ReadKey(path string, pk groth16.ProvingKey) error {
-	on, err := engine()
-	if err != nil {
-		return err
-	}
 	return read(path, func(r *bounded) error {
-		_, err := fast16.ReadKey(r.file, pk, fast16.WithAttached(), fast16.WithEngine(on),
-			fast16.WithPreparedFolder(preparedBeside(path)))
+		on, err := engine()
+		if err == nil {
+			_, err = fast16.ReadKey(r.file, pk, fast16.WithAttached(), fast16.WithEngine(on),
+				fast16.WithPreparedFolder(preparedBeside(path)))
+		}
 		return err
 	})
 }

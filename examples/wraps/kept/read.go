@@ -3,6 +3,7 @@ package kept
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -65,11 +66,8 @@ func read(path string, use func(*bounded) error) (err error) {
 // MustRead is ReadFrom that panics at an error, for callers that ignore it.
 func MustRead(into io.ReaderFrom, from io.Reader) (int64, error) {
 	content, err := io.ReadAll(from) // proofs and verifying keys are small
-	if err != nil {
-		panic(err)
-	}
-	n, err := into.ReadFrom(&bounded{from: bytes.NewReader(content), left: int64(len(content))})
-	if err != nil {
+	n, wrong := into.ReadFrom(&bounded{from: bytes.NewReader(content), left: int64(len(content))})
+	if err = cmp.Or(err, wrong); err != nil {
 		panic(err)
 	}
 	return n, nil
