@@ -11,7 +11,6 @@ package kept
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -71,9 +70,9 @@ type shelf[P any] struct {
 }
 
 type entry[P any] struct {
-	stamp  string // sizes and times of the files
-	digest [sha256.Size]byte
-	prover prover[P]
+	stamp   string // sizes and times of the files
+	digests [3]prepared.Digest
+	prover  prover[P]
 }
 
 var (
@@ -91,7 +90,7 @@ func (s *shelf[P]) prove(files Files, w witness.Witness) (proof P, err error) {
 }
 
 // take returns the prover of files. Where the stamp is another, the files are read for their
-// digest, and loaded if no others have it.
+// digests, and loaded if no others have them.
 func (s *shelf[P]) take(files Files) (prover[P], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,11 +99,11 @@ func (s *shelf[P]) take(files Files) (prover[P], error) {
 		return known.prover, err
 	}
 	made := entry[P]{stamp: stamp}
-	if made.digest, err = files.digest(); err != nil {
+	if made.digests, err = files.digests(); err != nil {
 		return nil, err
 	}
 	for _, other := range s.read {
-		if other.digest == made.digest {
+		if other.digests == made.digests {
 			made.prover = other.prover
 		}
 	}
@@ -133,18 +132,15 @@ func (f Files) stamp() (all string, err error) {
 	return all, nil
 }
 
-func (f Files) digest() (digest [sha256.Size]byte, err error) {
-	all := sha256.New()
-	for _, path := range f.all() {
-		file, err := os.Open(path)
-		if err != nil {
-			return digest, err
-		}
-		content, err := prepared.OfFile(file) // by all processors
-		if err = errors.Join(err, file.Close()); err != nil {
-			return digest, err
-		}
-		all.Write(content.Digest[:])
+func (f Files) digests() (all [3]prepared.Digest, err error) {
+	for i, path := range f.all() {
+		err = cmp.Or(err, read(path, func(r *bounded) error {
+			content, err := prepared.OfFile(r.file) // by all processors
+			if err == nil {
+				all[i] = content.Digest
+			}
+			return err
+		}))
 	}
-	return [sha256.Size]byte(all.Sum(nil)), nil
+	return all, err
 }
