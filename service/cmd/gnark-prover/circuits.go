@@ -20,25 +20,22 @@ func runAdd(ctx context.Context, c *call) error {
 	solidity := c.flags.Bool("solidity", false, "make proofs for gnark's verifiers in Solidity")
 	statistical := c.flags.Bool("statistical-zk", false,
 		"have PLONK hide the quotient statistically")
-	prover, arguments, err := c.client(ctx, "SYSTEM", "PROVING-KEY", "VERIFYING-KEY")
-	if err != nil {
+	if err := c.connect(ctx, "SYSTEM", "PROVING-KEY", "VERIFYING-KEY"); err != nil {
 		return err
 	}
-	defer prover.Close()
 	shown := console.New(c.errOut)
 	shown.Lines = true
 	options := []client.CircuitOption{client.WithName(*name), client.WithGnark(*version),
 		client.WithProgress(shown.Show)}
-	if *replace {
-		options = append(options, client.ReplacingName())
+	for given, option := range map[*bool]client.CircuitOption{
+		replace: client.ReplacingName(), solidity: client.ForSolidity(),
+		statistical: client.WithStatisticalZK(),
+	} {
+		if *given {
+			options = append(options, option)
+		}
 	}
-	if *solidity {
-		options = append(options, client.ForSolidity())
-	}
-	if *statistical {
-		options = append(options, client.WithStatisticalZK())
-	}
-	m, err := prover.AddFiles(ctx, *scheme, *curve, [3]string(arguments), options...)
+	m, err := c.prover.AddFiles(ctx, *scheme, *curve, [3]string(c.arguments), options...)
 	if err != nil {
 		return err
 	}
@@ -48,12 +45,10 @@ func runAdd(ctx context.Context, c *call) error {
 }
 
 func runList(ctx context.Context, c *call) error {
-	prover, _, err := c.client(ctx)
-	if err != nil {
+	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	defer prover.Close()
-	all, err := prover.Circuits(ctx)
+	all, err := c.prover.Circuits(ctx)
 	if err != nil {
 		return err
 	}

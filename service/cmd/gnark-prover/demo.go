@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -13,6 +15,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/console"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -35,7 +39,7 @@ type demonstration struct {
 func runDemo(ctx context.Context, c *call) error {
 	constraints := c.flags.Int("constraints", 1<<12, "the size of the circuit")
 	proofs := c.flags.Int("proofs", 1, "number of proofs to time")
-	if _, err := c.parse(); err != nil {
+	if err := c.parse(); err != nil {
 		return err
 	}
 	temporary, err := os.MkdirTemp("", "gnark-prover-demo-")
@@ -45,11 +49,7 @@ func runDemo(ctx context.Context, c *call) error {
 	defer os.RemoveAll(temporary)
 	told := console.New(c.errOut)
 	told.Lines = true
-	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, told)
-	if err != nil {
-		return err
-	}
-	return printJSON(c, shown)
+	return c.print(demonstrate(ctx, temporary, *constraints, *proofs, told))
 }
 
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
@@ -126,4 +126,49 @@ func (d *demonstration) time(
 func median(seconds []float64) float64 {
 	slices.Sort(seconds)
 	return math.Round(1e6*seconds[len(seconds)/2]) / 1e6
+}
+
+const (
+	exampleName = "example"
+	exampleSize = 1 << 12 // constraints
+)
+
+// offerExample adds an example circuit to a service, unless an earlier start did. It writes a
+// witness into the folder, and prints the command of curl that has the witness proved.
+func offerExample(ctx context.Context, c *call, prover *client.Client, in, url string) error {
+	path := filepath.Join(in, "example.witness")
+	_, err := prover.Find(ctx, exampleName)
+	if errors.Is(err, client.ErrNoCircuit) {
+		err = addExample(ctx, prover, path)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "curl -H \"Authorization: Bearer $(cat %s)\" --data-binary @%s "+
+		"'%s/v1/jobs?circuit=%s&wait=30s'\n", filepath.Join(in, folder.TokenFile), path, url,
+		exampleName)
+	return nil
+}
+
+// addExample adds a new example and writes its witness.
+func addExample(ctx context.Context, prover *client.Client, path string) error {
+	e, err := newExample(ctx, exampleSize)
+	if err != nil {
+		return err
+	}
+	content, err := e.Witness.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		return err
+	}
+	_, err = prover.AddCircuit(ctx, e.System, e.PK, e.VK, client.WithName(exampleName))
+	return err
+}
+
+func newExample(ctx context.Context, constraints int) (*example.Example, error) {
+	return interrupt.Await(ctx, func() (*example.Example, error) {
+		return example.New("mimc", constraints)
+	})
 }

@@ -18,16 +18,14 @@ func runSubmit(ctx context.Context, c *call) error {
 	again := c.flags.Bool("again", false, "make a new proof also if there is one")
 	wait := c.flags.Bool("wait", true, "wait for the proof")
 	to := c.flags.String("proof", "", "file to write the proof to, in gnark's binary form")
-	prover, arguments, err := c.client(ctx, "WITNESS")
-	if err != nil {
+	if err := c.connect(ctx, "WITNESS"); err != nil {
 		return err
 	}
-	defer prover.Close()
 	deadline, err := jobs.Deadline(*until)
 	if err != nil {
 		return err
 	}
-	full, err := os.ReadFile(arguments[0])
+	full, err := os.ReadFile(c.arguments[0])
 	if err != nil {
 		return err
 	}
@@ -39,7 +37,7 @@ func runSubmit(ctx context.Context, c *call) error {
 	if *again {
 		options = append(options, client.Again())
 	}
-	job, err := prover.SubmitBytes(ctx, *circuit, full, options...)
+	job, err := c.prover.SubmitBytes(ctx, *circuit, full, options...)
 	if err != nil {
 		return err
 	}
@@ -49,7 +47,7 @@ func runSubmit(ctx context.Context, c *call) error {
 	if err == nil && *to != "" && job.Proof != nil {
 		err = os.WriteFile(*to, job.Proof, 0o644)
 	}
-	return errors.Join(printJSON(c, job.Record), err)
+	return errors.Join(c.print(job.Record, nil), err)
 }
 
 func runJobs(ctx context.Context, c *call) error {
@@ -59,37 +57,46 @@ func runJobs(ctx context.Context, c *call) error {
 	c.flags.StringVar(&of.Circuit, "circuit", "", "a name of their circuit, or its digest")
 	c.flags.StringVar(&of.After, "after", "", "the last job of the page before")
 	c.flags.IntVar(&of.Limit, "limit", 0, "jobs of a page; 0 for 100")
-	prover, _, err := c.client(ctx)
-	if err != nil {
+	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	defer prover.Close()
-	page, err := prover.Jobs(ctx, of)
-	if err != nil {
-		return err
-	}
-	return printJSON(c, page)
+	return c.print(c.prover.Jobs(ctx, of))
 }
 
 func runStatus(ctx context.Context, c *call) error {
 	id := c.flags.String("job", "", "the identifier of a job")
 	cancel := c.flags.Bool("cancel", false, "cancel the job")
-	prover, _, err := c.client(ctx)
-	if err != nil {
+	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	defer prover.Close()
 	if *id == "" {
-		return printState(ctx, c, prover)
+		return c.print(stateOf(ctx, c.prover))
 	}
 	if *cancel {
-		if err := prover.Cancel(ctx, *id); err != nil {
+		if err := c.prover.Cancel(ctx, *id); err != nil {
 			return err
 		}
 	}
-	job, err := prover.Job(ctx, *id)
+	job, err := c.prover.Job(ctx, *id)
 	if err != nil {
 		return err
 	}
-	return printJSON(c, job.Record)
+	return c.print(job.Record, nil)
+}
+
+// state is what the command status prints without a job.
+type state struct {
+	Queue   []client.Line   `json:"queue"`
+	Workers []client.Worker `json:"workers"`
+}
+
+func stateOf(ctx context.Context, prover *client.Client) (s state, err error) {
+	if s.Queue, err = prover.Lines(ctx); err != nil {
+		return s, err
+	}
+	s.Workers, err = prover.Workers(ctx)
+	for i := range s.Workers {
+		s.Workers[i].Ability.Hints = nil // a hundred numbers
+	}
+	return s, err
 }

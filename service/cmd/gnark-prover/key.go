@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,32 +18,35 @@ func runKey(_ context.Context, c *call) error {
 		"file with the service's key, for a NATS server whose tenants nothing here lists")
 	tenant := c.flags.String("tenant", "", "the tenant: the name of its account of NATS")
 	fresh := c.flags.Bool("new", false, "write a key of a new service")
-	arguments, err := c.parse("FILE")
-	if err != nil {
+	if err := c.parse("FILE"); err != nil {
 		return err
 	}
 	ring := secrets.Generate()
 	if !*fresh {
-		if *service == "" {
-			*service = filepath.Join(*in, folder.KeyFile)
-		}
+		var err error
+		*service = cmp.Or(*service, filepath.Join(*in, folder.KeyFile))
 		if ring, err = tenantKey(*service, *tenant); err != nil {
 			return err
 		}
 	}
-	if err := ring.Write(arguments[0]); err != nil {
+	if err := ring.Write(c.arguments[0]); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.out, arguments[0])
+	fmt.Fprintln(c.out, c.arguments[0])
 	return nil
 }
 
-// tenantKey derives a tenant's key from the service's.
+// tenantKey derives a tenant's key from the service's. The list beside that one, if there is one,
+// has the tenant.
 func tenantKey(service, tenant string) (*secrets.Ring, error) {
 	if tenant == "" {
 		return nil, errors.New("-tenant is missing")
 	}
-	if err := checkTenant(filepath.Dir(service), tenant); err != nil {
+	all, err := folder.ReadTenants(filepath.Join(filepath.Dir(service), folder.TenantsFile))
+	if err == nil {
+		_, err = folder.Named(all, tenant)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // where serve does not run NATS
 		return nil, err
 	}
 	ring, err := secrets.Read(service)
@@ -50,17 +54,4 @@ func tenantKey(service, tenant string) (*secrets.Ring, error) {
 		return nil, err
 	}
 	return ring.Only(tenant)
-}
-
-// checkTenant looks for a tenant in the list beside the service's key. Where serve does not run
-// NATS there is none.
-func checkTenant(in, name string) error {
-	all, err := folder.ReadTenants(filepath.Join(in, folder.TenantsFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
-		_, err = folder.Named(all, name)
-	}
-	return err
 }

@@ -80,29 +80,30 @@ var help string
 // call is a command that is being run.
 type call struct {
 	flags       *flag.FlagSet
-	arguments   []string // the whole command line, before it is parsed
+	arguments   []string // the whole command line, and without flags once it is parsed
 	lineOnly    []string // flags that the environment does not set
+	prover      *client.Client
 	out, errOut io.Writer
 }
 
-// parse parses the environment and the flags. It returns the other arguments, one for each name.
-func (c *call) parse(names ...string) ([]string, error) {
+// parse parses the environment and the flags. There is an argument beside them for each name.
+func (c *call) parse(names ...string) error {
 	if err := natsflags.FromEnvironment(c.flags, c.lineOnly...); err != nil {
-		return nil, err
+		return err
 	}
 	if err := c.flags.Parse(c.arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			return nil, err
+			return err
 		}
-		return nil, errUsage
+		return errUsage
 	}
-	if c.flags.NArg() != len(names) {
+	if c.arguments = c.flags.Args(); len(c.arguments) != len(names) {
 		fmt.Fprintf(c.errOut, "%s takes %d arguments: %s\n", c.flags.Name(), len(names),
 			strings.Join(names, " "))
 		c.flags.Usage()
-		return nil, errUsage
+		return errUsage
 	}
-	return c.flags.Args(), nil
+	return nil
 }
 
 // run runs the command that the arguments name.
@@ -113,13 +114,14 @@ func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 			flags := flag.NewFlagSet("gnark-prover "+name, flag.ContinueOnError)
 			flags.SetOutput(errOut)
 			flags.Usage = func() { describe(errOut, name, flags) }
-			c := &call{
-				flags: flags, arguments: arguments[n+1:], out: out, errOut: errOut,
-			}
+			c := &call{flags: flags, arguments: arguments[n+1:], out: out, errOut: errOut}
 			if slices.Contains(proving, name) {
 				return run(ctx, c)
 			}
-			_, err := interrupt.Await(late(ctx), func() (any, error) { return nil, run(ctx, c) })
+			_, err := interrupt.Await(late(ctx), func() (any, error) {
+				defer c.close()
+				return nil, run(ctx, c)
+			})
 			return err
 		}
 	}
@@ -158,21 +160,25 @@ func describe(to io.Writer, name string, flags *flag.FlagSet) {
 	flags.PrintDefaults()
 }
 
-// client parses the flags, natsflags among them, and connects as the tenant that they name. It says
-// when the connection is lost, and when it is back. It returns the other arguments too, one for
-// each name.
-func (c *call) client(ctx context.Context, names ...string) (*client.Client, []string, error) {
+// connect parses the flags, natsflags among them, and connects as the tenant that they name. It
+// says when the connection is lost, and when it is back.
+func (c *call) connect(ctx context.Context, names ...string) error {
 	where := natsflags.New(c.flags)
-	arguments, err := c.parse(names...)
-	if err != nil {
-		return nil, nil, err
+	if err := c.parse(names...); err != nil {
+		return err
 	}
 	where.Tell = func(line string) { fmt.Fprintln(c.errOut, line) }
 	queue, err := where.DialOne(ctx)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		c.prover = (*client.Client)(queue.Handle())
 	}
-	return (*client.Client)(queue.Handle()), arguments, nil
+	return err
+}
+
+func (c *call) close() {
+	if c.prover != nil {
+		c.prover.Close()
+	}
 }
 
 // runOn has a client do something to the one thing that a command names.
@@ -180,20 +186,22 @@ func runOn(
 	what, done string, do func(prover *client.Client, ctx context.Context, name string) error,
 ) func(context.Context, *call) error {
 	return func(ctx context.Context, c *call) error {
-		prover, arguments, err := c.client(ctx, what)
-		if err != nil {
-			return err
+		err := c.connect(ctx, what)
+		if err == nil {
+			err = do(c.prover, ctx, c.arguments[0])
 		}
-		defer prover.Close()
-		if err := do(prover, ctx, arguments[0]); err != nil {
-			return err
+		if err == nil {
+			fmt.Fprintln(c.out, c.arguments[0], done)
 		}
-		fmt.Fprintln(c.out, arguments[0], done)
-		return nil
+		return err
 	}
 }
 
-func printJSON(c *call, value any) error {
+// print prints a value as JSON, unless there is an error.
+func (c *call) print(value any, err error) error {
+	if err != nil {
+		return err
+	}
 	encoder := json.NewEncoder(c.out)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)

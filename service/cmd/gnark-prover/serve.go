@@ -16,6 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
@@ -64,7 +65,7 @@ func newServeFlags(c *call) *serveFlags {
 
 func runServe(ctx context.Context, c *call) error {
 	f := newServeFlags(c)
-	if _, err := c.parse(); err != nil {
+	if err := c.parse(); err != nil {
 		return err
 	}
 	var err error
@@ -168,4 +169,12 @@ func certificates(certificate, key string) (*tls.Config, error) {
 		return nil, err
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+func runWorker(ctx context.Context, c *call) error {
+	w := worker.NewCommand(c.flags)
+	if err := c.parse(); err != nil {
+		return err
+	}
+	return w.Run(ctx, c.errOut)
 }

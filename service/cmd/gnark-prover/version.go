@@ -10,7 +10,7 @@ import (
 )
 
 func runVersion(_ context.Context, c *call) error {
-	if _, err := c.parse(); err != nil {
+	if err := c.parse(); err != nil {
 		return err
 	}
 	built, known := debug.ReadBuildInfo()

@@ -18,11 +18,18 @@ import (
 // ErrToken: a request has no token of a tenant.
 var ErrToken = errors.New("no valid token: send the header Authorization: Bearer TOKEN")
 
-type serving func(w http.ResponseWriter, r *http.Request, t *tenant) error
+// call is a request of a tenant.
+type call struct {
+	*handler
+	*http.Request
+	w      http.ResponseWriter
+	tenant *tenant
+}
 
-// route has the function that serves requests, and the parameters of their queries.
+// route has the parameters of queries, and the function that serves requests. That returns a status
+// and a value to reply with as JSON, or nil where it has replied.
 type route struct {
-	serve      serving
+	serve      func(c *call) (status int, value any, err error)
 	parameters []string
 }
 
@@ -64,9 +71,14 @@ func (h *handler) authorised(to route) http.Handler {
 			return
 		}
 		httpserver.Known(r)
+		var status int
+		var value any
 		err := to.check(r.URL.RawQuery)
 		if err == nil {
-			err = to.serve(w, r, t)
+			status, value, err = to.serve(&call{h, r, w, t})
+		}
+		if err == nil && value != nil {
+			err = httpserver.Reply(w, status, value)
 		}
 		if err != nil {
 			h.fail(w, r, err)

@@ -1,59 +1,59 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
 	"net/http"
 	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
 
+	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
-func (h *handler) listCircuits(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	all, err := t.Circuits(r.Context())
-	if err != nil {
-		return err
-	}
-	return httpserver.Reply(w, http.StatusOK, all)
+func (c *call) listCircuits() (int, any, error) {
+	all, err := c.tenant.Circuits(c.Context())
+	return http.StatusOK, all, err
 }
 
-func (h *handler) getCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	m, err := t.Circuit(r.Context(), r.PathValue("circuit"))
-	if err != nil {
-		return err
-	}
-	return httpserver.Reply(w, http.StatusOK, m)
+func (c *call) getCircuit() (int, any, error) {
+	m, err := c.tenant.Circuit(c.Context(), c.PathValue("circuit"))
+	return http.StatusOK, m, err
 }
 
 // removeCircuit removes a circuit, or one of its names.
-func (h *handler) removeCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	if err := t.RemoveCircuit(r.Context(), r.PathValue("circuit")); err != nil {
-		return err
+func (c *call) removeCircuit() (int, any, error) {
+	err := c.tenant.RemoveCircuit(c.Context(), c.PathValue("circuit"))
+	if err == nil {
+		c.w.WriteHeader(http.StatusNoContent)
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return 0, nil, err
 }
 
 // addCircuit reads a form, has a child read its files, and stores them. A worker reads
 // those of another version of gnark.
-func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	err := fits(r.ContentLength, circuitFlag, h.CircuitLimit)
-	if err == nil {
-		err = h.Room(max(0, r.ContentLength))
-	}
-	if err != nil {
-		return err
+func (c *call) addCircuit() (int, any, error) {
+	if err := cmp.Or(fits(c.ContentLength, circuitFlag, c.CircuitLimit),
+		c.Room(max(0, c.ContentLength))); err != nil {
+		return 0, nil, err
 	}
 	folder, err := os.MkdirTemp("", "gnark-prover-")
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	defer os.RemoveAll(folder)
-	r.Body = http.MaxBytesReader(w, r.Body, h.CircuitLimit)
+	c.Body = http.MaxBytesReader(c.w, c.Body, c.CircuitLimit)
 	f := &form{folder: folder, values: map[string]string{}}
-	if err := h.readForm(r, f); err != nil {
-		return err
+	if err := c.readForm(f); err != nil {
+		return 0, nil, err
 	}
 	given := func(name string) bool { return f.values[name] == "true" }
 	m := circuit.ManifestOf(circuit.Scheme(f.values["scheme"]),
@@ -61,16 +61,86 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 		f.values["curve"], f.files)
 	m.GnarkVersion, err = circuit.VersionOf(f.values["gnarkVersion"], f.files)
 	if err == nil && m.GnarkVersion == circuit.OwnVersion() {
-		err = t.children.Describe(r.Context(), &m, folder)
+		err = c.tenant.children.Describe(c.Context(), &m, folder)
 	}
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
-	if err := h.whileRoom(r.Context(), func(ctx context.Context) error {
-		return t.queue.Add(ctx, &m, f.files,
+	err = c.whileRoom(c.Context(), func(ctx context.Context) error {
+		return c.tenant.queue.Add(ctx, &m, f.files,
 			store.Naming{Name: f.values["name"], Replace: given("replace")})
-	}); err != nil {
+	})
+	return http.StatusCreated, &m, err
+}
+
+// form adds a circuit: scheme, curve, name and options are values, and the files lie in a folder.
+type form struct {
+	values map[string]string
+	files  circuit.Files
+	folder string
+}
+
+var (
+	formFields = []string{"scheme", "curve", "name", "replace", "solidity", "statisticalZK",
+		"gnarkVersion"}
+	formFiles = []string{"system", "provingKey", "verifyingKey"}
+)
+
+// maxValue bounds the bytes of a value.
+const maxValue = 8 << 10
+
+// readForm reads a form part by part. A wrong name ends it before the files that follow.
+func (c *call) readForm(f *form) error {
+	parts, err := c.MultipartReader()
+	for err == nil {
+		var part *multipart.Part
+		if part, err = parts.NextPart(); err == nil {
+			err = f.add(part)
+		}
+	}
+	switch {
+	case err == io.EOF:
+		return f.complete()
+	case errors.As(err, new(*http.MaxBytesError)):
+		return fits(c.CircuitLimit+1, circuitFlag, c.CircuitLimit)
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("%w: the folder of temporary files", server.ErrFull)
+	case errors.Is(err, errStalled), errors.Is(err, client.ErrInvalid),
+		errors.Is(err, client.ErrName):
 		return err
 	}
-	return httpserver.Reply(w, http.StatusCreated, &m)
+	return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
+}
+
+func (f *form) add(part *multipart.Part) (err error) {
+	name := part.FormName()
+	if i := slices.Index(formFiles, name); i >= 0 {
+		f.files[i], err = circuit.Save(part, filepath.Join(f.folder, circuit.FileNames[i]))
+		return err
+	}
+	known := slices.Concat(formFields, formFiles)
+	if err := checkName("field", name, known); err != nil {
+		return err
+	}
+	value, err := io.ReadAll(io.LimitReader(part, maxValue))
+	f.values[name] = string(value)
+	if err == nil && name == "name" && len(value) > 0 {
+		err = store.CheckName(f.values[name])
+	}
+	return err
+}
+
+// complete returns an error that names a part which the form lacks.
+func (f *form) complete() error {
+	for _, name := range formFields[:2] {
+		if f.values[name] == "" {
+			return missing("field", name)
+		}
+	}
+	for i, name := range formFiles {
+		if f.files[i].Open == nil {
+			return missing("file", name)
+		}
+	}
+	return nil
 }

@@ -64,7 +64,7 @@ func New(c Config) (http.Handler, error) {
 			Client: (*client.Client)(c.Queues[i].Handle()), queue: c.Queues[i],
 			children: untrusted.New(), token: sha256.Sum256([]byte(t.Token)),
 		}
-		if err := c.Queues[i].Watch(joined.recent.add); err != nil {
+		if err := c.Queues[i].Watch(joined.recent.note); err != nil {
 			return nil, err
 		}
 		go h.recall(joined)
@@ -78,16 +78,16 @@ func New(c Config) (http.Handler, error) {
 	httpserver.Health(mux, c.Ready)
 	mux.HandleFunc("GET /{$}", page)
 	for pattern, r := range map[string]route{
-		"GET /v1/overview":              {h.overview, nil},
-		"GET /v1/circuits":              {h.listCircuits, nil},
-		"POST /v1/circuits":             {h.addCircuit, nil},
-		"GET /v1/circuits/{circuit}":    {h.getCircuit, nil},
-		"DELETE /v1/circuits/{circuit}": {h.removeCircuit, nil},
-		"GET /v1/jobs":                  {h.listJobs, listing},
-		"POST /v1/jobs":                 {h.submit, submission},
-		"GET /v1/jobs/{id}":             {h.getJob, []string{"wait"}},
-		"GET /v1/jobs/{id}/proof":       {h.getProof, nil},
-		"DELETE /v1/jobs/{id}":          {h.cancel, nil},
+		"GET /v1/overview":              {(*call).overview, nil},
+		"GET /v1/circuits":              {(*call).listCircuits, nil},
+		"POST /v1/circuits":             {(*call).addCircuit, nil},
+		"GET /v1/circuits/{circuit}":    {(*call).getCircuit, nil},
+		"DELETE /v1/circuits/{circuit}": {(*call).removeCircuit, nil},
+		"GET /v1/jobs":                  {(*call).listJobs, listing},
+		"POST /v1/jobs":                 {(*call).submit, submission},
+		"GET /v1/jobs/{id}":             {(*call).getJob, []string{"wait"}},
+		"GET /v1/jobs/{id}/proof":       {(*call).getProof, nil},
+		"DELETE /v1/jobs/{id}":          {(*call).cancel, nil},
 	} {
 		mux.Handle(pattern, h.authorised(r))
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
@@ -33,24 +33,24 @@ type job struct {
 }
 
 // submit queues the witness in the body. It waits for the proof as long as the request says.
-func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	if _, err := waitOf(r); err != nil {
-		return err
+func (c *call) submit() (int, any, error) {
+	if _, err := c.timeout(); err != nil {
+		return 0, nil, err
 	}
-	submitted, err := h.submitBody(r, t)
+	submitted, err := c.submitBody()
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
-	h.Log.Info().Str("tenant", t.queue.Account()).Str("job", submitted.ID).
+	c.Log.Info().Str("tenant", c.tenant.queue.Account()).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
-	return h.wait(w, r, t, submitted)
+	return c.wait(submitted)
 }
 
 // submitBody queues the witness in the body, and keeps nothing of it. The circuit says how long the
 // witness is, so no memory is taken for any other. A client that closes its side once it has sent
 // everything has submitted a job, whether it listens or not.
-func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job, err error) {
-	query := r.URL.Query()
+func (c *call) submitBody() (submitted *client.Job, err error) {
+	query := c.URL.Query()
 	options, err := optionsOf(query)
 	if err != nil {
 		return nil, err
@@ -58,34 +58,28 @@ func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job,
 	if query.Get("circuit") == "" {
 		return nil, missing("parameter", "circuit")
 	}
-	if err := fits(r.ContentLength, witnessFlag, h.WitnessLimit); err != nil {
+	if err := fits(c.ContentLength, witnessFlag, c.WitnessLimit); err != nil {
 		return nil, err
 	}
-	m, err := t.Find(r.Context(), query.Get("circuit"))
+	m, err := c.tenant.Find(c.Context(), query.Get("circuit"))
 	if err != nil {
 		return nil, err
 	}
 	size, err := circuit.WitnessSize(m)
-	if err == nil && r.ContentLength >= 0 && r.ContentLength != size {
+	if err == nil && c.ContentLength >= 0 && c.ContentLength != size {
 		err = fmt.Errorf("%w: %d bytes, and the circuit's have %d", client.ErrMalformedWitness,
-			r.ContentLength, size)
+			c.ContentLength, size)
 	}
-	if err == nil {
-		err = fits(size, witnessFlag, h.WitnessLimit)
-	}
-	if err == nil {
-		err = h.Room(size)
-	}
-	if err != nil {
+	if err = cmp.Or(err, fits(size, witnessFlag, c.WitnessLimit), c.Room(size)); err != nil {
 		return nil, err
 	}
-	full, err := readSecret(r.Body, size)
+	full, err := readSecret(c.Body, size)
 	defer secrets.Return(full)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the body after %d bytes: %w", client.ErrInvalid, len(full), err)
 	}
-	err = h.whileRoom(context.WithoutCancel(r.Context()), func(ctx context.Context) (err error) {
-		submitted, err = t.SubmitTo(ctx, m, full, options...)
+	err = c.whileRoom(context.WithoutCancel(c.Context()), func(ctx context.Context) (err error) {
+		submitted, err = c.tenant.SubmitTo(ctx, m, full, options...)
 		return err
 	})
 	return submitted, err
@@ -113,9 +107,9 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 	return options, nil
 }
 
-// waitOf returns how long a request waits for the end of a job.
-func waitOf(r *http.Request) (timeout time.Duration, err error) {
-	if text := r.URL.Query().Get("wait"); text != "" {
+// timeout returns how long a request waits for the end of a job.
+func (c *call) timeout() (timeout time.Duration, err error) {
+	if text := c.URL.Query().Get("wait"); text != "" {
 		timeout, err = time.ParseDuration(text)
 	}
 	if err != nil || timeout < 0 || timeout > longestWait {
@@ -125,78 +119,69 @@ func waitOf(r *http.Request) (timeout time.Duration, err error) {
 	return timeout, err
 }
 
-// wait replies with a job, once it has ended or the request's time is over. When the service stops
-// it replies at once.
-func (h *handler) wait(
-	w http.ResponseWriter, r *http.Request, t *tenant, of *client.Job,
-) error {
-	timeout, err := waitOf(r)
+// wait returns a job, once it has ended or the request's time is over. When the service stops it
+// returns at once.
+func (c *call) wait(of *client.Job) (int, any, error) {
+	timeout, err := c.timeout()
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	if timeout > 0 {
-		ctx, cancel := context.WithTimeout(r.Context(), timeout)
+		ctx, cancel := context.WithTimeout(c.Context(), timeout)
 		defer cancel()
-		defer context.AfterFunc(h.Serving, cancel)()
+		defer context.AfterFunc(c.Serving, cancel)()
 		if err := of.End(ctx); err != nil && !of.State.Ended() && ctx.Err() == nil {
-			return err
+			return 0, nil, err
 		}
 	}
 	status := http.StatusOK
 	if !of.State.Ended() {
 		status = http.StatusAccepted
-		t.queue.Locate(r.Context(), of.Record)
+		c.tenant.queue.Locate(c.Context(), of.Record)
 	}
 	details, err := of.Words()
-	if err != nil {
-		return err
-	}
 	shown := *of.Record
 	shown.Details = nil
-	return httpserver.Reply(w, status, job{&shown, details})
+	return status, job{&shown, details}, err
 }
 
-func (h *handler) listJobs(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	query := r.URL.Query()
+func (c *call) listJobs() (int, any, error) {
+	query := c.URL.Query()
 	filter := client.Filter{State: jobs.State(query.Get("state")),
 		Circuit: query.Get("circuit"), After: query.Get("after")}
 	if text := query.Get("limit"); text != "" {
 		var err error
 		if filter.Limit, err = strconv.Atoi(text); err != nil {
-			return fmt.Errorf("%w: limit is a number", client.ErrInvalid)
+			return 0, nil, fmt.Errorf("%w: limit is a number", client.ErrInvalid)
 		}
 	}
-	page, err := t.Jobs(r.Context(), filter)
-	if err != nil {
-		return err
-	}
-	return httpserver.Reply(w, http.StatusOK, page)
+	page, err := c.tenant.Jobs(c.Context(), filter)
+	return http.StatusOK, page, err
 }
 
-func (h *handler) getJob(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	found, err := t.Job(r.Context(), r.PathValue("id"))
+func (c *call) getJob() (int, any, error) {
+	found, err := c.tenant.Job(c.Context(), c.PathValue("id"))
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
-	return h.wait(w, r, t, found)
+	return c.wait(found)
 }
 
-func (h *handler) getProof(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	found, err := t.Job(r.Context(), r.PathValue("id"))
-	if err != nil {
-		return err
+func (c *call) getProof() (int, any, error) {
+	found, err := c.tenant.Job(c.Context(), c.PathValue("id"))
+	if err == nil && found.State != jobs.Done {
+		err = fmt.Errorf("%w: it is %s", errNoProof, found.State)
 	}
-	if found.State != jobs.Done {
-		return fmt.Errorf("%w: it is %s", errNoProof, found.State)
+	if err == nil {
+		c.w.Header().Set("Content-Type", "application/octet-stream")
+		_, err = c.w.Write(found.Record.Proof)
 	}
-	w.Header().Set("Content-Type", "application/octet-stream")
-	_, err = w.Write(found.Record.Proof)
-	return err
+	return 0, nil, err
 }
 
-func (h *handler) cancel(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	if err := t.Cancel(r.Context(), r.PathValue("id")); err != nil {
-		return err
+func (c *call) cancel() (int, any, error) {
+	if err := c.tenant.Cancel(c.Context(), c.PathValue("id")); err != nil {
+		return 0, nil, err
 	}
-	return h.getJob(w, r, t)
+	return c.getJob()
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
-	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
@@ -19,45 +18,41 @@ import (
 type recent struct {
 	mutex sync.Mutex
 	ended int            // all of them since the service was started
-	jobs  []*jobs.Record // the latest last
+	jobs  []*jobs.Record // the latest first
 }
 
 // kept is how many of them there are.
 const kept = 20
 
-// add notes a record that was stored, if the job has ended.
-func (r *recent) add(stored *jobs.Record) {
-	if !stored.State.Ended() {
-		return
+// note notes a record that was stored, if the job has ended.
+func (r *recent) note(stored *jobs.Record) {
+	if stored.State.Ended() {
+		stored.Proof, stored.Details = nil, nil
+		r.add(1, stored)
 	}
-	stored.Proof, stored.Details = nil, nil
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.ended++
-	r.jobs = slices.DeleteFunc(r.jobs, func(j *jobs.Record) bool { return j.ID == stored.ID })
-	r.jobs = append(r.jobs, stored)
-	r.jobs = r.jobs[max(0, len(r.jobs)-kept):]
 }
 
-// addEarlier adds the jobs that ended before the service was started.
-func (r *recent) addEarlier(page *client.Page) {
+// add adds records of jobs that have ended, of which some are new.
+func (r *recent) add(fresh int, ended ...*jobs.Record) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	slices.SortFunc(page.Jobs, func(a, b *jobs.Record) int { return a.Ended.Compare(b.Ended) })
-	earlier := slices.DeleteFunc(page.Jobs, func(job *jobs.Record) bool {
-		return slices.ContainsFunc(r.jobs, func(j *jobs.Record) bool { return j.ID == job.ID })
+	r.ended += fresh
+	all := append(ended, r.jobs...)
+	slices.SortFunc(all, func(a, b *jobs.Record) int { return b.Ended.Compare(a.Ended) })
+	seen := map[string]bool{}
+	all = slices.DeleteFunc(all, func(j *jobs.Record) bool {
+		before := seen[j.ID]
+		seen[j.ID] = true
+		return before
 	})
-	r.jobs = append(earlier, r.jobs...)
-	r.jobs = r.jobs[max(0, len(r.jobs)-kept):]
+	r.jobs = all[:min(len(all), kept)]
 }
 
 // list returns the jobs, the latest first, and how many have ended since the start.
 func (r *recent) list() (list []*jobs.Record, ended int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	list = append([]*jobs.Record{}, r.jobs...)
-	slices.Reverse(list)
-	return list, r.ended
+	return append([]*jobs.Record{}, r.jobs...), r.ended
 }
 
 // version is that of the program, and of gnark in it.
@@ -82,26 +77,26 @@ type state struct {
 	Ended   int                 `json:"ended"` // since the service was started
 }
 
-func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	now := state{Time: time.Now().UTC(), Version: version, Tenant: t.queue.Account()}
-	now.Recent, now.Ended = t.recent.list()
+func (c *call) overview() (int, any, error) {
+	now := state{Time: time.Now().UTC(), Version: version, Tenant: c.tenant.queue.Account()}
+	now.Recent, now.Ended = c.tenant.recent.list()
 	var err error
-	if now.Names, err = t.Names(r.Context()); err != nil {
-		return err
+	if now.Names, err = c.tenant.Names(c.Context()); err != nil {
+		return 0, nil, err
 	}
-	if now.Queue, err = t.Lines(r.Context()); err != nil {
-		return err
+	if now.Queue, err = c.tenant.Lines(c.Context()); err != nil {
+		return 0, nil, err
 	}
-	if now.Workers, err = t.Workers(r.Context()); err != nil {
-		return err
+	if now.Workers, err = c.tenant.Workers(c.Context()); err != nil {
+		return 0, nil, err
 	}
-	if now.Running, err = t.running(r.Context(), now.Workers); err != nil {
-		return err
+	if now.Running, err = c.tenant.running(c.Context(), now.Workers); err != nil {
+		return 0, nil, err
 	}
 	for i := range now.Workers {
 		now.Workers[i].Ability.Hints = nil // long, and of no interest here
 	}
-	return httpserver.Reply(w, http.StatusOK, now)
+	return http.StatusOK, now, nil
 }
 
 // running returns the records of jobs in workers' hands, each with its worker. Where there are many
@@ -127,7 +122,7 @@ func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.
 func (h *handler) recall(t *tenant) {
 	page, err := t.Jobs(h.Serving, client.Filter{Ended: true, Limit: kept})
 	if err == nil {
-		t.recent.addEarlier(page)
+		t.recent.add(0, page.Jobs...)
 	} else if h.Serving.Err() == nil {
 		h.Log.Warn().Err(err).Str("tenant", t.queue.Account()).Msg("the last jobs are not shown")
 	}

@@ -4,18 +4,21 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
 
-// answers are the statuses and codes of errors. The first one that fits counts.
-var answers = []struct {
+type answer struct {
 	err    error
 	status int
 	code   string
-}{
+}
+
+// answers are the statuses and codes of errors. The first one that fits counts.
+var answers = []answer{
 	{errTooLarge, http.StatusRequestEntityTooLarge, "size"},
 	{errStalled, http.StatusRequestTimeout, "stalled"},
 	{server.ErrFull, http.StatusInsufficientStorage, "full"},
@@ -38,23 +41,21 @@ var answers = []struct {
 
 // fail replies with an error. Errors of the service itself are logged, and their text stays here.
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	for _, answer := range answers {
-		if errors.Is(err, answer.err) {
-			httpserver.Reply(w, answer.status,
-				httpserver.Problem{Error: err.Error(), Code: answer.code})
-			return
-		}
-	}
-	if r.Context().Err() != nil { // nobody listens, unless the client closed its side alone
-		httpserver.Reply(w, http.StatusBadRequest,
-			httpserver.Problem{Error: "the connection was closed too early", Code: "request"})
-		return
-	}
-	h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
 	status := http.StatusInternalServerError
-	if errors.Is(err, context.DeadlineExceeded) {
-		status = http.StatusServiceUnavailable
+	problem := httpserver.Problem{Error: "the service failed; its log says why", Code: "service"}
+	known := slices.IndexFunc(answers, func(a answer) bool { return errors.Is(err, a.err) })
+	switch {
+	case known >= 0:
+		status = answers[known].status
+		problem = httpserver.Problem{Error: err.Error(), Code: answers[known].code}
+	case r.Context().Err() != nil: // nobody listens, unless the client closed its side alone
+		status = http.StatusBadRequest
+		problem = httpserver.Problem{Error: "the connection was closed too early", Code: "request"}
+	default:
+		if errors.Is(err, context.DeadlineExceeded) {
+			status = http.StatusServiceUnavailable
+		}
+		h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
 	}
-	httpserver.Reply(w, status,
-		httpserver.Problem{Error: "the service failed; its log says why", Code: "service"})
+	httpserver.Reply(w, status, problem)
 }

@@ -6,9 +6,14 @@
 package secrets
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 )
@@ -57,4 +62,68 @@ func (r *Ring) Only(name string) (*Ring, error) {
 // derive returns a key that follows from another, for one purpose. It is HKDF of RFC 5869.
 func derive(key []byte, purpose string) ([]byte, error) {
 	return hkdf.Key(sha256.New, key, nil, "gnark-prover "+purpose, keySize)
+}
+
+// ErrSealed: the bytes were not sealed with this tenant's key for this purpose, or were changed.
+var ErrSealed = errors.New("cannot be opened with this key")
+
+// Tenant seals and names with the key of one tenant. It is safe for concurrent use.
+type Tenant struct {
+	name   string
+	sealer cipher.AEAD // with a random nonce before the sealed bytes
+	naming []byte
+}
+
+func newTenant(name string, key []byte) (*Tenant, error) {
+	sealing, err := derive(key, "sealing")
+	if err != nil {
+		return nil, err
+	}
+	naming, err := derive(key, "naming")
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(sealing)
+	if err != nil {
+		return nil, err
+	}
+	sealer, err := cipher.NewGCMWithRandomNonce(block)
+	return &Tenant{name: name, sealer: sealer, naming: naming}, err
+}
+
+// Name returns the tenant's name.
+func (t *Tenant) Name() string { return t.name }
+
+// Seal encrypts plain by AES-256-GCM, bound to a purpose: only [Tenant.Open] with the same purpose
+// opens it. A random nonce comes first, so a key is good for some 2^32 seals. The result may go
+// back by [Return].
+func (t *Tenant) Seal(plain []byte, purpose string) []byte {
+	to := Lend(len(plain) + t.sealer.Overhead())
+	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))
+}
+
+// Open decrypts a result of [Tenant.Seal], in its memory, or returns [ErrSealed]. The sealed bytes
+// are lost, after an error too.
+func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
+	plain, err := t.sealer.Open(sealed[:0], nil, sealed, []byte(purpose))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
+	}
+	return plain, nil
+}
+
+// nameSize is the number of bytes of a name, 128 bits.
+const nameSize = 16
+
+// NameOf returns a name of the parts, in hexadecimal. Whoever lacks the key cannot tell whether
+// guessed parts have that name: it is HMAC-SHA-256, cut to 128 bits.
+func (t *Tenant) NameOf(parts ...[]byte) string {
+	mac := hmac.New(sha256.New, t.naming)
+	for _, part := range parts {
+		var length [8]byte
+		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
+		mac.Write(length[:])
+		mac.Write(part)
+	}
+	return hex.EncodeToString(mac.Sum(nil)[:nameSize])
 }
