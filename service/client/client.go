@@ -34,46 +34,27 @@ type Line = jobs.Line
 // Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
 // context's.
 var (
-	// ErrUnsatisfied: the witness does not satisfy the circuit.
-	ErrUnsatisfied = circuit.ErrUnsatisfied
-	// ErrMalformedWitness: the bytes are not a full witness of the circuit.
-	ErrMalformedWitness = circuit.ErrMalformedWitness
-	// ErrMalformedCircuit: files cannot be read, or do not belong together.
-	ErrMalformedCircuit = circuit.ErrMalformed
-	// ErrUnknownHints: no worker was built with the circuit's hints.
-	ErrUnknownHints = circuit.ErrUnknownHints
-	// ErrVersion: the circuit was compiled by another version of gnark.
-	ErrVersion = circuit.ErrVersion
-	// ErrNoCircuit: no circuit has this digest or name.
-	ErrNoCircuit = store.ErrNoCircuit
-	// ErrName: a string cannot name a circuit.
-	ErrName = store.ErrName
-	// ErrNameTaken: the name points at another circuit.
-	ErrNameTaken = store.ErrNameTaken
-	// ErrFull: the tenant stores as much as it may.
-	ErrFull = store.ErrFull
-	// ErrBusy: jobs of the circuit wait or run.
-	ErrBusy = jobs.ErrBusy
-	// ErrSilent: the server did not answer for minutes. The job goes on.
-	ErrSilent = jobs.ErrSilent
-	// ErrNoJob: no job has this identifier, or its results are kept no more.
-	ErrNoJob = jobs.ErrNoJob
-	// ErrEnded: the job has ended already.
-	ErrEnded = jobs.ErrEnded
-	// ErrDeadline: the job was not proved in time.
-	ErrDeadline = jobs.ErrDeadline
-	// ErrGaveUp: several runs of the job failed, or lost their worker.
-	ErrGaveUp = jobs.ErrGaveUp
-	// ErrCancelled: somebody cancelled the job.
-	ErrCancelled = jobs.ErrCancelled
-	// ErrInvalid: a request has a value that makes no sense.
-	ErrInvalid = jobs.ErrInvalid
-	// ErrNoWorker: no worker has this identifier, or none answers.
-	ErrNoWorker = jobs.ErrNoWorker
-	// ErrShared: a tenant may not drain a worker that others have too.
-	ErrShared = jobs.ErrShared
-	// ErrNoKey: the key file has neither the service's key nor the tenant's.
-	ErrNoKey = secrets.ErrNoKey
+	ErrUnsatisfied      = circuit.ErrUnsatisfied      // the witness does not satisfy the circuit
+	ErrMalformedWitness = circuit.ErrMalformedWitness // the bytes are no full witness of the circuit
+	ErrMalformedCircuit = circuit.ErrMalformed        // files are damaged, or do not belong together
+	ErrUnknownHints     = circuit.ErrUnknownHints     // no worker was built with the circuit's hints
+	ErrVersion          = circuit.ErrVersion          // another version of gnark compiled the circuit
+
+	ErrNoCircuit = store.ErrNoCircuit // no circuit has this digest or name
+	ErrName      = store.ErrName      // a string cannot name a circuit
+	ErrNameTaken = store.ErrNameTaken // the name points at another circuit
+	ErrFull      = store.ErrFull      // the tenant stores as much as it may
+	ErrBusy      = jobs.ErrBusy       // jobs of the circuit wait or run
+	ErrSilent    = jobs.ErrSilent     // the server did not answer for minutes. The job goes on
+	ErrNoJob     = jobs.ErrNoJob      // no job has this identifier, or its results are kept no more
+	ErrEnded     = jobs.ErrEnded      // the job has ended already
+	ErrDeadline  = jobs.ErrDeadline   // the job was not proved in time
+	ErrGaveUp    = jobs.ErrGaveUp     // several runs of the job failed, or lost their worker
+	ErrCancelled = jobs.ErrCancelled  // somebody cancelled the job
+	ErrInvalid   = jobs.ErrInvalid    // a request has a value that makes no sense
+	ErrNoWorker  = jobs.ErrNoWorker   // no worker has this identifier, or none answers
+	ErrShared    = jobs.ErrShared     // a tenant may not drain a worker that others have too
+	ErrNoKey     = secrets.ErrNoKey   // the key file has neither the service's key nor the tenant's
 )
 
 // Client submits jobs as one tenant. It is safe for concurrent use.

@@ -19,6 +19,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/rs/zerolog"
@@ -67,7 +68,8 @@ func demonstrate(
 	}
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
-		Folder: in, NATS: "127.0.0.1:0", Keep: store.DefaultKeep, Proving: true,
+		Folder: in, Keep: store.DefaultKeep, Proving: true,
+		NATS:   server.Config{Address: "127.0.0.1:0"},
 		Worker: worker.Config{Progress: told.Show},
 		Log:    log,
 	})

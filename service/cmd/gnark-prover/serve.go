@@ -38,16 +38,16 @@ func newServeFlags(c *call) *serveFlags {
 	f.elsewhere, c.lineOnly = natsflags.NewElsewhere(c.flags), []string{"nats", "creds"}
 	f.Worker.AddFlags(c.flags)
 	c.flags.StringVar(&f.Folder, "folder", folder.Default(), "where everything that stays is kept")
-	c.flags.StringVar(&f.NATS, "listen", "127.0.0.1:4222",
+	c.flags.StringVar(&f.NATS.Address, "listen", "127.0.0.1:4222",
 		"host:port of NATS, for clients and workers; with -nats nothing listens")
-	c.flags.Int64Var(&f.Store, "store", 0, "bytes that all tenants may store, each its share; "+
+	c.flags.Int64Var(&f.NATS.Store, "store", 0, "bytes that all tenants may store, each its share; "+
 		"0 for three quarters of what the disk has for them")
 	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
 	c.flags.StringVar(&f.metrics, "metrics", "127.0.0.1:9464",
 		"host:port of the metrics of all tenants, which need no token; empty for none")
 	c.flags.StringVar(&f.certificate, "tls-cert", "", "file with certificates, for NATS and HTTP")
 	c.flags.StringVar(&f.certificateKey, "tls-key", "", "file with the certificate's key")
-	c.flags.DurationVar(&f.SyncEvery, "sync-every", 0,
+	c.flags.DurationVar(&f.NATS.SyncEvery, "sync-every", 0,
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.IntVar(&f.replicas, "replicas", 0,
 		"servers of a cluster that keep each stream of -nats; 0 leaves that as it is")
@@ -55,9 +55,9 @@ func newServeFlags(c *call) *serveFlags {
 		"how long results stay; set at the first start")
 	c.flags.BoolVar(&f.Proving, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
-	c.flags.Int64Var(&f.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
+	c.flags.Int64Var(&f.API.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
 		"bytes of the longest witness that HTTP takes")
-	c.flags.Int64Var(&f.CircuitLimit, "circuit-limit", api.DefaultCircuitLimit,
+	c.flags.Int64Var(&f.API.CircuitLimit, "circuit-limit", api.DefaultCircuitLimit,
 		"bytes of the longest circuit that HTTP takes, with its keys")
 	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
 	return f

@@ -15,17 +15,12 @@ import (
 )
 
 var (
-	// errTooLarge: a body is longer than the service takes.
 	errTooLarge = errors.New("the body is too large")
-	// errStalled: the bytes of a body do not come.
-	errStalled = errors.New("the body stalls")
+	errStalled  = errors.New("the body stalls")
 )
 
 // The flags of serve that limit bodies.
-const (
-	witnessFlag = "-witness-limit"
-	circuitFlag = "-circuit-limit"
-)
+const witnessFlag, circuitFlag = "-witness-limit", "-circuit-limit"
 
 // fits returns an error that names the flag, if a body exceeds its limit.
 func fits(length int64, flag string, limit int64) error {
@@ -68,14 +63,11 @@ func (b *boundedBody) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// fullAfter is the time between two looks at the disk while something is stored.
-const fullAfter = 250 * time.Millisecond
-
 // whileRoom stores something, and gives up once the disk is full: NATS does not answer then.
 func (h *handler) whileRoom(ctx context.Context, store func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go interrupt.Every(ctx, fullAfter, func() {
+	go interrupt.Every(ctx, 250*time.Millisecond, func() {
 		if err := h.Room(0); err != nil {
 			cancel(err)
 		}
@@ -87,8 +79,7 @@ func (h *handler) whileRoom(ctx context.Context, store func(context.Context) err
 	return err
 }
 
-// trusted bounds the length that is allocated before as many bytes have come.
-const trusted = 16 << 20
+const trusted = 16 << 20 // bytes that are allocated before as many have come
 
 // readSecret reads a body of a length, or of fewer bytes or one more. The caller returns the buffer
 // by [secrets.Return], after an error too.

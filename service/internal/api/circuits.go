@@ -86,9 +86,6 @@ var (
 	formFiles = []string{"system", "provingKey", "verifyingKey"}
 )
 
-// maxValue bounds the bytes of a value.
-const maxValue = 8 << 10
-
 // readForm reads a form part by part. A wrong name ends it before the files that follow.
 func (c *call) readForm(f *form) error {
 	parts, err := c.MultipartReader()
@@ -122,7 +119,7 @@ func (f *form) add(part *multipart.Part) (err error) {
 	if err := checkName("field", name, known); err != nil {
 		return err
 	}
-	value, err := io.ReadAll(io.LimitReader(part, maxValue))
+	value, err := io.ReadAll(io.LimitReader(part, 8<<10))
 	f.values[name] = string(value)
 	if err == nil && name == "name" && len(value) > 0 {
 		err = store.CheckName(f.values[name])

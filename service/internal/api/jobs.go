@@ -51,7 +51,7 @@ func (c *call) submit() (int, any, error) {
 // everything has submitted a job, whether it listens or not.
 func (c *call) submitBody() (submitted *client.Job, err error) {
 	query := c.URL.Query()
-	options, err := optionsOf(query)
+	option, err := optionOf(query)
 	if err != nil {
 		return nil, err
 	}
@@ -79,32 +79,27 @@ func (c *call) submitBody() (submitted *client.Job, err error) {
 		return nil, fmt.Errorf("%w: the body after %d bytes: %w", client.ErrInvalid, len(full), err)
 	}
 	err = c.whileRoom(context.WithoutCancel(c.Context()), func(ctx context.Context) (err error) {
-		submitted, err = c.tenant.SubmitTo(ctx, m, full, options...)
+		submitted, err = c.tenant.SubmitTo(ctx, m, full, option)
 		return err
 	})
 	return submitted, err
 }
 
-func optionsOf(query url.Values) ([]client.ProveOption, error) {
-	options := []client.ProveOption{
-		client.WithKey(query.Get("key")),
-		client.WithPriority(client.Priority(query.Get("priority"))),
-	}
+func optionOf(query url.Values) (_ client.ProveOption, err error) {
+	var deadline time.Time
 	if text := query.Get("deadline"); text != "" {
-		deadline, err := jobs.Deadline(text)
-		if err != nil {
+		if deadline, err = jobs.Deadline(text); err != nil {
 			return nil, err
 		}
-		options = append(options, client.WithDeadline(deadline))
 	}
-	switch query.Get("again") {
-	case "true":
-		options = append(options, client.Again())
-	case "", "false":
-	default:
+	again := query.Get("again")
+	if again != "" && again != "true" && again != "false" {
 		return nil, fmt.Errorf("%w: again is true or false", client.ErrInvalid)
 	}
-	return options, nil
+	return func(r *jobs.Request) {
+		r.Key, r.Priority = query.Get("key"), jobs.Priority(query.Get("priority"))
+		r.Again, r.Deadline = again == "true", deadline
+	}, nil
 }
 
 // timeout returns how long a request waits for the end of a job.

@@ -24,11 +24,10 @@ const (
 	lockFile    = "lock"
 )
 
+// Errors of a folder.
 var (
-	// ErrLocked: a process serves the folder.
 	ErrLocked = errors.New(
 		"another gnark-prover serves this folder: stop it, or give another -folder")
-	// ErrNoService: nothing in a folder says where its service listens.
 	ErrNoService = errors.New("no service was started in this folder")
 )
 

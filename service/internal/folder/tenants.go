@@ -11,10 +11,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
+// Errors of a list of tenants.
 var (
-	// ErrTenants: a file of tenants is not one, or names a tenant twice.
-	ErrTenants = errors.New("malformed tenants")
-	// ErrNoTenant: the service has no tenant of this name.
+	ErrTenants  = errors.New("malformed tenants")
 	ErrNoTenant = errors.New("no such tenant")
 )
 
@@ -22,9 +21,7 @@ var (
 type Tenant struct {
 	Name  string `json:"name"`
 	Token string `json:"token"`
-	// Share is the tenant's part of the store, relative to the shares of the others. 0 stands for
-	// 1.
-	Share int64 `json:"share,omitempty"`
+	Share int64  `json:"share,omitempty"` // of the store, beside the others'; 0 stands for 1
 }
 
 // DefaultTenant is the name of the only tenant where none is configured.
@@ -50,10 +47,7 @@ func ReadOrCreateTenants(path string, names ...string) ([]Tenant, error) {
 	if err := check(tenants); err != nil {
 		return nil, err
 	}
-	text, err := json.MarshalIndent(tenants, "", "  ")
-	if err != nil {
-		return nil, err
-	}
+	text, _ := json.MarshalIndent(tenants, "", "  ") // which strings and numbers have
 	return tenants, secrets.WritePrivate(path, append(text, '\n'))
 }
 

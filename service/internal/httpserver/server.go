@@ -14,12 +14,9 @@ import (
 )
 
 const (
-	// headerTime bounds the header of a request.
-	headerTime = 10 * time.Second
-	// stopTime is how long requests under way may take at the end.
-	stopTime = time.Second / 2
-	// idleTime is how long a connection may wait for its next request.
-	idleTime = time.Minute
+	headerTime = 10 * time.Second // for the header of a request
+	idleTime   = time.Minute      // until the next request of a connection
+	stopTime   = time.Second / 2  // for requests under way at the end
 )
 
 // Start serves a handler at host:port, where port 0 takes a free one. It returns the host:port
@@ -74,11 +71,11 @@ func Health(mux *http.ServeMux, ready func() error) {
 		Reply(w, http.StatusOK, map[string]bool{"healthy": true})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		status, is := http.StatusOK, map[string]any{"ready": true}
 		if err := ready(); err != nil {
-			Reply(w, http.StatusServiceUnavailable,
-				map[string]any{"ready": false, "reason": err.Error()})
-			return
+			status, is = http.StatusServiceUnavailable, map[string]any{"reason": err.Error()}
+			is["ready"] = false
 		}
-		Reply(w, http.StatusOK, map[string]any{"ready": true})
+		Reply(w, status, is)
 	})
 }

@@ -27,13 +27,10 @@ func (v *visitors) changed(conn net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
 		v.all, v.strangers = append(v.all, conn), append(v.strangers, conn)
-		visits := 0
-		for _, other := range v.all {
-			if host(other) == host(conn) {
-				visits++
-			}
-		}
-		if visits > maxVisits {
+		others := slices.DeleteFunc(slices.Clone(v.all), func(other net.Conn) bool {
+			return host(other) != host(conn)
+		})
+		if len(others) > maxVisits {
 			closeNow(conn)
 		} else if len(v.strangers) > maxStrangers {
 			closeNow(v.strangers[0])

@@ -62,10 +62,10 @@ func (q *Queue) findAble(
 
 // forget removes the files of a circuit that was not added, unless another call has added it.
 func (q *Queue) forget(ctx context.Context, m *circuit.Manifest) error {
-	if _, err := q.FindCircuit(ctx, m.Digest); !errors.Is(err, store.ErrNoCircuit) {
-		return nil
+	if _, err := q.FindCircuit(ctx, m.Digest); errors.Is(err, store.ErrNoCircuit) {
+		return q.Space.RemoveCircuit(ctx, m)
 	}
-	return q.Space.RemoveCircuit(ctx, m)
+	return nil
 }
 
 // RemoveCircuit removes a circuit and the lines of its jobs, or returns [ErrBusy]. It may be called
@@ -91,12 +91,9 @@ func (q *Queue) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 }
 
 const (
-	// checkSign is the time between two empty messages of a worker that checks a circuit.
-	checkSign = time.Second
-	// checkSilence is how long such a worker may be silent.
-	checkSilence = 10 * checkSign
-	// maxChecks bounds a tenant's circuits that wait for a worker's children.
-	maxChecks = 16
+	checkSign    = time.Second    // between two empty messages of a worker that checks a circuit
+	checkSilence = 10 * checkSign // after which the worker is given up
+	maxChecks    = 16             // of a tenant's circuits that wait for a worker's children
 )
 
 // checked is what a worker says of a circuit.
@@ -118,18 +115,12 @@ func (a Answers) check(asked *nats.Msg) {
 	if err := a.Check(answer.Manifest); err != nil {
 		answer.Malformed, answer.Reason = errors.Is(err, circuit.ErrMalformed), err.Error()
 	}
-	if text, err := json.Marshal(answer); err == nil {
-		asked.Respond(text)
-	}
+	asked.Respond(textOf(answer))
 }
 
 // complete has a worker complete the manifest of files in the store.
 func (q *Queue) complete(ctx context.Context, worker string, m *circuit.Manifest) error {
-	text, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	answers, err := ask(q.Conn, checkSubject+worker, text)
+	answers, err := ask(q.Conn, checkSubject+worker, textOf(m))
 	if err != nil {
 		return err
 	}
@@ -162,7 +153,8 @@ func completed(m *circuit.Manifest, worker string, text []byte) error {
 		return fmt.Errorf("%w: %s cannot check the circuit: %s", ErrNoWorker, worker, answer.Reason)
 	case known == nil, known.Digest != m.Digest, known.GnarkVersion != m.GnarkVersion:
 		return fmt.Errorf("%w: %s has checked another circuit", ErrNoWorker, worker)
+	default:
+		*m = *known
+		return nil
 	}
-	*m = *answer.Manifest
-	return nil
 }

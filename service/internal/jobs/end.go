@@ -3,7 +3,6 @@ package jobs
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -52,21 +51,22 @@ func (q *Queue) Cancel(ctx context.Context, id string) (*Record, error) {
 	err = q.end(ctx, r, func(r *Record) {
 		r.State, r.Cause, r.Reason = Cancelled, Aborted, ErrCancelled.Error()
 	})
-	if err != nil {
-		return r, err
+	if err == nil {
+		err = q.messages.Purge(ctx, jetstream.WithPurgeSubject(r.subject()))
 	}
-	return r, q.messages.Purge(ctx, jetstream.WithPurgeSubject(r.subject()))
+	return r, err
 }
 
 // end ends an attempt that has not ended, and then cleans up.
 func (q *Queue) end(ctx context.Context, r *Record, change func(*Record)) error {
-	if err := q.change(ctx, r, func(now *Record) {
+	err := q.change(ctx, r, func(now *Record) {
 		change(now)
 		now.Ended = time.Now().UTC()
-	}); err != nil {
-		return err
+	})
+	if err == nil {
+		err = q.cleanUp(ctx, r)
 	}
-	return q.cleanUp(ctx, r)
+	return err
 }
 
 // change changes the record of an attempt, or returns [ErrEnded].
@@ -97,12 +97,8 @@ func (q *Queue) cleanUp(ctx context.Context, r *Record) error {
 	if r.State != Failed {
 		return err
 	}
-	text, marshalling := json.Marshal(r)
-	if marshalling != nil {
-		return errors.Join(err, marshalling)
-	}
 	_, publishing := q.JetStream.Publish(ctx,
-		fmt.Sprintf("%s.%s.%s.%s", deadStream, r.Cause, r.Circuit, r.ID), text,
+		fmt.Sprintf("%s.%s.%s.%s", deadStream, r.Cause, r.Circuit, r.ID), textOf(r),
 		jetstream.WithMsgID("dead "+r.witness()))
 	return errors.Join(err, publishing)
 }

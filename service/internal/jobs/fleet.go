@@ -16,11 +16,10 @@ import (
 
 // Workers are found by questions on subjects of their tenants. Nothing of them is stored.
 
+// Package client explains these errors.
 var (
-	// ErrNoWorker: no worker has this identifier, or none answers.
 	ErrNoWorker = errors.New("no such worker")
-	// ErrShared: a tenant may not drain a worker that others have too.
-	ErrShared = errors.New("a worker of several tenants is drained by SIGTERM, on its machine")
+	ErrShared   = errors.New("a worker of several tenants is drained by SIGTERM, on its machine")
 )
 
 // Worker describes a worker to a tenant. Circuits and jobs are the tenant's own.
@@ -50,13 +49,10 @@ const (
 	drainSubject = "workers.drain."
 	checkSubject = "workers.check."
 	runSubject   = "workers.run." // with the identifier of a job
-)
 
-const (
-	// firstAnswer is how long the first answer may take, of a worker on a busy machine.
-	firstAnswer = 2 * time.Second
-	// silence after an answer ends the wait for more, and so does askTime whoever answers.
-	silence, askTime = 150 * time.Millisecond, 5 * time.Second
+	firstAnswer = 2 * time.Second        // of a worker on a busy machine
+	silence     = 150 * time.Millisecond // that ends the wait for more answers
+	askTime     = 5 * time.Second        // for all answers
 )
 
 // Answers are what a worker answers a tenant. Check completes the manifest of files in the store.
@@ -72,17 +68,13 @@ type Answers struct {
 func Answer(conn *nats.Conn, id string, with Answers) (stop func(), err error) {
 	checks := make(chan struct{}, maxChecks)
 	stop, err = subscribe(conn, map[string]nats.MsgHandler{
-		askSubject: func(m *nats.Msg) {
-			if text, err := json.Marshal(with.Describe()); err == nil {
-				m.Respond(text) // whoever hears nothing asks again
-			}
-		},
+		askSubject: func(m *nats.Msg) { m.Respond(textOf(with.Describe())) },
 		drainSubject + id: func(m *nats.Msg) {
+			var refused []byte
 			if with.Drain() != nil {
-				m.Respond([]byte(refused))
-				return
+				refused = []byte("shared")
 			}
-			m.Respond(nil)
+			m.Respond(refused)
 		},
 		checkSubject + id: func(m *nats.Msg) {
 			select {
@@ -199,9 +191,6 @@ func able(workers []Worker, m *circuit.Manifest) (id string, err error) {
 	return "", err
 }
 
-// refused answers whoever would drain a worker that others have too.
-const refused = "shared"
-
 // Drain has a worker take no more jobs and end when the proofs that it makes are done. A worker of
 // several tenants returns [ErrShared].
 func Drain(ctx context.Context, conn *nats.Conn, id string) error {
@@ -209,7 +198,7 @@ func Drain(ctx context.Context, conn *nats.Conn, id string) error {
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
 		return fmt.Errorf("%w: %s", ErrNoWorker, id)
-	case err == nil && string(answer.Data) == refused:
+	case err == nil && len(answer.Data) > 0:
 		return fmt.Errorf("%w: %s", ErrShared, id)
 	}
 	return err

@@ -143,9 +143,6 @@ func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 	return lines, consumers.Err()
 }
 
-// batch is how many records of a bucket the server sends at once.
-const batch = 256
-
 // scan calls back with the records of a bucket, without a consumer. It asks for batches, unless a
 // stream with replicas has none: see [Queue.Replicate].
 func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) error {
@@ -154,6 +151,7 @@ func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) er
 	}
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
+	const batch = 256 // records that the server sends at once
 	for next := uint64(1); next > 0; {
 		question := fmt.Appendf(nil, `{"seq": %d, "batch": %d, "next_by_subj": "$KV.%s.>"}`, next,
 			batch, bucket)

@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"strings"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
@@ -45,20 +44,12 @@ func (q *Queue) Handle() *Handle { return &Handle{q} }
 func (h *Handle) Queue() *Queue { return h.queue }
 
 const (
-	queueStream = "queue"
-	deadStream  = "dead"
-	recordsName = "jobs"
+	queueStream, deadStream = "queue", "dead"
 
-	// recordBuckets is the number of buckets that share the records. A bucket writes one record
-	// after the other, each with its own call of fsync.
-	recordBuckets = 8
-
-	// arrivals begins the subjects under which JetStream says that it has stored a message.
-	arrivals = "arrivals."
+	arrivals      = "arrivals."      // of subjects by which JetStream says that it has a message
+	recordBuckets = 8                // each writes one record after the other, by a call of fsync
+	openTime      = 30 * time.Second // for the server's answers at the start
 )
-
-// openTime is how long a server may take to answer at the start.
-const openTime = 30 * time.Second
 
 // Dial connects to a server and opens the tenant's jobs. The connection comes back by itself after
 // it was lost. Where it is lost at once, another one is made: the server has just died.
@@ -81,24 +72,22 @@ func Dial(
 	if err != nil {
 		return nil, err
 	}
-	queue, err := Open(ctx, conn, ring, keep)
-	if err != nil {
-		conn.Close()
-	}
-	return queue, err
+	return Open(ctx, conn, ring, keep)
 }
 
-// Open opens the jobs of the tenant that a connection belongs to. It makes the streams that are
-// missing. Results are kept for the given time.
+// Open opens the jobs of the tenant that a connection belongs to, or closes that. It makes the
+// streams that are missing. Results are kept for the given time.
 func Open(
 	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
 ) (q *Queue, err error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	err = persist(ctx, conn, func(ctx context.Context) error {
+	if err = persist(ctx, conn, func(ctx context.Context) error {
 		q, err = open(ctx, conn, ring, keep)
 		return err
-	})
+	}); err != nil {
+		conn.Close()
+	}
 	return q, err
 }
 
@@ -145,7 +134,7 @@ func open(
 	return q, nil
 }
 
-func recordsBucket(i int) string { return fmt.Sprintf("%s-%d", recordsName, i) }
+func recordsBucket(i int) string { return fmt.Sprintf("jobs-%d", i) }
 
 // recordsOf returns the bucket of a job's record. Identifiers are digests.
 func (q *Queue) recordsOf(id string) jetstream.KeyValue {
@@ -165,7 +154,7 @@ func (q *Queue) Record(ctx context.Context, id string) (*Record, error) {
 }
 
 func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) {
-	if !isID(id) {
+	if !store.IsHex(id, 32) { // no key of a bucket
 		return nil, 0, fmt.Errorf("%w: %q", ErrNoJob, id)
 	}
 	entry, err := q.recordsOf(id).Get(ctx, id)
@@ -177,9 +166,9 @@ func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) 
 	}
 	r, err := recordOf(entry.Value())
 	if err != nil {
-		return nil, 0, fmt.Errorf("record of job %s: %w", id, err)
+		err = fmt.Errorf("record of job %s: %w", id, err)
 	}
-	return r, entry.Revision(), nil
+	return r, entry.Revision(), err
 }
 
 func recordOf(text []byte) (*Record, error) {
@@ -187,22 +176,20 @@ func recordOf(text []byte) (*Record, error) {
 	return r, json.Unmarshal(text, r)
 }
 
-// isID tells whether a string is 128 bits in hexadecimal: a valid key of the bucket.
-func isID(s string) bool {
-	return len(s) == 32 && strings.Trim(s, "0123456789abcdef") == ""
+// textOf returns a value in JSON, which all that this package sends have.
+func textOf(value any) []byte {
+	text, _ := json.Marshal(value)
+	return text
 }
 
 // update replaces a record of a revision, or makes it for revision 0. Where another did so first it
 // returns errConflict.
 func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
+	var err error
 	if revision == 0 {
-		_, err = q.recordsOf(r.ID).Create(ctx, r.ID, text)
+		_, err = q.recordsOf(r.ID).Create(ctx, r.ID, textOf(r))
 	} else {
-		_, err = q.recordsOf(r.ID).Update(ctx, r.ID, text, revision)
+		_, err = q.recordsOf(r.ID).Update(ctx, r.ID, textOf(r), revision)
 	}
 	if errors.Is(err, jetstream.ErrKeyExists) || isConflict(err) {
 		return errConflict

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -117,10 +118,7 @@ func (r *Record) Err() error {
 	if r.State != Failed && r.State != Cancelled {
 		return nil
 	}
-	sentinel, known := sentinels[r.Cause]
-	if !known {
-		sentinel = errors.New(string(r.Cause))
-	}
+	sentinel := cmp.Or(sentinels[r.Cause], errors.New(string(r.Cause)))
 	if r.Reason == "" || r.Reason == sentinel.Error() {
 		return fmt.Errorf("job %s: %w", r.ID, sentinel)
 	}

@@ -13,12 +13,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// MaxTries is the number of runs after which a job is given up. A run counts where its worker died
+// only if that had no other job.
+const MaxTries = 5
+
 const (
-	// ackWait is the time after which a job goes to another worker, if its worker is silent.
-	ackWait = 3 * time.Second
-	// MaxTries is the number of runs after which a job is given up. A run counts where its worker
-	// died only if that had no other job.
-	MaxTries = 5
+	ackWait     = 3 * time.Second // a job goes to another worker if its worker is silent for it
+	heartbeat   = ackWait / 6     // between two signs of life
+	returnDelay = time.Second     // how long a job that was given back waits
 )
 
 // Consumer opens the queue of a circuit and a priority, or makes it.
@@ -109,13 +111,6 @@ func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
 	r.Tries = append(r.Tries, Try{When: time.Now().UTC(), Reason: died})
 	return r.queue.update(ctx, r.Record, revision)
 }
-
-const (
-	// heartbeat is the time between two signs of life.
-	heartbeat = ackWait / 6
-	// returnDelay is how long a job that was given back waits.
-	returnDelay = time.Second
-)
 
 // Run is a job in the hands of a worker. Until one of its methods ends it, signs of life go to the
 // server.

@@ -20,6 +20,7 @@ func TestServerDies(t *testing.T) {
 	tenant := folder.NewTenant("a")
 	s, err := server.Start(t.Context(), server.Config{
 		Address: "127.0.0.1:0", Folder: t.TempDir(), Tenants: []folder.Tenant{tenant},
+		Subjects: []string{">"},
 	})
 	if err != nil {
 		t.Fatal(err)

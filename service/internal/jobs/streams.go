@@ -53,15 +53,12 @@ func (q *Queue) Replicate(ctx context.Context, n int) error {
 	})
 }
 
-// keepIdentifiers is how long a stream keeps identifiers of messages, in memory. A dead letter that
-// is written again meanwhile stands once.
-const keepIdentifiers = 5 * time.Second
-
-// ForgetIdentifiers has the tenant's streams keep identifiers for five seconds. Buckets are made
-// with two minutes, in which a tenant can send identifiers of hundreds of megabytes.
+// ForgetIdentifiers has the tenant's streams keep identifiers of messages for five seconds, in
+// which a dead letter that is written again stands once. Buckets are made with two minutes, in
+// which a tenant can send identifiers of hundreds of megabytes.
 func (q *Queue) ForgetIdentifiers(ctx context.Context) error {
 	return q.configure(ctx, func(c *jetstream.StreamConfig) {
-		c.Duplicates = min(c.Duplicates, keepIdentifiers)
+		c.Duplicates = min(c.Duplicates, 5*time.Second)
 	})
 }
 

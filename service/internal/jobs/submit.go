@@ -27,8 +27,10 @@ type Request struct {
 	Again bool
 }
 
-// jobOverhead is about a job's bytes in the store, beside its witness.
-const jobOverhead = 4 << 10
+const (
+	defaultDeadline = time.Hour
+	jobOverhead     = 4 << 10 // about a job's bytes in the store, beside its witness
+)
 
 // Deadline reads when a proof is of no use any more: a time, or a duration from now on.
 func Deadline(text string) (time.Time, error) {
@@ -42,9 +44,6 @@ func Deadline(text string) (time.Time, error) {
 	}
 	return time.Now().Add(after), err
 }
-
-// defaultDeadline is how long a job may take unless the request says otherwise.
-const defaultDeadline = time.Hour
 
 // check returns the request with its defaults, or [ErrInvalid].
 func (r Request) check(keep time.Duration) (Request, error) {
@@ -142,11 +141,7 @@ func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
 			}
 			stored = true
 		}
-		text, err := json.Marshal(message{r.ID, r.Attempt})
-		if err != nil {
-			return err
-		}
-		_, err = q.JetStream.Publish(ctx, r.subject(), text,
+		_, err = q.JetStream.Publish(ctx, r.subject(), textOf(message{r.ID, r.Attempt}),
 			jetstream.WithExpectLastSequencePerSubject(sequence))
 		if !isConflict(err) {
 			return store.Full(err)

@@ -9,10 +9,6 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// pollEvery is how often a waiting client asks for the record. A message may be lost with a
-// connection.
-const pollEvery = 2 * time.Second
-
 // ErrSilent: the server did not answer for some minutes.
 var ErrSilent = errors.New("the server does not answer: the job goes on, ask for it again")
 
@@ -31,7 +27,8 @@ func (q *Queue) End(ctx context.Context, r *Record) (*Record, error) {
 		return r, err
 	}
 	defer subscription.Unsubscribe()
-	poll := time.NewTimer(0) // the job may have ended before that
+	const pollEvery = 2 * time.Second // a message may be lost with a connection
+	poll := time.NewTimer(0)          // the job may have ended before that
 	defer poll.Stop()
 	heard := time.Now()
 	for !r.State.Ended() {

@@ -1,6 +1,7 @@
 package natsflags
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
@@ -28,12 +28,8 @@ func (f *Flags) fillIn() (err error) {
 	if f.urls != "" && f.folder == "" {
 		return nil
 	}
-	if f.folder == "" {
-		f.folder = folder.Default()
-	}
-	if f.key == "" {
-		f.key = filepath.Join(f.folder, folder.KeyFile)
-	}
+	f.folder = cmp.Or(f.folder, folder.Default())
+	f.key = cmp.Or(f.key, filepath.Join(f.folder, folder.KeyFile))
 	if f.urls != "" {
 		return nil
 	}
@@ -42,9 +38,7 @@ func (f *Flags) fillIn() (err error) {
 	if errors.Is(err, folder.ErrNoService) {
 		return fmt.Errorf("%w: give the -folder of gnark-prover serve, or -nats and -key", err)
 	}
-	if f.authority == "" {
-		f.authority = trusted
-	}
+	f.authority = cmp.Or(f.authority, trusted)
 	return err
 }
 
@@ -105,31 +99,28 @@ var advice = map[error]string{
 
 // telling returns options that tell of a connection, and of its server.
 func (f *Flags) telling(at *url.URL) []nats.Option {
+	tell := func(what string, err any) { f.Tell(redacted(at) + ": " + fmt.Sprintf(what, err)) }
 	return []nats.Option{
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				f.Tell(fmt.Sprintf("%s: connection lost, trying again: %v", redacted(at), err))
+				tell("connection lost, trying again: %v", err)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { f.Tell(redacted(at) + ": connected again") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			f.Tell(fmt.Sprintf("%s: %v", redacted(at), err))
-		}),
+		nats.ReconnectHandler(func(*nats.Conn) { tell("connected %s", "again") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { tell("%v", err) }),
 	}
 }
 
 // dial connects and opens the tenant's jobs. Its errors have the URL, without the token.
-func (e end) dial(
-	ctx context.Context, ring *secrets.Ring, keep time.Duration,
-) (*jobs.Queue, error) {
-	queue, err := jobs.Dial(ctx, e.url.String(), ring, keep, e.options...)
-	if err == nil {
-		return queue, nil
-	}
+func (f *Flags) dial(ctx context.Context, at end, ring *secrets.Ring) (*jobs.Queue, error) {
+	queue, err := jobs.Dial(ctx, at.url.String(), ring, f.Keep, at.options...)
 	for known, what := range advice {
 		if errors.Is(err, known) {
-			return nil, fmt.Errorf("%s: %w: %s", redacted(e.url), err, what)
+			err = fmt.Errorf("%w: %s", err, what)
 		}
 	}
-	return nil, fmt.Errorf("%s: %w", redacted(e.url), err)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", redacted(at.url), err)
+	}
+	return queue, nil
 }

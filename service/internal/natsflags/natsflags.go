@@ -19,14 +19,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
+// Errors of a command line.
 var (
-	// ErrNoKeyFile: a program was told where NATS is, and not which key seals its jobs.
 	ErrNoKeyFile = errors.New(
 		"-key is missing: service.key of the server, or the tenant's key; or give -folder")
-	// ErrSeveral: a command of one tenant was given the URLs of several.
 	ErrSeveral = errors.New("-nats names several tenants, and only workers serve several")
-	// ErrPairs: the numbers of credentials files and URLs differ.
-	ErrPairs = errors.New("-creds needs a file for each URL of -nats")
+	ErrPairs   = errors.New("-creds needs a file for each URL of -nats")
 )
 
 // Flags say how to connect.
@@ -97,13 +95,13 @@ func (f *Flags) In(in string) {
 // DialOne connects as one tenant, and opens its jobs.
 func (f *Flags) DialOne(ctx context.Context) (*jobs.Queue, error) {
 	ends, ring, err := f.resolve()
+	if err == nil && len(ends) > 1 && strings.Contains(f.urls, ",") {
+		err = ErrSeveral
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(ends) > 1 && strings.Contains(f.urls, ",") {
-		return nil, ErrSeveral
-	}
-	return ends[0].dial(ctx, ring, f.Keep)
+	return f.dial(ctx, ends[0], ring)
 }
 
 // Dial connects once for each tenant and opens its jobs.
@@ -113,7 +111,7 @@ func (f *Flags) Dial(ctx context.Context) (queues []*jobs.Queue, err error) {
 		return nil, err
 	}
 	for _, end := range ends {
-		queue, err := end.dial(ctx, ring, f.Keep)
+		queue, err := f.dial(ctx, end, ring)
 		if err != nil {
 			Close(queues)
 			return nil, err
@@ -124,18 +122,16 @@ func (f *Flags) Dial(ctx context.Context) (queues []*jobs.Queue, err error) {
 }
 
 // resolve says where to connect, and with which keys.
-func (f *Flags) resolve() ([]end, *secrets.Ring, error) {
-	if err := f.fillIn(); err != nil {
-		return nil, nil, err
+func (f *Flags) resolve() (ends []end, ring *secrets.Ring, err error) {
+	if err = f.fillIn(); err == nil && f.key == "" {
+		err = ErrNoKeyFile
 	}
-	if f.key == "" {
-		return nil, nil, ErrNoKeyFile
+	if err == nil {
+		ring, err = secrets.Read(f.key)
 	}
-	ring, err := secrets.Read(f.key)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		ends, err = f.ends()
 	}
-	ends, err := f.ends()
 	return ends, ring, err
 }
 

@@ -10,10 +10,9 @@ import (
 	"strings"
 )
 
+// Errors of a file with secrets.
 var (
-	// ErrKeyFile: a file does not have the form of a key file; see [Ring.Write].
 	ErrKeyFile = errors.New("not a key file of gnark-prover")
-	// ErrExposed: others than its owner can read a file of secrets.
 	ErrExposed = errors.New("others can read this file: chmod 600")
 )
 
@@ -27,14 +26,13 @@ func Read(path string) (*Ring, error) {
 		return nil, err
 	}
 	fields := strings.Split(strings.TrimSpace(string(text)), " ")
-	if len(fields) != 3 || fields[0] != header {
-		return nil, fmt.Errorf("%s: %w", path, ErrKeyFile)
+	if len(fields) == 3 && fields[0] == header {
+		key, err := base64.StdEncoding.DecodeString(fields[2])
+		if err == nil && len(key) == keySize {
+			return &Ring{tenant: fields[1], key: key}, nil
+		}
 	}
-	key, err := base64.StdEncoding.DecodeString(fields[2])
-	if err != nil || len(key) != keySize {
-		return nil, fmt.Errorf("%s: %w", path, ErrKeyFile)
-	}
-	return &Ring{tenant: fields[1], key: key}, nil
+	return nil, fmt.Errorf("%s: %w", path, ErrKeyFile)
 }
 
 // Write writes a ring to a new file that its owner alone can read. It replaces no file.

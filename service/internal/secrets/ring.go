@@ -43,7 +43,12 @@ func (r *Ring) Tenant(name string) (*Tenant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newTenant(name, only.key)
+	block, err := aes.NewCipher(derive(only.key, "sealing"))
+	if err != nil {
+		return nil, err
+	}
+	sealer, err := cipher.NewGCMWithRandomNonce(block)
+	return &Tenant{name: name, sealer: sealer, naming: derive(only.key, "naming")}, err
 }
 
 // Only returns a ring with the key of one tenant, for that tenant's clients.
@@ -52,16 +57,15 @@ func (r *Ring) Only(name string) (*Ring, error) {
 	case name:
 		return r, nil
 	case "":
-		key, err := derive(r.key, "tenant "+name)
-		return &Ring{tenant: name, key: key}, err
-	default:
-		return nil, fmt.Errorf("%w: the key is that of %q, not of %q", ErrNoKey, r.tenant, name)
+		return &Ring{tenant: name, key: derive(r.key, "tenant "+name)}, nil
 	}
+	return nil, fmt.Errorf("%w: the key is that of %q, not of %q", ErrNoKey, r.tenant, name)
 }
 
 // derive returns a key that follows from another, for one purpose. It is HKDF of RFC 5869.
-func derive(key []byte, purpose string) ([]byte, error) {
-	return hkdf.Key(sha256.New, key, nil, "gnark-prover "+purpose, keySize)
+func derive(key []byte, purpose string) []byte {
+	derived, _ := hkdf.Key(sha256.New, key, nil, "gnark-prover "+purpose, keySize) // never fails
+	return derived
 }
 
 // ErrSealed: the bytes were not sealed with this tenant's key for this purpose, or were changed.
@@ -72,23 +76,6 @@ type Tenant struct {
 	name   string
 	sealer cipher.AEAD // with a random nonce before the sealed bytes
 	naming []byte
-}
-
-func newTenant(name string, key []byte) (*Tenant, error) {
-	sealing, err := derive(key, "sealing")
-	if err != nil {
-		return nil, err
-	}
-	naming, err := derive(key, "naming")
-	if err != nil {
-		return nil, err
-	}
-	block, err := aes.NewCipher(sealing)
-	if err != nil {
-		return nil, err
-	}
-	sealer, err := cipher.NewGCMWithRandomNonce(block)
-	return &Tenant{name: name, sealer: sealer, naming: naming}, err
 }
 
 // Name returns the tenant's name.
@@ -112,18 +99,13 @@ func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
 	return plain, nil
 }
 
-// nameSize is the number of bytes of a name, 128 bits.
-const nameSize = 16
-
 // NameOf returns a name of the parts, in hexadecimal. Whoever lacks the key cannot tell whether
 // guessed parts have that name: it is HMAC-SHA-256, cut to 128 bits.
 func (t *Tenant) NameOf(parts ...[]byte) string {
 	mac := hmac.New(sha256.New, t.naming)
 	for _, part := range parts {
-		var length [8]byte
-		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
-		mac.Write(length[:])
+		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		mac.Write(part)
 	}
-	return hex.EncodeToString(mac.Sum(nil)[:nameSize])
+	return hex.EncodeToString(mac.Sum(nil)[:128/8])
 }

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/console"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
@@ -50,8 +52,8 @@ func TestFullDisk(t *testing.T) {
 	log := new(servicetest.Log)
 	s, err := Start(t.Context(), Config{
 		Proving: true, Log: console.Log(log, zerolog.WarnLevel),
-		Folder: folder, NATS: "127.0.0.1:0", Keep: store.DefaultKeep,
-		WitnessLimit: 1 << 16, CircuitLimit: 1 << 20,
+		Folder: folder, NATS: server.Config{Address: "127.0.0.1:0"}, Keep: store.DefaultKeep,
+		API: api.Config{WitnessLimit: 1 << 16, CircuitLimit: 1 << 20},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -29,20 +29,18 @@ import (
 // Config has the addresses of a service, the folder of its data and its limits.
 type Config struct {
 	Folder string // of everything that stays: JetStream's files, the key, the tenants
-	NATS   string // host:port for clients and workers of NATS; port 0 takes a free one
+	// NATS and API lack what the fields here and the folder say.
+	NATS server.Config
+	API  api.Config
 	// Queues are those of a NATS server elsewhere, at URL. Without them one runs here.
-	Queues    []*jobs.Queue
-	URL       string
-	Store     int64         // see server.Config
-	SyncEvery time.Duration // see server.Config
-	Keep      time.Duration // of results; see store.DefaultKeep
-	TLS       *tls.Config   // nil for plain connections
-	Proving   bool          // without workers that join
-	Worker    worker.Config
-	Log       zerolog.Logger
-	Registry  prometheus.Registerer // of metrics, if anybody wants them
-	// WitnessLimit and CircuitLimit bound the bytes of requests over HTTP.
-	WitnessLimit, CircuitLimit int64
+	Queues   []*jobs.Queue
+	URL      string
+	Keep     time.Duration // of results; see store.DefaultKeep
+	TLS      *tls.Config   // nil for plain connections
+	Proving  bool          // without workers that join
+	Worker   worker.Config
+	Log      zerolog.Logger
+	Registry prometheus.Registerer // of metrics, if anybody wants them
 }
 
 // Service is a running service.
@@ -129,27 +127,25 @@ func (s *Service) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.Server, err = server.Start(ctx, server.Config{
-		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: s.Tenants,
-		Subjects: jobs.Subjects(), Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Log: c.Log,
-	}); err != nil {
+	c.NATS.Folder, c.NATS.TLS = filepath.Join(c.Folder, folder.StoreFolder), c.TLS
+	c.NATS.Tenants, c.NATS.Subjects, c.NATS.Log = s.Tenants, jobs.Subjects(), c.Log
+	if s.Server, err = server.Start(ctx, c.NATS); err != nil {
 		return fmt.Errorf("starting NATS: %w", err)
 	}
 	s.URL = s.Server.URL()
 	for _, tenant := range s.Tenants {
+		var queue *jobs.Queue
 		conn, err := s.Server.Connect(tenant)
-		if err != nil {
-			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
-		}
-		queue, err := jobs.Open(ctx, conn, ring, c.Keep)
 		if err == nil {
+			queue, err = jobs.Open(ctx, conn, ring, c.Keep)
+		}
+		if err == nil {
+			s.Queues = append(s.Queues, queue)
 			err = queue.ForgetIdentifiers(ctx)
 		}
 		if err != nil {
-			conn.Close()
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
-		s.Queues = append(s.Queues, queue)
 	}
 	return nil
 }
@@ -174,11 +170,10 @@ func (s *Service) unended() (sum float64) {
 // Handler returns the handler of the HTTP API for all tenants. When the context is cancelled, those
 // who wait for jobs have their replies.
 func (s *Service) Handler(ctx context.Context) (http.Handler, error) {
-	return api.New(api.Config{
-		Tenants: s.Tenants, Queues: s.Queues,
-		WitnessLimit: s.config.WitnessLimit, CircuitLimit: s.config.CircuitLimit,
-		Room: s.room, Serving: ctx, Ready: s.Ready, Log: s.config.Log,
-	})
+	c := s.config.API
+	c.Tenants, c.Queues, c.Serving, c.Log = s.Tenants, s.Queues, ctx, s.config.Log
+	c.Room, c.Ready = s.room, s.Ready
+	return api.New(c)
 }
 
 // prove starts a worker, and waits until it has joined.

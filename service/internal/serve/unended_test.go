@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,7 +15,8 @@ import (
 func TestUnended(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	s, err := Start(t.Context(), Config{
-		Folder: t.TempDir(), NATS: "127.0.0.1:0", Keep: store.DefaultKeep, Registry: registry,
+		Folder: t.TempDir(), NATS: server.Config{Address: "127.0.0.1:0"}, Keep: store.DefaultKeep,
+		Registry: registry,
 	})
 	if err != nil {
 		t.Fatal(err)

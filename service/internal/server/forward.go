@@ -11,9 +11,6 @@ import (
 	"time"
 )
 
-// errLength: a line does not say how long its message is.
-var errLength = errors.New("no length of a message")
-
 // forward copies lines of NATS's protocol, and the messages after some of them. It ends when one
 // side does. It pays for each line before it is sent.
 func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) error) error {
@@ -24,27 +21,22 @@ func forward(from *bufio.Reader, to net.Conn, pay func(size int, line []byte) er
 			return err
 		}
 		size, err := sizeOf(line)
+		if err == nil {
+			err = pay(size, line)
+		}
 		if err != nil {
 			return err
 		}
-		if err := pay(size, line); err != nil {
-			return err
-		}
-		if _, err := buffered.Write(line); err != nil {
-			return err
-		}
+		buffered.Write(line)        // its error is that of the next Flush, too
 		if from.Buffered() < size { // earlier lines do not wait for a message's end
-			if err := buffered.Flush(); err != nil {
-				return err
-			}
+			buffered.Flush()
 		}
-		if _, err := io.CopyN(buffered, from, int64(size)); err != nil {
+		_, err = io.CopyN(buffered, from, int64(size))
+		if err == nil && from.Buffered() == 0 {
+			err = buffered.Flush()
+		}
+		if err != nil {
 			return err
-		}
-		if from.Buffered() == 0 {
-			if err := buffered.Flush(); err != nil {
-				return err
-			}
 		}
 	}
 }
@@ -59,7 +51,7 @@ func sizeOf(line []byte) (int, error) {
 	}
 	fields := bytes.Fields(arguments)
 	if len(fields) == 0 {
-		return 0, errLength
+		return 0, errors.New("no length of a message")
 	}
 	size, err := strconv.ParseUint(string(fields[len(fields)-1]), 10, 31)
 	return int(size) + len("\r\n"), err

@@ -18,14 +18,12 @@ import (
 )
 
 const (
-	// strangers is the number of an address's connections that have not shown a token yet.
-	strangers = 16
-	// tokenTimeout is how long a connection may take to show a token.
-	tokenTimeout = 2 * time.Second
-	// refused is how long a connection that is refused stays open.
-	refused = 250 * time.Millisecond
-	// lineSize is the length of the longest line, and bufferSize that of a buffer, in bytes.
-	lineSize, bufferSize = 4 << 10, 32 << 10
+	strangers    = 16                     // connections of an address that have shown no token yet
+	tokenTimeout = 2 * time.Second        // for a token
+	refused      = 250 * time.Millisecond // for which a connection that is refused stays open
+	readTime     = 10 * time.Second       // for a client that does not read
+	lineSize     = 4 << 10                // bytes of the longest line
+	bufferSize   = 32 << 10
 )
 
 // gate stands between the clients of several tenants and a NATS server. NATS bounds the storage of
@@ -93,11 +91,11 @@ func (g *gate) accept() {
 			continue
 		}
 		host, _, _ := net.SplitHostPort(conn.RemoteAddr().String())
-		if !g.acquire("stranger "+host, strangers) {
+		known := g.enter("stranger "+host, strangers)
+		if known == nil {
 			conn.Close()
 			continue
 		}
-		known := sync.OnceFunc(func() { g.release("stranger " + host) })
 		g.working.Go(func() {
 			defer known()
 			defer conn.Close()
@@ -128,11 +126,12 @@ func (g *gate) pass(conn net.Conn, known func()) {
 		g.refuse(conn, "Authorization Violation")
 		return
 	}
-	if !g.acquire(t.Name, shared.connections*share(t.Tenant)) {
+	leave := g.enter(t.Name, shared.connections*share(t.Tenant))
+	if leave == nil {
 		g.refuse(conn, "maximum account active connections exceeded")
 		return
 	}
-	defer g.release(t.Name)
+	defer leave()
 	known()
 	if t.budget.WaitN(g.ctx, connected) != nil {
 		return
@@ -158,9 +157,7 @@ func (g *gate) join(conn net.Conn, from *bufio.Reader, connect []byte, t *tenant
 		return
 	}
 	defer server.Close()
-	if _, err := server.Write(connect); err != nil {
-		return
-	}
+	server.Write(connect) // where that fails so does what follows
 	g.working.Go(func() {
 		forward(answers, deadlineWriter{conn}, t.delivers)
 		conn.Close()
@@ -201,9 +198,6 @@ func (g *gate) introduce() error {
 // deadlineWriter is a connection that fails where its other end does not read in time.
 type deadlineWriter struct{ net.Conn }
 
-// readTime is how long a client may take to read.
-const readTime = 10 * time.Second
-
 func (c deadlineWriter) Write(content []byte) (int, error) {
 	c.SetWriteDeadline(time.Now().Add(readTime))
 	return c.Conn.Write(content)
@@ -223,21 +217,20 @@ func (g *gate) tenantOf(connect []byte) *tenant {
 	return t
 }
 
-// acquire counts another connection of an address or a tenant, unless the limit is reached.
-func (g *gate) acquire(whose string, limit int) bool {
+// enter counts another connection of an address or a tenant, until leave is called. It returns nil
+// where the limit is reached.
+func (g *gate) enter(whose string, limit int) (leave func()) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.taken[whose] >= limit {
-		return false
+		return nil
 	}
 	g.taken[whose]++
-	return true
-}
-
-func (g *gate) release(whose string) {
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
-	if g.taken[whose]--; g.taken[whose] == 0 {
-		delete(g.taken, whose)
-	}
+	return sync.OnceFunc(func() {
+		g.mutex.Lock()
+		defer g.mutex.Unlock()
+		if g.taken[whose]--; g.taken[whose] == 0 {
+			delete(g.taken, whose)
+		}
+	})
 }

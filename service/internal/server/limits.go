@@ -25,49 +25,33 @@ var (
 )
 
 const (
-	// maxStreams is the number of a tenant's streams. The service has 21.
-	maxStreams = 32
-	// maxConsumers is the number of a stream's consumers. A circuit has three, and a worker one.
-	maxConsumers = 1024
-	// maxLine is the length of a line, and so of a subject, in bytes. The longest has some 200.
-	maxLine = 1 << 10
-	// ownConnections is the number of the service's own connections for a tenant.
-	ownConnections = 8
+	maxStreams     = 32      // of a tenant; the service has 21
+	maxConsumers   = 1024    // of a stream; a circuit has three, and a worker one
+	maxLine        = 1 << 10 // bytes of a line, and so of a subject; the longest has some 200
+	ownConnections = 8       // of the service itself, for a tenant
 )
-
-func (l limits) of(tenant folder.Tenant) int {
-	return l.connections*share(tenant) + ownConnections
-}
 
 func share(tenant folder.Tenant) int { return int(max(tenant.Share, 1)) }
 
-// bound sets the limits of the whole server.
-func (l limits) bound(options *server.Options, tenants []folder.Tenant) {
-	options.MaxPayload, options.MaxPending = l.payload, l.pending
-	options.MaxControlLine = maxLine
-	for _, tenant := range tenants {
-		options.MaxConn += l.of(tenant)
-	}
-	options.MaxConn += ownConnections // strangers, who show no token in time
-}
-
-// addAccounts gives each tenant an account with a share of the store and two users: its clients,
-// who may publish to some subjects alone, and the service itself, with a password. NATS takes
-// that as text only. It knows hashes of tokens.
+// addAccounts bounds the whole server. It gives each tenant an account with a share of the store
+// and two users: its clients, who may publish to some subjects alone, and the service itself, with
+// a password. NATS takes that as text only. It knows hashes of tokens.
 func (c Config) addAccounts(options *server.Options, password string) error {
-	parts := 0
+	l, parts := shared, 0
+	if len(c.Tenants) == 1 {
+		l = alone
+	}
 	for _, tenant := range c.Tenants {
 		parts += share(tenant)
 	}
+	options.MaxPayload, options.MaxPending = l.payload, l.pending
+	options.MaxControlLine = maxLine
+	options.MaxConn = parts*l.connections + len(c.Tenants)*ownConnections
+	options.MaxConn += ownConnections // strangers, who show no token in time
 	own, err := hash(password)
 	if err != nil {
 		return err
 	}
-	l := shared
-	if len(c.Tenants) == 1 {
-		l = alone
-	}
-	l.bound(options, c.Tenants)
 	var accounts strings.Builder
 	for _, tenant := range c.Tenants {
 		token, err := hash(tenant.Token)
@@ -77,23 +61,14 @@ func (c Config) addAccounts(options *server.Options, password string) error {
 		fmt.Fprintf(&accounts, `%q: {
 			jetstream: { max_mem: 0, max_store: %d, max_streams: %d, max_consumers: %d }
 			limits: { max_connections: %d, max_subscriptions: %d, max_payload: %d }
-			users: [{ user: %q, password: %q%s }, { user: %q, password: %q }]
+			users: [{ user: %q, password: %q, permissions: { publish: { allow: ["%s"] } } },
+				{ user: %q, password: %q }]
 		}
 		`, tenant.Name, c.Store/int64(parts)*int64(share(tenant)), maxStreams, maxConsumers,
-			l.of(tenant), l.subscriptions, l.payload,
-			tenant.Name, token, c.permissions(), ownUser(tenant), own)
+			l.connections*share(tenant)+ownConnections, l.subscriptions, l.payload,
+			tenant.Name, token, strings.Join(c.Subjects, `", "`), ownUser(tenant), own)
 	}
 	return options.ProcessConfigString("accounts {\n" + accounts.String() + "}\n")
-}
-
-// permissions returns the permissions of a tenant's clients. They have all where no subjects are
-// named.
-func (c Config) permissions() string {
-	if len(c.Subjects) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(`, permissions: { publish: { allow: ["%s"] } }`,
-		strings.Join(c.Subjects, `", "`))
 }
 
 // ownUser names the service itself in a tenant's account. No tenant has that name.

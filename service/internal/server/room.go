@@ -15,13 +15,9 @@ import (
 // ErrFull: the disk is full, or nearly so, or it was until now.
 var ErrFull = errors.New("the service's disk is full: it stores again once there is space")
 
-const (
-	// lookEvery is how often a server looks whether its streams can be written.
-	lookEvery = time.Second / 2
-	// reserve is the space that is left to results of jobs under way, in bytes. On a small disk it
-	// is one part in reservePart of the disk.
-	reserve, reservePart = 64 << 20, 16
-)
+// reserve is the space that is left to results of jobs under way, in bytes. On a small disk it is
+// one part in reservePart of the disk.
+const reserve, reservePart = 64 << 20, 16
 
 // Room returns [ErrFull] unless a number of bytes can be stored now.
 func (s *Server) Room(bytes int64) error {
@@ -42,12 +38,13 @@ func (s *Server) space(bytes int64) error {
 // watch mends the store until the context is cancelled.
 func (s *Server) watch(ctx context.Context) {
 	full := false
-	interrupt.Every(ctx, lookEvery, func() {
+	interrupt.Every(ctx, time.Second/2, func() {
 		s.mend()
 		err := s.Room(0)
 		if err != nil && !full {
 			s.nats.Warnf("%v", err)
-		} else if err == nil && full {
+		}
+		if err == nil && full {
 			s.nats.Warnf("there is space again")
 		}
 		full = err != nil

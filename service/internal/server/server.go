@@ -23,20 +23,13 @@ import (
 // ErrNotReady: the server did not start to serve.
 var ErrNotReady = errors.New("the NATS server does not start")
 
-// stopTime is how long a server that has not started may take to stop.
-const stopTime = time.Second
-
 // Config says where a server listens and keeps its data, and for whom.
 type Config struct {
-	Address string // host:port; port 0 takes a free one
-	Folder  string // of JetStream's files
-	// Tenants are the accounts. Nobody else can connect.
-	Tenants []folder.Tenant
-	// Subjects lists the subjects that clients of tenants may publish to. If it is empty they may
-	// publish to all.
-	Subjects []string
-	// Store is how many bytes all tenants may store, each its share. 0 stands for [folder.Room].
-	Store int64
+	Address  string          // host:port; port 0 takes a free one
+	Folder   string          // of JetStream's files
+	Tenants  []folder.Tenant // the accounts; nobody else can connect
+	Subjects []string        // to which clients of tenants may publish
+	Store    int64           // bytes of all tenants, each its share; 0 stands for [folder.Room]
 	// SyncEvery is the time between two calls of fsync. 0 syncs before each acknowledgement, so
 	// that a power cut loses nothing that was acknowledged.
 	SyncEvery time.Duration
@@ -80,23 +73,17 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 		s.gate, err = openGate(c, n.InProcessConn)
 	}
 	if err != nil {
-		abandon(n, started)
+		interrupt.Within(time.Second, func() {
+			<-started // a server that is stopped while it starts may write files afterwards
+			n.Shutdown()
+			n.WaitForShutdown()
+		})
 		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
 	}
 	watching, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	s.watching.Go(func() { s.watch(watching) })
 	return s, nil
-}
-
-// abandon stops a server once it has started, and waits for that a little. A server that is stopped
-// while it starts may write files afterwards.
-func abandon(n *server.Server, started <-chan struct{}) {
-	interrupt.Within(stopTime, func() {
-		<-started
-		n.Shutdown()
-		n.WaitForShutdown()
-	})
 }
 
 // options returns NATS's options. An address that another listens at is an error, before the server

@@ -35,7 +35,7 @@ func TestStoppedStart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := Start(ctx, Config{
-		Address: "127.0.0.1:0", Folder: t.TempDir(),
+		Address: "127.0.0.1:0", Folder: t.TempDir(), Subjects: []string{">"},
 		Tenants: []folder.Tenant{folder.NewTenant("a")},
 	})
 	if !errors.Is(err, interrupt.ErrStopped) || !errors.Is(err, ErrNotReady) {

@@ -31,9 +31,12 @@ func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifes
 	return manifestOf(entry)
 }
 
-// isDigest tells whether a string is a SHA-256 in hexadecimal: a valid key of the bucket.
-func isDigest(s string) bool {
-	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
+// isDigest tells whether a string is a SHA-256: a valid key of the bucket.
+func isDigest(s string) bool { return IsHex(s, 64) }
+
+// IsHex tells whether a string has that many digits in hexadecimal, and nothing else.
+func IsHex(s string, digits int) bool {
+	return len(s) == digits && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // Circuits lists all manifests, with their names.
@@ -75,14 +78,10 @@ func (s *Space) WatchCircuits(
 	go func() {
 		defer watcher.Stop()
 		for entry := range watcher.Updates() {
-			if entry == nil {
-				continue // the values so far end with nil
-			}
-			m, err := manifestOf(entry)
-			if entry.Operation() != jetstream.KeyValuePut {
-				m, err = nil, nil
-			}
-			if err == nil {
+			if entry == nil { // the values so far end with it
+			} else if entry.Operation() != jetstream.KeyValuePut {
+				changed(entry.Key(), nil)
+			} else if m, err := manifestOf(entry); err == nil {
 				changed(entry.Key(), m)
 			}
 		}
@@ -92,12 +91,12 @@ func (s *Space) WatchCircuits(
 
 func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
 	m := new(circuit.Manifest)
-	if err := json.Unmarshal(entry.Value(), m); err != nil {
-		return nil, fmt.Errorf("%w: the manifest of %s: %w", circuit.ErrDamaged, entry.Key(), err)
+	err := json.Unmarshal(entry.Value(), m)
+	if err == nil && (m.Digest != entry.Key() || !isDigest(m.Digest)) {
+		err = fmt.Errorf("it is that of %s", m.Digest)
 	}
-	if m.Digest != entry.Key() || !isDigest(m.Digest) {
-		return nil, fmt.Errorf("%w: the manifest of %s is that of %s", circuit.ErrDamaged,
-			entry.Key(), m.Digest)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the manifest of %s: %w", circuit.ErrDamaged, entry.Key(), err)
 	}
 	return m, nil
 }
@@ -112,31 +111,31 @@ func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 	if err != nil {
 		return err
 	}
-	unused := map[string]bool{}
-	for _, file := range s.Files(ctx, m) {
-		unused[file.Digest] = true
-	}
 	var names []string
+	used := map[string]bool{}
 	for _, other := range all {
 		if other.Digest == m.Digest {
 			names = other.Names
 			continue
 		}
 		for _, file := range s.Files(ctx, other) {
-			delete(unused, file.Digest)
+			used[file.Digest] = true
 		}
 	}
-	for digest := range unused {
-		if err := s.removeFile(ctx, digest); err != nil {
-			return Full(err)
+	for _, file := range s.Files(ctx, m) {
+		if err == nil && !used[file.Digest] {
+			err = s.removeFile(ctx, file.Digest)
 		}
 	}
 	for _, name := range names {
-		if err := s.RemoveName(ctx, name); err != nil {
-			return err
+		if err == nil {
+			err = s.names.Purge(ctx, keyOf(name))
 		}
 	}
-	return Full(s.circuits.Purge(ctx, m.Digest))
+	if err == nil {
+		err = s.circuits.Purge(ctx, m.Digest)
+	}
+	return Full(err)
 }
 
 // RemoveName takes a name away. One that is gone already is no error.

@@ -14,9 +14,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// chunkSize is the length of a message with a part of a file, in bytes. NATS takes up to 1 MiB.
-const chunkSize = 512 << 10
-
 // AddCircuit stores the missing files of a circuit, then its manifest. It points a name at it. It
 // fails with [ErrName], [ErrNameTaken] or [ErrFull].
 func (s *Space) AddCircuit(
@@ -27,14 +24,14 @@ func (s *Space) AddCircuit(
 	}
 	m.Names = nil
 	text, err := json.Marshal(m)
+	if err == nil {
+		_, err = s.circuits.Put(ctx, m.Digest, text)
+	}
+	if err == nil {
+		err = s.point(ctx, n, m.Digest)
+	}
 	if err != nil {
-		return err
-	}
-	if _, err := s.circuits.Put(ctx, m.Digest, text); err != nil {
 		return Full(err)
-	}
-	if err := s.point(ctx, n, m.Digest); err != nil {
-		return err
 	}
 	return s.AddNames(ctx, m)
 }
@@ -70,17 +67,16 @@ func (s *Space) addFile(ctx context.Context, file circuit.File) error {
 		return err
 	}
 	defer from.Close()
+	const chunk = 512 << 10 // bytes of a message; NATS takes up to 1 MiB
 	stored, err = s.files.Put(ctx, jetstream.ObjectMeta{
-		Name: file.Digest, Opts: &jetstream.ObjectMetaOptions{ChunkSize: chunkSize},
+		Name: file.Digest, Opts: &jetstream.ObjectMetaOptions{ChunkSize: chunk},
 	}, from)
 	if err == nil && !isOf(stored, file.Part) {
-		return errors.Join(errChanged, s.files.Delete(ctx, file.Digest))
+		return errors.Join(errors.New("the file changes while it is read"),
+			s.files.Delete(ctx, file.Digest))
 	}
 	return err
 }
-
-// errChanged: a file was written to while it was read.
-var errChanged = errors.New("the file changes while it is read")
 
 // isOf tells whether an object has the digest of a file. JetStream's digest is SHA-256 too.
 func isOf(stored *jetstream.ObjectInfo, part circuit.Part) bool {
@@ -108,17 +104,18 @@ func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser,
 	if err == nil && !isOf(stored, part) {
 		err = circuit.ErrDamaged
 	}
-	var stream jetstream.Stream
-	if err == nil {
-		stream, err = s.JetStream.Stream(ctx, "OBJ_"+filesBucket)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("file %s: %w", part.Digest, err)
 	}
-	return &storedFile{
-		ctx: ctx, part: part, stream: stream, digest: sha256.New(), left: stored.Chunks,
-		subject: fmt.Sprintf("$O.%s.C.%s", filesBucket, stored.NUID),
-	}, nil
+	return io.NopCloser(&storedFile{
+		ctx: ctx, part: part, stream: s.content, digest: sha256.New(), left: stored.Chunks,
+		subject: messagesOf(stored),
+	}), nil
+}
+
+// messagesOf is the subject of the messages with a file's content.
+func messagesOf(stored *jetstream.ObjectInfo) string {
+	return "$O." + filesBucket + ".C." + stored.NUID
 }
 
 // storedFile reads the messages of a file.
@@ -158,8 +155,6 @@ func (f *storedFile) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-func (f *storedFile) Close() error { return nil }
-
 // removeFile removes a file, if it is there. Its content goes before the object store notes that,
 // for which a full share has no room.
 func (s *Space) removeFile(ctx context.Context, digest string) error {
@@ -167,16 +162,11 @@ func (s *Space) removeFile(ctx context.Context, digest string) error {
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.content.Purge(ctx, jetstream.WithPurgeSubject(messagesOf(stored)))
 	}
-	stream, err := s.JetStream.Stream(ctx, "OBJ_"+stored.Bucket)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.files.Delete(ctx, digest)
 	}
-	chunks := "$O." + stored.Bucket + ".C." + stored.NUID
-	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(chunks)); err != nil {
-		return err
-	}
-	return s.files.Delete(ctx, digest)
+	return err
 }

@@ -50,11 +50,11 @@ func (s *Space) check(ctx context.Context, n Naming, digest string) error {
 		return err
 	}
 	now, err := s.DigestOf(ctx, n.Name)
-	switch {
-	case errors.Is(err, ErrNoCircuit):
-		return nil
-	case err == nil && now != digest && !n.Replace:
+	if err == nil && now != digest && !n.Replace {
 		return fmt.Errorf("%w: %q", ErrNameTaken, n.Name)
+	}
+	if errors.Is(err, ErrNoCircuit) {
+		return nil
 	}
 	return err
 }
@@ -66,13 +66,13 @@ func (s *Space) point(ctx context.Context, n Naming, digest string) error {
 	}
 	if n.Replace {
 		_, err := s.names.PutString(ctx, keyOf(n.Name), digest)
-		return Full(err)
+		return err
 	}
 	_, err := s.names.Create(ctx, keyOf(n.Name), []byte(digest))
 	if errors.Is(err, jetstream.ErrKeyExists) {
 		return s.check(ctx, n, digest)
 	}
-	return Full(err)
+	return err
 }
 
 // DigestOf returns the digest that a name points at, or [ErrNoCircuit]. A digest stands for itself.

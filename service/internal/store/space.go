@@ -32,6 +32,7 @@ type Space struct {
 	circuits  jetstream.KeyValue          // manifests, by digest
 	names     jetstream.KeyValue          // digests, by name
 	files     jetstream.ObjectStore       // of circuits, by digest
+	content   jetstream.Stream            // of the files
 	witnesses map[string]jetstream.Stream // sealed, by job; each stream by its name
 
 	reading *semaphore.Weighted // see pieces
@@ -56,9 +57,8 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Keep: keep,
-		reading: semaphore.NewWeighted(pieces),
-	}
+	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Keep: keep}
+	s.reading = semaphore.NewWeighted(pieces)
 	if s.circuits, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket: circuitsBucket, Description: "manifests of circuits, by digest",
 	}); err != nil {
@@ -76,17 +76,16 @@ func Open(
 		js.ObjectStore, js.CreateOrUpdateObjectStore); err != nil {
 		return nil, err
 	}
+	if s.content, err = js.Stream(ctx, "OBJ_"+filesBucket); err != nil {
+		return nil, err
+	}
 	return s, s.openWitnesses(ctx)
 }
 
 // Buckets lists the buckets that clients and workers watch.
 var Buckets = []string{circuitsBucket, namesBucket}
 
-const (
-	circuitsBucket = "circuits"
-	namesBucket    = "names"
-	filesBucket    = "files"
-)
+const circuitsBucket, namesBucket, filesBucket = "circuits", "names", "files"
 
 // Streams lists the streams of a space.
 func Streams() []string {
@@ -108,12 +107,8 @@ func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("asking NATS for the account: %w", err)
 	}
-	var info struct {
-		Data struct {
-			Account string `json:"account"`
-		} `json:"data"`
-	}
-	if err := json.Unmarshal(reply.Data, &info); err != nil || info.Data.Account == "" {
+	var info struct{ Data struct{ Account string } }
+	if json.Unmarshal(reply.Data, &info) != nil || info.Data.Account == "" {
 		return "", errors.New("asking NATS for the account: no account in the answer")
 	}
 	return info.Data.Account, nil
@@ -151,17 +146,12 @@ func openOrMake[T, C any](
 var ErrFull = errors.New("the tenant's share of the store is full: remove circuits, " +
 	"let jobs end, or have the share enlarged")
 
-// JetStream's errors where a limit keeps a message out. exceeded is for the limit of an account,
-// exhausted for that of the whole server.
-var (
-	exceeded  = &jetstream.APIError{ErrorCode: 10002}
-	exhausted = &jetstream.APIError{ErrorCode: 10023}
-)
-
-// Full explains the error of a write.
+// Full explains the error of a write that the limit of an account, or of the server, keeps out.
 func Full(err error) error {
-	if errors.Is(err, exceeded) || errors.Is(err, exhausted) {
-		return fmt.Errorf("%w: %w", ErrFull, err)
+	for _, code := range []jetstream.ErrorCode{10002, 10023} {
+		if errors.Is(err, &jetstream.APIError{ErrorCode: code}) {
+			return fmt.Errorf("%w: %w", ErrFull, err)
+		}
 	}
 	return err
 }

@@ -12,15 +12,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ErrNoWitness: the witness of a job is gone: the job has ended, or was kept for too long.
-var ErrNoWitness = errors.New("the witness is gone")
+var (
+	// ErrNoWitness: the witness of a job is gone: the job has ended, or was kept for too long.
+	ErrNoWitness = errors.New("the witness is gone")
+	// ErrSmallMessages: the server's limit for messages leaves no room for a witness.
+	ErrSmallMessages = errors.New("NATS's max_payload is too small: give it 1 MiB or more")
+)
 
-// ErrSmallMessages: the server's limit for messages leaves no room for a witness.
-var ErrSmallMessages = errors.New("NATS's max_payload is too small: give it 1 MiB or more")
-
-// witnessStreams is the number of streams that share the witnesses. A stream writes one message
-// after the other, each with its own call of fsync.
-const witnessStreams = 8
+const (
+	witnessStreams  = 8          // each writes one message after the other, by a call of fsync
+	followed        = "Followed" // a header of all pieces but the last
+	messageOverhead = 4 << 10    // bounds a message's subject, header, nonce and tag, in bytes
+	pieces          = 3          // read at once; a server keeps them for a slow connection
+)
 
 // streamOf returns the name of the stream that holds a witness.
 //
@@ -33,12 +37,6 @@ func streamOf(name string) string {
 }
 
 func witnessStream(i int) string { return fmt.Sprintf("witnesses-%d", i) }
-
-// followed is a header of all pieces but the last.
-const followed = "Followed"
-
-// messageOverhead bounds the bytes of a message beside the piece: subject, header, nonce and tag.
-const messageOverhead = 4 << 10
 
 // openWitnesses opens the streams of witnesses, by name, and makes the missing ones. A piece that
 // is stored again replaces itself. Pieces are read past JetStream's API, which would send them as
@@ -97,7 +95,6 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 func (s *Space) Witness(
 	ctx context.Context, name string, length int64,
 ) (pieces [][]byte, err error) {
-	stream := s.witnesses[streamOf(name)]
 	defer func() {
 		if err != nil {
 			ClearAll(pieces)
@@ -105,11 +102,7 @@ func (s *Space) Witness(
 		}
 	}()
 	for last := false; !last; {
-		subject, _ := piece(name, len(pieces), false)
-		sealed, err := s.read(ctx, stream, subject)
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			err = fmt.Errorf("%w: %s", ErrNoWitness, name)
-		}
+		sealed, err := s.read(ctx, name, len(pieces))
 		if err != nil {
 			return pieces, err
 		}
@@ -127,17 +120,17 @@ func (s *Space) Witness(
 	return pieces, nil
 }
 
-// pieces is how many pieces are read at once. A server keeps them for a slow connection.
-const pieces = 3
-
-func (s *Space) read(
-	ctx context.Context, stream jetstream.Stream, subject string,
-) (*jetstream.RawStreamMsg, error) {
+func (s *Space) read(ctx context.Context, name string, i int) (*jetstream.RawStreamMsg, error) {
 	if s.reading.Acquire(ctx, 1) != nil {
 		return nil, context.Cause(ctx)
 	}
 	defer s.reading.Release(1)
-	return stream.GetLastMsgForSubject(ctx, subject)
+	subject, _ := piece(name, i, false)
+	sealed, err := s.witnesses[streamOf(name)].GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		err = fmt.Errorf("%w: %s", ErrNoWitness, name)
+	}
+	return sealed, err
 }
 
 // ClearAll zeroes pieces of a witness.
