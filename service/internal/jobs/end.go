@@ -48,11 +48,15 @@ func (q *Queue) Cancel(ctx context.Context, id string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = q.end(ctx, r, func(r *Record) {
-		r.State, r.Cause, r.Reason = Cancelled, Aborted, ErrCancelled.Error()
-	})
+	_, sequence, err := q.waiting(ctx, r)
 	if err == nil {
-		err = q.messages.Purge(ctx, jetstream.WithPurgeSubject(r.subject()))
+		err = q.end(ctx, r, func(r *Record) {
+			r.State, r.Cause, r.Reason = Cancelled, Aborted, ErrCancelled.Error()
+		})
+	}
+	if err == nil && sequence > 0 { // a message behind it is of another attempt
+		err = q.messages.Purge(ctx, jetstream.WithPurgeSubject(r.subject()),
+			jetstream.WithPurgeSequence(sequence+1))
 	}
 	return r, err
 }
