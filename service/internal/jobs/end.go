@@ -89,7 +89,7 @@ func (q *Queue) change(ctx context.Context, r *Record, change func(*Record)) err
 		if err == nil {
 			*r = *now
 		}
-		if !errors.Is(err, errConflict) {
+		if !isConflict(err) {
 			return err
 		}
 	}

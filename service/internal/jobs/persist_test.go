@@ -3,11 +3,21 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 )
+
+// TestConflict knows a conflict by its code, which streams with replicas have another of.
+func TestConflict(t *testing.T) {
+	for code, want := range map[jetstream.ErrorCode]bool{10071: true, 10164: true, 10023: false} {
+		if isConflict(fmt.Errorf("x: %w", &jetstream.APIError{ErrorCode: code})) != want {
+			t.Errorf("code %d is a conflict: %t", code, !want)
+		}
+	}
+}
 
 // TestPersist goes on while a server does not answer. It gives up where it is full.
 func TestPersist(t *testing.T) {

@@ -182,8 +182,7 @@ func textOf(value any) []byte {
 	return text
 }
 
-// update replaces a record of a revision, or makes it for revision 0. Where another did so first it
-// returns errConflict.
+// update replaces a record of a revision, or makes it for revision 0. See isConflict.
 func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 	var err error
 	if revision == 0 {
@@ -191,16 +190,13 @@ func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 	} else {
 		_, err = q.recordsOf(r.ID).Update(ctx, r.ID, textOf(r), revision)
 	}
-	if errors.Is(err, jetstream.ErrKeyExists) || isConflict(err) {
-		return errConflict
-	}
 	return store.Full(err)
 }
 
-var errConflict = errors.New("another has changed the record")
-
-// isConflict tells whether JetStream refused a message because another came first.
+// isConflict tells whether JetStream refused a record or a message because another came first.
+// Streams with replicas have a code of their own.
 func isConflict(err error) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, &jetstream.APIError{
+		ErrorCode: jetstream.JSErrCodeStreamWrongLastSequenceConstant,
+	})
 }

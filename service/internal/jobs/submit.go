@@ -112,7 +112,7 @@ func (q *Queue) submit(ctx context.Context, id string, request Request) (*Record
 			Priority: request.Priority, State: Queued,
 			Submitted: time.Now().UTC(), Deadline: request.Deadline.UTC(),
 		}
-		if err := q.update(ctx, r, revision); errors.Is(err, errConflict) {
+		if err := q.update(ctx, r, revision); isConflict(err) {
 			continue
 		} else if err != nil {
 			return nil, err
