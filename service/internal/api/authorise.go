@@ -24,12 +24,13 @@ type call struct {
 	*http.Request
 	w      http.ResponseWriter
 	tenant *tenant
+	status int // of a reply that is no error
 }
 
-// route has the parameters of queries, and the function that serves requests. That returns a status
-// and a value to reply with as JSON, or nil where it has replied.
+// route has the parameters of queries, and the function that serves requests. That returns a value
+// to reply with as JSON, or nil where it has replied.
 type route struct {
-	serve      func(c *call) (status int, value any, err error)
+	serve      func(c *call) (value any, err error)
 	parameters []string
 }
 
@@ -71,14 +72,14 @@ func (h *handler) authorised(to route) http.Handler {
 			return
 		}
 		httpserver.Known(r)
-		var status int
 		var value any
+		c := &call{h, r, w, t, http.StatusOK}
 		err := to.check(r.URL.RawQuery)
 		if err == nil {
-			status, value, err = to.serve(&call{h, r, w, t})
+			value, err = to.serve(c)
 		}
 		if err == nil && value != nil {
-			err = httpserver.Reply(w, status, value)
+			err = httpserver.Reply(w, c.status, value)
 		}
 		if err != nil {
 			h.fail(w, r, err)

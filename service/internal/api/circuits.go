@@ -19,41 +19,37 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
-func (c *call) listCircuits() (int, any, error) {
-	all, err := c.tenant.Circuits(c.Context())
-	return http.StatusOK, all, err
-}
+func (c *call) listCircuits() (any, error) { return c.tenant.Circuits(c.Context()) }
 
-func (c *call) getCircuit() (int, any, error) {
-	m, err := c.tenant.Circuit(c.Context(), c.PathValue("circuit"))
-	return http.StatusOK, m, err
+func (c *call) getCircuit() (any, error) {
+	return c.tenant.Circuit(c.Context(), c.PathValue("circuit"))
 }
 
 // removeCircuit removes a circuit, or one of its names.
-func (c *call) removeCircuit() (int, any, error) {
+func (c *call) removeCircuit() (any, error) {
 	err := c.tenant.RemoveCircuit(c.Context(), c.PathValue("circuit"))
 	if err == nil {
 		c.w.WriteHeader(http.StatusNoContent)
 	}
-	return 0, nil, err
+	return nil, err
 }
 
 // addCircuit reads a form, has a child read its files, and stores them. A worker reads
 // those of another version of gnark.
-func (c *call) addCircuit() (int, any, error) {
+func (c *call) addCircuit() (any, error) {
 	if err := cmp.Or(fits(c.ContentLength, circuitFlag, c.CircuitLimit),
 		c.Room(max(0, c.ContentLength))); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "gnark-prover-")
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	defer os.RemoveAll(folder)
 	c.Body = http.MaxBytesReader(c.w, c.Body, c.CircuitLimit)
 	f := &form{folder: folder, values: map[string]string{}}
 	if err := c.readForm(f); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	given := func(name string) bool { return f.values[name] == "true" }
 	m := circuit.ManifestOf(circuit.Scheme(f.values["scheme"]),
@@ -64,13 +60,13 @@ func (c *call) addCircuit() (int, any, error) {
 		err = c.tenant.children.Describe(c.Context(), &m, folder)
 	}
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	err = c.whileRoom(c.Context(), func(ctx context.Context) error {
+	c.status = http.StatusCreated
+	return &m, c.whileRoom(c.Context(), func(ctx context.Context) error {
 		return c.tenant.queue.Add(ctx, &m, f.files,
 			store.Naming{Name: f.values["name"], Replace: given("replace")})
 	})
-	return http.StatusCreated, &m, err
 }
 
 // form adds a circuit: scheme, curve, name and options are values, and the files lie in a folder.

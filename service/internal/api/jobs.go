@@ -33,13 +33,13 @@ type job struct {
 }
 
 // submit queues the witness in the body. It waits for the proof as long as the request says.
-func (c *call) submit() (int, any, error) {
+func (c *call) submit() (any, error) {
 	if _, err := c.timeout(); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	submitted, err := c.submitBody()
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	c.Log.Info().Str("tenant", c.tenant.queue.Account()).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
@@ -116,53 +116,51 @@ func (c *call) timeout() (timeout time.Duration, err error) {
 
 // wait returns a job, once it has ended or the request's time is over. When the service stops it
 // returns at once.
-func (c *call) wait(of *client.Job) (int, any, error) {
+func (c *call) wait(of *client.Job) (any, error) {
 	timeout, err := c.timeout()
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if timeout > 0 {
 		ctx, cancel := context.WithTimeout(c.Context(), timeout)
 		defer cancel()
 		defer context.AfterFunc(c.Serving, cancel)()
 		if err := of.End(ctx); err != nil && !of.State.Ended() && ctx.Err() == nil {
-			return 0, nil, err
+			return nil, err
 		}
 	}
-	status := http.StatusOK
 	if !of.State.Ended() {
-		status = http.StatusAccepted
+		c.status = http.StatusAccepted
 		c.tenant.queue.Locate(c.Context(), of.Record)
 	}
 	details, err := of.Words()
 	shown := *of.Record
 	shown.Details = nil
-	return status, job{&shown, details}, err
+	return job{&shown, details}, err
 }
 
-func (c *call) listJobs() (int, any, error) {
+func (c *call) listJobs() (any, error) {
 	query := c.URL.Query()
 	filter := client.Filter{State: jobs.State(query.Get("state")),
 		Circuit: query.Get("circuit"), After: query.Get("after")}
 	if text := query.Get("limit"); text != "" {
 		var err error
 		if filter.Limit, err = strconv.Atoi(text); err != nil {
-			return 0, nil, fmt.Errorf("%w: limit is a number", client.ErrInvalid)
+			return nil, fmt.Errorf("%w: limit is a number", client.ErrInvalid)
 		}
 	}
-	page, err := c.tenant.Jobs(c.Context(), filter)
-	return http.StatusOK, page, err
+	return c.tenant.Jobs(c.Context(), filter)
 }
 
-func (c *call) getJob() (int, any, error) {
+func (c *call) getJob() (any, error) {
 	found, err := c.tenant.Job(c.Context(), c.PathValue("id"))
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	return c.wait(found)
 }
 
-func (c *call) getProof() (int, any, error) {
+func (c *call) getProof() (any, error) {
 	found, err := c.tenant.Job(c.Context(), c.PathValue("id"))
 	if err == nil && found.State != jobs.Done {
 		err = fmt.Errorf("%w: it is %s", errNoProof, found.State)
@@ -171,12 +169,12 @@ func (c *call) getProof() (int, any, error) {
 		c.w.Header().Set("Content-Type", "application/octet-stream")
 		_, err = c.w.Write(found.Record.Proof)
 	}
-	return 0, nil, err
+	return nil, err
 }
 
-func (c *call) cancel() (int, any, error) {
+func (c *call) cancel() (any, error) {
 	if err := c.tenant.Cancel(c.Context(), c.PathValue("id")); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	return c.getJob()
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"net/http"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -77,26 +76,26 @@ type state struct {
 	Ended   int                 `json:"ended"` // since the service was started
 }
 
-func (c *call) overview() (int, any, error) {
+func (c *call) overview() (any, error) {
 	now := state{Time: time.Now().UTC(), Version: version, Tenant: c.tenant.queue.Account()}
 	now.Recent, now.Ended = c.tenant.recent.list()
 	var err error
 	if now.Names, err = c.tenant.Names(c.Context()); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if now.Queue, err = c.tenant.Lines(c.Context()); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if now.Workers, err = c.tenant.Workers(c.Context()); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if now.Running, err = c.tenant.running(c.Context(), now.Workers); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	for i := range now.Workers {
 		now.Workers[i].Ability.Hints = nil // long, and of no interest here
 	}
-	return http.StatusOK, now, nil
+	return now, nil
 }
 
 // running returns the records of jobs in workers' hands, each with its worker. Where there are many
