@@ -99,10 +99,8 @@ func (c *Client) add(
 	for _, option := range options {
 		option(&a)
 	}
-	if a.naming.Name != "" {
-		if err := store.CheckName(a.naming.Name); err != nil {
-			return nil, err
-		}
+	if err := store.CheckName(a.naming.Name); err != nil {
+		return nil, err
 	}
 	m := circuit.ManifestOf(scheme, a.options, curve, files)
 	var err error

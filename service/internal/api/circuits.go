@@ -117,7 +117,7 @@ func (f *form) add(part *multipart.Part) (err error) {
 	}
 	value, err := io.ReadAll(io.LimitReader(part, 8<<10))
 	f.values[name] = string(value)
-	if err == nil && name == "name" && len(value) > 0 {
+	if err == nil && name == "name" {
 		err = store.CheckName(f.values[name])
 	}
 	return err

@@ -83,7 +83,10 @@ func Open(
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	if err = persist(ctx, conn, func(ctx context.Context) error {
-		q, err = open(ctx, conn, ring, keep)
+		space, err := store.Open(ctx, conn, ring, keep)
+		if err == nil {
+			q, err = open(ctx, space)
+		}
 		return err
 	}); err != nil {
 		conn.Close()
@@ -91,30 +94,21 @@ func Open(
 	return q, err
 }
 
-func open(
-	ctx context.Context, conn *nats.Conn, ring *secrets.Ring, keep time.Duration,
-) (*Queue, error) {
-	space, err := store.Open(ctx, conn, ring, keep)
-	if err != nil {
-		return nil, err
-	}
-	q := &Queue{Space: space}
+func open(ctx context.Context, space *store.Space) (q *Queue, err error) {
+	q = &Queue{Space: space}
 	if q.messages, err = space.Stream(ctx, jetstream.StreamConfig{
-		Name: queueStream, Description: "jobs that wait or run",
-		Subjects:  []string{queueStream + ".>"},
-		Retention: jetstream.WorkQueuePolicy,
-		MaxAge:    keep, AllowDirect: true,
+		Name: queueStream, Description: "jobs that wait or run", MaxAge: space.Keep,
+		Subjects: []string{queueStream + ".>"}, Retention: jetstream.WorkQueuePolicy,
+		AllowDirect: true,
 		RePublish: &jetstream.RePublish{
-			Source:      queueStream + ".>",
-			Destination: arrivals + queueStream + ".>", HeadersOnly: true,
+			Source: queueStream + ".>", Destination: arrivals + queueStream + ".>", HeadersOnly: true,
 		},
 	}); err != nil {
 		return nil, err
 	}
 	if _, err = space.Stream(ctx, jetstream.StreamConfig{
 		Name: deadStream, Description: "jobs that failed, with the reason",
-		Subjects: []string{deadStream + ".>"},
-		MaxAge:   keep,
+		Subjects: []string{deadStream + ".>"}, MaxAge: space.Keep,
 	}); err != nil {
 		return nil, err
 	}
@@ -122,8 +116,7 @@ func open(
 	for i := range q.records {
 		bucket := recordsBucket(i)
 		if q.records[i], err = space.KeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: bucket, Description: "records of jobs",
-			TTL: keep,
+			Bucket: bucket, Description: "records of jobs", TTL: space.Keep,
 			RePublish: &jetstream.RePublish{
 				Source: "$KV." + bucket + ".>", Destination: "states.>",
 			},

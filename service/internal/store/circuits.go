@@ -46,16 +46,12 @@ func IsHex(s string, digits int) bool {
 // Circuits lists all manifests, with their names.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
 	all := []*circuit.Manifest{} // never nil, which JSON shows
-	entries, err := entriesOf(ctx, s.circuits)
-	if err != nil {
-		return nil, err
-	}
-	for _, entry := range entries {
+	if err := each(ctx, s.circuits, func(entry jetstream.KeyValueEntry) error {
 		m, err := manifestOf(entry)
-		if err != nil {
-			return nil, err
-		}
 		all = append(all, m)
+		return err
+	}); err != nil {
+		return nil, err
 	}
 	return all, s.AddNames(ctx, all...)
 }
@@ -156,9 +152,10 @@ var (
 
 var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
-// CheckName returns [ErrName] unless a string can name a circuit. A digest names its own alone.
+// CheckName returns [ErrName] unless a string can name a circuit, or is empty. A digest names its
+// own alone.
 func CheckName(name string) error {
-	if !validName.MatchString(name) || isDigest(name) {
+	if name != "" && !validName.MatchString(name) || isDigest(name) {
 		return fmt.Errorf("%w: %.80q", ErrName, name)
 	}
 	return nil
@@ -166,8 +163,6 @@ func CheckName(name string) error {
 
 // keyOf is the key of a name in the bucket. NATS's keys have no two dots in a row, nor one last.
 func keyOf(name string) string { return strings.ReplaceAll(name, ".", "/") }
-
-func nameOf(key string) string { return strings.ReplaceAll(key, "/", ".") }
 
 // Naming is a name that is to point at a circuit. An empty one names nothing.
 type Naming struct {
@@ -177,10 +172,7 @@ type Naming struct {
 
 // check returns [ErrName] or [ErrNameTaken] where the circuit cannot have the name.
 func (s *Space) check(ctx context.Context, n Naming, digest string) error {
-	if n.Name == "" {
-		return nil
-	}
-	if err := CheckName(n.Name); err != nil {
+	if err := CheckName(n.Name); n.Name == "" || err != nil {
 		return err
 	}
 	now, err := s.DigestOf(ctx, n.Name)
@@ -227,32 +219,33 @@ func (s *Space) DigestOf(ctx context.Context, name string) (string, error) {
 // Names lists the names of all circuits, in order, by digest.
 func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	names := map[string][]string{}
-	entries, err := entriesOf(ctx, s.names)
-	for _, entry := range entries {
+	err := each(ctx, s.names, func(entry jetstream.KeyValueEntry) error {
 		digest := string(entry.Value())
-		names[digest] = append(names[digest], nameOf(entry.Key()))
-	}
-	for _, list := range names {
-		slices.Sort(list)
-	}
+		names[digest] = append(names[digest], strings.ReplaceAll(entry.Key(), "/", "."))
+		slices.Sort(names[digest])
+		return nil
+	})
 	return names, err
 }
 
-func entriesOf(
-	ctx context.Context, bucket jetstream.KeyValue,
-) (all []jetstream.KeyValueEntry, err error) {
+// each calls back with the entries of a bucket, until there is an error.
+func each(
+	ctx context.Context, bucket jetstream.KeyValue, found func(jetstream.KeyValueEntry) error,
+) error {
 	ctx, cancel := context.WithCancel(ctx) // a watcher lives as long as its context
 	defer cancel()
 	watcher, err := bucket.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer watcher.Stop()
 	for entry := range watcher.Updates() {
-		if entry == nil {
-			return all, nil // the values so far end with nil
+		if entry == nil { // the values so far end with it
+			return nil
 		}
-		all = append(all, entry)
+		if err := found(entry); err != nil {
+			return err
+		}
 	}
-	return nil, cmp.Or(context.Cause(ctx), nats.ErrConnectionClosed)
+	return cmp.Or(context.Cause(ctx), nats.ErrConnectionClosed)
 }
