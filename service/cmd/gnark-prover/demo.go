@@ -18,10 +18,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
 
@@ -67,17 +67,17 @@ func demonstrate(
 		return nil, err
 	}
 	begun("starting NATS, a server and a worker")
-	service, err := serve.Start(ctx, serve.Config{
-		Folder: in, Keep: store.DefaultKeep, Proving: true,
-		NATS:   server.Config{Address: "127.0.0.1:0"},
-		Worker: worker.Config{Progress: told.Show},
-		Log:    log,
-	})
-	if err != nil {
+	s := &service{
+		folder: in, keep: store.DefaultKeep, proving: true, log: log,
+		nats:     server.Config{Address: "127.0.0.1:0"},
+		worker:   worker.Config{Progress: told.Show},
+		registry: prometheus.NewRegistry(),
+	}
+	if err := s.start(ctx); err != nil {
 		return nil, err
 	}
-	defer service.Stop()
-	prover := (*client.Client)(service.Queues[0].Handle())
+	defer s.stop()
+	prover := (*client.Client)(s.queues[0].Handle())
 	begun("adding the circuit")
 	circuit, err := prover.AddCircuit(ctx, e.System, e.PK, e.VK)
 	if err != nil {

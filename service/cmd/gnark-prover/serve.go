@@ -14,7 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
-	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/gnark-accel/gnark-accel/service/internal/worker"
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,42 +21,41 @@ import (
 )
 
 type serveFlags struct {
-	serve.Config
+	service
 	http, metrics               string
 	certificate, certificateKey string
 	level                       zerolog.Level
 	example                     bool
-	registry                    *prometheus.Registry
 	elsewhere                   *natsflags.Flags
 	replicas                    int
 }
 
 func newServeFlags(c *call) *serveFlags {
-	f := &serveFlags{registry: prometheus.NewRegistry()}
+	f := &serveFlags{service: service{registry: prometheus.NewRegistry()}}
 	// A client's variables may be there, for the commands.
 	f.elsewhere, c.lineOnly = natsflags.NewElsewhere(c.flags), []string{"nats", "creds"}
-	f.Worker.AddFlags(c.flags)
-	c.flags.StringVar(&f.Folder, "folder", folder.Default(), "where everything that stays is kept")
-	c.flags.StringVar(&f.NATS.Address, "listen", "127.0.0.1:4222",
+	f.worker.AddFlags(c.flags)
+	c.flags.StringVar(&f.folder, "folder", folder.Default(), "where everything that stays is kept")
+	c.flags.StringVar(&f.nats.Address, "listen", "127.0.0.1:4222",
 		"host:port of NATS, for clients and workers; with -nats nothing listens")
-	c.flags.Int64Var(&f.NATS.Store, "store", 0, "bytes that all tenants may store, each its share; "+
+	c.flags.Int64Var(&f.nats.Store, "store", 0, "bytes that all tenants may store, each its share; "+
 		"0 for three quarters of what the disk has for them")
 	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
 	c.flags.StringVar(&f.metrics, "metrics", "127.0.0.1:9464",
 		"host:port of the metrics of all tenants, which need no token; empty for none")
 	c.flags.StringVar(&f.certificate, "tls-cert", "", "file with certificates, for NATS and HTTP")
 	c.flags.StringVar(&f.certificateKey, "tls-key", "", "file with the certificate's key")
-	c.flags.DurationVar(&f.NATS.SyncEvery, "sync-every", 0,
+	c.flags.DurationVar(&f.nats.SyncEvery, "sync-every", 0,
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.IntVar(&f.replicas, "replicas", 0,
 		"servers of a cluster that keep each stream of -nats; 0 leaves that as it is")
-	c.flags.DurationVar(&f.Keep, "keep", store.DefaultKeep,
+	c.flags.DurationVar(&f.keep, "keep", store.DefaultKeep,
 		"how long results stay; set at the first start")
-	c.flags.BoolVar(&f.Proving, "prove", true, "prove in this process; false leaves it to workers")
+	c.flags.BoolVar(&f.proving, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
-	c.flags.Int64Var(&f.API.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
+	c.flags.Int64Var(&f.api.WitnessLimit, "witness-limit", api.DefaultWitnessLimit,
 		"bytes of the longest witness that HTTP takes")
-	c.flags.Int64Var(&f.API.CircuitLimit, "circuit-limit", api.DefaultCircuitLimit,
+	c.flags.Int64Var(&f.api.CircuitLimit, "circuit-limit", api.DefaultCircuitLimit,
 		"bytes of the longest circuit that HTTP takes, with its keys")
 	c.flags.TextVar(&f.level, "log", zerolog.InfoLevel, "the lowest level of log lines")
 	return f
@@ -69,40 +67,39 @@ func runServe(ctx context.Context, c *call) error {
 		return err
 	}
 	var err error
-	if f.TLS, err = certificates(f.certificate, f.certificateKey); err != nil {
+	if f.tls, err = certificates(f.certificate, f.certificateKey); err != nil {
 		return err
 	}
-	if f.Proving {
-		if err = f.Worker.OpenDevices(ctx); err != nil {
+	if f.proving {
+		if err = f.worker.OpenDevices(ctx); err != nil {
 			return err
 		}
 	}
 	shown := console.New(c.errOut)
-	f.Log, f.Registry, f.Worker.Progress = console.Log(shown, f.level), f.registry, shown.Show
-	f.URL = f.elsewhere.URLs()
-	if f.URL == "" && f.replicas > 0 {
+	f.log, f.worker.Progress = console.Log(shown, f.level), shown.Show
+	f.url = f.elsewhere.URLs()
+	if f.url == "" && f.replicas > 0 {
 		return errors.New("-replicas is for a cluster: give its -nats")
 	}
-	if f.URL != "" {
-		if f.Queues, err = f.dial(ctx); err != nil {
+	if f.url != "" {
+		if f.queues, err = f.dial(ctx); err != nil {
 			return err
 		}
 	}
-	service, err := serve.Start(ctx, f.Config)
-	if err != nil {
+	if err := f.start(ctx); err != nil {
 		return err
 	}
-	err = f.serve(ctx, c, service)
-	f.Log.Info().Msg("service stops")
-	return errors.Join(err, service.Stop())
+	err = f.serve(ctx, c)
+	f.log.Info().Msg("service stops")
+	return errors.Join(err, f.stop())
 }
 
 // dial connects to the NATS of a flag. It does so as the tenants of the folder if that lists some.
 // Connections that have set replicas are made anew: they know the streams as they were.
 func (f *serveFlags) dial(ctx context.Context) ([]*jobs.Queue, error) {
-	f.elsewhere.Tell = func(line string) { f.Log.Warn().Msg(line) }
-	f.elsewhere.Keep = f.Keep
-	f.elsewhere.In(f.Folder)
+	f.elsewhere.Tell = func(line string) { f.log.Warn().Msg(line) }
+	f.elsewhere.Keep = f.keep
+	f.elsewhere.In(f.folder)
 	queues, err := f.elsewhere.Dial(ctx)
 	if err != nil || f.replicas == 0 {
 		return queues, err
@@ -120,32 +117,32 @@ func (f *serveFlags) dial(ctx context.Context) ([]*jobs.Queue, error) {
 }
 
 // serve serves HTTP until the context is cancelled, and says where.
-func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service) error {
-	handler, err := service.Handler(ctx)
+func (f *serveFlags) serve(ctx context.Context, c *call) error {
+	handler, err := f.handler(ctx)
 	if err != nil {
 		return err
 	}
-	address, stop, err := httpserver.Start(f.http, handler, f.TLS)
+	address, stop, err := httpserver.Start(f.http, handler, f.tls)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	unmeasured, err := httpserver.StartMetrics(f.metrics, f.registry, service.Ready)
+	unmeasured, err := httpserver.StartMetrics(f.metrics, f.registry, f.ready)
 	if err != nil {
 		return err
 	}
 	defer unmeasured()
 	url := "http://" + address
-	if f.TLS != nil {
+	if f.tls != nil {
 		url = "https://" + address
 	}
-	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", natsflags.Redacted(service.URL), url)
-	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.Folder, folder.KeyFile),
-		filepath.Join(f.Folder, folder.TokenFile))
-	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, service.Tenants[0].Token)
+	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", natsflags.Redacted(f.url), url)
+	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, folder.KeyFile),
+		filepath.Join(f.folder, folder.TokenFile))
+	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, f.tenants[0].Token)
 	if f.example {
-		prover := (*client.Client)(service.Queues[0].Handle())
-		if err := offerExample(ctx, c, prover, f.Folder, url); err != nil {
+		prover := (*client.Client)(f.queues[0].Handle())
+		if err := offerExample(ctx, c, prover, f.folder, url); err != nil {
 			return fmt.Errorf("no example: %w", err)
 		}
 	}
@@ -153,16 +150,13 @@ func (f *serveFlags) serve(ctx context.Context, c *call, service *serve.Service)
 	return nil
 }
 
-// errCertificate: a certificate was given without its key, or a key without its certificate.
-var errCertificate = errors.New("give -tls-cert and -tls-key together")
-
 // certificates reads a certificate with its key. It returns nil if neither is given.
 func certificates(certificate, key string) (*tls.Config, error) {
 	if certificate == "" && key == "" {
 		return nil, nil
 	}
 	if certificate == "" || key == "" {
-		return nil, errCertificate
+		return nil, errors.New("give -tls-cert and -tls-key together")
 	}
 	pair, err := tls.LoadX509KeyPair(certificate, key)
 	if err != nil {

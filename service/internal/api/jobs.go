@@ -29,7 +29,7 @@ var (
 // job is a job as replies show it.
 type job struct {
 	*jobs.Record
-	Details string `json:"details,omitempty"` // gnark's own words, opened
+	Details string `json:"details,omitempty"` // gnark's own words, opened, in place of sealed ones
 }
 
 // submit queues the witness in the body. It waits for the proof as long as the request says.
@@ -134,9 +134,7 @@ func (c *call) wait(of *client.Job) (any, error) {
 		c.tenant.queue.Locate(c.Context(), of.Record)
 	}
 	details, err := of.Words()
-	shown := *of.Record
-	shown.Details = nil
-	return job{&shown, details}, err
+	return job{of.Record, details}, err
 }
 
 func (c *call) listJobs() (any, error) {

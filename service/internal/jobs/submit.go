@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,9 +49,7 @@ func Deadline(text string) (time.Time, error) {
 // check returns the request with its defaults, or [ErrInvalid].
 func (r Request) check(keep time.Duration) (Request, error) {
 	now := time.Now()
-	if r.Priority == "" {
-		r.Priority = Normal
-	}
+	r.Priority = cmp.Or(r.Priority, Normal)
 	if r.Deadline.IsZero() {
 		r.Deadline = now.Add(min(defaultDeadline, keep))
 	}
@@ -112,12 +111,12 @@ func (q *Queue) submit(ctx context.Context, id string, request Request) (*Record
 			Priority: request.Priority, State: Queued,
 			Submitted: time.Now().UTC(), Deadline: request.Deadline.UTC(),
 		}
-		if err := q.update(ctx, r, revision); isConflict(err) {
-			continue
-		} else if err != nil {
+		if err = q.update(ctx, r, revision); err == nil {
+			return r, q.enqueue(ctx, r, request.Witness)
+		}
+		if !isConflict(err) {
 			return nil, err
 		}
-		return r, q.enqueue(ctx, r, request.Witness)
 	}
 }
 
@@ -129,17 +128,13 @@ type message struct {
 // enqueue stores the witness and then the message. It does nothing where a message of the attempt
 // waits already.
 func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
-	stored := false
 	for {
 		waiting, sequence, err := q.waiting(ctx, r)
 		if err != nil || waiting.Attempt == r.Attempt {
 			return err
 		}
-		if !stored {
-			if err := q.PutWitness(ctx, r.witness(), witness); err != nil {
-				return fmt.Errorf("storing the witness: %w", err)
-			}
-			stored = true
+		if err := q.PutWitness(ctx, r.witness(), witness); err != nil {
+			return fmt.Errorf("storing the witness: %w", err)
 		}
 		_, err = q.JetStream.Publish(ctx, r.subject(), textOf(message{r.ID, r.Attempt}),
 			jetstream.WithExpectLastSequencePerSubject(sequence))
@@ -154,11 +149,12 @@ func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
 func (q *Queue) waiting(ctx context.Context, r *Record) (message, uint64, error) {
 	var m message
 	last, err := q.messages.GetLastMsgForSubject(ctx, r.subject())
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
 		return m, 0, nil
-	}
-	if err != nil {
+	case err != nil:
 		return m, 0, err
 	}
-	return m, last.Sequence, json.Unmarshal(last.Data, &m)
+	err = json.Unmarshal(last.Data, &m)
+	return m, last.Sequence, err
 }

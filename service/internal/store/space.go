@@ -29,11 +29,11 @@ type Space struct {
 	Secrets   *secrets.Tenant
 	Keep      time.Duration // counts where the streams are made, by whoever connects first
 
-	circuits  jetstream.KeyValue          // manifests, by digest
-	names     jetstream.KeyValue          // digests, by name
-	files     jetstream.ObjectStore       // of circuits, by digest
-	content   jetstream.Stream            // of the files
-	witnesses map[string]jetstream.Stream // sealed, by job; each stream by its name
+	circuits  jetstream.KeyValue               // manifests, by digest
+	names     jetstream.KeyValue               // digests, by name
+	files     jetstream.ObjectStore            // of circuits, by digest
+	content   jetstream.Stream                 // of the files
+	witnesses [witnessStreams]jetstream.Stream // sealed, by job; see shardOf
 
 	reading *semaphore.Weighted // see pieces
 
@@ -79,7 +79,16 @@ func Open(
 	if s.content, err = js.Stream(ctx, "OBJ_"+filesBucket); err != nil {
 		return nil, err
 	}
-	return s, s.openWitnesses(ctx)
+	for i := range s.witnesses {
+		name := witnessStream(i)
+		if s.witnesses[i], err = s.Stream(ctx, jetstream.StreamConfig{
+			Name: name, Description: "sealed witnesses of jobs under way", AllowDirect: true,
+			Subjects: []string{name + ".>"}, MaxMsgsPerSubject: 1, MaxAge: s.Keep,
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
 }
 
 // Buckets lists the buckets that clients and workers watch.

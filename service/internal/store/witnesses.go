@@ -26,39 +26,19 @@ const (
 	pieces          = 3          // read at once; a server keeps them for a slow connection
 )
 
-// streamOf returns the name of the stream that holds a witness.
+// shardOf returns the number of the stream that holds a witness.
 //
 // A stream holds witnesses in pieces, a message each, sealed by themselves. Each piece is sealed as
 // one that others follow, or as the last one, so that a witness that lacks its end does not open.
-// JetStream's object store would take two messages and three round trips more for each witness, and
-// leave a message behind.
-func streamOf(name string) string {
-	return witnessStream(int(crc32.ChecksumIEEE([]byte(name)) % witnessStreams))
-}
+// One that is stored again replaces itself. JetStream's object store would take two messages and
+// three round trips more for each witness, and leave a message behind.
+func shardOf(name string) int { return int(crc32.ChecksumIEEE([]byte(name)) % witnessStreams) }
 
 func witnessStream(i int) string { return fmt.Sprintf("witnesses-%d", i) }
 
-// openWitnesses opens the streams of witnesses, by name, and makes the missing ones. A piece that
-// is stored again replaces itself. Pieces are read past JetStream's API, which would send them as
-// text.
-func (s *Space) openWitnesses(ctx context.Context) (err error) {
-	s.witnesses = make(map[string]jetstream.Stream, witnessStreams)
-	for i := range witnessStreams {
-		name := witnessStream(i)
-		if s.witnesses[name], err = s.Stream(ctx, jetstream.StreamConfig{
-			Name: name, Description: "sealed witnesses of jobs under way",
-			Subjects: []string{name + ".>"}, MaxMsgsPerSubject: 1, MaxAge: s.Keep,
-			AllowDirect: true,
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // piece returns the subject of a witness's piece, and the purpose of its seal.
 func piece(name string, i int, last bool) (subject, purpose string) {
-	subject = fmt.Sprintf("%s.%s.%d", streamOf(name), name, i)
+	subject = fmt.Sprintf("%s.%s.%d", witnessStream(shardOf(name)), name, i)
 	if last {
 		return subject, fmt.Sprintf("witness %s last piece %d", name, i)
 	}
@@ -126,7 +106,7 @@ func (s *Space) read(ctx context.Context, name string, i int) (*jetstream.RawStr
 	}
 	defer s.reading.Release(1)
 	subject, _ := piece(name, i, false)
-	sealed, err := s.witnesses[streamOf(name)].GetLastMsgForSubject(ctx, subject)
+	sealed, err := s.witnesses[shardOf(name)].GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		err = fmt.Errorf("%w: %s", ErrNoWitness, name)
 	}
@@ -142,7 +122,5 @@ func ClearAll(pieces [][]byte) {
 
 // DeleteWitness deletes a witness. One that is gone already is no error.
 func (s *Space) DeleteWitness(ctx context.Context, name string) error {
-	stream := streamOf(name)
-	subject := fmt.Sprintf("%s.%s.*", stream, name)
-	return s.witnesses[stream].Purge(ctx, jetstream.WithPurgeSubject(subject))
+	return s.witnesses[shardOf(name)].Purge(ctx, jetstream.WithPurgeSubject("*."+name+".*"))
 }

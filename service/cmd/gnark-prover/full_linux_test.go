@@ -1,4 +1,4 @@
-package serve
+package main
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 )
 
@@ -50,28 +51,28 @@ func fill(t *testing.T, path string) {
 func TestFullDisk(t *testing.T) {
 	folder := smallDisk(t, "32m")
 	log := new(servicetest.Log)
-	s, err := Start(t.Context(), Config{
-		Proving: true, Log: console.Log(log, zerolog.WarnLevel),
-		Folder: folder, NATS: server.Config{Address: "127.0.0.1:0"}, Keep: store.DefaultKeep,
-		API: api.Config{WitnessLimit: 1 << 16, CircuitLimit: 1 << 20},
-	})
-	if err != nil {
+	s := &service{
+		proving: true, log: console.Log(log, zerolog.WarnLevel), registry: prometheus.NewRegistry(),
+		folder: folder, nats: server.Config{Address: anyPort}, keep: store.DefaultKeep,
+		api: api.Config{WitnessLimit: 1 << 16, CircuitLimit: 1 << 20},
+	}
+	if err := s.start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer s.Stop()
-	handler, err := s.Handler(t.Context())
+	defer s.stop()
+	handler, err := s.handler(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := servicetest.Groth16(t, &servicetest.Square{})
-	c := (*client.Client)(s.Queues[0].Handle())
+	c := (*client.Client)(s.queues[0].Handle())
 	_, err = c.AddCircuit(t.Context(), e.System, e.PK, e.VK, client.WithName("square"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	send := func(method, path string, body []byte) *httptest.ResponseRecorder {
 		request := httptest.NewRequestWithContext(t.Context(), method, path, bytes.NewReader(body))
-		request.Header.Set("Authorization", "Bearer "+s.Tenants[0].Token)
+		request.Header.Set("Authorization", "Bearer "+s.tenants[0].Token)
 		reply := httptest.NewRecorder()
 		handler.ServeHTTP(reply, request)
 		return reply
@@ -118,9 +119,9 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-func limitsOf(t *testing.T, s *Service) jetstream.AccountLimits {
+func limitsOf(t *testing.T, s *service) jetstream.AccountLimits {
 	t.Helper()
-	account, err := s.Queues[0].JetStream.AccountInfo(t.Context())
+	account, err := s.queues[0].JetStream.AccountInfo(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,9 +129,9 @@ func limitsOf(t *testing.T, s *Service) jetstream.AccountLimits {
 }
 
 // breakStreams writes into each stream until its write fails, as a client of NATS may.
-func breakStreams(t *testing.T, s *Service) {
+func breakStreams(t *testing.T, s *service) {
 	t.Helper()
-	js := s.Queues[0].JetStream
+	js := s.queues[0].JetStream
 	names := js.StreamNames(t.Context())
 	for name := range names.Name() {
 		stream, err := js.Stream(t.Context(), name)
@@ -140,10 +141,10 @@ func breakStreams(t *testing.T, s *Service) {
 		subject := stream.CachedInfo().Config.Subjects[0]
 		subject = subject[:len(subject)-1] + "rubbish"
 		for range 3 {
-			s.Queues[0].Conn.Publish(subject, make([]byte, 1<<20))
+			s.queues[0].Conn.Publish(subject, make([]byte, 1<<20))
 		}
 	}
-	if err := s.Queues[0].Conn.Flush(); err != nil {
+	if err := s.queues[0].Conn.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	servicetest.Eventually(t, func() bool {

@@ -1,4 +1,4 @@
-package serve
+package main
 
 import (
 	"testing"
@@ -14,14 +14,14 @@ import (
 // TestUnended counts jobs that wait and jobs that run in one metric, until they end.
 func TestUnended(t *testing.T) {
 	registry := prometheus.NewRegistry()
-	s, err := Start(t.Context(), Config{
-		Folder: t.TempDir(), NATS: server.Config{Address: "127.0.0.1:0"}, Keep: store.DefaultKeep,
-		Registry: registry,
-	})
-	if err != nil {
+	s := &service{
+		folder: t.TempDir(), nats: server.Config{Address: anyPort}, keep: store.DefaultKeep,
+		registry: registry,
+	}
+	if err := s.start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer s.Stop()
+	defer s.stop()
 	count := func() float64 {
 		families, err := registry.Gather()
 		if err != nil || len(families) != 1 ||
@@ -34,10 +34,10 @@ func TestUnended(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := worker.New(s.Queues, worker.Config{})
+	w := worker.New(s.queues, worker.Config{})
 	go w.Run(t.Context())
 	<-w.Joined()
-	prover := (*client.Client)(s.Queues[0].Handle())
+	prover := (*client.Client)(s.queues[0].Handle())
 	digest, err := prover.AddCircuit(t.Context(), e.System, e.PK, e.VK)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestUnended(t *testing.T) {
 	if n := count(); n != 3 {
 		t.Errorf("%v jobs wait", n)
 	}
-	consumer, err := s.Queues[0].Consumer(t.Context(), client.Normal, digest)
+	consumer, err := s.queues[0].Consumer(t.Context(), client.Normal, digest)
 	if err != nil {
 		t.Fatal(err)
 	}
