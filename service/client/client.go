@@ -35,10 +35,10 @@ type Line = jobs.Line
 // context's.
 var (
 	ErrUnsatisfied      = circuit.ErrUnsatisfied      // the witness does not satisfy the circuit
-	ErrMalformedWitness = circuit.ErrMalformedWitness // the bytes are no full witness of the circuit
-	ErrMalformedCircuit = circuit.ErrMalformed        // files are damaged, or do not belong together
-	ErrUnknownHints     = circuit.ErrUnknownHints     // no worker was built with the circuit's hints
-	ErrVersion          = circuit.ErrVersion          // another version of gnark compiled the circuit
+	ErrMalformedWitness = circuit.ErrMalformedWitness // not the bytes of a full witness of it
+	ErrMalformedCircuit = circuit.ErrMalformed        // files are damaged, or not of one circuit
+	ErrUnknownHints     = circuit.ErrUnknownHints     // no worker has the hints of the circuit
+	ErrVersion          = circuit.ErrVersion          // another version of gnark compiled it
 
 	ErrNoCircuit = store.ErrNoCircuit // no circuit has this digest or name
 	ErrName      = store.ErrName      // a string cannot name a circuit

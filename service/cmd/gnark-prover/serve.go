@@ -38,8 +38,8 @@ func newServeFlags(c *call) *serveFlags {
 	c.flags.StringVar(&f.folder, "folder", folder.Default(), "where everything that stays is kept")
 	c.flags.StringVar(&f.nats.Address, "listen", "127.0.0.1:4222",
 		"host:port of NATS, for clients and workers; with -nats nothing listens")
-	c.flags.Int64Var(&f.nats.Store, "store", 0, "bytes that all tenants may store, each its share; "+
-		"0 for three quarters of what the disk has for them")
+	c.flags.Int64Var(&f.nats.Store, "store", 0, "bytes that all tenants may store, each its "+
+		"share; 0 for three quarters of what the disk has for them")
 	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
 	c.flags.StringVar(&f.metrics, "metrics", "127.0.0.1:9464",
 		"host:port of the metrics of all tenants, which need no token; empty for none")

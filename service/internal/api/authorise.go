@@ -3,7 +3,6 @@ package api
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,9 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 )
-
-// ErrToken: a request has no token of a tenant.
-var ErrToken = errors.New("no valid token: send the header Authorization: Bearer TOKEN")
 
 // call is a request of a tenant.
 type call struct {
@@ -68,7 +64,7 @@ func (h *handler) authorised(to route) http.Handler {
 		t := h.tenantOf(r)
 		if t == nil {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			h.fail(w, r, ErrToken)
+			h.fail(w, r, errToken)
 			return
 		}
 		httpserver.Known(r)

@@ -14,11 +14,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
 
-var (
-	errTooLarge = errors.New("the body is too large")
-	errStalled  = errors.New("the body stalls")
-)
-
 // The flags of serve that limit bodies.
 const witnessFlag, circuitFlag = "-witness-limit", "-circuit-limit"
 

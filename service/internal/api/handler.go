@@ -108,6 +108,13 @@ func page(w http.ResponseWriter, _ *http.Request) {
 	w.Write(pageHTML)
 }
 
+var (
+	errToken    = errors.New("no valid token: send the header Authorization: Bearer TOKEN")
+	errTooLarge = errors.New("the body is too large")
+	errStalled  = errors.New("the body stalls")
+	errNoProof  = errors.New("the job has no proof")
+)
+
 type answer struct {
 	err    error
 	status int
@@ -119,7 +126,7 @@ var answers = []answer{
 	{errTooLarge, http.StatusRequestEntityTooLarge, "size"},
 	{errStalled, http.StatusRequestTimeout, "stalled"},
 	{server.ErrFull, http.StatusInsufficientStorage, "full"},
-	{ErrToken, http.StatusUnauthorized, "token"},
+	{errToken, http.StatusUnauthorized, "token"},
 	{client.ErrNoJob, http.StatusNotFound, "job"},
 	{client.ErrNoCircuit, http.StatusNotFound, "circuit"},
 	{client.ErrName, http.StatusBadRequest, "name"},

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime/debug"
@@ -79,17 +80,13 @@ type state struct {
 func (c *call) overview() (any, error) {
 	now := state{Time: time.Now().UTC(), Version: version, Tenant: c.tenant.queue.Account()}
 	now.Recent, now.Ended = c.tenant.recent.list()
-	var err error
-	if now.Names, err = c.tenant.Names(c.Context()); err != nil {
-		return nil, err
+	var noNames, noQueue, err error
+	now.Names, noNames = c.tenant.Names(c.Context())
+	now.Queue, noQueue = c.tenant.Lines(c.Context())
+	if now.Workers, err = c.tenant.Workers(c.Context()); err == nil {
+		now.Running, err = c.tenant.running(c.Context(), now.Workers)
 	}
-	if now.Queue, err = c.tenant.Lines(c.Context()); err != nil {
-		return nil, err
-	}
-	if now.Workers, err = c.tenant.Workers(c.Context()); err != nil {
-		return nil, err
-	}
-	if now.Running, err = c.tenant.running(c.Context(), now.Workers); err != nil {
+	if err := cmp.Or(noNames, noQueue, err); err != nil {
 		return nil, err
 	}
 	for i := range now.Workers {

@@ -14,9 +14,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ErrBusy: jobs of a circuit wait or run.
-var ErrBusy = errors.New("jobs of the circuit have not ended: wait, or cancel them")
-
 // Add stores a circuit that a worker can prove, and its files. Where another version of gnark wrote
 // them the manifest is incomplete: a worker of that version reads them, and this program does not.
 func (q *Queue) Add(

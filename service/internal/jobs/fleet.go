@@ -16,12 +16,6 @@ import (
 
 // Workers are found by questions on subjects of their tenants. Nothing of them is stored.
 
-// Package client explains these errors.
-var (
-	ErrNoWorker = errors.New("no such worker")
-	ErrShared   = errors.New("a worker of several tenants is drained by SIGTERM, on its machine")
-)
-
 // Worker describes a worker to a tenant. Circuits and jobs are the tenant's own.
 type Worker struct {
 	ID       string          `json:"id"`

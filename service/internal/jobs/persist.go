@@ -81,9 +81,6 @@ func unreachable(ctx context.Context, err error) bool {
 	return errors.As(err, &api) && api.Code == 503 && ctx.Err() == nil
 }
 
-// ErrSilent: the server did not answer for some minutes.
-var ErrSilent = errors.New("the server does not answer: the job goes on, ask for it again")
-
 // End waits until an attempt has ended, and returns its record. Where the deadline passes first it
 // fails the job. It goes on after the connection was lost and came back.
 //

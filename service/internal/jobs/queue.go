@@ -101,7 +101,8 @@ func open(ctx context.Context, space *store.Space) (q *Queue, err error) {
 		Subjects: []string{queueStream + ".>"}, Retention: jetstream.WorkQueuePolicy,
 		AllowDirect: true,
 		RePublish: &jetstream.RePublish{
-			Source: queueStream + ".>", Destination: arrivals + queueStream + ".>", HeadersOnly: true,
+			Source: queueStream + ".>", Destination: arrivals + queueStream + ".>",
+			HeadersOnly: true,
 		},
 	}); err != nil {
 		return nil, err

@@ -58,6 +58,10 @@ var (
 	ErrGaveUp    = errors.New("given up after several tries")
 	ErrCancelled = errors.New("the job was cancelled")
 	ErrInvalid   = errors.New("invalid request")
+	ErrBusy      = errors.New("jobs of the circuit have not ended: wait, or cancel them")
+	ErrSilent    = errors.New("the server does not answer: the job goes on, ask for it again")
+	ErrNoWorker  = errors.New("no such worker")
+	ErrShared    = errors.New("a worker of several tenants is drained by SIGTERM, on its machine")
 )
 
 // sentinels are the errors that causes stand for.

@@ -18,8 +18,11 @@ import (
 	"fmt"
 )
 
-// ErrNoKey: the ring has neither the service's key nor the tenant's.
-var ErrNoKey = errors.New("no key for this tenant: give the service's key file, or the tenant's")
+// Errors of a ring without the key, and of bytes that were not sealed with it for a purpose.
+var (
+	ErrNoKey  = errors.New("no key for this tenant: give the service's key file, or the tenant's")
+	ErrSealed = errors.New("cannot be opened with this key")
+)
 
 // keySize is the length of every key, in bytes.
 const keySize = 32
@@ -67,9 +70,6 @@ func derive(key []byte, purpose string) []byte {
 	derived, _ := hkdf.Key(sha256.New, key, nil, "gnark-prover "+purpose, keySize) // never fails
 	return derived
 }
-
-// ErrSealed: the bytes were not sealed with this tenant's key for this purpose, or were changed.
-var ErrSealed = errors.New("cannot be opened with this key")
 
 // Tenant seals and names with the key of one tenant. It is safe for concurrent use.
 type Tenant struct {

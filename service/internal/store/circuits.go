@@ -15,9 +15,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ErrNoCircuit: no circuit has this digest or name.
-var ErrNoCircuit = errors.New("no such circuit: add it first")
-
 // FindCircuit returns the manifest of a circuit by its digest or a name. The manifest lacks its
 // names.
 func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifest, error) {
@@ -145,6 +142,9 @@ func (s *Space) RemoveName(ctx context.Context, name string) error {
 
 // Package client explains these errors.
 var (
+	ErrNoCircuit = errors.New("no such circuit: add it first")
+	ErrFull      = errors.New("the tenant's share of the store is full: remove circuits, " +
+		"let jobs end, or have the share enlarged")
 	ErrName = errors.New("not a name of a circuit: up to 64 of a-z, 0-9, ., _ and -, " +
 		"the first a letter or a digit")
 	ErrNameTaken = errors.New("the name is another circuit's: replace it, or give another name")

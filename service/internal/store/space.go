@@ -151,10 +151,6 @@ func openOrMake[T, C any](
 	return opened, err
 }
 
-// ErrFull: a tenant stores as much as it may.
-var ErrFull = errors.New("the tenant's share of the store is full: remove circuits, " +
-	"let jobs end, or have the share enlarged")
-
 // Full explains the error of a write that the limit of an account, or of the server, keeps out.
 func Full(err error) error {
 	for _, code := range []jetstream.ErrorCode{10002, 10023} {

@@ -12,10 +12,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// Errors of a witness. One is gone where its job has ended, or was kept for too long.
 var (
-	// ErrNoWitness: the witness of a job is gone: the job has ended, or was kept for too long.
-	ErrNoWitness = errors.New("the witness is gone")
-	// ErrSmallMessages: the server's limit for messages leaves no room for a witness.
+	ErrNoWitness     = errors.New("the witness is gone")
 	ErrSmallMessages = errors.New("NATS's max_payload is too small: give it 1 MiB or more")
 )
 
