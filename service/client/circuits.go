@@ -44,9 +44,7 @@ func WithStatisticalZK() CircuitOption { return func(a *added) { a.options.Stati
 
 // WithGnark says which version of gnark's module compiled the circuit, as 0.14.0 is one. A worker
 // must have it. Without it [Client.AddFiles] goes by the files. [Client.AddCircuit] ignores it.
-func WithGnark(version string) CircuitOption {
-	return func(a *added) { a.version = version }
-}
+func WithGnark(version string) CircuitOption { return func(a *added) { a.version = version } }
 
 // WithProgress tells how many bytes of the files are read, and then stored.
 func WithProgress(tell func(step string, done, total int64)) CircuitOption {

@@ -19,17 +19,13 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Worker describes a worker of the fleet.
-type Worker = jobs.Worker
-
-// Filter says which jobs [Client.Jobs] lists, and Page is the list.
+// What the service tells of itself.
 type (
-	Filter = jobs.Filter
-	Page   = jobs.Page
+	Worker = jobs.Worker // describes a worker of the fleet
+	Line   = jobs.Line   // counts the waiting and the running jobs of a circuit and a priority
+	Filter = jobs.Filter // says which jobs [Client.Jobs] lists
+	Page   = jobs.Page   // is the list
 )
-
-// Line counts the waiting and the running jobs of a circuit and a priority.
-type Line = jobs.Line
 
 // Errors of the service. All that this package returns wrap one of these, an error of NATS, or the
 // context's.
@@ -131,11 +127,10 @@ func (c *Client) Job(ctx context.Context, id string) (*Job, error) {
 		job.Record, err = c.queue().Record(ctx, id)
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		c.queue().Locate(ctx, job.Record)
 	}
-	c.queue().Locate(ctx, job.Record)
-	return job, nil
+	return job, err
 }
 
 // Jobs lists jobs, the latest first, a page at a time.

@@ -112,12 +112,8 @@ func Room(store string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	err = filepath.WalkDir(store, func(_ string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil {
+	err = filepath.Walk(store, func(_ string, info fs.FileInfo, err error) error {
+		if err == nil && !info.IsDir() {
 			room += info.Size()
 		}
 		return err

@@ -43,11 +43,12 @@ func (r *Ring) Write(path string) error {
 
 // ReadOrCreate returns the ring of a key file. It makes the file where there is none.
 func ReadOrCreate(path string) (*Ring, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		ring := Generate()
-		return ring, ring.Write(path)
+	ring, err := Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		ring = Generate()
+		err = ring.Write(path)
 	}
-	return Read(path)
+	return ring, err
 }
 
 // ReadPrivate reads a file, or returns [ErrExposed].

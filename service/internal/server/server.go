@@ -67,7 +67,10 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	_, err = interrupt.Await(ctx, func() (struct{}, error) {
 		defer close(started)
 		n.Start()
-		return struct{}{}, log.failure()
+		if text := log.fatal.Load(); text != nil {
+			return struct{}{}, errors.New(*text)
+		}
+		return struct{}{}, nil
 	})
 	if err == nil && options.DontListen {
 		s.gate, err = openGate(c, n.InProcessConn)
@@ -172,11 +175,3 @@ func (l *logger) Fatalf(format string, v ...any) {
 
 // Tracef writes nothing: the traces have contents of messages.
 func (l *logger) Tracef(string, ...any) {}
-
-// failure returns the first fatal line, if there was one.
-func (l *logger) failure() error {
-	if text := l.fatal.Load(); text != nil {
-		return errors.New(*text)
-	}
-	return nil
-}
