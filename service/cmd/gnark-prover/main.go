@@ -91,10 +91,9 @@ func (c *call) parse(names ...string) error {
 	if err := natsflags.FromEnvironment(c.flags, c.lineOnly...); err != nil {
 		return err
 	}
-	if err := c.flags.Parse(c.arguments); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
+	if err := c.flags.Parse(c.arguments); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil {
 		return errUsage
 	}
 	if c.arguments = c.flags.Args(); len(c.arguments) != len(names) {

@@ -72,17 +72,15 @@ func (s *service) open(ctx context.Context) (err error) {
 		s.api.Room = func(int64) error { return nil } // a server elsewhere says so itself
 		err = s.readTenants()
 	}
+	if err == nil && s.proving {
+		err = s.prove(ctx)
+	}
 	if err != nil {
 		return err
 	}
 	promauto.With(s.registry).NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "gnark_prover_unended_jobs", Help: "Jobs that wait or run, of all tenants.",
 	}, s.unended)
-	if s.proving {
-		if err := s.prove(ctx); err != nil {
-			return err
-		}
-	}
 	return folder.Announce(s.folder, s.url, s.tenants[0].Token, secured)
 }
 

@@ -23,11 +23,11 @@ type call struct {
 	status int // of a reply that is no error
 }
 
-// route has the parameters of queries, and the function that serves requests. That returns a value
-// to reply with as JSON, or nil where it has replied.
+// route has the function that serves requests, which returns a value to reply with as JSON, or nil
+// where it has replied. The parameters of queries have spaces between them.
 type route struct {
 	serve      func(c *call) (value any, err error)
-	parameters []string
+	parameters string
 }
 
 // check returns [client.ErrInvalid] where a query has an unknown parameter, or cannot be read.
@@ -37,7 +37,7 @@ func (to route) check(query string) error {
 		return fmt.Errorf("%w: the query: %w", client.ErrInvalid, err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if err := checkName("parameter", name, to.parameters); err != nil {
+		if err := checkName("parameter", name, strings.Fields(to.parameters)); err != nil {
 			return err
 		}
 	}

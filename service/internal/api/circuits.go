@@ -22,12 +22,12 @@ import (
 func (c *call) listCircuits() (any, error) { return c.tenant.Circuits(c.Context()) }
 
 func (c *call) getCircuit() (any, error) {
-	return c.tenant.Circuit(c.Context(), c.PathValue("circuit"))
+	return c.tenant.Circuit(c.Context(), c.PathValue("name"))
 }
 
 // removeCircuit removes a circuit, or one of its names.
 func (c *call) removeCircuit() (any, error) {
-	err := c.tenant.RemoveCircuit(c.Context(), c.PathValue("circuit"))
+	err := c.tenant.RemoveCircuit(c.Context(), c.PathValue("name"))
 	if err == nil {
 		c.w.WriteHeader(http.StatusNoContent)
 	}

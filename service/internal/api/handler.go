@@ -81,16 +81,16 @@ func New(c Config) (http.Handler, error) {
 	httpserver.Health(mux, c.Ready)
 	mux.HandleFunc("GET /{$}", page)
 	for pattern, r := range map[string]route{
-		"GET /v1/overview":              {(*call).overview, nil},
-		"GET /v1/circuits":              {(*call).listCircuits, nil},
-		"POST /v1/circuits":             {(*call).addCircuit, nil},
-		"GET /v1/circuits/{circuit}":    {(*call).getCircuit, nil},
-		"DELETE /v1/circuits/{circuit}": {(*call).removeCircuit, nil},
-		"GET /v1/jobs":                  {(*call).listJobs, listing},
-		"POST /v1/jobs":                 {(*call).submit, submission},
-		"GET /v1/jobs/{id}":             {(*call).getJob, []string{"wait"}},
-		"GET /v1/jobs/{id}/proof":       {(*call).getProof, nil},
-		"DELETE /v1/jobs/{id}":          {(*call).cancel, nil},
+		"GET /v1/overview":           {(*call).overview, ""},
+		"GET /v1/circuits":           {(*call).listCircuits, ""},
+		"POST /v1/circuits":          {(*call).addCircuit, ""},
+		"GET /v1/circuits/{name}":    {(*call).getCircuit, ""},
+		"DELETE /v1/circuits/{name}": {(*call).removeCircuit, ""},
+		"GET /v1/jobs":               {(*call).listJobs, "state circuit after limit"},
+		"POST /v1/jobs":              {(*call).submit, "circuit key priority deadline again wait"},
+		"GET /v1/jobs/{id}":          {(*call).getJob, "wait"},
+		"GET /v1/jobs/{id}/proof":    {(*call).getProof, ""},
+		"DELETE /v1/jobs/{id}":       {(*call).cancel, ""},
 	} {
 		mux.Handle(pattern, h.authorised(r))
 	}
@@ -145,21 +145,20 @@ var answers = []answer{
 
 // fail replies with an error. Errors of the service itself are logged, and their text stays here.
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	status := http.StatusInternalServerError
-	problem := httpserver.Problem{Error: "the service failed; its log says why", Code: "service"}
+	text := "the service failed; its log says why"
+	with := answer{status: http.StatusInternalServerError, code: "service"}
 	known := slices.IndexFunc(answers, func(a answer) bool { return errors.Is(err, a.err) })
 	switch {
 	case known >= 0:
-		status = answers[known].status
-		problem = httpserver.Problem{Error: err.Error(), Code: answers[known].code}
+		text, with = err.Error(), answers[known]
 	case r.Context().Err() != nil: // nobody listens, unless the client closed its side alone
-		status = http.StatusBadRequest
-		problem = httpserver.Problem{Error: "the connection was closed too early", Code: "request"}
+		text = "the connection was closed too early"
+		with = answer{status: http.StatusBadRequest, code: "request"}
 	default:
 		if errors.Is(err, context.DeadlineExceeded) {
-			status = http.StatusServiceUnavailable
+			with.status = http.StatusServiceUnavailable
 		}
 		h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
 	}
-	httpserver.Reply(w, status, problem)
+	httpserver.Reply(w, with.status, httpserver.Problem{Error: text, Code: with.code})
 }

@@ -17,12 +17,6 @@ import (
 
 const longestWait = 5 * time.Minute
 
-// The parameters of a submission, and of a list.
-var (
-	submission = []string{"circuit", "key", "priority", "deadline", "again", "wait"}
-	listing    = []string{"state", "circuit", "after", "limit"}
-)
-
 // job is a job as replies show it.
 type job struct {
 	*jobs.Record

@@ -99,8 +99,6 @@ func (q *Queue) drop(ctx context.Context, r *Record, text message, m jetstream.M
 	return errors.Join(err, m.Ack())
 }
 
-const died = "its worker died"
-
 // noteDeath notes in the record that the run before did not end the job. A run that failed has
 // noted that itself, and so has one that was passed on.
 func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
@@ -108,7 +106,7 @@ func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
 	if err != nil || len(r.Tries)+r.Passed+1 >= int(about.NumDelivered) {
 		return err
 	}
-	r.Tries = append(r.Tries, Try{When: time.Now().UTC(), Reason: died})
+	r.Tries = append(r.Tries, Try{When: time.Now().UTC(), Reason: "its worker died"})
 	return r.queue.update(ctx, r.Record, revision)
 }
 

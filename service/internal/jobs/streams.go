@@ -21,11 +21,7 @@ func Subjects() []string {
 		"$JS.API.STREAM.MSG.GET.*", "$JS.API.STREAM.PURGE.*", "$JS.API.DIRECT.GET.>",
 		"$JS.API.CONSUMER.LIST." + queueStream, "$JS.API.CONSUMER.MSG.NEXT." + queueStream + ".*",
 	}
-	consumed := []string{queueStream}
-	for _, bucket := range store.Buckets {
-		consumed = append(consumed, "KV_"+bucket)
-	}
-	for _, stream := range consumed {
+	for _, stream := range append([]string{queueStream}, store.Watched...) {
 		for _, ask := range []string{"CREATE", "INFO", "DELETE"} {
 			all = append(all, fmt.Sprintf("$JS.API.CONSUMER.%s.%s.>", ask, stream))
 		}

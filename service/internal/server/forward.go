@@ -71,13 +71,10 @@ const (
 	perSecond = 20000
 )
 
-// questions begin the subjects of JetStream's API.
-var questions = []byte("$JS.API.")
-
 // asks waits until the tenant may send a line. Size is that of the message after it, in bytes.
 func (t *tenant) asks(ctx context.Context, size int, line []byte) error {
 	cost := sent + size/perBytes
-	if bytes.Contains(line, questions) {
+	if bytes.Contains(line, []byte("$JS.API.")) {
 		cost += asked + size/perQuestion
 	}
 	return t.budget.WaitN(ctx, min(cost, t.budget.Burst()))

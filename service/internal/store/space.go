@@ -91,17 +91,14 @@ func Open(
 	return s, nil
 }
 
-// Buckets lists the buckets that clients and workers watch.
-var Buckets = []string{circuitsBucket, namesBucket}
-
 const circuitsBucket, namesBucket, filesBucket = "circuits", "names", "files"
+
+// Watched lists the streams that clients and workers watch.
+var Watched = []string{"KV_" + circuitsBucket, "KV_" + namesBucket}
 
 // Streams lists the streams of a space.
 func Streams() []string {
-	all := []string{"OBJ_" + filesBucket}
-	for _, bucket := range Buckets {
-		all = append(all, "KV_"+bucket)
-	}
+	all := append([]string{"OBJ_" + filesBucket}, Watched...)
 	for i := range witnessStreams {
 		all = append(all, witnessStream(i))
 	}
