@@ -77,7 +77,7 @@ func runServe(ctx context.Context, c *call) error {
 	}
 	shown := console.New(c.errOut)
 	f.log, f.worker.Progress = console.Log(shown, f.level), shown.Show
-	f.url = f.elsewhere.URLs()
+	f.url = f.elsewhere.URLs
 	if f.url == "" && f.replicas > 0 {
 		return errors.New("-replicas is for a cluster: give its -nats")
 	}

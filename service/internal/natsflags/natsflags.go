@@ -32,14 +32,11 @@ var (
 
 // Flags say how to connect.
 type Flags struct {
-	folder, tenant         string
-	urls, credentials, key string
-	authority              string
+	URLs string            // where NATS is, with commas
+	Tell func(line string) // told when a connection is lost, and when it is back
+	Keep time.Duration     // of results, where the streams are made
 
-	// Tell is told when a connection is lost, and when it is back.
-	Tell func(line string)
-	// Keep is how long results stay, where the streams are made.
-	Keep time.Duration
+	folder, tenant, credentials, key, authority string
 }
 
 // New adds the flags to a set.
@@ -56,16 +53,13 @@ func New(set *flag.FlagSet) *Flags {
 // NewElsewhere adds flags to a set: where NATS is, and how to connect.
 func NewElsewhere(set *flag.FlagSet) *Flags {
 	f := &Flags{Tell: func(string) {}, Keep: store.DefaultKeep}
-	set.StringVar(&f.urls, "nats", "",
+	set.StringVar(&f.URLs, "nats", "",
 		"URL of NATS, as nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
 	set.StringVar(&f.credentials, "creds", "",
 		"credentials file of NATS; several tenants' with commas, in the order of their URLs")
 	set.StringVar(&f.authority, "tls-ca", "", "file with the certificates to trust")
 	return f
 }
-
-// URLs are where NATS is, with commas, as a flag says.
-func (f *Flags) URLs() string { return f.urls }
 
 // Redacted returns URLs without tokens.
 func Redacted(urls string) string {
@@ -98,7 +92,7 @@ func (f *Flags) In(in string) {
 // DialOne connects as one tenant, and opens its jobs.
 func (f *Flags) DialOne(ctx context.Context) (*jobs.Queue, error) {
 	ends, ring, err := f.resolve()
-	if err == nil && len(ends) > 1 && strings.Contains(f.urls, ",") {
+	if err == nil && len(ends) > 1 && strings.Contains(f.URLs, ",") {
 		err = ErrSeveral
 	}
 	if err != nil {
@@ -172,16 +166,16 @@ type end struct {
 // fillIn takes from the folder the settings that no flag gives. A folder that nobody named gives
 // its tokens to its own address alone.
 func (f *Flags) fillIn() (err error) {
-	if f.urls != "" && f.folder == "" {
+	if f.URLs != "" && f.folder == "" {
 		return nil
 	}
 	f.folder = cmp.Or(f.folder, folder.Default())
 	f.key = cmp.Or(f.key, filepath.Join(f.folder, folder.KeyFile))
-	if f.urls != "" {
+	if f.URLs != "" {
 		return nil
 	}
 	var trusted string
-	f.urls, trusted, err = folder.Announced(f.folder)
+	f.URLs, trusted, err = folder.Announced(f.folder)
 	if errors.Is(err, folder.ErrNoService) {
 		return fmt.Errorf("%w: give the -folder of gnark-prover serve, or -nats and -key", err)
 	}
@@ -191,7 +185,7 @@ func (f *Flags) fillIn() (err error) {
 
 // ends lists where to connect: at each URL, as each tenant that it stands for.
 func (f *Flags) ends() (ends []end, err error) {
-	urls, credentials := strings.Split(f.urls, ","), strings.Split(f.credentials, ",")
+	urls, credentials := strings.Split(f.URLs, ","), strings.Split(f.credentials, ",")
 	if f.credentials != "" && len(credentials) != len(urls) {
 		return nil, fmt.Errorf("%w: %d and %d", ErrPairs, len(credentials), len(urls))
 	}
