@@ -152,7 +152,6 @@ func offerExample(ctx context.Context, c *call, prover *client.Client, in, url s
 	return nil
 }
 
-// addExample adds a new example and writes its witness.
 func addExample(ctx context.Context, prover *client.Client, path string) error {
 	e, err := newExample(ctx, exampleSize)
 	if err != nil {

@@ -105,7 +105,6 @@ func (c *call) parse(names ...string) error {
 	return nil
 }
 
-// run runs the command that the arguments name.
 func run(ctx context.Context, arguments []string, out, errOut io.Writer) error {
 	for n := range min(2, len(arguments)) {
 		name := strings.Join(arguments[:n+1], " ")
@@ -144,7 +143,6 @@ func usage(to io.Writer) {
 	}
 }
 
-// describe prints the help on a command, with examples and flags.
 func describe(to io.Writer, name string, flags *flag.FlagSet) {
 	_, text, _ := strings.Cut(help, "\n  "+name+"  ")
 	does, text, _ := strings.Cut(text, "\n")

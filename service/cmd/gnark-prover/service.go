@@ -102,7 +102,6 @@ func (s *service) readTenants() error {
 	return err
 }
 
-// startNATS starts a server of NATS, and opens the queues of its tenants.
 func (s *service) startNATS(ctx context.Context) error {
 	ring, err := secrets.ReadOrCreate(filepath.Join(s.folder, folder.KeyFile))
 	if err != nil {

@@ -30,7 +30,6 @@ type route struct {
 	parameters string
 }
 
-// check returns [client.ErrInvalid] where a query has an unknown parameter, or cannot be read.
 func (to route) check(query string) error {
 	given, err := url.ParseQuery(query)
 	if err != nil {
@@ -44,7 +43,6 @@ func (to route) check(query string) error {
 	return nil
 }
 
-// checkName returns [client.ErrInvalid] where nothing has a name.
 func checkName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil
@@ -52,7 +50,6 @@ func checkName(what, name string, known []string) error {
 	return fmt.Errorf("%w: unknown %s %.80q; there are %q", client.ErrInvalid, what, name, known)
 }
 
-// missing returns [client.ErrInvalid], with the name of something that a request lacks.
 func missing(what, name string) error {
 	return fmt.Errorf("%w: the %s %s is missing", client.ErrInvalid, what, name)
 }

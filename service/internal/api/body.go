@@ -17,7 +17,6 @@ import (
 // The flags of serve that limit bodies.
 const witnessFlag, circuitFlag = "-witness-limit", "-circuit-limit"
 
-// fits returns an error that names the flag, if a body exceeds its limit.
 func fits(length int64, flag string, limit int64) error {
 	if length > limit {
 		return fmt.Errorf("%w: %d bytes or more, and %s is %d", errTooLarge, length, flag, limit)

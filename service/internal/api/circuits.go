@@ -123,7 +123,6 @@ func (f *form) add(part *multipart.Part) (err error) {
 	return err
 }
 
-// complete returns an error that names a part which the form lacks.
 func (f *form) complete() error {
 	for _, name := range formFields[:2] {
 		if f.values[name] == "" {

@@ -93,7 +93,6 @@ func optionOf(query url.Values) (_ client.ProveOption, err error) {
 	}, nil
 }
 
-// timeout returns how long a request waits for the end of a job.
 func (c *call) timeout() (timeout time.Duration, err error) {
 	if text := c.URL.Query().Get("wait"); text != "" {
 		timeout, err = time.ParseDuration(text)

@@ -24,7 +24,6 @@ type recent struct {
 // kept is how many of them there are.
 const kept = 20
 
-// note notes a record that was stored, if the job has ended.
 func (r *recent) note(stored *jobs.Record) {
 	if stored.State.Ended() {
 		stored.Proof, stored.Details = nil, nil
@@ -48,7 +47,6 @@ func (r *recent) add(fresh int, ended ...*jobs.Record) {
 	r.jobs = all[:min(len(all), kept)]
 }
 
-// list returns the jobs, the latest first, and how many have ended since the start.
 func (r *recent) list() (list []*jobs.Record, ended int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -114,7 +112,6 @@ func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.
 	return list, nil
 }
 
-// recall reads the last jobs of a tenant from the store.
 func (h *handler) recall(t *tenant) {
 	page, err := t.Jobs(h.Serving, client.Filter{Ended: true, Limit: kept})
 	if err == nil {

@@ -8,7 +8,6 @@ import (
 	"syscall"
 )
 
-// lock locks a file for this process, or returns [ErrLocked].
 func lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

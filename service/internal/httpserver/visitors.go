@@ -20,7 +20,6 @@ type visitors struct {
 	strangers, all []net.Conn // the oldest first
 }
 
-// changed follows the states of connections.
 func (v *visitors) changed(conn net.Conn, state http.ConnState) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()

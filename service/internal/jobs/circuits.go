@@ -100,7 +100,6 @@ type checked struct {
 	Reason    string            `json:"reason"` // empty where nothing is wrong
 }
 
-// check answers a client that asks for a circuit's manifest.
 func (a Answers) check(asked *nats.Msg) {
 	answer := checked{Manifest: new(circuit.Manifest)}
 	if json.Unmarshal(asked.Data, answer.Manifest) != nil {
@@ -137,7 +136,6 @@ func (q *Queue) complete(ctx context.Context, worker string, m *circuit.Manifest
 	}
 }
 
-// completed takes a manifest from a worker's answer.
 func completed(m *circuit.Manifest, worker string, text []byte) error {
 	var answer checked
 	err := json.Unmarshal(text, &answer)

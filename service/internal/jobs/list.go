@@ -31,7 +31,6 @@ type Page struct {
 // PageSize and MaxPageSize are numbers of jobs.
 const PageSize, MaxPageSize = 100, 1000
 
-// check resolves the name of the circuit. It fails with [ErrInvalid] or [store.ErrNoCircuit].
 func (q *Queue) check(ctx context.Context, f *Filter) (err error) {
 	states := []State{"", Queued, Running, Done, Failed, Cancelled}
 	if !slices.Contains(states, f.State) {
@@ -94,7 +93,6 @@ func (p *Page) add(r *Record, limit int) {
 	}
 }
 
-// cut leaves the latest records.
 func (p *Page) cut(limit int) {
 	slices.SortFunc(p.Jobs, latestFirst)
 	if len(p.Jobs) > limit {
@@ -168,7 +166,6 @@ func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) er
 	return nil
 }
 
-// scanSlowly asks for one record after the other.
 func (q *Queue) scanSlowly(ctx context.Context, bucket string, found func(*Record)) error {
 	stream, err := q.JetStream.Stream(ctx, "KV_"+bucket)
 	if err != nil {

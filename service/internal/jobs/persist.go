@@ -62,7 +62,6 @@ func attempt(ctx context.Context, conn *nats.Conn, operation func(context.Contex
 	return err
 }
 
-// unreachable tells whether an error means that the server did not answer.
 func unreachable(ctx context.Context, err error) bool {
 	if errors.Is(err, store.ErrFull) {
 		return false

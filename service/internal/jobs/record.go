@@ -146,11 +146,8 @@ func (r *Record) spent() int {
 	return spent
 }
 
-// witness is the name of the attempt's witness in the store.
+// What the attempt's witness is called, where its message waits, and for what purpose gnark's words
+// are sealed.
 func (r *Record) witness() string { return fmt.Sprintf("%s.%d", r.ID, r.Attempt) }
-
-// subject is where the job's message waits.
 func (r *Record) subject() string { return Subject(r.Priority, r.Circuit, r.ID) }
-
-// details is the purpose for which gnark's words are sealed.
 func (r *Record) details() string { return "details " + r.witness() }

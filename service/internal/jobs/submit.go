@@ -46,7 +46,6 @@ func Deadline(text string) (time.Time, error) {
 	return time.Now().Add(after), err
 }
 
-// check returns the request with its defaults, or [ErrInvalid].
 func (r Request) check(keep time.Duration) (Request, error) {
 	now := time.Now()
 	r.Priority = cmp.Or(r.Priority, Normal)

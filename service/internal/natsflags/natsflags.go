@@ -118,7 +118,6 @@ func (f *Flags) Dial(ctx context.Context) (queues []*jobs.Queue, err error) {
 	return queues, nil
 }
 
-// resolve says where to connect, and with which keys.
 func (f *Flags) resolve() (ends []end, ring *secrets.Ring, err error) {
 	if err = f.fillIn(); err == nil && f.key == "" {
 		err = ErrNoKeyFile
@@ -238,7 +237,6 @@ var advice = map[error]string{
 	nats.ErrNoServers:     "nobody listens there: start gnark-prover serve, or give another -nats",
 }
 
-// telling returns options that tell of a connection, and of its server.
 func (f *Flags) telling(at *url.URL) []nats.Option {
 	tell := func(what string, err any) { f.Tell(redacted(at) + ": " + fmt.Sprintf(what, err)) }
 	return []nats.Option{

@@ -51,7 +51,6 @@ type tenant struct {
 	budget *rate.Limiter
 }
 
-// openGate has a gate listen for a server, until close is called.
 func openGate(c Config, dial func() (net.Conn, error)) (*gate, error) {
 	listener, err := net.Listen("tcp", c.Address)
 	if err != nil {
@@ -203,7 +202,6 @@ func (c deadlineWriter) Write(content []byte) (int, error) {
 	return c.Conn.Write(content)
 }
 
-// tenantOf returns the tenant whose token a client shows, or nil.
 func (g *gate) tenantOf(connect []byte) *tenant {
 	var shown struct{ User, Pass string }
 	_, text, _ := bytes.Cut(connect, []byte(" "))

@@ -35,7 +35,6 @@ func (s *Server) space(bytes int64) error {
 	return nil
 }
 
-// watch mends the store until the context is cancelled.
 func (s *Server) watch(ctx context.Context) {
 	full := false
 	interrupt.Every(ctx, time.Second/2, func() {

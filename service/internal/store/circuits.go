@@ -170,7 +170,6 @@ type Naming struct {
 	Replace bool // the name may point at another circuit so far
 }
 
-// check returns [ErrName] or [ErrNameTaken] where the circuit cannot have the name.
 func (s *Space) check(ctx context.Context, n Naming, digest string) error {
 	if err := CheckName(n.Name); n.Name == "" || err != nil {
 		return err

@@ -113,7 +113,6 @@ func (s *Space) openFile(ctx context.Context, part circuit.Part) (io.ReadCloser,
 	}), nil
 }
 
-// messagesOf is the subject of the messages with a file's content.
 func messagesOf(stored *jetstream.ObjectInfo) string {
 	return "$O." + filesBucket + ".C." + stored.NUID
 }
