@@ -43,13 +43,10 @@ func (c *call) submit() (any, error) {
 func (c *call) submitBody() (submitted *client.Job, err error) {
 	query := c.URL.Query()
 	option, err := optionOf(query)
-	if err != nil {
-		return nil, err
+	if err == nil && query.Get("circuit") == "" {
+		err = missing("parameter", "circuit")
 	}
-	if query.Get("circuit") == "" {
-		return nil, missing("parameter", "circuit")
-	}
-	if err := fits(c.ContentLength, witnessFlag, c.WitnessLimit); err != nil {
+	if err = cmp.Or(err, fits(c.ContentLength, witnessFlag, c.WitnessLimit)); err != nil {
 		return nil, err
 	}
 	m, err := c.tenant.Find(c.Context(), query.Get("circuit"))
@@ -94,9 +91,7 @@ func optionOf(query url.Values) (_ client.ProveOption, err error) {
 }
 
 func (c *call) timeout() (timeout time.Duration, err error) {
-	if text := c.URL.Query().Get("wait"); text != "" {
-		timeout, err = time.ParseDuration(text)
-	}
+	timeout, err = time.ParseDuration(cmp.Or(c.URL.Query().Get("wait"), "0"))
 	if err != nil || timeout < 0 || timeout > longestWait {
 		err = fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
 			longestWait)
@@ -129,15 +124,14 @@ func (c *call) wait(of *client.Job) (any, error) {
 
 func (c *call) listJobs() (any, error) {
 	query := c.URL.Query()
-	filter := client.Filter{State: jobs.State(query.Get("state")),
-		Circuit: query.Get("circuit"), After: query.Get("after")}
-	if text := query.Get("limit"); text != "" {
-		var err error
-		if filter.Limit, err = strconv.Atoi(text); err != nil {
-			return nil, fmt.Errorf("%w: limit is a number", client.ErrInvalid)
-		}
+	limit, err := strconv.Atoi(cmp.Or(query.Get("limit"), "0"))
+	if err != nil {
+		return nil, fmt.Errorf("%w: limit is a number", client.ErrInvalid)
 	}
-	return c.tenant.Jobs(c.Context(), filter)
+	return c.tenant.Jobs(c.Context(), client.Filter{
+		State: jobs.State(query.Get("state")), Circuit: query.Get("circuit"),
+		After: query.Get("after"), Limit: limit,
+	})
 }
 
 func (c *call) getJob() (any, error) {

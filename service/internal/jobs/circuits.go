@@ -69,22 +69,21 @@ func (q *Queue) forget(ctx context.Context, m *circuit.Manifest) error {
 // again after any error.
 func (q *Queue) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 	about, err := q.messages.Info(ctx, jetstream.WithSubjectFilter(Subject("*", m.Digest, "*")))
-	if err != nil {
-		return err
+	if err == nil && len(about.State.Subjects) > 0 {
+		err = fmt.Errorf("%w: %d of %.12s", ErrBusy, len(about.State.Subjects), m.Digest)
 	}
-	if n := len(about.State.Subjects); n > 0 {
-		return fmt.Errorf("%w: %d of %.12s", ErrBusy, n, m.Digest)
-	}
-	if err := q.Space.RemoveCircuit(ctx, m); err != nil {
-		return err
+	if err == nil {
+		err = q.Space.RemoveCircuit(ctx, m)
 	}
 	for _, priority := range Priorities {
-		err := q.messages.DeleteConsumer(ctx, consumerOf(priority, m.Digest))
-		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return err
+		if err == nil || errors.Is(err, jetstream.ErrConsumerNotFound) {
+			err = q.messages.DeleteConsumer(ctx, consumerOf(priority, m.Digest))
 		}
 	}
-	return nil
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil
+	}
+	return err
 }
 
 const (
