@@ -85,9 +85,7 @@ func (c *Client) SubmitTo(
 	ctx context.Context, m *Circuit, full []byte, options ...ProveOption,
 ) (*Job, error) {
 	request := jobs.Request{Circuit: m, Witness: full}
-	if deadline, set := ctx.Deadline(); set {
-		request.Deadline = deadline
-	}
+	request.Deadline, _ = ctx.Deadline()
 	for _, option := range options {
 		option(&request)
 	}

@@ -72,9 +72,7 @@ func (b *Bars) Write(line []byte) (int, error) {
 	defer b.mu.Unlock()
 	if b.shown {
 		b.shown = false
-		if _, err := io.WriteString(b.out, eraseLine); err != nil {
-			return 0, err
-		}
+		io.WriteString(b.out, eraseLine) // where that fails so does the line
 	}
 	return b.out.Write(line)
 }

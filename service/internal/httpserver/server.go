@@ -52,16 +52,14 @@ func Start(
 
 // StartMetrics serves a registry's metrics at host:port, beside the paths of [Health]. None of them
 // needs a token. It serves nothing if the address is empty.
-func StartMetrics(
-	address string, metrics prometheus.Gatherer, ready func() error,
-) (stop func(), err error) {
+func StartMetrics(address string, of prometheus.Gatherer, ready func() error) (func(), error) {
 	if address == "" {
 		return func() {}, nil
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(of, promhttp.HandlerOpts{}))
 	Health(mux, ready)
-	_, stop, err = Start(address, JSON(mux), nil)
+	_, stop, err := Start(address, JSON(mux), nil)
 	return stop, err
 }
 
@@ -74,8 +72,8 @@ func Health(mux *http.ServeMux, ready func() error) {
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
 		status, is := http.StatusOK, map[string]any{"ready": true}
 		if err := ready(); err != nil {
-			status, is = http.StatusServiceUnavailable, map[string]any{"reason": err.Error()}
-			is["ready"] = false
+			status = http.StatusServiceUnavailable
+			is = map[string]any{"ready": false, "reason": err.Error()}
 		}
 		Reply(w, status, is)
 	})

@@ -69,12 +69,14 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 		}
 		return nil, run.Fail(ctx, Failure{Cause: GaveUp, Reason: reason})
 	}
-	run.Context, run.cancel = context.WithCancelCause(ctx)
+	timed, end := context.WithDeadlineCause(ctx, r.Deadline, ErrDeadline)
+	run.Context, run.cancel = context.WithCancelCause(timed)
 	silence, err := subscribe(q.Conn, map[string]nats.MsgHandler{
 		"states." + r.ID:  run.follow(r.Attempt),
 		runSubject + r.ID: func(m *nats.Msg) { m.Respond([]byte(worker)) },
 	})
 	if err != nil {
+		end()
 		return nil, err
 	}
 	alive, die := context.WithCancel(context.WithoutCancel(ctx))
@@ -82,8 +84,11 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 		die()
 		silence()
 		run.cancel(nil)
+		end()
 	})
-	go run.keepAlive(alive, r.Deadline)
+	go interrupt.Every(alive, heartbeat, func() {
+		m.InProgress() // one that does not arrive is made up for by the next
+	})
 	return run, nil
 }
 
@@ -114,7 +119,7 @@ func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
 // server.
 type Run struct {
 	*Record
-	Context context.Context // ends when the job is cancelled, or with the context of Take
+	Context context.Context // ends with the job or its deadline, or with the context of Take
 	// Stop ends the signs of life. The job goes to another worker, unless it has ended.
 	Stop func()
 
@@ -134,15 +139,6 @@ func (r *Run) follow(attempt int) nats.MsgHandler {
 			r.cancel(fmt.Errorf("%w: %s", ErrEnded, now.State))
 		}
 	}
-}
-
-// keepAlive tells the server that the worker is at work. It cancels the run at its deadline.
-func (r *Run) keepAlive(ctx context.Context, end time.Time) {
-	deadline := time.AfterFunc(time.Until(end), func() { r.cancel(ErrDeadline) })
-	defer deadline.Stop()
-	interrupt.Every(ctx, heartbeat, func() {
-		r.message.InProgress() // one that does not arrive is made up for by the next
-	})
 }
 
 // Witness returns the pieces of the full witness, as [store.Space.Witness] does.

@@ -65,9 +65,7 @@ func (s *Space) AddNames(ctx context.Context, to ...*circuit.Manifest) error {
 // WatchCircuits calls back with all digests and manifests, and then with each new one. It ends when
 // the context is cancelled. The manifest of a circuit that was removed is nil. Manifests that
 // cannot be read are left out.
-func (s *Space) WatchCircuits(
-	ctx context.Context, changed func(digest string, m *circuit.Manifest),
-) error {
+func (s *Space) WatchCircuits(ctx context.Context, changed func(string, *circuit.Manifest)) error {
 	watcher, err := s.circuits.WatchAll(ctx)
 	if err != nil {
 		return err

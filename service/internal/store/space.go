@@ -129,10 +129,8 @@ func (s *Space) KeyValue(
 }
 
 // Stream opens a stream, or makes it.
-func (s *Space) Stream(
-	ctx context.Context, config jetstream.StreamConfig,
-) (jetstream.Stream, error) {
-	return openOrMake(ctx, config.Name, config, jetstream.ErrStreamNotFound,
+func (s *Space) Stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
+	return openOrMake(ctx, c.Name, c, jetstream.ErrStreamNotFound,
 		s.JetStream.Stream, s.JetStream.CreateOrUpdateStream)
 }
 
