@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
@@ -153,6 +154,7 @@ func (s *service) unended() (sum float64) {
 func (s *service) handler(ctx context.Context) (http.Handler, error) {
 	s.api.Tenants, s.api.Queues, s.api.Log = s.tenants, s.queues, s.log
 	s.api.Serving, s.api.Ready = ctx, s.ready
+	s.api.Version = buildInfo().Main.Version + ", gnark v" + circuit.OwnVersion()
 	return api.New(s.api)
 }
 

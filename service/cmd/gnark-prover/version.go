@@ -13,14 +13,16 @@ func runVersion(_ context.Context, c *call) error {
 	if err := c.parse(); err != nil {
 		return err
 	}
-	built, known := debug.ReadBuildInfo()
-	if !known {
-		built = new(debug.BuildInfo)
-	}
-	version := identity(built)
-	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", version,
+	_, err := fmt.Fprintf(c.out, "gnark-prover %s\ngnark v%s\n%s %s/%s\n", identity(buildInfo()),
 		circuit.OwnVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
+}
+
+func buildInfo() *debug.BuildInfo {
+	if built, known := debug.ReadBuildInfo(); known {
+		return built
+	}
+	return new(debug.BuildInfo)
 }
 
 // identity says of which sources a program was built: its version and commit, whether the tree had

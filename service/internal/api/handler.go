@@ -22,15 +22,14 @@ import (
 type Config struct {
 	Tenants []folder.Tenant
 	Queues  []*jobs.Queue // theirs
-	// WitnessLimit and CircuitLimit bound the bytes of a request.
-	WitnessLimit, CircuitLimit int64
-	// Room returns an error unless a number of bytes can be stored.
-	Room func(bytes int64) error
-	// Serving ends when the service stops.
-	Serving context.Context
-	// Ready says why the service is not ready, or returns nil.
-	Ready func() error
-	Log   zerolog.Logger
+	Version string        // of the program, and of gnark in it
+
+	WitnessLimit, CircuitLimit int64 // bytes of a request
+
+	Room    func(bytes int64) error // returns an error unless so many bytes can be stored
+	Ready   func() error            // says why the service is not ready, or returns nil
+	Serving context.Context         // ends when the service stops
+	Log     zerolog.Logger
 }
 
 // The limits unless flags say otherwise.

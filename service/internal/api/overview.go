@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
-	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
@@ -53,15 +51,6 @@ func (r *recent) list() (list []*jobs.Record, ended int) {
 	return append([]*jobs.Record{}, r.jobs...), r.ended
 }
 
-// version is that of the program, and of gnark in it.
-var version = func() string {
-	built, known := debug.ReadBuildInfo()
-	if !known {
-		built = new(debug.BuildInfo)
-	}
-	return built.Main.Version + ", gnark v" + circuit.OwnVersion()
-}()
-
 // state is the content of the page.
 type state struct {
 	Time    time.Time           `json:"time"`
@@ -76,7 +65,7 @@ type state struct {
 }
 
 func (c *call) overview() (any, error) {
-	now := state{Time: time.Now().UTC(), Version: version, Tenant: c.tenant.queue.Account()}
+	now := state{Time: time.Now().UTC(), Version: c.Version, Tenant: c.tenant.queue.Account()}
 	now.Recent, now.Ended = c.tenant.recent.list()
 	var noNames, noQueue, err error
 	now.Names, noNames = c.tenant.Names(c.Context())

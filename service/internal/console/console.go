@@ -16,8 +16,7 @@ import (
 
 // Bars writes to a terminal, or to a file without bars. It is safe for concurrent use.
 type Bars struct {
-	// Lines has a file show, every five seconds, how far a step is.
-	Lines bool
+	Lines bool // has a file show, every five seconds, how far a step is
 
 	mu       sync.Mutex // guards the fields below
 	out      io.Writer

@@ -12,11 +12,10 @@ import (
 
 // Failure says why a job failed.
 type Failure struct {
-	Worker string
-	Cause  Cause
-	Reason string // without values of the witness
-	// Details are gnark's own words, which may have values of the witness. They are sealed.
-	Details string
+	Worker  string
+	Cause   Cause
+	Reason  string // without values of the witness
+	Details string // gnark's own words, which may have them; they are sealed
 }
 
 var tooLate = Failure{Cause: PastDeadline, Reason: "nobody proved it in time"}

@@ -144,7 +144,7 @@ func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 // scan calls back with the records of a bucket, without a consumer. It asks for batches, unless a
 // stream with replicas has none: see [Queue.Replicate].
 func (q *Queue) scan(ctx context.Context, bucket string, found func(*Record)) error {
-	if !q.direct {
+	if !q.messages.CachedInfo().Config.AllowDirect {
 		return q.scanSlowly(ctx, bucket, found)
 	}
 	ctx, cancel := context.WithTimeout(ctx, openTime)

@@ -32,7 +32,6 @@ type Queue struct {
 	*store.Space
 
 	messages jetstream.Stream
-	direct   bool                              // see [Queue.Replicate]: each server answers
 	records  [recordBuckets]jetstream.KeyValue // see recordsOf
 }
 
@@ -115,7 +114,6 @@ func open(ctx context.Context, space *store.Space) (q *Queue, err error) {
 	}); err != nil {
 		return nil, err
 	}
-	q.direct = q.messages.CachedInfo().Config.AllowDirect
 	for i := range q.records {
 		bucket := recordsBucket(i)
 		if q.records[i], err = space.KeyValue(ctx, jetstream.KeyValueConfig{

@@ -83,12 +83,9 @@ type Record struct {
 	Submitted time.Time `json:"submitted"`
 	Deadline  time.Time `json:"deadline"`
 
-	// Tries has an entry for each run that did not end the attempt.
-	Tries []Try `json:"tries,omitempty"`
-	// Alone counts the runs that began while their worker had no other job, and have not ended.
-	Alone int `json:"alone,omitempty"`
-	// Passed counts the runs that a stopping worker ended before they began to prove.
-	Passed int `json:"passed,omitempty"`
+	Tries  []Try `json:"tries,omitempty"`  // runs that did not end the attempt
+	Alone  int   `json:"alone,omitempty"`  // runs that began alone on a worker, and have no end
+	Passed int   `json:"passed,omitempty"` // runs that a stopping worker ended before a proof
 
 	Ended   time.Time `json:"ended,omitzero"`
 	Worker  string    `json:"worker,omitempty"` // who ended the job

@@ -161,13 +161,11 @@ func (r *Run) Fail(ctx context.Context, f Failure) error {
 
 // acknowledge acknowledges the message of an attempt that has ended.
 func (r *Run) acknowledge(ctx context.Context, err error) error {
+	defer r.Stop()
 	if err != nil && !errors.Is(err, ErrEnded) {
-		r.Stop()
 		return err // the message comes again
 	}
-	acknowledged := r.message.DoubleAck(ctx)
-	r.Stop()
-	return errors.Join(err, acknowledged)
+	return errors.Join(err, r.message.DoubleAck(ctx))
 }
 
 // BeginAlone counts a try, in case that the worker dies. It has no other job.

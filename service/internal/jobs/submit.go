@@ -15,17 +15,12 @@ import (
 
 // Request asks for a proof.
 type Request struct {
-	Circuit *circuit.Manifest
-	// Witness is a full witness in gnark's binary form.
-	Witness []byte
-	// Key distinguishes requests with the same circuit and witness, which otherwise are one job.
-	Key string
-	// Priority is Normal if it is empty.
-	Priority Priority
-	// Deadline is when the proof is of no use any more. It is an hour from now if it is zero.
-	Deadline time.Time
-	// Again makes a new proof also if there is one.
-	Again bool
+	Circuit  *circuit.Manifest
+	Witness  []byte    // a full one, in gnark's binary form
+	Key      string    // distinguishes jobs with the same circuit and witness
+	Priority Priority  // empty for Normal
+	Deadline time.Time // when the proof is of no use any more; zero for an hour from now
+	Again    bool      // makes a new proof also if there is one
 }
 
 const (

@@ -121,5 +121,6 @@ func ClearAll(pieces [][]byte) {
 
 // DeleteWitness deletes a witness. One that is gone already is no error.
 func (s *Space) DeleteWitness(ctx context.Context, name string) error {
-	return s.witnesses[shardOf(name)].Purge(ctx, jetstream.WithPurgeSubject("*."+name+".*"))
+	subject := fmt.Sprintf("%s.%s.*", witnessStream(shardOf(name)), name)
+	return s.witnesses[shardOf(name)].Purge(ctx, jetstream.WithPurgeSubject(subject))
 }
