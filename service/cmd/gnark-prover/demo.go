@@ -130,10 +130,7 @@ func median(seconds []float64) float64 {
 	return math.Round(1e6*seconds[len(seconds)/2]) / 1e6
 }
 
-const (
-	exampleName = "example"
-	exampleSize = 1 << 12 // constraints
-)
+const exampleName, exampleSize = "example", 1 << 12 // constraints
 
 // offerExample adds an example circuit to a service, unless an earlier start did. It writes a
 // witness into the folder, and prints the command of curl that has the witness proved.

@@ -11,11 +11,13 @@ import (
 
 func runSubmit(ctx context.Context, c *call) error {
 	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest")
-	priority := c.flags.String("priority", "normal", "high, normal or low")
+	var asked jobs.Request
+	c.flags.StringVar((*string)(&asked.Priority), "priority", "normal", "high, normal or low")
 	until := c.flags.String("deadline", "1h",
 		"how long the proof is of use, or until when: 10m or 2030-01-31T12:00:00Z")
-	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")
-	again := c.flags.Bool("again", false, "make a new proof also if there is one")
+	c.flags.StringVar(&asked.Key, "job-key", "",
+		"distinguishes jobs with the same circuit and witness")
+	c.flags.BoolVar(&asked.Again, "again", false, "make a new proof also if there is one")
 	wait := c.flags.Bool("wait", true, "wait for the proof")
 	to := c.flags.String("proof", "", "file to write the proof to, in gnark's binary form")
 	if err := c.connect(ctx, "WITNESS"); err != nil {
@@ -30,14 +32,9 @@ func runSubmit(ctx context.Context, c *call) error {
 		return err
 	}
 	defer clear(full)
-	options := []client.ProveOption{
-		client.WithPriority(client.Priority(*priority)), client.WithKey(*caller),
-		client.WithDeadline(deadline),
-	}
-	if *again {
-		options = append(options, client.Again())
-	}
-	job, err := c.prover.SubmitBytes(ctx, *circuit, full, options...)
+	job, err := c.prover.SubmitBytes(ctx, *circuit, full, func(r *jobs.Request) {
+		r.Priority, r.Key, r.Again, r.Deadline = asked.Priority, asked.Key, asked.Again, deadline
+	})
 	if err != nil {
 		return err
 	}
@@ -78,10 +75,7 @@ func runStatus(ctx context.Context, c *call) error {
 		}
 	}
 	job, err := c.prover.Job(ctx, *id)
-	if err != nil {
-		return err
-	}
-	return c.print(job.Record, nil)
+	return c.print(job.Record, err)
 }
 
 // state is what the command status prints without a job.

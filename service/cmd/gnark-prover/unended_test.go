@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
@@ -22,6 +23,9 @@ func TestUnended(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.stop()
+	if _, err := s.handler(t.Context()); err != nil || !strings.Contains(s.api.Version, ", gnark v") {
+		t.Errorf("the page shows the version %q: %v", s.api.Version, err)
+	}
 	count := func() float64 {
 		families, err := registry.Gather()
 		if err != nil || len(families) != 1 ||

@@ -46,6 +46,7 @@ func serve(t *testing.T) *served {
 func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
 	t.Helper()
 	c.WitnessLimit, c.CircuitLimit, c.Log = 1<<16, 1<<20, zerolog.Nop()
+	c.Version = "v1.2.3, gnark v0.0.0"
 	if c.Ready == nil {
 		c.Ready = func() error { return nil }
 	}

@@ -19,8 +19,7 @@ type recent struct {
 	jobs  []*jobs.Record // the latest first
 }
 
-// kept is how many of them there are.
-const kept = 20
+const kept = 20 // of them
 
 func (r *recent) note(stored *jobs.Record) {
 	if stored.State.Ended() {

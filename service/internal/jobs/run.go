@@ -120,8 +120,7 @@ func (r *Run) noteDeath(ctx context.Context, revision uint64) error {
 type Run struct {
 	*Record
 	Context context.Context // ends with the job or its deadline, or with the context of Take
-	// Stop ends the signs of life. The job goes to another worker, unless it has ended.
-	Stop func()
+	Stop    func()          // ends the signs of life: another has the job, unless it has ended
 
 	queue   *Queue
 	worker  string

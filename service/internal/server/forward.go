@@ -63,12 +63,10 @@ const (
 	sent      = 4   // a line, or a message, from one of them
 	asked     = 40  // a question to JetStream's API, whose queue all tenants share
 	connected = 200 // the server hashes a token for each connection
-	perBytes  = 32 << 10
-	// perQuestion is perBytes of a question, of which the queue keeps copies.
-	perQuestion = 1 << 10
 
-	// perSecond is the budget of a share. A job takes about a dozen operations.
-	perSecond = 20000
+	perBytes    = 32 << 10 // that cost one unit
+	perQuestion = 1 << 10  // bytes of a question, of which the queue keeps copies
+	perSecond   = 20000    // the budget of a share; a job takes about a dozen operations
 )
 
 // asks waits until the tenant may send a line. Size is that of the message after it, in bytes.

@@ -30,8 +30,7 @@ type Config struct {
 	Tenants  []folder.Tenant // the accounts; nobody else can connect
 	Subjects []string        // to which clients of tenants may publish
 	Store    int64           // bytes of all tenants, each its share; 0 stands for [folder.Room]
-	// SyncEvery is the time between two calls of fsync. 0 syncs before each acknowledgement, so
-	// that a power cut loses nothing that was acknowledged.
+	// SyncEvery is between calls of fsync. By 0 a power cut loses nothing that was acknowledged.
 	SyncEvery time.Duration
 	TLS       *tls.Config // nil for plain connections
 	Log       zerolog.Logger
