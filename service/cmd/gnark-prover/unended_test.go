@@ -23,7 +23,8 @@ func TestUnended(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.stop()
-	if _, err := s.handler(t.Context()); err != nil || !strings.Contains(s.api.Version, ", gnark v") {
+	_, err := s.handler(t.Context())
+	if err != nil || !strings.Contains(s.api.Version, ", gnark v") {
 		t.Errorf("the page shows the version %q: %v", s.api.Version, err)
 	}
 	count := func() float64 {

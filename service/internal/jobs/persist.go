@@ -63,21 +63,17 @@ func attempt(ctx context.Context, conn *nats.Conn, operation func(context.Contex
 }
 
 func unreachable(ctx context.Context, err error) bool {
-	if errors.Is(err, store.ErrFull) {
-		return false
-	}
+	var api *jetstream.APIError
+	away := errors.As(err, &api) && api.Code == 503
 	for _, reason := range []error{
 		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse,
 		jetstream.ErrNoHeartbeat, context.DeadlineExceeded,
 		io.EOF, syscall.ECONNRESET, syscall.EPIPE,
 	} {
-		if errors.Is(err, reason) {
-			return ctx.Err() == nil
-		}
+		away = away || errors.Is(err, reason)
 	}
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code == 503 && ctx.Err() == nil
+	return away && ctx.Err() == nil && !errors.Is(err, store.ErrFull)
 }
 
 // End waits until an attempt has ended, and returns its record. Where the deadline passes first it

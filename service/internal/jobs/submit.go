@@ -71,14 +71,12 @@ func (q *Queue) id(r Request) string {
 // returns it, unless the request says Again. A job that failed or was cancelled is queued as a new
 // attempt. Where the tenant's share of the store is full it returns [store.ErrFull]. Submit may be
 // called again after any error.
-func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
-	request, err := request.check(q.Keep)
-	if err != nil {
+func (q *Queue) Submit(ctx context.Context, request Request) (r *Record, err error) {
+	if request, err = request.check(q.Keep); err != nil {
 		return nil, err
 	}
 	id := q.id(request)
-	r, err := q.submit(ctx, id, request)
-	if err != nil {
+	if r, err = q.submit(ctx, id, request); err != nil {
 		err = fmt.Errorf("job %s of circuit %s: %w", id, request.Circuit.Digest, err)
 	}
 	return r, err
