@@ -106,7 +106,7 @@ func (c *Client) add(
 		return nil, err
 	}
 	if m.GnarkVersion == circuit.OwnVersion() {
-		read, err := circuit.Describe(scheme, a.options, curve, a.telling("reading", files))
+		read, err := circuit.Read(&m, a.telling("reading", files))
 		if err != nil {
 			return nil, err
 		}

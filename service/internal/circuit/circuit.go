@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
@@ -18,24 +20,27 @@ import (
 // Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
 type Circuit struct {
 	Manifest
-	keys
 
 	curve  ecc.ID
 	system constraint.ConstraintSystem
 	core   *constraint.System // the part of the system that does not depend on the field
+	pk, vk io.ReaderFrom      // of gnark
 	spare  sync.Pool          // witnesses of the circuit, all of zeros
 
 	// Foreign says that the system has instructions of its own, whose code was not checked.
 	Foreign bool
 }
 
-// Describe reads the files of a circuit and returns it with its manifest. It fails with
-// [ErrMalformed] unless all of them can be read and belong together, and with [ErrVersion] where
-// another version of gnark wrote them. The points of keys are checked as gnark's method ReadFrom
-// does. gnark's readers may end the process if the files mean harm: package untrusted reads files
-// of others.
-func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
-	c := &Circuit{Manifest: ManifestOf(scheme, options, curve, files)}
+// Read reads the files of a manifest, and returns the circuit with its manifest completed. It fails
+// with [ErrMalformed] unless all of them can be read and belong together, and with [ErrVersion]
+// where another version of gnark wrote them. The points of keys are checked as gnark's method
+// ReadFrom does. gnark's readers may end the process if the files mean harm: package untrusted
+// reads files of others.
+func Read(m *Manifest, files Files) (*Circuit, error) {
+	c := &Circuit{Manifest: ManifestOf(m.Scheme, m.Options, m.Curve, files)}
+	if c.Digest != m.Digest {
+		return nil, fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
+	}
 	if err := c.read(files); err != nil {
 		return nil, err
 	}
@@ -45,7 +50,7 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 	if c.core.Type == constraint.SystemR1CS {
 		c.Public-- // the constant 1
 	}
-	if err := c.belong(c); err != nil {
+	if err := c.belong(); err != nil {
 		return nil, err
 	}
 	err := checkOrder(c.core, c.system.GetNbCoefficients())
@@ -55,40 +60,37 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 	return c, err
 }
 
-// Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
-func Load(m *Manifest, files Files) (*Circuit, error) {
-	c, err := Describe(m.Scheme, m.Options, m.Curve, files)
-	if err == nil && c.Digest != m.Digest {
-		err = fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
-	}
-	return c, err
-}
-
-func (c *Circuit) read(files Files) error {
-	var err error
+func (c *Circuit) read(files Files) (err error) {
 	if c.curve, err = curveOf(c.Curve); err != nil {
 		return err
 	}
-	c.system = newSystem(c.curve)
-	if c.keys, err = newKeys(c.Scheme, c.curve, c.system); err != nil {
+	if c.pk, c.vk, err = newKeys(c.Scheme, c.curve); err != nil {
 		return err
 	}
+	c.system = newSystem(c.curve)
 	if err := files[System].read(ownSystem{c.system}, FileNames[System]); err != nil {
 		return err
 	}
 	c.core = coreOf(c.system)
-	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
+	if c.system.Field().Cmp(c.curve.ScalarField()) != 0 {
 		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
 	}
-	if c.core.Type != c.systemType() {
+	if c.core.Type != systemTypes[c.Scheme] {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
-	pk, vk := c.parts()
-	if err := files[ProvingKey].read(pk, FileNames[ProvingKey]); err != nil {
+	if err := files[ProvingKey].read(c.pk, FileNames[ProvingKey]); err != nil {
 		return err
 	}
-	return files[VerifyingKey].read(vk, FileNames[VerifyingKey])
+	return files[VerifyingKey].read(c.vk, FileNames[VerifyingKey])
 }
+
+var systemTypes = map[Scheme]constraint.SystemType{
+	Groth16: constraint.SystemR1CS, PLONK: constraint.SystemSparseR1CS,
+}
+
+// newSystem returns an empty system over a curve's scalar field. gnark has one type for R1CS and
+// sparse ones.
+func newSystem(curve ecc.ID) constraint.ConstraintSystem { return groth16.NewCS(curve) }
 
 // Attach loads the keys onto an engine's device. It tells how many bytes of their points are
 // loaded. A folder, unless its path is empty, keeps prepared files for later processes. Where the
@@ -111,7 +113,7 @@ func (c *Circuit) Prove(
 ) (proof []byte, err error) {
 	var to bytes.Buffer
 	err = Guarded(func() error {
-		made, err := c.prove(ctx, c, full, options)
+		made, err := c.prove(ctx, full, options)
 		if err != nil {
 			return err
 		}

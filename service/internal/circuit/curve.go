@@ -21,12 +21,9 @@ func curveOf(name string) (ecc.ID, error) {
 
 // CurveOver returns the name of the curve whose scalar field a system is over.
 func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
-	for _, id := range curve.IDs() {
-		if ccs.Field().Cmp(id.ScalarField()) == 0 {
-			return id.String(), nil
-		}
-	}
-	return "", fmt.Errorf("%w: over a field of no supported curve", ErrMalformed)
+	name := curve.NameOf(ccs)
+	_, err := curveOf(name)
+	return name, err
 }
 
 // coreOf returns the part of a system that does not depend on the field. The system is one of

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -38,13 +39,10 @@ type HintFailure struct {
 
 func (f *HintFailure) Error() string { return fmt.Sprintf("the hint %s: %v", f.Hint, f.Err) }
 
-// Unwrap returns the reason, and [ErrUnsatisfied] where the failure is final.
-func (f *HintFailure) Unwrap() []error {
-	if f.Final {
-		return []error{ErrUnsatisfied, f.Err}
-	}
-	return []error{f.Err}
-}
+func (f *HintFailure) Unwrap() error { return f.Err }
+
+// Is says that the witness is to blame where the failure is final.
+func (f *HintFailure) Is(target error) bool { return f.Final && target == ErrUnsatisfied }
 
 // Guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
 // hints.
@@ -63,46 +61,46 @@ func diagnose(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, &failure):
 		return failure
-	case ctx.Err() != nil,
-		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
-		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed):
+	case ctx.Err() != nil, isOne(err, accel.ErrOutOfMemory, accel.ErrDeviceLost,
+		accel.ErrInvalidResult, accel.ErrClosed):
 		return err
 	case ofCircuit(err):
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
-	default:
-		return &unsatisfied{err}
 	}
+	return &unsatisfied{err}
 }
 
 // ofCircuit tells whether a circuit's files are to blame for an error.
 func ofCircuit(err error) bool {
-	return errors.Is(err, groth16.ErrInvalidInput) || errors.Is(err, plonk.ErrInvalidInput) ||
-		errors.Is(err, groth16.ErrKeyMismatch) || errors.Is(err, plonk.ErrKeyMismatch) ||
-		errors.Is(err, groth16.ErrUnsafeKey) || errors.Is(err, plonk.ErrUnsafeKey)
+	return isOne(err, groth16.ErrInvalidInput, groth16.ErrKeyMismatch, groth16.ErrUnsafeKey,
+		plonk.ErrInvalidInput, plonk.ErrKeyMismatch, plonk.ErrUnsafeKey)
+}
+
+func isOne(err error, targets ...error) bool {
+	return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
 }
 
 // unsatisfied is gnark's error for a witness, whose text may have values of the witness.
-type unsatisfied struct{ err error }
+type unsatisfied struct{ gnark error }
+
+var failed = regexp.MustCompile(`(constraint #\d+) is not satisfied`)
 
 // Error has the number of the constraint, and nothing else of gnark's text.
 func (u *unsatisfied) Error() string {
-	found := constraintNumber.FindStringSubmatch(u.err.Error())
-	if found == nil {
-		return ErrUnsatisfied.Error()
+	text := ErrUnsatisfied.Error()
+	if found := failed.FindStringSubmatch(u.gnark.Error()); found != nil {
+		text += ": " + found[1]
 	}
-	return ErrUnsatisfied.Error() + ": constraint #" + found[1]
+	return text
 }
 
-var constraintNumber = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
-
-func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.err} }
+func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.gnark} }
 
 // Details returns the text of gnark's error within an error of [Circuit.Prove]. It may have values
 // of the witness. It is empty for other errors.
 func Details(err error) string {
-	var u *unsatisfied
-	if !errors.As(err, &u) {
-		return ""
+	if u := new(unsatisfied); errors.As(err, &u) {
+		return u.gnark.Error()
 	}
-	return u.err.Error()
+	return ""
 }

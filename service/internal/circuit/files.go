@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/plonk"
@@ -41,16 +42,6 @@ func FileAt(path string) (File, error) {
 	return FileOf(func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
-// CopyTo copies the file to a path, and describes the copy.
-func (f File) CopyTo(path string) (File, error) {
-	from, err := f.Open()
-	if err != nil {
-		return File{}, err
-	}
-	defer from.Close()
-	return Save(from, path)
-}
-
 // Save writes a new file at a path, and describes it.
 func Save(from io.Reader, path string) (File, error) {
 	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -66,8 +57,18 @@ func Save(from io.Reader, path string) (File, error) {
 
 const bufferSize = 1 << 20
 
-// fileBy describes the bytes that a method of gnark's writes.
-func fileBy(write writing) (File, error) {
+// written describes the bytes that gnark writes of a system or a key. Keys are uncompressed: larger,
+// and faster to read.
+func written(object any) (File, error) {
+	var write func(io.Writer) (int64, error)
+	switch object := object.(type) {
+	case gnarkio.WriterRawTo:
+		write = object.WriteRawTo
+	case io.WriterTo:
+		write = object.WriteTo
+	default:
+		return File{}, fmt.Errorf("%w: a key %T", ErrMalformed, object)
+	}
 	return FileOf(func() (io.ReadCloser, error) {
 		from, to := io.Pipe()
 		go func() {
@@ -89,16 +90,15 @@ func (f File) read(into io.ReaderFrom, what string) error {
 	defer from.Close()
 	watched := &watchedReader{ReadCloser: from}
 	buffer := bufio.NewReaderSize(watched, bufferSize)
-	parsing := Guarded(func() error {
-		n, err := into.ReadFrom(buffer)
-		if err == nil && n != f.Size {
-			return fmt.Errorf("%d bytes are left over", f.Size-n)
-		}
+	var n int64
+	parsing := Guarded(func() (err error) {
+		n, err = into.ReadFrom(buffer)
 		return err
 	})
-	if _, err := io.Copy(io.Discard, buffer); err != nil && watched.err == nil {
-		return err
+	if parsing == nil && n != f.Size {
+		parsing = fmt.Errorf("%d bytes are left over", f.Size-n)
 	}
+	io.Copy(io.Discard, buffer) // for the length; an error is noted
 	switch {
 	case watched.err != nil:
 		return fmt.Errorf("reading the %s: %w", what, watched.err)
@@ -145,8 +145,7 @@ const (
 // FileNames are the files in words.
 var FileNames = [...]string{"constraint system", "proving key", "verifying key"}
 
-// FilesOf describes gnark's types as files, and names the scheme that they belong to. The keys are
-// uncompressed: larger, and faster to read.
+// FilesOf describes gnark's types as files, and names the scheme that they belong to.
 func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files Files, err error) {
 	switch pk.(type) {
 	case groth16.ProvingKey:
@@ -156,12 +155,37 @@ func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (scheme Scheme, files 
 	default:
 		return "", files, fmt.Errorf("%w: a proving key %T", ErrMalformed, pk)
 	}
-	for i, write := range []writing{ccs.WriteTo, raw(pk), raw(vk)} {
-		if files[i], err = fileBy(write); err != nil {
+	for i, object := range []any{ccs, pk, vk} {
+		if files[i], err = written(object); err != nil {
 			return "", files, err
 		}
 	}
 	return scheme, files, nil
+}
+
+// FilesIn describes the files in a folder, which have the names of [FileNames].
+func FilesIn(folder string) (files Files, err error) {
+	for i, name := range FileNames {
+		if files[i], err = FileAt(filepath.Join(folder, name)); err != nil {
+			return files, err
+		}
+	}
+	return files, nil
+}
+
+// CopyTo copies the files to a folder, and describes the copies as [FilesIn] does.
+func (f Files) CopyTo(folder string) (copies Files, err error) {
+	for i, file := range f {
+		from, err := file.Open()
+		if err != nil {
+			return copies, err
+		}
+		copies[i], err = Save(from, filepath.Join(folder, FileNames[i]))
+		if err := errors.Join(err, from.Close()); err != nil {
+			return copies, err
+		}
+	}
+	return copies, nil
 }
 
 // Telling returns the files with readers that report progress: the bytes read of all files. They
@@ -179,17 +203,4 @@ func (f Files) Telling(tell func(done, total int64)) Files {
 		}
 	}
 	return f
-}
-
-// writing is a method of gnark's that writes a key or a system.
-type writing = func(io.Writer) (int64, error)
-
-// raw returns the method of a key that writes it uncompressed.
-func raw(key any) writing {
-	if writer, ok := key.(gnarkio.WriterRawTo); ok {
-		return writer.WriteRawTo
-	}
-	return func(io.Writer) (int64, error) {
-		return 0, fmt.Errorf("%w: a key %T", ErrMalformed, key)
-	}
 }

@@ -11,15 +11,18 @@ import (
 )
 
 // order walks a system as gnark's solver does, level by level, without values. The solver takes its
-// indices from the file, in goroutines where nobody recovers from a panic.
+// indices from the file, in goroutines where nobody recovers from a panic. An index beyond a slice
+// panics here first.
 type order struct {
 	*constraint.System
-	coefficients int
 	sparse       bool
+	coefficients []struct{} // as many as there are, and so are the rows
+	rows         []struct{}
 	solvedAt     []int32 // the level, from 1, for each wire; 0 if none has solved it
 	level        int32
 	tables       map[*table]entries
 	constraints  int
+	open         []uint32 // for the unsolved wires of a constraint
 	err          error
 }
 
@@ -32,24 +35,23 @@ type entries struct{ n, words int }
 // solved once, on a level before the levels that use it. The check goes no further than an
 // instruction that gnark's frontend has for GKR alone, and returns errUnknown.
 func checkOrder(s *constraint.System, coefficients int) error {
-	inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
 	o := &order{
-		System: s, coefficients: coefficients, sparse: s.Type == constraint.SystemSparseR1CS,
-		tables: map[*table]entries{},
+		System: s, sparse: s.Type == constraint.SystemSparseR1CS, tables: map[*table]entries{},
 	}
-	if s.NbInternalVariables < 0 || s.NbInternalVariables > math.MaxInt32-inputs {
-		return fmt.Errorf("%w: %d wires", ErrMalformed, s.NbInternalVariables)
-	}
-	o.solvedAt = make([]int32, inputs+s.NbInternalVariables)
-	for i := range inputs {
-		o.solvedAt[i] = 1
-	}
-	o.level = 1
-	err := Guarded(func() error { // an index beyond the words of an instruction
+	err := Guarded(func() error {
+		inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
+		if s.NbInternalVariables > math.MaxInt32-inputs {
+			return fmt.Errorf("%d wires", s.NbInternalVariables)
+		}
+		o.coefficients, o.rows = make([]struct{}, coefficients), make([]struct{}, s.NbConstraints)
+		o.solvedAt = make([]int32, inputs+s.NbInternalVariables)
+		for i := range inputs {
+			o.solvedAt[i] = 1
+		}
 		o.walk()
 		if o.err != errUnknown {
 			o.commitments()
-			o.words()
+			o.texts()
 		}
 		return o.err
 	})
@@ -69,17 +71,17 @@ func (o *order) fail(format string, values ...any) {
 }
 
 func (o *order) walk() {
+	o.level = 1
 	for _, level := range o.Levels {
 		o.level++
 		for _, i := range level {
-			o.instruction(o.Instructions[i])
-			if o.err != nil {
+			if o.instruction(o.Instructions[i]); o.err != nil {
 				return
 			}
 		}
 	}
-	if o.constraints != o.NbConstraints {
-		o.fail("%d constraints of %d", o.constraints, o.NbConstraints)
+	if o.constraints != len(o.rows) {
+		o.fail("%d constraints of %d", o.constraints, len(o.rows))
 	}
 	if i := slices.Index(o.solvedAt, 0); i >= 0 {
 		o.fail("nothing solves wire %d", i)
@@ -91,30 +93,27 @@ func (o *order) instruction(p constraint.PackedInstruction) {
 	b := o.Blueprints[p.BlueprintID]
 	words := p.Unpack(o.System).Calldata
 	if n := b.NbConstraints(); n > 0 {
+		_ = o.rows[int(p.ConstraintOffset)+n-1]
 		o.constraints += n
-		if int(p.ConstraintOffset)+n > o.NbConstraints {
-			o.fail("constraint %d of %d", p.ConstraintOffset, o.NbConstraints)
-			return
-		}
 	}
 	switch b := b.(type) {
 	case *constraint.BlueprintGenericHint:
-		at := o.expressions(words, 3, int(words[2]), false)
-		o.outputs(words[at], words[at+1])
+		outputs := o.expressions(words[3:], words[2], false)
+		o.outputs(outputs[0], outputs[1])
 	case *constraint.BlueprintGenericR1C:
 		o.product(words)
 	case constraint.BlueprintSparseR1C:
-		o.sparseR1C(b, p.Unpack(o.System))
+		o.gate(b, p.Unpack(o.System))
 	case *table:
 		o.entries(b, int(words[1]))
-		o.expressions(words, 3, int(words[2]), o.sparse)
+		o.expressions(words[3:], words[2], o.sparse)
 		o.outputs(p.WireOffset, p.WireOffset+words[2])
 	default:
 		if !isBatchInverse(b) {
 			o.err = errUnknown
 			return
 		}
-		o.expressions(words, 2, int(words[1]), o.sparse)
+		o.expressions(words[2:], words[1], o.sparse)
 		o.outputs(p.WireOffset, p.WireOffset+words[1])
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"path"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -54,6 +56,7 @@ func TestOrder(t *testing.T) {
 // TestDisorder refuses systems that gnark's solver would panic at, or that take memory for nothing.
 func TestDisorder(t *testing.T) {
 	for name, harm := range map[string]func(s *constraint.System){
+		"negative wires":       func(s *constraint.System) { s.NbInternalVariables = -1 << 40 },
 		"a wire beyond":        func(s *constraint.System) { s.CallData[5] = math.MaxInt32 },
 		"a coefficient beyond": func(s *constraint.System) { s.CallData[4] = math.MaxInt32 },
 		"words beyond": func(s *constraint.System) {
@@ -100,4 +103,44 @@ func TestDisorder(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// TestSparseDisorder refuses gates that gnark's solver would panic at, or pass over.
+func TestSparseDisorder(t *testing.T) {
+	gate, r1c := constraint.BlueprintGenericSparseR1C[constraint.U64]{},
+		constraint.BlueprintGenericR1C{}
+	for says, harm := range map[string]func(s *constraint.System, wire uint32){
+		"one constraint is to solve the wires": func(s *constraint.System, wire uint32) {
+			var words []uint32
+			gate.CompressSparseR1C(&constraint.SparseR1C{XA: wire, XB: wire - 1, QM: 1}, &words)
+			first(s, &gate, words)
+		},
+		"a constraint of Groth16": func(s *constraint.System, wire uint32) {
+			first(s, &r1c, []uint32{6, 0, 0, 1, constraint.CoeffIdOne, wire})
+		},
+	} {
+		c, err := solvertest.Compile(ecc.BN254, "arithmetic", "scs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, core := again(t, c.System)
+		internal, secret, public := core.GetNbVariables()
+		core.NbInternalVariables++ // a wire that nothing else solves
+		harm(core, uint32(internal+secret+public))
+		err = checkOrder(core, read.GetNbCoefficients())
+		if !errors.Is(err, ErrMalformed) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", says, err)
+		}
+	}
+}
+
+// first puts an instruction before all others, with a level of its own.
+func first(s *constraint.System, b constraint.Blueprint, words []uint32) {
+	s.Instructions = append(s.Instructions, constraint.PackedInstruction{
+		BlueprintID:      constraint.BlueprintID(len(s.Blueprints)),
+		ConstraintOffset: uint32(s.NbConstraints), StartCallData: uint64(len(s.CallData)),
+	})
+	s.NbConstraints++
+	s.Blueprints, s.CallData = append(s.Blueprints, b), append(s.CallData, words...)
+	s.Levels = slices.Insert(s.Levels, 0, []uint32{uint32(len(s.Instructions) - 1)})
 }

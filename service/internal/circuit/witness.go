@@ -28,20 +28,18 @@ func CheckWitness(m *Manifest, pieces ...[]byte) error {
 	for _, piece := range pieces {
 		length += int64(len(piece))
 	}
-	var header [witnessHeader]byte
-	if _, err := io.ReadFull(readerOf(pieces), header[:]); err != nil {
+	var header [3]uint32
+	if err := binary.Read(readerOf(pieces), binary.BigEndian, &header); err != nil {
 		return fmt.Errorf("%w: %d bytes", ErrMalformedWitness, length)
 	}
-	public := binary.BigEndian.Uint32(header[:])
-	secret := binary.BigEndian.Uint32(header[4:])
-	if int64(public) != int64(m.Public) || int64(secret) != int64(m.Secret) {
+	public, secret := uint32(m.Public), uint32(m.Secret) // which fit
+	switch {
+	case header[0] != public || header[1] != secret:
 		return fmt.Errorf("%w: %d public and %d secret inputs, and the circuit has %d and %d",
-			ErrMalformedWitness, public, secret, m.Public, m.Secret)
-	}
-	elements := m.Public + m.Secret
-	if length != size || int64(binary.BigEndian.Uint32(header[8:])) != int64(elements) {
+			ErrMalformedWitness, header[0], header[1], public, secret)
+	case header[2] != public+secret || length != size:
 		return fmt.Errorf("%w: %d bytes, and %d inputs have %d", ErrMalformedWitness, length,
-			elements, size)
+			public+secret, size)
 	}
 	return nil
 }
@@ -131,7 +129,9 @@ func refill(w witness.Witness, from io.Reader) (int64, error) {
 	if _, err := io.ReadFull(from, numbers[:]); err != nil {
 		return 0, err
 	}
-	n, err, converted := into.Interface().(asyncReader).AsyncReadFrom(from)
+	n, err, converted := into.Interface().(interface {
+		AsyncReadFrom(io.Reader) (int64, error, chan error)
+	}).AsyncReadFrom(from)
 	if err == nil {
 		err = <-converted
 	}
@@ -140,9 +140,4 @@ func refill(w witness.Witness, from io.Reader) (int64, error) {
 		read.Clear()
 	}
 	return n, err
-}
-
-// asyncReader is a vector of gnark-crypto.
-type asyncReader interface {
-	AsyncReadFrom(from io.Reader) (int64, error, chan error)
 }

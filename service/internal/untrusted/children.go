@@ -2,7 +2,6 @@ package untrusted
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"runtime"
 	"sync/atomic"
@@ -31,11 +30,8 @@ const hintTime, hintMemory = time.Minute, 1 << 30
 
 // Hints has a solver call hints in children, until the context is cancelled. Those that take little
 // memory and time for their arguments are called here. A hint that ends its child, or takes longer
-// than a minute, fails with a [circuit.HintFailure]. Without children there are no options.
+// than a minute, fails with a [circuit.HintFailure].
 func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
-	if c == nil {
-		return nil
-	}
 	var failed atomic.Pointer[circuit.HintFailure]
 	for _, hint := range solver.GetRegisteredHints() {
 		id, name := solver.GetHintID(hint), solver.GetHintName(hint)
@@ -46,10 +42,15 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 			if failure := failed.Load(); failure != nil { // solvers ask again after an error
 				return failure
 			}
-			err := c.call(ctx, Arguments{id, field, inputs, len(outputs)}, outputs)
-			if failure := new(circuit.HintFailure); errors.As(err, &failure) {
-				failure.Hint = name
+			var results []*big.Int
+			err := c.call(ctx, &Arguments{id, field, inputs, len(outputs)}, &results)
+			if err != nil && !isAnswer(err) {
+				failure := &circuit.HintFailure{Hint: name, Err: err, Final: blames(err)}
 				failed.CompareAndSwap(nil, failure)
+				return failure
+			}
+			for i, result := range results {
+				outputs[i].Set(result)
 			}
 			return err
 		}
@@ -58,32 +59,23 @@ func (c *Children) Hints(ctx context.Context) (options []solver.Option) {
 	return options
 }
 
-// call returns the error of a hint, or a [circuit.HintFailure] where it cannot be called.
-func (c *Children) call(ctx context.Context, of Arguments, outputs []*big.Int) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, hintTime, errLate)
-	defer cancel()
+// call has a child call a hint, and returns its error. Other errors are no answer of the child.
+func (c *Children) call(ctx context.Context, of *Arguments, results *[]*big.Int) (err error) {
 	if c.places.Acquire(ctx, 1) != nil {
-		return &circuit.HintFailure{Err: context.Cause(ctx)}
+		return context.Cause(ctx)
 	}
 	defer c.places.Release(1)
 	var child *caller
-	var err error
 	select {
 	case child = <-c.idle:
 	default:
 		if child, err = start(); err != nil {
-			return &circuit.HintFailure{Err: err}
+			return err
 		}
 	}
-	var results []*big.Int
-	err = child.ask(ctx, "Hints.Call", &of, &results)
-	if err != nil && !isAnswer(err) {
-		final := errors.Is(err, errDied) || errors.Is(err, errLate)
-		return &circuit.HintFailure{Err: err, Final: final}
-	}
-	c.idle <- child
-	for i, result := range results {
-		outputs[i].Set(result)
+	err = child.ask(ctx, hintTime, "Hints.Call", of, results)
+	if err == nil || isAnswer(err) {
+		c.idle <- child
 	}
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -47,7 +46,8 @@ func TestHints(t *testing.T) {
 	} {
 		scheme, files := e.Files(t)
 		curve, _ := circuit.CurveOver(e.System)
-		c, err := circuit.Describe(scheme, circuit.Options{}, curve, files)
+		m := circuit.ManifestOf(scheme, circuit.Options{}, curve, files)
+		c, err := circuit.Read(&m, files)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,10 +114,8 @@ func TestPlaces(t *testing.T) {
 	}
 	scheme, files := servicetest.Groth16(t, &servicetest.Square{}).Files(t)
 	folder := t.TempDir()
-	for i, file := range files {
-		if _, err := file.CopyTo(filepath.Join(folder, circuit.FileNames[i])); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := files.CopyTo(folder); err != nil {
+		t.Fatal(err)
 	}
 	m := circuit.ManifestOf(scheme, circuit.Options{}, "bn254", files)
 	servicetest.Eventually(t, func() bool { // once the hints are called
@@ -174,7 +172,10 @@ func BenchmarkSolver(b *testing.B) {
 			for where, children := range map[string]*untrusted.Children{
 				"here": nil, "children": untrusted.New(),
 			} {
-				options := append(children.Hints(b.Context()), committed, solve.WithoutCheck())
+				options := []solver.Option{committed, solve.WithoutCheck()}
+				if children != nil {
+					options = append(options, children.Hints(b.Context())...)
+				}
 				run := func(b *testing.B) {
 					for range 2 { // the second time children have started
 						b.ResetTimer()

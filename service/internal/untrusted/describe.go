@@ -10,18 +10,16 @@ package untrusted
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
 
-// Describe completes the manifest of files in a folder, as [circuit.Describe] does: it has a child
-// read them. The files have the names of [circuit.FileNames]. The error wraps
-// [circuit.ErrMalformed] if they are to blame.
+// Describe completes the manifest of files in a folder, as [circuit.Read] does: it has a child read
+// them. The files have the names of [circuit.FileNames]. The error wraps [circuit.ErrMalformed] if
+// they are to blame.
 func (c *Children) Describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	if c.places.Acquire(ctx, 1) != nil {
 		return context.Cause(ctx)
@@ -35,23 +33,19 @@ func (c *Children) Describe(ctx context.Context, m *circuit.Manifest, folder str
 func (c *Children) Checked(
 	ctx context.Context, m *circuit.Manifest, files circuit.Files,
 ) (checked circuit.Files, remove func(), err error) {
-	remove = func() {}
 	if c.places.Acquire(ctx, 1) != nil {
-		return checked, remove, context.Cause(ctx)
+		return checked, func() {}, context.Cause(ctx)
 	}
 	defer c.places.Release(1)
 	folder, err := os.MkdirTemp("", "gnark-prover-")
-	remove = func() { os.RemoveAll(folder) }
-	for i, file := range files {
-		if err == nil {
-			checked[i], err = file.CopyTo(filepath.Join(folder, circuit.FileNames[i]))
-		}
+	if err == nil {
+		checked, err = files.CopyTo(folder)
 	}
-	if err != nil {
-		return checked, remove, err
+	if err == nil {
+		*m = circuit.ManifestOf(m.Scheme, m.Options, m.Curve, checked) // with their true sizes
+		err = describe(ctx, m, folder)
 	}
-	*m = circuit.ManifestOf(m.Scheme, m.Options, m.Curve, checked) // which says their true sizes
-	return checked, remove, describe(ctx, m, folder)
+	return checked, func() { os.RemoveAll(folder) }, err
 }
 
 func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
@@ -60,13 +54,11 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 		return err
 	}
 	defer child.end()
-	timed, cancel := context.WithTimeoutCause(ctx, timeoutFor(m), errLate)
-	defer cancel()
-	err = child.ask(timed, "Circuits.Describe", &Paths{*m, folder}, m)
-	if isAnswer(err) {
+	err = child.ask(ctx, timeoutFor(m), "Circuits.Describe", &Paths{*m, folder}, m)
+	switch {
+	case isAnswer(err):
 		return circuit.Malformed(err.Error())
-	}
-	if errors.Is(err, errDied) || errors.Is(err, errLate) {
+	case blames(err):
 		return fmt.Errorf("%w: its reader: %w", circuit.ErrMalformed, err)
 	}
 	return err
@@ -86,14 +78,11 @@ func (Circuits) Describe(of *Paths, described *circuit.Manifest) error {
 	m := &of.Manifest
 	time.AfterFunc(timeoutFor(m), func() { os.Exit(lateCode) }) // in case that nobody waits
 	limit(memoryFor(m), secondsFor(m))
-	var files circuit.Files
-	for i, name := range circuit.FileNames {
-		var err error
-		if files[i], err = circuit.FileAt(filepath.Join(of.Folder, name)); err != nil {
-			return err
-		}
+	files, err := circuit.FilesIn(of.Folder)
+	if err != nil {
+		return err
 	}
-	c, err := circuit.Describe(m.Scheme, m.Options, m.Curve, files)
+	c, err := circuit.Read(m, files)
 	if err == nil {
 		*described = c.Manifest
 	}

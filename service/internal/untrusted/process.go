@@ -80,9 +80,13 @@ func start() (*caller, error) {
 	return &caller{rpc.NewClient(pipes{from, to}), process}, process.Start()
 }
 
-// ask calls a method of the child, which is killed when the context ends. After an error that is
-// no answer the child has ended. The error is errDied or errLate where the arguments are to blame.
-func (c *caller) ask(ctx context.Context, method string, arguments, answer any) error {
+// ask calls a method of the child, which is killed after some time, or when the context ends. After
+// an error that is no answer the child has ended.
+func (c *caller) ask(
+	ctx context.Context, limit time.Duration, method string, arguments, answer any,
+) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errLate)
+	defer cancel()
 	ended := context.AfterFunc(ctx, func() { c.process.Process.Kill() })
 	err := c.Call(method, arguments, answer)
 	if ended() && (err == nil || isAnswer(err)) {
@@ -103,6 +107,9 @@ func (c *caller) ask(ctx context.Context, method string, arguments, answer any) 
 
 // isAnswer tells whether an error came from the child's method.
 func isAnswer(err error) bool { return errors.As(err, new(rpc.ServerError)) }
+
+// blames tells whether the arguments are to blame for an error that is no answer.
+func blames(err error) bool { return errors.Is(err, errDied) || errors.Is(err, errLate) }
 
 // end has a child end, and waits for that.
 func (c *caller) end() error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -30,10 +29,8 @@ func describe(
 ) (*circuit.Manifest, error) {
 	t.Helper()
 	folder := t.TempDir()
-	for i, file := range files {
-		if _, err := file.CopyTo(filepath.Join(folder, circuit.FileNames[i])); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := files.CopyTo(folder); err != nil {
+		t.Fatal(err)
 	}
 	m := circuit.ManifestOf(scheme, circuit.Options{}, curve, files)
 	return &m, untrusted.New().Describe(ctx, &m, folder)
@@ -47,7 +44,8 @@ func TestWhole(t *testing.T) {
 	} {
 		scheme, files := e.Files(t)
 		curve, _ := circuit.CurveOver(e.System)
-		want, err := circuit.Describe(scheme, circuit.Options{}, curve, files)
+		m := circuit.ManifestOf(scheme, circuit.Options{}, curve, files)
+		want, err := circuit.Read(&m, files)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +53,7 @@ func TestWhole(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(*got, want.Manifest) {
 			t.Fatalf("%s: %+v, %v", scheme, got, err)
 		}
-		loaded, err := circuit.Load(got, files)
+		loaded, err := circuit.Read(got, files)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func (c *cache) load(
 		}
 		files = checked
 	}
-	loaded, err := circuit.Load(m, files)
+	loaded, err := circuit.Read(m, files)
 	if err == nil && t.children != nil && loaded.Foreign {
 		err = fmt.Errorf("%w: it has instructions of its own, which only a worker of one tenant "+
 			"runs", circuit.ErrMalformed)

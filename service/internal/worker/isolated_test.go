@@ -74,7 +74,8 @@ func TestDeadlyCircuits(t *testing.T) {
 	binary.LittleEndian.PutUint64(system[64:], 1<<40) // levels
 	broken := whole
 	broken[circuit.System] = servicetest.File(system)
-	m, err := circuit.Describe(scheme, circuit.Options{}, "bn254", whole)
+	honest := circuit.ManifestOf(scheme, circuit.Options{}, "bn254", whole)
+	m, err := circuit.Read(&honest, whole)
 	if err != nil {
 		t.Fatal(err)
 	}

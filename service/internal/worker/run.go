@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/interrupt"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
@@ -122,7 +123,11 @@ func (w *Worker) prove(
 	times.Wait = jobs.Seconds(waited + proving.Sub(ready))
 	w.proving.Add(1)
 	ctx = run.Context
-	proof, err := loaded.Prove(ctx, full, at.tenant.children.Hints(ctx)...)
+	var hints []solver.Option
+	if at.tenant.children != nil {
+		hints = at.tenant.children.Hints(ctx)
+	}
+	proof, err := loaded.Prove(ctx, full, hints...)
 	w.proving.Add(-1)
 	took := time.Since(proving)
 	slot.proved(took)
