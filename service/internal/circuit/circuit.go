@@ -38,8 +38,8 @@ type Circuit struct {
 // reads files of others.
 func Read(m *Manifest, files Files) (*Circuit, error) {
 	c := &Circuit{Manifest: ManifestOf(m.Scheme, m.Options, m.Curve, files)}
-	if c.Digest != m.Digest {
-		return nil, fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
+	if c.Digest != m.Digest || c.Bytes() != m.Bytes() {
+		return nil, fmt.Errorf("%w: its files are not those of its manifest", ErrMalformed)
 	}
 	if err := c.read(files); err != nil {
 		return nil, err

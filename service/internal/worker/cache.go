@@ -22,8 +22,7 @@ type cache struct {
 
 // entry is a circuit that is loaded, or is being loaded.
 type entry struct {
-	digest  string
-	bytes   int64
+	*circuit.Manifest
 	tenants map[*tenant]bool // who has used it
 	users   int
 	used    time.Time
@@ -32,64 +31,63 @@ type entry struct {
 	circuit *circuit.Circuit
 }
 
-// lent is a circuit that stays loaded until release is called.
-type lent struct {
-	*circuit.Circuit
-	release func()
-}
-
-// get returns a circuit of a tenant, and loads it first if need be.
-func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (_ *lent, err error) {
-	e := c.acquire(t, m)
+// get returns a circuit of a tenant, and loads it first if need be. It stays loaded until it is
+// released.
+func (c *cache) get(ctx context.Context, t *tenant, m *circuit.Manifest) (e *entry, err error) {
+	e = c.acquire(t, m)
 	e.loading.Lock()
 	defer e.loading.Unlock()
 	if e.circuit == nil {
 		if e.circuit, err = c.load(ctx, t, m); err != nil {
 			c.release(e)
-			return nil, err
 		}
 	}
-	return &lent{e.circuit, func() { c.release(e) }}, nil
+	return e, err
 }
 
 func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
-) (*circuit.Circuit, error) {
-	begin := time.Now()
-	l := c.worker.loading(m, "reading")
-	defer l.end()
-	files := t.queue.Files(ctx, m).Telling(l.progress)
-	if t.children != nil {
-		read := *m
-		checked, remove, err := t.children.Checked(ctx, &read, files)
-		defer remove()
-		if err == nil && read.Bytes() != m.Bytes() { // which the cache counts
-			err = fmt.Errorf("%w: its files have other sizes than its manifest",
-				circuit.ErrMalformed)
-		}
-		if err != nil {
-			return nil, err
-		}
-		files = checked
+) (loaded *circuit.Circuit, err error) {
+	w, begin := c.worker, time.Now()
+	progress, end := w.loading(m, "reading")
+	if files := t.queue.Files(ctx, m).Telling(progress); w.shared() {
+		loaded, err = t.read(ctx, m, files)
+	} else {
+		loaded, err = circuit.Read(m, files)
 	}
-	loaded, err := circuit.Read(m, files)
-	if err == nil && t.children != nil && loaded.Foreign {
-		err = fmt.Errorf("%w: it has instructions of its own, which only a worker of one tenant "+
-			"runs", circuit.ErrMalformed)
-	}
+	end()
 	if err != nil {
 		return nil, err
 	}
-	l.next("attaching")
-	config := c.worker.config
-	if err := loaded.Attach(config.Engine, config.Prepared, l.progress); err != nil {
+	progress, end = w.loading(m, "attaching")
+	err = loaded.Attach(w.config.Engine, w.config.Prepared, progress)
+	end()
+	if err != nil {
 		return nil, err
 	}
 	took := time.Since(begin)
-	c.worker.metrics.Load.Observe(took.Seconds())
-	c.worker.log.Info().Str("circuit", m.Digest).Int("constraints", m.Constraints).
+	w.metrics.Load.Observe(took.Seconds())
+	w.log.Info().Str("circuit", m.Digest).Int("constraints", m.Constraints).
 		Int64("bytes", m.Bytes()).Dur("took", took).Msg("circuit loaded")
 	return loaded, nil
+}
+
+// read reads a circuit once a child has read it.
+func (t *tenant) read(
+	ctx context.Context, m *circuit.Manifest, files circuit.Files,
+) (*circuit.Circuit, error) {
+	described := *m
+	checked, remove, err := t.children.Checked(ctx, &described, files)
+	defer remove()
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := circuit.Read(m, checked)
+	if err == nil && loaded.Foreign {
+		err = fmt.Errorf("%w: it has instructions of its own, which only a worker of one tenant "+
+			"runs", circuit.ErrMalformed)
+	}
+	return loaded, err
 }
 
 // acquire finds or makes the entry of a circuit, and counts a user.
@@ -99,9 +97,9 @@ func (c *cache) acquire(t *tenant, m *circuit.Manifest) *entry {
 	e := c.entries[m.Digest]
 	if e == nil {
 		c.evict(m.Bytes())
-		e = &entry{digest: m.Digest, bytes: m.Bytes(), tenants: map[*tenant]bool{}}
+		e = &entry{Manifest: m, tenants: map[*tenant]bool{}}
 		c.entries[m.Digest] = e
-		c.bytes += e.bytes
+		c.bytes += m.Bytes()
 	}
 	e.tenants[t] = true
 	e.users++
@@ -140,12 +138,12 @@ func (c *cache) evict(bytes int64) {
 }
 
 func (c *cache) remove(e *entry) {
-	delete(c.entries, e.digest)
-	c.bytes -= e.bytes
+	delete(c.entries, e.Digest)
+	c.bytes -= e.Bytes()
 	if e.circuit == nil {
 		return
 	}
-	log := c.worker.log.With().Str("circuit", e.digest).Logger()
+	log := c.worker.log.With().Str("circuit", e.Digest).Logger()
 	if err := e.circuit.Release(); err != nil {
 		log.Warn().Err(err).Msg("circuit not released")
 		return
@@ -163,24 +161,14 @@ func (c *cache) clear() {
 	c.report()
 }
 
-// digests maps each circuit that is loaded, or is being loaded, to one.
-func (c *cache) digests() map[string]int {
+// digests lists the circuits that are loaded, or are being loaded. A tenant is told of those that
+// it has used; nil stands for all.
+func (c *cache) digests(used *tenant) []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	all := map[string]int{}
-	for digest := range c.entries {
-		all[digest] = 1
-	}
-	return all
-}
-
-// loaded lists the circuits of the cache that a tenant has used.
-func (c *cache) loaded(t *tenant) []string {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	list := []string{}
+	list := []string{} // never nil, which JSON shows
 	for digest, e := range c.entries {
-		if e.tenants[t] {
+		if used == nil || e.tenants[used] {
 			list = append(list, digest)
 		}
 	}

@@ -18,14 +18,16 @@ func TestLoading(t *testing.T) {
 		var told []string
 		w := New(nil, Config{Log: zerolog.New(&log), Slots: 1,
 			Progress: func(step string, done, total int64) { told = append(told, step) }})
-		l := w.loading(&circuit.Manifest{Digest: "0123456789abcdef"}, "reading")
-		l.progress(1, 2)
-		l.progress(2, 2)
+		m := &circuit.Manifest{Digest: "0123456789abcdef"}
+		progress, end := w.loading(m, "reading")
+		progress(1, 2)
+		progress(2, 2)
 		time.Sleep(12 * time.Second)
-		l.next("attaching")
-		l.progress(3, 7)
-		time.Sleep(4 * time.Second)
-		l.end()
+		end()
+		progress, end = w.loading(m, "attaching")
+		progress(3, 7)
+		time.Sleep(6 * time.Second)
+		end()
 		time.Sleep(time.Minute)
 		line := func(step string) string {
 			return `{"level":"info","worker":"` + w.id + `","circuit":"0123456789abcdef","step":` +

@@ -26,58 +26,45 @@ const atATime = 8
 // pull takes jobs, as many as there are slots for, until the context is cancelled.
 func (w *Worker) pull(ctx context.Context) {
 	for {
-		tokens := w.slots.takeSome(ctx, atATime)
+		tokens := w.slots.take(ctx, atATime)
 		if tokens == nil {
 			return
 		}
-		at, messages := w.next(ctx, tokens)
+		at, messages := w.look(ctx, len(tokens))
 		for i, token := range tokens {
 			if i >= len(messages) {
-				token.end()
+				token.end() // its slots may go to a job that waits for some
 				continue
 			}
-			token.busy = 1
 			w.working.Go(func() {
 				defer token.end()
-				w.run(at.tenant.working, at, messages[i], token)
+				w.run(at, messages[i], token)
 			})
-		}
-		if messages == nil {
-			return
 		}
 	}
 }
 
-// next waits for jobs of one source, at most one for each token. It returns nil when the context is
-// cancelled.
-func (w *Worker) next(ctx context.Context, tokens []*token) (*source, []jetstream.Msg) {
-	n := len(tokens)
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
-	for {
-		all := w.order()
-		for _, at := range all {
-			if ctx.Err() != nil {
-				return nil, nil
-			}
-			if messages := w.fetch(at, n, w.mayBlock(at, len(all))); messages != nil {
-				return at, messages
-			}
-		}
-		select {
-		case <-ctx.Done():
+// look waits a moment for jobs of one source, and returns at most n. They are none where nothing
+// has come, or the context is cancelled.
+func (w *Worker) look(ctx context.Context, n int) (*source, []jetstream.Msg) {
+	all := w.order()
+	for _, at := range all {
+		if ctx.Err() != nil {
 			return nil, nil
-		case at := <-w.wake:
-			if at.tenant.last > 0 {
-				continue
-			}
-			if messages := w.fetch(at, n, false); messages != nil {
-				return at, messages
-			}
-		case <-look.C:
-			tokens[0].yield()
+		}
+		if messages := w.fetch(at, n, w.mayBlock(at, len(all))); messages != nil {
+			return at, messages
 		}
 	}
+	select {
+	case at := <-w.wake:
+		if at.tenant.last() == 0 {
+			return at, w.fetch(at, n, false)
+		}
+	case <-ctx.Done():
+	case <-time.After(lookEvery):
+	}
+	return nil, nil
 }
 
 // mayBlock tells whether a look makes a blocking fetch: of one of n sources at a time, in turn.
@@ -91,28 +78,23 @@ func (w *Worker) mayBlock(at *source, n int) bool {
 	return true
 }
 
-// fetch takes up to n jobs that wait, or returns nil: so it does while a job runs alone. Where the
-// server does not answer, the next look asks again.
+// fetch takes up to n jobs that wait, or returns nil. Where the server does not answer, the next
+// look asks again.
 func (w *Worker) fetch(at *source, n int, blocking bool) (messages []jetstream.Msg) {
-	if !w.slots.busy.TryAcquire(int64(n)) {
-		return nil
-	}
-	defer func() { w.slots.busy.Release(int64(n - len(messages))) }()
-	ask := at.consumer.FetchNoWait
+	var batch jetstream.MessageBatch
+	var err error
 	if blocking {
-		ask = func(n int) (jetstream.MessageBatch, error) {
-			return at.consumer.Fetch(n, jetstream.FetchMaxWait(fetchWait))
+		batch, err = at.consumer.Fetch(n, jetstream.FetchMaxWait(fetchWait))
+	} else {
+		batch, err = at.consumer.FetchNoWait(n)
+	}
+	if err == nil {
+		for message := range batch.Messages() {
+			messages = append(messages, message)
 		}
+		err = batch.Error()
 	}
-	batch, err := ask(n)
 	if err != nil {
-		w.log.Debug().Err(err).Str("circuit", at.circuit.Digest).Msg("jobs not fetched")
-		return nil
-	}
-	for message := range batch.Messages() {
-		messages = append(messages, message)
-	}
-	if err := batch.Error(); err != nil {
 		w.log.Debug().Err(err).Str("circuit", at.circuit.Digest).Msg("jobs not fetched")
 	}
 	if messages != nil {
@@ -132,30 +114,27 @@ const fairEvery = 8
 func (w *Worker) order() []*source {
 	var all []*source
 	for _, t := range w.tenants {
-		t.last = 0
-		if t.lastTill.Load() > time.Now().Unix() {
-			t.last = 1
-		}
 		all = append(all, t.list()...)
 	}
 	w.picks++
-	if w.picks%fairEvery == 0 {
-		slices.SortFunc(all, func(a, b *source) int {
-			return cmp.Or(a.tenant.last-b.tenant.last, a.used.Compare(b.used))
-		})
-		return all
-	}
-	loaded := w.cache.digests()
+	fair, loaded := w.picks%fairEvery == 0, w.cache.digests(nil)
 	slices.SortFunc(all, func(a, b *source) int {
-		return cmp.Or(
-			a.tenant.last-b.tenant.last,
-			urgency(a)-urgency(b),
-			a.tenant.used.Compare(b.tenant.used),
-			loaded[b.circuit.Digest]-loaded[a.circuit.Digest],
-			a.used.Compare(b.used),
-		)
+		before := a.tenant.last() - b.tenant.last()
+		if !fair {
+			before = cmp.Or(before, urgency(a)-urgency(b), a.tenant.used.Compare(b.tenant.used),
+				unloaded(a, loaded)-unloaded(b, loaded))
+		}
+		return cmp.Or(before, a.used.Compare(b.used))
 	})
 	return all
 }
 
 func urgency(at *source) int { return slices.Index(jobs.Priorities, at.priority) }
+
+// unloaded is 1 where a circuit is not among the digests.
+func unloaded(at *source, digests []string) int {
+	if _, found := slices.BinarySearch(digests, at.circuit.Digest); found {
+		return 0
+	}
+	return 1
+}

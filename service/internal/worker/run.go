@@ -17,8 +17,8 @@ import (
 )
 
 // run proves the job of a message, and ends it or gives it back.
-func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, slot *token) {
-	queue := at.tenant.queue
+func (w *Worker) run(at *source, m jetstream.Msg, slot *token) {
+	ctx, queue := at.tenant.working, at.tenant.queue
 	run, err := queue.Take(ctx, w.id, m)
 	if err != nil {
 		w.log.Warn().Err(err).Str("subject", m.Subject()).Msg("job not taken")
@@ -81,7 +81,7 @@ func (w *Worker) isolate(ctx context.Context, run *jobs.Run, at *source, slot *t
 	if run.Alone > 0 {
 		now := time.Now()
 		before := at.tenant.lastTill.Swap(now.Add(deadlyTime).Unix())
-		if before < now.Unix() && len(w.tenants) > 1 {
+		if before < now.Unix() && w.shared() {
 			return errLeft
 		}
 	}
@@ -101,19 +101,19 @@ func (w *Worker) prove(
 	times := jobs.Times{Wait: jobs.Seconds(waited)}
 	w.loads.Add(1)
 	// A step of the loading may take long, and the worker may stop.
-	loaded, err := interrupt.Await(w.pulling, func() (*lent, error) {
+	loaded, err := interrupt.Await(w.pulling, func() (*entry, error) {
 		defer w.loads.Done()
 		return w.cache.get(run.Context, at.tenant, at.circuit)
 	})
 	if err != nil {
 		return nil, times, err
 	}
-	defer loaded.release()
-	full, err := witnessOf(ctx, run, loaded.Circuit)
+	defer w.cache.release(loaded)
+	full, err := witnessOf(ctx, run, loaded.circuit)
 	if err != nil {
 		return nil, times, err
 	}
-	defer loaded.ForgetWitness(full)
+	defer loaded.circuit.ForgetWitness(full)
 	ready := time.Now()
 	times.Load = jobs.Seconds(ready.Sub(began))
 	if err := slot.acquire(ctx); err != nil {
@@ -121,13 +121,12 @@ func (w *Worker) prove(
 	}
 	proving := time.Now()
 	times.Wait = jobs.Seconds(waited + proving.Sub(ready))
-	w.proving.Add(1)
-	ctx = run.Context
 	var hints []solver.Option
-	if at.tenant.children != nil {
-		hints = at.tenant.children.Hints(ctx)
+	if w.shared() {
+		hints = at.tenant.children.Hints(run.Context)
 	}
-	proof, err := loaded.Prove(ctx, full, hints...)
+	w.proving.Add(1)
+	proof, err := loaded.circuit.Prove(run.Context, full, hints...)
 	w.proving.Add(-1)
 	took := time.Since(proving)
 	slot.proved(took)

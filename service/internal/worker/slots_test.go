@@ -13,12 +13,12 @@ func (s *slots) takes(t *testing.T, want int) (tokens []*token) {
 	t.Helper()
 	for len(tokens) < 8 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		token := s.take(ctx)
+		token := s.take(ctx, 1)
 		cancel()
 		if token == nil {
 			break
 		}
-		tokens = append(tokens, token)
+		tokens = append(tokens, token...)
 	}
 	if len(tokens) != want {
 		t.Fatalf("%d jobs were taken, not %d", len(tokens), want)
@@ -33,8 +33,8 @@ func (s *slots) leaves(t *testing.T, tokens ...*token) {
 		token.end()
 		token.end() // again
 	}
-	if len(s.taken) != 0 || !s.proving.TryAcquire(s.n) {
-		t.Errorf("%d tokens are not given back, or slots", len(s.taken))
+	if !s.jobs.TryAcquire(2*s.n) || !s.proving.TryAcquire(s.n) {
+		t.Error("tokens are not given back, or slots")
 	}
 }
 
@@ -54,7 +54,7 @@ func TestSlotsOfLongProofs(t *testing.T) {
 }
 
 // TestEarlyJob takes a job early, whose slots then go to a job that has not come. The early one has
-// them once it waits.
+// them before the next job.
 func TestEarlyJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots(2)
@@ -64,19 +64,18 @@ func TestEarlyJob(t *testing.T) {
 			token.end()
 		}
 		s.short.Store(false)
-		idle := s.take(t.Context())
-		idle.yield()
-		if idle.held != 2 {
-			t.Errorf("a token has %d slots while nobody waits", idle.held)
-		}
+		idle := s.take(t.Context(), 1)[0]
 		go early[0].acquire(t.Context())
 		synctest.Wait()
-		idle.yield()
+		idle.end()
+		next := make(chan []*token)
+		go func() { next <- s.take(t.Context(), 1) }()
 		synctest.Wait()
 		if early[0].held != 2 {
 			t.Errorf("a job that waits has %d slots", early[0].held)
 		}
-		s.leaves(t, early[0], idle)
+		early[0].end()
+		s.leaves(t, <-next...)
 	})
 }
 
@@ -102,19 +101,19 @@ func TestSlotsOfShortProofs(t *testing.T) {
 // TestTokensTogether takes several jobs while proofs are short, and else one.
 func TestTokensTogether(t *testing.T) {
 	s := newSlots(2)
-	tokens := s.takeSome(t.Context(), 8)
+	tokens := s.take(t.Context(), 8)
 	if len(tokens) != 1 {
 		t.Errorf("%d jobs were taken before it is known how long proofs take", len(tokens))
 	}
 	tokens[0].proved(shortProof / 2)
-	tokens = append(tokens, s.takeSome(t.Context(), 2)...)
-	tokens = append(tokens, s.takeSome(t.Context(), 8)...)
+	tokens = append(tokens, s.take(t.Context(), 2)...)
+	tokens = append(tokens, s.take(t.Context(), 8)...)
 	if len(tokens) != 4 {
 		t.Errorf("%d jobs were taken, expected four", len(tokens))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if more := s.takeSome(ctx, 8); more != nil {
+	if more := s.take(ctx, 8); more != nil {
 		t.Errorf("%d jobs were taken without a token", len(more))
 	}
 	s.leaves(t, tokens...)
@@ -128,10 +127,6 @@ func TestAlone(t *testing.T) {
 		tokens := s.takes(t, 4)
 		tokens[2].end()
 		tokens[3].end()
-		for _, token := range tokens[:2] {
-			s.busy.TryAcquire(1)
-			token.busy = 1
-		}
 		var begun atomic.Bool
 		go func() {
 			if err := tokens[0].alone(t.Context()); err != nil {
@@ -140,17 +135,14 @@ func TestAlone(t *testing.T) {
 			begun.Store(true)
 		}()
 		synctest.Wait()
-		if begun.Load() || s.busy.TryAcquire(1) {
-			t.Error("it does not wait, or another job is fetched")
+		if begun.Load() || s.jobs.TryAcquire(1) {
+			t.Error("it does not wait, or another job is taken")
 		}
 		tokens[1].end()
 		synctest.Wait()
-		if !begun.Load() || s.busy.TryAcquire(1) || tokens[0].acquire(t.Context()) != nil {
+		if !begun.Load() || s.jobs.TryAcquire(1) || tokens[0].acquire(t.Context()) != nil {
 			t.Error("it does not run alone")
 		}
 		s.leaves(t, tokens[0])
-		if !s.busy.TryAcquire(2 * s.n) {
-			t.Error("no other job is fetched after it")
-		}
 	})
 }

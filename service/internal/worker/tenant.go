@@ -16,28 +16,33 @@ import (
 // tenant is a worker's state of a tenant.
 type tenant struct {
 	queue    *jobs.Queue
-	checkers *untrusted.Children     // read circuits for clients of other versions of gnark
-	children *untrusted.Children     // the same, and nil for a worker of one tenant
+	children *untrusted.Children
 	running  sync.Map                // identifiers of jobs that are being proved
 	working  context.Context         // of its jobs, which go on when the pulling ends
 	abandon  context.CancelCauseFunc // ends working
 
-	// Of the pulling goroutine alone.
-	used time.Time // when a job was last taken
-	last int       // 1 where other tenants' jobs are taken first
+	used     time.Time    // when a job was last taken; of the pulling goroutine alone
+	lastTill atomic.Int64 // until when other tenants come first, in seconds since 1970
 
 	mutex    sync.Mutex
 	sources  map[string]*source   // by their subjects' beginnings
 	backOffs map[string]time.Time // until when other workers have a circuit's jobs, by digest
-	lastTill atomic.Int64         // until when other tenants come first, in seconds since 1970
 }
 
 // deadlyTime is how long a tenant comes last whose job has ended two workers.
 const deadlyTime = 10 * time.Minute
 
+// last is 1 where other tenants' jobs are taken first.
+func (t *tenant) last() int {
+	if t.lastTill.Load() > time.Now().Unix() {
+		return 1
+	}
+	return 0
+}
+
 func newTenant(queue *jobs.Queue) *tenant {
 	t := &tenant{
-		queue: queue, checkers: untrusted.New(),
+		queue: queue, children: untrusted.New(),
 		sources: map[string]*source{}, backOffs: map[string]time.Time{},
 	}
 	t.working, t.abandon = context.WithCancelCause(context.Background())
@@ -64,7 +69,7 @@ func (t *tenant) backOff(digest string) {
 
 // check completes the manifest of files in the store. The worker loads nothing.
 func (t *tenant) check(ctx context.Context, m *circuit.Manifest) error {
-	_, remove, err := t.checkers.Checked(ctx, m, t.queue.Files(ctx, m))
+	_, remove, err := t.children.Checked(ctx, m, t.queue.Files(ctx, m))
 	remove()
 	return err
 }

@@ -35,14 +35,13 @@ type Worker struct {
 	picks        int
 	lastBlocking time.Time // when a source was last asked by a blocking fetch
 
-	joined   chan struct{} // closed once the worker answers all tenants
-	pulling  context.Context
-	stop     context.CancelFunc // ends the pulling
-	draining atomic.Bool
-	loaded   atomic.Int32   // those of Config.Circuits that are loaded
-	working  sync.WaitGroup // jobs
-	proving  atomic.Int32   // those whose proof is being made
-	loads    sync.WaitGroup // of circuits
+	joined  chan struct{} // closed once the worker answers all tenants
+	pulling context.Context
+	stop    context.CancelFunc // ends the pulling
+	loaded  atomic.Int32       // those of Config.Circuits that are loaded
+	working sync.WaitGroup     // jobs
+	proving atomic.Int32       // those whose proof is being made
+	loads   sync.WaitGroup     // of circuits
 }
 
 // New returns a worker of the tenants whose queues are given.
@@ -58,14 +57,13 @@ func New(queues []*jobs.Queue, c Config) *Worker {
 	w.log = c.Log.With().Str("worker", w.id).Logger()
 	w.cache = &cache{worker: w, entries: map[string]*entry{}}
 	for _, queue := range queues {
-		t := newTenant(queue)
-		if len(queues) > 1 {
-			t.children = t.checkers
-		}
-		w.tenants = append(w.tenants, t)
+		w.tenants = append(w.tenants, newTenant(queue))
 	}
 	return w
 }
+
+// shared tells whether there are several tenants, who may mean each other harm.
+func (w *Worker) shared() bool { return len(w.tenants) > 1 }
 
 // Open is [New], which opens devices, until the context is cancelled.
 func Open(ctx context.Context, queues []*jobs.Queue, c Config) (*Worker, error) {
@@ -91,8 +89,11 @@ func (w *Worker) Run(ctx context.Context) error {
 	w.loads.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
-	w.draining.Store(true)
-	w.log.Info().Int("running", len(w.slots.taken)).Msg("worker drains")
+	running := 0
+	for _, t := range w.tenants {
+		running += len(t.jobs())
+	}
+	w.log.Info().Int("running", running).Msg("worker drains")
 	w.finish()
 	if interrupt.Within(loadTime, w.loads.Wait) {
 		w.cache.clear()
@@ -120,10 +121,9 @@ func (w *Worker) Joined() <-chan struct{} { return w.joined }
 
 // drain has Run take no more jobs, for the only tenant.
 func (w *Worker) drain() error {
-	if len(w.tenants) > 1 {
+	if w.shared() {
 		return jobs.ErrShared
 	}
-	w.draining.Store(true)
 	w.stop()
 	return nil
 }
@@ -135,7 +135,7 @@ func (w *Worker) Ready() error {
 	default:
 		return errors.New("the worker has not joined yet")
 	}
-	if w.draining.Load() {
+	if w.pulling.Err() != nil {
 		return errors.New("the worker drains")
 	}
 	if n, all := int(w.loaded.Load()), len(w.config.Circuits); n < all {
@@ -165,11 +165,15 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 // describe describes the worker, and its work for a tenant, to that tenant.
 func (w *Worker) describe(t *tenant) jobs.Worker {
 	host, _ := os.Hostname()
+	memory := jobs.Memory{Used: w.config.Engine.Statistics().DeviceBytes}
+	for _, device := range w.config.Engine.Devices() {
+		memory.Total += device.TotalMemory
+	}
 	return jobs.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
-		Devices: w.devices(), Memory: w.deviceMemory(), Slots: w.config.Slots,
-		Loaded: w.cache.loaded(t), Running: t.jobs(),
-		Draining: w.draining.Load(), Ready: w.Ready() == nil,
+		Devices: w.devices(), Memory: memory, Slots: w.config.Slots,
+		Loaded: w.cache.digests(t), Running: t.jobs(),
+		Draining: w.pulling.Err() != nil, Ready: w.Ready() == nil,
 	}
 }
 
@@ -179,14 +183,6 @@ func (w *Worker) devices() []string {
 		names = append(names, device.Name)
 	}
 	return names
-}
-
-func (w *Worker) deviceMemory() (m jobs.Memory) {
-	for _, device := range w.config.Engine.Devices() {
-		m.Total += device.TotalMemory
-	}
-	m.Used = w.config.Engine.Statistics().DeviceBytes
-	return m
 }
 
 // preload loads the circuits that the worker was told to, as tenants add them.
@@ -207,15 +203,14 @@ func (w *Worker) preload(ctx context.Context) {
 func (w *Worker) load(ctx context.Context, name string) (loaded bool) {
 	for _, t := range w.tenants {
 		m, err := t.queue.FindCircuit(ctx, name)
+		var e *entry
 		if err == nil {
-			var lent *lent
-			if lent, err = w.cache.get(ctx, t, m); err == nil {
-				lent.release()
-				loaded = true
-				continue
-			}
+			e, err = w.cache.get(ctx, t, m)
 		}
-		if ctx.Err() == nil {
+		if err == nil {
+			w.cache.release(e)
+			loaded = true
+		} else if ctx.Err() == nil {
 			w.log.Debug().Err(err).Str("circuit", name).Str("tenant", t.queue.Account()).
 				Msg("circuit not loaded yet")
 		}
