@@ -69,11 +69,11 @@ func (c *Children) call(ctx context.Context, of *Arguments, results *[]*big.Int)
 	select {
 	case child = <-c.idle:
 	default:
-		if child, err = start(); err != nil {
+		if child, err = start(hintMemory, 0); err != nil {
 			return err
 		}
 	}
-	err = child.ask(ctx, hintTime, "Hints.Call", of, results)
+	err = child.ask(ctx, hintTime, "Child.Call", of, results)
 	if err == nil || isAnswer(err) {
 		c.idle <- child
 	}

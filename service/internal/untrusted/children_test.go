@@ -2,10 +2,13 @@ package untrusted_test
 
 import (
 	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"math/big"
+	"net/rpc"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"sync"
@@ -125,6 +128,36 @@ func TestPlaces(t *testing.T) {
 	})
 	if err := untrusted.New().Describe(t.Context(), &m, folder); err != nil {
 		t.Errorf("another tenant's upload: %v", err)
+	}
+}
+
+// TestOrphan ends a child whose parent has gone, in the middle of a hint that never ends.
+func TestOrphan(t *testing.T) {
+	child := exec.CommandContext(t.Context(), os.Args[0])
+	child.Env = []string{"GNARK_PROVER_CHILD=1073741824 0"}
+	to, err := child.StdinPipe()
+	if err == nil {
+		err = child.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := untrusted.Arguments{Hint: solver.GetHintID(endless), Field: big.NewInt(7)}
+	request := gob.NewEncoder(to)
+	if err := errors.Join(request.Encode(rpc.Request{ServiceMethod: "Child.Call"}),
+		request.Encode(&of)); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(100*time.Millisecond, func() { to.Close() })
+	ended := make(chan error, 1)
+	go func() { ended <- child.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it goes on")
 	}
 }
 

@@ -49,12 +49,17 @@ func (c *Children) Checked(
 }
 
 func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
-	child, err := start()
+	// Processor seconds are several times as many as it needs, and a busy machine gives it few of
+	// them. gnark's decompressor never ends on some files.
+	const baseSeconds, minSpeed = 2, 32 << 10 // bytes a second
+	seconds := baseSeconds + m.Bytes()/minSpeed
+	wait := 5*time.Minute + 2*time.Duration(seconds)*time.Second
+	child, err := start(memoryFor(m), seconds)
 	if err != nil {
 		return err
 	}
 	defer child.end()
-	err = child.ask(ctx, timeoutFor(m), "Circuits.Describe", &Paths{*m, folder}, m)
+	err = child.ask(ctx, wait, "Child.Describe", &Paths{*m, folder}, m)
 	switch {
 	case isAnswer(err):
 		return circuit.Malformed(err.Error())
@@ -64,36 +69,6 @@ func describe(ctx context.Context, m *circuit.Manifest, folder string) error {
 	return err
 }
 
-// Circuits reads circuits for the parent, with package net/rpc, which needs these exported names.
-type Circuits struct{}
-
-// Paths are the files of a circuit, by their names in a folder.
-type Paths struct {
-	Manifest circuit.Manifest
-	Folder   string
-}
-
-// Describe completes a manifest. The sizes of the files bound the memory and the time.
-func (Circuits) Describe(of *Paths, described *circuit.Manifest) error {
-	m := &of.Manifest
-	time.AfterFunc(timeoutFor(m), func() { os.Exit(lateCode) }) // in case that nobody waits
-	limit(memoryFor(m), secondsFor(m))
-	files, err := circuit.FilesIn(of.Folder)
-	if err != nil {
-		return err
-	}
-	c, err := circuit.Read(m, files)
-	if err == nil {
-		*described = c.Manifest
-	}
-	return err
-}
-
-// timeoutFor is how long a child may take. A busy machine gives it few of its seconds.
-func timeoutFor(m *circuit.Manifest) time.Duration {
-	return 5*time.Minute + 2*time.Duration(secondsFor(m))*time.Second
-}
-
 // memoryFor is how many bytes a child may take. A system's levels and instructions are compressed
 // in its file; keys may be compressed to the half, and come with tables for transforms.
 func memoryFor(m *circuit.Manifest) int64 {
@@ -101,9 +76,21 @@ func memoryFor(m *circuit.Manifest) int64 {
 	return base + 32*m.System.Size + 16*(m.ProvingKey.Size+m.VerifyingKey.Size)
 }
 
-// secondsFor is how many processor seconds a child may spend. They are several times as many as it
-// needs. gnark's decompressor never ends on some files.
-func secondsFor(m *circuit.Manifest) int64 {
-	const base, minSpeed = 2, 32 << 10 // seconds, and bytes a second
-	return base + m.Bytes()/minSpeed
+// Paths are the files of a circuit, by their names in a folder.
+type Paths struct {
+	Manifest circuit.Manifest
+	Folder   string
+}
+
+// Describe completes a manifest.
+func (Child) Describe(of *Paths, described *circuit.Manifest) error {
+	files, err := circuit.FilesIn(of.Folder)
+	if err != nil {
+		return err
+	}
+	c, err := circuit.Read(&of.Manifest, files)
+	if err == nil {
+		*described = c.Manifest
+	}
+	return err
 }

@@ -3,14 +3,10 @@ package untrusted
 import (
 	"math/big"
 	"slices"
-	"sync"
 
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 )
-
-// Hints are called by the parent, with package net/rpc, which needs these exported names.
-type Hints map[solver.HintID]solver.Hint
 
 // Arguments are those of a hint.
 type Arguments struct {
@@ -20,15 +16,12 @@ type Arguments struct {
 	Outputs int
 }
 
-var limiting sync.Once
-
 // Call calls a hint. The outputs are reduced.
-func (h Hints) Call(of *Arguments, outputs *[]*big.Int) error {
-	limiting.Do(func() { limit(hintMemory, 0) })
+func (c Child) Call(of *Arguments, outputs *[]*big.Int) error {
 	for range of.Outputs {
 		*outputs = append(*outputs, new(big.Int))
 	}
-	err := circuit.Guarded(func() error { return h[of.Hint](of.Field, of.Inputs, *outputs) })
+	err := circuit.Guarded(func() error { return c[of.Hint](of.Field, of.Inputs, *outputs) })
 	for _, output := range *outputs {
 		output.Mod(output, of.Field)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// variable of the environment has a program be a child.
+// variable of the environment has a program be a child, with limits of bytes and of seconds.
 const variable = "GNARK_PROVER_CHILD"
 
 // lateCode is the exit code of a child that has spent its processor time.
@@ -26,21 +26,35 @@ var (
 	errLate = errors.New("it takes too long")
 )
 
+// Child answers the parent, with package net/rpc, which needs exported names. It has the hints.
+type Child map[solver.HintID]solver.Hint
+
 // Main answers the parent, in a process that is a child. It returns in others. Main functions call
 // it first, when all hints are registered.
 func Main() {
-	if os.Getenv(variable) == "" {
+	var bytes, seconds int64
+	if _, err := fmt.Sscan(os.Getenv(variable), &bytes, &seconds); err != nil {
 		return
 	}
 	logger.Disable()
-	hints := Hints{}
+	limit(bytes, seconds)
+	child := Child{}
 	for _, hint := range solver.GetRegisteredHints() {
-		hints[solver.GetHintID(hint)] = hint
+		child[solver.GetHintID(hint)] = hint
 	}
-	rpc.Register(hints)
-	rpc.Register(Circuits{})
-	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
-	os.Exit(0)
+	rpc.Register(child)
+	rpc.ServeConn(pipes{questions{}, os.Stdout})
+}
+
+// questions come from the parent. Without it a child ends at once, whatever it is at.
+type questions struct{}
+
+func (questions) Read(to []byte) (int, error) {
+	n, err := os.Stdin.Read(to)
+	if err != nil {
+		os.Exit(0)
+	}
+	return n, err
 }
 
 type pipes struct {
@@ -54,9 +68,9 @@ type caller struct {
 	process *exec.Cmd
 }
 
-// start starts the running program as a child, also where its file has been replaced. The child
-// inherits no variable, and so no secret.
-func start() (*caller, error) {
+// start starts the running program as a child, also where its file has been replaced. The child may
+// take some bytes and seconds. It inherits no variable, and so no secret.
+func start(bytes, seconds int64) (*caller, error) {
 	program, err := "/proc/self/exe", error(nil)
 	if runtime.GOOS != "linux" {
 		program, err = os.Executable()
@@ -68,7 +82,7 @@ func start() (*caller, error) {
 		return nil, err
 	}
 	process := exec.Command(program)
-	process.Env = []string{variable + "=1"}
+	process.Env = []string{fmt.Sprintf("%s=%d %d", variable, bytes, seconds)}
 	to, err := process.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -83,9 +97,9 @@ func start() (*caller, error) {
 // ask calls a method of the child, which is killed after some time, or when the context ends. After
 // an error that is no answer the child has ended.
 func (c *caller) ask(
-	ctx context.Context, limit time.Duration, method string, arguments, answer any,
+	ctx context.Context, wait time.Duration, method string, arguments, answer any,
 ) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, errLate)
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, errLate)
 	defer cancel()
 	ended := context.AfterFunc(ctx, func() { c.process.Process.Kill() })
 	err := c.Call(method, arguments, answer)
